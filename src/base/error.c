@@ -1,0 +1,39 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum status error_set(struct error *error, enum status status, const char *format, ...)
+{
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(error->message, sizeof error->message, format, arguments);
+        va_end(arguments);
+        error->status = status;
+    }
+    return status;
+}
+
+enum status error_prefix(struct error *error, const char *format, ...)
+{
+    if (!error)
+        return STATUS_FAILED;
+    char context[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context, sizeof context, format, arguments);
+    va_end(arguments);
+    char old[sizeof error->message];
+    memcpy(old, error->message, sizeof old);
+    snprintf(error->message, sizeof error->message, "%s: %.*s", context,
+             (int)(sizeof old - sizeof context - 4), old);
+    return error->status;
+}
+
+enum status error_memory(struct error *error, const char *what, size_t count, size_t size)
+{
+    return error_set(error, STATUS_FAILED, "out of memory for %s (%zu x %zu bytes)", what, count,
+                     size);
+}

@@ -1,0 +1,23 @@
+/* Allocation that cannot be forgotten to be checked. */
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* Zeroed array of count x size bytes at *array (a pointer to a pointer), owned by the caller and
+ * released with free(). A count of zero yields a valid pointer too. On failure *array is NULL. */
+enum status array_create(void *array, size_t count, size_t size, const char *what,
+                         struct error *error);
+
+/* Makes room for at least `needed` elements in a growing array: at least doubles *capacity when it
+ * is exceeded. The contents are kept. */
+enum status array_reserve(void *array, size_t *capacity, size_t needed, size_t size,
+                          const char *what, struct error *error);
+
+/* Test hook: the n-th allocation from now fails (0: the next), the others succeed; negative: none
+ * fails. Lets a test walk through every failure path. Not thread-safe; tests only. */
+void memory_fail_after(long n);
+
+#endif

@@ -1,0 +1,46 @@
+/* Configuration: YAML layers, each overriding the ones before, checked against one table of keys
+ * and turned into a scene. */
+#ifndef SCENE_CONFIG_H
+#define SCENE_CONFIG_H
+
+#include "base/error.h"
+#include "scene/scene.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct config; /* the merged tree with the origin of every value */
+
+/* Every complaint about the input, one line each: "file:line:column: what is wrong; what would be
+ * right". */
+struct complaints {
+    size_t n, capacity;
+    char **line; /* owned */
+};
+void complaints_free(struct complaints *complaints);
+
+/* Reads the files in order, then the settings ("contact.alpha=0.5"), each overriding what came
+ * before: mappings merge key by key, everything else is replaced. STATUS_INVALID and one complaint
+ * per fault if anything is wrong with syntax, keys, types or ranges. */
+enum status config_read(struct config **config, size_t n_files, const char *const *file,
+                        size_t n_settings, const char *const *setting,
+                        struct complaints *complaints, struct error *error);
+void config_free(struct config *config);
+
+/* The checked scene of a configuration; faults of the scene as a whole (unknown material, both
+ * density and particle_mass, ...) are complaints too. */
+enum status config_scene(const struct config *config, struct scene *scene,
+                         struct complaints *complaints, struct error *error);
+
+/* The effective configuration: every key with its value, defaults included, keys in byte order, no
+ * comments; the same for all ways of saying the same. It reads back to itself. Owned by the caller. */
+enum status config_effective(const struct config *config, char **text, struct error *error);
+
+/* As config_read, from the text of an effective configuration named `name` in messages. */
+enum status config_parse(struct config **config, const char *name, const char *text,
+                         struct complaints *complaints, struct error *error);
+
+/* --help-config: every key with type, unit, range, default and one line of help. */
+void config_help(FILE *stream);
+
+#endif

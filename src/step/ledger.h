@@ -1,0 +1,73 @@
+/* The ledger: one row per time step, every column declared once, here. The table drives the struct,
+ * the frames, metrics.csv and the documentation. All columns are doubles (counts stay exact). */
+#ifndef STEP_LEDGER_H
+#define STEP_LEDGER_H
+
+#include "base/table.h"
+
+/* X(name, unit, sentence). Energies "after" are those at the end of the step; flows are what moved
+ * during the step, positive when energy leaves the bodies. They close:
+ *   d(kinetic + elastic + gravitational) + damping + numerical + linearization + contact_work
+ *     + bond_lost + sync_lost + broken + support_work - residual_work = closure, which is rounding. */
+#define LEDGER_COLUMNS(X)                                                                          \
+    X(step, "1", "number of the step, from 1")                                                     \
+    X(time, "s", "time at the end of the step")                                                    \
+    X(dt, "s", "length of the step")                                                               \
+    X(kinetic, "J", "kinetic energy after")                                                        \
+    X(elastic, "J", "elastic energy of whole bonds after")                                         \
+    X(gravitational, "J", "gravitational energy after, zero at the origin")                        \
+    X(contact_potential, "J", "potential of the rivals' contact forces after")                     \
+    X(bond_in, "J", "put into virtual bonds by merging, Eq. 4")                                    \
+    X(bond_out, "J", "returned from virtual bonds by splitting, Eq. 9")                            \
+    X(bond_lost, "J", "kept back by alpha < 1")                                                    \
+    X(sync_in, "J", "put into virtual bonds by synchronizing, Eq. 19")                             \
+    X(sync_lost, "J", "kept back by beta < 1")                                                     \
+    X(damping, "J", "dissipated by bond damping")                                                  \
+    X(numerical, "J", "dissipated by the time integrator")                                         \
+    X(linearization, "J", "elastic energy gained beyond the work of the linearized forces")        \
+    X(contact_work, "J", "work done against the rivals' contact forces")                           \
+    X(residual_work, "J", "work of the linear solver's residual")                                  \
+    X(broken, "J", "elastic energy released by bonds that broke")                                  \
+    X(support_work, "J", "work done on supports")                                                  \
+    X(closure, "J", "what the columns do not add up to")                                           \
+    X(momentum_x, "kg m/s", "momentum of free particles after")                                    \
+    X(momentum_y, "kg m/s", "momentum of free particles after")                                    \
+    X(momentum_z, "kg m/s", "momentum of free particles after")                                    \
+    X(angular_x, "kg m2/s", "angular momentum of free particles about the origin after")           \
+    X(angular_y, "kg m2/s", "angular momentum of free particles about the origin after")           \
+    X(angular_z, "kg m2/s", "angular momentum of free particles about the origin after")           \
+    X(gravity_impulse_x, "kg m/s", "impulse of gravity on free particles")                         \
+    X(gravity_impulse_y, "kg m/s", "impulse of gravity on free particles")                         \
+    X(gravity_impulse_z, "kg m/s", "impulse of gravity on free particles")                         \
+    X(support_impulse_x, "kg m/s", "impulse of fixed particles on free ones")                      \
+    X(support_impulse_y, "kg m/s", "impulse of fixed particles on free ones")                      \
+    X(support_impulse_z, "kg m/s", "impulse of fixed particles on free ones")                      \
+    X(momentum_scale, "kg m/s", "sum of mass times the largest speed, the measure of drift")       \
+    X(contacts, "1", "pairs in contact, rule 21")                                                  \
+    X(approaching, "1", "of these, pairs that approach, rule 22")                                  \
+    X(late, "1", "marked pairs merged in later stages")                                            \
+    X(unresolved, "1", "marked pairs still approaching after the last stage")                      \
+    X(groups, "1", "meta-particles of the last stage")                                             \
+    X(largest_group, "1", "members of the largest meta-particle")                                  \
+    X(skipped, "1", "approaching pairs not merged because of the size limit")                      \
+    X(roots, "1", "splits with a real root of Eq. 13")                                             \
+    X(rootless, "1", "splits by Eqs. 15-16")                                                       \
+    X(stages, "1", "integration stages done")                                                      \
+    X(iterations_first, "1", "solver iterations of the first stage")                               \
+    X(iterations_later, "1", "solver iterations of the later stages")                              \
+    X(residual, "1", "largest relative residual of the step's solves")                             \
+    X(broken_bonds, "1", "bonds broken so far")                                                    \
+    X(displacement, "1", "largest displacement of the step over that particle's radius")           \
+    X(speed_max, "m/s", "largest speed after")                                                     \
+    X(speed_p999, "m/s", "99.9th percentile of speed after")
+
+struct ledger_row {
+#define LEDGER_MEMBER(name, unit, sentence) double name;
+    LEDGER_COLUMNS(LEDGER_MEMBER)
+#undef LEDGER_MEMBER
+};
+
+enum { LEDGER_WIDTH = sizeof(struct ledger_row) / sizeof(double) };
+extern const struct column ledger_columns[LEDGER_WIDTH];
+
+#endif

@@ -1,0 +1,123 @@
+/* A test program is a list of functions; each runs in a process of its own, so that a crash, an
+ * abort, an early exit or an endless loop is one failed test and not a lost file.
+ *
+ *     TEST(momentum_is_conserved) { check_close(after, before, 1e-12, "momentum"); }
+ *     int main(void) { return run_tests(momentum_is_conserved, ...) }    -- see TAP_MAIN
+ *
+ * Checks print both values and the place; a failed check lets the test go on. */
+#ifndef TESTS_TAP_H
+#define TESTS_TAP_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { TAP_SKIP = 77, TAP_SECONDS = 120 };
+
+struct tap_test {
+    const char *name;
+    void (*run)(void);
+};
+
+static bool tap_failed; /* of the test in this process */
+
+#define TEST(name) static void name(void)
+#define TAP_ENTRY(name) {#name, name}
+
+#define check(condition, ...)                                                                      \
+    tap_check((condition), #condition, __FILE__, __LINE__, "" __VA_ARGS__)
+/* |actual - expected| <= tolerance; NaN fails. */
+#define check_close(actual, expected, tolerance, what)                                             \
+    tap_check_close((actual), (expected), (tolerance), (what), __FILE__, __LINE__)
+#define check_equal(actual, expected, what)                                                        \
+    tap_check_equal((long long)(actual), (long long)(expected), (what), __FILE__, __LINE__)
+#define check_contains(text, part) tap_check_contains((text), (part), __FILE__, __LINE__)
+/* Ends the test at once, with a reason; counted as skipped. */
+#define skip(reason) (printf("# SKIP %s\n", (reason)), fflush(stdout), _exit(TAP_SKIP))
+
+__attribute__((format(printf, 5, 6), unused)) static bool
+tap_check(bool ok, const char *text, const char *file, int line, const char *format, ...)
+{
+    if (ok)
+        return true;
+    tap_failed = true;
+    printf("#   %s:%d: not true: %s\n", file, line, text);
+    (void)format;
+    return false;
+}
+
+__attribute__((unused)) static bool tap_check_close(double actual, double expected,
+                                                    double tolerance, const char *what,
+                                                    const char *file, int line)
+{
+    if (fabs(actual - expected) <= tolerance)
+        return true;
+    tap_failed = true;
+    printf("#   %s:%d: %s: got %.17g, expected %.17g within %.3g (off by %.3g)\n", file, line,
+           what, actual, expected, tolerance, fabs(actual - expected));
+    return false;
+}
+
+__attribute__((unused)) static bool tap_check_equal(long long actual, long long expected,
+                                                    const char *what, const char *file, int line)
+{
+    if (actual == expected)
+        return true;
+    tap_failed = true;
+    printf("#   %s:%d: %s: got %lld, expected %lld\n", file, line, what, actual, expected);
+    return false;
+}
+
+__attribute__((unused)) static bool tap_check_contains(const char *text, const char *part,
+                                                       const char *file, int line)
+{
+    if (text && strstr(text, part))
+        return true;
+    tap_failed = true;
+    printf("#   %s:%d: \"%s\" does not contain \"%s\"\n", file, line, text ? text : "(null)", part);
+    return false;
+}
+
+static void tap_run_one(size_t number, const struct tap_test *test)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(TAP_SECONDS);
+        test->run();
+        fflush(stdout);
+        _exit(tap_failed ? 1 : 0);
+    }
+    int status = 0;
+    bool ok = child > 0 && waitpid(child, &status, 0) == child;
+    if (ok && WIFEXITED(status) && WEXITSTATUS(status) == TAP_SKIP)
+        printf("ok %zu - %s # SKIP (reason above)\n", number, test->name);
+    else if (ok && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        printf("ok %zu - %s\n", number, test->name);
+    else if (ok && WIFSIGNALED(status))
+        printf("not ok %zu - %s\n#   killed by signal %d\n", number, test->name, WTERMSIG(status));
+    else
+        printf("not ok %zu - %s\n", number, test->name);
+}
+
+static int tap_run(const struct tap_test *test, size_t n)
+{
+    printf("1..%zu\n", n);
+    for (size_t i = 0; i < n; i++)
+        tap_run_one(i + 1, &test[i]);
+    return 0; /* prove reads the lines */
+}
+
+/* The main function of a test program; name the tests with TAP_ENTRY. */
+#define TAP_MAIN(...)                                                                              \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        const struct tap_test tests[] = {__VA_ARGS__};                                             \
+        return tap_run(tests, sizeof tests / sizeof tests[0]);                                     \
+    }
+
+#endif
