@@ -16,6 +16,7 @@ programs = $(patsubst src/stages/%.c,$(BUILD)/ms-%,$(subst _,-,$(wildcard src/st
 unit_tests = $(patsubst tests/unit/%.c,$(BUILD)/tests/%.t,$(wildcard tests/unit/test_*.c))
 
 .DELETE_ON_ERROR:
+.SECONDARY:
 .PHONY: all check clean
 all: $(programs)
 
