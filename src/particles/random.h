@@ -1,0 +1,39 @@
+/* Counter-based random numbers: a draw is a pure function of (seed, step, index, purpose), so it
+ * depends neither on the order of the draws nor on the number of threads, and a restart needs no
+ * state. Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
+ * 1, 2, 3", SC 2011. */
+#ifndef PARTICLES_RANDOM_H
+#define PARTICLES_RANDOM_H
+
+#include <stdint.h>
+
+/* What a draw is for. Two purposes never share a number; a value that needs several independent
+ * numbers per index has as many purposes. The values are part of every result: append, never
+ * renumber. */
+enum random_purpose {
+    RANDOM_JITTER_X = 1, /* displacement of lattice points when sampling, by particle */
+    RANDOM_JITTER_Y = 2,
+    RANDOM_JITTER_Z = 3,
+    RANDOM_GROUP_LIMIT = 4,   /* largest size of a merged group */
+    RANDOM_BOND_STRENGTH = 5, /* critical strain around s0, by particle */
+    RANDOM_TEST = 6           /* for the tests alone; index it freely */
+};
+
+/* 64 independent random bits. `step` below 2^48, `purpose` below 2^16. */
+uint64_t random_bits(uint64_t seed, uint64_t step, uint64_t index, enum random_purpose purpose);
+
+/* Uniform in [0, 1), a multiple of 2^-53. */
+double random_uniform(uint64_t seed, uint64_t step, uint64_t index, enum random_purpose purpose);
+
+/* Uniform integer in [low, high], low <= high; no value is preferred by more than
+ * (high - low + 1) / 2^64. */
+uint64_t random_integer(uint64_t seed, uint64_t step, uint64_t index, enum random_purpose purpose,
+                        uint64_t low, uint64_t high);
+
+/* Standard normal (mean 0, variance 1), finite. */
+double random_normal(uint64_t seed, uint64_t step, uint64_t index, enum random_purpose purpose);
+
+/* The generator itself: 10 rounds on a counter under a key. */
+void random_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t result[4]);
+
+#endif
