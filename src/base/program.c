@@ -1,0 +1,103 @@
+#include "base/program.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The program's own parser and its input, while argp sees ours. */
+struct arguments {
+    argp_parser_t parser;
+    void *input;
+};
+
+/* Output that is lost must not look like success: --help > /dev/full included. A standard output
+ * that was closed from the start is no loss when nothing was written to it. */
+static void output_close(void)
+{
+    bool pending = __fpending(stdout) != 0, failed = ferror(stdout) != 0;
+    bool lost = fclose(stdout) != 0 && (pending || failed || errno != EBADF);
+    if (lost || failed) {
+        program_message("standard output: %s", lost ? strerror(errno) : "write error");
+        _exit(STATUS_FAILED);
+    }
+}
+
+static void version_print(FILE *stream, struct argp_state *state)
+{
+    (void)state;
+    fprintf(stream, "%s (mergesplit) %s\n", program_invocation_short_name, PROGRAM_VERSION);
+}
+
+static error_t arguments_parse(int key, char *text, struct argp_state *state)
+{
+    const struct arguments *arguments = state->input;
+    if (key == ARGP_KEY_INIT)
+        state->err_stream = NULL; /* argp's second line, "Try --help": getopt has said it all */
+    struct argp_state inner = *state;
+    inner.input = arguments->input;
+    error_t result = arguments->parser(key, text, &inner);
+    state->next = inner.next;
+    if (key == ARGP_KEY_ARG && result == ARGP_ERR_UNKNOWN)
+        program_usage("unexpected argument '%s'", text);
+    return result;
+}
+
+void program_arguments(const struct argp *argp, int argc, char **argv, void *input)
+{
+    if (atexit(output_close) != 0) {
+        program_message("no room to register the check of standard output");
+        exit(STATUS_FAILED);
+    }
+    argp_err_exit_status = STATUS_INVALID;
+    argp_program_version_hook = version_print;
+    if (argc > 0)
+        argv[0] = program_invocation_short_name; /* getopt's messages begin with it */
+    struct argp outer = *argp;
+    outer.parser = arguments_parse;
+    struct arguments arguments = {argp->parser, input};
+    error_t result = argp_parse(&outer, argc, argv, 0, NULL, &arguments);
+    if (result == ENOMEM) {
+        program_message("out of memory for the command line");
+        exit(STATUS_FAILED);
+    }
+    if (result != 0)
+        exit(STATUS_INVALID);
+}
+
+static void message_print(const char *format, va_list arguments, const char *end)
+{
+    fprintf(stderr, "%s: ", program_invocation_short_name);
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "%s\n", end);
+}
+
+void program_usage(const char *format, ...)
+{
+    char end[256];
+    snprintf(end, sizeof end, "; see %s --help", program_invocation_short_name);
+    va_list arguments;
+    va_start(arguments, format);
+    message_print(format, arguments, end);
+    va_end(arguments);
+    exit(STATUS_INVALID);
+}
+
+void program_message(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    message_print(format, arguments, "");
+    va_end(arguments);
+}
+
+int program_end(enum status status, const struct error *error)
+{
+    if (status != STATUS_OK && error && error->message[0])
+        program_message("%s", error->message);
+    return (int)status;
+}
