@@ -1,0 +1,62 @@
+#include "base/blocks.h"
+
+/* Partial sums live on the stack, so the blocks are done this many at a time; the sequence of
+ * additions is the same as if they were done all at once. */
+enum { ROUND = 512 };
+
+static size_t round_length(size_t first, size_t blocks)
+{
+    return blocks - first < ROUND ? blocks - first : ROUND;
+}
+
+static void round_run(size_t n, size_t first, size_t length, block_sum *sum, const void *context,
+                      double partial[ROUND])
+{
+#pragma omp parallel for schedule(static) if (length > 1)
+    for (size_t k = 0; k < length; k++)
+        partial[k] = sum((first + k) * BLOCK_LENGTH, block_end(first + k, n), context);
+}
+
+double blocks_sum(size_t n, block_sum *sum, const void *context)
+{
+    double total = 0.0;
+    double partial[ROUND];
+    size_t blocks = block_count(n);
+    for (size_t first = 0; first < blocks; first += ROUND) {
+        size_t length = round_length(first, blocks);
+        round_run(n, first, length, sum, context, partial);
+        for (size_t k = 0; k < length; k++)
+            total += partial[k];
+    }
+    return total;
+}
+
+struct vec3 blocks_sum_vec3(size_t n, block_sum_vec3 *sum, const void *context)
+{
+    struct vec3 total = {0.0, 0.0, 0.0};
+    struct vec3 partial[ROUND];
+    size_t blocks = block_count(n);
+    for (size_t first = 0; first < blocks; first += ROUND) {
+        size_t length = round_length(first, blocks);
+#pragma omp parallel for schedule(static) if (length > 1)
+        for (size_t k = 0; k < length; k++)
+            partial[k] = sum((first + k) * BLOCK_LENGTH, block_end(first + k, n), context);
+        for (size_t k = 0; k < length; k++)
+            total = vec3_add(total, partial[k]);
+    }
+    return total;
+}
+
+double blocks_max(size_t n, block_sum *max, const void *context)
+{
+    double largest = -(double)INFINITY;
+    double partial[ROUND];
+    size_t blocks = block_count(n);
+    for (size_t first = 0; first < blocks; first += ROUND) {
+        size_t length = round_length(first, blocks);
+        round_run(n, first, length, max, context, partial);
+        for (size_t k = 0; k < length; k++)
+            largest = partial[k] <= largest || isnan(largest) ? largest : partial[k];
+    }
+    return largest;
+}

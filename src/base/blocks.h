@@ -1,0 +1,52 @@
+/* Sums whose bits do not depend on the number of threads: the range is cut into blocks of a fixed
+ * length, each block is summed by one thread in index order, and the blocks are added in order.
+ *
+ *     static double kinetic_of(size_t begin, size_t end, const void *context)
+ *     {
+ *         const struct particles *p = context;
+ *         double sum = 0.0;
+ *         for (size_t i = begin; i < end; i++)
+ *             sum += 0.5 * p->mass[i] * vec3_norm2(p->velocity[i]);
+ *         return sum;
+ *     }
+ *     ... blocks_sum(p->n, kinetic_of, p) ...
+ *
+ * The same pattern by hand, for anything that is not a sum: loop over block numbers in parallel,
+ * elements [block * BLOCK_LENGTH, block_end(block, n)) inside, combine in block order afterwards.
+ */
+#ifndef BASE_BLOCKS_H
+#define BASE_BLOCKS_H
+
+#include "base/vec3.h"
+
+#include <stddef.h>
+
+enum { BLOCK_LENGTH = 4096 };
+
+/* Number of blocks of n elements. */
+static inline size_t block_count(size_t n)
+{
+    return n / BLOCK_LENGTH + (n % BLOCK_LENGTH != 0);
+}
+
+/* One past the last element of a block. */
+static inline size_t block_end(size_t block, size_t n)
+{
+    return n - block * BLOCK_LENGTH < BLOCK_LENGTH ? n : (block + 1) * BLOCK_LENGTH;
+}
+
+/* The sum over elements [begin, end), a function of the elements alone; called by several threads
+ * at once. */
+typedef double block_sum(size_t begin, size_t end, const void *context);
+typedef struct vec3 block_sum_vec3(size_t begin, size_t end, const void *context);
+
+/* The sum over elements [0, n); 0 for n = 0. Allocates nothing. A range of one block is summed by
+ * the calling thread. */
+double blocks_sum(size_t n, block_sum *sum, const void *context);
+struct vec3 blocks_sum_vec3(size_t n, block_sum_vec3 *sum, const void *context);
+
+/* The largest over blocks, by the function that gives the largest of one; -infinity for n = 0. NaN
+ * if a block gives NaN. */
+double blocks_max(size_t n, block_sum *max, const void *context);
+
+#endif
