@@ -1,0 +1,89 @@
+#include "particles/groups.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+static void stand_alone(struct groups *groups, const struct particles *particles, uint32_t i)
+{
+    groups->leader[i] = i;
+    groups->mass[i] = particles->mass[i];
+    groups->fixed[i] = particles->fixed[i];
+}
+
+enum status groups_create(struct groups *groups, const struct particles *particles,
+                          struct error *error)
+{
+    size_t n = particles->n;
+    *groups = (struct groups){.n = n};
+    if (array_create(&groups->leader, n, sizeof *groups->leader, "group leaders", error) ||
+        array_create(&groups->mass, n, sizeof *groups->mass, "group masses", error) ||
+        array_create(&groups->fixed, n, sizeof *groups->fixed, "group marks", error) ||
+        array_create(&groups->start, n / 2 + 2, sizeof *groups->start, "group starts", error) ||
+        array_create(&groups->member, n, sizeof *groups->member, "group members", error)) {
+        groups_free(groups);
+        return STATUS_FAILED;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        stand_alone(groups, particles, i);
+    return STATUS_OK;
+}
+
+void groups_free(struct groups *groups)
+{
+    free(groups->leader);
+    free(groups->mass);
+    free(groups->fixed);
+    free(groups->start);
+    free(groups->member);
+    *groups = (struct groups){0};
+}
+
+void groups_dissolve(struct groups *groups, const struct particles *particles)
+{
+    size_t n_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
+    for (size_t k = 0; k < n_members; k++)
+        stand_alone(groups, particles, groups->member[k]);
+    groups->n_groups = 0;
+}
+
+/* Counts the members of each group at its leader, whose mass entry is still free to hold nothing
+ * else: sizes go through `start`, indexed by the order in which leaders appear. A leader is the
+ * smallest member, so in ascending order it appears before every other member of its group. */
+void groups_assign(struct groups *groups, const struct particles *particles, size_t n_members,
+                   const uint32_t *members, const uint32_t *label)
+{
+    groups_dissolve(groups, particles);
+    size_t *start = groups->start;
+    /* leader[] of a leader temporarily holds the group's number. */
+    for (size_t k = 0; k < n_members; k++) {
+        if (label[k] == members[k]) {
+            groups->leader[members[k]] = (uint32_t)groups->n_groups;
+            start[++groups->n_groups] = 0;
+        }
+        start[groups->leader[label[k]] + 1]++;
+    }
+    start[0] = 0;
+    for (size_t g = 0; g < groups->n_groups; g++)
+        start[g + 1] += start[g];
+    for (size_t k = 0; k < n_members; k++)
+        groups->member[start[groups->leader[label[k]]]++] = members[k];
+    for (size_t g = groups->n_groups; g > 0; g--)
+        start[g] = start[g - 1];
+    start[0] = 0;
+
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        uint32_t leader = groups->member[start[g]];
+        double mass = 0.0;
+        uint8_t fixed = 0;
+        for (size_t k = start[g]; k < start[g + 1]; k++) {
+            mass += particles->mass[groups->member[k]];
+            fixed |= particles->fixed[groups->member[k]];
+        }
+        for (size_t k = start[g]; k < start[g + 1]; k++) {
+            groups->leader[groups->member[k]] = leader;
+            groups->mass[groups->member[k]] = mass;
+            groups->fixed[groups->member[k]] = fixed;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/* Meta-particles as plain data: which particles move as one during a step. Contact builds them,
+ * systems read them; neither needs to know the other.
+ *
+ * Most particles are alone. Only groups of two or more are listed; what a system needs of its own
+ * particle's group is mirrored at every member, so that a loop over particles needs no indirection:
+ * a vector over groups is an array over particles in which the members hold equal values and the
+ * leader (the smallest member) speaks for the group in sums. */
+#ifndef PARTICLES_GROUPS_H
+#define PARTICLES_GROUPS_H
+
+#include "base/error.h"
+#include "particles/particles.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct groups {
+    size_t n;         /* particles */
+    uint32_t *leader; /* smallest member of the particle's group; itself when alone (n) */
+    double *mass;     /* of the whole group, kg; of a fixed one meaningless (n) */
+    uint8_t *fixed;   /* 1: the group holds a fixed particle and does not move (n) */
+    size_t n_groups;  /* groups of two or more, ascending by leader */
+    size_t *start;    /* first member of each (n_groups + 1) */
+    uint32_t *member; /* ascending within each group */
+};
+
+/* Every particle alone. Release with groups_free, also after a failure. */
+enum status groups_create(struct groups *groups, const struct particles *particles,
+                          struct error *error);
+void groups_free(struct groups *groups);
+
+/* Every particle alone again; costs as much as there are members. */
+void groups_dissolve(struct groups *groups, const struct particles *particles);
+
+/* Groups from a labelling: members[0..n_members) ascending, label[i] the leader of particle
+ * members[i]'s group. Every particle not named stays alone. */
+void groups_assign(struct groups *groups, const struct particles *particles, size_t n_members,
+                   const uint32_t *members, const uint32_t *label);
+
+#endif
