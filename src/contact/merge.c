@@ -1,0 +1,210 @@
+#include "contact/merge.h"
+
+#include "base/memory.h"
+#include "particles/random.h"
+#include "scene/scene.h"
+
+#include <stdlib.h>
+
+/* A node seen as one particle. */
+struct tree {
+    struct vec3 position; /* center of mass, Eq. 2 */
+    struct vec3 velocity; /* Eq. 3 */
+    double mass;          /* Eq. 1 */
+    uint32_t size;        /* members */
+    uint32_t leader;      /* smallest member */
+    bool fixed;
+};
+
+enum status merge_forest_create(struct merge_forest *f, size_t n, struct error *error)
+{
+    *f = (struct merge_forest){.n = n};
+    if (array_create(&f->bond, n, sizeof *f->bond, "virtual bonds", error) ||
+        array_create(&f->child, n, sizeof *f->child, "merge trees", error) ||
+        array_create(&f->parent, 2 * n, sizeof *f->parent, "merge trees", error) ||
+        array_create(&f->tree, 2 * n, sizeof *f->tree, "merge trees", error) ||
+        array_create(&f->velocity, 2 * n, sizeof *f->velocity, "split velocities", error) ||
+        array_create(&f->member, n, sizeof *f->member, "merged particles", error) ||
+        array_create(&f->label, n, sizeof *f->label, "merged particles", error)) {
+        merge_forest_free(f);
+        return STATUS_FAILED;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        f->parent[i] = i;
+    return STATUS_OK;
+}
+
+void merge_forest_free(struct merge_forest *f)
+{
+    free(f->bond);
+    free(f->child);
+    free(f->parent);
+    free(f->tree);
+    free(f->velocity);
+    free(f->member);
+    free(f->label);
+    *f = (struct merge_forest){0};
+}
+
+static void forget_last_merges(struct merge_forest *f)
+{
+    for (size_t k = 0; k < f->n_members; k++)
+        f->parent[f->member[k]] = f->member[k];
+    f->n_members = 0;
+    f->n_bonds = 0;
+}
+
+/* Root of a node's tree, halving the path on the way. */
+static uint32_t find_root(uint32_t *parent, uint32_t node)
+{
+    while (parent[node] != node) {
+        parent[node] = parent[parent[node]];
+        node = parent[node];
+    }
+    return node;
+}
+
+/* A particle not merged yet is a tree of one. */
+static uint32_t root_of_particle(struct merge_forest *f, const struct particles *p, uint32_t i)
+{
+    if (f->parent[i] != i)
+        return find_root(f->parent, i);
+    f->tree[i] = (struct tree){.position = p->position[i],
+                               .velocity = p->velocity[i],
+                               .mass = p->mass[i],
+                               .size = 1,
+                               .leader = i,
+                               .fixed = p->fixed[i] != 0};
+    return i;
+}
+
+static uint32_t group_limit(const struct group_limits *limits, uint64_t step, uint32_t leader)
+{
+    if (limits->max == SCENE_UNLIMITED)
+        return SCENE_UNLIMITED;
+    return (uint32_t)random_integer(limits->seed, step, leader, RANDOM_GROUP_LIMIT, limits->min,
+                                    limits->max);
+}
+
+/* Eq. 5 between centers of mass, made a unit vector. When these coincide the direction of approach
+ * serves, and any direction when there is none: then no energy is stored and none returned. */
+static struct vec3 collision_normal(const struct tree *a, const struct tree *b)
+{
+    struct vec3 n = vec3_sub(b->position, a->position);
+    double length = vec3_norm(n);
+    if (!(length > 0.0)) {
+        n = vec3_sub(a->velocity, b->velocity);
+        length = vec3_norm(n);
+    }
+    return length > 0.0 ? vec3_scale(1.0 / length, n) : vec3(0.0, 0.0, 1.0);
+}
+
+/* Weighted average that is exactly `a` for weight 1 and exactly `b` for weight 0. */
+static struct vec3 average(double weight, struct vec3 a, struct vec3 b)
+{
+    return vec3_add(vec3_scale(weight, a), vec3_scale(1.0 - weight, b));
+}
+
+/* Eqs. 1-5 for the trees at nodes a and b. */
+static void join(struct merge_forest *f, uint32_t a, uint32_t b)
+{
+    const struct tree *first = &f->tree[a], *second = &f->tree[b];
+    size_t k = f->n_bonds++;
+    uint32_t node = (uint32_t)(f->n + k);
+    struct virtual_bond *bond = &f->bond[k];
+    *bond = (struct virtual_bond){.mass = {first->mass, second->mass},
+                                  .fixed = {first->fixed, second->fixed},
+                                  .velocity = {first->velocity, second->velocity},
+                                  .normal = collision_normal(first, second)};
+    bond->energy = merged_energy(bond->mass, bond->fixed, first->velocity, second->velocity);
+
+    double weight = merged_weight(bond->mass, bond->fixed);
+    f->child[k][0] = a;
+    f->child[k][1] = b;
+    f->parent[a] = f->parent[b] = f->parent[node] = node;
+    f->tree[node] =
+        (struct tree){.position = average(weight, first->position, second->position),
+                      .velocity = average(weight, first->velocity, second->velocity),
+                      .mass = first->mass + second->mass,
+                      .size = first->size + second->size,
+                      .leader = first->leader < second->leader ? first->leader : second->leader,
+                      .fixed = first->fixed || second->fixed};
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The particles among the children of merges are exactly the members of groups. */
+static void collect_members(struct merge_forest *f)
+{
+    for (size_t k = 0; k < f->n_bonds; k++)
+        for (int c = 0; c < 2; c++)
+            if (f->child[k][c] < f->n)
+                f->member[f->n_members++] = f->child[k][c];
+    qsort(f->member, f->n_members, sizeof *f->member, ascending);
+    for (size_t k = 0; k < f->n_members; k++)
+        f->label[k] = f->tree[find_root(f->parent, f->member[k])].leader;
+}
+
+void merge_pairs(struct merge_forest *f, const struct particles *particles,
+                 const struct pair_list *pairs, const struct group_limits *limits, uint64_t step,
+                 struct groups *groups, struct merge_report *report)
+{
+    *report = (struct merge_report){.largest = 1};
+    forget_last_merges(f);
+    for (size_t k = 0; k < pairs->n; k++) {
+        uint32_t a = root_of_particle(f, particles, pairs->pair[k].i);
+        uint32_t b = root_of_particle(f, particles, pairs->pair[k].j);
+        const struct tree *first = &f->tree[a], *second = &f->tree[b];
+        if (a == b || (first->fixed && second->fixed))
+            continue;
+        uint32_t leader = first->leader < second->leader ? first->leader : second->leader;
+        uint32_t size = first->size + second->size;
+        if (size > group_limit(limits, step, leader)) {
+            report->skipped++;
+            continue;
+        }
+        join(f, a, b);
+        report->energy += f->bond[f->n_bonds - 1].energy;
+        if (size > report->largest)
+            report->largest = size;
+    }
+    collect_members(f);
+    groups_assign(groups, particles, f->n_members, f->member, f->label);
+}
+
+void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
+{
+    for (size_t k = 0; k < f->n_members; k++)
+        velocity[f->member[k]] = f->tree[find_root(f->parent, f->member[k])].velocity;
+}
+
+/* Children were made before their parents, so the inverse order of merging visits every node after
+ * its own velocity is known. */
+void split_forest(struct merge_forest *f, double alpha, const double *extra,
+                  struct vec3 *velocity, struct split_report *report)
+{
+    *report = (struct split_report){0};
+    for (size_t k = f->n_bonds; k-- > 0;) {
+        uint32_t node = (uint32_t)(f->n + k);
+        double energy = alpha * f->bond[k].energy;
+        report->energy_lost += f->bond[k].energy - energy;
+        if (f->parent[node] == node) {
+            f->velocity[node] = velocity[f->tree[node].leader];
+            energy += extra ? extra[f->tree[node].leader] : 0.0;
+        }
+        struct vec3 out[2];
+        if (split_bond(&f->bond[k], f->velocity[node], energy, out))
+            report->roots++;
+        else
+            report->rootless++;
+        report->energy_out += energy;
+        f->velocity[f->child[k][0]] = out[0];
+        f->velocity[f->child[k][1]] = out[1];
+    }
+    for (size_t k = 0; k < f->n_members; k++)
+        velocity[f->member[k]] = f->velocity[f->member[k]];
+}

@@ -1,0 +1,68 @@
+/* Merging colliding particles into meta-particles, recursively, and splitting them again in the
+ * inverse order (Section 3). */
+#ifndef CONTACT_MERGE_H
+#define CONTACT_MERGE_H
+
+#include "base/error.h"
+#include "contact/split.h"
+#include "particles/groups.h"
+#include "particles/pairs.h"
+#include "particles/particles.h"
+
+#include <stdint.h>
+
+/* Limits of a group's size (Section 5.2): drawn for each group from [min, max] by its smallest
+ * member, so that all stages of a step draw the same. */
+struct group_limits {
+    uint32_t min, max; /* max SCENE_UNLIMITED: no limit */
+    uint64_t seed;
+};
+
+/* The binary trees of one step's merges. Nodes 0..n-1 are the particles, node n+k is the k-th
+ * merge. */
+struct merge_forest {
+    size_t n;                  /* particles */
+    size_t n_bonds;            /* merges made */
+    struct virtual_bond *bond; /* in order of merging (capacity n) */
+    uint32_t (*child)[2];      /* nodes that each merge joined */
+    uint32_t *parent;          /* of each node, paths shortened; itself at a root (2n) */
+    struct tree *tree;         /* each node as one particle (2n) */
+    struct vec3 *velocity;     /* of each node when splitting, m/s (2n) */
+    size_t n_members;          /* particles in any tree of two or more */
+    uint32_t *member;          /* ascending (n_members) */
+    uint32_t *label;           /* their groups' smallest member (n_members) */
+};
+
+struct merge_report {
+    size_t skipped; /* pairs not merged because of the size limit */
+    size_t largest; /* members of the largest group, 1 if there is none */
+    double energy;  /* put into virtual bonds, J */
+};
+
+struct split_report {
+    double energy_out;  /* returned to motion, J */
+    double energy_lost; /* kept back by alpha < 1, J */
+    size_t roots;       /* splits with a real root of Eq. 13 */
+    size_t rootless;    /* splits by Eqs. 15-16 */
+};
+
+enum status merge_forest_create(struct merge_forest *forest, size_t n, struct error *error);
+void merge_forest_free(struct merge_forest *forest);
+
+/* Merges the pairs in the order given and sets `groups` to the result. A pair already in one group,
+ * and two groups that are both fixed, need no merge; a pair whose group would exceed its limit is
+ * skipped and counted. `step` keys the random limits. */
+void merge_pairs(struct merge_forest *forest, const struct particles *particles,
+                 const struct pair_list *pairs, const struct group_limits *limits, uint64_t step,
+                 struct groups *groups, struct merge_report *report);
+
+/* The meta-particles' velocities, Eq. 3, at every member: velocity[i] (n), others untouched. */
+void merged_velocities(const struct merge_forest *forest, struct vec3 *velocity);
+
+/* velocity[i] of every member: on input that of its meta-particle, on output its own after the
+ * split. `extra` (or NULL) is energy added at the root of each group, read at the leader, J (n):
+ * beta times Eq. 19. */
+void split_forest(struct merge_forest *forest, double alpha, const double *extra,
+                  struct vec3 *velocity, struct split_report *report);
+
+#endif
