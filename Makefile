@@ -1,44 +1,256 @@
-# mergesplit: `make help` lists the targets.
+# `make help` lists the targets. How results are kept: README.md, "Make".
+#
+# X.stamp is refreshed whenever a prerequisite is newer; X itself is replaced only when its content
+# differs. So times decide what is looked at, contents decide what is redone.
+
+SCALE ?= small#                 small | paper
+JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
+RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'
+TESTS ?=#                       make check: only tests whose name contains this word
+PREFIX ?= /usr/local
+export NO_INSTALL
+ifeq ($(origin CC),default)
 CC = gcc
-PACKAGES = gsl hdf5-serial yaml-0.1 gts
-BUILD ?= build
+endif
+
+MAKEFLAGS += --no-builtin-rules
+ifeq ($(filter -j%,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(JOBS)
+endif
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := all
+.PHONY: FORCE
+FORCE:
+
+# ---- flavours: one build folder each -------------------------------------------------------------
+
+comma := ,
+space := $() $()
+flavour := $(subst $(space),-,$(strip $(filter-out gcc,$(notdir $(CC))) $(if $(DEBUG),debug) \
+           $(subst $(comma), ,$(SANITIZE)) $(if $(NATIVE),native)))
+BUILD := build$(if $(flavour),/$(flavour))
+RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))
+PICTURES := $(if $(filter results/small,$(RESULTS)),paper-figures,$(RESULTS)/figures)
+python := /usr/bin/python3
+
+# What this machine has; installs what is missing. Looked at again when packages change.
+ifneq ($(filter-out help clean,$(or $(MAKECMDGOALS),all)),)
+include $(BUILD)/setup.mk
+endif
+$(BUILD)/setup.mk: scripts/setup scripts/packages.txt $(wildcard /var/lib/dpkg/status)
+	@scripts/setup '$(CC)' $@
+
+# ---- programs ------------------------------------------------------------------------------------
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wstrict-prototypes \
            -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wwrite-strings -Wvla -Wundef \
            -Wdouble-promotion
-CFLAGS = -std=c11 -O3 -mavx2 -ffp-contract=off -fopenmp $(WARNINGS)
-CPPFLAGS = -D_GNU_SOURCE -Isrc -Itests $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(PACKAGES)))
-LDLIBS = $(shell pkg-config --libs $(PACKAGES)) -lm
+optimize := $(if $(SANITIZE),-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZE),$(if $(DEBUG),-Og -g,-O3)) \
+            $(if $(NATIVE),-march=native,$(ARCHITECTURE))
+# Without -g and __FILE__ a binary does not change with a comment; without fused multiply-add and
+# -ffast-math its results do not change with the compiler's mood.
+CFLAGS = -std=c11 $(optimize) -ffp-contract=off -fopenmp $(WARNINGS)
+CPPFLAGS = -D_GNU_SOURCE -Isrc -Itests $(LIBRARY_CFLAGS)
+LDLIBS = $(LIBRARY_LIBS) -lm
 
-library_sources = $(filter-out src/stages/%,$(wildcard src/*/*.c))
-library_objects = $(library_sources:%.c=$(BUILD)/%.o)
-programs = $(patsubst src/stages/%.c,$(BUILD)/ms-%,$(subst _,-,$(wildcard src/stages/*.c)))
-unit_tests = $(patsubst tests/unit/%.c,$(BUILD)/tests/%.t,$(wildcard tests/unit/test_*.c))
+library_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/stages/%,$(wildcard src/*/*.c)))
+stages := $(wildcard src/stages/*.c)
+programs := $(patsubst src/stages/%.c,$(BUILD)/ms-%,$(subst _,-,$(stages)))
+test_sources := $(wildcard tests/unit/test_*.c)
+test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%.t)
+objects := $(library_objects) $(stages:%.c=$(BUILD)/%.o) $(test_sources:%.c=$(BUILD)/%.o)
+manuals := $(programs:$(BUILD)/%=$(BUILD)/man/%.1)
 
-.DELETE_ON_ERROR:
-.SECONDARY:
-.PHONY: all check clean
-all: $(programs)
+# In a list of prerequisites: redo the stamp of a file that was removed.
+missing = $(if $(wildcard $1),,FORCE)
+replace := scripts/replace
 
-check: $(unit_tests)
-	prove -j2 $(unit_tests)
+.PHONY: all
+all: $(programs) $(manuals) $(BUILD)/mergesplit.bash ## programs, man pages, bash completion
 
-$(BUILD)/%.o: %.c
+$(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@{ $(CC) --version | head -n 1; echo '$(CPPFLAGS) $(CFLAGS) $(LDLIBS)'; } >$@.$$$$ && $(replace) $@.$$$$ $@
+
+$(objects): $(BUILD)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo "  compile   $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/libmergesplit.a: $(library_objects)
-	rm -f $@ && ar rcsD $@ $^
+	@rm -f $@ && ar rcsD $@ $^
 
-$(BUILD)/ms-render-prep: $(BUILD)/src/stages/render_prep.o $(BUILD)/libmergesplit.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
-$(BUILD)/ms-%: $(BUILD)/src/stages/%.o $(BUILD)/libmergesplit.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
-$(BUILD)/tests/%.t: $(BUILD)/tests/unit/%.o $(BUILD)/libmergesplit.a
+link = $(CC) $(CFLAGS) -o $@.$$$$ $(filter %.o %.a,$^) $(LDLIBS)
+define program_rule
+$2.stamp: $1 $(BUILD)/libmergesplit.a $(BUILD)/flags $$(call missing,$2)
+	@echo "  link      $(notdir $2)"
+	@$$(link) && $(replace) $$@.$$$$$$$$ $2 && touch $$@
+$2: $2.stamp ;
+endef
+$(foreach s,$(stages),$(eval $(call program_rule,$(s:%.c=$(BUILD)/%.o),$(BUILD)/ms-$(subst _,-,$(basename $(notdir $s))))))
+
+$(test_programs): $(BUILD)/tests/%.t: $(BUILD)/tests/unit/%.o $(BUILD)/libmergesplit.a $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+	@$(link) && mv -f $@.$$$$ $@
 
-clean:
-	rm -rf $(BUILD)
+-include $(objects:.o=.d)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+$(manuals): $(BUILD)/man/%.1: $(BUILD)/%
+	@mkdir -p $(@D)
+	@help2man --no-info --no-discard-stderr --output=$@.$$$$ $< && mv -f $@.$$$$ $@
+
+$(BUILD)/mergesplit.bash: scripts/completion $(programs)
+	@scripts/completion $(programs) >$@.$$$$ && mv -f $@.$$$$ $@
+
+.PHONY: install
+install: all ## programs, man pages and completion to PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install $(programs) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(manuals) $(DESTDIR)$(PREFIX)/share/man/man1
+	for p in $(notdir $(programs)); do install -m 644 $(BUILD)/mergesplit.bash \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$p || exit 1; done
+
+# ---- tests ---------------------------------------------------------------------------------------
+
+test_scripts := $(wildcard tests/*/test_*.sh)
+word := $(or $(strip $(TESTS)),test_)
+tests := $(strip $(foreach t,$(test_programs) $(test_scripts),$(if $(findstring $(word),$(notdir $t)),$t)))
+
+.PHONY: check
+check: $(programs) $(filter %.t,$(tests)) ## the tests; TESTS=word: those whose name contains the word
+	@$(if $(tests),:,echo "no test has '$(TESTS)' in its name" >&2; exit 2)
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
+	    CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
+	    prove -j$(JOBS) --exec '' $(tests)
+
+# ---- experiments: a folder each ------------------------------------------------------------------
+
+experiments := $(patsubst experiments/%/runs,%,$(wildcard experiments/*/runs))
+figures := $(filter fig%,$(experiments))
+tables := $(filter table%,$(experiments))
+ablations := $(filter-out $(figures) $(tables),$(experiments))
+
+facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
+ifneq ($(filter-out help clean all check install,$(or $(MAKECMDGOALS),all)),)
+include $(facts)
+endif
+$(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk
+	@mkdir -p $(@D)
+	@$(python) -B scripts/rules.py experiments/$* $(SCALE) $@
+
+# Scripts and tables count by content: $(call content,FILE ...) for prerequisites.
+content = $(1:%=$(BUILD)/content/%)
+scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.* experiments/*/claims)
+$(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
+	@mkdir -p $(@D)
+	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
+$(call content,$(scripts)): %: %.stamp ;
+
+# config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> metrics.csv, summary.json
+stage = @$(if $V,,:) echo "  $1 $*"
+export MS_QUIET := 1
+in = $(patsubst %,$(RESULTS)/%/$1,$(runs))
+.SECONDEXPANSION:
+
+$(call in,config.yaml.stamp): $(RESULTS)/%/config.yaml.stamp: $$(layers_$$*) $(BUILD)/ms-sample \
+    $(call content,scripts/steps/effective) $(BUILD)/rules/$(SCALE)/$$(patsubst %/,%,$$(dir $$*)).mk \
+    $$(call missing,$(RESULTS)/$$*/config.yaml)
+	@scripts/steps/effective $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
+$(call in,config.yaml): %: %.stamp ;
+
+$(call in,initial.hdf.stamp): $(RESULTS)/%/initial.hdf.stamp: $(RESULTS)/%/config.yaml $$(inputs_$$*) \
+    $(BUILD)/ms-sample $(call content,scripts/steps/sample) $$(call missing,$(RESULTS)/$$*/initial.hdf)
+	@scripts/steps/sample $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
+$(call in,initial.hdf): %: %.stamp ;
+
+$(call in,frames.sha256.stamp): $(RESULTS)/%/frames.sha256.stamp: $(RESULTS)/%/initial.hdf \
+    $(BUILD)/ms-simulate $(call content,scripts/steps/simulate) $$(call missing,$(RESULTS)/$$*/frames.sha256)
+	@rm -f $@
+	@RUN='$(RUN)' scripts/steps/simulate $(BUILD) $(RESULTS)/$* && touch $@
+$(call in,frames.sha256): %: %.stamp ;
+
+$(call in,summary.json.stamp): $(RESULTS)/%/summary.json.stamp: $(RESULTS)/%/frames.sha256 \
+    $(BUILD)/ms-analyze $(call content,scripts/steps/analyze) \
+    $$(call missing,$(RESULTS)/$$*/summary.json) $$(call missing,$(RESULTS)/$$*/metrics.csv)
+	@scripts/steps/analyze $(BUILD) $(RESULTS)/$* && touch $@
+$(call in,summary.json): %: %.stamp ;
+$(call in,metrics.csv): %/metrics.csv: %/summary.json.stamp ;
+
+$(sections:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 \
+    $(BUILD)/ms-render-prep $(call content,scripts/steps/section) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
+    $$(call missing,$(RESULTS)/$$*)
+	@scripts/steps/section $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
+$(sections:%=$(RESULTS)/%): %: %.stamp ;
+
+$(distances:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: \
+    $$(patsubst %,$(RESULTS)/%/frames.sha256,$$(between_$$*)) $(BUILD)/ms-analyze \
+    $(call content,scripts/steps/distance) $(BUILD)/rules/$(SCALE)/$$(patsubst %/,%,$$(dir $$*)).mk \
+    $$(call missing,$(RESULTS)/$$*)
+	@scripts/steps/distance $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
+$(distances:%=$(RESULTS)/%): %: %.stamp ;
+
+# What the pictures and claims of one experiment are made of.
+data = $(foreach r,$(runs_$1),$(RESULTS)/$r/metrics.csv $(RESULTS)/$r/summary.json) \
+       $(patsubst %,$(RESULTS)/%,$(sections_$1) $(distances_$1))
+
+# Every picture of an experiment is written by its draw.py and draw.gp; drawn.txt lists them.
+drawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt)))
+undrawn = $(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE)
+$(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) \
+    $$(call content,$$(wildcard experiments/$$*/draw.*) scripts/style.py scripts/experiment.py scripts/steps/draw) \
+    $$(call undrawn,$$*)
+	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
+
+$(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp: $$(call data,$$*) \
+    $$(call content,experiments/$$*/claims scripts/verify.py scripts/experiment.py) \
+    $$(call missing,$(RESULTS)/$$*/claims.json)
+	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.$$$$ && \
+	    $(replace) $(RESULTS)/$*/claims.json.$$$$ $(RESULTS)/$*/claims.json && touch $@
+
+finished = $(foreach e,$1,$(RESULTS)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp)
+report = @$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
+
+.PHONY: figures tables ablations verify bench $(experiments)
+figures: $(call finished,$(figures)) ## the paper's figures, at SCALE=small (minutes) or SCALE=paper
+	$(report)
+ablations: $(call finished,$(ablations)) ## our own experiments
+	$(report)
+tables: $(call finished,$(tables)) ## the paper's tables
+	$(report)
+$(experiments): %: $$(call finished,%)
+	$(report)
+# fig03 for fig03-solid-solid
+define alias_rule
+.PHONY: $1
+$1: $2
+endef
+$(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -, ,$e)),$e)))
+
+verify: $(call finished,$(experiments)) ## the claims of every experiment, as TAP
+	@$(python) -B scripts/verify.py print $(RESULTS) $(experiments)
+
+bench: $(programs) ## time per particle, bond and iteration, as a table
+	@$(python) -B scripts/bench.py $(BUILD)
+
+# ---- the rest ------------------------------------------------------------------------------------
+
+# What would run: programs and configurations are brought up to date first (seconds), so that
+# contents, not times, say what is left to do.
+.PHONY: plan
+plan: $(programs) $(call in,config.yaml) $(call content,$(scripts)) ## what would run, why, and how long it took last time
+	@$(MAKE) --no-print-directory -n --trace figures tables ablations 2>&1 | \
+	    $(python) -B scripts/plan.py $(RESULTS) $(experiments)
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-18s %s\n", $$1, $$2 }'
+	@for e in $(experiments); do \
+	    printf '  make %-12s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
+	@echo 'Options: SCALE=small|paper JOBS=n RUN=prefix TESTS=word CC=gcc|clang DEBUG=1 NATIVE=1'
+	@echo '         SANITIZE=address,undefined|thread PREFIX=folder NO_INSTALL=1'
+
+.PHONY: clean
+clean: ## removes build/ (results stay: rm -r results/small)
+	rm -rf build

@@ -1,0 +1,147 @@
+"""What an experiment folder says: experiments/<name>/runs and experiments/<name>/claims.
+
+The table of runs, one statement per line; `#` begins a comment:
+
+    axis NAME VALUE ... : TOKEN ...    values of a sweep; {} in the tokens stands for the value
+    axis NAME                          ... or one value per indented line:
+        VALUE TOKEN ...
+    run NAME TOKEN ...                 one run, or, with {axis} in its name, one per combination
+    section PLANE THICKNESS NUMBER ... of every run: cross-sections of these frames (the last frame
+                                       of a run that ended before)
+    compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs
+
+A TOKEN is `key=value`, a setting, or the name of a layer: configs/methods/<name>.yaml. The scene is
+always <folder>/scene.yaml, after configs/scales/<scale>.yaml and before <folder>/scene.<scale>.yaml.
+
+The table of claims, one per line, fields separated by ` | `:
+
+    ID | EXPRESSION | COMPARISON NUMBER | STATEMENT [ | known: FINDING]
+"""
+
+import itertools
+import os
+import re
+import sys
+
+COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
+
+
+class Fault(Exception):
+    """One line: file:line: what is wrong; what would be right."""
+
+
+class Run:
+    def __init__(self, name, tokens):
+        self.name = name
+        self.tokens = tokens
+
+
+class Experiment:
+    def __init__(self, folder):
+        self.folder = folder
+        self.name = os.path.basename(os.path.normpath(folder))
+        self.runs, self.sections, self.compares = [], [], []
+        self._read_runs(os.path.join(folder, "runs"))
+
+    def _read_runs(self, path):
+        axes, open_axis = {}, None
+        with open(path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                where = f"{path}:{number}"
+                words = re.sub(r"(^|\s)#.*", "", line.rstrip("\n")).split()
+                if not words:
+                    continue
+                if line[0].isspace():
+                    if open_axis is None:
+                        raise Fault(f"{where}: an indented line outside an axis; begin with 'axis NAME'")
+                    open_axis.append((words[0], words[1:]))
+                    continue
+                open_axis = None
+                kind, words = words[0], words[1:]
+                if kind == "axis" and words:
+                    axes[words[0]] = values = []
+                    if ":" in words:
+                        colon = words.index(":")
+                        values += [(v, [t.replace("{}", v) for t in words[colon + 1:]])
+                                   for v in words[1:colon]]
+                    elif len(words) == 1:
+                        open_axis = values
+                    else:
+                        raise Fault(f"{where}: values without ':'; write 'axis NAME VALUE ... : TOKEN ...'")
+                elif kind == "run" and words:
+                    self._add_runs(where, words[0], words[1:], axes)
+                elif kind == "section" and len(words) >= 3:
+                    self.sections.append((words[0], words[1], [int(w) for w in words[2:]]))
+                elif kind == "compare" and len(words) == 4:
+                    self.compares.append(tuple(words))
+                else:
+                    raise Fault(f"{where}: '{line.strip()}' is no statement; "
+                                "there are axis, run, section and compare (scripts/experiment.py)")
+        names = [run.name for run in self.runs]
+        for name in names:
+            if names.count(name) > 1:
+                raise Fault(f"{path}: two runs are named '{name}'; give them different names")
+        for compare in self.compares:
+            for name in compare[1:3]:
+                if name not in names:
+                    raise Fault(f"{path}: compare of '{name}', which is no run; "
+                                f"the runs are {', '.join(names)}")
+
+    def _add_runs(self, where, pattern, tokens, axes):
+        used = re.findall(r"\{(\w+)\}", pattern)
+        for axis in used:
+            if axis not in axes:
+                raise Fault(f"{where}: there is no axis '{axis}'; the axes are {', '.join(axes) or 'none'}")
+        for values in itertools.product(*(axes[axis] for axis in used)):
+            name, all_tokens = pattern, []
+            for axis, (value, axis_tokens) in zip(used, values):
+                name = name.replace("{" + axis + "}", value)
+                all_tokens += axis_tokens
+            if not re.fullmatch(r"[\w.+-]+", name):
+                raise Fault(f"{where}: '{name}' is no name of a run; use letters, digits and . + - _")
+            self.runs.append(Run(name, all_tokens + tokens))
+
+    def layers(self, run, scale):
+        """Configuration files of a run, in order, and its settings."""
+        files = [f"configs/scales/{scale}.yaml", f"{self.folder}/scene.yaml",
+                 f"{self.folder}/scene.{scale}.yaml"]
+        files = [f for f in files if os.path.exists(f) or f.endswith("/scene.yaml")]
+        files += [f"configs/methods/{t}.yaml" for t in run.tokens if "=" not in t]
+        return files, [t for t in run.tokens if "=" in t]
+
+
+class Claim:
+    def __init__(self, where, fields):
+        self.where = where
+        self.id, self.expression, threshold, self.statement = fields[:4]
+        self.comparison, number = threshold.split()
+        if self.comparison not in COMPARISONS:
+            raise Fault(f"{where}: '{self.comparison}' is no comparison; there are {' '.join(COMPARISONS)}")
+        self.number = float(number)
+        self.known = None
+        if len(fields) == 5:
+            if not fields[4].startswith("known:"):
+                raise Fault(f"{where}: the fifth field begins with 'known:', then the finding")
+            self.known = fields[4][len("known:"):].strip()
+
+
+def claims_read(path):
+    claims = []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            line = line.strip()
+            if not line or line.startswith("#"):
+                continue
+            fields = [f.strip() for f in line.split(" | ")]
+            if len(fields) not in (4, 5) or len(fields[2].split()) != 2:
+                raise Fault(f"{path}:{number}: a claim is 'ID | EXPRESSION | COMPARISON NUMBER | "
+                            "STATEMENT [ | known: FINDING]'")
+            claims.append(Claim(f"{path}:{number}", fields))
+    if not claims:
+        raise Fault(f"{path}: no claims; state at least one")
+    return claims
+
+
+def fail(fault):
+    print(fault, file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,69 @@
+"""usage: rules.py EXPERIMENT_FOLDER SCALE OUTPUT.mk: the runs of an experiment as facts for make.
+
+Only facts (which runs, from which files, with which arguments): the rules are in the Makefile.
+"""
+
+import os
+import re
+import sys
+
+from experiment import Experiment, Fault, fail
+
+
+def quoted(text):
+    """For the shell, inside a make variable."""
+    return "'" + text.replace("'", "'\\''").replace("$", "$$").replace("#", "\\#") + "'"
+
+
+def inputs(files):
+    """Other files that the layers name: meshes, relative to the layer's folder."""
+    for path in files:
+        with open(path, encoding="utf-8") as file:
+            for name in re.findall(r"^[^#\n]*\bfile:\s*([^\s#,}]+)", file.read(), re.MULTILINE):
+                yield os.path.normpath(os.path.join(os.path.dirname(path), name.strip("'\"")))
+
+
+def rules(experiment, scale):
+    yield "# Written by scripts/rules.py."
+    names = [f"{experiment.name}/{run.name}" for run in experiment.runs]
+    yield "runs += " + " ".join(names)
+    yield f"runs_{experiment.name} := " + " ".join(names)
+    for run, name in zip(experiment.runs, names):
+        files, settings = experiment.layers(run, scale)
+        for path in files:
+            if not os.path.exists(path):
+                raise Fault(f"{experiment.folder}/runs: run {run.name} needs {path}, which does not exist")
+        arguments = [f"--config {f}" for f in files] + [f"--set {quoted(s)}" for s in settings]
+        yield f"arguments_{name} := " + " ".join(arguments)
+        yield f"layers_{name} := " + " ".join(files)
+        yield f"inputs_{name} := " + " ".join(sorted(set(inputs(files))))
+        sections = [f"{name}/section-{number}.csv" for _, _, numbers in experiment.sections
+                    for number in numbers]
+        if sections:
+            yield "sections += " + " ".join(sections)
+            yield f"sections_{experiment.name} += " + " ".join(sections)
+        for plane, thickness, numbers in experiment.sections:
+            for number in numbers:
+                yield f"arguments_{name}/section-{number}.csv := {number} {plane} {thickness}"
+    for name, a, b, body in experiment.compares:
+        target = f"{experiment.name}/{name}.csv"
+        yield f"distances += {target}"
+        yield f"distances_{experiment.name} += {target}"
+        yield f"arguments_{target} := {a} {b} {body}"
+        yield f"between_{target} := {experiment.name}/{a} {experiment.name}/{b}"
+
+
+def main():
+    folder, scale, output = sys.argv[1:]
+    try:
+        text = "\n".join(rules(Experiment(folder), scale)) + "\n"
+    except (Fault, OSError) as fault:
+        fail(fault)
+    temporary = f"{output}.{os.getpid()}"
+    with open(temporary, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(temporary, output)
+
+
+if __name__ == "__main__":
+    main()
