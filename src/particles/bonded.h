@@ -1,5 +1,5 @@
-/* Which particles are neighbors of one body, as plain data: whoever owns the bonds keeps the arrays,
- * others only read. Bonded neighbors never collide with each other. */
+/* Which particles are neighbors of one body, as plain data: whoever owns the bonds keeps the
+ * arrays, others only read. Bonded neighbors never collide with each other. */
 #ifndef PARTICLES_BONDED_H
 #define PARTICLES_BONDED_H
 

@@ -1,0 +1,37 @@
+/* Detection of contacts: all pairs of particles with |x_j - x_i| < r_i + r_j (rule 21) that are
+ * neither bonded neighbors of one body nor both fixed.
+ *
+ * The pairs depend on the positions, radii, fixed marks and whole bonds of this moment alone: the
+ * test is (x_j - x_i)^2 < (r_i + r_j)^2 in doubles. What the detector remembers from earlier calls
+ * only makes it faster, so a resumed run finds the same pairs as one that was never interrupted. */
+#ifndef CONTACT_DETECTION_H
+#define CONTACT_DETECTION_H
+
+#include "base/error.h"
+#include "particles/bonded.h"
+#include "particles/pairs.h"
+#include "particles/particles.h"
+
+#include <stddef.h>
+
+struct detector;
+
+/* Release with detector_free; NULL may be freed. */
+enum status detector_create(struct detector **detector, struct error *error);
+void detector_free(struct detector *detector);
+
+/* Replaces the contents of `pairs` by the contacts, ascending by (i, j). `bonded` may be NULL. Must
+ * be the same particles and bonds from call to call, else call detector_invalidate in between;
+ * changed positions, radii and fixed marks are noticed.
+ * STATUS_FAILED: a position is not finite; STATUS_INVALID: a radius is not positive. */
+enum status detector_find(struct detector *detector, const struct particles *particles,
+                          const struct bonded *bonded, struct pair_list *pairs,
+                          struct error *error);
+
+/* To be called after a bond broke: its ends may collide from now on. */
+void detector_invalidate(struct detector *detector);
+
+/* How often the neighborhood was searched anew so far; for reports on speed. */
+size_t detector_searches(const struct detector *detector);
+
+#endif
