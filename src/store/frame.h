@@ -14,37 +14,51 @@
 /* What the programs keep of a run between steps. Pointers not used by a frame's kind are NULL. */
 struct frame {
     /* the run */
-    char *config;       /* effective configuration, YAML text */
-    uint64_t number;    /* of the frame: time = number x frame interval, but for checkpoints */
-    uint64_t step;      /* steps done */
-    double time;        /* s */
+    char *config;    /* effective configuration, YAML text */
+    uint64_t number; /* of the frame: time = number x frame interval, but for checkpoints */
+    uint64_t step;   /* steps done */
+    double time;     /* s */
     /* particles */
-    struct particles particles;  /* `force` is not stored */
-    struct vec3 *rest_position;  /* position in the unstressed body, m (n); initial frame only */
-    struct vec3 *increment;      /* last velocity change, the solver's first guess, m/s (n) */
-    uint32_t *group;             /* smallest member of the particle's last meta-particle (n) */
-    uint32_t *wrong_side;        /* bit s: an odd number of crossings of sheet s (n) */
-    float *damage;               /* share of bonds lost (n) */
+    struct particles particles; /* `force` is not stored */
+    struct vec3 *rest_position; /* position in the unstressed body, m (n); initial frame only */
+    struct vec3 *increment;     /* last velocity change, the solver's first guess, m/s (n) */
+    uint32_t *group;            /* smallest member of the particle's last meta-particle (n) */
+    uint32_t *wrong_side;       /* bit s: an odd number of crossings of sheet s (n) */
+    float *damage;              /* share of bonds lost (n) */
     /* bodies */
     size_t n_bodies;
-    char **body_name;            /* (n_bodies) */
+    char **body_name; /* one block: the pointers, then the texts (n_bodies) */
     size_t n_sheets;
-    struct sheet *sheet;         /* initial frame only (n_sheets) */
+    struct sheet *sheet; /* initial frame only (n_sheets) */
     /* bonds that broke so far, by index in the bond network, ascending */
     size_t n_broken;
     uint64_t *broken;
     /* one row per step since the previous frame */
     struct table ledger;
     struct table measure;
+    /* what frame_read allocated for the columns of the two tables; NULL in a frame put together */
+    void *ledger_columns, *measure_columns;
 };
 
 /* Writes the frame whole or not at all: temporary name beside it, flushed to disk, renamed. The
  * bytes depend on the contents alone. */
 enum status frame_write(const char *path, const struct frame *frame, struct error *error);
 
-/* Reads everything back; what the file does not hold is NULL or zero. Release with frame_free. */
+/* Reads everything back; what the file does not hold is NULL or zero. STATUS_INVALID and one line
+ * that says which file and what about it if it is absent, not a frame, damaged or inconsistent.
+ * Release with frame_free. */
 enum status frame_read(const char *path, struct frame *frame, struct error *error);
 
+/* Releases everything the pointers of a frame point to, but for the columns of its tables unless
+ * they came from a file. A frame put together from arrays of others is not to be released. */
 void frame_free(struct frame *frame);
+
+/* Number, step, time and size alone, without reading any array. */
+struct frame_head {
+    uint64_t number, step;
+    double time; /* s */
+    size_t n_particles;
+};
+enum status frame_read_head(const char *path, struct frame_head *head, struct error *error);
 
 #endif

@@ -1,0 +1,113 @@
+#include "base/atomic_file.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* O_EXCL makes the name ours even if another process (on another machine, same number) tries it at
+ * the same moment: then the next one is taken. */
+static int open_unique(struct atomic_file *file, size_t size)
+{
+    int descriptor = -1;
+    for (unsigned k = 0; k < 10000 && descriptor < 0; k++) {
+        snprintf(file->temporary, size, "%s.tmp-%ld-%u", file->path, (long)getpid(), k);
+        descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor < 0 && errno != EEXIST)
+            break;
+    }
+    return descriptor;
+}
+
+static void release(struct atomic_file *file)
+{
+    free(file->path);
+    free(file->temporary);
+    *file = (struct atomic_file){0};
+}
+
+enum status atomic_file_open(struct atomic_file *file, const char *path, struct error *error)
+{
+    *file = (struct atomic_file){0};
+    size_t length = strlen(path), size = length + 48;
+    if (array_create(&file->path, length + 1, 1, "a file name", error) ||
+        array_create(&file->temporary, size, 1, "a file name", error)) {
+        release(file);
+        return STATUS_FAILED;
+    }
+    memcpy(file->path, path, length + 1);
+    int descriptor = open_unique(file, size);
+    if (descriptor >= 0)
+        file->stream = fdopen(descriptor, "w");
+    if (!file->stream) {
+        error_set(error, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
+        if (descriptor >= 0) {
+            close(descriptor);
+            unlink(file->temporary);
+        }
+        release(file);
+        return STATUS_FAILED;
+    }
+    return STATUS_OK;
+}
+
+/* A rename is on disk only when its folder is. Some file systems cannot sync a folder (EINVAL);
+ * there is nothing more to be done on them. */
+static int sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    if (!folder)
+        return -1;
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (descriptor < 0)
+        return errno == EACCES ? 0 : -1; /* a folder may be writable but not readable */
+    int result = fsync(descriptor);
+    if (result && (errno == EINVAL || errno == ENOTSUP))
+        result = 0;
+    close(descriptor);
+    return result;
+}
+
+enum status atomic_file_commit(struct atomic_file *file, struct error *error)
+{
+    int failed = ferror(file->stream) ? EIO : 0;
+    if (!failed && (fflush(file->stream) || fsync(fileno(file->stream))))
+        failed = errno;
+    if (fclose(file->stream) && !failed)
+        failed = errno;
+    file->stream = NULL;
+    if (!failed && rename(file->temporary, file->path))
+        failed = errno;
+    if (failed)
+        unlink(file->temporary);
+    else if (sync_folder(file->path))
+        failed = errno;
+    if (failed)
+        error_set(error, STATUS_FAILED, "%s: writing failed: %s", file->path, strerror(failed));
+    release(file);
+    return failed ? STATUS_FAILED : STATUS_OK;
+}
+
+void atomic_file_abandon(struct atomic_file *file)
+{
+    if (file->stream)
+        fclose(file->stream);
+    if (file->temporary)
+        unlink(file->temporary);
+    release(file);
+}
+
+enum status atomic_file_write(const char *path, const char *text, size_t length,
+                              struct error *error)
+{
+    struct atomic_file file;
+    if (atomic_file_open(&file, path, error))
+        return STATUS_FAILED;
+    fwrite(text, 1, length, file.stream); /* a failure stays in the stream until the commit */
+    return atomic_file_commit(&file, error);
+}

@@ -1,0 +1,33 @@
+/* A file that appears under its name whole or not at all: written under a unique temporary name in
+ * the same folder, flushed to disk, renamed. A killed program leaves at most a temporary file,
+ * whose name ends in ".tmp-<process>-<k>". */
+#ifndef BASE_ATOMIC_FILE_H
+#define BASE_ATOMIC_FILE_H
+
+#include "base/error.h"
+
+#include <stdio.h>
+
+struct atomic_file {
+    char *path;      /* final name, owned */
+    char *temporary; /* name while it is written, owned */
+    FILE *stream;    /* open for writing; the name may be written by others (HDF5) instead */
+};
+
+/* Creates the temporary file. STATUS_FAILED with the cause if the folder is absent, read-only, ...
+ */
+enum status atomic_file_open(struct atomic_file *file, const char *path, struct error *error);
+
+/* Flushes everything to disk and gives the file its final name, replacing what was there. Reports
+ * any write to `stream` that failed before. On failure the temporary file is removed and what was
+ * at the final name is untouched. Releases everything in both cases. */
+enum status atomic_file_commit(struct atomic_file *file, struct error *error);
+
+/* Removes the temporary file and releases everything; nothing happens on a file never opened. */
+void atomic_file_abandon(struct atomic_file *file);
+
+/* All of it at once, for a text in memory. */
+enum status atomic_file_write(const char *path, const char *text, size_t length,
+                              struct error *error);
+
+#endif

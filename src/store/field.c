@@ -1,0 +1,102 @@
+#include "store/field.h"
+
+#include "measure/measures.h"
+#include "step/ledger.h"
+
+#include <string.h>
+
+#define AT(member) offsetof(struct frame, member)
+#define SCALAR(name, element, unit, sentence)                                                      \
+    {                                                                                              \
+#name, element, 1, unit, sentence, KIND_BOTH, FORM_SCALAR, AT(name), 0                     \
+    }
+#define PARTICLE(name, element, width, unit, sentence)                                             \
+    {                                                                                              \
+#name, element, width, unit, sentence, KIND_BOTH, FORM_PARTICLE, AT(particles.name), 0     \
+    }
+#define EXTRA(name, element, width, unit, sentence, kind)                                          \
+    {                                                                                              \
+#name, element, width, unit, sentence, kind, FORM_PARTICLE, AT(name), 0                    \
+    }
+
+const struct field fields[] = {
+    SCALAR(number, ELEMENT_U64, "1", "number of the frame in its run"),
+    SCALAR(step, ELEMENT_U64, "1", "time steps done"),
+    SCALAR(time, ELEMENT_F64, "s", "simulated time"),
+    {"config", ELEMENT_U8, 1, "1", "effective configuration of the run, YAML", KIND_BOTH, FORM_TEXT,
+     AT(config), 0},
+    {"body_name", ELEMENT_U8, 1, "1", "names of the bodies", KIND_BOTH, FORM_TEXTS, AT(body_name),
+     AT(n_bodies)},
+    {"id", ELEMENT_U32, 1, "1", "permanent index of the particle, from 0", KIND_BOTH, FORM_ID, 0,
+     0},
+    PARTICLE(position, ELEMENT_F64, 3, "m", "center of the particle"),
+    PARTICLE(velocity, ELEMENT_F64, 3, "m/s", "velocity"),
+    PARTICLE(mass, ELEMENT_F64, 1, "kg", "mass; of a fixed particle it only counts in reports"),
+    PARTICLE(radius, ELEMENT_F64, 1, "m", "collision radius"),
+    PARTICLE(body, ELEMENT_U32, 1, "1", "index of the particle's body, from 0"),
+    PARTICLE(fixed, ELEMENT_U8, 1, "1", "1 if the particle never moves, else 0"),
+    EXTRA(rest_position, ELEMENT_F64, 3, "m", "position in the unstressed body", KIND_INITIAL),
+    EXTRA(increment, ELEMENT_F64, 3, "m/s", "velocity change of the last step, the solver's guess",
+          KIND_FRAME),
+    EXTRA(group, ELEMENT_U32, 1, "1", "smallest id of the particle's last meta-particle",
+          KIND_FRAME),
+    EXTRA(wrong_side, ELEMENT_U32, 1, "1",
+          "bit s is set after an odd number of crossings of sheet s", KIND_FRAME),
+    EXTRA(damage, ELEMENT_F32, 1, "1", "share of the particle's bonds that broke", KIND_FRAME),
+    {"sheet_body", ELEMENT_U32, 1, "1", "index of the sheet's body", KIND_INITIAL, FORM_SHEET_BODY,
+     AT(sheet), AT(n_sheets)},
+    {"sheet_triangle", ELEMENT_U32, 4, "1", "index of the sheet, then the ids of three particles",
+     KIND_INITIAL, FORM_SHEET_TRIANGLE, AT(sheet), AT(n_sheets)},
+    {"broken", ELEMENT_U64, 1, "1", "indices of the bonds broken so far, ascending", KIND_FRAME,
+     FORM_LIST, AT(broken), AT(n_broken)},
+    {"ledger", ELEMENT_F64, 1, "", "momentum and energy, a row per step since the last frame",
+     KIND_FRAME, FORM_TABLE, AT(ledger), AT(ledger_columns)},
+    {"measure", ELEMENT_F64, 1, "", "penetration and overlap, a row per step since the last frame",
+     KIND_FRAME, FORM_TABLE, AT(measure), AT(measure_columns)},
+};
+
+const size_t n_fields = sizeof fields / sizeof fields[0];
+
+void *frame_member(struct frame *frame, size_t offset)
+{
+    return (char *)frame + offset;
+}
+
+const void *frame_member_const(const struct frame *frame, size_t offset)
+{
+    return (const char *)frame + offset;
+}
+
+void *frame_pointer(const struct frame *frame, size_t offset)
+{
+    void *pointer;
+    memcpy(&pointer, frame_member_const(frame, offset), sizeof pointer);
+    return pointer;
+}
+
+static void print_columns(FILE *stream, const char *table, size_t n, const struct column *column)
+{
+    fprintf(stream, "\nColumns of %s:\n", table);
+    for (size_t i = 0; i < n; i++)
+        fprintf(stream, "  %-18s %-7s %s\n", column[i].name, column[i].unit, column[i].sentence);
+}
+
+void fields_print(FILE *stream)
+{
+    static const char *const kind[] = {"both", "initial", "frame"};
+    fprintf(stream, "%-15s %-12s %-5s %-8s %s\n", "field", "type", "unit", "in", "meaning");
+    for (size_t i = 0; i < n_fields; i++) {
+        const struct field *f = &fields[i];
+        char type[32];
+        if (f->form == FORM_TEXT || f->form == FORM_TEXTS)
+            snprintf(type, sizeof type, "text");
+        else if (f->width > 1)
+            snprintf(type, sizeof type, "%s x %zu", element_name(f->element), f->width);
+        else
+            snprintf(type, sizeof type, "%s", element_name(f->element));
+        fprintf(stream, "%-15s %-12s %-5s %-8s %s\n", f->name, type, f->unit, kind[f->kind],
+                f->sentence);
+    }
+    print_columns(stream, "ledger", LEDGER_WIDTH, ledger_columns);
+    print_columns(stream, "measure", MEASURE_WIDTH, measure_columns);
+}

@@ -1,0 +1,52 @@
+/* The table of everything a frame can hold. It drives writing, reading, documentation and
+ * comparing; what is not in it does not exist. */
+#ifndef STORE_FIELD_H
+#define STORE_FIELD_H
+
+#include "store/frame.h"
+#include "store/hdf.h"
+
+#include <stdio.h>
+
+/* Where a field lives in struct frame, and so how it is stored. */
+enum field_form {
+    FORM_SCALAR,         /* one number: an attribute of the file */
+    FORM_ID,             /* the order of the particles in the file, nowhere in struct frame */
+    FORM_PARTICLE,       /* one entry per particle: a pointer at `offset` */
+    FORM_LIST,           /* as many as the size_t at `count`: a pointer at `offset` */
+    FORM_TEXT,           /* a char pointer at `offset` */
+    FORM_TEXTS,          /* as many as the size_t at `count`: a char ** at `offset` */
+    FORM_SHEET_BODY,     /* bodies of frame->sheet */
+    FORM_SHEET_TRIANGLE, /* triangles of frame->sheet: sheet, then three particles */
+    FORM_TABLE,          /* a struct table at `offset`, memory of its columns at `count` */
+    FORM_COUNT
+};
+
+/* In which frames a field is found. */
+enum field_kind { KIND_BOTH, KIND_INITIAL, KIND_FRAME };
+
+struct field {
+    const char *name;
+    enum element element;
+    size_t width; /* numbers per entry */
+    const char *unit;
+    const char *sentence;
+    enum field_kind kind; /* KIND_BOTH: a frame without it is not a frame */
+    enum field_form form;
+    size_t offset, count;
+};
+
+extern const struct field fields[];
+extern const size_t n_fields;
+
+/* The address of the member at `offset`. */
+void *frame_member(struct frame *frame, size_t offset);
+const void *frame_member_const(const struct frame *frame, size_t offset);
+/* The array, text or list that the pointer at `offset` points to. */
+void *frame_pointer(const struct frame *frame, size_t offset);
+
+/* The table for people: name, type, unit, kind, sentence; then the columns of ledger and measures.
+ */
+void fields_print(FILE *stream);
+
+#endif

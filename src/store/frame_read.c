@@ -1,0 +1,389 @@
+#include "base/memory.h"
+#include "store/field.h"
+#include "store/frame.h"
+#include "store/frame_format.h"
+#include "store/order.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const frame_column_attribute[3] = {"columns", "units", "sentences"};
+
+struct reader {
+    hid_t file;
+    struct frame *frame;
+    uint32_t *order; /* ids in the order of the file (n) */
+};
+
+static void set_pointer(struct frame *frame, size_t offset, void *pointer)
+{
+    memcpy(frame_member(frame, offset), &pointer, sizeof pointer);
+}
+
+static enum status read_array(struct reader *r, const struct field *field, struct hdf_array *array,
+                              struct error *error)
+{
+    *array = (struct hdf_array){.element = field->element,
+                                .columns = field->width > 1 ? field->width : 0};
+    return hdf_array_read(r->file, field->name, array, error);
+}
+
+static enum status read_scalar(struct reader *r, const struct field *field, struct error *error)
+{
+    return hdf_attribute_read(r->file, ".", field->name, field->element,
+                              frame_member(r->frame, field->offset), error);
+}
+
+static enum status read_id(struct reader *r, const struct field *field, struct error *error)
+{
+    struct hdf_array array;
+    enum status status = read_array(r, field, &array, error);
+    if (status != STATUS_OK)
+        return status;
+    bool good;
+    r->order = array.data;
+    r->frame->particles.n = array.rows;
+    if (array.rows > UINT32_MAX)
+        return error_set(error, STATUS_INVALID, "has %zu particles, more than 2^32 - 1",
+                         array.rows);
+    status = order_check(r->order, array.rows, &good, error);
+    if (status == STATUS_OK && !good)
+        status =
+            error_set(error, STATUS_INVALID,
+                      "dataset id has not each number from 0 to %zu exactly once", array.rows - 1);
+    return status;
+}
+
+/* The table lists id before every field of particles. */
+static enum status read_particle(struct reader *r, const struct field *field, struct error *error)
+{
+    struct hdf_array array;
+    size_t n = r->frame->particles.n, size = field->width * element_size(field->element);
+    void *spread = NULL;
+    enum status status = read_array(r, field, &array, error);
+    if (status == STATUS_OK && array.rows != n)
+        status = error_set(error, STATUS_INVALID, "dataset %s has %zu rows for %zu particles",
+                           field->name, array.rows, n);
+    if (status == STATUS_OK)
+        status = array_create(&spread, n, size, field->name, error);
+    if (status == STATUS_OK) {
+        order_scatter(r->order, n, size, array.data, spread);
+        set_pointer(r->frame, field->offset, spread);
+    }
+    free(array.data);
+    return status;
+}
+
+static enum status read_list(struct reader *r, const struct field *field, struct error *error)
+{
+    struct hdf_array array;
+    enum status status = read_array(r, field, &array, error);
+    if (status == STATUS_OK) {
+        set_pointer(r->frame, field->offset, array.data);
+        memcpy(frame_member(r->frame, field->count), &array.rows, sizeof array.rows);
+    }
+    return status;
+}
+
+static enum status read_text(struct reader *r, const struct field *field, struct error *error)
+{
+    size_t n;
+    char **text;
+    enum status status = hdf_texts_read(r->file, field->name, &n, &text, error);
+    if (status == STATUS_OK && n != 1)
+        status = error_set(error, STATUS_INVALID, "dataset %s holds %zu texts instead of one",
+                           field->name, n);
+    if (status == STATUS_OK) {
+        char *copy;
+        size_t size = strlen(text[0]) + 1;
+        status = array_create(&copy, size, 1, field->name, error);
+        if (status == STATUS_OK)
+            set_pointer(r->frame, field->offset, memcpy(copy, text[0], size));
+    }
+    free(text);
+    return status;
+}
+
+static enum status read_texts(struct reader *r, const struct field *field, struct error *error)
+{
+    size_t n;
+    char **text;
+    enum status status = hdf_texts_read(r->file, field->name, &n, &text, error);
+    if (status == STATUS_OK) {
+        set_pointer(r->frame, field->offset, text);
+        memcpy(frame_member(r->frame, field->count), &n, sizeof n);
+    }
+    return status;
+}
+
+static enum status read_sheet_body(struct reader *r, const struct field *field, struct error *error)
+{
+    struct hdf_array array;
+    enum status status = read_array(r, field, &array, error);
+    if (status == STATUS_OK)
+        status =
+            array_create(&r->frame->sheet, array.rows, sizeof *r->frame->sheet, "sheets", error);
+    if (status == STATUS_OK) {
+        const uint32_t *body = array.data;
+        r->frame->n_sheets = array.rows;
+        for (size_t i = 0; i < array.rows; i++)
+            r->frame->sheet[i].body = body[i];
+    }
+    free(array.data);
+    return status;
+}
+
+static enum status share_triangles(struct frame *frame, size_t n, uint32_t (*row)[4],
+                                   struct error *error)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (row[i][0] >= frame->n_sheets)
+            return error_set(error, STATUS_INVALID,
+                             "row %zu of sheet_triangle names sheet %u of %zu", i, row[i][0],
+                             frame->n_sheets);
+        frame->sheet[row[i][0]].n_triangles++;
+    }
+    for (size_t s = 0; s < frame->n_sheets; s++) {
+        struct sheet *sheet = &frame->sheet[s];
+        if (array_create(&sheet->triangle, sheet->n_triangles, sizeof *sheet->triangle,
+                         "triangles of a sheet", error))
+            return STATUS_FAILED;
+        sheet->n_triangles = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct sheet *sheet = &frame->sheet[row[i][0]];
+        memcpy(sheet->triangle[sheet->n_triangles++], &row[i][1], 3 * sizeof(uint32_t));
+    }
+    return STATUS_OK;
+}
+
+static enum status read_sheet_triangle(struct reader *r, const struct field *field,
+                                       struct error *error)
+{
+    struct hdf_array array;
+    enum status status = read_array(r, field, &array, error);
+    if (status == STATUS_OK)
+        status = share_triangles(r->frame, array.rows, array.data, error);
+    free(array.data);
+    return status;
+}
+
+/* Columns and their texts in one block; `text` holds names, units, sentences. */
+static enum status columns_create(size_t n, char **const text[3], struct column **column,
+                                  struct error *error)
+{
+    size_t length = 0;
+    for (size_t k = 0; k < 3; k++)
+        for (size_t i = 0; i < n; i++)
+            length += strlen(text[k][i]) + 1;
+    char *block;
+    if (array_create(&block, n * sizeof **column + length, 1, "columns of a table", error))
+        return STATUS_FAILED;
+    *column = (struct column *)(void *)block;
+    char *next = block + n * sizeof **column;
+    for (size_t i = 0; i < n; i++) {
+        const char *place[3];
+        for (size_t k = 0; k < 3; k++) {
+            place[k] = next;
+            next = stpcpy(next, text[k][i]) + 1;
+        }
+        (*column)[i] = (struct column){place[0], place[1], place[2]};
+    }
+    return STATUS_OK;
+}
+
+static enum status read_columns(struct reader *r, const struct field *field, struct table *table,
+                                struct error *error)
+{
+    char **text[3] = {0};
+    struct column *column = NULL;
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < 3 && status == STATUS_OK; k++) {
+        size_t n;
+        status = hdf_attribute_texts_read(r->file, field->name, frame_column_attribute[k], &n,
+                                          &text[k], error);
+        if (status == STATUS_OK && n != table->n_columns)
+            status = error_set(error, STATUS_INVALID, "dataset %s has %zu columns but %zu %s",
+                               field->name, table->n_columns, n, frame_column_attribute[k]);
+    }
+    if (status == STATUS_OK)
+        status = columns_create(table->n_columns, text, &column, error);
+    for (size_t k = 0; k < 3; k++)
+        free(text[k]);
+    table->column = column;
+    set_pointer(r->frame, field->count, column);
+    return status;
+}
+
+static enum status read_table(struct reader *r, const struct field *field, struct error *error)
+{
+    struct table *table = frame_member(r->frame, field->offset);
+    struct hdf_array array = {.element = field->element, .columns = HDF_ANY_COLUMNS};
+    enum status status = hdf_array_read(r->file, field->name, &array, error);
+    if (status != STATUS_OK)
+        return status;
+    table->value = array.data;
+    table->n_rows = array.rows;
+    table->n_columns = array.columns;
+    return read_columns(r, field, table, error);
+}
+
+static enum status (*const read_form[FORM_COUNT])(struct reader *, const struct field *,
+                                                  struct error *) = {
+    [FORM_SCALAR] = read_scalar,
+    [FORM_ID] = read_id,
+    [FORM_PARTICLE] = read_particle,
+    [FORM_LIST] = read_list,
+    [FORM_TEXT] = read_text,
+    [FORM_TEXTS] = read_texts,
+    [FORM_SHEET_BODY] = read_sheet_body,
+    [FORM_SHEET_TRIANGLE] = read_sheet_triangle,
+    [FORM_TABLE] = read_table,
+};
+
+/* Checksums find damage; this finds files that were never right. */
+static enum status check_indices(const struct frame *frame, struct error *error)
+{
+    const struct particles *p = &frame->particles;
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->body[i] >= frame->n_bodies)
+            return error_set(error, STATUS_INVALID, "particle %zu is of body %u, but there are %zu",
+                             i, p->body[i], frame->n_bodies);
+        if (p->fixed[i] > 1)
+            return error_set(error, STATUS_INVALID, "particle %zu has fixed = %u instead of 0 or 1",
+                             i, p->fixed[i]);
+        if (frame->group && frame->group[i] >= p->n)
+            return error_set(error, STATUS_INVALID, "particle %zu is in group %u of %zu particles",
+                             i, frame->group[i], p->n);
+    }
+    for (size_t s = 0; s < frame->n_sheets; s++) {
+        const struct sheet *sheet = &frame->sheet[s];
+        if (sheet->body >= frame->n_bodies)
+            return error_set(error, STATUS_INVALID, "sheet %zu is of body %u, but there are %zu", s,
+                             sheet->body, frame->n_bodies);
+        for (size_t t = 0; t < sheet->n_triangles; t++)
+            for (size_t k = 0; k < 3; k++)
+                if (sheet->triangle[t][k] >= p->n)
+                    return error_set(error, STATUS_INVALID,
+                                     "sheet %zu has a corner at particle %u of %zu", s,
+                                     sheet->triangle[t][k], p->n);
+    }
+    return STATUS_OK;
+}
+
+static enum status check_format(hid_t file, struct error *error)
+{
+    size_t n;
+    char **text;
+    uint64_t version;
+    enum status status = hdf_attribute_texts_read(file, ".", "format", &n, &text, error);
+    if (status == STATUS_FAILED)
+        return status;
+    bool ours = status == STATUS_OK && n == 1 && strcmp(text[0], FRAME_FORMAT) == 0;
+    free(text);
+    if (!ours)
+        return error_set(error, STATUS_INVALID, "is an HDF5 file but not a frame of this program");
+    status = hdf_attribute_read(file, ".", "version", ELEMENT_U64, &version, error);
+    if (status == STATUS_OK && version != FRAME_VERSION)
+        status = error_set(error, STATUS_INVALID,
+                           "is a frame of version %llu; this program reads version %d",
+                           (unsigned long long)version, FRAME_VERSION);
+    return status;
+}
+
+static bool is_listed(const char *name, size_t n, char *const *listed)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(listed[i], name) == 0)
+            return true;
+    return false;
+}
+
+static enum status read_contents(struct reader *r, struct error *error)
+{
+    size_t n;
+    char **listed;
+    enum status status = hdf_attribute_texts_read(r->file, ".", "fields", &n, &listed, error);
+    for (size_t i = 0; i < n_fields && status == STATUS_OK; i++)
+        if (fields[i].kind == KIND_BOTH || is_listed(fields[i].name, n, listed))
+            status = read_form[fields[i].form](r, &fields[i], error);
+    free(listed);
+    return status ? status : check_indices(r->frame, error);
+}
+
+static enum status open_frame(const char *path, hid_t *file, struct error *error)
+{
+    *file = -1;
+    if (access(path, R_OK) != 0)
+        return error_set(error, STATUS_INVALID, "cannot be read: %s", strerror(errno));
+    enum status status = hdf_open(path, file, error);
+    return status ? status : check_format(*file, error);
+}
+
+enum status frame_read(const char *path, struct frame *frame, struct error *error)
+{
+    struct error local;
+    struct error *message = error ? error : &local;
+    struct reader reader = {.file = -1, .frame = frame};
+    struct hdf_silence silence;
+    *frame = (struct frame){0};
+    hdf_silence_begin(&silence);
+    enum status status = open_frame(path, &reader.file, message);
+    if (status == STATUS_OK)
+        status = read_contents(&reader, message);
+    if (status == STATUS_OK)
+        status = array_create(&frame->particles.force, frame->particles.n,
+                              sizeof *frame->particles.force, "outside forces", message);
+    hdf_close(reader.file, NULL);
+    hdf_silence_end(&silence);
+    free(reader.order);
+    if (status == STATUS_OK)
+        return STATUS_OK;
+    frame_free(frame);
+    return error_prefix(message, "%s", path);
+}
+
+enum status frame_read_head(const char *path, struct frame_head *head, struct error *error)
+{
+    struct error local;
+    struct error *message = error ? error : &local;
+    struct hdf_silence silence;
+    hid_t file;
+    *head = (struct frame_head){0};
+    hdf_silence_begin(&silence);
+    enum status status = open_frame(path, &file, message);
+    if (status == STATUS_OK)
+        status = hdf_attribute_read(file, ".", "number", ELEMENT_U64, &head->number, message);
+    if (status == STATUS_OK)
+        status = hdf_attribute_read(file, ".", "step", ELEMENT_U64, &head->step, message);
+    if (status == STATUS_OK)
+        status = hdf_attribute_read(file, ".", "time", ELEMENT_F64, &head->time, message);
+    if (status == STATUS_OK)
+        status = hdf_rows(file, "id", &head->n_particles, message);
+    hdf_close(file, NULL);
+    hdf_silence_end(&silence);
+    return status ? error_prefix(message, "%s", path) : STATUS_OK;
+}
+
+void frame_free(struct frame *frame)
+{
+    particles_free(&frame->particles);
+    for (size_t i = 0; frame->sheet && i < frame->n_sheets; i++)
+        free(frame->sheet[i].triangle);
+    free(frame->config);
+    free(frame->rest_position);
+    free(frame->increment);
+    free(frame->group);
+    free(frame->wrong_side);
+    free(frame->damage);
+    free(frame->body_name);
+    free(frame->sheet);
+    free(frame->broken);
+    free(frame->ledger.value);
+    free(frame->measure.value);
+    free(frame->ledger_columns);
+    free(frame->measure_columns);
+    *frame = (struct frame){0};
+}

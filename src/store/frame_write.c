@@ -1,0 +1,297 @@
+#include "base/atomic_file.h"
+#include "base/memory.h"
+#include "store/field.h"
+#include "store/frame.h"
+#include "store/frame_format.h"
+#include "store/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct writer {
+    hid_t file;
+    const struct frame *frame;
+    uint32_t *order; /* ids in the order of the file (n) */
+    void *buffer;    /* the entries of one field in that order */
+    size_t n_written;
+    const char *written[64]; /* names of the fields that are in the file */
+};
+
+static enum status describe(struct writer *w, const struct field *field, struct error *error)
+{
+    w->written[w->n_written++] = field->name;
+    if (hdf_attribute_text_write(w->file, field->name, "unit", field->unit, error))
+        return error->status;
+    return hdf_attribute_text_write(w->file, field->name, "description", field->sentence, error);
+}
+
+static enum status write_array(struct writer *w, const struct field *field, size_t rows, void *data,
+                               struct error *error)
+{
+    struct hdf_array array = {field->element, rows, field->width > 1 ? field->width : 0, data};
+    enum status status = hdf_array_write(w->file, field->name, &array, error);
+    return status ? status : describe(w, field, error);
+}
+
+static enum status write_scalar(struct writer *w, const struct field *field, struct error *error)
+{
+    w->written[w->n_written++] = field->name;
+    return hdf_attribute_write(w->file, ".", field->name, field->element, 0,
+                               frame_member_const(w->frame, field->offset), error);
+}
+
+static enum status write_id(struct writer *w, const struct field *field, struct error *error)
+{
+    return write_array(w, field, w->frame->particles.n, w->order, error);
+}
+
+static enum status write_particle(struct writer *w, const struct field *field, struct error *error)
+{
+    size_t n = w->frame->particles.n;
+    const void *data = frame_pointer(w->frame, field->offset);
+    if (!data && n > 0)
+        return STATUS_OK;
+    if (n > 0)
+        order_gather(w->order, n, field->width * element_size(field->element), data, w->buffer);
+    return write_array(w, field, n, w->buffer, error);
+}
+
+static size_t count_of(const struct frame *frame, const struct field *field)
+{
+    size_t n;
+    memcpy(&n, frame_member_const(frame, field->count), sizeof n);
+    return n;
+}
+
+static enum status write_list(struct writer *w, const struct field *field, struct error *error)
+{
+    size_t n = count_of(w->frame, field);
+    if (n == 0)
+        return STATUS_OK;
+    return write_array(w, field, n, frame_pointer(w->frame, field->offset), error);
+}
+
+static enum status write_text(struct writer *w, const struct field *field, struct error *error)
+{
+    const char *text = frame_pointer(w->frame, field->offset);
+    if (!text)
+        return STATUS_OK;
+    enum status status = hdf_texts_write(w->file, field->name, 1, &text, error);
+    return status ? status : describe(w, field, error);
+}
+
+static enum status write_texts(struct writer *w, const struct field *field, struct error *error)
+{
+    const char *const *text = frame_pointer(w->frame, field->offset);
+    enum status status =
+        hdf_texts_write(w->file, field->name, count_of(w->frame, field), text, error);
+    return status ? status : describe(w, field, error);
+}
+
+static enum status write_sheet_body(struct writer *w, const struct field *field,
+                                    struct error *error)
+{
+    const struct frame *frame = w->frame;
+    uint32_t *body;
+    if (frame->n_sheets == 0)
+        return STATUS_OK;
+    if (array_create(&body, frame->n_sheets, sizeof *body, field->name, error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < frame->n_sheets; i++)
+        body[i] = frame->sheet[i].body;
+    enum status status = write_array(w, field, frame->n_sheets, body, error);
+    free(body);
+    return status;
+}
+
+static enum status write_sheet_triangle(struct writer *w, const struct field *field,
+                                        struct error *error)
+{
+    const struct frame *frame = w->frame;
+    uint32_t(*row)[4];
+    size_t n = 0;
+    if (frame->n_sheets == 0)
+        return STATUS_OK;
+    for (size_t i = 0; i < frame->n_sheets; i++)
+        n += frame->sheet[i].n_triangles;
+    if (array_create(&row, n, sizeof *row, field->name, error))
+        return STATUS_FAILED;
+    n = 0;
+    for (size_t i = 0; i < frame->n_sheets; i++)
+        for (size_t t = 0; t < frame->sheet[i].n_triangles; t++, n++) {
+            row[n][0] = (uint32_t)i;
+            memcpy(&row[n][1], frame->sheet[i].triangle[t], 3 * sizeof(uint32_t));
+        }
+    enum status status = write_array(w, field, n, row, error);
+    free(row);
+    return status;
+}
+
+static enum status write_column_texts(struct writer *w, const char *object,
+                                      const struct table *table, struct error *error)
+{
+    const char **text;
+    size_t n = table->n_columns;
+    if (array_create(&text, 3 * n, sizeof *text, "names of columns", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < n; i++) {
+        text[i] = table->column[i].name;
+        text[n + i] = table->column[i].unit;
+        text[2 * n + i] = table->column[i].sentence;
+    }
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < 3 && status == STATUS_OK; i++)
+        status = hdf_attribute_texts_write(w->file, object, frame_column_attribute[i], n,
+                                           &text[i * n], error);
+    free(text);
+    return status;
+}
+
+static enum status write_table(struct writer *w, const struct field *field, struct error *error)
+{
+    const struct table *table = frame_member_const(w->frame, field->offset);
+    if (table->n_columns == 0)
+        return STATUS_OK;
+    struct hdf_array array = {field->element, table->n_rows, table->n_columns, table->value};
+    enum status status = hdf_array_write(w->file, field->name, &array, error);
+    if (status == STATUS_OK)
+        status = describe(w, field, error);
+    return status ? status : write_column_texts(w, field->name, table, error);
+}
+
+static enum status (*const write_form[FORM_COUNT])(struct writer *, const struct field *,
+                                                   struct error *) = {
+    [FORM_SCALAR] = write_scalar,
+    [FORM_ID] = write_id,
+    [FORM_PARTICLE] = write_particle,
+    [FORM_LIST] = write_list,
+    [FORM_TEXT] = write_text,
+    [FORM_TEXTS] = write_texts,
+    [FORM_SHEET_BODY] = write_sheet_body,
+    [FORM_SHEET_TRIANGLE] = write_sheet_triangle,
+    [FORM_TABLE] = write_table,
+};
+
+/* One vertex cell per particle: what VTK's reader of unstructured grids asks for. */
+static enum status write_vtk_cells(struct writer *w, struct error *error)
+{
+    enum { VTK_VERTEX = 1 };
+    size_t n = w->frame->particles.n;
+    int64_t *index, total = (int64_t)n;
+    uint8_t *type = NULL;
+    if (array_create(&index, n + 1, sizeof *index, "VTK's cells", error) ||
+        array_create(&type, n, sizeof *type, "VTK's cells", error)) {
+        free(index);
+        return STATUS_FAILED;
+    }
+    for (size_t i = 0; i <= n; i++)
+        index[i] = (int64_t)i;
+    memset(type, VTK_VERTEX, n);
+    const struct {
+        const char *name;
+        struct hdf_array array;
+    } part[] = {
+        {"VTKHDF/Connectivity", {ELEMENT_I64, n, 0, index}},
+        {"VTKHDF/Offsets", {ELEMENT_I64, n + 1, 0, index}},
+        {"VTKHDF/Types", {ELEMENT_U8, n, 0, type}},
+        {"VTKHDF/NumberOfPoints", {ELEMENT_I64, 1, 0, &total}},
+        {"VTKHDF/NumberOfCells", {ELEMENT_I64, 1, 0, &total}},
+        {"VTKHDF/NumberOfConnectivityIds", {ELEMENT_I64, 1, 0, &total}},
+    };
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sizeof part / sizeof part[0] && status == STATUS_OK; i++)
+        status = hdf_array_write(w->file, part[i].name, &part[i].array, error);
+    free(index);
+    free(type);
+    return status;
+}
+
+/* The file as VTK and ParaView open it: the same datasets under VTK's names. */
+static enum status write_vtk(struct writer *w, struct error *error)
+{
+    const int64_t version[2] = {1, 0};
+    enum status status = hdf_group_create(w->file, "VTKHDF", error);
+    if (status == STATUS_OK)
+        status = hdf_attribute_write(w->file, "VTKHDF", "Version", ELEMENT_I64, 2, version, error);
+    if (status == STATUS_OK)
+        status = hdf_attribute_text_write(w->file, "VTKHDF", "Type", "UnstructuredGrid", error);
+    if (status == STATUS_OK)
+        status = write_vtk_cells(w, error);
+    if (status == STATUS_OK)
+        status = hdf_link(w->file, "position", "VTKHDF/Points", error);
+    if (status == STATUS_OK)
+        status = hdf_group_create(w->file, "VTKHDF/PointData", error);
+    for (size_t i = 0; i < n_fields && status == STATUS_OK; i++) {
+        bool data = fields[i].form == FORM_PARTICLE || fields[i].form == FORM_ID;
+        char name[64];
+        snprintf(name, sizeof name, "VTKHDF/PointData/%s", fields[i].name);
+        if (data && hdf_exists(w->file, fields[i].name))
+            status = hdf_link(w->file, fields[i].name, name, error);
+    }
+    return status;
+}
+
+static enum status check_writable(const struct frame *frame, struct error *error)
+{
+    _Static_assert(sizeof((struct writer *)0)->written / sizeof(char *) >= 32, "room for names");
+    if (frame->particles.n > UINT32_MAX)
+        return error_set(error, STATUS_FAILED, "%zu particles, a frame holds at most 2^32 - 1",
+                         frame->particles.n);
+    for (size_t i = 0; i < n_fields; i++) {
+        const struct field *f = &fields[i];
+        bool needed = f->kind == KIND_BOTH && (f->form == FORM_PARTICLE || f->form == FORM_TEXT);
+        if (needed && !frame_pointer(frame, f->offset))
+            return error_set(error, STATUS_FAILED, "the frame to be written has no %s", f->name);
+    }
+    return STATUS_OK;
+}
+
+static enum status write_contents(struct writer *w, struct error *error)
+{
+    const uint64_t version = FRAME_VERSION;
+    enum status status = hdf_attribute_text_write(w->file, ".", "format", FRAME_FORMAT, error);
+    if (status == STATUS_OK)
+        status = hdf_attribute_write(w->file, ".", "version", ELEMENT_U64, 0, &version, error);
+    for (size_t i = 0; i < n_fields && status == STATUS_OK; i++)
+        status = write_form[fields[i].form](w, &fields[i], error);
+    if (status == STATUS_OK)
+        status = hdf_attribute_texts_write(w->file, ".", "fields", w->n_written, w->written, error);
+    return status ? status : write_vtk(w, error);
+}
+
+static enum status write_file(struct writer *w, const char *path, struct error *error)
+{
+    enum { ENTRY_MAX = 24 }; /* bytes of the widest field */
+    const struct frame *frame = w->frame;
+    enum status status = check_writable(frame, error);
+    if (status == STATUS_OK)
+        status = order_by_cell(&frame->particles, &w->order, error);
+    if (status == STATUS_OK)
+        status = array_create(&w->buffer, frame->particles.n, ENTRY_MAX, "a field", error);
+    if (status == STATUS_OK)
+        status = hdf_create(path, &w->file, error);
+    if (status == STATUS_OK)
+        status = write_contents(w, error);
+    enum status closed = hdf_close(w->file, status ? NULL : error);
+    free(w->order);
+    free(w->buffer);
+    return status ? status : closed;
+}
+
+enum status frame_write(const char *path, const struct frame *frame, struct error *error)
+{
+    struct error local;
+    struct error *message = error ? error : &local;
+    struct atomic_file file;
+    if (atomic_file_open(&file, path, message))
+        return STATUS_FAILED;
+    struct writer writer = {.file = -1, .frame = frame};
+    struct hdf_silence silence;
+    hdf_silence_begin(&silence);
+    enum status status = write_file(&writer, file.temporary, message);
+    hdf_silence_end(&silence);
+    if (status == STATUS_OK)
+        return atomic_file_commit(&file, message);
+    atomic_file_abandon(&file);
+    return error_prefix(message, "%s", path);
+}

@@ -1,0 +1,503 @@
+#include "store/hdf.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_ROWS = 65536, COMPACT_MAX = 128 };
+
+static const struct {
+    const char *name;
+    size_t size;
+} elements[] = {
+    [ELEMENT_F64] = {"float64", 8}, [ELEMENT_F32] = {"float32", 4}, [ELEMENT_U64] = {"uint64", 8},
+    [ELEMENT_I64] = {"int64", 8},   [ELEMENT_U32] = {"uint32", 4},  [ELEMENT_U8] = {"uint8", 1},
+};
+
+size_t element_size(enum element element)
+{
+    return elements[element].size;
+}
+
+const char *element_name(enum element element)
+{
+    return elements[element].name;
+}
+
+/* HDF5's type names are variables of the library, so they cannot stand in the table above. */
+static hid_t file_type(enum element element)
+{
+    const hid_t type[] = {
+        [ELEMENT_F64] = H5T_IEEE_F64LE, [ELEMENT_F32] = H5T_IEEE_F32LE,
+        [ELEMENT_U64] = H5T_STD_U64LE,  [ELEMENT_I64] = H5T_STD_I64LE,
+        [ELEMENT_U32] = H5T_STD_U32LE,  [ELEMENT_U8] = H5T_STD_U8LE,
+    };
+    return type[element];
+}
+
+static hid_t memory_type(enum element element)
+{
+    const hid_t type[] = {
+        [ELEMENT_F64] = H5T_NATIVE_DOUBLE, [ELEMENT_F32] = H5T_NATIVE_FLOAT,
+        [ELEMENT_U64] = H5T_NATIVE_UINT64, [ELEMENT_I64] = H5T_NATIVE_INT64,
+        [ELEMENT_U32] = H5T_NATIVE_UINT32, [ELEMENT_U8] = H5T_NATIVE_UINT8,
+    };
+    return type[element];
+}
+
+void hdf_silence_begin(struct hdf_silence *silence)
+{
+    H5Eget_auto2(H5E_DEFAULT, &silence->function, &silence->data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+void hdf_silence_end(const struct hdf_silence *silence)
+{
+    H5Eset_auto2(H5E_DEFAULT, silence->function, silence->data);
+}
+
+static herr_t keep_innermost(unsigned n, const H5E_error2_t *entry, void *data)
+{
+    if (n == 0 && entry->desc)
+        snprintf(data, 256, "%s", entry->desc);
+    return 0;
+}
+
+/* "<what> <name>: <HDF5's own words for the innermost cause>" */
+static enum status hdf_failure(struct error *error, enum status status, const char *what,
+                               const char *name)
+{
+    char cause[256] = "no cause given";
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, cause);
+    for (char *c = cause; *c; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return error_set(error, status, "%s %s failed (HDF5: %s)", what, name, cause);
+}
+
+/* Format 1.10 has checksums in all metadata; older ones do not and let HDF5 run into damage. Locks
+ * are of no use for files with unique names and fail on some network file systems. */
+static hid_t access_list(void)
+{
+    hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+    if (list >= 0 && (H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110) < 0 ||
+                      H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) < 0 ||
+                      H5Pset_file_locking(list, false, true) < 0)) {
+        H5Pclose(list);
+        return -1;
+    }
+    return list;
+}
+
+/* Property list of a file, group or dataset: no times, links and attributes in the checksummed
+ * object header itself. */
+static hid_t creation_list(hid_t class)
+{
+    hid_t list = H5Pcreate(class);
+    bool ok = list >= 0 && H5Pset_obj_track_times(list, false) >= 0 &&
+              H5Pset_attr_phase_change(list, COMPACT_MAX, 0) >= 0;
+    if (ok && (class == H5P_FILE_CREATE || class == H5P_GROUP_CREATE))
+        ok = H5Pset_link_phase_change(list, COMPACT_MAX, 0) >= 0;
+    if (ok || list < 0)
+        return list;
+    H5Pclose(list);
+    return -1;
+}
+
+enum status hdf_create(const char *path, hid_t *file, struct error *error)
+{
+    hid_t access = access_list(), creation = creation_list(H5P_FILE_CREATE);
+    *file = -1;
+    if (access >= 0 && creation >= 0)
+        *file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+    enum status status = STATUS_OK;
+    if (*file < 0)
+        status = hdf_failure(error, STATUS_FAILED, "creating", "the file");
+    H5Pclose(access);
+    H5Pclose(creation);
+    return status;
+}
+
+enum status hdf_open(const char *path, hid_t *file, struct error *error)
+{
+    hid_t access = access_list();
+    *file = access < 0 ? -1 : H5Fopen(path, H5F_ACC_RDONLY, access);
+    enum status status = STATUS_OK;
+    if (*file < 0)
+        status = hdf_failure(error, STATUS_INVALID, "opening", "as an HDF5 file");
+    H5Pclose(access);
+    return status;
+}
+
+enum status hdf_close(hid_t file, struct error *error)
+{
+    if (file >= 0 && H5Fclose(file) < 0)
+        return hdf_failure(error, STATUS_FAILED, "closing", "the file");
+    return STATUS_OK;
+}
+
+enum status hdf_group_create(hid_t place, const char *name, struct error *error)
+{
+    hid_t list = creation_list(H5P_GROUP_CREATE);
+    hid_t group = list < 0 ? -1 : H5Gcreate2(place, name, H5P_DEFAULT, list, H5P_DEFAULT);
+    enum status status = STATUS_OK;
+    if (group < 0 || H5Gclose(group) < 0)
+        status = hdf_failure(error, STATUS_FAILED, "making group", name);
+    H5Pclose(list);
+    return status;
+}
+
+enum status hdf_link(hid_t place, const char *target, const char *name, struct error *error)
+{
+    if (H5Lcreate_hard(place, target, place, name, H5P_DEFAULT, H5P_DEFAULT) < 0)
+        return hdf_failure(error, STATUS_FAILED, "linking", name);
+    return STATUS_OK;
+}
+
+bool hdf_exists(hid_t place, const char *name)
+{
+    return H5Lexists(place, name, H5P_DEFAULT) > 0;
+}
+
+/* Shuffle + gzip 1 + fletcher32 in chunks; an array without rows has nothing to protect, and no
+ * chunk fits in it. */
+static hid_t dataset_list(size_t rows, size_t columns, bool shuffle)
+{
+    hid_t list = creation_list(H5P_DATASET_CREATE);
+    hsize_t chunk[2] = {rows < CHUNK_ROWS ? rows : CHUNK_ROWS, columns};
+    bool ok = list >= 0 && H5Pset_fill_time(list, H5D_FILL_TIME_NEVER) >= 0;
+    if (ok && rows > 0)
+        ok = H5Pset_chunk(list, columns ? 2 : 1, chunk) >= 0 &&
+             (!shuffle || H5Pset_shuffle(list) >= 0) && H5Pset_deflate(list, 1) >= 0 &&
+             H5Pset_fletcher32(list) >= 0;
+    if (ok || list < 0)
+        return list;
+    H5Pclose(list);
+    return -1;
+}
+
+static enum status dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
+                                 const struct hdf_array *array, bool shuffle, struct error *error)
+{
+    hsize_t extent[2] = {array->rows, array->columns};
+    hid_t space = H5Screate_simple(array->columns ? 2 : 1, extent, NULL);
+    hid_t list = dataset_list(array->rows, array->columns, shuffle);
+    hid_t set = -1;
+    if (space >= 0 && list >= 0)
+        set = H5Dcreate2(place, name, in_file, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    bool ok = set >= 0;
+    if (ok && array->rows > 0)
+        ok = H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, array->data) >= 0;
+    enum status status = STATUS_OK;
+    if (!ok)
+        status = hdf_failure(error, STATUS_FAILED, "writing dataset", name);
+    if (set >= 0 && H5Dclose(set) < 0 && status == STATUS_OK)
+        status = hdf_failure(error, STATUS_FAILED, "writing dataset", name);
+    H5Pclose(list);
+    H5Sclose(space);
+    return status;
+}
+
+enum status hdf_array_write(hid_t place, const char *name, const struct hdf_array *array,
+                            struct error *error)
+{
+    return dataset_write(place, name, file_type(array->element), memory_type(array->element), array,
+                         true, error);
+}
+
+/* Extent of a dataset; a dimension that is not there is 0. */
+static bool dataset_extent(hid_t set, int *rank, hsize_t extent[2])
+{
+    hid_t space = H5Dget_space(set);
+    extent[0] = extent[1] = 0;
+    *rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
+    bool ok = *rank >= 0 && *rank <= 2 && H5Sget_simple_extent_dims(space, extent, NULL) >= 0;
+    H5Sclose(space);
+    return ok;
+}
+
+static enum status open_dataset(hid_t place, const char *name, hid_t *set, struct error *error)
+{
+    *set = -1;
+    if (!hdf_exists(place, name))
+        return error_set(error, STATUS_INVALID, "has no dataset %s", name);
+    *set = H5Dopen2(place, name, H5P_DEFAULT);
+    return *set < 0 ? hdf_failure(error, STATUS_INVALID, "opening dataset", name) : STATUS_OK;
+}
+
+static bool same_type(hid_t set, hid_t expected)
+{
+    hid_t type = H5Dget_type(set);
+    bool same = type >= 0 && H5Tequal(type, expected) > 0;
+    H5Tclose(type);
+    return same;
+}
+
+static enum status check_shape(hid_t set, const char *name, struct hdf_array *array,
+                               struct error *error)
+{
+    int rank;
+    hsize_t extent[2];
+    if (!same_type(set, file_type(array->element)))
+        return error_set(error, STATUS_INVALID, "dataset %s is not of type %s", name,
+                         element_name(array->element));
+    if (!dataset_extent(set, &rank, extent) || rank != (array->columns ? 2 : 1) ||
+        (array->columns != HDF_ANY_COLUMNS && extent[1] != array->columns))
+        return error_set(error, STATUS_INVALID, "dataset %s has the wrong shape", name);
+    array->rows = (size_t)extent[0];
+    array->columns = (size_t)extent[1];
+    return STATUS_OK;
+}
+
+enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *array,
+                           struct error *error)
+{
+    hid_t set;
+    array->data = NULL;
+    enum status status = open_dataset(place, name, &set, error);
+    if (status == STATUS_OK)
+        status = check_shape(set, name, array, error);
+    size_t width = array->columns ? array->columns : 1;
+    if (status == STATUS_OK)
+        status = array_create(&array->data, array->rows, width * element_size(array->element), name,
+                              error);
+    if (status == STATUS_OK && array->rows > 0 &&
+        H5Dread(set, memory_type(array->element), H5S_ALL, H5S_ALL, H5P_DEFAULT, array->data) < 0)
+        status = hdf_failure(error, STATUS_INVALID, "reading dataset", name);
+    if (status != STATUS_OK) {
+        free(array->data);
+        array->data = NULL;
+    }
+    if (set >= 0)
+        H5Dclose(set);
+    return status;
+}
+
+enum status hdf_rows(hid_t place, const char *name, size_t *rows, struct error *error)
+{
+    hid_t set;
+    int rank;
+    hsize_t extent[2] = {0, 0};
+    enum status status = open_dataset(place, name, &set, error);
+    if (status == STATUS_OK && (!dataset_extent(set, &rank, extent) || rank < 1))
+        status = error_set(error, STATUS_INVALID, "dataset %s has the wrong shape", name);
+    *rows = (size_t)extent[0];
+    if (set >= 0)
+        H5Dclose(set);
+    return status;
+}
+
+/* Fixed-length strings: those of variable length live in a heap without checksums. */
+static hid_t text_type(size_t size)
+{
+    hid_t type = H5Tcopy(H5T_C_S1);
+    if (type >= 0 && (H5Tset_size(type, size) < 0 || H5Tset_strpad(type, H5T_STR_NULLPAD) < 0 ||
+                      H5Tset_cset(type, H5T_CSET_UTF8) < 0)) {
+        H5Tclose(type);
+        return -1;
+    }
+    return type;
+}
+
+/* The texts side by side in fields of *size bytes, zeros behind. */
+static enum status pack_texts(size_t n, const char *const *text, size_t *size, char **packed,
+                              struct error *error)
+{
+    *size = 1;
+    for (size_t i = 0; i < n; i++)
+        *size = strlen(text[i]) + 1 > *size ? strlen(text[i]) + 1 : *size;
+    if (array_create(packed, n, *size, "texts", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < n; i++)
+        memcpy(*packed + i * *size, text[i], strlen(text[i]));
+    return STATUS_OK;
+}
+
+/* One block: the pointers, then the fields they point to. */
+static enum status texts_create(size_t n, size_t size, const char *name, char ***text,
+                                struct error *error)
+{
+    *text = NULL;
+    if (size > 1u << 30)
+        return error_set(error, STATUS_INVALID, "%s has absurdly long texts", name);
+    if (array_create(text, n, sizeof **text + size + 1, name, error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < n; i++)
+        (*text)[i] = (char *)(*text + n) + i * (size + 1);
+    return STATUS_OK;
+}
+
+/* Moves packed fields apart, so that each ends with a zero of its own whatever the file says. */
+static void spread_texts(size_t n, size_t size, char **text)
+{
+    char *first = (char *)(text + n);
+    for (size_t i = n; i-- > 0;) {
+        memmove(text[i], first + i * size, size);
+        text[i][size] = '\0';
+    }
+}
+
+enum status hdf_texts_write(hid_t place, const char *name, size_t n, const char *const *text,
+                            struct error *error)
+{
+    size_t size;
+    struct hdf_array array = {.rows = n};
+    char *packed;
+    if (pack_texts(n, text, &size, &packed, error))
+        return STATUS_FAILED;
+    array.data = packed;
+    hid_t type = text_type(size);
+    enum status status = dataset_write(place, name, type, type, &array, false, error);
+    H5Tclose(type);
+    free(packed);
+    return status;
+}
+
+enum status hdf_texts_read(hid_t place, const char *name, size_t *n, char ***text,
+                           struct error *error)
+{
+    hid_t set;
+    *text = NULL;
+    *n = 0;
+    enum status status = open_dataset(place, name, &set, error);
+    if (status != STATUS_OK)
+        return status;
+    int rank;
+    hsize_t extent[2];
+    hid_t type = H5Dget_type(set);
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 ||
+        !dataset_extent(set, &rank, extent) || rank != 1) {
+        status = error_set(error, STATUS_INVALID, "dataset %s is not a list of texts", name);
+    } else {
+        size_t size = H5Tget_size(type);
+        *n = (size_t)extent[0];
+        status = texts_create(*n, size, name, text, error);
+        if (status == STATUS_OK && *n > 0 &&
+            H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, *text + *n) < 0)
+            status = hdf_failure(error, STATUS_INVALID, "reading dataset", name);
+        if (status == STATUS_OK)
+            spread_texts(*n, size, *text);
+    }
+    if (status != STATUS_OK) {
+        free(*text);
+        *text = NULL;
+    }
+    H5Tclose(type);
+    H5Dclose(set);
+    return status;
+}
+
+/* n = 0: a scalar. */
+static enum status attribute_write(hid_t place, const char *object, const char *name, hid_t in_file,
+                                   hid_t in_memory, size_t n, const void *data, struct error *error)
+{
+    hsize_t extent = n;
+    hid_t space = n ? H5Screate_simple(1, &extent, NULL) : H5Screate(H5S_SCALAR);
+    hid_t attribute = H5Acreate_by_name(place, object, name, in_file, space, H5P_DEFAULT,
+                                        H5P_DEFAULT, H5P_DEFAULT);
+    bool ok = attribute >= 0 && H5Awrite(attribute, in_memory, data) >= 0;
+    if (attribute >= 0)
+        ok = H5Aclose(attribute) >= 0 && ok;
+    enum status status = STATUS_OK;
+    if (!ok)
+        status = hdf_failure(error, STATUS_FAILED, "writing attribute", name);
+    H5Sclose(space);
+    return status;
+}
+
+enum status hdf_attribute_write(hid_t place, const char *object, const char *name,
+                                enum element element, size_t n, const void *data,
+                                struct error *error)
+{
+    return attribute_write(place, object, name, file_type(element), memory_type(element), n, data,
+                           error);
+}
+
+enum status hdf_attribute_text_write(hid_t place, const char *object, const char *name,
+                                     const char *text, struct error *error)
+{
+    size_t length = strlen(text);
+    hid_t type = text_type(length ? length : 1);
+    enum status status = attribute_write(place, object, name, type, type, 0, text, error);
+    H5Tclose(type);
+    return status;
+}
+
+enum status hdf_attribute_texts_write(hid_t place, const char *object, const char *name, size_t n,
+                                      const char *const *text, struct error *error)
+{
+    size_t size;
+    char *packed;
+    if (pack_texts(n, text, &size, &packed, error))
+        return STATUS_FAILED;
+    hid_t type = text_type(size);
+    enum status status = attribute_write(place, object, name, type, type, n, packed, error);
+    H5Tclose(type);
+    free(packed);
+    return status;
+}
+
+static enum status open_attribute(hid_t place, const char *object, const char *name,
+                                  hid_t *attribute, struct error *error)
+{
+    *attribute = -1;
+    if (H5Aexists_by_name(place, object, name, H5P_DEFAULT) <= 0)
+        return error_set(error, STATUS_INVALID, "has no attribute %s of %s", name,
+                         object[0] == '.' ? "the file" : object);
+    *attribute = H5Aopen_by_name(place, object, name, H5P_DEFAULT, H5P_DEFAULT);
+    if (*attribute < 0)
+        return hdf_failure(error, STATUS_INVALID, "opening attribute", name);
+    return STATUS_OK;
+}
+
+enum status hdf_attribute_read(hid_t place, const char *object, const char *name,
+                               enum element element, void *value, struct error *error)
+{
+    hid_t attribute;
+    enum status status = open_attribute(place, object, name, &attribute, error);
+    if (status != STATUS_OK)
+        return status;
+    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+    if (H5Tequal(type, file_type(element)) <= 0 || H5Sget_simple_extent_npoints(space) != 1)
+        status = error_set(error, STATUS_INVALID, "attribute %s is not one %s", name,
+                           element_name(element));
+    else if (H5Aread(attribute, memory_type(element), value) < 0)
+        status = hdf_failure(error, STATUS_INVALID, "reading attribute", name);
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return status;
+}
+
+enum status hdf_attribute_texts_read(hid_t place, const char *object, const char *name, size_t *n,
+                                     char ***text, struct error *error)
+{
+    hid_t attribute;
+    *text = NULL;
+    *n = 0;
+    enum status status = open_attribute(place, object, name, &attribute, error);
+    if (status != STATUS_OK)
+        return status;
+    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+    hssize_t count = H5Sget_simple_extent_npoints(space);
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || count < 0) {
+        status = error_set(error, STATUS_INVALID, "attribute %s is not a list of texts", name);
+    } else {
+        size_t size = H5Tget_size(type);
+        *n = (size_t)count;
+        status = texts_create(*n, size, name, text, error);
+        if (status == STATUS_OK && H5Aread(attribute, type, *text + *n) < 0)
+            status = hdf_failure(error, STATUS_INVALID, "reading attribute", name);
+        if (status == STATUS_OK)
+            spread_texts(*n, size, *text);
+    }
+    if (status != STATUS_OK) {
+        free(*text);
+        *text = NULL;
+    }
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return status;
+}

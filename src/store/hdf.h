@@ -1,0 +1,78 @@
+/* The few things frames need of HDF5, with errors as values. Files are written so that the bytes
+ * depend on the contents alone (no times) and so that damage is noticed: every dataset has a
+ * checksum, and the file format is one that has checksums in its metadata. */
+#ifndef STORE_HDF_H
+#define STORE_HDF_H
+
+#include "base/error.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Elements of an array, in memory as in the file (little-endian there). */
+enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_U64, ELEMENT_I64, ELEMENT_U32, ELEMENT_U8 };
+
+size_t element_size(enum element element);
+const char *element_name(enum element element); /* "float64", ... */
+
+#define HDF_ANY_COLUMNS SIZE_MAX
+
+/* rows x columns numbers, or a list of `rows` numbers when columns is 0. */
+struct hdf_array {
+    enum element element;
+    size_t rows, columns;
+    void *data; /* when read: owned by the caller */
+};
+
+/* HDF5 prints its errors by itself unless told not to. Silence is per call, so that a program that
+ * uses HDF5 in its own way keeps its own way. */
+struct hdf_silence {
+    H5E_auto2_t function;
+    void *data;
+};
+void hdf_silence_begin(struct hdf_silence *silence);
+void hdf_silence_end(const struct hdf_silence *silence);
+
+/* Writes into a file that exists (its old contents are dropped) and reads, respectively. */
+enum status hdf_create(const char *path, hid_t *file, struct error *error);
+enum status hdf_open(const char *path, hid_t *file, struct error *error);
+/* Reports what could not be written; everything opened in the file is closed with it. */
+enum status hdf_close(hid_t file, struct error *error);
+
+enum status hdf_group_create(hid_t place, const char *name, struct error *error);
+enum status hdf_link(hid_t place, const char *target, const char *name, struct error *error);
+bool hdf_exists(hid_t place, const char *name);
+
+enum status hdf_array_write(hid_t place, const char *name, const struct hdf_array *array,
+                            struct error *error);
+/* array->element and array->columns (or HDF_ANY_COLUMNS) say what is expected; rows,
+ * columns and data are filled. The element
+ * type must be the same, not merely convertible. */
+enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *array,
+                           struct error *error);
+/* The number of rows alone. */
+enum status hdf_rows(hid_t place, const char *name, size_t *rows, struct error *error);
+
+/* A list of texts, stored in fields as long as the longest. When read, all is one block, owned by
+ * the caller: free(*text). */
+enum status hdf_texts_write(hid_t place, const char *name, size_t n, const char *const *text,
+                            struct error *error);
+enum status hdf_texts_read(hid_t place, const char *name, size_t *n, char ***text,
+                           struct error *error);
+
+/* Attributes of the object named `object` in `place` ("." is `place` itself). */
+enum status hdf_attribute_write(hid_t place, const char *object, const char *name,
+                                enum element element, size_t n, const void *data,
+                                struct error *error);
+enum status hdf_attribute_read(hid_t place, const char *object, const char *name,
+                               enum element element, void *value, struct error *error);
+enum status hdf_attribute_text_write(hid_t place, const char *object, const char *name,
+                                     const char *text, struct error *error);
+enum status hdf_attribute_texts_write(hid_t place, const char *object, const char *name, size_t n,
+                                      const char *const *text, struct error *error);
+enum status hdf_attribute_texts_read(hid_t place, const char *object, const char *name, size_t *n,
+                                     char ***text, struct error *error);
+
+#endif
