@@ -1,0 +1,47 @@
+/* Preconditioned conjugate gradients for symmetric positive definite systems over vectors in space.
+ *
+ * Unknowns may be mirrored: several entries can stand for one unknown, all holding the same value,
+ * and only the one of weight 1 counts in scalar products. An entry that is not an unknown (a fixed
+ * particle) has weight 0, and operator and preconditioner give zero there. */
+#ifndef SOLVERS_CONJUGATE_GRADIENTS_H
+#define SOLVERS_CONJUGATE_GRADIENTS_H
+
+#include "base/error.h"
+#include "base/vec3.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct linear_problem {
+    size_t n;
+    void *context;
+    /* y = A x */
+    void (*apply)(void *context, const struct vec3 *x, struct vec3 *y);
+    /* z = M^-1 r for entries [begin, end); called by several threads */
+    void (*precondition)(void *context, size_t begin, size_t end, const struct vec3 *r,
+                         struct vec3 *z);
+    const uint8_t *weight; /* 1 or 0 (n) */
+};
+
+struct cg_workspace {
+    size_t n;
+    struct vec3 *residual, *z, *direction, *image; /* (n) each */
+    double *partial;                               /* block sums */
+};
+
+struct cg_report {
+    size_t iterations;
+    double residual; /* |b - A x| / |b| at the end; 0 for b = 0 */
+};
+
+enum status cg_workspace_create(struct cg_workspace *work, size_t n, struct error *error);
+void cg_workspace_free(struct cg_workspace *work);
+
+/* Improves the guess x until |b - A x| <= tolerance |b|; work->residual then holds b - A x. Reaching
+ * max_iterations, or a breakdown by values that are not finite, is STATUS_FAILED with a message
+ * that says how far it came. The bits of x do not depend on the number of threads. */
+enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
+                     double tolerance, size_t max_iterations, struct cg_workspace *work,
+                     struct cg_report *report, struct error *error);
+
+#endif
