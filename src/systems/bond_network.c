@@ -1,0 +1,106 @@
+#include "systems/bond_network.h"
+
+#include "base/memory.h"
+#include "systems/bond_network_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void bond_network_free(struct system *system)
+{
+    struct bond_network *net = (struct bond_network *)system;
+    free(system->increment);
+    free(net->start);
+    free(net->neighbor);
+    free(net->whole);
+    free(net->kind);
+    free(net->rest_length);
+    free(net->kinds);
+    free(net->strength);
+    free(net->compression);
+    free(net->block);
+    free(net->elastic_force);
+    free(net->preconditioner);
+    free(net->weight);
+    free(net->right_side);
+    free(net->acceleration);
+    free(net->body);
+    free(net->component);
+    free(net->component_sum);
+    free(net->component_mass);
+    cg_workspace_free(&net->work);
+    free(net);
+}
+
+static const struct system_class bond_network_class = {
+    .name = "bond network",
+    .prepare = bond_network_prepare,
+    .integrate = bond_network_integrate,
+    .account = bond_network_account,
+    .finish = bond_network_finish,
+    .potential_energy = bond_network_elastic_energy,
+    .free = bond_network_free,
+};
+
+static enum status choose_scheme(const struct solver_settings *settings, struct scheme *scheme,
+                                 struct error *error)
+{
+    double beta = settings->newmark_beta, gamma = settings->newmark_gamma;
+    if (strcmp(settings->integrator, "backward-euler") == 0)
+        *scheme = (struct scheme){.gamma = 1.0, .kappa = 1.0, .eta = 0.0};
+    else if (strcmp(settings->integrator, "newmark") == 0)
+        *scheme = (struct scheme){gamma, beta / gamma, 0.5 - beta / gamma};
+    else
+        return error_set(error, STATUS_INVALID, "there is no integrator \"%s\"",
+                         settings->integrator);
+    return STATUS_OK;
+}
+
+static enum status create_step_arrays(struct bond_network *net, const struct scene *scene,
+                                      const struct particles *p, struct error *error)
+{
+    size_t n = net->system.n, entries = net->start[n];
+    net->n_bodies = scene->n_bodies;
+    if (array_create(&net->system.increment, n, sizeof(struct vec3), "velocity changes", error) ||
+        array_create(&net->block, entries, sizeof *net->block, "bond matrix", error) ||
+        array_create(&net->elastic_force, n, sizeof(struct vec3), "bond forces", error) ||
+        array_create(&net->preconditioner, n, sizeof(struct sym3), "preconditioner", error) ||
+        array_create(&net->weight, n, sizeof *net->weight, "unknowns", error) ||
+        array_create(&net->right_side, n, sizeof(struct vec3), "right side", error) ||
+        array_create(&net->acceleration, n, sizeof(struct vec3), "accelerations", error) ||
+        array_create(&net->body, n, sizeof *net->body, "bodies", error) ||
+        array_create(&net->component, net->n_bodies, sizeof *net->component, "bodies", error) ||
+        array_create(&net->component_sum, net->n_bodies, sizeof(struct vec3), "bodies", error) ||
+        array_create(&net->component_mass, net->n_bodies, sizeof(double), "bodies", error) ||
+        cg_workspace_create(&net->work, n, error))
+        return STATUS_FAILED;
+    memcpy(net->body, p->body + net->system.first, n * sizeof *net->body);
+    return STATUS_OK;
+}
+
+enum status bond_network_create(struct system **system, const struct scene *scene,
+                                const struct particles *particles, const struct vec3 *rest,
+                                struct error *error)
+{
+    struct bond_network *net;
+    *system = NULL;
+    if (array_create(&net, 1, sizeof *net, "bond network", error))
+        return STATUS_FAILED;
+    net->system =
+        (struct system){.class = &bond_network_class, .first = 0, .n = particles->n};
+    net->tolerance = scene->solver.tolerance;
+    net->max_iterations = scene->solver.max_iterations;
+    enum status status = choose_scheme(&scene->solver, &net->scheme, error);
+    if (!status)
+        status = bond_network_build(net, scene, particles, rest, error);
+    if (!status)
+        status = create_step_arrays(net, scene, particles, error);
+    if (status) {
+        bond_network_free(&net->system);
+        return status;
+    }
+    net->system.bonded =
+        (struct bonded){.start = net->start, .neighbor = net->neighbor, .whole = net->whole};
+    *system = &net->system;
+    return STATUS_OK;
+}

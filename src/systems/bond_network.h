@@ -1,0 +1,87 @@
+/* The bond network: one implicit system for all elastic bodies, solved together. Mass-spring
+ * (stretch, shear and bend springs) and peridynamics (bonds to all within the horizon; Levine et
+ * al. 2014) are materials that fill it with bonds.
+ *
+ * A bond of rest length L and constant k (N per unit strain) pulls with k (l/L - 1) along its
+ * direction, plus k tau times the strain rate for damping. Every bond is stored at both of its ends,
+ * so that each particle gathers its forces alone: no atomics, and the same bits for any number of
+ * threads. Both copies are computed from the same two positions and are exactly opposite. */
+#ifndef SYSTEMS_BOND_NETWORK_H
+#define SYSTEMS_BOND_NETWORK_H
+
+#include "scene/scene.h"
+#include "solvers/conjugate_gradients.h"
+#include "systems/system.h"
+
+/* Constants shared by all bonds of one kind. */
+struct bond_kind {
+    double stiffness; /* k, N per unit strain */
+    double damping;   /* tau, s */
+};
+
+/* One step of the integrator: v' = v + dv, x' = x + dt (v + kappa dv + eta dt a), forces weighted
+ * gamma at the end and 1 - gamma at the start, linearized once. */
+struct scheme {
+    double gamma, kappa, eta;
+};
+
+/* A bond's block of the matrix, scaled for the step: g g^T + t I. */
+struct bond_block {
+    double gx, gy, gz, t;
+};
+
+struct bond_network {
+    struct system system; /* must be first */
+    struct scheme scheme;
+    double tolerance;
+    size_t max_iterations;
+
+    /* bonds, one entry at each end; entries of particle i: start[i] .. start[i + 1] - 1 */
+    size_t n_bonds;
+    size_t *start;       /* (n + 1) */
+    uint32_t *neighbor;  /* ascending (entries) */
+    uint8_t *whole;      /* 0 once broken (entries) */
+    uint8_t *kind;       /* index into kinds (entries) */
+    double *rest_length; /* m (entries) */
+    size_t n_kinds;
+    struct bond_kind *kinds;
+
+    /* breaking; NULL when no material can break */
+    double *strength;    /* critical strain s0 of each particle, infinity: never (n) */
+    double *compression; /* scratch: smallest strain of each particle's bonds (n) */
+    size_t n_broken;
+
+    /* the step at hand */
+    struct bond_block *block;    /* (entries) */
+    struct vec3 *elastic_force;  /* at x^n, N (n) */
+    struct sym3 *preconditioner; /* inverse diagonal blocks, 1/kg (n) */
+    uint8_t *weight;             /* 1: an unknown of its own (n) */
+    struct vec3 *right_side;     /* N s (n) */
+    struct vec3 *acceleration;   /* at the start of the step, for schemes that need it (n) */
+    const struct groups *groups; /* during integrate and account */
+    struct cg_workspace work;
+    uint32_t *body;              /* of each particle, for exact momentum (n) */
+    size_t n_bodies;
+    uint32_t *component;         /* scratch: bodies tied together by groups (n_bodies) */
+    struct vec3 *component_sum;  /* scratch (n_bodies) */
+    double *component_mass;      /* scratch, 0: held by a support (n_bodies) */
+};
+
+/* The network of all bodies of the scene. `rest` holds the unstressed positions of all particles.
+ * STATUS_INVALID if the solver settings name no known scheme. */
+enum status bond_network_create(struct system **system, const struct scene *scene,
+                                const struct particles *particles, const struct vec3 *rest,
+                                struct error *error);
+
+/* Bonds that broke so far, by index (bonds counted by their smaller end, then by the larger),
+ * ascending: what a restart needs. `*list` is the caller's. */
+enum status bond_network_broken(const struct system *system, size_t *n, uint64_t **list,
+                                struct error *error);
+/* Breaks these bonds in a network just created. STATUS_INVALID if an index is no bond. */
+enum status bond_network_break(struct system *system, size_t n, const uint64_t *list,
+                               struct error *error);
+
+/* Share of each particle's bonds that broke, 0 without bonds (n). */
+void bond_network_damage(const struct system *system, float *damage);
+
+#endif

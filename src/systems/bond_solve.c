@@ -1,0 +1,322 @@
+/* The implicit step of the bond network, in one linear solve for the change of velocity:
+ *
+ *     (M - dt gamma C - dt^2 gamma kappa K) dv
+ *         = dt (f(x^n) + f_out) + dt C v + dt^2 gamma K (v + dt eta a)
+ *
+ * with K and C the (negative semidefinite) derivatives of the forces. Backward Euler has gamma =
+ * kappa = 1, eta = 0; Newmark's method has kappa = beta/gamma, eta = 1/2 - beta/gamma. A
+ * meta-particle is one unknown: the matrix and the right side are summed over its members, P^T A P
+ * with P from groups to particles. */
+#include "systems/bond_network_parts.h"
+
+static void zero_where_held(const struct bond_network *net, struct vec3 *value)
+{
+    const uint8_t *fixed = net->groups->fixed + net->system.first;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++)
+        if (fixed[i])
+            value[i] = vec3(0.0, 0.0, 0.0);
+}
+
+void bond_network_gather_groups(const struct bond_network *net, struct vec3 *value)
+{
+    const struct groups *groups = net->groups;
+    size_t first = net->system.first, end = first + net->system.n;
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        struct vec3 sum = vec3(0.0, 0.0, 0.0);
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
+            uint32_t i = groups->member[k];
+            if (i >= first && i < end)
+                sum = vec3_add(sum, value[i - first]);
+        }
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
+            uint32_t i = groups->member[k];
+            if (i >= first && i < end)
+                value[i - first] = sum;
+        }
+    }
+    zero_where_held(net, value);
+}
+
+/* Rows without the mass; y = -sum_j B_ij (x_j - x_i). */
+static void apply_bonds(const struct bond_network *net, const struct vec3 *x, struct vec3 *y)
+{
+    const size_t *start = net->start;
+    const uint32_t *neighbor = net->neighbor;
+    const struct bond_block *block = net->block;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++) {
+        struct vec3 xi = x[i];
+        double sx = 0.0, sy = 0.0, sz = 0.0;
+        for (size_t e = start[i]; e < start[i + 1]; e++) {
+            struct vec3 xj = x[neighbor[e]];
+            double dx = xi.x - xj.x, dy = xi.y - xj.y, dz = xi.z - xj.z;
+            double s = block[e].gx * dx + block[e].gy * dy + block[e].gz * dz;
+            sx += s * block[e].gx + block[e].t * dx;
+            sy += s * block[e].gy + block[e].t * dy;
+            sz += s * block[e].gz + block[e].t * dz;
+        }
+        y[i] = vec3(sx, sy, sz);
+    }
+}
+
+/* The mass of a group is that of all its members, also of other systems; it is added once, after
+ * the members' rows have been summed. */
+void bond_network_apply(void *network, const struct vec3 *x, struct vec3 *y)
+{
+    const struct bond_network *net = network;
+    const double *mass = net->groups->mass + net->system.first;
+    apply_bonds(net, x, y);
+    bond_network_gather_groups(net, y);
+    const uint8_t *fixed = net->groups->fixed + net->system.first;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++)
+        if (!fixed[i])
+            y[i] = vec3_axpy(y[i], mass[i], x[i]);
+}
+
+static struct sym3 sym3_add(struct sym3 a, struct sym3 b)
+{
+    return (struct sym3){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz,
+                         a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+}
+
+/* A particle's share of its group's diagonal block: bonds inside the group cancel. */
+static struct sym3 diagonal_of_row(const struct bond_network *net, size_t i)
+{
+    const uint32_t *leader = net->groups->leader + net->system.first;
+    struct sym3 sum = {0};
+    for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+        const struct bond_block *b = &net->block[e];
+        if (leader[net->neighbor[e]] == leader[i])
+            continue;
+        sum = sym3_add(sum, (struct sym3){b->gx * b->gx + b->t, b->gx * b->gy, b->gx * b->gz,
+                                          b->gy * b->gy + b->t, b->gy * b->gz,
+                                          b->gz * b->gz + b->t});
+    }
+    return sum;
+}
+
+static struct sym3 inverse_with_mass(struct sym3 block, double mass)
+{
+    block.xx += mass;
+    block.yy += mass;
+    block.zz += mass;
+    return sym3_inverse(block);
+}
+
+/* Block Jacobi: the inverse of each unknown's own 3 x 3 block. */
+static void prepare_preconditioner(struct bond_network *net)
+{
+    const struct groups *groups = net->groups;
+    size_t first = net->system.first, end = first + net->system.n;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++)
+        net->preconditioner[i] = groups->fixed[first + i]
+                                     ? (struct sym3){0}
+                                     : inverse_with_mass(diagonal_of_row(net, i),
+                                                         groups->mass[first + i]);
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        uint32_t leader = groups->member[groups->start[g]];
+        struct sym3 sum = {0};
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
+            if (groups->member[k] >= first && groups->member[k] < end)
+                sum = sym3_add(sum, diagonal_of_row(net, groups->member[k] - first));
+        struct sym3 inverse = groups->fixed[leader]
+                                  ? (struct sym3){0}
+                                  : inverse_with_mass(sum, groups->mass[leader]);
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
+            if (groups->member[k] >= first && groups->member[k] < end)
+                net->preconditioner[groups->member[k] - first] = inverse;
+    }
+}
+
+static void precondition(void *network, size_t begin, size_t end, const struct vec3 *r,
+                         struct vec3 *z)
+{
+    const struct bond_network *net = network;
+    for (size_t i = begin; i < end; i++)
+        z[i] = sym3_mul(net->preconditioner[i], r[i]);
+}
+
+/* One entry speaks for each group: its first member in this system. Groups that do not move are no
+ * unknowns. */
+static void choose_unknowns(struct bond_network *net)
+{
+    const struct groups *groups = net->groups;
+    size_t first = net->system.first, end = first + net->system.n;
+    for (size_t i = 0; i < net->system.n; i++)
+        net->weight[i] = !groups->fixed[first + i];
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        size_t met = 0;
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
+            if (groups->member[k] >= first && groups->member[k] < end && met++ > 0)
+                net->weight[groups->member[k] - first] = 0;
+    }
+}
+
+/* dt (f + f_out) + dt C v + dt^2 gamma K w, with w = v + dt eta a: the impulses of a step in which
+ * the velocity stays v and the displacement is dt w. */
+static void impulses_on_groups(struct bond_network *net, const struct particles *p, double dt,
+                               const struct vec3 *v, const struct vec3 *w, struct vec3 *out)
+{
+    struct vec3 *damping = net->work.image;
+    bond_network_impulses(net, p, dt, v, v, w, out, damping);
+    const struct vec3 *outside = p->force + net->system.first;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++)
+        out[i] = vec3_axpy(vec3_add(out[i], damping[i]), dt, outside[i]);
+    bond_network_gather_groups(net, out);
+}
+
+/* a = (f + f_out + C v) / m of the meta-particles at x^n, only for schemes that use it. */
+static void initial_acceleration(struct bond_network *net, const struct particles *p,
+                                 const struct vec3 *v, double dt)
+{
+    size_t n = net->system.n;
+    struct vec3 *a = net->acceleration, *still = net->work.z;
+    for (size_t i = 0; i < n; i++)
+        a[i] = still[i] = vec3(0.0, 0.0, 0.0);
+    if (net->scheme.eta == 0.0)
+        return;
+    impulses_on_groups(net, p, dt, v, still, a);
+    const double *mass = net->groups->mass + net->system.first;
+    for (size_t i = 0; i < n; i++)
+        a[i] = vec3_scale(1.0 / (dt * mass[i]), a[i]);
+}
+
+/* The first guess: the last change of velocity, averaged by mass over each group. */
+static void first_guess(struct bond_network *net, const struct particles *p, struct vec3 *dv)
+{
+    const struct groups *groups = net->groups;
+    size_t first = net->system.first, end = first + net->system.n;
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        struct vec3 sum = vec3(0.0, 0.0, 0.0);
+        double mass = 0.0;
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
+            uint32_t i = groups->member[k];
+            if (i < first || i >= end)
+                continue;
+            sum = vec3_axpy(sum, p->mass[i], dv[i - first]);
+            mass += p->mass[i];
+        }
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
+            uint32_t i = groups->member[k];
+            if (i >= first && i < end)
+                dv[i - first] = vec3_scale(1.0 / mass, sum);
+        }
+    }
+    zero_where_held(net, dv);
+}
+
+static uint32_t find_component(uint32_t *component, uint32_t body)
+{
+    while (component[body] != body)
+        body = component[body] = component[component[body]];
+    return body;
+}
+
+/* Bodies that share a group move together; `component_mass` of a set held by a support is 0. */
+static void tie_bodies(struct bond_network *net, const struct particles *p)
+{
+    const struct groups *groups = net->groups;
+    size_t first = net->system.first, end = first + net->system.n;
+    for (uint32_t b = 0; b < net->n_bodies; b++)
+        net->component[b] = b;
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        uint32_t tied = UINT32_MAX;
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
+            uint32_t i = groups->member[k];
+            if (i < first || i >= end)
+                continue;
+            uint32_t root = find_component(net->component, net->body[i - first]);
+            if (tied != UINT32_MAX)
+                net->component[root] = find_component(net->component, tied);
+            tied = root;
+        }
+    }
+    for (uint32_t b = 0; b < net->n_bodies; b++) {
+        net->component[b] = find_component(net->component, b);
+        net->component_mass[b] = 0.0;
+        net->component_sum[b] = vec3(0.0, 0.0, 0.0);
+    }
+    for (size_t i = 0; i < net->system.n; i++)
+        if (net->weight[i])
+            net->component_mass[net->component[net->body[i]]] += groups->mass[first + i];
+    for (size_t i = 0; i < net->system.n; i++)
+        if (groups->fixed[first + i] || p->fixed[first + i])
+            net->component_mass[net->component[net->body[i]]] = 0.0;
+}
+
+/* The solver leaves a residual, and its sum over a set of bodies held by nothing is momentum that
+ * came from nowhere. A common translation of such a set stretches no bond, so the Galerkin equation
+ * for it is exact: dv += (sum of residuals) / (sum of masses) takes the error away. */
+static void correct_momentum(struct bond_network *net, const struct particles *p, struct vec3 *dv)
+{
+    tie_bodies(net, p);
+    struct vec3 *r = net->work.residual;
+    for (size_t i = 0; i < net->system.n; i++)
+        if (net->weight[i]) {
+            struct vec3 *sum = &net->component_sum[net->component[net->body[i]]];
+            *sum = vec3_add(*sum, r[i]);
+        }
+    const double *mass = net->groups->mass + net->system.first;
+    for (size_t i = 0; i < net->system.n; i++) {
+        uint32_t c = net->component[net->body[i]];
+        if (!(net->component_mass[c] > 0.0))
+            continue;
+        struct vec3 shift = vec3_scale(1.0 / net->component_mass[c], net->component_sum[c]);
+        dv[i] = vec3_add(dv[i], shift);
+        r[i] = vec3_axpy(r[i], -mass[i], shift);
+    }
+}
+
+/* r = b - A dv from the definition, not from the solver's recurrence. */
+static void true_residual(struct bond_network *net, const struct vec3 *dv)
+{
+    struct vec3 *r = net->work.residual, *image = net->work.image;
+    bond_network_apply(net, dv, image);
+    for (size_t i = 0; i < net->system.n; i++)
+        r[i] = vec3_sub(net->right_side[i], image[i]);
+}
+
+enum status bond_network_integrate(struct system *system, const struct particles *p,
+                                   const struct groups *groups, double dt, struct motion *motion,
+                                   struct solve_report *report, struct error *error)
+{
+    struct bond_network *net = (struct bond_network *)system;
+    net->groups = groups;
+    const struct scheme scheme = net->scheme;
+    const struct vec3 *v = motion->before + system->first;
+    struct vec3 *dv = system->increment, *w = net->work.direction;
+
+    initial_acceleration(net, p, v, dt);
+    for (size_t i = 0; i < system->n; i++)
+        w[i] = vec3_axpy(v[i], dt * scheme.eta, net->acceleration[i]);
+    impulses_on_groups(net, p, dt, v, w, net->right_side);
+    choose_unknowns(net);
+    prepare_preconditioner(net);
+    first_guess(net, p, dv);
+
+    const struct linear_problem problem = {.n = system->n,
+                                           .context = net,
+                                           .apply = bond_network_apply,
+                                           .precondition = precondition,
+                                           .weight = net->weight};
+    struct cg_report solve;
+    enum status status = cg_solve(&problem, net->right_side, dv, net->tolerance,
+                                  net->max_iterations, &net->work, &solve, error);
+    *report = (struct solve_report){solve.iterations, solve.residual};
+    if (status)
+        return status;
+    true_residual(net, dv);
+    correct_momentum(net, p, dv);
+
+    struct vec3 *after = motion->after + system->first, *mean = motion->mean + system->first;
+    for (size_t i = 0; i < system->n; i++) {
+        after[i] = vec3_add(v[i], dv[i]);
+        mean[i] = vec3_add(vec3_axpy(v[i], scheme.kappa, dv[i]),
+                           vec3_scale(dt * scheme.eta, net->acceleration[i]));
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,77 @@
+/* A simulation system: owns the forces inside its bodies and integrates them. It sees meta-particles
+ * as ordinary particles and knows nothing of contacts or of other systems. */
+#ifndef SYSTEMS_SYSTEM_H
+#define SYSTEMS_SYSTEM_H
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "particles/bonded.h"
+#include "particles/groups.h"
+#include "particles/particles.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Velocities over one step, mirrored: the members of a group hold the same values (n each). */
+struct motion {
+    struct vec3 *before; /* at the start of the step, after merging, m/s */
+    struct vec3 *after;  /* at the end, before splitting, m/s */
+    struct vec3 *mean;   /* displacement over dt, m/s */
+};
+
+struct solve_report {
+    size_t iterations;
+    double residual; /* relative, at the end */
+};
+
+/* What one system did to the energy during a step; the closing terms of the ledger, each computed
+ * from its own definition. */
+struct work_report {
+    double damping;           /* dissipated by damping, J */
+    double numerical;         /* dissipated by the time integrator, J */
+    double linear_elastic;    /* work of the (linearized) elastic forces, J */
+    double residual;          /* work of the solver's residual, J */
+    struct vec3 on_supports;  /* impulse of the system's forces on groups that do not move, N s */
+};
+
+struct system;
+
+struct system_class {
+    const char *name;
+
+    /* Once per step, shared by all stages: forces and matrix at the positions of now. */
+    enum status (*prepare)(struct system *system, const struct particles *particles, double dt,
+                           struct error *error);
+
+    /* motion->before in, motion->after and motion->mean out, for the system's own particles. A
+     * black box: it may be called again, with other groups, for the same step. */
+    enum status (*integrate)(struct system *system, const struct particles *particles,
+                             const struct groups *groups, double dt, struct motion *motion,
+                             struct solve_report *report, struct error *error);
+
+    /* After the last stage: where the energy of the step went. */
+    void (*account)(struct system *system, const struct particles *particles,
+                    const struct groups *groups, double dt, const struct motion *motion,
+                    struct work_report *report);
+
+    /* After the positions moved: bonds break. The elastic energy that they release goes to
+     * *released. */
+    enum status (*finish)(struct system *system, const struct particles *particles,
+                          double *released, struct error *error);
+
+    /* Energy stored in the system's forces at the positions of now, J. */
+    double (*potential_energy)(const struct system *system, const struct particles *particles);
+
+    void (*free)(struct system *system);
+};
+
+/* The members that all systems share; a system's own struct begins with it. */
+struct system {
+    const struct system_class *class;
+    size_t first, n;         /* its particles: [first, first + n) */
+    struct vec3 *increment;  /* last change of velocity, the next solve's first guess, m/s (n) */
+    struct bonded bonded;    /* who never collides, by global index; empty if nobody is bonded */
+    uint64_t changes;        /* grows whenever `bonded` changes */
+};
+
+#endif
