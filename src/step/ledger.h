@@ -6,9 +6,10 @@
 #include "base/table.h"
 
 /* X(name, unit, sentence). Energies "after" are those at the end of the step; flows are what moved
- * during the step, positive when energy leaves the bodies. They close:
- *   d(kinetic + elastic + gravitational) + damping + numerical + linearization + contact_work
- *     + bond_lost + sync_lost + broken + support_work - residual_work = closure, which is rounding. */
+ * during the step, positive when energy leaves the motion and the bonds. They close:
+ *   d(kinetic + elastic + gravitational) + damping + numerical - linearization - residual_work
+ *     + contact_work + bond_lost + sync_lost + broken = closure, which is rounding.
+ * Fixed particles are at rest and do no work. */
 #define LEDGER_COLUMNS(X)                                                                          \
     X(step, "1", "number of the step, from 1")                                                     \
     X(time, "s", "time at the end of the step")                                                    \
@@ -28,7 +29,6 @@
     X(contact_work, "J", "work done against the rivals' contact forces")                           \
     X(residual_work, "J", "work of the linear solver's residual")                                  \
     X(broken, "J", "elastic energy released by bonds that broke")                                  \
-    X(support_work, "J", "work done on supports")                                                  \
     X(closure, "J", "what the columns do not add up to")                                           \
     X(momentum_x, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_y, "kg m/s", "momentum of free particles after")                                    \

@@ -1,0 +1,223 @@
+/* The ledger row of a step. */
+#include "base/blocks.h"
+#include "base/statistics.h"
+#include "step/step.h"
+
+#include <string.h>
+
+static struct vec3 momentum_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct particles *p = context;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (size_t i = begin; i < end; i++)
+        if (!p->fixed[i])
+            sum = vec3_axpy(sum, p->mass[i], p->velocity[i]);
+    return sum;
+}
+
+struct vec3 total_momentum(const struct particles *p)
+{
+    return blocks_sum_vec3(p->n, momentum_of_block, p);
+}
+
+static struct vec3 angular_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct particles *p = context;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (size_t i = begin; i < end; i++)
+        if (!p->fixed[i])
+            sum = vec3_axpy(sum, p->mass[i], vec3_cross(p->position[i], p->velocity[i]));
+    return sum;
+}
+
+static double kinetic_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct particles *p = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        if (!p->fixed[i])
+            sum += 0.5 * p->mass[i] * vec3_norm2(p->velocity[i]);
+    return sum;
+}
+
+static double mass_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct particles *p = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        if (!p->fixed[i])
+            sum += p->mass[i];
+    return sum;
+}
+
+static double gravitational_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct simulation *s = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        if (!s->particles.fixed[i])
+            sum -= s->particles.mass[i] * vec3_dot(s->scene->gravity, s->particles.position[i]);
+    return sum;
+}
+
+struct energies simulation_energies(struct simulation *s)
+{
+    struct energies energy = {
+        .kinetic = blocks_sum(s->particles.n, kinetic_of_block, &s->particles),
+        .gravitational = blocks_sum(s->particles.n, gravitational_of_block, s),
+    };
+    for (size_t k = 0; k < s->n_systems; k++)
+        energy.elastic += s->system[k]->class->potential_energy(s->system[k], &s->particles);
+    if (s->contact.class->potential)
+        energy.contact_potential =
+            s->contact.class->potential(&s->contact, &s->particles, &s->touching);
+    return energy;
+}
+
+/* Work of the rivals' forces: all outside forces but gravity, over the displacement. */
+static double contact_work_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct simulation *s = context;
+    const struct particles *p = &s->particles;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
+        if (!p->fixed[i])
+            sum -= vec3_dot(s->motion.mean[i], vec3_sub(p->force[i], weight));
+    }
+    return sum;
+}
+
+/* What supports took up beside the forces inside systems: the momentum that free particles lost or
+ * won by being merged with fixed ones, less what gravity gave them meanwhile. */
+static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
+{
+    const struct particles *p = &s->particles;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    size_t n_members = s->groups.n_groups ? s->groups.start[s->groups.n_groups] : 0;
+    for (size_t k = 0; k < n_members; k++) {
+        uint32_t i = s->groups.member[k];
+        if (p->fixed[i] || !s->groups.fixed[i])
+            continue;
+        struct vec3 change = vec3_sub(s->velocity[i], p->velocity[i]);
+        sum = vec3_axpy(sum, p->mass[i], vec3_axpy(change, -dt, s->scene->gravity));
+    }
+    return sum;
+}
+
+/* Of the rivals' forces, what does not cancel between free particles comes from fixed ones. */
+static struct vec3 contact_impulse(const struct simulation *s, double dt)
+{
+    const struct particles *p = &s->particles;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    if (!s->contact.class->begin)
+        return sum;
+    for (size_t i = 0; i < p->n; i++) {
+        struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
+        if (!p->fixed[i])
+            sum = vec3_axpy(sum, dt, vec3_sub(p->force[i], weight));
+    }
+    return sum;
+}
+
+static void add_system_work(struct simulation *s, const struct step_account *account,
+                            struct vec3 *support, struct ledger_row *row)
+{
+    for (size_t k = 0; k < s->n_systems; k++) {
+        struct work_report work;
+        s->system[k]->class->account(s->system[k], &s->particles, &s->groups, account->dt,
+                                     &s->motion, &work);
+        row->damping += work.damping;
+        row->numerical += work.numerical;
+        row->linearization += work.linear_elastic;
+        row->residual_work += work.residual;
+        *support = vec3_sub(*support, work.on_supports);
+    }
+}
+
+static void put(struct vec3 v, double *x, double *y, double *z)
+{
+    *x = v.x;
+    *y = v.y;
+    *z = v.z;
+}
+
+static double largest_displacement(const struct simulation *s, double dt)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < s->particles.n; i++) {
+        double moved = dt * vec3_norm(s->motion.mean[i]) / s->particles.radius[i];
+        if (moved > largest)
+            largest = moved;
+    }
+    return largest;
+}
+
+void account_before_moving(struct simulation *s, const struct step_account *account,
+                           struct ledger_row *row)
+{
+    double dt = account->dt;
+    struct vec3 support = vec3_add(vec3_sub(account->momentum_begun, account->momentum_before),
+                                   vec3_add(impulse_in_held_groups(s, dt), contact_impulse(s, dt)));
+    add_system_work(s, account, &support, row);
+    put(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
+    double mass = blocks_sum(s->particles.n, mass_of_block, &s->particles);
+    put(vec3_scale(mass * dt, s->scene->gravity), &row->gravity_impulse_x, &row->gravity_impulse_y,
+        &row->gravity_impulse_z);
+    if (s->contact.class->begin)
+        row->contact_work = dt * blocks_sum(s->particles.n, contact_work_of_block, s);
+    row->bond_in = account->merge.energy;
+    row->bond_out = account->split.energy_out;
+    row->bond_lost = account->split.energy_lost;
+    row->displacement = largest_displacement(s, dt);
+    row->dt = dt;
+    row->approaching = (double)account->approaching;
+    row->late = (double)account->late;
+    row->unresolved = (double)account->unresolved;
+    row->groups = (double)s->groups.n_groups;
+    row->largest_group = (double)account->merge.largest;
+    row->skipped = (double)account->merge.skipped;
+    row->roots = (double)account->split.roots;
+    row->rootless = (double)account->split.rootless;
+    row->stages = (double)account->stages;
+    row->iterations_first = (double)account->iterations_first;
+    row->iterations_later = (double)account->iterations_later;
+    row->residual = account->residual;
+    row->contacts = (double)s->touching.n;
+}
+
+static void measure_speeds(struct simulation *s, struct ledger_row *row)
+{
+    size_t n = s->particles.n;
+    double mass = blocks_sum(n, mass_of_block, &s->particles);
+    for (size_t i = 0; i < n; i++) {
+        s->speed[i] = vec3_norm(s->particles.velocity[i]);
+        if (s->speed[i] > row->speed_max)
+            row->speed_max = s->speed[i];
+    }
+    row->speed_p999 = percentile_999(n, s->speed);
+    row->momentum_scale = mass * row->speed_max;
+}
+
+void account_after_moving(struct simulation *s, const struct step_account *account,
+                          double elastic_before_breaking, double released, struct ledger_row *row)
+{
+    s->energy = simulation_energies(s);
+    row->step = (double)s->step;
+    row->time = s->time;
+    row->kinetic = s->energy.kinetic;
+    row->elastic = s->energy.elastic;
+    row->gravitational = s->energy.gravitational;
+    row->contact_potential = s->energy.contact_potential;
+    row->broken = released;
+    row->linearization += elastic_before_breaking - account->before.elastic;
+    row->closure = (s->energy.kinetic - account->before.kinetic) +
+                   (s->energy.elastic - account->before.elastic) +
+                   (s->energy.gravitational - account->before.gravitational) + row->damping +
+                   row->numerical - row->linearization - row->residual_work + row->contact_work +
+                   row->bond_lost + row->sync_lost + row->broken;
+    put(total_momentum(&s->particles), &row->momentum_x, &row->momentum_y, &row->momentum_z);
+    put(blocks_sum_vec3(s->particles.n, angular_of_block, &s->particles), &row->angular_x,
+        &row->angular_y, &row->angular_z);
+    measure_speeds(s, row);
+}

@@ -1,0 +1,76 @@
+/* A simulation: particles, the systems that move them, and the contact method between them. */
+#ifndef STEP_SIMULATION_H
+#define STEP_SIMULATION_H
+
+#include "base/error.h"
+#include "contact/contact.h"
+#include "contact/detection.h"
+#include "particles/groups.h"
+#include "particles/pairs.h"
+#include "particles/particles.h"
+#include "scene/scene.h"
+#include "step/ledger.h"
+#include "step/timing.h"
+#include "systems/system.h"
+
+#include <stdint.h>
+
+enum { MAX_SYSTEMS = 4 };
+
+/* What a pair in touch is taken for, stage by stage. */
+enum pair_state { PAIR_MARKED, PAIR_ACTIVE };
+
+struct energies {
+    double kinetic, elastic, gravitational, contact_potential; /* J */
+};
+
+struct simulation {
+    const struct scene *scene;
+    struct particles particles;
+    size_t n_systems;
+    struct system *system[MAX_SYSTEMS];
+    struct contact contact;
+
+    double time;   /* s */
+    uint64_t step; /* steps done */
+    struct energies energy;
+
+    struct detector *detector;
+    struct pair_list touching; /* at the positions of now */
+    struct pair_list active;   /* to be merged in this stage */
+    uint8_t *pair_state;       /* of each touching pair */
+    size_t pair_state_capacity;
+    struct groups groups;      /* of the last stage of the last step */
+    struct motion motion;      /* of the last stage */
+    struct vec3 *velocity;     /* after splitting, m/s (n) */
+    double *speed;             /* scratch (n) */
+
+    struct timing timing;      /* since the simulation was created */
+};
+
+/* What a run that was interrupted needs beside positions and velocities; zero for a new one. */
+struct restart {
+    double time;
+    uint64_t step;
+    const struct vec3 *increment; /* NULL: zero (n) */
+    size_t n_broken;
+    const uint64_t *broken;
+};
+
+/* Takes over `particles` (also on failure). `rest` holds the unstressed positions. */
+enum status simulation_create(struct simulation *simulation, const struct scene *scene,
+                              struct particles *particles, const struct vec3 *rest,
+                              const struct restart *restart, struct error *error);
+void simulation_free(struct simulation *simulation);
+
+/* One time step, not beyond the time `until`; fills the row. After a failure the state is that of a
+ * step not finished and must not be used. */
+enum status simulation_step(struct simulation *simulation, double until, struct ledger_row *row,
+                            struct error *error);
+
+/* Share of each particle's bonds that broke (n), and the bonds that broke so far. */
+void simulation_damage(const struct simulation *simulation, float *damage);
+enum status simulation_broken(const struct simulation *simulation, size_t *n, uint64_t **list,
+                              struct error *error);
+
+#endif

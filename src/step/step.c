@@ -1,0 +1,219 @@
+/* One time step: all of the paper lives in this loop. */
+#include "step/step.h"
+
+#include "base/memory.h"
+#include "systems/bond_network.h"
+
+#include <string.h>
+
+/* Gravity, then whatever the contact method does before integration. */
+static enum status apply_outside_forces(struct simulation *s, struct step_account *account,
+                                        struct error *error)
+{
+    struct particles *p = &s->particles;
+    for (size_t i = 0; i < p->n; i++)
+        p->force[i] = vec3_scale(p->mass[i], s->scene->gravity);
+    enum status status = STATUS_OK;
+    if (s->contact.class->begin)
+        status = s->contact.class->begin(&s->contact, p, &s->touching, error);
+    account->momentum_begun = total_momentum(p);
+    return status;
+}
+
+/* Rule 22 parts the touching pairs into active and marked ones. */
+static enum status choose_pairs(struct simulation *s, struct step_account *account,
+                                struct error *error)
+{
+    if (array_reserve(&s->pair_state, &s->pair_state_capacity, s->touching.n,
+                      sizeof *s->pair_state, "contacts", error) ||
+        array_reserve(&s->active.pair, &s->active.capacity, s->touching.n, sizeof(struct pair),
+                      "contacts", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < s->touching.n; k++) {
+        bool approaches =
+            pair_approaches(s->particles.position, s->particles.velocity, s->touching.pair[k]);
+        s->pair_state[k] = approaches ? PAIR_ACTIVE : PAIR_MARKED;
+        account->approaching += approaches;
+    }
+    return STATUS_OK;
+}
+
+/* Meta-particles of this stage, and their velocities. */
+static void merge_stage(struct simulation *s, struct step_account *account)
+{
+    memcpy(s->motion.before, s->particles.velocity, s->particles.n * sizeof(struct vec3));
+    if (!s->contact.class->merges)
+        return;
+    s->active.n = 0;
+    for (size_t k = 0; k < s->touching.n; k++)
+        if (s->pair_state[k] == PAIR_ACTIVE)
+            s->active.pair[s->active.n++] = s->touching.pair[k];
+    merge_pairs(&s->contact.forest, &s->particles, &s->active, &s->contact.limits, s->step,
+                &s->groups, &account->merge);
+    merged_velocities(&s->contact.forest, s->motion.before);
+}
+
+static enum status integrate_stage(struct simulation *s, struct step_account *account,
+                                   struct error *error)
+{
+    for (size_t k = 0; k < s->n_systems; k++) {
+        struct solve_report report;
+        enum status status = s->system[k]->class->integrate(
+            s->system[k], &s->particles, &s->groups, account->dt, &s->motion, &report, error);
+        if (status)
+            return status;
+        *(account->stages == 1 ? &account->iterations_first : &account->iterations_later) +=
+            report.iterations;
+        if (report.residual > account->residual)
+            account->residual = report.residual;
+    }
+    return STATUS_OK;
+}
+
+static void split_stage(struct simulation *s, struct step_account *account)
+{
+    memcpy(s->velocity, s->motion.after, s->particles.n * sizeof(struct vec3));
+    if (s->contact.class->merges)
+        split_forest(&s->contact.forest, s->contact.settings.alpha, NULL, s->velocity,
+                     &account->split);
+}
+
+/* Marked pairs that approach now become active; returns how many. */
+static size_t find_late_pairs(struct simulation *s)
+{
+    size_t late = 0;
+    if (!s->contact.class->merges)
+        return 0;
+    for (size_t k = 0; k < s->touching.n; k++)
+        if (s->pair_state[k] == PAIR_MARKED &&
+            pair_approaches(s->particles.position, s->velocity, s->touching.pair[k])) {
+            s->pair_state[k] = PAIR_ACTIVE;
+            late++;
+        }
+    return late;
+}
+
+/* Merge, integrate, split; again with the marked pairs that turn out to approach (Section 5.1). */
+static enum status integrate_in_stages(struct simulation *s, struct step_account *account,
+                                       double *since, struct error *error)
+{
+    for (;;) {
+        account->stages++;
+        merge_stage(s, account);
+        timing_add(&s->timing.contact, since);
+        enum status status = integrate_stage(s, account, error);
+        if (status)
+            return status;
+        timing_add(account->stages == 1 ? &s->timing.first_stage : &s->timing.later_stages, since);
+        split_stage(s, account);
+        size_t late = find_late_pairs(s);
+        timing_add(&s->timing.splitting, since);
+        if (late == 0)
+            return STATUS_OK;
+        if (account->stages == s->contact.settings.stages) {
+            account->unresolved = late;
+            return STATUS_OK;
+        }
+        account->late += late;
+    }
+}
+
+/* Members of a group move together; their own velocities take over afterwards. */
+static void move(struct simulation *s, double dt)
+{
+    struct particles *p = &s->particles;
+    for (size_t i = 0; i < p->n; i++) {
+        p->position[i] = vec3_axpy(p->position[i], dt, s->motion.mean[i]);
+        p->velocity[i] = s->velocity[i];
+    }
+}
+
+static enum status break_bonds(struct simulation *s, double *released, struct error *error)
+{
+    *released = 0.0;
+    for (size_t k = 0; k < s->n_systems; k++) {
+        struct system *system = s->system[k];
+        uint64_t changes = system->changes;
+        double energy;
+        enum status status = system->class->finish(system, &s->particles, &energy, error);
+        if (status)
+            return status;
+        *released += energy;
+        if (system->changes != changes)
+            detector_invalidate(s->detector);
+    }
+    return STATUS_OK;
+}
+
+static enum status check_finite(const struct simulation *s, struct error *error)
+{
+    const struct particles *p = &s->particles;
+    for (size_t i = 0; i < p->n; i++)
+        if (!vec3_finite(p->velocity[i]) || !vec3_finite(p->position[i]))
+            return error_set(error, STATUS_FAILED,
+                             "step %llu, t = %g s: particle %zu of body \"%s\" has a velocity that "
+                             "is not finite",
+                             (unsigned long long)s->step + 1, s->time, i,
+                             s->scene->body[p->body[i]].name);
+    return STATUS_OK;
+}
+
+static enum status prepare_systems(struct simulation *s, double dt, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < s->n_systems && !status; k++)
+        status = s->system[k]->class->prepare(s->system[k], &s->particles, dt, error);
+    return status;
+}
+
+/* Everything after the positions moved: bonds break, contacts of the new positions, the ledger. */
+static enum status finish_step(struct simulation *s, struct step_account *account,
+                               double *since, struct ledger_row *row, struct error *error)
+{
+    double released, elastic = simulation_energies(s).elastic;
+    enum status status = break_bonds(s, &released, error);
+    if (status)
+        return status;
+    timing_add(&s->timing.rest, since);
+    status = detector_find(s->detector, &s->particles, &s->system[0]->bonded, &s->touching, error);
+    timing_add(&s->timing.detection, since);
+    if (status)
+        return status;
+    account_after_moving(s, account, elastic, released, row);
+    timing_add(&s->timing.rest, since);
+    return STATUS_OK;
+}
+
+enum status simulation_step(struct simulation *s, double until, struct ledger_row *row,
+                            struct error *error)
+{
+    double since = timing_now();
+    struct step_account account = {.dt = next_time_step(s, until), .before = s->energy};
+    account.momentum_before = total_momentum(&s->particles);
+    bool last = account.dt >= until - s->time;
+    timing_add(&s->timing.rest, &since);
+
+    enum status status = apply_outside_forces(s, &account, error);
+    if (!status)
+        status = choose_pairs(s, &account, error);
+    timing_add(&s->timing.contact, &since);
+    if (!status)
+        status = prepare_systems(s, account.dt, error);
+    timing_add(&s->timing.first_stage, &since);
+    if (!status)
+        status = integrate_in_stages(s, &account, &since, error);
+    if (status) {
+        error_prefix(error, "step %llu, t = %g s", (unsigned long long)s->step + 1, s->time);
+        return status;
+    }
+
+    *row = (struct ledger_row){0};
+    account_before_moving(s, &account, row);
+    move(s, account.dt);
+    status = check_finite(s, error);
+    if (status)
+        return status;
+    s->time = last ? until : s->time + account.dt;
+    s->step++;
+    return finish_step(s, &account, &since, row, error);
+}

@@ -1,0 +1,35 @@
+/* What the files of the time step share among themselves. */
+#ifndef STEP_STEP_H
+#define STEP_STEP_H
+
+#include "step/simulation.h"
+
+/* Sums of what one step did, gathered on the way; the ledger row is made from it. */
+struct step_account {
+    double dt;
+    struct energies before;
+    struct vec3 momentum_before;
+    struct vec3 momentum_begun; /* after `begin` of the contact method, which may push at once */
+    struct merge_report merge;
+    struct split_report split;
+    size_t approaching, late, unresolved, stages;
+    size_t iterations_first, iterations_later;
+    double residual;
+};
+
+/* time_step.c: length of the next step, m/s^2 and s: no particle moves farther than its radius
+ * (Section 5.1), none passes `until`, and what is left is shared evenly. */
+double next_time_step(const struct simulation *simulation, double until);
+
+/* account.c */
+struct vec3 total_momentum(const struct particles *particles);
+struct energies simulation_energies(struct simulation *simulation);
+/* Everything of the row that must be read before positions and velocities change. */
+void account_before_moving(struct simulation *simulation, const struct step_account *account,
+                           struct ledger_row *row);
+/* The rest, at the new positions, before bonds break (`released` 0) and after. */
+void account_after_moving(struct simulation *simulation, const struct step_account *account,
+                          double elastic_before_breaking, double released,
+                          struct ledger_row *row);
+
+#endif

@@ -1,0 +1,36 @@
+#include "base/blocks.h"
+#include "step/step.h"
+
+/* Largest speed over radius; an infinite step is cut by max_step. */
+static double largest_rate(size_t begin, size_t end, const void *context)
+{
+    const struct particles *p = context;
+    double largest = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        double speed2 = vec3_norm2(p->velocity[i]);
+        largest = speed2 > largest ? speed2 : largest;
+    }
+    return largest;
+}
+
+static double smallest_radius(const struct particles *p)
+{
+    double smallest = INFINITY;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->radius[i] < smallest)
+            smallest = p->radius[i];
+    return smallest;
+}
+
+double next_time_step(const struct simulation *s, double until)
+{
+    const struct time_settings *settings = &s->scene->time;
+    double v_max = sqrt(blocks_max(s->particles.n, largest_rate, &s->particles));
+    double dt = settings->max_step;
+    double safe = settings->courant * smallest_radius(&s->particles) / v_max;
+    if (safe < dt)
+        dt = safe;
+    double left = until - s->time;
+    double steps = ceil(left / dt * (1.0 - 1e-12));
+    return left / (steps > 1.0 ? steps : 1.0);
+}
