@@ -1,7 +1,59 @@
 #include "measure/measures.h"
 
+#include "measure/overlap.h"
+
+#include <string.h>
+
 const struct column measure_columns[MEASURE_WIDTH] = {
 #define MEASURE_COLUMN(name, unit, sentence) {#name, unit, sentence},
     MEASURE_COLUMNS(MEASURE_COLUMN)
 #undef MEASURE_COLUMN
 };
+
+enum status measures_create(struct measures *measures, const struct particles *initial,
+                            const struct particles *particles, size_t n_sheets,
+                            const struct sheet *sheet, struct vec3 gravity, struct error *error)
+{
+    *measures = (struct measures){0};
+    if (initial->n != particles->n)
+        return error_set(error, STATUS_INVALID,
+                         "%zu particles at the start but %zu now; both must be the same run's",
+                         initial->n, particles->n);
+    enum status status =
+        penetration_create(&measures->penetration, particles, n_sheets, sheet, error);
+    if (status == STATUS_OK)
+        status = sag_create(&measures->sag, initial, n_sheets, sheet, gravity, error);
+    return status;
+}
+
+void measures_free(struct measures *measures)
+{
+    penetration_free(&measures->penetration);
+    sag_free(&measures->sag);
+}
+
+const uint32_t *measures_wrong_side(const struct measures *measures)
+{
+    return measures->penetration.wrong_side;
+}
+
+void measures_restore(struct measures *measures, const uint32_t *wrong_side)
+{
+    memcpy(measures->penetration.wrong_side, wrong_side,
+           measures->penetration.n * sizeof *wrong_side);
+}
+
+void measures_update(struct measures *measures, const struct vec3 *from,
+                     const struct particles *after, const struct pair_list *touching,
+                     struct measure_row *row)
+{
+    struct penetration_count count =
+        penetration_update(&measures->penetration, from, after->position);
+    struct overlap overlap = overlap_measure(after, touching);
+    *row = (struct measure_row){.wrong_side = (double)count.wrong_side,
+                                .crossings = (double)count.crossings,
+                                .overlap_max = overlap.max,
+                                .overlap_mean = overlap.mean,
+                                .overlap_half = (double)overlap.half,
+                                .sag = sag_measure(&measures->sag, after->position)};
+}

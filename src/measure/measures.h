@@ -3,7 +3,16 @@
 #ifndef MEASURE_MEASURES_H
 #define MEASURE_MEASURES_H
 
+#include "base/error.h"
 #include "base/table.h"
+#include "measure/penetration.h"
+#include "measure/sag.h"
+#include "particles/pairs.h"
+#include "particles/particles.h"
+#include "particles/sheet.h"
+
+#include <stddef.h>
+#include <stdint.h>
 
 #define MEASURE_COLUMNS(X)                                                                         \
     X(wrong_side, "1", "particles on the wrong side of a sheet now (odd number of crossings)")     \
@@ -11,7 +20,7 @@
     X(overlap_max, "1", "largest overlap 1 - d/(r1+r2) between different bodies")                  \
     X(overlap_mean, "1", "mean overlap over touching pairs of different bodies")                   \
     X(overlap_half, "1", "pairs of different bodies with an overlap above 1/2")                    \
-    X(sag, "m", "lowest particle of the sheets below their rest height")
+    X(sag, "m", "largest drop of a sheet's particle below its initial position, along gravity")
 
 struct measure_row {
 #define MEASURE_MEMBER(name, unit, sentence) double name;
@@ -21,5 +30,35 @@ struct measure_row {
 
 enum { MEASURE_WIDTH = sizeof(struct measure_row) / sizeof(double) };
 extern const struct column measure_columns[MEASURE_WIDTH];
+
+/* What the measures remember between steps. */
+struct measures {
+    struct penetration penetration;
+    struct sag sag;
+};
+
+/* `initial` holds the positions before the first step, also for a run that goes on from a later
+ * frame. `particles` are those of the run and must outlive the result (bodies and radii are read on
+ * every step); both may be the same. Everybody is on its starting side. STATUS_INVALID for more
+ * than 32 sheets or triangles that are none. Release with measures_free, also after a failure. */
+enum status measures_create(struct measures *measures, const struct particles *initial,
+                            const struct particles *particles, size_t n_sheets,
+                            const struct sheet *sheet, struct vec3 gravity, struct error *error);
+void measures_free(struct measures *measures);
+
+/* The state to be kept in a frame: bit s is set when particle i has crossed sheet s an odd number
+ * of times (n); valid until measures_free, changed by every update. */
+const uint32_t *measures_wrong_side(const struct measures *measures);
+
+/* Goes on from a frame: takes over such a state (n). */
+void measures_restore(struct measures *measures, const uint32_t *wrong_side);
+
+/* Measures one time step. `from`: positions at its start, which are those at the end of the step
+ * before, bit for bit (n); `after`: the particles at its end; `touching`: every pair of particles
+ * of different bodies that touch at its end, pairs that do not touch are passed over. Never
+ * allocates; the same for any number of threads. */
+void measures_update(struct measures *measures, const struct vec3 *from,
+                     const struct particles *after, const struct pair_list *touching,
+                     struct measure_row *row);
 
 #endif

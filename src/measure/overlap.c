@@ -1,0 +1,54 @@
+#include "measure/overlap.h"
+
+#include "base/blocks.h"
+
+struct touching {
+    const struct particles *particles;
+    const struct pair_list *pairs;
+};
+
+/* Positive for pairs that touch; NaN if a position is. */
+static double delta_of(const struct touching *t, size_t k)
+{
+    const struct particles *p = t->particles;
+    struct pair pair = t->pairs->pair[k];
+    if (p->body[pair.i] == p->body[pair.j])
+        return -1.0;
+    double distance = vec3_norm(vec3_sub(p->position[pair.j], p->position[pair.i]));
+    return 1.0 - distance / (p->radius[pair.i] + p->radius[pair.j]);
+}
+
+/* Sums of (delta, 1, 1 if above one half) over touching pairs; counts stay exact in doubles. */
+static struct vec3 delta_sums(size_t begin, size_t end, const void *context)
+{
+    struct vec3 sum = {0.0, 0.0, 0.0};
+    for (size_t k = begin; k < end; k++) {
+        double delta = delta_of(context, k);
+        if (!(delta <= 0.0)) /* keeps NaN */
+            sum = vec3_add(sum, vec3(delta, 1.0, delta > 0.5));
+    }
+    return sum;
+}
+
+static double delta_max(size_t begin, size_t end, const void *context)
+{
+    double largest = 0.0;
+    for (size_t k = begin; k < end; k++) {
+        double delta = delta_of(context, k);
+        if (!(delta <= largest || isnan(largest)))
+            largest = delta;
+    }
+    return largest;
+}
+
+struct overlap overlap_measure(const struct particles *particles, const struct pair_list *pairs)
+{
+    struct touching touching = {particles, pairs};
+    struct vec3 sums = blocks_sum_vec3(pairs->n, delta_sums, &touching);
+    struct overlap overlap = {.touching = (size_t)sums.y, .half = (size_t)sums.z};
+    if (overlap.touching > 0) {
+        overlap.max = blocks_max(pairs->n, delta_max, &touching);
+        overlap.mean = sums.x / sums.y;
+    }
+    return overlap;
+}

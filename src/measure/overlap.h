@@ -1,0 +1,22 @@
+/* How deep particles of different bodies lie in each other. */
+#ifndef MEASURE_OVERLAP_H
+#define MEASURE_OVERLAP_H
+
+#include "particles/pairs.h"
+#include "particles/particles.h"
+
+#include <stddef.h>
+
+/* Over the pairs of different bodies that touch (delta > 0), delta = 1 - d / (r1 + r2). */
+struct overlap {
+    size_t touching;
+    size_t half; /* pairs with delta > 1/2: a center inside the other particle if radii are equal */
+    double max;  /* 0 without touching pairs */
+    double mean; /* 0 without touching pairs */
+};
+
+/* `pairs` holds each pair that may touch once, further pairs do no harm. NaN in a position makes
+ * max and mean NaN. The same for any number of threads. */
+struct overlap overlap_measure(const struct particles *particles, const struct pair_list *pairs);
+
+#endif

@@ -1,0 +1,228 @@
+#include "base/memory.h"
+#include "measure/measures.h"
+#include "measure/overlap.h"
+#include "particles/random.h"
+#include "tap.h"
+
+#include <omp.h>
+
+static double uniform(uint64_t index)
+{
+    return random_uniform(3, 0, index, RANDOM_TEST);
+}
+
+static struct particles row_of_particles(size_t n, double spacing)
+{
+    struct particles p;
+    struct error error = {0};
+    check(particles_create(&p, n, &error) == STATUS_OK);
+    for (size_t i = 0; i < n; i++) {
+        p.position[i] = vec3(spacing * (double)i, 0.0, 0.0);
+        p.radius[i] = 1.0;
+        p.body[i] = (uint32_t)i;
+    }
+    return p;
+}
+
+TEST(overlap_of_two_is_the_closed_form)
+{
+    struct particles p = row_of_particles(2, 1.5);
+    struct pair pair = {0, 1};
+    struct pair_list pairs = {1, 1, &pair};
+    struct overlap o = overlap_measure(&p, &pairs);
+    check_close(o.max, 0.25, 0.0, "max");
+    check_close(o.mean, 0.25, 0.0, "mean");
+    check_equal(o.touching, 1, "touching");
+    check_equal(o.half, 0, "half");
+    p.radius[1] = 3.0; /* unequal radii: 1 - 1.5 / 4 */
+    o = overlap_measure(&p, &pairs);
+    check_close(o.max, 0.625, 0.0, "max");
+    check_equal(o.half, 1, "half");
+    p.position[1] = p.position[0];
+    check_close(overlap_measure(&p, &pairs).max, 1.0, 0.0, "one center");
+    particles_free(&p);
+}
+
+TEST(pairs_that_do_not_touch_or_are_of_one_body_do_not_count)
+{
+    struct particles p = row_of_particles(4, 1.0);
+    p.body[1] = 0;
+    p.position[2].x = 2.5;
+    p.position[3].x = 4.5; /* just touches particle 2: delta = 0 */
+    struct pair pair[] = {{0, 1}, {0, 2}, {1, 2}, {2, 3}};
+    struct pair_list pairs = {4, 4, pair};
+    struct overlap o = overlap_measure(&p, &pairs);
+    check_equal(o.touching, 1, "touching");
+    check_close(o.max, 0.25, 0.0, "max");
+    check_close(o.mean, 0.25, 0.0, "mean");
+    pairs.n = 2;
+    o = overlap_measure(&p, &pairs);
+    check_equal(o.touching, 0, "touching");
+    check(o.max == 0.0 && o.mean == 0.0 && o.half == 0);
+    pairs.n = 3;
+    p.position[2].y = (double)NAN;
+    o = overlap_measure(&p, &pairs);
+    check(isnan(o.max) && isnan(o.mean));
+    particles_free(&p);
+}
+
+TEST(overlap_agrees_with_a_plain_loop_for_any_number_of_threads_determinism)
+{
+    enum { N = 300, PAIRS = N * (N - 1) / 2 };
+    struct particles p = row_of_particles(N, 0.0);
+    static struct pair pair[PAIRS];
+    struct pair_list pairs = {0, PAIRS, pair};
+    long double sum = 0;
+    double max = 0.0;
+    size_t touching = 0, half = 0;
+    for (uint32_t i = 0; i < N; i++) {
+        p.position[i] = vec3(5 * uniform(4 * i), 5 * uniform(4 * i + 1), 5 * uniform(4 * i + 2));
+        p.radius[i] = 0.2 + uniform(4 * i + 3);
+        p.body[i] = i % 3;
+    }
+    for (uint32_t i = 0; i < N; i++)
+        for (uint32_t j = i + 1; j < N; j++) {
+            pair[pairs.n++] = (struct pair){i, j};
+            double d = vec3_norm(vec3_sub(p.position[i], p.position[j]));
+            double delta = 1.0 - d / (p.radius[i] + p.radius[j]);
+            if (p.body[i] == p.body[j] || delta <= 0.0)
+                continue;
+            sum += (long double)delta;
+            max = delta > max ? delta : max;
+            touching++;
+            half += delta > 0.5;
+        }
+    struct overlap first = {0};
+    for (int threads = 1; threads <= 4; threads++) {
+        omp_set_num_threads(threads);
+        struct overlap o = overlap_measure(&p, &pairs);
+        check_equal(o.touching, touching, "touching");
+        check_equal(o.half, half, "half");
+        check_close(o.max, max, 0.0, "max");
+        check_close(o.mean, (double)(sum / touching), 1e-14, "mean");
+        if (threads == 1)
+            first = o;
+        check(o.mean == first.mean && o.max == first.max);
+    }
+    check(half > 100 && touching > 1000);
+    particles_free(&p);
+}
+
+/* A sheet of four particles in a plane inclined to gravity, and a fifth particle elsewhere. */
+static struct particles four_and_one(uint32_t triangle[2][3], struct sheet *sheet)
+{
+    struct particles p = row_of_particles(5, 10.0);
+    for (uint32_t i = 0; i < 4; i++) {
+        p.position[i] = vec3(i % 2, i / 2, 0.5 * (i % 2));
+        p.body[i] = 7;
+    }
+    p.position[4] = vec3(0.75, 0.25, 1.0);
+    memcpy(triangle, (uint32_t[2][3]){{0, 1, 3}, {0, 3, 2}}, 6 * sizeof(uint32_t));
+    *sheet = (struct sheet){.body = 7, .n_triangles = 2, .triangle = triangle};
+    return p;
+}
+
+TEST(sag_is_the_largest_drop_along_gravity)
+{
+    uint32_t triangle[2][3];
+    struct sheet sheet;
+    struct particles p = four_and_one(triangle, &sheet);
+    struct sag sag, weightless;
+    struct error error = {0};
+    check(sag_create(&sag, &p, 1, &sheet, vec3(0, 0, -9.81), &error) == STATUS_OK);
+    check(sag_create(&weightless, &p, 1, &sheet, vec3(0, 0, 0), &error) == STATUS_OK);
+    check_equal(sag.n, 4, "particles of the sheet");
+    check_close(sag_measure(&sag, p.position), 0.0, 0.0, "at rest");
+    p.position[4].z -= 100.0;
+    p.position[0].x += 5.0;
+    p.position[1].z += 2.0;
+    check_close(sag_measure(&sag, p.position), 0.0, 0.0, "sideways, up, another body");
+    p.position[2].z -= 0.25;
+    p.position[3].z -= 0.125;
+    check_close(sag_measure(&sag, p.position), 0.25, 1e-15, "lowest");
+    check_close(sag_measure(&weightless, p.position), 0.0, 0.0, "without gravity");
+    p.position[3].z = (double)NAN;
+    check(isnan(sag_measure(&sag, p.position)));
+    sag_free(&sag);
+    sag_free(&weightless);
+    check(sag_create(&sag, &p, 0, NULL, vec3(0, 0, -1), &error) == STATUS_OK);
+    check_close(sag_measure(&sag, p.position), 0.0, 0.0, "without sheets");
+    sag_free(&sag);
+    particles_free(&p);
+}
+
+TEST(a_row_holds_everything_and_a_restart_goes_on)
+{
+    uint32_t triangle[2][3];
+    struct sheet sheet;
+    struct particles p = four_and_one(triangle, &sheet), initial = four_and_one(triangle, &sheet);
+    struct error error = {0};
+    struct vec3 from[5], down = {0, 0, -1};
+    struct pair pair = {1, 4};
+    struct pair_list pairs = {1, 1, &pair};
+    struct measures m, later;
+    check(measures_create(&m, &initial, &p, 1, &sheet, down, &error) == STATUS_OK);
+
+    struct measure_row row;
+    memcpy(from, p.position, sizeof from);
+    p.position[4] = vec3(0.75, 0.25, -0.5);
+    p.position[2].z -= 0.125;
+    measures_update(&m, from, &p, &pairs, &row);
+    check_close(row.wrong_side, 1.0, 0.0, "wrong side");
+    check_close(row.crossings, 1.0, 0.0, "crossings");
+    double delta = 1.0 - sqrt(0.0625 + 0.0625 + 1.0) / 2.0;
+    check_close(row.overlap_max, delta, 1e-15, "overlap_max");
+    check_close(row.overlap_mean, delta, 1e-15, "overlap_mean");
+    check_close(row.overlap_half, 0.0, 0.0, "overlap_half");
+    check_close(row.sag, 0.125, 0.0, "sag");
+
+    check(measures_create(&later, &initial, &p, 1, &sheet, down, &error) == STATUS_OK);
+    measures_restore(&later, measures_wrong_side(&m));
+    memcpy(from, p.position, sizeof from);
+    measures_update(&later, from, &p, &pairs, &row); /* nothing moves */
+    check_close(row.wrong_side, 1.0, 0.0, "wrong side, as before");
+    check_close(row.crossings, 0.0, 0.0, "crossings");
+    check_close(row.sag, 0.125, 0.0, "sag from the first positions");
+    p.position[4].z = 1.0;
+    measures_update(&later, from, &p, &pairs, &row);
+    check_close(row.wrong_side, 0.0, 0.0, "back");
+    check_close(row.crossings, 1.0, 0.0, "crossings");
+    measures_free(&later);
+    measures_free(&m);
+
+    struct particles fewer = row_of_particles(3, 1.0);
+    check_equal(measures_create(&m, &fewer, &p, 1, &sheet, down, &error), STATUS_INVALID, "status");
+    measures_free(&m);
+    particles_free(&fewer);
+    particles_free(&initial);
+    particles_free(&p);
+}
+
+TEST(every_failed_allocation_is_reported)
+{
+    uint32_t triangle[2][3];
+    struct sheet sheet;
+    struct particles p = four_and_one(triangle, &sheet);
+    struct measures m;
+    for (long n = 0; n < 100; n++) {
+        struct error error = {0};
+        memory_fail_after(n);
+        enum status status = measures_create(&m, &p, &p, 1, &sheet, vec3(0, 0, -1), &error);
+        memory_fail_after(-1);
+        measures_free(&m);
+        if (status == STATUS_OK) {
+            check(n > 7);
+            particles_free(&p);
+            return;
+        }
+        check_contains(error.message, "out of memory");
+    }
+    check(false && "never succeeded");
+}
+
+TAP_MAIN(TAP_ENTRY(overlap_of_two_is_the_closed_form),
+         TAP_ENTRY(pairs_that_do_not_touch_or_are_of_one_body_do_not_count),
+         TAP_ENTRY(overlap_agrees_with_a_plain_loop_for_any_number_of_threads_determinism),
+         TAP_ENTRY(sag_is_the_largest_drop_along_gravity),
+         TAP_ENTRY(a_row_holds_everything_and_a_restart_goes_on),
+         TAP_ENTRY(every_failed_allocation_is_reported))
