@@ -9,6 +9,9 @@
 /* A new method is one file and one line here. */
 static const struct contact_class *const methods[] = {
     &contact_merging_and_splitting,
+    &contact_penalty,
+    &contact_sph,
+    &contact_impulse,
     &contact_none,
 };
 

@@ -25,6 +25,7 @@ enum {
     CLASSES = 16, /* the last holds everything larger */
     SEARCH_BLOCK = 256,
     FILTER_BLOCK = 8192,
+    INSERTION_MAX = 32,
     PARALLEL_FROM = 16384 /* particles or candidates; below, waking threads costs more */
 };
 
@@ -227,27 +228,43 @@ static void mark_bonded(const struct bonded *bonded, uint32_t i, uint32_t *mark)
             mark[bonded->neighbor[k - 1]] = i + 1;
 }
 
-/* Keeps the candidates among found[0..n-1], ascending; returns their number. The first pass has no
- * branch, since its outcome cannot be predicted. */
+static int compare_indices(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Few are the rule. */
+static void sort_indices(uint32_t *index, size_t n)
+{
+    if (n > INSERTION_MAX) {
+        qsort(index, n, sizeof *index, compare_indices);
+        return;
+    }
+    for (size_t k = 1; k < n; k++) {
+        uint32_t j = index[k];
+        size_t slot = k;
+        for (; slot > 0 && index[slot - 1] > j; slot--)
+            index[slot] = index[slot - 1];
+        index[slot] = j;
+    }
+}
+
+/* Keeps the candidates among found[0..n-1], ascending; returns their number. Without a branch,
+ * since its outcome could not be predicted. */
 static size_t select_candidates(const struct particles *p, uint32_t i, double skin,
                                 const uint32_t *mark, uint32_t *found, size_t n)
 {
-    size_t left = 0, kept = 0;
+    size_t kept = 0;
     for (size_t k = 0; k < n; k++) {
         uint32_t j = found[k];
-        found[left] = j;
-        left += (j > i) & (mark[j] != i + 1) & !((p->fixed[i] != 0) & (p->fixed[j] != 0));
-    }
-    for (size_t k = 0; k < left; k++) {
-        uint32_t j = found[k];
         double reach = p->radius[i] + p->radius[j] + skin;
-        if (!(vec3_norm2(vec3_sub(p->position[j], p->position[i])) < reach * reach))
-            continue;
-        size_t slot = kept++;
-        for (; slot > 0 && found[slot - 1] > j; slot--)
-            found[slot] = found[slot - 1];
-        found[slot] = j;
+        double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
+        found[kept] = j;
+        kept += (j > i) & (mark[j] != i + 1) & !((p->fixed[i] != 0) & (p->fixed[j] != 0)) &
+                (distance2 < reach * reach);
     }
+    sort_indices(found, kept);
     return kept;
 }
 
