@@ -1,0 +1,140 @@
+#include "scene/sample_check.h"
+
+#include "base/memory.h"
+#include "particles/cell_grid.h"
+#include "scene/sample_overlap.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static const double most_particles = 4294967294.0; /* 2^32 - 2: indices are 32 bits wide and one
+                                                      value means "none" */
+static const double bytes_per_particle = 200;      /* of sampling alone */
+
+static bool is_identity(const double matrix[9])
+{
+    for (int i = 0; i < 9; i++)
+        if (fabs(matrix[i] - (i % 4 == 0)) > 1e-12)
+            return false;
+    return true;
+}
+
+enum status sample_check_body(const struct body *body, struct error *error)
+{
+    const struct origin *at = &body->origin;
+    bool is_sheet = body->shape.kind == SHAPE_SHEET;
+    if (!is_sheet && (body->fixed == FIXED_RIM || body->fixed == FIXED_CORNERS))
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: body '%s' is not a sheet and has no %s to fix; 'none' or 'all' "
+                         "would be right",
+                         at->file, at->line, at->column, body->name,
+                         body->fixed == FIXED_RIM ? "rim" : "corners");
+    if (is_sheet && !is_identity(body->lattice_rotation))
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the lattice of the sheet '%s' cannot be turned within the "
+                         "sheet; turn the body instead",
+                         at->file, at->line, at->column, body->name);
+    return STATUS_OK;
+}
+
+/* Both limits, for one body or the whole scene: `what` says which. */
+static enum status check_count(double particles, const struct origin *at, const char *what,
+                               const char *name, struct error *error)
+{
+    if (!(particles <= most_particles))
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: %s '%s' would have about %.3g particles, more than the %.10g "
+                         "that can be numbered; larger particles would be right",
+                         at->file, at->line, at->column, what, name, particles, most_particles);
+    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (memory > 0 && particles * bytes_per_particle > memory)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: %s '%s' would have about %.3g particles, which take %.3g GB "
+                         "only to sample where this machine has %.3g GB; larger particles or a "
+                         "larger machine would be right",
+                         at->file, at->line, at->column, what, name, particles,
+                         particles * bytes_per_particle / 1e9, memory / 1e9);
+    return STATUS_OK;
+}
+
+enum status sample_check_size(const struct body *body, double particles, struct error *error)
+{
+    return check_count(particles, &body->shape.origin, "body", body->name, error);
+}
+
+enum status sample_check_total(const struct scene *scene, double particles, struct error *error)
+{
+    if (particles == 0)
+        return error_set(error, STATUS_INVALID,
+                         "scene '%s' has no body and so no particle; at least one body would be "
+                         "right",
+                         scene->name);
+    return check_count(particles, &scene->body[0].origin, "scene", scene->name, error);
+}
+
+static enum status check_something_moves(const struct scene *scene, const struct sample *sample,
+                                         struct error *error)
+{
+    const struct particles *p = &sample->particles;
+    for (size_t i = 0; i < p->n; i++)
+        if (!p->fixed[i])
+            return STATUS_OK;
+    const struct origin *at = &scene->body[0].origin;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: every particle of scene '%s' is fixed, so nothing would ever "
+                     "happen; at least one body must be free to move",
+                     at->file, at->line, at->column, scene->name);
+}
+
+/* Whether any two of the points are within reach. `found` has cell_grid_room(n) entries. */
+static bool any_neighbors(const struct cell_grid *grid, size_t n, const struct vec3 *point,
+                          double reach, uint32_t *found)
+{
+    for (size_t i = 0; i < n; i++)
+        if (cell_grid_within(grid, point[i], reach, found) > 1)
+            return true;
+    return false;
+}
+
+/* Bonds that would never be made: a body without them is dust, not the solid that was meant. */
+static enum status check_peridynamics(const struct body *body, const struct material *material,
+                                      size_t n, const struct vec3 *rest, struct error *error)
+{
+    const struct origin *at = &body->origin;
+    if (n < 2)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: peridynamic body '%s' has a single particle and so no bond; a "
+                         "smaller particle radius or a larger shape would be right",
+                         at->file, at->line, at->column, body->name);
+    double reach = material->horizon * 2 * body->radius;
+    struct cell_grid grid = {0};
+    uint32_t *found = NULL;
+    enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
+    if (!status)
+        status = cell_grid_build(&grid, n, NULL, rest, reach, error);
+    if (!status && !any_neighbors(&grid, n, rest, reach * (1 + 1e-9), found))
+        status = error_set(error, STATUS_INVALID,
+                           "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
+                           "neighbor in body '%s'; 3 spacings are usual",
+                           material->origin.file, material->origin.line, material->origin.column,
+                           material->name, material->horizon, body->name);
+    cell_grid_free(&grid);
+    free(found);
+    return status;
+}
+
+enum status sample_check(const struct scene *scene, const struct sample *sample,
+                         struct error *error)
+{
+    enum status status = check_something_moves(scene, sample, error);
+    size_t first = 0;
+    for (size_t b = 0; b < scene->n_bodies && !status; b++) {
+        const struct body *body = &scene->body[b];
+        const struct material *material = &scene->material[body->material];
+        size_t n = sample->report[b].particles;
+        if (material->model == MATERIAL_PERIDYNAMICS)
+            status = check_peridynamics(body, material, n, sample->rest_position + first, error);
+        first += n;
+    }
+    return status ? status : sample_check_overlap(scene, &sample->particles, error);
+}
