@@ -130,8 +130,7 @@ static enum status place(struct sample *sample, const struct scene *scene,
         status = array_create(&sample->rest_position, n, sizeof *sample->rest_position,
                               "rest positions", error);
     if (!status)
-        status =
-            array_create(&sample->sheet, n_sheets, sizeof *sample->sheet, "sheets", error);
+        status = array_create(&sample->sheet, n_sheets, sizeof *sample->sheet, "sheets", error);
     for (size_t b = 0, first = 0; b < scene->n_bodies && !status; first += points[b++].n) {
         place_body(sample, scene, b, first, &points[b]);
         if (scene->body[b].shape.kind == SHAPE_SHEET) {

@@ -4,14 +4,28 @@
 
 #include <stdlib.h>
 
-static const double rounding = 1e-9; /* of a spacing */
-static const size_t longest = (size_t)1 << 21;
+static const double rounding = 1e-9;           /* of a spacing */
+static const size_t longest = (size_t)1 << 21; /* points in a row */
+static const double most = 0x1p32;             /* points of the whole lattice, one byte each */
 
 /* Column `axis` of lattice_rotation: the lattice direction in the body's frame. */
 static struct vec3 lattice_axis(const struct body *body, int axis)
 {
     const double *r = body->lattice_rotation;
     return vec3(r[axis], r[3 + axis], r[6 + axis]);
+}
+
+static enum status check_points(const struct lattice *lattice, const struct body *body,
+                                struct error *error)
+{
+    double points = (double)lattice->n[0] * (double)lattice->n[1] * (double)lattice->n[2];
+    const struct origin *at = &body->shape.origin;
+    if (points <= most)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: body '%s' would have %.3g lattice points around it, inside or not; "
+                     "at most %.3g are possible: make it smaller or its particles larger",
+                     at->file, at->line, at->column, body->name, points, most);
 }
 
 static enum status lattice_place(struct lattice *lattice, const struct solid *solid,
@@ -42,7 +56,7 @@ static enum status lattice_place(struct lattice *lattice, const struct solid *so
         double first = (low + high) / 2 - spacing * (count - 1) / 2;
         lattice->origin = vec3_axpy(lattice->origin, first, axis);
     }
-    return STATUS_OK;
+    return check_points(lattice, body, error);
 }
 
 static enum status classify(struct lattice_cells *cells, struct solid *solid, struct error *error)

@@ -70,8 +70,7 @@ static enum status deepest(struct overlap *worst, const struct particles *p, siz
         status = cell_grid_build(&grid, n, candidate, p->position, 2 * largest, error);
     for (size_t c = 0; c < n && !status; c++) {
         size_t i = candidate[c];
-        size_t count =
-            cell_grid_within(&grid, p->position[i], p->radius[i] + largest, found);
+        size_t count = cell_grid_within(&grid, p->position[i], p->radius[i] + largest, found);
         for (size_t f = 0; f < count; f++)
             overlap_update(worst, p, i, found[f]);
     }

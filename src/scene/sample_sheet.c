@@ -20,8 +20,8 @@ enum status sheet_triangles(struct sheet *sheet, const struct body *body, size_t
 {
     size_t nx = body->shape.cells[0], ny = body->shape.cells[1];
     sheet->n_triangles = 2 * (nx - 1) * (ny - 1);
-    enum status status = array_create(&sheet->triangle, sheet->n_triangles,
-                                      sizeof *sheet->triangle, "sheet triangles", error);
+    enum status status = array_create(&sheet->triangle, sheet->n_triangles, sizeof *sheet->triangle,
+                                      "sheet triangles", error);
     if (status)
         return status;
     uint32_t(*triangle)[3] = sheet->triangle;

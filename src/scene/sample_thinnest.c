@@ -29,8 +29,8 @@ static double wall_thickness(const struct solid *solid, const struct chord *chor
     struct vec3 q = vec3_axpy(p, reach, chord->along);
     struct vec3 np = solid_normal(solid, p, step * spacing);
     struct vec3 nq = solid_normal(solid, q, step * spacing);
-    if (!unit(&np) || !unit(&nq) || vec3_dot(np, nq) > opposite ||
-        vec3_dot(np, along) > -aligned || vec3_dot(nq, along) < aligned)
+    if (!unit(&np) || !unit(&nq) || vec3_dot(np, nq) > opposite || vec3_dot(np, along) > -aligned ||
+        vec3_dot(nq, along) < aligned)
         return HUGE_VAL;
     double planes = reach * spacing * (vec3_dot(nq, along) - vec3_dot(np, along)) / 2;
     return planes - solid_distance(solid, p) - solid_distance(solid, q);
@@ -64,8 +64,8 @@ static void row_measure(struct thinnest *t, const size_t at[3], int axis)
     for (size_t i = 0; i < lattice->n[axis]; i++) {
         if (!inside[i * stride])
             continue;
-        struct chord chord = {vec3_axpy(start, (double)i, lattice->axis[axis]),
-                              lattice->axis[axis], 1};
+        struct chord chord = {vec3_axpy(start, (double)i, lattice->axis[axis]), lattice->axis[axis],
+                              1};
         while (++i < lattice->n[axis] && inside[i * stride])
             chord.count++;
         chord_measure(t, &chord);

@@ -1,0 +1,500 @@
+#include "base/memory.h"
+#include "particles/random.h"
+#include "scene/sample.h"
+#include "scene/sample_lattice.h"
+#include "tap.h"
+
+#define IDENTITY                                                                                   \
+    {                                                                                              \
+        1, 0, 0, 0, 1, 0, 0, 0, 1                                                                  \
+    }
+static const double pi = 3.14159265358979323846;
+static const struct origin here = {"scene.yaml", 4, 5};
+
+static struct material steel = {.name = "steel",
+                                .model = MATERIAL_PERIDYNAMICS,
+                                .stiffness = 100,
+                                .horizon = 3,
+                                .strength = HUGE_VAL,
+                                .origin = {"scene.yaml", 9, 1}};
+
+static struct body ball_body(double radius, double particle_radius)
+{
+    return (struct body){
+        .name = "ball",
+        .shape = {.kind = SHAPE_BALL, .radius = radius, .origin = {"b.yaml", 2, 1}},
+        .radius = particle_radius,
+        .particle_mass = 8e-3,
+        .rotation = IDENTITY,
+        .lattice_rotation = IDENTITY,
+        .origin = here};
+}
+
+static struct body sheet_body(uint32_t nx, uint32_t ny, double particle_radius)
+{
+    return (struct body){.name = "cloth",
+                         .shape = {.kind = SHAPE_SHEET, .cells = {nx, ny}, .origin = here},
+                         .radius = particle_radius,
+                         .particle_mass = 8e-3,
+                         .rotation = IDENTITY,
+                         .lattice_rotation = IDENTITY,
+                         .origin = here};
+}
+
+static enum status try(struct body *body, size_t n, struct sample *sample, struct error *error)
+{
+    struct scene scene = {.name = "trial",
+                          .seed = 7,
+                          .n_materials = 1,
+                          .material = &steel,
+                          .n_bodies = n,
+                          .body = body};
+    return sample_scene(&scene, sample, error);
+}
+
+static struct sample make(struct body *body, size_t n)
+{
+    struct sample sample;
+    struct error error = {0};
+    if (try(body, n, &sample, &error)) {
+        printf("# %s\n", error.message);
+        check(false);
+        exit(1);
+    }
+    return sample;
+}
+
+/* Turns by an angle about (1, 2, 3): Rodrigues' formula. */
+static void turn(double matrix[9], double angle)
+{
+    double u[3] = {1 / sqrt(14), 2 / sqrt(14), 3 / sqrt(14)}, c = cos(angle), s = sin(angle);
+    const double cross[9] = {0, -u[2], u[1], u[2], 0, -u[0], -u[1], u[0], 0};
+    for (int i = 0; i < 9; i++)
+        matrix[i] = c * (i % 4 == 0) + (1 - c) * u[i / 3] * u[i % 3] + s * cross[i];
+}
+
+TEST(a_ball_holds_every_lattice_point_within_its_radius)
+{
+    for (int diameter = 1; diameter <= 24; diameter++) { /* in spacings */
+        struct body body = ball_body(0.01 * diameter, 0.01);
+        steel.model = MATERIAL_LOOSE;
+        struct sample sample = make(&body, 1);
+        size_t expected = 0;
+        for (int i = -30; i <= 30; i++) /* twice the coordinates, in spacings */
+            for (int j = -30; j <= 30; j++)
+                for (int k = -30; k <= 30; k++)
+                    expected += (i - diameter) % 2 && (j - diameter) % 2 && (k - diameter) % 2 &&
+                                i * i + j * j + k * k <= diameter * diameter;
+        check_equal(sample.particles.n, expected, "particles");
+        check_equal(sample.report[0].particles, expected, "reported");
+        check_close(sample.report[0].volume, 4.0 / 3 * pi * pow(0.01 * diameter, 3), 1e-15,
+                    "volume");
+        check_close(sample.report[0].volume_error,
+                    (double)expected * 8e-6 / sample.report[0].volume - 1, 1e-12, "volume error");
+        sample_free(&sample);
+    }
+}
+
+TEST(a_ball_of_twelve_spacings_has_912_particles)
+{
+    struct body body = ball_body(0.12, 0.01);
+    struct sample sample = make(&body, 1);
+    check_equal(sample.particles.n, 912, "particles");
+    struct vec3 sum = {0, 0, 0};
+    for (size_t i = 0; i < sample.particles.n; i++)
+        sum = vec3_add(sum, sample.rest_position[i]);
+    check_close(vec3_norm(sum), 0, 1e-12, "symmetric about the center");
+    sample_free(&sample);
+}
+
+TEST(boxes_of_whole_spacings_are_exact)
+{
+    for (int n = 1; n <= 12; n++) {
+        struct body body = ball_body(1, 0.05);
+        body.shape.kind = SHAPE_BOX;
+        body.shape.size = vec3(0.1 * n, 0.1 * (n + 1), 0.1 * (n + 2));
+        body.shape.center = vec3(0.3, -0.7, 11);
+        struct sample sample = make(&body, 1);
+        check_equal(sample.particles.n, n * (n + 1) * (n + 2), "particles");
+        check_close(sample.report[0].volume_error, 0, 1e-12, "volume error");
+        check_close(sample.report[0].thinnest, 0.1 * n, 1e-6, "thinnest");
+        sample_free(&sample);
+    }
+}
+
+TEST(the_volume_error_falls_with_the_spacing)
+{
+    struct shape shape[4] = {{.kind = SHAPE_CYLINDER, .radius = 0.3, .height = 0.5},
+                             {.kind = SHAPE_TORUS, .radius = 0.4, .tube = 0.15},
+                             {.kind = SHAPE_BOWL, .radius = 0.5, .thickness = 0.2, .height = 0.6},
+                             {.kind = SHAPE_BALL, .radius = 0.4}};
+    for (int s = 0; s < 4; s++) {
+        struct body body = ball_body(1, 1);
+        body.shape = shape[s];
+        turn(body.lattice_rotation, 0.4);
+        for (int level = 0; level < 3; level++) {
+            body.radius = 0.02 / (1 << level);
+            struct sample sample = make(&body, 1);
+            /* Counting lattice points errs by far less than the surface's layer of cells. */
+            check_close(sample.report[0].volume_error, 0, 0.05 / (1 << level), "volume error");
+            sample_free(&sample);
+        }
+    }
+}
+
+TEST(turning_the_lattice_hardly_changes_the_count)
+{
+    struct body body = ball_body(0.12, 0.01);
+    for (int i = 0; i < 20; i++) {
+        turn(body.lattice_rotation, 0.3 * i);
+        struct sample sample = make(&body, 1);
+        check_equal(sample.particles.n, 912, "a ball looks the same from everywhere");
+        sample_free(&sample);
+    }
+    body.shape.kind = SHAPE_BOX;
+    body.shape.size = vec3(0.3, 0.2, 0.24);
+    for (int i = 1; i < 20; i++) {
+        turn(body.lattice_rotation, 0.3 * i);
+        struct sample sample = make(&body, 1);
+        check_close(sample.report[0].volume_error, 0, 0.06, "volume error of a turned box");
+        for (size_t k = 0; k < sample.particles.n; k++) {
+            struct vec3 x = sample.rest_position[k];
+            check(fabs(x.x) < 0.15 + 1e-9 && fabs(x.y) < 0.1 + 1e-9 && fabs(x.z) < 0.12 + 1e-9);
+        }
+        sample_free(&sample);
+    }
+}
+
+TEST(bodies_are_turned_moved_and_spun)
+{
+    struct body body = ball_body(0.1, 0.01);
+    const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1}; /* x to y, y to -x */
+    memcpy(body.rotation, quarter, sizeof quarter);
+    body.position = vec3(1, 2, 3);
+    body.velocity = vec3(0, 0, -5);
+    body.spin = vec3(0, 0, 2);
+    struct sample sample = make(&body, 1);
+    for (size_t i = 0; i < sample.particles.n; i++) {
+        struct vec3 r = sample.rest_position[i], x = sample.particles.position[i];
+        check_close(x.x, 1 - r.y, 1e-15, "x");
+        check_close(x.y, 2 + r.x, 1e-15, "y");
+        check_close(x.z, 3 + r.z, 1e-15, "z");
+        struct vec3 v = sample.particles.velocity[i];
+        check_close(v.x, -2 * r.x, 1e-15, "vx: spin x offset");
+        check_close(v.y, -2 * r.y, 1e-15, "vy");
+        check_close(v.z, -5, 0, "vz");
+        check_close(sample.particles.mass[i], 8e-3, 0, "mass");
+        check_close(sample.particles.radius[i], 0.01, 0, "radius");
+        check_equal(sample.particles.body[i], 0, "body");
+        check_equal(sample.particles.fixed[i], 0, "fixed");
+    }
+    sample_free(&sample);
+}
+
+TEST(neighbors_in_space_are_near_in_memory)
+{
+    struct body body = ball_body(0.2, 0.01);
+    struct sample sample = make(&body, 1);
+    double mean = 0;
+    for (size_t i = 1; i < sample.particles.n; i++)
+        mean += vec3_norm(vec3_sub(sample.rest_position[i], sample.rest_position[i - 1]));
+    mean /= 0.02 * (double)(sample.particles.n - 1);
+    check(mean < 2.5); /* spacings between successive particles */
+    sample_free(&sample);
+}
+
+TEST(jitter_stays_within_bounds_and_is_repeatable)
+{
+    struct body body = ball_body(0.12, 0.01);
+    struct sample plain = make(&body, 1);
+    body.jitter = 0.25;
+    struct sample first = make(&body, 1), second = make(&body, 1);
+    check_equal(first.particles.n, plain.particles.n, "particles");
+    double largest = 0, sum = 0;
+    for (size_t i = 0; i < plain.particles.n; i++) {
+        struct vec3 d = vec3_sub(first.rest_position[i], plain.rest_position[i]);
+        largest = fmax(largest, fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z))));
+        sum += d.x + d.y + d.z;
+    }
+    check(largest <= 0.25 * 0.02 + 1e-15 && largest > 0.95 * 0.25 * 0.02);
+    check_close(sum / (3 * 912), 0, 5 * 0.005 / sqrt(3 * 3 * 912), "mean displacement");
+    check(memcmp(first.particles.position, second.particles.position,
+                 first.particles.n * sizeof(struct vec3)) == 0);
+    sample_free(&plain);
+    sample_free(&first);
+    sample_free(&second);
+}
+
+TEST(sheets_are_row_major_centered_and_stretched)
+{
+    struct body body = sheet_body(5, 3, 0.01);
+    body.shape.stretch = 0.1;
+    struct sample sample = make(&body, 1);
+    check_equal(sample.particles.n, 15, "particles");
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 5; column++) {
+            struct vec3 r = sample.rest_position[5 * row + column];
+            struct vec3 x = sample.particles.position[5 * row + column];
+            check_close(r.x, (column - 2) * 0.02, 1e-15, "x at rest");
+            check_close(r.y, (row - 1) * 0.02, 1e-15, "y at rest");
+            check_close(r.z, 0, 0, "z at rest");
+            check_close(x.x, (column - 2) * 0.022, 1e-15, "x");
+            check_close(x.y, (row - 1) * 0.022, 1e-15, "y");
+        }
+    }
+    check_close(sample.report[0].volume, 15 * 8e-6, 1e-15, "volume");
+    check_close(sample.report[0].volume_error, 0, 1e-12, "volume error");
+    check_close(sample.report[0].thinnest, 0.02, 0, "thinnest");
+    sample_free(&sample);
+}
+
+TEST(the_triangles_of_a_sheet_tile_it_and_face_up)
+{
+    struct body body[2] = {ball_body(0.05, 0.01), sheet_body(7, 4, 0.01)};
+    body[0].position.z = 1;
+    struct sample sample = make(body, 2);
+    check_equal(sample.n_sheets, 1, "sheets");
+    const struct sheet *sheet = &sample.sheet[0];
+    check_equal(sheet->body, 1, "body");
+    check_equal(sheet->n_triangles, 2 * 6 * 3, "triangles");
+    double area = 0;
+    int of_even_squares = 0;
+    for (size_t t = 0; t < sheet->n_triangles; t++) {
+        struct vec3 v[3];
+        for (int c = 0; c < 3; c++) {
+            check_equal(sample.particles.body[sheet->triangle[t][c]], 1, "corner's body");
+            v[c] = sample.particles.position[sheet->triangle[t][c]];
+        }
+        struct vec3 normal = vec3_cross(vec3_sub(v[1], v[0]), vec3_sub(v[2], v[0]));
+        check_close(normal.z, 4e-4, 1e-15, "twice the area, upward");
+        area += normal.z / 2;
+        size_t square = t / 2, row = square / 6, column = square % 6;
+        size_t first = sample.report[0].particles + row * 7 + column;
+        of_even_squares += (row + column) % 2 == 0 && sheet->triangle[t][0] == first;
+    }
+    check_close(area, 6 * 3 * 4e-4, 1e-12, "area");
+    check_equal(of_even_squares, 18, "triangles on the even diagonals");
+    sample_free(&sample);
+}
+
+static size_t count_fixed(enum fixed_part part)
+{
+    struct body body[2] = {sheet_body(6, 4, 0.01), ball_body(0.05, 0.01)};
+    body[1].position.z = 1;
+    body[0].fixed = part;
+    struct sample sample = make(body, 2);
+    size_t n = 0;
+    for (size_t i = 0; i < sample.particles.n; i++) {
+        if (!sample.particles.fixed[i])
+            continue;
+        n++;
+        struct vec3 r = sample.rest_position[i];
+        bool x_end = fabs(fabs(r.x) - 0.05) < 1e-9, y_end = fabs(fabs(r.y) - 0.03) < 1e-9;
+        check(part == FIXED_ALL || (part == FIXED_RIM ? x_end || y_end : x_end && y_end));
+    }
+    sample_free(&sample);
+    return n;
+}
+
+TEST(sheets_are_held_where_asked)
+{
+    check_equal(count_fixed(FIXED_NONE), 0, "none");
+    check_equal(count_fixed(FIXED_CORNERS), 4, "corners");
+    check_equal(count_fixed(FIXED_RIM), 16, "rim");
+    check_equal(count_fixed(FIXED_ALL), 24, "all");
+}
+
+TEST(thin_walls_are_found)
+{
+    /* A plate of 0.03 m, spacing 0.02 m, in three attitudes of the lattice. */
+    for (int i = 0; i < 3; i++) {
+        struct body plate = ball_body(1, 0.01);
+        plate.shape.kind = SHAPE_BOX;
+        plate.shape.size = vec3(0.4, 0.3, 0.03);
+        turn(plate.lattice_rotation, 0.5 * i);
+        struct sample sample = make(&plate, 1);
+        check_close(sample.report[0].thinnest, 0.03, 1e-6, "plate");
+        sample_free(&sample);
+    }
+    struct body body = ball_body(1, 0.01);
+    body.shape =
+        (struct shape){.kind = SHAPE_BOWL, .radius = 0.2, .thickness = 0.05, .height = 0.2};
+    struct sample sample = make(&body, 1);
+    check_close(sample.report[0].thinnest, 0.05, 0.005, "bowl");
+    sample_free(&sample);
+    body.shape = (struct shape){.kind = SHAPE_TORUS, .radius = 0.2, .tube = 0.06};
+    sample = make(&body, 1);
+    check_close(sample.report[0].thinnest, 0.12, 0.015, "torus");
+    sample_free(&sample);
+    body.shape = (struct shape){.kind = SHAPE_BALL, .radius = 0.2};
+    sample = make(&body, 1);
+    check_close(sample.report[0].thinnest, 0.4, 0.04, "ball");
+    sample_free(&sample);
+}
+
+TEST(the_thin_neck_of_a_dumbbell_is_found)
+{
+    struct shape part[3] = {{.kind = SHAPE_BALL, .radius = 0.15, .center = {0, 0, -0.2}},
+                            {.kind = SHAPE_BALL, .radius = 0.15, .center = {0, 0, 0.2}},
+                            {.kind = SHAPE_CYLINDER, .radius = 0.018, .height = 0.3}};
+    struct body body = ball_body(1, 0.01);
+    body.shape = (struct shape){.kind = SHAPE_UNION, .n_children = 3, .child = part};
+    struct sample sample = make(&body, 1);
+    check_close(sample.report[0].thinnest, 0.036, 0.004, "neck");
+    sample_free(&sample);
+}
+
+static void check_refused(struct body *body, size_t n, const char *place, const char *part)
+{
+    struct sample sample;
+    struct error error = {0};
+    check_equal(try(body, n, &sample, &error), STATUS_INVALID, "status");
+    check(strncmp(error.message, place, strlen(place)) == 0);
+    check_contains(error.message, part);
+    check(sample.particles.n == 0 && sample.report == NULL);
+}
+
+TEST(bodies_without_particles_are_refused)
+{
+    struct body body = ball_body(0.004, 0.01);
+    check_refused(&body, 1, "b.yaml:2:1: ", "a particle radius of at most 0.004 m would be right");
+    body.shape = (struct shape){.kind = SHAPE_BOWL, .origin = here};
+    body.shape.radius = 0.03; /* points are 0, 20, 28 and 35 mm from the center */
+    body.shape.thickness = 0.0005;
+    body.shape.height = 0.06;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "no lattice point");
+}
+
+TEST(too_many_particles_are_refused_before_they_are_made)
+{
+    struct body body = ball_body(1, 1e-5);
+    check_refused(&body, 1, "b.yaml:2:1: ", "that can be numbered");
+    body.shape.kind = SHAPE_BOX;
+    body.shape.size = vec3(2e-5, 2e-5, 1e3);
+    check_refused(&body, 1, "b.yaml:2:1: ", "particles in a row");
+    body.shape = (struct shape){.kind = SHAPE_TORUS, .radius = 1, .tube = 1e-5};
+    body.shape.origin = body.origin;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "lattice points around it");
+    if ((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) > 8e11)
+        skip("this machine is too large for the last case");
+    struct body sheet = sheet_body(65536, 65535, 0.01);
+    check_refused(&sheet, 1, "scene.yaml:4:5: ", "sample where this machine has");
+}
+
+TEST(a_scene_where_nothing_can_move_is_refused)
+{
+    struct body body = ball_body(0.1, 0.01);
+    body.fixed = FIXED_ALL;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "every particle of scene 'trial' is fixed");
+    check_refused(&body, 0, "scene 'trial'", "has no body");
+}
+
+TEST(rims_of_solids_and_turned_lattices_of_sheets_are_refused)
+{
+    struct body body = ball_body(0.1, 0.01);
+    body.fixed = FIXED_RIM;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "has no rim to fix");
+    body.fixed = FIXED_CORNERS;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "has no corners to fix");
+    struct body sheet = sheet_body(3, 3, 0.01);
+    turn(sheet.lattice_rotation, 0.1);
+    check_refused(&sheet, 1, "scene.yaml:4:5: ", "turn the body instead");
+}
+
+TEST(peridynamic_bodies_without_bonds_are_refused)
+{
+    struct body body = ball_body(0.01, 0.01);
+    check_refused(&body, 1, "scene.yaml:4:5: ", "single particle");
+    body = ball_body(1, 0.01);
+    body.shape.kind = SHAPE_BOX;
+    body.shape.size = vec3(0.04, 0.02, 0.02); /* two particles */
+    steel.horizon = 0.99;
+    check_refused(&body, 1, "scene.yaml:9:1: ", "reaches no neighbor in body 'ball'");
+    steel.horizon = 1;
+    struct sample sample = make(&body, 1);
+    check_equal(sample.particles.n, 2, "particles");
+    sample_free(&sample);
+}
+
+TEST(bodies_that_overlap_are_refused_and_the_advice_works)
+{
+    struct body body[3] = {ball_body(0.1, 0.01), ball_body(0.1, 0.02), sheet_body(21, 21, 0.005)};
+    body[0].name = "apple", body[1].name = "pear";
+    body[1].position = vec3(0.1, 0.15, 0);
+    body[1].origin.line = 44;
+    body[2].position.z = 0.3;
+    struct sample sample;
+    struct error error = {0};
+    check_equal(try(body, 3, &sample, &error), STATUS_INVALID, "status");
+    check_contains(error.message, "scene.yaml:44:5: bodies 'apple' and 'pear' overlap");
+    const char *advice = strstr(error.message, "moving 'pear' by ");
+    double far = 0;
+    char direction[3] = "";
+    check(advice && sscanf(advice, "moving 'pear' by %lf m along %2s", &far, direction) == 2);
+    check(strcmp(direction, "+y") == 0);
+    body[1].position.y += far;
+    sample = make(body, 3);
+    sample_free(&sample);
+    body[0].fixed = body[1].fixed = FIXED_ALL; /* fixed bodies may be joined */
+    body[1].position.y -= far;
+    sample = make(body, 3);
+    sample_free(&sample);
+}
+
+TEST(bodies_that_just_touch_are_accepted)
+{
+    struct body body[2] = {ball_body(1, 0.01), ball_body(1, 0.01)};
+    for (int b = 0; b < 2; b++) {
+        body[b].shape.kind = SHAPE_BOX;
+        body[b].shape.size = vec3(0.1, 0.1, 0.1);
+    }
+    body[1].position = vec3(0.1, 0, 0);
+    struct sample sample = make(body, 2);
+    check_equal(sample.particles.n, 250, "particles");
+    sample_free(&sample);
+    body[1].position.x = 0.0999;
+    check_refused(body, 2, "scene.yaml:4:5: ", "by up to 0.0001 m");
+}
+
+TEST(every_failed_allocation_is_reported)
+{
+    struct body body[2] = {ball_body(0.04, 0.01), sheet_body(3, 3, 0.01)};
+    body[1].position.z = -0.05;
+    for (long n = 0; n < 200; n++) {
+        struct sample sample;
+        struct error error = {0};
+        memory_fail_after(n);
+        enum status status = try(body, 2, &sample, &error);
+        memory_fail_after(-1);
+        if (status == STATUS_OK) {
+            check(n > 20);
+            sample_free(&sample);
+            return;
+        }
+        check_equal(status, STATUS_FAILED, "status");
+        check_contains(error.message, "out of memory");
+        check(sample.particles.position == NULL && sample.report == NULL);
+    }
+    check(false && "never succeeded");
+}
+
+TAP_MAIN(TAP_ENTRY(a_ball_holds_every_lattice_point_within_its_radius),
+         TAP_ENTRY(a_ball_of_twelve_spacings_has_912_particles),
+         TAP_ENTRY(boxes_of_whole_spacings_are_exact),
+         TAP_ENTRY(the_volume_error_falls_with_the_spacing),
+         TAP_ENTRY(turning_the_lattice_hardly_changes_the_count),
+         TAP_ENTRY(bodies_are_turned_moved_and_spun),
+         TAP_ENTRY(neighbors_in_space_are_near_in_memory),
+         TAP_ENTRY(jitter_stays_within_bounds_and_is_repeatable),
+         TAP_ENTRY(sheets_are_row_major_centered_and_stretched),
+         TAP_ENTRY(the_triangles_of_a_sheet_tile_it_and_face_up),
+         TAP_ENTRY(sheets_are_held_where_asked), TAP_ENTRY(thin_walls_are_found),
+         TAP_ENTRY(the_thin_neck_of_a_dumbbell_is_found),
+         TAP_ENTRY(bodies_without_particles_are_refused),
+         TAP_ENTRY(too_many_particles_are_refused_before_they_are_made),
+         TAP_ENTRY(a_scene_where_nothing_can_move_is_refused),
+         TAP_ENTRY(rims_of_solids_and_turned_lattices_of_sheets_are_refused),
+         TAP_ENTRY(peridynamic_bodies_without_bonds_are_refused),
+         TAP_ENTRY(bodies_that_overlap_are_refused_and_the_advice_works),
+         TAP_ENTRY(bodies_that_just_touch_are_accepted),
+         TAP_ENTRY(every_failed_allocation_is_reported))
