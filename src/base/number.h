@@ -1,0 +1,21 @@
+/* Numbers in text, strictly: the whole text is the number, whatever the locale; what is written
+ * reads back to the same bits. */
+#ifndef BASE_NUMBER_H
+#define BASE_NUMBER_H
+
+#include <stdint.h>
+
+enum { NUMBER_TEXT = 32 }; /* bytes that hold any number written by number_write */
+
+/* Decimal number: sign, digits with or without a point, exponent. Returns NULL and sets *value, or
+ * returns what is wrong ("is not a number"); nan, inf, hexadecimal, digits grouped by '_' and
+ * needless leading zeros (octal to some readers) are wrong. -0 reads as 0. */
+const char *number_read(const char *text, double *value);
+
+/* As number_read for a whole number >= 0: digits alone. */
+const char *number_read_whole(const char *text, uint64_t *value);
+
+/* The shortest of %.15g, %.16g and %.17g that reads back to `value`, which must be finite. */
+void number_write(double value, char text[NUMBER_TEXT]);
+
+#endif

@@ -1,0 +1,17 @@
+/* Lists of words, and words that are nearly others: for choices and for suggestions. */
+#ifndef BASE_WORDS_H
+#define BASE_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Edits (insert, delete, replace, swap neighbors) that turn one word into the other. */
+size_t word_distance(const char *a, const char *b);
+
+/* Is this distance from a word of this length a likely slip? */
+bool word_is_near(size_t distance, const char *word);
+
+/* Is `word` one of "a|b|c"? */
+bool words_contain(const char *words, const char *word);
+
+#endif

@@ -1,0 +1,192 @@
+/* What must fit together: the rules that no value can break alone. */
+#include "base/words.h"
+#include "scene/config_tree.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The value of a key, or NULL if it is absent or faulty: then there is nothing to compare. */
+static const struct node *sound(const struct node *mapping, const char *key)
+{
+    const struct node *value = mapping ? node_get(mapping, key) : NULL;
+    return value && !value->faulty ? value : NULL;
+}
+
+static bool is_word(const struct node *value, const char *word)
+{
+    return value && strcmp(value->text, word) == 0;
+}
+
+static bool is_zero(const struct node *vector)
+{
+    for (size_t i = 0; i < vector->n; i++)
+        if (vector->entry[i].value->number != 0.0)
+            return false;
+    return true;
+}
+
+static void rule_group_limits(struct reading *r, const struct node *root)
+{
+    const struct node *contact = sound(root, "contact");
+    const struct node *min = sound(contact, "group_min"), *max = sound(contact, "group_max");
+    if (min && max && min->count > max->count)
+        complain(r, (max->given ? max : min)->origin,
+                 "'contact.group_max' is %s, less than group_min, which is %s; give at least that",
+                 max->text, min->text);
+}
+
+/* `small` <= factor x `large` */
+static void rule_at_most(struct reading *r, const struct node *shape, const struct place *place,
+                         const char *small, const char *large, double factor)
+{
+    const struct node *a = sound(shape, small), *b = sound(shape, large);
+    if (a && b && a->number > factor * b->number)
+        complain(r, a->origin, "'%s.%s' is %s m; give at most %g x %s, which is %s m", place->path,
+                 small, a->text, factor, large, b->text);
+}
+
+static void rule_sheet_size(struct reading *r, const struct node *sheet, const struct place *place)
+{
+    const struct node *cells = sound(sheet, "cells");
+    if (cells && cells->entry[0].value->count * cells->entry[1].value->count >= UINT32_MAX)
+        complain(r, cells->origin, "'%s.cells' makes 2^32 particles or more; give fewer",
+                 place->path);
+}
+
+static void rule_shape(struct reading *r, const struct node *shape, const struct place *place)
+{
+    for (size_t i = 0; shape->kind == NODE_MAPPING && i < shape->n; i++) {
+        const struct node *value = shape->entry[i].value;
+        const char *kind = shape->entry[i].key;
+        const struct key *row = key_below(key_shape(), kind);
+        struct place below = place_below(place, row, kind);
+        if (strcmp(kind, "torus") == 0)
+            rule_at_most(r, value, &below, "tube", "radius", 1);
+        if (strcmp(kind, "bowl") == 0) {
+            rule_at_most(r, value, &below, "thickness", "radius", 1);
+            rule_at_most(r, value, &below, "height", "radius", 2);
+        }
+        if (strcmp(kind, "sheet") == 0)
+            rule_sheet_size(r, value, &below);
+        for (size_t j = 0; row && row->type == KEY_SHAPES && !value->faulty && j < value->n; j++) {
+            struct place entry = place_entry(&below, key_shape(), j);
+            const struct node *child = value->entry[j].value;
+            if (node_get(child, "sheet"))
+                complain(r, child->origin,
+                         "'%s' is a sheet, which is always a whole shape; give a solid",
+                         entry.path);
+            rule_shape(r, child, &entry);
+        }
+    }
+}
+
+static bool was_meant(const struct node *mapping, const char *key)
+{
+    for (size_t i = 0; i < mapping->n; i++)
+        if (mapping->entry[i].meant && strcmp(key_leaf(mapping->entry[i].meant), key) == 0)
+            return true;
+    return false;
+}
+
+static void rule_mass(struct reading *r, const struct node *body, const struct place *place)
+{
+    const struct node *density = node_get(body, "density"), *mass = node_get(body, "particle_mass");
+    const struct node *radius = sound(body, "radius");
+    if (density && mass)
+        complain(r, mass->origin, "'%s' has both density and particle_mass; keep one of them",
+                 place->path);
+    else if (!density && !mass && !was_meant(body, "density") && !was_meant(body, "particle_mass"))
+        complain(r, body->origin,
+                 "'%s' has no mass; give density, in kg/m^3, or particle_mass, "
+                 "in kg",
+                 place->path);
+    if (!density || density->faulty || !radius)
+        return;
+    double spacing = 2 * radius->number, product = density->number * spacing * spacing * spacing;
+    if (!(product > 0 && isfinite(product)))
+        complain(r, density->origin,
+                 "'%s': density x (2 radius)^3 is %g kg; give a particle a "
+                 "mass that a double can hold",
+                 place->path, product);
+}
+
+static void rule_material(struct reading *r, const struct node *root, const struct node *body,
+                          const struct place *place)
+{
+    const struct node *wanted = sound(body, "material"), *materials = sound(root, "materials");
+    if (!wanted || !materials || node_get(materials, wanted->text))
+        return;
+    const char *nearest = NULL;
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < materials->n; i++) {
+        const char *name = materials->entry[i].key;
+        size_t distance = word_distance(name, wanted->text);
+        if (word_is_near(distance, name) && distance < least) {
+            least = distance;
+            nearest = name;
+        }
+    }
+    char shown[SHOWN_TEXT], near[SHOWN_TEXT];
+    text_shown(wanted->text, shown);
+    if (nearest)
+        complain(r, wanted->origin, "'%s.material' is %s, which is unknown; did you mean '%s'?",
+                 place->path, shown, text_shown(nearest, near));
+    else
+        complain(r, wanted->origin,
+                 "'%s.material' is %s, which is unknown; give the name of one of the materials",
+                 place->path, shown);
+}
+
+static void rule_fixed(struct reading *r, const struct node *body, const struct place *place)
+{
+    const struct node *fixed = sound(body, "fixed"), *shape = sound(body, "shape");
+    const char *const motion[] = {"velocity", "spin"};
+    if ((is_word(fixed, "rim") || is_word(fixed, "corners")) && shape && !node_get(shape, "sheet"))
+        complain(r, fixed->origin, "'%s.fixed' is %s, which only a sheet has; give none or all",
+                 place->path, fixed->text);
+    for (size_t i = 0; is_word(fixed, "all") && i < 2; i++) {
+        const struct node *value = sound(body, motion[i]);
+        if (value && !is_zero(value))
+            complain(r, value->origin, "'%s' is fixed but has a %s; leave one of them out",
+                     place->path, motion[i]);
+    }
+}
+
+static void rule_turn(struct reading *r, const struct node *body, const struct place *place,
+                      const char *key)
+{
+    const struct node *turn = sound(body, key);
+    const struct node *axis = sound(turn, "axis"), *degrees = sound(turn, "degrees");
+    if (axis && degrees && axis->given != degrees->given)
+        complain(r, turn->origin, "'%s.%s' has no %s; give axis and degrees together", place->path,
+                 key, axis->given ? "degrees" : "axis");
+}
+
+static void rule_body(struct reading *r, const struct node *root, const struct node *body,
+                      const struct place *place)
+{
+    const struct node *shape = sound(body, "shape");
+    rule_material(r, root, body, place);
+    rule_mass(r, body, place);
+    rule_fixed(r, body, place);
+    rule_turn(r, body, place, "rotation");
+    rule_turn(r, body, place, "lattice_rotation");
+    struct place below = place_below(place, key_shape(), "shape");
+    if (shape)
+        rule_shape(r, shape, &below);
+}
+
+void tree_check_rules(struct reading *r, struct node *root)
+{
+    const struct node *bodies = sound(root, "bodies");
+    const struct place top = {.row = NULL};
+    rule_group_limits(r, root);
+    for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
+        const struct node *body = bodies->entry[i].value;
+        struct place named = place_below(&top, NULL, "bodies");
+        struct place place = place_below(&named, NULL, bodies->entry[i].key);
+        if (!body->faulty)
+            rule_body(r, root, body, &place);
+    }
+}

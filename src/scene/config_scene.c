@@ -1,0 +1,272 @@
+/* From a complete tree to a scene. */
+#include "base/memory.h"
+#include "scene/config_tree.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The scene's memory, filled piece by piece; after a failure nothing more is done. */
+struct building {
+    struct arena *arena;
+    struct error *error;
+    enum status status;
+};
+
+static const char *copy_text(struct building *b, const char *text)
+{
+    const char *copy = NULL;
+    if (b->status == STATUS_OK)
+        b->status = arena_text(b->arena, &copy, text, strlen(text), b->error);
+    return copy ? copy : "";
+}
+
+static struct origin copy_origin(struct building *b, struct origin origin)
+{
+    origin.file = copy_text(b, origin.file);
+    return origin;
+}
+
+static void *new_array(struct building *b, size_t count, size_t size)
+{
+    void *array = NULL;
+    if (b->status == STATUS_OK)
+        b->status = arena_array(b->arena, &array, count, size, "the scene", b->error);
+    return array;
+}
+
+static double number(const struct node *mapping, const char *key)
+{
+    return node_get(mapping, key)->number;
+}
+
+static uint32_t count(const struct node *mapping, const char *key)
+{
+    return (uint32_t)node_get(mapping, key)->count;
+}
+
+static const char *text(const struct node *mapping, const char *key)
+{
+    return node_get(mapping, key)->text;
+}
+
+static struct vec3 vector(const struct node *mapping, const char *key)
+{
+    const struct entry *e = node_get(mapping, key)->entry;
+    return vec3(e[0].value->number, e[1].value->number, e[2].value->number);
+}
+
+/* Position of a word in "a|b|c": the words of a choice stand here in the order of its enum. */
+static int choice(const char *word, const char *words)
+{
+    size_t n = strlen(word);
+    int position = 0;
+    for (const char *p = words; p; p = strchr(p, '|')) {
+        p += *p == '|';
+        if (strncmp(p, word, n) == 0 && (p[n] == '|' || p[n] == '\0'))
+            return position;
+        position++;
+    }
+    return 0; /* not reached: the tree was checked against the same words */
+}
+
+/* Sine and cosine that are exact at quarter turns, so that a lattice turned by 90 degrees is a
+ * lattice along the axes. */
+static void turn(double degrees, double *c, double *s)
+{
+    double rest = fmod(degrees, 360.0), pi = acos(-1.0);
+    if (rest < 0)
+        rest += 360.0;
+    if (fmod(rest, 90.0) == 0.0) {
+        const double quarter_sine[] = {0, 1, 0, -1, 0};
+        int quarter = (int)(rest / 90.0) % 4;
+        *s = quarter_sine[quarter];
+        *c = quarter_sine[quarter + 1];
+        return;
+    }
+    *s = sin(rest * pi / 180.0);
+    *c = cos(rest * pi / 180.0);
+}
+
+/* Rodrigues' formula: R = c 1 + s [n]x + (1 - c) n n^T. */
+static void rotation(const struct node *body, const char *key, double matrix[9])
+{
+    const struct node *node = node_get(body, key);
+    struct vec3 axis = vector(node, "axis");
+    double largest = fmax(fabs(axis.x), fmax(fabs(axis.y), fabs(axis.z)));
+    axis = vec3(axis.x / largest, axis.y / largest, axis.z / largest);
+    struct vec3 n = vec3_scale(1.0 / vec3_norm(axis), axis);
+    double c, s;
+    turn(number(node, "degrees"), &c, &s);
+    const double r[9] = {
+        c + (1 - c) * n.x * n.x,       (1 - c) * n.x * n.y - s * n.z, (1 - c) * n.x * n.z + s * n.y,
+        (1 - c) * n.y * n.x + s * n.z, c + (1 - c) * n.y * n.y,       (1 - c) * n.y * n.z - s * n.x,
+        (1 - c) * n.z * n.x - s * n.y, (1 - c) * n.z * n.y + s * n.x, c + (1 - c) * n.z * n.z};
+    memcpy(matrix, r, sizeof r);
+}
+
+static void build_settings(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *time = node_get(root, "time"), *contact = node_get(root, "contact");
+    const struct node *solver = node_get(root, "solver"), *stop = node_get(root, "stop");
+    scene->name = copy_text(b, text(root, "name"));
+    scene->seed = node_get(root, "seed")->count;
+    scene->gravity = vector(root, "gravity");
+    scene->time = (struct time_settings){.end = number(time, "end"),
+                                         .max_step = number(time, "max_step"),
+                                         .courant = number(time, "courant"),
+                                         .frame_interval = number(time, "frame_interval")};
+    scene->contact = (struct contact_settings){.stages = count(contact, "stages"),
+                                               .alpha = number(contact, "alpha"),
+                                               .beta = number(contact, "beta"),
+                                               .group_min = count(contact, "group_min"),
+                                               .group_max = count(contact, "group_max"),
+                                               .stiffness = number(contact, "stiffness")};
+    snprintf(scene->contact.method, sizeof scene->contact.method, "%s", text(contact, "method"));
+    scene->solver = (struct solver_settings){.newmark_beta = number(solver, "newmark_beta"),
+                                             .newmark_gamma = number(solver, "newmark_gamma"),
+                                             .tolerance = number(solver, "tolerance"),
+                                             .max_iterations = count(solver, "max_iterations")};
+    snprintf(scene->solver.integrator, sizeof scene->solver.integrator, "%s",
+             text(solver, "integrator"));
+    scene->stop = (struct stop_settings){.energy_gain = number(stop, "energy_gain"),
+                                         .speed_ratio = number(stop, "speed_ratio")};
+}
+
+static void build_material(struct building *b, const struct entry *entry, struct material *m)
+{
+    const struct node *node = entry->value;
+    m->name = copy_text(b, entry->key);
+    m->origin = copy_origin(b, node->origin);
+    m->model = (enum material_model)choice(text(node, "model"), "mass-spring|peridynamics|loose");
+    m->strength = HUGE_VAL;
+    if (m->model == MATERIAL_MASS_SPRING) {
+        m->stretch = number(node, "stretch");
+        m->shear = number(node, "shear");
+        m->bend = number(node, "bend");
+    }
+    if (m->model == MATERIAL_PERIDYNAMICS) {
+        m->stiffness = number(node, "stiffness");
+        m->horizon = number(node, "horizon");
+        m->strength = number(node, "strength");
+        m->strength_spread = number(node, "strength_spread");
+    }
+    if (m->model != MATERIAL_LOOSE)
+        m->damping = number(node, "damping");
+}
+
+/* One field of struct shape that a kind of shape may have: filled if the key is there. */
+static const struct {
+    const char *key;
+    size_t offset;
+} shape_number[] = {
+    {"radius", offsetof(struct shape, radius)},       {"tube", offsetof(struct shape, tube)},
+    {"thickness", offsetof(struct shape, thickness)}, {"height", offsetof(struct shape, height)},
+    {"stretch", offsetof(struct shape, stretch)},     {"scale", offsetof(struct shape, scale)},
+};
+
+static void build_shape(struct building *b, const struct node *node, struct shape *shape);
+
+static void build_children(struct building *b, const struct node *list, struct shape *shape)
+{
+    shape->child = new_array(b, list->n, sizeof *shape->child);
+    if (!shape->child)
+        return;
+    shape->n_children = list->n;
+    for (size_t i = 0; i < list->n; i++)
+        build_shape(b, list->entry[i].value, &shape->child[i]);
+}
+
+static void build_shape(struct building *b, const struct node *node, struct shape *shape)
+{
+    const struct node *inner = node->entry[0].value;
+    shape->kind = (enum shape_kind)choice(
+        node->entry[0].key, "ball|box|cylinder|torus|bowl|sheet|mesh|union|difference");
+    shape->origin = copy_origin(b, node->entry[0].origin);
+    if (inner->kind == NODE_SEQUENCE) {
+        build_children(b, inner, shape);
+        return;
+    }
+    for (size_t i = 0; i < sizeof shape_number / sizeof shape_number[0]; i++) {
+        const struct node *value = node_get(inner, shape_number[i].key);
+        if (value)
+            memcpy((char *)shape + shape_number[i].offset, &value->number, sizeof(double));
+    }
+    if (node_get(inner, "center"))
+        shape->center = vector(inner, "center");
+    if (shape->kind == SHAPE_BOX)
+        shape->size = vector(inner, "size");
+    if (shape->kind == SHAPE_MESH)
+        shape->file = copy_text(b, text(inner, "file"));
+    for (size_t i = 0; shape->kind == SHAPE_SHEET && i < 2; i++)
+        shape->cells[i] = (uint32_t)node_get(inner, "cells")->entry[i].value->count;
+}
+
+static size_t material_index(const struct scene *scene, const char *name)
+{
+    size_t i = 0;
+    while (i + 1 < scene->n_materials && strcmp(scene->material[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void build_body(struct building *b, const struct scene *scene, const struct entry *entry,
+                       struct body *body)
+{
+    const struct node *node = entry->value, *mass = node_get(node, "particle_mass");
+    body->name = copy_text(b, entry->key);
+    body->origin = copy_origin(b, node->origin);
+    build_shape(b, node_get(node, "shape"), &body->shape);
+    body->material = material_index(scene, text(node, "material"));
+    body->radius = number(node, "radius");
+    double spacing = 2 * body->radius;
+    body->particle_mass =
+        mass ? mass->number : number(node, "density") * spacing * spacing * spacing;
+    body->position = vector(node, "position");
+    rotation(node, "rotation", body->rotation);
+    rotation(node, "lattice_rotation", body->lattice_rotation);
+    body->jitter = number(node, "jitter");
+    body->velocity = vector(node, "velocity");
+    body->spin = vector(node, "spin");
+    body->fixed = (enum fixed_part)choice(text(node, "fixed"), "none|all|rim|corners");
+}
+
+static void build_lists(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *materials = node_get(root, "materials"), *bodies = node_get(root, "bodies");
+    scene->material = new_array(b, materials->n, sizeof *scene->material);
+    scene->body = new_array(b, bodies->n, sizeof *scene->body);
+    if (b->status != STATUS_OK)
+        return;
+    scene->n_materials = materials->n;
+    for (size_t i = 0; i < materials->n; i++)
+        build_material(b, &materials->entry[i], &scene->material[i]);
+    scene->n_bodies = bodies->n;
+    for (size_t i = 0; i < bodies->n; i++)
+        build_body(b, scene, &bodies->entry[i], &scene->body[i]);
+}
+
+enum status config_scene(const struct config *config, struct scene *scene, struct error *error)
+{
+    struct arena *arena;
+    *scene = (struct scene){0};
+    enum status status = array_create(&arena, 1, sizeof *arena, "the scene", error);
+    if (status != STATUS_OK)
+        return status;
+    scene->strings = arena;
+    struct building b = {arena, error, STATUS_OK};
+    build_settings(&b, config->root, scene);
+    build_lists(&b, config->root, scene);
+    if (b.status != STATUS_OK)
+        scene_free(scene);
+    return b.status;
+}
+
+void scene_free(struct scene *scene)
+{
+    if (scene->strings)
+        arena_free(scene->strings);
+    free(scene->strings);
+    *scene = (struct scene){0};
+}
