@@ -1,0 +1,209 @@
+/* ms-sample: from a configuration to the initial state of a run. */
+#include "scene/sample.h"
+#include "base/memory.h"
+#include "base/program.h"
+#include "scene/config.h"
+#include "store/frame.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum task { TASK_NONE, TASK_WRITE, TASK_CHECK, TASK_EFFECTIVE, TASK_HELP };
+
+struct arguments {
+    size_t n_files, n_settings;
+    const char **file, **setting; /* room for one per word of the command line */
+    const char *output;
+    enum task task;
+    bool quiet;
+};
+
+enum { OPTION_EFFECTIVE = 256, OPTION_CHECK, OPTION_HELP_CONFIG };
+
+static const struct argp_option options[] = {
+    {"config", 'c', "FILE", 0, "Read this configuration; later ones override earlier ones", 0},
+    {"set", 's', "KEY=VALUE", 0, "Override one value, such as contact.alpha=0.5", 0},
+    {"output", 'o', "FILE", 0, "Write the initial state here (HDF5)", 0},
+    {"check", OPTION_CHECK, NULL, 0, "Do everything but write", 0},
+    {"effective", OPTION_EFFECTIVE, NULL, 0,
+     "Print the effective configuration: every key with its value, defaults included", 0},
+    {"help-config", OPTION_HELP_CONFIG, NULL, 0, "Print every key with its meaning", 0},
+    {"quiet", 'q', NULL, 0, "Print no report", 0},
+    {0}};
+
+static void set_task(struct arguments *arguments, enum task task)
+{
+    if (arguments->task != TASK_NONE)
+        program_usage("give one of --output, --check, --effective and --help-config, once");
+    arguments->task = task;
+}
+
+static void check_complete(const struct arguments *arguments)
+{
+    if (arguments->task == TASK_NONE)
+        program_usage("nothing to do; give --output FILE, --check or --effective");
+    if (arguments->task != TASK_HELP && arguments->n_files == 0)
+        program_usage("no configuration; give --config FILE");
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'c':
+        arguments->file[arguments->n_files++] = text;
+        return 0;
+    case 's':
+        arguments->setting[arguments->n_settings++] = text;
+        return 0;
+    case 'o':
+        arguments->output = text;
+        set_task(arguments, TASK_WRITE);
+        return 0;
+    case 'q':
+        arguments->quiet = true;
+        return 0;
+    case OPTION_CHECK:
+        set_task(arguments, TASK_CHECK);
+        return 0;
+    case OPTION_EFFECTIVE:
+        set_task(arguments, TASK_EFFECTIVE);
+        return 0;
+    case OPTION_HELP_CONFIG:
+        set_task(arguments, TASK_HELP);
+        return 0;
+    case ARGP_KEY_END:
+        check_complete(arguments);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {options,
+                                 parse,
+                                 NULL,
+                                 "Fill the bodies of a scene with particles.\v"
+                                 "Exit status: 0 done; 1 the state could not be written; 2 bad "
+                                 "usage or a faulty configuration, nothing was written.",
+                                 NULL,
+                                 NULL,
+                                 NULL};
+
+static void report_print(const struct scene *scene, const struct sample *sample)
+{
+    printf("%-24s %10s %13s %9s %10s\n", "body", "particles", "volume", "error", "thinnest");
+    printf("%-24s %10s %13s %9s %10s\n", "", "", "m^3", "%", "spacings");
+    for (size_t b = 0; b < scene->n_bodies; b++) {
+        const struct sample_report *report = &sample->report[b];
+        printf("%-24s %10zu %13.6g %9.3f %10.2f\n", scene->body[b].name, report->particles,
+               report->volume, 100 * report->volume_error,
+               report->thinnest / (2 * scene->body[b].radius));
+    }
+}
+
+/* One block: the pointers, then the texts. */
+static enum status names_create(char ***names, const struct scene *scene, struct error *error)
+{
+    size_t n = scene->n_bodies, length = n * sizeof **names;
+    for (size_t b = 0; b < n; b++)
+        length += strlen(scene->body[b].name) + 1;
+    enum status status = array_create(names, length, 1, "the names of bodies", error);
+    if (status)
+        return status;
+    char *text = (char *)(*names + n);
+    for (size_t b = 0; b < n; b++) {
+        size_t size = strlen(scene->body[b].name) + 1;
+        (*names)[b] = memcpy(text, scene->body[b].name, size);
+        text += size;
+    }
+    return STATUS_OK;
+}
+
+static enum status state_write(const char *path, const struct config *config,
+                               const struct scene *scene, const struct sample *sample,
+                               struct error *error)
+{
+    struct frame frame = {.particles = sample->particles,
+                          .rest_position = sample->rest_position,
+                          .n_bodies = scene->n_bodies,
+                          .n_sheets = sample->n_sheets,
+                          .sheet = sample->sheet};
+    enum status status = config_effective(config, &frame.config, error);
+    if (!status)
+        status = names_create(&frame.body_name, scene, error);
+    if (!status)
+        status = frame_write(path, &frame, error);
+    free(frame.body_name);
+    free(frame.config);
+    return status;
+}
+
+static enum status sample(const struct arguments *arguments, const struct config *config,
+                          struct error *error)
+{
+    struct scene scene;
+    struct sample sample = {0};
+    enum status status = config_scene(config, &scene, error);
+    if (!status)
+        status = sample_scene(&scene, &sample, error);
+    if (!status && arguments->task == TASK_WRITE)
+        status = state_write(arguments->output, config, &scene, &sample, error);
+    if (!status && !arguments->quiet)
+        report_print(&scene, &sample);
+    sample_free(&sample);
+    scene_free(&scene);
+    return status;
+}
+
+static enum status effective_print(const struct config *config, struct error *error)
+{
+    char *text = NULL;
+    enum status status = config_effective(config, &text, error);
+    if (!status)
+        fputs(text, stdout);
+    free(text);
+    return status;
+}
+
+static enum status run(const struct arguments *arguments, struct error *error)
+{
+    struct complaints complaints = {0};
+    struct config *config = NULL;
+    enum status status = config_read(&config, arguments->n_files, arguments->file,
+                                     arguments->n_settings, arguments->setting, &complaints, error);
+    for (size_t i = 0; i < complaints.n; i++)
+        program_message("%s", complaints.line[i]);
+    if (complaints.n)
+        error->message[0] = '\0'; /* it is the first complaint */
+    complaints_free(&complaints);
+    if (!status && arguments->task == TASK_EFFECTIVE)
+        status = effective_print(config, error);
+    else if (!status)
+        status = sample(arguments, config, error);
+    config_free(config);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    struct error error = {0};
+    enum status status = array_create(&arguments.file, (size_t)argc + 1, sizeof *arguments.file,
+                                      "the command line", &error);
+    if (!status)
+        status = array_create(&arguments.setting, (size_t)argc + 1, sizeof *arguments.setting,
+                              "the command line", &error);
+    if (!status) {
+        program_arguments(&argp, argc, argv, &arguments);
+        if (arguments.task == TASK_HELP)
+            config_help(stdout);
+        else
+            status = run(&arguments, &error);
+    }
+    free(arguments.file);
+    free(arguments.setting);
+    return program_end(status, &error);
+}

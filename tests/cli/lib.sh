@@ -1,0 +1,66 @@
+# The vocabulary of shell tests; they print TAP. A test script reads:
+#
+#     . "$(dirname "$0")/lib.sh"
+#     run ms-sample --nonsense
+#     ok 'a wrong option is bad usage' status 2
+#     ok '  and one line says so' err_is "ms-sample: unrecognized option '--nonsense'"
+#     finish
+#
+# It runs in an empty folder of its own, which is removed at the end. A script that ends before
+# `finish` has no plan and so has failed.
+export LC_ALL=C
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$scratch" || exit 1
+mkdir .run
+tests=0
+
+# run COMMAND...: keeps its exit status, standard output and standard error for what follows.
+run() {
+    command_line=$*
+    "$@" >.run/out 2>.run/err
+    run_status=$?
+}
+
+# ok 'what it shows' PREDICATE...: one test; when it fails, what the last run did is shown.
+ok() {
+    what=$1
+    shift
+    tests=$((tests + 1))
+    if "$@"; then
+        echo "ok $tests - $what"
+        return
+    fi
+    echo "not ok $tests - $what"
+    echo "#   not true: $*"
+    echo "#   after: $command_line"
+    echo "#   status $run_status"
+    sed 's/^/#   stdout: /' .run/out | head -n 20
+    sed 's/^/#   stderr: /' .run/err | head -n 20
+}
+
+# skip 'why' 'what': one test that cannot be made here.
+skip() {
+    tests=$((tests + 1))
+    echo "ok $tests - $2 # SKIP $1"
+}
+
+finish() {
+    echo "1..$tests"
+    exit 0
+}
+
+# ---- predicates ----------------------------------------------------------------------------------
+
+status() { [ "$run_status" -eq "$1" ]; }
+out_has() { grep -qF -e "$1" .run/out; }
+out_is() { [ "$(cat .run/out)" = "$1" ]; }
+out_lines() { [ "$(wc -l <.run/out)" -eq "$1" ]; }
+err_has() { grep -qF -e "$1" .run/err; }
+err_is() { [ "$(cat .run/err)" = "$1" ]; }
+err_lines() { [ "$(wc -l <.run/err)" -eq "$1" ]; }
+# Nothing in the folder but the files named.
+only() { [ "$(ls)" = "$(for f; do echo "$f"; done | sort)" ]; }
+same() { cmp -s "$1" "$2"; }
+differ() { ! cmp -s "$1" "$2"; }

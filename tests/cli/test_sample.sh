@@ -1,0 +1,140 @@
+#!/bin/sh
+# ms-sample from the outside: exit statuses, messages, and what it writes.
+. "$(dirname "$0")/lib.sh"
+
+cat >scene.yaml <<'END'
+name: test   # a comment
+time: {end: 0.1, frame_interval: 1e-2}
+materials:
+  cloth: {model: mass-spring, stretch: 40, shear: 20, bend: 20}
+  ball: {model: peridynamics, stiffness: 100}
+bodies:
+  sheet: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [11, 12]}}}
+  ball: {material: ball, radius: 0.01, density: 1000, position: [0, 0, 0.2], shape: {ball: {radius: 0.05}}}
+END
+
+# ---- usage ----
+
+run ms-sample --version
+ok '--version names the program' out_is 'ms-sample (mergesplit) 0.1.0'
+run ms-sample --help
+ok '--help is no failure' status 0
+ok '  and shows the options' out_has '--config=FILE'
+run ms-sample --usage
+ok '--usage is no failure' status 0
+run ms-sample --help-config
+ok '--help-config is no failure' status 0
+ok '  and shows the keys' out_has 'contact.alpha'
+for option in --help --version --usage --help-config '--effective -c scene.yaml' '--check -c scene.yaml'; do
+    # shellcheck disable=SC2086,SC2016 # options are words; the inner shell expands $*
+    run sh -c 'ms-sample $* >/dev/full' sh $option
+    ok "$option: output that is lost is status 1" status 1
+    ok '  and one line' err_is 'ms-sample: standard output: No space left on device'
+done
+run ms-sample
+ok 'no arguments: status 2' status 2
+ok '  and one line' err_lines 1
+run ms-sample --nonsense
+ok 'an unknown option: status 2' status 2
+ok '  and one line' err_is "ms-sample: unrecognized option '--nonsense'"
+run ms-sample -c scene.yaml -o x.hdf more
+ok 'a positional argument: status 2' status 2
+ok '  and one line' err_is "ms-sample: unexpected argument 'more'; see ms-sample --help"
+run ms-sample -c scene.yaml -o
+ok 'an option without its value: status 2' status 2
+run ms-sample -c scene.yaml
+ok 'no task: status 2' status 2
+run ms-sample -o x.hdf
+ok 'no configuration: status 2' status 2
+ok '  and one line' err_is 'ms-sample: no configuration; give --config FILE; see ms-sample --help'
+run ms-sample -c scene.yaml --check -o x.hdf
+ok 'two tasks: status 2' status 2
+ok 'nothing was written by any of these' only scene.yaml
+
+# ---- bad input ----
+
+run ms-sample -c none.yaml -o x.hdf
+ok 'a configuration that is not there: status 2' status 2
+ok '  and one line with the way out' err_is \
+    'ms-sample: none.yaml:1:1: cannot be read: No such file or directory; give the path of a YAML file'
+run ms-sample -c scene.yaml --set bodies.ball.raduis=1 --set seed=-1 -o x.hdf
+ok 'wrong settings: status 2' status 2
+ok '  each with its column' err_has \
+    "ms-sample: --set bodies.ball.raduis=1:1:13: unknown key 'raduis'; did you mean 'radius'?"
+ok '  all of them' err_has \
+    "ms-sample: --set seed=-1:1:6: 'seed' is -1, which is negative; give a whole number from 0"
+ok '  and nothing else' err_lines 2
+run ms-sample -c scene.yaml --set bodies.ball.position='[0, 0, 0.01]' -o x.hdf
+ok 'bodies that overlap: status 2' status 2
+ok '  and one line' err_lines 1
+run ms-sample -c scene.yaml --set bodies.ball.fixed=all --set bodies.sheet.fixed=all -o x.hdf
+ok 'nothing that moves: status 2' status 2
+ok '  and one line' err_lines 1
+run ms-sample -c scene.yaml --set bodies.ball.shape.ball.radius=1e-4 \
+    --set bodies.ball.shape.ball.center='[0.01, 0, 0]' -o x.hdf
+ok 'a body without particles: status 2' status 2
+ok '  and one line' err_lines 1
+run ms-sample -c scene.yaml --set bodies.ball.shape.mesh.file=none.obj -o x.hdf
+ok 'a mesh that is not there: status 2' status 2
+ok '  and one line' err_is "ms-sample: --set bodies.ball.shape.mesh.file=none.obj:1:29: mesh file \
+'none.obj' cannot be read: No such file or directory; give the path of a mesh"
+ok 'nothing was written by any of these' only scene.yaml
+run ms-sample -c scene.yaml -o none/x.hdf
+ok 'a folder that is not there: status 1' status 1
+ok '  and one line' err_lines 1
+
+# ---- work ----
+
+run ms-sample -c scene.yaml --check
+ok '--check passes' status 0
+ok '  and reports each body' out_has 'sheet                           132'
+ok '  and writes nothing' only scene.yaml
+run ms-sample -c scene.yaml -o a.hdf
+ok 'a state is written' status 0
+ok '  and nothing else' only a.hdf scene.yaml
+ok '  without a word on standard error' err_lines 0
+run ms-sample -q -c scene.yaml -o b.hdf
+ok '--quiet is quiet' out_lines 0
+ok '  and changes nothing' same a.hdf b.hdf
+run ms-sample --effective -c scene.yaml
+ok '--effective passes' status 0
+cp .run/out effective.yaml
+run ms-sample --effective -c effective.yaml
+ok '  and reads back to itself' same .run/out effective.yaml
+run ms-sample -q -c effective.yaml -o b.hdf
+ok '  and makes the same state' same a.hdf b.hdf
+run ms-sample -q -c scene.yaml -s seed=2 -o b.hdf
+ok 'another value makes another state' differ a.hdf b.hdf
+echo 'seed: 2' >layer.yaml
+run ms-sample -q -c scene.yaml -c layer.yaml -o c.hdf
+ok 'a layer does what a setting does' same b.hdf c.hdf
+
+# ---- meshes ----
+
+mkdir meshes
+cat >meshes/box.obj <<'END'
+v 0 0 0
+v 1 0 0
+v 0 1 0
+v 0 0 1
+f 1 3 2
+f 1 2 4
+f 1 4 3
+f 2 3 4
+END
+cat >meshes/tetrahedron.yaml <<'END'
+bodies: {ball: {shape: {mesh: {file: box.obj, scale: 0.2}}, position: [0, 0, 0.1]}}
+END
+run ms-sample --effective -c scene.yaml -c meshes/tetrahedron.yaml
+ok 'a mesh is found beside the configuration that names it' status 0
+ok '  the effective configuration has its path' out_has 'file: "meshes/box.obj"'
+ok '  and its digest' out_has 'digest: "fnv64-'
+mkdir elsewhere
+cp .run/out elsewhere/effective.yaml
+run ms-sample --effective -c elsewhere/effective.yaml
+ok '  and reads back to itself, wherever it lies' same .run/out elsewhere/effective.yaml
+echo '# changed' >>meshes/box.obj
+run ms-sample -q -c elsewhere/effective.yaml -o n.hdf
+ok '  but not once the mesh has changed' status 2
+ok '  which one line says' err_lines 1
+finish
