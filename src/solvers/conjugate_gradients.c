@@ -114,6 +114,17 @@ static void initial_residual(const struct linear_problem *problem, const struct 
     }
 }
 
+/* x = 0, r = b. A guess worse than that is not only useless: its rounding errors would stay in the
+ * solution, out of the reach of a tolerance relative to b, and for b = 0 nothing would do. */
+static void drop_guess(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
+                       struct cg_workspace *work)
+{
+    for (size_t i = 0; i < problem->n; i++) {
+        x[i] = vec3(0.0, 0.0, 0.0);
+        work->residual[i] = b[i];
+    }
+}
+
 enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
                      double tolerance, size_t max_iterations, struct cg_workspace *work,
                      struct cg_report *report, struct error *error)
@@ -123,6 +134,10 @@ enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b,
     double b_norm = sqrt(weighted_dot(problem, b, b, work->partial));
     double goal = tolerance * b_norm, rz, rr;
     advance(problem, 0.0, x, work, &rz, &rr); /* z, r.z and r.r of the guess */
+    if (sqrt(rr) > b_norm) {
+        drop_guess(problem, b, x, work);
+        advance(problem, 0.0, x, work, &rz, &rr);
+    }
     double beta = 0.0;
     while (!(sqrt(rr) <= goal)) {
         if (report->iterations == max_iterations || !isfinite(rr))

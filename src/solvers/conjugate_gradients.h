@@ -37,9 +37,10 @@ struct cg_report {
 enum status cg_workspace_create(struct cg_workspace *work, size_t n, struct error *error);
 void cg_workspace_free(struct cg_workspace *work);
 
-/* Improves the guess x until |b - A x| <= tolerance |b|; work->residual then holds b - A x. Reaching
- * max_iterations, or a breakdown by values that are not finite, is STATUS_FAILED with a message
- * that says how far it came. The bits of x do not depend on the number of threads. */
+/* Improves the guess x until |b - A x| <= tolerance |b|; work->residual then holds b - A x. A guess
+ * worse than 0 is replaced by 0. Reaching max_iterations, or a breakdown by values that are not
+ * finite, is STATUS_FAILED with a message that says how far it came. The bits of x do not depend on
+ * the number of threads. */
 enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
                      double tolerance, size_t max_iterations, struct cg_workspace *work,
                      struct cg_report *report, struct error *error);
