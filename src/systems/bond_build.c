@@ -203,7 +203,7 @@ static enum status draw_strengths(struct bond_network *net, const struct scene *
         net->strength[i] =
             breaks ? m->strength *
                          (1.0 + spread * random_normal(scene->seed, 0, i, RANDOM_BOND_STRENGTH))
-                   : INFINITY;
+                   : (double)INFINITY;
     }
     return STATUS_OK;
 }
