@@ -1,0 +1,215 @@
+/* Small scenes made by hand, for tests of the systems and of the time step: a struct scene with its
+ * particles, filled body by body. */
+#ifndef TESTS_SCENES_H
+#define TESTS_SCENES_H
+
+#include "particles/random.h"
+#include "step/simulation.h"
+#include "systems/bond_network_parts.h"
+#include "tap.h"
+
+enum { SCENE_MATERIALS = 8, SCENE_BODIES = 16, SCENE_PARTICLES = 20000 };
+
+struct hand_scene {
+    struct scene scene;
+    struct material material[SCENE_MATERIALS];
+    struct body body[SCENE_BODIES];
+    struct particles particles; /* n grows as bodies are added */
+    struct vec3 *rest;
+};
+
+/* No gravity, no bodies; merging-and-splitting and backward Euler as in the defaults. */
+static inline void hand_scene_begin(struct hand_scene *h)
+{
+    struct error error = {0};
+    *h = (struct hand_scene){0};
+    if (particles_create(&h->particles, SCENE_PARTICLES, &error))
+        abort();
+    h->particles.n = 0;
+    h->rest = calloc(SCENE_PARTICLES, sizeof *h->rest);
+    h->scene = (struct scene){
+        .name = "test",
+        .seed = 1,
+        .time = {.end = 1e6, .max_step = 1e-3, .courant = 1.0, .frame_interval = 1.0},
+        .contact = {.method = "merging-and-splitting",
+                    .stages = 2,
+                    .alpha = 1.0,
+                    .group_min = 8,
+                    .group_max = 64,
+                    .stiffness = 1e4},
+        .solver = {.integrator = "backward-euler",
+                   .newmark_beta = 0.25,
+                   .newmark_gamma = 0.5,
+                   .tolerance = 1e-8,
+                   .max_iterations = 1000},
+        .stop = {(double)INFINITY, (double)INFINITY},
+        .material = h->material,
+        .body = h->body,
+    };
+}
+
+/* The scene points into the hand_scene, which must not move. */
+static inline void hand_scene_end(struct hand_scene *h)
+{
+    particles_free(&h->particles);
+    free(h->rest);
+}
+
+static inline size_t add_loose(struct hand_scene *h)
+{
+    size_t m = h->scene.n_materials++;
+    h->material[m] = (struct material){.name = "loose", .model = MATERIAL_LOOSE};
+    return m;
+}
+
+static inline size_t add_springs(struct hand_scene *h, double stretch, double shear, double bend,
+                                 double damping)
+{
+    size_t m = h->scene.n_materials++;
+    h->material[m] = (struct material){.name = "springs",
+                                       .model = MATERIAL_MASS_SPRING,
+                                       .stretch = stretch,
+                                       .shear = shear,
+                                       .bend = bend,
+                                       .damping = damping,
+                                       .strength = (double)INFINITY};
+    return m;
+}
+
+static inline size_t add_peridynamics(struct hand_scene *h, double stiffness, double horizon,
+                                      double damping, double strength)
+{
+    size_t m = h->scene.n_materials++;
+    h->material[m] = (struct material){.name = "peridynamics",
+                                       .model = MATERIAL_PERIDYNAMICS,
+                                       .stiffness = stiffness,
+                                       .horizon = horizon,
+                                       .damping = damping,
+                                       .strength = strength};
+    return m;
+}
+
+static inline uint32_t add_body(struct hand_scene *h, size_t material, double radius, double mass)
+{
+    uint32_t b = (uint32_t)h->scene.n_bodies++;
+    h->body[b] = (struct body){
+        .name = "body", .material = material, .radius = radius, .particle_mass = mass};
+    return b;
+}
+
+/* One particle of the body added last; returns its index. */
+static inline uint32_t add_particle(struct hand_scene *h, struct vec3 position,
+                                    struct vec3 velocity)
+{
+    struct particles *p = &h->particles;
+    uint32_t i = (uint32_t)p->n++, b = (uint32_t)h->scene.n_bodies - 1;
+    if (i >= SCENE_PARTICLES)
+        abort();
+    p->position[i] = h->rest[i] = position;
+    p->velocity[i] = velocity;
+    p->mass[i] = h->body[b].particle_mass;
+    p->radius[i] = h->body[b].radius;
+    p->body[i] = b;
+    return i;
+}
+
+/* A block of nx x ny x nz particles, spacing 2 r, lowest corner at `corner`; returns the first
+ * index. x runs fastest. */
+static inline uint32_t add_block(struct hand_scene *h, int nx, int ny, int nz, struct vec3 corner,
+                                 struct vec3 velocity)
+{
+    uint32_t first = (uint32_t)h->particles.n;
+    double s = 2.0 * h->body[h->scene.n_bodies - 1].radius;
+    for (int z = 0; z < nz; z++)
+        for (int y = 0; y < ny; y++)
+            for (int x = 0; x < nx; x++)
+                add_particle(h, vec3_add(corner, vec3(s * x, s * y, s * z)), velocity);
+    return first;
+}
+
+/* The lattice points within `radius` of the center. */
+static inline uint32_t add_ball(struct hand_scene *h, double radius, struct vec3 center,
+                                struct vec3 velocity)
+{
+    uint32_t first = (uint32_t)h->particles.n;
+    double s = 2.0 * h->body[h->scene.n_bodies - 1].radius;
+    int m = (int)ceil(radius / s);
+    for (int z = -m; z <= m; z++)
+        for (int y = -m; y <= m; y++)
+            for (int x = -m; x <= m; x++) {
+                struct vec3 offset = vec3(s * x, s * y, s * z);
+                if (vec3_norm(offset) <= radius)
+                    add_particle(h, vec3_add(center, offset), velocity);
+            }
+    return first;
+}
+
+static inline void fix_from(struct hand_scene *h, uint32_t first)
+{
+    for (size_t i = first; i < h->particles.n; i++) {
+        h->particles.fixed[i] = 1;
+        h->particles.velocity[i] = vec3(0.0, 0.0, 0.0);
+    }
+}
+
+/* Uniform in [-1, 1]^3. */
+static inline struct vec3 random_vector(uint64_t seed, uint64_t index)
+{
+    return vec3(2.0 * random_uniform(seed, 0, index, RANDOM_TEST) - 1.0,
+                2.0 * random_uniform(seed, 1, index, RANDOM_TEST) - 1.0,
+                2.0 * random_uniform(seed, 2, index, RANDOM_TEST) - 1.0);
+}
+
+/* Moves every particle by at most `amount` along each axis; the rest positions stay. */
+static inline void jitter(struct hand_scene *h, double amount, uint64_t seed)
+{
+    for (size_t i = 0; i < h->particles.n; i++)
+        h->particles.position[i] =
+            vec3_axpy(h->particles.position[i], amount, random_vector(seed, i));
+}
+
+/* The simulation takes the particles over; the scene must outlive it. */
+static inline void start(struct hand_scene *h, struct simulation *s)
+{
+    struct error error = {0};
+    const struct restart fresh = {0};
+    if (simulation_create(s, &h->scene, &h->particles, h->rest, &fresh, &error)) {
+        printf("#   %s\n", error.message);
+        tap_failed = true;
+        fflush(stdout);
+        _exit(1);
+    }
+}
+
+/* One step; the test ends if it fails. */
+static inline struct ledger_row step_once(struct simulation *s)
+{
+    struct ledger_row row;
+    struct error error = {0};
+    if (simulation_step(s, s->scene->time.end, &row, &error)) {
+        printf("#   %s\n", error.message);
+        fflush(stdout);
+        _exit(1);
+    }
+    return row;
+}
+
+static inline double total_energy(const struct ledger_row *row)
+{
+    return row->kinetic + row->elastic + row->gravitational + row->contact_potential;
+}
+
+static inline struct vec3 row_momentum(const struct ledger_row *row)
+{
+    return vec3(row->momentum_x, row->momentum_y, row->momentum_z);
+}
+
+static inline void check_vec3(struct vec3 actual, struct vec3 expected, double tolerance,
+                              const char *what)
+{
+    check_close(actual.x, expected.x, tolerance, what);
+    check_close(actual.y, expected.y, tolerance, what);
+    check_close(actual.z, expected.z, tolerance, what);
+}
+
+#endif
