@@ -76,8 +76,8 @@ static void dense_create(struct dense_problem *d, size_t n, uint64_t seed)
     gsl_matrix *root = gsl_matrix_alloc(size, size);
     for (size_t i = 0; i < size; i++)
         for (size_t j = 0; j < size; j++)
-            gsl_matrix_set(root, i, j, draw(seed, i * size + j) * pow(10.0, -3.0 * (double)j /
-                                                                                (double)size));
+            gsl_matrix_set(root, i, j,
+                           draw(seed, i * size + j) * pow(10.0, -3.0 * (double)j / (double)size));
     gsl_blas_dgemm(CblasTrans, CblasNoTrans, 1.0, root, root, 0.0, d->matrix);
     for (size_t i = 0; i < size; i++)
         *gsl_matrix_ptr(d->matrix, i, i) += 1.0;
@@ -111,9 +111,9 @@ static void dense_solve(const struct dense_problem *d, uint64_t seed, struct vec
         b[i] = held ? vec3(0.0, 0.0, 0.0)
                     : vec3(gsl_vector_get(rhs, k), gsl_vector_get(rhs, k + 1),
                            gsl_vector_get(rhs, k + 2));
-        solution[i] = held ? vec3(0.0, 0.0, 0.0)
-                           : vec3(gsl_vector_get(x, k), gsl_vector_get(x, k + 1),
-                                  gsl_vector_get(x, k + 2));
+        solution[i] =
+            held ? vec3(0.0, 0.0, 0.0)
+                 : vec3(gsl_vector_get(x, k), gsl_vector_get(x, k + 1), gsl_vector_get(x, k + 2));
     }
     gsl_matrix_free(factor);
     gsl_vector_free(rhs);
