@@ -10,7 +10,8 @@ TESTS ?=#                       make check: only tests whose name contains this 
 PREFIX ?= /usr/local
 export NO_INSTALL
 ifeq ($(origin CC),default)
-CC = gcc
+# The thread sanitizer knows the OpenMP of clang (through its tool Archer), but not that of gcc.
+CC = $(if $(findstring thread,$(SANITIZE)),clang,gcc)
 endif
 
 MAKEFLAGS += --no-builtin-rules
@@ -65,11 +66,13 @@ manuals := $(programs:$(BUILD)/%=$(BUILD)/man/%.1)
 # In a list of prerequisites: redo the stamp of a file that was removed.
 missing = $(if $(wildcard $1),,FORCE)
 replace := scripts/replace
+# The recipe of X: X.stamp. With `make -n` only a recipe that runs nevertheless leaves X as it is.
+same = $(if $(PLAN),+@:)
 
 .PHONY: all
 all: $(programs) $(manuals) $(BUILD)/mergesplit.bash ## programs, man pages, bash completion
 
-$(BUILD)/flags: FORCE
+$(BUILD)/flags: $(if $(PLAN),,FORCE)
 	@mkdir -p $(@D)
 	@{ $(CC) --version | head -n 1; echo '$(CPPFLAGS) $(CFLAGS) $(LDLIBS)'; } >$@.$$$$ && $(replace) $@.$$$$ $@
 
@@ -86,7 +89,7 @@ define program_rule
 $2.stamp: $1 $(BUILD)/libmergesplit.a $(BUILD)/flags $$(call missing,$2)
 	@echo "  link      $(notdir $2)"
 	@$$(link) && $(replace) $$@.$$$$$$$$ $2 && touch $$@
-$2: $2.stamp ;
+$2: $2.stamp ; $$(same)
 endef
 $(foreach s,$(stages),$(eval $(call program_rule,$(s:%.c=$(BUILD)/%.o),$(BUILD)/ms-$(subst _,-,$(basename $(notdir $s))))))
 
@@ -123,14 +126,16 @@ check: $(programs) $(filter %.t,$(tests)) ## the tests; TESTS=word: those whose 
 	@$(if $(tests),:,echo "no test has '$(TESTS)' in its name" >&2; exit 2)
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
 	    CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
+	    TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1' \
 	    prove -j$(JOBS) --exec '' $(tests)
 
 # ---- experiments: a folder each ------------------------------------------------------------------
 
-experiments := $(patsubst experiments/%/runs,%,$(wildcard experiments/*/runs))
-figures := $(filter fig%,$(experiments))
-tables := $(filter table%,$(experiments))
-ablations := $(filter-out $(figures) $(tables),$(experiments))
+folders := $(sort $(patsubst experiments/%/runs,%,$(wildcard experiments/*/runs)))
+figures := $(filter fig%,$(folders))
+tables := $(filter table%,$(folders))
+ablations := $(filter-out $(figures) $(tables),$(folders))
+experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
 ifneq ($(filter-out help clean all check install,$(or $(MAKECMDGOALS),all)),)
@@ -146,50 +151,48 @@ scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.* experime
 $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@mkdir -p $(@D)
 	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
-$(call content,$(scripts)): %: %.stamp ;
+$(call content,$(scripts)): %: %.stamp ; $(same)
 
 # config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> metrics.csv, summary.json
-stage = @$(if $V,,:) echo "  $1 $*"
-export MS_QUIET := 1
 in = $(patsubst %,$(RESULTS)/%/$1,$(runs))
 .SECONDEXPANSION:
 
 $(call in,config.yaml.stamp): $(RESULTS)/%/config.yaml.stamp: $$(layers_$$*) $(BUILD)/ms-sample \
-    $(call content,scripts/steps/effective) $(BUILD)/rules/$(SCALE)/$$(patsubst %/,%,$$(dir $$*)).mk \
+    $(call content,scripts/steps/effective) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
     $$(call missing,$(RESULTS)/$$*/config.yaml)
 	@scripts/steps/effective $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
-$(call in,config.yaml): %: %.stamp ;
+$(call in,config.yaml): %: %.stamp ; $(same)
 
 $(call in,initial.hdf.stamp): $(RESULTS)/%/initial.hdf.stamp: $(RESULTS)/%/config.yaml $$(inputs_$$*) \
     $(BUILD)/ms-sample $(call content,scripts/steps/sample) $$(call missing,$(RESULTS)/$$*/initial.hdf)
 	@scripts/steps/sample $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
-$(call in,initial.hdf): %: %.stamp ;
+$(call in,initial.hdf): %: %.stamp ; $(same)
 
 $(call in,frames.sha256.stamp): $(RESULTS)/%/frames.sha256.stamp: $(RESULTS)/%/initial.hdf \
     $(BUILD)/ms-simulate $(call content,scripts/steps/simulate) $$(call missing,$(RESULTS)/$$*/frames.sha256)
 	@rm -f $@
 	@RUN='$(RUN)' scripts/steps/simulate $(BUILD) $(RESULTS)/$* && touch $@
-$(call in,frames.sha256): %: %.stamp ;
+$(call in,frames.sha256): %: %.stamp ; $(same)
 
 $(call in,summary.json.stamp): $(RESULTS)/%/summary.json.stamp: $(RESULTS)/%/frames.sha256 \
     $(BUILD)/ms-analyze $(call content,scripts/steps/analyze) \
     $$(call missing,$(RESULTS)/$$*/summary.json) $$(call missing,$(RESULTS)/$$*/metrics.csv)
 	@scripts/steps/analyze $(BUILD) $(RESULTS)/$* && touch $@
-$(call in,summary.json): %: %.stamp ;
-$(call in,metrics.csv): %/metrics.csv: %/summary.json.stamp ;
+$(call in,summary.json): %: %.stamp ; $(same)
+$(call in,metrics.csv): %/metrics.csv: %/summary.json.stamp ; $(same)
 
 $(sections:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 \
     $(BUILD)/ms-render-prep $(call content,scripts/steps/section) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
     $$(call missing,$(RESULTS)/$$*)
 	@scripts/steps/section $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
-$(sections:%=$(RESULTS)/%): %: %.stamp ;
+$(sections:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
 $(distances:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: \
-    $$(patsubst %,$(RESULTS)/%/frames.sha256,$$(between_$$*)) $(BUILD)/ms-analyze \
-    $(call content,scripts/steps/distance) $(BUILD)/rules/$(SCALE)/$$(patsubst %/,%,$$(dir $$*)).mk \
+    $$(addprefix $(RESULTS)/,$$(addsuffix /frames.sha256,$$(between_$$*))) $(BUILD)/ms-analyze \
+    $(call content,scripts/steps/distance) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
     $$(call missing,$(RESULTS)/$$*)
 	@scripts/steps/distance $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
-$(distances:%=$(RESULTS)/%): %: %.stamp ;
+$(distances:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
 # What the pictures and claims of one experiment are made of.
 data = $(foreach r,$(runs_$1),$(RESULTS)/$r/metrics.csv $(RESULTS)/$r/summary.json) \
@@ -229,6 +232,7 @@ endef
 $(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -, ,$e)),$e)))
 
 verify: $(call finished,$(experiments)) ## the claims of every experiment, as TAP
+	$(report)
 	@$(python) -B scripts/verify.py print $(RESULTS) $(experiments)
 
 bench: $(programs) ## time per particle, bond and iteration, as a table
@@ -236,12 +240,12 @@ bench: $(programs) ## time per particle, bond and iteration, as a table
 
 # ---- the rest ------------------------------------------------------------------------------------
 
-# What would run: programs and configurations are brought up to date first (seconds), so that
+# What would run: programs, configurations and initial states are brought up to date first (seconds), so that
 # contents, not times, say what is left to do.
 .PHONY: plan
-plan: $(programs) $(call in,config.yaml) $(call content,$(scripts)) ## what would run, why, and how long it took last time
-	@$(MAKE) --no-print-directory -n --trace figures tables ablations 2>&1 | \
-	    $(python) -B scripts/plan.py $(RESULTS) $(experiments)
+plan: $(programs) $(call in,initial.hdf) $(call content,$(scripts)) ## what would run, why, and how long it took last time
+	@$(MAKE) --no-print-directory -n --trace PLAN=1 figures tables ablations 2>&1 | \
+	    $(python) -B scripts/plan.py $(BUILD) $(RESULTS) $(experiments)
 
 .PHONY: help
 help: ## this list

@@ -1,0 +1,143 @@
+"""usage: report.py SCALE RESULTS PICTURES: PICTURES/index.html, every experiment with its pictures,
+claims, numbers and the command that makes it again. Rewritten only when it says something new.
+"""
+
+import html
+import json
+import os
+import re
+import sys
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>mergesplit: figures and claims</title>
+<style>
+:root { color-scheme: light dark; --text: #1b1b1b; --soft: #666; --paper: #fdfdfb; --line: #ddd; --good: #00704f; --bad: #b33a00; --known: #7a5c00; }
+@media (prefers-color-scheme: dark) { :root { --text: #e4e4e0; --soft: #9a9a94; --paper: #161615; --line: #383836; --good: #35c795; --bad: #ff8a55; --known: #e0b040; } }
+body { font: 16px/1.55 "DejaVu Serif", Georgia, serif; color: var(--text); background: var(--paper); max-width: 62rem; margin: 3rem auto; padding: 0 1.2rem; }
+h1 { font-size: 1.7rem; margin-bottom: .2rem; } h2 { font-size: 1.25rem; margin: 3.5rem 0 .3rem; border-top: 1px solid var(--line); padding-top: 1.4rem; }
+nav, .soft, figcaption { color: var(--soft); font-size: .9rem; } nav a { margin-right: 1rem; }
+a { color: inherit; text-decoration-color: var(--line); text-underline-offset: .2em; }
+figure { margin: 1.2rem 0; } img { max-width: 100%; background: white; border-radius: 3px; }
+table { border-collapse: collapse; width: 100%; font-size: .88rem; margin: 1rem 0; } th { text-align: left; font-weight: normal; color: var(--soft); }
+td, th { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } td.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
+code, pre { font: .85em/1.4 "DejaVu Sans Mono", monospace; } pre { background: color-mix(in srgb, var(--text) 6%, transparent); padding: .6rem .9rem; border-radius: 3px; overflow-x: auto; }
+.good { color: var(--good); } .bad { color: var(--bad); } .known { color: var(--known); }
+</style>
+</head>
+<body>
+"""
+
+
+def text(markdown):
+    """Paragraphs, `code` and *emphasis*: all the markdown that the READMEs use."""
+    def inline(paragraph):
+        paragraph = html.escape(" ".join(paragraph.split()), quote=False)
+        paragraph = re.sub(r"`([^`]+)`", r"<code>\1</code>", paragraph)
+        return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", paragraph)
+    return "\n".join(f"<p>{inline(p)}</p>" for p in re.split(r"\n\s*\n", markdown.strip()) if p.strip())
+
+
+def number(value):
+    return value if isinstance(value, str) else "&ndash;" if value is None else f"{value:.4g}"
+
+
+def claim_state(claim):
+    if claim["error"]:
+        return "bad", "not tested"
+    if claim["holds"]:
+        return "good", "holds"
+    return ("known", "does not hold") if claim["known"] else ("bad", "fails")
+
+
+def claims_table(claims):
+    yield "<table><tr><th>claim</th><th>statement</th><th>ours</th><th>expected</th><th></th></tr>"
+    for claim in claims:
+        kind, word = claim_state(claim)
+        statement = text(claim["statement"])[3:-4]
+        if claim["known"] and not claim["holds"]:
+            statement += f"<br><span class=\"soft\">Our finding: {text(claim['known'])[3:-4]}</span>"
+        if claim["error"]:
+            statement += f"<br><span class=\"bad\">{html.escape(claim['error'])}</span>"
+        yield (f"<tr><td>{html.escape(claim['id'])}</td><td title=\"{html.escape(claim['expression'])}\">{statement}</td>"
+               f"<td class=\"number\">{number(claim['value'])}</td>"
+               f"<td class=\"number\">{html.escape(claim['threshold'])}</td><td class=\"{kind}\">{word}</td></tr>")
+    yield "</table>"
+
+
+def lines_of(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read().split()
+    except FileNotFoundError:
+        return []
+
+
+def claims_of(results, name):
+    try:
+        with open(os.path.join(results, name, "claims.json"), encoding="utf-8") as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return []
+
+
+def experiment_section(name, scale, results, pictures):
+    with open(os.path.join("experiments", name, "README.md"), encoding="utf-8") as file:
+        title, _, body = file.read().partition("\n")
+    yield f"<h2 id=\"{name}\">{html.escape(title.lstrip('# '))}</h2>"
+    yield text(body)
+    drawn = [p for p in lines_of(os.path.join(results, name, "drawn.txt")) if os.path.exists(os.path.join(pictures, p))]
+    stems = [p[:-4] for p in drawn if p.endswith(".png")] or [p[:-4] for p in drawn if p.endswith(".svg")]
+    for stem in stems:
+        formats = [p for p in drawn if p[:-4] == stem]
+        links = ", ".join(f"<a href=\"{p}\">{p[-3:].upper()}</a>" for p in formats)
+        yield (f"<figure><a href=\"{stem}.pdf\"><img src=\"{stem}.png\" alt=\"{html.escape(stem)}\" loading=\"lazy\"></a>"
+               f"<figcaption>{html.escape(stem)}: {links}</figcaption></figure>")
+    claims = claims_of(results, name)
+    yield from claims_table(claims) if claims else ["<p class=\"soft\">Not run yet.</p>"]
+    setting = "" if scale == "small" else f" SCALE={scale}"
+    yield f"<pre>make {name}{setting}</pre>"
+
+
+def page(scale, results, pictures):
+    names = sorted(name for name in os.listdir("experiments")
+                   if os.path.exists(os.path.join("experiments", name, "runs")))
+    names.sort(key=lambda name: 0 if name.startswith("fig") else 1 if name.startswith("table") else 2)
+    claims = [claim for name in names for claim in claims_of(results, name)]
+    states = [claim_state(claim)[1] for claim in claims]
+    yield PAGE
+    yield "<h1>Particle merging-and-splitting: figures and claims</h1>"
+    yield ("<p class=\"soft\">What the paper (Truong et al. 2021) shows or says, measured here. Every picture and number on this "
+           f"page is written by <code>make figures ablations{'' if scale == 'small' else ' SCALE=' + scale}</code>; "
+           "<code>make verify</code> prints the claims as TAP. Numbers come from "
+           f"<code>{html.escape(results)}/&lt;experiment&gt;/&lt;run&gt;/metrics.csv</code>.</p>")
+    yield (f"<p>{len(claims)} claims: {states.count('holds')} hold, {states.count('does not hold')} do not "
+           f"(our finding beside each), {states.count('fails') + states.count('not tested')} fail.</p>")
+    yield "<nav>" + " ".join(f"<a href=\"#{name}\">{name}</a>" for name in names) + "</nav>"
+    for name in names:
+        yield from experiment_section(name, scale, results, pictures)
+    yield "</body>\n</html>\n"
+
+
+def main():
+    scale, results, pictures = sys.argv[1:]
+    path = os.path.join(pictures, "index.html")
+    new = "\n".join(page(scale, results, pictures))
+    try:
+        with open(path, encoding="utf-8") as file:
+            if file.read() == new:
+                return
+    except FileNotFoundError:
+        os.makedirs(pictures, exist_ok=True)
+    temporary = f"{path}.{os.getpid()}"
+    with open(temporary, "w", encoding="utf-8") as file:
+        file.write(new)
+    os.replace(temporary, path)
+    print(f"  wrote     {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""usage: verify.py evaluate EXPERIMENT_FOLDER RESULTS OUTPUT.json    measure the claims of one experiment
+          verify.py print RESULTS EXPERIMENT ...                     all of them, as TAP
+
+An expression is Python over these functions; a run is named as in experiments/<name>/runs, and a
+pattern (*, ?, [...]) stands for all runs it matches. What is missing is an error, never a pass.
+
+    column(runs, name)      every value of a column of metrics.csv, of all runs
+    peak(runs, name)        the largest of each run          last(runs, name)   the last of each run
+    summary(runs, key)      of each run, from summary.json ('a.b' for a value inside)
+    distance(name, column)  every value of a column of a comparison of two runs
+"""
+
+import csv
+import fnmatch
+import json
+import math
+import operator
+import os
+import sys
+
+from experiment import Experiment, Fault, claims_read, fail
+
+HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge,
+         "<": operator.lt, ">": operator.gt}
+
+
+def table_read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = csv.reader(line for line in file if not line.startswith("#"))
+        names = [name.strip() for name in next(rows)]
+        values = [[float(cell) if cell.strip() else math.nan for cell in row] for row in rows if row]
+    return {name: [row[i] for row in values] for i, name in enumerate(names)}
+
+
+class Measurements:
+    """The functions of a claim's expression."""
+
+    def __init__(self, experiment, results):
+        self.names = [run.name for run in experiment.runs]
+        self.folder = os.path.join(results, experiment.name)
+        self.tables = {}
+
+    def matching(self, pattern):
+        names = [name for name in self.names if fnmatch.fnmatchcase(name, pattern)]
+        if not names:
+            raise Fault(f"no run is named '{pattern}'; the runs are {', '.join(self.names)}")
+        return names
+
+    def table(self, path):
+        if path not in self.tables:
+            self.tables[path] = table_read(os.path.join(self.folder, path))
+        return self.tables[path]
+
+    def values(self, path, name):
+        table = self.table(path)
+        if name not in table:
+            raise Fault(f"{path} has no column '{name}'; the columns are {', '.join(table)}")
+        if not table[name]:
+            raise Fault(f"{path} has no rows")
+        return table[name]
+
+    def columns(self, runs, name):
+        return [self.values(f"{run}/metrics.csv", name) for run in self.matching(runs)]
+
+    def column(self, runs, name):
+        return [value for values in self.columns(runs, name) for value in values]
+
+    def peak(self, runs, name):
+        # a value that is not a number is larger than every number, not smaller
+        return [math.nan if any(map(math.isnan, v)) else max(v) for v in self.columns(runs, name)]
+
+    def last(self, runs, name):
+        return [values[-1] for values in self.columns(runs, name)]
+
+    def summary(self, runs, key):
+        found = []
+        for run in self.matching(runs):
+            with open(os.path.join(self.folder, run, "summary.json"), encoding="utf-8") as file:
+                value = json.load(file)
+            for part in key.split("."):
+                if not isinstance(value, dict) or part not in value:
+                    raise Fault(f"{run}/summary.json has no '{key}'")
+                value = value[part]
+            found.append(math.nan if value is None else value)
+        return found
+
+    def distance(self, name, column):
+        return self.values(f"{name}.csv", column)
+
+
+def strictly(function):
+    """min and max that do not lose a value that is not a number."""
+    def checked(*arguments):
+        values = list(arguments[0]) if len(arguments) == 1 else arguments
+        return math.nan if any(isinstance(v, float) and math.isnan(v) for v in values) else function(values)
+    return checked
+
+
+def measure(claim, measurements):
+    """The value of a claim, and whether it holds; or the error that kept it from being known."""
+    functions = {name: getattr(measurements, name)
+                 for name in ("column", "peak", "last", "summary", "distance")}
+    functions.update(max=strictly(max), min=strictly(min), sum=sum, len=len, abs=abs, all=all, any=any,
+                     zip=zip, sorted=sorted, range=range, nan=math.nan, log10=math.log10)
+    try:
+        value = float(eval(compile(claim.expression, claim.where, "eval"),  # the project's own file
+                           {"__builtins__": {}, **functions}))
+    except Exception as error:  # whatever it is, the claim is not tested
+        return {"value": None, "holds": False, "error": f"{type(error).__name__}: {error}"}
+    holds = not math.isnan(value) and HOLDS[claim.comparison](value, claim.number)
+    return {"value": value if math.isfinite(value) else str(value), "holds": holds, "error": None}
+
+
+def evaluate(folder, results, output):
+    experiment = Experiment(folder)
+    measurements = Measurements(experiment, results)
+    report = [{"id": claim.id, "expression": claim.expression, "threshold": f"{claim.comparison} {claim.number:g}",
+               "statement": claim.statement, "known": claim.known, **measure(claim, measurements)}
+              for claim in claims_read(os.path.join(folder, "claims"))]
+    with open(output, "w", encoding="utf-8") as file:
+        json.dump(report, file, indent=1)
+        file.write("\n")
+
+
+def number_text(value):
+    return value if isinstance(value, str) else "nothing" if value is None else f"{value:.6g}"
+
+
+def tap_line(number, experiment, claim):
+    line = (f"{'ok' if claim['holds'] else 'not ok'} {number} - {claim['id']} {experiment}: "
+            f"{claim['statement']} [{number_text(claim['value'])} {claim['threshold']}]")
+    line = line.replace("#", "no.")
+    if claim["known"] and not claim["error"]:
+        line += f" # TODO {claim['known']}"
+    if claim["error"]:
+        line += f"\n# {claim['error']}\n# {claim['expression']}"
+    elif not claim["holds"]:
+        line += f"\n# {claim['expression']}"
+    return line
+
+
+def print_all(results, experiments):
+    claims = []
+    for experiment in experiments:
+        with open(os.path.join(results, experiment, "claims.json"), encoding="utf-8") as file:
+            claims += [(experiment, claim) for claim in json.load(file)]
+    print(f"1..{len(claims)}")
+    for number, (experiment, claim) in enumerate(claims, 1):
+        print(tap_line(number, experiment, claim))
+    failed = [c for _, c in claims if c["error"] or not (c["holds"] or c["known"])]
+    known = [c for _, c in claims if c["known"] and not c["holds"] and not c["error"]]
+    better = [c for _, c in claims if c["known"] and c["holds"]]
+    print(f"# {len(claims)} claims: {len(claims) - len(failed) - len(known)} hold, {len(known)} known not to hold"
+          + (f" ({len(better)} now do: remove their mark)" if better else "") + f", {len(failed)} failed")
+    return 1 if failed or not claims else 0
+
+
+def main():
+    try:
+        if len(sys.argv) == 5 and sys.argv[1] == "evaluate":
+            evaluate(*sys.argv[2:])
+        elif len(sys.argv) >= 3 and sys.argv[1] == "print":
+            sys.exit(print_all(sys.argv[2], sys.argv[3:]))
+        else:
+            fail(__doc__)
+    except (Fault, OSError) as fault:
+        fail(fault)
+
+
+if __name__ == "__main__":
+    main()

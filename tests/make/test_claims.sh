@@ -1,0 +1,46 @@
+#!/bin/sh
+# `make verify`: a claim holds, fails, is known not to hold, or cannot be tested.
+. "$(dirname "$0")/toy.sh"
+
+make verify >make.log 2>&1
+ok "claims that hold: status 0" is "$?" 0
+ok "... with id, experiment, statement, value and threshold" \
+    has make.log "ok 1 - T1 fig99-toy: nothing passes [0 == 0]"
+ok "... of every experiment" has make.log "ok 2 - T2 ablation-other: nothing passes [0 == 0]"
+ok "... as TAP" has make.log "1..2"
+
+# claim TEXT...: the only claims of the toy; status and output of make verify
+claim() {
+    printf '%s\n' "$@" >experiments/fig99-toy/claims
+    status=0
+    make verify >make.log 2>&1 || status=$?
+}
+claim 'F1 | max(column("*-k1e3", "wrong_side")) | == 0 | something passes'
+ok "a claim that does not hold fails: status 2" is "$status" 2
+ok "... its line too" has make.log "not ok 1 - F1 fig99-toy: something passes [1 == 0]"
+claim 'F2 | max(column("*-k1e3", "wrong_side")) | == 0 | something passes | known: it does'
+ok "a known one is a TODO: status 0" is "$status" 0
+ok "... with the finding" has make.log "not ok 1 - F2 fig99-toy: something passes [1 == 0] # TODO it does"
+claim 'F3 | max(column("*-merging", "wrong_side")) | == 0 | nothing passes | known: it does'
+ok "a known one that holds is told" has make.log "1 now do: remove their mark"
+claim 'F4 | max(column("nobody", "wrong_side")) | == 0 | nothing passes | known: no run'
+ok "a run that is missing is a failure, known or not" is "$status" 2
+ok "... with the names there are" has make.log "no run is named 'nobody'; the runs are low-k1e3"
+claim 'F5 | max(column("*", "wrongside")) | == 0 | nothing passes'
+ok "a column that is missing is a failure" is "$status" 2
+claim 'F6 | max(peak("*", "wrong_side") + [nan]) | < 9 | not a number'
+ok "a value that is not a number fails" is "$status" 2
+claim 'F7 | __import__("os").getpid() | > 0 | escapes'
+ok "an expression has nothing but the functions of the table" is "$status" 2
+claim 'F8 | 1 | =< 2 | a wrong comparison'
+ok "a comparison that is none stops make" has make.log "claims:1: '=<' is no comparison"
+claim 'F9 | 1 | < 2'
+ok "a claim of three fields stops make" has make.log "claims:1: a claim is"
+claim '# nothing'
+ok "an experiment without claims stops make" has make.log "no claims; state at least one"
+claim 'G1 | min(summary("*", "stability.gain")) | < 0.5 | stable' \
+    'G2 | max(distance("merging-against-k", "mean")) | <= 0.2 | near' \
+    'G3 | sum(last("*", "wrong_side")) | == 4 | leaks'
+ok "summaries, distances and last values" is "$status" 0
+ok "the page has the numbers" has paper-figures/index.html '<td class="number">&lt;= 0.2</td>'
+finish

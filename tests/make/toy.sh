@@ -1,0 +1,56 @@
+# shellcheck shell=sh
+# A copy of the project in a temporary folder, with stand-ins for the programs (milliseconds instead
+# of minutes) and one experiment; the Makefile and scripts are the real ones.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/make/tap.sh"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE DEBUG SANITIZE NATIVE TESTS RUN CC
+export NO_INSTALL=1
+
+cp -r "$project/Makefile" "$project/scripts" .
+mkdir -p src/stages src/base configs/methods experiments/fig99-toy paper-figures
+cp "$project"/tests/make/toy/*.c src/stages/
+echo 'extern int nothing; int nothing = 0;' >src/base/nothing.c
+echo 'm: penalty' >configs/methods/penalty.yaml
+echo 'm: merging' >configs/methods/merging.yaml
+echo 'a: 1' >experiments/fig99-toy/scene.yaml
+cat >experiments/fig99-toy/README.md <<'END'
+# A toy
+
+The paper says nothing of it.
+END
+cat >experiments/fig99-toy/runs <<'END'
+axis height
+    low  velocity=[0,0,-1]   # a comment
+    high velocity=[0,0,-2]
+axis k 1e3 1e4 : penalty stiffness={}
+run {height}-k{k} name=weak
+run {height}-merging merging
+section 0,1,0,0 0.02 1
+compare merging-against-k low-merging low-k1e3 cloth
+END
+cat >experiments/fig99-toy/claims <<'END'
+T1 | max(column("*-merging", "wrong_side")) | == 0 | nothing passes
+END
+cat >experiments/fig99-toy/draw.py <<'END'
+import sys
+import style
+figure, axes = style.plt.subplots()
+data = style.metrics(sys.argv[1], "low-merging")
+axes.plot(data["time"], data["wrong_side"], "-")
+style.save(figure, sys.argv[2], "fig99-toy")
+END
+mkdir experiments/ablation-other
+cp experiments/fig99-toy/scene.yaml experiments/fig99-toy/README.md experiments/ablation-other/
+echo 'run only merging' >experiments/ablation-other/runs
+echo 'T2 | max(column("only", "wrong_side")) | == 0 | nothing passes' >experiments/ablation-other/claims
+sed 's/low-merging/only/; s/fig99-toy/ablation-other/' experiments/fig99-toy/draw.py >experiments/ablation-other/draw.py
+
+# How many simulations `make $@` starts.
+simulations() {
+    : >ran.log
+    make "$@" >make.log 2>&1 || { cat make.log >&2; echo failed; return; }
+    wc -l <ran.log | tr -d ' '
+}

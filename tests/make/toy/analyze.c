@@ -1,0 +1,18 @@
+/* Stands in for ms-analyze RUN -o FOLDER and ms-analyze --shape-distance A B --body NAME. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    if (argc < 4)
+        return 2;
+    if (!strcmp(argv[1], "--shape-distance"))
+        return puts("time,mean\n0,0.1\n1,0.2") < 0;
+    char command[4000];
+    snprintf(command, sizeof command,
+             "r=%s o=%s; printf 'time,wrong_side\\n0,0\\n1,%%s\\n' $(grep -c weak $r/initial.hdf) "
+             ">$o/metrics.csv && echo '{\"stability\": {\"gain\": 0.1}}' >$o/summary.json",
+             argv[1], argv[3]);
+    return system(command) ? 1 : 0;
+}
