@@ -1,0 +1,61 @@
+/* A run of ms-simulate: from an initial frame to frames, able to stop after any step and to go on
+ * to the last bit. */
+#ifndef RUN_RUN_H
+#define RUN_RUN_H
+
+#include "base/error.h"
+#include "measure/measures.h"
+#include "scene/scene.h"
+#include "step/simulation.h"
+#include "store/frame.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Rows gathered since the last frame; grows and keeps its memory. */
+struct rows {
+    size_t n, capacity, width;
+    double *value; /* (capacity x width) */
+};
+
+enum run_end { RUN_GOES_ON, RUN_COMPLETE, RUN_ENERGY_GAIN, RUN_SPEED_RATIO };
+
+struct run {
+    const char *folder;
+    struct frame initial; /* as read; owns configuration, bodies, sheets, rest positions */
+    struct scene scene;
+    struct simulation simulation;
+    struct measures measures;
+    struct vec3 *from; /* positions before the step, m (n) */
+    float *damage;        /* (n) */
+    uint32_t *wrong_side; /* (n) */
+    struct rows ledger, measure;
+    struct measure_row last; /* of the step done last */
+    bool begun;              /* frame 0 exists */
+    uint64_t frame;          /* number of the newest frame */
+};
+
+/* Reads RUN's initial frame and, if `resume`, goes on from the newest frame or checkpoint in
+ * `folder`. STATUS_INVALID if there are frames and resume is false, or if they belong to another
+ * configuration; nothing is written yet. */
+enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
+                     struct error *error);
+void run_close(struct run *run);
+
+/* Writes frame 0 if there is none. */
+enum status run_begin(struct run *run, struct error *error);
+
+/* One time step, and a frame when it is due. */
+enum status run_step(struct run *run, struct error *error);
+
+/* Whether and why the run is over. */
+enum run_end run_ended(const struct run *run);
+
+/* The state of now as RUN/checkpoint.hdf, for --resume; the next frame removes it. */
+enum status run_checkpoint(struct run *run, struct error *error);
+
+/* For a run that ended: the state of now as the last frame, unless it is one already, and
+ * RUN/end.json, which says why and when it ended. */
+enum status run_finish(struct run *run, enum run_end end, struct error *error);
+
+#endif

@@ -1,0 +1,16 @@
+/* RUN/timing.csv: where the wall time of a run went. Not part of the results: differs from run to
+ * run. */
+#ifndef RUN_TIMING_FILE_H
+#define RUN_TIMING_FILE_H
+
+#include "base/error.h"
+#include "step/timing.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Adds a row for this invocation (a resumed run has several). */
+enum status timing_write(const char *folder, const struct timing *timing, uint64_t steps,
+                         size_t particles, struct error *error);
+
+#endif
