@@ -67,7 +67,7 @@ static enum status read_scene(struct run *run, const char *initial, struct error
     struct complaints complaints = {0};
     status = config_parse(&config, initial, run->initial.config, &complaints, error);
     if (!status)
-        status = config_scene(config, &run->scene, &complaints, error);
+        status = config_scene(config, &run->scene, error);
     if (status == STATUS_INVALID && complaints.n > 0)
         error_set(error, STATUS_INVALID, "%s", complaints.line[0]);
     complaints_free(&complaints);

@@ -52,6 +52,7 @@ enum status bond_network_prepare(struct system *system, const struct particles *
                                                 g * bond.direction.z, t};
         }
         net->elastic_force[i] = force;
+        net->expected[i] = vec3_add(p->velocity[system->first + i], system->increment[i]);
     }
     return STATUS_OK;
 }

@@ -24,6 +24,7 @@ static void bond_network_free(struct system *system)
     free(net->weight);
     free(net->right_side);
     free(net->acceleration);
+    free(net->expected);
     free(net->body);
     free(net->component);
     free(net->component_sum);
@@ -68,6 +69,7 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
         array_create(&net->weight, n, sizeof *net->weight, "unknowns", error) ||
         array_create(&net->right_side, n, sizeof(struct vec3), "right side", error) ||
         array_create(&net->acceleration, n, sizeof(struct vec3), "accelerations", error) ||
+        array_create(&net->expected, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->body, n, sizeof *net->body, "bodies", error) ||
         array_create(&net->component, net->n_bodies, sizeof *net->component, "bodies", error) ||
         array_create(&net->component_sum, net->n_bodies, sizeof(struct vec3), "bodies", error) ||

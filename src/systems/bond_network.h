@@ -58,6 +58,7 @@ struct bond_network {
     uint8_t *weight;             /* 1: an unknown of its own (n) */
     struct vec3 *right_side;     /* N s (n) */
     struct vec3 *acceleration;   /* at the start of the step, for schemes that need it (n) */
+    struct vec3 *expected;       /* velocity after the step as far as known, m/s (n) */
     const struct groups *groups; /* during integrate and account */
     struct cg_workspace work;
     uint32_t *body;              /* of each particle, for exact momentum (n) */

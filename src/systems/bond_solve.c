@@ -185,11 +185,16 @@ static void initial_acceleration(struct bond_network *net, const struct particle
         a[i] = vec3_scale(1.0 / (dt * mass[i]), a[i]);
 }
 
-/* The first guess: the last change of velocity, averaged by mass over each group. */
-static void first_guess(struct bond_network *net, const struct particles *p, struct vec3 *dv)
+/* The first guess: that every meta-particle ends with its members' mean expected velocity. What is
+ * expected is the result of the stage before, or at first that every particle goes on accelerating
+ * as in the last step. */
+static void first_guess(const struct bond_network *net, const struct particles *p,
+                        const struct vec3 *before, struct vec3 *dv)
 {
     const struct groups *groups = net->groups;
     size_t first = net->system.first, end = first + net->system.n;
+    for (size_t i = 0; i < net->system.n; i++)
+        dv[i] = vec3_sub(net->expected[i], before[i]);
     for (size_t g = 0; g < groups->n_groups; g++) {
         struct vec3 sum = vec3(0.0, 0.0, 0.0);
         double mass = 0.0;
@@ -296,7 +301,7 @@ enum status bond_network_integrate(struct system *system, const struct particles
     impulses_on_groups(net, p, dt, v, w, net->right_side);
     choose_unknowns(net);
     prepare_preconditioner(net);
-    first_guess(net, p, dv);
+    first_guess(net, p, v, dv);
 
     const struct linear_problem problem = {.n = system->n,
                                            .context = net,
@@ -314,7 +319,7 @@ enum status bond_network_integrate(struct system *system, const struct particles
 
     struct vec3 *after = motion->after + system->first, *mean = motion->mean + system->first;
     for (size_t i = 0; i < system->n; i++) {
-        after[i] = vec3_add(v[i], dv[i]);
+        net->expected[i] = after[i] = vec3_add(v[i], dv[i]);
         mean[i] = vec3_add(vec3_axpy(v[i], scheme.kappa, dv[i]),
                            vec3_scale(dt * scheme.eta, net->acceleration[i]));
     }

@@ -1,0 +1,134 @@
+/* ms-simulate: from an initial frame to frames. */
+#include "base/program.h"
+#include "run/run.h"
+#include "run/timing_file.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+struct arguments {
+    const char *initial, *folder;
+    bool quiet, resume;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'o':
+        arguments->folder = text;
+        return 0;
+    case 'q':
+        arguments->quiet = true;
+        return 0;
+    case 'r':
+        arguments->resume = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->initial)
+            program_usage("one initial frame is enough: \"%s\" is too many", text);
+        arguments->initial = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->initial)
+            program_usage("which initial frame? ms-sample makes one");
+        if (!arguments->folder)
+            program_usage("where should the frames go? -o FOLDER");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FOLDER", 0, "folder of the run: FOLDER/frames/000000.hdf and so on", 0},
+    {"resume", 'r', NULL, 0, "go on from the newest frame or checkpoint in FOLDER", 0},
+    {"quiet", 'q', NULL, 0, "say nothing but errors", 0},
+    {0}};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "INITIAL.hdf",
+    .doc = "Simulates the scene of an initial frame.\v"
+           "Ctrl-C finishes the time step, writes FOLDER/checkpoint.hdf and stops with status 1; "
+           "the same command with --resume goes on, and ends with the same bits."};
+
+static volatile sig_atomic_t asked_to_stop;
+
+static void ask_to_stop(int number)
+{
+    (void)number;
+    asked_to_stop = 1;
+}
+
+static void listen_for_stops(void)
+{
+    struct sigaction action = {.sa_handler = ask_to_stop};
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = (int)SA_RESETHAND; /* a second one stops at once */
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static enum status interrupted(struct run *run, const struct arguments *arguments,
+                               struct error *error)
+{
+    enum status status = run_checkpoint(run, error);
+    if (status)
+        return status;
+    return error_set(error, STATUS_FAILED,
+                     "stopped after step %llu, t = %g s; go on with: ms-simulate %s -o %s --resume",
+                     (unsigned long long)run->simulation.step, run->simulation.time,
+                     arguments->initial, arguments->folder);
+}
+
+/* Says how far a failing run came: its finished frames are kept. */
+static enum status failed(const struct run *run, const struct arguments *arguments,
+                          struct error *error)
+{
+    char what[sizeof error->message];
+    snprintf(what, sizeof what, "%s", error->message);
+    return error_set(error, error->status,
+                     "%.500s; frames up to number %llu are kept in %.200s/frames, change the cause "
+                     "or go on from there with --resume",
+                     what, (unsigned long long)run->frame, arguments->folder);
+}
+
+static enum status simulate(struct run *run, const struct arguments *arguments,
+                            struct error *error)
+{
+    enum status status = run_begin(run, error);
+    enum run_end end = run_ended(run);
+    while (!status && end == RUN_GOES_ON) {
+        status = run_step(run, error);
+        if (status)
+            return failed(run, arguments, error);
+        end = run_ended(run);
+        if (end == RUN_GOES_ON && asked_to_stop)
+            return interrupted(run, arguments, error);
+    }
+    return status ? status : run_finish(run, end, error);
+}
+
+int main(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    program_arguments(&argp, argc, argv, &arguments);
+    struct error error = {0};
+    struct run run;
+    enum status status = run_open(&run, arguments.initial, arguments.folder, arguments.resume,
+                                  &error);
+    if (status)
+        return program_end(status, &error);
+    listen_for_stops();
+    uint64_t first = run.simulation.step;
+    status = simulate(&run, &arguments, &error);
+    struct error timing_error = {0};
+    enum status timed = timing_write(arguments.folder, &run.simulation.timing,
+                                     run.simulation.step - first, run.simulation.particles.n,
+                                     &timing_error);
+    run_close(&run);
+    return status ? program_end(status, &error) : program_end(timed, &timing_error);
+}
