@@ -156,14 +156,14 @@ TEST(bad_input_is_an_error)
     struct vec3 x[3] = {{0, 0, 0}, {1, 1, 1}, {0, 0, 0}};
     struct cell_grid grid = {0};
     struct error error = {0};
-    double edges[] = {0.0, -1.0, NAN, INFINITY};
+    double edges[] = {0.0, -1.0, (double)NAN, HUGE_VAL};
     for (int k = 0; k < 4; k++)
         check_equal(cell_grid_build(&grid, 3, NULL, x, edges[k], &error), STATUS_INVALID, "edge");
-    x[1].y = NAN;
+    x[1].y = (double)NAN;
     check_equal(cell_grid_build(&grid, 3, NULL, x, 1.0, &error), STATUS_FAILED, "NaN");
     check_contains(error.message, "particle 1 is not finite");
     x[1].y = 0.0;
-    x[2].z = -INFINITY;
+    x[2].z = -HUGE_VAL;
     check_equal(cell_grid_build(&grid, 3, NULL, x, 1.0, &error), STATUS_FAILED, "infinity");
     check_contains(error.message, "particle 2 is not finite");
     cell_grid_free(&grid);

@@ -325,7 +325,7 @@ TEST(a_broken_state_is_an_error_and_recoverable)
     check_equal(list.n, 0, "contacts of no particles");
     size_t before = compare(detector, &p, NULL);
     struct vec3 kept = p.position[42];
-    const double bad[] = {NAN, INFINITY, -INFINITY};
+    const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
     for (int k = 0; k < 3; k++) {
         p.position[42].y = bad[k];
         check_equal(detector_find(detector, &p, NULL, &list, &error), STATUS_FAILED, "position");
@@ -334,7 +334,7 @@ TEST(a_broken_state_is_an_error_and_recoverable)
     }
     p.position[42] = kept;
     check_equal(compare(detector, &p, NULL), before, "contacts afterwards");
-    const double radii[] = {0.0, -1.0, NAN, INFINITY};
+    const double radii[] = {0.0, -1.0, (double)NAN, HUGE_VAL};
     for (int k = 0; k < 4; k++) {
         p.radius[17] = radii[k];
         check_equal(detector_find(detector, &p, NULL, &list, &error), STATUS_INVALID, "radius");

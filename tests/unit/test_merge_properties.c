@@ -1,0 +1,687 @@
+/* Properties of merging and splitting on thousands of random meta-particles. The names carry the
+ * claim of the paper that a test checks (M01: merging, ..., M07: two integrators). */
+#include "base/memory.h"
+#include "contact/merge.h"
+#include "particles/random.h"
+#include "scene/scene.h"
+#include "tap.h"
+
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_multimin.h>
+#include <gsl/gsl_multiroots.h>
+#include <gsl/gsl_poly.h>
+
+static const double TOLERANCE = 1e-12; /* relative, of momentum and energy */
+static uint64_t draws;
+
+static double uniform(void)
+{
+    return random_uniform(11, 0, draws++, RANDOM_TEST);
+}
+
+static size_t below(size_t n)
+{
+    return (size_t)random_integer(11, 0, draws++, RANDOM_TEST, 0, n - 1);
+}
+
+static struct vec3 normal_vector(double length)
+{
+    uint64_t k = draws;
+    draws += 3;
+    return vec3(length * random_normal(13, 0, k, RANDOM_TEST),
+                length * random_normal(13, 0, k + 1, RANDOM_TEST),
+                length * random_normal(13, 0, k + 2, RANDOM_TEST));
+}
+
+/* 10^a, a uniform between low and high. */
+static double power_of_ten(double low, double high)
+{
+    return pow(10.0, low + (high - low) * uniform());
+}
+
+/* Particles with the pairs between them, and everything needed to merge and split them. */
+struct trial {
+    struct particles p;
+    struct pair_list pairs;
+    struct groups groups;
+    struct merge_forest forest;
+    struct merge_report merged;
+    struct split_report split;
+    struct vec3 *velocity; /* (n) */
+    double *extra;         /* (n) */
+};
+
+/* n particles with masses over `decades`; nobody is fixed. */
+static struct trial trial_create(size_t n, double decades)
+{
+    struct trial t = {.velocity = calloc(n, sizeof *t.velocity),
+                      .extra = calloc(n, sizeof(double))};
+    struct error error;
+    if (particles_create(&t.p, n, &error))
+        abort();
+    for (size_t i = 0; i < n; i++) {
+        t.p.position[i] = normal_vector(1.0);
+        t.p.velocity[i] = normal_vector(1.0);
+        t.p.mass[i] = power_of_ten(-decades, 0.0);
+        t.p.radius[i] = 1.0;
+    }
+    if (groups_create(&t.groups, &t.p, &error) || merge_forest_create(&t.forest, n, &error))
+        abort();
+    return t;
+}
+
+static void trial_free(struct trial *t)
+{
+    particles_free(&t->p);
+    pair_list_free(&t->pairs);
+    groups_free(&t->groups);
+    merge_forest_free(&t->forest);
+    free(t->velocity);
+    free(t->extra);
+}
+
+static void trial_add_pair(struct trial *t, uint32_t i, uint32_t j)
+{
+    struct error error;
+    if (array_reserve(&t->pairs.pair, &t->pairs.capacity, t->pairs.n + 1, sizeof *t->pairs.pair,
+                      "pairs", &error))
+        abort();
+    t->pairs.pair[t->pairs.n++] = i < j ? (struct pair){i, j} : (struct pair){j, i};
+}
+
+static void shuffle_pairs(struct trial *t)
+{
+    for (size_t k = t->pairs.n; k > 1; k--) {
+        size_t other = below(k);
+        struct pair pair = t->pairs.pair[k - 1];
+        t->pairs.pair[k - 1] = t->pairs.pair[other];
+        t->pairs.pair[other] = pair;
+    }
+}
+
+/* Pairs that connect all n particles, in random order, and some more that close loops. */
+static void trial_connect(struct trial *t)
+{
+    size_t n = t->p.n;
+    for (size_t i = 1; i < n; i++)
+        trial_add_pair(t, (uint32_t)i, (uint32_t)below(i));
+    for (size_t k = 0; k < n / 2; k++) {
+        size_t i = below(n), j = below(n);
+        if (i != j)
+            trial_add_pair(t, (uint32_t)i, (uint32_t)j);
+    }
+    shuffle_pairs(t);
+}
+
+static void trial_merge(struct trial *t, uint32_t min, uint32_t max, uint64_t step)
+{
+    struct group_limits limits = {.min = min, .max = max, .seed = 5};
+    merge_pairs(&t->forest, &t->p, &t->pairs, &limits, step, &t->groups, &t->merged);
+    memcpy(t->velocity, t->p.velocity, t->p.n * sizeof *t->velocity);
+    merged_velocities(&t->forest, t->velocity);
+}
+
+struct totals {
+    struct vec3 momentum;
+    double energy, momentum_scale;
+};
+
+/* Of the free particles. */
+static struct totals totals(const struct particles *p, const struct vec3 *velocity)
+{
+    struct totals sum = {{0.0, 0.0, 0.0}, 0.0, 0.0};
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->fixed[i])
+            continue;
+        sum.momentum = vec3_axpy(sum.momentum, p->mass[i], velocity[i]);
+        sum.energy += 0.5 * p->mass[i] * vec3_norm2(velocity[i]);
+        sum.momentum_scale += p->mass[i] * vec3_norm(velocity[i]);
+    }
+    return sum;
+}
+
+static void check_momentum(struct totals a, struct totals b)
+{
+    check_close(vec3_norm(vec3_sub(a.momentum, b.momentum)), 0.0,
+                TOLERANCE * (a.momentum_scale + b.momentum_scale), "momentum");
+}
+
+static double stored_energy(const struct merge_forest *forest)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < forest->n_bonds; k++) {
+        check(forest->bond[k].energy >= 0.0);
+        sum += forest->bond[k].energy;
+    }
+    return sum;
+}
+
+TEST(m01_merging_conserves_momentum_and_stores_the_energy_it_takes)
+{
+    for (int round = 0; round < 3000; round++) {
+        size_t n = 2 + below(63);
+        struct trial t = trial_create(n, 6.0 * uniform());
+        trial_connect(&t);
+        struct totals before = totals(&t.p, t.p.velocity);
+        trial_merge(&t, 64, 64, 1);
+        struct totals after = totals(&t.p, t.velocity);
+        check_equal(t.forest.n_bonds, n - 1, "merges");
+        check_equal(t.groups.n_groups, 1, "groups");
+        check_equal(t.merged.largest, n, "largest group");
+        check_momentum(before, after);
+        double stored = stored_energy(&t.forest);
+        check_close(after.energy + stored, before.energy, TOLERANCE * before.energy, "energy");
+        check_close(t.merged.energy, stored, TOLERANCE * before.energy, "energy reported");
+        trial_free(&t);
+    }
+}
+
+/* The meta-particle's velocity after an integration that did anything. */
+static void integrate(struct trial *t, double kick)
+{
+    struct vec3 change = normal_vector(kick);
+    for (size_t i = 0; i < t->p.n; i++)
+        t->velocity[i] = vec3_add(t->velocity[i], change);
+}
+
+/* Eq. 14 at every node of the forest; the tolerance is the rounding of the velocities. */
+static void check_separation(const struct merge_forest *forest, const double *velocity_scale)
+{
+    for (size_t k = 0; k < forest->n_bonds; k++) {
+        struct vec3 a = forest->velocity[forest->child[k][0]];
+        struct vec3 b = forest->velocity[forest->child[k][1]];
+        double approach = -vec3_dot(vec3_sub(b, a), forest->bond[k].normal);
+        check_close(fmax(approach, 0.0), 0.0,
+                    1e-13 * (vec3_norm(a) + vec3_norm(b) + *velocity_scale), "approach, Eq. 14");
+    }
+}
+
+static void split_and_check(double alpha, double beta, double decades, size_t rounds, size_t *roots,
+                            size_t *rootless)
+{
+    for (size_t round = 0; round < rounds; round++) {
+        size_t n = 2 + below(63);
+        struct trial t = trial_create(n, decades * uniform());
+        trial_connect(&t);
+        trial_merge(&t, 64, 64, round);
+        integrate(&t, power_of_ten(-4.0, 2.0));
+        double scale = 1.0 + vec3_norm(t.velocity[0]), lost = power_of_ten(-3.0, 1.0);
+        t.extra[t.groups.leader[0]] = beta * lost; /* read at the leader alone */
+        for (size_t i = 1; i < n; i++)
+            t.extra[i] = (double)NAN;
+        struct totals before = totals(&t.p, t.velocity);
+        double stored = stored_energy(&t.forest);
+        split_forest(&t.forest, alpha, round % 2 || beta > 0.0 ? t.extra : NULL, t.velocity,
+                     &t.split);
+        double extra = round % 2 || beta > 0.0 ? beta * lost : 0.0;
+        struct totals after = totals(&t.p, t.velocity);
+        check_momentum(before, after);
+        check_close(after.energy, before.energy + alpha * stored + extra, TOLERANCE * after.energy,
+                    "energy");
+        check_close(t.split.energy_out, alpha * stored + extra, TOLERANCE * after.energy,
+                    "energy returned");
+        check_close(t.split.energy_lost, (1.0 - alpha) * stored, TOLERANCE * stored,
+                    "energy kept back");
+        if (alpha == 1.0)
+            check_close(t.split.energy_lost, 0.0, 0.0, "energy kept back by alpha = 1");
+        check_separation(&t.forest, &scale);
+        check_equal(t.split.roots + t.split.rootless, n - 1, "splits counted");
+        *roots += t.split.roots;
+        *rootless += t.split.rootless;
+        trial_free(&t);
+    }
+}
+
+TEST(m02_m03_splitting_conserves_and_separates_for_any_velocity)
+{
+    const double alphas[] = {0.0, 0.5, 1.0};
+    size_t roots = 0, rootless = 0;
+    for (int k = 0; k < 3; k++)
+        split_and_check(alphas[k], 0.0, 6.0, 1000, &roots, &rootless);
+    printf("# %zu splits with a real root, %zu without\n", roots, rootless);
+    check(roots > 5000 && rootless > 5000); /* both cases were tried */
+}
+
+TEST(m02_m07_energy_of_synchronizing_goes_back_at_the_root)
+{
+    size_t roots = 0, rootless = 0;
+    split_and_check(1.0, 1.0, 6.0, 500, &roots, &rootless);
+    split_and_check(0.3, 0.7, 2.0, 500, &roots, &rootless);
+    split_and_check(0.0, 1.0, 2.0, 500, &roots, &rootless);
+    check(roots > 1000 && rootless > 1000);
+}
+
+/* Two integrators disagree about a group; Eqs. 17-20 by hand: with alpha = beta = 1 the particles
+ * end with the mean of the two kinetic energies (Eq. 18) and all that merging stored. */
+TEST(m07_two_integrators_lose_neither_momentum_nor_energy)
+{
+    for (int round = 0; round < 1000; round++) {
+        size_t n = 2 + below(30);
+        struct trial t = trial_create(n, 3.0);
+        trial_connect(&t);
+        trial_merge(&t, 64, 64, 1);
+        struct vec3 a = vec3_add(t.velocity[0], normal_vector(1.0));
+        struct vec3 b = vec3_add(t.velocity[0], normal_vector(1.0));
+        double mass_a = 0.0, mass_b = 0.0; /* members of the first system: a random share */
+        size_t first = 1 + below(n - 1);
+        for (size_t i = 0; i < n; i++)
+            *(i < first ? &mass_a : &mass_b) += t.p.mass[i];
+        double mass = mass_a + mass_b;
+        struct vec3 v =
+            vec3_scale(1.0 / mass, vec3_axpy(vec3_scale(mass_a, a), mass_b, b));   /* Eq. 17 */
+        double lost = mass_a * mass_b / (2.0 * mass) * vec3_norm2(vec3_sub(a, b)); /* Eq. 19 */
+        double mean = 0.5 * mass_a * vec3_norm2(a) + 0.5 * mass_b * vec3_norm2(b); /* Eq. 18 */
+        t.extra[t.groups.leader[0]] = lost;
+        for (size_t i = 0; i < n; i++)
+            t.velocity[i] = v;
+        double stored = stored_energy(&t.forest);
+        split_forest(&t.forest, 1.0, t.extra, t.velocity, &t.split);
+        struct totals after = totals(&t.p, t.velocity);
+        check_close(after.energy, mean + stored, TOLERANCE * after.energy, "energy");
+        struct vec3 momentum = vec3_axpy(vec3_scale(mass_a, a), mass_b, b);
+        check_close(vec3_norm(vec3_sub(after.momentum, momentum)), 0.0,
+                    TOLERANCE * after.momentum_scale, "momentum");
+        trial_free(&t);
+    }
+}
+
+/* Fixed particles have infinite mass: they keep their velocity exactly, their mass entry is never
+ * read, and the free ones of a held group share what all of them had (relative to the support). */
+TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
+{
+    for (int round = 0; round < 3000; round++) {
+        size_t n = 2 + below(63), held = below(n);
+        struct trial t = trial_create(n, 6.0 * uniform());
+        trial_connect(&t);
+        t.p.fixed[held] = 1;
+        t.p.velocity[held] = vec3(0.0, 0.0, 0.0);
+        t.p.mass[held] = round % 2 ? (double)NAN : 1e-9;
+        struct totals before = totals(&t.p, t.p.velocity);
+        trial_merge(&t, 64, 64, 1);
+        check_equal(t.groups.n_groups, 1, "groups");
+        double scale = 1.0;
+        for (size_t i = 0; i < n; i++) {
+            check(t.groups.fixed[i] == 1);
+            check(vec3_norm(t.velocity[i]) == 0.0); /* exactly: a limit, not a large number */
+        }
+        double stored = stored_energy(&t.forest), alpha = round % 3 ? 1.0 : 0.4;
+        check_close(stored, before.energy, TOLERANCE * before.energy, "energy stored");
+        split_forest(&t.forest, alpha, NULL, t.velocity, &t.split);
+        struct totals after = totals(&t.p, t.velocity);
+        check(vec3_norm(t.velocity[held]) == 0.0);
+        check_close(after.energy, alpha * before.energy, TOLERANCE * before.energy, "energy");
+        check_separation(&t.forest, &scale);
+        trial_free(&t);
+    }
+}
+
+TEST(two_fixed_particles_are_never_merged)
+{
+    struct trial t = trial_create(5, 1.0);
+    for (uint32_t i = 0; i < 5; i++)
+        t.p.fixed[i] = i == 0 || i == 4;
+    for (uint32_t i = 0; i < 4; i++)
+        trial_add_pair(&t, i, i + 1);
+    trial_merge(&t, 64, 64, 1);
+    check_equal(t.forest.n_bonds, 3, "merges");
+    check_equal(t.groups.n_groups, 1, "groups");
+    check_equal(t.groups.leader[4], 4, "the second fixed one stays alone");
+    check_equal(t.merged.skipped, 0, "skipped for size");
+    trial_free(&t);
+}
+
+/* A meta-particle of two, with an arbitrary velocity after integration. */
+static struct virtual_bond random_bond(void)
+{
+    struct virtual_bond bond = {.mass = {power_of_ten(-3.0, 3.0), power_of_ten(-3.0, 3.0)},
+                                .velocity = {normal_vector(1.0), normal_vector(1.0)},
+                                .normal = normal_vector(1.0)};
+    bond.normal = vec3_scale(1.0 / vec3_norm(bond.normal), bond.normal);
+    bond.fixed[0] = uniform() < 0.2;
+    bond.fixed[1] = !bond.fixed[0] && uniform() < 0.2;
+    bond.energy = merged_energy(bond.mass, bond.fixed, bond.velocity[0], bond.velocity[1]);
+    return bond;
+}
+
+/* Radius of the sphere of Eq. 10 around the meta-particle's velocity, Eq. 11, and the side that is
+ * solved for: the first, unless it is fixed. */
+static double sphere_radius(const struct virtual_bond *bond, int solved)
+{
+    int other = 1 - solved;
+    double m1 = bond->mass[solved], m2 = bond->mass[other];
+    return sqrt(bond->fixed[other] ? 2.0 * bond->energy / m1
+                                   : 2.0 * bond->energy * m2 / (m1 * (m1 + m2)));
+}
+
+/* Eq. 13 solved by GSL as it is printed. */
+TEST(m03_real_roots_agree_with_the_quadratic_equation)
+{
+    size_t seen = 0;
+    for (int round = 0; round < 20000; round++) {
+        struct virtual_bond bond = random_bond();
+        int solved = bond.fixed[0] ? 1 : 0;
+        struct vec3 n = vec3_scale(solved ? -1.0 : 1.0, bond.normal);
+        double s = sphere_radius(&bond, solved);
+        struct vec3 merged =
+            vec3_add(bond.velocity[solved], normal_vector(s * power_of_ten(-1.0, 1.0)));
+        struct vec3 d = vec3_sub(merged, bond.velocity[solved]), out[2];
+        double low, high;
+        int n_roots = gsl_poly_solve_quadratic(1.0, -2.0 * vec3_dot(n, d), vec3_norm2(d) - s * s,
+                                               &low, &high);
+        if (n_roots == 2 && high - low < 1e-3 * s)
+            continue; /* nearly a double root: the printed form loses half its digits there */
+        bool real = split_bond(&bond, merged, bond.energy, out);
+        check_equal(real, n_roots == 2, "real root");
+        if (!real)
+            continue;
+        struct vec3 expected = vec3_axpy(bond.velocity[solved], low, n);
+        double scale = vec3_norm(merged) + vec3_norm(bond.velocity[solved]) + s;
+        check_close(vec3_norm(vec3_sub(out[solved], expected)), 0.0, 1e-10 * scale,
+                    "velocity from the smaller root");
+        seen++;
+    }
+    check(seen > 5000);
+}
+
+/* f(y) = |eps|^2 / 2 + (|y|^2 - 1)^2 / 4, where eps belongs to the point of the sphere in the
+ * direction y: the part across n of its distance from v1. This is what Eqs. 15-16 minimize, with no
+ * use of their solution; the second term only keeps y at unit length. */
+struct orthogonal {
+    struct vec3 d, n; /* v'12 - v1, in units of the sphere's radius */
+};
+
+static struct vec3 across(struct vec3 v, struct vec3 n)
+{
+    return vec3_axpy(v, -vec3_dot(v, n), n);
+}
+
+static double orthogonal_value(const gsl_vector *y, void *context)
+{
+    const struct orthogonal *o = context;
+    struct vec3 v = vec3(gsl_vector_get(y, 0), gsl_vector_get(y, 1), gsl_vector_get(y, 2));
+    double excess = vec3_norm2(v) - 1.0;
+    return 0.5 * vec3_norm2(across(vec3_axpy(o->d, 1.0 / vec3_norm(v), v), o->n)) +
+           0.25 * excess * excess;
+}
+
+static void orthogonal_slope(const gsl_vector *y, void *context, gsl_vector *slope)
+{
+    const struct orthogonal *o = context;
+    struct vec3 v = vec3(gsl_vector_get(y, 0), gsl_vector_get(y, 1), gsl_vector_get(y, 2));
+    double length = vec3_norm(v);
+    struct vec3 u = vec3_scale(1.0 / length, v);
+    struct vec3 eps = across(vec3_add(o->d, u), o->n);
+    struct vec3 g = vec3_axpy(vec3_scale(1.0 / length, across(eps, u)), length * length - 1.0, v);
+    gsl_vector_set(slope, 0, g.x);
+    gsl_vector_set(slope, 1, g.y);
+    gsl_vector_set(slope, 2, g.z);
+}
+
+static void orthogonal_both(const gsl_vector *y, void *context, double *value, gsl_vector *slope)
+{
+    *value = orthogonal_value(y, context);
+    orthogonal_slope(y, context, slope);
+}
+
+static int orthogonal_root(const gsl_vector *y, void *context, gsl_vector *slope)
+{
+    orthogonal_slope(y, context, slope);
+    return GSL_SUCCESS;
+}
+
+/* The best point of the unit sphere. A minimum finds its own place only to the square root of
+ * rounding, so a root finder on the slope goes on from there. */
+static struct vec3 minimize(struct orthogonal *o)
+{
+    gsl_multimin_function_fdf f = {orthogonal_value, orthogonal_slope, orthogonal_both, 3, o};
+    gsl_multiroot_function slope = {orthogonal_root, 3, o};
+    gsl_multimin_fdfminimizer *m =
+        gsl_multimin_fdfminimizer_alloc(gsl_multimin_fdfminimizer_vector_bfgs2, 3);
+    gsl_multiroot_fsolver *r = gsl_multiroot_fsolver_alloc(gsl_multiroot_fsolver_hybrids, 3);
+    gsl_vector *y = gsl_vector_alloc(3);
+    struct vec3 start = normal_vector(1.0);
+    gsl_vector_set(y, 0, start.x);
+    gsl_vector_set(y, 1, start.y);
+    gsl_vector_set(y, 2, start.z);
+    for (int round = 0; round < 10; round++) { /* begun anew when a line search gets stuck */
+        gsl_multimin_fdfminimizer_set(m, &f, y, 0.01, 0.1);
+        for (int k = 0; k < 100; k++)
+            if (gsl_multimin_fdfminimizer_iterate(m))
+                break;
+        gsl_vector_memcpy(y, m->x);
+    }
+    gsl_multiroot_fsolver_set(r, &slope, y);
+    for (int k = 0; k < 100; k++)
+        if (gsl_multiroot_fsolver_iterate(r) ||
+            gsl_multiroot_test_residual(r->f, 1e-15) == GSL_SUCCESS)
+            break;
+    check_close(orthogonal_value(r->x, o), m->f, 1e-12 * (1.0 + m->f), "the same minimum");
+    struct vec3 best =
+        vec3(gsl_vector_get(r->x, 0), gsl_vector_get(r->x, 1), gsl_vector_get(r->x, 2));
+    gsl_vector_free(y);
+    gsl_multiroot_fsolver_free(r);
+    gsl_multimin_fdfminimizer_free(m);
+    return best;
+}
+
+TEST(m04_without_a_real_root_the_orthogonal_part_is_minimal)
+{
+    gsl_set_error_handler_off(); /* no progress at rounding level is no error here */
+    size_t seen = 0;
+    double worst = 0.0;
+    for (int round = 0; round < 2000; round++) {
+        struct virtual_bond bond = random_bond();
+        int solved = bond.fixed[0] ? 1 : 0;
+        double s = sphere_radius(&bond, solved);
+        struct vec3 merged =
+            vec3_add(bond.velocity[solved], normal_vector(s * power_of_ten(0.0, 1.0)));
+        struct vec3 out[2];
+        if (split_bond(&bond, merged, bond.energy, out))
+            continue;
+        struct vec3 d = vec3_sub(merged, bond.velocity[solved]);
+        if (vec3_norm(across(d, bond.normal)) < 1.02 * s)
+            continue; /* the minimum is too flat there for nine digits of its place */
+        struct orthogonal o = {vec3_scale(1.0 / s, d), bond.normal};
+        struct vec3 best = vec3_add(merged, vec3_scale(s, minimize(&o)));
+        double scale = vec3_norm(d) + s;
+        double rounding = 1e-15 * (vec3_norm(merged) + vec3_norm(bond.velocity[solved]));
+        worst = fmax(worst, vec3_norm(vec3_sub(out[solved], best)) / scale);
+        struct vec3 change = vec3_sub(out[solved], bond.velocity[solved]);
+        struct vec3 expected = vec3_sub(best, bond.velocity[solved]);
+        check_close(vec3_norm(across(change, bond.normal)),
+                    vec3_norm(across(expected, bond.normal)), 1e-9 * scale,
+                    "smallest orthogonal part");
+        check_close(vec3_norm(vec3_sub(change, expected)), 0.0, 1e-9 * scale, "where it is");
+        /* the rest of the change is along n: Eq. 15 */
+        check_close(vec3_dot(change, bond.normal), vec3_dot(d, bond.normal),
+                    1e-12 * scale + rounding, "mu, Eq. 15");
+        seen++;
+    }
+    printf("# %zu minimizations, largest difference %.1e\n", seen, worst);
+    check(seen > 500);
+}
+
+/* Plain bookkeeping of who is with whom, to compare the size limits with. */
+TEST(limits_are_respected_and_skipped_pairs_counted)
+{
+    size_t skipped_ever = 0;
+    for (uint64_t round = 0; round < 2000; round++) {
+        size_t n = 2 + below(120);
+        uint32_t min = 2 + (uint32_t)below(10), max = min + (uint32_t)below(30);
+        struct trial t = trial_create(n, 1.0);
+        size_t n_pairs = below(3 * n);
+        for (size_t k = 0; k < n_pairs; k++) {
+            size_t i = below(n), j = below(n);
+            if (i != j)
+                trial_add_pair(&t, (uint32_t)i, (uint32_t)j);
+        }
+        trial_merge(&t, min, max, round);
+        uint32_t label[128];
+        size_t skipped = 0, size[128];
+        for (uint32_t i = 0; i < n; i++) {
+            label[i] = i;
+            size[i] = 1;
+        }
+        for (size_t k = 0; k < t.pairs.n; k++) {
+            uint32_t a = label[t.pairs.pair[k].i], b = label[t.pairs.pair[k].j];
+            if (a == b)
+                continue;
+            uint32_t low = a < b ? a : b, high = a < b ? b : a;
+            if (size[a] + size[b] > random_integer(5, round, low, RANDOM_GROUP_LIMIT, min, max)) {
+                skipped++;
+                continue;
+            }
+            size[low] += size[high];
+            for (size_t i = 0; i < n; i++)
+                label[i] = label[i] == high ? low : label[i];
+        }
+        for (size_t i = 0; i < n; i++) {
+            check_equal(t.groups.leader[i], label[i], "group");
+            check(size[label[i]] <= max);
+        }
+        check_equal(t.merged.skipped, skipped, "skipped");
+        check(t.merged.largest <= max);
+        skipped_ever += skipped;
+        trial_free(&t);
+    }
+    check(skipped_ever > 1000);
+}
+
+TEST(unlimited_groups_hold_all_that_is_connected)
+{
+    struct trial t = trial_create(2000, 2.0);
+    trial_connect(&t);
+    trial_merge(&t, 8, SCENE_UNLIMITED, 1);
+    check_equal(t.groups.n_groups, 1, "groups");
+    check_equal(t.merged.largest, 2000, "members");
+    check_equal(t.merged.skipped, 0, "skipped");
+    trial_free(&t);
+}
+
+/* The next step must not remember this one. */
+TEST(a_forest_can_be_used_again)
+{
+    for (int round = 0; round < 300; round++) {
+        struct trial t = trial_create(60, 2.0), fresh = trial_create(60, 2.0);
+        trial_connect(&t);
+        trial_merge(&t, 4, 16, 1);
+        t.pairs.n = 0;
+        for (size_t i = 0; i < 60; i++) {
+            t.p.velocity[i] = fresh.p.velocity[i];
+            t.p.position[i] = fresh.p.position[i];
+            t.p.mass[i] = fresh.p.mass[i];
+        }
+        for (int k = 0; k < 40; k++) {
+            uint32_t i = (uint32_t)below(60), j = (uint32_t)below(60);
+            if (i == j)
+                continue;
+            trial_add_pair(&t, i, j);
+            trial_add_pair(&fresh, i, j);
+        }
+        trial_merge(&t, 4, 16, 2);
+        trial_merge(&fresh, 4, 16, 2);
+        check(memcmp(t.groups.leader, fresh.groups.leader, 60 * sizeof(uint32_t)) == 0);
+        check(memcmp(t.velocity, fresh.velocity, 60 * sizeof(struct vec3)) == 0);
+        split_forest(&t.forest, 1.0, NULL, t.velocity, &t.split);
+        split_forest(&fresh.forest, 1.0, NULL, fresh.velocity, &fresh.split);
+        check(memcmp(t.velocity, fresh.velocity, 60 * sizeof(struct vec3)) == 0);
+        trial_free(&t);
+        trial_free(&fresh);
+    }
+}
+
+/* Two layers of a square lattice meet face to face at speed one, with some noise; every particle
+ * touches up to four of the other layer. */
+static struct trial layers(size_t side)
+{
+    size_t layer = side * side;
+    struct trial t = trial_create(2 * layer, 0.0);
+    for (size_t i = 0; i < 2 * layer; i++) {
+        double up = i < layer ? 0.0 : 1.0;
+        struct vec3 place =
+            vec3((double)(i % side) + 0.5 * up, (double)(i % layer / side) + 0.5 * up, 0.65 * up);
+        t.p.position[i] = vec3_add(place, normal_vector(0.02));
+        t.p.velocity[i] = vec3_add(vec3(0.0, 0.0, 0.5 - up), normal_vector(0.02));
+    }
+    for (uint32_t i = 0; i < layer; i++)
+        for (uint32_t j = (uint32_t)layer; j < 2 * layer; j++) {
+            struct vec3 x = vec3_sub(t.p.position[j], t.p.position[i]);
+            if (vec3_norm(x) < 1.0 && vec3_dot(x, vec3_sub(t.p.velocity[j], t.p.velocity[i])) < 0.0)
+                trial_add_pair(&t, i, j);
+        }
+    return t;
+}
+
+/* Merges and splits in two orders. Whatever the order, the meta-particles, the stored energy and
+ * the sums after splitting are the same; what differs are the members' own velocities. Adds the
+ * squares of that difference and of the velocities' spread around the meta-particle's. */
+static void compare_orders(struct trial *t, double *difference2, double *spread2)
+{
+    size_t n = t->p.n;
+    struct vec3 *whole = calloc(n, sizeof *whole), *first = calloc(n, sizeof *first);
+    trial_merge(t, 64, SCENE_UNLIMITED, 1);
+    memcpy(whole, t->velocity, n * sizeof *whole);
+    double stored = stored_energy(&t->forest);
+    split_forest(&t->forest, 1.0, NULL, t->velocity, &t->split);
+    struct totals one = totals(&t->p, t->velocity);
+    memcpy(first, t->velocity, n * sizeof *first);
+    shuffle_pairs(t);
+    trial_merge(t, 64, SCENE_UNLIMITED, 1);
+    for (size_t i = 0; i < n; i++)
+        check_close(vec3_norm(vec3_sub(t->velocity[i], whole[i])), 0.0, TOLERANCE,
+                    "velocity of the meta-particle");
+    check_close(stored_energy(&t->forest), stored, TOLERANCE * stored, "stored energy");
+    split_forest(&t->forest, 1.0, NULL, t->velocity, &t->split);
+    struct totals two = totals(&t->p, t->velocity);
+    check_momentum(one, two);
+    check_close(two.energy, one.energy, TOLERANCE * one.energy, "energy");
+    for (size_t i = 0; i < n; i++) {
+        *difference2 += t->p.mass[i] * vec3_norm2(vec3_sub(t->velocity[i], first[i]));
+        *spread2 += t->p.mass[i] * vec3_norm2(vec3_sub(first[i], whole[i]));
+    }
+    free(whole);
+    free(first);
+}
+
+TEST(m06_order_of_merging)
+{
+    enum { CASES = 300 };
+    const size_t sizes[] = {2, 3, 8, 32}, sides[] = {2, 4};
+    for (int k = 0; k < 4; k++) {
+        double difference2 = 0.0, spread2 = 0.0;
+        for (int round = 0; round < CASES; round++) {
+            struct trial t = trial_create(sizes[k], 1.0);
+            trial_connect(&t);
+            compare_orders(&t, &difference2, &spread2);
+            trial_free(&t);
+        }
+        printf("# random groups of %zu: velocities differ by %.2f of their spread (rms)\n",
+               sizes[k], sqrt(difference2 / spread2));
+        if (sizes[k] == 2)
+            check_close(difference2, 0.0, 0.0, "the only order there is");
+    }
+    for (int k = 0; k < 2; k++) {
+        double difference2 = 0.0, spread2 = 0.0;
+        for (int round = 0; round < CASES; round++) {
+            struct trial t = layers(sides[k]);
+            check(t.pairs.n > t.p.n / 4);
+            compare_orders(&t, &difference2, &spread2);
+            trial_free(&t);
+        }
+        printf("# two layers of %zu meet: velocities differ by %.2f of their spread (rms)\n",
+               sides[k] * sides[k], sqrt(difference2 / spread2));
+    }
+}
+
+TAP_MAIN(TAP_ENTRY(m01_merging_conserves_momentum_and_stores_the_energy_it_takes),
+         TAP_ENTRY(m02_m03_splitting_conserves_and_separates_for_any_velocity),
+         TAP_ENTRY(m02_m07_energy_of_synchronizing_goes_back_at_the_root),
+         TAP_ENTRY(m07_two_integrators_lose_neither_momentum_nor_energy),
+         TAP_ENTRY(m01_m02_m03_groups_held_by_a_fixed_particle),
+         TAP_ENTRY(two_fixed_particles_are_never_merged),
+         TAP_ENTRY(m03_real_roots_agree_with_the_quadratic_equation),
+         TAP_ENTRY(m04_without_a_real_root_the_orthogonal_part_is_minimal),
+         TAP_ENTRY(limits_are_respected_and_skipped_pairs_counted),
+         TAP_ENTRY(unlimited_groups_hold_all_that_is_connected),
+         TAP_ENTRY(a_forest_can_be_used_again), TAP_ENTRY(m06_order_of_merging))
