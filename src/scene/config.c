@@ -25,7 +25,7 @@ static void layer_add(struct layers *layers, struct node *layer)
         return;
     }
     tree_check_values(r, layer);
-    if (layer->kind != NODE_MAPPING)
+    if (layer->kind != NODE_MAPPING || layer->faulty)
         layers->broken = true;
     else if (!layers->root)
         layers->root = layer;

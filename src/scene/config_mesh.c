@@ -53,7 +53,7 @@ static void settle_digest(struct reading *r, struct node *mesh)
         digest->text = node_text(r, found, strlen(found));
         digest->quoted = true;
         node_append(r, mesh, "digest", mesh->origin, digest);
-    } else if (strcmp(digest->text, found) != 0) {
+    } else if (!digest->faulty && strcmp(digest->text, found) != 0) {
         complain(r, digest->origin,
                  "mesh file '%s' has digest %s, not %s; restore the file or leave the digest out",
                  text_shown(file->text, shown), found, text_shown(digest->text, given));
@@ -69,14 +69,16 @@ static bool is_sound(const struct node *mesh, const char *key)
 static void settle_in(struct reading *r, struct node *node)
 {
     struct node *mesh = node_get(node, "mesh");
-    if (mesh && is_sound(mesh, "file") && is_sound(mesh, "relative_to")) {
+    if (node->faulty)
+        return;
+    if (mesh && !mesh->faulty && is_sound(mesh, "file") && is_sound(mesh, "relative_to")) {
         settle_path(r, mesh);
         settle_digest(r, mesh);
     }
     const char *const lists[] = {"union", "difference"};
     for (size_t i = 0; i < 2; i++) {
         struct node *list = node_get(node, lists[i]);
-        for (size_t j = 0; list && j < list->n; j++)
+        for (size_t j = 0; list && !list->faulty && j < list->n; j++)
             settle_in(r, list->entry[j].value);
     }
 }
@@ -84,9 +86,10 @@ static void settle_in(struct reading *r, struct node *node)
 void tree_settle_meshes(struct reading *r, struct node *root)
 {
     const struct node *bodies = node_get(root, "bodies");
-    for (size_t i = 0; bodies && i < bodies->n; i++) {
-        struct node *shape = node_get(bodies->entry[i].value, "shape");
-        if (shape)
+    for (size_t i = 0; bodies && !bodies->faulty && i < bodies->n; i++) {
+        const struct node *body = bodies->entry[i].value;
+        struct node *shape = node_get(body, "shape");
+        if (shape && !body->faulty)
             settle_in(r, shape);
     }
 }

@@ -56,11 +56,13 @@ static void rule_sheet_size(struct reading *r, const struct node *sheet, const s
 
 static void rule_shape(struct reading *r, const struct node *shape, const struct place *place)
 {
-    for (size_t i = 0; shape->kind == NODE_MAPPING && i < shape->n; i++) {
+    for (size_t i = 0; !shape->faulty && i < shape->n; i++) {
         const struct node *value = shape->entry[i].value;
         const char *kind = shape->entry[i].key;
         const struct key *row = key_below(key_shape(), kind);
         struct place below = place_below(place, row, kind);
+        if (value->faulty)
+            continue;
         if (strcmp(kind, "torus") == 0)
             rule_at_most(r, value, &below, "tube", "radius", 1);
         if (strcmp(kind, "bowl") == 0) {
@@ -69,7 +71,7 @@ static void rule_shape(struct reading *r, const struct node *shape, const struct
         }
         if (strcmp(kind, "sheet") == 0)
             rule_sheet_size(r, value, &below);
-        for (size_t j = 0; row && row->type == KEY_SHAPES && !value->faulty && j < value->n; j++) {
+        for (size_t j = 0; row && row->type == KEY_SHAPES && j < value->n; j++) {
             struct place entry = place_entry(&below, key_shape(), j);
             const struct node *child = value->entry[j].value;
             if (node_get(child, "sheet"))
@@ -141,8 +143,11 @@ static void rule_material(struct reading *r, const struct node *root, const stru
 static void rule_fixed(struct reading *r, const struct node *body, const struct place *place)
 {
     const struct node *fixed = sound(body, "fixed"), *shape = sound(body, "shape");
+    const struct key *kind =
+        shape && shape->n == 1 ? key_below(key_shape(), shape->entry[0].key) : NULL;
     const char *const motion[] = {"velocity", "spin"};
-    if ((is_word(fixed, "rim") || is_word(fixed, "corners")) && shape && !node_get(shape, "sheet"))
+    if ((is_word(fixed, "rim") || is_word(fixed, "corners")) && kind &&
+        strcmp(key_leaf(kind), "sheet") != 0)
         complain(r, fixed->origin, "'%s.fixed' is %s, which only a sheet has; give none or all",
                  place->path, fixed->text);
     for (size_t i = 0; is_word(fixed, "all") && i < 2; i++) {

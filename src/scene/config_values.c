@@ -117,7 +117,7 @@ static void check_list(struct reading *r, struct node *node, const struct place 
         return;
     }
     if (node->n != n) {
-        snprintf(what, sizeof what, "has %zu entries", node->n);
+        snprintf(what, sizeof what, "has %zu entr%s", node->n, node->n == 1 ? "y" : "ies");
         value_complain(r, node, place, what);
         return;
     }
@@ -207,8 +207,9 @@ static void check_shapes(struct reading *r, struct node *node, const struct plac
         return;
     }
     if ((double)node->n < place->row->range.low) {
-        snprintf(what, sizeof what, "has %zu entries", node->n);
+        snprintf(what, sizeof what, "has %zu entr%s", node->n, node->n == 1 ? "y" : "ies");
         value_complain(r, node, place, what);
+        return;
     }
     for (size_t i = 0; i < node->n; i++) {
         struct place entry = place_entry(place, key_shape(), i);

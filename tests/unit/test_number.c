@@ -1,0 +1,150 @@
+#include "base/number.h"
+#include "base/words.h"
+#include "tap.h"
+
+#include <inttypes.h>
+#include <locale.h>
+
+TEST(numbers_are_read_whole)
+{
+    const struct {
+        const char *text;
+        double value;
+    } good[] = {
+        {"0", 0},        {"-0", 0},          {"1", 1},
+        {"+1.5", 1.5},   {"-1e-3", -1e-3},   {".5", 0.5},
+        {"5.", 5},       {"1E+3", 1000},     {"0.1", 0.1},
+        {"0e999", 0},    {"5e-324", 5e-324}, {"1.7976931348623157e308", 1.7976931348623157e308},
+        {"-0.0e-400", 0}};
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        double x = -77;
+        const char *fault = number_read(good[i].text, &x);
+        if (!check(fault == NULL && x == good[i].value && (x != 0 || !signbit(x))))
+            printf("#   %s: %s, %g\n", good[i].text, fault ? fault : "no fault", x);
+    }
+}
+
+TEST(what_is_no_number_is_refused)
+{
+    const char *const bad[] = {"",    " 1",   "1 ",   "1e-3abc", "nan",    "NaN",    ".nan",
+                               "inf", ".inf", "-inf", "0x10",    "0x1p3",  "010",    "00",
+                               "-01", "00.5", "1_0",  "1,5",     "1:30",   "--1",    "+-1",
+                               "e5",  ".",    "-.",   "1e",      "1e+",    "1.2.3",  "true",
+                               "1d3", "1f",   "~",    "1e999",   "-1e999", "1e-999", "\xd9\xa1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        double x = -77;
+        if (!check(number_read(bad[i], &x) != NULL && x == -77))
+            printf("#   '%s' was read as %g\n", bad[i], x);
+    }
+}
+
+TEST(whole_numbers_are_digits_alone)
+{
+    uint64_t n = 7;
+    check(number_read_whole("0", &n) == NULL && n == 0);
+    check(number_read_whole("18446744073709551615", &n) == NULL && n == UINT64_MAX);
+    const struct {
+        const char *text, *fault;
+    } bad[] = {{"18446744073709551616", "is too large"},
+               {"99999999999999999999999", "is too large"},
+               {"-5", "is negative"},
+               {"1.5", "is not a whole number in digits alone"},
+               {"1e3", "is not a whole number in digits alone"},
+               {"+5", "is not a whole number in digits alone"},
+               {"010", "has a leading zero, octal to some readers"},
+               {"0x10", "is not a whole number"},
+               {"", "is not a whole number"},
+               {"ten", "is not a whole number"}};
+    n = 7;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const char *fault = number_read_whole(bad[i].text, &n);
+        check_contains(fault, bad[i].fault);
+        check_equal(n, 7, "untouched");
+    }
+}
+
+/* Bit patterns from a linear congruential generator: every size of number comes up. */
+TEST(what_is_written_reads_back_to_the_same_bits)
+{
+    uint64_t bits = 1;
+    for (int i = 0; i < 100000; i++) {
+        bits = bits * 6364136223846793005u + 1442695040888963407u;
+        double x, y = 0;
+        memcpy(&x, &bits, sizeof x);
+        if (!isfinite(x) || x == 0)
+            continue;
+        char text[NUMBER_TEXT];
+        number_write(x, text);
+        if (!check(number_read(text, &y) == NULL && memcmp(&x, &y, sizeof x) == 0)) {
+            printf("#   %a written as %s\n", x, text);
+            return;
+        }
+    }
+}
+
+TEST(what_is_written_is_short)
+{
+    const struct {
+        double value;
+        const char *text;
+    } cases[] = {{0.1, "0.1"},
+                 {1e-3, "0.001"},
+                 {-9.81, "-9.81"},
+                 {1e300, "1e+300"},
+                 {1.0 / 3.0, "0.3333333333333333"},
+                 {0.1 + 0.2, "0.30000000000000004"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[NUMBER_TEXT];
+        number_write(cases[i].value, text);
+        check_contains(text, cases[i].text);
+        check_equal(strlen(text), strlen(cases[i].text), "length");
+    }
+}
+
+TEST(the_locale_does_not_matter)
+{
+    const char *const comma[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE",
+                                 "es_ES.UTF-8"};
+    size_t i = 0;
+    while (i < 5 && !setlocale(LC_ALL, comma[i]))
+        i++;
+    if (i == 5)
+        skip("no locale with a decimal comma on this machine");
+    double x = 0;
+    char text[NUMBER_TEXT];
+    check(number_read("1.5", &x) == NULL && x == 1.5);
+    check(number_read("1,5", &x) != NULL);
+    number_write(1.5, text);
+    check_contains(text, "1.5");
+}
+
+TEST(distances_count_edits)
+{
+    check_equal(word_distance("", ""), 0, "nothing");
+    check_equal(word_distance("abc", ""), 3, "all deleted");
+    check_equal(word_distance("kitten", "sitting"), 3, "kitten, sitting");
+    check_equal(word_distance("raduis", "radius"), 1, "neighbors swapped");
+    check_equal(word_distance("ab", "ba"), 1, "the first two swapped");
+    char a[200], b[200];
+    memset(a, 'a', sizeof a);
+    memset(b, 'b', sizeof b);
+    a[199] = b[150] = '\0';
+    check_equal(word_distance(a, b), 199, "beyond the limit");
+}
+
+TEST(words_are_whole_words)
+{
+    check(words_contain("a|bc|def", "a"));
+    check(words_contain("a|bc|def", "bc"));
+    check(words_contain("a|bc|def", "def"));
+    check(!words_contain("a|bc|def", "b"));
+    check(!words_contain("a|bc|def", "ef"));
+    check(!words_contain("a|bc|def", ""));
+    check(!words_contain("a|bc|def", "bc|def|x"));
+}
+
+TAP_MAIN(TAP_ENTRY(numbers_are_read_whole), TAP_ENTRY(what_is_no_number_is_refused),
+         TAP_ENTRY(whole_numbers_are_digits_alone),
+         TAP_ENTRY(what_is_written_reads_back_to_the_same_bits),
+         TAP_ENTRY(what_is_written_is_short), TAP_ENTRY(the_locale_does_not_matter),
+         TAP_ENTRY(distances_count_edits), TAP_ENTRY(words_are_whole_words))
