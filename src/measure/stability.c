@@ -2,6 +2,13 @@
 
 #include <math.h>
 
+/* A value that is not finite is the largest of all: fmax alone would pass over NaN, and a run that
+ * was lost would count as stable. */
+static double largest_so_far(double before, double now)
+{
+    return isfinite(now) ? fmax(before, now) : (double)INFINITY;
+}
+
 void stability_update(const struct measure_row *before, const struct stability_input *input,
                       struct measure_row *row)
 {
@@ -15,8 +22,8 @@ void stability_update(const struct measure_row *before, const struct stability_i
         row->impact_speed = input->speed_max;
     }
     if (row->impact_kinetic > 0.0) {
-        row->energy_gain =
-            fmax(row->energy_gain, (input->energy - row->energy_start) / row->impact_kinetic);
-        row->speed_ratio = fmax(row->speed_ratio, input->speed_p999 / row->impact_speed);
+        double gain = (input->energy - row->energy_start) / row->impact_kinetic;
+        row->energy_gain = largest_so_far(row->energy_gain, gain);
+        row->speed_ratio = largest_so_far(row->speed_ratio, input->speed_p999 / row->impact_speed);
     }
 }
