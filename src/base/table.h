@@ -3,7 +3,12 @@
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
 
+#include "base/error.h"
+#include "base/number.h"
+
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct column {
     const char *name;
@@ -16,7 +21,30 @@ struct table {
     size_t n_columns;
     const struct column *column; /* (n_columns) */
     size_t n_rows;
-    double *value;               /* (n_rows x n_columns) */
+    double *value; /* (n_rows x n_columns) */
 };
+
+/* The values of one column: entry i is value[i * stride]. */
+struct series {
+    size_t n, stride;
+    const double *value; /* NULL if there is no such column */
+};
+struct series table_series(const struct table *table, const char *name);
+
+/* Appends the rows of `rows` to a table with the same columns (by name, in the same order), whose
+ * `value` has room for *capacity doubles and grows. */
+enum status table_append(struct table *table, size_t *capacity, const struct table *rows,
+                         struct error *error);
+
+/* Tables with the same number of rows side by side as CSV: names of the columns, then a line per
+ * row. Numbers read back to the same bits; "nan", "inf" and "-inf" for what is none. Write errors
+ * stay in the stream. */
+void tables_print_csv(FILE *stream, size_t n, const struct table *table);
+
+/* The columns for people: name, unit, sentence. */
+void columns_print(FILE *stream, const char *title, size_t n, const struct column *column);
+
+/* As number_write, and "nan", "inf", "-inf" for what is not finite; returns `text`. */
+const char *number_format(double value, char text[NUMBER_TEXT]);
 
 #endif

@@ -1,8 +1,6 @@
 #include "store/field.h"
 
-#include "measure/measures.h"
-#include "step/ledger.h"
-
+#include <stdlib.h>
 #include <string.h>
 
 #define AT(member) offsetof(struct frame, member)
@@ -74,13 +72,6 @@ void *frame_pointer(const struct frame *frame, size_t offset)
     return pointer;
 }
 
-static void print_columns(FILE *stream, const char *table, size_t n, const struct column *column)
-{
-    fprintf(stream, "\nColumns of %s:\n", table);
-    for (size_t i = 0; i < n; i++)
-        fprintf(stream, "  %-18s %-7s %s\n", column[i].name, column[i].unit, column[i].sentence);
-}
-
 void fields_print(FILE *stream)
 {
     static const char *const kind[] = {"both", "initial", "frame"};
@@ -97,6 +88,4 @@ void fields_print(FILE *stream)
         fprintf(stream, "%-15s %-12s %-5s %-8s %s\n", f->name, type, f->unit, kind[f->kind],
                 f->sentence);
     }
-    print_columns(stream, "ledger", LEDGER_WIDTH, ledger_columns);
-    print_columns(stream, "measure", MEASURE_WIDTH, measure_columns);
 }

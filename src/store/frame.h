@@ -53,6 +53,9 @@ enum status frame_read(const char *path, struct frame *frame, struct error *erro
  * they came from a file. A frame put together from arrays of others is not to be released. */
 void frame_free(struct frame *frame);
 
+/* As frame_read, but only number, step, time, tables and the number of particles, no arrays. */
+enum status frame_read_tables(const char *path, struct frame *frame, struct error *error);
+
 /* Number, step, time and size alone, without reading any array. */
 struct frame_head {
     uint64_t number, step;

@@ -23,11 +23,11 @@ static void set_pointer(struct frame *frame, size_t offset, void *pointer)
 }
 
 static enum status read_array(struct reader *r, const struct field *field, struct hdf_array *array,
-                              struct error *error)
+                              void **data, struct error *error)
 {
     *array = (struct hdf_array){.element = field->element,
                                 .columns = field->width > 1 ? field->width : 0};
-    return hdf_array_read(r->file, field->name, array, error);
+    return hdf_array_read(r->file, field->name, array, data, error);
 }
 
 static enum status read_scalar(struct reader *r, const struct field *field, struct error *error)
@@ -39,11 +39,12 @@ static enum status read_scalar(struct reader *r, const struct field *field, stru
 static enum status read_id(struct reader *r, const struct field *field, struct error *error)
 {
     struct hdf_array array;
-    enum status status = read_array(r, field, &array, error);
+    void *data;
+    enum status status = read_array(r, field, &array, &data, error);
     if (status != STATUS_OK)
         return status;
     bool good;
-    r->order = array.data;
+    r->order = data;
     r->frame->particles.n = array.rows;
     if (array.rows > UINT32_MAX)
         return error_set(error, STATUS_INVALID, "has %zu particles, more than 2^32 - 1",
@@ -60,28 +61,30 @@ static enum status read_id(struct reader *r, const struct field *field, struct e
 static enum status read_particle(struct reader *r, const struct field *field, struct error *error)
 {
     struct hdf_array array;
+    void *data;
     size_t n = r->frame->particles.n, size = field->width * element_size(field->element);
     void *spread = NULL;
-    enum status status = read_array(r, field, &array, error);
+    enum status status = read_array(r, field, &array, &data, error);
     if (status == STATUS_OK && array.rows != n)
         status = error_set(error, STATUS_INVALID, "dataset %s has %zu rows for %zu particles",
                            field->name, array.rows, n);
     if (status == STATUS_OK)
         status = array_create(&spread, n, size, field->name, error);
     if (status == STATUS_OK) {
-        order_scatter(r->order, n, size, array.data, spread);
+        order_scatter(r->order, n, size, data, spread);
         set_pointer(r->frame, field->offset, spread);
     }
-    free(array.data);
+    free(data);
     return status;
 }
 
 static enum status read_list(struct reader *r, const struct field *field, struct error *error)
 {
     struct hdf_array array;
-    enum status status = read_array(r, field, &array, error);
+    void *data;
+    enum status status = read_array(r, field, &array, &data, error);
     if (status == STATUS_OK) {
-        set_pointer(r->frame, field->offset, array.data);
+        set_pointer(r->frame, field->offset, data);
         memcpy(frame_member(r->frame, field->count), &array.rows, sizeof array.rows);
     }
     return status;
@@ -121,17 +124,18 @@ static enum status read_texts(struct reader *r, const struct field *field, struc
 static enum status read_sheet_body(struct reader *r, const struct field *field, struct error *error)
 {
     struct hdf_array array;
-    enum status status = read_array(r, field, &array, error);
+    void *data;
+    enum status status = read_array(r, field, &array, &data, error);
     if (status == STATUS_OK)
         status =
             array_create(&r->frame->sheet, array.rows, sizeof *r->frame->sheet, "sheets", error);
     if (status == STATUS_OK) {
-        const uint32_t *body = array.data;
+        const uint32_t *body = data;
         r->frame->n_sheets = array.rows;
         for (size_t i = 0; i < array.rows; i++)
             r->frame->sheet[i].body = body[i];
     }
-    free(array.data);
+    free(data);
     return status;
 }
 
@@ -163,10 +167,11 @@ static enum status read_sheet_triangle(struct reader *r, const struct field *fie
                                        struct error *error)
 {
     struct hdf_array array;
-    enum status status = read_array(r, field, &array, error);
+    void *data;
+    enum status status = read_array(r, field, &array, &data, error);
     if (status == STATUS_OK)
-        status = share_triangles(r->frame, array.rows, array.data, error);
-    free(array.data);
+        status = share_triangles(r->frame, array.rows, data, error);
+    free(data);
     return status;
 }
 
@@ -221,17 +226,24 @@ static enum status read_table(struct reader *r, const struct field *field, struc
 {
     struct table *table = frame_member(r->frame, field->offset);
     struct hdf_array array = {.element = field->element, .columns = HDF_ANY_COLUMNS};
-    enum status status = hdf_array_read(r->file, field->name, &array, error);
+    void *data;
+    enum status status = hdf_array_read(r->file, field->name, &array, &data, error);
     if (status != STATUS_OK)
         return status;
-    table->value = array.data;
+    table->value = data;
     table->n_rows = array.rows;
     table->n_columns = array.columns;
     return read_columns(r, field, table, error);
 }
 
-static enum status (*const read_form[FORM_COUNT])(struct reader *, const struct field *,
-                                                  struct error *) = {
+typedef enum status field_reader(struct reader *, const struct field *, struct error *);
+
+static field_reader *const read_form_of_tables[FORM_COUNT] = {
+    [FORM_SCALAR] = read_scalar,
+    [FORM_TABLE] = read_table,
+};
+
+static field_reader *const read_form[FORM_COUNT] = {
     [FORM_SCALAR] = read_scalar,
     [FORM_ID] = read_id,
     [FORM_PARTICLE] = read_particle,
@@ -301,16 +313,36 @@ static bool is_listed(const char *name, size_t n, char *const *listed)
     return false;
 }
 
-static enum status read_contents(struct reader *r, struct error *error)
+/* Every field of the file whose form has a reader. */
+static enum status read_fields(struct reader *r, field_reader *const reader[FORM_COUNT],
+                               struct error *error)
 {
     size_t n;
     char **listed;
     enum status status = hdf_attribute_texts_read(r->file, ".", "fields", &n, &listed, error);
     for (size_t i = 0; i < n_fields && status == STATUS_OK; i++)
-        if (fields[i].kind == KIND_BOTH || is_listed(fields[i].name, n, listed))
-            status = read_form[fields[i].form](r, &fields[i], error);
+        if (reader[fields[i].form] &&
+            (fields[i].kind == KIND_BOTH || is_listed(fields[i].name, n, listed)))
+            status = reader[fields[i].form](r, &fields[i], error);
     free(listed);
-    return status ? status : check_indices(r->frame, error);
+    return status;
+}
+
+static enum status read_everything(struct reader *r, struct error *error)
+{
+    enum status status = read_fields(r, read_form, error);
+    if (status == STATUS_OK)
+        status = check_indices(r->frame, error);
+    if (status == STATUS_OK)
+        status = array_create(&r->frame->particles.force, r->frame->particles.n,
+                              sizeof *r->frame->particles.force, "outside forces", error);
+    return status;
+}
+
+static enum status read_tables(struct reader *r, struct error *error)
+{
+    enum status status = read_fields(r, read_form_of_tables, error);
+    return status ? status : hdf_rows(r->file, "id", &r->frame->particles.n, error);
 }
 
 static enum status open_frame(const char *path, hid_t *file, struct error *error)
@@ -322,7 +354,9 @@ static enum status open_frame(const char *path, hid_t *file, struct error *error
     return status ? status : check_format(*file, error);
 }
 
-enum status frame_read(const char *path, struct frame *frame, struct error *error)
+static enum status read_file(const char *path, struct frame *frame,
+                             enum status (*read)(struct reader *, struct error *),
+                             struct error *error)
 {
     struct error local;
     struct error *message = error ? error : &local;
@@ -332,10 +366,7 @@ enum status frame_read(const char *path, struct frame *frame, struct error *erro
     hdf_silence_begin(&silence);
     enum status status = open_frame(path, &reader.file, message);
     if (status == STATUS_OK)
-        status = read_contents(&reader, message);
-    if (status == STATUS_OK)
-        status = array_create(&frame->particles.force, frame->particles.n,
-                              sizeof *frame->particles.force, "outside forces", message);
+        status = read(&reader, message);
     hdf_close(reader.file, NULL);
     hdf_silence_end(&silence);
     free(reader.order);
@@ -343,6 +374,16 @@ enum status frame_read(const char *path, struct frame *frame, struct error *erro
         return STATUS_OK;
     frame_free(frame);
     return error_prefix(message, "%s", path);
+}
+
+enum status frame_read(const char *path, struct frame *frame, struct error *error)
+{
+    return read_file(path, frame, read_everything, error);
+}
+
+enum status frame_read_tables(const char *path, struct frame *frame, struct error *error)
+{
+    return read_file(path, frame, read_tables, error);
 }
 
 enum status frame_read_head(const char *path, struct frame_head *head, struct error *error)

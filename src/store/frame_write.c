@@ -1,6 +1,6 @@
 #include "base/atomic_file.h"
 #include "base/memory.h"
-#include "store/field.h"
+#include "store/field_values.h"
 #include "store/frame.h"
 #include "store/frame_format.h"
 #include "store/order.h"
@@ -25,8 +25,8 @@ static enum status describe(struct writer *w, const struct field *field, struct 
     return hdf_attribute_text_write(w->file, field->name, "description", field->sentence, error);
 }
 
-static enum status write_array(struct writer *w, const struct field *field, size_t rows, void *data,
-                               struct error *error)
+static enum status write_array(struct writer *w, const struct field *field, size_t rows,
+                               const void *data, struct error *error)
 {
     struct hdf_array array = {field->element, rows, field->width > 1 ? field->width : 0, data};
     enum status status = hdf_array_write(w->file, field->name, &array, error);
@@ -56,19 +56,15 @@ static enum status write_particle(struct writer *w, const struct field *field, s
     return write_array(w, field, n, w->buffer, error);
 }
 
-static size_t count_of(const struct frame *frame, const struct field *field)
+/* Lists and sheets: as they are compared. */
+static enum status write_values(struct writer *w, const struct field *field, struct error *error)
 {
-    size_t n;
-    memcpy(&n, frame_member_const(frame, field->count), sizeof n);
-    return n;
-}
-
-static enum status write_list(struct writer *w, const struct field *field, struct error *error)
-{
-    size_t n = count_of(w->frame, field);
-    if (n == 0)
-        return STATUS_OK;
-    return write_array(w, field, n, frame_pointer(w->frame, field->offset), error);
+    struct field_values values;
+    enum status status = field_values_create(w->frame, field, &values, error);
+    if (status == STATUS_OK && values.present)
+        status = write_array(w, field, values.rows, values.data, error);
+    field_values_free(&values);
+    return status;
 }
 
 static enum status write_text(struct writer *w, const struct field *field, struct error *error)
@@ -83,48 +79,10 @@ static enum status write_text(struct writer *w, const struct field *field, struc
 static enum status write_texts(struct writer *w, const struct field *field, struct error *error)
 {
     const char *const *text = frame_pointer(w->frame, field->offset);
-    enum status status =
-        hdf_texts_write(w->file, field->name, count_of(w->frame, field), text, error);
+    size_t n;
+    memcpy(&n, frame_member_const(w->frame, field->count), sizeof n);
+    enum status status = hdf_texts_write(w->file, field->name, n, text, error);
     return status ? status : describe(w, field, error);
-}
-
-static enum status write_sheet_body(struct writer *w, const struct field *field,
-                                    struct error *error)
-{
-    const struct frame *frame = w->frame;
-    uint32_t *body;
-    if (frame->n_sheets == 0)
-        return STATUS_OK;
-    if (array_create(&body, frame->n_sheets, sizeof *body, field->name, error))
-        return STATUS_FAILED;
-    for (size_t i = 0; i < frame->n_sheets; i++)
-        body[i] = frame->sheet[i].body;
-    enum status status = write_array(w, field, frame->n_sheets, body, error);
-    free(body);
-    return status;
-}
-
-static enum status write_sheet_triangle(struct writer *w, const struct field *field,
-                                        struct error *error)
-{
-    const struct frame *frame = w->frame;
-    uint32_t(*row)[4];
-    size_t n = 0;
-    if (frame->n_sheets == 0)
-        return STATUS_OK;
-    for (size_t i = 0; i < frame->n_sheets; i++)
-        n += frame->sheet[i].n_triangles;
-    if (array_create(&row, n, sizeof *row, field->name, error))
-        return STATUS_FAILED;
-    n = 0;
-    for (size_t i = 0; i < frame->n_sheets; i++)
-        for (size_t t = 0; t < frame->sheet[i].n_triangles; t++, n++) {
-            row[n][0] = (uint32_t)i;
-            memcpy(&row[n][1], frame->sheet[i].triangle[t], 3 * sizeof(uint32_t));
-        }
-    enum status status = write_array(w, field, n, row, error);
-    free(row);
-    return status;
 }
 
 static enum status write_column_texts(struct writer *w, const char *object,
@@ -161,14 +119,10 @@ static enum status write_table(struct writer *w, const struct field *field, stru
 
 static enum status (*const write_form[FORM_COUNT])(struct writer *, const struct field *,
                                                    struct error *) = {
-    [FORM_SCALAR] = write_scalar,
-    [FORM_ID] = write_id,
-    [FORM_PARTICLE] = write_particle,
-    [FORM_LIST] = write_list,
-    [FORM_TEXT] = write_text,
-    [FORM_TEXTS] = write_texts,
-    [FORM_SHEET_BODY] = write_sheet_body,
-    [FORM_SHEET_TRIANGLE] = write_sheet_triangle,
+    [FORM_SCALAR] = write_scalar,     [FORM_ID] = write_id,
+    [FORM_PARTICLE] = write_particle, [FORM_LIST] = write_values,
+    [FORM_TEXT] = write_text,         [FORM_TEXTS] = write_texts,
+    [FORM_SHEET_BODY] = write_values, [FORM_SHEET_TRIANGLE] = write_values,
     [FORM_TABLE] = write_table,
 };
 

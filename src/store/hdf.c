@@ -250,24 +250,23 @@ static enum status check_shape(hid_t set, const char *name, struct hdf_array *ar
     return STATUS_OK;
 }
 
-enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *array,
+enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *array, void **data,
                            struct error *error)
 {
     hid_t set;
-    array->data = NULL;
+    *data = NULL;
     enum status status = open_dataset(place, name, &set, error);
     if (status == STATUS_OK)
         status = check_shape(set, name, array, error);
     size_t width = array->columns ? array->columns : 1;
     if (status == STATUS_OK)
-        status = array_create(&array->data, array->rows, width * element_size(array->element), name,
-                              error);
+        status = array_create(data, array->rows, width * element_size(array->element), name, error);
     if (status == STATUS_OK && array->rows > 0 &&
-        H5Dread(set, memory_type(array->element), H5S_ALL, H5S_ALL, H5P_DEFAULT, array->data) < 0)
+        H5Dread(set, memory_type(array->element), H5S_ALL, H5S_ALL, H5P_DEFAULT, *data) < 0)
         status = hdf_failure(error, STATUS_INVALID, "reading dataset", name);
     if (status != STATUS_OK) {
-        free(array->data);
-        array->data = NULL;
+        free(*data);
+        *data = NULL;
     }
     if (set >= 0)
         H5Dclose(set);

@@ -23,7 +23,7 @@ const char *element_name(enum element element); /* "float64", ... */
 struct hdf_array {
     enum element element;
     size_t rows, columns;
-    void *data; /* when read: owned by the caller */
+    const void *data;
 };
 
 /* HDF5 prints its errors by itself unless told not to. Silence is per call, so that a program that
@@ -47,10 +47,10 @@ bool hdf_exists(hid_t place, const char *name);
 
 enum status hdf_array_write(hid_t place, const char *name, const struct hdf_array *array,
                             struct error *error);
-/* array->element and array->columns (or HDF_ANY_COLUMNS) say what is expected; rows,
- * columns and data are filled. The element
- * type must be the same, not merely convertible. */
-enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *array,
+/* array->element and array->columns (or HDF_ANY_COLUMNS) say what is expected; rows and columns are
+ * filled; *data is owned by the caller. The element type must be the same, not merely convertible.
+ */
+enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *array, void **data,
                            struct error *error);
 /* The number of rows alone. */
 enum status hdf_rows(hid_t place, const char *name, size_t *rows, struct error *error);

@@ -1,0 +1,69 @@
+#include "base/table.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+struct series table_series(const struct table *table, const char *name)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (strcmp(table->column[i].name, name) == 0)
+            return (struct series){table->n_rows, table->n_columns, table->value + i};
+    return (struct series){0, 0, NULL};
+}
+
+enum status table_append(struct table *table, size_t *capacity, const struct table *rows,
+                         struct error *error)
+{
+    size_t old = table->n_rows * table->n_columns, more = rows->n_rows * rows->n_columns;
+    if (rows->n_columns != table->n_columns)
+        return error_set(error, STATUS_INVALID, "a table has %zu columns instead of %zu",
+                         rows->n_columns, table->n_columns);
+    for (size_t i = 0; i < rows->n_columns; i++)
+        if (strcmp(rows->column[i].name, table->column[i].name) != 0)
+            return error_set(error, STATUS_INVALID, "column %zu is '%s' instead of '%s'", i + 1,
+                             rows->column[i].name, table->column[i].name);
+    if (more == 0)
+        return STATUS_OK;
+    if (array_reserve(&table->value, capacity, old + more, sizeof *table->value, "rows", error))
+        return STATUS_FAILED;
+    memcpy(table->value + old, rows->value, more * sizeof *rows->value);
+    table->n_rows += rows->n_rows;
+    return STATUS_OK;
+}
+
+const char *number_format(double value, char text[NUMBER_TEXT])
+{
+    if (isfinite(value))
+        number_write(value, text);
+    else /* printf would keep the sign of a nan */
+        strcpy(text, isnan(value) ? "nan" : value > 0.0 ? "inf" : "-inf");
+    return text;
+}
+
+void tables_print_csv(FILE *stream, size_t n, const struct table *table)
+{
+    char text[NUMBER_TEXT];
+    const char *comma = "";
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < table[k].n_columns; i++, comma = ",")
+            fprintf(stream, "%s%s", comma, table[k].column[i].name);
+    fputc('\n', stream);
+    for (size_t row = 0; n > 0 && row < table[0].n_rows; row++) {
+        comma = "";
+        for (size_t k = 0; k < n; k++) {
+            const double *value = table[k].value + row * table[k].n_columns;
+            for (size_t i = 0; i < table[k].n_columns; i++, comma = ",")
+                fprintf(stream, "%s%s", comma, number_format(value[i], text));
+        }
+        fputc('\n', stream);
+    }
+}
+
+void columns_print(FILE *stream, const char *title, size_t n, const struct column *column)
+{
+    fprintf(stream, "\n%s:\n", title);
+    for (size_t i = 0; i < n; i++)
+        fprintf(stream, "  %-22s %-8s %s\n", column[i].name, column[i].unit, column[i].sentence);
+}

@@ -1,0 +1,186 @@
+/* ms-analyze: from the frames of a run to numbers, and how far two runs are apart. */
+#include "base/atomic_file.h"
+#include "base/program.h"
+#include "measure/measures.h"
+#include "step/ledger.h"
+#include "store/compare.h"
+#include "store/frame_list.h"
+#include "store/record.h"
+#include "store/shape_distance.h"
+#include "store/summary.h"
+
+#include <stdlib.h>
+
+enum key { KEY_COMPARE = 256, KEY_FIELDS, KEY_SHAPE_DISTANCE, KEY_BODY };
+
+struct arguments;
+typedef int action(const struct arguments *arguments);
+
+struct arguments {
+    action *run;      /* what to do */
+    const char *name; /* the option that asked for it, NULL: none did */
+    int n_wanted;     /* positional arguments */
+    int n;
+    const char *input[2];
+    const char *output; /* folder, NULL: the run's own */
+    const char *body;
+};
+
+static void print_metrics(FILE *stream, const struct analysis *a)
+{
+    const struct table table[] = {a->record->ledger, a->record->measure, a->derived};
+    bool measured = a->record->measure.n_columns > 0;
+    const struct table without[] = {a->record->ledger, a->derived};
+    tables_print_csv(stream, measured ? 3 : 2, measured ? table : without);
+}
+
+static enum status write_result(const char *folder, const char *name,
+                                void (*print)(FILE *, const struct analysis *),
+                                const struct analysis *analysis, struct error *error)
+{
+    char *path;
+    struct atomic_file file;
+    enum status status = path_join(folder, name, &path, error);
+    if (status == STATUS_OK)
+        status = atomic_file_open(&file, path, error);
+    free(path);
+    if (status != STATUS_OK)
+        return status;
+    print(file.stream, analysis);
+    return atomic_file_commit(&file, error);
+}
+
+static int analyze_run(const struct arguments *arguments)
+{
+    struct error error = {0};
+    struct record record;
+    struct analysis analysis;
+    const char *folder = arguments->output ? arguments->output : arguments->input[0];
+    enum status status = record_read(arguments->input[0], &record, &error);
+    if (status != STATUS_OK)
+        return program_end(status, &error);
+    status = analysis_create(&record, &analysis, &error);
+    if (status == STATUS_OK) {
+        status = write_result(folder, "metrics.csv", print_metrics, &analysis, &error);
+        if (status == STATUS_OK)
+            status = write_result(folder, "summary.json", summary_print, &analysis, &error);
+        analysis_free(&analysis);
+    } else {
+        error_prefix(&error, "%s", arguments->input[0]);
+    }
+    record_free(&record);
+    return program_end(status, &error);
+}
+
+/* The exit status is that of cmp: 0 identical, 1 different, 2 trouble. */
+static int compare(const struct arguments *arguments)
+{
+    struct error error = {0};
+    bool identical;
+    enum status status =
+        compare_paths(stdout, arguments->input[0], arguments->input[1], &identical, &error);
+    if (status != STATUS_OK) {
+        program_message("%s", error.message);
+        return 2;
+    }
+    return identical ? 0 : 1;
+}
+
+static int measure_distance(const struct arguments *arguments)
+{
+    struct error error = {0};
+    struct table table;
+    if (!arguments->body)
+        program_usage("--shape-distance needs --body NAME");
+    enum status status = shape_distance_create(arguments->input[0], arguments->input[1],
+                                               arguments->body, &table, &error);
+    if (status == STATUS_OK)
+        tables_print_csv(stdout, 1, &table);
+    free(table.value);
+    return program_end(status, &error);
+}
+
+static int print_fields(const struct arguments *arguments)
+{
+    (void)arguments;
+    fields_print(stdout);
+    columns_print(stdout, "Columns of ledger, and of metrics.csv", LEDGER_WIDTH, ledger_columns);
+    columns_print(stdout, "Columns of measure, and of metrics.csv", MEASURE_WIDTH, measure_columns);
+    columns_print(stdout, "Further columns of metrics.csv", DERIVED_WIDTH, derived_columns);
+    columns_print(stdout, "Columns of --shape-distance", SHAPE_DISTANCE_WIDTH,
+                  shape_distance_columns);
+    summary_print_keys(stdout);
+    return 0;
+}
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FOLDER", 0, "Write the results there instead of into the run's folder", 0},
+    {"compare", KEY_COMPARE, NULL, 0,
+     "Say in which fields two frames or two runs differ; exit status 0 if in none, 1 if in some, "
+     "2 for trouble",
+     1},
+    {"shape-distance", KEY_SHAPE_DISTANCE, NULL, 0,
+     "Write, as CSV, how far the shapes of a body are apart in two runs, frame by frame", 1},
+    {"body", KEY_BODY, "NAME", 0, "The body for --shape-distance", 1},
+    {"fields", KEY_FIELDS, NULL, 0, "Explain every field of a frame and every column and key", 1},
+    {0}};
+
+static void choose(struct arguments *arguments, const char *name, action *run, int n_wanted)
+{
+    if (arguments->name && arguments->name != name)
+        program_usage("--%s and --%s are different tasks; give one", arguments->name, name);
+    arguments->name = name;
+    arguments->run = run;
+    arguments->n_wanted = n_wanted;
+}
+
+static void check_arguments(const struct arguments *arguments)
+{
+    static const char *const wanted[] = {"no argument", "one run folder",
+                                         "two frames or run folders"};
+    if (arguments->n != arguments->n_wanted)
+        program_usage("%d given, but this needs %s", arguments->n, wanted[arguments->n_wanted]);
+    if (arguments->output && arguments->run != analyze_run)
+        program_usage("--output is of no use with --%s, which writes to standard output",
+                      arguments->name);
+    if (arguments->body && arguments->run != measure_distance)
+        program_usage("--body is for --shape-distance");
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    if (key == 'o')
+        arguments->output = text;
+    else if (key == KEY_BODY)
+        arguments->body = text;
+    else if (key == KEY_COMPARE)
+        choose(arguments, "compare", compare, 2);
+    else if (key == KEY_SHAPE_DISTANCE)
+        choose(arguments, "shape-distance", measure_distance, 2);
+    else if (key == KEY_FIELDS)
+        choose(arguments, "fields", print_fields, 0);
+    else if (key == ARGP_KEY_ARG && arguments->n < 2)
+        arguments->input[arguments->n++] = text;
+    else if (key == ARGP_KEY_END)
+        check_arguments(arguments);
+    else
+        return ARGP_ERR_UNKNOWN;
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields",
+        "Turns the frames of a run into RUN/metrics.csv (a row per time step) and "
+        "RUN/summary.json.",
+        NULL,
+        NULL,
+        NULL};
+    struct arguments arguments = {.run = analyze_run, .n_wanted = 1};
+    program_arguments(&argp, argc, argv, &arguments);
+    return arguments.run(&arguments);
+}

@@ -1,0 +1,31 @@
+/* Writing JSON by hand: objects, texts, numbers, in the order of the calls. Numbers read back to
+ * the same bits. JSON has no word for what is not finite: such numbers become the texts "nan",
+ * "inf" and "-inf"; null means that a value has no meaning here. Write errors stay in the stream.
+ */
+#ifndef STORE_JSON_H
+#define STORE_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json {
+    FILE *stream;
+    int depth;
+    bool inside; /* something was written at this depth: a comma is due */
+};
+
+/* The outermost object, and objects in it under a key; each is closed with json_close. The end of
+ * the outermost one ends the line. */
+struct json json_open(FILE *stream);
+void json_object(struct json *json, const char *key);
+void json_close(struct json *json);
+
+/* NULL as a text is null. Bytes that are no UTF-8 become U+FFFD. */
+void json_text(struct json *json, const char *key, const char *text);
+void json_number(struct json *json, const char *key, double value);
+void json_whole(struct json *json, const char *key, uint64_t value);
+void json_truth(struct json *json, const char *key, bool value);
+void json_null(struct json *json, const char *key);
+
+#endif

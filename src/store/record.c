@@ -1,0 +1,142 @@
+#include "store/record.h"
+
+#include "base/memory.h"
+#include "store/frame_list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A run without a gap: every row is one step after the row before. */
+static enum status check_steps(const struct table *ledger, size_t first_row, const char *path,
+                               struct error *error)
+{
+    struct series step = table_series(ledger, "step");
+    if (!step.value)
+        return error_set(error, STATUS_INVALID, "%s: its ledger has no column 'step'", path);
+    for (size_t i = first_row; i < step.n; i++) {
+        double before = i > 0 ? step.value[(i - 1) * step.stride] : 0.0;
+        double now = step.value[i * step.stride];
+        if (now != before + 1.0)
+            return error_set(error, STATUS_INVALID,
+                             "%s: step %.0f comes after step %.0f; a frame is missing or of "
+                             "another run",
+                             path, now, before);
+    }
+    return STATUS_OK;
+}
+
+static enum status append_frame(struct record *record, const char *path, const struct frame *frame,
+                                struct error *error)
+{
+    size_t first_row = record->ledger.n_rows;
+    if (frame->particles.n != record->initial.particles.n)
+        return error_set(error, STATUS_INVALID, "%s: has %zu particles, the initial frame has %zu",
+                         path, frame->particles.n, record->initial.particles.n);
+    if (frame->measure.n_columns > 0 && frame->measure.n_rows != frame->ledger.n_rows)
+        return error_set(error, STATUS_INVALID, "%s: has %zu rows of ledger but %zu of measures",
+                         path, frame->ledger.n_rows, frame->measure.n_rows);
+    enum status status =
+        table_append(&record->ledger, &record->ledger_capacity, &frame->ledger, error);
+    if (status == STATUS_OK)
+        status = table_append(&record->measure, &record->measure_capacity, &frame->measure, error);
+    if (status != STATUS_OK)
+        return error_prefix(error, "%s", path);
+    return check_steps(&record->ledger, first_row, path, error);
+}
+
+/* The columns of the run are those of its first frame that has any: a frame of the initial state
+ * among the frames has no steps behind it. */
+static void adopt_columns(struct record *record, const struct frame *frame)
+{
+    record->ledger = (struct table){frame->ledger.n_columns, frame->ledger.column, 0, NULL};
+    record->measure = (struct table){frame->measure.n_columns, frame->measure.column, 0, NULL};
+}
+
+static enum status read_frames(struct record *record, const struct frame_list *list,
+                               struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < list->n && status == STATUS_OK; i++) {
+        struct frame frame;
+        status = frame_read_tables(list->frame[i].path, &frame, error);
+        if (status != STATUS_OK)
+            break;
+        bool first = record->ledger.n_columns == 0 && frame.ledger.n_columns > 0;
+        if (first)
+            adopt_columns(record, &frame);
+        if (frame.ledger.n_columns > 0)
+            status = append_frame(record, list->frame[i].path, &frame, error);
+        if (first)
+            record->first = frame;
+        else
+            frame_free(&frame);
+    }
+    record->n_frames = list->n;
+    return status;
+}
+
+/* The first text of end.json, which is all that is needed of it. */
+static enum status read_reason(const char *path, char **reason, struct error *error)
+{
+    char text[64];
+    FILE *file = fopen(path, "r");
+    if (!file && errno == ENOENT)
+        return STATUS_OK;
+    if (!file)
+        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", path, strerror(errno));
+    bool found = fscanf(file, " { \"reason\" : \"%63[^\"\\\n]\"", text) == 1;
+    fclose(file);
+    if (!found)
+        return error_set(error, STATUS_INVALID,
+                         "%s: is not what ms-simulate writes: {\"reason\": \"complete\", ...}",
+                         path);
+    if (array_create(reason, strlen(text) + 1, 1, "the end of a run", error))
+        return STATUS_FAILED;
+    strcpy(*reason, text);
+    return STATUS_OK;
+}
+
+static enum status read_end(const char *folder, char **reason, struct error *error)
+{
+    char *path;
+    if (path_join(folder, "end.json", &path, error))
+        return STATUS_FAILED;
+    enum status status = read_reason(path, reason, error);
+    free(path);
+    return status;
+}
+
+enum status record_read(const char *folder, struct record *record, struct error *error)
+{
+    struct frame_list list = {0};
+    char *initial;
+    struct error local;
+    struct error *message = error ? error : &local;
+    *record = (struct record){0};
+    if (path_join(folder, "initial.hdf", &initial, message))
+        return STATUS_FAILED;
+    enum status status = frame_read(initial, &record->initial, message);
+    if (status == STATUS_OK)
+        status = frame_list_read(folder, &list, message);
+    if (status == STATUS_OK)
+        status = read_frames(record, &list, message);
+    if (status == STATUS_OK)
+        status = read_end(folder, &record->end, message);
+    frame_list_free(&list);
+    free(initial);
+    if (status != STATUS_OK)
+        record_free(record);
+    return status;
+}
+
+void record_free(struct record *record)
+{
+    frame_free(&record->initial);
+    frame_free(&record->first);
+    free(record->ledger.value);
+    free(record->measure.value);
+    free(record->end);
+    *record = (struct record){0};
+}
