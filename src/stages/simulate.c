@@ -1,5 +1,6 @@
 /* ms-simulate: from an initial frame to frames. */
 #include "base/program.h"
+#include "base/progress.h"
 #include "run/run.h"
 #include "run/timing_file.h"
 
@@ -97,14 +98,18 @@ static enum status failed(const struct run *run, const struct arguments *argumen
 }
 
 static enum status simulate(struct run *run, const struct arguments *arguments,
-                            struct error *error)
+                            struct progress *progress, struct error *error)
 {
+    const struct simulation *simulation = &run->simulation;
     enum status status = run_begin(run, error);
     enum run_end end = run_ended(run);
     while (!status && end == RUN_GOES_ON) {
+        double before = simulation->time;
         status = run_step(run, error);
         if (status)
             return failed(run, arguments, error);
+        progress_update(progress, simulation->step, simulation->time, simulation->time - before,
+                        progress_clock());
         end = run_ended(run);
         if (end == RUN_GOES_ON && asked_to_stop)
             return interrupted(run, arguments, error);
@@ -124,7 +129,11 @@ int main(int argc, char **argv)
         return program_end(status, &error);
     listen_for_stops();
     uint64_t first = run.simulation.step;
-    status = simulate(&run, &arguments, &error);
+    struct progress progress = progress_start(
+        stderr, arguments.quiet ? PROGRESS_SILENT : progress_style_of(stderr), first,
+        run.simulation.time, run.scene.time.end, progress_clock());
+    status = simulate(&run, &arguments, &progress, &error);
+    progress_finish(&progress, progress_clock());
     struct error timing_error = {0};
     enum status timed = timing_write(arguments.folder, &run.simulation.timing,
                                      run.simulation.step - first, run.simulation.particles.n,
