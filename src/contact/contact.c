@@ -8,11 +8,7 @@
 
 /* A new method is one file and one line here. */
 static const struct contact_class *const methods[] = {
-    &contact_merging_and_splitting,
-    &contact_penalty,
-    &contact_sph,
-    &contact_impulse,
-    &contact_none,
+    &contact_merging_and_splitting, &contact_penalty, &contact_sph, &contact_impulse, &contact_none,
 };
 
 const struct contact_class *contact_find(const char *name)
@@ -34,8 +30,8 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
     if (!contact->class)
         return error_set(error, STATUS_INVALID, "there is no contact method \"%s\"",
                          scene->contact.method);
-    if (array_create(&contact->scratch, 2 * n_particles, sizeof *contact->scratch,
-                     "contact forces", error) ||
+    if (array_create(&contact->scratch, 2 * n_particles, sizeof *contact->scratch, "contact forces",
+                     error) ||
         merge_forest_create(&contact->forest, contact->class->merges ? n_particles : 0, error)) {
         contact_free(contact);
         return STATUS_FAILED;

@@ -184,8 +184,8 @@ void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
 
 /* Children were made before their parents, so the inverse order of merging visits every node after
  * its own velocity is known. */
-void split_forest(struct merge_forest *f, double alpha, const double *extra,
-                  struct vec3 *velocity, struct split_report *report)
+void split_forest(struct merge_forest *f, double alpha, const double *extra, struct vec3 *velocity,
+                  struct split_report *report)
 {
     *report = (struct split_report){0};
     for (size_t k = f->n_bonds; k-- > 0;) {

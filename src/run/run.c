@@ -17,8 +17,8 @@ enum { PATH_ROOM = 4096 };
 static enum status frame_path(const struct run *run, uint64_t number, char *path,
                               struct error *error)
 {
-    int length = snprintf(path, PATH_ROOM, "%s/frames/%06llu.hdf", run->folder,
-                          (unsigned long long)number);
+    int length =
+        snprintf(path, PATH_ROOM, "%s/frames/%06llu.hdf", run->folder, (unsigned long long)number);
     if (length < 0 || length >= PATH_ROOM)
         return error_set(error, STATUS_INVALID, "%.200s...: the path is too long", run->folder);
     return STATUS_OK;
@@ -61,8 +61,8 @@ static enum status read_scene(struct run *run, const char *initial, struct error
     if (status)
         return status;
     if (!run->initial.config || !run->initial.rest_position)
-        return error_set(error, STATUS_INVALID,
-                         "%s: not an initial frame; make one with ms-sample", initial);
+        return error_set(error, STATUS_INVALID, "%s: not an initial frame; make one with ms-sample",
+                         initial);
     struct config *config = NULL;
     struct complaints complaints = {0};
     status = config_parse(&config, initial, run->initial.config, &complaints, error);
@@ -158,12 +158,12 @@ static struct stability_input stability_of(const struct simulation *s, double sp
                                            double speed_p999)
 {
     const struct energies *e = &s->energy;
-    return (struct stability_input){
-        .energy = e->kinetic + e->elastic + e->gravitational + e->contact_potential,
-        .kinetic = e->kinetic,
-        .speed_max = speed_max,
-        .speed_p999 = speed_p999,
-        .touching = bodies_touch(s)};
+    return (struct stability_input){.energy = e->kinetic + e->elastic + e->gravitational +
+                                              e->contact_potential,
+                                    .kinetic = e->kinetic,
+                                    .speed_max = speed_max,
+                                    .speed_p999 = speed_p999,
+                                    .touching = bodies_touch(s)};
 }
 
 /* The measures of a state without a row: before the first step. */
@@ -181,9 +181,9 @@ static enum status start_measures(struct run *run, const struct start *start, co
                                   struct error *error)
 {
     const struct frame *initial = &run->initial, *from = &start->frame;
-    enum status status = measures_create(&run->measures, &initial->particles,
-                                         &run->simulation.particles, initial->n_sheets,
-                                         initial->sheet, run->scene.gravity, error);
+    enum status status =
+        measures_create(&run->measures, &initial->particles, &run->simulation.particles,
+                        initial->n_sheets, initial->sheet, run->scene.gravity, error);
     if (status)
         return status;
     if (from->wrong_side)
@@ -231,9 +231,8 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
                      struct error *error)
 {
-    *run = (struct run){.folder = folder,
-                        .ledger = {.width = LEDGER_WIDTH},
-                        .measure = {.width = MEASURE_WIDTH}};
+    *run = (struct run){
+        .folder = folder, .ledger = {.width = LEDGER_WIDTH}, .measure = {.width = MEASURE_WIDTH}};
     struct start start = {0};
     enum status status = read_scene(run, initial, error);
     if (!status) {

@@ -26,7 +26,7 @@ struct run {
     struct scene scene;
     struct simulation simulation;
     struct measures measures;
-    struct vec3 *from; /* positions before the step, m (n) */
+    struct vec3 *from;    /* positions before the step, m (n) */
     float *damage;        /* (n) */
     uint32_t *wrong_side; /* (n) */
     struct rows ledger, measure;

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 
 /* Sums run over blocks of fixed length, added in order, so that their bits do not depend on the
- * number of threads. Shorter than base/blocks.h: a step of a few thousand particles should still
- * keep two cores busy. */
-enum { CG_BLOCK = 1024 };
+ * number of threads. Below a few blocks, waking the threads costs more than the work. */
+enum { CG_BLOCK = 1024, SERIAL_BLOCKS = 8 };
 
 static size_t cg_blocks(size_t n)
 {
@@ -56,7 +55,7 @@ static double weighted_dot(const struct linear_problem *problem, const struct ve
                            const struct vec3 *b, double *partial)
 {
     size_t n_blocks = cg_blocks(problem->n);
-#pragma omp parallel for schedule(static) if (n_blocks > 1)
+#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
     for (size_t block = 0; block < n_blocks; block++) {
         double sum = 0.0;
         for (size_t i = block * CG_BLOCK; i < end_of(block, problem->n); i++)
@@ -73,7 +72,7 @@ static void advance(const struct linear_problem *problem, double alpha, struct v
     size_t n_blocks = cg_blocks(problem->n);
     struct vec3 *r = work->residual, *z = work->z;
     const struct vec3 *p = work->direction, *q = work->image;
-#pragma omp parallel for schedule(static) if (n_blocks > 1)
+#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
     for (size_t block = 0; block < n_blocks; block++) {
         size_t begin = block * CG_BLOCK, end = end_of(block, problem->n);
         for (size_t i = begin; i < end; i++) {
@@ -97,7 +96,7 @@ static void next_direction(size_t n, double beta, struct cg_workspace *work)
 {
     struct vec3 *p = work->direction;
     const struct vec3 *z = work->z;
-#pragma omp parallel for schedule(static) if (n > CG_BLOCK)
+#pragma omp parallel for schedule(static) if (n > SERIAL_BLOCKS * CG_BLOCK)
     for (size_t i = 0; i < n; i++)
         p[i] = vec3_axpy(z[i], beta, p[i]);
 }
@@ -107,7 +106,7 @@ static void initial_residual(const struct linear_problem *problem, const struct 
                              const struct vec3 *x, struct cg_workspace *work)
 {
     problem->apply(problem->context, x, work->image);
-#pragma omp parallel for schedule(static) if (problem->n > CG_BLOCK)
+#pragma omp parallel for schedule(static) if (problem->n > SERIAL_BLOCKS * CG_BLOCK)
     for (size_t i = 0; i < problem->n; i++) {
         work->residual[i] = vec3_sub(b[i], work->image[i]);
         work->direction[i] = vec3(0.0, 0.0, 0.0);

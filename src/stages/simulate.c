@@ -123,21 +123,21 @@ int main(int argc, char **argv)
     program_arguments(&argp, argc, argv, &arguments);
     struct error error = {0};
     struct run run;
-    enum status status = run_open(&run, arguments.initial, arguments.folder, arguments.resume,
-                                  &error);
+    enum status status =
+        run_open(&run, arguments.initial, arguments.folder, arguments.resume, &error);
     if (status)
         return program_end(status, &error);
     listen_for_stops();
     uint64_t first = run.simulation.step;
-    struct progress progress = progress_start(
-        stderr, arguments.quiet ? PROGRESS_SILENT : progress_style_of(stderr), first,
-        run.simulation.time, run.scene.time.end, progress_clock());
+    struct progress progress =
+        progress_start(stderr, arguments.quiet ? PROGRESS_SILENT : progress_style_of(stderr), first,
+                       run.simulation.time, run.scene.time.end, progress_clock());
     status = simulate(&run, &arguments, &progress, &error);
     progress_finish(&progress, progress_clock());
     struct error timing_error = {0};
-    enum status timed = timing_write(arguments.folder, &run.simulation.timing,
-                                     run.simulation.step - first, run.simulation.particles.n,
-                                     &timing_error);
+    enum status timed =
+        timing_write(arguments.folder, &run.simulation.timing, run.simulation.step - first,
+                     run.simulation.particles.n, &timing_error);
     run_close(&run);
     return status ? program_end(status, &error) : program_end(timed, &timing_error);
 }

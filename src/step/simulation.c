@@ -38,10 +38,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
                               struct particles *particles, const struct vec3 *rest,
                               const struct restart *restart, struct error *error)
 {
-    *s = (struct simulation){.scene = scene,
-                             .particles = *particles,
-                             .time = restart->time,
-                             .step = restart->step};
+    *s = (struct simulation){
+        .scene = scene, .particles = *particles, .time = restart->time, .step = restart->step};
     *particles = (struct particles){0};
     enum status status = create_arrays(s, error);
     if (!status)
@@ -49,8 +47,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = contact_create(&s->contact, scene, s->particles.n, error);
     if (!status)
-        status = detector_find(s->detector, &s->particles, &s->system[0]->bonded, &s->touching,
-                               error);
+        status =
+            detector_find(s->detector, &s->particles, &s->system[0]->bonded, &s->touching, error);
     if (status) {
         simulation_free(s);
         return status;

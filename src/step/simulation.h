@@ -40,12 +40,12 @@ struct simulation {
     struct pair_list active;   /* to be merged in this stage */
     uint8_t *pair_state;       /* of each touching pair */
     size_t pair_state_capacity;
-    struct groups groups;      /* of the last stage of the last step */
-    struct motion motion;      /* of the last stage */
-    struct vec3 *velocity;     /* after splitting, m/s (n) */
-    double *speed;             /* scratch (n) */
+    struct groups groups;  /* of the last stage of the last step */
+    struct motion motion;  /* of the last stage */
+    struct vec3 *velocity; /* after splitting, m/s (n) */
+    double *speed;         /* scratch (n) */
 
-    struct timing timing;      /* since the simulation was created */
+    struct timing timing; /* since the simulation was created */
 };
 
 /* What a run that was interrupted needs beside positions and velocities; zero for a new one. */

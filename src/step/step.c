@@ -24,8 +24,8 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
 static enum status choose_pairs(struct simulation *s, struct step_account *account,
                                 struct error *error)
 {
-    if (array_reserve(&s->pair_state, &s->pair_state_capacity, s->touching.n,
-                      sizeof *s->pair_state, "contacts", error) ||
+    if (array_reserve(&s->pair_state, &s->pair_state_capacity, s->touching.n, sizeof *s->pair_state,
+                      "contacts", error) ||
         array_reserve(&s->active.pair, &s->active.capacity, s->touching.n, sizeof(struct pair),
                       "contacts", error))
         return STATUS_FAILED;
@@ -167,8 +167,8 @@ static enum status prepare_systems(struct simulation *s, double dt, struct error
 }
 
 /* Everything after the positions moved: bonds break, contacts of the new positions, the ledger. */
-static enum status finish_step(struct simulation *s, struct step_account *account,
-                               double *since, struct ledger_row *row, struct error *error)
+static enum status finish_step(struct simulation *s, struct step_account *account, double *since,
+                               struct ledger_row *row, struct error *error)
 {
     double released, elastic = simulation_energies(s).elastic;
     enum status status = break_bonds(s, &released, error);

@@ -29,7 +29,6 @@ void account_before_moving(struct simulation *simulation, const struct step_acco
                            struct ledger_row *row);
 /* The rest, at the new positions, before bonds break (`released` 0) and after. */
 void account_after_moving(struct simulation *simulation, const struct step_account *account,
-                          double elastic_before_breaking, double released,
-                          struct ledger_row *row);
+                          double elastic_before_breaking, double released, struct ledger_row *row);
 
 #endif

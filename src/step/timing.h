@@ -10,7 +10,7 @@ struct timing {
     double first_stage;  /* integration, first stage, with what all stages share */
     double later_stages; /* integration, all others */
     double splitting;
-    double rest;         /* moving, ledger */
+    double rest; /* moving, ledger */
 };
 
 static inline double timing_now(void)

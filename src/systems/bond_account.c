@@ -60,8 +60,8 @@ void bond_network_account(struct system *system, const struct particles *p,
     net->groups = groups;
     const struct vec3 *mean = motion->mean + system->first;
     struct vec3 *elastic = net->work.z, *damping = net->work.image;
-    bond_network_impulses(net, p, dt, motion->before + system->first,
-                          motion->after + system->first, mean, elastic, damping);
+    bond_network_impulses(net, p, dt, motion->before + system->first, motion->after + system->first,
+                          mean, elastic, damping);
     const struct account_context residual = {net, net->work.residual, mean};
     *report = (struct work_report){
         .damping = -dot(net, mean, damping),
@@ -71,6 +71,5 @@ void bond_network_account(struct system *system, const struct particles *p,
     };
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
-            report->on_supports =
-                vec3_add(report->on_supports, vec3_add(elastic[i], damping[i]));
+            report->on_supports = vec3_add(report->on_supports, vec3_add(elastic[i], damping[i]));
 }

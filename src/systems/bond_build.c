@@ -18,7 +18,7 @@ struct rule {
     enum material_model model;
     double spacing; /* m */
     double reach;   /* no bond is longer, m */
-    int kind[3];    /* mass-spring: stretch, shear, bend; peridynamics: the first; NOT_BONDED: none */
+    int kind[3]; /* mass-spring: stretch, shear, bend; peridynamics: the first; NOT_BONDED: none */
 };
 
 /* Springs of a square or cubic lattice by their length in spacings: neighbors along an axis (1),
@@ -115,8 +115,8 @@ static enum status bond_particle(struct bond_network *net, struct search *search
     if (*capacity != old) {
         size_t kinds = old, lengths = old;
         if (array_reserve(&net->kind, &kinds, *capacity, sizeof *net->kind, "bonds", error) ||
-            array_reserve(&net->rest_length, &lengths, *capacity, sizeof *net->rest_length,
-                          "bonds", error))
+            array_reserve(&net->rest_length, &lengths, *capacity, sizeof *net->rest_length, "bonds",
+                          error))
             return STATUS_FAILED;
     }
     size_t e = net->start[i];
@@ -152,8 +152,8 @@ static enum status bond_body(struct bond_network *net, struct search *search, co
 
 /* Bonds of all bodies; particles of one body follow each other. */
 static enum status bond_all(struct bond_network *net, const struct scene *scene,
-                            const struct particles *p, const struct vec3 *rest,
-                            struct rule *rules, struct error *error)
+                            const struct particles *p, const struct vec3 *rest, struct rule *rules,
+                            struct error *error)
 {
     size_t n = net->system.n, capacity = 0;
     uint32_t *index = NULL;

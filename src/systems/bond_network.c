@@ -20,11 +20,13 @@ static void bond_network_free(struct system *system)
     free(net->compression);
     free(net->block);
     free(net->elastic_force);
+    free(net->inverse_alone);
     free(net->preconditioner);
     free(net->weight);
     free(net->right_side);
     free(net->acceleration);
     free(net->expected);
+    free(net->mass);
     free(net->body);
     free(net->component);
     free(net->component_sum);
@@ -65,17 +67,20 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
     if (array_create(&net->system.increment, n, sizeof(struct vec3), "velocity changes", error) ||
         array_create(&net->block, entries, sizeof *net->block, "bond matrix", error) ||
         array_create(&net->elastic_force, n, sizeof(struct vec3), "bond forces", error) ||
+        array_create(&net->inverse_alone, n, sizeof(struct sym3), "preconditioner", error) ||
         array_create(&net->preconditioner, n, sizeof(struct sym3), "preconditioner", error) ||
         array_create(&net->weight, n, sizeof *net->weight, "unknowns", error) ||
         array_create(&net->right_side, n, sizeof(struct vec3), "right side", error) ||
         array_create(&net->acceleration, n, sizeof(struct vec3), "accelerations", error) ||
         array_create(&net->expected, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&net->mass, n, sizeof *net->mass, "masses", error) ||
         array_create(&net->body, n, sizeof *net->body, "bodies", error) ||
         array_create(&net->component, net->n_bodies, sizeof *net->component, "bodies", error) ||
         array_create(&net->component_sum, net->n_bodies, sizeof(struct vec3), "bodies", error) ||
         array_create(&net->component_mass, net->n_bodies, sizeof(double), "bodies", error) ||
         cg_workspace_create(&net->work, n, error))
         return STATUS_FAILED;
+    memcpy(net->mass, p->mass + net->system.first, n * sizeof *net->mass);
     memcpy(net->body, p->body + net->system.first, n * sizeof *net->body);
     return STATUS_OK;
 }
@@ -88,8 +93,7 @@ enum status bond_network_create(struct system **system, const struct scene *scen
     *system = NULL;
     if (array_create(&net, 1, sizeof *net, "bond network", error))
         return STATUS_FAILED;
-    net->system =
-        (struct system){.class = &bond_network_class, .first = 0, .n = particles->n};
+    net->system = (struct system){.class = &bond_network_class, .first = 0, .n = particles->n};
     net->tolerance = scene->solver.tolerance;
     net->max_iterations = scene->solver.max_iterations;
     enum status status = choose_scheme(&scene->solver, &net->scheme, error);

@@ -3,9 +3,10 @@
  * al. 2014) are materials that fill it with bonds.
  *
  * A bond of rest length L and constant k (N per unit strain) pulls with k (l/L - 1) along its
- * direction, plus k tau times the strain rate for damping. Every bond is stored at both of its ends,
- * so that each particle gathers its forces alone: no atomics, and the same bits for any number of
- * threads. Both copies are computed from the same two positions and are exactly opposite. */
+ * direction, plus k tau times the strain rate for damping. Every bond is stored at both of its
+ * ends, so that each particle gathers its forces alone: no atomics, and the same bits for any
+ * number of threads. Both copies are computed from the same two positions and are exactly opposite.
+ */
 #ifndef SYSTEMS_BOND_NETWORK_H
 #define SYSTEMS_BOND_NETWORK_H
 
@@ -54,18 +55,20 @@ struct bond_network {
     /* the step at hand */
     struct bond_block *block;    /* (entries) */
     struct vec3 *elastic_force;  /* at x^n, N (n) */
-    struct sym3 *preconditioner; /* inverse diagonal blocks, 1/kg (n) */
+    struct sym3 *inverse_alone;  /* inverse diagonal blocks of particles alone, 1/kg (n) */
+    struct sym3 *preconditioner; /* the same with groups, in the stage at hand, 1/kg (n) */
     uint8_t *weight;             /* 1: an unknown of its own (n) */
     struct vec3 *right_side;     /* N s (n) */
     struct vec3 *acceleration;   /* at the start of the step, for schemes that need it (n) */
     struct vec3 *expected;       /* velocity after the step as far as known, m/s (n) */
     const struct groups *groups; /* during integrate and account */
     struct cg_workspace work;
-    uint32_t *body;              /* of each particle, for exact momentum (n) */
+    double *mass;   /* of each particle, kg (n) */
+    uint32_t *body; /* of each particle, for exact momentum (n) */
     size_t n_bodies;
-    uint32_t *component;         /* scratch: bodies tied together by groups (n_bodies) */
-    struct vec3 *component_sum;  /* scratch (n_bodies) */
-    double *component_mass;      /* scratch, 0: held by a support (n_bodies) */
+    uint32_t *component;        /* scratch: bodies tied together by groups (n_bodies) */
+    struct vec3 *component_sum; /* scratch (n_bodies) */
+    double *component_mass;     /* scratch, 0: held by a support (n_bodies) */
 };
 
 /* The network of all bodies of the scene. `rest` holds the unstressed positions of all particles.

@@ -9,10 +9,15 @@
  * with P from groups to particles. */
 #include "systems/bond_network_parts.h"
 
+#include <string.h>
+
+/* Below this many, loops of a few operations per particle are faster on one thread. */
+enum { MANY_PARTICLES = 8192 };
+
 static void zero_where_held(const struct bond_network *net, struct vec3 *value)
 {
     const uint8_t *fixed = net->groups->fixed + net->system.first;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (net->system.n > MANY_PARTICLES)
     for (size_t i = 0; i < net->system.n; i++)
         if (fixed[i])
             value[i] = vec3(0.0, 0.0, 0.0);
@@ -32,22 +37,27 @@ void bond_network_gather_groups(const struct bond_network *net, struct vec3 *val
         for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
             uint32_t i = groups->member[k];
             if (i >= first && i < end)
-                value[i - first] = sum;
+                value[i - first] = groups->fixed[i] ? vec3(0.0, 0.0, 0.0) : sum;
         }
     }
-    zero_where_held(net, value);
 }
 
-/* Rows without the mass; y = -sum_j B_ij (x_j - x_i). */
-static void apply_bonds(const struct bond_network *net, const struct vec3 *x, struct vec3 *y)
+/* Rows of particles, y_i = m_i x_i - sum_j B_ij (x_j - x_i); nearly all the time of a step is spent
+ * here. What is held has no row. */
+static void apply_rows(const struct bond_network *net, const struct vec3 *x, struct vec3 *y)
 {
     const size_t *start = net->start;
     const uint32_t *neighbor = net->neighbor;
     const struct bond_block *block = net->block;
+    const uint8_t *fixed = net->groups->fixed + net->system.first;
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < net->system.n; i++) {
+        if (fixed[i]) {
+            y[i] = vec3(0.0, 0.0, 0.0);
+            continue;
+        }
         struct vec3 xi = x[i];
-        double sx = 0.0, sy = 0.0, sz = 0.0;
+        double sx = net->mass[i] * xi.x, sy = net->mass[i] * xi.y, sz = net->mass[i] * xi.z;
         for (size_t e = start[i]; e < start[i + 1]; e++) {
             struct vec3 xj = x[neighbor[e]];
             double dx = xi.x - xj.x, dy = xi.y - xj.y, dz = xi.z - xj.z;
@@ -60,19 +70,11 @@ static void apply_bonds(const struct bond_network *net, const struct vec3 *x, st
     }
 }
 
-/* The mass of a group is that of all its members, also of other systems; it is added once, after
- * the members' rows have been summed. */
 void bond_network_apply(void *network, const struct vec3 *x, struct vec3 *y)
 {
     const struct bond_network *net = network;
-    const double *mass = net->groups->mass + net->system.first;
-    apply_bonds(net, x, y);
+    apply_rows(net, x, y);
     bond_network_gather_groups(net, y);
-    const uint8_t *fixed = net->groups->fixed + net->system.first;
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++)
-        if (!fixed[i])
-            y[i] = vec3_axpy(y[i], mass[i], x[i]);
 }
 
 static struct sym3 sym3_add(struct sym3 a, struct sym3 b)
@@ -81,19 +83,20 @@ static struct sym3 sym3_add(struct sym3 a, struct sym3 b)
                          a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
 }
 
+static struct sym3 block_of(const struct bond_block *b)
+{
+    return (struct sym3){b->gx * b->gx + b->t, b->gx * b->gy, b->gx * b->gz,
+                         b->gy * b->gy + b->t, b->gy * b->gz, b->gz * b->gz + b->t};
+}
+
 /* A particle's share of its group's diagonal block: bonds inside the group cancel. */
-static struct sym3 diagonal_of_row(const struct bond_network *net, size_t i)
+static struct sym3 diagonal_of_member(const struct bond_network *net, size_t i)
 {
     const uint32_t *leader = net->groups->leader + net->system.first;
     struct sym3 sum = {0};
-    for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-        const struct bond_block *b = &net->block[e];
-        if (leader[net->neighbor[e]] == leader[i])
-            continue;
-        sum = sym3_add(sum, (struct sym3){b->gx * b->gx + b->t, b->gx * b->gy, b->gx * b->gz,
-                                          b->gy * b->gy + b->t, b->gy * b->gz,
-                                          b->gz * b->gz + b->t});
-    }
+    for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
+        if (leader[net->neighbor[e]] != leader[i])
+            sum = sym3_add(sum, block_of(&net->block[e]));
     return sum;
 }
 
@@ -105,26 +108,36 @@ static struct sym3 inverse_with_mass(struct sym3 block, double mass)
     return sym3_inverse(block);
 }
 
-/* Block Jacobi: the inverse of each unknown's own 3 x 3 block. */
+void bond_network_invert_blocks(struct bond_network *net)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++) {
+        struct sym3 sum = {0};
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
+            sum = sym3_add(sum, block_of(&net->block[e]));
+        net->inverse_alone[i] = inverse_with_mass(sum, net->mass[i]);
+    }
+}
+
+/* Block Jacobi: the inverse of each unknown's own 3 x 3 block. Those of particles alone are the
+ * same in all stages; only groups need their own. */
 static void prepare_preconditioner(struct bond_network *net)
 {
     const struct groups *groups = net->groups;
     size_t first = net->system.first, end = first + net->system.n;
-#pragma omp parallel for schedule(static)
+    memcpy(net->preconditioner, net->inverse_alone, net->system.n * sizeof *net->preconditioner);
     for (size_t i = 0; i < net->system.n; i++)
-        net->preconditioner[i] = groups->fixed[first + i]
-                                     ? (struct sym3){0}
-                                     : inverse_with_mass(diagonal_of_row(net, i),
-                                                         groups->mass[first + i]);
+        if (groups->fixed[first + i])
+            net->preconditioner[i] = (struct sym3){0};
     for (size_t g = 0; g < groups->n_groups; g++) {
         uint32_t leader = groups->member[groups->start[g]];
+        if (groups->fixed[leader])
+            continue;
         struct sym3 sum = {0};
         for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
             if (groups->member[k] >= first && groups->member[k] < end)
-                sum = sym3_add(sum, diagonal_of_row(net, groups->member[k] - first));
-        struct sym3 inverse = groups->fixed[leader]
-                                  ? (struct sym3){0}
-                                  : inverse_with_mass(sum, groups->mass[leader]);
+                sum = sym3_add(sum, diagonal_of_member(net, groups->member[k] - first));
+        struct sym3 inverse = inverse_with_mass(sum, groups->mass[leader]);
         for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
             if (groups->member[k] >= first && groups->member[k] < end)
                 net->preconditioner[groups->member[k] - first] = inverse;
@@ -167,6 +180,7 @@ static void impulses_on_groups(struct bond_network *net, const struct particles 
     for (size_t i = 0; i < net->system.n; i++)
         out[i] = vec3_axpy(vec3_add(out[i], damping[i]), dt, outside[i]);
     bond_network_gather_groups(net, out);
+    zero_where_held(net, out);
 }
 
 /* a = (f + f_out + C v) / m of the meta-particles at x^n, only for schemes that use it. */

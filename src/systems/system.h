@@ -1,5 +1,5 @@
-/* A simulation system: owns the forces inside its bodies and integrates them. It sees meta-particles
- * as ordinary particles and knows nothing of contacts or of other systems. */
+/* A simulation system: owns the forces inside its bodies and integrates them. It sees
+ * meta-particles as ordinary particles and knows nothing of contacts or of other systems. */
 #ifndef SYSTEMS_SYSTEM_H
 #define SYSTEMS_SYSTEM_H
 
@@ -27,11 +27,11 @@ struct solve_report {
 /* What one system did to the energy during a step; the closing terms of the ledger, each computed
  * from its own definition. */
 struct work_report {
-    double damping;           /* dissipated by damping, J */
-    double numerical;         /* dissipated by the time integrator, J */
-    double linear_elastic;    /* work of the (linearized) elastic forces, J */
-    double residual;          /* work of the solver's residual, J */
-    struct vec3 on_supports;  /* impulse of the system's forces on groups that do not move, N s */
+    double damping;          /* dissipated by damping, J */
+    double numerical;        /* dissipated by the time integrator, J */
+    double linear_elastic;   /* work of the (linearized) elastic forces, J */
+    double residual;         /* work of the solver's residual, J */
+    struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, N s */
 };
 
 struct system;
@@ -68,10 +68,10 @@ struct system_class {
 /* The members that all systems share; a system's own struct begins with it. */
 struct system {
     const struct system_class *class;
-    size_t first, n;         /* its particles: [first, first + n) */
-    struct vec3 *increment;  /* last change of velocity, the next solve's first guess, m/s (n) */
-    struct bonded bonded;    /* who never collides, by global index; empty if nobody is bonded */
-    uint64_t changes;        /* grows whenever `bonded` changes */
+    size_t first, n;        /* its particles: [first, first + n) */
+    struct vec3 *increment; /* last change of velocity, the next solve's first guess, m/s (n) */
+    struct bonded bonded;   /* who never collides, by global index; empty if nobody is bonded */
+    uint64_t changes;       /* grows whenever `bonded` changes */
 };
 
 #endif
