@@ -1,13 +1,15 @@
 #include "scene/shape.h"
 
 #include "base/memory.h"
+#include "scene/mesh.h"
 #include "scene/shape_primitive.h"
 
 #include <stdlib.h>
 
 struct solid {
     const struct shape *shape;
-    size_t n_children;
+    struct mesh *mesh; /* of a mesh, else NULL */
+    size_t n_children; /* of a union or a difference, else 0 */
     struct solid **child;
     struct lattice lattice;
     double *row; /* (lattice.n[0]) */
@@ -26,6 +28,16 @@ static enum status load_children(struct solid *solid, struct error *error)
     return status;
 }
 
+static enum status load_mesh(struct solid *solid, struct error *error)
+{
+    const struct shape *shape = solid->shape;
+    const struct origin *at = &shape->origin;
+    enum status status = mesh_create(&solid->mesh, shape->file, shape->scale, error);
+    return status == STATUS_INVALID
+               ? error_prefix(error, "%s:%d:%d", at->file, at->line, at->column)
+               : status;
+}
+
 static enum status load(struct solid *solid, struct error *error)
 {
     const struct shape *shape = solid->shape;
@@ -35,8 +47,7 @@ static enum status load(struct solid *solid, struct error *error)
     case SHAPE_DIFFERENCE:
         return load_children(solid, error);
     case SHAPE_MESH:
-        return error_set(error, STATUS_INVALID, "%s:%d:%d: meshes cannot be sampled yet", at->file,
-                         at->line, at->column);
+        return load_mesh(solid, error);
     case SHAPE_SHEET:
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: a sheet has no inside and cannot be part of a union or a "
@@ -68,6 +79,7 @@ void solid_free(struct solid *solid)
     for (size_t i = 0; i < solid->n_children; i++)
         solid_free(solid->child[i]);
     free(solid->child);
+    mesh_free(solid->mesh);
     free(solid->row);
     free(solid);
 }
@@ -81,6 +93,8 @@ static double combine(const struct shape *shape, double first, double other)
 double solid_distance(const struct solid *solid, struct vec3 point)
 {
     struct vec3 p = vec3_sub(point, solid->shape->center);
+    if (solid->mesh)
+        return mesh_distance(solid->mesh, p);
     if (!solid->n_children)
         return primitive_distance(solid->shape, p);
     double d = solid_distance(solid->child[0], p);
@@ -102,6 +116,8 @@ struct vec3 solid_normal(const struct solid *solid, struct vec3 p, double h)
 double solid_support(const struct solid *solid, struct vec3 direction)
 {
     double shift = vec3_dot(solid->shape->center, direction);
+    if (solid->mesh)
+        return shift + mesh_support(solid->mesh, direction);
     if (!solid->n_children)
         return shift + primitive_support(solid->shape, direction);
     double reach = solid_support(solid->child[0], direction);
@@ -112,6 +128,8 @@ double solid_support(const struct solid *solid, struct vec3 direction)
 
 double solid_volume(const struct solid *solid)
 {
+    if (solid->mesh)
+        return mesh_volume(solid->mesh);
     if (solid->n_children > 1)
         return solid_volume_by_quadrature(solid);
     return solid->n_children ? solid_volume(solid->child[0]) : primitive_volume(solid->shape);
@@ -125,6 +143,8 @@ enum status solid_set_lattice(struct solid *solid, const struct lattice *lattice
     solid->lattice.origin = vec3_sub(lattice->origin, solid->shape->center);
     enum status status =
         array_create(&solid->row, lattice->n[0], sizeof *solid->row, "a lattice row", error);
+    if (!status && solid->mesh)
+        status = mesh_set_lattice(solid->mesh, &solid->lattice, error);
     for (size_t i = 0; i < solid->n_children && !status; i++)
         status = solid_set_lattice(solid->child[i], &solid->lattice, error);
     return status;
@@ -133,7 +153,9 @@ enum status solid_set_lattice(struct solid *solid, const struct lattice *lattice
 const double *solid_row(struct solid *solid, size_t j, size_t k)
 {
     size_t n = solid->lattice.n[0];
-    for (size_t i = 0; i < n && !solid->n_children; i++)
+    if (solid->mesh)
+        mesh_row(solid->mesh, j, k, solid->row);
+    for (size_t i = 0; i < n && !solid->mesh && !solid->n_children; i++)
         solid->row[i] = primitive_distance(solid->shape, lattice_point(&solid->lattice, i, j, k));
     for (size_t c = 0; c < solid->n_children; c++) {
         const double *other = solid_row(solid->child[c], j, k);
