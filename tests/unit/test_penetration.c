@@ -103,6 +103,27 @@ TEST(a_triangle_is_crossed_inside_and_not_beside)
     check_equal(cross(vec3(0, 0, 1e15), vec3(0, 0, -1e-10)), 1, "very fast");
 }
 
+static struct vec3 turned(struct vec3 a, int times)
+{
+    return times == 0 ? a : turned(vec3(a.y, a.z, a.x), times - 1);
+}
+
+TEST(no_direction_is_special)
+{
+    for (int times = 0; times < 3; times++) {
+        struct moving_triangle triangle = still_triangle();
+        for (int c = 0; c < 3; c++)
+            triangle.vertex[c].from = triangle.vertex[c].to =
+                turned(triangle.vertex[c].from, times);
+        struct moving_point in = {turned(vec3(0.1, 0.2, 1), times),
+                                  turned(vec3(0.1, 0.2, -1), times)};
+        struct moving_point out = {turned(vec3(0.9, 0.2, 1), times),
+                                   turned(vec3(0.9, 0.2, -1), times)};
+        check_equal(crossing_count(&in, &triangle), 1, "inside");
+        check_equal(crossing_count(&out, &triangle), 0, "outside");
+    }
+}
+
 TEST(what_happens_at_a_common_instant_is_counted_once)
 {
     struct vec3 above = {0.1, 0.2, 1.0}, on = {0.1, 0.2, 0.0}, below = {0.1, 0.2, -1.0};
@@ -111,6 +132,38 @@ TEST(what_happens_at_a_common_instant_is_counted_once)
     check_equal((cross(above, on) + cross(on, above)) % 2, 0, "touching from above");
     check_equal((cross(below, on) + cross(on, below)) % 2, 0, "touching from below");
     check_equal(cross(on, on), 0, "resting in the plane");
+}
+
+/* Exactly through the common edge of two triangles, in all numberings of the four vertices and both
+ * orientations, with coordinates that make every product exact. */
+TEST(of_two_triangles_one_claims_the_common_edge)
+{
+    const struct vec3 corner[4] = {{0, 0, 0}, {4, 2, 0}, {1, 4, 0}, {3, -2, 0}};
+    const int triangles[2][3] = {{0, 1, 2}, {1, 0, 3}};
+    for (uint32_t numbering = 0; numbering < 256; numbering++) {
+        uint32_t id[4] = {numbering & 3, numbering >> 2 & 3, numbering >> 4 & 3, numbering >> 6};
+        if (id[0] == id[1] || id[0] == id[2] || id[0] == id[3] || id[1] == id[2] ||
+            id[1] == id[3] || id[2] == id[3])
+            continue;
+        for (int k = 1; k < 4; k++) {
+            double x = k, y = 0.5 * k;
+            struct moving_point down = {vec3(x, y, 1), vec3(x, y, -1)};
+            struct moving_point up = {down.to, down.from};
+            unsigned downward = 0, upward = 0;
+            for (int t = 0; t < 2; t++) {
+                struct moving_triangle triangle;
+                for (int c = 0; c < 3; c++) {
+                    struct vec3 at = corner[triangles[t][c]];
+                    triangle.vertex[c] = (struct moving_point){at, at};
+                    triangle.id[c] = id[triangles[t][c]];
+                }
+                downward += crossing_count(&down, &triangle);
+                upward += crossing_count(&up, &triangle);
+            }
+            check_equal(downward, 1, "downward");
+            check_equal(upward, 1, "upward");
+        }
+    }
 }
 
 /* The plane is z = (1 - 2 t) x and the point (1 - 2 t, 0, c): it meets the plane when
@@ -155,12 +208,28 @@ TEST(a_point_may_cross_three_times_within_one_step)
     }
 }
 
+/* Numbers the vertices of the sheet in another order. */
+static void shuffle_vertices(struct scene *s, size_t factor)
+{
+    struct vec3 *x = s->particles.position;
+    size_t n = s->n_sheet;
+    memcpy(s->next, x, n * sizeof *x);
+    for (size_t i = 0; i < n; i++)
+        x[(i * factor + 11) % n] = s->next[i];
+    for (size_t k = 0; k < s->sheet.n_triangles; k++)
+        for (int c = 0; c < 3; c++) {
+            uint32_t *v = &s->sheet.triangle[k][c];
+            *v = (uint32_t)((*v * factor + 11) % n);
+        }
+}
+
 /* Straight through every vertex, edge middle and diagonal of a regular lattice. */
 TEST(edges_and_vertices_are_passed_exactly_once)
 {
     struct scene s;
     size_t cells = 8, per_side = 4 * (cells - 1) + 1;
     scene_create(&s, cells, per_side * per_side);
+    shuffle_vertices(&s, 37); /* coprime with the 81 vertices */
     for (size_t k = 0; k < per_side * per_side; k++)
         s.particles.position[s.n_sheet + k] =
             vec3(0.25 * (double)(k % per_side) - 0.5 * (double)(cells - 1),
@@ -298,8 +367,10 @@ TEST(sides_agree_with_the_parity_of_triangles_above)
     size_t cells = 12, n_points = 600;
     scene_create(&s, cells, n_points);
     uint64_t draw = 0;
-    for (size_t i = s.n_sheet; i < s.particles.n; i++)
+    for (size_t i = s.n_sheet; i < s.particles.n; i++) {
         s.particles.position[i] = random_in(&draw, 3.0, 3.0, 2.0);
+        s.particles.radius[i] = 1e-6; /* makes the offset of the tested point 1e-12 at most */
+    }
     scene_start(&s);
     bool *start = calloc(s.particles.n, sizeof *start);
     for (size_t i = s.n_sheet; i < s.particles.n; i++)
@@ -592,8 +663,9 @@ TEST(every_failed_allocation_is_reported)
     check(false && "never succeeded");
 }
 
-TAP_MAIN(TAP_ENTRY(a_triangle_is_crossed_inside_and_not_beside),
+TAP_MAIN(TAP_ENTRY(a_triangle_is_crossed_inside_and_not_beside), TAP_ENTRY(no_direction_is_special),
          TAP_ENTRY(what_happens_at_a_common_instant_is_counted_once),
+         TAP_ENTRY(of_two_triangles_one_claims_the_common_edge),
          TAP_ENTRY(a_point_may_cross_twice_or_graze_within_one_step),
          TAP_ENTRY(a_point_may_cross_three_times_within_one_step),
          TAP_ENTRY(edges_and_vertices_are_passed_exactly_once),

@@ -1,0 +1,440 @@
+/* Bonds, their forces, energies and breaking; the solve is in test_bond_solve.c. */
+#include "base/memory.h"
+#include "scenes.h"
+#include "systems/bond_network.h"
+
+static struct bond_network *create(struct hand_scene *h)
+{
+    struct system *system;
+    struct error error = {0};
+    if (bond_network_create(&system, &h->scene, &h->particles, h->rest, &error)) {
+        printf("#   %s\n", error.message);
+        fflush(stdout);
+        _exit(1);
+    }
+    return (struct bond_network *)system;
+}
+
+static void destroy(struct bond_network *net)
+{
+    net->system.class->free(&net->system);
+}
+
+static double energy(struct bond_network *net, const struct particles *p)
+{
+    return net->system.class->potential_energy(&net->system, p);
+}
+
+static void prepare(struct bond_network *net, const struct particles *p, double dt)
+{
+    struct error error = {0};
+    check_equal(net->system.class->prepare(&net->system, p, dt, &error), STATUS_OK, "prepare");
+}
+
+static size_t bonds_of_kind(const struct bond_network *net, double stiffness)
+{
+    size_t n = 0;
+    for (size_t e = 0; e < net->start[net->system.n]; e++)
+        n += net->kinds[net->kind[e]].stiffness == stiffness;
+    return n / 2;
+}
+
+TEST(a_sheet_has_the_springs_of_the_closed_form)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_body(&h, add_springs(&h, 40.0, 30.0, 20.0, 0.0), 0.01, 8e-3);
+    enum { NX = 9, NY = 6 };
+    add_block(&h, NX, NY, 1, vec3(0.1, 0.2, 0.3), vec3(0, 0, 0));
+    struct bond_network *net = create(&h);
+    check_equal(bonds_of_kind(net, 40.0), NX * (NY - 1) + NY * (NX - 1), "stretch springs");
+    check_equal(bonds_of_kind(net, 30.0), 2 * (NX - 1) * (NY - 1), "shear springs");
+    check_equal(bonds_of_kind(net, 20.0), NX * (NY - 2) + NY * (NX - 2), "bend springs");
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+TEST(a_solid_block_has_the_springs_of_the_closed_form)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_body(&h, add_springs(&h, 40.0, 30.0, 0.0, 0.0), 0.01, 8e-3);
+    enum { N = 5, M = N - 1 };
+    add_block(&h, N, N, N, vec3(0, 0, 0), vec3(0, 0, 0));
+    struct bond_network *net = create(&h);
+    check_equal(bonds_of_kind(net, 40.0), 3 * N * N * M, "along the axes");
+    check_equal(bonds_of_kind(net, 30.0), 6 * N * M * M + 4 * M * M * M, "along diagonals");
+    check_equal(net->n_bonds, 3 * N * N * M + 6 * N * M * M + 4 * M * M * M, "no bend springs");
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+TEST(a_horizon_of_three_spacings_holds_122_neighbors)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_body(&h, add_peridynamics(&h, 100.0, 3.0, 0.0, (double)INFINITY), 0.01, 8e-3);
+    uint32_t first = add_block(&h, 7, 7, 7, vec3(0.013, -0.4, 12.0), vec3(0, 0, 0));
+    struct bond_network *net = create(&h);
+    uint32_t center = first + 3 + 7 * (3 + 7 * 3);
+    check_equal(net->start[center + 1] - net->start[center], 122, "neighbors of the center");
+    check(net->strength == NULL);
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+/* Bodies of all three models and two radii; nobody is bonded across bodies. */
+static void fill_mixed(struct hand_scene *h)
+{
+    hand_scene_begin(h);
+    size_t springs = add_springs(h, 40.0, 30.0, 20.0, 0.001);
+    size_t loose = add_loose(h);
+    size_t near = add_peridynamics(h, 100.0, 1.5, 0.002, (double)INFINITY);
+    size_t far = add_peridynamics(h, 50.0, 3.0, 0.0, (double)INFINITY);
+    add_body(h, springs, 0.01, 8e-3);
+    add_block(h, 5, 4, 3, vec3(0, 0, 0), vec3(0, 0, 0));
+    add_body(h, loose, 0.01, 8e-3);
+    add_block(h, 3, 3, 3, vec3(0.1, 0, 0), vec3(0, 0, 0));
+    add_body(h, near, 0.02, 5e-3);
+    add_ball(h, 0.08, vec3(0, 0.2, 0), vec3(0, 0, 0));
+    add_body(h, far, 0.01, 8e-3);
+    add_ball(h, 0.06, vec3(0, 0, 0.14), vec3(0, 0, 0));
+}
+
+/* The stiffness of the bond between two particles by the definition of the materials; 0: none. */
+static double expected_stiffness(const struct hand_scene *h, size_t i, size_t j)
+{
+    const struct particles *p = &h->particles;
+    if (p->body[i] != p->body[j])
+        return 0.0;
+    const struct body *body = &h->body[p->body[i]];
+    const struct material *m = &h->material[body->material];
+    double spacings = vec3_norm(vec3_sub(h->rest[i], h->rest[j])) / (2.0 * body->radius);
+    if (m->model == MATERIAL_PERIDYNAMICS)
+        return spacings < m->horizon + 1e-5 ? m->stiffness : 0.0;
+    if (m->model == MATERIAL_LOOSE)
+        return 0.0;
+    if (fabs(spacings - 1.0) < 0.01)
+        return m->stretch;
+    if (fabs(spacings - sqrt(2.0)) < 0.01 || fabs(spacings - sqrt(3.0)) < 0.01)
+        return m->shear;
+    return fabs(spacings - 2.0) < 0.01 ? m->bend : 0.0;
+}
+
+TEST(bonds_against_all_pairs)
+{
+    struct hand_scene h;
+    fill_mixed(&h);
+    struct bond_network *net = create(&h);
+    size_t n = h.particles.n, bonds = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t e = net->start[i];
+        for (size_t j = 0; j < n; j++) {
+            double k = i == j ? 0.0 : expected_stiffness(&h, i, j);
+            if (k == 0.0)
+                continue;
+            bonds++;
+            if (!check(e < net->start[i + 1] && net->neighbor[e] == j))
+                break;
+            check_close(net->kinds[net->kind[e]].stiffness, k, 0.0, "stiffness");
+            check_close(net->rest_length[e], vec3_norm(vec3_sub(h.rest[i], h.rest[j])), 1e-15,
+                        "rest length");
+            check(bonded_whole(&net->system.bonded, (uint32_t)i, (uint32_t)j));
+            e++;
+        }
+        check_equal(net->start[i + 1], e, "row end");
+    }
+    check_equal(net->n_bonds, bonds / 2, "bonds");
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+TEST(the_force_is_minus_the_gradient_of_the_energy)
+{
+    struct hand_scene h;
+    fill_mixed(&h);
+    jitter(&h, 0.003, 3);
+    struct bond_network *net = create(&h);
+    const uint64_t broken[] = {0, 5, 17, 300};
+    struct error error = {0};
+    check_equal(bond_network_break(&net->system, 4, broken, &error), STATUS_OK, "break");
+    prepare(net, &h.particles, 1e-3);
+    double step = 1e-7;
+    for (size_t i = 0; i < h.particles.n; i += 7) {
+        double *x = &h.particles.position[i].x;
+        const double force[3] = {net->elastic_force[i].x, net->elastic_force[i].y,
+                                 net->elastic_force[i].z};
+        for (int c = 0; c < 3; c++) {
+            double *coordinate = x + c, old = *coordinate;
+            *coordinate = old + step;
+            double up = energy(net, &h.particles);
+            *coordinate = old - step;
+            double down = energy(net, &h.particles);
+            *coordinate = old;
+            check_close(force[c], -(up - down) / (2.0 * step), 1e-5, "force");
+        }
+    }
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+/* In tension nothing is left out of the matrix: its product with a displacement is the change of
+ * the forces, by finite differences. */
+TEST(the_matrix_is_the_derivative_of_the_force)
+{
+    struct hand_scene h;
+    struct groups groups;
+    struct error error = {0};
+    fill_mixed(&h);
+    size_t n = h.particles.n;
+    for (size_t i = 0; i < n; i++)
+        h.particles.position[i] = vec3_scale(1.5, h.particles.position[i]);
+    jitter(&h, 0.001, 4);
+    struct vec3 *u = calloc(n, sizeof *u), *y = calloc(n, sizeof *y), *up = calloc(n, sizeof *up),
+                *middle = calloc(n, sizeof *middle);
+    for (size_t k = 0; k < h.scene.n_materials; k++)
+        h.material[k].damping = 0.0;
+    struct bond_network *net = create(&h);
+    check_equal(groups_create(&groups, &h.particles, &error), STATUS_OK, "groups");
+    double dt = 0.1, step = 1e-7;
+    prepare(net, &h.particles, dt);
+    for (size_t e = 0; e < net->start[n]; e++)
+        check(net->block[e].t > 0.0);
+    for (size_t i = 0; i < n; i++)
+        u[i] = random_vector(8, i);
+    net->groups = &groups;
+    bond_network_apply(net, u, y);
+    memcpy(middle, h.particles.position, n * sizeof *middle);
+    for (size_t i = 0; i < n; i++)
+        h.particles.position[i] = vec3_axpy(middle[i], step, u[i]);
+    prepare(net, &h.particles, dt);
+    memcpy(up, net->elastic_force, n * sizeof *up);
+    for (size_t i = 0; i < n; i++)
+        h.particles.position[i] = vec3_axpy(middle[i], -step, u[i]);
+    prepare(net, &h.particles, dt);
+    for (size_t i = 0; i < n; i++) {
+        struct vec3 change =
+            vec3_scale(dt * dt / (2.0 * step), vec3_sub(up[i], net->elastic_force[i]));
+        struct vec3 product = vec3_axpy(y[i], -h.particles.mass[i], u[i]);
+        check_vec3(product, vec3_scale(-1.0, change), 1e-5 * (1.0 + vec3_norm(product)),
+                   "A u - M u");
+    }
+    groups_free(&groups);
+    destroy(net);
+    hand_scene_end(&h);
+    free(u);
+    free(y);
+    free(up);
+    free(middle);
+}
+
+/* Not close to zero: zero, bond by bond, and so are their blocks in the matrix. */
+TEST(both_ends_of_a_bond_are_exactly_opposite)
+{
+    struct hand_scene h;
+    fill_mixed(&h);
+    jitter(&h, 0.004, 5);
+    struct bond_network *net = create(&h);
+    prepare(net, &h.particles, 0.01);
+    for (uint32_t i = 0; i < h.particles.n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            size_t twin = net->start[net->neighbor[e]];
+            while (net->neighbor[twin] != i)
+                twin++;
+            check(net->block[e].gx == -net->block[twin].gx);
+            check(net->block[e].gy == -net->block[twin].gy);
+            check(net->block[e].gz == -net->block[twin].gz);
+            check(net->block[e].t == net->block[twin].t);
+        }
+    destroy(net);
+    hand_scene_end(&h);
+
+    for (uint64_t k = 0; k < 500; k++) {
+        hand_scene_begin(&h);
+        add_body(&h, add_peridynamics(&h, 77.0, 3.0, 0.01, (double)INFINITY), 0.5, 1.0);
+        add_particle(&h, random_vector(1, k), random_vector(2, k));
+        add_particle(&h, random_vector(3, k), random_vector(4, k));
+        jitter(&h, 0.3, k);
+        net = create(&h);
+        check_equal(net->n_bonds, vec3_norm(vec3_sub(h.rest[0], h.rest[1])) < 3.0, "bonds");
+        prepare(net, &h.particles, 0.01);
+        const struct vec3 *f = net->elastic_force;
+        struct vec3 elastic[2], damping[2];
+        const struct vec3 *v = h.particles.velocity;
+        bond_network_impulses(net, &h.particles, 0.01, v, v, v, elastic, damping);
+        check_vec3(f[0], vec3_scale(-1.0, f[1]), 0.0, "force");
+        check_vec3(elastic[0], vec3_scale(-1.0, elastic[1]), 0.0, "elastic impulse");
+        check_vec3(damping[0], vec3_scale(-1.0, damping[1]), 0.0, "damping impulse");
+        destroy(net);
+        hand_scene_end(&h);
+    }
+}
+
+/* A line of four particles at the given strains of its three bonds; s0 = 0.1, k = 50 N, L = 0.02 m.
+ */
+static struct bond_network *strained_line(struct hand_scene *h, const double strain[3])
+{
+    hand_scene_begin(h);
+    add_body(h, add_peridynamics(h, 50.0, 1.0, 0.0, 0.1), 0.01, 1e-3);
+    add_block(h, 4, 1, 1, vec3(0, 0, 0), vec3(0, 0, 0));
+    double x = 0.0;
+    for (int k = 0; k < 3; k++) {
+        x += 0.02 * (1.0 + strain[k]);
+        h->particles.position[k + 1].x = x;
+    }
+    return create(h);
+}
+
+static double finish(struct bond_network *net, const struct particles *p)
+{
+    double released = -1.0;
+    struct error error = {0};
+    check_equal(net->system.class->finish(&net->system, p, &released, &error), STATUS_OK, "finish");
+    return released;
+}
+
+static void check_middle(double outer, double middle, bool breaks)
+{
+    struct hand_scene h;
+    const double strain[3] = {outer, middle, outer};
+    struct bond_network *net = strained_line(&h, strain);
+    double before = energy(net, &h.particles);
+    uint64_t changes = net->system.changes;
+    double released = finish(net, &h.particles);
+    check_equal(net->n_broken, breaks, "broken");
+    check_equal(bonded_whole(&net->system.bonded, 1, 2), !breaks, "whole");
+    check_equal(bonded_whole(&net->system.bonded, 2, 1), !breaks, "whole, other end");
+    check(bonded_whole(&net->system.bonded, 0, 1) && bonded_whole(&net->system.bonded, 2, 3));
+    check_equal(net->system.changes > changes, breaks, "noticed");
+    check_close(released, breaks ? 0.5 * 50.0 * 0.02 * middle * middle : 0.0, 1e-12, "released");
+    check_close(before - energy(net, &h.particles), released, 1e-12, "energy lost");
+    check_close(finish(net, &h.particles), 0.0, 0.0, "released again");
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+TEST(a_bond_breaks_beyond_its_threshold)
+{
+    check_middle(0.0, 0.0999, false);
+    check_middle(0.0, 0.1001, true);
+    /* compression at both ends raises it to 0.1 + 0.25 x 0.2 */
+    check_middle(-0.2, 0.1499, false);
+    check_middle(-0.2, 0.1501, true);
+}
+
+/* The weaker end decides. */
+TEST(compression_at_one_end_is_not_enough)
+{
+    struct hand_scene h;
+    const double strain[3] = {-0.2, 0.11, 0.0};
+    struct bond_network *net = strained_line(&h, strain);
+    finish(net, &h.particles);
+    check_equal(net->n_broken, 1, "broken");
+    float damage[4];
+    bond_network_damage(&net->system, damage);
+    check(damage[0] == 0.0F && damage[1] == 0.5F && damage[2] == 0.5F && damage[3] == 0.0F);
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+TEST(strengths_are_spread_around_s0)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    size_t m = add_peridynamics(&h, 50.0, 1.5, 0.0, 0.1);
+    h.material[m].strength_spread = 0.3;
+    add_body(&h, m, 0.01, 1e-3);
+    add_block(&h, 20, 20, 10, vec3(0, 0, 0), vec3(0, 0, 0));
+    struct bond_network *net = create(&h);
+    double sum = 0.0, squares = 0.0, n = (double)h.particles.n;
+    for (size_t i = 0; i < h.particles.n; i++) {
+        double off = net->strength[i] / 0.1 - 1.0;
+        sum += off;
+        squares += off * off;
+    }
+    check_close(sum / n, 0.0, 4.0 * 0.1 / sqrt(n), "mean"); /* four standard errors */
+    check_close(sqrt(squares / n), 0.1, 0.005, "deviation");
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+TEST(broken_bonds_survive_a_restart)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_body(&h, add_peridynamics(&h, 50.0, 3.0, 0.0, 0.1), 0.01, 1e-3);
+    add_ball(&h, 0.08, vec3(0, 0, 0), vec3(0, 0, 0));
+    jitter(&h, 0.004, 6);
+    struct bond_network *net = create(&h), *again = create(&h);
+    finish(net, &h.particles);
+    check(net->n_broken > 100 && net->n_broken < net->n_bonds);
+    size_t n;
+    uint64_t *list;
+    struct error error = {0};
+    check_equal(bond_network_broken(&net->system, &n, &list, &error), STATUS_OK, "list");
+    check_equal(n, net->n_broken, "length");
+    for (size_t k = 1; k < n; k++)
+        check(list[k] > list[k - 1]);
+    check_equal(bond_network_break(&again->system, n, list, &error), STATUS_OK, "break");
+    check_equal(again->n_broken, n, "broken again");
+    check(memcmp(net->whole, again->whole, net->start[net->system.n]) == 0);
+    const uint64_t absent = net->n_bonds;
+    check_equal(bond_network_break(&again->system, 1, &absent, &error), STATUS_INVALID, "absent");
+    check_contains(error.message, "is none of the");
+    free(list);
+    destroy(net);
+    destroy(again);
+    hand_scene_end(&h);
+}
+
+TEST(there_is_no_such_integrator)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_body(&h, add_loose(&h), 0.01, 1e-3);
+    add_particle(&h, vec3(0, 0, 0), vec3(0, 0, 0));
+    strcpy(h.scene.solver.integrator, "leapfrog");
+    struct system *system;
+    struct error error = {0};
+    check_equal(bond_network_create(&system, &h.scene, &h.particles, h.rest, &error),
+                STATUS_INVALID, "status");
+    check_contains(error.message, "leapfrog");
+    check(system == NULL);
+    hand_scene_end(&h);
+}
+
+/* Under valgrind this finds leaks too. */
+TEST(creation_survives_every_failed_allocation)
+{
+    struct hand_scene h;
+    fill_mixed(&h);
+    h.material[3].strength = 0.1;
+    for (long n = 0; n < 1000; n++) {
+        struct system *system;
+        struct error error = {0};
+        memory_fail_after(n);
+        enum status status = bond_network_create(&system, &h.scene, &h.particles, h.rest, &error);
+        memory_fail_after(-1);
+        if (status == STATUS_OK) {
+            check(n > 25);
+            destroy((struct bond_network *)system);
+            hand_scene_end(&h);
+            return;
+        }
+        check_contains(error.message, "out of memory");
+        check(system == NULL);
+    }
+    check(false && "never succeeded");
+}
+
+TAP_MAIN(TAP_ENTRY(a_sheet_has_the_springs_of_the_closed_form),
+         TAP_ENTRY(a_solid_block_has_the_springs_of_the_closed_form),
+         TAP_ENTRY(a_horizon_of_three_spacings_holds_122_neighbors),
+         TAP_ENTRY(bonds_against_all_pairs),
+         TAP_ENTRY(the_force_is_minus_the_gradient_of_the_energy),
+         TAP_ENTRY(the_matrix_is_the_derivative_of_the_force),
+         TAP_ENTRY(both_ends_of_a_bond_are_exactly_opposite),
+         TAP_ENTRY(a_bond_breaks_beyond_its_threshold),
+         TAP_ENTRY(compression_at_one_end_is_not_enough), TAP_ENTRY(strengths_are_spread_around_s0),
+         TAP_ENTRY(broken_bonds_survive_a_restart), TAP_ENTRY(there_is_no_such_integrator),
+         TAP_ENTRY(creation_survives_every_failed_allocation))
