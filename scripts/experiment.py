@@ -10,8 +10,9 @@ The table of runs, one statement per line; `#` begins a comment:
                                        of a run that ended before)
     compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs
 
-A TOKEN is `key=value`, a setting, or the name of a layer: configs/methods/<name>.yaml. The scene is
-always <folder>/scene.yaml, after configs/scales/<scale>.yaml and before <folder>/scene.<scale>.yaml.
+A TOKEN is `key=value`, a setting; `<scene>.yaml`, in the same folder, instead of scene.yaml; or the
+name of a layer, configs/methods/<name>.yaml. Layers come in this order: configs/scales/<scale>.yaml,
+<folder>/<scene>.yaml, <folder>/<scene>.<scale>.yaml if there is one, methods, settings.
 
 The table of claims, one per line, fields separated by ` | `:
 
@@ -103,10 +104,11 @@ class Experiment:
 
     def layers(self, run, scale):
         """Configuration files of a run, in order, and its settings."""
-        files = [f"configs/scales/{scale}.yaml", f"{self.folder}/scene.yaml",
-                 f"{self.folder}/scene.{scale}.yaml"]
-        files = [f for f in files if os.path.exists(f) or f.endswith("/scene.yaml")]
-        files += [f"configs/methods/{t}.yaml" for t in run.tokens if "=" not in t]
+        scene = ([t for t in run.tokens if t.endswith(".yaml")] or ["scene.yaml"])[-1][:-len(".yaml")]
+        overlay = f"{self.folder}/{scene}.{scale}.yaml"
+        files = [f"configs/scales/{scale}.yaml", f"{self.folder}/{scene}.yaml"]
+        files += [overlay] if os.path.exists(overlay) else []
+        files += [f"configs/methods/{t}.yaml" for t in run.tokens if "=" not in t and not t.endswith(".yaml")]
         return files, [t for t in run.tokens if "=" in t]
 
 

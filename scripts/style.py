@@ -4,15 +4,14 @@ Colors: Okabe and Ito's palette, told apart by people with every form of color v
 """
 
 import csv
-import glob
 import json
-import math
 import os
 
 import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
 from matplotlib.collections import EllipseCollection  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = (
@@ -42,8 +41,8 @@ plt.rcParams.update({
 
 def save(figure, folder, name):
     """PDF and PNG without dates or versions: the same picture has the same bytes."""
-    figure.savefig(os.path.join(folder, name + ".pdf"), metadata={"CreationDate": None, "Producer": None, "Creator": None})
-    figure.savefig(os.path.join(folder, name + ".png"), metadata={"Software": None})
+    figure.savefig(os.path.join(folder, name + ".pdf"), bbox_inches="tight", metadata={"CreationDate": None, "Producer": None, "Creator": None})
+    figure.savefig(os.path.join(folder, name + ".png"), bbox_inches="tight", metadata={"Software": None})
     plt.close(figure)
 
 
@@ -62,7 +61,8 @@ def table(path):
 
 
 def metrics(results, run):
-    return table(os.path.join(results, run, "metrics.csv"))
+    """A row per time step, as arrays."""
+    return {name: np.array(values) for name, values in table(os.path.join(results, run, "metrics.csv")).items()}
 
 
 def summary(results, run):
@@ -70,5 +70,44 @@ def summary(results, run):
         return json.load(file)
 
 
+def good(results, run):
+    """Whether nothing leaked and nothing blew up: (leaks, unstable)."""
+    numbers = summary(results, run)
+    return numbers["wrong_side_max"], bool(numbers["unstable"])
+
+
 def section(results, run, number):
     return table(os.path.join(results, run, f"section-{number}.csv"))
+
+
+def draw_section(axes, data, window):
+    """The particles of a cross-section as circles of their true radius, colored by body; window:
+    (u from, u to, v from, v to) in meters. Says how many are outside the window."""
+    u, v, radius = (np.array(data[name], dtype=float) for name in ("u", "v", "radius"))
+    bodies = data["body"]
+    inside = (u > window[0]) & (u < window[1]) & (v > window[2]) & (v < window[3])
+    colors = [BODIES.get(body, GREY) for body in bodies]
+    axes.add_collection(EllipseCollection(
+        2 * radius, 2 * radius, np.zeros_like(radius), units="xy", offsets=np.column_stack([u, v]),
+        transOffset=axes.transData, facecolors=colors, edgecolors="white", linewidths=0.15, clip_on=True))
+    axes.set_xlim(window[:2])
+    axes.set_ylim(window[2:])
+    axes.set_aspect("equal")
+    axes.set_xticks([])
+    axes.set_yticks([])
+    for spine in axes.spines.values():
+        spine.set_visible(True)
+        spine.set_color("#cccccc")
+    return int(np.count_nonzero(~inside))
+
+
+def verdict(numbers):
+    """One line below a picture: what happened, as the measures say."""
+    leaks = int(numbers["wrong_side_max"])
+    parts = ["no penetration" if leaks == 0 else f"{leaks} through"]
+    parts.append("unstable" if numbers["unstable"] else "stable")
+    return ", ".join(parts)
+
+
+def verdict_color(numbers):
+    return RED if numbers["wrong_side_max"] or numbers["unstable"] else GREEN

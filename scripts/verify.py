@@ -81,7 +81,9 @@ class Measurements:
                 if not isinstance(value, dict) or part not in value:
                     raise Fault(f"{run}/summary.json has no '{key}'")
                 value = value[part]
-            found.append(math.nan if value is None else value)
+            # null has no meaning here, "nan", "inf" and "-inf" are numbers (src/store/json.h)
+            found.append(math.nan if value is None else
+                         float(value) if value in ("nan", "inf", "-inf") else value)
         return found
 
     def distance(self, name, column):

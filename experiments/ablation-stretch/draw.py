@@ -1,0 +1,32 @@
+"""Grains that got through against the stretch of the sheet, and what it looks like."""
+
+import sys
+
+import style
+from style import plt
+
+STRETCHES = ("0", "0.1", "0.2", "0.3", "0.4", "0.45", "0.5", "0.6", "0.7", "0.8")
+SHOWN = ("0.2", "0.4", "0.5", "0.8")
+
+
+def main(results, folder):
+    figure = plt.figure(figsize=(9.5, 2.6), constrained_layout=True)
+    axes = figure.subplots(1, 2, gridspec_kw={"width_ratios": [1.2, 3.4]})
+    leaks = [style.summary(results, f"stretch-{s}")["wrong_side_max"] for s in STRETCHES]
+    stretch = [float(s) for s in STRETCHES]
+    axes[0].plot(stretch, leaks, "o-", color=style.BLUE)
+    axes[0].axvline(2 ** 0.5 - 1, color=style.GREY, linestyle="--", linewidth=0.8)
+    axes[0].annotate("41 %", (2 ** 0.5 - 1, max(leaks)), textcoords="offset points",
+                     xytext=(-3, -4), ha="right", color=style.GREY)
+    axes[0].set_xlabel("stretch of the sheet")
+    axes[0].set_ylabel("grains through the sheet")
+    axes[1].axis("off")
+    for i, s in enumerate(SHOWN):
+        ax = axes[1].inset_axes([i / len(SHOWN), 0, 0.95 / len(SHOWN), 1])
+        style.draw_section(ax, style.section(results, f"stretch-{s}", 15), (-0.22, 0.22, -0.2, 0.16))
+        ax.set_title(f"stretch {s}")
+    style.save(figure, folder, "ablation-stretch")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

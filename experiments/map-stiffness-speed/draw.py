@@ -1,0 +1,66 @@
+"""The map: for every speed of impact the stiffness that neither leaks nor blows up."""
+
+import sys
+
+import style
+from style import plt
+
+SPEEDS = ("1", "2", "4", "8", "16")
+STIFFNESSES = ("3e2", "1e3", "3e3", "1e4", "3e4", "1e5", "3e5")
+STEPS = {"coarse": "time step 0.5 ms", "fine": "time step 0.125 ms"}
+FORCES = {"penalty": ("penalty", "stiffness, N/m"), "sph": ("SPH-based", "stiffness, Pa")}
+GOOD, LEAKS, UNSTABLE, BOTH = "good", "leaks", "unstable", "leaks and unstable"
+COLORS = {GOOD: style.GREEN, LEAKS: style.SKY, UNSTABLE: style.ORANGE, BOTH: style.PURPLE}
+
+
+def kind(leaks, unstable):
+    return BOTH if leaks and unstable else LEAKS if leaks else UNSTABLE if unstable else GOOD
+
+
+def cell(ax, x, y, leaks, unstable):
+    state = kind(leaks, unstable)
+    ax.add_patch(plt.Rectangle((x - 0.48, y - 0.47), 0.96, 0.94, facecolor=COLORS[state],
+                               alpha=1.0 if state == GOOD else 0.4, linewidth=0))
+    if leaks:
+        ax.text(x, y, f"{leaks:.0f}", ha="center", va="center", fontsize=6)
+
+
+def panel(ax, rows, results, run):
+    for y, value in enumerate(rows):
+        for x, speed in enumerate(SPEEDS):
+            cell(ax, x, y, *style.good(results, run(speed, value)))
+    ax.set_xlim(-0.5, len(SPEEDS) - 0.5)
+    ax.set_ylim(-0.5, len(rows) - 0.5)
+    ax.set_xticks(range(len(SPEEDS)), SPEEDS)
+    ax.tick_params(length=0)
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(4, 2, figsize=(6.4, 6.6), constrained_layout=True, sharex=True,
+                                gridspec_kw={"height_ratios": [len(STIFFNESSES), len(STIFFNESSES), 1, 0.01]})
+    for column, (step, label) in enumerate(STEPS.items()):
+        for row, (force, (name, unit)) in enumerate(FORCES.items()):
+            ax = axes[row][column]
+            panel(ax, STIFFNESSES, results, lambda v, k, f=force, s=step: f"{f}-{s}-v{v}-k{k}")
+            ax.set_yticks(range(len(STIFFNESSES)), STIFFNESSES)
+            ax.set_title(f"{name}, {label}")
+            ax.set_ylabel(unit)
+        ax = axes[2][column]
+        panel(ax, ("",), results, lambda v, _, s=step: f"ms-{s}-v{v}")
+        ax.set_yticks([])
+        ax.set_title(f"merging-and-splitting, {label}")
+        ax.set_ylabel("no stiffness", rotation=0, ha="right", va="center")
+        ax.set_xlabel("speed of impact, m/s")
+        ax.tick_params(labelbottom=True)
+        axes[3][column].axis("off")
+    patches = [plt.Rectangle((0, 0), 1, 1, facecolor=color, alpha=1.0 if state == GOOD else 0.4)
+               for state, color in COLORS.items()]
+    figure.legend(patches, [GOOD, "leaks (particles on the wrong side)", "unstable", "leaks and is unstable"],
+                  loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
+    style.save(figure, folder, "map-stiffness-speed")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
