@@ -6,7 +6,8 @@
 
 /* Checks that the surface is closed (every edge has two triangles), manifold (not more), oriented
  * alike from triangle to triangle, and free of self-intersections; names `path`, the number of
- * faults and the place of one otherwise.
+ * faults and the place of one otherwise. Parts that only touch, or lie on each other in one plane,
+ * do not count as intersecting: no side of one passes through a triangle of the other.
  *
  * Which side is out is then decided, not believed: each connected part is turned outward, or inward
  * if it lies within an odd number of other parts and so bounds a cavity. A mesh that is inside out

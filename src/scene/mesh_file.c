@@ -69,8 +69,8 @@ static enum status read_file(struct bytes *bytes, char **data, struct error *err
     FILE *stream = fopen(bytes->path, "rb");
     if (!stream)
         return error_set(error, STATUS_INVALID,
-                         "%s: cannot be opened: %s; the path is relative to the configuration",
-                         bytes->path, strerror(errno));
+                         "%s: cannot be opened: %s; the path of a mesh would be right", bytes->path,
+                         strerror(errno));
     struct stat about;
     enum status status;
     if (fstat(fileno(stream), &about) == 0 && !S_ISREG(about.st_mode))

@@ -18,6 +18,12 @@ struct solid {
 static enum status load_children(struct solid *solid, struct error *error)
 {
     const struct shape *shape = solid->shape;
+    const struct origin *at = &shape->origin;
+    if (shape->n_children == 0)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: a union or difference of nothing; at least one shape would be "
+                         "right",
+                         at->file, at->line, at->column);
     enum status status =
         array_create(&solid->child, shape->n_children, sizeof *solid->child, "shapes", error);
     if (status)

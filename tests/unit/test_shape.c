@@ -325,6 +325,8 @@ TEST(contradicting_measures_are_refused)
     struct shape sheet = {.kind = SHAPE_SHEET, .cells = {3, 3}, .origin = here};
     struct shape all = {.kind = SHAPE_UNION, .n_children = 1, .child = &sheet};
     check_refused(&all, "a sheet has no inside");
+    all = (struct shape){.kind = SHAPE_DIFFERENCE, .origin = here};
+    check_refused(&all, "difference of nothing");
 }
 
 TEST(every_failed_allocation_is_reported)

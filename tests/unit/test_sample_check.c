@@ -1,0 +1,146 @@
+/* Sampling: what is refused, and how it says so. */
+#include "base/memory.h"
+#include "bodies.h"
+
+static void check_refused(struct body *body, size_t n, const char *place, const char *part)
+{
+    struct sample sample;
+    struct error error = {0};
+    check_equal(try(body, n, &sample, &error), STATUS_INVALID, "status");
+    check(strncmp(error.message, place, strlen(place)) == 0);
+    check_contains(error.message, part);
+    check(sample.particles.n == 0 && sample.report == NULL);
+}
+
+TEST(bodies_without_particles_are_refused)
+{
+    struct body body = ball_body(0.004, 0.01);
+    check_refused(&body, 1, "b.yaml:2:1: ", "a particle radius of at most 0.004 m would be right");
+    body.shape = (struct shape){.kind = SHAPE_BOWL, .origin = here};
+    body.shape.radius = 0.03; /* points are 0, 20, 28 and 35 mm from the center */
+    body.shape.thickness = 0.0005;
+    body.shape.height = 0.06;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "no lattice point");
+}
+
+TEST(too_many_particles_are_refused_before_they_are_made)
+{
+    struct body body = ball_body(1, 1e-5);
+    check_refused(&body, 1, "b.yaml:2:1: ", "that can be numbered");
+    body.shape.kind = SHAPE_BOX;
+    body.shape.size = vec3(2e-5, 2e-5, 1e3);
+    check_refused(&body, 1, "b.yaml:2:1: ", "particles in a row");
+    body.shape = (struct shape){.kind = SHAPE_TORUS, .radius = 1, .tube = 1e-5};
+    body.shape.origin = body.origin;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "lattice points around it");
+    if ((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) > 8e11)
+        skip("this machine is too large for the last case");
+    struct body sheet = sheet_body(65536, 65535, 0.01);
+    check_refused(&sheet, 1, "scene.yaml:4:5: ", "sample where this machine has");
+}
+
+TEST(a_scene_where_nothing_can_move_is_refused)
+{
+    struct body body = ball_body(0.1, 0.01);
+    body.fixed = FIXED_ALL;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "every particle of scene 'trial' is fixed");
+    check_refused(&body, 0, "scene 'trial'", "has no body");
+}
+
+TEST(rims_of_solids_and_turned_lattices_of_sheets_are_refused)
+{
+    struct body body = ball_body(0.1, 0.01);
+    body.fixed = FIXED_RIM;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "has no rim to fix");
+    body.fixed = FIXED_CORNERS;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "has no corners to fix");
+    struct body sheet = sheet_body(3, 3, 0.01);
+    turn(sheet.lattice_rotation, 0.1);
+    check_refused(&sheet, 1, "scene.yaml:4:5: ", "turn the body instead");
+}
+
+TEST(peridynamic_bodies_without_bonds_are_refused)
+{
+    struct body body = ball_body(0.01, 0.01);
+    check_refused(&body, 1, "scene.yaml:4:5: ", "single particle");
+    body = ball_body(1, 0.01);
+    body.shape.kind = SHAPE_BOX;
+    body.shape.size = vec3(0.04, 0.02, 0.02); /* two particles */
+    steel.horizon = 0.99;
+    check_refused(&body, 1, "scene.yaml:9:1: ", "reaches no neighbor in body 'ball'");
+    steel.horizon = 1;
+    struct sample sample = make(&body, 1);
+    check_equal(sample.particles.n, 2, "particles");
+    sample_free(&sample);
+}
+
+TEST(bodies_that_overlap_are_refused_and_the_advice_works)
+{
+    struct body body[3] = {ball_body(0.1, 0.01), ball_body(0.1, 0.02), sheet_body(21, 21, 0.005)};
+    body[0].name = "apple", body[1].name = "pear";
+    body[1].position = vec3(0.1, 0.15, 0);
+    body[1].origin.line = 44;
+    body[2].position.z = 0.3;
+    struct sample sample;
+    struct error error = {0};
+    check_equal(try(body, 3, &sample, &error), STATUS_INVALID, "status");
+    check_contains(error.message, "scene.yaml:44:5: bodies 'apple' and 'pear' overlap");
+    const char *advice = strstr(error.message, "moving 'pear' by ");
+    double far = 0;
+    char direction[3] = "";
+    check(advice && sscanf(advice, "moving 'pear' by %lf m along %2s", &far, direction) == 2);
+    check(strcmp(direction, "+y") == 0);
+    body[1].position.y += far;
+    sample = make(body, 3);
+    sample_free(&sample);
+    body[0].fixed = body[1].fixed = FIXED_ALL; /* fixed bodies may be joined */
+    body[1].position.y -= far;
+    sample = make(body, 3);
+    sample_free(&sample);
+}
+
+TEST(bodies_that_just_touch_are_accepted)
+{
+    struct body body[2] = {ball_body(1, 0.01), ball_body(1, 0.01)};
+    for (int b = 0; b < 2; b++) {
+        body[b].shape.kind = SHAPE_BOX;
+        body[b].shape.size = vec3(0.1, 0.1, 0.1);
+    }
+    body[1].position = vec3(0.1, 0, 0);
+    struct sample sample = make(body, 2);
+    check_equal(sample.particles.n, 250, "particles");
+    sample_free(&sample);
+    body[1].position.x = 0.0999;
+    check_refused(body, 2, "scene.yaml:4:5: ", "by up to 0.0001 m");
+}
+
+TEST(every_failed_allocation_is_reported)
+{
+    struct body body[2] = {ball_body(0.04, 0.01), sheet_body(3, 3, 0.01)};
+    body[1].position.z = -0.05;
+    for (long n = 0; n < 200; n++) {
+        struct sample sample;
+        struct error error = {0};
+        memory_fail_after(n);
+        enum status status = try(body, 2, &sample, &error);
+        memory_fail_after(-1);
+        if (status == STATUS_OK) {
+            check(n > 20);
+            sample_free(&sample);
+            return;
+        }
+        check_equal(status, STATUS_FAILED, "status");
+        check_contains(error.message, "out of memory");
+        check(sample.particles.position == NULL && sample.report == NULL);
+    }
+    check(false && "never succeeded");
+}
+
+TAP_MAIN(TAP_ENTRY(bodies_without_particles_are_refused),
+         TAP_ENTRY(too_many_particles_are_refused_before_they_are_made),
+         TAP_ENTRY(a_scene_where_nothing_can_move_is_refused),
+         TAP_ENTRY(rims_of_solids_and_turned_lattices_of_sheets_are_refused),
+         TAP_ENTRY(peridynamic_bodies_without_bonds_are_refused),
+         TAP_ENTRY(bodies_that_overlap_are_refused_and_the_advice_works),
+         TAP_ENTRY(bodies_that_just_touch_are_accepted),
+         TAP_ENTRY(every_failed_allocation_is_reported))
