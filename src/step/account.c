@@ -2,6 +2,7 @@
 #include "base/blocks.h"
 #include "base/statistics.h"
 #include "step/step.h"
+#include "systems/bond_network.h"
 
 #include <string.h>
 
@@ -210,6 +211,7 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     row->gravitational = s->energy.gravitational;
     row->contact_potential = s->energy.contact_potential;
     row->broken = released;
+    row->broken_bonds = (double)bond_network_n_broken(s->system[0]);
     row->linearization += elastic_before_breaking - account->before.elastic;
     row->closure = (s->energy.kinetic - account->before.kinetic) +
                    (s->energy.elastic - account->before.elastic) +

@@ -77,6 +77,9 @@ enum status bond_network_create(struct system **system, const struct scene *scen
                                 const struct particles *particles, const struct vec3 *rest,
                                 struct error *error);
 
+/* How many bonds broke so far. */
+size_t bond_network_n_broken(const struct system *system);
+
 /* Bonds that broke so far, by index (bonds counted by their smaller end, then by the larger),
  * ascending: what a restart needs. `*list` is the caller's. */
 enum status bond_network_broken(const struct system *system, size_t *n, uint64_t **list,
