@@ -1,0 +1,230 @@
+/* What must not appear from nowhere or get lost: momentum, and energy by the ledger. */
+#include "scenes.h"
+
+/* The ledger of a whole run. */
+struct audit {
+    double step;     /* worst closure of one step, relative */
+    double sum;      /* closure summed over the steps, relative */
+    double momentum; /* worst drift, design section 6, relative */
+    double bonds;    /* worst |bond_in - bond_out - bond_lost|, relative */
+    struct ledger_row last;
+    double lost, numerical, damping, broken, approaching, late, roots, rootless;
+};
+
+/* Scale of energy: the largest total of kinetic and elastic energy met, and what was lost on the
+ * way belongs to it. Scale of momentum: sum of masses times the largest speed met. */
+static struct audit run(struct simulation *s, int steps)
+{
+    struct audit audit = {0};
+    double energy = s->energy.kinetic + s->energy.elastic + s->energy.contact_potential, sum = 0.0,
+           worst = 0.0, scale = 0.0, drift = 0.0, bonds = 0.0;
+    struct vec3 begun = {0, 0, 0}, impulse = {0, 0, 0};
+    for (size_t i = 0; i < s->particles.n; i++)
+        if (!s->particles.fixed[i])
+            begun = vec3_axpy(begun, s->particles.mass[i], s->particles.velocity[i]);
+    for (int k = 0; k < steps; k++) {
+        struct ledger_row row = step_once(s);
+        sum += row.closure;
+        worst = fmax(worst, fabs(row.closure));
+        bonds = fmax(bonds, fabs(row.bond_in - row.bond_out - row.bond_lost));
+        energy = fmax(energy, row.kinetic + row.elastic + row.contact_potential);
+        scale = fmax(scale, row.momentum_scale);
+        impulse = vec3_add(impulse, vec3(row.gravity_impulse_x + row.support_impulse_x,
+                                         row.gravity_impulse_y + row.support_impulse_y,
+                                         row.gravity_impulse_z + row.support_impulse_z));
+        drift = fmax(drift, vec3_norm(vec3_sub(vec3_sub(row_momentum(&row), begun), impulse)));
+        audit.lost += row.bond_lost;
+        audit.numerical += row.numerical;
+        audit.damping += row.damping;
+        audit.broken += row.broken;
+        audit.approaching += row.approaching;
+        audit.late += row.late;
+        audit.roots += row.roots;
+        audit.rootless += row.rootless;
+        audit.last = row;
+    }
+    audit.step = worst / energy;
+    audit.sum = fabs(sum) / energy;
+    audit.bonds = bonds / energy;
+    audit.momentum = drift / scale;
+    printf("# closure %.1e of a step, %.1e in all; momentum drift %.1e; %g approaching, %g late, "
+           "%g + %g splits; energy lost in bonds %.2e, numerical %.2e, damping %.2e, broken %.2e\n",
+           audit.step, audit.sum, audit.momentum, audit.approaching, audit.late, audit.roots,
+           audit.rootless, audit.lost, audit.numerical, audit.damping, audit.broken);
+    return audit;
+}
+
+static void check_ledger(const struct audit *audit)
+{
+    check_close(audit->step, 0.0, 1e-12, "closure of a step");
+    check_close(audit->sum, 0.0, 1e-9, "closure of all steps");
+    check_close(audit->bonds, 0.0, 1e-14, "virtual bonds");
+}
+
+/* Five elastic balls thrown at each other, no gravity, no supports. */
+static void throw_balls(struct hand_scene *h)
+{
+    hand_scene_begin(h);
+    size_t soft = add_peridynamics(h, 50.0, 3.0, 1e-3, (double)INFINITY);
+    size_t springs = add_springs(h, 40.0, 30.0, 20.0, 1e-3);
+    const struct vec3 place[5] = {
+        {0.1, 0.01, 0}, {-0.1, 0, 0.01}, {0, 0.1, -0.01}, {0.01, -0.1, 0}, {0, 0.01, 0.1}};
+    for (int k = 0; k < 5; k++) {
+        add_body(h, k % 2 ? soft : springs, k == 4 ? 0.012 : 0.01, k == 2 ? 2e-2 : 8e-3);
+        struct vec3 velocity = vec3_scale(-30.0, place[k]);
+        velocity = vec3_add(velocity, vec3_scale(0.3, random_vector(31, (uint64_t)k)));
+        add_ball(h, 0.045, place[k], velocity);
+    }
+}
+
+TEST(momentum_of_a_free_cluster_stays)
+{
+    struct hand_scene h;
+    struct simulation s;
+    throw_balls(&h);
+    start(&h, &s);
+    struct vec3 spin = {0, 0, 0};
+    for (size_t i = 0; i < s.particles.n; i++)
+        spin = vec3_axpy(spin, s.particles.mass[i],
+                         vec3_cross(s.particles.position[i], s.particles.velocity[i]));
+    double energy = s.energy.kinetic;
+    struct audit audit = run(&s, 2000);
+    check(audit.approaching > 100.0 && audit.roots > 100.0 && audit.rootless > 100.0);
+    check_close(audit.momentum, 0.0, 1e-12, "momentum drift");
+    check_ledger(&audit);
+    struct vec3 left = vec3(audit.last.angular_x, audit.last.angular_y, audit.last.angular_z);
+    printf(
+        "# free cluster of %zu particles, t = %g s: angular momentum drift %.2e of %.2e kg m2/s, "
+        "energy %.4f of the initial\n",
+        s.particles.n, s.time, vec3_norm(vec3_sub(left, spin)), vec3_norm(spin),
+        total_energy(&audit.last) / energy);
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+/* The same with a loose solver: the momentum is kept by construction, not by the tolerance. */
+TEST(momentum_of_a_free_cluster_stays_with_a_loose_tolerance)
+{
+    struct hand_scene h;
+    struct simulation s;
+    throw_balls(&h);
+    h.scene.solver.tolerance = 1e-3;
+    start(&h, &s);
+    struct audit audit = run(&s, 500);
+    check_close(audit.momentum, 0.0, 1e-12, "momentum drift");
+    check_ledger(&audit);
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+/* A body falls on a fixed plate and rebounds. */
+static void drop(struct hand_scene *h, double strength)
+{
+    hand_scene_begin(h);
+    h->scene.gravity = vec3(0.0, 0.5, -9.81);
+    size_t m = add_peridynamics(h, 80.0, 2.0, 2e-4, strength);
+    h->material[m].strength_spread = 0.1;
+    add_body(h, add_loose(h), 0.01, 8e-3);
+    fix_from(h, add_block(h, 10, 10, 1, vec3(-0.09, -0.09, 0.0), vec3(0, 0, 0)));
+    add_body(h, m, 0.01, 8e-3);
+    add_block(h, 4, 4, 4, vec3(-0.033, -0.031, 0.03), vec3(0.2, 0.0, -2.0));
+}
+
+static struct audit run_dropped(const char *method, double alpha, const char *integrator,
+                                double strength)
+{
+    struct hand_scene h;
+    struct simulation s;
+    drop(&h, strength);
+    strcpy(h.scene.contact.method, method);
+    strcpy(h.scene.solver.integrator, integrator);
+    h.scene.contact.alpha = alpha;
+    h.scene.solver.tolerance = 1e-13;
+    start(&h, &s);
+    struct audit audit = run(&s, 300);
+    check(audit.approaching > 5.0);
+    check_ledger(&audit);
+    /* supports take up what they must within the solver's tolerance */
+    check_close(audit.momentum, 0.0, 1e-12, "momentum drift");
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return audit;
+}
+
+TEST(ledger_of_a_body_falling_on_a_plate)
+{
+    struct audit elastic =
+        run_dropped("merging-and-splitting", 1.0, "backward-euler", (double)INFINITY);
+    check(elastic.lost == 0.0 && elastic.late > 0.0);
+    struct audit dull =
+        run_dropped("merging-and-splitting", 0.5, "backward-euler", (double)INFINITY);
+    check(dull.lost > 0.0);
+}
+
+TEST(ledger_with_newmark)
+{
+    struct audit audit = run_dropped("merging-and-splitting", 1.0, "newmark", (double)INFINITY);
+    check_close(audit.numerical, 0.0, 1e-12, "average acceleration dissipates nothing");
+}
+
+TEST(ledger_of_the_rivals)
+{
+    const char *methods[] = {"penalty", "sph", "impulse", "none"};
+    for (size_t k = 0; k < 4; k++)
+        if (contact_find(methods[k]))
+            run_dropped(methods[k], 1.0, "backward-euler", (double)INFINITY);
+        else
+            printf("# no method %s\n", methods[k]);
+}
+
+TEST(ledger_of_breaking_bonds)
+{
+    struct audit audit = run_dropped("merging-and-splitting", 1.0, "newmark", 0.01);
+    check(audit.broken > 0.0 && audit.last.broken_bonds > 10.0);
+    audit = run_dropped("penalty", 1.0, "newmark", 0.03);
+    check(audit.broken > 0.0 && audit.last.broken_bonds > 10.0);
+}
+
+/* Two elastic cubes head-on: momentum, energy, and the symmetric outcome. */
+static struct audit collide_cubes(double alpha, const char *integrator)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.contact.alpha = alpha;
+    strcpy(h.scene.solver.integrator, integrator);
+    size_t m = add_peridynamics(&h, 200.0, 2.0, 0.0, (double)INFINITY);
+    for (int k = 0; k < 2; k++) {
+        add_body(&h, m, 0.01, 8e-3);
+        add_block(&h, 4, 4, 4, vec3(-0.07 + 0.08 * k, 0.0, 0.0), vec3(k == 0 ? 1.0 : -1.0, 0, 0));
+    }
+    start(&h, &s);
+    struct audit audit = run(&s, 300);
+    check(audit.approaching > 10.0);
+    check_ledger(&audit);
+    check_close(audit.momentum, 0.0, 1e-13, "momentum drift");
+    double first = 0.0, second = 0.0;
+    for (size_t i = 0; i < 64; i++) {
+        first += s.particles.velocity[i].x / 64.0;
+        second += s.particles.velocity[64 + i].x / 64.0;
+    }
+    check_close(first, -second, 1e-12, "symmetric");
+    check(first < 0.0);
+    printf("# alpha %g, %s: mean velocity after %.3f\n", alpha, integrator, second);
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return audit;
+}
+
+TEST(ledger_of_two_cubes)
+{
+    check(collide_cubes(1.0, "backward-euler").lost == 0.0);
+    check(collide_cubes(0.5, "backward-euler").lost > 0.0);
+    check(collide_cubes(1.0, "newmark").lost == 0.0);
+}
+
+TAP_MAIN(TAP_ENTRY(momentum_of_a_free_cluster_stays),
+         TAP_ENTRY(momentum_of_a_free_cluster_stays_with_a_loose_tolerance),
+         TAP_ENTRY(ledger_of_a_body_falling_on_a_plate), TAP_ENTRY(ledger_with_newmark),
+         TAP_ENTRY(ledger_of_the_rivals), TAP_ENTRY(ledger_of_breaking_bonds),
+         TAP_ENTRY(ledger_of_two_cubes))
