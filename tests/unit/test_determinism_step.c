@@ -1,0 +1,148 @@
+/* The bits of a run depend neither on the number of threads nor on the run. */
+#include "scenes.h"
+
+/* Enough particles for several blocks of every sum and every loop. */
+static void fill(struct hand_scene *h, const char *method, const char *integrator)
+{
+    hand_scene_begin(h);
+    h->scene.gravity = vec3(0.0, 0.0, -9.81);
+    strcpy(h->scene.contact.method, method);
+    strcpy(h->scene.solver.integrator, integrator);
+    size_t cloth = add_springs(h, 40.0, 40.0, 20.0, 1e-3);
+    size_t brittle = add_peridynamics(h, 60.0, 2.0, 1e-3, 0.02);
+    h->material[brittle].strength_spread = 0.1;
+    add_body(h, add_loose(h), 0.01, 8e-3);
+    fix_from(h, add_block(h, 20, 20, 1, vec3(-0.19, -0.19, -0.0199), vec3(0, 0, 0)));
+    add_body(h, cloth, 0.01, 8e-3);
+    add_block(h, 60, 60, 1, vec3(-0.59, -0.59, 0.0), vec3(0, 0, 0));
+    add_body(h, brittle, 0.01, 2e-2);
+    add_ball(h, 0.11, vec3(0.003, 0.002, 0.125), vec3(0.1, 0.2, -6.0));
+    add_body(h, brittle, 0.013, 2e-2);
+    add_ball(h, 0.08, vec3(0.3, 0.1, 0.093), vec3(0, 0, -6.0));
+}
+
+struct outcome {
+    size_t n;
+    struct vec3 *position, *velocity;
+    struct ledger_row row;
+    size_t n_broken;
+    uint64_t *broken;
+};
+
+static struct outcome run(const char *method, const char *integrator, int threads, int steps)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct outcome out = {0};
+    struct error error = {0};
+    fill(&h, method, integrator);
+    omp_set_num_threads(threads);
+    start(&h, &s);
+    for (int k = 0; k < steps; k++)
+        out.row = step_once(&s);
+    out.n = s.particles.n;
+    out.position = malloc(out.n * sizeof(struct vec3));
+    out.velocity = malloc(out.n * sizeof(struct vec3));
+    memcpy(out.position, s.particles.position, out.n * sizeof(struct vec3));
+    memcpy(out.velocity, s.particles.velocity, out.n * sizeof(struct vec3));
+    check_equal(simulation_broken(&s, &out.n_broken, &out.broken, &error), STATUS_OK, "broken");
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return out;
+}
+
+static void release(struct outcome *out)
+{
+    free(out->position);
+    free(out->velocity);
+    free(out->broken);
+}
+
+static void check_same(const struct outcome *a, const struct outcome *b)
+{
+    check_equal(a->n, b->n, "particles");
+    check(memcmp(a->position, b->position, a->n * sizeof(struct vec3)) == 0);
+    check(memcmp(a->velocity, b->velocity, a->n * sizeof(struct vec3)) == 0);
+    check(memcmp(&a->row, &b->row, sizeof a->row) == 0);
+    check_equal(a->n_broken, b->n_broken, "broken bonds");
+    check(memcmp(a->broken, b->broken, a->n_broken * sizeof *a->broken) == 0);
+}
+
+static void check_threads(const char *method, const char *integrator, int steps)
+{
+    const int threads[] = {2, 3, 4, 7, 1};
+    struct outcome first = run(method, integrator, 1, steps);
+    check(first.row.approaching + first.row.late > 0.0);
+    for (size_t k = 0; k < sizeof threads / sizeof threads[0]; k++) {
+        struct outcome other = run(method, integrator, threads[k], steps);
+        check_same(&first, &other);
+        release(&other);
+    }
+    printf("# %s, %s: %zu particles, %zu broken bonds, %g late\n", method, integrator, first.n,
+           first.n_broken, first.row.late);
+    release(&first);
+}
+
+TEST(determinism_of_merging_and_splitting)
+{
+    check_threads("merging-and-splitting", "backward-euler", 12);
+    check_threads("merging-and-splitting", "newmark", 6);
+}
+
+TEST(determinism_of_the_rivals)
+{
+    const char *methods[] = {"penalty", "sph", "impulse"};
+    for (size_t k = 0; k < 3; k++)
+        check_threads(methods[k], "backward-euler", 5);
+}
+
+/* A run stopped after some steps and started again from positions, velocities, the last changes of
+ * velocity and the broken bonds goes on to the same bits. */
+TEST(determinism_of_a_restart)
+{
+    struct outcome straight = run("merging-and-splitting", "backward-euler", 2, 12);
+    struct hand_scene h;
+    struct simulation s, again;
+    struct error error = {0};
+    fill(&h, "merging-and-splitting", "backward-euler");
+    start(&h, &s);
+    for (int k = 0; k < 7; k++)
+        step_once(&s);
+    size_t n = s.particles.n;
+    uint64_t *broken;
+    struct restart restart = {.time = s.time, .step = s.step};
+    check_equal(simulation_broken(&s, &restart.n_broken, &broken, &error), STATUS_OK, "broken");
+    struct vec3 *increment = malloc(n * sizeof *increment);
+    memcpy(increment, s.system[0]->increment, n * sizeof *increment);
+    restart.broken = broken;
+    restart.increment = increment;
+    struct particles copy;
+    check_equal(particles_create(&copy, n, &error), STATUS_OK, "particles");
+    memcpy(copy.position, s.particles.position, n * sizeof *copy.position);
+    memcpy(copy.velocity, s.particles.velocity, n * sizeof *copy.velocity);
+    memcpy(copy.mass, s.particles.mass, n * sizeof *copy.mass);
+    memcpy(copy.radius, s.particles.radius, n * sizeof *copy.radius);
+    memcpy(copy.body, s.particles.body, n * sizeof *copy.body);
+    memcpy(copy.fixed, s.particles.fixed, n * sizeof *copy.fixed);
+    simulation_free(&s);
+    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
+                "restart");
+    struct outcome resumed = {.n = n};
+    for (int k = 7; k < 12; k++)
+        resumed.row = step_once(&again);
+    resumed.position = again.particles.position;
+    resumed.velocity = again.particles.velocity;
+    check_equal(simulation_broken(&again, &resumed.n_broken, &resumed.broken, &error), STATUS_OK,
+                "broken");
+    check(restart.n_broken > 0);
+    check_same(&straight, &resumed);
+    free(resumed.broken);
+    free(increment);
+    free(broken);
+    release(&straight);
+    simulation_free(&again);
+    hand_scene_end(&h);
+}
+
+TAP_MAIN(TAP_ENTRY(determinism_of_merging_and_splitting), TAP_ENTRY(determinism_of_the_rivals),
+         TAP_ENTRY(determinism_of_a_restart))

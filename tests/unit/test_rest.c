@@ -1,0 +1,152 @@
+/* Lasting contact: M36 (rest) and M09 (stages) in miniature. */
+#include "scenes.h"
+
+/* `n` loose particles one above the other on a fixed one, each 1 % inside the next. */
+static void stack(struct hand_scene *h, int n, uint32_t stages, double alpha)
+{
+    hand_scene_begin(h);
+    h->scene.gravity = vec3(0.0, 0.0, -9.81);
+    h->scene.contact.stages = stages;
+    h->scene.contact.alpha = alpha;
+    size_t loose = add_loose(h);
+    add_body(h, loose, 0.01, 1e-3);
+    fix_from(h, add_particle(h, vec3(0, 0, 0), vec3(0, 0, 0)));
+    for (int k = 1; k <= n; k++) {
+        add_body(h, loose, 0.01, 1e-3);
+        add_particle(h, vec3(0, 0, 0.0198 * k), vec3(0, 0, 0));
+    }
+}
+
+/* Largest displacement over the radius after `steps` steps. */
+static double drift(struct hand_scene *h, int steps, struct ledger_row *row)
+{
+    struct simulation s;
+    size_t n = h->particles.n;
+    struct vec3 begun[64];
+    memcpy(begun, h->particles.position, n * sizeof *begun);
+    start(h, &s);
+    double unresolved = 0.0;
+    for (int k = 0; k < steps; k++) {
+        *row = step_once(&s);
+        unresolved += row->unresolved;
+    }
+    row->unresolved = unresolved;
+    double largest = 0.0;
+    for (size_t i = 0; i < n; i++)
+        largest = fmax(largest, vec3_norm(vec3_sub(s.particles.position[i], begun[i])) / 0.01);
+    simulation_free(&s);
+    hand_scene_end(h);
+    return largest;
+}
+
+TEST(a_particle_rests_on_a_fixed_one)
+{
+    struct hand_scene h;
+    struct ledger_row row;
+    stack(&h, 1, 2, 1.0);
+    check_close(drift(&h, 100000, &row), 0.0, 0.0, "drift over the radius");
+    check_equal(row.unresolved, 0, "unresolved");
+    check_close(row.support_impulse_z, 9.81e-3 * row.dt, 1e-18, "the support carries the weight");
+}
+
+TEST(two_particles_side_by_side_rest_on_fixed_ones)
+{
+    struct hand_scene h;
+    struct ledger_row row;
+    stack(&h, 1, 2, 1.0);
+    size_t loose = 0;
+    add_body(&h, loose, 0.01, 1e-3);
+    fix_from(&h, add_particle(&h, vec3(0.0199, 0, 0), vec3(0, 0, 0)));
+    add_body(&h, loose, 0.01, 1e-3);
+    add_particle(&h, vec3(0.0199, 0, 0.0198), vec3(0, 0, 0));
+    check_close(drift(&h, 100000, &row), 0.0, 0.0, "drift over the radius");
+}
+
+/* M09: with one stage the contact that gravity closes during the step goes unnoticed. */
+TEST(one_stage_is_not_enough_for_rest)
+{
+    struct hand_scene h;
+    struct ledger_row row;
+    double sunk[4];
+    for (uint32_t stages = 1; stages <= 4; stages++) {
+        stack(&h, 1, stages, 1.0);
+        sunk[stages - 1] = drift(&h, 100, &row);
+        check_equal(row.unresolved > 0.0, stages == 1, "unresolved");
+    }
+    printf("# M09: sunk after 100 steps, in radii: %.3g, %.3g, %.3g, %.3g with 1, 2, 3, 4 stages\n",
+           sunk[0], sunk[1], sunk[2], sunk[3]);
+    check(sunk[0] > 0.01);
+    check(sunk[1] == 0.0 && sunk[2] == 0.0 && sunk[3] == 0.0);
+}
+
+/* Each stage finds the next contact of a column of loose particles: n of them rest with n + 1
+ * stages. With the paper's two the second already sinks, slowly (finding, M36). */
+TEST(a_column_needs_a_stage_for_each_contact)
+{
+    for (int n = 2; n <= 5; n++) {
+        printf("# M36: column of %d loose particles, sunk in radii after 300 steps:", n);
+        for (int stages = 1; stages <= 6; stages++) {
+            struct hand_scene h;
+            struct ledger_row row;
+            stack(&h, n, (uint32_t)stages, 1.0);
+            double sunk = drift(&h, 300, &row);
+            printf(" %.3g", sunk);
+            if (stages > n)
+                check(sunk == 0.0 && row.unresolved == 0.0);
+            else
+                check(sunk > 0.01 && row.unresolved > 0.0);
+        }
+        printf(" with 1 ... 6 stages\n");
+    }
+}
+
+/* Bonds carry what the contacts of the second stage stop: three elastic blocks, one on the other,
+ * on a fixed plate. Returns the farthest any particle moved in a second, over the radius, after
+ * they settled. */
+static double settle(uint32_t stages)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.gravity = vec3(0.0, 0.0, -9.81);
+    h.scene.contact.stages = stages;
+    size_t m = add_peridynamics(&h, 80.0, 2.0, 1e-3, (double)INFINITY);
+    add_body(&h, add_loose(&h), 0.01, 8e-3);
+    fix_from(&h, add_block(&h, 6, 6, 1, vec3(-0.05, -0.05, 0.0), vec3(0, 0, 0)));
+    for (int b = 0; b < 3; b++) {
+        add_body(&h, m, 0.01, 8e-3);
+        add_block(&h, 3, 3, 3, vec3(-0.03, -0.03, 0.0198 + 0.0598 * b), vec3(0, 0, 0));
+    }
+    start(&h, &s);
+    while (s.time < 0.5)
+        step_once(&s);
+    struct vec3 settled[200];
+    memcpy(settled, s.particles.position, s.particles.n * sizeof *settled);
+    while (s.time < 1.5)
+        step_once(&s);
+    double farthest = 0.0;
+    for (size_t i = 0; i < s.particles.n; i++)
+        farthest = fmax(farthest, vec3_norm(vec3_sub(s.particles.position[i], settled[i])) / 0.01);
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return farthest;
+}
+
+TEST(a_pile_of_elastic_blocks_rests)
+{
+    double moved[3];
+    for (uint32_t stages = 1; stages <= 3; stages++)
+        moved[stages - 1] = settle(stages);
+    printf("# M36: a pile of three blocks moves %.2g, %.2g, %.2g radii in a second with 1, 2, 3 "
+           "stages\n",
+           moved[0], moved[1], moved[2]);
+    check(moved[0] > 0.1);
+    check(moved[1] < 1e-3);
+    check(moved[2] < 1e-3);
+}
+
+TAP_MAIN(TAP_ENTRY(a_particle_rests_on_a_fixed_one),
+         TAP_ENTRY(two_particles_side_by_side_rest_on_fixed_ones),
+         TAP_ENTRY(one_stage_is_not_enough_for_rest),
+         TAP_ENTRY(a_column_needs_a_stage_for_each_contact),
+         TAP_ENTRY(a_pile_of_elastic_blocks_rests))
