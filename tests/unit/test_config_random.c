@@ -1,0 +1,472 @@
+/* The configuration against chance: random valid trees, damaged files, failing memory. */
+#include "base/memory.h"
+#include "base/words.h"
+#include "config_reader.h"
+#include "scene/config_keys.h"
+
+#include <stdint.h>
+
+/* splitmix64 */
+static uint64_t next(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static double uniform(uint64_t *state)
+{
+    return (double)(next(state) >> 11) * 0x1p-53;
+}
+
+/* A configuration is drawn twice: `meaning` decides what it says, and depends only on the path of
+ * a key; `spelling` decides in which order and how, anew each time. */
+struct draw {
+    uint64_t meaning, spelling;
+    char *text;
+    size_t n;
+};
+
+enum { TEXT_SIZE = 1 << 20 };
+
+static void say(struct draw *d, const char *text)
+{
+    size_t length = strlen(text);
+    if (check(d->n + length < TEXT_SIZE)) {
+        memcpy(d->text + d->n, text, length + 1);
+        d->n += length;
+    }
+}
+
+static uint64_t meaning(const struct draw *d, const char *path)
+{
+    uint64_t state = d->meaning;
+    for (; *path; path++)
+        state = (state ^ (unsigned char)*path) * 1099511628211u;
+    return state;
+}
+
+static void say_number(struct draw *d, double x)
+{
+    char text[64];
+    const char *const form[] = {"%.17g", "%.16e", "%.17E"};
+    snprintf(text, sizeof text, form[next(&d->spelling) % 3], x);
+    say(d, x >= 0 && next(&d->spelling) % 5 == 0 ? "+" : "");
+    say(d, text);
+}
+
+static void say_space(struct draw *d)
+{
+    const char *const space[] = {" ", "  ", "\n   ", " # why: [not, {data\n "};
+    say(d, space[next(&d->spelling) % 4]);
+}
+
+/* A number the key takes; lengths stay in ranges in which all shapes are possible. */
+static double draw_number(const struct key *row, uint64_t *state)
+{
+    const char *leaf = key_leaf(row);
+    double u = uniform(state), low = row->range.low, high = row->range.high;
+    if (strcmp(leaf, "radius") == 0)
+        return 1 + u;
+    if (strcmp(leaf, "tube") == 0 || strcmp(leaf, "thickness") == 0 || strcmp(leaf, "height") == 0)
+        return 0.1 + 0.9 * u;
+    if (isfinite(low) && isfinite(high))
+        return u < 0.1 && !row->range.low_open    ? low
+               : u > 0.9 && !row->range.high_open ? high
+                                                  : low + (high - low) * (0.01 + 0.98 * u);
+    double size = exp(40 * u - 20);
+    return isfinite(low) ? low + size : next(state) % 2 ? size : -size;
+}
+
+static void say_word(struct draw *d, const char *words, uint64_t *state)
+{
+    char word[64];
+    size_t n = 1, chosen;
+    for (const char *p = words; *p; p++)
+        n += *p == '|';
+    chosen = next(state) % n;
+    const char *p = words;
+    while (chosen--)
+        p = strchr(p, '|') + 1;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(p, "|"), p);
+    const char *quote = next(&d->spelling) % 2 ? "" : next(&d->spelling) % 2 ? "'" : "\"";
+    say(d, quote);
+    say(d, word);
+    say(d, quote);
+}
+
+static void say_count(struct draw *d, const struct key *row, uint64_t *state)
+{
+    char text[32];
+    uint64_t low = (uint64_t)row->range.low, span = 60;
+    if (strcmp(key_leaf(row), "group_min") == 0)
+        span = 10;
+    if (strcmp(key_leaf(row), "group_max") == 0)
+        low = 12;
+    snprintf(text, sizeof text, "%llu", (unsigned long long)(low + next(state) % span));
+    say(d, text);
+}
+
+static void say_path(struct draw *d, uint64_t *state)
+{
+    const char *const piece[] = {"a",  "/",     "b.obj", "\\\"", "\\\\", " ", "\xc3\xa9", "#",
+                                 ": ", "\\x07", "'",     "~",    "{",    "-", "null"};
+    say(d, "\"x");
+    for (uint64_t n = next(state) % 9; n; n--)
+        say(d, piece[next(state) % 15]);
+    say(d, "\"");
+}
+
+static void say_shape(struct draw *d, const char *path, int depth);
+static void say_group(struct draw *d, const struct key *group, const char *path);
+
+static void say_list(struct draw *d, const struct key *row, size_t n, uint64_t *state)
+{
+    say(d, "[");
+    for (size_t i = 0; i < n; i++) {
+        say(d, i ? "," : "");
+        say_space(d);
+        if (row->type == KEY_COUNTS)
+            say_count(d, row, state);
+        else
+            say_number(d, draw_number(row, state));
+    }
+    say(d, "]");
+}
+
+static void say_shapes(struct draw *d, const char *path, int depth, uint64_t *state)
+{
+    say(d, "[");
+    for (uint64_t i = 0, n = 2 + next(state) % 3; i < n; i++) {
+        char below[256];
+        snprintf(below, sizeof below, "%.200s[%d]", path, (int)i);
+        say(d, i ? ", " : "");
+        say_shape(d, below, depth + 1);
+    }
+    say(d, "]");
+}
+
+static void say_value(struct draw *d, const struct key *row, const char *path)
+{
+    uint64_t state = meaning(d, path);
+    bool word = row->words && row->type != KEY_CHOICE && next(&state) % 3 == 0;
+    char text[64];
+    if (word || row->type == KEY_CHOICE)
+        say_word(d, row->words, &state);
+    else if (row->type == KEY_NUMBER)
+        say_number(d, draw_number(row, &state));
+    else if (row->type == KEY_COUNT)
+        say_count(d, row, &state);
+    else if (row->type == KEY_VECTOR || row->type == KEY_AXIS)
+        say_list(d, row, 3, &state);
+    else if (row->type == KEY_COUNTS)
+        say_list(d, row, 2, &state);
+    else if (row->type == KEY_TEXT)
+        say_path(d, &state);
+    else if (row->type == KEY_GROUP)
+        say_group(d, row, path);
+    else if (row->type == KEY_SHAPE)
+        say_shape(d, path, 0);
+    else {
+        snprintf(text, sizeof text, "%llu", (unsigned long long)next(&state));
+        say(d, text);
+    }
+}
+
+/* One of the shapes; a sheet only as a whole. */
+static void say_shape(struct draw *d, const char *path, int depth)
+{
+    uint64_t state = meaning(d, path);
+    const struct key *chosen[16], *row = NULL;
+    size_t n = 0;
+    while ((row = key_next_below(key_shape(), row)))
+        if ((row->type == KEY_GROUP || depth < 3) &&
+            !(depth && strcmp(key_leaf(row), "sheet") == 0))
+            chosen[n++] = row;
+    row = chosen[next(&state) % n];
+    char below[256];
+    snprintf(below, sizeof below, "%.200s.%s", path, key_leaf(row));
+    say(d, "{");
+    say(d, key_leaf(row));
+    say(d, ": ");
+    if (row->type == KEY_SHAPES)
+        say_shapes(d, below, depth, &state);
+    else
+        say_group(d, row, below);
+    say(d, "}");
+}
+
+/* Which optional keys of a group are said; and those that depend on others. */
+static bool wants(const struct draw *d, const struct key *row, const char *group, const char *path)
+{
+    uint64_t state = meaning(d, group), own = meaning(d, path);
+    const char *leaf = key_leaf(row);
+    if (strcmp(leaf, "density") == 0 || strcmp(leaf, "particle_mass") == 0)
+        return (next(&state) % 2 == 0) == (strcmp(leaf, "density") == 0);
+    if (strcmp(leaf, "axis") == 0 || strcmp(leaf, "degrees") == 0)
+        return next(&state) % 2;
+    return row->required || (strcmp(leaf, "fixed") != 0 && next(&own) % 2);
+}
+
+static void say_group(struct draw *d, const struct key *group, const char *path)
+{
+    static const char *const models[] = {"mass-spring", "peridynamics", "loose"};
+    const struct key *row = NULL, *said[32];
+    size_t n = 0;
+    uint64_t state = meaning(d, path);
+    const char *model = models[next(&state) % 3];
+    bool material = key_below(group, "model") != NULL;
+    char below[256];
+    while ((row = key_next_below(group, row))) {
+        snprintf(below, sizeof below, "%.200s.%s", path, key_leaf(row));
+        bool fits = !row->models || words_contain(row->models, model);
+        if (fits && row->type != KEY_NAMED && wants(d, row, path, below))
+            said[n++] = row;
+    }
+    say(d, "{");
+    for (; n; n--) { /* in any order */
+        size_t i = next(&d->spelling) % n;
+        row = said[i];
+        said[i] = said[n - 1];
+        snprintf(below, sizeof below, "%.200s.%s", path, key_leaf(row));
+        say_space(d);
+        say(d, key_leaf(row));
+        say(d, ": ");
+        if (material && strcmp(key_leaf(row), "model") == 0)
+            say(d, model);
+        else if (strcmp(key_leaf(row), "material") == 0)
+            say(d, "m1");
+        else
+            say_value(d, row, below);
+        say(d, n > 1 || next(&d->spelling) % 2 ? "," : "");
+    }
+    say(d, "}");
+}
+
+static void say_named(struct draw *d, const char *group, const char *const *names, size_t n)
+{
+    const struct key *row = key_below(key_below(NULL, group), "any");
+    bool backwards = next(&d->spelling) % 2;
+    say(d, group);
+    say(d, ":\n");
+    for (size_t i = 0; i < n; i++) {
+        const char *name = names[backwards ? n - 1 - i : i];
+        char path[64];
+        snprintf(path, sizeof path, "%s.%s", group, name);
+        say(d, "  ");
+        say(d, name);
+        say(d, ": ");
+        say_group(d, row, path);
+        say(d, "\n");
+    }
+}
+
+static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
+{
+    static const char *const materials[] = {"m1", "M-2", "3_m"}, *const bodies[] = {"a", "B", "c0"};
+    d->meaning = seed;
+    d->spelling = spelling;
+    d->n = 0;
+    d->text[0] = '\0';
+    bool late = next(&d->spelling) % 2;
+    if (late)
+        say_named(d, "bodies", bodies, 3);
+    say(d, "name: random\n");
+    for (const struct key *row = NULL; (row = key_next_below(NULL, row));) {
+        if (row->type == KEY_NAMED || row->type == KEY_NAME)
+            continue;
+        say(d, key_leaf(row));
+        say(d, ": ");
+        say_value(d, row, row->path);
+        say(d, "\n");
+    }
+    say_named(d, "materials", materials, 3);
+    if (!late)
+        say_named(d, "bodies", bodies, 3);
+}
+
+/* The effective text, to be freed; NULL with the complaints printed. */
+static char *effective_of(const char *text)
+{
+    struct outcome o = outcome_of_text(text);
+    char *effective = NULL;
+    if (o.config)
+        config_effective(o.config, &effective, &o.error);
+    else
+        outcome_print(&o);
+    outcome_free(&o);
+    return effective;
+}
+
+TEST(random_trees_survive_the_round_trip_in_any_spelling)
+{
+    struct draw d = {.text = malloc(TEXT_SIZE)};
+    check(d.text != NULL);
+    char *before = NULL;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        draw_configuration(&d, seed, seed);
+        char *first = effective_of(d.text);
+        draw_configuration(&d, seed, seed + 1000);
+        char *second = effective_of(d.text), *again = effective_of(first ? first : "");
+        bool same =
+            first && second && again && strcmp(first, second) == 0 && strcmp(first, again) == 0;
+        if (!check(same) || !check(!before || strcmp(before, first) != 0)) {
+            printf("#   seed %d\n", (int)seed);
+            return;
+        }
+        free(before);
+        free(second);
+        free(again);
+        before = first;
+    }
+    free(before);
+    free(d.text);
+}
+
+/* What was drawn is what the scene has, to the last bit. */
+TEST(random_numbers_arrive_unchanged)
+{
+    uint64_t state = 5;
+    for (int i = 0; i < 500; i++) {
+        char text[600];
+        double end = exp(600 * uniform(&state) - 300), x = -exp(600 * uniform(&state) - 300);
+        struct outcome o;
+        struct scene scene;
+        snprintf(text, sizeof text,
+                 "name: x\ntime: {end: %.17g, frame_interval: %.17e}\ngravity: [%.17g, 0, 0]\n"
+                 "materials: {m: {model: loose}}\nbodies: {b: {material: m, radius: 1, density: 1, "
+                 "shape: {ball: {radius: 1}}}}\n",
+                 end, end, x);
+        char *effective = effective_of(text);
+        o = outcome_of_text(effective ? effective : "");
+        check_complaints(&o, "");
+        if (!o.config)
+            return;
+        check_equal(config_scene(o.config, &scene, &o.error), STATUS_OK, "scene");
+        check(scene.time.end == end && scene.time.frame_interval == end && scene.gravity.x == x);
+        scene_free(&scene);
+        outcome_free(&o);
+        free(effective);
+    }
+}
+
+/* Whatever comes in: right, or complaints that keep their promise. */
+static void check_survives(const char *text)
+{
+    struct outcome o = outcome_of_text(text);
+    bool ok = o.config ? o.status == STATUS_OK && o.complaints.n == 0
+                       : o.status == STATUS_INVALID && o.complaints.n > 0;
+    for (size_t i = 0; i < o.complaints.n; i++)
+        ok = ok && complaint_is_well_formed(o.complaints.line[i]);
+    if (!check(ok)) {
+        printf("#   status %d\n", (int)o.status);
+        outcome_print(&o);
+    }
+    outcome_free(&o);
+}
+
+TEST(every_beginning_of_a_file_is_survived)
+{
+    char text[sizeof config_complete_text];
+    for (size_t n = 0; n < sizeof text; n++) {
+        memcpy(text, config_complete_text, n);
+        text[n] = '\0';
+        check_survives(text);
+    }
+}
+
+TEST(random_damage_is_survived)
+{
+    static const char *const shard[] = {
+        "{",  "}",     "[",     "]",     ":",        ": ",       ",",    "\n",       "- ",
+        "#",  "&a ",   "*a",    "!!x ",  "~",        "null",     "'",    "\"",       "|",
+        ">",  "%",     "---\n", "...\n", "? ",       "\t",       "\xff", "\xc3\xa9", "0",
+        "-1", "1e999", "<<",    "ball",  "shape: {", "union: [", "[[[["};
+    struct draw d = {.text = malloc(TEXT_SIZE)};
+    uint64_t state = 11;
+    for (int i = 0; i < 4000; i++) {
+        if (i % 2)
+            draw_configuration(&d, (uint64_t)i, (uint64_t)i);
+        else
+            strcpy(d.text, config_complete_text);
+        for (uint64_t k = 1 + next(&state) % 3; k; k--) {
+            size_t n = strlen(d.text), at = next(&state) % n, gone = next(&state) % 4;
+            const char *put = shard[next(&state) % (sizeof shard / sizeof shard[0])];
+            gone = gone > n - at ? n - at : gone;
+            memmove(d.text + at + strlen(put), d.text + at + gone, n - at - gone + 1);
+            memcpy(d.text + at, put, strlen(put));
+        }
+        check_survives(d.text);
+    }
+    free(d.text);
+}
+
+/* Reading, scene and effective text with the n-th allocation failing: fails with that, or works. */
+static enum status everything(const char *path, struct error *error)
+{
+    struct config *config = NULL;
+    struct complaints complaints = {0};
+    struct scene scene = {0};
+    char *text = NULL;
+    const char *settings[] = {"contact.alpha=0.5", "bodies.ball.shape={box: {size: [1, 1, 1]}}",
+                              "bodies.mesh=~"};
+    enum status status = config_read(&config, 1, &path, 3, settings, &complaints, error);
+    check_equal(complaints.n, 0, "complaints");
+    if (!status)
+        status = config_scene(config, &scene, error);
+    if (!status)
+        status = config_effective(config, &text, error);
+    check(status || (scene.n_bodies == 8 && strlen(text) > 1000));
+    complaints_free(&complaints);
+    config_free(config);
+    scene_free(&scene);
+    free(text);
+    return status;
+}
+
+TEST(every_failed_allocation_is_survived)
+{
+    char path[] = "/tmp/test_config.XXXXXX";
+    int descriptor = mkstemp(path);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    check(file && fputs(config_complete_text, file) >= 0 && fclose(file) == 0);
+    long n = 0;
+    for (enum status status = STATUS_FAILED; status != STATUS_OK && n < 20000; n++) {
+        struct error error = {0};
+        memory_fail_after(n);
+        status = everything(path, &error);
+        memory_fail_after(-1);
+        if (status && !check(status == STATUS_FAILED && strstr(error.message, "out of memory"))) {
+            printf("#   allocation %ld: %s\n", n, error.message);
+            break;
+        }
+    }
+    check(n > 500 && n < 20000);
+    unlink(path);
+}
+
+/* Complaints need memory too. */
+TEST(every_failed_allocation_of_a_complaint_is_survived)
+{
+    long n = 0;
+    for (bool done = false; !done && n < 5000; n++) {
+        struct outcome o = {0};
+        memory_fail_after(n);
+        o.status = config_parse(&o.config, "f", "nam: x\ntime: {end: -1}\nseed: 1.5\n",
+                                &o.complaints, &o.error);
+        memory_fail_after(-1);
+        done = o.status == STATUS_INVALID;
+        check(o.config == NULL);
+        check(done ? o.complaints.n >= 4
+                   : o.status == STATUS_FAILED && strstr(o.error.message, "out of memory"));
+        outcome_free(&o);
+    }
+    check(n > 10 && n < 5000);
+}
+
+TAP_MAIN(TAP_ENTRY(random_trees_survive_the_round_trip_in_any_spelling),
+         TAP_ENTRY(random_numbers_arrive_unchanged),
+         TAP_ENTRY(every_beginning_of_a_file_is_survived), TAP_ENTRY(random_damage_is_survived),
+         TAP_ENTRY(every_failed_allocation_is_survived),
+         TAP_ENTRY(every_failed_allocation_of_a_complaint_is_survived))
