@@ -197,8 +197,10 @@ static void build_shape(struct building *b, const struct node *node, struct shap
         shape->center = vector(inner, "center");
     if (shape->kind == SHAPE_BOX)
         shape->size = vector(inner, "size");
-    if (shape->kind == SHAPE_MESH)
+    if (shape->kind == SHAPE_MESH) {
         shape->file = copy_text(b, text(inner, "file"));
+        shape->origin = copy_origin(b, node_get(inner, "file")->origin);
+    }
     for (size_t i = 0; shape->kind == SHAPE_SHEET && i < 2; i++)
         shape->cells[i] = (uint32_t)node_get(inner, "cells")->entry[i].value->count;
 }

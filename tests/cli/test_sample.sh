@@ -112,7 +112,7 @@ ok 'a layer does what a setting does' same b.hdf c.hdf
 # ---- meshes ----
 
 mkdir meshes
-cat >meshes/box.obj <<'END'
+cat >meshes/corner.obj <<'END'
 v 0 0 0
 v 1 0 0
 v 0 1 0
@@ -122,19 +122,28 @@ f 1 2 4
 f 1 4 3
 f 2 3 4
 END
-cat >meshes/tetrahedron.yaml <<'END'
-bodies: {ball: {shape: {mesh: {file: box.obj, scale: 0.2}}, position: [0, 0, 0.1]}}
+cat >meshes/corner.yaml <<'END'
+bodies: {ball: {shape: {mesh: {file: corner.obj, scale: 0.2}}, position: [0, 0, 0.1]}}
 END
-run ms-sample --effective -c scene.yaml -c meshes/tetrahedron.yaml
+run ms-sample -q -c scene.yaml -c meshes/corner.yaml -o m.hdf
 ok 'a mesh is found beside the configuration that names it' status 0
-ok '  the effective configuration has its path' out_has 'file: "meshes/box.obj"'
+run ms-sample --effective -c scene.yaml -c meshes/corner.yaml
+ok '  the effective configuration has its path' out_has 'file: "meshes/corner.obj"'
 ok '  and its digest' out_has 'digest: "fnv64-'
 mkdir elsewhere
 cp .run/out elsewhere/effective.yaml
 run ms-sample --effective -c elsewhere/effective.yaml
 ok '  and reads back to itself, wherever it lies' same .run/out elsewhere/effective.yaml
-echo '# changed' >>meshes/box.obj
 run ms-sample -q -c elsewhere/effective.yaml -o n.hdf
-ok '  but not once the mesh has changed' status 2
-ok '  which one line says' err_lines 1
+ok '  and makes the same state' same m.hdf n.hdf
+sed '$d' meshes/corner.obj >meshes/open.obj
+run ms-sample -c scene.yaml -c meshes/corner.yaml -s bodies.ball.shape.mesh.file=meshes/open.obj -o o.hdf
+ok 'an open mesh: status 2' status 2
+ok '  and one line' err_lines 1
+ok '  with the place where it was asked for' err_has 'bodies.ball.shape.mesh.file=meshes/open.obj:1:'
+echo '# changed' >>meshes/corner.obj
+run ms-sample -q -c elsewhere/effective.yaml -o o.hdf
+ok 'a mesh that has changed since: status 2' status 2
+ok '  and one line' err_lines 1
+ok '  and nothing written' test ! -e o.hdf
 finish

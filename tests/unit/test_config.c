@@ -61,6 +61,8 @@ TEST(features_of_yaml_that_hide_meaning)
                           "f:4:88: alias '*b' is not supported; write values out\n");
     check_text_complaints("seed: !!int 3\n" SCENE,
                           "f:1:7: tag 'tag:yaml.org,2002:int' is not supported; leave it out\n");
+    check_text_complaints("seed: !!str x\n" SCENE,
+                          "f:1:7: tag 'tag:yaml.org,2002:str' is not supported; leave it out\n");
     check_text_complaints("? [a, b]\n: 3\n" SCENE,
                           "f:1:3: a list or mapping as key; a key is a word\n");
     check_text_complaints("<<: {seed: 3}\n" SCENE,
@@ -476,13 +478,24 @@ TEST(meshes_are_found_and_known)
              folder);
     check_contains(text, expected);
     check_contains(text, "digest: \"fnv64-e71fa2190541574b\""); /* FNV-1a of "abc" */
+    /* an absolute path needs no folder */
+    snprintf(other, sizeof other, "bodies.b.shape.mesh.file=%s/inner/a.obj", folder);
+    const char *absolute[] = {put("c.yaml", text)}, *setting[] = {other};
+    char *same = effective(1, absolute, 1, setting);
+    check(strcmp(text, same) == 0);
+    free(same);
+    put("inner/d.yaml", text);
+    snprintf(other, sizeof other, "%s/inner/d.yaml", folder);
+    const char *beside[] = {other}, *from_config[] = {"bodies.b.shape.mesh.relative_to=config"};
+    same = effective(1, beside, 1, from_config);
+    check(strcmp(text, same) == 0);
+    free(same);
     /* the effective text, elsewhere, means the same */
     const char *copy[] = {put("b.yaml", text)};
     char *again = effective(1, copy, 0, NULL);
     check(strcmp(text, again) == 0);
     /* a mesh that has changed, or is gone, is noticed */
     put("inner/a.obj", "abd");
-    snprintf(other, sizeof other, "has digest fnv64-e71fa7190541");
     struct outcome o = {0};
     check_equal(config_read(&o.config, 1, copy, 0, NULL, &o.complaints, &o.error), STATUS_INVALID,
                 "changed");
@@ -498,6 +511,27 @@ TEST(meshes_are_found_and_known)
     free(text);
     free(again);
     folder_remove();
+}
+
+/* c and s of turns by multiples of 90 degrees, in both directions and beyond full turns */
+TEST(quarter_turns_are_exact)
+{
+    for (int quarters = -9; quarters <= 9; quarters++) {
+        char text[400];
+        struct scene scene;
+        snprintf(text, sizeof text, BODY(BALL ", rotation: {axis: [0, 3, 0], degrees: %d}"),
+                 90 * quarters);
+        struct outcome o = outcome_of_text(text);
+        check_complaints(&o, "");
+        check_equal(config_scene(o.config, &scene, &o.error), STATUS_OK, "scene");
+        const double sine[] = {0, 1, 0, -1};
+        double s = sine[(quarters + 12) % 4], c = sine[(quarters + 13) % 4];
+        const double expected[9] = {c, 0, s, 0, 1, 0, -s, 0, c};
+        for (int i = 0; i < 9; i++)
+            check(scene.body[0].rotation[i] == expected[i]);
+        scene_free(&scene);
+        outcome_free(&o);
+    }
 }
 
 TEST(a_scene_has_what_was_said)
@@ -573,4 +607,4 @@ TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
          TAP_ENTRY(files_that_cannot_be_read), TAP_ENTRY(settings_that_are_none),
          TAP_ENTRY(order_comments_and_spelling_do_not_matter),
          TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),
-         TAP_ENTRY(a_scene_has_what_was_said))
+         TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(a_scene_has_what_was_said))

@@ -88,6 +88,7 @@ TEST(what_is_written_is_short)
         double value;
         const char *text;
     } cases[] = {{0.1, "0.1"},
+                 {9.95, "9.95"},
                  {1e-3, "0.001"},
                  {-9.81, "-9.81"},
                  {1e300, "1e+300"},
