@@ -24,12 +24,16 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
 {
     *contact = (struct contact){.class = contact_find(scene->contact.method),
                                 .settings = scene->contact,
+                                .order = merge_order_find(scene->contact.order),
                                 .limits = {.min = scene->contact.group_min,
                                            .max = scene->contact.group_max,
                                            .seed = scene->seed}};
     if (!contact->class)
         return error_set(error, STATUS_INVALID, "there is no contact method \"%s\"",
                          scene->contact.method);
+    if (!contact->order)
+        return error_set(error, STATUS_INVALID, "there is no order of merging \"%s\"",
+                         scene->contact.order);
     if (array_create(&contact->scratch, 2 * n_particles, sizeof *contact->scratch, "contact forces",
                      error) ||
         merge_forest_create(&contact->forest, contact->class->merges ? n_particles : 0, error)) {

@@ -25,12 +25,13 @@ struct time_settings {
 };
 
 struct contact_settings {
-    char method[32];                /* name of a contact class: merging-and-splitting, penalty, ... */
-    uint32_t stages;                /* integration stages per step, >= 1 (Section 5.1: 2) */
-    double alpha;                   /* energy restored when splitting, [0, 1], Eq. 9 */
-    double beta;                    /* energy restored from synchronizing, [0, 1], Eq. 20 */
-    uint32_t group_min, group_max;  /* limit of a group's size is drawn from [min, max] >= 2 */
-    double stiffness;               /* of the rivals: penalty N/m, sph Pa; > 0 */
+    char method[32]; /* name of a contact class: merging-and-splitting, penalty, ... */
+    char order[16];  /* of merging: index, reverse, shuffled */
+    uint32_t stages; /* integration stages per step, >= 1 (Section 5.1: 2) */
+    double alpha;    /* energy restored when splitting, [0, 1], Eq. 9 */
+    double beta;     /* energy restored from synchronizing, [0, 1], Eq. 20 */
+    uint32_t group_min, group_max; /* limit of a group's size is drawn from [min, max] >= 2 */
+    double stiffness;              /* of the rivals: penalty N/m, sph Pa; > 0 */
 };
 
 struct solver_settings {
@@ -76,17 +77,17 @@ enum shape_kind {
 /* A shape in its body's own frame. Children (union, difference) are owned by the scene. */
 struct shape {
     enum shape_kind kind;
-    struct vec3 center;   /* m; all but sheet */
-    double radius;        /* ball, cylinder, bowl (outer): m; torus: of the center circle */
-    double tube;          /* torus: tube radius, m */
-    double thickness;     /* bowl: wall, m */
-    double height;        /* cylinder: along z, m; bowl: cut at this height above its lowest point */
-    struct vec3 size;     /* box: edge lengths, m */
-    uint32_t cells[2];    /* sheet: particles along x and y, >= 2 each, centered on the origin */
-    double stretch;       /* sheet: initial strain in x and y, > -1 */
-    const char *file;     /* mesh: path, resolved against the config's folder */
-    double scale;         /* mesh: m per unit of the file, > 0 */
-    size_t n_children;    /* union: >= 1; difference: the first minus all others */
+    struct vec3 center; /* m; all but sheet */
+    double radius;      /* ball, cylinder, bowl (outer): m; torus: of the center circle */
+    double tube;        /* torus: tube radius, m */
+    double thickness;   /* bowl: wall, m */
+    double height;      /* cylinder: along z, m; bowl: cut at this height above its lowest point */
+    struct vec3 size;   /* box: edge lengths, m */
+    uint32_t cells[2];  /* sheet: particles along x and y, >= 2 each, centered on the origin */
+    double stretch;     /* sheet: initial strain in x and y, > -1 */
+    const char *file;   /* mesh: path, resolved against the config's folder */
+    double scale;       /* mesh: m per unit of the file, > 0 */
+    size_t n_children;  /* union: >= 1; difference: the first minus all others */
     struct shape *child;
     struct origin origin;
 };
@@ -96,16 +97,16 @@ enum fixed_part { FIXED_NONE, FIXED_ALL, FIXED_RIM, FIXED_CORNERS };
 struct body {
     const char *name; /* owned by the scene */
     struct shape shape;
-    size_t material;              /* index into the scene's materials */
-    double radius;                /* of its particles, m, > 0; lattice spacing is 2 radius */
-    double particle_mass;         /* kg, > 0; from density if that was given */
-    struct vec3 position;         /* of the body's origin, m */
-    double rotation[9];           /* body to world, row by row */
-    double lattice_rotation[9];   /* lattice to body */
-    double jitter;                /* random displacement, in spacings, [0, 0.5) */
-    struct vec3 velocity;         /* m/s */
-    struct vec3 spin;             /* angular velocity about the body's origin, 1/s */
-    enum fixed_part fixed;        /* rim and corners: sheets only */
+    size_t material;            /* index into the scene's materials */
+    double radius;              /* of its particles, m, > 0; lattice spacing is 2 radius */
+    double particle_mass;       /* kg, > 0; from density if that was given */
+    struct vec3 position;       /* of the body's origin, m */
+    double rotation[9];         /* body to world, row by row */
+    double lattice_rotation[9]; /* lattice to body */
+    double jitter;              /* random displacement, in spacings, [0, 0.5) */
+    struct vec3 velocity;       /* m/s */
+    struct vec3 spin;           /* angular velocity about the body's origin, 1/s */
+    enum fixed_part fixed;      /* rim and corners: sheets only */
     struct origin origin;
 };
 
@@ -120,8 +121,8 @@ struct scene {
     size_t n_materials;
     struct material *material; /* by name in byte order, so that key order never matters */
     size_t n_bodies;
-    struct body *body;         /* by name in byte order */
-    void *strings;             /* owns every name and path above */
+    struct body *body; /* by name in byte order */
+    void *strings;     /* owns every name and path above */
 };
 
 void scene_free(struct scene *scene);

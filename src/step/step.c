@@ -48,6 +48,7 @@ static void merge_stage(struct simulation *s, struct step_account *account)
     for (size_t k = 0; k < s->touching.n; k++)
         if (s->pair_state[k] == PAIR_ACTIVE)
             s->active.pair[s->active.n++] = s->touching.pair[k];
+    s->contact.order->arrange(&s->active, s->scene->seed, s->step);
     merge_pairs(&s->contact.forest, &s->particles, &s->active, &s->contact.limits, s->step,
                 &s->groups, &account->merge);
     merged_velocities(&s->contact.forest, s->motion.before);
