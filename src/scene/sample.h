@@ -14,10 +14,10 @@ struct sample_report {
                             for a square of edge 2 r, the sheet for cells[0] x cells[1] of them, 2 r
                             thick */
     double volume_error; /* particles x (2r)^3 over volume, minus one */
-    double thinnest;     /* thinnest wall, rod or neck met by the lattice, m: the smallest distance
-                            between surfaces that face away from each other along a lattice row (see
-                            lattice_cells_thinnest); below two spacings, 4 r, it is a single layer
-                            of particles in places; of a sheet: 2 r */
+    double thinnest;     /* thinnest wall, rod or neck met by the lattice, m: the shortest
+                            chord along a surface normal between surfaces that face away from each
+                            other (see sample_lattice.h); below two spacings, 4 r, it may be a
+                            single layer of particles; of a sheet: 2 r */
 };
 
 /* The sampled bodies, before they become a frame. Order: by body, within a solid in Morton order of

@@ -113,11 +113,12 @@ static enum status check_peridynamics(const struct body *body, const struct mate
     if (!status)
         status = cell_grid_build(&grid, n, NULL, rest, reach, error);
     if (!status && !any_neighbors(&grid, n, rest, reach * (1 + 1e-9), found))
-        status = error_set(error, STATUS_INVALID,
-                           "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
-                           "neighbor in body '%s'; 3 spacings are usual",
-                           material->origin.file, material->origin.line, material->origin.column,
-                           material->name, material->horizon, body->name);
+        status =
+            error_set(error, STATUS_INVALID,
+                      "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
+                      "neighbor in body '%s'; smaller particles or a longer horizon would be right",
+                      material->origin.file, material->origin.line, material->origin.column,
+                      material->name, material->horizon, body->name);
     cell_grid_free(&grid);
     free(found);
     return status;

@@ -30,13 +30,13 @@ void lattice_cells_positions(const struct lattice_cells *cells, struct vec3 *pos
 
 /* Thickness of the thinnest wall, rod or neck that the lattice met, m.
  *
- * Along the rows of the lattice in its three directions, every run of points inside is a chord of
- * the solid. A chord measures a wall where the surface at both ends faces away from each other:
- * outward normals more than 143 degrees apart (cosine below -0.8) and less than 57 degrees from
- * the row. The thickness there is the distance of the two tangent planes, exact for a plane wall at
- * any angle to the lattice. Edges, corners and the caps of round bodies, where chords are short but
- * the normals are not opposite, do not count. The smallest such thickness is the answer; a solid
- * without any (a tetrahedron) answers twice the greatest depth found on the rows. */
+ * From every point inside that has a neighbor outside, the chord along the normal of the nearest
+ * surface is measured. It counts as a thickness where the surface at its far end faces away from
+ * the near one: outward normals more than 143 degrees apart (cosine below -0.8). That is exact for
+ * walls, rods and balls in any attitude to the lattice, while edges and corners of more than 37
+ * degrees do not count. The smallest such thickness is the answer; a solid without any (a
+ * tetrahedron) answers twice the greatest depth of a point. What no lattice point met is not seen.
+ */
 double lattice_cells_thinnest(const struct lattice_cells *cells, const struct solid *solid);
 
 #endif

@@ -250,16 +250,31 @@ TEST(thin_walls_are_found)
     body.shape =
         (struct shape){.kind = SHAPE_BOWL, .radius = 0.2, .thickness = 0.05, .height = 0.2};
     struct sample sample = make(&body, 1);
-    check_close(sample.report[0].thinnest, 0.05, 0.005, "bowl");
+    check_close(sample.report[0].thinnest, 0.05, 1e-4, "bowl");
     sample_free(&sample);
     body.shape = (struct shape){.kind = SHAPE_TORUS, .radius = 0.2, .tube = 0.06};
     sample = make(&body, 1);
-    check_close(sample.report[0].thinnest, 0.12, 0.015, "torus");
+    check_close(sample.report[0].thinnest, 0.12, 1e-4, "torus");
     sample_free(&sample);
     body.shape = (struct shape){.kind = SHAPE_BALL, .radius = 0.2};
     sample = make(&body, 1);
-    check_close(sample.report[0].thinnest, 0.4, 0.04, "ball");
+    check_close(sample.report[0].thinnest, 0.4, 1e-4, "ball");
     sample_free(&sample);
+}
+
+TEST(thin_rods_are_found_wherever_the_lattice_lies)
+{
+    steel.model = MATERIAL_LOOSE; /* the thinnest are strings of single particles */
+    for (int i = 1; i <= 12; i++) { /* diameters of 0.75 to 9 spacings */
+        struct body body = ball_body(1, 0.01);
+        body.shape = (struct shape){.kind = SHAPE_CYLINDER, .radius = 0.0075 * i, .height = 0.4};
+        for (int turned = 0; turned < 2; turned++) {
+            turn(body.lattice_rotation, 0.7 * turned);
+            struct sample sample = make(&body, 1);
+            check_close(sample.report[0].thinnest, 0.015 * i, 1e-4, "rod");
+            sample_free(&sample);
+        }
+    }
 }
 
 TEST(the_thin_neck_of_a_dumbbell_is_found)
@@ -270,7 +285,7 @@ TEST(the_thin_neck_of_a_dumbbell_is_found)
     struct body body = ball_body(1, 0.01);
     body.shape = (struct shape){.kind = SHAPE_UNION, .n_children = 3, .child = part};
     struct sample sample = make(&body, 1);
-    check_close(sample.report[0].thinnest, 0.036, 0.004, "neck");
+    check_close(sample.report[0].thinnest, 0.036, 1e-4, "neck");
     sample_free(&sample);
 }
 
@@ -285,4 +300,5 @@ TAP_MAIN(TAP_ENTRY(a_ball_holds_every_lattice_point_within_its_radius),
          TAP_ENTRY(sheets_are_row_major_centered_and_stretched),
          TAP_ENTRY(the_triangles_of_a_sheet_tile_it_and_face_up),
          TAP_ENTRY(sheets_are_held_where_asked), TAP_ENTRY(thin_walls_are_found),
+         TAP_ENTRY(thin_rods_are_found_wherever_the_lattice_lies),
          TAP_ENTRY(the_thin_neck_of_a_dumbbell_is_found))
