@@ -9,7 +9,8 @@ struct series table_series(const struct table *table, const char *name)
 {
     for (size_t i = 0; i < table->n_columns; i++)
         if (strcmp(table->column[i].name, name) == 0)
-            return (struct series){table->n_rows, table->n_columns, table->value + i};
+            return (struct series){table->n_rows, table->n_columns,
+                                   table->n_rows > 0 ? table->value + i : NULL};
     return (struct series){0, 0, NULL};
 }
 

@@ -24,10 +24,11 @@ struct table {
     double *value; /* (n_rows x n_columns) */
 };
 
-/* The values of one column: entry i is value[i * stride]. */
+/* The values of one column: entry i is value[i * stride]. A column that is not there has n = 0 and
+ * stride = 0. */
 struct series {
     size_t n, stride;
-    const double *value; /* NULL if there is no such column */
+    const double *value;
 };
 struct series table_series(const struct table *table, const char *name);
 

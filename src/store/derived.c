@@ -66,7 +66,7 @@ static enum status find_columns(const struct record *record, struct columns *c, 
     *c = (struct columns){.n = record->ledger.n_rows};
     for (int i = 0; i < N_NEEDED && record->ledger.n_columns > 0; i++) {
         c->of[i] = table_series(&record->ledger, needed[i]);
-        if (!c->of[i].value && c->n > 0)
+        if (c->of[i].stride == 0)
             return error_set(error, STATUS_INVALID,
                              "the ledger has no column '%s'; the frames are of another version",
                              needed[i]);

@@ -13,7 +13,7 @@ static enum status check_steps(const struct table *ledger, size_t first_row, con
                                struct error *error)
 {
     struct series step = table_series(ledger, "step");
-    if (!step.value)
+    if (step.stride == 0)
         return error_set(error, STATUS_INVALID, "%s: its ledger has no column 'step'", path);
     for (size_t i = first_row; i < step.n; i++) {
         double before = i > 0 ? step.value[(i - 1) * step.stride] : 0.0;

@@ -31,9 +31,9 @@ static const struct value none = {VALUE_NONE, 0.0, NULL};
 static struct series series_of(const struct analysis *a, const char *column)
 {
     struct series s = table_series(&a->record->ledger, column);
-    if (!s.value)
+    if (s.stride == 0)
         s = table_series(&a->record->measure, column);
-    if (!s.value)
+    if (s.stride == 0)
         s = table_series(&a->derived, column);
     return s;
 }
@@ -68,7 +68,7 @@ static struct value sum_of(const struct analysis *a, const char *column)
     double sum = 0.0;
     for (size_t i = 0; i < s.n; i++)
         sum += s.value[i * s.stride];
-    return s.value ? number(sum) : none;
+    return s.stride > 0 ? number(sum) : none;
 }
 
 /* As max_of, but a column of nan means that it has no meaning for this run. */
@@ -101,7 +101,7 @@ static struct value max_if_touched(const struct analysis *a, const char *column)
 static struct value at_impact(const struct analysis *a, const char *column)
 {
     struct series impact = series_of(a, "impact_kinetic"), s = series_of(a, column);
-    for (size_t i = 0; i < impact.n && s.value; i++)
+    for (size_t i = 0; i < impact.n && i < s.n; i++)
         if (impact.value[i * impact.stride] > 0.0)
             return number(s.value[i * s.stride]);
     return none;
@@ -193,7 +193,7 @@ static struct value later_iteration_share(const struct analysis *a, const char *
                   later = series_of(a, "iterations_later");
     struct series stages = series_of(a, "stages");
     double sum_first = 0.0, sum_later = 0.0;
-    if (!first.value || !later.value || !stages.value)
+    if (first.n != stages.n || later.n != stages.n)
         return none;
     for (size_t i = 0; i < stages.n; i++)
         if (stages.value[i * stages.stride] > 1.0) {

@@ -112,7 +112,9 @@ static void make_run(struct ledger_row *row, struct measure_row *measure, size_t
     struct frame initial = make_initial(), frame = make_initial();
     begin();
     write_frame("initial.hdf", &initial);
-    write_frame("frames/000000.hdf", &initial);
+    frame.ledger = (struct table){LEDGER_WIDTH, ledger_columns, 0, NULL};
+    frame.measure = (struct table){MEASURE_WIDTH, measure_columns, 0, NULL};
+    write_frame("frames/000000.hdf", &frame);
     for (size_t k = 0; k < 2; k++) {
         size_t from = k ? n_first : 0, to = k ? n_rows : n_first;
         frame.number = frame.step = to;

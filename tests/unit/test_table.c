@@ -53,7 +53,10 @@ TEST(a_column_is_found_by_name)
     check_equal(b.n, 3, "rows");
     for (size_t i = 0; i < 3; i++)
         check_close(b.value[i * b.stride], 2.0 * (double)i + 2.0, 0.0, "entry");
-    check(table_series(&table, "c").value == NULL);
+    check_equal(table_series(&table, "c").stride, 0, "a column that is not there");
+    table = (struct table){2, columns, 0, NULL};
+    check_equal(table_series(&table, "b").stride, 2, "a column without rows");
+    check_equal(table_series(&table, "b").n, 0, "its rows");
 }
 
 TEST(rows_are_appended_to_a_table_of_the_same_columns)

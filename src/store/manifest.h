@@ -1,0 +1,39 @@
+/* A manifest: everything about how a result came to be that is not the result. It differs from run
+ * to run (times, host, load), so it is a file of its own that no result depends on. */
+#ifndef STORE_MANIFEST_H
+#define STORE_MANIFEST_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The program's part. */
+struct manifest {
+    const char *program, *version;
+    const char *config; /* effective configuration, NULL: none */
+    uint64_t seed;      /* of the configuration */
+    size_t n_inputs;
+    const char *const *input; /* files that the result was made from (n_inputs) */
+    double begin;             /* manifest_clock() when the program began, s */
+    const char *commit;       /* "<hash>" or "<hash>-dirty", NULL: MERGESPLIT_COMMIT, or unknown */
+};
+
+/* Wall clock for durations, s. */
+double manifest_clock(void);
+
+/* Writes it as JSON: program, version, commit and whether the sources were changed since; sha256 of
+ * the configuration, of every input and of the running binary; compiler and flags (the compiler
+ * this file was compiled with, and the file "flags" that the build leaves beside the binary);
+ * versions of GSL, HDF5, libyaml, GTS, glib; processor, cores, threads, load; seed; wall and
+ * processor time, peak memory; host and date. */
+enum status manifest_write(const char *path, const struct manifest *manifest, struct error *error);
+
+/* SHA-256 of a file or of bytes, as 64 hexadecimal digits. STATUS_INVALID if the file cannot be
+ * read. */
+enum { SHA256_TEXT = 65 };
+enum status sha256_file(const char *path, char text[SHA256_TEXT], struct error *error);
+void sha256_bytes(const void *bytes, size_t n, char text[SHA256_TEXT]);
+
+#endif

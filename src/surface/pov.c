@@ -1,0 +1,109 @@
+#include "surface/pov.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <stddef.h>
+
+/* Okabe and Ito's palette, told apart with every form of color vision. */
+static const char *const colors[] = {
+    "0.902, 0.624, 0.000", "0.000, 0.447, 0.698", "0.000, 0.620, 0.451", "0.800, 0.475, 0.655",
+    "0.337, 0.706, 0.914", "0.835, 0.369, 0.000", "0.941, 0.894, 0.259", "0.541, 0.541, 0.541",
+};
+
+enum { N_COLORS = sizeof colors / sizeof colors[0] };
+
+struct camera camera_for(const struct particles *p, double angle)
+{
+    struct vec3 low = vec3(0, 0, 0), high = low;
+    double radius = 0.0;
+    bool any = false;
+    for (size_t i = 0; i < p->n; i++) {
+        struct vec3 x = p->position[i];
+        if (!vec3_finite(x))
+            continue;
+        low = any ? vec3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z)) : x;
+        high = any ? vec3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z)) : x;
+        radius = fmax(radius, p->radius[i]);
+        any = true;
+    }
+    struct vec3 middle = vec3_scale(0.5, vec3_add(low, high));
+    double reach = 0.5 * vec3_norm(vec3_sub(high, low)) + radius;
+    /* pictures are wider than high: half the angle upwards is the narrower one */
+    double distance = fmax(reach, 1e-9) / sin(0.5 * 0.75 * angle * M_PI / 180.0);
+    struct vec3 towards = vec3(0.35, -1.0, 0.45);
+    double scale = distance / vec3_norm(towards);
+    return (struct camera){vec3_axpy(middle, scale, towards), middle, angle};
+}
+
+static void print_vector(FILE *stream, struct vec3 x)
+{
+    char a[NUMBER_TEXT], b[NUMBER_TEXT], c[NUMBER_TEXT];
+    number_write(x.x, a);
+    number_write(x.y, b);
+    number_write(x.z, c);
+    fprintf(stream, "<%s, %s, %s>", a, b, c);
+}
+
+/* POV-Ray's world is left-handed; a mirrored `right` makes it ours. */
+static void print_camera(FILE *stream, const struct camera *camera)
+{
+    fputs("camera {\n  perspective\n  location ", stream);
+    print_vector(stream, camera->location);
+    fputs("\n  sky <0, 0, 1>\n  right -x * image_width / image_height\n", stream);
+    fprintf(stream, "  angle %.9g\n  look_at ", camera->angle);
+    print_vector(stream, camera->look_at);
+    fputs("\n}\n", stream);
+}
+
+/* Two lights far away, so that shadows are the same for any size of the scene. */
+static void print_lights(FILE *stream, const struct camera *camera)
+{
+    struct vec3 view = vec3_sub(camera->location, camera->look_at);
+    double far = 100.0 * vec3_norm(view);
+    fputs("light_source { ", stream);
+    print_vector(stream, vec3_axpy(camera->look_at, far, vec3(0.5, -0.6, 1.0)));
+    fputs(", rgb 1.0 parallel point_at ", stream);
+    print_vector(stream, camera->look_at);
+    fputs(" }\nlight_source { ", stream);
+    print_vector(stream, vec3_axpy(camera->look_at, 100.0, view));
+    fputs(", rgb 0.35 shadowless }\n", stream);
+}
+
+/* A comment ends with the line: nothing but the visible characters of a name go there. */
+static void print_comment(FILE *stream, const char *name)
+{
+    fputs(" // ", stream);
+    for (; name && *name; name++)
+        fputc((unsigned char)*name < 0x20 ? ' ' : *name, stream);
+    fputc('\n', stream);
+}
+
+static void print_textures(FILE *stream, size_t n_bodies, const char *const *body_name)
+{
+    for (size_t b = 0; b < n_bodies; b++) {
+        fprintf(stream,
+                "#declare Body%zu = texture { pigment { srgb <%s> } "
+                "finish { ambient 0.12 diffuse 0.75 specular 0.15 roughness 0.05 } }",
+                b, colors[b % N_COLORS]);
+        print_comment(stream, body_name ? body_name[b] : NULL);
+    }
+}
+
+void pov_print(FILE *stream, const struct particles *p, size_t n_bodies,
+               const char *const *body_name, const uint8_t *hidden, const struct camera *camera)
+{
+    char radius[NUMBER_TEXT];
+    fputs("#version 3.7;\nglobal_settings { assumed_gamma 1.0 }\nbackground { rgb 1.0 }\n", stream);
+    print_camera(stream, camera);
+    print_lights(stream, camera);
+    print_textures(stream, n_bodies, body_name);
+    for (size_t i = 0; i < p->n; i++) {
+        if ((hidden && hidden[i]) || !vec3_finite(p->position[i]))
+            continue;
+        fputs("sphere { ", stream);
+        print_vector(stream, p->position[i]);
+        number_write(p->radius[i], radius);
+        fprintf(stream, ", %s texture { Body%u } }\n", radius, p->body[i]);
+    }
+}

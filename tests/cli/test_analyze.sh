@@ -1,0 +1,142 @@
+#!/bin/sh
+# ms-analyze from the outside, on runs of the other programs.
+. "$(dirname "$0")/lib.sh"
+
+cat >scene.yaml <<'END'
+name: test
+time: {end: 0.02, max_step: 5e-4, frame_interval: 5e-3}
+materials:
+  cloth: {model: mass-spring, stretch: 40, shear: 20, bend: 20}
+  ball: {model: peridynamics, stiffness: 100}
+bodies:
+  sheet: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [11, 12]}}}
+  ball: {material: ball, radius: 0.01, particle_mass: 8e-3, position: [0, 0, 0.055], velocity: [0, 0, -4], shape: {ball: {radius: 0.035}}}
+END
+
+# simulate FOLDER THREADS OPTION...: a small run.
+simulate() {
+    folder=$1 threads=$2
+    shift 2
+    mkdir "$folder"
+    ms-sample -c scene.yaml "$@" -o "$folder/initial.hdf" >/dev/null &&
+        OMP_NUM_THREADS=$threads ms-simulate "$folder/initial.hdf" -o "$folder" --quiet
+}
+
+# ---- usage ----
+
+run ms-analyze --version
+ok '--version names the program' out_is 'ms-analyze (mergesplit) 0.1.0'
+run ms-analyze --help
+ok '--help is no failure' status 0
+ok '  and shows the tasks' out_has '--compare A B'
+run ms-analyze --fields
+ok '--fields is no failure' status 0
+for word in position rest_position kinetic wrong_side momentum_drift unstable moved_a; do
+    ok "  and explains $word" grep -q "^ *$word  *[a-zA-Z0-9]" .run/out
+done
+run sh -c 'ms-analyze --fields >/dev/full'
+ok 'output that is lost is status 1' status 1
+run ms-analyze
+ok 'no argument: status 2' status 2
+ok '  and one line' err_is 'ms-analyze: 0 given, but this needs one run folder; see ms-analyze --help'
+run ms-analyze --compare a
+ok 'one frame to compare: status 2' status 2
+run ms-analyze --compare --fields
+ok 'two tasks: status 2' status 2
+run ms-analyze --shape-distance a b
+ok 'a distance without a body: status 2' status 2
+ok '  and one line' err_lines 1
+run ms-analyze --compare a b -o .
+ok 'an output for a comparison: status 2' status 2
+run ms-analyze a b c
+ok 'three arguments: status 2' status 2
+
+# ---- bad input ----
+
+run ms-analyze nowhere
+ok 'no run folder: status 2' status 2
+ok '  and one line' err_is 'ms-analyze: nowhere/initial.hdf: cannot be read: No such file or directory'
+mkdir unfinished
+ms-sample -c scene.yaml -o unfinished/initial.hdf >/dev/null
+run ms-analyze unfinished
+ok 'a run without frames: status 2' status 2
+ok '  and what is missing' err_has 'unfinished/frames: cannot be read: No such file or directory; '
+
+# ---- a run ----
+
+simulate a 1
+run ms-analyze a
+ok 'a run is analyzed' status 0
+ok '  silently' out_is ''
+ok '  a row per step and a header' [ "$(wc -l <a/metrics.csv)" -ge 41 ]
+ok '  every row with every column' [ "$(awk -F, '{ print NF }' a/metrics.csv | sort -u | wc -l)" = 1 ]
+ok '  the number of steps in the summary' grep -q "\"steps\": $(($(wc -l <a/metrics.csv) - 1))," a/summary.json
+ok '  and why it ended' grep -q '"end": "complete"' a/summary.json
+ok '  the ledger closes' awk -F': |,' '/"energy_closure"/ { found = $2 + 0 < 1e-9 } END { exit !found }' a/summary.json
+run /usr/bin/python3 -c 'import json; json.load(open("a/summary.json"))'
+ok '  the summary is JSON to others, too' status 0
+mkdir other
+run ms-analyze a -o other
+ok 'results go to another folder' same a/metrics.csv other/metrics.csv
+ok '  all of them' same a/summary.json other/summary.json
+run ms-analyze a -o missing
+ok 'a folder that is not there: status 1' status 1
+ok '  and one line' err_is 'ms-analyze: missing/metrics.csv: cannot be written: No such file or directory'
+if command -v prlimit >/dev/null; then
+    run prlimit --fsize=4096 sh -c 'trap "" XFSZ; ms-analyze a -o other'
+    ok 'a full disk: status 1' status 1
+    ok '  and the old result stays' same a/metrics.csv other/metrics.csv
+    ok '  and nothing else' [ "$(ls other | wc -l)" = 2 ]
+fi
+cp -r a damaged
+truncate -s 3000 damaged/frames/000002.hdf
+run ms-analyze damaged -o other
+ok 'a truncated frame: status 2' status 2
+ok '  and which one' err_has 'ms-analyze: damaged/frames/000002.hdf: opening as an HDF5 file failed'
+ok '  in one line' err_lines 1
+rm damaged/frames/000002.hdf
+run ms-analyze damaged -o other
+ok 'a missing frame: status 2' status 2
+ok '  and where' err_has 'damaged/frames/000003.hdf: step'
+
+# ---- comparing ----
+
+simulate b 2
+run ms-analyze --compare a b
+ok 'runs with one and two threads are identical' status 0
+ok '  and it says so' out_is identical
+run cmp a/frames/000003.hdf b/frames/000003.hdf
+ok '  to the byte' status 0
+simulate c 1 --set bodies.ball.velocity='[0, 0, -4.001]'
+run ms-analyze --compare a c
+ok 'another velocity is a difference: status 1' status 1
+ok '  in the configuration' out_has 'initial.hdf: config '
+ok '  in the initial velocity' out_has 'initial.hdf: velocity differs in '
+ok '  in a column of a frame' out_has '000001.hdf: ledger.kinetic differs in '
+ok '  and not in what did not change' [ "$(grep -c mass .run/out)" = 0 ]
+run ms-analyze --compare a/frames/000001.hdf a/frames/000002.hdf
+ok 'two frames: status 1' status 1
+ok '  and by how much' out_has 'frame: time differs in 1 entries, the first at 0: max abs 0.005, max rel 0.5'
+run ms-analyze --compare a a/initial.hdf
+ok 'a run and a frame: status 2' status 2
+run ms-analyze --compare a/initial.hdf scene.yaml
+ok 'a text: status 2' status 2
+ok '  and which one' err_has 'ms-analyze: scene.yaml: opening as an HDF5 file failed'
+rm c/frames/000004.hdf
+run ms-analyze --compare a c
+ok 'a frame that only one has' out_has '000004.hdf: is only in the first'
+
+# ---- distance of shapes ----
+
+run ms-analyze --shape-distance a b --body sheet
+ok 'the shapes of identical runs' status 0
+ok '  are compared in every frame' out_lines 6
+ok '  and have no distance' [ "$(awk -F, 'NR > 1 && ($3 != 0 || $4 != 0)' .run/out)" = '' ]
+run ms-analyze --shape-distance a c --body ball
+ok 'the shapes of other runs have one' awk -F, 'NR == 5 && $3 > 0 && $3 <= $4 { found = 1 } END { exit !found }' .run/out
+ok '  in common frames' out_lines 5
+run ms-analyze --shape-distance a c --body bal
+ok 'an unknown body: status 2' status 2
+ok '  and which there are' err_is "ms-analyze: a: has no body 'bal'; there are ball, sheet"
+
+finish

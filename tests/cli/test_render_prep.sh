@@ -1,0 +1,96 @@
+#!/bin/sh
+# ms-render-prep from the outside.
+. "$(dirname "$0")/lib.sh"
+
+cat >scene.yaml <<'END'
+name: test
+time: {end: 0.01, max_step: 5e-4, frame_interval: 5e-3}
+materials:
+  cloth: {model: mass-spring, stretch: 40, shear: 20, bend: 20}
+  ball: {model: peridynamics, stiffness: 100}
+bodies:
+  sheet: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [11, 12]}}}
+  ball: {material: ball, radius: 0.01, particle_mass: 8e-3, position: [0, 0, 0.055], velocity: [0, 0, -4], shape: {ball: {radius: 0.035}}}
+END
+ms-sample -c scene.yaml -o initial.hdf >/dev/null
+ms-simulate initial.hdf -o . --quiet
+frame=frames/000002.hdf
+
+# ---- usage ----
+
+run ms-render-prep --version
+ok '--version names the program' out_is 'ms-render-prep (mergesplit) 0.1.0'
+run ms-render-prep --help
+ok '--help is no failure' status 0
+ok '  and states the axes' out_has 'v points along z'
+
+# refused WHAT LINE ARGUMENT...
+refused() {
+    what=$1 line=$2
+    shift 2
+    run ms-render-prep "$@"
+    ok "$what: status 2" status 2
+    ok '  and one line' err_has "ms-render-prep: $line"
+    ok '  alone' err_lines 1
+}
+refused 'no frame' 'no frame given' --pov
+refused 'no task' 'nothing to do; give --section or --pov' $frame
+refused 'no thickness' '--section needs --thickness' $frame --section 0,1,0,0
+refused 'three numbers' "--section: 3 numbers in '0,1,0'; 4 are needed" $frame --section 0,1,0 --thickness 1
+refused 'five numbers' "--section: 5 numbers in '0,1,0,0,9'; 4 are needed" $frame --section 0,1,0,0,9 --thickness 1
+refused 'a word' "--section: 'x' is not a number" $frame --section x,1,0,0 --thickness 1
+refused 'a number and more' "--section: '1mm' " $frame --section 0,1,0,1mm --thickness 1
+refused 'a zero normal' '--section: a plane needs a normal other than 0,0,0' $frame --section 0,0,0,1 --thickness 1
+refused 'no thickness at all' '--thickness: 0 is out of range' $frame --section 0,1,0,0 --thickness 0
+refused 'a camera for a table' '--camera, --look-at and --angle need --pov' $frame --section 0,1,0,0 --thickness 1 --camera 1,2,3
+refused 'an angle too wide' '--angle: 180 is out of range' $frame --pov --angle 180
+refused 'two frames' "unexpected argument 'initial.hdf'" $frame initial.hdf --pov
+refused 'a frame that is not there' 'none.hdf: cannot be read: No such file or directory' none.hdf --pov
+refused 'a text' 'scene.yaml: opening as an HDF5 file failed' scene.yaml --pov
+ms-sample -c scene.yaml --set seed=7 -o other.hdf >/dev/null
+refused 'the initial frame of another run' "other.hdf is not the initial frame of $frame" $frame --section 0,1,0,0 --thickness 1 --initial other.hdf
+refused 'an initial frame for a scene' '--thickness and --initial are of no use with --pov' $frame --pov --initial initial.hdf
+
+# ---- a section ----
+
+run ms-render-prep $frame --section 0,1,0,0 --thickness 0.02 --initial initial.hdf -o section.csv
+ok 'a section is written' status 0
+ok '  silently' out_is ''
+ok '  with its header' [ "$(head -n 1 section.csv)" = id,u,v,depth,radius,body,speed,group,damage,wrong_side,displacement ]
+tail -n +2 section.csv >rows
+sort -s -t, -k4,4gr -k1,1g rows >sorted
+ok '  the farthest first' same rows sorted
+ok '  nothing beyond the slab' [ "$(awk -F, 'NR > 1 && ($4 > 0.01 || $4 < -0.01)' section.csv)" = '' ]
+ok '  both bodies' [ "$(tail -n +2 section.csv | cut -d, -f6 | sort -u | tr '\n' ' ')" = 'ball sheet ' ]
+run ms-render-prep $frame --section 0,1,0,0 --thickness 0.02 --initial initial.hdf
+ok 'standard output has the same' same section.csv .run/out
+run ms-render-prep $frame --section 0,0.5,0,0 --thickness 0.02 --initial initial.hdf
+ok 'the length of the normal is of no matter' same section.csv .run/out
+run ms-render-prep initial.hdf --section 1,0,0,99 --thickness 0.02
+ok 'an empty section has its header' out_lines 1
+run ms-render-prep $frame --section 0,0,1,0 --thickness 1000
+ok 'a thick one has every particle' [ "$(tail -n +2 .run/out | wc -l)" = "$(/usr/bin/python3 -c "import h5py; print(len(h5py.File('$frame')['id']))")" ]
+run ms-render-prep $frame --section 0,1,0,0 --thickness 1 -o none/section.csv
+ok 'a folder that is not there: status 1' status 1
+ok '  and one line' err_is 'ms-render-prep: none/section.csv: cannot be written: No such file or directory'
+
+# ---- a scene ----
+
+run ms-render-prep $frame --pov -o scene.pov
+ok 'a scene is written' status 0
+ok '  a sphere per particle' [ "$(grep -c '^sphere' scene.pov)" = "$(/usr/bin/python3 -c "import h5py; print(len(h5py.File('$frame')['id']))")" ]
+ok '  named bodies' grep -q '^#declare Body0 = .* // ball$' scene.pov
+run ms-render-prep $frame --pov --section 0,1,0,0
+ok 'a plane cuts away what is in front of it' sh -c "[ \$(grep -c '^sphere' .run/out) -lt \$(grep -c '^sphere' scene.pov) ]"
+run ms-render-prep $frame --pov --camera 1,2,3 --look-at 4,5,6 --angle 20
+ok 'the camera is where it is told' out_has 'location <1, 2, 3>'
+ok '  looks where it is told' out_has 'look_at <4, 5, 6>'
+ok '  with the angle it is told' out_has 'angle 20'
+if command -v povray >/dev/null; then
+    run povray scene.pov +W64 +H40 +Oscene.png -D
+    ok 'POV-Ray draws it' status 0
+else
+    skip 'POV-Ray is not installed' 'POV-Ray draws it'
+fi
+
+finish
