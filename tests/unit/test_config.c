@@ -13,6 +13,8 @@
 TEST(syntax)
 {
     check_text_complaints(SCENE, "");
+    check_text_complaints("seed: 1\r\nsede: 2\r\n" SCENE,
+                          "f:2:1: unknown key 'sede'; did you mean 'seed'?\n");
     check_text_complaints("", "f:1:1: nothing in it; give at least one key, such as 'seed: 1'\n");
     check_text_complaints("# only a comment\n",
                           "f:1:1: nothing in it; give at least one key, such as 'seed: 1'\n");
@@ -309,14 +311,13 @@ TEST(each_layer_is_checked_where_it_stands)
     check(mkdtemp(folder) != NULL);
     const char *files[] = {put("a.yaml", SCENE "contact: {alpha: 7}\n"),
                            put("b.yaml", "contact: {alpha: 0.5}\nsede: 1\n")};
-    const char *settings[] = {"contact.gamma=1", "contact.stages=0", "time.end=-1"};
+    const char *settings[] = {"contact.alfa=1", "contact.stages=0", "time.end=-1"};
     check_read(
         2, files, 3, settings,
         "@/a.yaml:5:18: 'contact.alpha' is 7, which is out of range; give a number from 0 to "
         "1\n"
         "@/b.yaml:2:1: unknown key 'sede'; did you mean 'seed'?\n"
-        "--set contact.gamma=1:1:9: unknown key 'gamma'; the keys here are method, stages, "
-        "alpha, beta, group_min, group_max, stiffness\n"
+        "--set contact.alfa=1:1:9: unknown key 'alfa'; did you mean 'alpha'?\n"
         "--set contact.stages=0:1:16: 'contact.stages' is 0, which is out of range; give a "
         "whole number from 1 to 64\n"
         "--set time.end=-1:1:10: 'time.end' is -1, which is out of range; give a number > 0, "
@@ -338,6 +339,13 @@ TEST(files_that_cannot_be_read)
         "@:1:1: cannot be read: Is a directory; give the path of a YAML file\n"
         "@/b.yaml:1:7: 'seed' is -1, which is negative; give a whole number from 0 to "
         "18446744073709551615\n");
+    char *long_text = malloc((16 << 20) + 10);
+    memset(long_text, '#', (16 << 20) + 9);
+    long_text[(16 << 20) + 9] = '\0';
+    const char *long_file[] = {put("c.yaml", long_text)};
+    check_read(1, long_file, 0, NULL,
+               "@/c.yaml:1:1: longer than 16 MiB; give the path of a YAML file\n");
+    free(long_text);
     struct outcome o = {0};
     check_equal(config_read(&o.config, 0, NULL, 0, NULL, &o.complaints, &o.error), STATUS_INVALID,
                 "nothing to read");
@@ -394,6 +402,7 @@ TEST(order_comments_and_spelling_do_not_matter)
     folder_remove();
 }
 
+/* A new key with a default changes the effective text of every configuration, and so this test. */
 TEST(the_effective_text_is_exactly_this)
 {
     struct outcome o = outcome_of_text(
@@ -435,6 +444,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  group_max: 64\n"
                                    "  group_min: 8\n"
                                    "  method: merging-and-splitting\n"
+                                   "  order: index\n"
                                    "  stages: 2\n"
                                    "  stiffness: 10000\n"
                                    "gravity: [0, 0, -9.81]\n"
