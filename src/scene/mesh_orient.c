@@ -86,8 +86,8 @@ enum status mesh_orient(struct triangles *t, const char *path, double *volume, s
         orient(t, parent, six_volumes, volume);
         if (!(*volume > 0 && isfinite(*volume)))
             status = error_set(error, STATUS_INVALID,
-                               "%s: the surface encloses no volume (%g cubed units); a solid shape "
-                               "would be right",
+                               "%s: the surface encloses a volume of %g cubed units; a solid of "
+                               "positive and finite volume would be right",
                                path, *volume);
     }
     free(six_volumes);

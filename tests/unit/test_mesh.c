@@ -165,7 +165,7 @@ TEST(surfaces_that_bound_no_solid_are_refused)
     add(soup, vec3(0, 0, 0), vec3(1, 0, 0), vec3(0, 1, 0)); /* a leaf of two sides */
     add(soup, vec3(0, 0, 0), vec3(0, 1, 0), vec3(1, 0, 0));
     write_obj(soup);
-    check_refused(".obj", " ", "encloses no volume");
+    check_refused(".obj", " ", "encloses a volume of 0 cubed units");
     free(soup);
 }
 

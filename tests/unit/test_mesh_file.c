@@ -155,7 +155,7 @@ TEST(faults_of_stl_files_are_named_with_their_place)
     check_text_refused(".stl", "solid a\nfaces\n", "2: ", "'faces' where 'facet'");
     struct soup *soup = soup_new();
     add_tetrahedron(soup);
-    soup->corner[1][2].y = NAN;
+    soup->corner[1][2].y = (double)NAN;
     write_stl(soup, true);
     check_refused(".stl", "byte 170: ", "not finite"); /* 84 + 50 + 12 + 2 x 12 */
     soup->corner[1][2].y = 0;

@@ -155,6 +155,24 @@ TEST(jitter_stays_within_bounds_and_is_repeatable)
     sample_free(&second);
 }
 
+TEST(a_jittered_sheet_stays_plane)
+{
+    struct body body = sheet_body(20, 20, 0.01);
+    body.jitter = 0.1;
+    struct sample sample = make(&body, 1);
+    double largest = 0;
+    for (size_t i = 0; i < sample.particles.n; i++) {
+        struct vec3 r = sample.rest_position[i];
+        double dx = r.x - 0.02 * ((double)(i % 20) - 9.5),
+               dy = r.y - 0.02 * ((double)(i / 20) - 9.5);
+        largest = fmax(largest, fabs(dx));
+        check(fabs(dx) <= 0.002 + 1e-15 && fabs(dy) <= 0.002 + 1e-15);
+        check(r.z == 0);
+    }
+    check(largest > 0.0015);
+    sample_free(&sample);
+}
+
 TEST(sheets_are_row_major_centered_and_stretched)
 {
     struct body body = sheet_body(5, 3, 0.01);
@@ -264,7 +282,7 @@ TEST(thin_walls_are_found)
 
 TEST(thin_rods_are_found_wherever_the_lattice_lies)
 {
-    steel.model = MATERIAL_LOOSE; /* the thinnest are strings of single particles */
+    steel.model = MATERIAL_LOOSE;   /* the thinnest are strings of single particles */
     for (int i = 1; i <= 12; i++) { /* diameters of 0.75 to 9 spacings */
         struct body body = ball_body(1, 0.01);
         body.shape = (struct shape){.kind = SHAPE_CYLINDER, .radius = 0.0075 * i, .height = 0.4};
@@ -297,6 +315,7 @@ TAP_MAIN(TAP_ENTRY(a_ball_holds_every_lattice_point_within_its_radius),
          TAP_ENTRY(bodies_are_turned_moved_and_spun),
          TAP_ENTRY(neighbors_in_space_are_near_in_memory),
          TAP_ENTRY(jitter_stays_within_bounds_and_is_repeatable),
+         TAP_ENTRY(a_jittered_sheet_stays_plane),
          TAP_ENTRY(sheets_are_row_major_centered_and_stretched),
          TAP_ENTRY(the_triangles_of_a_sheet_tile_it_and_face_up),
          TAP_ENTRY(sheets_are_held_where_asked), TAP_ENTRY(thin_walls_are_found),
