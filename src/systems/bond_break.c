@@ -1,6 +1,6 @@
 /* Bonds break, after the step and only then: a bond whose strain exceeds min(s_i, s_j), where
  * s_i = s0_i - 0.25 (smallest strain at i): a particle under compression holds its bonds more
- * firmly (Levine et al. 2014). */
+ * firmly, one in tension all around less (Silling and Askari 2005; Levine et al. 2014). */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "systems/bond_network_parts.h"
@@ -19,11 +19,12 @@ static void smallest_strains(struct bond_network *net, const struct vec3 *x)
 {
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < net->system.n; i++) {
-        double smallest = 0.0;
+        double smallest = (double)INFINITY;
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            double strain = net->whole[e] ? strain_at(net, x, i, e) : 0.0;
-            if (strain < smallest)
-                smallest = strain;
+            if (!net->whole[e])
+                continue;
+            double strain = strain_at(net, x, i, e);
+            smallest = strain < smallest ? strain : smallest;
         }
         net->compression[i] = smallest;
     }

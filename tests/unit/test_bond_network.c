@@ -320,6 +320,9 @@ TEST(a_bond_breaks_beyond_its_threshold)
     /* compression at both ends raises it to 0.1 + 0.25 x 0.2 */
     check_middle(-0.2, 0.1499, false);
     check_middle(-0.2, 0.1501, true);
+    /* tension all around lowers it to 0.1 - 0.25 x 0.04 */
+    check_middle(0.04, 0.0899, false);
+    check_middle(0.04, 0.0901, true);
 }
 
 /* The weaker end decides. */
