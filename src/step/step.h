@@ -17,7 +17,7 @@ struct step_account {
     double residual;
 };
 
-/* time_step.c: length of the next step, m/s^2 and s: no particle moves farther than its radius
+/* time_step.c: length of the next step, s: no particle moves farther than its radius
  * (Section 5.1), none passes `until`, and what is left is shared evenly. */
 double next_time_step(const struct simulation *simulation, double until);
 

@@ -1,8 +1,7 @@
 #include "base/blocks.h"
 #include "step/step.h"
 
-/* Largest speed over radius; an infinite step is cut by max_step. */
-static double largest_rate(size_t begin, size_t end, const void *context)
+static double largest_speed2(size_t begin, size_t end, const void *context)
 {
     const struct particles *p = context;
     double largest = 0.0;
@@ -15,7 +14,7 @@ static double largest_rate(size_t begin, size_t end, const void *context)
 
 static double smallest_radius(const struct particles *p)
 {
-    double smallest = INFINITY;
+    double smallest = (double)INFINITY;
     for (size_t i = 0; i < p->n; i++)
         if (p->radius[i] < smallest)
             smallest = p->radius[i];
@@ -25,7 +24,8 @@ static double smallest_radius(const struct particles *p)
 double next_time_step(const struct simulation *s, double until)
 {
     const struct time_settings *settings = &s->scene->time;
-    double v_max = sqrt(blocks_max(s->particles.n, largest_rate, &s->particles));
+    /* at rest `safe` is infinite, and max_step decides */
+    double v_max = sqrt(blocks_max(s->particles.n, largest_speed2, &s->particles));
     double dt = settings->max_step;
     double safe = settings->courant * smallest_radius(&s->particles) / v_max;
     if (safe < dt)
