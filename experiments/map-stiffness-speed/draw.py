@@ -6,8 +6,10 @@ import style
 from style import plt
 
 SPEEDS = ("1", "2", "4", "8", "16")
-STIFFNESSES = ("3e2", "1e3", "3e3", "1e4", "3e4", "1e5", "3e5")
-STEPS = {"coarse": "time step 0.5 ms", "fine": "time step 0.125 ms"}
+STIFFNESSES = {"penalty": ("3e2", "1e3", "3e3", "1e4", "3e4", "1e5", "3e5"),
+               "sph": ("1e5", "3e5", "1e6", "3e6", "1e7", "3e7", "1e8")}
+ROWS = len(STIFFNESSES["penalty"])
+STEPS = {"coarse": "time step 1 ms", "fine": "time step 0.25 ms"}
 FORCES = {"penalty": ("penalty", "stiffness, N/m"), "sph": ("SPH-based", "stiffness, Pa")}
 GOOD, LEAKS, UNSTABLE, BOTH = "good", "leaks", "unstable", "leaks and unstable"
 COLORS = {GOOD: style.GREEN, LEAKS: style.SKY, UNSTABLE: style.ORANGE, BOTH: style.PURPLE}
@@ -39,12 +41,12 @@ def panel(ax, rows, results, run):
 
 def main(results, folder):
     figure, axes = plt.subplots(4, 2, figsize=(6.4, 6.6), constrained_layout=True, sharex=True,
-                                gridspec_kw={"height_ratios": [len(STIFFNESSES), len(STIFFNESSES), 1, 0.01]})
+                                gridspec_kw={"height_ratios": [ROWS, ROWS, 1, 0.01]})
     for column, (step, label) in enumerate(STEPS.items()):
         for row, (force, (name, unit)) in enumerate(FORCES.items()):
             ax = axes[row][column]
-            panel(ax, STIFFNESSES, results, lambda v, k, f=force, s=step: f"{f}-{s}-v{v}-k{k}")
-            ax.set_yticks(range(len(STIFFNESSES)), STIFFNESSES)
+            panel(ax, STIFFNESSES[force], results, lambda v, k, f=force, s=step: f"{f}-{s}-v{v}-k{k}")
+            ax.set_yticks(range(ROWS), STIFFNESSES[force])
             ax.set_title(f"{name}, {label}")
             ax.set_ylabel(unit)
         ax = axes[2][column]
