@@ -1,0 +1,117 @@
+"""usage: bench.py BUILD [REPEATS]: what a time step of Figure 3 costs, with one thread.
+
+Runs the first 0.1 s after impact of the ball from 0.2 m several times. A row gives the smallest and
+the median of the repeats beside the aim, if there is one; the machine and its load stand above. A
+repeat that got less than 90 % of a core is counted as disturbed.
+"""
+
+import csv
+import glob
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+import numpy as np
+
+SCENE = ["--config", "configs/scales/small.yaml", "--config", "experiments/fig03-solid-solid/scene.yaml",
+         "--config", "configs/methods/merging-and-splitting.yaml", "--set", "time.end=0.1",
+         "--set", "time.frame_interval=0.1"]
+
+
+def machine():
+    model = "unknown processor"
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("model name"):
+                model = line.split(":", 1)[1].strip()
+                break
+    return f"{model}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}"
+
+
+def bonds_of(initial):
+    """Bonds of the scene by definition: a cloth's springs, and all pairs within a ball's horizon of
+    three spacings."""
+    with h5py.File(initial) as file:
+        names = [n.decode() if isinstance(n, bytes) else n for n in file["body_name"][:]]
+        body, x, radius = file["body"][:], file["position"][:], file["radius"][:]
+    ball, cloth = body == names.index("ball"), body == names.index("cloth")
+    n = round(np.sqrt(np.count_nonzero(cloth)))
+    springs = 2 * n * (n - 1) + 2 * (n - 1) ** 2 + 2 * n * (n - 2)
+    distance = np.linalg.norm(x[ball][:, None] - x[ball][None], axis=2)
+    horizon = 3 * 2 * radius[ball][0] * (1 + 1e-9)
+    return len(x), springs + int(np.count_nonzero((distance <= horizon) & (distance > 0))) // 2
+
+
+def simulate(build, folder):
+    """Seconds by phase, iterations, peak memory in bytes, and the share of a core it got."""
+    environment = dict(os.environ, OMP_NUM_THREADS="1")
+    before = time.monotonic()
+    pid = os.posix_spawn(f"{build}/ms-simulate",
+                         ["ms-simulate", f"{folder}/initial.hdf", "-o", f"{folder}/run", "--quiet"], environment)
+    _, status, usage = os.wait4(pid, 0)
+    wall = time.monotonic() - before
+    if status != 0:
+        sys.exit("ms-simulate failed")
+    subprocess.run([f"{build}/ms-analyze", f"{folder}/run", "-o", f"{folder}/run"], check=True)
+    with open(f"{folder}/run/timing.csv", encoding="utf-8") as file:
+        phases = {name: float(value) for name, value in next(csv.DictReader(file)).items()}
+    with open(f"{folder}/run/metrics.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    iterations = [sum(float(row[name]) for row in rows) for name in ("iterations_first", "iterations_later")]
+    later_steps = sum(float(row["stages"]) > 1 for row in rows)
+    return phases, iterations, later_steps, usage.ru_maxrss * 1024, (usage.ru_utime + usage.ru_stime) / wall
+
+
+def measure(build, initial, particles, bonds):
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(initial, f"{folder}/initial.hdf")
+        os.mkdir(f"{folder}/run")
+        os.symlink(initial, f"{folder}/run/initial.hdf")
+        t, iterations, later_steps, memory, share = simulate(build, folder)
+        output = sum(os.path.getsize(f) for f in glob.glob(f"{folder}/run/frames/*.hdf"))
+    total = sum(value for name, value in t.items() if name.endswith("_s"))
+    contact = t["contact_s"] + t["splitting_s"]
+    particle_steps = particles * t["steps"]
+    first_of_later_steps = t["first_stage_s"] * later_steps / t["steps"]
+    return {
+        ("time step", "ms", None): 1e3 * total / t["steps"],
+        ("stage per bond and iteration", "ns", None):
+            1e9 * (t["first_stage_s"] + t["later_stages_s"]) / (bonds * sum(iterations)),
+        ("iterations per step, first stage", "", None): iterations[0] / t["steps"],
+        ("iterations per step, later stages", "", None): iterations[1] / max(later_steps, 1),
+        ("search of neighbors per particle", "ns", None): 1e9 * t["detection_s"] / particle_steps,
+        ("merging and splitting per particle", "ns", None): 1e9 * contact / particle_steps,
+        ("share of merging and splitting", "%", 3): 100 * contact / total,
+        ("share of search, merging and splitting", "%", None): 100 * (contact + t["detection_s"]) / total,
+        ("stage 2 over stage 1", "", 0.6): t["later_stages_s"] / max(first_of_later_steps, 1e-300),
+        ("peak memory per particle", "bytes", None): memory / particles,
+        ("peak memory per bond", "bytes", None): memory / bonds,
+        ("frame per particle", "bytes", None): output / 2 / particles,
+    }, share
+
+
+def main():
+    build, repeats = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    print(machine())
+    with tempfile.TemporaryDirectory() as folder:
+        initial = f"{folder}/initial.hdf"
+        subprocess.run([f"{build}/ms-sample", *SCENE, "-o", initial], check=True, stdout=subprocess.DEVNULL)
+        particles, bonds = bonds_of(initial)
+        results = [measure(build, initial, particles, bonds) for _ in range(repeats)]
+    disturbed = sum(share < 0.9 for _, share in results)
+    print(f"{particles} particles, {bonds} bonds, 1 thread, {repeats} repeats"
+          + (f", {disturbed} of them disturbed by other work" if disturbed else ""))
+    print(f"{'':40s}{'smallest':>12s}{'median':>12s}  {'unit':6s} aim")
+    for key in results[0][0]:
+        name, unit, aim = key
+        values = [result[key] for result, _ in results]
+        print(f"{name:40s}{min(values):12.4g}{statistics.median(values):12.4g}  {unit:6s} "
+              + (f"< {aim:g}" if aim is not None else ""))
+
+
+if __name__ == "__main__":
+    main()
