@@ -215,7 +215,7 @@ $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp:
 finished = $(foreach e,$1,$(RESULTS)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp)
 report = @$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
 
-.PHONY: figures tables ablations verify bench $(experiments)
+.PHONY: figures tables ablations verify reference bench $(experiments)
 figures: $(call finished,$(figures)) ## the paper's figures, at SCALE=small (minutes) or SCALE=paper
 	$(report)
 ablations: $(call finished,$(ablations)) ## our own experiments
@@ -234,6 +234,9 @@ $(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -,
 verify: $(call finished,$(experiments)) ## the claims of every experiment, as TAP
 	$(report)
 	@$(python) -B scripts/verify.py print $(RESULTS) $(experiments)
+
+reference: $(call finished,$(experiments)) ## keep the values of make verify in results/reference/
+	@$(python) -B scripts/verify.py keep $(RESULTS) $(experiments)
 
 bench: $(programs) ## time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)

@@ -11,6 +11,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
+import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import EllipseCollection  # noqa: E402
 
@@ -74,6 +75,31 @@ def good(results, run):
     """Whether nothing leaked and nothing blew up: (leaks, unstable)."""
     numbers = summary(results, run)
     return numbers["wrong_side_max"], bool(numbers["unstable"])
+
+
+def setting(results, run, path):
+    """A value of a run's effective configuration, as text: setting(..., "bodies.ball.velocity")."""
+    wanted, found = path.split("."), []
+    with open(os.path.join(results, run, "config.yaml"), encoding="utf-8") as file:
+        for line in file:
+            key, _, value = line.strip().partition(":")
+            found[(len(line) - len(line.lstrip())) // 2:] = [key]
+            if found == wanted:
+                return value.strip()
+    raise KeyError(f"{run}: no {path} in its configuration")
+
+
+def height_of_fall(results, run):
+    """Meters that give the ball's initial speed in free fall."""
+    speed = float(setting(results, run, "bodies.ball.velocity").strip("[]").split(",")[2])
+    return speed * speed / (2 * 9.81)
+
+
+def plain_ticks(axis, values):
+    """Ticks as plain numbers, of which the axis shows those in its range."""
+    axis.set_major_locator(matplotlib.ticker.FixedLocator(values))
+    axis.set_minor_locator(matplotlib.ticker.NullLocator())
+    axis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda x, _: f"{x:g}"))
 
 
 def section(results, run, number):

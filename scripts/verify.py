@@ -1,5 +1,8 @@
 """usage: verify.py evaluate EXPERIMENT_FOLDER RESULTS OUTPUT.json    measure the claims of one experiment
           verify.py print RESULTS EXPERIMENT ...                     all of them, as TAP
+          verify.py keep RESULTS EXPERIMENT ...                      their values, in results/reference/
+
+The kept values are of one machine; a value that is another here is told, and that is no failure.
 
 An expression is Python over these functions; a run is named as in experiments/<name>/runs, and a
 pattern (*, ?, [...]) stands for all runs it matches. What is missing is an error, never a pass.
@@ -141,14 +144,48 @@ def tap_line(number, experiment, claim):
     return line
 
 
-def print_all(results, experiments):
+def claims_of(results, experiments):
     claims = []
     for experiment in experiments:
         with open(os.path.join(results, experiment, "claims.json"), encoding="utf-8") as file:
             claims += [(experiment, claim) for claim in json.load(file)]
+    return claims
+
+
+def reference_path(results):
+    return os.path.join("results", "reference", os.path.basename(results) + ".csv")
+
+
+def reference_key(experiment, claim):
+    return experiment, claim["id"], claim["statement"], claim["threshold"]
+
+
+def keep(results, experiments):
+    path = reference_path(results)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(["experiment", "id", "statement", "threshold", "value"])
+        for experiment, claim in claims_of(results, experiments):
+            rows.writerow([*reference_key(experiment, claim), claim["value"]])
+
+
+def reference_read(results):
+    try:
+        with open(reference_path(results), encoding="utf-8", newline="") as file:
+            return {tuple(row[:4]): row[4] for row in list(csv.reader(file))[1:]}
+    except FileNotFoundError:
+        return {}
+
+
+def print_all(results, experiments):
+    claims, reference = claims_of(results, experiments), reference_read(results)
     print(f"1..{len(claims)}")
     for number, (experiment, claim) in enumerate(claims, 1):
         print(tap_line(number, experiment, claim))
+        kept = reference.get(reference_key(experiment, claim))
+        if kept is not None and kept != str(claim["value"]):
+            print(f"# another value than in {reference_path(results)}: {kept}")
     failed = [c for _, c in claims if c["error"] or not (c["holds"] or c["known"])]
     known = [c for _, c in claims if c["known"] and not c["holds"] and not c["error"]]
     better = [c for _, c in claims if c["known"] and c["holds"]]
@@ -163,6 +200,8 @@ def main():
             evaluate(*sys.argv[2:])
         elif len(sys.argv) >= 3 and sys.argv[1] == "print":
             sys.exit(print_all(sys.argv[2], sys.argv[3:]))
+        elif len(sys.argv) >= 3 and sys.argv[1] == "keep":
+            keep(sys.argv[2], sys.argv[3:])
         else:
             fail(__doc__)
     except (Fault, OSError) as fault:

@@ -6,13 +6,18 @@ import numpy as np
 import style
 from style import METHODS, plt
 
-HEIGHTS = {"low": ("falling from 0.2 m", 6), "high": ("falling from 8 m", 6)}
+FRAMES = {"low": 6, "high": 3}  # drawn of each height
 WINDOW = (-0.33, 0.33, -0.45, 0.27)
+
+
+def label(results, height):
+    meters = style.height_of_fall(results, f"{height}-merging-and-splitting")
+    return f"falling from {meters:.2g} m"
 
 
 def cross_sections(results, folder):
     figure, axes = plt.subplots(2, len(METHODS), figsize=(11.2, 3.6), constrained_layout=True)
-    for row, (height, (label, frame)) in zip(axes, HEIGHTS.items()):
+    for row, (height, frame) in zip(axes, FRAMES.items()):
         for ax, (method, (name, _, _)) in zip(row, METHODS.items()):
             run = f"{height}-{method}"
             style.draw_section(ax, style.section(results, run, frame), WINDOW)
@@ -20,37 +25,37 @@ def cross_sections(results, folder):
             ax.set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)
             if height == "low":
                 ax.set_title(name.replace(", ", "\n") if "," in name else name.replace("-and-", "-\nand-"))
-        row[0].set_ylabel(label)
+        row[0].set_ylabel(label(results, height))
     style.save(figure, folder, "fig03-cross-sections")
 
 
 def curves(results, folder):
     quantities = [
-        ("particles on the wrong side", lambda m: m["wrong_side"], ("symlog", 1)),
-        ("mechanical energy / kinetic energy at impact", None, ("symlog", 2)),
-        ("99.9th percentile of speed / impact speed", lambda m: m["speed_ratio"], ("log", None)),
+        ("particles on the wrong side", lambda m, _: m["wrong_side"], ("symlog", 1), (0, 1, 10, 100, 1000)),
+        ("energy gained / kinetic energy at impact",
+         lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"],
+         ("symlog", 2), (-3, -2, -1, -0.5, 0, 0.5, 1, 2, 10, 100, 1000)),
+        ("99.9th percentile of speed / impact speed", lambda m, _: m["speed_ratio"], ("log", None),
+         (1, 1.2, 1.4, 1.6, 2, 3, 5, 10, 20, 50, 100)),
     ]
     figure, axes = plt.subplots(2, len(quantities), figsize=(9.5, 4.6), sharex=True, constrained_layout=True)
-    for row, (height, (label, _)) in zip(axes, HEIGHTS.items()):
-        for ax, (quantity, value, (scale, linear)) in zip(row, quantities):
+    for row, height in zip(axes, FRAMES):
+        for ax, (quantity, value, (scale, linear), ticks) in zip(row, quantities):
             for method, (name, color, line) in METHODS.items():
                 run = f"{height}-{method}"
-                data = style.metrics(results, run)
-                if value is None:
-                    impact = style.summary(results, run)["impact_kinetic"]
-                    values = (data["energy"] - data["energy"][0]) / impact
-                else:
-                    values = value(data)
+                data, numbers = style.metrics(results, run), style.summary(results, run)
+                values = value(data, numbers)
                 own = method == "merging-and-splitting"
                 ax.plot(data["time"], values, color=color, linestyle=line, label=name,
                         linewidth=2 if own else 1, zorder=3 if own else 2)
             ax.set_yscale(scale, **({"linthresh": linear} if linear else {}))
+            style.plain_ticks(ax.yaxis, ticks)
             if height == "low":
                 ax.set_title(quantity)
             else:
                 ax.set_xlabel("time in s")
             ax.margins(x=0)
-        row[0].set_ylabel(label)
+        row[0].set_ylabel(label(results, height))
     handles, labels = axes[0, 0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "fig03-curves")
@@ -58,10 +63,11 @@ def curves(results, folder):
 
 def shapes(results, folder):
     figure, ax = plt.subplots(figsize=(4.2, 2.6), constrained_layout=True)
-    for name, label, line in (("low-shape", "0.2 m", "-"), ("high-shape", "8 m", "--")):
+    for height, line in (("low", "-"), ("high", "--")):
+        name, fall = f"{height}-shape", label(results, height)
         data = style.table(f"{results}/{name}.csv")
-        ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.GREEN, linestyle=line, label=f"distance, {label}")
-        ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, linestyle=line, label=f"displacement, {label}")
+        ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.GREEN, linestyle=line, label=f"distance, {fall}")
+        ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, linestyle=line, label=f"displacement, {fall}")
     ax.set_xlabel("time in s")
     ax.set_ylabel("rms over the cloth, mm")
     ax.set_title("cloth: merging-and-splitting against medium penalty forces")

@@ -38,6 +38,12 @@ ok "... why" has plan.log "the initial state changed"
 ok "... and how long it took" is "$(grep -c 'high.*[0-9] s ' plan.log)" 3
 ok "... and did not run it" is "$(simulations figures)" 3
 
+printf '#!/bin/sh\necho "$1" >>srun.log\nshift\nexec "$@"\n' >srun
+chmod +x srun
+sed -i 's/-5\]/-6]/' experiments/fig99-toy/runs
+ok "RUN stands in front of each simulation" is "$(simulations figures RUN='./srun -n1'; sort srun.log | uniq -c | tr -d ' ')" "3
+3-n1"
+
 echo 'nonsense here' >>experiments/fig99-toy/runs
 make figures >make.log 2>&1
 ok "a wrong table of runs stops make" is "$?" 2
