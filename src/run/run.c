@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "measure/stability.h"
 #include "scene/config.h"
+#include "store/frame_list.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -418,5 +419,7 @@ enum status run_finish(struct run *run, enum run_end end, struct error *error)
     enum status status = STATUS_OK;
     if (run->ledger.n > 0)
         status = write_frame(run, run->frame + 1, error);
+    if (!status)
+        status = frame_index_write(run->folder, error);
     return status ? status : write_end(run, end, error);
 }

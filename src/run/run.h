@@ -54,8 +54,8 @@ enum run_end run_ended(const struct run *run);
 /* The state of now as RUN/checkpoint.hdf, for --resume; the next frame removes it. */
 enum status run_checkpoint(struct run *run, struct error *error);
 
-/* For a run that ended: the state of now as the last frame, unless it is one already, and
- * RUN/end.json, which says why and when it ended. */
+/* For a run that ended: the state of now as the last frame, unless it is one already,
+ * RUN/frames.xmf, which lists the frames, and RUN/end.json, which says why and when it ended. */
 enum status run_finish(struct run *run, enum run_end end, struct error *error);
 
 #endif

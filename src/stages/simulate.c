@@ -3,6 +3,8 @@
 #include "base/progress.h"
 #include "run/run.h"
 #include "run/timing_file.h"
+#include "store/frame_list.h"
+#include "store/manifest.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -117,8 +119,33 @@ static enum status simulate(struct run *run, const struct arguments *arguments,
     return status ? status : run_finish(run, end, error);
 }
 
+/* What is not a result: where the time went, and how this came to be. */
+static enum status write_records(const struct run *run, const struct arguments *arguments,
+                                 uint64_t first_step, double begin, struct error *error)
+{
+    char *path;
+    const struct manifest manifest = {.program = "ms-simulate",
+                                      .version = PROGRAM_VERSION,
+                                      .config = run->initial.config,
+                                      .seed = run->scene.seed,
+                                      .n_inputs = 1,
+                                      .input = &arguments->initial,
+                                      .begin = begin};
+    enum status status =
+        timing_write(arguments->folder, &run->simulation.timing, run->simulation.step - first_step,
+                     run->simulation.particles.n, error);
+    if (!status)
+        status = path_join(arguments->folder, "manifest.json", &path, error);
+    if (status)
+        return status;
+    status = manifest_write(path, &manifest, error);
+    free(path);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
+    double begin = manifest_clock();
     struct arguments arguments = {0};
     program_arguments(&argp, argc, argv, &arguments);
     struct error error = {0};
@@ -134,10 +161,8 @@ int main(int argc, char **argv)
                        run.simulation.time, run.scene.time.end, progress_clock());
     status = simulate(&run, &arguments, &progress, &error);
     progress_finish(&progress, progress_clock());
-    struct error timing_error = {0};
-    enum status timed =
-        timing_write(arguments.folder, &run.simulation.timing, run.simulation.step - first,
-                     run.simulation.particles.n, &timing_error);
+    struct error records_error = {0};
+    enum status recorded = write_records(&run, &arguments, first, begin, &records_error);
     run_close(&run);
-    return status ? program_end(status, &error) : program_end(timed, &timing_error);
+    return status ? program_end(status, &error) : program_end(recorded, &records_error);
 }

@@ -11,7 +11,7 @@
 /* Where a field lives in struct frame, and so how it is stored. */
 enum field_form {
     FORM_SCALAR,         /* one number: an attribute of the file */
-    FORM_ID,             /* the order of the particles in the file, nowhere in struct frame */
+    FORM_ID,             /* the index itself, nowhere in struct frame */
     FORM_PARTICLE,       /* one entry per particle: a pointer at `offset` */
     FORM_LIST,           /* as many as the size_t at `count`: a pointer at `offset` */
     FORM_TEXT,           /* a char pointer at `offset` */

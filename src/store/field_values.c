@@ -22,7 +22,7 @@ static enum status from_scalar(const struct frame *frame, const struct field *fi
     return STATUS_OK;
 }
 
-/* The order in the file is not part of the contents. */
+/* The same in every frame. */
 static enum status from_id(const struct frame *frame, const struct field *field,
                            struct field_values *values, struct error *error)
 {

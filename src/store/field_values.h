@@ -6,7 +6,8 @@
 #include "store/field.h"
 
 struct field_values {
-    bool present; /* false: this frame does not have the field (or the field is the id) */
+    bool present; /* false: this frame does not have the field (or the field is the id, which is an
+                     index) */
     enum element element;
     size_t rows, width; /* texts: bytes, each text with its final zero */
     const void *data;   /* (rows x width) */

@@ -2,7 +2,6 @@
 #include "store/field.h"
 #include "store/frame.h"
 #include "store/frame_format.h"
-#include "store/order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@ const char *const frame_column_attribute[3] = {"columns", "units", "sentences"};
 struct reader {
     hid_t file;
     struct frame *frame;
-    uint32_t *order; /* ids in the order of the file (n) */
 };
 
 static void set_pointer(struct frame *frame, size_t offset, void *pointer)
@@ -36,24 +34,24 @@ static enum status read_scalar(struct reader *r, const struct field *field, stru
                               frame_member(r->frame, field->offset), error);
 }
 
+/* The number of particles; their rows are in the order of ids. */
 static enum status read_id(struct reader *r, const struct field *field, struct error *error)
 {
     struct hdf_array array;
     void *data;
     enum status status = read_array(r, field, &array, &data, error);
-    if (status != STATUS_OK)
-        return status;
-    bool good;
-    r->order = data;
-    r->frame->particles.n = array.rows;
-    if (array.rows > UINT32_MAX)
-        return error_set(error, STATUS_INVALID, "has %zu particles, more than 2^32 - 1",
-                         array.rows);
-    status = order_check(r->order, array.rows, &good, error);
-    if (status == STATUS_OK && !good)
+    const uint32_t *id = data;
+    if (status == STATUS_OK && array.rows > UINT32_MAX)
         status =
-            error_set(error, STATUS_INVALID,
-                      "dataset id has not each number from 0 to %zu exactly once", array.rows - 1);
+            error_set(error, STATUS_INVALID, "has %zu particles, more than 2^32 - 1", array.rows);
+    for (size_t i = 0; i < array.rows && status == STATUS_OK; i++)
+        if (id[i] != i)
+            status = error_set(error, STATUS_INVALID,
+                               "row %zu of dataset id is %u; rows must be in "
+                               "the order of ids, from 0",
+                               i, id[i]);
+    r->frame->particles.n = array.rows;
+    free(data);
     return status;
 }
 
@@ -62,20 +60,17 @@ static enum status read_particle(struct reader *r, const struct field *field, st
 {
     struct hdf_array array;
     void *data;
-    size_t n = r->frame->particles.n, size = field->width * element_size(field->element);
-    void *spread = NULL;
+    size_t n = r->frame->particles.n;
     enum status status = read_array(r, field, &array, &data, error);
-    if (status == STATUS_OK && array.rows != n)
-        status = error_set(error, STATUS_INVALID, "dataset %s has %zu rows for %zu particles",
-                           field->name, array.rows, n);
-    if (status == STATUS_OK)
-        status = array_create(&spread, n, size, field->name, error);
-    if (status == STATUS_OK) {
-        order_scatter(r->order, n, size, data, spread);
-        set_pointer(r->frame, field->offset, spread);
+    if (status != STATUS_OK)
+        return status;
+    if (array.rows == n) {
+        set_pointer(r->frame, field->offset, data);
+        return STATUS_OK;
     }
     free(data);
-    return status;
+    return error_set(error, STATUS_INVALID, "dataset %s has %zu rows for %zu particles",
+                     field->name, array.rows, n);
 }
 
 static enum status read_list(struct reader *r, const struct field *field, struct error *error)
@@ -369,7 +364,6 @@ static enum status read_file(const char *path, struct frame *frame,
         status = read(&reader, message);
     hdf_close(reader.file, NULL);
     hdf_silence_end(&silence);
-    free(reader.order);
     if (status == STATUS_OK)
         return STATUS_OK;
     frame_free(frame);

@@ -3,7 +3,6 @@
 #include "store/field_values.h"
 #include "store/frame.h"
 #include "store/frame_format.h"
-#include "store/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +10,6 @@
 struct writer {
     hid_t file;
     const struct frame *frame;
-    uint32_t *order; /* ids in the order of the file (n) */
-    void *buffer;    /* the entries of one field in that order */
     size_t n_written;
     const char *written[64]; /* names of the fields that are in the file */
 };
@@ -40,23 +37,23 @@ static enum status write_scalar(struct writer *w, const struct field *field, str
                                frame_member_const(w->frame, field->offset), error);
 }
 
+/* Rows are in the order of ids. Sorting them by place would not pay: the digits of a double that
+ * neighbors in space have in common are few, and the ids would no longer compress to nothing (4-7 %
+ * larger files for a ball on a cloth as for two mixed clouds of dust). */
 static enum status write_id(struct writer *w, const struct field *field, struct error *error)
 {
-    return write_array(w, field, w->frame->particles.n, w->order, error);
-}
-
-static enum status write_particle(struct writer *w, const struct field *field, struct error *error)
-{
     size_t n = w->frame->particles.n;
-    const void *data = frame_pointer(w->frame, field->offset);
-    if (!data && n > 0)
-        return STATUS_OK;
-    if (n > 0)
-        order_gather(w->order, n, field->width * element_size(field->element), data, w->buffer);
-    return write_array(w, field, n, w->buffer, error);
+    uint32_t *id;
+    if (array_create(&id, n, sizeof *id, field->name, error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < n; i++)
+        id[i] = (uint32_t)i;
+    enum status status = write_array(w, field, n, id, error);
+    free(id);
+    return status;
 }
 
-/* Lists and sheets: as they are compared. */
+/* Particles, lists and sheets: as they are compared. */
 static enum status write_values(struct writer *w, const struct field *field, struct error *error)
 {
     struct field_values values;
@@ -120,7 +117,7 @@ static enum status write_table(struct writer *w, const struct field *field, stru
 static enum status (*const write_form[FORM_COUNT])(struct writer *, const struct field *,
                                                    struct error *) = {
     [FORM_SCALAR] = write_scalar,     [FORM_ID] = write_id,
-    [FORM_PARTICLE] = write_particle, [FORM_LIST] = write_values,
+    [FORM_PARTICLE] = write_values,   [FORM_LIST] = write_values,
     [FORM_TEXT] = write_text,         [FORM_TEXTS] = write_texts,
     [FORM_SHEET_BODY] = write_values, [FORM_SHEET_TRIANGLE] = write_values,
     [FORM_TABLE] = write_table,
@@ -215,20 +212,12 @@ static enum status write_contents(struct writer *w, struct error *error)
 
 static enum status write_file(struct writer *w, const char *path, struct error *error)
 {
-    enum { ENTRY_MAX = 24 }; /* bytes of the widest field */
-    const struct frame *frame = w->frame;
-    enum status status = check_writable(frame, error);
-    if (status == STATUS_OK)
-        status = order_by_cell(&frame->particles, &w->order, error);
-    if (status == STATUS_OK)
-        status = array_create(&w->buffer, frame->particles.n, ENTRY_MAX, "a field", error);
+    enum status status = check_writable(w->frame, error);
     if (status == STATUS_OK)
         status = hdf_create(path, &w->file, error);
     if (status == STATUS_OK)
         status = write_contents(w, error);
     enum status closed = hdf_close(w->file, status ? NULL : error);
-    free(w->order);
-    free(w->buffer);
     return status ? status : closed;
 }
 

@@ -99,6 +99,25 @@ run ms-analyze damaged -o other
 ok 'a missing frame: status 2' status 2
 ok '  and where' err_has 'damaged/frames/000003.hdf: step'
 
+# ---- what other programs read ----
+
+cat >.run/index.py <<'END'
+import xml.etree.ElementTree, h5py
+grids = xml.etree.ElementTree.parse("a/frames.xmf").findall(".//Grid[@GridType='Uniform']")
+for grid in grids:
+    for item in grid.iter("DataItem"):
+        name, dataset = item.text.split(":")
+        data = h5py.File("a/" + name)[dataset]
+        assert data.shape == tuple(map(int, item.get("Dimensions").split())), item.text
+        assert data.dtype.itemsize == int(item.get("Precision")), item.text
+        assert float(grid.find("Time").get("Value")) == h5py.File("a/" + name).attrs["time"]
+print(len(grids))
+END
+run /usr/bin/python3 .run/index.py
+ok 'the index lists every frame, with what is in it' out_is 5
+run /usr/bin/python3 -c 'import json; json.load(open("a/manifest.json"))'
+ok 'the manifest is JSON' status 0
+
 # ---- comparing ----
 
 simulate b 2

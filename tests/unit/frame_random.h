@@ -58,7 +58,7 @@ static struct table random_table(size_t rows, size_t columns, const struct colum
     return table;
 }
 
-/* Two bodies; the positions lie in a box, so that the order by cells is not the identity. */
+/* Two bodies in a box of 1 m. */
 static void random_particles(struct frame *frame, size_t n)
 {
     struct particles *p = &frame->particles;

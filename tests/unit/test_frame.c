@@ -1,6 +1,5 @@
 #include "frame_random.h"
 #include "store/field.h"
-#include "store/order.h"
 #include "tap.h"
 
 #include <signal.h>
@@ -374,8 +373,8 @@ SPOILED(drop_step, "has no attribute step of the file")
 SPOILED(narrow_position, "dataset position has the wrong shape")
 SPOILED(shorten_mass, "dataset mass has 29 rows for 30 particles")
 SPOILED(retype_radius, "dataset radius is not of type float64")
-SPOILED(repeat_id, "dataset id has not each number from 0 to 29 exactly once")
-SPOILED(unknown_body, "is of body 17, but there are 2")
+SPOILED(repeat_id, "row 1 of dataset id is 0; rows must be in the order of ids")
+SPOILED(unknown_body, "particle 4 is of body 17, but there are 2")
 SPOILED(corner_outside, "sheet 0 has a corner at particle 30 of 30")
 SPOILED(triangle_of_no_sheet, "row 0 of sheet_triangle names sheet 3 of 3")
 SPOILED(other_format, "not a frame")
@@ -467,23 +466,6 @@ TEST(every_failed_allocation_is_survived)
     remove_folder();
 }
 
-TEST(the_order_by_cell_is_a_permutation_by_body)
-{
-    struct frame frame = random_frame(1000, 0);
-    uint32_t *order;
-    bool good;
-    check_equal(order_by_cell(&frame.particles, &order, NULL), STATUS_OK, "status");
-    check_equal(order_check(order, 1000, &good, NULL), STATUS_OK, "status");
-    check(good);
-    for (size_t i = 1; i < 1000; i++)
-        check(frame.particles.body[order[i - 1]] <= frame.particles.body[order[i]]);
-    order[5] = order[6];
-    check_equal(order_check(order, 1000, &good, NULL), STATUS_OK, "status");
-    check(!good);
-    free(order);
-    frame_free(&frame);
-}
-
 TEST(hdf5_errors_of_the_caller_stay_as_they_were)
 {
     H5E_auto2_t before, after;
@@ -511,5 +493,4 @@ TAP_MAIN(TAP_ENTRY(every_field_returns_to_the_bit),
          TAP_ENTRY(a_frame_that_cannot_be_written_leaves_nothing),
          TAP_ENTRY(a_full_disk_is_an_error_and_keeps_the_old_frame),
          TAP_ENTRY(every_failed_allocation_is_survived),
-         TAP_ENTRY(the_order_by_cell_is_a_permutation_by_body),
          TAP_ENTRY(hdf5_errors_of_the_caller_stay_as_they_were))
