@@ -36,8 +36,8 @@ command="apt-get install -y --no-install-recommends libgts-dev help2man"
 NO_INSTALL=1 make figures >make.log 2>&1
 ok "NO_INSTALL=1: status 2" is "$?" 2
 ok "... the one command that would" has make.log "    $command"
-ok "... nothing installed" test ! -e apt.log
-ok "... nothing built" test ! -e build/flags
+ok "... nothing installed" quiet test ! -e apt.log
+ok "... nothing built" quiet test ! -e build/flags
 unset NO_INSTALL
 
 echo 1000 >uid
@@ -45,17 +45,17 @@ make figures >make.log 2>&1
 ok "without rights: status 2" is "$?" 2
 ok "... the one command that would" has make.log "    sudo $command"
 touch may-sudo
-ok "with passwordless sudo it is installed" make build/setup.mk
+ok "with passwordless sudo it is installed" quiet make build/setup.mk
 ok "... by name" has apt.log "$command"
 rm -f build/setup.mk may-sudo apt.log
 echo 0 >uid
 echo libgsl-dev >absent
-ok "as root it is installed" make build/setup.mk
+ok "as root it is installed" quiet make build/setup.mk
 ok "... only what is missing" is "$(cat apt.log)" "apt-get install -y --no-install-recommends libgsl-dev"
 rm apt.log
 touch scripts/packages.txt
 make build/setup.mk >/dev/null 2>&1
-ok "when all is there nothing is installed" test ! -e apt.log
+ok "when all is there nothing is installed" quiet test ! -e apt.log
 touch apt-fails
 echo libgsl-dev >absent
 touch scripts/packages.txt
@@ -65,8 +65,8 @@ ok "... after an update of the lists" has apt.log "apt-get update"
 ok "... with a way out" has make.log "try: apt-get update &&"
 rm -f apt-fails
 : >absent
-ok "make CC=clang asks for its OpenMP" sh -c '
+ok "make CC=clang asks for its OpenMP" quiet sh -c '
     echo libomp-dev >absent
     NO_INSTALL=1 make CC=clang build/clang/setup.mk 2>&1 | grep -q libomp-dev'
-ok "make help needs nothing" sh -c 'rm -rf build; echo make >absent; make help && test ! -e build'
+ok "make help needs nothing" quiet sh -c 'rm -rf build; echo make >absent; make help && test ! -e build'
 finish

@@ -3,13 +3,13 @@
 . "$(dirname "$0")/toy.sh"
 
 ok "the first make runs every simulation of the figures" is "$(simulations figures)" 6
-ok "it draws" test -s paper-figures/fig99-toy.pdf -a -s paper-figures/fig99-toy.png
+ok "it draws" quiet test -s paper-figures/fig99-toy.pdf -a -s paper-figures/fig99-toy.png
 cp paper-figures/fig99-toy.pdf first.pdf
 ok "the second runs nothing" is "$(simulations figures)" 0
 ok "... and says nothing" is "$(cat make.log)" ""
 start=$(date +%s%N)
 make figures >/dev/null
-ok "... in less than 2 s" test $((($(date +%s%N) - start) / 1000000)) -lt 2000
+ok "... in less than 2 s" quiet test $((($(date +%s%N) - start) / 1000000)) -lt 2000
 ok "an ablation runs only what it needs" is "$(simulations ablations)" 1
 
 find Makefile src scripts experiments configs -type f -exec touch {} +
@@ -48,7 +48,7 @@ sed -i 's/"--")/"-")/' experiments/fig99-toy/draw.py
 make -s figures
 sed -i 's/2,%%s/1,%%s/' src/stages/analyze.c
 make -s figures >/dev/null
-ok "the same data give the same bytes" cmp paper-figures/fig99-toy.pdf first.pdf
+ok "the same data give the same bytes" quiet cmp paper-figures/fig99-toy.pdf first.pdf
 rm paper-figures/fig99-toy.png
 ok "a removed picture is drawn again" is "$(simulations figures; test -s paper-figures/fig99-toy.png || echo gone)" 0
 rm -r results/small/fig99-toy/low-merging

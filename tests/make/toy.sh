@@ -2,10 +2,8 @@
 # A copy of the project in a temporary folder, with stand-ins for the programs (milliseconds instead
 # of minutes) and one experiment; the Makefile and scripts are the real ones.
 project=$(cd "$(dirname "$0")/../.." && pwd)
-. "$project/tests/make/tap.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+. "$project/tests/cli/lib.sh"
+work=$scratch
 unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE DEBUG SANITIZE NATIVE TESTS RUN CC
 export NO_INSTALL=1
 
@@ -48,6 +46,21 @@ cp experiments/fig99-toy/scene.yaml experiments/fig99-toy/README.md experiments/
 echo 'run only merging' >experiments/ablation-other/runs
 echo 'T2 | max(column("only", "wrong_side")) | == 0 | nothing passes' >experiments/ablation-other/claims
 sed 's/low-merging/only/; s/fig99-toy/ablation-other/' experiments/fig99-toy/draw.py >experiments/ablation-other/draw.py
+
+# is ACTUAL EXPECTED
+is() {
+    [ "$1" = "$2" ] || { echo "# got '$1', expected '$2'"; return 1; }
+}
+
+# has FILE TEXT
+has() {
+    grep -qF -- "$2" "$1" || { echo "# no '$2' in $1:"; sed 's/^/#   /' "$1"; return 1; }
+}
+
+# quiet COMMAND...: its output is no TAP
+quiet() {
+    "$@" >quiet.log 2>&1 || { sed 's/^/#   /' quiet.log; return 1; }
+}
 
 # How many simulations `make $@` starts.
 simulations() {
