@@ -1,4 +1,4 @@
-#include "store/hdf.h"
+#include "store/hdf_parts.h"
 
 #include "base/memory.h"
 
@@ -26,7 +26,7 @@ const char *element_name(enum element element)
 }
 
 /* HDF5's type names are variables of the library, so they cannot stand in the table above. */
-static hid_t file_type(enum element element)
+hid_t hdf_file_type(enum element element)
 {
     const hid_t type[] = {
         [ELEMENT_F64] = H5T_IEEE_F64LE, [ELEMENT_F32] = H5T_IEEE_F32LE,
@@ -36,7 +36,7 @@ static hid_t file_type(enum element element)
     return type[element];
 }
 
-static hid_t memory_type(enum element element)
+hid_t hdf_memory_type(enum element element)
 {
     const hid_t type[] = {
         [ELEMENT_F64] = H5T_NATIVE_DOUBLE, [ELEMENT_F32] = H5T_NATIVE_FLOAT,
@@ -64,9 +64,7 @@ static herr_t keep_innermost(unsigned n, const H5E_error2_t *entry, void *data)
     return 0;
 }
 
-/* "<what> <name>: <HDF5's own words for the innermost cause>" */
-static enum status hdf_failure(struct error *error, enum status status, const char *what,
-                               const char *name)
+enum status hdf_failure(struct error *error, enum status status, const char *what, const char *name)
 {
     char cause[256] = "no cause given";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, cause);
@@ -177,8 +175,8 @@ static hid_t dataset_list(size_t rows, size_t columns, bool shuffle)
     return -1;
 }
 
-static enum status dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
-                                 const struct hdf_array *array, bool shuffle, struct error *error)
+enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
+                              const struct hdf_array *array, bool shuffle, struct error *error)
 {
     hsize_t extent[2] = {array->rows, array->columns};
     hid_t space = H5Screate_simple(array->columns ? 2 : 1, extent, NULL);
@@ -202,12 +200,11 @@ static enum status dataset_write(hid_t place, const char *name, hid_t in_file, h
 enum status hdf_array_write(hid_t place, const char *name, const struct hdf_array *array,
                             struct error *error)
 {
-    return dataset_write(place, name, file_type(array->element), memory_type(array->element), array,
-                         true, error);
+    return hdf_dataset_write(place, name, hdf_file_type(array->element),
+                             hdf_memory_type(array->element), array, true, error);
 }
 
-/* Extent of a dataset; a dimension that is not there is 0. */
-static bool dataset_extent(hid_t set, int *rank, hsize_t extent[2])
+bool hdf_dataset_extent(hid_t set, int *rank, hsize_t extent[2])
 {
     hid_t space = H5Dget_space(set);
     extent[0] = extent[1] = 0;
@@ -217,7 +214,7 @@ static bool dataset_extent(hid_t set, int *rank, hsize_t extent[2])
     return ok;
 }
 
-static enum status open_dataset(hid_t place, const char *name, hid_t *set, struct error *error)
+enum status hdf_dataset_open(hid_t place, const char *name, hid_t *set, struct error *error)
 {
     *set = -1;
     if (!hdf_exists(place, name))
@@ -239,10 +236,10 @@ static enum status check_shape(hid_t set, const char *name, struct hdf_array *ar
 {
     int rank;
     hsize_t extent[2];
-    if (!same_type(set, file_type(array->element)))
+    if (!same_type(set, hdf_file_type(array->element)))
         return error_set(error, STATUS_INVALID, "dataset %s is not of type %s", name,
                          element_name(array->element));
-    if (!dataset_extent(set, &rank, extent) || rank != (array->columns ? 2 : 1) ||
+    if (!hdf_dataset_extent(set, &rank, extent) || rank != (array->columns ? 2 : 1) ||
         (array->columns != HDF_ANY_COLUMNS && extent[1] != array->columns))
         return error_set(error, STATUS_INVALID, "dataset %s has the wrong shape", name);
     array->rows = (size_t)extent[0];
@@ -255,14 +252,14 @@ enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *arra
 {
     hid_t set;
     *data = NULL;
-    enum status status = open_dataset(place, name, &set, error);
+    enum status status = hdf_dataset_open(place, name, &set, error);
     if (status == STATUS_OK)
         status = check_shape(set, name, array, error);
     size_t width = array->columns ? array->columns : 1;
     if (status == STATUS_OK)
         status = array_create(data, array->rows, width * element_size(array->element), name, error);
     if (status == STATUS_OK && array->rows > 0 &&
-        H5Dread(set, memory_type(array->element), H5S_ALL, H5S_ALL, H5P_DEFAULT, *data) < 0)
+        H5Dread(set, hdf_memory_type(array->element), H5S_ALL, H5S_ALL, H5P_DEFAULT, *data) < 0)
         status = hdf_failure(error, STATUS_INVALID, "reading dataset", name);
     if (status != STATUS_OK) {
         free(*data);
@@ -278,225 +275,11 @@ enum status hdf_rows(hid_t place, const char *name, size_t *rows, struct error *
     hid_t set;
     int rank;
     hsize_t extent[2] = {0, 0};
-    enum status status = open_dataset(place, name, &set, error);
-    if (status == STATUS_OK && (!dataset_extent(set, &rank, extent) || rank < 1))
+    enum status status = hdf_dataset_open(place, name, &set, error);
+    if (status == STATUS_OK && (!hdf_dataset_extent(set, &rank, extent) || rank < 1))
         status = error_set(error, STATUS_INVALID, "dataset %s has the wrong shape", name);
     *rows = (size_t)extent[0];
     if (set >= 0)
         H5Dclose(set);
-    return status;
-}
-
-/* Fixed-length strings: those of variable length live in a heap without checksums. */
-static hid_t text_type(size_t size)
-{
-    hid_t type = H5Tcopy(H5T_C_S1);
-    if (type >= 0 && (H5Tset_size(type, size) < 0 || H5Tset_strpad(type, H5T_STR_NULLPAD) < 0 ||
-                      H5Tset_cset(type, H5T_CSET_UTF8) < 0)) {
-        H5Tclose(type);
-        return -1;
-    }
-    return type;
-}
-
-/* The texts side by side in fields of *size bytes, zeros behind. */
-static enum status pack_texts(size_t n, const char *const *text, size_t *size, char **packed,
-                              struct error *error)
-{
-    *size = 1;
-    for (size_t i = 0; i < n; i++)
-        *size = strlen(text[i]) + 1 > *size ? strlen(text[i]) + 1 : *size;
-    if (array_create(packed, n, *size, "texts", error))
-        return STATUS_FAILED;
-    for (size_t i = 0; i < n; i++)
-        memcpy(*packed + i * *size, text[i], strlen(text[i]));
-    return STATUS_OK;
-}
-
-/* One block: the pointers, then the fields they point to. */
-static enum status texts_create(size_t n, size_t size, const char *name, char ***text,
-                                struct error *error)
-{
-    *text = NULL;
-    if (size > 1u << 30)
-        return error_set(error, STATUS_INVALID, "%s has absurdly long texts", name);
-    if (array_create(text, n, sizeof **text + size + 1, name, error))
-        return STATUS_FAILED;
-    for (size_t i = 0; i < n; i++)
-        (*text)[i] = (char *)(*text + n) + i * (size + 1);
-    return STATUS_OK;
-}
-
-/* Moves packed fields apart, so that each ends with a zero of its own whatever the file says. */
-static void spread_texts(size_t n, size_t size, char **text)
-{
-    char *first = (char *)(text + n);
-    for (size_t i = n; i-- > 0;) {
-        memmove(text[i], first + i * size, size);
-        text[i][size] = '\0';
-    }
-}
-
-enum status hdf_texts_write(hid_t place, const char *name, size_t n, const char *const *text,
-                            struct error *error)
-{
-    size_t size;
-    struct hdf_array array = {.rows = n};
-    char *packed;
-    if (pack_texts(n, text, &size, &packed, error))
-        return STATUS_FAILED;
-    array.data = packed;
-    hid_t type = text_type(size);
-    enum status status = dataset_write(place, name, type, type, &array, false, error);
-    H5Tclose(type);
-    free(packed);
-    return status;
-}
-
-enum status hdf_texts_read(hid_t place, const char *name, size_t *n, char ***text,
-                           struct error *error)
-{
-    hid_t set;
-    *text = NULL;
-    *n = 0;
-    enum status status = open_dataset(place, name, &set, error);
-    if (status != STATUS_OK)
-        return status;
-    int rank;
-    hsize_t extent[2];
-    hid_t type = H5Dget_type(set);
-    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 ||
-        !dataset_extent(set, &rank, extent) || rank != 1) {
-        status = error_set(error, STATUS_INVALID, "dataset %s is not a list of texts", name);
-    } else {
-        size_t size = H5Tget_size(type);
-        *n = (size_t)extent[0];
-        status = texts_create(*n, size, name, text, error);
-        if (status == STATUS_OK && *n > 0 &&
-            H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, *text + *n) < 0)
-            status = hdf_failure(error, STATUS_INVALID, "reading dataset", name);
-        if (status == STATUS_OK)
-            spread_texts(*n, size, *text);
-    }
-    if (status != STATUS_OK) {
-        free(*text);
-        *text = NULL;
-    }
-    H5Tclose(type);
-    H5Dclose(set);
-    return status;
-}
-
-/* n = 0: a scalar. */
-static enum status attribute_write(hid_t place, const char *object, const char *name, hid_t in_file,
-                                   hid_t in_memory, size_t n, const void *data, struct error *error)
-{
-    hsize_t extent = n;
-    hid_t space = n ? H5Screate_simple(1, &extent, NULL) : H5Screate(H5S_SCALAR);
-    hid_t attribute = H5Acreate_by_name(place, object, name, in_file, space, H5P_DEFAULT,
-                                        H5P_DEFAULT, H5P_DEFAULT);
-    bool ok = attribute >= 0 && H5Awrite(attribute, in_memory, data) >= 0;
-    if (attribute >= 0)
-        ok = H5Aclose(attribute) >= 0 && ok;
-    enum status status = STATUS_OK;
-    if (!ok)
-        status = hdf_failure(error, STATUS_FAILED, "writing attribute", name);
-    H5Sclose(space);
-    return status;
-}
-
-enum status hdf_attribute_write(hid_t place, const char *object, const char *name,
-                                enum element element, size_t n, const void *data,
-                                struct error *error)
-{
-    return attribute_write(place, object, name, file_type(element), memory_type(element), n, data,
-                           error);
-}
-
-enum status hdf_attribute_text_write(hid_t place, const char *object, const char *name,
-                                     const char *text, struct error *error)
-{
-    size_t length = strlen(text);
-    hid_t type = text_type(length ? length : 1);
-    enum status status = attribute_write(place, object, name, type, type, 0, text, error);
-    H5Tclose(type);
-    return status;
-}
-
-enum status hdf_attribute_texts_write(hid_t place, const char *object, const char *name, size_t n,
-                                      const char *const *text, struct error *error)
-{
-    size_t size;
-    char *packed;
-    if (pack_texts(n, text, &size, &packed, error))
-        return STATUS_FAILED;
-    hid_t type = text_type(size);
-    enum status status = attribute_write(place, object, name, type, type, n, packed, error);
-    H5Tclose(type);
-    free(packed);
-    return status;
-}
-
-static enum status open_attribute(hid_t place, const char *object, const char *name,
-                                  hid_t *attribute, struct error *error)
-{
-    *attribute = -1;
-    if (H5Aexists_by_name(place, object, name, H5P_DEFAULT) <= 0)
-        return error_set(error, STATUS_INVALID, "has no attribute %s of %s", name,
-                         object[0] == '.' ? "the file" : object);
-    *attribute = H5Aopen_by_name(place, object, name, H5P_DEFAULT, H5P_DEFAULT);
-    if (*attribute < 0)
-        return hdf_failure(error, STATUS_INVALID, "opening attribute", name);
-    return STATUS_OK;
-}
-
-enum status hdf_attribute_read(hid_t place, const char *object, const char *name,
-                               enum element element, void *value, struct error *error)
-{
-    hid_t attribute;
-    enum status status = open_attribute(place, object, name, &attribute, error);
-    if (status != STATUS_OK)
-        return status;
-    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-    if (H5Tequal(type, file_type(element)) <= 0 || H5Sget_simple_extent_npoints(space) != 1)
-        status = error_set(error, STATUS_INVALID, "attribute %s is not one %s", name,
-                           element_name(element));
-    else if (H5Aread(attribute, memory_type(element), value) < 0)
-        status = hdf_failure(error, STATUS_INVALID, "reading attribute", name);
-    H5Sclose(space);
-    H5Tclose(type);
-    H5Aclose(attribute);
-    return status;
-}
-
-enum status hdf_attribute_texts_read(hid_t place, const char *object, const char *name, size_t *n,
-                                     char ***text, struct error *error)
-{
-    hid_t attribute;
-    *text = NULL;
-    *n = 0;
-    enum status status = open_attribute(place, object, name, &attribute, error);
-    if (status != STATUS_OK)
-        return status;
-    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-    hssize_t count = H5Sget_simple_extent_npoints(space);
-    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || count < 0) {
-        status = error_set(error, STATUS_INVALID, "attribute %s is not a list of texts", name);
-    } else {
-        size_t size = H5Tget_size(type);
-        *n = (size_t)count;
-        status = texts_create(*n, size, name, text, error);
-        if (status == STATUS_OK && H5Aread(attribute, type, *text + *n) < 0)
-            status = hdf_failure(error, STATUS_INVALID, "reading attribute", name);
-        if (status == STATUS_OK)
-            spread_texts(*n, size, *text);
-    }
-    if (status != STATUS_OK) {
-        free(*text);
-        *text = NULL;
-    }
-    H5Sclose(space);
-    H5Tclose(type);
-    H5Aclose(attribute);
     return status;
 }

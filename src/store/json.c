@@ -12,7 +12,7 @@ static void print_text(FILE *stream, const char *text)
     for (const char *c = text; *c;) {
         gunichar code = g_utf8_get_char_validated(c, -1);
         bool valid = code != (gunichar)-1 && code != (gunichar)-2;
-        size_t length = valid ? (size_t)(g_utf8_next_char(c) - c) : 1;
+        size_t length = valid ? (size_t)g_unichar_to_utf8(code, NULL) : 1;
         if (!valid)
             fputs("\\ufffd", stream);
         else if (*c == '"' || *c == '\\')

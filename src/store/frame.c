@@ -1,0 +1,57 @@
+#include "store/frame.h"
+
+#include "store/frame_format.h"
+
+#include <stdlib.h>
+
+const char *const frame_column_attribute[3] = {"columns", "units", "sentences"};
+
+enum status frame_check(const struct frame *frame, struct error *error)
+{
+    const struct particles *p = &frame->particles;
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->body[i] >= frame->n_bodies)
+            return error_set(error, STATUS_INVALID, "particle %zu is of body %u, but there are %zu",
+                             i, p->body[i], frame->n_bodies);
+        if (p->fixed[i] > 1)
+            return error_set(error, STATUS_INVALID, "particle %zu has fixed = %u instead of 0 or 1",
+                             i, p->fixed[i]);
+        if (frame->group && frame->group[i] >= p->n)
+            return error_set(error, STATUS_INVALID, "particle %zu is in group %u of %zu particles",
+                             i, frame->group[i], p->n);
+    }
+    for (size_t s = 0; s < frame->n_sheets; s++) {
+        const struct sheet *sheet = &frame->sheet[s];
+        if (sheet->body >= frame->n_bodies)
+            return error_set(error, STATUS_INVALID, "sheet %zu is of body %u, but there are %zu", s,
+                             sheet->body, frame->n_bodies);
+        for (size_t t = 0; t < sheet->n_triangles; t++)
+            for (size_t k = 0; k < 3; k++)
+                if (sheet->triangle[t][k] >= p->n)
+                    return error_set(error, STATUS_INVALID,
+                                     "sheet %zu has a corner at particle %u of %zu", s,
+                                     sheet->triangle[t][k], p->n);
+    }
+    return STATUS_OK;
+}
+
+void frame_free(struct frame *frame)
+{
+    particles_free(&frame->particles);
+    for (size_t i = 0; frame->sheet && i < frame->n_sheets; i++)
+        free(frame->sheet[i].triangle);
+    free(frame->config);
+    free(frame->rest_position);
+    free(frame->increment);
+    free(frame->group);
+    free(frame->wrong_side);
+    free(frame->damage);
+    free(frame->body_name);
+    free(frame->sheet);
+    free(frame->broken);
+    free(frame->ledger.value);
+    free(frame->measure.value);
+    free(frame->ledger_columns);
+    free(frame->measure_columns);
+    *frame = (struct frame){0};
+}

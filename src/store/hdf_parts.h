@@ -1,0 +1,32 @@
+/* What the files of store/hdf.h share among themselves. */
+#ifndef STORE_HDF_PARTS_H
+#define STORE_HDF_PARTS_H
+
+#include "store/hdf.h"
+
+hid_t hdf_file_type(enum element element);
+hid_t hdf_memory_type(enum element element);
+/* Texts in fields of `size` bytes. */
+hid_t hdf_text_type(size_t size);
+
+/* "<what> <name> failed (HDF5: <its own words for the innermost cause>)" */
+enum status hdf_failure(struct error *error, enum status status, const char *what,
+                        const char *name);
+
+enum status hdf_dataset_open(hid_t place, const char *name, hid_t *set, struct error *error);
+/* A dimension that is not there is 0; false if there are more than two. */
+bool hdf_dataset_extent(hid_t set, int *rank, hsize_t extent[2]);
+/* array->element is of no concern. */
+enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
+                              const struct hdf_array *array, bool shuffle, struct error *error);
+
+/* The texts side by side in fields of *size bytes, zeros behind; *packed is owned by the caller. */
+enum status hdf_texts_pack(size_t n, const char *const *text, size_t *size, char **packed,
+                           struct error *error);
+/* One block: the pointers, then the fields they point to, with room for a final zero each. The file
+ * is read to *text + n, packed; hdf_texts_spread moves the fields to where the pointers point. */
+enum status hdf_texts_create(size_t n, size_t size, const char *name, char ***text,
+                             struct error *error);
+void hdf_texts_spread(size_t n, size_t size, char **text);
+
+#endif
