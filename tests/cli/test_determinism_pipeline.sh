@@ -23,7 +23,8 @@ pipeline() {
         ms-simulate "$1/initial.hdf" -o "$1" --quiet &&
         ms-analyze "$1" -o "$1" &&
         ms-render-prep "$1/frames/000006.hdf" --section 0,1,0,0 --thickness 0.02 \
-            --initial "$1/initial.hdf" -o "$1/section.csv"
+            --initial "$1/initial.hdf" -o "$1/section.csv" &&
+        ms-render-prep "$1/frames/000006.hdf" --pov -o "$1/scene.pov"
 }
 
 # results FOLDER: names and hashes of all files but those for times and hosts
@@ -35,7 +36,7 @@ for method in merging-and-splitting penalty sph impulse; do
     run pipeline "$method-1" 1 $method
     ok "$method: the pipeline runs" status 0
     results "$method-1" >expected
-    ok "  and leaves frames, metrics and a section" [ "$(wc -l <expected)" -ge 11 ]
+    ok "  and leaves frames, metrics and a section" [ "$(wc -l <expected)" -ge 13 ]
     for threads in 2 3; do
         run pipeline "$method-$threads" $threads $method
         results "$method-$threads" >actual
