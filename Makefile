@@ -99,9 +99,9 @@ $(test_programs): $(BUILD)/tests/%.t: $(BUILD)/tests/unit/%.o $(BUILD)/libmerges
 
 -include $(objects:.o=.d)
 
-$(manuals): $(BUILD)/man/%.1: $(BUILD)/%
+$(manuals): $(BUILD)/man/%.1: $(BUILD)/% scripts/manual
 	@mkdir -p $(@D)
-	@help2man --no-info --no-discard-stderr --output=$@.$$$$ $< && mv -f $@.$$$$ $@
+	@scripts/manual $< $@
 
 $(BUILD)/mergesplit.bash: scripts/completion $(programs)
 	@scripts/completion $(programs) >$@.$$$$ && mv -f $@.$$$$ $@

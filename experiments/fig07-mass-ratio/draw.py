@@ -7,11 +7,11 @@ from style import plt
 
 RATIOS = {"1": style.SKY, "5": style.BLUE, "20": style.ORANGE, "100": style.RED}
 FRAMES = (8, 16, 30)
-WINDOW = (-0.62, 0.62, -0.62, 0.3)
+WINDOW = (-0.62, 0.62, -0.75, 0.3)
 
 
 def cross_sections(results, folder):
-    figure, axes = plt.subplots(len(FRAMES), len(RATIOS), figsize=(9.0, 5.4), constrained_layout=True)
+    figure, axes = plt.subplots(len(FRAMES), len(RATIOS), figsize=(9.0, 6.0), constrained_layout=True)
     for row, frame in zip(axes, FRAMES):
         for ax, ratio in zip(row, RATIOS):
             run = f"ratio-{ratio}"
@@ -28,7 +28,7 @@ def cross_sections(results, folder):
 def curves(results, folder):
     quantities = [("depth of the dent, m", lambda m, _: m["sag"]),
                   ("largest overlap of ball and cloth", lambda m, _: m["overlap_max"]),
-                  ("energy / kinetic energy at impact", lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"])]
+                  ("energy gained / kinetic energy at impact", lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"])]
     figure, axes = plt.subplots(1, len(quantities), figsize=(9.0, 2.5), constrained_layout=True)
     for ax, (quantity, value) in zip(axes, quantities):
         for ratio, color in RATIOS.items():
