@@ -18,9 +18,11 @@ do for [format in "pdf png"] {
     set key top left
     set title "most particles on the wrong side"
     set yrange [-0.3:*]
+    set offsets graph 0, graph 0, graph 0.5, graph 0
     plot for [s=1:4] '+' using (real(word(speeds, int($0 + 1)))):(summary(s, word(speeds, int($0 + 1)), "wrong_side_max")) \
         every ::0::3 with linespoints linecolor rgb color[s] pointtype 5 + s linewidth 1.5 title sprintf("%d stage%s", s, s > 1 ? "s" : "")
     unset key
+    unset offsets
     set title "pairs left approaching, of those that did"
     set yrange [0:*]
     plot for [s=1:4] '+' using (real(word(speeds, int($0 + 1)))):(summary(s, word(speeds, int($0 + 1)), "unresolved") / summary(s, word(speeds, int($0 + 1)), "approaching")) \
