@@ -1,5 +1,6 @@
 """usage: report.py SCALE RESULTS PICTURES: PICTURES/index.html, every experiment with its pictures,
-claims, numbers and the command that makes it again. Rewritten only when it says something new.
+claims, numbers and the command that makes it again. Rewritten only when it says something new. An
+experiment that was not run here is shown with the pictures and values that were kept.
 """
 
 import html
@@ -7,6 +8,8 @@ import json
 import os
 import re
 import sys
+
+from verify import kept_claims
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -68,12 +71,15 @@ def claims_table(claims):
     yield "</table>"
 
 
-def lines_of(path):
+def pictures_of(results, pictures, name):
+    """By drawn.txt, or, if it was not drawn here, by name."""
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read().split()
+        with open(os.path.join(results, name, "drawn.txt"), encoding="utf-8") as file:
+            drawn = file.read().split()
     except FileNotFoundError:
-        return []
+        short = name.split("-")[0] if re.match("(fig|table)", name) else name
+        drawn = [p for p in os.listdir(pictures) if os.path.splitext(p)[0] == short or p.startswith(short + "-")]
+    return sorted(p for p in drawn if os.path.exists(os.path.join(pictures, p)))
 
 
 def claims_of(results, name):
@@ -81,7 +87,7 @@ def claims_of(results, name):
         with open(os.path.join(results, name, "claims.json"), encoding="utf-8") as file:
             return json.load(file)
     except FileNotFoundError:
-        return []
+        return kept_claims(results, name)
 
 
 def experiment_section(name, scale, results, pictures):
@@ -89,8 +95,8 @@ def experiment_section(name, scale, results, pictures):
         title, _, body = file.read().partition("\n")
     yield f"<h2 id=\"{name}\">{html.escape(title.lstrip('# '))}</h2>"
     yield text(body)
-    drawn = [p for p in lines_of(os.path.join(results, name, "drawn.txt")) if os.path.exists(os.path.join(pictures, p))]
-    stems = [p[:-4] for p in drawn if p.endswith(".png")] or [p[:-4] for p in drawn if p.endswith(".svg")]
+    drawn = pictures_of(results, pictures, name)
+    stems = [p[:-4] for p in drawn if p.endswith(".png")]
     for stem in stems:
         formats = [p for p in drawn if p[:-4] == stem]
         links = ", ".join(f"<a href=\"{p}\">{p[-3:].upper()}</a>" for p in formats)
@@ -113,7 +119,8 @@ def page(scale, results, pictures):
     yield ("<p class=\"soft\">What the paper (Truong et al. 2021) shows or says, measured here. Every picture and number on this "
            f"page is written by <code>make figures ablations{'' if scale == 'small' else ' SCALE=' + scale}</code>; "
            "<code>make verify</code> prints the claims as TAP. Numbers come from "
-           f"<code>{html.escape(results)}/&lt;experiment&gt;/&lt;run&gt;/metrics.csv</code>.</p>")
+           f"<code>{html.escape(results)}/&lt;experiment&gt;/&lt;run&gt;/metrics.csv</code>, or, for what was not "
+           "run here, from <code>results/reference/</code>.</p>")
     yield (f"<p>{len(claims)} claims: {states.count('holds')} hold, {states.count('does not hold')} do not "
            f"(our finding beside each), {states.count('fails') + states.count('not tested')} fail.</p>")
     yield "<nav>" + " ".join(f"<a href=\"#{name}\">{name}</a>" for name in names) + "</nav>"
@@ -124,6 +131,7 @@ def page(scale, results, pictures):
 
 def main():
     scale, results, pictures = sys.argv[1:]
+    os.makedirs(pictures, exist_ok=True)
     path = os.path.join(pictures, "index.html")
     new = "\n".join(page(scale, results, pictures))
     try:
@@ -131,7 +139,7 @@ def main():
             if file.read() == new:
                 return
     except FileNotFoundError:
-        os.makedirs(pictures, exist_ok=True)
+        pass
     temporary = f"{path}.{os.getpid()}"
     with open(temporary, "w", encoding="utf-8") as file:
         file.write(new)

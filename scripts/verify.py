@@ -112,15 +112,23 @@ def measure(claim, measurements):
                            {"__builtins__": {}, **functions}))
     except Exception as error:  # whatever it is, the claim is not tested
         return {"value": None, "holds": False, "error": f"{type(error).__name__}: {error}"}
+    return judge(claim, value)
+
+
+def judge(claim, value):
     holds = not math.isnan(value) and HOLDS[claim.comparison](value, claim.number)
     return {"value": value if math.isfinite(value) else str(value), "holds": holds, "error": None}
+
+
+def described(claim):
+    return {"id": claim.id, "expression": claim.expression, "threshold": f"{claim.comparison} {claim.number:g}",
+            "statement": claim.statement, "known": claim.known}
 
 
 def evaluate(folder, results, output):
     experiment = Experiment(folder)
     measurements = Measurements(experiment, results)
-    report = [{"id": claim.id, "expression": claim.expression, "threshold": f"{claim.comparison} {claim.number:g}",
-               "statement": claim.statement, "known": claim.known, **measure(claim, measurements)}
+    report = [{**described(claim), **measure(claim, measurements)}
               for claim in claims_read(os.path.join(folder, "claims"))]
     with open(output, "w", encoding="utf-8") as file:
         json.dump(report, file, indent=1)
@@ -168,6 +176,17 @@ def keep(results, experiments):
         rows.writerow(["experiment", "id", "statement", "threshold", "value"])
         for experiment, claim in claims_of(results, experiments):
             rows.writerow([*reference_key(experiment, claim), claim["value"]])
+
+
+def kept_claims(results, name):
+    """The claims of an experiment with the values that were kept; none if one was not."""
+    reference, claims = reference_read(results), []
+    for claim in claims_read(os.path.join("experiments", name, "claims")):
+        value = reference.get(reference_key(name, described(claim)))
+        if value is None or value == "":
+            return []
+        claims.append({**described(claim), **judge(claim, float(value))})
+    return claims
 
 
 def reference_read(results):

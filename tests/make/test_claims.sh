@@ -49,4 +49,14 @@ ok "the same values as those kept: nothing said" is "$(grep -c 'another value' m
 sed -i 's/1,%%s/3,%%s/; s/0.1}}/0.2}}/' src/stages/analyze.c
 make verify >make.log 2>&1
 ok "another value than the one kept is told" has make.log "another value than in results/reference/small.csv: 0.1"
+
+sed -i 's/3,%%s/1,%%s/; s/0.2}}/0.1}}/' src/stages/analyze.c
+make verify >/dev/null 2>&1
+cp paper-figures/index.html before.html
+mv results/small results/elsewhere
+/usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
+ok "without results the page is the same, from what was kept" quiet cmp paper-figures/index.html before.html
+rm -r results/reference
+/usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
+ok "... and without that it says so" has paper-figures/index.html "Not run yet."
 finish
