@@ -222,6 +222,7 @@ ablations: $(call finished,$(ablations)) ## our own experiments
 	$(report)
 tables: $(call finished,$(tables)) ## the paper's tables
 	$(report)
+	@$(if $(tables),:,echo "no experiment is named table* yet")
 $(experiments): %: $$(call finished,%)
 	$(report)
 # fig03 for fig03-solid-solid

@@ -51,7 +51,7 @@ rm -f build/setup.mk may-sudo apt.log
 echo 0 >uid
 echo libgsl-dev >absent
 ok "as root it is installed" quiet make build/setup.mk
-ok "... only what is missing" is "$(cat apt.log)" "apt-get install -y --no-install-recommends libgsl-dev"
+ok "... only what is missing" is "$(sed 's/ -o .*//' apt.log)" "apt-get install -y --no-install-recommends libgsl-dev"
 rm apt.log
 touch scripts/packages.txt
 make build/setup.mk >/dev/null 2>&1
@@ -61,7 +61,7 @@ echo libgsl-dev >absent
 touch scripts/packages.txt
 make figures >make.log 2>&1
 ok "an installation that fails: status 2" is "$?" 2
-ok "... after an update of the lists" has apt.log "apt-get update"
+ok "... after an update of the lists" quiet grep -q "^apt-get.* update" apt.log
 ok "... with a way out" has make.log "try: apt-get update &&"
 rm -f apt-fails
 : >absent

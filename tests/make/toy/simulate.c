@@ -17,7 +17,8 @@ int main(int argc, char **argv)
     if (argc < 5)
         return 2;
     int resume = argc > 5 && !strcmp(argv[5], "--resume");
-    int failed = shell("r=%s i=%s; mkdir -p $r/frames && cp $i $r/frames/000000.hdf", argv[3], argv[1]);
+    int failed =
+        shell("r=%s i=%s; mkdir -p $r/frames && cp $i $r/frames/000000.hdf", argv[3], argv[1]);
     failed = failed || shell(resume ? "echo resumed %s %s >>ran.log" : "echo ran %s %s >>ran.log",
                              argv[3], "");
     if (getenv("TOY_HANG"))

@@ -1,0 +1,51 @@
+#!/bin/sh
+# An experiment is a folder; what is wrong with its tables is said in one line.
+. "$(dirname "$0")/toy.sh"
+make -s figures >/dev/null 2>&1
+
+mkdir experiments/ablation-new
+cp experiments/ablation-other/* experiments/ablation-new/
+sed -i 's/ablation-other/ablation-new/' experiments/ablation-new/draw.py
+ok "a new folder is a new target" is "$(simulations ablation-new)" 1
+ok "... of make ablations too" is "$(simulations ablations)" 1
+ok "... with a picture" quiet test -s paper-figures/ablation-new.pdf
+ok "... on the page" has paper-figures/index.html 'id="ablation-new"'
+make help >make.log
+ok "... in make help" has make.log "make ablation-new A toy"
+rm -r experiments/ablation-new
+ok "without the folder there is no target" quiet sh -c '! make ablation-new'
+ok "... and all is as before" is "$(simulations figures ablations)" 0
+echo 'a: 3' >experiments/ablation-other/variant.yaml
+echo 'run second variant.yaml merging' >>experiments/ablation-other/runs
+ok "a run may have a scene of its own" is "$(simulations ablations)" 1
+ok "... instead of the common one" is "$(cat results/small/ablation-other/second/config.yaml)" "s: small
+a: 3
+m: merging"
+echo 'a: 9' >experiments/ablation-other/scene.paper.yaml
+echo 's: paper' >configs/scales/paper.yaml
+make -s SCALE=paper ablations >/dev/null
+ok "SCALE=paper: its overlay, in a folder of its own" is "$(cat results/paper/ablation-other/only/config.yaml)" "s: paper
+a: 1
+a: 9
+m: merging"
+ok "... and the small results stay" is "$(simulations ablations)" 0
+
+# fault LINE MESSAGE: a table of runs with that last line stops make with that message
+cp experiments/fig99-toy/runs runs.good
+fault() {
+    cp runs.good experiments/fig99-toy/runs
+    printf '%s\n' "$1" >>experiments/fig99-toy/runs
+    make figures >make.log 2>&1
+    ok "'$1': status 2" is "$?" 2
+    ok "... and why" has make.log "experiments/fig99-toy/runs$2"
+}
+fault 'run {height}-{speed}' ":9: there is no axis 'speed'; the axes are height, k"
+fault 'axis speed 1 2 3' ":9: values without ':'"
+fault 'jump over' ":9: 'jump over' is no statement"
+fault 'run a/b' ":9: 'a/b' is no name of a run"
+fault 'run low-merging' ": two runs are named 'low-merging'"
+fault 'compare x low-merging nobody cloth' ": compare of 'nobody', which is no run"
+fault 'run lost nowhere' ": run lost needs configs/methods/nowhere.yaml, which does not exist"
+cp runs.good experiments/fig99-toy/runs
+ok "put right, nothing is run again" is "$(simulations figures)" 0
+finish
