@@ -215,7 +215,7 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
     size_t n = from->particles.n;
     const struct restart restart = {.time = from->time,
                                     .step = from->step,
-                                    .increment = from->increment,
+                                    .expected = from->expected,
                                     .n_broken = from->n_broken,
                                     .broken = from->broken};
     if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
@@ -285,7 +285,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .step = s->step,
         .time = s->time,
         .particles = s->particles,
-        .increment = s->system[0]->increment,
+        .expected = s->system[0]->expected,
         .group = s->groups.leader,
         .wrong_side = run->wrong_side,
         .damage = run->damage,

@@ -29,8 +29,8 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
     if (status)
         return status;
     s->system[s->n_systems++] = network;
-    if (restart->increment)
-        memcpy(network->increment, restart->increment, network->n * sizeof *network->increment);
+    memcpy(network->expected, restart->expected ? restart->expected : s->particles.velocity,
+           network->n * sizeof *network->expected);
     return bond_network_break(network, restart->n_broken, restart->broken, error);
 }
 

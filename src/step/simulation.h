@@ -52,7 +52,7 @@ struct simulation {
 struct restart {
     double time;
     uint64_t step;
-    const struct vec3 *increment; /* NULL: zero (n) */
+    const struct vec3 *expected; /* NULL: the velocities (n) */
     size_t n_broken;
     const uint64_t *broken;
 };

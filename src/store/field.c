@@ -34,7 +34,7 @@ const struct field fields[] = {
     PARTICLE(body, ELEMENT_U32, 1, "1", "index of the particle's body, from 0"),
     PARTICLE(fixed, ELEMENT_U8, 1, "1", "1 if the particle never moves, else 0"),
     EXTRA(rest_position, ELEMENT_F64, 3, "m", "position in the unstressed body", KIND_INITIAL),
-    EXTRA(increment, ELEMENT_F64, 3, "m/s", "velocity change of the last step, the solver's guess",
+    EXTRA(expected, ELEMENT_F64, 3, "m/s", "velocity after the next step, the solver's first guess",
           KIND_FRAME),
     EXTRA(group, ELEMENT_U32, 1, "1", "smallest id of the particle's last meta-particle",
           KIND_FRAME),

@@ -42,7 +42,7 @@ void frame_free(struct frame *frame)
         free(frame->sheet[i].triangle);
     free(frame->config);
     free(frame->rest_position);
-    free(frame->increment);
+    free(frame->expected);
     free(frame->group);
     free(frame->wrong_side);
     free(frame->damage);

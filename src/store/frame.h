@@ -21,7 +21,7 @@ struct frame {
     /* particles */
     struct particles particles; /* `force` is not stored */
     struct vec3 *rest_position; /* position in the unstressed body, m (n); initial frame only */
-    struct vec3 *increment;     /* last velocity change, the solver's first guess, m/s (n) */
+    struct vec3 *expected;      /* velocity after the next step, the solver's first guess (n) */
     uint32_t *group;            /* smallest member of the particle's last meta-particle (n) */
     uint32_t *wrong_side;       /* bit s: an odd number of crossings of sheet s (n) */
     float *damage;              /* share of bonds lost (n) */

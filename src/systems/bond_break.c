@@ -79,6 +79,9 @@ enum status bond_network_finish(struct system *system, const struct particles *p
 {
     struct bond_network *net = (struct bond_network *)system;
     (void)error;
+    struct vec3 *past = system->expected;
+    system->expected = net->ahead;
+    net->ahead = past;
     *released = 0.0;
     if (!net->strength)
         return STATUS_OK;

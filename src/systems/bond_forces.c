@@ -52,7 +52,6 @@ enum status bond_network_prepare(struct system *system, const struct particles *
                                                 g * bond.direction.z, t};
         }
         net->elastic_force[i] = force;
-        net->expected[i] = vec3_add(p->velocity[system->first + i], system->increment[i]);
     }
     bond_network_invert_blocks(net);
     return STATUS_OK;

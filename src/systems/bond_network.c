@@ -9,7 +9,7 @@
 static void bond_network_free(struct system *system)
 {
     struct bond_network *net = (struct bond_network *)system;
-    free(system->increment);
+    free(system->expected);
     free(net->start);
     free(net->neighbor);
     free(net->whole);
@@ -25,7 +25,8 @@ static void bond_network_free(struct system *system)
     free(net->weight);
     free(net->right_side);
     free(net->acceleration);
-    free(net->expected);
+    free(net->change);
+    free(net->ahead);
     free(net->mass);
     free(net->body);
     free(net->component);
@@ -64,7 +65,7 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
 {
     size_t n = net->system.n, entries = net->start[n];
     net->n_bodies = scene->n_bodies;
-    if (array_create(&net->system.increment, n, sizeof(struct vec3), "velocity changes", error) ||
+    if (array_create(&net->system.expected, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->block, entries, sizeof *net->block, "bond matrix", error) ||
         array_create(&net->elastic_force, n, sizeof(struct vec3), "bond forces", error) ||
         array_create(&net->inverse_alone, n, sizeof(struct sym3), "preconditioner", error) ||
@@ -72,7 +73,8 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
         array_create(&net->weight, n, sizeof *net->weight, "unknowns", error) ||
         array_create(&net->right_side, n, sizeof(struct vec3), "right side", error) ||
         array_create(&net->acceleration, n, sizeof(struct vec3), "accelerations", error) ||
-        array_create(&net->expected, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&net->change, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&net->ahead, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->mass, n, sizeof *net->mass, "masses", error) ||
         array_create(&net->body, n, sizeof *net->body, "bodies", error) ||
         array_create(&net->component, net->n_bodies, sizeof *net->component, "bodies", error) ||

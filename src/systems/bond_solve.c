@@ -199,16 +199,16 @@ static void initial_acceleration(struct bond_network *net, const struct particle
         a[i] = vec3_scale(1.0 / (dt * mass[i]), a[i]);
 }
 
-/* The first guess: that every meta-particle ends with its members' mean expected velocity. What is
- * expected is the result of the stage before, or at first that every particle goes on accelerating
- * as in the last step. */
+/* The first guess: that every meta-particle ends with its members' mean expected velocity. Expected
+ * is what the last step ended with before splitting, and as much change again: lasting contacts
+ * merge the same particles anew, and splitting undone by merging leaves no trace there. */
 static void first_guess(const struct bond_network *net, const struct particles *p,
                         const struct vec3 *before, struct vec3 *dv)
 {
     const struct groups *groups = net->groups;
     size_t first = net->system.first, end = first + net->system.n;
     for (size_t i = 0; i < net->system.n; i++)
-        dv[i] = vec3_sub(net->expected[i], before[i]);
+        dv[i] = vec3_sub(net->system.expected[i], before[i]);
     for (size_t g = 0; g < groups->n_groups; g++) {
         struct vec3 sum = vec3(0.0, 0.0, 0.0);
         double mass = 0.0;
@@ -307,7 +307,7 @@ enum status bond_network_integrate(struct system *system, const struct particles
     net->groups = groups;
     const struct scheme scheme = net->scheme;
     const struct vec3 *v = motion->before + system->first;
-    struct vec3 *dv = system->increment, *w = net->work.direction;
+    struct vec3 *dv = net->change, *w = net->work.direction;
 
     initial_acceleration(net, p, v, dt);
     for (size_t i = 0; i < system->n; i++)
@@ -333,7 +333,8 @@ enum status bond_network_integrate(struct system *system, const struct particles
 
     struct vec3 *after = motion->after + system->first, *mean = motion->mean + system->first;
     for (size_t i = 0; i < system->n; i++) {
-        net->expected[i] = after[i] = vec3_add(v[i], dv[i]);
+        after[i] = vec3_add(v[i], dv[i]);
+        net->ahead[i] = vec3_add(after[i], dv[i]);
         mean[i] = vec3_add(vec3_axpy(v[i], scheme.kappa, dv[i]),
                            vec3_scale(dt * scheme.eta, net->acceleration[i]));
     }

@@ -68,10 +68,10 @@ struct system_class {
 /* The members that all systems share; a system's own struct begins with it. */
 struct system {
     const struct system_class *class;
-    size_t first, n;        /* its particles: [first, first + n) */
-    struct vec3 *increment; /* last change of velocity, the next solve's first guess, m/s (n) */
-    struct bonded bonded;   /* who never collides, by global index; empty if nobody is bonded */
-    uint64_t changes;       /* grows whenever `bonded` changes */
+    size_t first, n;       /* its particles: [first, first + n) */
+    struct vec3 *expected; /* velocity expected after the next step, a solve's first guess (n) */
+    struct bonded bonded;  /* who never collides, by global index; empty if nobody is bonded */
+    uint64_t changes;      /* grows whenever `bonded` changes */
 };
 
 #endif

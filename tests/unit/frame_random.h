@@ -90,12 +90,12 @@ static struct frame random_head(size_t n)
 __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
 {
     struct frame frame = random_head(n);
-    frame.increment = random_array(n, sizeof *frame.increment);
+    frame.expected = random_array(n, sizeof *frame.expected);
     frame.group = random_array(n, sizeof *frame.group);
     frame.wrong_side = random_array(n, sizeof *frame.wrong_side);
     frame.damage = random_array(n, sizeof *frame.damage);
     for (size_t i = 0; i < n; i++) {
-        frame.increment[i] = vec3(random_value(), random_value(), random_value());
+        frame.expected[i] = vec3(random_value(), random_value(), random_value());
         frame.group[i] = (uint32_t)(random_bits() % n);
         frame.wrong_side[i] = (uint32_t)random_bits();
         frame.damage[i] = (float)random_unit();

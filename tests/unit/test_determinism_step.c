@@ -112,10 +112,10 @@ TEST(determinism_of_a_restart)
     uint64_t *broken;
     struct restart restart = {.time = s.time, .step = s.step};
     check_equal(simulation_broken(&s, &restart.n_broken, &broken, &error), STATUS_OK, "broken");
-    struct vec3 *increment = malloc(n * sizeof *increment);
-    memcpy(increment, s.system[0]->increment, n * sizeof *increment);
+    struct vec3 *expected = malloc(n * sizeof *expected);
+    memcpy(expected, s.system[0]->expected, n * sizeof *expected);
     restart.broken = broken;
-    restart.increment = increment;
+    restart.expected = expected;
     struct particles copy;
     check_equal(particles_create(&copy, n, &error), STATUS_OK, "particles");
     memcpy(copy.position, s.particles.position, n * sizeof *copy.position);
@@ -137,7 +137,7 @@ TEST(determinism_of_a_restart)
     check(restart.n_broken > 0);
     check_same(&straight, &resumed);
     free(resumed.broken);
-    free(increment);
+    free(expected);
     free(broken);
     release(&straight);
     simulation_free(&again);

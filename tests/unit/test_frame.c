@@ -70,7 +70,7 @@ static bool same_frame(const struct frame *a, const struct frame *b)
            same_bytes(p->body, q->body, n * sizeof *p->body) &&
            same_bytes(p->fixed, q->fixed, n * sizeof *p->fixed) &&
            same_bytes(a->rest_position, b->rest_position, n * sizeof *a->rest_position) &&
-           same_bytes(a->increment, b->increment, n * sizeof *a->increment) &&
+           same_bytes(a->expected, b->expected, n * sizeof *a->expected) &&
            same_bytes(a->group, b->group, n * sizeof *a->group) &&
            same_bytes(a->wrong_side, b->wrong_side, n * sizeof *a->wrong_side) &&
            same_bytes(a->damage, b->damage, n * sizeof *a->damage) && a->n_broken == b->n_broken &&

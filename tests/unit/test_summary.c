@@ -424,7 +424,7 @@ TEST(comparing_finds_one_flipped_bit)
         {"radius", b.particles.radius, 160, 8},
         {"body", b.particles.body, 80, 4},
         {"fixed", b.particles.fixed, 20, 1},
-        {"increment", b.increment, 480, 24},
+        {"expected", b.expected, 480, 24},
         {"group", b.group, 80, 4},
         {"wrong_side", b.wrong_side, 80, 4},
         {"damage", b.damage, 80, 4},
