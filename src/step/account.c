@@ -61,14 +61,21 @@ static double gravitational_of_block(size_t begin, size_t end, const void *conte
     return sum;
 }
 
-struct energies simulation_energies(struct simulation *s)
+double elastic_energy(const struct simulation *s)
+{
+    double energy = 0.0;
+    for (size_t k = 0; k < s->n_systems; k++)
+        energy += s->system[k]->class->potential_energy(s->system[k], &s->particles);
+    return energy;
+}
+
+struct energies simulation_energies(struct simulation *s, double elastic)
 {
     struct energies energy = {
+        .elastic = elastic,
         .kinetic = blocks_sum(s->particles.n, kinetic_of_block, &s->particles),
         .gravitational = blocks_sum(s->particles.n, gravitational_of_block, s),
     };
-    for (size_t k = 0; k < s->n_systems; k++)
-        energy.elastic += s->system[k]->class->potential_energy(s->system[k], &s->particles);
     if (s->contact.class->potential)
         energy.contact_potential =
             s->contact.class->potential(&s->contact, &s->particles, &s->touching);
@@ -201,18 +208,18 @@ static void measure_speeds(struct simulation *s, struct ledger_row *row)
 }
 
 void account_after_moving(struct simulation *s, const struct step_account *account,
-                          double elastic_before_breaking, double released, struct ledger_row *row)
+                          struct ledger_row *row)
 {
-    s->energy = simulation_energies(s);
+    s->energy = simulation_energies(s, account->elastic_left);
     row->step = (double)s->step;
     row->time = s->time;
     row->kinetic = s->energy.kinetic;
     row->elastic = s->energy.elastic;
     row->gravitational = s->energy.gravitational;
     row->contact_potential = s->energy.contact_potential;
-    row->broken = released;
+    row->broken = account->released;
     row->broken_bonds = (double)bond_network_n_broken(s->system[0]);
-    row->linearization += elastic_before_breaking - account->before.elastic;
+    row->linearization += account->elastic_moved - account->before.elastic;
     row->closure = (s->energy.kinetic - account->before.kinetic) +
                    (s->energy.elastic - account->before.elastic) +
                    (s->energy.gravitational - account->before.gravitational) + row->damping +

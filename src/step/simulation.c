@@ -53,7 +53,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         simulation_free(s);
         return status;
     }
-    s->energy = simulation_energies(s);
+    s->energy = simulation_energies(s, elastic_energy(s));
     return STATUS_OK;
 }
 

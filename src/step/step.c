@@ -171,16 +171,17 @@ static enum status prepare_systems(struct simulation *s, double dt, struct error
 static enum status finish_step(struct simulation *s, struct step_account *account, double *since,
                                struct ledger_row *row, struct error *error)
 {
-    double released, elastic = simulation_energies(s).elastic;
-    enum status status = break_bonds(s, &released, error);
+    account->elastic_moved = elastic_energy(s);
+    enum status status = break_bonds(s, &account->released, error);
     if (status)
         return status;
+    account->elastic_left = account->released > 0.0 ? elastic_energy(s) : account->elastic_moved;
     timing_add(&s->timing.rest, since);
     status = detector_find(s->detector, &s->particles, &s->system[0]->bonded, &s->touching, error);
     timing_add(&s->timing.detection, since);
     if (status)
         return status;
-    account_after_moving(s, account, elastic, released, row);
+    account_after_moving(s, account, row);
     timing_add(&s->timing.rest, since);
     return STATUS_OK;
 }

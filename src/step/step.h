@@ -15,6 +15,9 @@ struct step_account {
     size_t approaching, late, unresolved, stages;
     size_t iterations_first, iterations_later;
     double residual;
+    double elastic_moved; /* at the new positions, before bonds break, J */
+    double elastic_left;  /* ... and after */
+    double released;      /* by the bonds that broke, J */
 };
 
 /* time_step.c: length of the next step, s: no particle moves farther than its radius
@@ -23,12 +26,14 @@ double next_time_step(const struct simulation *simulation, double until);
 
 /* account.c */
 struct vec3 total_momentum(const struct particles *particles);
-struct energies simulation_energies(struct simulation *simulation);
+double elastic_energy(const struct simulation *simulation);
+/* All energies of now, with the elastic one given. */
+struct energies simulation_energies(struct simulation *simulation, double elastic);
 /* Everything of the row that must be read before positions and velocities change. */
 void account_before_moving(struct simulation *simulation, const struct step_account *account,
                            struct ledger_row *row);
-/* The rest, at the new positions, before bonds break (`released` 0) and after. */
+/* The rest, at the new positions. */
 void account_after_moving(struct simulation *simulation, const struct step_account *account,
-                          double elastic_before_breaking, double released, struct ledger_row *row);
+                          struct ledger_row *row);
 
 #endif

@@ -42,32 +42,30 @@ void bond_network_gather_groups(const struct bond_network *net, struct vec3 *val
     }
 }
 
-/* Rows of particles, y_i = m_i x_i - sum_j B_ij (x_j - x_i); nearly all the time of a step is spent
- * here. What is held has no row. */
+/* sum_j B_ij (x_i - x_j); nearly all the time of a step is spent here. */
+static inline struct vec3 bond_row(const struct bond_network *net, const struct vec3 *x, size_t i)
+{
+    const struct bond_block *block = net->block;
+    struct vec3 xi = x[i];
+    double sx = 0.0, sy = 0.0, sz = 0.0;
+    for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+        struct vec3 xj = x[net->neighbor[e]];
+        double dx = xi.x - xj.x, dy = xi.y - xj.y, dz = xi.z - xj.z;
+        double s = block[e].gx * dx + block[e].gy * dy + block[e].gz * dz;
+        sx += s * block[e].gx + block[e].t * dx;
+        sy += s * block[e].gy + block[e].t * dy;
+        sz += s * block[e].gz + block[e].t * dz;
+    }
+    return vec3(sx, sy, sz);
+}
+
+/* Rows of particles, y_i = m_i x_i + sum_j B_ij (x_i - x_j). What is held has no row. */
 static void apply_rows(const struct bond_network *net, const struct vec3 *x, struct vec3 *y)
 {
-    const size_t *start = net->start;
-    const uint32_t *neighbor = net->neighbor;
-    const struct bond_block *block = net->block;
     const uint8_t *fixed = net->groups->fixed + net->system.first;
 #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++) {
-        if (fixed[i]) {
-            y[i] = vec3(0.0, 0.0, 0.0);
-            continue;
-        }
-        struct vec3 xi = x[i];
-        double sx = net->mass[i] * xi.x, sy = net->mass[i] * xi.y, sz = net->mass[i] * xi.z;
-        for (size_t e = start[i]; e < start[i + 1]; e++) {
-            struct vec3 xj = x[neighbor[e]];
-            double dx = xi.x - xj.x, dy = xi.y - xj.y, dz = xi.z - xj.z;
-            double s = block[e].gx * dx + block[e].gy * dy + block[e].gz * dz;
-            sx += s * block[e].gx + block[e].t * dx;
-            sy += s * block[e].gy + block[e].t * dy;
-            sz += s * block[e].gz + block[e].t * dz;
-        }
-        y[i] = vec3(sx, sy, sz);
-    }
+    for (size_t i = 0; i < net->system.n; i++)
+        y[i] = fixed[i] ? vec3(0.0, 0.0, 0.0) : vec3_axpy(bond_row(net, x, i), net->mass[i], x[i]);
 }
 
 void bond_network_apply(void *network, const struct vec3 *x, struct vec3 *y)
@@ -168,8 +166,14 @@ static void choose_unknowns(struct bond_network *net)
     }
 }
 
-/* dt (f + f_out) + dt C v + dt^2 gamma K w, with w = v + dt eta a: the impulses of a step in which
- * the velocity stays v and the displacement is dt w. */
+static void sum_over_groups(const struct bond_network *net, struct vec3 *impulse)
+{
+    bond_network_gather_groups(net, impulse);
+    zero_where_held(net, impulse);
+}
+
+/* dt (f + f_out) + dt C v + dt^2 gamma K w: the impulses of a step in which the velocity stays v
+ * and the displacement is dt w. */
 static void impulses_on_groups(struct bond_network *net, const struct particles *p, double dt,
                                const struct vec3 *v, const struct vec3 *w, struct vec3 *out)
 {
@@ -179,11 +183,24 @@ static void impulses_on_groups(struct bond_network *net, const struct particles 
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < net->system.n; i++)
         out[i] = vec3_axpy(vec3_add(out[i], damping[i]), dt, outside[i]);
-    bond_network_gather_groups(net, out);
-    zero_where_held(net, out);
+    sum_over_groups(net, out);
 }
 
-/* a = (f + f_out + C v) / m of the meta-particles at x^n, only for schemes that use it. */
+/* The same for w = v and kappa = gamma: damping and stiffness then enter the right side in the
+ * proportion in which the matrix holds them, dt C + dt^2 gamma K = -B / gamma. */
+static void proportional_impulses(struct bond_network *net, const struct particles *p, double dt,
+                                  const struct vec3 *v, struct vec3 *out)
+{
+    const struct vec3 *outside = p->force + net->system.first;
+    double share = -1.0 / net->scheme.gamma;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++)
+        out[i] = vec3_axpy(vec3_scale(dt, vec3_add(net->elastic_force[i], outside[i])), share,
+                           bond_row(net, v, i));
+    sum_over_groups(net, out);
+}
+
+/* a = (f + f_out + C v) / m of the meta-particles at x^n; zero for schemes that do not use it. */
 static void initial_acceleration(struct bond_network *net, const struct particles *p,
                                  const struct vec3 *v, double dt)
 {
@@ -197,6 +214,21 @@ static void initial_acceleration(struct bond_network *net, const struct particle
     const double *mass = net->groups->mass + net->system.first;
     for (size_t i = 0; i < n; i++)
         a[i] = vec3_scale(1.0 / (dt * mass[i]), a[i]);
+}
+
+static void right_side(struct bond_network *net, const struct particles *p, double dt,
+                       const struct vec3 *v)
+{
+    const struct scheme scheme = net->scheme;
+    struct vec3 *w = net->work.direction;
+    initial_acceleration(net, p, v, dt);
+    if (scheme.kappa == scheme.gamma && scheme.eta == 0.0) {
+        proportional_impulses(net, p, dt, v, net->right_side);
+        return;
+    }
+    for (size_t i = 0; i < net->system.n; i++)
+        w[i] = vec3_axpy(v[i], dt * scheme.eta, net->acceleration[i]);
+    impulses_on_groups(net, p, dt, v, w, net->right_side);
 }
 
 /* The first guess: that every meta-particle ends with its members' mean expected velocity. Expected
@@ -307,12 +339,9 @@ enum status bond_network_integrate(struct system *system, const struct particles
     net->groups = groups;
     const struct scheme scheme = net->scheme;
     const struct vec3 *v = motion->before + system->first;
-    struct vec3 *dv = net->change, *w = net->work.direction;
+    struct vec3 *dv = net->change;
 
-    initial_acceleration(net, p, v, dt);
-    for (size_t i = 0; i < system->n; i++)
-        w[i] = vec3_axpy(v[i], dt * scheme.eta, net->acceleration[i]);
-    impulses_on_groups(net, p, dt, v, w, net->right_side);
+    right_side(net, p, dt, v);
     choose_unknowns(net);
     prepare_preconditioner(net);
     first_guess(net, p, v, dv);
