@@ -322,15 +322,6 @@ static void correct_momentum(struct bond_network *net, const struct particles *p
     }
 }
 
-/* r = b - A dv from the definition, not from the solver's recurrence. */
-static void true_residual(struct bond_network *net, const struct vec3 *dv)
-{
-    struct vec3 *r = net->work.residual, *image = net->work.image;
-    bond_network_apply(net, dv, image);
-    for (size_t i = 0; i < net->system.n; i++)
-        r[i] = vec3_sub(net->right_side[i], image[i]);
-}
-
 enum status bond_network_integrate(struct system *system, const struct particles *p,
                                    const struct groups *groups, double dt, struct motion *motion,
                                    struct solve_report *report, struct error *error)
@@ -357,7 +348,6 @@ enum status bond_network_integrate(struct system *system, const struct particles
     *report = (struct solve_report){solve.iterations, solve.residual};
     if (status)
         return status;
-    true_residual(net, dv);
     correct_momentum(net, p, dv);
 
     struct vec3 *after = motion->after + system->first, *mean = motion->mean + system->first;
