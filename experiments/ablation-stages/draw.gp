@@ -1,7 +1,7 @@
 # Penetrations, unresolved pairs and depth of the dent against the speed of impact. Needs data, the folder of the runs,
 # and pictures, the folder to write to.
 summary(stages, speed, key) = real(system("sed -n 's/.*\"".key."\": *\\([-+.e0-9]*\\).*/\\1/p' ".data."/stages-".stages."-speed-".speed."/summary.json"))
-speeds = "2 4 8 12"
+speeds = "1 2 4 6"
 array color[4] = ["#D55E00", "#009E73", "#0072B2", "#CC79A7"]
 do for [format in "pdf png"] {
     if (format eq "pdf") {
@@ -12,7 +12,7 @@ do for [format in "pdf png"] {
     set output pictures."/ablation-stages.".format
     set multiplot layout 1,3
     set xlabel "speed of impact, m/s"
-    set xrange [0:14]
+    set xrange [0:7]
     set border 3
     set tics nomirror
     set key top left
