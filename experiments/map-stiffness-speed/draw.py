@@ -6,8 +6,8 @@ import style
 from style import plt
 
 SPEEDS = ("1", "2", "4", "8", "16")
-STIFFNESSES = {"penalty": ("3e2", "1e3", "3e3", "1e4", "3e4", "1e5", "3e5"),
-               "sph": ("1e6", "3e6", "1e7", "3e7", "1e8", "3e8", "1e9")}
+STIFFNESSES = {"penalty": ("3e2", "1e3", "3e3", "1e4", "3e4", "1e5", "3e5", "1e6", "3e6"),
+               "sph": ("1e6", "3e6", "1e7", "3e7", "1e8", "3e8", "1e9", "3e9", "1e10")}
 ROWS = len(STIFFNESSES["penalty"])
 STEPS = {"coarse": "time step 1 ms", "fine": "time step 0.25 ms"}
 FORCES = {"penalty": ("penalty", "stiffness, N/m"), "sph": ("SPH-based", "stiffness, Pa")}
@@ -40,7 +40,7 @@ def panel(ax, rows, results, run):
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(4, 2, figsize=(6.4, 6.6), constrained_layout=True, sharex=True,
+    figure, axes = plt.subplots(4, 2, figsize=(6.4, 7.8), constrained_layout=True, sharex=True,
                                 gridspec_kw={"height_ratios": [ROWS, ROWS, 1, 0.01]})
     for column, (step, label) in enumerate(STEPS.items()):
         for row, (force, (name, unit)) in enumerate(FORCES.items()):
