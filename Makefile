@@ -87,15 +87,12 @@ $(BUILD)/libmergesplit.a: $(library_objects)
 link = $(CC) $(CFLAGS) -o $@.$$$$ $(filter %.o %.a,$^) $(LDLIBS)
 define program_rule
 $2.stamp: $1 $(BUILD)/libmergesplit.a $(BUILD)/flags $$(call missing,$2)
-	@echo "  link      $(notdir $2)"
+	$(if $(filter %.t,$2),,@echo "  link      $(notdir $2)")
 	@$$(link) && $(replace) $$@.$$$$$$$$ $2 && touch $$@
 $2: $2.stamp ; $$(same)
 endef
+$(foreach t,$(test_programs),$(eval $(call program_rule,$(t:$(BUILD)/tests/%.t=$(BUILD)/tests/unit/%.o),$t)))
 $(foreach s,$(stages),$(eval $(call program_rule,$(s:%.c=$(BUILD)/%.o),$(BUILD)/ms-$(subst _,-,$(basename $(notdir $s))))))
-
-$(test_programs): $(BUILD)/tests/%.t: $(BUILD)/tests/unit/%.o $(BUILD)/libmergesplit.a $(BUILD)/flags
-	@mkdir -p $(@D)
-	@$(link) && mv -f $@.$$$$ $@
 
 -include $(objects:.o=.d)
 
@@ -194,9 +191,15 @@ $(distances:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: \
 	@scripts/steps/distance $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
 $(distances:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
+$(taps:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $$(addprefix $(BUILD)/tests/,$$(program_$$*)) \
+    $(call content,scripts/steps/measure) $$(call missing,$(RESULTS)/$$*)
+	@scripts/steps/measure $< $(RESULTS)/$* && touch $@
+$(taps:%=$(RESULTS)/%): %: %.stamp ; $(same)
+measuring := $(sort $(foreach t,$(taps),$(BUILD)/tests/$(program_$t)))
+
 # What the pictures and claims of one experiment are made of.
 data = $(foreach r,$(runs_$1),$(RESULTS)/$r/metrics.csv $(RESULTS)/$r/summary.json) \
-       $(patsubst %,$(RESULTS)/%,$(sections_$1) $(distances_$1))
+       $(patsubst %,$(RESULTS)/%,$(sections_$1) $(distances_$1) $(taps_$1))
 
 # Every picture of an experiment is written by its draw.py and draw.gp; drawn.txt lists them.
 drawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt)))
@@ -247,7 +250,7 @@ bench: $(programs) ## time per particle, bond and iteration, as a table
 # What would run: programs, configurations and initial states are brought up to date first (seconds), so that
 # contents, not times, say what is left to do.
 .PHONY: plan
-plan: $(programs) $(call in,initial.hdf) $(call content,$(scripts)) ## what would run, why, and how long it took last time
+plan: $(programs) $(measuring) $(call in,initial.hdf) $(call content,$(scripts)) ## what would run, why, and how long it took last time
 	@$(MAKE) --no-print-directory -n --trace PLAN=1 figures tables ablations 2>&1 | \
 	    $(python) -B scripts/plan.py $(BUILD) $(RESULTS) $(experiments)
 

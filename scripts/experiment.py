@@ -9,6 +9,7 @@ The table of runs, one statement per line; `#` begins a comment:
     section PLANE THICKNESS NUMBER ... of every run: cross-sections of these frames (the last frame
                                        of a run that ended before)
     compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs
+    test NAME                          tests/unit/test_NAME.c, for the values it measures
 
 A TOKEN is `key=value`, a setting; `<scene>.yaml`, in the same folder, instead of scene.yaml; or the
 name of a layer, configs/methods/<name>.yaml. Layers come in this order: configs/scales/<scale>.yaml,
@@ -41,7 +42,7 @@ class Experiment:
     def __init__(self, folder):
         self.folder = folder
         self.name = os.path.basename(os.path.normpath(folder))
-        self.runs, self.sections, self.compares = [], [], []
+        self.runs, self.sections, self.compares, self.tests = [], [], [], []
         self._read_runs(os.path.join(folder, "runs"))
 
     def _read_runs(self, path):
@@ -75,9 +76,11 @@ class Experiment:
                     self.sections.append((words[0], words[1], [int(w) for w in words[2:]]))
                 elif kind == "compare" and len(words) == 4:
                     self.compares.append(tuple(words))
+                elif kind == "test" and len(words) == 1:
+                    self._add_test(where, words[0])
                 else:
-                    raise Fault(f"{where}: '{line.strip()}' is no statement; "
-                                "there are axis, run, section and compare (scripts/experiment.py)")
+                    raise Fault(f"{where}: '{line.strip()}' is no statement; there are "
+                                "axis, run, section, compare and test (scripts/experiment.py)")
         names = [run.name for run in self.runs]
         for name in names:
             if names.count(name) > 1:
@@ -87,6 +90,14 @@ class Experiment:
                 if name not in names:
                     raise Fault(f"{path}: compare of '{name}', which is no run; "
                                 f"the runs are {', '.join(names)}")
+
+    def _add_test(self, where, name):
+        source = f"tests/unit/test_{name}.c"
+        if not os.path.exists(source):
+            raise Fault(f"{where}: there is no {source}")
+        if name in self.tests:
+            raise Fault(f"{where}: test {name} is there already; name it once")
+        self.tests.append(name)
 
     def _add_runs(self, where, pattern, tokens, axes):
         used = re.findall(r"\{(\w+)\}", pattern)
@@ -142,6 +153,25 @@ def claims_read(path):
     if not claims:
         raise Fault(f"{path}: no claims; state at least one")
     return claims
+
+
+def measured_read(results, experiment):
+    """What the tests of an experiment measured, by name: lines '# measured NAME VALUE' of their TAP.
+    A test program that does not pass measures nothing."""
+    values = {}
+    for test in experiment.tests:
+        path = os.path.join(results, experiment.name, f"{test}.tap")
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        plan = [line for line in lines if re.fullmatch(r"1\.\.[1-9]\d*", line)]
+        passed = [line for line in lines if re.match(r"ok \d", line) and "# SKIP" not in line]
+        if len(plan) != 1 or len(passed) != int(plan[0][3:]):
+            raise Fault(f"{path}: not every test passed; see make check TESTS=test_{test}")
+        for words in (line.split() for line in lines if line.startswith("# measured ")):
+            if len(words) != 4 or words[2] in values:
+                raise Fault(f"{path}: '{' '.join(words)}' is no '# measured NAME VALUE' of a new name")
+            values[words[2]] = float(words[3])
+    return values
 
 
 def fail(fault):

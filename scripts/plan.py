@@ -38,7 +38,7 @@ def seconds(results, run):
 
 def main():
     build, results, experiments = sys.argv[1], sys.argv[2], sys.argv[3:]
-    runs, others = {}, {}
+    runs, tests, others = {}, [], {}
     for line in sys.stdin:
         match = REASON.match(line.rstrip())
         if not match:
@@ -53,15 +53,19 @@ def main():
         if name.endswith("/frames.sha256.stamp"):
             if not current(build, results, os.path.dirname(name)):
                 runs[os.path.dirname(name)] = because
+        elif name.endswith(".tap.stamp"):
+            tests.append(name[:-len(".tap.stamp")])
         elif name.endswith("/drawn.stamp"):
             others[os.path.dirname(name)] = because
-    for run in runs:
+    for run in [*runs, *tests]:
         others.setdefault(os.path.dirname(run), "")
     total, unknown = 0.0, 0
     for run in sorted(runs):
         last = seconds(results, run)
         total, unknown = total + (last or 0.0), unknown + (last is None)
         print(f"simulate  {run:52s} {'-' if last is None else f'{last:.1f} s':>8s}  {reason(results, run, runs[run])}")
+    for test in sorted(tests):
+        print(f"measure   {test}")
     for experiment in sorted(others):
         print(f"draw      {experiment}")
     if not runs and not others:

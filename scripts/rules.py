@@ -1,4 +1,4 @@
-"""usage: rules.py EXPERIMENT_FOLDER SCALE OUTPUT.mk: the runs of an experiment as facts for make.
+"""usage: rules.py EXPERIMENT_FOLDER SCALE OUTPUT.mk: runs and tests of an experiment as facts for make.
 
 Only facts (which runs, from which files, with which arguments): the rules are in the Makefile.
 """
@@ -51,6 +51,11 @@ def rules(experiment, scale):
         yield f"distances_{experiment.name} += {target}"
         yield f"arguments_{target} := {a} {b} {body}"
         yield f"between_{target} := {experiment.name}/{a} {experiment.name}/{b}"
+    taps = [f"{experiment.name}/{name}.tap" for name in experiment.tests]
+    yield "taps += " + " ".join(taps)
+    yield f"taps_{experiment.name} := " + " ".join(taps)
+    for name, target in zip(experiment.tests, taps):
+        yield f"program_{target} := test_{name}.t"
 
 
 def main():

@@ -15,6 +15,8 @@ import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import EllipseCollection  # noqa: E402
 
+from experiment import Experiment, measured_read  # noqa: E402
+
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#8A8A8A")
 
@@ -69,6 +71,12 @@ def metrics(results, run):
 def summary(results, run):
     with open(os.path.join(results, run, "summary.json"), encoding="utf-8") as file:
         return json.load(file)
+
+
+def measured(results):
+    """What the tests of an experiment measured, by name."""
+    folder, name = os.path.split(os.path.normpath(results))
+    return measured_read(folder, Experiment(os.path.join("experiments", name)))
 
 
 def good(results, run):

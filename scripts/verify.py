@@ -11,6 +11,7 @@ pattern (*, ?, [...]) stands for all runs it matches. What is missing is an erro
     peak(runs, name)        the largest of each run          last(runs, name)   the last of each run
     summary(runs, key)      of each run, from summary.json ('a.b' for a value inside)
     distance(name, column)  every value of a column of a comparison of two runs
+    measured(name)          the value that a test measured (tests/tap.h); several for a pattern
 """
 
 import csv
@@ -21,7 +22,7 @@ import operator
 import os
 import sys
 
-from experiment import Experiment, Fault, claims_read, fail
+from experiment import Experiment, Fault, claims_read, fail, measured_read
 
 HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge,
          "<": operator.lt, ">": operator.gt}
@@ -39,9 +40,10 @@ class Measurements:
     """The functions of a claim's expression."""
 
     def __init__(self, experiment, results):
+        self.experiment, self.results = experiment, results
         self.names = [run.name for run in experiment.runs]
         self.folder = os.path.join(results, experiment.name)
-        self.tables = {}
+        self.tables, self.tested = {}, None
 
     def matching(self, pattern):
         names = [name for name in self.names if fnmatch.fnmatchcase(name, pattern)]
@@ -92,6 +94,14 @@ class Measurements:
     def distance(self, name, column):
         return self.values(f"{name}.csv", column)
 
+    def measured(self, pattern):
+        if self.tested is None:
+            self.tested = measured_read(self.results, self.experiment)
+        names = fnmatch.filter(self.tested, pattern)
+        if not names:
+            raise Fault(f"no test measured '{pattern}'; measured are {', '.join(self.tested) or 'none'}")
+        return self.tested[pattern] if pattern in self.tested else [self.tested[name] for name in names]
+
 
 def strictly(function):
     """min and max that do not lose a value that is not a number."""
@@ -104,7 +114,7 @@ def strictly(function):
 def measure(claim, measurements):
     """The value of a claim, and whether it holds; or the error that kept it from being known."""
     functions = {name: getattr(measurements, name)
-                 for name in ("column", "peak", "last", "summary", "distance")}
+                 for name in ("column", "peak", "last", "summary", "distance", "measured")}
     functions.update(max=strictly(max), min=strictly(min), sum=sum, len=len, abs=abs, all=all, any=any,
                      zip=zip, sorted=sorted, range=range, nan=math.nan, log10=math.log10)
     try:

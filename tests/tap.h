@@ -4,7 +4,11 @@
  *     TEST(momentum_is_conserved) { check_close(after, before, 1e-12, "momentum"); }
  *     TAP_MAIN(TAP_ENTRY(momentum_is_conserved), ...)
  *
- * Checks print both values and the place; a failed check lets the test go on. */
+ * Checks print both values and the place; a failed check lets the test go on.
+ *
+ *     measured("M01.energy", worst);
+ *
+ * prints a value that a claim is about; experiments/<name>/claims reads it by that name. */
 #ifndef TESTS_TAP_H
 #define TESTS_TAP_H
 
@@ -77,6 +81,18 @@ __attribute__((unused)) static bool tap_check_contains(const char *text, const c
     tap_failed = true;
     printf("#   %s:%d: \"%s\" does not contain \"%s\"\n", file, line, text ? text : "(null)", part);
     return false;
+}
+
+/* Each name once per program. */
+__attribute__((unused)) static void measured(const char *name, double value)
+{
+    printf("# measured %s %.10g\n", name, value);
+}
+
+/* The larger of the two; what is not a number is larger than every number. */
+__attribute__((unused)) static double worse(double worst, double value)
+{
+    return isnan(worst) || value <= worst ? worst : value;
 }
 
 static void tap_run_one(size_t number, const struct tap_test *test)

@@ -84,20 +84,22 @@ TEST(momentum_of_a_free_cluster_stays)
     throw_balls(&h);
     start(&h, &s);
     struct vec3 spin = {0, 0, 0};
-    for (size_t i = 0; i < s.particles.n; i++)
-        spin = vec3_axpy(spin, s.particles.mass[i],
-                         vec3_cross(s.particles.position[i], s.particles.velocity[i]));
+    double spin_scale = 0.0;
+    for (size_t i = 0; i < s.particles.n; i++) {
+        struct vec3 x = s.particles.position[i], v = s.particles.velocity[i];
+        spin = vec3_axpy(spin, s.particles.mass[i], vec3_cross(x, v));
+        spin_scale += s.particles.mass[i] * vec3_norm(x) * vec3_norm(v);
+    }
     double energy = s.energy.kinetic;
     struct audit audit = run(&s, 2000);
     check(audit.approaching > 100.0 && audit.roots > 100.0 && audit.rootless > 100.0);
     check_close(audit.momentum, 0.0, 1e-12, "momentum drift");
     check_ledger(&audit);
     struct vec3 left = vec3(audit.last.angular_x, audit.last.angular_y, audit.last.angular_z);
-    printf(
-        "# free cluster of %zu particles, t = %g s: angular momentum drift %.2e of %.2e kg m2/s, "
-        "energy %.4f of the initial\n",
-        s.particles.n, s.time, vec3_norm(vec3_sub(left, spin)), vec3_norm(spin),
-        total_energy(&audit.last) / energy);
+    measured("FREE.momentum", audit.momentum);
+    measured("FREE.angular", vec3_norm(vec3_sub(left, spin)) / spin_scale);
+    measured("FREE.energy", total_energy(&audit.last) / energy);
+    measured("FREE.closure", audit.sum);
     simulation_free(&s);
     hand_scene_end(&h);
 }

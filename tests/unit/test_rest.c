@@ -17,6 +17,13 @@ static void stack(struct hand_scene *h, int n, uint32_t stages, double alpha)
     }
 }
 
+static void measured_stages(const char *what, int n, int stages, double value)
+{
+    char name[48];
+    snprintf(name, sizeof name, "%s-%d.stages-%d", what, n, stages);
+    measured(name, value);
+}
+
 /* Largest displacement over the radius after `steps` steps. */
 static double drift(struct hand_scene *h, int steps, struct ledger_row *row)
 {
@@ -44,8 +51,10 @@ TEST(a_particle_rests_on_a_fixed_one)
     struct hand_scene h;
     struct ledger_row row;
     stack(&h, 1, 2, 1.0);
-    check_close(drift(&h, 100000, &row), 0.0, 0.0, "drift over the radius");
+    double moved = drift(&h, 100000, &row);
+    check_close(moved, 0.0, 0.0, "drift over the radius");
     check_equal(row.unresolved, 0, "unresolved");
+    measured("M36.pair", moved);
     check_close(row.support_impulse_z, 9.81e-3 * row.dt, 1e-18, "the support carries the weight");
 }
 
@@ -59,7 +68,9 @@ TEST(two_particles_side_by_side_rest_on_fixed_ones)
     fix_from(&h, add_particle(&h, vec3(0.0199, 0, 0), vec3(0, 0, 0)));
     add_body(&h, loose, 0.01, 1e-3);
     add_particle(&h, vec3(0.0199, 0, 0.0198), vec3(0, 0, 0));
-    check_close(drift(&h, 100000, &row), 0.0, 0.0, "drift over the radius");
+    double moved = drift(&h, 100000, &row);
+    check_close(moved, 0.0, 0.0, "drift over the radius");
+    measured("M36.two-pairs", moved);
 }
 
 /* M09: with one stage the contact that gravity closes during the step goes unnoticed. */
@@ -72,9 +83,8 @@ TEST(one_stage_is_not_enough_for_rest)
         stack(&h, 1, stages, 1.0);
         sunk[stages - 1] = drift(&h, 100, &row);
         check_equal(row.unresolved > 0.0, stages == 1, "unresolved");
+        measured_stages("M09.pair", 1, (int)stages, sunk[stages - 1] / 100.0); /* radii per step */
     }
-    printf("# M09: sunk after 100 steps, in radii: %.3g, %.3g, %.3g, %.3g with 1, 2, 3, 4 stages\n",
-           sunk[0], sunk[1], sunk[2], sunk[3]);
     check(sunk[0] > 0.01);
     check(sunk[1] == 0.0 && sunk[2] == 0.0 && sunk[3] == 0.0);
 }
@@ -84,20 +94,28 @@ TEST(one_stage_is_not_enough_for_rest)
 TEST(a_column_needs_a_stage_for_each_contact)
 {
     for (int n = 2; n <= 5; n++) {
-        printf("# M36: column of %d loose particles, sunk in radii after 300 steps:", n);
         for (int stages = 1; stages <= 6; stages++) {
             struct hand_scene h;
             struct ledger_row row;
             stack(&h, n, (uint32_t)stages, 1.0);
             double sunk = drift(&h, 300, &row);
-            printf(" %.3g", sunk);
+            measured_stages("M36.column", n, stages, sunk / 300.0); /* radii per step */
             if (stages > n)
                 check(sunk == 0.0 && row.unresolved == 0.0);
             else
                 check(sunk > 0.01 && row.unresolved > 0.0);
         }
-        printf(" with 1 ... 6 stages\n");
     }
+}
+
+TEST(with_enough_stages_a_column_rests_for_long)
+{
+    struct hand_scene h;
+    struct ledger_row row;
+    stack(&h, 2, 3, 1.0);
+    double moved = drift(&h, 100000, &row);
+    check_close(moved, 0.0, 0.0, "drift over the radius");
+    measured("M36.column-2.stages-3.long", moved);
 }
 
 /* Bonds carry what the contacts of the second stage stop: three elastic blocks, one on the other,
@@ -135,11 +153,10 @@ static double settle(uint32_t stages)
 TEST(a_pile_of_elastic_blocks_rests)
 {
     double moved[3];
-    for (uint32_t stages = 1; stages <= 3; stages++)
+    for (uint32_t stages = 1; stages <= 3; stages++) {
         moved[stages - 1] = settle(stages);
-    printf("# M36: a pile of three blocks moves %.2g, %.2g, %.2g radii in a second with 1, 2, 3 "
-           "stages\n",
-           moved[0], moved[1], moved[2]);
+        measured_stages("M36.pile", 3, (int)stages, moved[stages - 1]);
+    }
     check(moved[0] > 0.1);
     check(moved[1] < 1e-3);
     check(moved[2] < 1e-3);
@@ -149,4 +166,5 @@ TAP_MAIN(TAP_ENTRY(a_particle_rests_on_a_fixed_one),
          TAP_ENTRY(two_particles_side_by_side_rest_on_fixed_ones),
          TAP_ENTRY(one_stage_is_not_enough_for_rest),
          TAP_ENTRY(a_column_needs_a_stage_for_each_contact),
+         TAP_ENTRY(with_enough_stages_a_column_rests_for_long),
          TAP_ENTRY(a_pile_of_elastic_blocks_rests))

@@ -169,7 +169,7 @@ TEST(m04_without_a_real_root_the_orthogonal_part_is_minimal)
 {
     gsl_set_error_handler_off(); /* no progress at rounding level is no error here */
     size_t seen = 0;
-    double worst = 0.0;
+    double place = 0.0, orthogonal = 0.0, along = 0.0; /* worst errors */
     for (int round = 0; round < 2000; round++) {
         struct virtual_bond bond = random_bond();
         int solved = bond.fixed[0] ? 1 : 0;
@@ -185,21 +185,27 @@ TEST(m04_without_a_real_root_the_orthogonal_part_is_minimal)
         struct orthogonal o = {vec3_scale(1.0 / s, d), bond.normal};
         struct vec3 best = vec3_add(merged, vec3_scale(s, minimize(&o)));
         double scale = vec3_norm(d) + s;
-        double rounding = 1e-15 * (vec3_norm(merged) + vec3_norm(bond.velocity[solved]));
-        worst = fmax(worst, vec3_norm(vec3_sub(out[solved], best)) / scale);
+        double speeds = vec3_norm(merged) + vec3_norm(bond.velocity[solved]);
         struct vec3 change = vec3_sub(out[solved], bond.velocity[solved]);
         struct vec3 expected = vec3_sub(best, bond.velocity[solved]);
-        check_close(vec3_norm(across(change, bond.normal)),
-                    vec3_norm(across(expected, bond.normal)), 1e-9 * scale,
-                    "smallest orthogonal part");
-        check_close(vec3_norm(vec3_sub(change, expected)), 0.0, 1e-9 * scale, "where it is");
+        double excess =
+            vec3_norm(across(change, bond.normal)) - vec3_norm(across(expected, bond.normal));
+        double difference = vec3_norm(vec3_sub(change, expected));
         /* the rest of the change is along n: Eq. 15 */
-        check_close(vec3_dot(change, bond.normal), vec3_dot(d, bond.normal),
-                    1e-12 * scale + rounding, "mu, Eq. 15");
+        double rest = vec3_dot(change, bond.normal) - vec3_dot(d, bond.normal);
+        check_close(excess, 0.0, 1e-9 * scale, "smallest orthogonal part");
+        check_close(difference, 0.0, 1e-9 * scale, "where it is");
+        check_close(rest, 0.0, 1e-12 * scale + 1e-15 * speeds, "mu, Eq. 15");
+        place = worse(place, difference / scale);
+        orthogonal = worse(orthogonal, excess / scale);
+        along = worse(along, fabs(rest) / (scale + speeds));
         seen++;
     }
-    printf("# %zu minimizations, largest difference %.1e\n", seen, worst);
     check(seen > 500);
+    measured("M04.minimizations", (double)seen);
+    measured("M04.place", place);
+    measured("M04.orthogonal", orthogonal);
+    measured("M04.along", along);
 }
 
 TAP_MAIN(TAP_ENTRY(m03_real_roots_agree_with_the_quadratic_equation),

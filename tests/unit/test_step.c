@@ -253,11 +253,13 @@ static size_t shoot(double courant, double speed1, double speed2, double offset,
 
 TEST(no_head_on_collision_is_missed)
 {
-    size_t n = 500;
-    check_equal(shoot(1.0, 5.0, 5.0, 0.0, n), 0, "both move");
-    check_equal(shoot(1.0, 5.0, 0.0, 0.0, n), 0, "one moves");
-    check_equal(shoot(1.0, 5.0, 4.0, 0.0, n), 0, "different speeds");
-    check_equal(shoot(1.0, 5.0, 4.0, 1e-3, n), 0, "nearly head-on");
+    size_t n = 500, both = shoot(1.0, 5.0, 5.0, 0.0, n), one = shoot(1.0, 5.0, 0.0, 0.0, n);
+    size_t different = shoot(1.0, 5.0, 4.0, 0.0, n), nearly = shoot(1.0, 5.0, 4.0, 1e-3, n);
+    check_equal(both, 0, "both move");
+    check_equal(one, 0, "one moves");
+    check_equal(different, 0, "different speeds");
+    check_equal(nearly, 0, "nearly head-on");
+    measured("M08.head-on", (double)(both + one + different + nearly));
 }
 
 /* With an impact parameter b the two approach in touch over sqrt((2r)^2 - b^2); at the limit they
@@ -265,17 +267,20 @@ TEST(no_head_on_collision_is_missed)
 TEST(grazing_collisions_can_be_missed)
 {
     size_t n = 500;
-    const double offsets[] = {0.008, 0.017, 0.0199};
-    for (size_t k = 0; k < 3; k++) {
+    const double offsets[] = {0.004, 0.008, 0.012, 0.017, 0.0199};
+    const char *names[] = {"M08.grazing-0.4", "M08.grazing-0.8", "M08.grazing-1.2",
+                           "M08.grazing-1.7", "M08.grazing-1.99"}; /* offset over radius */
+    for (size_t k = 0; k < 5; k++) {
         double ratio = offsets[k] / 0.02, share = 1.0 - sqrt(1.0 - ratio * ratio);
         size_t missed = shoot(1.0, 5.0, 5.0, offsets[k], n);
         check_close((double)missed / (double)n, share,
                     4.0 * sqrt(share * (1.0 - share) / (double)n), "share missed");
-        printf("# M08: at an impact parameter of %.2f r %zu of %zu missed\n", offsets[k] / 0.01,
-               missed, n);
+        measured(names[k], (double)missed / (double)n);
     }
     check_equal(shoot(1.0, 5.0, 5.0, 0.0201, n), n, "never in touch");
-    check_equal(shoot(0.5, 5.0, 5.0, 0.017, n), 0, "half the step misses none of these");
+    size_t missed = shoot(0.5, 5.0, 5.0, 0.017, n);
+    check_equal(missed, 0, "half the step misses none of these");
+    measured("M08.grazing-1.7.half-step", (double)missed / (double)n);
 }
 
 TEST(what_is_not_finite_is_an_error)

@@ -1,0 +1,70 @@
+"""Errors of the properties, on one scale; grazing collisions missed; columns of loose particles sinking."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+# name -> (label, limit of the claim)
+ERRORS = {
+    "M01.momentum": ("merging: momentum", 1e-12), "M01.energy": ("merging: energy", 1e-12),
+    "M02.momentum": ("splitting: momentum", 1e-12), "M02.energy": ("splitting: energy", 1e-12),
+    "M02.held.energy": ("... of held groups", 1e-12), "M03.approach": ("splitting: approach", 1e-13),
+    "M04.place": ("no real root: place", 1e-9), "M04.along": ("no real root: Eq. 15", 1e-12),
+    "M07.momentum": ("two integrators: momentum", 1e-12), "M07.energy": ("two integrators: energy", 1e-12),
+    "FREE.momentum": ("free cluster: momentum", 1e-12), "FREE.closure": ("free cluster: ledger", 1e-9),
+}
+OFFSETS = ("0.4", "0.8", "1.2", "1.7", "1.99")
+COLUMNS = {2: style.BLUE, 3: style.SKY, 4: style.ORANGE, 5: style.RED}
+
+
+def errors(ax, values):
+    rows = range(len(ERRORS), 0, -1)
+    for y, (name, (_, limit)) in zip(rows, ERRORS.items()):
+        ax.plot([values[name]] * 2, [y] * 2, "o", color=style.GREEN, markersize=4)
+        ax.plot([limit] * 2, [y - 0.35, y + 0.35], color=style.RED)
+    ax.set_yticks(list(rows), [label for label, _ in ERRORS.values()])
+    ax.tick_params(axis="y", length=0)
+    ax.set_xscale("log")
+    ax.set_xlim(1e-17, 1e-8)
+    ax.set_xticks([1e-16, 1e-14, 1e-12, 1e-10])
+    ax.set_xlabel("largest relative error")
+    ax.set_title("errors (dots) and limits of the claims (bars)")
+
+
+def grazing(ax, values):
+    x = np.linspace(0, 2, 200)
+    ax.plot(x, 1 - np.sqrt(1 - (x / 2) ** 2), color=style.GREY, label="closed form")
+    ax.plot([0, *map(float, OFFSETS)], [values["M08.head-on"], *(values[f"M08.grazing-{x}"] for x in OFFSETS)],
+            "o", color=style.BLUE, markersize=4, label="beams of 500")
+    ax.set_xlabel("impact parameter, radii")
+    ax.set_ylabel("share missed")
+    ax.set_title("collisions missed at the limit of the time step")
+    ax.legend()
+
+
+def columns(ax, values):
+    for n, color in COLUMNS.items():
+        stages = range(1, 7)
+        sunk = [1e4 * values[f"M36.column-{n}.stages-{s}"] for s in stages]
+        # a little aside of each other, so that all are seen
+        ax.plot([s + 0.06 * (n - 3.5) for s in stages], sunk, "o-", color=color, markersize=4,
+                label=f"{n} on a fixed one")
+    ax.set_xlabel("stages")
+    ax.set_ylabel("sinking per step, $10^{-4}$ radii")
+    ax.set_title("columns of loose particles")
+    ax.legend()
+
+
+def main(results, folder):
+    values = style.measured(results)
+    figure, axes = plt.subplots(1, 3, figsize=(9.5, 2.8), constrained_layout=True,
+                                gridspec_kw={"width_ratios": [1, 1, 1]})
+    for draw, ax in zip((errors, grazing, columns), axes):
+        draw(ax, values)
+    style.save(figure, folder, "unit-properties")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
