@@ -73,7 +73,7 @@ def shapes(results, folder):
     ax.set_title("cloth: merging-and-splitting against medium penalty forces")
     ax.set_yscale("symlog", linthresh=1)
     ax.margins(x=0)
-    ax.legend()
+    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     style.save(figure, folder, "fig03-shape-distance")
 
 
