@@ -181,18 +181,25 @@ enum status cell_grid_build(struct cell_grid *grid, size_t n, const uint32_t *in
     return STATUS_OK;
 }
 
-/* Appends the slots begin..end-1 that lie within reach; without a branch, since the outcome cannot
- * be predicted. */
+/* Appends the slots begin..end-1 that lie within reach: first all distances, which takes vector
+ * instructions, then the choice without a branch, since its outcome cannot be predicted. */
 static size_t test_slots(const struct cell_grid *grid, size_t begin, size_t end, struct vec3 center,
                          double reach2, uint32_t *found)
 {
+    enum { CHUNK = 64 };
+    double distance2[CHUNK];
     size_t n = 0;
-    for (size_t s = begin; s < end; s++) {
-        double dx = grid->x[s] - center.x;
-        double dy = grid->y[s] - center.y;
-        double dz = grid->z[s] - center.z;
-        found[n] = (uint32_t)s;
-        n += dx * dx + dy * dy + dz * dz < reach2;
+    for (size_t first = begin; first < end; first += CHUNK) {
+        size_t length = end - first < CHUNK ? end - first : CHUNK;
+        const double *x = grid->x + first, *y = grid->y + first, *z = grid->z + first;
+        for (size_t k = 0; k < length; k++) {
+            double dx = x[k] - center.x, dy = y[k] - center.y, dz = z[k] - center.z;
+            distance2[k] = dx * dx + dy * dy + dz * dz;
+        }
+        for (size_t k = 0; k < length; k++) {
+            found[n] = (uint32_t)(first + k);
+            n += distance2[k] < reach2;
+        }
     }
     return n;
 }
@@ -231,36 +238,90 @@ static size_t test_row(const struct cell_grid *grid, int64_t y, int64_t z, uint6
     return keep_row(grid, y, z, found, n);
 }
 
-size_t cell_grid_within(const struct cell_grid *grid, struct vec3 center, double reach,
-                        uint32_t *found)
+/* The cells that a ball may reach: low..high along each axis. */
+struct cell_range {
+    int64_t low[3], high[3];
+};
+
+/* False if the ball reaches no cell at all. */
+static bool cells_in_reach(const struct cell_grid *grid, struct vec3 center, double reach,
+                           struct cell_range *range)
 {
     if (grid->n == 0)
-        return 0;
+        return false;
     double wide = reach * (1.0 + 1e-12); /* more than any rounding of the test itself */
     double c[3] = {center.x, center.y, center.z};
     double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
-    int64_t low[3], high[3];
     for (int a = 0; a < 3; a++) {
         if (c[a] + wide < origin[a])
-            return 0;
-        low[a] = cell_of(c[a] - wide, origin[a], grid->inverse_cell);
-        high[a] = cell_of(c[a] + wide, origin[a], grid->inverse_cell);
-        if (low[a] > grid->last[a])
-            return 0;
-        high[a] = high[a] < grid->last[a] ? high[a] : grid->last[a];
+            return false;
+        range->low[a] = cell_of(c[a] - wide, origin[a], grid->inverse_cell);
+        range->high[a] = cell_of(c[a] + wide, origin[a], grid->inverse_cell);
+        if (range->low[a] > grid->last[a])
+            return false;
+        range->high[a] = range->high[a] < grid->last[a] ? range->high[a] : grid->last[a];
     }
+    return true;
+}
+
+static bool too_many_rows(const struct cell_grid *grid, const struct cell_range *r)
+{
+    return (double)(r->high[1] - r->low[1] + 1) * (double)(r->high[2] - r->low[2] + 1) >
+           (double)grid->n;
+}
+
+/* Slots within reach; `found` has room for all that are tested. */
+static size_t slots_within(const struct cell_grid *grid, const struct cell_range *r,
+                           struct vec3 center, double reach2, uint32_t *found)
+{
     size_t n = 0;
-    double rows = (double)(high[1] - low[1] + 1) * (double)(high[2] - low[2] + 1);
-    if (rows > (double)grid->n) /* a reach of very many cells: look at every point once */
-        n = test_slots(grid, 0, grid->n, center, reach * reach, found);
-    else
-        for (int64_t z = low[2]; z <= high[2]; z++)
-            for (int64_t y = low[1]; y <= high[1]; y++)
-                n += test_row(grid, y, z, (uint64_t)low[0], (uint64_t)high[0], center,
-                              reach * reach, found + n);
+    if (too_many_rows(grid, r)) /* a reach of very many cells: look at every point once */
+        return test_slots(grid, 0, grid->n, center, reach2, found);
+    for (int64_t z = r->low[2]; z <= r->high[2]; z++)
+        for (int64_t y = r->low[1]; y <= r->high[1]; y++)
+            n += test_row(grid, y, z, (uint64_t)r->low[0], (uint64_t)r->high[0], center, reach2,
+                          found + n);
+    return n;
+}
+
+/* Room that slots_within needs at most. */
+static size_t slots_tested(const struct cell_grid *grid, const struct cell_range *r)
+{
+    if (grid->hashed || too_many_rows(grid, r))
+        return cell_grid_room(grid->n);
+    size_t n = 1; /* the choice writes one entry ahead */
+    for (int64_t z = r->low[2]; z <= r->high[2]; z++)
+        for (int64_t y = r->low[1]; y <= r->high[1]; y++) {
+            uint64_t row = row_of(grid, y, z);
+            n += grid->start[row + (uint64_t)r->high[0] + 1] -
+                 grid->start[row + (uint64_t)r->low[0]];
+        }
+    return n;
+}
+
+size_t cell_grid_within(const struct cell_grid *grid, struct vec3 center, double reach,
+                        uint32_t *found)
+{
+    struct cell_range range;
+    if (!cells_in_reach(grid, center, reach, &range))
+        return 0;
+    size_t n = slots_within(grid, &range, center, reach * reach, found);
     for (size_t k = 0; k < n; k++)
         found[k] = grid->point[found[k]];
     return n;
+}
+
+enum status cell_grid_append(const struct cell_grid *grid, struct vec3 center, double reach,
+                             struct slot_list *list, struct error *error)
+{
+    struct cell_range range;
+    if (!cells_in_reach(grid, center, reach, &range))
+        return STATUS_OK;
+    if (array_reserve(&list->slot, &list->capacity, list->n + slots_tested(grid, &range),
+                      sizeof *list->slot, "neighbors", error))
+        return STATUS_FAILED;
+    list->n += slots_within(grid, &range, center, reach * reach, list->slot + list->n);
+    return STATUS_OK;
 }
 
 void cell_grid_free(struct cell_grid *grid)

@@ -49,6 +49,16 @@ static inline size_t cell_grid_room(size_t n)
     return 2 * n + 1;
 }
 
+/* A growing list of slots; an empty list is {0}, released with free(list.slot). */
+struct slot_list {
+    size_t n, capacity;
+    uint32_t *slot;
+};
+
+/* Appends the slots (places in the order of memory: grid->point, x, y, z) of the same points. */
+enum status cell_grid_append(const struct cell_grid *grid, struct vec3 center, double reach,
+                             struct slot_list *list, struct error *error);
+
 void cell_grid_free(struct cell_grid *grid);
 
 #endif

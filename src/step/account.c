@@ -137,6 +137,7 @@ static void add_system_work(struct simulation *s, const struct step_account *acc
                                      &s->motion, &work);
         row->damping += work.damping;
         row->numerical += work.numerical;
+        row->fluid += work.fluid;
         row->linearization += work.linear_elastic;
         row->residual_work += work.residual;
         *support = vec3_sub(*support, work.on_supports);
@@ -223,8 +224,8 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     row->closure = (s->energy.kinetic - account->before.kinetic) +
                    (s->energy.elastic - account->before.elastic) +
                    (s->energy.gravitational - account->before.gravitational) + row->damping +
-                   row->numerical - row->linearization - row->residual_work + row->contact_work +
-                   row->bond_lost + row->sync_lost + row->broken;
+                   row->numerical + row->fluid - row->linearization - row->residual_work +
+                   row->contact_work + row->bond_lost + row->sync_lost + row->broken;
     put(total_momentum(&s->particles), &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put(blocks_sum_vec3(s->particles.n, angular_of_block, &s->particles), &row->angular_x,
         &row->angular_y, &row->angular_z);

@@ -7,8 +7,8 @@
 
 /* X(name, unit, sentence). Energies "after" are those at the end of the step; flows are what moved
  * during the step, positive when energy leaves the motion and the bonds. They close:
- *   d(kinetic + elastic + gravitational) + damping + numerical - linearization - residual_work
- *     + contact_work + bond_lost + sync_lost + broken = closure, which is rounding.
+ *   d(kinetic + elastic + gravitational) + damping + numerical + fluid - linearization
+ *     - residual_work + contact_work + bond_lost + sync_lost + broken = closure, which is rounding.
  * Fixed particles are at rest and do no work. */
 #define LEDGER_COLUMNS(X)                                                                          \
     X(step, "1", "number of the step, from 1")                                                     \
@@ -27,6 +27,7 @@
     X(numerical, "J", "dissipated by the time integrator")                                         \
     X(linearization, "J", "elastic energy gained beyond the work of the linearized forces")        \
     X(contact_work, "J", "work done against the rivals' contact forces")                           \
+    X(fluid, "J", "work done against the pressure of fluids")                                      \
     X(residual_work, "J", "work of the linear solver's residual")                                  \
     X(broken, "J", "elastic energy released by bonds that broke")                                  \
     X(closure, "J", "what the columns do not add up to")                                           \

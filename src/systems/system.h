@@ -31,6 +31,7 @@ struct work_report {
     double numerical;        /* dissipated by the time integrator, J */
     double linear_elastic;   /* work of the (linearized) elastic forces, J */
     double residual;         /* work of the solver's residual, J */
+    double fluid;            /* work done against the pressure of a fluid, J */
     struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, N s */
 };
 

@@ -36,6 +36,15 @@ static size_t compare(const struct cell_grid *grid, size_t n, const struct vec3 
 {
     uint32_t *found = calloc(cell_grid_room(n), sizeof *found);
     size_t n_found = cell_grid_within(grid, center, reach, found), k = 0;
+    struct slot_list list = {0};
+    struct error error;
+    for (size_t appended = 0; appended < 2; appended++) { /* the second time behind the first */
+        check_equal(cell_grid_append(grid, center, reach, &list, &error), STATUS_OK, "status");
+        check_equal(list.n, (appended + 1) * n_found, "slots");
+        for (size_t s = 0; s < n_found && list.n == (appended + 1) * n_found; s++)
+            check(grid->point[list.slot[appended * n_found + s]] == found[s]);
+    }
+    free(list.slot);
     qsort(found, n_found, sizeof *found, ascending);
     for (size_t i = 0; i < n; i++)
         if (vec3_norm2(vec3_sub(x[i], center)) < reach * reach) {

@@ -1,0 +1,55 @@
+/* Four doubles at once, as the compiler's vector extension: the sums of a loop are split into the
+ * same four lanes whatever the processor, so results do not depend on it. */
+#ifndef BASE_LANES_H
+#define BASE_LANES_H
+
+#include <math.h>
+#include <string.h>
+
+typedef double lanes __attribute__((vector_size(32)));
+typedef long long lanes_bits __attribute__((vector_size(32)));
+
+static inline lanes lanes_all(double a)
+{
+    return (lanes){a, a, a, a};
+}
+
+/* Four consecutive doubles, at any alignment. */
+static inline lanes lanes_load(const double *a)
+{
+    lanes v;
+    memcpy(&v, a, sizeof v);
+    return v;
+}
+
+static inline lanes lanes_sqrt(lanes a)
+{
+    return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
+}
+
+/* a where a > b, else b. */
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    lanes_bits mask = a > b;
+    return (lanes)(((lanes_bits)a & mask) | ((lanes_bits)b & ~mask));
+}
+
+static inline double lanes_sum(lanes a)
+{
+    return (a[0] + a[1]) + (a[2] + a[3]);
+}
+
+/* Rows to columns: row k holds x, y, z, w of lane k. */
+static inline void lanes_transpose(lanes row[4])
+{
+    lanes xz01 = __builtin_shufflevector(row[0], row[1], 0, 4, 2, 6);
+    lanes yw01 = __builtin_shufflevector(row[0], row[1], 1, 5, 3, 7);
+    lanes xz23 = __builtin_shufflevector(row[2], row[3], 0, 4, 2, 6);
+    lanes yw23 = __builtin_shufflevector(row[2], row[3], 1, 5, 3, 7);
+    row[0] = __builtin_shufflevector(xz01, xz23, 0, 1, 4, 5);
+    row[1] = __builtin_shufflevector(yw01, yw23, 0, 1, 4, 5);
+    row[2] = __builtin_shufflevector(xz01, xz23, 2, 3, 6, 7);
+    row[3] = __builtin_shufflevector(yw01, yw23, 2, 3, 6, 7);
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* What the files of the fluid share among themselves. */
+#ifndef SYSTEMS_SPH_PARTS_H
+#define SYSTEMS_SPH_PARTS_H
+
+#include "systems/sph.h"
+
+/* Fewer particles are not worth waking another thread. */
+enum { ONE_THREAD = 1024 };
+
+/* sph_density.c: neighbors, densities and pressures at the positions of now; fills grid, slot, part
+ * and n_neighbors. */
+enum status sph_find_densities(struct sph *sph, const struct particles *particles,
+                               struct error *error);
+
+/* sph_forces.c: the forces, from what sph_find_densities left. */
+void sph_find_forces(struct sph *sph);
+
+/* sph_integrate.c */
+enum status sph_integrate(struct system *system, const struct particles *particles,
+                          const struct groups *groups, double dt, struct motion *motion,
+                          struct solve_report *report, struct error *error);
+void sph_account(struct system *system, const struct particles *particles,
+                 const struct groups *groups, double dt, const struct motion *motion,
+                 struct work_report *report);
+
+#endif

@@ -1,0 +1,463 @@
+/* The fluid by itself: kernels, densities, forces, one step. */
+#include "base/memory.h"
+#include "particles/random.h"
+#include "systems/sph_kernel.h"
+#include "systems/sph_parts.h"
+#include "tap.h"
+
+#include <omp.h>
+
+static const double R = 0.01; /* m */
+static const struct fluid water = {
+    .radius = 0.01, .mass = 8e-3, .stiffness = 2e4, .viscosity = 0.02};
+
+struct tank {
+    struct particles particles;
+    struct groups groups;
+    struct motion motion;
+    struct sph *sph;
+};
+
+static void fail(const struct error *error)
+{
+    printf("#   %s\n", error->message);
+    fflush(stdout);
+    _exit(1);
+}
+
+/* n^3 particles, 2 `tightness` r apart, displaced by up to `jitter` of that, with random
+ * velocities. */
+static void tank_create(struct tank *t, const struct fluid *fluid, size_t n, double tightness,
+                        double jitter)
+{
+    struct error error;
+    size_t all = n * n * n;
+    *t = (struct tank){0};
+    if (particles_create(&t->particles, all, &error))
+        fail(&error);
+    for (size_t i = 0; i < all; i++) {
+        struct vec3 u[2];
+        for (uint64_t k = 0; k < 2; k++)
+            u[k] = vec3(random_uniform(3, k, i, RANDOM_JITTER_X) - 0.5,
+                        random_uniform(3, k, i, RANDOM_JITTER_Y) - 0.5,
+                        random_uniform(3, k, i, RANDOM_JITTER_Z) - 0.5);
+        struct vec3 place = vec3((double)(i % n), (double)(i / n % n), (double)(i / n / n));
+        t->particles.position[i] =
+            vec3_scale(2.0 * R * tightness, vec3_axpy(place, 2.0 * jitter, u[0]));
+        t->particles.velocity[i] = u[1];
+        t->particles.mass[i] = fluid->mass;
+        t->particles.radius[i] = R;
+    }
+    struct system *system = NULL;
+    if (groups_create(&t->groups, &t->particles, &error) ||
+        array_create(&t->motion.before, all, sizeof(struct vec3), "test", &error) ||
+        array_create(&t->motion.after, all, sizeof(struct vec3), "test", &error) ||
+        array_create(&t->motion.mean, all, sizeof(struct vec3), "test", &error) ||
+        sph_create(&system, fluid, &t->particles, 0, all, &error))
+        fail(&error);
+    memcpy(t->motion.before, t->particles.velocity, all * sizeof(struct vec3));
+    t->sph = (struct sph *)system;
+}
+
+static void tank_prepare(struct tank *t)
+{
+    struct error error;
+    if (t->sph->system.class->prepare(&t->sph->system, &t->particles, 1e-4, &error))
+        fail(&error);
+}
+
+static void tank_integrate(struct tank *t, double dt)
+{
+    struct solve_report report;
+    struct error error;
+    if (t->sph->system.class->integrate(&t->sph->system, &t->particles, &t->groups, dt, &t->motion,
+                                        &report, &error))
+        fail(&error);
+}
+
+static void tank_free(struct tank *t)
+{
+    t->sph->system.class->free(&t->sph->system);
+    groups_free(&t->groups);
+    particles_free(&t->particles);
+    free(t->motion.before);
+    free(t->motion.after);
+    free(t->motion.mean);
+}
+
+/* ---- kernels ---- */
+
+static double ball_integral(double (*kernel)(double h, double d), double h)
+{
+    enum { STEPS = 20000 };
+    double sum = 0.0;
+    for (int k = 0; k < STEPS; k++) {
+        double d = h * (k + 0.5) / STEPS;
+        sum += 4.0 * SPH_PI * d * d * kernel(h, d) * h / STEPS;
+    }
+    return sum;
+}
+
+TEST(kernels_integrate_to_one)
+{
+    check_close(ball_integral(sph_poly6, 0.04), 1.0, 1e-7, "poly6");
+    check_close(ball_integral(sph_spiky, 0.04), 1.0, 1e-7, "spiky");
+    check_close(ball_integral(sph_poly6, 3.0), 1.0, 1e-7, "poly6");
+    check_close(ball_integral(sph_spiky, 3.0), 1.0, 1e-7, "spiky");
+}
+
+TEST(the_spiky_gradient_is_the_derivative)
+{
+    double h = 0.04, step = 1e-6 * h;
+    for (double d = 0.1 * h; d < 0.95 * h; d += 0.1 * h) {
+        double slope = (sph_spiky(h, d + step) - sph_spiky(h, d - step)) / (2.0 * step);
+        double expected = -sph_spiky_factor(h) * (h - d) * (h - d);
+        check_close(slope / expected, 1.0, 1e-8, "slope");
+    }
+}
+
+/* The kernel beyond a plane, by summing over disks. */
+static double beyond(double (*kernel)(double h, double d), double h, double distance)
+{
+    enum { STEPS = 800 };
+    double sum = 0.0, cell = 2.0 * h / STEPS;
+    for (int i = 0; i < STEPS; i++)
+        for (int j = 0; j < STEPS; j++) {
+            double z = -h + (i + 0.5) * cell, rho = (j + 0.5) * cell;
+            if (z > distance)
+                sum += kernel(h, sqrt(z * z + rho * rho)) * 2.0 * SPH_PI * rho * cell * cell;
+        }
+    return sum;
+}
+
+TEST(half_spaces_agree_with_quadrature)
+{
+    double h = 2.0;
+    for (double d = -1.5; d <= 2.0; d += 0.5) {
+        check_close(sph_poly6_beyond(h, d), beyond(sph_poly6, h, d), 1e-4, "poly6");
+        double slope = (beyond(sph_spiky, h, d - 0.1) - beyond(sph_spiky, h, d + 0.1)) / 0.2;
+        check_close(sph_spiky_slope_beyond(h, d), slope, 1e-2, "spiky");
+    }
+    check_close(sph_poly6_beyond(h, 0.0), 0.5, 1e-14, "half of the kernel");
+    check_close(sph_poly6_beyond(h, 2.0), 0.0, 1e-14, "nothing in reach");
+    check_close(sph_poly6_beyond(h, -2.0), 1.0, 1e-14, "all of it");
+}
+
+/* ---- densities and forces ---- */
+
+/* The textbook sums over all pairs. */
+static double slow_density(const struct tank *t, size_t i)
+{
+    double sum = 0.0, h = t->sph->support;
+    for (size_t j = 0; j < t->particles.n; j++)
+        sum +=
+            sph_poly6(h, vec3_norm(vec3_sub(t->particles.position[j], t->particles.position[i])));
+    return t->sph->density_scale * sum;
+}
+
+static double slow_pressure_term(const struct fluid *f, double rest, double density)
+{
+    double p = f->stiffness * (density * density / (rest * rest) - 1.0);
+    return p > 0.0 ? p / (density * density) : 0.0;
+}
+
+static void slow_force(const struct tank *t, const double *density, size_t i, struct vec3 *push,
+                       struct vec3 *drag)
+{
+    const struct fluid *f = &t->sph->fluid;
+    double h = t->sph->support, rest = f->mass / (8.0 * R * R * R);
+    *push = *drag = vec3(0.0, 0.0, 0.0);
+    for (size_t j = 0; j < t->particles.n; j++) {
+        struct vec3 x = vec3_sub(t->particles.position[i], t->particles.position[j]);
+        struct vec3 v = vec3_sub(t->particles.velocity[i], t->particles.velocity[j]);
+        double d = vec3_norm(x);
+        if (j == i || d >= h)
+            continue;
+        struct vec3 e = vec3_scale(1.0 / d, x);
+        double slope = -sph_spiky_factor(h) * (h - d) * (h - d);
+        double both =
+            slow_pressure_term(f, rest, density[i]) + slow_pressure_term(f, rest, density[j]);
+        double force = -f->mass * f->mass * both * slope -
+                       f->cohesion * f->mass * f->mass * sph_poly6(h, d) * d;
+        if (d < 2.0 * R)
+            force += f->repulsion * (1.0 - d / (2.0 * R));
+        *push = vec3_axpy(*push, force, e);
+        double rate = vec3_dot(v, x) / (d * d + 0.01 * h * h);
+        *drag = vec3_axpy(*drag, 10.0 * f->viscosity * f->mass * f->mass / rest * rate * slope, e);
+    }
+}
+
+static void compare_with_all_pairs(const struct fluid *fluid, double tightness)
+{
+    struct tank t;
+    tank_create(&t, fluid, 7, tightness, 0.3);
+    tank_prepare(&t);
+    size_t n = t.particles.n, pressed = 0;
+    double *density = calloc(n, sizeof *density), *fast = calloc(n, sizeof *fast);
+    sph_densities(&t.sph->system, fast);
+    for (size_t i = 0; i < n; i++) {
+        density[i] = slow_density(&t, i);
+        check_close(fast[i] / density[i], 1.0, 1e-12, "density");
+        pressed += density[i] > t.sph->rest_density;
+    }
+    check(pressed > 20 || tightness > 1.0);
+    for (size_t i = 0; i < n; i++) {
+        struct vec3 push, drag;
+        slow_force(&t, density, i, &push, &drag);
+        check_close(vec3_norm(vec3_sub(t.sph->pressure_force[i], push)), 0.0, 1e-10, "push");
+        check_close(vec3_norm(vec3_sub(t.sph->viscous_force[i], drag)), 0.0, 1e-10, "drag");
+    }
+    free(density);
+    free(fast);
+    tank_free(&t);
+}
+
+TEST(a_cloud_agrees_with_all_pairs)
+{
+    struct fluid everything = water;
+    everything.cohesion = 5.0;
+    everything.repulsion = 0.5;
+    compare_with_all_pairs(&water, 0.9);
+    compare_with_all_pairs(&everything, 0.9);
+    compare_with_all_pairs(&everything, 1.3);
+}
+
+TEST(the_inside_of_a_lattice_has_the_rest_density)
+{
+    struct tank t;
+    tank_create(&t, &water, 7, 1.0, 0.0);
+    tank_prepare(&t);
+    double density[343];
+    sph_densities(&t.sph->system, density);
+    check_close(density[3 + 7 * 3 + 49 * 3], 1000.0, 1e-9, "density");
+    check_close(vec3_norm(t.sph->pressure_force[3 + 7 * 3 + 49 * 3]), 0.0, 1e-9, "force");
+    check(density[0] < 600.0);
+    tank_free(&t);
+}
+
+/* Two particles: forces opposite to the last bit. */
+TEST(pair_forces_are_exactly_opposite)
+{
+    struct fluid fluid = water;
+    fluid.repulsion = 0.3;
+    fluid.cohesion = 2.0;
+    struct tank t;
+    tank_create(&t, &fluid, 2, 1.0, 0.2);
+    for (size_t i = 2; i < 8; i++)
+        t.particles.position[i] = vec3(1.0 + (double)i, 0.0, 0.0);
+    tank_prepare(&t);
+    const struct vec3 *p = t.sph->pressure_force, *v = t.sph->viscous_force;
+    check(p[0].x != 0.0 && v[0].x != 0.0);
+    check(p[0].x == -p[1].x && p[0].y == -p[1].y && p[0].z == -p[1].z);
+    check(v[0].x == -v[1].x && v[0].y == -v[1].y && v[0].z == -v[1].z);
+    tank_free(&t);
+}
+
+TEST(momentum_and_angular_momentum_are_kept)
+{
+    struct fluid fluid = water;
+    fluid.cohesion = 5.0;
+    fluid.repulsion = 0.5;
+    struct tank t;
+    tank_create(&t, &fluid, 9, 0.9, 0.3);
+    tank_prepare(&t);
+    struct vec3 force = {0, 0, 0}, torque = {0, 0, 0};
+    double scale = 0.0;
+    for (size_t i = 0; i < t.particles.n; i++) {
+        struct vec3 f = vec3_add(t.sph->pressure_force[i], t.sph->viscous_force[i]);
+        force = vec3_add(force, f);
+        torque = vec3_add(torque, vec3_cross(t.particles.position[i], f));
+        scale += vec3_norm(f);
+    }
+    check(scale > 100.0);
+    check_close(vec3_norm(force) / scale, 0.0, 1e-15, "sum of forces");
+    check_close(vec3_norm(torque) / (0.2 * scale), 0.0, 1e-15, "sum of torques");
+    tank_free(&t);
+}
+
+/* Of a cloud so thin that there is no pressure. */
+static double pair_energy(const struct tank *t)
+{
+    const struct fluid *f = &t->sph->fluid;
+    double h = t->sph->support, sum = 0.0;
+    for (size_t i = 0; i < t->particles.n; i++)
+        for (size_t j = 0; j < i; j++) {
+            struct vec3 x = vec3_sub(t->particles.position[i], t->particles.position[j]);
+            double d = vec3_norm(x), a = h * h - d * d, b = 1.0 - d / (2.0 * R);
+            if (d < h)
+                sum -= f->cohesion * f->mass * f->mass * sph_poly6_factor(h) * a * a * a * a / 8.0;
+            if (b > 0.0)
+                sum += f->repulsion * R * b * b;
+        }
+    return sum;
+}
+
+TEST(cohesion_and_repulsion_are_gradients)
+{
+    struct fluid fluid = water;
+    fluid.cohesion = 5.0;
+    fluid.repulsion = 0.5;
+    struct tank t;
+    tank_create(&t, &fluid, 3, 1.2, 0.45);
+    tank_prepare(&t);
+    double density[27], step = 1e-7;
+    sph_densities(&t.sph->system, density);
+    for (size_t i = 0; i < 27; i++) {
+        check(density[i] < t.sph->rest_density);
+        t.particles.position[i].y += step;
+        double above = pair_energy(&t);
+        t.particles.position[i].y -= 2.0 * step;
+        double below = pair_energy(&t);
+        t.particles.position[i].y += step;
+        check_close(t.sph->pressure_force[i].y, (below - above) / (2.0 * step), 1e-6, "force");
+    }
+    tank_free(&t);
+}
+
+TEST(viscosity_brakes_shear_but_no_rigid_motion)
+{
+    struct tank t;
+    tank_create(&t, &water, 7, 0.9, 0.3);
+    tank_prepare(&t);
+    double power = 0.0;
+    for (size_t i = 0; i < t.particles.n; i++)
+        power += vec3_dot(t.particles.velocity[i], t.sph->viscous_force[i]);
+    check(power < -0.1);
+    for (size_t i = 0; i < t.particles.n; i++)
+        t.particles.velocity[i] = vec3_add(
+            vec3(1.0, 2.0, 3.0), vec3_cross(vec3(3.0, -2.0, 1.0), t.particles.position[i]));
+    tank_prepare(&t);
+    for (size_t i = 0; i < t.particles.n; i++)
+        check_close(vec3_norm(t.sph->viscous_force[i]), 0.0, 1e-12, "viscous force");
+    tank_free(&t);
+}
+
+/* ---- the step ---- */
+
+TEST(a_group_moves_by_the_forces_on_all_its_members)
+{
+    struct tank t;
+    tank_create(&t, &water, 4, 0.9, 0.2);
+    const uint32_t member[] = {3, 10, 20, 30, 40}, label[] = {3, 3, 3, 30, 30};
+    t.particles.fixed[40] = 1;
+    t.particles.force[10] = vec3(1.0, 2.0, 3.0);
+    groups_assign(&t.groups, &t.particles, 5, member, label);
+    for (size_t k = 0; k < 3; k++)
+        t.motion.before[member[k]] = vec3(0.5, 0.6, 0.7);
+    t.motion.before[30] = t.motion.before[40] = vec3(0.0, 0.0, 0.0);
+    tank_prepare(&t);
+    double dt = 1e-3;
+    tank_integrate(&t, dt);
+    struct vec3 force = t.particles.force[10];
+    for (size_t k = 0; k < 3; k++)
+        force = vec3_add(
+            force, vec3_add(t.sph->pressure_force[member[k]], t.sph->viscous_force[member[k]]));
+    struct vec3 expected = vec3_axpy(vec3(0.5, 0.6, 0.7), dt / (3.0 * water.mass), force);
+    for (size_t k = 0; k < 3; k++) {
+        check_close(vec3_norm(vec3_sub(t.motion.after[member[k]], expected)), 0.0, 1e-14, "after");
+        check_close(vec3_norm(vec3_sub(t.motion.mean[member[k]], expected)), 0.0, 1e-14, "mean");
+    }
+    check_close(vec3_norm(t.motion.after[30]), 0.0, 0.0, "held by a support");
+    struct vec3 alone = vec3_add(t.sph->pressure_force[5], t.sph->viscous_force[5]);
+    check_close(vec3_norm(vec3_sub(t.motion.after[5],
+                                   vec3_axpy(t.motion.before[5], dt / water.mass, alone))),
+                0.0, 1e-15, "alone");
+    tank_free(&t);
+}
+
+TEST(the_account_of_a_step_closes)
+{
+    struct tank t;
+    tank_create(&t, &water, 6, 0.9, 0.2);
+    const uint32_t member[] = {3, 10, 20}, label[] = {3, 3, 3};
+    groups_assign(&t.groups, &t.particles, 3, member, label);
+    for (size_t k = 0; k < 3; k++)
+        t.motion.before[member[k]] = vec3(0.1, 0.2, 0.3);
+    tank_prepare(&t);
+    double dt = 1e-4, change = 0.0, scale = 0.0;
+    tank_integrate(&t, dt);
+    for (size_t i = 0; i < t.particles.n; i++) {
+        change +=
+            0.5 * water.mass * (vec3_norm2(t.motion.after[i]) - vec3_norm2(t.motion.before[i]));
+        scale += 0.5 * water.mass * vec3_norm2(t.motion.before[i]);
+    }
+    struct work_report work;
+    t.sph->system.class->account(&t.sph->system, &t.particles, &t.groups, dt, &t.motion, &work);
+    check(fabs(work.fluid) > 1e-6 * scale && work.damping > 1e-6 * scale && work.numerical > 0.0);
+    check_close((change + work.damping + work.fluid + work.numerical) / scale, 0.0, 1e-14,
+                "closure");
+    tank_free(&t);
+}
+
+TEST(the_number_of_threads_changes_no_bit)
+{
+    enum { SIDE = 14, COUNT = SIDE * SIDE * SIDE };
+    static struct vec3 expected[COUNT];
+    const int threads[] = {1, 2, 3, 7};
+    for (int k = 0; k < 4; k++) {
+        omp_set_num_threads(threads[k]);
+        struct tank t;
+        tank_create(&t, &water, SIDE, 0.9, 0.3);
+        for (int step = 0; step < 3; step++) {
+            tank_prepare(&t);
+            tank_integrate(&t, 1e-4);
+            for (size_t i = 0; i < COUNT; i++) {
+                t.particles.velocity[i] = t.motion.before[i] = t.motion.after[i];
+                t.particles.position[i] =
+                    vec3_axpy(t.particles.position[i], 1e-4, t.motion.mean[i]);
+            }
+        }
+        if (k == 0)
+            memcpy(expected, t.motion.after, sizeof expected);
+        check(memcmp(expected, t.motion.after, sizeof expected) == 0);
+        tank_free(&t);
+    }
+}
+
+TEST(memory_that_runs_out_is_an_error)
+{
+    for (long n = 0; n < 30; n++) {
+        struct tank t;
+        struct error error = {0};
+        struct system *system = NULL;
+        memory_fail_after(-1);
+        tank_create(&t, &water, 4, 0.9, 0.2);
+        memory_fail_after(n);
+        enum status status = sph_create(&system, &water, &t.particles, 0, 64, &error);
+        if (!status)
+            status = system->class->prepare(system, &t.particles, 1e-3, &error);
+        memory_fail_after(-1);
+        check((status == STATUS_OK) == (error.message[0] == '\0'));
+        if (n == 0 || n == 8)
+            check_equal(status, STATUS_FAILED, "status");
+        if (n == 29)
+            check_equal(status, STATUS_OK, "status");
+        if (system)
+            system->class->free(system);
+        tank_free(&t);
+    }
+}
+
+TEST(a_position_that_is_not_finite_is_an_error)
+{
+    struct tank t;
+    tank_create(&t, &water, 4, 0.9, 0.2);
+    t.particles.position[17].y = (double)NAN;
+    struct error error;
+    check_equal(t.sph->system.class->prepare(&t.sph->system, &t.particles, 1e-3, &error),
+                STATUS_FAILED, "status");
+    check_contains(error.message, "particle 17");
+    tank_free(&t);
+}
+
+TAP_MAIN(TAP_ENTRY(kernels_integrate_to_one), TAP_ENTRY(the_spiky_gradient_is_the_derivative),
+         TAP_ENTRY(half_spaces_agree_with_quadrature), TAP_ENTRY(a_cloud_agrees_with_all_pairs),
+         TAP_ENTRY(the_inside_of_a_lattice_has_the_rest_density),
+         TAP_ENTRY(pair_forces_are_exactly_opposite),
+         TAP_ENTRY(momentum_and_angular_momentum_are_kept),
+         TAP_ENTRY(cohesion_and_repulsion_are_gradients),
+         TAP_ENTRY(viscosity_brakes_shear_but_no_rigid_motion),
+         TAP_ENTRY(a_group_moves_by_the_forces_on_all_its_members),
+         TAP_ENTRY(the_account_of_a_step_closes), TAP_ENTRY(the_number_of_threads_changes_no_bit),
+         TAP_ENTRY(memory_that_runs_out_is_an_error),
+         TAP_ENTRY(a_position_that_is_not_finite_is_an_error))
