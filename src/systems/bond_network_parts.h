@@ -27,11 +27,17 @@ enum status bond_network_integrate(struct system *system, const struct particles
                                    struct solve_report *report, struct error *error);
 /* y = A x over the meta-particles of net->groups; x and y mirrored. */
 void bond_network_apply(void *network, const struct vec3 *x, struct vec3 *y);
-/* Inverse diagonal blocks of particles alone, from the blocks of the step. */
-void bond_network_invert_blocks(struct bond_network *net);
 /* Sums over each group's members in the network, in index order, written back to all of them; zero
  * where the group does not move. */
 void bond_network_gather_groups(const struct bond_network *net, struct vec3 *value);
+
+/* bond_precondition.c: inverse diagonal blocks, of particles alone from the blocks of the step,
+ * then of the meta-particles of net->groups. */
+void bond_network_invert_blocks(struct bond_network *net);
+void bond_network_invert_groups(struct bond_network *net);
+/* z = M^-1 r for entries [begin, end). */
+void bond_network_precondition(void *network, size_t begin, size_t end, const struct vec3 *r,
+                               struct vec3 *z);
 
 /* bond_account.c */
 void bond_network_account(struct system *system, const struct particles *particles,

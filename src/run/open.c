@@ -1,0 +1,199 @@
+/* Opening a run: the scene of its initial frame, and the state to start or to go on from. */
+#include "base/memory.h"
+#include "run/run_parts.h"
+#include "scene/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum status read_scene(struct run *run, const char *initial, struct error *error)
+{
+    enum status status = frame_read(initial, &run->initial, error);
+    if (status)
+        return status;
+    if (!run->initial.config || !run->initial.rest_position)
+        return error_set(error, STATUS_INVALID, "%s: not an initial frame; make one with ms-sample",
+                         initial);
+    struct config *config = NULL;
+    struct complaints complaints = {0};
+    status = config_parse(&config, initial, run->initial.config, &complaints, error);
+    if (!status)
+        status = config_scene(config, &run->scene, error);
+    if (status == STATUS_INVALID && complaints.n > 0)
+        error_set(error, STATUS_INVALID, "%s", complaints.line[0]);
+    complaints_free(&complaints);
+    config_free(config);
+    return status;
+}
+
+/* Frames are numbered without gaps. */
+static void find_newest_frame(struct run *run)
+{
+    char path[PATH_ROOM];
+    uint64_t next = 0;
+    while (run_frame_path(run, next, path, NULL) == STATUS_OK && access(path, F_OK) == 0)
+        next++;
+    run->begun = next > 0;
+    run->frame = next > 0 ? next - 1 : 0;
+}
+
+/* Where a run starts from: the initial frame, a frame, or a checkpoint. */
+struct start {
+    struct frame frame;
+    bool checkpoint; /* its rows are in no frame yet */
+};
+
+static enum status check_same_run(const struct run *run, const struct frame *frame,
+                                  const char *path, struct error *error)
+{
+    if (!frame->config || strcmp(frame->config, run->initial.config) != 0 ||
+        frame->particles.n != run->initial.particles.n)
+        return error_set(error, STATUS_INVALID,
+                         "%s: belongs to another configuration; remove the folder's frames or "
+                         "name another folder",
+                         path);
+    return STATUS_OK;
+}
+
+/* The newest frame, or the checkpoint if that is newer still. */
+static enum status read_start(struct run *run, struct start *start, struct error *error)
+{
+    char path[PATH_ROOM];
+    enum status status = run_frame_path(run, run->frame, path, error);
+    if (!status)
+        status = frame_read(path, &start->frame, error);
+    if (!status)
+        status = check_same_run(run, &start->frame, path, error);
+    if (!status)
+        status = run_path(run, "checkpoint.hdf", path, error);
+    if (status || access(path, F_OK) != 0)
+        return status;
+    struct frame newer = {0};
+    status = frame_read(path, &newer, error);
+    if (!status)
+        status = check_same_run(run, &newer, path, error);
+    if (status || newer.step <= start->frame.step) {
+        frame_free(&newer);
+        return status;
+    }
+    frame_free(&start->frame);
+    *start = (struct start){.frame = newer, .checkpoint = true};
+    return STATUS_OK;
+}
+
+/* The initial particles are copied, so that the initial frame stays as it was read. */
+static enum status copy_start(const struct run *run, struct start *start, struct error *error)
+{
+    const struct particles *from = &run->initial.particles;
+    struct particles *to = &start->frame.particles;
+    if (particles_create(to, from->n, error))
+        return STATUS_FAILED;
+    memcpy(to->position, from->position, from->n * sizeof *to->position);
+    memcpy(to->velocity, from->velocity, from->n * sizeof *to->velocity);
+    memcpy(to->mass, from->mass, from->n * sizeof *to->mass);
+    memcpy(to->radius, from->radius, from->n * sizeof *to->radius);
+    memcpy(to->body, from->body, from->n * sizeof *to->body);
+    memcpy(to->fixed, from->fixed, from->n * sizeof *to->fixed);
+    return STATUS_OK;
+}
+
+static void measure_start(struct run *run)
+{
+    double fastest = 0.0;
+    for (size_t i = 0; i < run->simulation.particles.n; i++)
+        fastest = fmax(fastest, vec3_norm(run->simulation.particles.velocity[i]));
+    struct stability_input input = run_stability(&run->simulation, fastest, 0.0);
+    struct measure_row before = {.energy_start = input.energy};
+    stability_update(&before, &input, &run->last);
+}
+
+static enum status start_measures(struct run *run, const struct start *start, const char *path,
+                                  struct error *error)
+{
+    const struct frame *initial = &run->initial, *from = &start->frame;
+    enum status status =
+        measures_create(&run->measures, &initial->particles, &run->simulation.particles,
+                        initial->n_sheets, initial->sheet, run->scene.gravity, error);
+    if (status)
+        return status;
+    if (from->wrong_side)
+        measures_restore(&run->measures, from->wrong_side);
+    if (from->step == 0) {
+        measure_start(run);
+        return STATUS_OK;
+    }
+    if (from->measure.n_rows == 0 || from->measure.n_columns != MEASURE_WIDTH ||
+        from->ledger.n_columns != LEDGER_WIDTH)
+        return error_set(error, STATUS_INVALID,
+                         "%s: its ledger is not the one this program writes; start the run anew "
+                         "in another folder",
+                         path);
+    memcpy(&run->last, from->measure.value + (from->measure.n_rows - 1) * MEASURE_WIDTH,
+           sizeof run->last);
+    if (!start->checkpoint)
+        return STATUS_OK;
+    status = rows_append(&run->ledger, from->ledger.n_rows, from->ledger.value, error);
+    if (!status)
+        status = rows_append(&run->measure, from->measure.n_rows, from->measure.value, error);
+    return status;
+}
+
+static enum status open_at(struct run *run, struct start *start, struct error *error)
+{
+    struct frame *from = &start->frame;
+    size_t n = from->particles.n;
+    const struct restart restart = {.time = from->time,
+                                    .step = from->step,
+                                    .expected = from->expected,
+                                    .n_broken = from->n_broken,
+                                    .broken = from->broken};
+    if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
+        array_create(&run->damage, n, sizeof *run->damage, "damage", error) ||
+        array_create(&run->wrong_side, n, sizeof *run->wrong_side, "sides of sheets", error))
+        return STATUS_FAILED;
+    enum status status = simulation_create(&run->simulation, &run->scene, &from->particles,
+                                           run->initial.rest_position, &restart, error);
+    if (!status)
+        status = start_measures(run, start, run->folder, error);
+    return status;
+}
+
+enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
+                     struct error *error)
+{
+    *run = (struct run){
+        .folder = folder, .ledger = {.width = LEDGER_WIDTH}, .measure = {.width = MEASURE_WIDTH}};
+    struct start start = {0};
+    enum status status = read_scene(run, initial, error);
+    if (!status) {
+        find_newest_frame(run);
+        if (run->begun && !resume)
+            status = error_set(error, STATUS_INVALID,
+                               "%s: holds frames already; go on with --resume, or remove %s/frames "
+                               "to start anew",
+                               folder, folder);
+    }
+    if (!status)
+        status = run->begun ? read_start(run, &start, error) : copy_start(run, &start, error);
+    if (!status)
+        status = open_at(run, &start, error);
+    frame_free(&start.frame);
+    if (status)
+        run_close(run);
+    return status;
+}
+
+void run_close(struct run *run)
+{
+    measures_free(&run->measures);
+    simulation_free(&run->simulation);
+    scene_free(&run->scene);
+    frame_free(&run->initial);
+    free(run->from);
+    free(run->damage);
+    free(run->wrong_side);
+    free(run->ledger.value);
+    free(run->measure.value);
+    *run = (struct run){0};
+}

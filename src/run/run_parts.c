@@ -1,0 +1,53 @@
+#include "run/run_parts.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum status run_path(const struct run *run, const char *name, char *path, struct error *error)
+{
+    int length = snprintf(path, PATH_ROOM, "%s/%s", run->folder, name);
+    if (length < 0 || length >= PATH_ROOM)
+        return error_set(error, STATUS_INVALID, "%.200s...: the path is too long", run->folder);
+    return STATUS_OK;
+}
+
+enum status run_frame_path(const struct run *run, uint64_t number, char *path, struct error *error)
+{
+    char name[64];
+    snprintf(name, sizeof name, "frames/%06llu.hdf", (unsigned long long)number);
+    return run_path(run, name, path, error);
+}
+
+enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error)
+{
+    if (array_reserve(&rows->value, &rows->capacity, (rows->n + n) * rows->width,
+                      sizeof *rows->value, "rows of the ledger", error))
+        return STATUS_FAILED;
+    memcpy(rows->value + rows->n * rows->width, value, n * rows->width * sizeof *rows->value);
+    rows->n += n;
+    return STATUS_OK;
+}
+
+static bool bodies_touch(const struct simulation *s)
+{
+    for (size_t k = 0; k < s->touching.n; k++)
+        if (s->particles.body[s->touching.pair[k].i] != s->particles.body[s->touching.pair[k].j])
+            return true;
+    return false;
+}
+
+struct stability_input run_stability(const struct simulation *s, double speed_max,
+                                     double speed_p999)
+{
+    const struct energies *e = &s->energy;
+    return (struct stability_input){.energy = e->kinetic + e->elastic + e->gravitational +
+                                              e->contact_potential,
+                                    .kinetic = e->kinetic,
+                                    .speed_max = speed_max,
+                                    .speed_p999 = speed_p999,
+                                    .touching = bodies_touch(s)};
+}
+
+/* The measures of a state without a row: before the first step. */

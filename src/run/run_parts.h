@@ -1,0 +1,21 @@
+/* What the files of a run share among themselves. */
+#ifndef RUN_RUN_PARTS_H
+#define RUN_RUN_PARTS_H
+
+#include "measure/stability.h"
+#include "run/run.h"
+
+enum { PATH_ROOM = 4096 };
+
+/* RUN/<name>, RUN/frames/<number>.hdf and RUN/checkpoint.hdf; `path` has PATH_ROOM bytes. */
+enum status run_path(const struct run *run, const char *name, char *path, struct error *error);
+enum status run_frame_path(const struct run *run, uint64_t number, char *path, struct error *error);
+
+/* Adds n rows, one after the other in `value`. */
+enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error);
+
+/* What the state of now contributes to the measure of stability. */
+struct stability_input run_stability(const struct simulation *simulation, double speed_max,
+                                     double speed_p999);
+
+#endif
