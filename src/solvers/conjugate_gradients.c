@@ -15,11 +15,12 @@ static size_t cg_blocks(size_t n)
 
 enum status cg_workspace_create(struct cg_workspace *work, size_t n, struct error *error)
 {
+    size_t room = n + 1;
     *work = (struct cg_workspace){.n = n};
-    if (array_create(&work->residual, n, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->z, n, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->direction, n, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->image, n, sizeof(struct vec3), "solver vectors", error) ||
+    if (array_create(&work->residual, room, sizeof(struct vec3), "solver vectors", error) ||
+        array_create(&work->z, room, sizeof(struct vec3), "solver vectors", error) ||
+        array_create(&work->direction, room, sizeof(struct vec3), "solver vectors", error) ||
+        array_create(&work->image, room, sizeof(struct vec3), "solver vectors", error) ||
         array_create(&work->partial, 2 * cg_blocks(n), sizeof(double), "solver sums", error)) {
         cg_workspace_free(work);
         return STATUS_FAILED;

@@ -25,7 +25,8 @@ struct linear_problem {
 
 struct cg_workspace {
     size_t n;
-    struct vec3 *residual, *z, *direction, *image; /* (n) each */
+    struct vec3 *residual, *z, *direction, *image; /* (n) each, with room for one more: an operator
+                                                      may read a vector as four doubles */
     double *partial;                               /* block sums */
 };
 

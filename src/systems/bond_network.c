@@ -73,7 +73,7 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
         array_create(&net->weight, n, sizeof *net->weight, "unknowns", error) ||
         array_create(&net->right_side, n, sizeof(struct vec3), "right side", error) ||
         array_create(&net->acceleration, n, sizeof(struct vec3), "accelerations", error) ||
-        array_create(&net->change, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&net->change, n + 1, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->ahead, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->mass, n, sizeof *net->mass, "masses", error) ||
         array_create(&net->body, n, sizeof *net->body, "bodies", error) ||

@@ -60,8 +60,8 @@ struct bond_network {
     uint8_t *weight;             /* 1: an unknown of its own (n) */
     struct vec3 *right_side;     /* N s (n) */
     struct vec3 *acceleration;   /* at the start of the step, for schemes that need it (n) */
-    struct vec3 *change;         /* of velocity in the step, the unknown, m/s (n) */
-    struct vec3 *ahead;          /* expectation for the step after this one, m/s (n) */
+    struct vec3 *change; /* of velocity in the step, the unknown, m/s (n, room for 1 more) */
+    struct vec3 *ahead;  /* expectation for the step after this one, m/s (n) */
     const struct groups *groups; /* during integrate and account */
     struct cg_workspace work;
     double *mass;   /* of each particle, kg (n) */

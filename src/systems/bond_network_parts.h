@@ -25,7 +25,7 @@ void bond_network_impulses(const struct bond_network *net, const struct particle
 enum status bond_network_integrate(struct system *system, const struct particles *particles,
                                    const struct groups *groups, double dt, struct motion *motion,
                                    struct solve_report *report, struct error *error);
-/* y = A x over the meta-particles of net->groups; x and y mirrored. */
+/* y = A x over the meta-particles of net->groups; x and y mirrored, x with room for one more. */
 void bond_network_apply(void *network, const struct vec3 *x, struct vec3 *y);
 /* Sums over each group's members in the network, in index order, written back to all of them; zero
  * where the group does not move. */

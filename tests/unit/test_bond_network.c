@@ -190,7 +190,7 @@ TEST(the_matrix_is_the_derivative_of_the_force)
     for (size_t i = 0; i < n; i++)
         h.particles.position[i] = vec3_scale(1.5, h.particles.position[i]);
     jitter(&h, 0.001, 4);
-    struct vec3 *u = calloc(n, sizeof *u), *y = calloc(n, sizeof *y), *up = calloc(n, sizeof *up),
+    struct vec3 *u = calloc(n + 1, sizeof *u), *y = calloc(n, sizeof *y), *up = calloc(n, sizeof *up),
                 *middle = calloc(n, sizeof *middle);
     for (size_t k = 0; k < h.scene.n_materials; k++)
         h.material[k].damping = 0.0;
