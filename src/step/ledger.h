@@ -58,7 +58,8 @@
     X(iterations_later, "1", "solver iterations of the later stages")                              \
     X(residual, "1", "largest relative residual of the step's solves")                             \
     X(broken_bonds, "1", "bonds broken so far")                                                    \
-    X(displacement, "1", "largest displacement of the step over that particle's radius")           \
+    X(displacement, "1",                                                                           \
+      "largest displacement over the radius; above 1 if speeds rose in the step")                  \
     X(speed_max, "m/s", "largest speed after")                                                     \
     X(speed_p999, "m/s", "99.9th percentile of speed after")
 
