@@ -1,0 +1,61 @@
+"""Depth of the dent and shape of the cloth over time for each order of merging; single velocities."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+SEEDS = ("1", "2", "3", "4")
+ORDERS = {"index": ("by index", style.BLUE, "-"), "reverse": ("reversed", style.ORANGE, "--"),
+          **{f"shuffled-{s}": ("shuffled, four seeds" if s == "1" else None, style.GREEN, ":") for s in SEEDS}}
+GROUPS = {"random-2": "2, random", "random-3": "3, random", "random-8": "8, random", "random-32": "32, random",
+          "layers-4": "two layers of 4", "layers-16": "two layers of 16"}
+
+
+def dent(ax, results):
+    for run, (label, color, line) in ORDERS.items():
+        data = style.metrics(results, run)
+        ax.plot(data["time"], 1e3 * data["sag"], color=color, linestyle=line, label=label)
+    ax.set_title("depth of the dent, mm")
+    ax.set_xlabel("time in s")
+    ax.set_xlim(0, 0.3)
+    ax.legend()
+
+
+def shapes(ax, results):
+    for run, (label, color, line) in ORDERS.items():
+        if run == "index":
+            continue
+        data = style.table(f"{results}/shape-{run}.csv")
+        ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=color, linestyle=line, label=label)
+    data = style.table(f"{results}/shape-aside.csv")
+    ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.PURPLE, label=r"ball 1 $\mu$m aside")
+    ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, label="displacement")
+    ax.set_yscale("symlog", linthresh=1)
+    style.plain_ticks(ax.yaxis, (0, 0.5, 1, 10, 100))
+    ax.set_ylim(0, 1000)
+    ax.set_title("cloth: distance from that by index, rms in mm")
+    ax.set_xlabel("time in s")
+    ax.margins(x=0)
+    ax.legend(loc="upper center", ncol=2)
+
+
+def velocities(ax, results):
+    values = style.measured(results)
+    rows = range(len(GROUPS), 0, -1)
+    ax.barh(list(rows), [values[f"M06.{name}"] for name in GROUPS], color=style.SKY, height=0.6)
+    ax.set_yticks(list(rows), GROUPS.values())
+    ax.tick_params(axis="y", length=0)
+    ax.set_title("single particles: difference of velocities\nbetween two orders, over their spread (rms)")
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(1, 3, figsize=(9.5, 2.8), constrained_layout=True)
+    for draw, ax in zip((dent, shapes, velocities), axes):
+        draw(ax, results)
+    style.save(figure, folder, "ablation-order")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
