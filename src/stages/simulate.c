@@ -146,6 +146,7 @@ static enum status write_records(const struct run *run, const struct arguments *
 int main(int argc, char **argv)
 {
     double begin = manifest_clock();
+    program_let_threads_sleep(argv);
     struct arguments arguments = {0};
     program_arguments(&argp, argc, argv, &arguments);
     struct error error = {0};
