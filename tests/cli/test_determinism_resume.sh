@@ -1,0 +1,53 @@
+#!/bin/sh
+# A run that was interrupted, by Ctrl-C or killed, and went on ends with the bytes of one that was
+# not, also when bonds broke before and after.
+. "$(dirname "$0")/lib.sh"
+
+cat >scene.yaml <<'END'
+name: resume
+seed: 3
+time: {end: 0.06, max_step: 1e-4, frame_interval: 0.01}
+materials:
+  wall: {model: peridynamics, stiffness: 100, strength: 0.02, damping: 1e-4}
+  ball: {model: peridynamics, stiffness: 100, damping: 1e-4}
+bodies:
+  wall: {material: wall, radius: 0.01, particle_mass: 8e-3, shape: {box: {size: [0.3, 0.3, 0.06]}}}
+  ball: {material: ball, radius: 0.01, particle_mass: 0.08, position: [0.003, 0.004, 0.105], velocity: [0, 0, -6], shape: {ball: {radius: 0.06}}}
+END
+ms-sample -c scene.yaml -o initial.hdf >/dev/null
+run ms-simulate initial.hdf -o straight --quiet
+ok 'a run ends well' status 0
+broken() { # of a frame: how many bonds broke
+    ms-analyze "$1" -o "$1" && sed -n 's/.*"broken_bonds": \([0-9]*\).*/\1/p' "$1/summary.json"
+}
+cp initial.hdf straight
+ok '  and breaks bonds' [ "$(broken straight)" -gt 0 ]
+
+# stop FOLDER SIGNAL FRAMES: lets a run write so many frames, then sends the signal
+stop() {
+    ms-simulate initial.hdf -o "$1" --quiet 2>/dev/null &
+    tries=0
+    while [ ! -f "$1/frames/00000$3.hdf" ] && [ $tries -lt 600 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    kill -"$2" $!
+    wait $!
+}
+
+run stop interrupted INT 2
+ok 'Ctrl-C: status 1' status 1
+ok '  leaves a checkpoint' [ -f interrupted/checkpoint.hdf ]
+run ms-simulate initial.hdf -o interrupted --resume --quiet
+ok '  goes on' status 0
+ok '  and removes the checkpoint' [ ! -f interrupted/checkpoint.hdf ]
+run stop killed KILL 3
+ok 'a kill leaves whole frames' [ -f killed/frames/000003.hdf ]
+run ms-simulate initial.hdf -o killed --resume --quiet
+ok '  goes on' status 0
+for folder in interrupted killed; do
+    for number in 0 1 2 3 4 5 6; do
+        ok "$folder: frame $number has the same bytes" same straight/frames/00000$number.hdf $folder/frames/00000$number.hdf
+    done
+done
+finish
