@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* O_EXCL makes the name ours even if another process (on another machine, same number) tries it at
@@ -29,9 +31,19 @@ static void release(struct atomic_file *file)
     *file = (struct atomic_file){0};
 }
 
+/* A rename would put a file where a device, a pipe or a link is: /dev/stdout, for instance. */
+static bool is_replaceable(const char *path)
+{
+    struct stat there;
+    return lstat(path, &there) != 0 || S_ISREG(there.st_mode);
+}
+
 enum status atomic_file_open(struct atomic_file *file, const char *path, struct error *error)
 {
     *file = (struct atomic_file){0};
+    if (!is_replaceable(path))
+        return error_set(error, STATUS_FAILED,
+                         "%s: exists and is not a regular file; name a file to write", path);
     size_t length = strlen(path), size = length + 48;
     if (array_create(&file->path, length + 1, 1, "a file name", error) ||
         array_create(&file->temporary, size, 1, "a file name", error)) {

@@ -14,8 +14,8 @@ struct atomic_file {
     FILE *stream;    /* open for writing; the name may be written by others (HDF5) instead */
 };
 
-/* Creates the temporary file. STATUS_FAILED with the cause if the folder is absent, read-only, ...
- */
+/* Creates the temporary file. STATUS_FAILED with the cause if the folder is absent or read-only, or
+ * if the name is that of a device, a folder, a link: anything but a regular file. */
 enum status atomic_file_open(struct atomic_file *file, const char *path, struct error *error);
 
 /* Flushes everything to disk and gives the file its final name, replacing what was there. Reports

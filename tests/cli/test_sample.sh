@@ -146,4 +146,9 @@ run ms-sample -q -c elsewhere/effective.yaml -o o.hdf
 ok 'a mesh that has changed since: status 2' status 2
 ok '  and one line' err_lines 1
 ok '  and nothing written' test ! -e o.hdf
+mkfifo pipe
+run ms-sample -q -c scene.yaml -o pipe
+ok 'a pipe or a device is not replaced by a file: status 1' status 1
+ok '  and one line' err_is 'ms-sample: pipe: exists and is not a regular file; name a file to write'
+ok '  and it is still there' test -p pipe
 finish
