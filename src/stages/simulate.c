@@ -87,15 +87,16 @@ static enum status interrupted(struct run *run, const struct arguments *argument
                      arguments->initial, arguments->folder);
 }
 
-/* Says how far a failing run came: its finished frames are kept. */
+/* Says how far a failing run came: its finished frames are kept. Going on is of use when the cause
+ * was outside (a full disk); the same step with the same numbers fails again. */
 static enum status failed(const struct run *run, const struct arguments *arguments,
                           struct error *error)
 {
     char what[sizeof error->message];
     snprintf(what, sizeof what, "%s", error->message);
     return error_set(error, error->status,
-                     "%.500s; frames up to number %llu are kept in %.200s/frames, change the cause "
-                     "or go on from there with --resume",
+                     "%.500s; frames up to number %llu are kept in %.200s/frames: --resume goes on "
+                     "from there, another configuration needs another folder",
                      what, (unsigned long long)run->frame, arguments->folder);
 }
 

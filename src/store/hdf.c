@@ -46,8 +46,12 @@ hid_t hdf_memory_type(enum element element)
     return type[element];
 }
 
+/* HDF5 closes itself at exit, and after a failed write or a damaged file it then crashes, or prints
+ * that it cannot. Every file is closed by hand here, so nothing is left for it to do. Only a call
+ * before any other to HDF5 counts. */
 void hdf_silence_begin(struct hdf_silence *silence)
 {
+    H5dont_atexit();
     H5Eget_auto2(H5E_DEFAULT, &silence->function, &silence->data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
@@ -64,10 +68,25 @@ static herr_t keep_innermost(unsigned n, const H5E_error2_t *entry, void *data)
     return 0;
 }
 
+/* Of a failed read or write HDF5 tells the time, addresses and sizes; what matters is the system's
+ * own message in the middle. */
+static void keep_system_message(char *cause)
+{
+    static const char mark[] = "error message = '";
+    const char *begin = strstr(cause, mark);
+    if (!begin)
+        return;
+    begin += sizeof mark - 1;
+    size_t length = strcspn(begin, "'");
+    memmove(cause, begin, length);
+    cause[length] = '\0';
+}
+
 enum status hdf_failure(struct error *error, enum status status, const char *what, const char *name)
 {
     char cause[256] = "no cause given";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, cause);
+    keep_system_message(cause);
     for (char *c = cause; *c; c++)
         if (*c == '\n')
             *c = ' ';
