@@ -186,6 +186,17 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
     return STATUS_OK;
 }
 
+/* Speeds so large that the step is lost beside the time would keep a run busy forever. */
+static enum status check_progress(const struct simulation *s, double dt, struct error *error)
+{
+    if (s->time + dt > s->time)
+        return STATUS_OK;
+    return error_set(error, STATUS_FAILED,
+                     "step %llu, t = %g s: the time step has shrunk to %g s and time stands still; "
+                     "particles are too fast for their radius",
+                     (unsigned long long)s->step + 1, s->time, dt);
+}
+
 enum status simulation_step(struct simulation *s, double until, struct ledger_row *row,
                             struct error *error)
 {
@@ -195,7 +206,10 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
     bool last = account.dt >= until - s->time;
     timing_add(&s->timing.rest, &since);
 
-    enum status status = apply_outside_forces(s, &account, error);
+    enum status status = check_progress(s, account.dt, error);
+    if (status)
+        return status;
+    status = apply_outside_forces(s, &account, error);
     if (!status)
         status = choose_pairs(s, &account, error);
     timing_add(&s->timing.contact, &since);

@@ -283,6 +283,23 @@ TEST(grazing_collisions_can_be_missed)
     measured("M08.grazing-1.7.half-step", (double)missed / (double)n);
 }
 
+/* The square of the speed overflows, so the step that it allows is zero. */
+TEST(time_that_stands_still_is_an_error)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    add_body(&h, add_loose(&h), 0.01, 1e3);
+    add_particle(&h, vec3(0, 0, 0), vec3(0, 0, 1e200));
+    start(&h, &s);
+    struct ledger_row row;
+    struct error error = {0};
+    check_equal(simulation_step(&s, 1.0, &row, &error), STATUS_FAILED, "status");
+    check_contains(error.message, "step 1, t = 0 s: the time step has shrunk to 0 s");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 TEST(what_is_not_finite_is_an_error)
 {
     struct hand_scene h;
@@ -337,5 +354,5 @@ TAP_MAIN(TAP_ENTRY(head_on_collisions_are_elastic),
          TAP_ENTRY(the_step_follows_the_fastest_and_the_smallest),
          TAP_ENTRY(at_rest_the_step_is_the_longest_allowed),
          TAP_ENTRY(no_head_on_collision_is_missed), TAP_ENTRY(grazing_collisions_can_be_missed),
-         TAP_ENTRY(what_is_not_finite_is_an_error),
+         TAP_ENTRY(time_that_stands_still_is_an_error), TAP_ENTRY(what_is_not_finite_is_an_error),
          TAP_ENTRY(creation_survives_every_failed_allocation))
