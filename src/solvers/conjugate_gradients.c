@@ -125,6 +125,21 @@ static void drop_guess(const struct linear_problem *problem, const struct vec3 *
     }
 }
 
+static enum status not_solved(const struct cg_report *report, double residual, double tolerance,
+                              struct error *error)
+{
+    if (!isfinite(residual))
+        return error_set(error, STATUS_FAILED,
+                         "the solver met values that are not finite after %zu iterations: forces, "
+                         "masses or stiffnesses are beyond what a double can hold, or the motion "
+                         "has blown up; lower time.max_step, or look at the values of the scene",
+                         report->iterations);
+    return error_set(error, STATUS_FAILED,
+                     "the solver stopped at a relative residual of %.3g after %zu iterations, %.3g "
+                     "was asked for; raise solver.max_iterations or lower time.max_step",
+                     residual, report->iterations, tolerance);
+}
+
 enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
                      double tolerance, size_t max_iterations, struct cg_workspace *work,
                      struct cg_report *report, struct error *error)
@@ -141,12 +156,8 @@ enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b,
     double beta = 0.0;
     while (!(sqrt(rr) <= goal)) {
         if (report->iterations == max_iterations || !isfinite(rr))
-            return error_set(error, STATUS_FAILED,
-                             "the solver stopped at a relative residual of %.3g after %zu "
-                             "iterations, %.3g was asked for; raise solver.max_iterations or "
-                             "lower time.max_step",
-                             b_norm > 0.0 ? sqrt(rr) / b_norm : sqrt(rr), report->iterations,
-                             tolerance);
+            return not_solved(report, b_norm > 0.0 ? sqrt(rr) / b_norm : sqrt(rr), tolerance,
+                              error);
         next_direction(problem->n, beta, work);
         problem->apply(problem->context, work->direction, work->image);
         double curvature = weighted_dot(problem, work->direction, work->image, work->partial);
