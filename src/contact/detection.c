@@ -250,9 +250,9 @@ static void sort_indices(uint32_t *index, size_t n)
     }
 }
 
-/* Keeps the candidates among found[0..n-1], ascending; returns their number. Without a branch,
- * since its outcome could not be predicted. */
-static size_t select_candidates(const struct particles *p, uint32_t i, double skin,
+/* Keeps the candidates among found[0..n-1], from `least` on, ascending; returns their number.
+ * Without a branch, since its outcome could not be predicted. */
+static size_t select_candidates(const struct particles *p, uint32_t i, uint32_t least, double skin,
                                 const uint32_t *mark, uint32_t *found, size_t n)
 {
     size_t kept = 0;
@@ -261,7 +261,7 @@ static size_t select_candidates(const struct particles *p, uint32_t i, double sk
         double reach = p->radius[i] + p->radius[j] + skin;
         double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
         found[kept] = j;
-        kept += (j > i) & (mark[j] != i + 1) & !((p->fixed[i] != 0) & (p->fixed[j] != 0)) &
+        kept += (j >= least) & (mark[j] != i + 1) & !((p->fixed[i] != 0) & (p->fixed[j] != 0)) &
                 (distance2 < reach * reach);
     }
     sort_indices(found, kept);
@@ -272,6 +272,9 @@ static enum status search_particle(const struct detector *d, const struct partic
                                    const struct bonded *bonded, uint32_t i, struct searcher *s)
 {
     size_t n = 0;
+    uint32_t least = bonded_first_above(bonded, i);
+    if (least >= p->n)
+        return STATUS_OK; /* nobody above that it could touch */
     for (int c = 0; c < CLASSES; c++)
         if (d->class[c].grid.n > 0)
             n += cell_grid_within(&d->class[c].grid, p->position[i],
@@ -279,7 +282,7 @@ static enum status search_particle(const struct detector *d, const struct partic
     if (n <= 1)
         return STATUS_OK; /* only itself */
     mark_bonded(bonded, i, s->mark);
-    n = select_candidates(p, i, d->skin, s->mark, s->found, n);
+    n = select_candidates(p, i, least, d->skin, s->mark, s->found, n);
     struct pair_list *list = &s->candidates;
     if (array_reserve(&list->pair, &list->capacity, list->n + n, sizeof *list->pair, "candidates",
                       &s->error))

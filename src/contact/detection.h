@@ -1,5 +1,5 @@
 /* Detection of contacts: all pairs of particles with |x_j - x_i| < r_i + r_j (rule 21) that are
- * neither bonded neighbors of one body nor both fixed.
+ * neither bonded neighbors of one body nor of one fluid nor both fixed.
  *
  * The pairs depend on the positions, radii, fixed marks and whole bonds of this moment alone: the
  * test is (x_j - x_i)^2 < (r_i + r_j)^2 in doubles. What the detector remembers from earlier calls

@@ -1,5 +1,5 @@
-/* Which particles are neighbors of one body, as plain data: whoever owns the bonds keeps the
- * arrays, others only read. Bonded neighbors never collide with each other. */
+/* Which particles never collide with each other, as plain data: bonded neighbors of one body, and
+ * the particles of one fluid. Whoever owns the bonds keeps the arrays, others only read. */
 #ifndef PARTICLES_BONDED_H
 #define PARTICLES_BONDED_H
 
@@ -7,13 +7,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { MAX_FLUIDS = 8 };
+
+/* Particles [begin, end). */
+struct particle_range {
+    uint32_t begin, end;
+};
+
 /* Every bond is entered at both of its ends. The neighbors of particle i are
  * neighbor[start[i]] .. neighbor[start[i + 1] - 1]. */
 struct bonded {
     const size_t *start;      /* (n + 1); NULL: there are no bonds at all */
     const uint32_t *neighbor; /* particle indices, ascending for each particle (start[n]) */
     const uint8_t *whole;     /* 0 once the bond broke (start[n]) */
+    size_t n_fluids;
+    struct particle_range fluid[MAX_FLUIDS]; /* no contacts inside */
 };
+
+/* The first particle above i that is not of the same fluid. */
+static inline uint32_t bonded_first_above(const struct bonded *bonded, uint32_t i)
+{
+    for (size_t k = 0; bonded && k < bonded->n_fluids; k++)
+        if (i >= bonded->fluid[k].begin && i < bonded->fluid[k].end)
+            return bonded->fluid[k].end;
+    return i + 1;
+}
 
 /* Whether an unbroken bond joins i and j. A NULL view has no bonds. */
 static inline bool bonded_whole(const struct bonded *bonded, uint32_t i, uint32_t j)

@@ -25,6 +25,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
 {
     struct simulation *s = &run->simulation;
     simulation_damage(s, run->damage);
+    simulation_expected(s, run->expected);
     uint64_t *broken = NULL;
     size_t n_broken;
     enum status status = simulation_broken(s, &n_broken, &broken, error);
@@ -36,7 +37,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .step = s->step,
         .time = s->time,
         .particles = s->particles,
-        .expected = s->system[0]->expected,
+        .expected = run->expected,
         .group = s->groups.leader,
         .wrong_side = run->wrong_side,
         .damage = run->damage,

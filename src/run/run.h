@@ -26,9 +26,10 @@ struct run {
     struct scene scene;
     struct simulation simulation;
     struct measures measures;
-    struct vec3 *from;    /* positions before the step, m (n) */
-    float *damage;        /* (n) */
-    uint32_t *wrong_side; /* (n) */
+    struct vec3 *from;     /* positions before the step, m (n) */
+    float *damage;         /* (n) */
+    struct vec3 *expected; /* m/s (n) */
+    uint32_t *wrong_side;  /* (n) */
     struct rows ledger, measure;
     struct measure_row last; /* of the step done last */
     bool begun;              /* frame 0 exists */

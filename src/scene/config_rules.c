@@ -182,6 +182,58 @@ static void rule_body(struct reading *r, const struct node *root, const struct n
         rule_shape(r, shape, &below);
 }
 
+/* Mass of a body's particles, kg; 0 if it is not known. */
+static double particle_mass(const struct node *body)
+{
+    const struct node *mass = sound(body, "particle_mass"), *density = sound(body, "density");
+    const struct node *radius = sound(body, "radius");
+    if (mass)
+        return mass->number;
+    return density && radius ? density->number * pow(2 * radius->number, 3) : 0;
+}
+
+static bool is_fluid(const struct node *root, const struct node *body)
+{
+    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
+    const struct node *material = name ? sound(materials, name->text) : NULL;
+    return is_word(sound(material, "model"), "fluid");
+}
+
+/* The bodies of one fluid are one system of equal particles. */
+static void rule_same_particles(struct reading *r, const struct node *body, const char *name,
+                                const struct node *first, const char *first_name)
+{
+    const struct node *radius = sound(body, "radius"), *wanted = sound(first, "radius");
+    double mass = particle_mass(body), first_mass = particle_mass(first);
+    if (radius && wanted && radius->number != wanted->number)
+        complain(r, radius->origin,
+                 "'bodies.%s.radius' is %s m, but '%s', of the same fluid, has %s m; give them one "
+                 "radius or a material each",
+                 name, radius->text, first_name, wanted->text);
+    else if (mass > 0 && first_mass > 0 && fabs(mass - first_mass) > 1e-12 * mass)
+        complain(r, body->origin,
+                 "a particle of 'bodies.%s' weighs %g kg, but one of '%s', of the same fluid, %g "
+                 "kg; give them one mass or a material each",
+                 name, mass, first_name, first_mass);
+}
+
+static void rule_fluids(struct reading *r, const struct node *root, const struct node *bodies)
+{
+    for (size_t i = 0; i < bodies->n && r->status == STATUS_OK; i++) {
+        const struct node *body = bodies->entry[i].value;
+        if (body->faulty || !is_fluid(root, body))
+            continue;
+        for (size_t k = 0; k < i; k++) {
+            const struct node *first = bodies->entry[k].value;
+            if (first->faulty || !is_fluid(root, first) ||
+                strcmp(sound(first, "material")->text, sound(body, "material")->text) != 0)
+                continue;
+            rule_same_particles(r, body, bodies->entry[i].key, first, bodies->entry[k].key);
+            break;
+        }
+    }
+}
+
 void tree_check_rules(struct reading *r, struct node *root)
 {
     const struct node *bodies = sound(root, "bodies");
@@ -194,4 +246,6 @@ void tree_check_rules(struct reading *r, struct node *root)
         if (!body->faulty)
             rule_body(r, root, body, &place);
     }
+    if (bodies)
+        rule_fluids(r, root, bodies);
 }

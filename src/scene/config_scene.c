@@ -140,7 +140,8 @@ static void build_material(struct building *b, const struct entry *entry, struct
     const struct node *node = entry->value;
     m->name = copy_text(b, entry->key);
     m->origin = copy_origin(b, node->origin);
-    m->model = (enum material_model)choice(text(node, "model"), "mass-spring|peridynamics|loose");
+    m->model =
+        (enum material_model)choice(text(node, "model"), "mass-spring|peridynamics|loose|fluid");
     m->strength = HUGE_VAL;
     if (m->model == MATERIAL_MASS_SPRING) {
         m->stretch = number(node, "stretch");
@@ -153,7 +154,13 @@ static void build_material(struct building *b, const struct entry *entry, struct
         m->strength = number(node, "strength");
         m->strength_spread = number(node, "strength_spread");
     }
-    if (m->model != MATERIAL_LOOSE)
+    if (m->model == MATERIAL_FLUID) {
+        m->pressure = number(node, "pressure");
+        m->viscosity = number(node, "viscosity");
+        m->cohesion = number(node, "cohesion");
+        m->repulsion = number(node, "repulsion");
+    }
+    if (m->model == MATERIAL_MASS_SPRING || m->model == MATERIAL_PERIDYNAMICS)
         m->damping = number(node, "damping");
 }
 
@@ -235,6 +242,24 @@ static void build_body(struct building *b, const struct scene *scene, const stru
     body->fixed = (enum fixed_part)choice(text(node, "fixed"), "none|all|rim|corners");
 }
 
+/* Elastic bodies come first, then fluid by fluid. */
+static size_t system_rank(const struct scene *scene, const struct body *body)
+{
+    return scene->material[body->material].model == MATERIAL_FLUID ? 1 + body->material : 0;
+}
+
+/* By system, then as before, by name: each system owns particles that follow each other. */
+static void order_bodies(struct scene *scene)
+{
+    for (size_t i = 1; i < scene->n_bodies; i++) {
+        struct body body = scene->body[i];
+        size_t k = i;
+        for (; k > 0 && system_rank(scene, &scene->body[k - 1]) > system_rank(scene, &body); k--)
+            scene->body[k] = scene->body[k - 1];
+        scene->body[k] = body;
+    }
+}
+
 static void build_lists(struct building *b, const struct node *root, struct scene *scene)
 {
     const struct node *materials = node_get(root, "materials"), *bodies = node_get(root, "bodies");
@@ -248,6 +273,7 @@ static void build_lists(struct building *b, const struct node *root, struct scen
     scene->n_bodies = bodies->n;
     for (size_t i = 0; i < bodies->n; i++)
         build_body(b, scene, &bodies->entry[i], &scene->body[i]);
+    order_bodies(scene);
 }
 
 enum status config_scene(const struct config *config, struct scene *scene, struct error *error)

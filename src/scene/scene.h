@@ -48,7 +48,7 @@ struct stop_settings {
     double speed_ratio; /* 99.9th percentile of speed over the impact speed */
 };
 
-enum material_model { MATERIAL_MASS_SPRING, MATERIAL_PERIDYNAMICS, MATERIAL_LOOSE };
+enum material_model { MATERIAL_MASS_SPRING, MATERIAL_PERIDYNAMICS, MATERIAL_LOOSE, MATERIAL_FLUID };
 
 struct material {
     const char *name; /* owned by the scene */
@@ -59,6 +59,10 @@ struct material {
     double damping;              /* s: damping force over bond constant and strain rate, >= 0 */
     double strength;             /* critical strain s0; infinity: bonds never break */
     double strength_spread;      /* three standard deviations of s0, relative, >= 0 */
+    double pressure;             /* fluid: k in p = k ((rho/rho0)^2 - 1), Pa, > 0 */
+    double viscosity;            /* fluid: kinematic, m^2/s, >= 0 */
+    double cohesion;             /* fluid: m^3/(kg s^2), >= 0 */
+    double repulsion;            /* fluid: N, >= 0 */
     struct origin origin;
 };
 
@@ -121,7 +125,7 @@ struct scene {
     size_t n_materials;
     struct material *material; /* by name in byte order, so that key order never matters */
     size_t n_bodies;
-    struct body *body; /* by name in byte order */
+    struct body *body; /* elastic ones first, then fluid by fluid; by name in byte order */
     void *strings;     /* owns every name and path above */
 };
 

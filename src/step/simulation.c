@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "step/step.h"
 #include "systems/bond_network.h"
+#include "systems/sph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,43 @@ static enum status create_arrays(struct simulation *s, struct error *error)
     return STATUS_OK;
 }
 
-/* All bodies of today are elastic; other systems will take their own ranges of particles. */
+/* The fluid of the particles from `first` on: those of all bodies of its material. */
+static enum status create_fluid(struct simulation *s, size_t first, struct error *error)
+{
+    const struct particles *p = &s->particles;
+    const struct body *body = &s->scene->body[p->body[first]];
+    const struct material *material = &s->scene->material[body->material];
+    const struct fluid fluid = {.radius = body->radius,
+                                .mass = body->particle_mass,
+                                .stiffness = material->pressure,
+                                .viscosity = material->viscosity,
+                                .cohesion = material->cohesion,
+                                .repulsion = material->repulsion};
+    size_t end = first;
+    while (end < p->n && s->scene->body[p->body[end]].material == body->material)
+        end++;
+    if (s->n_systems == MAX_SYSTEMS)
+        return error_set(error, STATUS_INVALID, "more than %d fluids; let bodies share materials",
+                         MAX_FLUIDS);
+    enum status status = sph_create(&s->system[s->n_systems], &fluid, first, end - first, error);
+    if (status)
+        return status;
+    s->n_systems++;
+    s->bonded.fluid[s->bonded.n_fluids++] = (struct particle_range){(uint32_t)first, (uint32_t)end};
+    return STATUS_OK;
+}
+
+/* Particles are in the order of systems: elastic bodies, then fluid by fluid. */
+static enum status create_fluids(struct simulation *s, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t first = s->system[0]->n; first < s->particles.n && !status;) {
+        status = create_fluid(s, first, error);
+        first += s->system[s->n_systems - 1]->n;
+    }
+    return status;
+}
+
 static enum status create_systems(struct simulation *s, const struct vec3 *rest,
                                   const struct restart *restart, struct error *error)
 {
@@ -29,9 +66,23 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
     if (status)
         return status;
     s->system[s->n_systems++] = network;
+    s->bonded = network->bonded;
     memcpy(network->expected, restart->expected ? restart->expected : s->particles.velocity,
            network->n * sizeof *network->expected);
-    return bond_network_break(network, restart->n_broken, restart->broken, error);
+    status = bond_network_break(network, restart->n_broken, restart->broken, error);
+    return status ? status : create_fluids(s, error);
+}
+
+/* Groups with members of several systems need their velocities synchronized (Eqs. 17-20). */
+static enum status check_coupling(const struct simulation *s, struct error *error)
+{
+    bool several = s->n_systems > 2 || (s->n_systems == 2 && s->system[0]->n > 0);
+    if (several && s->contact.class->merges)
+        return error_set(error, STATUS_INVALID,
+                         "contact.method %s cannot couple a fluid with other bodies yet; one of "
+                         "its rivals or none would be right",
+                         s->scene->contact.method);
+    return STATUS_OK;
 }
 
 enum status simulation_create(struct simulation *s, const struct scene *scene,
@@ -47,8 +98,9 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = contact_create(&s->contact, scene, s->particles.n, error);
     if (!status)
-        status =
-            detector_find(s->detector, &s->particles, &s->system[0]->bonded, &s->touching, error);
+        status = check_coupling(s, error);
+    if (!status)
+        status = detector_find(s->detector, &s->particles, &s->bonded, &s->touching, error);
     if (status) {
         simulation_free(s);
         return status;
@@ -74,6 +126,16 @@ void simulation_free(struct simulation *s)
     free(s->velocity);
     free(s->speed);
     *s = (struct simulation){0};
+}
+
+void simulation_expected(const struct simulation *s, struct vec3 *expected)
+{
+    memcpy(expected, s->particles.velocity, s->particles.n * sizeof *expected);
+    for (size_t k = 0; k < s->n_systems; k++) {
+        const struct system *system = s->system[k];
+        if (system->expected)
+            memcpy(expected + system->first, system->expected, system->n * sizeof *expected);
+    }
 }
 
 void simulation_damage(const struct simulation *s, float *damage)

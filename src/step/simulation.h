@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-enum { MAX_SYSTEMS = 4 };
+enum { MAX_SYSTEMS = 1 + MAX_FLUIDS }; /* the bond network comes first, even if it is empty */
 
 /* What a pair in touch is taken for, stage by stage. */
 enum pair_state { PAIR_MARKED, PAIR_ACTIVE };
@@ -29,6 +29,7 @@ struct simulation {
     struct particles particles;
     size_t n_systems;
     struct system *system[MAX_SYSTEMS];
+    struct bonded bonded; /* who never collides: bonds of the first system, and each fluid */
     struct contact contact;
 
     double time;   /* s */
@@ -67,6 +68,9 @@ void simulation_free(struct simulation *simulation);
  * step not finished and must not be used. */
 enum status simulation_step(struct simulation *simulation, double until, struct ledger_row *row,
                             struct error *error);
+
+/* Velocities after the next step as the systems expect them, what a restart needs (n). */
+void simulation_expected(const struct simulation *simulation, struct vec3 *expected);
 
 /* Share of each particle's bonds that broke (n), and the bonds that broke so far. */
 void simulation_damage(const struct simulation *simulation, float *damage);

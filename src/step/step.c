@@ -177,7 +177,7 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
         return status;
     account->elastic_left = account->released > 0.0 ? elastic_energy(s) : account->elastic_moved;
     timing_add(&s->timing.rest, since);
-    status = detector_find(s->detector, &s->particles, &s->system[0]->bonded, &s->touching, error);
+    status = detector_find(s->detector, &s->particles, &s->bonded, &s->touching, error);
     timing_add(&s->timing.detection, since);
     if (status)
         return status;
@@ -192,24 +192,26 @@ static enum status check_progress(const struct simulation *s, double dt, struct 
     if (s->time + dt > s->time)
         return STATUS_OK;
     return error_set(error, STATUS_FAILED,
-                     "step %llu, t = %g s: the time step has shrunk to %g s and time stands still; "
-                     "particles are too fast for their radius",
-                     (unsigned long long)s->step + 1, s->time, dt);
+                     "the time step has shrunk to %g s and time stands still; particles are too "
+                     "fast for their radius",
+                     dt);
 }
 
 enum status simulation_step(struct simulation *s, double until, struct ledger_row *row,
                             struct error *error)
 {
     double since = timing_now();
-    struct step_account account = {.dt = next_time_step(s, until), .before = s->energy};
+    struct step_account account = {.before = s->energy};
     account.momentum_before = total_momentum(&s->particles);
-    bool last = account.dt >= until - s->time;
     timing_add(&s->timing.rest, &since);
 
-    enum status status = check_progress(s, account.dt, error);
-    if (status)
-        return status;
-    status = apply_outside_forces(s, &account, error);
+    enum status status = next_time_step(s, until, &account.dt, error);
+    if (!status)
+        status = check_progress(s, account.dt, error);
+    bool last = account.dt >= until - s->time;
+    timing_add(&s->timing.first_stage, &since);
+    if (!status)
+        status = apply_outside_forces(s, &account, error);
     if (!status)
         status = choose_pairs(s, &account, error);
     timing_add(&s->timing.contact, &since);

@@ -21,8 +21,10 @@ struct step_account {
 };
 
 /* time_step.c: length of the next step, s: no particle moves farther than its radius
- * (Section 5.1), none passes `until`, and what is left is shared evenly. */
-double next_time_step(const struct simulation *simulation, double until);
+ * (Section 5.1), every system stays stable, none passes `until`, and what is left is shared evenly.
+ */
+enum status next_time_step(struct simulation *simulation, double until, double *dt,
+                           struct error *error);
 
 /* account.c */
 struct vec3 total_momentum(const struct particles *particles);

@@ -70,6 +70,7 @@ static enum status rule_of_material(struct bond_network *net, const struct mater
         rule->reach = material->horizon * (1.0 + reach_tolerance);
         return add_kind(net, material->stiffness, material->damping, &rule->kind[0], error);
     case MATERIAL_LOOSE:
+    case MATERIAL_FLUID: /* not in the network */
         return STATUS_OK;
     }
     return STATUS_OK;
@@ -215,9 +216,11 @@ enum status bond_network_build(struct bond_network *net, const struct scene *sce
     struct rule *rules = NULL;
     enum status status = create_rules(net, scene, &rules, error);
     if (!status)
-        status = array_create(&net->start, net->system.n + 1, sizeof *net->start, "bonds", error);
+        status = array_create(&net->start, particles->n + 1, sizeof *net->start, "bonds", error);
     if (!status)
         status = bond_all(net, scene, particles, rest, rules, error);
+    for (size_t i = net->system.n; !status && i < particles->n; i++)
+        net->start[i + 1] = net->start[i];
     free(rules);
     if (status)
         return status;

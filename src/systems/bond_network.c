@@ -87,6 +87,11 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
     return STATUS_OK;
 }
 
+static bool is_fluid(const struct scene *scene, const struct particles *p, size_t i)
+{
+    return scene->material[scene->body[p->body[i]].material].model == MATERIAL_FLUID;
+}
+
 enum status bond_network_create(struct system **system, const struct scene *scene,
                                 const struct particles *particles, const struct vec3 *rest,
                                 struct error *error)
@@ -95,7 +100,9 @@ enum status bond_network_create(struct system **system, const struct scene *scen
     *system = NULL;
     if (array_create(&net, 1, sizeof *net, "bond network", error))
         return STATUS_FAILED;
-    net->system = (struct system){.class = &bond_network_class, .first = 0, .n = particles->n};
+    net->system = (struct system){.class = &bond_network_class, .first = 0};
+    while (net->system.n < particles->n && !is_fluid(scene, particles, net->system.n))
+        net->system.n++;
     net->tolerance = scene->solver.tolerance;
     net->max_iterations = scene->solver.max_iterations;
     enum status status = choose_scheme(&scene->solver, &net->scheme, error);

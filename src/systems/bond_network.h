@@ -39,7 +39,7 @@ struct bond_network {
 
     /* bonds, one entry at each end; entries of particle i: start[i] .. start[i + 1] - 1 */
     size_t n_bonds;
-    size_t *start;       /* (n + 1) */
+    size_t *start;       /* (particles of all systems + 1) */
     uint32_t *neighbor;  /* ascending (entries) */
     uint8_t *whole;      /* 0 once broken (entries) */
     uint8_t *kind;       /* index into kinds (entries) */
@@ -72,8 +72,9 @@ struct bond_network {
     double *component_mass;     /* scratch, 0: held by a support (n_bodies) */
 };
 
-/* The network of all bodies of the scene. `rest` holds the unstressed positions of all particles.
- * STATUS_INVALID if the solver settings name no known scheme. */
+/* The network of all bodies of the scene that are no fluid; they come first. `rest` holds the
+ * unstressed positions of all particles. STATUS_INVALID if the solver settings name no known
+ * scheme. */
 enum status bond_network_create(struct system **system, const struct scene *scene,
                                 const struct particles *particles, const struct vec3 *rest,
                                 struct error *error);

@@ -20,19 +20,18 @@ static void sph_free(struct system *system)
     free(sph->n_neighbors);
     free(sph->pressure_force);
     free(sph->viscous_force);
-    free(sph->system.expected);
     free(sph);
 }
 
+/* Everything was evaluated when the time step was chosen. */
 static enum status sph_prepare(struct system *system, const struct particles *p, double dt,
                                struct error *error)
 {
-    (void)dt; /* forces at x^n do not depend on the step */
-    struct sph *sph = (struct sph *)system;
-    enum status status = sph_find_densities(sph, p, error);
-    if (!status)
-        sph_find_forces(sph);
-    return status;
+    (void)system;
+    (void)p;
+    (void)dt;
+    (void)error;
+    return STATUS_OK;
 }
 
 static enum status sph_finish(struct system *system, const struct particles *p, double *released,
@@ -56,6 +55,7 @@ static double sph_potential_energy(const struct system *system, const struct par
 
 static const struct system_class sph_class = {
     .name = "sph",
+    .limit = sph_limit,
     .prepare = sph_prepare,
     .integrate = sph_integrate,
     .account = sph_account,
@@ -82,8 +82,7 @@ static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
         array_create(&sph->slot_memory, n * sizeof *sph->slot + CACHE_LINE, 1, "fluid", error) ||
         array_create(&sph->n_neighbors, n, sizeof *sph->n_neighbors, "neighbors", error) ||
         array_create(&sph->pressure_force, n, sizeof(struct vec3), "fluid forces", error) ||
-        array_create(&sph->viscous_force, n, sizeof(struct vec3), "fluid forces", error) ||
-        array_create(&sph->system.expected, n, sizeof(struct vec3), "velocities", error))
+        array_create(&sph->viscous_force, n, sizeof(struct vec3), "fluid forces", error))
         return STATUS_FAILED;
     uintptr_t address = (uintptr_t)sph->slot_memory;
     size_t shift = (CACHE_LINE - address % CACHE_LINE) % CACHE_LINE;
@@ -91,8 +90,8 @@ static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
     return STATUS_OK;
 }
 
-enum status sph_create(struct system **system, const struct fluid *fluid, const struct particles *p,
-                       size_t first, size_t n, struct error *error)
+enum status sph_create(struct system **system, const struct fluid *fluid, size_t first, size_t n,
+                       struct error *error)
 {
     struct sph *sph;
     *system = NULL;
@@ -108,8 +107,6 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
         sph_free(&sph->system);
         return STATUS_FAILED;
     }
-    for (size_t i = 0; i < n; i++)
-        sph->system.expected[i] = p->velocity[first + i];
     *system = &sph->system;
     return STATUS_OK;
 }

@@ -59,8 +59,7 @@ struct sph {
 };
 
 /* The fluid of the particles [first, first + n). */
-enum status sph_create(struct system **system, const struct fluid *fluid,
-                       const struct particles *particles, size_t first, size_t n,
+enum status sph_create(struct system **system, const struct fluid *fluid, size_t first, size_t n,
                        struct error *error);
 
 /* Densities at the positions of the last prepare, by particle, kg/m^3 (n). */

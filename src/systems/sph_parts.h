@@ -15,6 +15,10 @@ enum status sph_find_densities(struct sph *sph, const struct particles *particle
 /* sph_forces.c: the forces, from what sph_find_densities left. */
 void sph_find_forces(struct sph *sph);
 
+/* sph_limit.c: evaluates the forces, and how long a step they allow. */
+enum status sph_limit(struct system *system, const struct particles *particles, double *dt,
+                      struct error *error);
+
 /* sph_integrate.c */
 enum status sph_integrate(struct system *system, const struct particles *particles,
                           const struct groups *groups, double dt, struct motion *motion,

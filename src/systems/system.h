@@ -40,6 +40,12 @@ struct system;
 struct system_class {
     const char *name;
 
+    /* Before each step: the longest that this system can take from the state of now, s; infinity:
+     * any. The forces at x^n may be evaluated here already; prepare follows for the same
+     * positions. NULL: any. */
+    enum status (*limit)(struct system *system, const struct particles *particles, double *dt,
+                         struct error *error);
+
     /* Once per step, shared by all stages: forces and matrix at the positions of now. */
     enum status (*prepare)(struct system *system, const struct particles *particles, double dt,
                            struct error *error);
@@ -69,10 +75,11 @@ struct system_class {
 /* The members that all systems share; a system's own struct begins with it. */
 struct system {
     const struct system_class *class;
-    size_t first, n;       /* its particles: [first, first + n) */
-    struct vec3 *expected; /* velocity expected after the next step, a solve's first guess (n) */
-    struct bonded bonded;  /* who never collides, by global index; empty if nobody is bonded */
-    uint64_t changes;      /* grows whenever `bonded` changes */
+    size_t first, n; /* its particles: [first, first + n) */
+    struct vec3 *
+        expected; /* velocity expected after the next step, a solve's first guess (n); NULL: none */
+    struct bonded bonded; /* who never collides, by global index; empty if nobody is bonded */
+    uint64_t changes;     /* grows whenever `bonded` changes */
 };
 
 #endif

@@ -84,6 +84,7 @@ static const char config_complete_text[] =
     "  spring: {model: mass-spring, stretch: 40, shear: 20, bend: 10}\n"
     "  brittle: {model: peridynamics, stiffness: 100, strength: 0.01}\n"
     "  sand: {model: loose}\n"
+    "  water: {model: fluid, pressure: 1e4, viscosity: 0.01}\n"
     "bodies:\n"
     "  ball: {material: spring, radius: 0.5, density: 1e3, shape: {ball: {radius: 1}}}\n"
     "  box: {material: brittle, radius: 0.5, particle_mass: 2, shape: {box: {size: [1, 2, 3]}}}\n"

@@ -94,6 +94,14 @@ static inline size_t add_peridynamics(struct hand_scene *h, double stiffness, do
     return m;
 }
 
+static inline size_t add_fluid(struct hand_scene *h, double pressure, double viscosity)
+{
+    size_t m = h->scene.n_materials++;
+    h->material[m] = (struct material){
+        .name = "fluid", .model = MATERIAL_FLUID, .pressure = pressure, .viscosity = viscosity};
+    return m;
+}
+
 static inline uint32_t add_body(struct hand_scene *h, size_t material, double radius, double mass)
 {
     uint32_t b = (uint32_t)h->scene.n_bodies++;

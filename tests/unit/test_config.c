@@ -131,7 +131,7 @@ TEST(missing_keys_point_at_what_lacks_them)
                           "bodies: {b: {material: m, radius: 1, density: 1, "
                           "shape: {ball: {radius: 3}}}}\n",
                           "f:3:16: key 'materials.m.model' is missing; give one of mass-spring, "
-                          "peridynamics, loose\n");
+                          "peridynamics, loose, fluid\n");
 }
 
 TEST(rules_of_the_whole)
@@ -544,6 +544,45 @@ TEST(quarter_turns_are_exact)
     }
 }
 
+#define FLUIDS                                                                                     \
+    "name: x\n" TIME "materials: {oil: {model: fluid, pressure: 1e3, viscosity: 2, cohesion: 3,"   \
+    " repulsion: 4}, sand: {model: loose}, air: {model: fluid, pressure: 5, viscosity: 0}}\n"
+#define DROP(name, material, radius, density)                                                      \
+    "  " name ": {material: " material ", radius: " radius ", density: " density                   \
+    ", shape: {ball: {radius: 3}}}\n"
+
+/* Each system owns particles that follow each other: elastic bodies, then fluid by fluid. */
+TEST(bodies_are_in_the_order_of_their_systems)
+{
+    struct outcome o = outcome_of_text(
+        FLUIDS "bodies:\n" DROP("a", "oil", "1", "2") DROP("b", "sand", "2", "2")
+            DROP("c", "air", "1", "2") DROP("d", "oil", "1", "2") DROP("e", "sand", "1", "2"));
+    struct scene s;
+    check_complaints(&o, "");
+    check_equal(config_scene(o.config, &s, &o.error), STATUS_OK, "scene");
+    outcome_free(&o);
+    const char *const expected[] = {"b", "e", "c", "a", "d"};
+    for (size_t b = 0; b < 5; b++)
+        check(strcmp(s.body[b].name, expected[b]) == 0);
+    const struct material *oil = &s.material[s.body[4].material];
+    check(oil->model == MATERIAL_FLUID && oil->pressure == 1e3 && oil->viscosity == 2 &&
+          oil->cohesion == 3 && oil->repulsion == 4);
+    scene_free(&s);
+}
+
+TEST(bodies_of_one_fluid_have_equal_particles)
+{
+    check_text_complaints(FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "air", "2", "1"),
+                          "");
+    check_text_complaints(FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "oil", "2", "1"),
+                          "f:6:30: 'bodies.b.radius' is 2 m, but 'a', of the same fluid, has 1 m; "
+                          "give them one radius or a material each\n");
+    check_text_complaints(
+        FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "oil", "1", "1"),
+        "f:6:6: a particle of 'bodies.b' weighs 8 kg, but one of 'a', of the same "
+        "fluid, 64 kg; give them one mass or a material each\n");
+}
+
 TEST(a_scene_has_what_was_said)
 {
     struct outcome o = outcome_of_text(
@@ -609,12 +648,13 @@ TEST(a_scene_has_what_was_said)
     scene_free(&s);
 }
 
-TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
-         TAP_ENTRY(features_of_yaml_that_hide_meaning), TAP_ENTRY(every_fault_is_reported),
-         TAP_ENTRY(but_no_more_than_fifty), TAP_ENTRY(missing_keys_point_at_what_lacks_them),
-         TAP_ENTRY(rules_of_the_whole), TAP_ENTRY(rules_of_shapes),
-         TAP_ENTRY(later_layers_override), TAP_ENTRY(each_layer_is_checked_where_it_stands),
-         TAP_ENTRY(files_that_cannot_be_read), TAP_ENTRY(settings_that_are_none),
-         TAP_ENTRY(order_comments_and_spelling_do_not_matter),
+TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
+         TAP_ENTRY(bodies_of_one_fluid_have_equal_particles), TAP_ENTRY(syntax),
+         TAP_ENTRY(bytes_that_are_no_text), TAP_ENTRY(features_of_yaml_that_hide_meaning),
+         TAP_ENTRY(every_fault_is_reported), TAP_ENTRY(but_no_more_than_fifty),
+         TAP_ENTRY(missing_keys_point_at_what_lacks_them), TAP_ENTRY(rules_of_the_whole),
+         TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
+         TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
+         TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),
          TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),
          TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(a_scene_has_what_was_said))

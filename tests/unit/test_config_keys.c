@@ -14,7 +14,12 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
         return 0;
     if (strncmp(row->path, group[0], n[0]) == 0) {
         bool brittle = row->models && strcmp(row->models, "peridynamics") == 0;
-        snprintf(path, 160, "materials.%s.%s", brittle ? "brittle" : "spring", leaf);
+        bool water = row->models && strcmp(row->models, "fluid") == 0;
+        snprintf(path, 160, "materials.%s.%s",
+                 brittle ? "brittle"
+                 : water ? "water"
+                         : "spring",
+                 leaf);
     } else if (strncmp(row->path, group[1], n[1]) == 0) {
         const char *name = strcmp(key_leaf(row), "particle_mass") == 0 ? "box" : "ball";
         snprintf(path, 160, "bodies.%s.%.*s%s", name, cut - (int)n[1], row->path + n[1], leaf);

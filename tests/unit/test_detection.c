@@ -75,7 +75,7 @@ static struct bonds bonds_between(const struct particles *p, double reach, doubl
             }
         b.start[i + 1] = k;
     }
-    b.view = (struct bonded){b.start, b.neighbor, b.whole};
+    b.view = (struct bonded){.start = b.start, .neighbor = b.neighbor, .whole = b.whole};
     return b;
 }
 
@@ -402,11 +402,35 @@ TEST(determinism_pairs_are_the_same_for_any_number_of_threads)
     particles_free(&p);
 }
 
+/* Two fluids one behind the other, and others below and above them. */
+TEST(particles_of_one_fluid_do_not_touch)
+{
+    for (size_t above = 0; above < 2; above++) {
+        struct particles p = cloud(600, vec3(-1, -1, -1), vec3(1, 1, 1), 0.1, 0.2);
+        struct bonds b = bonds_between(&p, 0.05, 0.0);
+        b.view.n_fluids = 2;
+        b.view.fluid[0] = (struct particle_range){200, 350};
+        b.view.fluid[1] = (struct particle_range){350, above ? 500 : 600};
+        for (size_t k = 0; k < 2; k++)
+            for (size_t i = b.view.fluid[k].begin; i < b.view.fluid[k].end; i++)
+                for (size_t j = i + 1; j < b.view.fluid[k].end; j++)
+                    b.table[i * p.n + j] = 2;
+        struct detector *detector;
+        struct error error = {0};
+        check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+        check(compare(detector, &p, &b) > 1000);
+        detector_free(detector);
+        bonds_free(&b);
+        particles_free(&p);
+    }
+}
+
 TAP_MAIN(TAP_ENTRY(equal_radii_agree_with_all_pairs),
          TAP_ENTRY(a_radius_ratio_of_ten_agrees_with_all_pairs),
          TAP_ENTRY(any_radius_ratio_agrees_with_all_pairs),
          TAP_ENTRY(a_lattice_at_touching_distance), TAP_ENTRY(clusters_planes_lines_and_one_cell),
          TAP_ENTRY(huge_extents_agree_with_all_pairs), TAP_ENTRY(bonded_neighbors_do_not_touch),
+         TAP_ENTRY(particles_of_one_fluid_do_not_touch),
          TAP_ENTRY(the_bonded_view_finds_every_whole_bond),
          TAP_ENTRY(moving_particles_agree_with_all_pairs_on_every_step),
          TAP_ENTRY(a_slow_approach_is_never_missed), TAP_ENTRY(a_resumed_run_finds_the_same_pairs),

@@ -113,7 +113,7 @@ TEST(determinism_of_a_restart)
     struct restart restart = {.time = s.time, .step = s.step};
     check_equal(simulation_broken(&s, &restart.n_broken, &broken, &error), STATUS_OK, "broken");
     struct vec3 *expected = malloc(n * sizeof *expected);
-    memcpy(expected, s.system[0]->expected, n * sizeof *expected);
+    simulation_expected(&s, expected);
     restart.broken = broken;
     restart.expected = expected;
     struct particles copy;

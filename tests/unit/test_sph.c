@@ -53,7 +53,7 @@ static void tank_create(struct tank *t, const struct fluid *fluid, size_t n, dou
         array_create(&t->motion.before, all, sizeof(struct vec3), "test", &error) ||
         array_create(&t->motion.after, all, sizeof(struct vec3), "test", &error) ||
         array_create(&t->motion.mean, all, sizeof(struct vec3), "test", &error) ||
-        sph_create(&system, fluid, &t->particles, 0, all, &error))
+        sph_create(&system, fluid, 0, all, &error))
         fail(&error);
     memcpy(t->motion.before, t->particles.velocity, all * sizeof(struct vec3));
     t->sph = (struct sph *)system;
@@ -62,7 +62,8 @@ static void tank_create(struct tank *t, const struct fluid *fluid, size_t n, dou
 static void tank_prepare(struct tank *t)
 {
     struct error error;
-    if (t->sph->system.class->prepare(&t->sph->system, &t->particles, 1e-4, &error))
+    double dt;
+    if (t->sph->system.class->limit(&t->sph->system, &t->particles, &dt, &error))
         fail(&error);
 }
 
@@ -423,9 +424,9 @@ TEST(memory_that_runs_out_is_an_error)
         memory_fail_after(-1);
         tank_create(&t, &water, 4, 0.9, 0.2);
         memory_fail_after(n);
-        enum status status = sph_create(&system, &water, &t.particles, 0, 64, &error);
+        enum status status = sph_create(&system, &water, 0, 64, &error);
         if (!status)
-            status = system->class->prepare(system, &t.particles, 1e-3, &error);
+            status = system->class->limit(system, &t.particles, &(double){0}, &error);
         memory_fail_after(-1);
         check((status == STATUS_OK) == (error.message[0] == '\0'));
         if (n == 0 || n == 8)
@@ -444,7 +445,7 @@ TEST(a_position_that_is_not_finite_is_an_error)
     tank_create(&t, &water, 4, 0.9, 0.2);
     t.particles.position[17].y = (double)NAN;
     struct error error;
-    check_equal(t.sph->system.class->prepare(&t.sph->system, &t.particles, 1e-3, &error),
+    check_equal(t.sph->system.class->limit(&t.sph->system, &t.particles, &(double){0}, &error),
                 STATUS_FAILED, "status");
     check_contains(error.message, "particle 17");
     tank_free(&t);
