@@ -62,7 +62,7 @@ def curves(results, folder):
 
 
 def shapes(results, folder):
-    figure, ax = plt.subplots(figsize=(4.2, 2.6), constrained_layout=True)
+    figure, ax = plt.subplots(figsize=(4.6, 3.0), constrained_layout=True)
     for height, line in (("low", "-"), ("high", "--")):
         name, fall = f"{height}-shape", label(results, height)
         data = style.table(f"{results}/{name}.csv")
@@ -70,10 +70,10 @@ def shapes(results, folder):
         ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, linestyle=line, label=f"displacement, {fall}")
     ax.set_xlabel("time in s")
     ax.set_ylabel("rms over the cloth, mm")
-    ax.set_title("cloth: merging-and-splitting against medium penalty forces")
+    ax.set_title("cloth: merging-and-splitting against tuned penalty forces")
     ax.set_yscale("symlog", linthresh=1)
     ax.margins(x=0)
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.25), ncol=2)
     style.save(figure, folder, "fig03-shape-distance")
 
 
