@@ -4,6 +4,8 @@
 
 bool words_contain(const char *words, const char *word)
 {
+    if (strchr(word, '|'))
+        return false;
     size_t n = strlen(word);
     for (const char *p = words; p && n; p = strchr(p, '|')) {
         p += *p == '|';

@@ -1,0 +1,134 @@
+#include "base/atomic_file.h"
+#include "base/memory.h"
+#include "tap.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+/* An empty folder of the test's own, which becomes the working directory. */
+static void enter_folder(char *folder)
+{
+    strcpy(folder, "/tmp/atomic-file-XXXXXX");
+    if (!mkdtemp(folder) || chdir(folder) != 0)
+        abort();
+}
+
+static void leave_folder(const char *folder)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    if (chdir("/") != 0 || system(command) != 0)
+        abort();
+}
+
+static size_t files_here(void)
+{
+    size_t n = 0;
+    DIR *here = opendir(".");
+    for (struct dirent *entry = readdir(here); entry; entry = readdir(here))
+        n += entry->d_name[0] != '.';
+    closedir(here);
+    return n;
+}
+
+static void check_content(const char *path, const char *expected)
+{
+    char text[100] = "";
+    FILE *file = fopen(path, "r");
+    if (!check(file != NULL))
+        return;
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    check(strcmp(text, expected) == 0);
+}
+
+TEST(a_file_appears_whole_at_commit)
+{
+    char folder[64];
+    struct atomic_file file;
+    struct error error = {0};
+    enter_folder(folder);
+    check_equal(atomic_file_open(&file, "out", &error), STATUS_OK, "open");
+    fprintf(file.stream, "hello");
+    check(access("out", F_OK) != 0);
+    check_equal(atomic_file_commit(&file, &error), STATUS_OK, "commit");
+    check_content("out", "hello");
+    check_equal(files_here(), 1, "files");
+    leave_folder(folder);
+}
+
+TEST(what_was_there_is_replaced_at_commit_and_kept_by_abandon)
+{
+    char folder[64];
+    struct atomic_file file;
+    struct error error = {0};
+    enter_folder(folder);
+    check_equal(atomic_file_write("out", "old", 3, &error), STATUS_OK, "write");
+    check_equal(atomic_file_open(&file, "out", &error), STATUS_OK, "open");
+    fprintf(file.stream, "new");
+    check_content("out", "old");
+    atomic_file_abandon(&file);
+    check_content("out", "old");
+    check_equal(files_here(), 1, "files");
+    check_equal(atomic_file_write("out", "new", 3, &error), STATUS_OK, "write");
+    check_content("out", "new");
+    leave_folder(folder);
+}
+
+TEST(a_write_that_failed_is_told_and_leaves_the_old_file)
+{
+    char folder[64];
+    struct atomic_file file;
+    struct error error = {0};
+    enter_folder(folder);
+    check_equal(atomic_file_write("out", "old", 3, &error), STATUS_OK, "write");
+    check_equal(atomic_file_open(&file, "out", &error), STATUS_OK, "open");
+    FILE *full = freopen("/dev/full", "w", file.stream);
+    check(full != NULL);
+    fprintf(file.stream, "new");
+    check_equal(atomic_file_commit(&file, &error), STATUS_FAILED, "commit");
+    check_contains(error.message, "out");
+    check_content("out", "old");
+    check_equal(files_here(), 1, "files");
+    leave_folder(folder);
+}
+
+TEST(only_a_regular_file_can_be_replaced)
+{
+    char folder[64];
+    struct error error = {0};
+    enter_folder(folder);
+    mkdir("folder", 0777);
+    check_equal(atomic_file_write("folder", "x", 1, &error), STATUS_FAILED, "a folder");
+    check_equal(atomic_file_write("/dev/null", "x", 1, &error), STATUS_FAILED, "a device");
+    check_equal(atomic_file_write("absent/out", "x", 1, &error), STATUS_FAILED, "no folder");
+    check_contains(error.message, "absent");
+    check_equal(files_here(), 1, "files");
+    leave_folder(folder);
+}
+
+TEST(memory_that_runs_out_leaves_nothing_behind)
+{
+    char folder[64];
+    enter_folder(folder);
+    for (long n = 0; n < 20; n++) {
+        struct error error = {0};
+        memory_fail_after(n);
+        enum status status = atomic_file_write("out", "x", 1, &error);
+        memory_fail_after(-1);
+        if (status == STATUS_OK) {
+            check(n > 0);
+            leave_folder(folder);
+            return;
+        }
+        check_contains(error.message, "out of memory");
+        check_equal(files_here(), 0, "files");
+    }
+    check(!"it never succeeded");
+}
+
+TAP_MAIN(TAP_ENTRY(a_file_appears_whole_at_commit),
+         TAP_ENTRY(what_was_there_is_replaced_at_commit_and_kept_by_abandon),
+         TAP_ENTRY(a_write_that_failed_is_told_and_leaves_the_old_file),
+         TAP_ENTRY(only_a_regular_file_can_be_replaced),
+         TAP_ENTRY(memory_that_runs_out_leaves_nothing_behind))
