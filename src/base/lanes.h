@@ -39,17 +39,24 @@ static inline double lanes_sum(lanes a)
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
+/* Four of the eight entries of a and b together. Of gcc, 12 is the first to know clang's name. */
+#if defined(__clang__) || __GNUC__ >= 12
+#define LANES_PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
+#define LANES_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (lanes_bits){i, j, k, l})
+#endif
+
 /* Rows to columns: row k holds x, y, z, w of lane k. */
 static inline void lanes_transpose(lanes row[4])
 {
-    lanes xz01 = __builtin_shufflevector(row[0], row[1], 0, 4, 2, 6);
-    lanes yw01 = __builtin_shufflevector(row[0], row[1], 1, 5, 3, 7);
-    lanes xz23 = __builtin_shufflevector(row[2], row[3], 0, 4, 2, 6);
-    lanes yw23 = __builtin_shufflevector(row[2], row[3], 1, 5, 3, 7);
-    row[0] = __builtin_shufflevector(xz01, xz23, 0, 1, 4, 5);
-    row[1] = __builtin_shufflevector(yw01, yw23, 0, 1, 4, 5);
-    row[2] = __builtin_shufflevector(xz01, xz23, 2, 3, 6, 7);
-    row[3] = __builtin_shufflevector(yw01, yw23, 2, 3, 6, 7);
+    lanes xz01 = LANES_PICK(row[0], row[1], 0, 4, 2, 6);
+    lanes yw01 = LANES_PICK(row[0], row[1], 1, 5, 3, 7);
+    lanes xz23 = LANES_PICK(row[2], row[3], 0, 4, 2, 6);
+    lanes yw23 = LANES_PICK(row[2], row[3], 1, 5, 3, 7);
+    row[0] = LANES_PICK(xz01, xz23, 0, 1, 4, 5);
+    row[1] = LANES_PICK(yw01, yw23, 0, 1, 4, 5);
+    row[2] = LANES_PICK(xz01, xz23, 2, 3, 6, 7);
+    row[3] = LANES_PICK(yw01, yw23, 2, 3, 6, 7);
 }
 
 #endif
