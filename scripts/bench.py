@@ -7,6 +7,7 @@ repeat that got less than 90 % of a core is counted as disturbed.
 
 import csv
 import glob
+import json
 import os
 import statistics
 import subprocess
@@ -61,9 +62,11 @@ def simulate(build, folder):
         phases = {name: float(value) for name, value in next(csv.DictReader(file)).items()}
     with open(f"{folder}/run/metrics.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
+    with open(f"{folder}/run/manifest.json", encoding="utf-8") as file:
+        memory = json.load(file)["peak_memory_bytes"]
     iterations = [sum(float(row[name]) for row in rows) for name in ("iterations_first", "iterations_later")]
     later_steps = sum(float(row["stages"]) > 1 for row in rows)
-    return phases, iterations, later_steps, usage.ru_maxrss * 1024, (usage.ru_utime + usage.ru_stime) / wall
+    return phases, iterations, later_steps, memory, (usage.ru_utime + usage.ru_stime) / wall
 
 
 def measure(build, initial, particles, bonds):

@@ -45,6 +45,11 @@ run ms-simulate initial.hdf -o run --quiet
 ok 'a run: status 0' status 0
 ok '  --quiet says nothing' err_is ''
 ok '  and it is complete' grep -q '"reason": "complete"' run/end.json
+run /usr/bin/python3 -c 'import json, subprocess
+large = bytearray(b"x") * 400000000
+subprocess.run(["ms-simulate", "initial.hdf", "-o", "memory", "-q"], check=True, close_fds=False)
+print(1000000 < json.load(open("memory/manifest.json"))["peak_memory_bytes"] < 400000000)'
+ok '  the memory recorded is its own, whoever started it' out_is True
 run ms-simulate initial.hdf -o loud
 ok 'a line of progress where there is no terminal' err_lines 1
 ok '  that ends with all of it' err_has '100 %'
