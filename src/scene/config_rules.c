@@ -36,6 +36,25 @@ static void rule_group_limits(struct reading *r, const struct node *root)
                  max->text, min->text);
 }
 
+/* Frames are numbered with six digits, and the ledger counts steps in doubles. */
+static void rule_time(struct reading *r, const struct node *root)
+{
+    static const double most_frames = 999999, most_steps = 9007199254740992.0;
+    const struct node *time = sound(root, "time"), *end = sound(time, "end");
+    const struct node *interval = sound(time, "frame_interval"), *step = sound(time, "max_step");
+    if (end && interval && end->number / interval->number > most_frames)
+        complain(r, interval->origin,
+                 "'time.frame_interval' is %s s, which makes more than %g frames until time.end; "
+                 "give at least %.4g s",
+                 interval->text, most_frames, 1.001 * end->number / most_frames);
+    if (end && step && end->number / step->number > most_steps)
+        complain(
+            r, (step->given ? step : end)->origin,
+            "'time.max_step' is %s s, which makes more than 2^53 steps until time.end; give at "
+            "least %.4g s",
+            step->text, 1.001 * end->number / most_steps);
+}
+
 /* `small` <= factor x `large` */
 static void rule_at_most(struct reading *r, const struct node *shape, const struct place *place,
                          const char *small, const char *large, double factor)
@@ -238,6 +257,7 @@ void tree_check_rules(struct reading *r, struct node *root)
 {
     const struct node *bodies = sound(root, "bodies");
     const struct place top = {.row = NULL};
+    rule_time(r, root);
     rule_group_limits(r, root);
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
         const struct node *body = bodies->entry[i].value;

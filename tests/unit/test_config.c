@@ -168,6 +168,22 @@ TEST(rules_of_the_whole)
                           "mass that a double can hold\n");
 }
 
+TEST(rules_of_time)
+{
+    check_text_complaints(
+        "name: x\ntime: {end: 1, frame_interval: 1.1e-6}\n" SAND "bodies: {b: {" BALL "}}\n", "");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 1e-7, max_step: 1e-16}\n" SAND
+                          "bodies: {b: {" BALL "}}\n",
+                          "f:2:32: 'time.frame_interval' is 1e-07 s, which makes more than 999999 "
+                          "frames until time.end; give at least 1.001e-06 s\n"
+                          "f:2:48: 'time.max_step' is 1e-16 s, which makes more than 2^53 steps "
+                          "until time.end; give at least 1.111e-16 s\n");
+    check_text_complaints("name: x\ntime: {end: 1e15, frame_interval: 1e10}\n" SAND
+                          "bodies: {b: {" BALL "}}\n",
+                          "f:2:13: 'time.max_step' is 0.0005 s, which makes more than 2^53 steps "
+                          "until time.end; give at least 0.1111 s\n");
+}
+
 #define SHAPE(inside) BODY("material: sand, radius: 1, density: 1, shape: {" inside "}")
 
 TEST(rules_of_shapes)
@@ -653,7 +669,7 @@ TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(bytes_that_are_no_text), TAP_ENTRY(features_of_yaml_that_hide_meaning),
          TAP_ENTRY(every_fault_is_reported), TAP_ENTRY(but_no_more_than_fifty),
          TAP_ENTRY(missing_keys_point_at_what_lacks_them), TAP_ENTRY(rules_of_the_whole),
-         TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
+         TAP_ENTRY(rules_of_time), TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
          TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
          TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),
          TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),

@@ -62,13 +62,16 @@ static void say_space(struct draw *d)
     say(d, space[next(&d->spelling) % 4]);
 }
 
-/* A number the key takes; lengths stay in ranges in which all shapes are possible. */
+/* A number the key takes; lengths and times stay in ranges in which all shapes, and all numbers of
+ * frames and steps, are possible. */
 static double draw_number(const struct key *row, uint64_t *state)
 {
     const char *leaf = key_leaf(row);
     double u = uniform(state), low = row->range.low, high = row->range.high;
     if (strcmp(leaf, "radius") == 0)
         return 1 + u;
+    if (row->path && strncmp(row->path, "time.", 5) == 0 && !isfinite(high))
+        return exp(10 * u - 5);
     if (strcmp(leaf, "tube") == 0 || strcmp(leaf, "thickness") == 0 || strcmp(leaf, "height") == 0)
         return 0.1 + 0.9 * u;
     if (isfinite(low) && isfinite(high))
@@ -334,10 +337,11 @@ TEST(random_numbers_arrive_unchanged)
         struct outcome o;
         struct scene scene;
         snprintf(text, sizeof text,
-                 "name: x\ntime: {end: %.17g, frame_interval: %.17e}\ngravity: [%.17g, 0, 0]\n"
+                 "name: x\ntime: {end: %.17g, frame_interval: %.17e, max_step: %.17g}\ngravity: "
+                 "[%.17g, 0, 0]\n"
                  "materials: {m: {model: loose}}\nbodies: {b: {material: m, radius: 1, density: 1, "
                  "shape: {ball: {radius: 1}}}}\n",
-                 end, end, x);
+                 end, end, end, x);
         char *effective = effective_of(text);
         o = outcome_of_text(effective ? effective : "");
         check_complaints(&o, "");
