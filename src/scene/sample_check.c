@@ -4,6 +4,7 @@
 #include "particles/cell_grid.h"
 #include "scene/sample_overlap.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -124,6 +125,27 @@ static enum status check_peridynamics(const struct body *body, const struct mate
     return status;
 }
 
+/* Far from the origin doubles are sparse: there, distances between particles would be noise. */
+static enum status check_resolution(const struct body *body, size_t n, const struct vec3 *position,
+                                    struct error *error)
+{
+    static const double finest = 1e-6; /* radii, as far as the penetration of sheets is measured */
+    const struct origin *at = &body->origin;
+    double farthest = 0.0;
+    for (size_t i = 0; i < n; i++)
+        farthest = fmax(farthest,
+                        fmax(fabs(position[i].x), fmax(fabs(position[i].y), fabs(position[i].z))));
+    if (farthest * DBL_EPSILON <= finest * body->radius)
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_INVALID,
+        "%s:%d:%d: body '%s' reaches %.3g m from the origin, where doubles cannot tell "
+        "places closer than %.1g m apart; for particles of radius %g m at most %.3g m "
+        "would be right",
+        at->file, at->line, at->column, body->name, farthest, farthest * DBL_EPSILON, body->radius,
+        finest * body->radius / DBL_EPSILON);
+}
+
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error)
 {
@@ -133,7 +155,8 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
         const struct body *body = &scene->body[b];
         const struct material *material = &scene->material[body->material];
         size_t n = sample->report[b].particles;
-        if (material->model == MATERIAL_PERIDYNAMICS)
+        status = check_resolution(body, n, sample->particles.position + first, error);
+        if (!status && material->model == MATERIAL_PERIDYNAMICS)
             status = check_peridynamics(body, material, n, sample->rest_position + first, error);
         first += n;
     }

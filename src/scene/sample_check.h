@@ -17,8 +17,8 @@ enum status sample_check_size(const struct body *body, double particles, struct 
 /* The same for all bodies together; and a scene without any particle. */
 enum status sample_check_total(const struct scene *scene, double particles, struct error *error);
 
-/* When all particles are in place: something can move, peridynamic bodies hold together, bodies do
- * not overlap. */
+/* When all particles are in place: something can move, doubles resolve the radii that far from the
+ * origin, peridynamic bodies hold together, bodies do not overlap. */
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error);
 

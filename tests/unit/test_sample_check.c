@@ -47,6 +47,20 @@ TEST(a_scene_where_nothing_can_move_is_refused)
     check_refused(&body, 0, "scene 'trial'", "has no body");
 }
 
+TEST(bodies_too_far_for_doubles_are_refused)
+{
+    struct body body = ball_body(0.1, 0.01);
+    struct sample sample;
+    struct error error = {0};
+    body.position = vec3(0, -4e7, 0);
+    check_equal(try(&body, 1, &sample, &error), STATUS_OK, error.message);
+    sample_free(&sample);
+    body.position = vec3(0, -5e7, 0);
+    check_refused(&body, 1, "scene.yaml:4:5: ", "at most 4.5e+07 m would be right");
+    body.position = vec3(1e300, 0, 0);
+    check_refused(&body, 1, "scene.yaml:4:5: ", "reaches 1e+300 m from the origin");
+}
+
 TEST(rims_of_solids_and_turned_lattices_of_sheets_are_refused)
 {
     struct body body = ball_body(0.1, 0.01);
@@ -139,6 +153,7 @@ TEST(every_failed_allocation_is_reported)
 TAP_MAIN(TAP_ENTRY(bodies_without_particles_are_refused),
          TAP_ENTRY(too_many_particles_are_refused_before_they_are_made),
          TAP_ENTRY(a_scene_where_nothing_can_move_is_refused),
+         TAP_ENTRY(bodies_too_far_for_doubles_are_refused),
          TAP_ENTRY(rims_of_solids_and_turned_lattices_of_sheets_are_refused),
          TAP_ENTRY(peridynamic_bodies_without_bonds_are_refused),
          TAP_ENTRY(bodies_that_overlap_are_refused_and_the_advice_works),
