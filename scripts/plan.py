@@ -4,6 +4,7 @@ Reads make's own trace; only simulations are counted, everything else takes seco
 """
 
 import os
+import signal
 import re
 import subprocess
 import sys
@@ -76,4 +77,5 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `make plan | head` ends quietly
     main()
