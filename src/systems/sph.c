@@ -75,6 +75,21 @@ static double lattice_sum(double h)
     return sum;
 }
 
+/* The lattice's sum of (h/2)^3 45/(pi h^6) (h - d)^2 z^2/d: what the kernel makes of a pressure
+ * gradient of 1. */
+static double lattice_gradient(double h)
+{
+    double s = 0.5 * h, sum = 0.0;
+    for (int i = -2; i <= 2; i++)
+        for (int j = -2; j <= 2; j++)
+            for (int k = -2; k <= 2; k++) {
+                double d = s * sqrt((double)(i * i + j * j + k * k)), z = s * k;
+                if (d > 0.0 && d < h)
+                    sum += (h - d) * (h - d) * z * z / d;
+            }
+    return s * s * s * sph_spiky_factor(h) * sum;
+}
+
 static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
 {
     sph->n_parts = (size_t)omp_get_max_threads();
@@ -103,6 +118,7 @@ enum status sph_create(struct system **system, const struct fluid *fluid, size_t
     sph->support = 2.0 * spacing;
     sph->rest_density = fluid->mass / (spacing * spacing * spacing);
     sph->density_scale = sph->rest_density / lattice_sum(sph->support);
+    sph->pressure_scale = 1.0 / lattice_gradient(sph->support);
     if (create_arrays(sph, n, error)) {
         sph_free(&sph->system);
         return STATUS_FAILED;

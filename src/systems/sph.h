@@ -4,7 +4,8 @@
  *
  * Density by the poly6 kernel, scaled so that the resting lattice has exactly the rest density;
  * pressure p = k ((rho/rho0)^2 - 1), never negative; symmetric pressure forces with the gradient of
- * the spiky kernel; viscosity along the line between two particles (Monaghan 2005), which keeps
+ * the spiky kernel, scaled so that on the resting lattice a uniform pressure gradient is exact;
+ * viscosity along the line between two particles (Monaghan 2005), which keeps
  * angular momentum too; on demand cohesion (Becker and Teschner 2007) and a short-range repulsion.
  * Every pair's force is computed at both of its ends, from the same numbers, and is exactly
  * opposite there: no atomics, and the same bits for any number of threads. */
@@ -43,9 +44,10 @@ struct sph_part {
 struct sph {
     struct system system; /* must be first */
     struct fluid fluid;
-    double support;       /* h, m */
-    double rest_density;  /* rho0, kg/m^3 */
-    double density_scale; /* of the kernel sum, so that the lattice has rho0 */
+    double support;        /* h, m */
+    double rest_density;   /* rho0, kg/m^3 */
+    double density_scale;  /* of the kernel sum, so that the lattice has rho0 */
+    double pressure_scale; /* of pressure forces, so that they are the gradient on the lattice */
 
     /* the step at hand */
     struct cell_grid grid;

@@ -12,7 +12,7 @@ static const double COINCIDENT = 1e-12;
 /* What all pairs have in common. */
 struct pair_constants {
     lanes support, support2; /* h, h^2 */
-    lanes pressure;          /* m^2 45 / (pi h^6) */
+    lanes pressure;          /* m^2 45 / (pi h^6), scaled */
     lanes viscosity;         /* 10 nu m^2 / rho0 45 / (pi h^6); Monaghan 2005, Eq. 8.8 in 3D */
     lanes softening;         /* 0.01 h^2 */
     lanes cohesion;          /* of (h^2 - d^2)^3 */
@@ -28,7 +28,7 @@ static struct pair_constants constants_of(const struct sph *sph)
     return (struct pair_constants){
         .support = lanes_all(h),
         .support2 = lanes_all(h * h),
-        .pressure = lanes_all(slope),
+        .pressure = lanes_all(sph->pressure_scale * slope),
         .viscosity = lanes_all(10.0 * sph->fluid.viscosity / sph->rest_density * slope),
         .softening = lanes_all(0.01 * h * h),
         .cohesion = lanes_all(cohesion),

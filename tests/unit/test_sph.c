@@ -178,7 +178,7 @@ static void slow_force(const struct tank *t, const double *density, size_t i, st
         double slope = -sph_spiky_factor(h) * (h - d) * (h - d);
         double both =
             slow_pressure_term(f, rest, density[i]) + slow_pressure_term(f, rest, density[j]);
-        double force = -f->mass * f->mass * both * slope -
+        double force = -t->sph->pressure_scale * f->mass * f->mass * both * slope -
                        f->cohesion * f->mass * f->mass * sph_poly6(h, d) * d;
         if (d < 2.0 * R)
             force += f->repulsion * (1.0 - d / (2.0 * R));
@@ -221,6 +221,22 @@ TEST(a_cloud_agrees_with_all_pairs)
     compare_with_all_pairs(&water, 0.9);
     compare_with_all_pairs(&everything, 0.9);
     compare_with_all_pairs(&everything, 1.3);
+}
+
+/* A pressure term that grows linearly along z, on the lattice: -dp/dz times the volume. */
+TEST(a_pressure_gradient_on_the_lattice_is_exact)
+{
+    struct tank t;
+    tank_create(&t, &water, 7, 1.0, 0.0);
+    tank_prepare(&t);
+    double slope = 1000.0, rest = t.sph->rest_density;
+    for (size_t s = 0; s < t.particles.n; s++)
+        t.sph->slot[s].pressure = (1000.0 + slope * t.sph->slot[s].z) / (rest * rest);
+    sph_find_forces(t.sph);
+    struct vec3 force = t.sph->pressure_force[3 + 7 * 3 + 49 * 3];
+    check_close(force.z / (slope * 8.0 * R * R * R), -1.0, 1e-12, "force over gradient");
+    check_close(force.x, 0.0, 1e-12, "across");
+    tank_free(&t);
 }
 
 TEST(the_inside_of_a_lattice_has_the_rest_density)
@@ -453,6 +469,7 @@ TEST(a_position_that_is_not_finite_is_an_error)
 
 TAP_MAIN(TAP_ENTRY(kernels_integrate_to_one), TAP_ENTRY(the_spiky_gradient_is_the_derivative),
          TAP_ENTRY(half_spaces_agree_with_quadrature), TAP_ENTRY(a_cloud_agrees_with_all_pairs),
+         TAP_ENTRY(a_pressure_gradient_on_the_lattice_is_exact),
          TAP_ENTRY(the_inside_of_a_lattice_has_the_rest_density),
          TAP_ENTRY(pair_forces_are_exactly_opposite),
          TAP_ENTRY(momentum_and_angular_momentum_are_kept),
