@@ -6,7 +6,8 @@
 #include "base/table.h"
 
 /* X(name, unit, sentence). Energies "after" are those at the end of the step; flows are what moved
- * during the step, positive when energy leaves the motion and the bonds. They close:
+ * during the step, positive when energy leaves the motion and the bonds, but for linearization and
+ * residual_work, which are positive when it enters. They close:
  *   d(kinetic + elastic + gravitational) + damping + numerical + fluid - linearization
  *     - residual_work + contact_work + bond_lost + sync_lost + broken = closure, which is rounding.
  * Fixed particles are at rest and do no work. */
