@@ -55,7 +55,8 @@ enum status atomic_file_open(struct atomic_file *file, const char *path, struct 
     if (descriptor >= 0)
         file->stream = fdopen(descriptor, "w");
     if (!file->stream) {
-        error_set(error, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
+        error_set(error, STATUS_FAILED, "%s: cannot be written: %s%s", path, strerror(errno),
+                  errno == ENOENT ? "; make its folder first" : "");
         if (descriptor >= 0) {
             close(descriptor);
             unlink(file->temporary);

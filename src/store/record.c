@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A run without a gap: every row is one step after the row before. */
 static enum status check_steps(const struct table *ledger, size_t first_row, const char *path,
@@ -117,7 +118,14 @@ enum status record_read(const char *folder, struct record *record, struct error 
     *record = (struct record){0};
     if (path_join(folder, "initial.hdf", &initial, message))
         return STATUS_FAILED;
-    enum status status = frame_read(initial, &record->initial, message);
+    enum status status = STATUS_OK;
+    if (access(initial, F_OK) != 0)
+        status = error_set(message, STATUS_INVALID,
+                           "%s: cannot be read: No such file or directory; copy there the frame "
+                           "that ms-simulate began with",
+                           initial);
+    if (status == STATUS_OK)
+        status = frame_read(initial, &record->initial, message);
     if (status == STATUS_OK)
         status = frame_list_read(folder, &list, message);
     if (status == STATUS_OK)

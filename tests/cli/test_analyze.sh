@@ -55,7 +55,8 @@ ok 'three arguments: status 2' status 2
 
 run ms-analyze nowhere
 ok 'no run folder: status 2' status 2
-ok '  and one line' err_is 'ms-analyze: nowhere/initial.hdf: cannot be read: No such file or directory'
+ok '  and one line' err_is \
+    'ms-analyze: nowhere/initial.hdf: cannot be read: No such file or directory; copy there the frame that ms-simulate began with'
 mkdir unfinished
 ms-sample -c scene.yaml -o unfinished/initial.hdf >/dev/null
 run ms-analyze unfinished
@@ -81,7 +82,7 @@ ok 'results go to another folder' same a/metrics.csv other/metrics.csv
 ok '  all of them' same a/summary.json other/summary.json
 run ms-analyze a -o missing
 ok 'a folder that is not there: status 1' status 1
-ok '  and one line' err_is 'ms-analyze: missing/metrics.csv: cannot be written: No such file or directory'
+ok '  and one line' err_is 'ms-analyze: missing/metrics.csv: cannot be written: No such file or directory; make its folder first'
 if command -v prlimit >/dev/null; then
     run prlimit --fsize=4096 sh -c 'trap "" XFSZ; ms-analyze a -o other'
     ok 'a full disk: status 1' status 1

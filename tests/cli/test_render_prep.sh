@@ -72,7 +72,7 @@ run ms-render-prep $frame --section 0,0,1,0 --thickness 1000
 ok 'a thick one has every particle' [ "$(tail -n +2 .run/out | wc -l)" = "$(/usr/bin/python3 -c "import h5py; print(len(h5py.File('$frame')['id']))")" ]
 run ms-render-prep $frame --section 0,1,0,0 --thickness 1 -o none/section.csv
 ok 'a folder that is not there: status 1' status 1
-ok '  and one line' err_is 'ms-render-prep: none/section.csv: cannot be written: No such file or directory'
+ok '  and one line' err_is 'ms-render-prep: none/section.csv: cannot be written: No such file or directory; make its folder first'
 
 # ---- a scene ----
 

@@ -146,6 +146,10 @@ run ms-sample -q -c elsewhere/effective.yaml -o o.hdf
 ok 'a mesh that has changed since: status 2' status 2
 ok '  and one line' err_lines 1
 ok '  and nothing written' test ! -e o.hdf
+run ms-sample -q -c scene.yaml -o none/x.hdf
+ok 'a folder that is not there: status 1' status 1
+ok '  and the way out' err_is \
+    'ms-sample: none/x.hdf: cannot be written: No such file or directory; make its folder first'
 mkfifo pipe
 run ms-sample -q -c scene.yaml -o pipe
 ok 'a pipe or a device is not replaced by a file: status 1' status 1
