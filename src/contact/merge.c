@@ -184,8 +184,8 @@ void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
 
 /* Children were made before their parents, so the inverse order of merging visits every node after
  * its own velocity is known. */
-void split_forest(struct merge_forest *f, double alpha, const double *extra, struct vec3 *velocity,
-                  struct split_report *report)
+void split_forest(struct merge_forest *f, double alpha, double beta, const double *extra,
+                  struct vec3 *velocity, struct split_report *report)
 {
     *report = (struct split_report){0};
     for (size_t k = f->n_bonds; k-- > 0;) {
@@ -194,7 +194,9 @@ void split_forest(struct merge_forest *f, double alpha, const double *extra, str
         report->energy_lost += f->bond[k].energy - energy;
         if (f->parent[node] == node) {
             f->velocity[node] = velocity[f->tree[node].leader];
-            energy += extra ? extra[f->tree[node].leader] : 0.0;
+            double more = extra ? extra[f->tree[node].leader] : 0.0, kept = beta * more;
+            report->extra_lost += more - kept;
+            energy += kept;
         }
         struct vec3 out[2];
         if (split_bond(&f->bond[k], f->velocity[node], energy, out))

@@ -42,6 +42,7 @@ struct merge_report {
 struct split_report {
     double energy_out;  /* returned to motion, J */
     double energy_lost; /* kept back by alpha < 1, J */
+    double extra_lost;  /* kept back by beta < 1, J */
     size_t roots;       /* splits with a real root of Eq. 13 */
     size_t rootless;    /* splits by Eqs. 15-16 */
 };
@@ -60,9 +61,9 @@ void merge_pairs(struct merge_forest *forest, const struct particles *particles,
 void merged_velocities(const struct merge_forest *forest, struct vec3 *velocity);
 
 /* velocity[i] of every member: on input that of its meta-particle, on output its own after the
- * split. `extra` (or NULL) is energy added at the root of each group, read at the leader, J (n):
- * beta times Eq. 19. */
-void split_forest(struct merge_forest *forest, double alpha, const double *extra,
+ * split. `extra` (or NULL) is energy added to the virtual bond at the root of each group, read at
+ * the leader, J (n): Eq. 19, of which beta returns (Eq. 20). */
+void split_forest(struct merge_forest *forest, double alpha, double beta, const double *extra,
                   struct vec3 *velocity, struct split_report *report);
 
 #endif

@@ -128,6 +128,23 @@ static struct vec3 contact_impulse(const struct simulation *s, double dt)
     return sum;
 }
 
+/* (mean - (before + after)/2) . M (after - before): what the integrators take out of motion beyond
+ * the work of the forces; for backward Euler |dv|^2 m / 2. The members of a group share its motion,
+ * so that their masses add up to the group's. */
+static double numerical_loss_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct simulation *s = context;
+    const struct motion *m = &s->motion;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        struct vec3 middle = vec3_scale(0.5, vec3_add(m->before[i], m->after[i]));
+        if (!s->groups.fixed[i])
+            sum += s->particles.mass[i] *
+                   vec3_dot(vec3_sub(m->mean[i], middle), vec3_sub(m->after[i], m->before[i]));
+    }
+    return sum;
+}
+
 static void add_system_work(struct simulation *s, const struct step_account *account,
                             struct vec3 *support, struct ledger_row *row)
 {
@@ -136,7 +153,6 @@ static void add_system_work(struct simulation *s, const struct step_account *acc
         s->system[k]->class->account(s->system[k], &s->particles, &s->groups, account->dt,
                                      &s->motion, &work);
         row->damping += work.damping;
-        row->numerical += work.numerical;
         row->fluid += work.fluid;
         row->linearization += work.linear_elastic;
         row->residual_work += work.residual;
@@ -178,6 +194,13 @@ void account_before_moving(struct simulation *s, const struct step_account *acco
     row->bond_in = account->merge.energy;
     row->bond_out = account->split.energy_out;
     row->bond_lost = account->split.energy_lost;
+    row->sync_in = account->synchronized.energy;
+    row->sync_lost = account->split.extra_lost;
+    row->coupling = account->synchronized.work;
+    row->coupled = (double)account->synchronized.groups;
+    put(vec3_scale(-1.0, account->synchronized.withheld), &row->coupling_impulse_x,
+        &row->coupling_impulse_y, &row->coupling_impulse_z);
+    row->numerical = blocks_sum(s->particles.n, numerical_loss_of_block, s);
     row->displacement = largest_displacement(s, dt);
     row->dt = dt;
     row->approaching = (double)account->approaching;
@@ -225,7 +248,8 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
                    (s->energy.elastic - account->before.elastic) +
                    (s->energy.gravitational - account->before.gravitational) + row->damping +
                    row->numerical + row->fluid - row->linearization - row->residual_work +
-                   row->contact_work + row->bond_lost + row->sync_lost + row->broken;
+                   row->contact_work + row->coupling + row->bond_lost + row->sync_lost -
+                   row->sync_in + row->broken;
     put(total_momentum(&s->particles), &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put(blocks_sum_vec3(s->particles.n, angular_of_block, &s->particles), &row->angular_x,
         &row->angular_y, &row->angular_z);

@@ -9,8 +9,9 @@
  * during the step, positive when energy leaves the motion and the bonds, but for linearization and
  * residual_work, which are positive when it enters. They close:
  *   d(kinetic + elastic + gravitational) + damping + numerical + fluid - linearization
- *     - residual_work + contact_work + bond_lost + sync_lost + broken = closure, which is rounding.
- * Fixed particles are at rest and do no work. */
+ *     - residual_work + contact_work + coupling + bond_lost + sync_lost - sync_in + broken =
+ * closure, which is rounding. Of virtual bonds: bond_in + sync_in = bond_out + bond_lost +
+ * sync_lost. Fixed particles are at rest and do no work. */
 #define LEDGER_COLUMNS(X)                                                                          \
     X(step, "1", "number of the step, from 1")                                                     \
     X(time, "s", "time at the end of the step")                                                    \
@@ -20,11 +21,12 @@
     X(gravitational, "J", "gravitational energy after, zero at the origin")                        \
     X(contact_potential, "J", "potential of the rivals' contact forces after")                     \
     X(bond_in, "J", "put into virtual bonds by merging, Eq. 4")                                    \
-    X(bond_out, "J", "returned from virtual bonds by splitting, Eq. 9")                            \
+    X(bond_out, "J", "returned from virtual bonds by splitting, Eqs. 9 and 20")                    \
     X(bond_lost, "J", "kept back by alpha < 1")                                                    \
     X(sync_in, "J", "put into virtual bonds by synchronizing, Eq. 19")                             \
     X(sync_lost, "J", "kept back by beta < 1")                                                     \
-    X(damping, "J", "dissipated by bond damping")                                                  \
+    X(coupling, "J", "work of forces inside systems that Eq. 17 does not pass on")                 \
+    X(damping, "J", "dissipated by bond damping and by viscosity")                                 \
     X(numerical, "J", "dissipated by the time integrator")                                         \
     X(linearization, "J", "elastic energy gained beyond the work of the linearized forces")        \
     X(contact_work, "J", "work done against the rivals' contact forces")                           \
@@ -44,12 +46,16 @@
     X(support_impulse_x, "kg m/s", "impulse of fixed particles on free ones")                      \
     X(support_impulse_y, "kg m/s", "impulse of fixed particles on free ones")                      \
     X(support_impulse_z, "kg m/s", "impulse of fixed particles on free ones")                      \
+    X(coupling_impulse_x, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
+    X(coupling_impulse_y, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
+    X(coupling_impulse_z, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
     X(momentum_scale, "kg m/s", "sum of mass times the largest speed, the measure of drift")       \
     X(contacts, "1", "pairs in contact, rule 21")                                                  \
     X(approaching, "1", "of these, pairs that approach, rule 22")                                  \
     X(late, "1", "marked pairs merged in later stages")                                            \
     X(unresolved, "1", "marked pairs still approaching after the last stage")                      \
     X(groups, "1", "meta-particles of the last stage")                                             \
+    X(coupled, "1", "of these, groups with members of several systems")                            \
     X(largest_group, "1", "members of the largest meta-particle")                                  \
     X(skipped, "1", "approaching pairs not merged because of the size limit")                      \
     X(roots, "1", "splits with a real root of Eq. 13")                                             \

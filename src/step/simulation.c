@@ -11,10 +11,7 @@
 static enum status create_arrays(struct simulation *s, struct error *error)
 {
     size_t n = s->particles.n;
-    if (array_create(&s->motion.before, n, sizeof(struct vec3), "velocities", error) ||
-        array_create(&s->motion.after, n, sizeof(struct vec3), "velocities", error) ||
-        array_create(&s->motion.mean, n, sizeof(struct vec3), "velocities", error) ||
-        array_create(&s->velocity, n, sizeof(struct vec3), "velocities", error) ||
+    if (array_create(&s->velocity, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&s->speed, n, sizeof(double), "speeds", error) ||
         groups_create(&s->groups, &s->particles, error) || detector_create(&s->detector, error))
         return STATUS_FAILED;
@@ -74,15 +71,22 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
 }
 
 /* Groups with members of several systems need their velocities synchronized (Eqs. 17-20). */
-static enum status check_coupling(const struct simulation *s, struct error *error)
+static enum status create_coupling(struct simulation *s, struct error *error)
 {
-    bool several = s->n_systems > 2 || (s->n_systems == 2 && s->system[0]->n > 0);
-    if (several && s->contact.class->merges)
-        return error_set(error, STATUS_INVALID,
-                         "contact.method %s cannot couple a fluid with other bodies yet; one of "
-                         "its rivals or none would be right",
-                         s->scene->contact.method);
-    return STATUS_OK;
+    size_t populated = 0;
+    for (size_t k = 0; k < s->n_systems; k++) {
+        s->first[k] = s->system[k]->first;
+        populated += s->system[k]->n > 0;
+    }
+    s->first[s->n_systems] = s->particles.n;
+    s->coupled = populated > 1 && s->contact.class->merges;
+    if (!s->coupled)
+        return motion_create(&s->motion, s->particles.n, error);
+    enum status status = motion_create_for_several(&s->motion, s->particles.n, error);
+    if (!status)
+        status = array_create(&s->joined_energy, s->particles.n, sizeof *s->joined_energy,
+                              "energies", error);
+    return status;
 }
 
 enum status simulation_create(struct simulation *s, const struct scene *scene,
@@ -98,7 +102,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = contact_create(&s->contact, scene, s->particles.n, error);
     if (!status)
-        status = check_coupling(s, error);
+        status = create_coupling(s, error);
     if (!status)
         status = detector_find(s->detector, &s->particles, &s->bonded, &s->touching, error);
     if (status) {
@@ -120,9 +124,8 @@ void simulation_free(struct simulation *s)
     pair_list_free(&s->touching);
     pair_list_free(&s->active);
     free(s->pair_state);
-    free(s->motion.before);
-    free(s->motion.after);
-    free(s->motion.mean);
+    motion_free(&s->motion);
+    free(s->joined_energy);
     free(s->velocity);
     free(s->speed);
     *s = (struct simulation){0};

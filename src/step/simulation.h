@@ -6,6 +6,7 @@
 #include "contact/contact.h"
 #include "contact/detection.h"
 #include "particles/groups.h"
+#include "particles/motion.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
 #include "scene/scene.h"
@@ -29,6 +30,8 @@ struct simulation {
     struct particles particles;
     size_t n_systems;
     struct system *system[MAX_SYSTEMS];
+    size_t first[MAX_SYSTEMS + 1]; /* particle of each system, and the end of the last */
+    bool coupled;                  /* groups may have members of several systems */
     struct bonded bonded; /* who never collides: bonds of the first system, and each fluid */
     struct contact contact;
 
@@ -43,6 +46,7 @@ struct simulation {
     size_t pair_state_capacity;
     struct groups groups;  /* of the last stage of the last step */
     struct motion motion;  /* of the last stage */
+    double *joined_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless coupled */
     struct vec3 *velocity; /* after splitting, m/s (n) */
     double *speed;         /* scratch (n) */
 

@@ -71,12 +71,17 @@ static enum status integrate_stage(struct simulation *s, struct step_account *ac
     return STATUS_OK;
 }
 
+/* One velocity for every meta-particle, then one for every member. */
 static void split_stage(struct simulation *s, struct step_account *account)
 {
+    const struct owners owners = {s->n_systems, s->first};
+    if (s->coupled)
+        synchronize_groups(&s->groups, &s->particles, &owners, account->dt, &s->motion,
+                           s->joined_energy, &account->synchronized);
     memcpy(s->velocity, s->motion.after, s->particles.n * sizeof(struct vec3));
     if (s->contact.class->merges)
-        split_forest(&s->contact.forest, s->contact.settings.alpha, NULL, s->velocity,
-                     &account->split);
+        split_forest(&s->contact.forest, s->contact.settings.alpha, s->contact.settings.beta,
+                     s->joined_energy, s->velocity, &account->split);
 }
 
 /* Marked pairs that approach now become active; returns how many. */
@@ -94,7 +99,8 @@ static size_t find_late_pairs(struct simulation *s)
     return late;
 }
 
-/* Merge, integrate, split; again with the marked pairs that turn out to approach (Section 5.1). */
+/* Merge, integrate, synchronize, split; again with the marked pairs that turn out to approach
+ * (Section 5.1). */
 static enum status integrate_in_stages(struct simulation *s, struct step_account *account,
                                        double *since, struct error *error)
 {

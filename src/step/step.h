@@ -2,6 +2,7 @@
 #ifndef STEP_STEP_H
 #define STEP_STEP_H
 
+#include "contact/synchronize.h"
 #include "step/simulation.h"
 
 /* Sums of what one step did, gathered on the way; the ledger row is made from it. */
@@ -11,6 +12,7 @@ struct step_account {
     struct vec3 momentum_before;
     struct vec3 momentum_begun; /* after `begin` of the contact method, which may push at once */
     struct merge_report merge;
+    struct synchronize_report synchronized;
     struct split_report split;
     size_t approaching, late, unresolved, stages;
     size_t iterations_first, iterations_later;

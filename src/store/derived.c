@@ -21,7 +21,8 @@ enum {
     ANGULAR = MOMENTUM + 3,
     GRAVITY_IMPULSE = ANGULAR + 3,
     SUPPORT_IMPULSE = GRAVITY_IMPULSE + 3,
-    MOMENTUM_SCALE = SUPPORT_IMPULSE + 3,
+    COUPLING_IMPULSE = SUPPORT_IMPULSE + 3,
+    MOMENTUM_SCALE = COUPLING_IMPULSE + 3,
     N_NEEDED
 };
 
@@ -43,6 +44,9 @@ static const char *const needed[N_NEEDED] = {
     [SUPPORT_IMPULSE] = "support_impulse_x",
     [SUPPORT_IMPULSE + 1] = "support_impulse_y",
     [SUPPORT_IMPULSE + 2] = "support_impulse_z",
+    [COUPLING_IMPULSE] = "coupling_impulse_x",
+    [COUPLING_IMPULSE + 1] = "coupling_impulse_y",
+    [COUPLING_IMPULSE + 2] = "coupling_impulse_z",
     [MOMENTUM_SCALE] = "momentum_scale",
 };
 
@@ -152,7 +156,7 @@ static struct run_start find_start(const struct record *record, const struct col
 
 /* Sums and maxima from the start to the current row. */
 struct history {
-    struct sum closure, impulse[3];
+    struct sum closure, impulse[3], coupling[3];
     double momentum_scale, energy_scale;
 };
 
@@ -174,13 +178,17 @@ static struct derived_row derive(const struct columns *c, const struct run_start
     sum_add(&history->closure, at(c, CLOSURE, row));
     sums_add(history->impulse, vector_at(c, GRAVITY_IMPULSE, row));
     sums_add(history->impulse, vector_at(c, SUPPORT_IMPULSE, row));
+    sums_add(history->coupling, vector_at(c, COUPLING_IMPULSE, row));
     history->momentum_scale = larger(history->momentum_scale, at(c, MOMENTUM_SCALE, row));
     history->energy_scale = larger(history->energy_scale, fabs(stored));
     struct vec3 moved = vec3_sub(vector_at(c, MOMENTUM, row), start->momentum);
     struct vec3 turned = vec3_sub(vector_at(c, ANGULAR, row), start->angular);
     d.energy = stored + at(c, CONTACT_POTENTIAL, row);
-    d.momentum_drift =
-        ratio(vec3_norm(vec3_sub(moved, sums_total(history->impulse))), history->momentum_scale);
+    struct vec3 drift = vec3_sub(moved, sums_total(history->impulse));
+    struct vec3 coupling = sums_total(history->coupling);
+    d.momentum_drift = ratio(vec3_norm(drift), history->momentum_scale);
+    d.coupling_drift = ratio(vec3_norm(coupling), history->momentum_scale);
+    d.momentum_rest = ratio(vec3_norm(vec3_sub(drift, coupling)), history->momentum_scale);
     d.angular_drift =
         start->free ? ratio(vec3_norm(turned), history->momentum_scale * start->size) : (double)NAN;
     d.closure_sum = ratio(fabs(sum_total(&history->closure)), history->energy_scale);

@@ -34,24 +34,6 @@ static double residual_of_block(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-/* (mean - (before + after)/2) . M (after - before): what the integrator takes out of motion beyond
- * the work of the forces; for backward Euler |dv|^2 m / 2. */
-static double numerical_loss(const struct bond_network *net, const struct motion *motion)
-{
-    size_t first = net->system.first;
-    const struct vec3 *before = motion->before + first, *after = motion->after + first,
-                      *mean = motion->mean + first;
-    double sum = 0.0;
-    for (size_t i = 0; i < net->system.n; i++) {
-        if (!net->weight[i])
-            continue;
-        struct vec3 middle = vec3_scale(0.5, vec3_add(before[i], after[i]));
-        sum += net->groups->mass[first + i] *
-               vec3_dot(vec3_sub(mean[i], middle), vec3_sub(after[i], before[i]));
-    }
-    return sum;
-}
-
 void bond_network_account(struct system *system, const struct particles *p,
                           const struct groups *groups, double dt, const struct motion *motion,
                           struct work_report *report)
@@ -60,12 +42,12 @@ void bond_network_account(struct system *system, const struct particles *p,
     net->groups = groups;
     const struct vec3 *mean = motion->mean + system->first;
     struct vec3 *elastic = net->work.z, *damping = net->work.image;
-    bond_network_impulses(net, p, dt, motion->before + system->first, motion->after + system->first,
-                          mean, elastic, damping);
+    bond_network_impulses(net, p, dt, motion->before + system->first,
+                          motion->own_after + system->first, motion->own_mean + system->first,
+                          elastic, damping);
     const struct account_context residual = {net, net->work.residual, mean};
     *report = (struct work_report){
         .damping = -dot(net, mean, damping),
-        .numerical = numerical_loss(net, motion),
         .linear_elastic = dot(net, mean, elastic),
         .residual = -blocks_sum(system->n, residual_of_block, &residual),
     };

@@ -28,6 +28,7 @@ static void bond_network_free(struct system *system)
     free(net->change);
     free(net->ahead);
     free(net->mass);
+    free(net->inertia);
     free(net->body);
     free(net->component);
     free(net->component_sum);
@@ -76,6 +77,7 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
         array_create(&net->change, n + 1, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->ahead, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->mass, n, sizeof *net->mass, "masses", error) ||
+        array_create(&net->inertia, n, sizeof *net->inertia, "masses", error) ||
         array_create(&net->body, n, sizeof *net->body, "bodies", error) ||
         array_create(&net->component, net->n_bodies, sizeof *net->component, "bodies", error) ||
         array_create(&net->component_sum, net->n_bodies, sizeof(struct vec3), "bodies", error) ||
@@ -83,6 +85,7 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
         cg_workspace_create(&net->work, n, error))
         return STATUS_FAILED;
     memcpy(net->mass, p->mass + net->system.first, n * sizeof *net->mass);
+    memcpy(net->inertia, net->mass, n * sizeof *net->inertia);
     memcpy(net->body, p->body + net->system.first, n * sizeof *net->body);
     return STATUS_OK;
 }

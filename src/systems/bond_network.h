@@ -64,8 +64,10 @@ struct bond_network {
     struct vec3 *ahead;  /* expectation for the step after this one, m/s (n) */
     const struct groups *groups; /* during integrate and account */
     struct cg_workspace work;
-    double *mass;   /* of each particle, kg (n) */
-    uint32_t *body; /* of each particle, for exact momentum (n) */
+    double *mass;    /* of each particle, kg (n) */
+    double *inertia; /* the same in the stage at hand; with the members of its group that are in
+                        other systems where weight is 1 (n) */
+    uint32_t *body;  /* of each particle, for exact momentum (n) */
     size_t n_bodies;
     uint32_t *component;        /* scratch: bodies tied together by groups (n_bodies) */
     struct vec3 *component_sum; /* scratch (n_bodies) */

@@ -67,7 +67,8 @@ static void apply_rows(const struct bond_network *net, const struct vec3 *x, str
     const uint8_t *fixed = net->groups->fixed + net->system.first;
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < net->system.n; i++)
-        y[i] = fixed[i] ? vec3(0.0, 0.0, 0.0) : vec3_axpy(bond_row(net, x, i), net->mass[i], x[i]);
+        y[i] =
+            fixed[i] ? vec3(0.0, 0.0, 0.0) : vec3_axpy(bond_row(net, x, i), net->inertia[i], x[i]);
 }
 
 void bond_network_apply(void *network, const struct vec3 *x, struct vec3 *y)
@@ -77,8 +78,18 @@ void bond_network_apply(void *network, const struct vec3 *x, struct vec3 *y)
     bond_network_gather_groups(net, y);
 }
 
-/* One entry speaks for each group: its first member in this system. Groups that do not move are no
- * unknowns. */
+/* The first member of group g in this system, which speaks for the group; n if there is none. */
+static size_t speaker(const struct bond_network *net, size_t g)
+{
+    const struct groups *groups = net->groups;
+    size_t first = net->system.first, end = first + net->system.n;
+    for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
+        if (groups->member[k] >= first && groups->member[k] < end)
+            return groups->member[k] - first;
+    return net->system.n;
+}
+
+/* One entry stands for each group. Groups that do not move are no unknowns. */
 static void choose_unknowns(struct bond_network *net)
 {
     const struct groups *groups = net->groups;
@@ -86,15 +97,51 @@ static void choose_unknowns(struct bond_network *net)
     for (size_t i = 0; i < net->system.n; i++)
         net->weight[i] = !groups->fixed[first + i];
     for (size_t g = 0; g < groups->n_groups; g++) {
-        size_t met = 0;
-        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
-            if (groups->member[k] >= first && groups->member[k] < end && met++ > 0)
-                net->weight[groups->member[k] - first] = 0;
+        size_t one = speaker(net, g);
+        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
+            uint32_t i = groups->member[k];
+            if (i >= first && i < end && i - first != one)
+                net->weight[i - first] = 0;
+        }
     }
 }
 
-static void sum_over_groups(const struct bond_network *net, struct vec3 *impulse)
+/* The members in other systems count with their mass, at the entry that stands for the group. */
+static void add_foreign_mass(struct bond_network *net, const struct particles *p)
 {
+    const struct groups *groups = net->groups;
+    size_t first = net->system.first, end = first + net->system.n;
+    memcpy(net->inertia, net->mass, net->system.n * sizeof *net->inertia);
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        size_t one = speaker(net, g);
+        for (size_t k = groups->start[g]; k < groups->start[g + 1] && one < net->system.n; k++) {
+            uint32_t i = groups->member[k];
+            if (i < first || i >= end)
+                net->inertia[one] += p->mass[i];
+        }
+    }
+}
+
+/* ... and with the outside forces on them. */
+static void add_foreign_impulses(const struct bond_network *net, const struct particles *p,
+                                 double dt, struct vec3 *impulse)
+{
+    const struct groups *groups = net->groups;
+    size_t first = net->system.first, end = first + net->system.n;
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        size_t one = speaker(net, g);
+        for (size_t k = groups->start[g]; k < groups->start[g + 1] && one < net->system.n; k++) {
+            uint32_t i = groups->member[k];
+            if (i < first || i >= end)
+                impulse[one] = vec3_axpy(impulse[one], dt, p->force[i]);
+        }
+    }
+}
+
+static void sum_over_groups(const struct bond_network *net, const struct particles *p, double dt,
+                            struct vec3 *impulse)
+{
+    add_foreign_impulses(net, p, dt, impulse);
     bond_network_gather_groups(net, impulse);
     zero_where_held(net, impulse);
 }
@@ -110,7 +157,7 @@ static void impulses_on_groups(struct bond_network *net, const struct particles 
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < net->system.n; i++)
         out[i] = vec3_axpy(vec3_add(out[i], damping[i]), dt, outside[i]);
-    sum_over_groups(net, out);
+    sum_over_groups(net, p, dt, out);
 }
 
 /* The same for w = v and kappa = gamma: damping and stiffness then enter the right side in the
@@ -126,7 +173,7 @@ static void proportional_impulses(struct bond_network *net, const struct particl
     for (size_t i = 0; i < net->system.n; i++)
         out[i] = vec3_axpy(vec3_scale(dt, vec3_add(net->elastic_force[i], outside[i])), share,
                            bond_row(net, v, i));
-    sum_over_groups(net, out);
+    sum_over_groups(net, p, dt, out);
 }
 
 /* a = (f + f_out + C v) / m of the meta-particles at x^n; zero for schemes that do not use it. */
@@ -263,6 +310,7 @@ enum status bond_network_integrate(struct system *system, const struct particles
 
     right_side(net, p, dt, v);
     choose_unknowns(net);
+    add_foreign_mass(net, p);
     bond_network_invert_groups(net);
     first_guess(net, p, v, dv);
 
@@ -279,7 +327,8 @@ enum status bond_network_integrate(struct system *system, const struct particles
         return status;
     correct_momentum(net, p, dv);
 
-    struct vec3 *after = motion->after + system->first, *mean = motion->mean + system->first;
+    struct vec3 *after = motion->own_after + system->first;
+    struct vec3 *mean = motion->own_mean + system->first;
     for (size_t i = 0; i < system->n; i++) {
         after[i] = vec3_add(v[i], dv[i]);
         net->ahead[i] = vec3_add(after[i], dv[i]);

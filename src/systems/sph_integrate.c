@@ -1,12 +1,12 @@
 /* The explicit step of the fluid, symplectic Euler: v' = v + dt F / m, x' = x + dt v'. A
- * meta-particle feels the forces on all its members and has the mass of the whole group. */
+ * meta-particle feels the fluid's forces on its members in this system, the outside forces on all
+ * its members, and has the mass of the whole group. */
 #include "base/blocks.h"
 #include "systems/sph_parts.h"
 
-static struct vec3 force_on(const struct sph *sph, const struct particles *p, size_t i)
+static struct vec3 own_force(const struct sph *sph, size_t i)
 {
-    struct vec3 own = vec3_add(sph->pressure_force[i], sph->viscous_force[i]);
-    return vec3_add(own, p->force[sph->system.first + i]);
+    return vec3_add(sph->pressure_force[i], sph->viscous_force[i]);
 }
 
 static void move_alone(const struct sph *sph, const struct particles *p, double dt,
@@ -17,8 +17,9 @@ static void move_alone(const struct sph *sph, const struct particles *p, double 
     for (size_t i = 0; i < sph->system.n; i++) {
         struct vec3 v = motion->before[first + i];
         if (!groups->fixed[first + i])
-            v = vec3_axpy(v, dt / groups->mass[first + i], force_on(sph, p, i));
-        motion->after[first + i] = motion->mean[first + i] = v;
+            v = vec3_axpy(v, dt / groups->mass[first + i],
+                          vec3_add(own_force(sph, i), p->force[first + i]));
+        motion->own_after[first + i] = motion->own_mean[first + i] = v;
     }
 }
 
@@ -32,13 +33,15 @@ static void move_groups(const struct sph *sph, const struct particles *p, double
         struct vec3 force = vec3(0.0, 0.0, 0.0);
         if (groups->fixed[member[0]])
             continue;
-        for (size_t k = 0; k < n; k++)
+        for (size_t k = 0; k < n; k++) {
+            force = vec3_add(force, p->force[member[k]]);
             if (member[k] >= first && member[k] < end)
-                force = vec3_add(force, force_on(sph, p, member[k] - first));
+                force = vec3_add(force, own_force(sph, member[k] - first));
+        }
         double inverse_mass = 1.0 / groups->mass[member[0]];
         for (size_t k = 0; k < n; k++)
             if (member[k] >= first && member[k] < end)
-                motion->after[member[k]] = motion->mean[member[k]] =
+                motion->own_after[member[k]] = motion->own_mean[member[k]] =
                     vec3_axpy(motion->before[member[k]], dt * inverse_mass, force);
     }
 }
@@ -59,8 +62,6 @@ enum status sph_integrate(struct system *system, const struct particles *p,
 
 struct account_context {
     const struct sph *sph;
-    const struct particles *particles;
-    const struct groups *groups;
     const struct motion *motion;
 };
 
@@ -84,35 +85,17 @@ static double viscous_power(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-/* (mean - (before + after)/2) . M (after - before); the members of a group share its motion, so
- * that their masses add up to the group's. */
-static double numerical_loss(size_t begin, size_t end, const void *context)
-{
-    const struct account_context *c = context;
-    size_t first = c->sph->system.first;
-    double sum = 0.0;
-    for (size_t i = first + begin; i < first + end; i++) {
-        struct vec3 before = c->motion->before[i], after = c->motion->after[i];
-        struct vec3 middle = vec3_scale(0.5, vec3_add(before, after));
-        if (!c->groups->fixed[i])
-            sum += c->particles->mass[i] *
-                   vec3_dot(vec3_sub(c->motion->mean[i], middle), vec3_sub(after, before));
-    }
-    return sum;
-}
-
 void sph_account(struct system *system, const struct particles *p, const struct groups *groups,
                  double dt, const struct motion *motion, struct work_report *report)
 {
+    (void)p;
     const struct sph *sph = (const struct sph *)system;
-    const struct account_context context = {sph, p, groups, motion};
+    const struct account_context context = {sph, motion};
     *report = (struct work_report){
         .damping = -dt * blocks_sum(system->n, viscous_power, &context),
         .fluid = -dt * blocks_sum(system->n, pressure_power, &context),
-        .numerical = blocks_sum(system->n, numerical_loss, &context),
     };
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
-            report->on_supports = vec3_axpy(
-                report->on_supports, dt, vec3_add(sph->pressure_force[i], sph->viscous_force[i]));
+            report->on_supports = vec3_axpy(report->on_supports, dt, own_force(sph, i));
 }

@@ -7,28 +7,21 @@
 #include "base/vec3.h"
 #include "particles/bonded.h"
 #include "particles/groups.h"
+#include "particles/motion.h"
 #include "particles/particles.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* Velocities over one step, mirrored: the members of a group hold the same values (n each). */
-struct motion {
-    struct vec3 *before; /* at the start of the step, after merging, m/s */
-    struct vec3 *after;  /* at the end, before splitting, m/s */
-    struct vec3 *mean;   /* displacement over dt, m/s */
-};
 
 struct solve_report {
     size_t iterations;
     double residual; /* relative, at the end */
 };
 
-/* What one system did to the energy during a step; the closing terms of the ledger, each computed
- * from its own definition. */
+/* The work of a system's forces during a step, along motion->mean; the closing terms of the ledger,
+ * each computed from its own definition. */
 struct work_report {
     double damping;          /* dissipated by damping, J */
-    double numerical;        /* dissipated by the time integrator, J */
     double linear_elastic;   /* work of the (linearized) elastic forces, J */
     double residual;         /* work of the solver's residual, J */
     double fluid;            /* work done against the pressure of a fluid, J */
@@ -50,8 +43,11 @@ struct system_class {
     enum status (*prepare)(struct system *system, const struct particles *particles, double dt,
                            struct error *error);
 
-    /* motion->before in, motion->after and motion->mean out, for the system's own particles. A
-     * black box: it may be called again, with other groups, for the same step. */
+    /* motion->before in, motion->own_after and motion->own_mean out, for the system's own
+     * particles. A black box: it may be called again, with other groups, for the same step. A group
+     * is a particle like any other: it has the mass of all its members and feels their outside
+     * forces, whichever systems they belong to; to the forces inside the system its own members
+     * contribute. */
     enum status (*integrate)(struct system *system, const struct particles *particles,
                              const struct groups *groups, double dt, struct motion *motion,
                              struct solve_report *report, struct error *error);

@@ -112,19 +112,6 @@ TEST(three_systems_share_a_step)
     hand_scene_end(&h);
 }
 
-TEST(merging_two_systems_is_an_error)
-{
-    struct hand_scene h;
-    struct simulation s;
-    struct error error = {0};
-    const struct restart fresh = {0};
-    fill_three(&h, "merging-and-splitting");
-    check_equal(simulation_create(&s, &h.scene, &h.particles, h.rest, &fresh, &error),
-                STATUS_INVALID, "status");
-    check_contains(error.message, "cannot couple a fluid");
-    hand_scene_end(&h);
-}
-
 TEST(determinism_of_three_systems)
 {
     enum { MOST = 2000 };
@@ -166,6 +153,5 @@ TEST(a_fluid_that_blows_up_ends_with_an_error)
 
 TAP_MAIN(TAP_ENTRY(a_drop_keeps_momentum_and_its_ledger_closes),
          TAP_ENTRY(a_fluid_comes_to_rest_at_the_longest_step),
-         TAP_ENTRY(three_systems_share_a_step), TAP_ENTRY(merging_two_systems_is_an_error),
-         TAP_ENTRY(determinism_of_three_systems),
+         TAP_ENTRY(three_systems_share_a_step), TAP_ENTRY(determinism_of_three_systems),
          TAP_ENTRY(a_fluid_that_blows_up_ends_with_an_error))

@@ -235,7 +235,7 @@ static void split_and_check(double alpha, double beta, double decades, size_t ro
             t.extra[i] = (double)NAN;
         struct totals before = totals(&t.p, t.velocity);
         double stored = stored_energy(&t.forest);
-        split_forest(&t.forest, alpha, round % 2 || beta > 0.0 ? t.extra : NULL, t.velocity,
+        split_forest(&t.forest, alpha, 1.0, round % 2 || beta > 0.0 ? t.extra : NULL, t.velocity,
                      &t.split);
         double extra = round % 2 || beta > 0.0 ? beta * lost : 0.0;
         struct totals after = totals(&t.p, t.velocity);
@@ -302,7 +302,7 @@ TEST(m07_two_integrators_lose_neither_momentum_nor_energy)
         for (size_t i = 0; i < n; i++)
             t.velocity[i] = v;
         double stored = stored_energy(&t.forest);
-        split_forest(&t.forest, 1.0, t.extra, t.velocity, &t.split);
+        split_forest(&t.forest, 1.0, 1.0, t.extra, t.velocity, &t.split);
         struct totals after = totals(&t.p, t.velocity);
         check_energy(after.energy, mean + stored, after.energy);
         struct vec3 momentum = vec3_axpy(vec3_scale(mass_a, a), mass_b, b);
@@ -333,7 +333,7 @@ TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
         }
         double stored = stored_energy(&t.forest), alpha = round % 3 ? 1.0 : 0.4;
         check_close(stored, before.energy, TOLERANCE * before.energy, "energy stored");
-        split_forest(&t.forest, alpha, NULL, t.velocity, &t.split);
+        split_forest(&t.forest, alpha, 1.0, NULL, t.velocity, &t.split);
         struct totals after = totals(&t.p, t.velocity);
         check(vec3_norm(t.velocity[held]) == 0.0);
         check_energy(after.energy, alpha * before.energy, before.energy);
@@ -440,8 +440,8 @@ TEST(a_forest_can_be_used_again)
         trial_merge(&fresh, 4, 16, 2);
         check(memcmp(t.groups.leader, fresh.groups.leader, 60 * sizeof(uint32_t)) == 0);
         check(memcmp(t.velocity, fresh.velocity, 60 * sizeof(struct vec3)) == 0);
-        split_forest(&t.forest, 1.0, NULL, t.velocity, &t.split);
-        split_forest(&fresh.forest, 1.0, NULL, fresh.velocity, &fresh.split);
+        split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
+        split_forest(&fresh.forest, 1.0, 1.0, NULL, fresh.velocity, &fresh.split);
         check(memcmp(t.velocity, fresh.velocity, 60 * sizeof(struct vec3)) == 0);
         trial_free(&t);
         trial_free(&fresh);
@@ -480,7 +480,7 @@ static void compare_orders(struct trial *t, double *difference2, double *spread2
     trial_merge(t, 64, SCENE_UNLIMITED, 1);
     memcpy(whole, t->velocity, n * sizeof *whole);
     double stored = stored_energy(&t->forest);
-    split_forest(&t->forest, 1.0, NULL, t->velocity, &t->split);
+    split_forest(&t->forest, 1.0, 1.0, NULL, t->velocity, &t->split);
     struct totals one = totals(&t->p, t->velocity);
     memcpy(first, t->velocity, n * sizeof *first);
     shuffle_pairs(t);
@@ -489,7 +489,7 @@ static void compare_orders(struct trial *t, double *difference2, double *spread2
         check_close(vec3_norm(vec3_sub(t->velocity[i], whole[i])), 0.0, TOLERANCE,
                     "velocity of the meta-particle");
     check_close(stored_energy(&t->forest), stored, TOLERANCE * stored, "stored energy");
-    split_forest(&t->forest, 1.0, NULL, t->velocity, &t->split);
+    split_forest(&t->forest, 1.0, 1.0, NULL, t->velocity, &t->split);
     struct totals two = totals(&t->p, t->velocity);
     check_momentum(one, two);
     check_close(two.energy, one.energy, TOLERANCE * one.energy, "energy");

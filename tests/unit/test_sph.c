@@ -50,10 +50,7 @@ static void tank_create(struct tank *t, const struct fluid *fluid, size_t n, dou
     }
     struct system *system = NULL;
     if (groups_create(&t->groups, &t->particles, &error) ||
-        array_create(&t->motion.before, all, sizeof(struct vec3), "test", &error) ||
-        array_create(&t->motion.after, all, sizeof(struct vec3), "test", &error) ||
-        array_create(&t->motion.mean, all, sizeof(struct vec3), "test", &error) ||
-        sph_create(&system, fluid, 0, all, &error))
+        motion_create(&t->motion, all, &error) || sph_create(&system, fluid, 0, all, &error))
         fail(&error);
     memcpy(t->motion.before, t->particles.velocity, all * sizeof(struct vec3));
     t->sph = (struct sph *)system;
@@ -81,9 +78,7 @@ static void tank_free(struct tank *t)
     t->sph->system.class->free(&t->sph->system);
     groups_free(&t->groups);
     particles_free(&t->particles);
-    free(t->motion.before);
-    free(t->motion.after);
-    free(t->motion.mean);
+    motion_free(&t->motion);
 }
 
 /* ---- kernels ---- */
@@ -391,18 +386,18 @@ TEST(the_account_of_a_step_closes)
     for (size_t k = 0; k < 3; k++)
         t.motion.before[member[k]] = vec3(0.1, 0.2, 0.3);
     tank_prepare(&t);
-    double dt = 1e-4, change = 0.0, scale = 0.0;
+    double dt = 1e-4, change = 0.0, numerical = 0.0, scale = 0.0;
     tank_integrate(&t, dt);
     for (size_t i = 0; i < t.particles.n; i++) {
-        change +=
-            0.5 * water.mass * (vec3_norm2(t.motion.after[i]) - vec3_norm2(t.motion.before[i]));
+        struct vec3 v = t.motion.before[i], dv = vec3_sub(t.motion.after[i], v);
+        change += 0.5 * water.mass * (vec3_norm2(t.motion.after[i]) - vec3_norm2(v));
+        numerical += 0.5 * water.mass * vec3_norm2(dv); /* symplectic Euler: mean = after */
         scale += 0.5 * water.mass * vec3_norm2(t.motion.before[i]);
     }
     struct work_report work;
     t.sph->system.class->account(&t.sph->system, &t.particles, &t.groups, dt, &t.motion, &work);
-    check(fabs(work.fluid) > 1e-6 * scale && work.damping > 1e-6 * scale && work.numerical > 0.0);
-    check_close((change + work.damping + work.fluid + work.numerical) / scale, 0.0, 1e-14,
-                "closure");
+    check(fabs(work.fluid) > 1e-6 * scale && work.damping > 1e-6 * scale);
+    check_close((change + work.damping + work.fluid + numerical) / scale, 0.0, 1e-14, "closure");
     tank_free(&t);
 }
 

@@ -1,0 +1,327 @@
+/* Systems of different kinds joined by meta-particles alone: Eqs. 17-20. */
+#include "contact/synchronize.h"
+#include "scenes.h"
+#include "step/step.h"
+
+static const double R = 0.01; /* m */
+
+/* ---- the equations ---- */
+
+enum { MEMBERS = 6, ALONE = 2, ALL = MEMBERS + ALONE };
+
+/* One group of six particles, owned two by two by three systems, and two particles alone. */
+struct joint {
+    struct particles particles;
+    struct groups groups;
+    struct motion motion;
+    double extra[ALL];
+    size_t first[4];
+    struct owners owners;
+};
+
+static void joint_create(struct joint *j, uint64_t seed)
+{
+    struct error error = {0};
+    *j = (struct joint){.first = {0, 2, 4, ALL}};
+    j->owners = (struct owners){3, j->first};
+    if (particles_create(&j->particles, ALL, &error) ||
+        groups_create(&j->groups, &j->particles, &error) ||
+        motion_create_for_several(&j->motion, ALL, &error))
+        abort();
+    const uint32_t member[MEMBERS] = {0, 1, 2, 3, 4, 5}, label[MEMBERS] = {0};
+    for (uint32_t i = 0; i < ALL; i++) {
+        j->particles.mass[i] = 1.0 + random_uniform(seed, 0, i, RANDOM_TEST);
+        j->particles.force[i] = random_vector(seed + 1, i);
+        j->motion.before[i] = random_vector(seed + 2, i < MEMBERS ? 0 : i);
+        j->motion.own_after[i] = random_vector(seed + 3, i < MEMBERS ? i / 2 : i);
+        j->motion.own_mean[i] = random_vector(seed + 4, i < MEMBERS ? i / 2 : i);
+    }
+    groups_assign(&j->groups, &j->particles, MEMBERS, member, label);
+}
+
+static void joint_free(struct joint *j)
+{
+    particles_free(&j->particles);
+    groups_free(&j->groups);
+    motion_free(&j->motion);
+}
+
+TEST(joint_velocity_is_the_average_by_mass)
+{
+    for (uint64_t seed = 1; seed < 200; seed++) {
+        struct joint j;
+        struct synchronize_report report;
+        joint_create(&j, seed);
+        synchronize_groups(&j.groups, &j.particles, &j.owners, 1e-3, &j.motion, j.extra, &report);
+        struct vec3 momentum = {0, 0, 0}, path = {0, 0, 0};
+        double mass = 0.0, kinetic = 0.0;
+        for (size_t i = 0; i < MEMBERS; i++) {
+            double m = j.particles.mass[i];
+            mass += m;
+            momentum = vec3_axpy(momentum, m, j.motion.own_after[i]);
+            path = vec3_axpy(path, m, j.motion.own_mean[i]);
+            kinetic += 0.5 * m * vec3_norm2(j.motion.own_after[i]);
+        }
+        for (size_t i = 0; i < MEMBERS; i++) {
+            check_close(vec3_norm(vec3_sub(vec3_scale(mass, j.motion.after[i]), momentum)), 0.0,
+                        1e-14, "Eq. 17");
+            check_close(vec3_norm(vec3_sub(vec3_scale(mass, j.motion.mean[i]), path)), 0.0, 1e-14,
+                        "displacement");
+        }
+        double joined = 0.5 * mass * vec3_norm2(j.motion.after[0]);
+        check_close(report.energy, kinetic - joined, 1e-13, "Eqs. 18 and 19");
+        check_close(j.extra[0], report.energy, 0.0, "to the virtual bond");
+        check_equal(report.groups, 1, "groups");
+        for (size_t i = MEMBERS; i < ALL; i++)
+            check(memcmp(&j.motion.after[i], &j.motion.own_after[i], sizeof(struct vec3)) == 0);
+        joint_free(&j);
+    }
+}
+
+TEST(two_systems_give_the_formulas_of_the_paper)
+{
+    struct joint j;
+    struct synchronize_report report;
+    joint_create(&j, 7);
+    j.first[1] = 4; /* the second system owns the last two members, the third nobody */
+    j.first[2] = ALL;
+    for (size_t i = 2; i < 4; i++)
+        j.motion.own_after[i] = j.motion.own_after[0];
+    synchronize_groups(&j.groups, &j.particles, &j.owners, 1e-3, &j.motion, j.extra, &report);
+    const double *m = j.particles.mass;
+    double m1 = m[0] + m[1] + m[2] + m[3], m2 = m[4] + m[5];
+    struct vec3 apart = vec3_sub(j.motion.own_after[0], j.motion.own_after[4]);
+    check_close(report.energy, m1 * m2 / (2.0 * (m1 + m2)) * vec3_norm2(apart), 1e-14, "Eq. 19");
+    joint_free(&j);
+}
+
+/* Outside forces arrive whole, since every system applies all of them; of the systems' own the
+ * shares of mass. */
+TEST(what_eq_17_withholds)
+{
+    struct joint j;
+    struct synchronize_report report;
+    double dt = 1e-2;
+    joint_create(&j, 11);
+    struct vec3 outside = {0, 0, 0}, impulse[3], arrived, all = {0, 0, 0};
+    double mass = 0.0, share[3] = {0};
+    for (size_t i = 0; i < MEMBERS; i++) {
+        outside = vec3_axpy(outside, dt, j.particles.force[i]);
+        mass += j.particles.mass[i];
+        share[i / 2] += j.particles.mass[i];
+    }
+    for (size_t s = 0; s < 3; s++) {
+        impulse[s] = random_vector(23, s);
+        struct vec3 change = vec3_scale(1.0 / mass, vec3_add(outside, impulse[s]));
+        j.motion.own_after[2 * s] = j.motion.own_after[2 * s + 1] =
+            vec3_add(j.motion.before[0], change);
+        all = vec3_add(all, impulse[s]);
+    }
+    synchronize_groups(&j.groups, &j.particles, &j.owners, dt, &j.motion, j.extra, &report);
+    arrived = outside;
+    for (size_t s = 0; s < 3; s++)
+        arrived = vec3_axpy(arrived, share[s] / mass, impulse[s]);
+    struct vec3 gained = vec3_scale(mass, vec3_sub(j.motion.after[0], j.motion.before[0]));
+    check_close(vec3_norm(vec3_sub(gained, arrived)), 0.0, 1e-14, "momentum");
+    struct vec3 missing = vec3_sub(vec3_add(outside, all), gained);
+    check_close(vec3_norm(vec3_sub(report.withheld, missing)), 0.0, 1e-14, "withheld");
+    check_close(report.work, vec3_dot(missing, j.motion.mean[0]), 1e-14, "its work");
+    joint_free(&j);
+}
+
+TEST(groups_of_one_system_and_fixed_ones_stay_as_they_are)
+{
+    struct joint j;
+    struct synchronize_report report;
+    joint_create(&j, 3);
+    j.first[1] = j.first[2] = ALL;
+    for (size_t i = 0; i < MEMBERS; i++)
+        j.motion.own_after[i] = j.motion.own_mean[i] = j.motion.before[0];
+    for (int fixed = 0; fixed < 2; fixed++) {
+        synchronize_groups(&j.groups, &j.particles, &j.owners, 1e-3, &j.motion, j.extra, &report);
+        check(memcmp(j.motion.after, j.motion.own_after, ALL * sizeof(struct vec3)) == 0);
+        check(memcmp(j.motion.mean, j.motion.own_mean, ALL * sizeof(struct vec3)) == 0);
+        check(report.groups == 0 && report.energy == 0.0 && j.extra[0] == 0.0);
+        j.first[1] = 2;
+        for (size_t i = 0; i < MEMBERS; i++)
+            j.groups.fixed[i] = 1;
+    }
+    joint_free(&j);
+}
+
+/* ---- in the time step ---- */
+
+/* A drop above and a drop of another fluid below a free sheet of springs, both moving towards it.
+ */
+static void fill_three(struct hand_scene *h, double alpha, double beta)
+{
+    hand_scene_begin(h);
+    h->scene.contact.alpha = alpha;
+    h->scene.contact.beta = beta;
+    h->scene.solver.tolerance = 1e-13;
+    add_body(h, add_springs(h, 400.0, 400.0, 20.0, 1e-4), R, 8e-3);
+    add_block(h, 11, 11, 1, vec3(-0.1, -0.1, 0.0), vec3(0.0, 0.0, 0.0));
+    add_body(h, add_fluid(h, 2e4, 0.01), R, 8e-3);
+    add_ball(h, 0.05, vec3(0.003, 0.002, 0.075), vec3(0.1, 0.0, -2.0));
+    add_body(h, add_fluid(h, 1e4, 0.02), 1.5 * R, 4e-3);
+    add_ball(h, 0.05, vec3(-0.004, 0.001, -0.085), vec3(0.0, 0.0, 3.0));
+}
+
+struct audit {
+    double coupled, sync_in, sync_lost, bond_lost, withheld, drift, scale, closure, bonds, energy,
+        coupling, three;
+};
+
+/* Systems that have members in the group of the leader. */
+static size_t systems_in(const struct simulation *s, uint32_t leader)
+{
+    bool in[MAX_SYSTEMS] = {false};
+    size_t n = 0;
+    for (uint32_t i = 0; i < s->particles.n; i++)
+        for (size_t k = 0; k < s->n_systems; k++)
+            if (s->groups.leader[i] == leader && i >= s->first[k] && i < s->first[k + 1])
+                in[k] = true;
+    for (size_t k = 0; k < s->n_systems; k++)
+        n += in[k];
+    return n;
+}
+
+static struct audit run(struct simulation *s, int steps)
+{
+    struct audit audit = {0};
+    struct vec3 begun = total_momentum(&s->particles), impulse = {0, 0, 0}, withheld = {0, 0, 0};
+    for (int k = 0; k < steps; k++) {
+        struct ledger_row row = step_once(s);
+        struct vec3 coupling =
+            vec3(row.coupling_impulse_x, row.coupling_impulse_y, row.coupling_impulse_z);
+        withheld = vec3_add(withheld, coupling);
+        impulse =
+            vec3_add(impulse, vec3_add(coupling, vec3(row.gravity_impulse_x, row.gravity_impulse_y,
+                                                      row.gravity_impulse_z)));
+        impulse = vec3_add(
+            impulse, vec3(row.support_impulse_x, row.support_impulse_y, row.support_impulse_z));
+        audit.drift =
+            fmax(audit.drift, vec3_norm(vec3_sub(vec3_sub(row_momentum(&row), begun), impulse)));
+        audit.scale = fmax(audit.scale, row.momentum_scale);
+        audit.closure = fmax(audit.closure, fabs(row.closure));
+        audit.energy = fmax(audit.energy, row.kinetic + row.elastic);
+        audit.bonds = fmax(audit.bonds, fabs(row.bond_in + row.sync_in - row.bond_out -
+                                             row.bond_lost - row.sync_lost));
+        audit.coupled += row.coupled;
+        audit.sync_in += row.sync_in;
+        audit.sync_lost += row.sync_lost;
+        audit.bond_lost += row.bond_lost;
+        audit.coupling += row.coupling;
+        for (size_t g = 0; g < s->groups.n_groups; g++)
+            audit.three += systems_in(s, s->groups.member[s->groups.start[g]]) == 3;
+    }
+    audit.withheld = vec3_norm(withheld);
+    printf(
+        "# %g coupled groups, %g of three systems; sync in %.3g J, lost %.3g J; coupling %.3g J; "
+        "withheld %.2e, drift %.1e of the momentum scale; closure %.1e\n",
+        audit.coupled, audit.three, audit.sync_in, audit.sync_lost, audit.coupling,
+        audit.withheld / audit.scale, audit.drift / audit.scale, audit.closure / audit.energy);
+    return audit;
+}
+
+static struct audit collide_three(double alpha, double beta)
+{
+    struct hand_scene h;
+    struct simulation s;
+    fill_three(&h, alpha, beta);
+    h.scene.gravity = vec3(0.0, 0.3, -9.81);
+    start(&h, &s);
+    check_equal(s.n_systems, 3, "systems");
+    struct audit audit = run(&s, 100);
+    check(audit.coupled > 100.0 && audit.three > 10.0 && audit.sync_in > 0.0);
+    check_close(audit.closure / audit.energy, 0.0, 1e-12, "closure");
+    check_close(audit.bonds / audit.energy, 0.0, 1e-13, "virtual bonds");
+    check_close(audit.drift / audit.scale, 0.0, 1e-12, "momentum but for Eq. 17");
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return audit;
+}
+
+TEST(three_systems_are_coupled_and_the_ledger_closes)
+{
+    struct audit all = collide_three(1.0, 1.0);
+    check(all.sync_lost == 0.0 && all.bond_lost == 0.0);
+    measured("COUPLING.lost", all.sync_lost + all.bond_lost);
+    measured("COUPLING.momentum", all.drift / all.scale);
+    measured("COUPLING.withheld", all.withheld / all.scale);
+    measured("COUPLING.closure", all.closure / all.energy);
+    struct audit none = collide_three(0.0, 0.0);
+    check_close(none.sync_lost, none.sync_in, 1e-14 * none.sync_in, "all lost");
+    check(none.bond_lost > 0.0);
+    struct audit half = collide_three(1.0, 0.5);
+    check_close(half.sync_lost, 0.5 * half.sync_in, 1e-12 * half.sync_in, "half lost");
+}
+
+/* Head-on and without outside forces, free particles of two systems collide elastically. */
+TEST(free_particles_of_two_systems_bounce)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    add_body(&h, add_loose(&h), R, 5e-3);
+    add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0));
+    add_body(&h, add_fluid(&h, 1e4, 0.0), R, 8e-3);
+    add_particle(&h, vec3(0.019, 0.0, 0.0), vec3(-1.0, 0.0, 0.0));
+    start(&h, &s);
+    check_equal((size_t)step_once(&s).coupled, 1, "coupled groups");
+    check_close(s.particles.velocity[0].x, -(3.0 + 16.0) / 13.0, 1e-14, "solid");
+    check_close(s.particles.velocity[1].x, (10.0 - 3.0) / 13.0, 1e-14, "fluid");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+/* A meta-particle in free fall falls with g, whichever systems its members are from. */
+TEST(gravity_arrives_whole)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.gravity = vec3(0.0, 0.0, -9.81);
+    add_body(&h, add_loose(&h), R, 5e-3);
+    add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0));
+    add_body(&h, add_fluid(&h, 1e4, 0.0), R, 8e-3);
+    add_particle(&h, vec3(0.019, 0.0, 0.0), vec3(-1.0, 0.0, 0.0));
+    start(&h, &s);
+    struct ledger_row row = step_once(&s);
+    check_equal((size_t)row.coupled, 1, "coupled groups");
+    for (size_t i = 0; i < 2; i++)
+        check_close(s.motion.mean[i].z, -9.81 * row.dt, 1e-16, "fall");
+    check_close(row.momentum_z, -9.81 * row.dt * 13e-3, 1e-17, "momentum");
+    check_close(row.coupling_impulse_z, 0.0, 1e-17, "nothing withheld");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(determinism_of_the_coupling)
+{
+    enum { MOST = 2000 };
+    static struct vec3 expected[MOST];
+    const int threads[] = {1, 2, 5};
+    for (int t = 0; t < 3; t++) {
+        struct hand_scene h;
+        struct simulation s;
+        fill_three(&h, 1.0, 1.0);
+        omp_set_num_threads(threads[t]);
+        start(&h, &s);
+        check(s.particles.n < MOST);
+        for (int k = 0; k < 40; k++)
+            step_once(&s);
+        if (t == 0)
+            memcpy(expected, s.particles.position, s.particles.n * sizeof *expected);
+        check(memcmp(expected, s.particles.position, s.particles.n * sizeof *expected) == 0);
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
+TAP_MAIN(TAP_ENTRY(joint_velocity_is_the_average_by_mass),
+         TAP_ENTRY(two_systems_give_the_formulas_of_the_paper), TAP_ENTRY(what_eq_17_withholds),
+         TAP_ENTRY(groups_of_one_system_and_fixed_ones_stay_as_they_are),
+         TAP_ENTRY(three_systems_are_coupled_and_the_ledger_closes),
+         TAP_ENTRY(free_particles_of_two_systems_bounce), TAP_ENTRY(gravity_arrives_whole),
+         TAP_ENTRY(determinism_of_the_coupling))
