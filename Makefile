@@ -150,8 +150,9 @@ $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
 $(call content,$(scripts)): %: %.stamp ; $(same)
 
-# config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> metrics.csv, summary.json
+# config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> metrics.csv, bodies.csv, summary.json
 in = $(patsubst %,$(RESULTS)/%/$1,$(runs))
+tables_of_run := metrics.csv bodies.csv
 .SECONDEXPANSION:
 
 $(call in,config.yaml.stamp): $(RESULTS)/%/config.yaml.stamp: $$(layers_$$*) $(BUILD)/ms-sample \
@@ -173,10 +174,10 @@ $(call in,frames.sha256): %: %.stamp ; $(same)
 
 $(call in,summary.json.stamp): $(RESULTS)/%/summary.json.stamp: $(RESULTS)/%/frames.sha256 \
     $(BUILD)/ms-analyze $(call content,scripts/steps/analyze) \
-    $$(call missing,$(RESULTS)/$$*/summary.json) $$(call missing,$(RESULTS)/$$*/metrics.csv)
+    $$(foreach t,$(tables_of_run) summary.json,$$(call missing,$(RESULTS)/$$*/$$t))
 	@scripts/steps/analyze $(BUILD) $(RESULTS)/$* && touch $@
 $(call in,summary.json): %: %.stamp ; $(same)
-$(call in,metrics.csv): %/metrics.csv: %/summary.json.stamp ; $(same)
+$(foreach t,$(tables_of_run),$(eval $(call in,$t): %/$t: %/summary.json.stamp ; $$(same)))
 
 $(sections:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 \
     $(BUILD)/ms-render-prep $(call content,scripts/steps/section) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
@@ -198,7 +199,7 @@ $(taps:%=$(RESULTS)/%): %: %.stamp ; $(same)
 measuring := $(sort $(foreach t,$(taps),$(BUILD)/tests/$(program_$t)))
 
 # What the pictures and claims of one experiment are made of.
-data = $(foreach r,$(runs_$1),$(RESULTS)/$r/metrics.csv $(RESULTS)/$r/summary.json) \
+data = $(foreach r,$(runs_$1),$(addprefix $(RESULTS)/$r/,$(tables_of_run) summary.json)) \
        $(patsubst %,$(RESULTS)/%,$(sections_$1) $(distances_$1) $(taps_$1))
 
 # Every picture of an experiment is written by its draw.py and draw.gp; drawn.txt lists them.

@@ -68,6 +68,21 @@ def metrics(results, run):
     return {name: np.array(values) for name, values in table(os.path.join(results, run, "metrics.csv")).items()}
 
 
+def of_thing(path, thing):
+    """The rows of one thing, of a table whose first column names things, as arrays."""
+    columns = table(path)
+    things = columns.pop(next(iter(columns)))
+    if thing not in things:
+        raise KeyError(f"{path} has no '{thing}'; there are {', '.join(dict.fromkeys(things))}")
+    rows = [i for i, name in enumerate(things) if name == thing]
+    return {name: np.array([values[i] for i in rows]) for name, values in columns.items()}
+
+
+def body(results, run, name):
+    """A row per frame: how a body moved."""
+    return of_thing(os.path.join(results, run, "bodies.csv"), name)
+
+
 def summary(results, run):
     with open(os.path.join(results, run, "summary.json"), encoding="utf-8") as file:
         return json.load(file)

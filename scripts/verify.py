@@ -10,6 +10,7 @@ pattern (*, ?, [...]) stands for all runs it matches. What is missing is an erro
     column(runs, name)      every value of a column of metrics.csv, of all runs
     peak(runs, name)        the largest of each run          last(runs, name)   the last of each run
     summary(runs, key)      of each run, from summary.json ('a.b' for a value inside)
+    body(runs, body, name)  every value of a column of bodies.csv for a body, of all runs
     distance(name, column)  every value of a column of a comparison of two runs
     measured(name)          the value that a test measured (tests/tap.h); several for a pattern
 """
@@ -28,11 +29,19 @@ HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator
          "<": operator.lt, ">": operator.gt}
 
 
+def cell_value(cell):
+    """A number, nan for nothing, or the name of a thing."""
+    try:
+        return float(cell) if cell.strip() else math.nan
+    except ValueError:
+        return cell
+
+
 def table_read(path):
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv.reader(line for line in file if not line.startswith("#"))
         names = [name.strip() for name in next(rows)]
-        values = [[float(cell) if cell.strip() else math.nan for cell in row] for row in rows if row]
+        values = [[cell_value(cell) for cell in row] for row in rows if row]
     return {name: [row[i] for row in values] for i, name in enumerate(names)}
 
 
@@ -91,6 +100,21 @@ class Measurements:
                          float(value) if value in ("nan", "inf", "-inf") else value)
         return found
 
+    def of_thing(self, path, thing, name, start, end):
+        """A column of a table with a row per time and thing (the first column): its rows from start to end."""
+        table = self.table(path)
+        values, things, times = self.values(path, name), next(iter(table.values())), table["time"]
+        if thing not in things:
+            raise Fault(f"{path} has no '{thing}'; there are {', '.join(dict.fromkeys(things))}")
+        found = [v for v, t, s in zip(values, things, times) if t == thing and start <= s <= end]
+        if not found:
+            raise Fault(f"{path} has no '{thing}' from {start} s to {end} s")
+        return found
+
+    def body(self, runs, body, name, start=-math.inf, end=math.inf):
+        return [value for run in self.matching(runs)
+                for value in self.of_thing(f"{run}/bodies.csv", body, name, start, end)]
+
     def distance(self, name, column):
         return self.values(f"{name}.csv", column)
 
@@ -114,7 +138,7 @@ def strictly(function):
 def measure(claim, measurements):
     """The value of a claim, and whether it holds; or the error that kept it from being known."""
     functions = {name: getattr(measurements, name)
-                 for name in ("column", "peak", "last", "summary", "distance", "measured")}
+                 for name in ("column", "peak", "last", "summary", "body", "distance", "measured")}
     functions.update(max=strictly(max), min=strictly(min), sum=sum, len=len, abs=abs, all=all, any=any,
                      zip=zip, sorted=sorted, range=range, nan=math.nan, log10=math.log10)
     try:

@@ -43,6 +43,18 @@ const char *number_format(double value, char text[NUMBER_TEXT])
     return text;
 }
 
+void csv_print_text(FILE *stream, const char *text)
+{
+    if (!strpbrk(text, ",\"\n\r")) {
+        fputs(text, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (; *text; text++)
+        fprintf(stream, *text == '"' ? "\"%c" : "%c", *text);
+    fputc('"', stream);
+}
+
 void tables_print_csv(FILE *stream, size_t n, const struct table *table)
 {
     char text[NUMBER_TEXT];
@@ -58,6 +70,21 @@ void tables_print_csv(FILE *stream, size_t n, const struct table *table)
             for (size_t i = 0; i < table[k].n_columns; i++, comma = ",")
                 fprintf(stream, "%s%s", comma, number_format(value[i], text));
         }
+        fputc('\n', stream);
+    }
+}
+
+void table_print_named_csv(FILE *stream, const struct table *table, const char *const *name)
+{
+    char text[NUMBER_TEXT];
+    for (size_t i = 0; i < table->n_columns; i++)
+        fprintf(stream, "%s%s", i ? "," : "", table->column[i].name);
+    fputc('\n', stream);
+    for (size_t row = 0; row < table->n_rows; row++) {
+        const double *value = table->value + row * table->n_columns;
+        csv_print_text(stream, name[(size_t)value[0]]);
+        for (size_t i = 1; i < table->n_columns; i++)
+            fprintf(stream, ",%s", number_format(value[i], text));
         fputc('\n', stream);
     }
 }

@@ -42,6 +42,13 @@ enum status table_append(struct table *table, size_t *capacity, const struct tab
  * stay in the stream. */
 void tables_print_csv(FILE *stream, size_t n, const struct table *table);
 
+/* A table of things with names as CSV: the first column holds indices into `name` and shows these
+ * names. */
+void table_print_named_csv(FILE *stream, const struct table *table, const char *const *name);
+
+/* A text as RFC 4180 wants it: in quotes if need be. */
+void csv_print_text(FILE *stream, const char *text);
+
 /* The columns for people: name, unit, sentence. */
 void columns_print(FILE *stream, const char *title, size_t n, const struct column *column);
 

@@ -1,7 +1,7 @@
 /* Opening a run: the scene of its initial frame, and the state to start or to go on from. */
 #include "base/memory.h"
 #include "run/run_parts.h"
-#include "scene/config.h"
+#include "store/frame_scene.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,16 +15,7 @@ static enum status read_scene(struct run *run, const char *initial, struct error
     if (!run->initial.config || !run->initial.rest_position)
         return error_set(error, STATUS_INVALID, "%s: not an initial frame; make one with ms-sample",
                          initial);
-    struct config *config = NULL;
-    struct complaints complaints = {0};
-    status = config_parse(&config, initial, run->initial.config, &complaints, error);
-    if (!status)
-        status = config_scene(config, &run->scene, error);
-    if (status == STATUS_INVALID && complaints.n > 0)
-        error_set(error, STATUS_INVALID, "%s", complaints.line[0]);
-    complaints_free(&complaints);
-    config_free(config);
-    return status;
+    return frame_scene(&run->initial, initial, &run->scene, error);
 }
 
 /* Frames are numbered without gaps. */

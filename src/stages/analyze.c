@@ -3,8 +3,10 @@
 #include "base/program.h"
 #include "measure/measures.h"
 #include "step/ledger.h"
+#include "store/body_history.h"
 #include "store/compare.h"
 #include "store/frame_list.h"
+#include "store/frame_scene.h"
 #include "store/record.h"
 #include "store/shape_distance.h"
 #include "store/summary.h"
@@ -34,6 +36,17 @@ static void print_metrics(FILE *stream, const struct analysis *a)
     tables_print_csv(stream, measured ? 3 : 2, measured ? table : without);
 }
 
+static const char *const *body_names(const struct analysis *a)
+{
+    return (const char *const *)a->record->initial.body_name;
+}
+
+static void print_bodies(FILE *stream, const struct analysis *a)
+{
+    struct table table = body_history_table(a->bodies);
+    table_print_named_csv(stream, &table, body_names(a));
+}
+
 static enum status write_result(const char *folder, const char *name,
                                 void (*print)(FILE *, const struct analysis *),
                                 const struct analysis *analysis, struct error *error)
@@ -50,24 +63,75 @@ static enum status write_result(const char *folder, const char *name,
     return atomic_file_commit(&file, error);
 }
 
+static enum status write_results(const char *folder, const struct analysis *analysis,
+                                 struct error *error)
+{
+    enum status status = write_result(folder, "metrics.csv", print_metrics, analysis, error);
+    if (status == STATUS_OK)
+        status = write_result(folder, "bodies.csv", print_bodies, analysis, error);
+    return status ? status : write_result(folder, "summary.json", summary_print, analysis, error);
+}
+
+/* What needs the particles of every frame. */
+struct history {
+    struct body_history bodies;
+};
+
+static void history_free(struct history *history)
+{
+    body_history_free(&history->bodies);
+}
+
+static enum status add_frame(struct history *history, const char *path, struct error *error)
+{
+    struct frame frame;
+    enum status status = frame_read(path, &frame, error);
+    if (status != STATUS_OK)
+        return status;
+    status = body_history_add(&history->bodies, &frame, error);
+    frame_free(&frame);
+    return status ? error_prefix(error, "%s", path) : STATUS_OK;
+}
+
+static enum status history_read(const struct record *record, const char *folder,
+                                struct history *history, struct error *error)
+{
+    struct scene scene;
+    struct frame_list list = {0};
+    *history = (struct history){0};
+    enum status status = frame_scene(&record->initial, folder, &scene, error);
+    if (status == STATUS_OK)
+        status = frame_list_read(folder, &list, error);
+    if (status == STATUS_OK)
+        body_history_begin(&history->bodies, record->initial.n_bodies, scene.gravity);
+    for (size_t i = 0; i < list.n && status == STATUS_OK; i++)
+        status = add_frame(history, list.frame[i].path, error);
+    frame_list_free(&list);
+    scene_free(&scene);
+    return status;
+}
+
 static int analyze_run(const struct arguments *arguments)
 {
     struct error error = {0};
     struct record record;
-    struct analysis analysis;
+    struct history history = {0};
+    struct analysis analysis = {0};
     const char *folder = arguments->output ? arguments->output : arguments->input[0];
     enum status status = record_read(arguments->input[0], &record, &error);
     if (status != STATUS_OK)
         return program_end(status, &error);
     status = analysis_create(&record, &analysis, &error);
-    if (status == STATUS_OK) {
-        status = write_result(folder, "metrics.csv", print_metrics, &analysis, &error);
-        if (status == STATUS_OK)
-            status = write_result(folder, "summary.json", summary_print, &analysis, &error);
-        analysis_free(&analysis);
-    } else {
+    if (status != STATUS_OK)
         error_prefix(&error, "%s", arguments->input[0]);
+    if (status == STATUS_OK)
+        status = history_read(&record, arguments->input[0], &history, &error);
+    if (status == STATUS_OK) {
+        analysis.bodies = &history.bodies;
+        status = write_results(folder, &analysis, &error);
     }
+    analysis_free(&analysis);
+    history_free(&history);
     record_free(&record);
     return program_end(status, &error);
 }
@@ -107,6 +171,7 @@ static int print_fields(const struct arguments *arguments)
     columns_print(stdout, "Columns of ledger, and of metrics.csv", LEDGER_WIDTH, ledger_columns);
     columns_print(stdout, "Columns of measure, and of metrics.csv", MEASURE_WIDTH, measure_columns);
     columns_print(stdout, "Further columns of metrics.csv", DERIVED_WIDTH, derived_columns);
+    columns_print(stdout, "Columns of bodies.csv", BODY_WIDTH, body_columns);
     columns_print(stdout, "Columns of --shape-distance", SHAPE_DISTANCE_WIDTH,
                   shape_distance_columns);
     summary_print_keys(stdout);
@@ -175,8 +240,8 @@ int main(int argc, char **argv)
         options,
         parse,
         "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields",
-        "Turns the frames of a run into RUN/metrics.csv (a row per time step) and "
-        "RUN/summary.json.",
+        "Turns the frames of a run into RUN/metrics.csv (a row per time step), RUN/bodies.csv (a "
+        "row per frame and body) and RUN/summary.json.",
         NULL,
         NULL,
         NULL};

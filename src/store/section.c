@@ -74,19 +74,6 @@ static void print_number(FILE *stream, double value)
     fprintf(stream, "%s,", number_format(value, text));
 }
 
-/* As RFC 4180 wants it. */
-static void print_name(FILE *stream, const char *name)
-{
-    if (!strpbrk(name, ",\"\n\r")) {
-        fprintf(stream, "%s,", name);
-        return;
-    }
-    fputc('"', stream);
-    for (; *name; name++)
-        fprintf(stream, *name == '"' ? "\"%c" : "%c", *name);
-    fputs("\",", stream);
-}
-
 static void print_particle(FILE *stream, const struct section_particle *s,
                            const struct frame *frame)
 {
@@ -97,7 +84,8 @@ static void print_particle(FILE *stream, const struct section_particle *s,
     print_number(stream, s->v);
     print_number(stream, s->depth);
     print_number(stream, p->radius[i]);
-    print_name(stream, frame->body_name[p->body[i]]);
+    csv_print_text(stream, frame->body_name[p->body[i]]);
+    fputc(',', stream);
     print_number(stream, vec3_norm(p->velocity[i]));
     fprintf(stream, "%" PRIu32 ",", frame->group ? frame->group[i] : i);
     print_number(stream, frame->damage ? (double)frame->damage[i] : 0.0);

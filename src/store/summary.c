@@ -1,6 +1,7 @@
 #include "store/summary.h"
 
 #include "store/json.h"
+#include "store/rebound.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -156,6 +157,15 @@ static struct value unstable(const struct analysis *a, const char *column)
     return truth(fast || gained || not_finite(a, column).kind != VALUE_NONE);
 }
 
+/* What the impact's kinetic energy has become: 1 if nothing was lost since. */
+static struct value energy_kept(const struct analysis *a, const char *column)
+{
+    struct value impact = at_impact(a, column), end = final_of(a, column);
+    if (impact.kind == VALUE_NONE)
+        return none;
+    return number(1.0 - (impact.number - end.number) / final_of(a, "impact_kinetic").number);
+}
+
 /* part / (part + rest), or a column over another, from their sums. */
 static struct value share(double part, double whole)
 {
@@ -248,6 +258,8 @@ static const struct key {
      "closure_sum"},
     {"energy_start", "J", "mechanical energy before the first step", final_of, "energy_start"},
     {"energy_final", "J", "mechanical energy at the end", final_of, "energy"},
+    {"energy_kept", "1", "1 - mechanical energy lost since the impact over the kinetic energy then",
+     energy_kept, "energy"},
     {"kinetic_final", "J", "kinetic energy at the end", final_of, "kinetic"},
     {"kinetic_max", "J", "largest kinetic energy", max_of, "kinetic"},
     {"bond_in", "J", "put into virtual bonds by merging", sum_of, "bond_in"},
@@ -323,11 +335,36 @@ static void print_value(struct json *json, const char *key, struct value value)
         json_text(json, key, value.text);
 }
 
+/* Values with the names of columns as keys; nan has no meaning. */
+static void print_columns(struct json *json, size_t n, const struct column *column,
+                          const double *value)
+{
+    for (size_t i = 0; i < n; i++)
+        print_value(json, column[i].name, isnan(value[i]) ? none : number(value[i]));
+}
+
+static void print_bodies(struct json *json, const struct analysis *analysis)
+{
+    const struct body_history *bodies = analysis->bodies;
+    struct value impact = at_impact(analysis, "time");
+    double time = impact.kind == VALUE_NUMBER ? impact.number : (double)NAN;
+    json_object(json, "bodies");
+    for (size_t b = 0; b < bodies->n_bodies; b++) {
+        struct rebound rebound = rebound_measure(bodies, b, time);
+        json_object(json, analysis->record->initial.body_name[b]);
+        print_columns(json, REBOUND_WIDTH, rebound_columns, (const double *)&rebound);
+        json_close(json);
+    }
+    json_close(json);
+}
+
 void summary_print(FILE *stream, const struct analysis *analysis)
 {
     struct json json = json_open(stream);
     for (size_t i = 0; i < N_KEYS; i++)
         print_value(&json, keys[i].name, keys[i].compute(analysis, keys[i].column));
+    if (analysis->bodies)
+        print_bodies(&json, analysis);
     json_close(&json);
 }
 
@@ -336,4 +373,5 @@ void summary_print_keys(FILE *stream)
     fputs("\nsummary.json:\n", stream);
     for (size_t i = 0; i < N_KEYS; i++)
         fprintf(stream, "  %-22s %-8s %s\n", keys[i].name, keys[i].unit, keys[i].sentence);
+    columns_print(stream, "bodies.NAME of summary.json", REBOUND_WIDTH, rebound_columns);
 }

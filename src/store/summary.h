@@ -2,6 +2,7 @@
 #ifndef STORE_SUMMARY_H
 #define STORE_SUMMARY_H
 
+#include "store/body_history.h"
 #include "store/derived.h"
 #include "store/record.h"
 
@@ -23,14 +24,15 @@ struct value {
 /* What the summary is made from. */
 struct analysis {
     const struct record *record;
-    struct table derived; /* value is owned */
+    struct table derived;              /* value is owned */
+    const struct body_history *bodies; /* NULL: not read; set after analysis_create */
 };
 
 enum status analysis_create(const struct record *record, struct analysis *analysis,
                             struct error *error);
 void analysis_free(struct analysis *analysis);
 
-/* The value of a key; VALUE_NONE if there is no such key. */
+/* The value of a key of the whole run; VALUE_NONE if there is no such key. */
 struct value summary_value(const struct analysis *analysis, const char *key);
 
 /* The whole as JSON, keys in a fixed order (see store/json.h for what is not finite). */

@@ -31,7 +31,7 @@ ok '--help is no failure' status 0
 ok '  and shows the tasks' out_has '--compare A B'
 run ms-analyze --fields
 ok '--fields is no failure' status 0
-for word in position rest_position kinetic wrong_side momentum_drift unstable moved_a; do
+for word in position rest_position kinetic wrong_side momentum_drift unstable moved_a height_p50 rebound_height; do
     ok "  and explains $word" grep -q "^ *$word  *[a-zA-Z0-9]" .run/out
 done
 run sh -c 'ms-analyze --fields >/dev/full'
@@ -72,6 +72,10 @@ ok '  silently' out_is ''
 ok '  a row per step and a header' [ "$(wc -l <a/metrics.csv)" -ge 41 ]
 ok '  every row with every column' [ "$(awk -F, '{ print NF }' a/metrics.csv | sort -u | wc -l)" = 1 ]
 ok '  the number of steps in the summary' grep -q "\"steps\": $(($(wc -l <a/metrics.csv) - 1))," a/summary.json
+ok '  a row per frame and body' [ "$(wc -l <a/bodies.csv)" = 11 ]
+ok '  by their names' [ "$(cut -d, -f1 a/bodies.csv | sort -u | tr '\n' ' ')" = 'ball body sheet ' ]
+ok '  the ball slows down' awk -F, '$1 == "ball" { if ($11 <= before + 0) bad = 1; before = $11 } BEGIN { before = -5 } END { exit bad }' a/bodies.csv
+ok '  what became of each body' grep -q '"rebound_height": ' a/summary.json
 ok '  and why it ended' grep -q '"end": "complete"' a/summary.json
 ok '  the ledger closes' awk -F': |,' '/"energy_closure"/ { found = $2 + 0 < 1e-9 } END { exit !found }' a/summary.json
 run /usr/bin/python3 -c 'import json; json.load(open("a/summary.json"))'
@@ -80,6 +84,7 @@ mkdir other
 run ms-analyze a -o other
 ok 'results go to another folder' same a/metrics.csv other/metrics.csv
 ok '  all of them' same a/summary.json other/summary.json
+ok '  the bodies, too' same a/bodies.csv other/bodies.csv
 run ms-analyze a -o missing
 ok 'a folder that is not there: status 1' status 1
 ok '  and one line' err_is 'ms-analyze: missing/metrics.csv: cannot be written: No such file or directory; make its folder first'
@@ -87,7 +92,7 @@ if command -v prlimit >/dev/null; then
     run prlimit --fsize=4096 sh -c 'trap "" XFSZ; ms-analyze a -o other'
     ok 'a full disk: status 1' status 1
     ok '  and the old result stays' same a/metrics.csv other/metrics.csv
-    ok '  and nothing else' [ "$(ls other | wc -l)" = 2 ]
+    ok '  and nothing else' [ "$(ls other | wc -l)" = 3 ]
 fi
 cp -r a damaged
 truncate -s 3000 damaged/frames/000002.hdf

@@ -42,6 +42,17 @@ claim 'G1 | min(summary("*", "stability.gain")) | < 0.5 | stable' \
     'G2 | max(distance("merging-against-k", "mean")) | <= 0.2 | near' \
     'G3 | sum(last("*", "wrong_side")) | == 4 | leaks'
 ok "summaries, distances and last values" is "$status" 0
+claim 'H1 | sum(body("low-*", "ball", "height")) | == 9 | bodies of all runs' \
+    'H2 | max(body("low-merging", "ball", "height", start=0.5)) | == 1 | a window of time'
+ok "columns of bodies" is "$status" 0
+claim 'H3 | max(body("low-merging", "bell", "height")) | == 1 | no such body'
+ok "a body that is missing is a failure" has make.log "has no 'bell'; there are cloth, ball"
+claim 'H4 | max(body("low-merging", "ball", "height", 2, 3)) | == 1 | no such time'
+ok "a window without frames is a failure" has make.log "has no 'ball' from 2 s to 3 s"
+claim 'G1 | min(summary("*", "stability.gain")) | < 0.5 | stable' \
+    'G2 | max(distance("merging-against-k", "mean")) | <= 0.2 | near' \
+    'G3 | sum(last("*", "wrong_side")) | == 4 | leaks'
+make verify >/dev/null
 ok "the page has the numbers" has paper-figures/index.html '<td class="number">&lt;= 0.2</td>'
 make reference >/dev/null
 make verify >make.log 2>&1

@@ -1,0 +1,13 @@
+/* The scene that an initial frame was made from. */
+#ifndef STORE_FRAME_SCENE_H
+#define STORE_FRAME_SCENE_H
+
+#include "scene/scene.h"
+#include "store/frame.h"
+
+/* Of the configuration kept in the frame; `path` names it in messages. STATUS_INVALID if the frame
+ * has none, or one that is not valid (any more). Release with scene_free. */
+enum status frame_scene(const struct frame *frame, const char *path, struct scene *scene,
+                        struct error *error);
+
+#endif
