@@ -1,5 +1,6 @@
 #include "measure/measures.h"
 
+#include "base/blocks.h"
 #include "measure/overlap.h"
 
 #include <string.h>
@@ -43,6 +44,20 @@ void measures_restore(struct measures *measures, const uint32_t *wrong_side)
            measures->penetration.n * sizeof *wrong_side);
 }
 
+struct sides {
+    const double *mass;         /* kg (n) */
+    const uint32_t *wrong_side; /* (n) */
+};
+
+static double wrong_mass_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct sides *sides = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += sides->wrong_side[i] ? sides->mass[i] : 0.0;
+    return sum;
+}
+
 void measures_update(struct measures *measures, const struct vec3 *from,
                      const struct particles *after, const struct pair_list *touching,
                      struct measure_row *row)
@@ -50,10 +65,13 @@ void measures_update(struct measures *measures, const struct vec3 *from,
     struct penetration_count count =
         penetration_update(&measures->penetration, from, after->position);
     struct overlap overlap = overlap_measure(after, touching);
-    *row = (struct measure_row){.wrong_side = (double)count.wrong_side,
-                                .crossings = (double)count.crossings,
-                                .overlap_max = overlap.max,
-                                .overlap_mean = overlap.mean,
-                                .overlap_half = (double)overlap.half,
-                                .sag = sag_measure(&measures->sag, after->position)};
+    struct sides sides = {after->mass, measures->penetration.wrong_side};
+    *row =
+        (struct measure_row){.wrong_side = (double)count.wrong_side,
+                             .wrong_side_mass = blocks_sum(after->n, wrong_mass_of_block, &sides),
+                             .crossings = (double)count.crossings,
+                             .overlap_max = overlap.max,
+                             .overlap_mean = overlap.mean,
+                             .overlap_half = (double)overlap.half,
+                             .sag = sag_measure(&measures->sag, after->position)};
 }

@@ -16,6 +16,7 @@
 
 #define MEASURE_COLUMNS(X)                                                                         \
     X(wrong_side, "1", "particles on the wrong side of a sheet now (odd number of crossings)")     \
+    X(wrong_side_mass, "kg", "their mass")                                                         \
     X(crossings, "1", "crossing events of this step")                                              \
     X(overlap_max, "1", "largest overlap 1 - d/(r1+r2) between different bodies")                  \
     X(overlap_mean, "1", "mean overlap over touching pairs of different bodies")                   \

@@ -230,6 +230,10 @@ static const struct key {
 
     {"wrong_side_max", "1", "most particles on the wrong side at any time", max_of, "wrong_side"},
     {"wrong_side_final", "1", "particles on the wrong side at the end", final_of, "wrong_side"},
+    {"wrong_side_mass_max", "kg", "most mass on the wrong side at any time", max_of,
+     "wrong_side_mass"},
+    {"wrong_side_mass_final", "kg", "mass on the wrong side at the end", final_of,
+     "wrong_side_mass"},
     {"crossings", "1", "crossing events of the run", sum_of, "crossings"},
     {"overlap_max", "1", "largest overlap of different bodies", max_of, "overlap_max"},
     {"overlap_mean_max", "1", "largest mean overlap", max_of, "overlap_mean"},

@@ -165,10 +165,13 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
 
     struct measure_row row;
     memcpy(from, p.position, sizeof from);
+    for (size_t i = 0; i < 5; i++)
+        p.mass[i] = 1.0 + (double)i;
     p.position[4] = vec3(0.75, 0.25, -0.5);
     p.position[2].z -= 0.125;
     measures_update(&m, from, &p, &pairs, &row);
     check_close(row.wrong_side, 1.0, 0.0, "wrong side");
+    check_close(row.wrong_side_mass, 5.0, 0.0, "the last particle's mass");
     check_close(row.crossings, 1.0, 0.0, "crossings");
     double delta = 1.0 - sqrt(0.0625 + 0.0625 + 1.0) / 2.0;
     check_close(row.overlap_max, delta, 1e-15, "overlap_max");
@@ -186,6 +189,7 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     p.position[4].z = 1.0;
     measures_update(&later, from, &p, &pairs, &row);
     check_close(row.wrong_side, 0.0, 0.0, "back");
+    check_close(row.wrong_side_mass, 0.0, 0.0, "nothing");
     check_close(row.crossings, 1.0, 0.0, "crossings");
     measures_free(&later);
     measures_free(&m);

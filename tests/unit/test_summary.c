@@ -167,6 +167,8 @@ TEST(the_summary_has_the_known_numbers)
     make_measures(measure);
     measure[2].wrong_side = 3;
     measure[3].wrong_side = measure[4].wrong_side = 2;
+    measure[2].wrong_side_mass = 7.5;
+    measure[4].wrong_side_mass = 5.0;
     measure[2].crossings = 4;
     measure[3].crossings = 1;
     measure[2].overlap_max = 0.125;
@@ -183,6 +185,8 @@ TEST(the_summary_has_the_known_numbers)
     check_contains(summary_value(&a, "end").text, "stop.energy_gain exceeded");
     check_value(&a, "wrong_side_max", 3);
     check_value(&a, "wrong_side_final", 2);
+    check_value(&a, "wrong_side_mass_max", 7.5);
+    check_value(&a, "wrong_side_mass_final", 5.0);
     check_value(&a, "crossings", 5);
     check_value(&a, "overlap_max", 0.125);
     check_value(&a, "sag_max", 0.5);
@@ -200,6 +204,7 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "energy_closure", 0.0);
     check_value(&a, "damping", 1.25);
     check_value(&a, "energy_final", 6.5);
+    check_value(&a, "energy_kept", 1.0 - (7.0 - 6.5) / 6.0);
     check_value(&a, "root_share", 0.75);
     check_value(&a, "skipped_share", 1.0 / 3.0);
     check_value(&a, "largest_group", 3);
@@ -291,7 +296,8 @@ TEST(without_contact_of_bodies_there_is_no_impact)
     make_rows(row, 0.0);
     make_run(row, measure, 2, 5);
     read_analysis(&record, &a);
-    const char *none[] = {"impact_step", "impact_speed", "energy_gain", "speed_ratio", "end"};
+    const char *none[] = {"impact_step", "impact_speed", "energy_gain",
+                          "speed_ratio", "energy_kept",  "end"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         check_none(&a, none[i]);
     check_value(&a, "unstable", 0);
