@@ -18,7 +18,8 @@ struct groups {
     size_t n;         /* particles */
     uint32_t *leader; /* smallest member of the particle's group; itself when alone (n) */
     double *mass;     /* of the whole group, kg; of a fixed one meaningless (n) */
-    uint8_t *fixed;   /* 1: the group holds a fixed particle and does not move (n) */
+    uint8_t *fixed;   /* not 0: the group holds a particle that is not free; forces do not move it
+                         (n) */
     size_t n_groups;  /* groups of two or more, ascending by leader */
     size_t *start;    /* first member of each (n_groups + 1) */
     uint32_t *member; /* ascending within each group */

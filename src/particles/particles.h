@@ -6,18 +6,37 @@
 #include "base/error.h"
 #include "base/vec3.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* What a particle is to a time step. Only free ones are moved by forces and count in energies and
+ * momenta; to every collision the others have infinite mass. The values are part of frames. */
+enum particle_state {
+    PARTICLE_FREE = 0,
+    PARTICLE_FIXED = 1,  /* never moves */
+    PARTICLE_DRIVEN = 2, /* fluid upstream of the mouth of its inflow: moves with the velocity that
+                            it has, feels nothing and touches nobody; the fluid feels it */
+    PARTICLE_GONE =
+        3, /* fluid that left through an outflow: nobody's neighbor, at rest, for good */
+    PARTICLE_STATES
+};
+
+/* Whether particles of this state can be touched and count in measures. */
+static inline bool particle_is_here(uint8_t state)
+{
+    return state < PARTICLE_DRIVEN;
+}
 
 struct particles {
     size_t n;
     struct vec3 *position; /* center, m (n) */
     struct vec3 *velocity; /* m/s (n) */
     struct vec3 *force;    /* outside force during this step: gravity, rivals' contact, N (n) */
-    double *mass;          /* kg (n); of a fixed particle it only counts in reports */
+    double *mass;          /* kg (n); of a particle that is not free it only counts in reports */
     double *radius;        /* collision radius, m (n) */
     uint32_t *body;        /* index into the scene's bodies (n) */
-    uint8_t *fixed;        /* 1: never moves, infinite mass to every collision (n) */
+    uint8_t *fixed;        /* an enum particle_state; not 0: no force moves it (n) */
 };
 
 /* n particles, all zero. Release with particles_free, also after a failure. */

@@ -25,7 +25,7 @@ static void supply(struct reading *r, struct node *mapping, const struct key *ro
                    const struct place *place)
 {
     struct node *value = NULL;
-    if (row->type == KEY_GROUP || (row->type == KEY_NAMED && !row->required))
+    if ((row->type == KEY_GROUP && !row->optional) || (row->type == KEY_NAMED && !row->required))
         value = node_create(r, NODE_MAPPING, mapping->origin);
     else if (row->fallback)
         value = tree_parse(r, "default", NULL, row->fallback, strlen(row->fallback));

@@ -34,6 +34,7 @@ struct key {
     const char *words;    /* choice: "a|b|c"; number or count: a word that may stand for it */
     const char *fallback; /* default, as it would be written; NULL: none */
     bool required;
+    bool optional;      /* of a group: absent unless given */
     const char *models; /* material keys: the models that have it; NULL: all */
     const char *help;
 };

@@ -177,6 +177,31 @@ static void rule_fixed(struct reading *r, const struct node *body, const struct 
     }
 }
 
+/* A region of space: a solid that needs no file, since the simulation asks it without opening any.
+ */
+static void rule_region(struct reading *r, const struct node *shape, const struct place *place)
+{
+    static const char *const other[] = {"sheet", "mesh"};
+    for (size_t k = 0; k < 2; k++) {
+        const struct node *value = node_get(shape, other[k]);
+        if (value)
+            complain(r, value->origin,
+                     "'%s' is a %s, which is no region of space here; give a ball, "
+                     "a box or another solid",
+                     place->path, other[k]);
+    }
+    static const char *const lists[] = {"union", "difference"};
+    for (size_t k = 0; k < 2; k++) {
+        const struct node *list = sound(shape, lists[k]);
+        struct place below = place_below(place, NULL, lists[k]);
+        for (size_t i = 0; list && i < list->n; i++) {
+            struct place entry = place_entry(&below, NULL, i);
+            if (!list->entry[i].value->faulty && node_get(list->entry[i].value, "mesh"))
+                rule_region(r, list->entry[i].value, &entry);
+        }
+    }
+}
+
 static void rule_turn(struct reading *r, const struct node *body, const struct place *place,
                       const char *key)
 {
@@ -185,20 +210,6 @@ static void rule_turn(struct reading *r, const struct node *body, const struct p
     if (axis && degrees && axis->given != degrees->given)
         complain(r, turn->origin, "'%s.%s' has no %s; give axis and degrees together", place->path,
                  key, axis->given ? "degrees" : "axis");
-}
-
-static void rule_body(struct reading *r, const struct node *root, const struct node *body,
-                      const struct place *place)
-{
-    const struct node *shape = sound(body, "shape");
-    rule_material(r, root, body, place);
-    rule_mass(r, body, place);
-    rule_fixed(r, body, place);
-    rule_turn(r, body, place, "rotation");
-    rule_turn(r, body, place, "lattice_rotation");
-    struct place below = place_below(place, key_shape(), "shape");
-    if (shape)
-        rule_shape(r, shape, &below);
 }
 
 /* Mass of a body's particles, kg; 0 if it is not known. */
@@ -216,6 +227,87 @@ static bool is_fluid(const struct node *root, const struct node *body)
     const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
     const struct node *material = name ? sound(materials, name->text) : NULL;
     return is_word(sound(material, "model"), "fluid");
+}
+
+/* True as well when something else is wrong that keeps one from knowing. */
+static bool may_be_fluid(const struct node *root, const struct node *body)
+{
+    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
+    const struct node *material = name ? sound(materials, name->text) : NULL;
+    const struct node *model = sound(material, "model");
+    return !model || is_word(model, "fluid");
+}
+
+/* Where an inflow can be: in a fluid that moves along a straight line. */
+static void rule_inflow(struct reading *r, const struct node *root, const struct node *body,
+                        const struct place *place)
+{
+    const struct node *inflow = sound(body, "inflow");
+    const struct node *velocity = sound(body, "velocity"), *spin = sound(body, "spin");
+    if (!sound(inflow, "mouth"))
+        return;
+    if (!may_be_fluid(root, body))
+        complain(r, inflow->origin,
+                 "'%s.inflow' is for fluids, and the material of '%s' is none; leave it out",
+                 place->path, place->path);
+    if (velocity && is_zero(velocity))
+        complain(r, (velocity->given ? velocity : inflow)->origin,
+                 "'%s' has an inflow, but its velocity is zero; give the velocity of the stream",
+                 place->path);
+    if (spin && !is_zero(spin))
+        complain(r, spin->origin,
+                 "'%s' has an inflow, which moves straight on, and a spin; leave one of them out",
+                 place->path);
+}
+
+static void rule_outflow(struct reading *r, const struct node *outflow, const struct place *place)
+{
+    const struct node *shape = sound(outflow, "shape");
+    struct place below = place_below(place, key_shape(), "shape");
+    rule_turn(r, outflow, place, "rotation");
+    if (!shape)
+        return;
+    rule_shape(r, shape, &below);
+    rule_region(r, shape, &below);
+}
+
+static bool any_fluid(const struct node *root, const struct node *bodies)
+{
+    for (size_t i = 0; bodies && i < bodies->n; i++)
+        if (bodies->entry[i].value->faulty || may_be_fluid(root, bodies->entry[i].value))
+            return true;
+    return false;
+}
+
+static void rule_outflows(struct reading *r, const struct node *root)
+{
+    const struct node *outflows = sound(root, "outflows"), *bodies = sound(root, "bodies");
+    const struct place top = {.row = NULL};
+    for (size_t i = 0; outflows && i < outflows->n && r->status == STATUS_OK; i++) {
+        const struct node *outflow = outflows->entry[i].value;
+        struct place named = place_below(&top, NULL, "outflows");
+        struct place place = place_below(&named, NULL, outflows->entry[i].key);
+        if (!outflow->faulty)
+            rule_outflow(r, outflow, &place);
+        if (bodies && !any_fluid(root, bodies))
+            complain(r, outflows->entry[i].origin,
+                     "'%s' is for fluids, and no body is one; leave it out", place.path);
+    }
+}
+
+static void rule_body(struct reading *r, const struct node *root, const struct node *body,
+                      const struct place *place)
+{
+    const struct node *shape = sound(body, "shape");
+    rule_material(r, root, body, place);
+    rule_mass(r, body, place);
+    rule_fixed(r, body, place);
+    rule_turn(r, body, place, "rotation");
+    rule_turn(r, body, place, "lattice_rotation");
+    rule_inflow(r, root, body, place);
+    struct place below = place_below(place, key_shape(), "shape");
+    if (shape)
+        rule_shape(r, shape, &below);
 }
 
 /* The bodies of one fluid are one system of equal particles. */
@@ -268,4 +360,5 @@ void tree_check_rules(struct reading *r, struct node *root)
     }
     if (bodies)
         rule_fluids(r, root, bodies);
+    rule_outflows(r, root);
 }

@@ -240,6 +240,29 @@ static void build_body(struct building *b, const struct scene *scene, const stru
     body->velocity = vector(node, "velocity");
     body->spin = vector(node, "spin");
     body->fixed = (enum fixed_part)choice(text(node, "fixed"), "none|all|rim|corners");
+    const struct node *inflow = node_get(node, "inflow");
+    if (inflow)
+        body->inflow = (struct inflow){true, vector(inflow, "mouth"),
+                                       copy_origin(b, node_get(inflow, "mouth")->origin)};
+}
+
+static void build_placed(struct building *b, const struct node *node, struct placed_shape *placed)
+{
+    build_shape(b, node_get(node, "shape"), &placed->shape);
+    placed->position = vector(node, "position");
+    rotation(node, "rotation", placed->rotation);
+}
+
+static void build_outflows(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *outflows = node_get(root, "outflows");
+    scene->outflow = new_array(b, outflows->n, sizeof *scene->outflow);
+    for (size_t i = 0; scene->outflow && i < outflows->n; i++, scene->n_outflows++) {
+        const struct entry *entry = &outflows->entry[i];
+        scene->outflow[i].name = copy_text(b, entry->key);
+        scene->outflow[i].origin = copy_origin(b, entry->value->origin);
+        build_placed(b, entry->value, &scene->outflow[i].region);
+    }
 }
 
 /* Elastic bodies come first, then fluid by fluid. */
@@ -274,6 +297,7 @@ static void build_lists(struct building *b, const struct node *root, struct scen
     for (size_t i = 0; i < bodies->n; i++)
         build_body(b, scene, &bodies->entry[i], &scene->body[i]);
     order_bodies(scene);
+    build_outflows(b, root, scene);
 }
 
 enum status config_scene(const struct config *config, struct scene *scene, struct error *error)

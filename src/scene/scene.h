@@ -98,6 +98,14 @@ struct shape {
 
 enum fixed_part { FIXED_NONE, FIXED_ALL, FIXED_RIM, FIXED_CORNERS };
 
+/* Where the stream of a fluid body begins: particles before the plane through the mouth,
+ * perpendicular to the body's velocity, wait for their turn and move with that velocity. */
+struct inflow {
+    bool given;
+    struct vec3 mouth; /* m */
+    struct origin origin;
+};
+
 struct body {
     const char *name; /* owned by the scene */
     struct shape shape;
@@ -111,6 +119,21 @@ struct body {
     struct vec3 velocity;       /* m/s */
     struct vec3 spin;           /* angular velocity about the body's origin, 1/s */
     enum fixed_part fixed;      /* rim and corners: sheets only */
+    struct inflow inflow;       /* of fluids that move and do not spin */
+    struct origin origin;
+};
+
+/* A solid shape in its place in the world. */
+struct placed_shape {
+    struct shape shape;
+    struct vec3 position; /* of the shape's origin, m */
+    double rotation[9];   /* shape to world, row by row */
+};
+
+/* Where fluids leave: a particle whose center gets into the shape is gone. */
+struct outflow {
+    const char *name; /* owned by the scene */
+    struct placed_shape region;
     struct origin origin;
 };
 
@@ -126,7 +149,9 @@ struct scene {
     struct material *material; /* by name in byte order, so that key order never matters */
     size_t n_bodies;
     struct body *body; /* elastic ones first, then fluid by fluid; by name in byte order */
-    void *strings;     /* owns every name and path above */
+    size_t n_outflows;
+    struct outflow *outflow; /* by name in byte order */
+    void *strings;           /* owns every name and path above */
 };
 
 void scene_free(struct scene *scene);

@@ -99,6 +99,10 @@ static const char config_complete_text[] =
     "  union: {material: sand, radius: 1, density: 1,\n"
     "          shape: {union: [{ball: {radius: 1}}, {box: {size: [1, 1, 1]}}]}}\n"
     "  difference: {material: sand, radius: 1, density: 1,\n"
-    "               shape: {difference: [{ball: {radius: 2}}, {ball: {radius: 1}}]}}\n";
+    "               shape: {difference: [{ball: {radius: 2}}, {ball: {radius: 1}}]}}\n"
+    "  jet: {material: water, radius: 0.1, density: 1, velocity: [1, 0, 0],\n"
+    "        inflow: {mouth: [0, 0, 0]}, shape: {box: {size: [1, 1, 1]}}}\n"
+    "outflows:\n"
+    "  drain: {position: [9, 0, 0], shape: {box: {size: [1, 1, 1]}}}\n";
 
 #endif

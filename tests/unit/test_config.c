@@ -69,7 +69,7 @@ TEST(features_of_yaml_that_hide_meaning)
                           "f:1:3: a list or mapping as key; a key is a word\n");
     check_text_complaints("<<: {seed: 3}\n" SCENE,
                           "f:1:1: unknown key '<<'; the keys here are name, seed, gravity, time, "
-                          "contact, solver, stop, materials, bodies\n");
+                          "contact, solver, stop, materials, bodies, outflows\n");
     check_text_complaints("a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
                           "f:1:35: nested deeper than 32 levels; no key needs that\n");
 }
@@ -468,6 +468,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  sand:\n"
                                    "    model: loose\n"
                                    "name: \"null\"\n"
+                                   "outflows: {}\n"
                                    "seed: 1\n"
                                    "solver:\n"
                                    "  integrator: backward-euler\n"

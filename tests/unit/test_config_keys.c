@@ -7,8 +7,9 @@
 /* Where the complete configuration has this key, with the name spelt as `leaf`: 0 if nowhere. */
 static int concrete_path(const struct key *row, const char *leaf, char path[160])
 {
-    const char *const group[] = {"materials.<name>.", "bodies.<name>.", "shape."};
-    size_t n[] = {strlen(group[0]), strlen(group[1]), strlen(group[2])};
+    const char *const group[] = {"materials.<name>.", "bodies.<name>.", "shape.",
+                                 "outflows.<name>."};
+    size_t n[] = {strlen(group[0]), strlen(group[1]), strlen(group[2]), strlen(group[3])};
     int cut = (int)(strlen(row->path) - strlen(key_leaf(row)));
     if (strcmp(key_leaf(row), "<name>") == 0)
         return 0;
@@ -21,12 +22,16 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
                          : "spring",
                  leaf);
     } else if (strncmp(row->path, group[1], n[1]) == 0) {
-        const char *name = strcmp(key_leaf(row), "particle_mass") == 0 ? "box" : "ball";
+        const char *name = strcmp(key_leaf(row), "particle_mass") == 0 ? "box"
+                           : strstr(row->path, ".inflow")              ? "jet"
+                                                                       : "ball";
         snprintf(path, 160, "bodies.%s.%.*s%s", name, cut - (int)n[1], row->path + n[1], leaf);
     } else if (strncmp(row->path, group[2], n[2]) == 0) {
         const char *kind = row->path + n[2];
         snprintf(path, 160, "bodies.%.*s.shape.%.*s%s", (int)strcspn(kind, "."), kind,
                  cut - (int)n[2], kind, leaf);
+    } else if (strncmp(row->path, group[3], n[3]) == 0) {
+        snprintf(path, 160, "outflows.drain.%.*s%s", cut - (int)n[3], row->path + n[3], leaf);
     } else {
         snprintf(path, 160, "%.*s%s", cut, row->path, leaf);
     }

@@ -209,7 +209,8 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
         return (next(&state) % 2 == 0) == (strcmp(leaf, "density") == 0);
     if (strcmp(leaf, "axis") == 0 || strcmp(leaf, "degrees") == 0)
         return next(&state) % 2;
-    return row->required || (strcmp(leaf, "fixed") != 0 && next(&own) % 2);
+    return row->required ||
+           (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inflow") != 0 && next(&own) % 2);
 }
 
 static void say_group(struct draw *d, const struct key *group, const char *path)
@@ -421,7 +422,7 @@ static enum status everything(const char *path, struct error *error)
         status = config_scene(config, &scene, error);
     if (!status)
         status = config_effective(config, &text, error);
-    check(status || (scene.n_bodies == 8 && strlen(text) > 1000));
+    check(status || (scene.n_bodies == 9 && strlen(text) > 1000));
     complaints_free(&complaints);
     config_free(config);
     scene_free(&scene);
