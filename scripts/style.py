@@ -83,6 +83,11 @@ def body(results, run, name):
     return of_thing(os.path.join(results, run, "bodies.csv"), name)
 
 
+def spectrum(results, run, name):
+    """A row per frame: how a sheet bent."""
+    return of_thing(os.path.join(results, run, "spectrum.csv"), name)
+
+
 def summary(results, run):
     with open(os.path.join(results, run, "summary.json"), encoding="utf-8") as file:
         return json.load(file)

@@ -10,7 +10,9 @@ pattern (*, ?, [...]) stands for all runs it matches. What is missing is an erro
     column(runs, name)      every value of a column of metrics.csv, of all runs
     peak(runs, name)        the largest of each run          last(runs, name)   the last of each run
     summary(runs, key)      of each run, from summary.json ('a.b' for a value inside)
-    body(runs, body, name)  every value of a column of bodies.csv for a body, of all runs
+    body(runs, body, name)  every value of a column of bodies.csv for a body, of all runs; with
+                            start=S or end=S only of frames from or up to S seconds
+    spectrum(runs, sheet, name)   the same of spectrum.csv
     distance(name, column)  every value of a column of a comparison of two runs
     measured(name)          the value that a test measured (tests/tap.h); several for a pattern
 """
@@ -115,6 +117,10 @@ class Measurements:
         return [value for run in self.matching(runs)
                 for value in self.of_thing(f"{run}/bodies.csv", body, name, start, end)]
 
+    def spectrum(self, runs, sheet, name, start=-math.inf, end=math.inf):
+        return [value for run in self.matching(runs)
+                for value in self.of_thing(f"{run}/spectrum.csv", sheet, name, start, end)]
+
     def distance(self, name, column):
         return self.values(f"{name}.csv", column)
 
@@ -138,7 +144,7 @@ def strictly(function):
 def measure(claim, measurements):
     """The value of a claim, and whether it holds; or the error that kept it from being known."""
     functions = {name: getattr(measurements, name)
-                 for name in ("column", "peak", "last", "summary", "body", "distance", "measured")}
+                 for name in ("column", "peak", "last", "summary", "body", "spectrum", "distance", "measured")}
     functions.update(max=strictly(max), min=strictly(min), sum=sum, len=len, abs=abs, all=all, any=any,
                      zip=zip, sorted=sorted, range=range, nan=math.nan, log10=math.log10)
     try:

@@ -9,6 +9,7 @@
 #include "store/frame_scene.h"
 #include "store/record.h"
 #include "store/shape_distance.h"
+#include "store/spectrum.h"
 #include "store/summary.h"
 
 #include <stdlib.h>
@@ -47,6 +48,12 @@ static void print_bodies(FILE *stream, const struct analysis *a)
     table_print_named_csv(stream, &table, body_names(a));
 }
 
+static void print_spectrum(FILE *stream, const struct analysis *a)
+{
+    struct table table = spectrum_table(a->spectrum);
+    table_print_named_csv(stream, &table, body_names(a));
+}
+
 static enum status write_result(const char *folder, const char *name,
                                 void (*print)(FILE *, const struct analysis *),
                                 const struct analysis *analysis, struct error *error)
@@ -69,17 +76,21 @@ static enum status write_results(const char *folder, const struct analysis *anal
     enum status status = write_result(folder, "metrics.csv", print_metrics, analysis, error);
     if (status == STATUS_OK)
         status = write_result(folder, "bodies.csv", print_bodies, analysis, error);
+    if (status == STATUS_OK)
+        status = write_result(folder, "spectrum.csv", print_spectrum, analysis, error);
     return status ? status : write_result(folder, "summary.json", summary_print, analysis, error);
 }
 
 /* What needs the particles of every frame. */
 struct history {
     struct body_history bodies;
+    struct spectrum spectrum;
 };
 
 static void history_free(struct history *history)
 {
     body_history_free(&history->bodies);
+    spectrum_free(&history->spectrum);
 }
 
 static enum status add_frame(struct history *history, const char *path, struct error *error)
@@ -89,6 +100,8 @@ static enum status add_frame(struct history *history, const char *path, struct e
     if (status != STATUS_OK)
         return status;
     status = body_history_add(&history->bodies, &frame, error);
+    if (status == STATUS_OK)
+        status = spectrum_add(&history->spectrum, &frame, error);
     frame_free(&frame);
     return status ? error_prefix(error, "%s", path) : STATUS_OK;
 }
@@ -102,8 +115,9 @@ static enum status history_read(const struct record *record, const char *folder,
     enum status status = frame_scene(&record->initial, folder, &scene, error);
     if (status == STATUS_OK)
         status = frame_list_read(folder, &list, error);
+    body_history_begin(&history->bodies, record->initial.n_bodies, scene.gravity);
     if (status == STATUS_OK)
-        body_history_begin(&history->bodies, record->initial.n_bodies, scene.gravity);
+        status = spectrum_begin(&history->spectrum, &scene, &record->initial, error);
     for (size_t i = 0; i < list.n && status == STATUS_OK; i++)
         status = add_frame(history, list.frame[i].path, error);
     frame_list_free(&list);
@@ -128,6 +142,7 @@ static int analyze_run(const struct arguments *arguments)
         status = history_read(&record, arguments->input[0], &history, &error);
     if (status == STATUS_OK) {
         analysis.bodies = &history.bodies;
+        analysis.spectrum = &history.spectrum;
         status = write_results(folder, &analysis, &error);
     }
     analysis_free(&analysis);
@@ -172,6 +187,7 @@ static int print_fields(const struct arguments *arguments)
     columns_print(stdout, "Columns of measure, and of metrics.csv", MEASURE_WIDTH, measure_columns);
     columns_print(stdout, "Further columns of metrics.csv", DERIVED_WIDTH, derived_columns);
     columns_print(stdout, "Columns of bodies.csv", BODY_WIDTH, body_columns);
+    columns_print(stdout, "Columns of spectrum.csv", SPECTRUM_WIDTH, spectrum_columns);
     columns_print(stdout, "Columns of --shape-distance", SHAPE_DISTANCE_WIDTH,
                   shape_distance_columns);
     summary_print_keys(stdout);
@@ -241,7 +257,8 @@ int main(int argc, char **argv)
         parse,
         "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields",
         "Turns the frames of a run into RUN/metrics.csv (a row per time step), RUN/bodies.csv (a "
-        "row per frame and body) and RUN/summary.json.",
+        "row per frame and body), RUN/spectrum.csv (a row per frame and sheet) and "
+        "RUN/summary.json.",
         NULL,
         NULL,
         NULL};

@@ -362,6 +362,19 @@ static void print_bodies(struct json *json, const struct analysis *analysis)
     json_close(json);
 }
 
+static void print_sheets(struct json *json, const struct analysis *analysis)
+{
+    const struct spectrum *spectrum = analysis->spectrum;
+    json_object(json, "sheets");
+    for (size_t k = 0; k < spectrum->n_sheets; k++) {
+        struct bending bending = spectrum_bending(spectrum, k);
+        json_object(json, analysis->record->initial.body_name[spectrum->sheet[k].body]);
+        print_columns(json, BENDING_WIDTH, bending_columns, (const double *)&bending);
+        json_close(json);
+    }
+    json_close(json);
+}
+
 void summary_print(FILE *stream, const struct analysis *analysis)
 {
     struct json json = json_open(stream);
@@ -369,6 +382,8 @@ void summary_print(FILE *stream, const struct analysis *analysis)
         print_value(&json, keys[i].name, keys[i].compute(analysis, keys[i].column));
     if (analysis->bodies)
         print_bodies(&json, analysis);
+    if (analysis->spectrum)
+        print_sheets(&json, analysis);
     json_close(&json);
 }
 
@@ -378,4 +393,5 @@ void summary_print_keys(FILE *stream)
     for (size_t i = 0; i < N_KEYS; i++)
         fprintf(stream, "  %-22s %-8s %s\n", keys[i].name, keys[i].unit, keys[i].sentence);
     columns_print(stream, "bodies.NAME of summary.json", REBOUND_WIDTH, rebound_columns);
+    columns_print(stream, "sheets.NAME of summary.json", BENDING_WIDTH, bending_columns);
 }

@@ -5,6 +5,7 @@
 #include "store/body_history.h"
 #include "store/derived.h"
 #include "store/record.h"
+#include "store/spectrum.h"
 
 #include <stdio.h>
 
@@ -24,8 +25,10 @@ struct value {
 /* What the summary is made from. */
 struct analysis {
     const struct record *record;
-    struct table derived;              /* value is owned */
-    const struct body_history *bodies; /* NULL: not read; set after analysis_create */
+    struct table derived; /* value is owned */
+    /* set after analysis_create; NULL: not read */
+    const struct body_history *bodies;
+    const struct spectrum *spectrum;
 };
 
 enum status analysis_create(const struct record *record, struct analysis *analysis,

@@ -31,7 +31,7 @@ ok '--help is no failure' status 0
 ok '  and shows the tasks' out_has '--compare A B'
 run ms-analyze --fields
 ok '--fields is no failure' status 0
-for word in position rest_position kinetic wrong_side momentum_drift unstable moved_a height_p50 rebound_height; do
+for word in position rest_position kinetic wrong_side momentum_drift unstable moved_a height_p50 rebound_height rms_16 bending_mean; do
     ok "  and explains $word" grep -q "^ *$word  *[a-zA-Z0-9]" .run/out
 done
 run sh -c 'ms-analyze --fields >/dev/full'
@@ -75,6 +75,9 @@ ok '  the number of steps in the summary' grep -q "\"steps\": $(($(wc -l <a/metr
 ok '  a row per frame and body' [ "$(wc -l <a/bodies.csv)" = 11 ]
 ok '  by their names' [ "$(cut -d, -f1 a/bodies.csv | sort -u | tr '\n' ' ')" = 'ball body sheet ' ]
 ok '  the ball slows down' awk -F, '$1 == "ball" { if ($11 <= before + 0) bad = 1; before = $11 } BEGIN { before = -5 } END { exit bad }' a/bodies.csv
+ok '  a row per frame and sheet' [ "$(cut -d, -f1 a/spectrum.csv | tr '\n' ' ')" = 'sheet sheet sheet sheet sheet sheet ' ]
+ok '  the bent sheet has bending modes' awk -F, 'NR > 2 && !($5 > 0 && $5 < $4) { bad = 1 } END { exit bad }' a/spectrum.csv
+ok '  their mean in the summary' grep -q '"bending_mean": ' a/summary.json
 ok '  what became of each body' grep -q '"rebound_height": ' a/summary.json
 ok '  and why it ended' grep -q '"end": "complete"' a/summary.json
 ok '  the ledger closes' awk -F': |,' '/"energy_closure"/ { found = $2 + 0 < 1e-9 } END { exit !found }' a/summary.json
@@ -85,6 +88,7 @@ run ms-analyze a -o other
 ok 'results go to another folder' same a/metrics.csv other/metrics.csv
 ok '  all of them' same a/summary.json other/summary.json
 ok '  the bodies, too' same a/bodies.csv other/bodies.csv
+ok '  and the sheets' same a/spectrum.csv other/spectrum.csv
 run ms-analyze a -o missing
 ok 'a folder that is not there: status 1' status 1
 ok '  and one line' err_is 'ms-analyze: missing/metrics.csv: cannot be written: No such file or directory; make its folder first'
@@ -92,7 +96,7 @@ if command -v prlimit >/dev/null; then
     run prlimit --fsize=4096 sh -c 'trap "" XFSZ; ms-analyze a -o other'
     ok 'a full disk: status 1' status 1
     ok '  and the old result stays' same a/metrics.csv other/metrics.csv
-    ok '  and nothing else' [ "$(ls other | wc -l)" = 3 ]
+    ok '  and nothing else' [ "$(ls other | wc -l)" = 4 ]
 fi
 cp -r a damaged
 truncate -s 3000 damaged/frames/000002.hdf

@@ -43,8 +43,9 @@ claim 'G1 | min(summary("*", "stability.gain")) | < 0.5 | stable' \
     'G3 | sum(last("*", "wrong_side")) | == 4 | leaks'
 ok "summaries, distances and last values" is "$status" 0
 claim 'H1 | sum(body("low-*", "ball", "height")) | == 9 | bodies of all runs' \
+    'S1 | max(spectrum("*", "cloth", "height")) | == 0 | sheets' \
     'H2 | max(body("low-merging", "ball", "height", start=0.5)) | == 1 | a window of time'
-ok "columns of bodies" is "$status" 0
+ok "columns of bodies and of sheets" is "$status" 0
 claim 'H3 | max(body("low-merging", "bell", "height")) | == 1 | no such body'
 ok "a body that is missing is a failure" has make.log "has no 'bell'; there are cloth, ball"
 claim 'H4 | max(body("low-merging", "ball", "height", 2, 3)) | == 1 | no such time'
