@@ -6,6 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
 typedef double lanes __attribute__((vector_size(32)));
 typedef long long lanes_bits __attribute__((vector_size(32)));
 
@@ -32,6 +36,20 @@ static inline lanes lanes_max(lanes a, lanes b)
 {
     lanes_bits mask = a > b;
     return (lanes)(((lanes_bits)a & mask) | ((lanes_bits)b & ~mask));
+}
+
+/* Bit k is set where a < b in lane k. */
+static inline unsigned lanes_below(lanes a, lanes b)
+{
+    lanes_bits mask = a < b;
+#ifdef __AVX__
+    return (unsigned)_mm256_movemask_pd((__m256d)mask);
+#else
+    unsigned bits = 0;
+    for (int k = 0; k < 4; k++)
+        bits |= mask[k] ? 1u << k : 0u;
+    return bits;
+#endif
 }
 
 static inline double lanes_sum(lanes a)

@@ -1,5 +1,6 @@
 #include "particles/cell_grid.h"
 
+#include "base/lanes.h"
 #include "base/memory.h"
 
 #include <float.h>
@@ -13,7 +14,8 @@ static const double CELL_LIMIT = 4503599627370496.0; /* 2^52 */
 enum {
     POINTS_PER_THREAD = 4096,  /* fewer are not worth another thread */
     DENSE_CELLS_PER_POINT = 4, /* more than that and the cells are hashed */
-    DENSE_CELLS_ALWAYS = 1024
+    DENSE_CELLS_ALWAYS = 1024,
+    LANES = CELL_GRID_LANES
 };
 
 /* Never decreases with x, whatever the rounding: with |a - b| <= reach the cell of b lies between
@@ -84,14 +86,14 @@ static enum status make_room(struct cell_grid *grid, size_t threads, struct erro
 {
     if (grid->n > grid->slot_capacity) {
         size_t wanted = grid->n > 2 * grid->slot_capacity ? grid->n : 2 * grid->slot_capacity;
-        size_t capacity[5] = {0};
+        size_t capacity[5] = {0}, padded = wanted + LANES; /* test_slots reads beyond the last */
         if (array_reserve(&grid->point, &capacity[0], wanted, sizeof *grid->point, "cells",
                           error) ||
             array_reserve(&grid->bucket, &capacity[1], wanted, sizeof *grid->bucket, "cells",
                           error) ||
-            array_reserve(&grid->x, &capacity[2], wanted, sizeof *grid->x, "cells", error) ||
-            array_reserve(&grid->y, &capacity[3], wanted, sizeof *grid->y, "cells", error) ||
-            array_reserve(&grid->z, &capacity[4], wanted, sizeof *grid->z, "cells", error))
+            array_reserve(&grid->x, &capacity[2], padded, sizeof *grid->x, "cells", error) ||
+            array_reserve(&grid->y, &capacity[3], padded, sizeof *grid->y, "cells", error) ||
+            array_reserve(&grid->z, &capacity[4], padded, sizeof *grid->z, "cells", error))
             return STATUS_FAILED;
         grid->slot_capacity = wanted;
     }
@@ -181,25 +183,35 @@ enum status cell_grid_build(struct cell_grid *grid, size_t n, const uint32_t *in
     return STATUS_OK;
 }
 
-/* Appends the slots begin..end-1 that lie within reach: first all distances, which takes vector
- * instructions, then the choice without a branch, since its outcome cannot be predicted. */
+typedef uint32_t quad __attribute__((vector_size(16)));
+
+/* For each set of lanes: their numbers, in order. */
+static const quad chosen_lanes[1 << LANES] = {
+    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
+};
+static const uint8_t chosen_count[1 << LANES] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+/* Appends the slots begin..end-1 that lie within reach, four at a time and without a branch, since
+ * the outcome of a test cannot be predicted: all four places are written, and the next four begin
+ * after those that are wanted. Writes up to four entries ahead. */
 static size_t test_slots(const struct cell_grid *grid, size_t begin, size_t end, struct vec3 center,
                          double reach2, uint32_t *found)
 {
-    enum { CHUNK = 64 };
-    double distance2[CHUNK];
+    lanes cx = lanes_all(center.x), cy = lanes_all(center.y), cz = lanes_all(center.z);
+    lanes limit = lanes_all(reach2);
     size_t n = 0;
-    for (size_t first = begin; first < end; first += CHUNK) {
-        size_t length = end - first < CHUNK ? end - first : CHUNK;
-        const double *x = grid->x + first, *y = grid->y + first, *z = grid->z + first;
-        for (size_t k = 0; k < length; k++) {
-            double dx = x[k] - center.x, dy = y[k] - center.y, dz = z[k] - center.z;
-            distance2[k] = dx * dx + dy * dy + dz * dz;
-        }
-        for (size_t k = 0; k < length; k++) {
-            found[n] = (uint32_t)(first + k);
-            n += distance2[k] < reach2;
-        }
+    for (size_t s = begin; s < end; s += LANES) {
+        lanes dx = lanes_load(grid->x + s) - cx;
+        lanes dy = lanes_load(grid->y + s) - cy;
+        lanes dz = lanes_load(grid->z + s) - cz;
+        unsigned within = lanes_below(dx * dx + dy * dy + dz * dz, limit);
+        if (end - s < LANES)
+            within &= (1u << (end - s)) - 1u;
+        uint32_t first = (uint32_t)s;
+        quad slot = chosen_lanes[within] + (quad){first, first, first, first};
+        memcpy(found + n, &slot, sizeof slot);
+        n += chosen_count[within];
     }
     return n;
 }
@@ -289,7 +301,7 @@ static size_t slots_tested(const struct cell_grid *grid, const struct cell_range
 {
     if (grid->hashed || too_many_rows(grid, r))
         return cell_grid_room(grid->n);
-    size_t n = 1; /* the choice writes one entry ahead */
+    size_t n = LANES; /* test_slots writes ahead */
     for (int64_t z = r->low[2]; z <= r->high[2]; z++)
         for (int64_t y = r->low[1]; y <= r->high[1]; y++) {
             uint64_t row = row_of(grid, y, z);

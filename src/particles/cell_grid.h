@@ -44,9 +44,11 @@ enum status cell_grid_build(struct cell_grid *grid, size_t n, const uint32_t *in
 size_t cell_grid_within(const struct cell_grid *grid, struct vec3 center, double reach,
                         uint32_t *found);
 
+enum { CELL_GRID_LANES = 4 }; /* points are tested four at a time */
+
 static inline size_t cell_grid_room(size_t n)
 {
-    return 2 * n + 1;
+    return 2 * n + CELL_GRID_LANES;
 }
 
 /* A growing list of slots; an empty list is {0}, released with free(list.slot). */

@@ -167,13 +167,15 @@ static void put(struct vec3 v, double *x, double *y, double *z)
     *z = v.z;
 }
 
-static double largest_displacement(const struct simulation *s, double dt)
+/* Over the radius and over the length of the step. */
+static double largest_pace(size_t begin, size_t end, const void *context)
 {
+    const struct simulation *s = context;
     double largest = 0.0;
-    for (size_t i = 0; i < s->particles.n; i++) {
-        double moved = dt * vec3_norm(s->motion.mean[i]) / s->particles.radius[i];
-        if (moved > largest)
-            largest = moved;
+    for (size_t i = begin; i < end; i++) {
+        double pace = vec3_norm(s->motion.mean[i]) / s->particles.radius[i];
+        if (pace > largest)
+            largest = pace;
     }
     return largest;
 }
@@ -201,7 +203,7 @@ void account_before_moving(struct simulation *s, const struct step_account *acco
     put(vec3_scale(-1.0, account->synchronized.withheld), &row->coupling_impulse_x,
         &row->coupling_impulse_y, &row->coupling_impulse_z);
     row->numerical = blocks_sum(s->particles.n, numerical_loss_of_block, s);
-    row->displacement = largest_displacement(s, dt);
+    row->displacement = dt * blocks_max(s->particles.n, largest_pace, s);
     row->dt = dt;
     row->approaching = (double)account->approaching;
     row->late = (double)account->late;
@@ -218,15 +220,24 @@ void account_before_moving(struct simulation *s, const struct step_account *acco
     row->contacts = (double)s->touching.n;
 }
 
+/* Into s->speed; the largest of them. */
+static double measure_speeds_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct simulation *s = context;
+    double largest = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        s->speed[i] = vec3_norm(s->particles.velocity[i]);
+        if (s->speed[i] > largest)
+            largest = s->speed[i];
+    }
+    return largest;
+}
+
 static void measure_speeds(struct simulation *s, struct ledger_row *row)
 {
     size_t n = s->particles.n;
     double mass = blocks_sum(n, mass_of_block, &s->particles);
-    for (size_t i = 0; i < n; i++) {
-        s->speed[i] = vec3_norm(s->particles.velocity[i]);
-        if (s->speed[i] > row->speed_max)
-            row->speed_max = s->speed[i];
-    }
+    row->speed_max = blocks_max(n, measure_speeds_of_block, s);
     row->speed_p999 = percentile_999(n, s->speed);
     row->momentum_scale = mass * row->speed_max;
 }

@@ -1,16 +1,21 @@
 /* One time step: all of the paper lives in this loop. */
 #include "step/step.h"
 
+#include "base/blocks.h"
 #include "base/memory.h"
 #include "systems/bond_network.h"
 
 #include <string.h>
+
+/* Below this many, loops of a few operations per particle are faster on one thread. */
+enum { MANY_PARTICLES = 8192 };
 
 /* Gravity, then whatever the contact method does before integration. */
 static enum status apply_outside_forces(struct simulation *s, struct step_account *account,
                                         struct error *error)
 {
     struct particles *p = &s->particles;
+#pragma omp parallel for schedule(static) if (p->n > MANY_PARTICLES)
     for (size_t i = 0; i < p->n; i++)
         p->force[i] = vec3_scale(p->mass[i], s->scene->gravity);
     enum status status = STATUS_OK;
@@ -129,6 +134,7 @@ static enum status integrate_in_stages(struct simulation *s, struct step_account
 static void move(struct simulation *s, double dt)
 {
     struct particles *p = &s->particles;
+#pragma omp parallel for schedule(static) if (p->n > MANY_PARTICLES)
     for (size_t i = 0; i < p->n; i++) {
         p->position[i] = vec3_axpy(p->position[i], dt, s->motion.mean[i]);
         p->velocity[i] = s->velocity[i];
@@ -152,11 +158,27 @@ static enum status break_bonds(struct simulation *s, double *released, struct er
     return STATUS_OK;
 }
 
+static bool state_finite(const struct particles *p, size_t i)
+{
+    return vec3_finite(p->velocity[i]) && vec3_finite(p->position[i]);
+}
+
+static double not_finite_in_block(size_t begin, size_t end, const void *context)
+{
+    const struct particles *p = context;
+    size_t found = 0;
+    for (size_t i = begin; i < end; i++)
+        found += !state_finite(p, i);
+    return (double)found;
+}
+
 static enum status check_finite(const struct simulation *s, struct error *error)
 {
     const struct particles *p = &s->particles;
+    if (blocks_sum(p->n, not_finite_in_block, p) == 0.0)
+        return STATUS_OK;
     for (size_t i = 0; i < p->n; i++)
-        if (!vec3_finite(p->velocity[i]) || !vec3_finite(p->position[i]))
+        if (!state_finite(p, i))
             return error_set(error, STATUS_FAILED,
                              "step %llu, t = %g s: particle %zu of body \"%s\" has a velocity that "
                              "is not finite",
