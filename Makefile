@@ -60,7 +60,10 @@ stages := $(wildcard src/stages/*.c)
 programs := $(patsubst src/stages/%.c,$(BUILD)/ms-%,$(subst _,-,$(stages)))
 test_sources := $(wildcard tests/unit/test_*.c)
 test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%.t)
-objects := $(library_objects) $(stages:%.c=$(BUILD)/%.o) $(test_sources:%.c=$(BUILD)/%.o)
+bench_sources := $(wildcard tests/bench/bench_*.c)
+bench_programs := $(bench_sources:tests/bench/%.c=$(BUILD)/tests/%.t)
+objects := $(library_objects) $(stages:%.c=$(BUILD)/%.o) $(test_sources:%.c=$(BUILD)/%.o) \
+           $(bench_sources:%.c=$(BUILD)/%.o)
 manuals := $(programs:$(BUILD)/%=$(BUILD)/man/%.1)
 
 # In a list of prerequisites: redo the stamp of a file that was removed.
@@ -92,6 +95,7 @@ $2.stamp: $1 $(BUILD)/libmergesplit.a $(BUILD)/flags $$(call missing,$2)
 $2: $2.stamp ; $$(same)
 endef
 $(foreach t,$(test_programs),$(eval $(call program_rule,$(t:$(BUILD)/tests/%.t=$(BUILD)/tests/unit/%.o),$t)))
+$(foreach t,$(bench_programs),$(eval $(call program_rule,$(t:$(BUILD)/tests/%.t=$(BUILD)/tests/bench/%.o),$t)))
 $(foreach s,$(stages),$(eval $(call program_rule,$(s:%.c=$(BUILD)/%.o),$(BUILD)/ms-$(subst _,-,$(basename $(notdir $s))))))
 
 -include $(objects:.o=.d)
@@ -243,7 +247,7 @@ verify: $(call finished,$(experiments)) ## the claims of every experiment, as TA
 reference: $(call finished,$(experiments)) ## keep the values of make verify in results/reference/
 	@$(python) -B scripts/verify.py keep $(RESULTS) $(experiments)
 
-bench: $(programs) ## time per particle, bond and iteration, as a table
+bench: $(programs) $(bench_programs) ## time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)
 
 # ---- the rest ------------------------------------------------------------------------------------

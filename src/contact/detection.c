@@ -378,8 +378,8 @@ enum status detector_find(struct detector *d, const struct particles *p,
                           const struct bonded *bonded, struct pair_list *pairs, struct error *error)
 {
     pairs->n = 0;
-    if (p->n == 0)
-        return STATUS_OK;
+    if (p->n == 0 || bonded_first_above(bonded, 0) >= p->n)
+        return STATUS_OK; /* one fluid alone: nobody it could touch */
     if (!still_valid(d, p)) {
         enum status status = search(d, p, bonded, error);
         if (status)

@@ -1,0 +1,168 @@
+/* usage: bench_fluid EDGE STEPS: what a step of a fluid costs, with OMP_NUM_THREADS threads.
+ *
+ * A cube of EDGE^3 particles, displaced from their lattice at random, moves freely. Prints lines
+ * "name value": times in ns per particle and step, each the median over the steps.
+ *   step        a whole time step, ledger and contact detection included
+ *   evaluation  neighbors, densities and forces: what all stages share
+ *   search      neighbors alone: the grid and the lists, built once more for this
+ *   stage       integrating one stage: what a second stage repeats
+ * and the number of neighbors, and the memory of everything at its peak in bytes per particle. */
+#include "particles/random.h"
+#include "step/simulation.h"
+#include "systems/sph_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double RADIUS = 0.01; /* m */
+
+static void stop(const struct error *error)
+{
+    fprintf(stderr, "bench_fluid: %s\n", error->message);
+    exit(1);
+}
+
+static void fill(struct particles *p, size_t edge, double jitter)
+{
+    struct error error;
+    if (particles_create(p, edge * edge * edge, &error))
+        stop(&error);
+    for (size_t i = 0; i < p->n; i++) {
+        double at[3] = {(double)(i % edge), (double)(i / edge % edge), (double)(i / edge / edge)};
+        for (uint64_t k = 0; k < 3; k++)
+            at[k] += jitter * (random_uniform(1, k, i, RANDOM_TEST) - 0.5);
+        p->position[i] = vec3_scale(2.0 * RADIUS, vec3(at[0], at[1], at[2]));
+        p->radius[i] = RADIUS;
+        p->mass[i] = 8e-3;
+    }
+}
+
+static double since(double *begin)
+{
+    double now = timing_now(), elapsed = now - *begin;
+    *begin = now;
+    return elapsed;
+}
+
+/* The neighbor lists of all particles, built as the fluid does it. */
+static double search(const struct particles *p, struct sph *sph)
+{
+    struct error error;
+    double begin = timing_now();
+    if (cell_grid_build(&sph->grid, p->n, NULL, p->position, sph->support, &error))
+        stop(&error);
+    size_t parts = sph->n_parts;
+#pragma omp parallel for schedule(static, 1) num_threads((int)parts)
+    for (size_t t = 0; t < parts; t++) {
+        struct slot_list *list = &sph->part[t].list;
+        list->n = 0;
+        for (size_t s = p->n * t / parts; s < p->n * (t + 1) / parts; s++) {
+            struct vec3 center = vec3(sph->grid.x[s], sph->grid.y[s], sph->grid.z[s]);
+            if (cell_grid_append(&sph->grid, center, sph->support, list, &sph->part[t].error))
+                stop(&sph->part[t].error);
+        }
+    }
+    return since(&begin);
+}
+
+static double neighbors(const struct particles *p, const struct sph *sph)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < sph->n_parts; t++)
+        n += sph->part[t].list.n;
+    return (double)(n - p->n) / (double)p->n;
+}
+
+/* Peak memory of this program, bytes. */
+static double peak_memory(void)
+{
+    FILE *file = fopen("/proc/self/status", "r");
+    char line[256];
+    double kilobytes = (double)NAN;
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "VmHWM: %lf", &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return 1024.0 * kilobytes;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *value, size_t n)
+{
+    qsort(value, n, sizeof *value, ascending);
+    return 0.5 * (value[n / 2] + value[(n - 1) / 2]);
+}
+
+enum { STEP, EVALUATION, SEARCH, STAGE, N_TIMES, MOST_STEPS = 1000 };
+
+static void measure(struct simulation *s, double time[N_TIMES])
+{
+    struct error error;
+    struct ledger_row row;
+    struct solve_report report;
+    struct system *fluid = s->system[1];
+    double begin = timing_now(), dt;
+    if (simulation_step(s, 1.0, &row, &error))
+        stop(&error);
+    time[STEP] = since(&begin);
+    if (fluid->class->limit(fluid, &s->particles, &dt, &error))
+        stop(&error);
+    time[EVALUATION] = since(&begin);
+    if (fluid->class->integrate(fluid, &s->particles, &s->groups, dt, &s->motion, &report, &error))
+        stop(&error);
+    time[STAGE] = since(&begin);
+    time[SEARCH] = search(&s->particles, (struct sph *)fluid);
+}
+
+int main(int argc, char **argv)
+{
+    size_t edge = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+    size_t steps = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+    if (edge < 1 || edge > 500 || steps < 1 || steps > MOST_STEPS) {
+        fputs("usage: bench_fluid EDGE STEPS\n", stderr);
+        return 2;
+    }
+    double idle = peak_memory();
+    struct material water = {
+        .name = "water", .model = MATERIAL_FLUID, .pressure = 1e4, .viscosity = 1e-2};
+    struct body body = {.name = "block", .radius = RADIUS, .particle_mass = 8e-3};
+    struct scene scene = {
+        .name = "bench",
+        .gravity = {0.0, 0.0, -9.81},
+        .time = {.end = 1.0, .max_step = 1.0, .courant = 1.0, .frame_interval = 1.0},
+        .contact = {.method = "merging-and-splitting", .order = "index", .stages = 2},
+        .solver = {.integrator = "backward-euler", .tolerance = 1e-8, .max_iterations = 100},
+        .n_materials = 1,
+        .material = &water,
+        .n_bodies = 1,
+        .body = &body};
+    struct particles particles;
+    struct simulation s;
+    struct error error;
+    const struct restart fresh = {0};
+    fill(&particles, edge, 0.4);
+    if (simulation_create(&s, &scene, &particles, particles.position, &fresh, &error))
+        stop(&error);
+    static double time[N_TIMES][MOST_STEPS];
+    for (size_t k = 0; k < steps; k++) {
+        double now[N_TIMES];
+        measure(&s, now);
+        for (int t = 0; t < N_TIMES; t++)
+            time[t][k] = now[t];
+    }
+    static const char *const name[N_TIMES] = {"step", "evaluation", "search", "stage"};
+    for (int t = 0; t < N_TIMES; t++)
+        printf("%s %.17g\n", name[t], 1e9 * median(time[t], steps) / (double)s.particles.n);
+    printf("particles %zu\n", s.particles.n);
+    printf("neighbors %.17g\n", neighbors(&s.particles, (struct sph *)s.system[1]));
+    printf("memory %.17g\n", (peak_memory() - idle) / (double)s.particles.n);
+    simulation_free(&s);
+    return 0;
+}
