@@ -151,19 +151,22 @@ static void collect_members(struct merge_forest *f)
 
 void merge_pairs(struct merge_forest *f, const struct particles *particles,
                  const struct pair_list *pairs, const struct group_limits *limits, uint64_t step,
-                 struct groups *groups, struct merge_report *report)
+                 struct groups *groups, struct pair *skipped, struct merge_report *report)
 {
     *report = (struct merge_report){.largest = 1};
     forget_last_merges(f);
     for (size_t k = 0; k < pairs->n; k++) {
-        uint32_t a = root_of_particle(f, particles, pairs->pair[k].i);
-        uint32_t b = root_of_particle(f, particles, pairs->pair[k].j);
+        struct pair pair = pairs->pair[k];
+        uint32_t a = root_of_particle(f, particles, pair.i);
+        uint32_t b = root_of_particle(f, particles, pair.j);
         const struct tree *first = &f->tree[a], *second = &f->tree[b];
         if (a == b || (first->fixed && second->fixed))
             continue;
         uint32_t leader = first->leader < second->leader ? first->leader : second->leader;
         uint32_t size = first->size + second->size;
         if (size > group_limit(limits, step, leader)) {
+            if (skipped)
+                skipped[report->skipped] = pair;
             report->skipped++;
             continue;
         }

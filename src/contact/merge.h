@@ -52,10 +52,11 @@ void merge_forest_free(struct merge_forest *forest);
 
 /* Merges the pairs in the order given and sets `groups` to the result. A pair already in one group,
  * and two groups that are both fixed, need no merge; a pair whose group would exceed its limit is
- * skipped and counted. `step` keys the random limits. */
+ * skipped, counted and, unless `skipped` is NULL, put there in the order given (room for pairs->n,
+ * may be pairs->pair itself). `step` keys the random limits. */
 void merge_pairs(struct merge_forest *forest, const struct particles *particles,
                  const struct pair_list *pairs, const struct group_limits *limits, uint64_t step,
-                 struct groups *groups, struct merge_report *report);
+                 struct groups *groups, struct pair *skipped, struct merge_report *report);
 
 /* The meta-particles' velocities, Eq. 3, at every member: velocity[i] (n), others untouched. */
 void merged_velocities(const struct merge_forest *forest, struct vec3 *velocity);

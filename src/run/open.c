@@ -138,7 +138,9 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
                                     .step = from->step,
                                     .expected = from->expected,
                                     .n_broken = from->n_broken,
-                                    .broken = from->broken};
+                                    .broken = from->broken,
+                                    .n_skipped = from->n_skipped,
+                                    .skipped = from->skipped};
     if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
         array_create(&run->expected, n, sizeof *run->expected, "velocities", error) ||
         array_create(&run->damage, n, sizeof *run->damage, "damage", error) ||

@@ -45,6 +45,8 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .body_name = run->initial.body_name,
         .n_broken = n_broken,
         .broken = broken,
+        .n_skipped = s->skips.n,
+        .skipped = s->skips.pair,
         .ledger = {LEDGER_WIDTH, ledger_columns, run->ledger.n, run->ledger.value},
         .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, run->measure.value}};
     memcpy(run->wrong_side, measures_wrong_side(&run->measures),

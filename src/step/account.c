@@ -211,6 +211,8 @@ void account_before_moving(struct simulation *s, const struct step_account *acco
     row->groups = (double)s->groups.n_groups;
     row->largest_group = (double)account->merge.largest;
     row->skipped = (double)account->merge.skipped;
+    row->skipped_again = (double)account->skips.again;
+    row->skipped_longest = (double)account->skips.longest;
     row->roots = (double)account->split.roots;
     row->rootless = (double)account->split.rootless;
     row->stages = (double)account->stages;

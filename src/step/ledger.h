@@ -58,6 +58,8 @@
     X(coupled, "1", "of these, groups with members of several systems")                            \
     X(largest_group, "1", "members of the largest meta-particle")                                  \
     X(skipped, "1", "approaching pairs not merged because of the size limit")                      \
+    X(skipped_again, "1", "of these, pairs skipped in the step before, too")                       \
+    X(skipped_longest, "1", "most steps in a row that one of them has been skipped")               \
     X(roots, "1", "splits with a real root of Eq. 13")                                             \
     X(rootless, "1", "splits by Eqs. 15-16")                                                       \
     X(stages, "1", "integration stages done")                                                      \

@@ -104,6 +104,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = create_coupling(s, error);
     if (!status)
+        status = skips_restore(&s->skips, restart->n_skipped, restart->skipped, error);
+    if (!status)
         status = detector_find(s->detector, &s->particles, &s->bonded, &s->touching, error);
     if (status) {
         simulation_free(s);
@@ -123,6 +125,7 @@ void simulation_free(struct simulation *s)
     detector_free(s->detector);
     pair_list_free(&s->touching);
     pair_list_free(&s->active);
+    skips_free(&s->skips);
     free(s->pair_state);
     motion_free(&s->motion);
     free(s->joined_energy);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "contact/contact.h"
 #include "contact/detection.h"
+#include "contact/skips.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
 #include "particles/pairs.h"
@@ -41,7 +42,8 @@ struct simulation {
 
     struct detector *detector;
     struct pair_list touching; /* at the positions of now */
-    struct pair_list active;   /* to be merged in this stage */
+    struct pair_list active;   /* to be merged in this stage, then those of them that were not */
+    struct skips skips;        /* pairs not merged in the last stage of the last step */
     uint8_t *pair_state;       /* of each touching pair */
     size_t pair_state_capacity;
     struct groups groups;  /* of the last stage of the last step */
@@ -60,6 +62,8 @@ struct restart {
     const struct vec3 *expected; /* NULL: the velocities (n) */
     size_t n_broken;
     const uint64_t *broken;
+    size_t n_skipped;
+    const struct skipped_pair *skipped; /* ascending (n_skipped) */
 };
 
 /* Takes over `particles` (also on failure). `rest` holds the unstressed positions. */

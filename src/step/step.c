@@ -55,7 +55,7 @@ static void merge_stage(struct simulation *s, struct step_account *account)
             s->active.pair[s->active.n++] = s->touching.pair[k];
     s->contact.order->arrange(&s->active, s->scene->seed, s->step);
     merge_pairs(&s->contact.forest, &s->particles, &s->active, &s->contact.limits, s->step,
-                &s->groups, &account->merge);
+                &s->groups, s->active.pair, &account->merge);
     merged_velocities(&s->contact.forest, s->motion.before);
 }
 
@@ -248,6 +248,9 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
     timing_add(&s->timing.first_stage, &since);
     if (!status)
         status = integrate_in_stages(s, &account, &since, error);
+    if (!status)
+        status =
+            skips_update(&s->skips, account.merge.skipped, s->active.pair, &account.skips, error);
     if (status) {
         error_prefix(error, "step %llu, t = %g s", (unsigned long long)s->step + 1, s->time);
         return status;

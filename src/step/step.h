@@ -12,6 +12,7 @@ struct step_account {
     struct vec3 momentum_before;
     struct vec3 momentum_begun; /* after `begin` of the contact method, which may push at once */
     struct merge_report merge;
+    struct skip_report skips;
     struct synchronize_report synchronized;
     struct split_report split;
     size_t approaching, late, unresolved, stages;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(sizeof(struct skipped_pair) == 3 * sizeof(uint32_t), "stored as three numbers");
+
 #define AT(member) offsetof(struct frame, member)
 #define SCALAR(name, element, unit, sentence)                                                      \
     {                                                                                              \
@@ -49,6 +51,9 @@ const struct field fields[] = {
      KIND_INITIAL, FORM_SHEET_TRIANGLE, AT(sheet), AT(n_sheets)},
     {"broken", ELEMENT_U64, 1, "1", "indices of the bonds broken so far, ascending", KIND_FRAME,
      FORM_LIST, AT(broken), AT(n_broken)},
+    {"skipped", ELEMENT_U32, 3, "1",
+     "pairs not merged because of the size limit: two ids, for how many steps in a row", KIND_FRAME,
+     FORM_LIST, AT(skipped), AT(n_skipped)},
     {"ledger", ELEMENT_F64, 1, "", "momentum and energy, a row per step since the last frame",
      KIND_FRAME, FORM_TABLE, AT(ledger), AT(ledger_columns)},
     {"measure", ELEMENT_F64, 1, "", "penetration and overlap, a row per step since the last frame",

@@ -6,6 +6,22 @@
 
 const char *const frame_column_attribute[3] = {"columns", "units", "sentences"};
 
+/* What persists is looked up in their order. */
+static enum status check_skipped(const struct frame *frame, struct error *error)
+{
+    for (size_t k = 0; k < frame->n_skipped; k++) {
+        struct skipped_pair now = frame->skipped[k];
+        struct skipped_pair before = k > 0 ? frame->skipped[k - 1] : (struct skipped_pair){0};
+        bool ascends = now.i > before.i || (now.i == before.i && now.j > before.j);
+        if (now.i >= now.j || now.j >= frame->particles.n || !ascends || now.steps == 0)
+            return error_set(error, STATUS_INVALID,
+                             "entry %zu of skipped is (%u, %u) for %u steps; there should be "
+                             "ascending pairs of %zu particles, for a step at least",
+                             k, now.i, now.j, now.steps, frame->particles.n);
+    }
+    return STATUS_OK;
+}
+
 enum status frame_check(const struct frame *frame, struct error *error)
 {
     const struct particles *p = &frame->particles;
@@ -32,7 +48,7 @@ enum status frame_check(const struct frame *frame, struct error *error)
                                      "sheet %zu has a corner at particle %u of %zu", s,
                                      sheet->triangle[t][k], p->n);
     }
-    return STATUS_OK;
+    return check_skipped(frame, error);
 }
 
 void frame_free(struct frame *frame)
@@ -49,6 +65,7 @@ void frame_free(struct frame *frame)
     free(frame->body_name);
     free(frame->sheet);
     free(frame->broken);
+    free(frame->skipped);
     free(frame->ledger.value);
     free(frame->measure.value);
     free(frame->ledger_columns);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/table.h"
+#include "particles/pairs.h"
 #include "particles/particles.h"
 #include "particles/sheet.h"
 
@@ -33,6 +34,9 @@ struct frame {
     /* bonds that broke so far, by index in the bond network, ascending */
     size_t n_broken;
     uint64_t *broken;
+    /* pairs not merged in the last step because of the groups' size limit, ascending by (i, j) */
+    size_t n_skipped;
+    struct skipped_pair *skipped;
     /* one row per step since the previous frame */
     struct table ledger;
     struct table measure;

@@ -185,6 +185,12 @@ static struct value skipped_share(const struct analysis *a, const char *column)
     return share(sum_of(a, "skipped").number, sum_of(a, "approaching").number);
 }
 
+static struct value again_share(const struct analysis *a, const char *column)
+{
+    (void)column;
+    return share(sum_of(a, "skipped_again").number, sum_of(a, "skipped").number);
+}
+
 /* Steps that needed more than one stage. */
 static struct value later_stage_share(const struct analysis *a, const char *column)
 {
@@ -290,6 +296,10 @@ static const struct key {
     {"unresolved_max", "1", "most of them in one step", max_of, "unresolved"},
     {"skipped", "1", "pairs not merged because of the size limit, summed", sum_of, "skipped"},
     {"skipped_share", "1", "of approaching pairs", skipped_share, NULL},
+    {"skipped_again_share", "1", "of skipped pairs, those skipped in the step before, too",
+     again_share, NULL},
+    {"skipped_longest", "1", "most steps in a row that a pair was skipped", max_of,
+     "skipped_longest"},
     {"largest_group", "1", "members of the largest meta-particle", max_of, "largest_group"},
     {"groups_max", "1", "most meta-particles", max_of, "groups"},
     {"root_share", "1", "of splits that had a real root of Eq. 13", root_share, NULL},

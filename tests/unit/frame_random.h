@@ -104,6 +104,11 @@ __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
     frame.broken = random_array(frame.n_broken, sizeof *frame.broken);
     for (size_t i = 0; i < frame.n_broken; i++)
         frame.broken[i] = random_bits();
+    frame.n_skipped = n / 2;
+    frame.skipped = random_array(frame.n_skipped, sizeof *frame.skipped);
+    for (uint32_t i = 0; i < frame.n_skipped; i++)
+        frame.skipped[i] =
+            (struct skipped_pair){i, (uint32_t)n - 1 - i, 1 + (uint32_t)(random_bits() % 9)};
     frame.ledger = random_table(rows, LEDGER_WIDTH, ledger_columns);
     frame.measure = random_table(rows, MEASURE_WIDTH, measure_columns);
     return frame;

@@ -380,6 +380,26 @@ SPOILED(triangle_of_no_sheet, "row 0 of sheet_triangle names sheet 3 of 3")
 SPOILED(other_format, "not a frame")
 SPOILED(later_version, "is a frame of version 99")
 
+TEST(skipped_pairs_that_are_none_are_refused)
+{
+    static const struct skipped_pair wrong[][2] = {{{1, 2, 3}, {1, 2, 3}}, {{1, 3, 1}, {1, 2, 1}},
+                                                   {{2, 3, 1}, {1, 9, 1}}, {{0, 1, 1}, {2, 2, 1}},
+                                                   {{0, 1, 1}, {5, 4, 1}}, {{0, 1, 1}, {1, 30, 1}},
+                                                   {{0, 1, 1}, {0, 2, 0}}};
+    make_folder();
+    struct frame frame = random_frame(30, 2), back;
+    struct error error = {0};
+    frame.n_skipped = 2;
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        memcpy(frame.skipped, wrong[k], sizeof wrong[k]);
+        check_equal(frame_write(path, &frame, &error), STATUS_OK, error.message);
+        check_equal(frame_read(path, &back, &error), STATUS_INVALID, "status");
+        check_contains(error.message, "entry 1 of skipped is (");
+    }
+    frame_free(&frame);
+    remove_folder();
+}
+
 TEST(files_that_are_no_frames_are_refused)
 {
     make_folder();
@@ -489,7 +509,8 @@ TAP_MAIN(TAP_ENTRY(every_field_returns_to_the_bit),
          TAP_ENTRY(refuses_retype_radius), TAP_ENTRY(refuses_repeat_id),
          TAP_ENTRY(refuses_unknown_body), TAP_ENTRY(refuses_corner_outside),
          TAP_ENTRY(refuses_triangle_of_no_sheet), TAP_ENTRY(refuses_other_format),
-         TAP_ENTRY(refuses_later_version), TAP_ENTRY(files_that_are_no_frames_are_refused),
+         TAP_ENTRY(refuses_later_version), TAP_ENTRY(skipped_pairs_that_are_none_are_refused),
+         TAP_ENTRY(files_that_are_no_frames_are_refused),
          TAP_ENTRY(a_frame_that_cannot_be_written_leaves_nothing),
          TAP_ENTRY(a_full_disk_is_an_error_and_keeps_the_old_frame),
          TAP_ENTRY(every_failed_allocation_is_survived),

@@ -94,6 +94,8 @@ static void make_rows(struct ledger_row *row, double slip)
             .contacts = i == 2 ? 4.0 : 0.0,
             .approaching = i == 2 ? 3.0 : 0.0,
             .skipped = i == 2 ? 1.0 : 0.0,
+            .skipped_again = i == 2 ? 0.5 : 0.0,
+            .skipped_longest = i == 2 ? 6.0 : 0.0,
             .largest_group = i == 2 ? 3.0 : 1.0,
             .roots = i == 2 ? 3.0 : 0.0,
             .rootless = i == 2 ? 1.0 : 0.0,
@@ -207,6 +209,8 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "energy_kept", 1.0 - (7.0 - 6.5) / 6.0);
     check_value(&a, "root_share", 0.75);
     check_value(&a, "skipped_share", 1.0 / 3.0);
+    check_value(&a, "skipped_again_share", 0.5);
+    check_value(&a, "skipped_longest", 6);
     check_value(&a, "largest_group", 3);
     check_value(&a, "later_stage_share", 0.2);
     check_value(&a, "iterations_first_mean", 12);

@@ -1,0 +1,170 @@
+/* Pairs that the limit of the groups' size leaves out, against plain counting. */
+#include "base/memory.h"
+#include "contact/merge.h"
+#include "contact/skips.h"
+#include "particles/random.h"
+#include "tap.h"
+
+#include <string.h>
+
+enum { PARTICLES = 12, STEPS = 400 };
+
+static size_t below(uint64_t step, uint64_t draw, size_t n)
+{
+    return (size_t)(random_uniform(7, step, draw, RANDOM_TEST) * (double)n);
+}
+
+/* About a third of all pairs, in an order of chance. */
+static size_t draw_pairs(uint64_t step, struct pair *pair)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < PARTICLES; i++)
+        for (uint32_t j = i + 1; j < PARTICLES; j++)
+            if (below(step, i * PARTICLES + j, 3) == 0)
+                pair[n++] = (struct pair){i, j};
+    for (size_t k = n; step % 2 && k > 1; k--) {
+        size_t other = below(step, 1000 + k, k);
+        struct pair swap = pair[k - 1];
+        pair[k - 1] = pair[other];
+        pair[other] = swap;
+    }
+    return n;
+}
+
+/* The obvious way: a counter for every pair there may be. */
+struct counters {
+    unsigned steps[PARTICLES][PARTICLES];
+    size_t again, longest;
+};
+
+static void count(struct counters *c, size_t n, const struct pair *pair)
+{
+    bool skipped[PARTICLES][PARTICLES] = {{false}};
+    for (size_t k = 0; k < n; k++)
+        skipped[pair[k].i][pair[k].j] = true;
+    c->again = c->longest = 0;
+    for (size_t i = 0; i < PARTICLES; i++)
+        for (size_t j = 0; j < PARTICLES; j++) {
+            c->again += skipped[i][j] && c->steps[i][j] > 0;
+            c->steps[i][j] = skipped[i][j] ? c->steps[i][j] + 1 : 0;
+            if (c->steps[i][j] > c->longest)
+                c->longest = c->steps[i][j];
+        }
+}
+
+static void check_list(const struct skips *skips, const struct counters *c)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < PARTICLES; i++)
+        for (uint32_t j = 0; j < PARTICLES; j++) {
+            if (c->steps[i][j] == 0)
+                continue;
+            check(n < skips->n && skips->pair[n].i == i && skips->pair[n].j == j &&
+                  skips->pair[n].steps == c->steps[i][j]);
+            n++;
+        }
+    check_equal(skips->n, n, "pairs in the list");
+}
+
+TEST(what_is_skipped_again_is_what_plain_counters_say)
+{
+    struct skips skips = {0};
+    struct counters counters = {0};
+    struct error error = {0};
+    size_t longest = 0;
+    for (uint64_t step = 0; step < STEPS; step++) {
+        struct pair pair[PARTICLES * PARTICLES];
+        size_t n = step % 50 == 49 ? 0 : draw_pairs(step, pair);
+        struct skip_report report;
+        count(&counters, n, pair);
+        check_equal(skips_update(&skips, n, pair, &report, &error), STATUS_OK, error.message);
+        check_equal(report.again, counters.again, "again");
+        check_equal(report.longest, counters.longest, "longest");
+        check_list(&skips, &counters);
+        longest = counters.longest > longest ? counters.longest : longest;
+        if (step % 30 == 7) { /* goes on from a frame */
+            struct skips other = {0};
+            check_equal(skips_restore(&other, skips.n, skips.pair, &error), STATUS_OK,
+                        error.message);
+            skips_free(&skips);
+            skips = other;
+        }
+    }
+    check(longest > 3);
+    skips_free(&skips);
+}
+
+TEST(lost_memory_is_an_error)
+{
+    struct skips skips = {0};
+    struct skip_report report;
+    struct pair pair = {1, 2};
+    struct skipped_pair old = {1, 2, 3};
+    memory_fail_after(0);
+    check_equal(skips_update(&skips, 1, &pair, &report, NULL), STATUS_FAILED, "update");
+    memory_fail_after(0);
+    check_equal(skips_restore(&skips, 1, &old, NULL), STATUS_FAILED, "restore");
+    memory_fail_after(-1);
+    check_equal(skips_restore(&skips, 0, NULL, NULL), STATUS_OK, "nothing to go on from");
+    check_equal(skips_restore(&skips, 1, &old, NULL), STATUS_OK, "restore");
+    check_equal(skips_update(&skips, 1, &pair, &report, NULL), STATUS_OK, "update");
+    check_equal(report.longest, 4, "longest");
+    skips_free(&skips);
+}
+
+/* Merging by relabeling everybody: which pairs a limit leaves out. */
+static size_t skip_naively(size_t n, const struct pair *pair, size_t limit, struct pair *skipped)
+{
+    size_t label[PARTICLES], n_skipped = 0;
+    for (size_t i = 0; i < PARTICLES; i++)
+        label[i] = i;
+    for (size_t k = 0; k < n; k++) {
+        size_t a = label[pair[k].i], b = label[pair[k].j], size = 0;
+        for (size_t i = 0; i < PARTICLES; i++)
+            size += label[i] == a || label[i] == b;
+        if (a == b)
+            continue;
+        if (size > limit) {
+            skipped[n_skipped++] = pair[k];
+            continue;
+        }
+        for (size_t i = 0; i < PARTICLES; i++)
+            label[i] = label[i] == b ? a : label[i];
+    }
+    return n_skipped;
+}
+
+TEST(merging_tells_the_pairs_that_it_skips)
+{
+    struct particles p;
+    struct merge_forest forest;
+    struct groups groups;
+    struct error error = {0};
+    size_t most = 0;
+    if (particles_create(&p, PARTICLES, &error) || groups_create(&groups, &p, &error) ||
+        merge_forest_create(&forest, PARTICLES, &error))
+        abort();
+    for (size_t i = 0; i < PARTICLES; i++) {
+        p.position[i] = vec3((double)i, 0.1 * (double)(i % 3), 0);
+        p.mass[i] = p.radius[i] = 1.0;
+    }
+    for (uint64_t step = 0; step < STEPS; step++) {
+        uint32_t limit = 2 + (uint32_t)(step % 5);
+        struct group_limits limits = {.min = limit, .max = limit};
+        struct pair pair[PARTICLES * PARTICLES], expected[PARTICLES * PARTICLES];
+        struct pair_list pairs = {draw_pairs(step, pair), PARTICLES * PARTICLES, pair};
+        struct merge_report report;
+        size_t n = skip_naively(pairs.n, pair, limit, expected);
+        merge_pairs(&forest, &p, &pairs, &limits, step, &groups, pair, &report);
+        check_equal(report.skipped, n, "skipped");
+        check(memcmp(pair, expected, n * sizeof *pair) == 0);
+        most = n > most ? n : most;
+    }
+    check(most > 10);
+    particles_free(&p);
+    groups_free(&groups);
+    merge_forest_free(&forest);
+}
+
+TAP_MAIN(TAP_ENTRY(what_is_skipped_again_is_what_plain_counters_say),
+         TAP_ENTRY(lost_memory_is_an_error), TAP_ENTRY(merging_tells_the_pairs_that_it_skips))
