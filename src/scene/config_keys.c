@@ -19,7 +19,7 @@
 #define GROUP(p, h)       {.path = p, .type = KEY_GROUP, .help = h}
 #define CENTER(p) \
     {.path = p, .type = KEY_VECTOR, .unit = "m", .range = ANY, .fallback = "[0, 0, 0]", \
-     .help = "its center in the body's frame"}
+     .help = "its center in the frame of the body or wall"}
 #define LENGTH(p, h) \
     {.path = p, .type = KEY_NUMBER, .unit = "m", .range = ABOVE(0), .required = true, .help = h}
 
@@ -206,6 +206,25 @@ const struct key config_keys[] = {
     {.path = "outflows.<name>.rotation.degrees", .type = KEY_NUMBER, .unit = "degrees",
      .range = ANY, .fallback = "0",
      .help = "counter-clockwise seen against the axis"},
+
+    {.path = "walls", .type = KEY_NAMED,
+     .help = "what holds fluids, and fluids alone, by name; solids are held by fixed bodies"},
+    GROUP("walls.<name>", "one wall; a tank is a box that keeps fluids inside"),
+    {.path = "walls.<name>.keep", .type = KEY_CHOICE, .words = "inside|outside", .required = true,
+     .help = "on which side of the shape's surface fluids are"},
+    {.path = "walls.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
+     .fallback = "[0, 0, 0]",
+     .help = "where the wall's origin is"},
+    GROUP("walls.<name>.rotation",
+        "how the wall is turned about its origin; axis and degrees come together"),
+    {.path = "walls.<name>.rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
+     .fallback = "[0, 0, 1]",
+     .help = "of any length but zero"},
+    {.path = "walls.<name>.rotation.degrees", .type = KEY_NUMBER, .unit = "degrees", .range = ANY,
+     .fallback = "0",
+     .help = "counter-clockwise seen against the axis"},
+    {.path = "walls.<name>.shape", .type = KEY_SHAPE, .required = true,
+     .help = "exactly one of the shapes below, but no sheet"},
 
     GROUP("shape.ball", "a ball"),
     LENGTH("shape.ball.radius", "of the ball"),

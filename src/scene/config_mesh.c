@@ -85,11 +85,14 @@ static void settle_in(struct reading *r, struct node *node)
 
 void tree_settle_meshes(struct reading *r, struct node *root)
 {
-    const struct node *bodies = node_get(root, "bodies");
-    for (size_t i = 0; bodies && !bodies->faulty && i < bodies->n; i++) {
-        const struct node *body = bodies->entry[i].value;
-        struct node *shape = node_get(body, "shape");
-        if (shape && !body->faulty)
-            settle_in(r, shape);
+    const char *const lists[] = {"bodies", "outflows", "walls"};
+    for (size_t l = 0; l < 3; l++) {
+        const struct node *list = node_get(root, lists[l]);
+        for (size_t i = 0; list && !list->faulty && i < list->n; i++) {
+            const struct node *owner = list->entry[i].value;
+            struct node *shape = node_get(owner, "shape");
+            if (shape && !owner->faulty)
+                settle_in(r, shape);
+        }
     }
 }

@@ -196,7 +196,7 @@ static void rule_region(struct reading *r, const struct node *shape, const struc
         struct place below = place_below(place, NULL, lists[k]);
         for (size_t i = 0; list && i < list->n; i++) {
             struct place entry = place_entry(&below, NULL, i);
-            if (!list->entry[i].value->faulty && node_get(list->entry[i].value, "mesh"))
+            if (!list->entry[i].value->faulty && !node_get(list->entry[i].value, "sheet"))
                 rule_region(r, list->entry[i].value, &entry);
         }
     }
@@ -260,11 +260,11 @@ static void rule_inflow(struct reading *r, const struct node *root, const struct
                  place->path);
 }
 
-static void rule_outflow(struct reading *r, const struct node *outflow, const struct place *place)
+static void rule_placed(struct reading *r, const struct node *placed, const struct place *place)
 {
-    const struct node *shape = sound(outflow, "shape");
+    const struct node *shape = sound(placed, "shape");
     struct place below = place_below(place, key_shape(), "shape");
-    rule_turn(r, outflow, place, "rotation");
+    rule_turn(r, placed, place, "rotation");
     if (!shape)
         return;
     rule_shape(r, shape, &below);
@@ -279,18 +279,19 @@ static bool any_fluid(const struct node *root, const struct node *bodies)
     return false;
 }
 
-static void rule_outflows(struct reading *r, const struct node *root)
+/* Outflows and walls: shapes in the world that are for fluids. */
+static void rule_regions(struct reading *r, const struct node *root, const char *kind)
 {
-    const struct node *outflows = sound(root, "outflows"), *bodies = sound(root, "bodies");
+    const struct node *regions = sound(root, kind), *bodies = sound(root, "bodies");
     const struct place top = {.row = NULL};
-    for (size_t i = 0; outflows && i < outflows->n && r->status == STATUS_OK; i++) {
-        const struct node *outflow = outflows->entry[i].value;
-        struct place named = place_below(&top, NULL, "outflows");
-        struct place place = place_below(&named, NULL, outflows->entry[i].key);
-        if (!outflow->faulty)
-            rule_outflow(r, outflow, &place);
+    for (size_t i = 0; regions && i < regions->n && r->status == STATUS_OK; i++) {
+        const struct node *region = regions->entry[i].value;
+        struct place named = place_below(&top, NULL, kind);
+        struct place place = place_below(&named, NULL, regions->entry[i].key);
+        if (!region->faulty)
+            rule_placed(r, region, &place);
         if (bodies && !any_fluid(root, bodies))
-            complain(r, outflows->entry[i].origin,
+            complain(r, regions->entry[i].origin,
                      "'%s' is for fluids, and no body is one; leave it out", place.path);
     }
 }
@@ -360,5 +361,6 @@ void tree_check_rules(struct reading *r, struct node *root)
     }
     if (bodies)
         rule_fluids(r, root, bodies);
-    rule_outflows(r, root);
+    rule_regions(r, root, "outflows");
+    rule_regions(r, root, "walls");
 }

@@ -265,6 +265,20 @@ static void build_outflows(struct building *b, const struct node *root, struct s
     }
 }
 
+static void build_walls(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *walls = node_get(root, "walls");
+    scene->wall = new_array(b, walls->n, sizeof *scene->wall);
+    for (size_t i = 0; scene->wall && i < walls->n; i++, scene->n_walls++) {
+        const struct entry *entry = &walls->entry[i];
+        struct wall *wall = &scene->wall[i];
+        wall->name = copy_text(b, entry->key);
+        wall->origin = copy_origin(b, entry->value->origin);
+        build_placed(b, entry->value, &wall->region);
+        wall->keep = (enum wall_side)choice(text(entry->value, "keep"), "inside|outside");
+    }
+}
+
 /* Elastic bodies come first, then fluid by fluid. */
 static size_t system_rank(const struct scene *scene, const struct body *body)
 {
@@ -298,6 +312,7 @@ static void build_lists(struct building *b, const struct node *root, struct scen
         build_body(b, scene, &bodies->entry[i], &scene->body[i]);
     order_bodies(scene);
     build_outflows(b, root, scene);
+    build_walls(b, root, scene);
 }
 
 enum status config_scene(const struct config *config, struct scene *scene, struct error *error)

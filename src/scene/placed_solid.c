@@ -11,6 +11,12 @@ static struct vec3 turn_back(const double r[9], struct vec3 v)
                 r[2] * v.x + r[5] * v.y + r[8] * v.z);
 }
 
+static struct vec3 turn(const double r[9], struct vec3 v)
+{
+    return vec3(r[0] * v.x + r[1] * v.y + r[2] * v.z, r[3] * v.x + r[4] * v.y + r[5] * v.z,
+                r[6] * v.x + r[7] * v.y + r[8] * v.z);
+}
+
 /* Where the solid ends in a direction of the world, m along it. */
 static double reach(const struct placed_solid *s, struct vec3 direction)
 {
@@ -41,4 +47,20 @@ void placed_solid_free(struct placed_solid *s)
 double placed_solid_distance(const struct placed_solid *s, struct vec3 point)
 {
     return solid_distance(s->solid, turn_back(s->rotation, vec3_sub(point, s->position)));
+}
+
+struct vec3 placed_solid_normal(const struct placed_solid *s, struct vec3 point, double h)
+{
+    struct vec3 p = turn_back(s->rotation, vec3_sub(point, s->position));
+    return turn(s->rotation, solid_normal(s->solid, p, h));
+}
+
+struct vec3 placed_solid_turn(const struct placed_solid *s, struct vec3 direction)
+{
+    return turn(s->rotation, direction);
+}
+
+struct vec3 placed_solid_to_world(const struct placed_solid *s, struct vec3 point)
+{
+    return vec3_add(s->position, turn(s->rotation, point));
 }

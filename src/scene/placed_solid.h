@@ -22,6 +22,13 @@ void placed_solid_free(struct placed_solid *solid);
 /* As solid_distance, at a point of the world. */
 double placed_solid_distance(const struct placed_solid *solid, struct vec3 point);
 
+/* As solid_normal, at a point of the world and in its directions. */
+struct vec3 placed_solid_normal(const struct placed_solid *solid, struct vec3 point, double h);
+
+/* From the solid's frame to the world: a direction, a point. */
+struct vec3 placed_solid_turn(const struct placed_solid *solid, struct vec3 direction);
+struct vec3 placed_solid_to_world(const struct placed_solid *solid, struct vec3 point);
+
 /* Whether the point is inside; fast when it is far away. */
 static inline bool placed_solid_holds(const struct placed_solid *s, struct vec3 p)
 {

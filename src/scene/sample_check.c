@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "particles/cell_grid.h"
 #include "scene/sample_overlap.h"
+#include "scene/walls.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -146,10 +147,57 @@ static enum status check_resolution(const struct body *body, size_t n, const str
         finest * body->radius / DBL_EPSILON);
 }
 
+/* The particle of a body that is nearest to a wall, or farthest beyond it. */
+static size_t nearest_to_walls(const struct walls *walls, size_t n, const struct vec3 *position,
+                               double *distance)
+{
+    size_t nearest = 0;
+    *distance = (double)INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        double d = walls_distance(walls, position[i]);
+        if (d < *distance) {
+            *distance = d;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+/* Fluids must begin where walls let them be. What comes in through an inflow is elsewhere yet. */
+static enum status check_walls(const struct scene *scene, const struct walls *walls,
+                               const struct body *body, size_t n, const struct vec3 *position,
+                               struct error *error)
+{
+    const struct origin *at = &body->origin;
+    double d, least = WALL_NEAREST * body->radius;
+    if (!walls || scene->material[body->material].model != MATERIAL_FLUID || body->inflow.given)
+        return STATUS_OK;
+    size_t i = nearest_to_walls(walls, n, position, &d);
+    if (d >= least * (1.0 - 1e-6))
+        return STATUS_OK;
+    size_t k = 0;
+    while (walls_distance_of(walls, k, position[i]) > d)
+        k++;
+    const char *name = scene->wall[k].name;
+    if (d < 0.0)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: body '%s' begins up to %.3g m beyond wall '%s'; a place at "
+                         "least %g m, its particles' radius, from the wall's surface would be "
+                         "right",
+                         at->file, at->line, at->column, body->name, -d, name, body->radius);
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: a particle of body '%s' begins %.3g m from wall '%s', which lets "
+                     "none nearer than half a radius, %g m; %g m, a radius, would be right",
+                     at->file, at->line, at->column, body->name, d, name, least, body->radius);
+}
+
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error)
 {
+    struct walls *walls = NULL;
     enum status status = check_something_moves(scene, sample, error);
+    if (!status)
+        status = walls_create(&walls, scene, error);
     size_t first = 0;
     for (size_t b = 0; b < scene->n_bodies && !status; b++) {
         const struct body *body = &scene->body[b];
@@ -158,7 +206,10 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
         status = check_resolution(body, n, sample->particles.position + first, error);
         if (!status && material->model == MATERIAL_PERIDYNAMICS)
             status = check_peridynamics(body, material, n, sample->rest_position + first, error);
+        if (!status)
+            status = check_walls(scene, walls, body, n, sample->particles.position + first, error);
         first += n;
     }
+    walls_free(walls);
     return status ? status : sample_check_overlap(scene, &sample->particles, error);
 }

@@ -137,6 +137,16 @@ struct outflow {
     struct origin origin;
 };
 
+enum wall_side { KEEP_INSIDE, KEEP_OUTSIDE };
+
+/* A boundary that holds fluids, and nothing else. */
+struct wall {
+    const char *name; /* owned by the scene */
+    struct placed_shape region;
+    enum wall_side keep; /* on which side of the shape's surface fluids are */
+    struct origin origin;
+};
+
 struct scene {
     const char *name;
     uint64_t seed;
@@ -151,7 +161,9 @@ struct scene {
     struct body *body; /* elastic ones first, then fluid by fluid; by name in byte order */
     size_t n_outflows;
     struct outflow *outflow; /* by name in byte order */
-    void *strings;           /* owns every name and path above */
+    size_t n_walls;
+    struct wall *wall; /* by name in byte order */
+    void *strings;     /* owns every name and path above */
 };
 
 void scene_free(struct scene *scene);

@@ -148,6 +148,7 @@ static double numerical_loss_of_block(size_t begin, size_t end, const void *cont
 static void add_system_work(struct simulation *s, const struct step_account *account,
                             struct vec3 *support, struct ledger_row *row)
 {
+    double fluid_particles = 0.0;
     for (size_t k = 0; k < s->n_systems; k++) {
         struct work_report work;
         s->system[k]->class->account(s->system[k], &s->particles, &s->groups, account->dt,
@@ -156,8 +157,13 @@ static void add_system_work(struct simulation *s, const struct step_account *acc
         row->fluid += work.fluid;
         row->linearization += work.linear_elastic;
         row->residual_work += work.residual;
+        row->density_error_max = fmax(row->density_error_max, work.compression_max);
+        row->density_error_mean += work.compression_sum;
+        fluid_particles += (double)work.fluid_particles;
         *support = vec3_sub(*support, work.on_supports);
     }
+    if (fluid_particles > 0.0)
+        row->density_error_mean /= fluid_particles;
 }
 
 static void put(struct vec3 v, double *x, double *y, double *z)
@@ -222,6 +228,16 @@ void account_before_moving(struct simulation *s, const struct step_account *acco
     row->contacts = (double)s->touching.n;
 }
 
+void account_confined(const struct simulation *s, const struct confine_report *report,
+                      struct ledger_row *row)
+{
+    row->stopped += (double)report->stopped;
+    row->walls += report->kinetic + vec3_dot(s->scene->gravity, report->shift);
+    row->support_impulse_x += report->impulse.x;
+    row->support_impulse_y += report->impulse.y;
+    row->support_impulse_z += report->impulse.z;
+}
+
 /* Into s->speed; the largest of them. */
 static double measure_speeds_of_block(size_t begin, size_t end, const void *context)
 {
@@ -261,8 +277,8 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
                    (s->energy.elastic - account->before.elastic) +
                    (s->energy.gravitational - account->before.gravitational) + row->damping +
                    row->numerical + row->fluid - row->linearization - row->residual_work +
-                   row->contact_work + row->coupling + row->bond_lost + row->sync_lost -
-                   row->sync_in + row->broken;
+                   row->contact_work + row->walls + row->coupling + row->bond_lost +
+                   row->sync_lost - row->sync_in + row->broken;
     put(total_momentum(&s->particles), &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put(blocks_sum_vec3(s->particles.n, angular_of_block, &s->particles), &row->angular_x,
         &row->angular_y, &row->angular_z);

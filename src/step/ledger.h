@@ -9,8 +9,8 @@
  * during the step, positive when energy leaves the motion and the bonds, but for linearization and
  * residual_work, which are positive when it enters. They close:
  *   d(kinetic + elastic + gravitational) + damping + numerical + fluid - linearization
- *     - residual_work + contact_work + coupling + bond_lost + sync_lost - sync_in + broken =
- * closure, which is rounding. Of virtual bonds: bond_in + sync_in = bond_out + bond_lost +
+ *     - residual_work + contact_work + walls + coupling + bond_lost + sync_lost - sync_in + broken
+ * = closure, which is rounding. Of virtual bonds: bond_in + sync_in = bond_out + bond_lost +
  * sync_lost. Fixed particles are at rest and do no work. */
 #define LEDGER_COLUMNS(X)                                                                          \
     X(step, "1", "number of the step, from 1")                                                     \
@@ -31,6 +31,7 @@
     X(linearization, "J", "elastic energy gained beyond the work of the linearized forces")        \
     X(contact_work, "J", "work done against the rivals' contact forces")                           \
     X(fluid, "J", "work done against the pressure of fluids")                                      \
+    X(walls, "J", "taken by walls from particles they stop")                                       \
     X(residual_work, "J", "work of the linear solver's residual")                                  \
     X(broken, "J", "elastic energy released by bonds that broke")                                  \
     X(closure, "J", "what the columns do not add up to")                                           \
@@ -43,9 +44,9 @@
     X(gravity_impulse_x, "kg m/s", "impulse of gravity on free particles")                         \
     X(gravity_impulse_y, "kg m/s", "impulse of gravity on free particles")                         \
     X(gravity_impulse_z, "kg m/s", "impulse of gravity on free particles")                         \
-    X(support_impulse_x, "kg m/s", "impulse of fixed particles on free ones")                      \
-    X(support_impulse_y, "kg m/s", "impulse of fixed particles on free ones")                      \
-    X(support_impulse_z, "kg m/s", "impulse of fixed particles on free ones")                      \
+    X(support_impulse_x, "kg m/s", "impulse of fixed particles and walls on free ones")            \
+    X(support_impulse_y, "kg m/s", "impulse of fixed particles and walls on free ones")            \
+    X(support_impulse_z, "kg m/s", "impulse of fixed particles and walls on free ones")            \
     X(coupling_impulse_x, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
     X(coupling_impulse_y, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
     X(coupling_impulse_z, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
@@ -67,6 +68,9 @@
     X(iterations_later, "1", "solver iterations of the later stages")                              \
     X(residual, "1", "largest relative residual of the step's solves")                             \
     X(broken_bonds, "1", "bonds broken so far")                                                    \
+    X(density_error_max, "1", "largest rho/rho0 - 1 >= 0 of fluids, before")                       \
+    X(density_error_mean, "1", "its mean over all particles of fluids")                            \
+    X(stopped, "1", "fluid particles stopped by walls")                                            \
     X(displacement, "1",                                                                           \
       "largest displacement over the radius; above 1 if speeds rose in the step")                  \
     X(speed_max, "m/s", "largest speed after")                                                     \

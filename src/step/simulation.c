@@ -29,14 +29,16 @@ static enum status create_fluid(struct simulation *s, size_t first, struct error
                                 .stiffness = material->pressure,
                                 .viscosity = material->viscosity,
                                 .cohesion = material->cohesion,
-                                .repulsion = material->repulsion};
+                                .repulsion = material->repulsion,
+                                .gravity = s->scene->gravity};
     size_t end = first;
     while (end < p->n && s->scene->body[p->body[end]].material == body->material)
         end++;
     if (s->n_systems == MAX_SYSTEMS)
         return error_set(error, STATUS_INVALID, "more than %d fluids; let bodies share materials",
                          MAX_FLUIDS);
-    enum status status = sph_create(&s->system[s->n_systems], &fluid, first, end - first, error);
+    enum status status =
+        sph_create(&s->system[s->n_systems], &fluid, s->walls, first, end - first, error);
     if (status)
         return status;
     s->n_systems++;
@@ -98,6 +100,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     *particles = (struct particles){0};
     enum status status = create_arrays(s, error);
     if (!status)
+        status = walls_create(&s->walls, scene, error);
+    if (!status)
         status = create_systems(s, rest, restart, error);
     if (!status)
         status = contact_create(&s->contact, scene, s->particles.n, error);
@@ -119,6 +123,7 @@ void simulation_free(struct simulation *s)
 {
     for (size_t k = 0; k < s->n_systems; k++)
         s->system[k]->class->free(s->system[k]);
+    walls_free(s->walls);
     contact_free(&s->contact);
     particles_free(&s->particles);
     groups_free(&s->groups);

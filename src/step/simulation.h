@@ -11,6 +11,7 @@
 #include "particles/pairs.h"
 #include "particles/particles.h"
 #include "scene/scene.h"
+#include "scene/walls.h"
 #include "step/ledger.h"
 #include "step/timing.h"
 #include "systems/system.h"
@@ -35,6 +36,7 @@ struct simulation {
     bool coupled;                  /* groups may have members of several systems */
     struct bonded bonded; /* who never collides: bonds of the first system, and each fluid */
     struct contact contact;
+    struct walls *walls; /* of fluids; NULL: none */
 
     double time;   /* s */
     uint64_t step; /* steps done */

@@ -37,6 +37,9 @@ struct energies simulation_energies(struct simulation *simulation, double elasti
 /* Everything of the row that must be read before positions and velocities change. */
 void account_before_moving(struct simulation *simulation, const struct step_account *account,
                            struct ledger_row *row);
+/* What a system's bounds did, after that and still before moving. */
+void account_confined(const struct simulation *simulation, const struct confine_report *report,
+                      struct ledger_row *row);
 /* The rest, at the new positions. */
 void account_after_moving(struct simulation *simulation, const struct step_account *account,
                           struct ledger_row *row);

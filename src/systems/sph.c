@@ -13,13 +13,18 @@ static void sph_free(struct system *system)
 {
     struct sph *sph = (struct sph *)system;
     cell_grid_free(&sph->grid);
-    for (size_t t = 0; sph->part && t < sph->n_parts; t++)
+    for (size_t t = 0; sph->part && t < sph->n_parts; t++) {
         free(sph->part[t].list.slot);
+        free(sph->part[t].wall_list.slot);
+        free(sph->part[t].near);
+    }
     free(sph->part);
     free(sph->slot_memory);
     free(sph->n_neighbors);
     free(sph->pressure_force);
     free(sph->viscous_force);
+    free(sph->wall_force);
+    wall_points_free(&sph->wall_points);
     free(sph);
 }
 
@@ -44,8 +49,8 @@ static enum status sph_finish(struct system *system, const struct particles *p, 
     return STATUS_OK;
 }
 
-/* The pressure forces are no gradient of an energy, since density and pressure use different
- * kernels; their work has a column of its own. */
+/* The energy of compression and cohesion is not stored: the work on the fluid has a column of its
+ * own. */
 static double sph_potential_energy(const struct system *system, const struct particles *p)
 {
     (void)system;
@@ -59,35 +64,39 @@ static const struct system_class sph_class = {
     .prepare = sph_prepare,
     .integrate = sph_integrate,
     .account = sph_account,
+    .confine = sph_confine,
     .finish = sph_finish,
     .potential_energy = sph_potential_energy,
     .free = sph_free,
 };
 
-/* The kernel sum of an unbounded lattice with spacing h/2, 1/m^3. */
-static double lattice_sum(double h)
+/* What the neighbors in an unbounded lattice with spacing h/2 add up to: the kernel, and the
+ * logarithmic derivative of that by the number of particles in a volume. */
+static void sum_lattice(double h, double *kernel, double *compression)
 {
-    double sum = 0.0, s = 0.5 * h;
-    for (int i = -2; i <= 2; i++)
-        for (int j = -2; j <= 2; j++)
-            for (int k = -2; k <= 2; k++)
-                sum += sph_poly6(h, s * sqrt((double)(i * i + j * j + k * k)));
-    return sum;
-}
-
-/* The lattice's sum of (h/2)^3 45/(pi h^6) (h - d)^2 z^2/d: what the kernel makes of a pressure
- * gradient of 1. */
-static double lattice_gradient(double h)
-{
-    double s = 0.5 * h, sum = 0.0;
+    double s = 0.5 * h;
+    *kernel = *compression = 0.0;
     for (int i = -2; i <= 2; i++)
         for (int j = -2; j <= 2; j++)
             for (int k = -2; k <= 2; k++) {
-                double d = s * sqrt((double)(i * i + j * j + k * k)), z = s * k;
-                if (d > 0.0 && d < h)
-                    sum += (h - d) * (h - d) * z * z / d;
+                double d = s * sqrt((double)(i * i + j * j + k * k));
+                if (d > 0.0)
+                    *kernel += sph_wendland(h, d);
+                *compression += d * d * sph_wendland_slope(h, d) / 3.0;
             }
-    return s * s * s * sph_spiky_factor(h) * sum;
+}
+
+/* Walls as this fluid sees them. */
+static enum status create_walls(struct sph *sph, const struct walls *walls, struct error *error)
+{
+    if (!walls)
+        return STATUS_OK;
+    sph->walls = walls;
+    enum status status =
+        wall_points_create(&sph->wall_points, walls, 0.5 * sph->support, sph->support, error);
+    return status ? status
+                  : array_create(&sph->wall_force, sph->system.n, sizeof(struct vec3),
+                                 "forces of walls", error);
 }
 
 static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
@@ -105,8 +114,8 @@ static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
     return STATUS_OK;
 }
 
-enum status sph_create(struct system **system, const struct fluid *fluid, size_t first, size_t n,
-                       struct error *error)
+enum status sph_create(struct system **system, const struct fluid *fluid, const struct walls *walls,
+                       size_t first, size_t n, struct error *error)
 {
     struct sph *sph;
     *system = NULL;
@@ -117,11 +126,16 @@ enum status sph_create(struct system **system, const struct fluid *fluid, size_t
     sph->fluid = *fluid;
     sph->support = 2.0 * spacing;
     sph->rest_density = fluid->mass / (spacing * spacing * spacing);
-    sph->density_scale = sph->rest_density / lattice_sum(sph->support);
-    sph->pressure_scale = 1.0 / lattice_gradient(sph->support);
-    if (create_arrays(sph, n, error)) {
+    double kernel, compression;
+    sum_lattice(sph->support, &kernel, &compression);
+    sph->density_scale = sph->rest_density / compression;
+    sph->own_density = sph->rest_density - sph->density_scale * kernel;
+    enum status status = create_arrays(sph, n, error);
+    if (!status)
+        status = create_walls(sph, walls, error);
+    if (status) {
         sph_free(&sph->system);
-        return STATUS_FAILED;
+        return status;
     }
     *system = &sph->system;
     return STATUS_OK;

@@ -24,20 +24,21 @@ static enum status find_neighbors(struct sph *sph, struct sph_part *part, size_t
     return STATUS_OK;
 }
 
-/* The sum of (h^2 - d^2)^3 over n neighbors, n a multiple of 4. */
-static double cubes(const struct cell_grid *grid, double support, size_t s, const uint32_t *slot,
-                    size_t n)
+/* The kernel sum over n neighbors, n a multiple of 4; 1 for each that is slot s itself. */
+static double kernel_sum(const struct cell_grid *grid, double support, size_t s,
+                         const uint32_t *slot, size_t n)
 {
     const double *x = grid->x, *y = grid->y, *z = grid->z;
     lanes xs = lanes_all(x[s]), ys = lanes_all(y[s]), zs = lanes_all(z[s]);
-    lanes sum = lanes_all(0.0), h2 = lanes_all(support * support);
+    lanes sum = lanes_all(0.0), one = lanes_all(1.0), inverse = lanes_all(1.0 / support);
     for (size_t k = 0; k < n; k += LANES) {
         const uint32_t *j = slot + k;
         lanes dx = (lanes){x[j[0]], x[j[1]], x[j[2]], x[j[3]]} - xs;
         lanes dy = (lanes){y[j[0]], y[j[1]], y[j[2]], y[j[3]]} - ys;
         lanes dz = (lanes){z[j[0]], z[j[1]], z[j[2]], z[j[3]]} - zs;
-        lanes a = h2 - (dx * dx + dy * dy + dz * dz);
-        sum += a * a * a;
+        lanes q = inverse * lanes_sqrt(dx * dx + dy * dy + dz * dz);
+        lanes g = lanes_max(one - q, lanes_all(0.0)), g2 = g * g;
+        sum += g2 * g2 * (one + lanes_all(4.0) * q);
     }
     return lanes_sum(sum);
 }
@@ -53,9 +54,8 @@ static double pressure_term(const struct sph *sph, double density)
 static enum status fill_part(struct sph *sph, const struct particles *p, struct sph_part *part)
 {
     const struct cell_grid *grid = &sph->grid;
-    double h = sph->support, own = pow(h, 6.0);
-    double factor = sph->density_scale * sph_poly6_factor(h);
-    part->list.n = 0;
+    double h = sph->support;
+    part->list.n = part->wall_list.n = part->n_near = 0;
     if (array_reserve(&part->list.slot, &part->list.capacity, (part->end - part->begin) * NEIGHBORS,
                       sizeof *part->list.slot, "neighbors", &part->error))
         return STATUS_FAILED;
@@ -63,8 +63,11 @@ static enum status fill_part(struct sph *sph, const struct particles *p, struct 
         size_t begin = part->list.n, extra;
         if (find_neighbors(sph, part, s, &extra))
             return STATUS_FAILED;
-        double sum = cubes(grid, h, s, part->list.slot + begin, part->list.n - begin);
-        double density = factor * (sum - (double)extra * own);
+        double sum = kernel_sum(grid, h, s, part->list.slot + begin, part->list.n - begin);
+        sum -= (double)extra + 1.0;
+        if (sph->wall_points.n > 0 && sph_find_walls(sph, part, s, &sum))
+            return STATUS_FAILED;
+        double density = sph->own_density + sph->density_scale * sum;
         struct vec3 v = p->velocity[sph->system.first + grid->point[s]];
         sph->slot[s] =
             (struct sph_slot){grid->x[s], grid->y[s], grid->z[s], pressure_term(sph, density),

@@ -12,7 +12,8 @@ static const double COINCIDENT = 1e-12;
 /* What all pairs have in common. */
 struct pair_constants {
     lanes support, support2; /* h, h^2 */
-    lanes pressure;          /* m^2 45 / (pi h^6), scaled */
+    lanes pressure;          /* m density_scale 20 / h^2 */
+    lanes inverse_support;   /* 1 / h */
     lanes viscosity;         /* 10 nu m^2 / rho0 45 / (pi h^6); Monaghan 2005, Eq. 8.8 in 3D */
     lanes softening;         /* 0.01 h^2 */
     lanes cohesion;          /* of (h^2 - d^2)^3 */
@@ -28,7 +29,8 @@ static struct pair_constants constants_of(const struct sph *sph)
     return (struct pair_constants){
         .support = lanes_all(h),
         .support2 = lanes_all(h * h),
-        .pressure = lanes_all(sph->pressure_scale * slope),
+        .pressure = lanes_all(m * sph->density_scale * 20.0 / (h * h)),
+        .inverse_support = lanes_all(1.0 / h),
         .viscosity = lanes_all(10.0 * sph->fluid.viscosity / sph->rest_density * slope),
         .softening = lanes_all(0.01 * h * h),
         .cohesion = lanes_all(cohesion),
@@ -54,7 +56,7 @@ static inline lanes load_far(const struct sph_slot *slot)
 }
 
 /* The forces of four neighbors j on the particle in slot s:
- *   pressure   m^2 (p_i/rho_i^2 + p_j/rho_j^2) 45/(pi h^6) (h - d)^2 e,   e = (x_i - x_j) / d
+ *   pressure   -m^2 (p_i/rho_i^2 + p_j/rho_j^2) grad W,  W the scaled kernel of the density
  *   viscosity  10 nu m^2/rho0 (v_ij . x_ij)/(d^2 + 0.01 h^2) grad W, which is along -e
  *   cohesion   -kappa m^2 W e d
  *   repulsion  k (1 - d / (2 r)) e
@@ -78,9 +80,10 @@ static inline void add_four(const struct pair_constants *c, const struct sph_slo
     /* one division for 1/d and 1/soft */
     lanes inverse = lanes_all(1.0) / (d * soft);
     lanes slope = gap * gap * inverse;
+    lanes g = gap * c->inverse_support;
     lanes inside = lanes_max(c->support2 - d2, zero);
     lanes near_by = lanes_max(lanes_all(1.0) - d * c->inverse_range, zero);
-    lanes push = c->pressure * (near[3] + a[3]) * slope * soft -
+    lanes push = c->pressure * (near[3] + a[3]) * (g * g * g) -
                  c->cohesion * (inside * inside * inside) + c->repulsion * near_by * inverse * soft;
     lanes rate = (far[0] - b[0]) * dx + (far[1] - b[1]) * dy + (far[2] - b[2]) * dz;
     lanes drag = c->viscosity * rate * slope;
@@ -118,4 +121,6 @@ void sph_find_forces(struct sph *sph)
 #pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
     for (size_t t = 0; t < parts; t++)
         forces_of_part(sph, &sph->part[t], &constants);
+    if (sph->walls)
+        sph_add_wall_forces(sph);
 }

@@ -85,6 +85,28 @@ static double viscous_power(size_t begin, size_t end, const void *context)
     return sum;
 }
 
+/* Too little density is a surface, too much is an error: fluids are meant to be incompressible. */
+static double compression(const struct sph *sph, size_t slot)
+{
+    return fmax(sph->slot[slot].density / sph->rest_density - 1.0, 0.0);
+}
+
+static double largest_compression(size_t begin, size_t end, const void *context)
+{
+    double largest = 0.0;
+    for (size_t s = begin; s < end; s++)
+        largest = fmax(largest, compression(context, s));
+    return largest;
+}
+
+static double sum_of_compressions(size_t begin, size_t end, const void *context)
+{
+    double sum = 0.0;
+    for (size_t s = begin; s < end; s++)
+        sum += compression(context, s);
+    return sum;
+}
+
 void sph_account(struct system *system, const struct particles *p, const struct groups *groups,
                  double dt, const struct motion *motion, struct work_report *report)
 {
@@ -94,8 +116,12 @@ void sph_account(struct system *system, const struct particles *p, const struct 
     *report = (struct work_report){
         .damping = -dt * blocks_sum(system->n, viscous_power, &context),
         .fluid = -dt * blocks_sum(system->n, pressure_power, &context),
+        .fluid_particles = system->n,
+        .compression_max = blocks_max(system->n, largest_compression, sph),
+        .compression_sum = blocks_sum(system->n, sum_of_compressions, sph),
     };
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_axpy(report->on_supports, dt, own_force(sph, i));
+    report->on_supports = vec3_sub(report->on_supports, sph_wall_impulse(sph, dt));
 }

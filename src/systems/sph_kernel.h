@@ -1,6 +1,6 @@
-/* The smoothing kernels of Mueller, Charypar and Gross, "Particle-based fluid simulation for
- * interactive applications", SCA 2003, in three dimensions with support h; and what is left of a
- * kernel beyond a plane, for walls. */
+/* Smoothing kernels in three dimensions with support h: Wendland's for density and pressure; poly6
+ * and spiky of Mueller, Charypar and Gross, "Particle-based fluid simulation for interactive
+ * applications", SCA 2003, for cohesion and viscosity. */
 #ifndef SYSTEMS_SPH_KERNEL_H
 #define SYSTEMS_SPH_KERNEL_H
 
@@ -27,31 +27,33 @@ static inline double sph_spiky(double h, double d)
     return d < h ? 15.0 / (SPH_PI * pow(h, 6.0)) * q * q * q : 0.0;
 }
 
-/* Its gradient is -spiky_factor(h) (h - d)^2 along x_i - x_j, 1/m^4. */
+/* Its gradient is -spiky_slope along x_i - x_j, spiky_factor(h) (h - d)^2, 1/m^4. */
 static inline double sph_spiky_factor(double h)
 {
     return 45.0 / (SPH_PI * pow(h, 6.0));
 }
 
-/* Integral of W over the half-space beyond a plane at distance d of the kernel's center; d is
- * negative when the center itself is beyond. 1/2 at d = 0. */
-static inline double sph_poly6_beyond(double h, double d)
+static inline double sph_spiky_slope(double h, double d)
 {
-    double s = fabs(d) / h;
-    if (s >= 1.0)
-        return d < 0.0 ? 1.0 : 0.0;
-    /* 315/256 times the integral of (1 - z^2)^4 from s to 1 */
-    double s2 = s * s;
-    double up_to = s * (1.0 + s2 * (-4.0 / 3.0 + s2 * (6.0 / 5.0 + s2 * (-4.0 / 7.0 + s2 / 9.0))));
-    double half = 0.5 - 315.0 / 256.0 * up_to;
-    return d < 0.0 ? 1.0 - half : half;
+    double q = h - d;
+    return d < h ? sph_spiky_factor(h) * q * q : 0.0;
 }
 
-/* The same of the spiky kernel's gradient: minus its derivative by d, 1/m. */
-static inline double sph_spiky_slope_beyond(double h, double d)
+/* Wendland's C2 function of q = d/h, without its factor 21/(2 pi h^3). Its Fourier transform is
+ * positive, so that particles have nothing to gain by pairing (Dehnen and Aly, "Improving
+ * convergence in smoothed particle hydrodynamics simulations without pairing instability", Monthly
+ * Notices of the Royal Astronomical Society 425 (2012), Eq. 8). */
+static inline double sph_wendland(double h, double d)
 {
-    double q = 1.0 - fabs(d) / h;
-    return q > 0.0 ? 30.0 / h * q * q * q * q * (0.25 - 0.2 * q) : 0.0;
+    double q = d / h, g = 1.0 - q;
+    return d < h ? g * g * g * g * (1.0 + 4.0 * q) : 0.0;
+}
+
+/* Its gradient is -20/h^2 (1 - q)^3 times x_i - x_j. */
+static inline double sph_wendland_slope(double h, double d)
+{
+    double g = 1.0 - d / h;
+    return d < h ? 20.0 / (h * h) * g * g * g : 0.0;
 }
 
 #endif

@@ -15,6 +15,15 @@ enum status sph_find_densities(struct sph *sph, const struct particles *particle
 /* sph_forces.c: the forces, from what sph_find_densities left. */
 void sph_find_forces(struct sph *sph);
 
+/* sph_walls.c: finds the points of walls near slot s; adds their weighted kernel sum to *sum. */
+enum status sph_find_walls(struct sph *sph, struct sph_part *part, size_t s, double *sum);
+/* Adds the forces of walls to those of all particles. */
+void sph_add_wall_forces(struct sph *sph);
+/* The impulse of walls on particles over dt, N s. */
+struct vec3 sph_wall_impulse(const struct sph *sph, double dt);
+void sph_confine(struct system *system, const struct particles *particles, double dt,
+                 struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
+
 /* sph_limit.c: evaluates the forces, and how long a step they allow. */
 enum status sph_limit(struct system *system, const struct particles *particles, double *dt,
                       struct error *error);

@@ -25,7 +25,19 @@ struct work_report {
     double linear_elastic;   /* work of the (linearized) elastic forces, J */
     double residual;         /* work of the solver's residual, J */
     double fluid;            /* work done against the pressure of a fluid, J */
-    struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, N s */
+    struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
+                                of walls on the system, N s */
+    size_t fluid_particles;  /* that the following is about */
+    double compression_max;  /* largest rho/rho0 - 1 among them, at least 0 */
+    double compression_sum;  /* ... and the sum over all */
+};
+
+/* What bounds did to the particles of a step beyond all forces. */
+struct confine_report {
+    size_t stopped;      /* particles whose path was changed */
+    struct vec3 impulse; /* on them, N s */
+    struct vec3 shift;   /* sum of mass times change of displacement, kg m */
+    double kinetic;      /* lost to it, J */
 };
 
 struct system;
@@ -56,6 +68,12 @@ struct system_class {
     void (*account)(struct system *system, const struct particles *particles,
                     const struct groups *groups, double dt, const struct motion *motion,
                     struct work_report *report);
+
+    /* After account and before the positions move: keeps the system's free particles within its
+     * bounds whatever groups and other systems made of them, by changing displacement over dt
+     * (mean) and velocity (by particle of the whole set). NULL: no bounds. */
+    void (*confine)(struct system *system, const struct particles *particles, double dt,
+                    struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 
     /* After the positions moved: bonds break. The elastic energy that they release goes to
      * *released. */

@@ -103,6 +103,8 @@ static const char config_complete_text[] =
     "  jet: {material: water, radius: 0.1, density: 1, velocity: [1, 0, 0],\n"
     "        inflow: {mouth: [0, 0, 0]}, shape: {box: {size: [1, 1, 1]}}}\n"
     "outflows:\n"
-    "  drain: {position: [9, 0, 0], shape: {box: {size: [1, 1, 1]}}}\n";
+    "  drain: {position: [9, 0, 0], shape: {box: {size: [1, 1, 1]}}}\n"
+    "walls:\n"
+    "  tank: {keep: inside, shape: {box: {size: [9, 9, 9]}}}\n";
 
 #endif

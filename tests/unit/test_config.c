@@ -69,7 +69,7 @@ TEST(features_of_yaml_that_hide_meaning)
                           "f:1:3: a list or mapping as key; a key is a word\n");
     check_text_complaints("<<: {seed: 3}\n" SCENE,
                           "f:1:1: unknown key '<<'; the keys here are name, seed, gravity, time, "
-                          "contact, solver, stop, materials, bodies, outflows\n");
+                          "contact, solver, stop, materials, bodies, outflows, walls\n");
     check_text_complaints("a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
                           "f:1:35: nested deeper than 32 levels; no key needs that\n");
 }
@@ -483,7 +483,8 @@ TEST(the_effective_text_is_exactly_this)
                                    "  courant: 1\n"
                                    "  end: 1\n"
                                    "  frame_interval: 0.1\n"
-                                   "  max_step: 0.0005\n";
+                                   "  max_step: 0.0005\n"
+                                   "walls: {}\n";
     if (!check(strcmp(text, expected) == 0))
         printf("#   got\n%s", text);
     outcome_free(&o);
@@ -587,6 +588,28 @@ TEST(bodies_are_in_the_order_of_their_systems)
     scene_free(&s);
 }
 
+TEST(walls_are_solid_and_for_fluids)
+{
+    const char *const start =
+        "name: x\n" TIME "materials: {oil: {model: fluid, pressure: 1e3, viscosity: 2}}\n"
+        "bodies: {b: {material: oil, radius: 1, density: 1, shape: {ball: {radius: 1}}}}\n";
+    char text[600];
+    snprintf(text, sizeof text, "%swalls: {w: {keep: inside, shape: {sheet: {cells: [2, 2]}}}}\n",
+             start);
+    check_text_complaints(text, "f:5:42: 'walls.w.shape' is a sheet, which is no region of space "
+                                "here; give a ball, a box or another solid\n");
+    snprintf(text, sizeof text, "%swalls: {w: {shape: {ball: {radius: 9}}, keep: left}}\n", start);
+    check_text_complaints(
+        text,
+        "f:5:47: 'walls.w.keep' is left, which is not one of the choices; give one of inside, "
+        "outside\n");
+    snprintf(text, sizeof text, "%swalls: {w: {keep: inside, shape: {ball: {radius: 9}}}}\n",
+             start);
+    check_text_complaints(text, "");
+    check_text_complaints(SCENE "walls: {w: {keep: inside, shape: {ball: {radius: 9}}}}\n",
+                          "f:5:9: 'walls.w' is for fluids, and no body is one; leave it out\n");
+}
+
 TEST(bodies_of_one_fluid_have_equal_particles)
 {
     check_text_complaints(FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "air", "2", "1"),
@@ -666,6 +689,7 @@ TEST(a_scene_has_what_was_said)
 }
 
 TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
+         TAP_ENTRY(walls_are_solid_and_for_fluids),
          TAP_ENTRY(bodies_of_one_fluid_have_equal_particles), TAP_ENTRY(syntax),
          TAP_ENTRY(bytes_that_are_no_text), TAP_ENTRY(features_of_yaml_that_hide_meaning),
          TAP_ENTRY(every_fault_is_reported), TAP_ENTRY(but_no_more_than_fifty),

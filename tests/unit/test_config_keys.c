@@ -8,8 +8,9 @@
 static int concrete_path(const struct key *row, const char *leaf, char path[160])
 {
     const char *const group[] = {"materials.<name>.", "bodies.<name>.", "shape.",
-                                 "outflows.<name>."};
-    size_t n[] = {strlen(group[0]), strlen(group[1]), strlen(group[2]), strlen(group[3])};
+                                 "outflows.<name>.", "walls.<name>."};
+    size_t n[] = {strlen(group[0]), strlen(group[1]), strlen(group[2]), strlen(group[3]),
+                  strlen(group[4])};
     int cut = (int)(strlen(row->path) - strlen(key_leaf(row)));
     if (strcmp(key_leaf(row), "<name>") == 0)
         return 0;
@@ -32,6 +33,8 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
                  cut - (int)n[2], kind, leaf);
     } else if (strncmp(row->path, group[3], n[3]) == 0) {
         snprintf(path, 160, "outflows.drain.%.*s%s", cut - (int)n[3], row->path + n[3], leaf);
+    } else if (strncmp(row->path, group[4], n[4]) == 0) {
+        snprintf(path, 160, "walls.tank.%.*s%s", cut - (int)n[4], row->path + n[4], leaf);
     } else {
         snprintf(path, 160, "%.*s%s", cut, row->path, leaf);
     }

@@ -177,15 +177,17 @@ static void say_value(struct draw *d, const struct key *row, const char *path)
     }
 }
 
-/* One of the shapes; a sheet only as a whole. */
+/* One of the shapes; a sheet only as a whole, and, like meshes, only of bodies. */
 static void say_shape(struct draw *d, const char *path, int depth)
 {
     uint64_t state = meaning(d, path);
+    bool region = strncmp(path, "bodies.", 7) != 0;
     const struct key *chosen[16], *row = NULL;
     size_t n = 0;
     while ((row = key_next_below(key_shape(), row)))
         if ((row->type == KEY_GROUP || depth < 3) &&
-            !(depth && strcmp(key_leaf(row), "sheet") == 0))
+            !((depth || region) && strcmp(key_leaf(row), "sheet") == 0) &&
+            !(region && strcmp(key_leaf(row), "mesh") == 0))
             chosen[n++] = row;
     row = chosen[next(&state) % n];
     char below[256];
@@ -213,13 +215,40 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
            (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inflow") != 0 && next(&own) % 2);
 }
 
+static const char *model_of(const struct draw *d, const char *material)
+{
+    static const char *const models[] = {"mass-spring", "peridynamics", "loose", "fluid"};
+    uint64_t state = meaning(d, material);
+    return models[next(&state) % 4];
+}
+
+static const char *const materials[] = {"m1", "M-2", "3_m"}, *const bodies[] = {"a", "B", "c0"};
+
+/* One material for each body: those of one fluid would need equal particles. */
+static const char *material_of(const char *path)
+{
+    size_t i = 0;
+    while (strncmp(path + strlen("bodies."), bodies[i], strlen(bodies[i])) != 0)
+        i++;
+    return materials[i];
+}
+
+static bool any_fluid(const struct draw *d)
+{
+    bool any = false;
+    for (size_t i = 0; i < 3; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "materials.%s", materials[i]);
+        any = any || strcmp(model_of(d, path), "fluid") == 0;
+    }
+    return any;
+}
+
 static void say_group(struct draw *d, const struct key *group, const char *path)
 {
-    static const char *const models[] = {"mass-spring", "peridynamics", "loose"};
     const struct key *row = NULL, *said[32];
     size_t n = 0;
-    uint64_t state = meaning(d, path);
-    const char *model = models[next(&state) % 3];
+    const char *model = model_of(d, path);
     bool material = key_below(group, "model") != NULL;
     char below[256];
     while ((row = key_next_below(group, row))) {
@@ -240,7 +269,7 @@ static void say_group(struct draw *d, const struct key *group, const char *path)
         if (material && strcmp(key_leaf(row), "model") == 0)
             say(d, model);
         else if (strcmp(key_leaf(row), "material") == 0)
-            say(d, "m1");
+            say(d, material_of(path));
         else
             say_value(d, row, below);
         say(d, n > 1 || next(&d->spelling) % 2 ? "," : "");
@@ -268,7 +297,7 @@ static void say_named(struct draw *d, const char *group, const char *const *name
 
 static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
 {
-    static const char *const materials[] = {"m1", "M-2", "3_m"}, *const bodies[] = {"a", "B", "c0"};
+    static const char *const walls[] = {"tank", "w-2"}, *const outflows[] = {"drain"};
     d->meaning = seed;
     d->spelling = spelling;
     d->n = 0;
@@ -286,6 +315,10 @@ static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
         say(d, "\n");
     }
     say_named(d, "materials", materials, 3);
+    if (any_fluid(d)) {
+        say_named(d, "walls", walls, 2);
+        say_named(d, "outflows", outflows, 1);
+    }
     if (!late)
         say_named(d, "bodies", bodies, 3);
 }

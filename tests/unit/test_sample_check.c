@@ -150,7 +150,53 @@ TEST(every_failed_allocation_is_reported)
     check(false && "never succeeded");
 }
 
-TAP_MAIN(TAP_ENTRY(bodies_without_particles_are_refused),
+/* A tank of a ball of water, with its surface at x = -0.1 m. */
+TEST(fluids_beyond_walls_are_refused)
+{
+    struct material water = {.name = "water", .model = MATERIAL_FLUID, .pressure = 1e4};
+    struct body body = ball_body(0.05, 0.01);
+    struct wall tank = {
+        .name = "tank",
+        .region = {.shape = {.kind = SHAPE_BOX, .size = {0.2, 2.0, 2.0}}, .rotation = IDENTITY},
+        .keep = KEEP_INSIDE};
+    struct scene scene = {.name = "trial",
+                          .n_materials = 1,
+                          .material = &water,
+                          .n_bodies = 1,
+                          .body = &body,
+                          .n_walls = 1,
+                          .wall = &tank};
+    const struct {
+        double x;
+        const char *part;
+    } trial[] = {
+        {-0.05, NULL},
+        {-0.054, NULL},
+        {-0.057, "a particle of body 'ball' begins 0.003 m from wall 'tank', which lets none "
+                 "nearer than half a radius, 0.005 m; 0.01 m, a radius, would be right"},
+        {-0.1, "body 'ball' begins up to 0.04 m beyond wall 'tank'; a place at least 0.01 m, "
+               "its particles' radius, from the wall's surface would be right"}};
+    for (size_t k = 0; k < sizeof trial / sizeof trial[0]; k++) {
+        struct sample sample;
+        struct error error = {0};
+        body.position.x = trial[k].x;
+        enum status status = sample_scene(&scene, &sample, &error);
+        check_equal(status, trial[k].part ? STATUS_INVALID : STATUS_OK, error.message);
+        if (trial[k].part) {
+            check_contains(error.message, "scene.yaml:4:5: ");
+            check_contains(error.message, trial[k].part);
+        }
+        sample_free(&sample);
+    }
+    water.model = MATERIAL_LOOSE; /* walls hold fluids alone */
+    struct sample sample;
+    struct error error = {0};
+    check_equal(sample_scene(&scene, &sample, &error), STATUS_OK, error.message);
+    sample_free(&sample);
+}
+
+TAP_MAIN(TAP_ENTRY(fluids_beyond_walls_are_refused),
+         TAP_ENTRY(bodies_without_particles_are_refused),
          TAP_ENTRY(too_many_particles_are_refused_before_they_are_made),
          TAP_ENTRY(a_scene_where_nothing_can_move_is_refused),
          TAP_ENTRY(bodies_too_far_for_doubles_are_refused),
