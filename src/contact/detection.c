@@ -191,7 +191,7 @@ static enum status build_grids(struct detector *d, const struct particles *p, do
 {
     size_t begin[CLASSES + 1] = {0}, next[CLASSES];
     for (size_t i = 0; i < p->n; i++)
-        begin[class_of(p->radius[i], smallest) + 1]++;
+        begin[class_of(p->radius[i], smallest) + 1] += particle_is_here(p->fixed[i]);
     for (int c = 0; c < CLASSES; c++) {
         next[c] = begin[c];
         begin[c + 1] += begin[c];
@@ -199,6 +199,8 @@ static enum status build_grids(struct detector *d, const struct particles *p, do
     }
     for (size_t i = 0; i < p->n; i++) {
         int c = class_of(p->radius[i], smallest);
+        if (!particle_is_here(p->fixed[i]))
+            continue;
         d->member[next[c]++] = (uint32_t)i;
         if (p->radius[i] > d->class[c].radius_max)
             d->class[c].radius_max = p->radius[i];
@@ -273,7 +275,7 @@ static enum status search_particle(const struct detector *d, const struct partic
 {
     size_t n = 0;
     uint32_t least = bonded_first_above(bonded, i);
-    if (least >= p->n)
+    if (least >= p->n || !particle_is_here(p->fixed[i]))
         return STATUS_OK; /* nobody above that it could touch */
     for (int c = 0; c < CLASSES; c++)
         if (d->class[c].grid.n > 0)

@@ -21,8 +21,10 @@
     X(overlap_max, "1", "largest overlap 1 - d/(r1+r2) between different bodies")                  \
     X(overlap_mean, "1", "mean overlap over touching pairs of different bodies")                   \
     X(overlap_half, "1", "pairs of different bodies with an overlap above 1/2")                    \
-    X(sag, "m", "largest drop of a sheet's particle below its initial position, along gravity")     \
+    X(sag, "m", "largest drop of a sheet's particle below its initial position, along gravity")    \
     X(energy_start, "J", "mechanical energy before the first step")                                \
+    X(energy_passed, "J",                                                                          \
+      "mechanical energy brought by inflows less that taken by outflows so far")                   \
     X(impact_kinetic, "J", "kinetic energy when different bodies first touched, 0 before")         \
     X(impact_speed, "m/s", "largest speed when different bodies first touched, 0 before")          \
     X(energy_gain, "1", "largest gain of mechanical energy so far over the energy at impact")      \

@@ -38,6 +38,8 @@ static enum status arrays_create(struct penetration *p, struct error *error)
     enum status status =
         array_create(&p->wrong_side, p->n, sizeof *p->wrong_side, "sides of the particles", error);
     if (status == STATUS_OK)
+        status = array_create(&p->here, p->n, sizeof *p->here, "states of the particles", error);
+    if (status == STATUS_OK)
         status = array_create(&p->near, p->n, sizeof *p->near, "particles near a sheet", error);
     if (status == STATUS_OK)
         status = array_create(&p->events, p->n, sizeof *p->events, "crossings", error);
@@ -51,14 +53,18 @@ static enum status arrays_create(struct penetration *p, struct error *error)
 enum status penetration_create(struct penetration *penetration, const struct particles *particles,
                                size_t n_sheets, const struct sheet *sheet, struct error *error)
 {
-    *penetration = (struct penetration){
-        .n = particles->n, .body = particles->body, .radius = particles->radius};
+    *penetration = (struct penetration){.n = particles->n,
+                                        .body = particles->body,
+                                        .radius = particles->radius,
+                                        .state = particles->fixed};
     if (n_sheets > PENETRATION_SHEETS)
         return error_set(error, STATUS_INVALID,
                          "%zu sheets; penetration can be measured for at most %d", n_sheets,
                          PENETRATION_SHEETS);
     penetration->n_sheets = n_sheets;
     enum status status = arrays_create(penetration, error);
+    for (size_t i = 0; i < particles->n && status == STATUS_OK; i++)
+        penetration->here[i] = particle_is_here(particles->fixed[i]);
     for (size_t s = 0; s < n_sheets && status == STATUS_OK; s++) {
         status = sheet_check(&sheet[s], s, particles->n, error);
         if (status == STATUS_OK)
@@ -76,6 +82,7 @@ void penetration_free(struct penetration *penetration)
     free(penetration->tree);
     free(penetration->sheet_body);
     free(penetration->wrong_side);
+    free(penetration->here);
     free(penetration->near);
     free(penetration->events);
     *penetration = (struct penetration){0};
@@ -107,7 +114,7 @@ static size_t find_near(struct penetration *p, size_t sheet, const struct vec3 *
     size_t n = 0;
     for (uint32_t i = 0; i < p->n; i++) {
         struct box box = particle_box(p, i, from, to);
-        if (p->body[i] != p->sheet_body[sheet] && box_meets(&box, all))
+        if (p->here[i] && p->body[i] != p->sheet_body[sheet] && box_meets(&box, all))
             p->near[n++] = i;
     }
     return n;
@@ -137,6 +144,17 @@ static uint32_t count_events(const struct penetration *p, size_t sheet, uint32_t
     return events;
 }
 
+/* A particle counts in every step that it began as a free or fixed one; once gone it is on no side.
+ */
+static void forget_the_gone(struct penetration *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        p->here[i] = particle_is_here(p->state[i]);
+        if (p->state[i] == PARTICLE_GONE)
+            p->wrong_side[i] = 0;
+    }
+}
+
 struct penetration_count penetration_update(struct penetration *penetration,
                                             const struct vec3 *from, const struct vec3 *to)
 {
@@ -152,6 +170,7 @@ struct penetration_count penetration_update(struct penetration *penetration,
             count.crossings += penetration->events[k];
         }
     }
+    forget_the_gone(penetration);
     for (size_t i = 0; i < penetration->n; i++)
         count.wrong_side += penetration->wrong_side[i] != 0;
     return count;

@@ -25,24 +25,27 @@ struct penetration {
     uint32_t *wrong_side;    /* bit s: an odd number of crossings of sheet s (n), owned */
     const uint32_t *body;    /* (n), the scene's */
     const double *radius;    /* m (n), the scene's */
+    const uint8_t *state;    /* of the particles, now (n), the scene's */
+    uint8_t *here;           /* whether a particle began the step free or fixed (n), owned */
     uint32_t *sheet_body;    /* (n_sheets), owned */
     struct sweep_tree *tree; /* (n_sheets), owned */
     uint32_t *near;          /* scratch: particles near a sheet (n) */
     uint32_t *events;        /* scratch: their crossings in this step (n) */
 };
 
-/* All particles on their starting side. `particles` must outlive the result (its bodies and radii
- * are read again on every step); the sheets are copied. STATUS_INVALID for more than 32 sheets and
- * for a triangle with a vertex that is no particle, or used twice. Release with penetration_free,
- * also after a failure. */
+/* All particles on their starting side. `particles` must outlive the result (its bodies, radii
+ * and states are read again on every step); the sheets are copied. STATUS_INVALID for more than 32
+ * sheets and for a triangle with a vertex that is no particle, or used twice. Release with
+ * penetration_free, also after a failure. */
 enum status penetration_create(struct penetration *penetration, const struct particles *particles,
                                size_t n_sheets, const struct sheet *sheet, struct error *error);
 void penetration_free(struct penetration *penetration);
 
 /* Counts the crossings of one time step, every particle moving linearly from `from` to `to` (n
  * each). `from` must be the `to` of the step before, bit for bit: then what happens at the common
- * instant is counted once. Never allocates; the same for any number of threads. Particles with a
- * position that is not finite cross nothing. */
+ * instant is counted once. Driven particles, and those gone, cross nothing and are on no wrong
+ * side; a particle still counts in the step at the end of which it is gone. Never allocates; the
+ * same for any number of threads. Particles with a position that is not finite cross nothing. */
 struct penetration_count penetration_update(struct penetration *penetration,
                                             const struct vec3 *from, const struct vec3 *to);
 

@@ -8,9 +8,11 @@
 
 #include <stdbool.h>
 
-/* What a step contributes. Supports at rest do no work, so any gain comes from the method. */
+/* What a step contributes. Supports at rest do no work, so any gain but for `passed` comes from the
+ * method. */
 struct stability_input {
     double energy;    /* kinetic, elastic, gravitational and contact potential, after the step, J */
+    double passed;    /* in this step by inflows, less what outflows took, J */
     double kinetic;   /* J */
     double speed_max; /* m/s */
     double speed_p999; /* 99.9th percentile, m/s */

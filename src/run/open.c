@@ -93,7 +93,8 @@ static void measure_start(struct run *run)
 {
     double fastest = 0.0;
     for (size_t i = 0; i < run->simulation.particles.n; i++)
-        fastest = fmax(fastest, vec3_norm(run->simulation.particles.velocity[i]));
+        if (particle_is_here(run->simulation.particles.fixed[i]))
+            fastest = fmax(fastest, vec3_norm(run->simulation.particles.velocity[i]));
     struct stability_input input = run_stability(&run->simulation, fastest, 0.0);
     struct measure_row before = {.energy_start = input.energy};
     stability_update(&before, &input, &run->last);

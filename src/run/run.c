@@ -110,6 +110,7 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     struct measure_row measure;
     measures_update(&run->measures, run->from, &s->particles, &s->touching, &measure);
     struct stability_input input = run_stability(s, ledger->speed_max, ledger->speed_p999);
+    input.passed = ledger->inflow_energy - ledger->outflow_energy;
     stability_update(&run->last, &input, &measure);
     run->last = measure;
     enum status status = rows_append(&run->ledger, 1, ledger, error);

@@ -5,6 +5,7 @@
 #include "scene/sample_check.h"
 #include "scene/sample_lattice.h"
 #include "scene/sample_sheet.h"
+#include "scene/sample_streams.h"
 
 #include <stdlib.h>
 
@@ -154,6 +155,8 @@ enum status sample_scene(const struct scene *scene, struct sample *sample, struc
         status = points_of_body(&points[b], &scene->body[b], &sample->report[b], error);
     if (!status)
         status = place(sample, scene, points, error);
+    if (!status)
+        status = sample_streams(scene, sample, error);
     if (!status)
         status = sample_check(scene, sample, error);
     for (size_t b = 0; b < n && points; b++)

@@ -79,7 +79,7 @@ static enum status check_something_moves(const struct scene *scene, const struct
 {
     const struct particles *p = &sample->particles;
     for (size_t i = 0; i < p->n; i++)
-        if (!p->fixed[i])
+        if (p->fixed[i] != PARTICLE_FIXED)
             return STATUS_OK;
     const struct origin *at = &scene->body[0].origin;
     return error_set(error, STATUS_INVALID,

@@ -49,7 +49,8 @@ static bool near_another(const struct bounds *bounds, size_t n_bodies, const str
 
 static void overlap_update(struct overlap *worst, const struct particles *p, size_t i, size_t j)
 {
-    if (j <= i || p->body[i] == p->body[j] || (p->fixed[i] && p->fixed[j]))
+    bool still = p->fixed[i] == PARTICLE_FIXED && p->fixed[j] == PARTICLE_FIXED;
+    if (j <= i || p->body[i] == p->body[j] || still)
         return;
     double contact = p->radius[i] + p->radius[j];
     double depth = contact - vec3_norm(vec3_sub(p->position[i], p->position[j]));

@@ -4,7 +4,10 @@
 #include "step/step.h"
 #include "systems/bond_network.h"
 
+#include <stdbool.h>
 #include <string.h>
+
+static const double NO_SPEED = -1.0; /* of a particle that is not here */
 
 static struct vec3 momentum_of_block(size_t begin, size_t end, const void *context)
 {
@@ -145,7 +148,7 @@ static double numerical_loss_of_block(size_t begin, size_t end, const void *cont
     return sum;
 }
 
-static void add_system_work(struct simulation *s, const struct step_account *account,
+static void add_system_work(struct simulation *s, struct step_account *account,
                             struct vec3 *support, struct ledger_row *row)
 {
     double fluid_particles = 0.0;
@@ -161,6 +164,8 @@ static void add_system_work(struct simulation *s, const struct step_account *acc
         row->density_error_mean += work.compression_sum;
         fluid_particles += (double)work.fluid_particles;
         *support = vec3_sub(*support, work.on_supports);
+        account->drive_impulse = vec3_sub(account->drive_impulse, work.on_driven);
+        account->drive_work += work.drive;
     }
     if (fluid_particles > 0.0)
         row->density_error_mean /= fluid_particles;
@@ -186,7 +191,7 @@ static double largest_pace(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-void account_before_moving(struct simulation *s, const struct step_account *account,
+void account_before_moving(struct simulation *s, struct step_account *account,
                            struct ledger_row *row)
 {
     double dt = account->dt;
@@ -238,17 +243,29 @@ void account_confined(const struct simulation *s, const struct confine_report *r
     row->support_impulse_z += report->impulse.z;
 }
 
-/* Into s->speed; the largest of them. */
+/* Into s->speed; the largest of them. Particles that are not here have none: those that wait would
+ * stand for what the stream may yet do. */
 static double measure_speeds_of_block(size_t begin, size_t end, const void *context)
 {
     const struct simulation *s = context;
     double largest = 0.0;
     for (size_t i = begin; i < end; i++) {
-        s->speed[i] = vec3_norm(s->particles.velocity[i]);
+        bool here = particle_is_here(s->particles.fixed[i]);
+        s->speed[i] = here ? vec3_norm(s->particles.velocity[i]) : NO_SPEED;
         if (s->speed[i] > largest)
             largest = s->speed[i];
     }
     return largest;
+}
+
+/* Moves the speeds of who is here to the front; returns how many. */
+static size_t gather_speeds(size_t n, double *speed)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (speed[i] != NO_SPEED)
+            speed[kept++] = speed[i];
+    return kept;
 }
 
 static void measure_speeds(struct simulation *s, struct ledger_row *row)
@@ -256,8 +273,22 @@ static void measure_speeds(struct simulation *s, struct ledger_row *row)
     size_t n = s->particles.n;
     double mass = blocks_sum(n, mass_of_block, &s->particles);
     row->speed_max = blocks_max(n, measure_speeds_of_block, s);
-    row->speed_p999 = percentile_999(n, s->speed);
+    if (streams_any(&s->streams))
+        n = gather_speeds(n, s->speed);
+    row->speed_p999 = n > 0 ? percentile_999(n, s->speed) : 0.0;
     row->momentum_scale = mass * row->speed_max;
+}
+
+static void put_passages(const struct step_account *account, struct ledger_row *row)
+{
+    row->inflow_mass = account->inflow.mass;
+    row->inflow_energy = account->inflow.energy + account->drive_work;
+    put(vec3_add(account->inflow.momentum, account->drive_impulse), &row->inflow_impulse_x,
+        &row->inflow_impulse_y, &row->inflow_impulse_z);
+    row->outflow_mass = account->outflow.mass;
+    row->outflow_energy = account->outflow.energy;
+    put(account->outflow.momentum, &row->outflow_impulse_x, &row->outflow_impulse_y,
+        &row->outflow_impulse_z);
 }
 
 void account_after_moving(struct simulation *s, const struct step_account *account,
@@ -273,12 +304,14 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     row->broken = account->released;
     row->broken_bonds = (double)bond_network_n_broken(s->system[0]);
     row->linearization += account->elastic_moved - account->before.elastic;
+    put_passages(account, row);
     row->closure = (s->energy.kinetic - account->before.kinetic) +
                    (s->energy.elastic - account->before.elastic) +
                    (s->energy.gravitational - account->before.gravitational) + row->damping +
                    row->numerical + row->fluid - row->linearization - row->residual_work +
                    row->contact_work + row->walls + row->coupling + row->bond_lost +
-                   row->sync_lost - row->sync_in + row->broken;
+                   row->sync_lost - row->sync_in + row->broken - row->inflow_energy +
+                   row->outflow_energy;
     put(total_momentum(&s->particles), &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put(blocks_sum_vec3(s->particles.n, angular_of_block, &s->particles), &row->angular_x,
         &row->angular_y, &row->angular_z);

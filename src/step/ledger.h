@@ -6,12 +6,16 @@
 #include "base/table.h"
 
 /* X(name, unit, sentence). Energies "after" are those at the end of the step; flows are what moved
- * during the step, positive when energy leaves the motion and the bonds, but for linearization and
- * residual_work, which are positive when it enters. They close:
+ * during the step, positive when energy leaves the motion and the bonds, but for linearization,
+ * residual_work and inflow_energy, which are positive when it enters. They close:
  *   d(kinetic + elastic + gravitational) + damping + numerical + fluid - linearization
  *     - residual_work + contact_work + walls + coupling + bond_lost + sync_lost - sync_in + broken
- * = closure, which is rounding. Of virtual bonds: bond_in + sync_in = bond_out + bond_lost +
- * sync_lost. Fixed particles are at rest and do no work. */
+ *     - inflow_energy + outflow_energy = closure, which is rounding.
+ * Of virtual bonds: bond_in + sync_in = bond_out + bond_lost + sync_lost. Fixed particles are at
+ * rest and do no work. Driven particles are released, and others leave, at the end of the step,
+ * after everything else moved: they bring, and take, the kinetic and gravitational energy and the
+ * momentum that they have then. Inflow columns also count what driven particles, which keep their
+ * velocity, do to the free ones. */
 #define LEDGER_COLUMNS(X)                                                                          \
     X(step, "1", "number of the step, from 1")                                                     \
     X(time, "s", "time at the end of the step")                                                    \
@@ -50,6 +54,16 @@
     X(coupling_impulse_x, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
     X(coupling_impulse_y, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
     X(coupling_impulse_z, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
+    X(inflow_mass, "kg", "mass of driven particles that became free")                              \
+    X(inflow_energy, "J", "energy that they brought, and work of driven ones on free ones")        \
+    X(inflow_impulse_x, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
+    X(inflow_impulse_y, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
+    X(inflow_impulse_z, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
+    X(outflow_mass, "kg", "mass of particles that left through an outflow")                        \
+    X(outflow_energy, "J", "energy that they took along")                                          \
+    X(outflow_impulse_x, "kg m/s", "momentum that they took along")                                \
+    X(outflow_impulse_y, "kg m/s", "momentum that they took along")                                \
+    X(outflow_impulse_z, "kg m/s", "momentum that they took along")                                \
     X(momentum_scale, "kg m/s", "sum of mass times the largest speed, the measure of drift")       \
     X(contacts, "1", "pairs in contact, rule 21")                                                  \
     X(approaching, "1", "of these, pairs that approach, rule 22")                                  \

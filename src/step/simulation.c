@@ -110,6 +110,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = skips_restore(&s->skips, restart->n_skipped, restart->skipped, error);
     if (!status)
+        status = streams_create(&s->streams, scene, &s->particles, s->system[0]->n, error);
+    if (!status)
         status = detector_find(s->detector, &s->particles, &s->bonded, &s->touching, error);
     if (status) {
         simulation_free(s);
@@ -125,6 +127,7 @@ void simulation_free(struct simulation *s)
         s->system[k]->class->free(s->system[k]);
     walls_free(s->walls);
     contact_free(&s->contact);
+    streams_free(&s->streams);
     particles_free(&s->particles);
     groups_free(&s->groups);
     detector_free(s->detector);

@@ -13,6 +13,7 @@
 #include "scene/scene.h"
 #include "scene/walls.h"
 #include "step/ledger.h"
+#include "step/streams.h"
 #include "step/timing.h"
 #include "systems/system.h"
 
@@ -37,6 +38,7 @@ struct simulation {
     struct bonded bonded; /* who never collides: bonds of the first system, and each fluid */
     struct contact contact;
     struct walls *walls; /* of fluids; NULL: none */
+    struct streams streams;
 
     double time;   /* s */
     uint64_t step; /* steps done */

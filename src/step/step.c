@@ -278,5 +278,7 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
         return status;
     s->time = last ? until : s->time + account.dt;
     s->step++;
+    streams_pass(&s->streams, &s->particles, &s->groups, s->scene->gravity, &account.inflow,
+                 &account.outflow);
     return finish_step(s, &account, &since, row, error);
 }

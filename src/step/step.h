@@ -18,9 +18,12 @@ struct step_account {
     size_t approaching, late, unresolved, stages;
     size_t iterations_first, iterations_later;
     double residual;
-    double elastic_moved; /* at the new positions, before bonds break, J */
-    double elastic_left;  /* ... and after */
-    double released;      /* by the bonds that broke, J */
+    double elastic_moved;      /* at the new positions, before bonds break, J */
+    double elastic_left;       /* ... and after */
+    double released;           /* by the bonds that broke, J */
+    struct vec3 drive_impulse; /* of driven particles on free ones, N s */
+    double drive_work;         /* J */
+    struct passage inflow, outflow;
 };
 
 /* time_step.c: length of the next step, s: no particle moves farther than its radius
@@ -35,7 +38,7 @@ double elastic_energy(const struct simulation *simulation);
 /* All energies of now, with the elastic one given. */
 struct energies simulation_energies(struct simulation *simulation, double elastic);
 /* Everything of the row that must be read before positions and velocities change. */
-void account_before_moving(struct simulation *simulation, const struct step_account *account,
+void account_before_moving(struct simulation *simulation, struct step_account *account,
                            struct ledger_row *row);
 /* What a system's bounds did, after that and still before moving. */
 void account_confined(const struct simulation *simulation, const struct confine_report *report,

@@ -22,7 +22,9 @@ enum {
     GRAVITY_IMPULSE = ANGULAR + 3,
     SUPPORT_IMPULSE = GRAVITY_IMPULSE + 3,
     COUPLING_IMPULSE = SUPPORT_IMPULSE + 3,
-    MOMENTUM_SCALE = COUPLING_IMPULSE + 3,
+    INFLOW_IMPULSE = COUPLING_IMPULSE + 3,
+    OUTFLOW_IMPULSE = INFLOW_IMPULSE + 3,
+    MOMENTUM_SCALE = OUTFLOW_IMPULSE + 3,
     N_NEEDED
 };
 
@@ -47,6 +49,12 @@ static const char *const needed[N_NEEDED] = {
     [COUPLING_IMPULSE] = "coupling_impulse_x",
     [COUPLING_IMPULSE + 1] = "coupling_impulse_y",
     [COUPLING_IMPULSE + 2] = "coupling_impulse_z",
+    [INFLOW_IMPULSE] = "inflow_impulse_x",
+    [INFLOW_IMPULSE + 1] = "inflow_impulse_y",
+    [INFLOW_IMPULSE + 2] = "inflow_impulse_z",
+    [OUTFLOW_IMPULSE] = "outflow_impulse_x",
+    [OUTFLOW_IMPULSE + 1] = "outflow_impulse_y",
+    [OUTFLOW_IMPULSE + 2] = "outflow_impulse_z",
     [MOMENTUM_SCALE] = "momentum_scale",
 };
 
@@ -116,7 +124,7 @@ static void sums_add(struct sum sum[3], struct vec3 x)
 struct run_start {
     struct vec3 momentum, angular; /* kg m/s, kg m^2/s about the origin */
     double size;                   /* largest distance of a particle from the center of mass, m */
-    bool free; /* no fixed particles, no gravity: angular momentum is conserved */
+    bool free; /* all particles free, for good, and no gravity: angular momentum is conserved */
 };
 
 static struct run_start start_of_particles(const struct particles *p)
@@ -150,7 +158,8 @@ static struct run_start find_start(const struct record *record, const struct col
 {
     struct run_start start = start_of_particles(&record->initial.particles);
     for (size_t row = 0; row < c->n; row++)
-        start.free = start.free && vec3_norm2(vector_at(c, GRAVITY_IMPULSE, row)) == 0.0;
+        start.free = start.free && vec3_norm2(vector_at(c, GRAVITY_IMPULSE, row)) == 0.0 &&
+                     vec3_norm2(vector_at(c, OUTFLOW_IMPULSE, row)) == 0.0;
     return start;
 }
 
@@ -178,6 +187,8 @@ static struct derived_row derive(const struct columns *c, const struct run_start
     sum_add(&history->closure, at(c, CLOSURE, row));
     sums_add(history->impulse, vector_at(c, GRAVITY_IMPULSE, row));
     sums_add(history->impulse, vector_at(c, SUPPORT_IMPULSE, row));
+    sums_add(history->impulse, vector_at(c, INFLOW_IMPULSE, row));
+    sums_add(history->impulse, vec3_scale(-1.0, vector_at(c, OUTFLOW_IMPULSE, row)));
     sums_add(history->coupling, vector_at(c, COUPLING_IMPULSE, row));
     history->momentum_scale = larger(history->momentum_scale, at(c, MOMENTUM_SCALE, row));
     history->energy_scale = larger(history->energy_scale, fabs(stored));

@@ -6,6 +6,7 @@
 
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CACHE_LINE = 64 };
 
@@ -21,6 +22,7 @@ static void sph_free(struct system *system)
     free(sph->part);
     free(sph->slot_memory);
     free(sph->n_neighbors);
+    free(sph->present);
     free(sph->pressure_force);
     free(sph->viscous_force);
     free(sph->wall_force);
@@ -105,6 +107,7 @@ static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
     if (array_create(&sph->part, sph->n_parts, sizeof *sph->part, "neighbors", error) ||
         array_create(&sph->slot_memory, n * sizeof *sph->slot + CACHE_LINE, 1, "fluid", error) ||
         array_create(&sph->n_neighbors, n, sizeof *sph->n_neighbors, "neighbors", error) ||
+        array_create(&sph->present, n, sizeof *sph->present, "neighbors", error) ||
         array_create(&sph->pressure_force, n, sizeof(struct vec3), "fluid forces", error) ||
         array_create(&sph->viscous_force, n, sizeof(struct vec3), "fluid forces", error))
         return STATUS_FAILED;
@@ -144,6 +147,8 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
 void sph_densities(const struct system *system, double *density)
 {
     const struct sph *sph = (const struct sph *)system;
-    for (size_t s = 0; s < system->n; s++)
+    if (sph->grid.n < system->n)
+        memset(density, 0, system->n * sizeof *density);
+    for (size_t s = 0; s < sph->grid.n; s++)
         density[sph->grid.point[s]] = sph->slot[s].density;
 }

@@ -69,7 +69,8 @@ struct sph {
     struct wall_points wall_points;
 
     /* the step at hand */
-    struct cell_grid grid;
+    uint32_t *present;     /* the particles that are not gone, if some are (n) */
+    struct cell_grid grid; /* of those present, by index - first */
     void *slot_memory;     /* slot, before it was aligned */
     struct sph_slot *slot; /* in the order of the grid (n) */
     uint32_t *n_neighbors; /* entries of each slot in its part's list (n) */
@@ -86,7 +87,7 @@ struct sph {
 enum status sph_create(struct system **system, const struct fluid *fluid, const struct walls *walls,
                        size_t first, size_t n, struct error *error);
 
-/* Densities at the positions of the last prepare, by particle, kg/m^3 (n). */
+/* Densities at the positions of the last prepare, by particle, kg/m^3 (n); 0 of those gone. */
 void sph_densities(const struct system *system, double *density);
 
 #endif

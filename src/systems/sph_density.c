@@ -5,6 +5,8 @@
 #include "systems/sph_kernel.h"
 #include "systems/sph_parts.h"
 
+#include <string.h>
+
 enum { LANES = 4, NEIGHBORS = 40 /* of one particle, to begin with; the lists grow */ };
 
 /* Appends the neighbors of slot s and fills up with the slot itself, `extra` times. */
@@ -65,10 +67,12 @@ static enum status fill_part(struct sph *sph, const struct particles *p, struct 
             return STATUS_FAILED;
         double sum = kernel_sum(grid, h, s, part->list.slot + begin, part->list.n - begin);
         sum -= (double)extra + 1.0;
-        if (sph->wall_points.n > 0 && sph_find_walls(sph, part, s, &sum))
+        size_t i = sph->system.first + grid->point[s];
+        bool walled = sph->wall_points.n > 0 && p->fixed[i] != PARTICLE_DRIVEN;
+        if (walled && sph_find_walls(sph, part, s, &sum))
             return STATUS_FAILED;
         double density = sph->own_density + sph->density_scale * sum;
-        struct vec3 v = p->velocity[sph->system.first + grid->point[s]];
+        struct vec3 v = p->velocity[i];
         sph->slot[s] =
             (struct sph_slot){grid->x[s], grid->y[s], grid->z[s], pressure_term(sph, density),
                               v.x,        v.y,        v.z,        density};
@@ -76,11 +80,36 @@ static enum status fill_part(struct sph *sph, const struct particles *p, struct 
     return STATUS_OK;
 }
 
+static void set_no_force(struct sph *sph, size_t i)
+{
+    sph->pressure_force[i] = sph->viscous_force[i] = vec3(0.0, 0.0, 0.0);
+    if (sph->wall_force)
+        sph->wall_force[i] = vec3(0.0, 0.0, 0.0);
+}
+
+/* The particles that are not gone, NULL for all of them; no force is left on the others. */
+static const uint32_t *find_present(struct sph *sph, const uint8_t *state, size_t *n)
+{
+    *n = sph->system.n;
+    if (!memchr(state, PARTICLE_GONE, *n))
+        return NULL;
+    *n = 0;
+    for (uint32_t i = 0; i < sph->system.n; i++) {
+        sph->present[*n] = i;
+        *n += state[i] != PARTICLE_GONE;
+    }
+    for (size_t i = 0; i < sph->system.n; i++)
+        if (state[i] == PARTICLE_GONE)
+            set_no_force(sph, i);
+    return sph->present;
+}
+
 enum status sph_find_densities(struct sph *sph, const struct particles *p, struct error *error)
 {
-    size_t n = sph->system.n, parts = sph->n_parts;
-    enum status status =
-        cell_grid_build(&sph->grid, n, NULL, p->position + sph->system.first, sph->support, error);
+    size_t n, parts = sph->n_parts;
+    const uint32_t *present = find_present(sph, p->fixed + sph->system.first, &n);
+    enum status status = cell_grid_build(&sph->grid, n, present, p->position + sph->system.first,
+                                         sph->support, error);
     if (status)
         return status;
 #pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (n > ONE_THREAD)

@@ -62,8 +62,15 @@ enum status sph_integrate(struct system *system, const struct particles *p,
 
 struct account_context {
     const struct sph *sph;
+    const struct particles *particles;
     const struct motion *motion;
 };
+
+static bool slot_is_here(const struct account_context *c, size_t slot)
+{
+    size_t i = c->sph->system.first + c->sph->grid.point[slot];
+    return particle_is_here(c->particles->fixed[i]);
+}
 
 static double pressure_power(size_t begin, size_t end, const void *context)
 {
@@ -93,35 +100,54 @@ static double compression(const struct sph *sph, size_t slot)
 
 static double largest_compression(size_t begin, size_t end, const void *context)
 {
+    const struct account_context *c = context;
     double largest = 0.0;
     for (size_t s = begin; s < end; s++)
-        largest = fmax(largest, compression(context, s));
+        if (slot_is_here(c, s))
+            largest = fmax(largest, compression(c->sph, s));
     return largest;
 }
 
 static double sum_of_compressions(size_t begin, size_t end, const void *context)
 {
+    const struct account_context *c = context;
     double sum = 0.0;
     for (size_t s = begin; s < end; s++)
-        sum += compression(context, s);
+        if (slot_is_here(c, s))
+            sum += compression(c->sph, s);
     return sum;
+}
+
+static double count_here(size_t begin, size_t end, const void *context)
+{
+    size_t n = 0;
+    for (size_t s = begin; s < end; s++)
+        n += slot_is_here(context, s);
+    return (double)n;
 }
 
 void sph_account(struct system *system, const struct particles *p, const struct groups *groups,
                  double dt, const struct motion *motion, struct work_report *report)
 {
-    (void)p;
     const struct sph *sph = (const struct sph *)system;
-    const struct account_context context = {sph, motion};
+    const struct account_context context = {sph, p, motion};
     *report = (struct work_report){
         .damping = -dt * blocks_sum(system->n, viscous_power, &context),
         .fluid = -dt * blocks_sum(system->n, pressure_power, &context),
-        .fluid_particles = system->n,
-        .compression_max = blocks_max(system->n, largest_compression, sph),
-        .compression_sum = blocks_sum(system->n, sum_of_compressions, sph),
+        .fluid_particles = (size_t)blocks_sum(sph->grid.n, count_here, &context),
+        .compression_max = blocks_max(sph->grid.n, largest_compression, &context),
+        .compression_sum = blocks_sum(sph->grid.n, sum_of_compressions, &context),
     };
-    for (size_t i = 0; i < system->n; i++)
-        if (groups->fixed[system->first + i])
-            report->on_supports = vec3_axpy(report->on_supports, dt, own_force(sph, i));
+    for (size_t i = 0; i < system->n; i++) {
+        if (!groups->fixed[system->first + i])
+            continue;
+        struct vec3 impulse = vec3_scale(dt, own_force(sph, i));
+        if (p->fixed[system->first + i] == PARTICLE_DRIVEN) {
+            report->on_driven = vec3_add(report->on_driven, impulse);
+            report->drive -= vec3_dot(motion->mean[system->first + i], impulse);
+        } else {
+            report->on_supports = vec3_add(report->on_supports, impulse);
+        }
+    }
     report->on_supports = vec3_sub(report->on_supports, sph_wall_impulse(sph, dt));
 }

@@ -140,7 +140,7 @@ void sph_confine(struct system *system, const struct particles *p, double dt, st
         return;
     const struct path_context paths = {sph, mean};
     bool all = dt * sqrt(blocks_max(system->n, largest_speed2, &paths)) > sph->fluid.radius;
-    for (size_t s = 0; all && s < system->n; s++)
+    for (size_t s = 0; all && s < sph->grid.n; s++)
         stop(sph, p, system->first + sph->grid.point[s], dt, mean, velocity, report);
     for (size_t t = 0; !all && t < sph->n_parts; t++)
         for (size_t k = 0; k < sph->part[t].n_near; k++)

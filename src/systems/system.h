@@ -27,6 +27,8 @@ struct work_report {
     double fluid;            /* work done against the pressure of a fluid, J */
     struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
                                 of walls on the system, N s */
+    struct vec3 on_driven;   /* ... on driven particles, N s */
+    double drive;            /* work of whoever drives these against the forces, J */
     size_t fluid_particles;  /* that the following is about */
     double compression_max;  /* largest rho/rho0 - 1 among them, at least 0 */
     double compression_sum;  /* ... and the sum over all */
