@@ -250,7 +250,7 @@ static void rule_inflow(struct reading *r, const struct node *root, const struct
         complain(r, inflow->origin,
                  "'%s.inflow' is for fluids, and the material of '%s' is none; leave it out",
                  place->path, place->path);
-    if (velocity && is_zero(velocity))
+    else if (velocity && is_zero(velocity))
         complain(r, (velocity->given ? velocity : inflow)->origin,
                  "'%s' has an inflow, but its velocity is zero; give the velocity of the stream",
                  place->path);

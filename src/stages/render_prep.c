@@ -16,12 +16,13 @@ enum key {
     KEY_POV,
     KEY_CAMERA,
     KEY_LOOK_AT,
-    KEY_ANGLE
+    KEY_ANGLE,
+    KEY_WAITING
 };
 
 struct arguments {
     const char *frame, *initial, *output;
-    bool section, pov, thick, camera, look_at;
+    bool section, pov, thick, camera, look_at, waiting;
     double plane[4]; /* normal, offset */
     double thickness;
     double location[3], target[3], angle;
@@ -67,12 +68,30 @@ static enum status check_initial(const struct frame *frame, const struct frame *
     return STATUS_OK;
 }
 
+/* What is not there: fluid that is gone, and, unless it is wanted, fluid that waits to flow in. */
+static enum status hide_absent(const struct arguments *arguments, const struct frame *frame,
+                               uint8_t **hidden, struct error *error)
+{
+    const struct particles *p = &frame->particles;
+    if (array_create(hidden, p->n, 1, "marks of particles", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < p->n; i++)
+        (*hidden)[i] = !particle_is_here(p->fixed[i]) &&
+                       !(arguments->waiting && p->fixed[i] == PARTICLE_DRIVEN);
+    return STATUS_OK;
+}
+
 static enum status print_section(const struct arguments *arguments, const struct frame *frame,
                                  const struct frame *initial, const struct plane *plane,
                                  FILE *stream, struct error *error)
 {
     struct section section;
-    enum status status = section_create(frame, plane, arguments->thickness, &section, error);
+    uint8_t *hidden;
+    enum status status = hide_absent(arguments, frame, &hidden, error);
+    if (status)
+        return status;
+    status = section_create(frame, hidden, plane, arguments->thickness, &section, error);
+    free(hidden);
     if (status)
         return status;
     if (section.n_not_finite > 0)
@@ -88,12 +107,12 @@ static enum status print_scene(const struct arguments *arguments, const struct f
                                const struct plane *plane, FILE *stream, struct error *error)
 {
     const struct particles *p = &frame->particles;
-    struct camera camera = camera_for(p, arguments->angle);
     uint8_t *hidden;
-    if (array_create(&hidden, p->n, 1, "marks of particles", error))
+    if (hide_absent(arguments, frame, &hidden, error))
         return STATUS_FAILED;
+    struct camera camera = camera_for(p, hidden, arguments->angle);
     for (size_t i = 0; arguments->section && i < p->n; i++)
-        hidden[i] = plane_depth(plane, p->position[i]) < 0.0;
+        hidden[i] |= plane_depth(plane, p->position[i]) < 0.0;
     if (arguments->camera)
         camera.location = vector(arguments->location);
     if (arguments->look_at)
@@ -156,6 +175,7 @@ static const struct argp_option options[] = {
      1},
     {"thickness", KEY_THICKNESS, "METERS", 0,
      "Take particles with their center at most half of this from the plane", 1},
+    {"waiting", KEY_WAITING, NULL, 0, "Show the fluid upstream of the mouths of inflows, too", 1},
     {"initial", KEY_INITIAL, "FILE", 0, "Add each particle's displacement since this frame", 1},
     {"pov", KEY_POV, NULL, 0, "Write a POV-Ray scene instead of a table", 2},
     {"camera", KEY_CAMERA, "X,Y,Z", 0, "Where the camera is, m; default: so that all is seen", 2},
@@ -191,6 +211,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         read_positive("thickness", text, (double)INFINITY, &a->thickness);
     } else if (key == KEY_INITIAL) {
         a->initial = text;
+    } else if (key == KEY_WAITING) {
+        a->waiting = true;
     } else if (key == KEY_POV) {
         a->pov = true;
     } else if (key == KEY_CAMERA) {

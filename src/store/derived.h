@@ -5,8 +5,8 @@
 
 #include "store/record.h"
 
-/* E = kinetic + elastic + gravitational + contact_potential; J: sum of the impulses of gravity and
- * supports, which is all that acts from outside. */
+/* E = kinetic + elastic + gravitational + contact_potential; J: sum of the impulses of gravity,
+ * supports and inflows, less those of outflows, which is all that acts from outside. */
 #define DERIVED_COLUMNS(X)                                                                         \
     X(energy, "J", "mechanical energy E after")                                                    \
     X(momentum_drift, "1", "|P - P at the start - J| over the largest momentum_scale so far")      \

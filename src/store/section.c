@@ -42,8 +42,9 @@ static int compare_depths(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-enum status section_create(const struct frame *frame, const struct plane *plane, double thickness,
-                           struct section *section, struct error *error)
+enum status section_create(const struct frame *frame, const uint8_t *hidden,
+                           const struct plane *plane, double thickness, struct section *section,
+                           struct error *error)
 {
     const struct particles *p = &frame->particles;
     *section = (struct section){0};
@@ -52,6 +53,8 @@ enum status section_create(const struct frame *frame, const struct plane *plane,
     for (size_t i = 0; i < p->n; i++) {
         struct vec3 x = p->position[i];
         double depth = plane_depth(plane, x);
+        if (hidden && hidden[i])
+            continue;
         if (!vec3_finite(x))
             section->n_not_finite++;
         else if (fabs(depth) <= 0.5 * thickness)

@@ -157,13 +157,16 @@ static struct value unstable(const struct analysis *a, const char *column)
     return truth(fast || gained || not_finite(a, column).kind != VALUE_NONE);
 }
 
-/* What the impact's kinetic energy has become: 1 if nothing was lost since. */
+/* What the impact's kinetic energy has become: 1 if nothing was lost since. What flowed in and out
+ * since is neither. */
 static struct value energy_kept(const struct analysis *a, const char *column)
 {
     struct value impact = at_impact(a, column), end = final_of(a, column);
     if (impact.kind == VALUE_NONE)
         return none;
-    return number(1.0 - (impact.number - end.number) / final_of(a, "impact_kinetic").number);
+    double passed = final_of(a, "energy_passed").number - at_impact(a, "energy_passed").number;
+    double lost = impact.number + passed - end.number;
+    return number(1.0 - lost / final_of(a, "impact_kinetic").number);
 }
 
 /* part / (part + rest), or a column over another, from their sums. */
@@ -286,6 +289,11 @@ static const struct key {
     {"contact_work", "J", "work done against the rivals' contact forces", sum_of, "contact_work"},
     {"residual_work", "J", "work of the solver's residual", sum_of, "residual_work"},
     {"broken", "J", "elastic energy released by breaking bonds", sum_of, "broken"},
+    {"inflow_mass", "kg", "mass that flowed in", sum_of, "inflow_mass"},
+    {"inflow_energy", "J", "energy that it brought, and work of driven particles", sum_of,
+     "inflow_energy"},
+    {"outflow_mass", "kg", "mass that flowed out", sum_of, "outflow_mass"},
+    {"outflow_energy", "J", "energy that it took along", sum_of, "outflow_energy"},
 
     {"contacts_max", "1", "most pairs in contact", max_of, "contacts"},
     {"contacts_mean", "1", "mean number of pairs in contact", mean_of, "contacts"},

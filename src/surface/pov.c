@@ -13,14 +13,14 @@ static const char *const colors[] = {
 
 enum { N_COLORS = sizeof colors / sizeof colors[0] };
 
-struct camera camera_for(const struct particles *p, double angle)
+struct camera camera_for(const struct particles *p, const uint8_t *hidden, double angle)
 {
     struct vec3 low = vec3(0, 0, 0), high = low;
     double radius = 0.0;
     bool any = false;
     for (size_t i = 0; i < p->n; i++) {
         struct vec3 x = p->position[i];
-        if (!vec3_finite(x))
+        if ((hidden && hidden[i]) || !vec3_finite(x))
             continue;
         low = any ? vec3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z)) : x;
         high = any ? vec3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z)) : x;

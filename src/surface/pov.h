@@ -13,9 +13,9 @@ struct camera {
     double angle;                  /* of view, horizontally, degrees */
 };
 
-/* A camera that sees all particles with a finite position, from the front (-y), a little from the
- * right and from above. */
-struct camera camera_for(const struct particles *particles, double angle);
+/* A camera that sees all particles with a finite position that are not hidden, from the front (-y),
+ * a little from the right and from above. */
+struct camera camera_for(const struct particles *particles, const uint8_t *hidden, double angle);
 
 /* `hidden` marks particles to leave out (n); NULL: none. Those without a finite position are left
  * out, too. Names may be NULL; they become comments. Write errors stay in the stream. */

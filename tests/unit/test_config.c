@@ -184,6 +184,42 @@ TEST(rules_of_time)
                           "until time.end; give at least 0.1111 s\n");
 }
 
+#define WATER                                                                                      \
+    "materials: {sand: {model: loose}, water: {model: fluid, pressure: 1, viscosity: 1}}\n"
+#define JET(inside)                                                                                \
+    "name: x\n" TIME WATER "bodies: {b: {material: water, radius: 1, density: 1, shape: {ball: "   \
+    "{radius: 3}}, " inside "}}\n"
+#define DRAIN(shape) "outflows: {d: {shape: {" shape "}}}\n"
+
+TEST(rules_of_inflows_and_outflows)
+{
+    check_text_complaints(JET("velocity: [1, 0, 0], inflow: {mouth: [0, 0, 0]}"), "");
+    check_text_complaints(
+        JET("velocity: [1, 0, 0], inflow: {}"),
+        "f:4:111: key 'bodies.b.inflow.mouth' is missing; give [x, y, z], in m\n");
+    check_text_complaints(JET("inflow: {mouth: [0, 0, 0]}"),
+                          "f:4:90: 'bodies.b' has an inflow, but its velocity is zero; give the "
+                          "velocity of the stream\n");
+    check_text_complaints(JET("velocity: [0, 1, 0], spin: [0, 0, 1], inflow: {mouth: [0, 0, 0]}"),
+                          "f:4:109: 'bodies.b' has an inflow, which moves straight on, and a spin; "
+                          "leave one of them out\n");
+    check_text_complaints(
+        BODY(BALL ", velocity: [1, 0, 0], inflow: {mouth: [0, 0, 0]}"),
+        "f:4:110: 'bodies.b.inflow' is for fluids, and the material of 'bodies.b' "
+        "is none; leave it out\n");
+    check_text_complaints(SCENE DRAIN("ball: {radius: 3}"),
+                          "f:5:12: 'outflows.d' is for fluids, and no body is one; leave it out\n");
+    check_text_complaints(JET("jitter: 0") DRAIN("ball: {radius: 3}"), "");
+    check_text_complaints(
+        JET("jitter: 0") DRAIN("sheet: {cells: [2, 2]}"),
+        "f:5:31: 'outflows.d.shape' is a sheet, which is no region of space here; "
+        "give a ball, a box or another solid\n");
+    check_text_complaints(
+        JET("jitter: 0") DRAIN("union: [{ball: {radius: 1}}, {mesh: {file: a.obj}}]"),
+        "f:5:60: 'outflows.d.shape.union[2]' is a mesh, which is no region of space here; give a "
+        "ball, a box or another solid\n");
+}
+
 #define SHAPE(inside) BODY("material: sand, radius: 1, density: 1, shape: {" inside "}")
 
 TEST(rules_of_shapes)
@@ -694,7 +730,8 @@ TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(bytes_that_are_no_text), TAP_ENTRY(features_of_yaml_that_hide_meaning),
          TAP_ENTRY(every_fault_is_reported), TAP_ENTRY(but_no_more_than_fifty),
          TAP_ENTRY(missing_keys_point_at_what_lacks_them), TAP_ENTRY(rules_of_the_whole),
-         TAP_ENTRY(rules_of_time), TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
+         TAP_ENTRY(rules_of_time), TAP_ENTRY(rules_of_inflows_and_outflows),
+         TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
          TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
          TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),
          TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),

@@ -309,6 +309,39 @@ TEST(the_sheet_own_particles_are_not_tested)
 
 /* Points that move with a turning sheet: every step is one affine map of all points, which keeps
  * sides as long as it turns by less than half a turn. */
+/* Four points above the sheet: free, driven, about to be free, about to be gone. */
+TEST(who_is_not_there_crosses_nothing)
+{
+    struct scene s;
+    scene_create(&s, 3, 4);
+    uint8_t *state = s.particles.fixed + s.n_sheet;
+    for (size_t i = 0; i < 4; i++)
+        s.particles.position[s.n_sheet + i] = vec3(0.3 * (double)i - 0.4, 0.1, 0.5);
+    state[1] = state[2] = PARTICLE_DRIVEN;
+    scene_start(&s);
+    for (size_t i = 0; i < 4; i++)
+        s.next[s.n_sheet + i].z = -0.5;
+    state[2] = PARTICLE_FREE; /* at the end of the step */
+    state[3] = PARTICLE_GONE;
+    struct penetration_count count = scene_step(&s);
+    check_equal(count.crossings, 2, "of the free one, and of the one that was still there");
+    check_equal(count.wrong_side, 1, "the free one");
+    for (size_t i = 0; i < s.n_sheet; i++)
+        s.next[i].z = -0.7; /* through the one that is gone */
+    s.next[s.n_sheet].z = s.next[s.n_sheet + 2].z = -0.8;
+    s.next[s.n_sheet + 1].z = 0.5;
+    count = scene_step(&s);
+    check_equal(count.crossings, 0, "who is there stays below");
+    check_equal(count.wrong_side, 1, "the free one");
+    s.next[s.n_sheet].z = s.next[s.n_sheet + 2].z = -0.6;
+    s.next[s.n_sheet + 1].z = -0.8;
+    count = scene_step(&s);
+    check_equal(count.crossings, 2, "both up");
+    check_equal(count.wrong_side, 1, "the released one");
+    check_equal(s.penetration.wrong_side[s.n_sheet + 2], 1, "the released one");
+    scene_free_all(&s);
+}
+
 TEST(a_turning_sheet_keeps_its_sides)
 {
     struct scene s;
@@ -672,7 +705,7 @@ TAP_MAIN(TAP_ENTRY(a_triangle_is_crossed_inside_and_not_beside), TAP_ENTRY(no_di
          TAP_ENTRY(nothing_is_crossed_by_sliding_in_the_plane_or_along_edges),
          TAP_ENTRY(sides_are_kept_over_steps_and_around_the_rim),
          TAP_ENTRY(the_sheet_own_particles_are_not_tested),
-         TAP_ENTRY(a_turning_sheet_keeps_its_sides),
+         TAP_ENTRY(who_is_not_there_crosses_nothing), TAP_ENTRY(a_turning_sheet_keeps_its_sides),
          TAP_ENTRY(sides_agree_with_the_parity_of_triangles_above),
          TAP_ENTRY(crossings_agree_with_many_small_steps), TAP_ENTRY(two_half_steps_equal_one),
          TAP_ENTRY(the_tree_misses_nothing), TAP_ENTRY(threads_change_nothing_determinism),

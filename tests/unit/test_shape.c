@@ -1,6 +1,6 @@
 #include "base/memory.h"
 #include "particles/random.h"
-#include "scene/shape.h"
+#include "scene/placed_solid.h"
 #include "tap.h"
 
 static const double pi = 3.14159265358979323846;
@@ -329,6 +329,31 @@ TEST(contradicting_measures_are_refused)
     check_refused(&all, "difference of nothing");
 }
 
+TEST(a_placed_solid_is_the_solid_where_it_was_put)
+{
+    const double third[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0}; /* a third turn about the diagonal */
+    for (int which = 0; which < N_PRIMITIVES; which++) {
+        struct placed_shape placed = {.shape = sample_shape(which), .position = {3.0, -2.0, 1.0}};
+        struct placed_solid world;
+        struct error error = {0};
+        memcpy(placed.rotation, third, sizeof third);
+        check_equal(placed_solid_create(&world, &placed, &error), STATUS_OK, "status");
+        struct solid *solid = make(&placed.shape);
+        size_t inside = 0;
+        for (uint64_t i = 0; i < 3000; i++) {
+            struct vec3 own = random_point(i, 1.2);
+            struct vec3 point = vec3_add(placed.position, vec3(own.z, own.x, own.y));
+            double distance = solid_distance(solid, own);
+            check_close(placed_solid_distance(&world, point), distance, 1e-14, "distance");
+            check(fabs(distance) < 1e-12 || placed_solid_holds(&world, point) == (distance < 0.0));
+            inside += distance < 0.0;
+        }
+        check(inside > 50);
+        solid_free(solid);
+        placed_solid_free(&world);
+    }
+}
+
 TEST(every_failed_allocation_is_reported)
 {
     struct shape child[2] = {sample_shape(0), sample_shape(1)};
@@ -361,4 +386,5 @@ TAP_MAIN(TAP_ENTRY(distances_agree_with_the_nearest_of_many_surface_points),
          TAP_ENTRY(combined_distances_are_lower_bounds_with_the_right_sign),
          TAP_ENTRY(rows_are_the_distances_of_their_points),
          TAP_ENTRY(contradicting_measures_are_refused),
+         TAP_ENTRY(a_placed_solid_is_the_solid_where_it_was_put),
          TAP_ENTRY(every_failed_allocation_is_reported))

@@ -45,6 +45,21 @@ TEST(gain_and_ratio_are_the_largest_since_the_impact)
     check_close(row.speed_ratio, 5.0, 1e-15, "ratio");
 }
 
+TEST(what_flows_in_and_out_is_no_gain)
+{
+    struct measure_row row = {.energy_start = 5.0};
+    struct stability_input more = state(8.0, 2.0, 3.0, true), less = state(4.0, 1.0, 3.0, true);
+    more.passed = 3.0;
+    less.passed = -4.0;
+    update(&row, more);
+    check_close(row.energy_gain, 0.0, 0.0, "brought in");
+    update(&row, less);
+    check_close(row.energy_passed, -1.0, 0.0, "in less out");
+    check_close(row.energy_gain, 0.0, 0.0, "taken out");
+    update(&row, state(5.0, 2.0, 3.0, true));
+    check_close(row.energy_gain, 0.5, 1e-15, "from nowhere");
+}
+
 TEST(a_touch_at_rest_is_no_impact_yet)
 {
     struct measure_row row = {.energy_start = 5.0};
@@ -72,5 +87,5 @@ TEST(what_is_not_finite_is_unstable_for_good)
 
 TAP_MAIN(TAP_ENTRY(nothing_is_compared_before_the_impact),
          TAP_ENTRY(gain_and_ratio_are_the_largest_since_the_impact),
-         TAP_ENTRY(a_touch_at_rest_is_no_impact_yet),
+         TAP_ENTRY(what_flows_in_and_out_is_no_gain), TAP_ENTRY(a_touch_at_rest_is_no_impact_yet),
          TAP_ENTRY(what_is_not_finite_is_unstable_for_good))
