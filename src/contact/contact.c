@@ -25,6 +25,7 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
     *contact = (struct contact){.class = contact_find(scene->contact.method),
                                 .settings = scene->contact,
                                 .order = merge_order_find(scene->contact.order),
+                                .joining = joining_find(scene->contact.joining),
                                 .limits = {.min = scene->contact.group_min,
                                            .max = scene->contact.group_max,
                                            .seed = scene->seed}};
@@ -34,6 +35,9 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
     if (!contact->order)
         return error_set(error, STATUS_INVALID, "there is no order of merging \"%s\"",
                          scene->contact.order);
+    if (!contact->joining)
+        return error_set(error, STATUS_INVALID, "there is no joining of velocities \"%s\"",
+                         scene->contact.joining);
     if (array_create(&contact->scratch, 2 * n_particles, sizeof *contact->scratch, "contact forces",
                      error) ||
         merge_forest_create(&contact->forest, contact->class->merges ? n_particles : 0, error)) {

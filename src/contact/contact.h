@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "contact/merge.h"
 #include "contact/merge_order.h"
+#include "contact/synchronize.h"
 #include "particles/groups.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
@@ -36,6 +37,7 @@ struct contact {
     const struct contact_class *class;
     struct contact_settings settings;
     const struct merge_order *order;
+    const struct joining *joining;
     struct group_limits limits;
     struct merge_forest forest; /* empty unless the method merges */
     double *scratch;            /* for the method's own use (2n) */

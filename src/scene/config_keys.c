@@ -68,6 +68,10 @@ const struct key config_keys[] = {
     {.path = "contact.order", .type = KEY_CHOICE, .words = "index|reverse|shuffled",
      .fallback = "index",
      .help = "in which order approaching pairs are merged (Section 3)"},
+    {.path = "contact.joining", .type = KEY_CHOICE, .words = "average|sum",
+     .fallback = "average",
+     .help = "of the velocities that systems found for one meta-particle: their average (Eq. 17), "
+             "or the sum of their impulses, which keeps momentum"},
     {.path = "contact.stiffness", .type = KEY_NUMBER, .unit = "N/m (penalty) or Pa (sph)",
      .range = ABOVE(0), .fallback = "1e4",
      .help = "of the rivals' contact forces"},

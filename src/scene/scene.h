@@ -25,11 +25,12 @@ struct time_settings {
 };
 
 struct contact_settings {
-    char method[32]; /* name of a contact class: merging-and-splitting, penalty, ... */
-    char order[16];  /* of merging: index, reverse, shuffled */
-    uint32_t stages; /* integration stages per step, >= 1 (Section 5.1: 2) */
-    double alpha;    /* energy restored when splitting, [0, 1], Eq. 9 */
-    double beta;     /* energy restored from synchronizing, [0, 1], Eq. 20 */
+    char method[32];  /* name of a contact class: merging-and-splitting, penalty, ... */
+    char order[16];   /* of merging: index, reverse, shuffled */
+    char joining[16]; /* of what several systems found for one meta-particle: average, sum */
+    uint32_t stages;  /* integration stages per step, >= 1 (Section 5.1: 2) */
+    double alpha;     /* energy restored when splitting, [0, 1], Eq. 9 */
+    double beta;      /* energy restored from synchronizing, [0, 1], Eq. 20 */
     uint32_t group_min, group_max; /* limit of a group's size is drawn from [min, max] >= 2 */
     double stiffness;              /* of the rivals: penalty N/m, sph Pa; > 0 */
 };

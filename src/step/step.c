@@ -81,7 +81,7 @@ static void split_stage(struct simulation *s, struct step_account *account)
 {
     const struct owners owners = {s->n_systems, s->first};
     if (s->coupled)
-        synchronize_groups(&s->groups, &s->particles, &owners, account->dt, &s->motion,
+        synchronize_groups(s->contact.joining, &s->groups, &s->particles, &owners, account->dt, &s->motion,
                            s->joined_energy, &account->synchronized);
     memcpy(s->velocity, s->motion.after, s->particles.n * sizeof(struct vec3));
     if (s->contact.class->merges)

@@ -37,6 +37,7 @@ static inline void hand_scene_begin(struct hand_scene *h)
         .time = {.end = 1e6, .max_step = 1e-3, .courant = 1.0, .frame_interval = 1.0},
         .contact = {.method = "merging-and-splitting",
                     .order = "index",
+                    .joining = "average",
                     .stages = 2,
                     .alpha = 1.0,
                     .group_min = 8,

@@ -18,6 +18,7 @@ static struct contact contact_named(const char *name, double stiffness, size_t n
     struct scene scene = {.contact = {.stiffness = stiffness, .group_min = 8, .group_max = 64}};
     snprintf(scene.contact.method, sizeof scene.contact.method, "%s", name);
     snprintf(scene.contact.order, sizeof scene.contact.order, "index");
+    snprintf(scene.contact.joining, sizeof scene.contact.joining, "average");
     struct contact contact;
     struct error error = {0};
     if (contact_create(&contact, &scene, n, &error)) {
