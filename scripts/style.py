@@ -31,7 +31,7 @@ METHODS = {
     "impulse": ("impulse", PURPLE, "-"),
     "merging-and-splitting": ("merging-and-splitting", GREEN, "-"),
 }
-BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE}
+BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE, "fluid": SKY}
 
 plt.rcParams.update({
     "font.family": "DejaVu Sans", "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8,

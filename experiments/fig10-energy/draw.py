@@ -1,0 +1,89 @@
+"""Figure 10: the fluid's jump for three choices of alpha and beta; heights and energies over time."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED), "a1-b0": ("α = 1, β = 0", style.BLUE), "a1-b1": ("α = 1, β = 1", style.GREEN)}
+INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
+SEEDS = ("1", "2", "3")
+FRAMES = (8, 16, 33)
+WINDOW = (-0.36, 0.36, -0.14, 0.26)
+# Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
+SINKS = {"kept back by splitting (α, β)": ({"bond_lost": 1, "sync_lost": 1}, style.RED),
+         "averaging of momenta, Eq. 17": ({"coupling": 1, "sync_in": -1}, style.PURPLE),
+         "damping and viscosity": ({"damping": 1}, style.ORANGE),
+         "time integration and pressure": ({"numerical": 1, "fluid": 1, "linearization": -1, "residual_work": -1}, style.SKY)}
+
+
+def runs(integrator, energy):
+    return [f"{integrator}-{energy}-s{seed}" for seed in SEEDS]
+
+
+def cross_sections(results, folder):
+    figure, axes = plt.subplots(len(ENERGIES), len(FRAMES), figsize=(7.2, 4.4), constrained_layout=True)
+    for row, (energy, (name, color)) in zip(axes, ENERGIES.items()):
+        run = runs("euler", energy)[0]
+        fluid = style.body(results, run, "fluid")
+        for ax, frame in zip(row, FRAMES):
+            style.draw_section(ax, style.section(results, run, frame), WINDOW)
+            ax.axhline(fluid["height"][frame], color=color, linewidth=0.8)
+            if energy == next(iter(ENERGIES)):
+                ax.set_title(f"after {fluid['time'][frame]:.2f} s")
+        row[0].set_ylabel(name)
+    style.save(figure, folder, "fig10-cross-sections")
+
+
+def heights(ax, results, integrator):
+    for energy, (name, color) in ENERGIES.items():
+        for run in runs(integrator, energy):
+            fluid = style.body(results, run, "fluid")
+            ax.plot(fluid["time"], fluid["height"], color=color, linewidth=0.8,
+                    label=name if run.endswith("s1") else None)
+    ax.axhline(0, color=style.GREY, linestyle=":", linewidth=0.8)
+    ax.set_title(f"height of the fluid's center of mass, m ({INTEGRATORS[integrator]})")
+    ax.legend(loc="upper center")
+
+
+def energies(ax, results, integrator):
+    for energy, (name, color) in ENERGIES.items():
+        for run in runs(integrator, energy):
+            data = style.metrics(results, run)
+            ax.plot(data["time"], data["energy"] - data["energy"][0], color=color, linewidth=0.8,
+                    label=name if run.endswith("s1") else None)
+    ax.set_title(f"mechanical energy gained, J ({INTEGRATORS[integrator]})")
+
+
+def sinks(ax, results, integrator):
+    for x, energy in enumerate(ENERGIES):
+        ends = [0.0, 0.0]  # of what came in and of what left
+        data = [style.metrics(results, run) for run in runs(integrator, energy)]
+        for name, (columns, color) in SINKS.items():
+            height = np.mean([sum(sign * np.sum(d[column]) for column, sign in columns.items()) for d in data])
+            leaves = int(height > 0)
+            ax.bar(x, height, bottom=ends[leaves], color=color, width=0.7, label=name if x == 0 else None)
+            ends[leaves] += height
+    ax.axhline(0, color=style.BLACK, linewidth=0.6)
+    ax.set_xticks(range(len(ENERGIES)), [name.replace(", ", ",\n") for name, _ in ENERGIES.values()])
+    ax.set_title(f"where energy went, J ({INTEGRATORS[integrator]})")
+
+
+def curves(results, folder):
+    figure, axes = plt.subplots(len(INTEGRATORS), 3, figsize=(9.5, 5), constrained_layout=True)
+    for row, integrator in zip(axes, INTEGRATORS):
+        heights(row[0], results, integrator)
+        energies(row[1], results, integrator)
+        sinks(row[2], results, integrator)
+        for ax in row[:2]:
+            ax.margins(x=0)
+            ax.set_xlabel("time in s")
+    handles, labels = axes[0][2].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="upper right", ncol=4, bbox_to_anchor=(1.0, 0.0))
+    style.save(figure, folder, "fig10-curves")
+
+
+if __name__ == "__main__":
+    cross_sections(*sys.argv[1:])
+    curves(*sys.argv[1:])
