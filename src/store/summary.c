@@ -181,10 +181,12 @@ static struct value root_share(const struct analysis *a, const char *column)
     return share(roots, roots + sum_of(a, "rootless").number);
 }
 
+/* The last stage of a step is to merge the approaching and the late ones. */
 static struct value skipped_share(const struct analysis *a, const char *column)
 {
     (void)column;
-    return share(sum_of(a, "skipped").number, sum_of(a, "approaching").number);
+    double wanted = sum_of(a, "approaching").number + sum_of(a, "late").number;
+    return share(sum_of(a, "skipped").number, wanted);
 }
 
 static struct value again_share(const struct analysis *a, const char *column)
@@ -302,7 +304,7 @@ static const struct key {
      "unresolved"},
     {"unresolved_max", "1", "most of them in one step", max_of, "unresolved"},
     {"skipped", "1", "pairs not merged because of the size limit, summed", sum_of, "skipped"},
-    {"skipped_share", "1", "of approaching pairs", skipped_share, NULL},
+    {"skipped_share", "1", "of approaching and late pairs", skipped_share, NULL},
     {"skipped_again_share", "1", "of skipped pairs, those skipped in the step before, too",
      again_share, NULL},
     {"skipped_longest", "1", "most steps in a row that a pair was skipped", max_of,

@@ -93,6 +93,7 @@ static void make_rows(struct ledger_row *row, double slip)
             .momentum_scale = 12.5,
             .contacts = i == 2 ? 4.0 : 0.0,
             .approaching = i == 2 ? 3.0 : 0.0,
+            .late = i == 2 ? 1.0 : 0.0,
             .skipped = i == 2 ? 1.0 : 0.0,
             .skipped_again = i == 2 ? 0.5 : 0.0,
             .skipped_longest = i == 2 ? 6.0 : 0.0,
@@ -208,7 +209,7 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "energy_final", 6.5);
     check_value(&a, "energy_lost", (7.0 - 6.5) / 6.0);
     check_value(&a, "root_share", 0.75);
-    check_value(&a, "skipped_share", 1.0 / 3.0);
+    check_value(&a, "skipped_share", 0.25);
     check_value(&a, "skipped_again_share", 0.5);
     check_value(&a, "skipped_longest", 6);
     check_value(&a, "largest_group", 3);
