@@ -157,15 +157,16 @@ static struct value unstable(const struct analysis *a, const char *column)
     return truth(fast || gained || not_finite(a, column).kind != VALUE_NONE);
 }
 
-/* What flowed in and out since the impact is no loss. */
-static struct value energy_lost(const struct analysis *a, const char *column)
+/* What the impact's kinetic energy has become: 1 if nothing was lost since. What flowed in and out
+ * since is no loss. */
+static struct value energy_kept(const struct analysis *a, const char *column)
 {
     struct value impact = at_impact(a, column), end = final_of(a, column);
     if (impact.kind == VALUE_NONE)
         return none;
     double passed = final_of(a, "energy_passed").number - at_impact(a, "energy_passed").number;
     double lost = impact.number + passed - end.number;
-    return number(lost / final_of(a, "impact_kinetic").number);
+    return number(1.0 - lost / final_of(a, "impact_kinetic").number);
 }
 
 /* part / (part + rest), or a column over another, from their sums. */
@@ -272,8 +273,8 @@ static const struct key {
      "closure_sum"},
     {"energy_start", "J", "mechanical energy before the first step", final_of, "energy_start"},
     {"energy_final", "J", "mechanical energy at the end", final_of, "energy"},
-    {"energy_lost", "1", "mechanical energy lost since the impact over the kinetic energy then",
-     energy_lost, "energy"},
+    {"energy_kept", "1", "1 - mechanical energy lost since the impact over the kinetic energy then",
+     energy_kept, "energy"},
     {"kinetic_final", "J", "kinetic energy at the end", final_of, "kinetic"},
     {"kinetic_max", "J", "largest kinetic energy", max_of, "kinetic"},
     {"bond_in", "J", "put into virtual bonds by merging", sum_of, "bond_in"},

@@ -207,7 +207,7 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "energy_closure", 0.0);
     check_value(&a, "damping", 1.25);
     check_value(&a, "energy_final", 6.5);
-    check_value(&a, "energy_lost", (7.0 - 6.5) / 6.0);
+    check_value(&a, "energy_kept", 1.0 - (7.0 - 6.5) / 6.0);
     check_value(&a, "root_share", 0.75);
     check_value(&a, "skipped_share", 0.25);
     check_value(&a, "skipped_again_share", 0.5);
@@ -326,7 +326,7 @@ TEST(without_contact_of_bodies_there_is_no_impact)
     make_run(row, measure, 2, 5);
     read_analysis(&record, &a);
     const char *none[] = {"impact_step", "impact_speed", "energy_gain",
-                          "speed_ratio", "energy_lost",  "end"};
+                          "speed_ratio", "energy_kept",  "end"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         check_none(&a, none[i]);
     check_value(&a, "unstable", 0);
