@@ -147,14 +147,16 @@ static enum status check_resolution(const struct body *body, size_t n, const str
         finest * body->radius / DBL_EPSILON);
 }
 
-/* The particle of a body that is nearest to a wall, or farthest beyond it. */
-static size_t nearest_to_walls(const struct walls *walls, size_t n, const struct vec3 *position,
-                               double *distance)
+/* The particle [begin, end) that is nearest to a wall, or farthest beyond it; what waits to flow in
+ * is elsewhere yet. */
+static size_t nearest_to_walls(const struct walls *walls, const struct particles *p, size_t begin,
+                               size_t end, double *distance)
 {
-    size_t nearest = 0;
+    size_t nearest = begin;
     *distance = (double)INFINITY;
-    for (size_t i = 0; i < n; i++) {
-        double d = walls_distance(walls, position[i]);
+    for (size_t i = begin; i < end; i++) {
+        double d = p->fixed[i] == PARTICLE_DRIVEN ? (double)INFINITY
+                                                  : walls_distance(walls, p->position[i]);
         if (d < *distance) {
             *distance = d;
             nearest = i;
@@ -163,20 +165,20 @@ static size_t nearest_to_walls(const struct walls *walls, size_t n, const struct
     return nearest;
 }
 
-/* Fluids must begin where walls let them be. What comes in through an inflow is elsewhere yet. */
+/* Fluids must begin where walls let them be. */
 static enum status check_walls(const struct scene *scene, const struct walls *walls,
-                               const struct body *body, size_t n, const struct vec3 *position,
-                               struct error *error)
+                               const struct body *body, const struct particles *p, size_t begin,
+                               size_t end, struct error *error)
 {
     const struct origin *at = &body->origin;
     double d, least = WALL_NEAREST * body->radius;
-    if (!walls || scene->material[body->material].model != MATERIAL_FLUID || body->inflow.given)
+    if (!walls || scene->material[body->material].model != MATERIAL_FLUID)
         return STATUS_OK;
-    size_t i = nearest_to_walls(walls, n, position, &d);
+    size_t i = nearest_to_walls(walls, p, begin, end, &d);
     if (d >= least * (1.0 - 1e-6))
         return STATUS_OK;
     size_t k = 0;
-    while (walls_distance_of(walls, k, position[i]) > d)
+    while (walls_distance_of(walls, k, p->position[i]) > d)
         k++;
     const char *name = scene->wall[k].name;
     if (d < 0.0)
@@ -207,7 +209,7 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
         if (!status && material->model == MATERIAL_PERIDYNAMICS)
             status = check_peridynamics(body, material, n, sample->rest_position + first, error);
         if (!status)
-            status = check_walls(scene, walls, body, n, sample->particles.position + first, error);
+            status = check_walls(scene, walls, body, &sample->particles, first, first + n, error);
         first += n;
     }
     walls_free(walls);

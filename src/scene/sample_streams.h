@@ -5,8 +5,8 @@
 #include "scene/sample.h"
 
 /* Marks the particles upstream of the mouth of their body's inflow as driven. STATUS_INVALID, with
- * "file:line:column: ...", for a mouth that has nothing upstream and for an outflow that holds a
- * mouth or fluid. */
+ * "file:line:column: ...", for a mouth that has nothing upstream, a stream that flows into a wall
+ * or passes one right before its mouth, and an outflow that holds a mouth or fluid. */
 enum status sample_streams(const struct scene *scene, struct sample *sample, struct error *error);
 
 #endif

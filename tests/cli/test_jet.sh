@@ -87,5 +87,10 @@ refused 'an outflow that is a sheet' 'outflows.low.shape={sheet: {cells: [3, 3]}
 refused 'an outflow of another shape' 'outflows.low.shape={bowl: {radius: 1, thickness: 2, height: 1}}' "'outflows.low.shape.bowl.thickness'"
 refused 'an outflow turned half' 'outflows.low.rotation={degrees: 3}' "'outflows.low.rotation' has no axis"
 refused 'cloth under the mouth' 'bodies.cloth.position=[0, 0, -0.02]' "bodies 'cloth' and 'jet' overlap at the start"
+tank='shape: {box: {size: [1, 1, 0.5]}}, keep: inside' # its top is 0.25 m above its middle
+refused 'an inflow into a wall' "walls.tank={$tank, position: [0, 0, -0.26]}" "scene.yaml:15:21: 'jet' flows into wall 'tank', at (-0.03, -0.03, 0) m; a mouth"
+refused 'a mouth right behind a wall' "walls.tank={$tank, position: [0, 0, -0.217]}" "'jet' passes wall 'tank' 0.035 m before its mouth"
+run ms-sample -c scene.yaml --set "walls.tank={$tank, position: [0, 0, -0.21]}" -o walled.hdf
+ok 'a mouth four radii behind a wall is right' status 0
 ok 'nothing is left behind' [ ! -e bad.hdf ]
 finish

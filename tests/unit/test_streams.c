@@ -297,6 +297,50 @@ TEST(the_driven_touch_nobody)
     hand_scene_end(&h);
 }
 
+/* A tank does not notice what comes through its wall, nor the jet the wall, before it is free. */
+TEST(a_jet_comes_through_a_wall)
+{
+    struct hand_scene h[2];
+    struct simulation s[2];
+    struct wall tank = {.name = "tank",
+                        .region = {.shape = {.kind = SHAPE_BOX, .size = {0.6, 0.6, 0.6}},
+                                   .position = {0.25, 0.0, 0.0},
+                                   .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                        .keep = KEEP_INSIDE};
+    for (int k = 0; k < 2; k++) {
+        hand_scene_begin(&h[k]);
+        h[k].scene.gravity = vec3(0.0, 0.0, -9.81);
+        add_jet(&h[k], add_fluid(&h[k], 2e4, 0.02), 20, 5, -0.05, 0.0); /* the wall: x = -0.05 */
+        for (size_t i = 0; i < h[k].particles.n; i++)
+            h[k].particles.position[i] =
+                vec3_axpy(h[k].particles.position[i], 0.1 * R, random_vector(4, i));
+        h[k].scene.wall = &tank;
+        h[k].scene.n_walls = (size_t)k;
+        start(&h[k], &s[k]);
+    }
+    struct audit a = audit_begin(&s[1]);
+    double stopped = 0.0;
+    while (s[1].time < 0.25) {
+        size_t n = s[1].particles.n;
+        step_once(&s[0]);
+        struct ledger_row row = audit_step(&a, &s[1]);
+        stopped += row.stopped;
+        if (row.time < 0.15) /* before it gets to the other side, 0.55 m away */
+            check_equal(
+                memcmp(s[0].particles.position, s[1].particles.position, n * sizeof(struct vec3)),
+                0, "positions");
+    }
+    check_audit(&a);
+    check_close(a.mass_in, (double)s[1].particles.n * MASS, 1e-12, "mass in");
+    for (size_t i = 0; i < s[1].particles.n; i++)
+        check(fabs(s[1].particles.position[i].x - 0.25) < 0.3);
+    printf("# %g paths ended by the wall\n", stopped);
+    for (int k = 0; k < 2; k++) {
+        simulation_free(&s[k]);
+        hand_scene_end(&h[k]);
+    }
+}
+
 /* The same bits for any number of threads, and for a run that went on from copies of its particles
  * before the release, and before the outflow, of others. */
 static void run_bent(int threads, int interrupted, int steps, struct particles *end)
@@ -357,4 +401,4 @@ TAP_MAIN(TAP_ENTRY(a_jet_in_empty_space_moves_as_a_whole),
          TAP_ENTRY(ledger_of_a_jet_on_a_plate_and_off),
          TAP_ENTRY(an_outflow_takes_everything_and_nothing_comes_back),
          TAP_ENTRY(the_gone_are_no_neighbors), TAP_ENTRY(the_driven_touch_nobody),
-         TAP_ENTRY(determinism_of_streams))
+         TAP_ENTRY(a_jet_comes_through_a_wall), TAP_ENTRY(determinism_of_streams))
