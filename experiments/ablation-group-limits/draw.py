@@ -1,0 +1,111 @@
+"""Leaks, rigidity, groups and skipped collisions against the limit of groups and against the time step."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+SEEDS = (1, 2, 3, 4)
+LIMITS = ("2", "4", "8", "16", "32", "64", "128", "256", "unlimited")
+RANDOM = "8-64"
+CASES = {"index": ("in the order of indices", style.BLUE, "-", "o"),
+         "shuffled": ("shuffled in every step", style.ORANGE, "--", "s"),
+         "turned": ("in the order of indices,\nlattice of the fluid turned by 25°", style.GREEN, ":", "^")}
+STEPS = ("0.05", "0.1", "0.2", "0.3", "0.4", None)  # None: what the fluid allows
+SOME = {"unlimited": ("unlimited", style.RED, "-", "o"), "64": ("64", style.ORANGE, "-", "s"),
+        RANDOM: ("8 to 64", style.GREEN, "--", "D"), "8": ("8", style.SKY, "-", "^"), "4": ("4", style.PURPLE, "-", "v")}
+
+
+def runs_of_case(case, limit):
+    return [f"{case}-limit-{limit}-seed-{seed}" for seed in SEEDS]
+
+
+def runs_of_step(step, limit):
+    return [f"step-{step}-limit-{limit}-seed-{seed}" for seed in SEEDS] if step else runs_of_case("index", limit)
+
+
+class Measures:
+    """Of runs of several seeds: a value of each."""
+
+    def __init__(self, results):
+        self.results = results
+        self.reference = np.mean([self.bending(run) for run in runs_of_step(STEPS[0], "unlimited")])
+
+    def bending(self, run):
+        return np.sqrt(np.mean(style.spectrum(self.results, run, "cloth")["rms"][1:] ** 2))
+
+    def leaks(self, run):
+        return style.summary(self.results, run)["wrong_side_max"]
+
+    def lost(self, run):
+        return 1 - self.bending(run) / self.reference
+
+    def largest(self, run):
+        return style.summary(self.results, run)["largest_group"]
+
+    def skipped(self, run):
+        data = style.metrics(self.results, run)
+        return np.sum(data["skipped"]) / np.sum(data["approaching"] + data["late"])
+
+    def longest(self, run):
+        return style.summary(self.results, run)["skipped_longest"]
+
+    def displacement(self, run):
+        return style.summary(self.results, run)["displacement_max"]
+
+
+PANELS = (("leaks", "particles through", "symlog", (0, 1, 10, 100, 1000)),
+          ("lost", "share of bending lost, rms", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
+          ("largest", "largest group", "log", (2, 8, 64, 256, 1024)),
+          ("skipped", "share of pairs skipped", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
+          ("longest", "most steps in a row skipped", "symlog", (0, 1, 3, 10, 30, 100, 300)))
+
+
+def curve(ax, x, values, look):
+    """Means over seeds; bars from the least to the largest."""
+    name, color, line, marker = look
+    values = np.array(values)
+    mean = values.mean(axis=1)
+    bars = np.abs([mean - values.min(axis=1), values.max(axis=1) - mean])
+    ax.errorbar(x, mean, bars, color=color, linestyle=line, marker=marker, markersize=3, capsize=2,
+                elinewidth=0.8, linewidth=1, label=name)
+
+
+def scale(ax, kind, ticks):
+    ax.set_yscale(kind, **({"linthresh": 1, "linscale": 0.5} if kind == "symlog" else {}))
+    style.plain_ticks(ax.yaxis, ticks)
+    if kind == "symlog":
+        ax.set_ylim(bottom=-0.2)
+
+
+def main(results, folder):
+    measures = Measures(results)
+    figure, axes = plt.subplots(2, len(PANELS), figsize=(12.6, 4.9), constrained_layout=True)
+    for (upper, lower), (name, title, kind, ticks) in zip(axes.T, PANELS):
+        measure = getattr(measures, name)
+        for shift, (case, look) in zip((-0.08, 0, 0.08), CASES.items()):
+            x = np.arange(len(LIMITS)) + shift
+            curve(upper, x, [[measure(run) for run in runs_of_case(case, limit)] for limit in LIMITS], look)
+            curve(upper, [len(LIMITS) + shift], [[measure(run) for run in runs_of_case(case, RANDOM)]],
+                  (None, *look[1:2], "none", look[3]))
+        upper.axvline(len(LIMITS) - 0.5, color="#cccccc", linewidth=0.6)
+        upper.set_xticks(range(len(LIMITS) + 1), (*LIMITS[:-1], "∞", "8-64"), fontsize=6, rotation=60)
+        upper.set_title(title)
+        for limit, look in SOME.items():
+            of_step = [runs_of_step(step, limit) for step in STEPS]
+            x = [np.mean([measures.displacement(run) for run in runs]) for runs in of_step]
+            curve(lower, x, [[measure(run) for run in runs] for runs in of_step], look)
+        lower.set_xlabel("longest way in a step / radius")
+        lower.set_xlim(0, 0.6)
+        scale(upper, kind, ticks)
+        scale(lower, kind, ticks)
+    axes[0, 2].set_xlabel("limit of the size of groups")
+    for row, title in zip(axes, ("longest steps; pairs are merged", "in the order of indices; limit")):
+        handles, labels = row[0].get_legend_handles_labels()
+        row[-1].legend(handles, labels, title=title, title_fontsize=7, loc="center left", bbox_to_anchor=(1.02, 0.5))
+    style.save(figure, folder, "ablation-group-limits")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
