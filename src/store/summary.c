@@ -157,16 +157,15 @@ static struct value unstable(const struct analysis *a, const char *column)
     return truth(fast || gained || not_finite(a, column).kind != VALUE_NONE);
 }
 
-/* What the impact's kinetic energy has become: 1 if nothing was lost since. What flowed in and out
- * since is no loss. */
+/* What the impact's kinetic energy has become: 1 if nothing was lost since. Without meaning if
+ * anything flowed in or out since: then there is more, or less, than that to lose. */
 static struct value energy_kept(const struct analysis *a, const char *column)
 {
     struct value impact = at_impact(a, column), end = final_of(a, column);
-    if (impact.kind == VALUE_NONE)
-        return none;
     double passed = final_of(a, "energy_passed").number - at_impact(a, "energy_passed").number;
-    double lost = impact.number + passed - end.number;
-    return number(1.0 - lost / final_of(a, "impact_kinetic").number);
+    if (impact.kind == VALUE_NONE || passed != 0.0)
+        return none;
+    return number(1.0 - (impact.number - end.number) / final_of(a, "impact_kinetic").number);
 }
 
 /* part / (part + rest), or a column over another, from their sums. */

@@ -247,6 +247,61 @@ TEST(gravity_and_supports_account_for_momentum)
     end();
 }
 
+/* 0.5 kg flow in with each step, 1.25 kg flow out with the last one. */
+static void make_streams(struct ledger_row *row, struct measure_row *measure)
+{
+    make_rows(row, 0.0);
+    make_measures(measure);
+    for (size_t i = 0; i < 5; i++) {
+        row[i].inflow_impulse_y = 3.0;
+        row[i].outflow_impulse_y = i == 4 ? 2.0 : 0.0;
+        row[i].momentum_y = 3.0 * (double)(i + 1) - (i == 4 ? 2.0 : 0.0) + (i == 3 ? 0.25 : 0.0);
+        row[i].inflow_mass = 0.5;
+        row[i].outflow_mass = i == 4 ? 1.25 : 0.0;
+        row[i].inflow_energy = 2.0;
+        row[i].outflow_energy = i == 4 ? 4.0 : 0.0;
+        measure[i].energy_passed = 2.0 * (double)(i + 1) - row[i].outflow_energy;
+    }
+}
+
+TEST(what_flows_in_and_out_accounts_for_momentum)
+{
+    struct ledger_row row[5];
+    struct measure_row measure[5];
+    struct record record;
+    struct analysis a;
+    make_streams(row, measure);
+    make_run(row, measure, 2, 5);
+    read_analysis(&record, &a);
+    check_value(&a, "momentum_drift", 0.25 / 12.5);
+    check_value(&a, "inflow_mass", 2.5);
+    check_value(&a, "outflow_mass", 1.25);
+    check_value(&a, "inflow_energy", 10.0);
+    check_value(&a, "outflow_energy", 4.0);
+    check_value(&a, "energy_kept",
+                1.0 - (7.0 - 6.5) / 6.0); /* as much in as out since the impact */
+    check_none(&a, "angular_drift");
+    analysis_free(&a);
+    record_free(&record);
+    end();
+}
+
+TEST(no_energy_is_kept_of_what_flows_on)
+{
+    struct ledger_row row[5];
+    struct measure_row measure[5];
+    struct record record;
+    struct analysis a;
+    make_streams(row, measure);
+    measure[4].energy_passed += 1.0;
+    make_run(row, measure, 2, 5);
+    read_analysis(&record, &a);
+    check_none(&a, "energy_kept");
+    analysis_free(&a);
+    record_free(&record);
+    end();
+}
+
 /* Of a drift of (-2, 0, 0.125), the coupling explains (-2, 0, 0). */
 TEST(a_drift_has_the_part_that_coupling_causes_and_a_rest)
 {
@@ -581,6 +636,8 @@ TEST(the_distance_of_shapes_is_that_of_their_particles)
 
 TAP_MAIN(TAP_ENTRY(the_summary_has_the_known_numbers),
          TAP_ENTRY(gravity_and_supports_account_for_momentum),
+         TAP_ENTRY(what_flows_in_and_out_accounts_for_momentum),
+         TAP_ENTRY(no_energy_is_kept_of_what_flows_on),
          TAP_ENTRY(a_drift_has_the_part_that_coupling_causes_and_a_rest),
          TAP_ENTRY(energy_that_is_not_accounted_for_shows_in_the_closure),
          TAP_ENTRY(each_sign_of_instability_counts),
