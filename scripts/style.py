@@ -31,7 +31,7 @@ METHODS = {
     "impulse": ("impulse", PURPLE, "-"),
     "merging-and-splitting": ("merging-and-splitting", GREEN, "-"),
 }
-BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE, "fluid": SKY}
+BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE, "fluid": SKY, "water": SKY}
 
 plt.rcParams.update({
     "font.family": "DejaVu Sans", "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8,
@@ -86,6 +86,11 @@ def body(results, run, name):
 def spectrum(results, run, name):
     """A row per frame: how a sheet bent."""
     return of_thing(os.path.join(results, run, "spectrum.csv"), name)
+
+
+def layers(results, run, name):
+    """A row per frame and layer: the pressure of a fluid against height."""
+    return of_thing(os.path.join(results, run, "layers.csv"), name)
 
 
 def summary(results, run):

@@ -13,6 +13,9 @@ pattern (*, ?, [...]) stands for all runs it matches. What is missing is an erro
     body(runs, body, name)  every value of a column of bodies.csv for a body, of all runs; with
                             start=S or end=S only of frames from or up to S seconds
     spectrum(runs, sheet, name)   the same of spectrum.csv
+    layers(runs, body, name)      the same of layers.csv
+    data(file, column)      a column of a CSV file in the experiment's folder: published values
+    at(x, xs, ys)           where the line through the points (xs, ys), xs ascending, is at x
     distance(name, column)  every value of a column of a comparison of two runs
     measured(name)          the value that a test measured (tests/tap.h); several for a pattern
 """
@@ -121,6 +124,16 @@ class Measurements:
         return [value for run in self.matching(runs)
                 for value in self.of_thing(f"{run}/spectrum.csv", sheet, name, start, end)]
 
+    def layers(self, runs, body, name, start=-math.inf, end=math.inf):
+        return [value for run in self.matching(runs)
+                for value in self.of_thing(f"{run}/layers.csv", body, name, start, end)]
+
+    def data(self, file, name):
+        table = table_read(os.path.join(self.experiment.folder, file))
+        if name not in table:
+            raise Fault(f"{file} has no column '{name}'; the columns are {', '.join(table)}")
+        return table[name]
+
     def distance(self, name, column):
         return self.values(f"{name}.csv", column)
 
@@ -141,12 +154,21 @@ def strictly(function):
     return checked
 
 
+def at(x, xs, ys):
+    """Linear interpolation; a place outside the points is an error."""
+    points = list(zip(xs, ys))
+    for (x0, y0), (x1, y1) in zip(points, points[1:]):
+        if x0 <= x <= x1:
+            return y0 + (y1 - y0) * (x - x0) / (x1 - x0) if x1 > x0 else y0
+    raise Fault(f"{x:g} is not within the points from {points[0][0]:g} to {points[-1][0]:g}")
+
+
 def measure(claim, measurements):
     """The value of a claim, and whether it holds; or the error that kept it from being known."""
     functions = {name: getattr(measurements, name)
-                 for name in ("column", "peak", "last", "summary", "body", "spectrum", "distance", "measured")}
+                 for name in ("column", "peak", "last", "summary", "body", "spectrum", "layers", "data", "distance", "measured")}
     functions.update(max=strictly(max), min=strictly(min), sum=sum, len=len, abs=abs, all=all, any=any,
-                     zip=zip, sorted=sorted, range=range, nan=math.nan, log10=math.log10)
+                     zip=zip, at=at, sorted=sorted, range=range, nan=math.nan, log10=math.log10)
     try:
         value = float(eval(compile(claim.expression, claim.where, "eval"),  # the project's own file
                            {"__builtins__": {}, **functions}))

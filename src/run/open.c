@@ -145,6 +145,7 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
     if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
         array_create(&run->expected, n, sizeof *run->expected, "velocities", error) ||
         array_create(&run->damage, n, sizeof *run->damage, "damage", error) ||
+        array_create(&run->density, n, sizeof *run->density, "densities", error) ||
         array_create(&run->wrong_side, n, sizeof *run->wrong_side, "sides of sheets", error))
         return STATUS_FAILED;
     enum status status = simulation_create(&run->simulation, &run->scene, &from->particles,
@@ -187,6 +188,7 @@ void run_close(struct run *run)
     frame_free(&run->initial);
     free(run->from);
     free(run->damage);
+    free(run->density);
     free(run->expected);
     free(run->wrong_side);
     free(run->ledger.value);

@@ -28,7 +28,9 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
     simulation_expected(s, run->expected);
     uint64_t *broken = NULL;
     size_t n_broken;
-    enum status status = simulation_broken(s, &n_broken, &broken, error);
+    enum status status = simulation_densities(s, run->density, error);
+    if (!status)
+        status = simulation_broken(s, &n_broken, &broken, error);
     if (status)
         return status;
     *frame = (struct frame){
@@ -41,6 +43,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .group = s->groups.leader,
         .wrong_side = run->wrong_side,
         .damage = run->damage,
+        .density = run->density,
         .n_bodies = run->initial.n_bodies,
         .body_name = run->initial.body_name,
         .n_broken = n_broken,

@@ -28,6 +28,7 @@ struct run {
     struct measures measures;
     struct vec3 *from;     /* positions before the step, m (n) */
     float *damage;         /* (n) */
+    float *density;        /* kg/m^3 (n) */
     struct vec3 *expected; /* m/s (n) */
     uint32_t *wrong_side;  /* (n) */
     struct rows ledger, measure;

@@ -329,12 +329,37 @@ static void rule_same_particles(struct reading *r, const struct node *body, cons
                  name, mass, first_name, first_mass);
 }
 
+/* What an explicit step allows (systems/sph_limit.c): a run of more than 1e9 steps never ends. */
+static void rule_steps(struct reading *r, const struct node *root, const struct node *body)
+{
+    static const double most_steps = 1e9;
+    const struct node *radius = sound(body, "radius"), *end = sound(sound(root, "time"), "end");
+    const struct node *material = sound(sound(root, "materials"), sound(body, "material")->text);
+    const struct node *viscosity = sound(material, "viscosity"), *k = sound(material, "pressure");
+    double s = radius ? 2 * radius->number : 0, mass = particle_mass(body);
+    if (!end || !(s > 0))
+        return;
+    double least = end->number / most_steps, thinnest = 0.125 * s * s / least;
+    if (viscosity && viscosity->number > thinnest)
+        complain(r, viscosity->origin,
+                 "a viscosity of %s m^2/s makes steps of %.3g s for particles of radius %s m, more "
+                 "than 1e9 until time.end; give at most %.3g m^2/s",
+                 viscosity->text, 0.125 * s * s / viscosity->number, radius->text, 0.99 * thinnest);
+    double density = mass / (s * s * s), softest = 0.08 * s * s * density / (least * least);
+    if (k && mass > 0 && k->number > softest)
+        complain(r, k->origin,
+                 "a pressure of %s Pa makes steps of %.3g s for particles of radius %s m, more "
+                 "than 1e9 until time.end; give at most %.3g Pa",
+                 k->text, 0.4 * s / sqrt(2 * k->number / density), radius->text, 0.99 * softest);
+}
+
 static void rule_fluids(struct reading *r, const struct node *root, const struct node *bodies)
 {
     for (size_t i = 0; i < bodies->n && r->status == STATUS_OK; i++) {
         const struct node *body = bodies->entry[i].value;
         if (body->faulty || !is_fluid(root, body))
             continue;
+        rule_steps(r, root, body);
         for (size_t k = 0; k < i; k++) {
             const struct node *first = bodies->entry[k].value;
             if (first->faulty || !is_fluid(root, first) ||

@@ -54,6 +54,12 @@ static void print_spectrum(FILE *stream, const struct analysis *a)
     table_print_named_csv(stream, &table, body_names(a));
 }
 
+static void print_layers(FILE *stream, const struct analysis *a)
+{
+    struct table table = layers_table(a->layers);
+    table_print_named_csv(stream, &table, body_names(a));
+}
+
 static enum status write_result(const char *folder, const char *name,
                                 void (*print)(FILE *, const struct analysis *),
                                 const struct analysis *analysis, struct error *error)
@@ -78,6 +84,8 @@ static enum status write_results(const char *folder, const struct analysis *anal
         status = write_result(folder, "bodies.csv", print_bodies, analysis, error);
     if (status == STATUS_OK)
         status = write_result(folder, "spectrum.csv", print_spectrum, analysis, error);
+    if (status == STATUS_OK)
+        status = write_result(folder, "layers.csv", print_layers, analysis, error);
     return status ? status : write_result(folder, "summary.json", summary_print, analysis, error);
 }
 
@@ -85,12 +93,14 @@ static enum status write_results(const char *folder, const struct analysis *anal
 struct history {
     struct body_history bodies;
     struct spectrum spectrum;
+    struct layers layers;
 };
 
 static void history_free(struct history *history)
 {
     body_history_free(&history->bodies);
     spectrum_free(&history->spectrum);
+    layers_free(&history->layers);
 }
 
 static enum status add_frame(struct history *history, const char *path, struct error *error)
@@ -102,6 +112,8 @@ static enum status add_frame(struct history *history, const char *path, struct e
     status = body_history_add(&history->bodies, &frame, error);
     if (status == STATUS_OK)
         status = spectrum_add(&history->spectrum, &frame, error);
+    if (status == STATUS_OK)
+        status = layers_add(&history->layers, &frame, error);
     frame_free(&frame);
     return status ? error_prefix(error, "%s", path) : STATUS_OK;
 }
@@ -118,6 +130,8 @@ static enum status history_read(const struct record *record, const char *folder,
     body_history_begin(&history->bodies, record->initial.n_bodies, scene.gravity);
     if (status == STATUS_OK)
         status = spectrum_begin(&history->spectrum, &scene, &record->initial, error);
+    if (status == STATUS_OK)
+        status = layers_begin(&history->layers, &scene, error);
     for (size_t i = 0; i < list.n && status == STATUS_OK; i++)
         status = add_frame(history, list.frame[i].path, error);
     frame_list_free(&list);
@@ -143,6 +157,7 @@ static int analyze_run(const struct arguments *arguments)
     if (status == STATUS_OK) {
         analysis.bodies = &history.bodies;
         analysis.spectrum = &history.spectrum;
+        analysis.layers = &history.layers;
         status = write_results(folder, &analysis, &error);
     }
     analysis_free(&analysis);
@@ -188,6 +203,7 @@ static int print_fields(const struct arguments *arguments)
     columns_print(stdout, "Further columns of metrics.csv", DERIVED_WIDTH, derived_columns);
     columns_print(stdout, "Columns of bodies.csv", BODY_WIDTH, body_columns);
     columns_print(stdout, "Columns of spectrum.csv", SPECTRUM_WIDTH, spectrum_columns);
+    columns_print(stdout, "Columns of layers.csv", LAYER_WIDTH, layer_columns);
     columns_print(stdout, "Columns of --shape-distance", SHAPE_DISTANCE_WIDTH,
                   shape_distance_columns);
     summary_print_keys(stdout);
@@ -257,7 +273,8 @@ int main(int argc, char **argv)
         parse,
         "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields",
         "Turns the frames of a run into RUN/metrics.csv (a row per time step), RUN/bodies.csv (a "
-        "row per frame and body), RUN/spectrum.csv (a row per frame and sheet) and "
+        "row per frame and body), RUN/spectrum.csv (a row per frame and sheet), RUN/layers.csv (a "
+        "row per frame, fluid and layer) and "
         "RUN/summary.json.",
         NULL,
         NULL,

@@ -157,6 +157,22 @@ void simulation_damage(const struct simulation *s, float *damage)
     bond_network_damage(s->system[0], damage);
 }
 
+enum status simulation_densities(struct simulation *s, float *density, struct error *error)
+{
+    memset(density, 0, s->particles.n * sizeof *density);
+    for (size_t k = 1; k < s->n_systems; k++) {
+        struct system *system = s->system[k];
+        double *own = s->speed + system->first;
+        enum status status = sph_evaluate(system, &s->particles, error);
+        if (status)
+            return status;
+        sph_densities(system, own);
+        for (size_t i = 0; i < system->n; i++)
+            density[system->first + i] = (float)own[i];
+    }
+    return STATUS_OK;
+}
+
 enum status simulation_broken(const struct simulation *s, size_t *n, uint64_t **list,
                               struct error *error)
 {

@@ -89,4 +89,8 @@ void simulation_damage(const struct simulation *simulation, float *damage);
 enum status simulation_broken(const struct simulation *simulation, size_t *n, uint64_t **list,
                               struct error *error);
 
+/* Densities of fluids at the positions of now, 0 of all other particles, kg/m^3 (n). */
+enum status simulation_densities(struct simulation *simulation, float *density,
+                                 struct error *error);
+
 #endif

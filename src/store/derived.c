@@ -124,7 +124,8 @@ static void sums_add(struct sum sum[3], struct vec3 x)
 struct run_start {
     struct vec3 momentum, angular; /* kg m/s, kg m^2/s about the origin */
     double size;                   /* largest distance of a particle from the center of mass, m */
-    bool free; /* all particles free, for good, and no gravity: angular momentum is conserved */
+    bool free; /* all particles free, for good, no gravity and no wall touched: angular momentum is
+                  conserved */
 };
 
 static struct run_start start_of_particles(const struct particles *p)
@@ -154,12 +155,18 @@ static double energy_after(const struct columns *c, size_t row)
     return at(c, KINETIC, row) + at(c, ELASTIC, row) + at(c, GRAVITATIONAL, row);
 }
 
+/* Beyond rounding: fixed particles and walls, if there are any. */
+static bool is_supported(const struct columns *c, size_t row)
+{
+    return vec3_norm(vector_at(c, SUPPORT_IMPULSE, row)) > 1e-12 * at(c, MOMENTUM_SCALE, row);
+}
+
 static struct run_start find_start(const struct record *record, const struct columns *c)
 {
     struct run_start start = start_of_particles(&record->initial.particles);
     for (size_t row = 0; row < c->n; row++)
         start.free = start.free && vec3_norm2(vector_at(c, GRAVITY_IMPULSE, row)) == 0.0 &&
-                     vec3_norm2(vector_at(c, OUTFLOW_IMPULSE, row)) == 0.0;
+                     vec3_norm2(vector_at(c, OUTFLOW_IMPULSE, row)) == 0.0 && !is_supported(c, row);
     return start;
 }
 

@@ -45,6 +45,8 @@ const struct field fields[] = {
     EXTRA(wrong_side, ELEMENT_U32, 1, "1",
           "bit s is set after an odd number of crossings of sheet s", KIND_FRAME),
     EXTRA(damage, ELEMENT_F32, 1, "1", "share of the particle's bonds that broke", KIND_FRAME),
+    EXTRA(density, ELEMENT_F32, 1, "kg/m3", "density of a fluid at the particle, 0 of other bodies",
+          KIND_FRAME),
     {"sheet_body", ELEMENT_U32, 1, "1", "index of the sheet's body", KIND_INITIAL, FORM_SHEET_BODY,
      AT(sheet), AT(n_sheets)},
     {"sheet_triangle", ELEMENT_U32, 4, "1", "index of the sheet, then the ids of three particles",

@@ -62,6 +62,7 @@ void frame_free(struct frame *frame)
     free(frame->group);
     free(frame->wrong_side);
     free(frame->damage);
+    free(frame->density);
     free(frame->body_name);
     free(frame->sheet);
     free(frame->broken);

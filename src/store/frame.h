@@ -26,6 +26,7 @@ struct frame {
     uint32_t *group;            /* smallest member of the particle's last meta-particle (n) */
     uint32_t *wrong_side;       /* bit s: an odd number of crossings of sheet s (n) */
     float *damage;              /* share of bonds lost (n) */
+    float *density;             /* of fluids, kg/m^3; 0 of all others (n) */
     /* bodies */
     size_t n_bodies;
     char **body_name; /* one block: the pointers, then the texts (n_bodies) */

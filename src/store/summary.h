@@ -4,6 +4,7 @@
 
 #include "store/body_history.h"
 #include "store/derived.h"
+#include "store/layers.h"
 #include "store/record.h"
 #include "store/spectrum.h"
 
@@ -29,6 +30,7 @@ struct analysis {
     /* set after analysis_create; NULL: not read */
     const struct body_history *bodies;
     const struct spectrum *spectrum;
+    const struct layers *layers;
 };
 
 enum status analysis_create(const struct record *record, struct analysis *analysis,

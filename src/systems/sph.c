@@ -144,6 +144,11 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
     return STATUS_OK;
 }
 
+enum status sph_evaluate(struct system *system, const struct particles *p, struct error *error)
+{
+    return sph_find_densities((struct sph *)system, p, error);
+}
+
 void sph_densities(const struct system *system, double *density)
 {
     const struct sph *sph = (const struct sph *)system;

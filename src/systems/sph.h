@@ -87,7 +87,11 @@ struct sph {
 enum status sph_create(struct system **system, const struct fluid *fluid, const struct walls *walls,
                        size_t first, size_t n, struct error *error);
 
-/* Densities at the positions of the last prepare, by particle, kg/m^3 (n); 0 of those gone. */
+/* Finds neighbors and densities at the positions of now, without the forces. */
+enum status sph_evaluate(struct system *system, const struct particles *particles,
+                         struct error *error);
+
+/* Densities at the positions of the last step or evaluation, by particle, kg/m^3 (n); 0 of those gone. */
 void sph_densities(const struct system *system, double *density);
 
 #endif

@@ -149,5 +149,5 @@ void sph_account(struct system *system, const struct particles *p, const struct 
             report->on_supports = vec3_add(report->on_supports, impulse);
         }
     }
-    report->on_supports = vec3_sub(report->on_supports, sph_wall_impulse(sph, dt));
+    report->on_supports = vec3_sub(report->on_supports, sph_wall_impulse(sph, p, dt));
 }

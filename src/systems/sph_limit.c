@@ -35,6 +35,15 @@ static double smaller(double a, double b)
     return a < b ? a : b;
 }
 
+static enum status complain_of_force(const struct sph *sph, struct error *error)
+{
+    size_t i = 0;
+    while (i + 1 < sph->system.n && isfinite(largest_force2(i, i + 1, sph)))
+        i++;
+    return error_set(error, STATUS_FAILED, "the fluid's force on particle %zu is not finite",
+                     sph->system.first + i);
+}
+
 enum status sph_limit(struct system *system, const struct particles *p, double *dt,
                       struct error *error)
 {
@@ -49,7 +58,7 @@ enum status sph_limit(struct system *system, const struct particles *p, double *
     density = density > rest ? density : rest;
     double force = sqrt(blocks_max(system->n, largest_force2, sph));
     if (!isfinite(force))
-        return error_set(error, STATUS_FAILED, "a force in the fluid is not finite");
+        return complain_of_force(sph, error);
     *dt = 0.4 * s * rest / sqrt(2.0 * f->stiffness * density);
     if (f->viscosity > 0.0)
         *dt = smaller(*dt, 0.125 * s * s / f->viscosity);

@@ -19,8 +19,8 @@ void sph_find_forces(struct sph *sph);
 enum status sph_find_walls(struct sph *sph, struct sph_part *part, size_t s, double *sum);
 /* Adds the forces of walls to those of all particles. */
 void sph_add_wall_forces(struct sph *sph);
-/* The impulse of walls on particles over dt, N s. */
-struct vec3 sph_wall_impulse(const struct sph *sph, double dt);
+/* The impulse of walls on particles that are not driven, over dt, N s. */
+struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *particles, double dt);
 void sph_confine(struct system *system, const struct particles *particles, double dt,
                  struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 

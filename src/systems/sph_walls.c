@@ -73,20 +73,28 @@ void sph_add_wall_forces(struct sph *sph)
         add_forces_of_part(sph, &sph->part[t]);
 }
 
+struct wall_context {
+    const struct sph *sph;
+    const uint8_t *state; /* of the system's particles */
+};
+
+/* Those driven to an inflow take no momentum from anybody. */
 static struct vec3 wall_force_of_block(size_t begin, size_t end, const void *context)
 {
-    const struct sph *sph = context;
+    const struct wall_context *c = context;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
     for (size_t i = begin; i < end; i++)
-        sum = vec3_add(sum, sph->wall_force[i]);
+        if (c->state[i] != PARTICLE_DRIVEN)
+            sum = vec3_add(sum, c->sph->wall_force[i]);
     return sum;
 }
 
-struct vec3 sph_wall_impulse(const struct sph *sph, double dt)
+struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, double dt)
 {
     if (!sph->walls)
         return vec3(0.0, 0.0, 0.0);
-    return vec3_scale(dt, blocks_sum_vec3(sph->system.n, wall_force_of_block, sph));
+    const struct wall_context context = {sph, p->fixed + sph->system.first};
+    return vec3_scale(dt, blocks_sum_vec3(sph->system.n, wall_force_of_block, &context));
 }
 
 /* ---- the last resort ---- */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A run that was interrupted, by Ctrl-C or killed, and went on ends with the bytes of one that was
-# not, also when bonds broke and collisions were skipped before and after.
+# not, also when bonds broke and collisions were skipped before and after, and a fluid fills a tank.
 . "$(dirname "$0")/lib.sh"
 
 cat >scene.yaml <<'END'
@@ -11,7 +11,11 @@ contact: {group_min: 2, group_max: 4}
 materials:
   wall: {model: peridynamics, stiffness: 100, strength: 0.02, damping: 1e-4}
   ball: {model: peridynamics, stiffness: 100, damping: 1e-4}
+  water: {model: fluid, pressure: 2e4, viscosity: 0.01}
+walls:
+  tank: {keep: inside, position: [1, 0, 0], shape: {box: {size: [0.2, 0.1, 0.3]}}}
 bodies:
+  water: {material: water, radius: 0.01, density: 1000, position: [0.95, 0, -0.1], shape: {box: {size: [0.1, 0.1, 0.1]}}}
   wall: {material: wall, radius: 0.01, particle_mass: 8e-3, shape: {box: {size: [0.3, 0.3, 0.06]}}}
   ball: {material: ball, radius: 0.01, particle_mass: 0.08, position: [0.003, 0.004, 0.105], velocity: [0, 0, -6], shape: {ball: {radius: 0.06}}}
 END

@@ -134,4 +134,34 @@ run timeout 60 ms-simulate fast.hdf -o fast -q
 ok 'a time step of no length: status 1' status 1
 ok '  and the step' err_has 'step 1, t = 0 s: the time step has shrunk to 0 s and time stands still'
 
+# ---- fluids ----
+
+cat >fluid.yaml <<'END'
+name: fluid
+time: {end: 0.1, frame_interval: 0.01}
+contact: {method: penalty, stiffness: 1.7e308}
+materials:
+  water: {model: fluid, pressure: 1e-5, viscosity: 0.01}
+  sand: {model: loose}
+bodies:
+  floor: {material: sand, radius: 0.01, density: 1000, fixed: all, shape: {box: {size: [0.1, 0.1, 0.02]}}}
+  drop: {material: water, radius: 0.01, density: 1e-6, position: [0, 0, 0.1], velocity: [0, 0, -1], shape: {ball: {radius: 0.03}}}
+END
+ms-sample -q -c fluid.yaml -o fluid.hdf || exit 1
+run ms-simulate fluid.hdf -o fluid -q
+ok 'a fluid that blows up: status 1' status 1
+ok '  one line' err_lines 1
+ok '  with step and particle' grep -q 'step [0-9]*, t = 0.0[0-9]* s: particle [0-9]* of body "drop" has a velocity that is not finite' .run/err
+ok '  and the frames that are kept' err_has 'are kept in fluid/frames'
+ok '  which are whole' test -s fluid/frames/000003.hdf
+ms-sample -q -c fluid.yaml -s materials.water.cohesion=1e308 -s bodies.drop.density=1000 -o strong.hdf || exit 1
+run ms-simulate strong.hdf -o strong -q
+ok 'forces beyond all numbers: status 1' status 1
+ok '  with step and particle' grep -q "step 1, t = 0 s: the fluid's force on particle [0-9]* is not finite" .run/err
+ok '  and frame 0 is kept' test -s strong/frames/000000.hdf
+run ms-sample -c fluid.yaml -s 'walls.tank={keep: inside, shape: {ball: {radius: 0.1}}}' -o out.hdf
+ok 'a fluid beyond a wall: status 2' status 2
+ok '  with its place' err_has "fluid.yaml:9:"
+ok '  and what would be right' err_has "body 'drop' begins up to 0.0"
+
 finish

@@ -46,6 +46,13 @@ claim 'H1 | sum(body("low-*", "ball", "height")) | == 9 | bodies of all runs' \
     'S1 | max(spectrum("*", "cloth", "height")) | == 0 | sheets' \
     'H2 | max(body("low-merging", "ball", "height", start=0.5)) | == 1 | a window of time'
 ok "columns of bodies and of sheets" is "$status" 0
+printf '# a paper\ntime,height\n0,1\n2,3\n' >experiments/fig99-toy/data.csv
+claim 'D1 | sum(data("data.csv", "height")) | == 4 | published' \
+    'D2 | at(0.5, data("data.csv", "time"), data("data.csv", "height")) | == 1.5 | between' \
+    'D3 | max(layers("low-merging", "ball", "height")) | == 2 | layers'
+ok "published values, and values between" is "$status" 0
+claim 'D4 | at(3, data("data.csv", "time"), data("data.csv", "height")) | == 1 | beyond'
+ok "a place beyond the values is a failure" has make.log "3 is not within the points from 0 to 2"
 claim 'H3 | max(body("low-merging", "bell", "height")) | == 1 | no such body'
 ok "a body that is missing is a failure" has make.log "has no 'bell'; there are cloth, ball"
 claim 'H4 | max(body("low-merging", "ball", "height", 2, 3)) | == 1 | no such time'

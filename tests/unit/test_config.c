@@ -647,6 +647,29 @@ TEST(walls_are_solid_and_for_fluids)
                           "f:5:9: 'walls.w' is for fluids, and no body is one; leave it out\n");
 }
 
+TEST(fluids_whose_steps_are_too_short_are_refused)
+{
+    const struct {
+        const char *pressure, *viscosity, *complaint;
+    } trial[] = {{"1e3", "2", ""},
+                 {"1e3", "4.95e8", ""},
+                 {"1e3", "1e9",
+                  "f:3:59: a viscosity of 1000000000 m^2/s makes steps of 5e-10 s for particles of "
+                  "radius 1 m, more than 1e9 until time.end; give at most 4.95e+08 m^2/s\n"},
+                 {"1e20", "2",
+                  "f:3:43: a pressure of 1e+20 Pa makes steps of 5.66e-11 s for particles of "
+                  "radius 1 m, more than 1e9 until time.end; give at most 3.17e+17 Pa\n"}};
+    for (size_t k = 0; k < sizeof trial / sizeof trial[0]; k++) {
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "name: x\n" TIME "materials: {oil: {model: fluid, pressure: %s, viscosity: %s}}\n"
+            "bodies: {b: {material: oil, radius: 1, density: 1, shape: {ball: {radius: 1}}}}\n",
+            trial[k].pressure, trial[k].viscosity);
+        check_text_complaints(text, trial[k].complaint);
+    }
+}
+
 TEST(bodies_of_one_fluid_have_equal_particles)
 {
     check_text_complaints(FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "air", "2", "1"),
@@ -727,6 +750,7 @@ TEST(a_scene_has_what_was_said)
 
 TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(walls_are_solid_and_for_fluids),
+         TAP_ENTRY(fluids_whose_steps_are_too_short_are_refused),
          TAP_ENTRY(bodies_of_one_fluid_have_equal_particles), TAP_ENTRY(syntax),
          TAP_ENTRY(bytes_that_are_no_text), TAP_ENTRY(features_of_yaml_that_hide_meaning),
          TAP_ENTRY(every_fault_is_reported), TAP_ENTRY(but_no_more_than_fifty),

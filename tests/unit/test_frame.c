@@ -73,7 +73,8 @@ static bool same_frame(const struct frame *a, const struct frame *b)
            same_bytes(a->expected, b->expected, n * sizeof *a->expected) &&
            same_bytes(a->group, b->group, n * sizeof *a->group) &&
            same_bytes(a->wrong_side, b->wrong_side, n * sizeof *a->wrong_side) &&
-           same_bytes(a->damage, b->damage, n * sizeof *a->damage) && a->n_broken == b->n_broken &&
+           same_bytes(a->damage, b->damage, n * sizeof *a->damage) &&
+           same_bytes(a->density, b->density, n * sizeof *a->density) && a->n_broken == b->n_broken &&
            (a->n_broken == 0 ||
             same_bytes(a->broken, b->broken, a->n_broken * sizeof *a->broken)) &&
            same_sheets(a, b) && same_table(&a->ledger, &b->ledger) &&
