@@ -228,7 +228,7 @@ const struct key config_keys[] = {
      .fallback = "0",
      .help = "counter-clockwise seen against the axis"},
     {.path = "walls.<name>.shape", .type = KEY_SHAPE, .required = true,
-     .help = "exactly one of the shapes below, but no sheet"},
+     .help = "exactly one of the shapes below, but no sheet and no mesh"},
 
     GROUP("shape.ball", "a ball"),
     LENGTH("shape.ball.radius", "of the ball"),

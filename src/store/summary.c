@@ -321,6 +321,11 @@ static const struct key {
      "iterations_later"},
     {"later_iteration_share", "1", "iterations of later stages over those of the first",
      later_iteration_share, NULL},
+    {"density_error_max", "1", "largest density error of a fluid's particle", max_of,
+     "density_error_max"},
+    {"density_error_mean_max", "1", "largest mean density error of fluids", max_of,
+     "density_error_mean"},
+    {"stopped", "1", "fluid particles stopped by walls, summed over steps", sum_of, "stopped"},
     {"residual_max", "1", "largest relative residual of a solve", max_of, "residual"},
     {"broken_bonds", "1", "bonds broken", final_of, "broken_bonds"},
 };
