@@ -6,7 +6,13 @@ import numpy as np
 import style
 from style import plt
 
-ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED), "a1-b0": ("α = 1, β = 0", style.BLUE), "a1-b1": ("α = 1, β = 1", style.GREEN)}
+# name of the runs -> (label, color, line style)
+ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED, "-"),
+            "a1-b0": ("α = 1, β = 0", style.BLUE, "-"),
+            "a1-b1": ("α = 1, β = 1", style.GREEN, "-"),
+            "a0-sum": ("α = 0, impulses added", style.ORANGE, "--"),
+            "a1-sum": ("α = 1, impulses added", style.SKY, "--")}
+SHOWN = ("a0-b0", "a1-b0", "a1-b1")
 INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
 SEEDS = ("1", "2", "3")
 FRAMES = (8, 16, 33)
@@ -23,35 +29,35 @@ def runs(integrator, energy):
 
 
 def cross_sections(results, folder):
-    figure, axes = plt.subplots(len(ENERGIES), len(FRAMES), figsize=(7.2, 4.4), constrained_layout=True)
-    for row, (energy, (name, color)) in zip(axes, ENERGIES.items()):
+    figure, axes = plt.subplots(len(SHOWN), len(FRAMES), figsize=(7.2, 4.4), constrained_layout=True)
+    for row, energy in zip(axes, SHOWN):
+        name, color, _ = ENERGIES[energy]
         run = runs("euler", energy)[0]
         fluid = style.body(results, run, "fluid")
         for ax, frame in zip(row, FRAMES):
             style.draw_section(ax, style.section(results, run, frame), WINDOW)
             ax.axhline(fluid["height"][frame], color=color, linewidth=0.8)
-            if energy == next(iter(ENERGIES)):
+            if energy == SHOWN[0]:
                 ax.set_title(f"after {fluid['time'][frame]:.2f} s")
         row[0].set_ylabel(name)
     style.save(figure, folder, "fig10-cross-sections")
 
 
 def heights(ax, results, integrator):
-    for energy, (name, color) in ENERGIES.items():
+    for energy, (name, color, line) in ENERGIES.items():
         for run in runs(integrator, energy):
             fluid = style.body(results, run, "fluid")
-            ax.plot(fluid["time"], fluid["height"], color=color, linewidth=0.8,
+            ax.plot(fluid["time"], fluid["height"], color=color, linestyle=line, linewidth=0.8,
                     label=name if run.endswith("s1") else None)
     ax.axhline(0, color=style.GREY, linestyle=":", linewidth=0.8)
     ax.set_title(f"height of the fluid's center of mass, m ({INTEGRATORS[integrator]})")
-    ax.legend(loc="upper center")
 
 
 def energies(ax, results, integrator):
-    for energy, (name, color) in ENERGIES.items():
+    for energy, (name, color, line) in ENERGIES.items():
         for run in runs(integrator, energy):
             data = style.metrics(results, run)
-            ax.plot(data["time"], data["energy"] - data["energy"][0], color=color, linewidth=0.8,
+            ax.plot(data["time"], data["energy"] - data["energy"][0], color=color, linestyle=line, linewidth=0.8,
                     label=name if run.endswith("s1") else None)
     ax.set_title(f"mechanical energy gained, J ({INTEGRATORS[integrator]})")
 
@@ -66,7 +72,7 @@ def sinks(ax, results, integrator):
             ax.bar(x, height, bottom=ends[leaves], color=color, width=0.7, label=name if x == 0 else None)
             ends[leaves] += height
     ax.axhline(0, color=style.BLACK, linewidth=0.6)
-    ax.set_xticks(range(len(ENERGIES)), [name.replace(", ", ",\n") for name, _ in ENERGIES.values()])
+    ax.set_xticks(range(len(ENERGIES)), [name.replace(", ", ",\n").replace(" added", "\nadded") for name, _, _ in ENERGIES.values()], fontsize=6)
     ax.set_title(f"where energy went, J ({INTEGRATORS[integrator]})")
 
 
@@ -79,8 +85,9 @@ def curves(results, folder):
         for ax in row[:2]:
             ax.margins(x=0)
             ax.set_xlabel("time in s")
-    handles, labels = axes[0][2].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="upper right", ncol=4, bbox_to_anchor=(1.0, 0.0))
+    for ax, side, x, columns in ((axes[0][0], "upper left", 0.0, 3), (axes[0][2], "upper right", 1.0, 2)):
+        handles, labels = ax.get_legend_handles_labels()
+        figure.legend(handles, labels, loc=side, ncol=columns, bbox_to_anchor=(x, 0.0))
     style.save(figure, folder, "fig10-curves")
 
 
