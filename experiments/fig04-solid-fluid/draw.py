@@ -1,0 +1,82 @@
+"""Figure 4: cross-sections of all methods at two instants; penetration, energy and speed over time."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+METHODS = {**style.METHODS,
+           "penalty-tuned": ("penalty, tuned", style.ORANGE, "--")}
+RUNS = ("penalty-weak", "penalty-tuned", "penalty-strong", "sph-weak", "sph-strong", "impulse", "merging-and-splitting")
+SHOWN = [run for run in RUNS if run != "penalty-tuned"]
+FRAMES = (4, 30)
+WINDOW = (-0.5, 0.5, -0.45, 0.35)
+
+
+def cross_sections(results, folder):
+    figure, axes = plt.subplots(len(FRAMES), len(SHOWN), figsize=(9.6, 3.2), constrained_layout=True)
+    interval = float(style.setting(results, SHOWN[0], "time.frame_interval"))
+    for row, frame in zip(axes, FRAMES):
+        for ax, run in zip(row, SHOWN):
+            style.draw_section(ax, style.section(results, run, frame), WINDOW)
+            numbers = style.summary(results, run)
+            if numbers["time"] < frame * interval:
+                ax.text(0.97, 0.04, f"ended after {numbers['time']:.2f} s", transform=ax.transAxes, ha="right", fontsize=6)
+            if frame == FRAMES[0]:
+                ax.set_title(METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n"))
+            else:
+                ax.set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)
+        row[0].set_ylabel(f"after {frame * interval:.2g} s")
+    style.save(figure, folder, "fig04-cross-sections")
+
+
+def curves(results, folder):
+    quantities = [
+        ("particles on the wrong side", lambda m, _: m["wrong_side"], ("symlog", 1), (0, 1, 10, 100, 1000)),
+        ("mechanical energy gained / kinetic energy at impact",
+         lambda m, n: (m["energy"] - m["energy"][0] - m["energy_passed"]) / n["impact_kinetic"],
+         ("linear", None), (-4, -2, 0, 2, 4, 6)),
+        ("99.9th percentile of speed so far / impact speed", lambda m, _: m["speed_ratio"], ("log", None),
+         (1, 1.5, 2, 3, 5, 10, 20)),
+    ]
+    figure, axes = plt.subplots(1, len(quantities), figsize=(9.5, 2.6), constrained_layout=True)
+    for ax, (quantity, value, (scale, linear), ticks) in zip(axes, quantities):
+        for run in RUNS:
+            name, color, line = METHODS[run]
+            data, numbers = style.metrics(results, run), style.summary(results, run)
+            own = run == "merging-and-splitting"
+            ax.plot(data["time"], value(data, numbers), color=color, linestyle=line, label=name,
+                    linewidth=2 if own else 1, zorder=3 if own else 2)
+        ax.set_yscale(scale, **({"linthresh": linear} if linear else {}))
+        style.plain_ticks(ax.yaxis, ticks)
+        ax.set_title(quantity)
+        ax.set_xlabel("time in s")
+        ax.margins(x=0)
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="upper center", ncol=8, bbox_to_anchor=(0.5, 0.0))
+    style.save(figure, folder, "fig04-curves")
+
+
+def momentum(results, folder):
+    """Where the vertical momentum goes that fluid and cloth lose or gain, by cause."""
+    data = style.metrics(results, "merging-and-splitting")
+    figure, ax = plt.subplots(figsize=(4.6, 2.6), constrained_layout=True)
+    for name, label, color in (("support_impulse_z", "the rim holds", style.BLUE),
+                               ("inflow_impulse_z", "the jet brings", style.ORANGE),
+                               ("gravity_impulse_z", "gravity", style.GREY),
+                               ("coupling_impulse_z", "Eq. 17", style.RED)):
+        ax.plot(data["time"], np.cumsum(data[name]), color=color, label=label)
+    change = data["momentum_z"] - data["momentum_z"][0]
+    ax.plot(data["time"], change, color=style.BLACK, linestyle="--", label="fluid and cloth: the sum")
+    ax.set_xlabel("time in s")
+    ax.set_ylabel("vertical momentum gained so far, N s")
+    ax.margins(x=0)
+    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    style.save(figure, folder, "fig04-momentum")
+
+
+if __name__ == "__main__":
+    cross_sections(*sys.argv[1:])
+    curves(*sys.argv[1:])
+    momentum(*sys.argv[1:])
