@@ -1,5 +1,7 @@
 #include "base/blocks.h"
 
+#include <string.h>
+
 /* Partial sums live on the stack, so the blocks are done this many at a time; the sequence of
  * additions is the same as if they were done all at once. */
 enum { ROUND = 512 };
@@ -45,6 +47,25 @@ struct vec3 blocks_sum_vec3(size_t n, block_sum_vec3 *sum, const void *context)
             total = vec3_add(total, partial[k]);
     }
     return total;
+}
+
+void blocks_sums(size_t n, size_t width, block_sums *sums, const void *context, double *total)
+{
+    double partial[ROUND][BLOCK_SUMS_MAX];
+    size_t blocks = block_count(n);
+    for (size_t w = 0; w < width; w++)
+        total[w] = 0.0;
+    for (size_t first = 0; first < blocks; first += ROUND) {
+        size_t length = round_length(first, blocks);
+#pragma omp parallel for schedule(static) if (length > 1)
+        for (size_t k = 0; k < length; k++) {
+            memset(partial[k], 0, width * sizeof partial[k][0]);
+            sums((first + k) * BLOCK_LENGTH, block_end(first + k, n), context, partial[k]);
+        }
+        for (size_t k = 0; k < length; k++)
+            for (size_t w = 0; w < width; w++)
+                total[w] += partial[k][w];
+    }
 }
 
 double blocks_max(size_t n, block_sum *max, const void *context)

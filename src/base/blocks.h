@@ -45,6 +45,13 @@ typedef struct vec3 block_sum_vec3(size_t begin, size_t end, const void *context
 double blocks_sum(size_t n, block_sum *sum, const void *context);
 struct vec3 blocks_sum_vec3(size_t n, block_sum_vec3 *sum, const void *context);
 
+/* Several sums in one pass over memory: adds those over elements [begin, end) to sum (width), which
+ * is zero before. */
+typedef void block_sums(size_t begin, size_t end, const void *context, double *sum);
+enum { BLOCK_SUMS_MAX = 16 };
+/* width at most BLOCK_SUMS_MAX; the totals are those that blocks_sum would give, to the bit. */
+void blocks_sums(size_t n, size_t width, block_sums *sums, const void *context, double *total);
+
 /* The largest over blocks, by the function that gives the largest of one; -infinity for n = 0. NaN
  * if a block gives NaN. */
 double blocks_max(size_t n, block_sum *max, const void *context);

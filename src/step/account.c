@@ -9,61 +9,6 @@
 
 static const double NO_SPEED = -1.0; /* of a particle that is not here */
 
-static struct vec3 momentum_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct particles *p = context;
-    struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    for (size_t i = begin; i < end; i++)
-        if (!p->fixed[i])
-            sum = vec3_axpy(sum, p->mass[i], p->velocity[i]);
-    return sum;
-}
-
-struct vec3 total_momentum(const struct particles *p)
-{
-    return blocks_sum_vec3(p->n, momentum_of_block, p);
-}
-
-static struct vec3 angular_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct particles *p = context;
-    struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    for (size_t i = begin; i < end; i++)
-        if (!p->fixed[i])
-            sum = vec3_axpy(sum, p->mass[i], vec3_cross(p->position[i], p->velocity[i]));
-    return sum;
-}
-
-static double kinetic_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct particles *p = context;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        if (!p->fixed[i])
-            sum += 0.5 * p->mass[i] * vec3_norm2(p->velocity[i]);
-    return sum;
-}
-
-static double mass_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct particles *p = context;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        if (!p->fixed[i])
-            sum += p->mass[i];
-    return sum;
-}
-
-static double gravitational_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct simulation *s = context;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        if (!s->particles.fixed[i])
-            sum -= s->particles.mass[i] * vec3_dot(s->scene->gravity, s->particles.position[i]);
-    return sum;
-}
-
 double elastic_energy(const struct simulation *s)
 {
     double energy = 0.0;
@@ -72,17 +17,14 @@ double elastic_energy(const struct simulation *s)
     return energy;
 }
 
-struct energies simulation_energies(struct simulation *s, double elastic)
+void take_stock(struct simulation *s, double elastic)
 {
-    struct energies energy = {
-        .elastic = elastic,
-        .kinetic = blocks_sum(s->particles.n, kinetic_of_block, &s->particles),
-        .gravitational = blocks_sum(s->particles.n, gravitational_of_block, s),
-    };
+    s->totals = totals_of(&s->particles, s->scene->gravity);
+    s->energy = (struct energies){
+        .elastic = elastic, .kinetic = s->totals.kinetic, .gravitational = s->totals.gravitational};
     if (s->contact.class->potential)
-        energy.contact_potential =
+        s->energy.contact_potential =
             s->contact.class->potential(&s->contact, &s->particles, &s->touching);
-    return energy;
 }
 
 /* Work of the rivals' forces: all outside forces but gravity, over the displacement. */
@@ -195,13 +137,12 @@ void account_before_moving(struct simulation *s, struct step_account *account,
                            struct ledger_row *row)
 {
     double dt = account->dt;
-    struct vec3 support = vec3_add(vec3_sub(account->momentum_begun, account->momentum_before),
-                                   vec3_add(impulse_in_held_groups(s, dt), contact_impulse(s, dt)));
+    struct vec3 support =
+        vec3_add(account->pushed, vec3_add(impulse_in_held_groups(s, dt), contact_impulse(s, dt)));
     add_system_work(s, account, &support, row);
     put(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
-    double mass = blocks_sum(s->particles.n, mass_of_block, &s->particles);
-    put(vec3_scale(mass * dt, s->scene->gravity), &row->gravity_impulse_x, &row->gravity_impulse_y,
-        &row->gravity_impulse_z);
+    put(vec3_scale(s->totals.mass * dt, s->scene->gravity), &row->gravity_impulse_x,
+        &row->gravity_impulse_y, &row->gravity_impulse_z);
     if (s->contact.class->begin)
         row->contact_work = dt * blocks_sum(s->particles.n, contact_work_of_block, s);
     row->bond_in = account->merge.energy;
@@ -271,12 +212,11 @@ static size_t gather_speeds(size_t n, double *speed)
 static void measure_speeds(struct simulation *s, struct ledger_row *row)
 {
     size_t n = s->particles.n;
-    double mass = blocks_sum(n, mass_of_block, &s->particles);
     row->speed_max = blocks_max(n, measure_speeds_of_block, s);
     if (streams_any(&s->streams))
         n = gather_speeds(n, s->speed);
     row->speed_p999 = n > 0 ? percentile_999(n, s->speed) : 0.0;
-    row->momentum_scale = mass * row->speed_max;
+    row->momentum_scale = s->totals.mass * row->speed_max;
 }
 
 static void put_passages(const struct step_account *account, struct ledger_row *row)
@@ -294,7 +234,7 @@ static void put_passages(const struct step_account *account, struct ledger_row *
 void account_after_moving(struct simulation *s, const struct step_account *account,
                           struct ledger_row *row)
 {
-    s->energy = simulation_energies(s, account->elastic_left);
+    take_stock(s, account->elastic_left);
     row->step = (double)s->step;
     row->time = s->time;
     row->kinetic = s->energy.kinetic;
@@ -312,8 +252,7 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
                    row->contact_work + row->walls + row->coupling + row->bond_lost +
                    row->sync_lost - row->sync_in + row->broken - row->inflow_energy +
                    row->outflow_energy;
-    put(total_momentum(&s->particles), &row->momentum_x, &row->momentum_y, &row->momentum_z);
-    put(blocks_sum_vec3(s->particles.n, angular_of_block, &s->particles), &row->angular_x,
-        &row->angular_y, &row->angular_z);
+    put(s->totals.momentum, &row->momentum_x, &row->momentum_y, &row->momentum_z);
+    put(s->totals.angular, &row->angular_x, &row->angular_y, &row->angular_z);
     measure_speeds(s, row);
 }

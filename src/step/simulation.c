@@ -117,7 +117,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         simulation_free(s);
         return status;
     }
-    s->energy = simulation_energies(s, elastic_energy(s));
+    take_stock(s, elastic_energy(s));
     return STATUS_OK;
 }
 

@@ -15,6 +15,7 @@
 #include "step/ledger.h"
 #include "step/streams.h"
 #include "step/timing.h"
+#include "step/totals.h"
 #include "systems/system.h"
 
 #include <stdint.h>
@@ -42,6 +43,7 @@ struct simulation {
 
     double time;   /* s */
     uint64_t step; /* steps done */
+    struct totals totals;
     struct energies energy;
 
     struct detector *detector;

@@ -18,10 +18,10 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
 #pragma omp parallel for schedule(static) if (p->n > MANY_PARTICLES)
     for (size_t i = 0; i < p->n; i++)
         p->force[i] = vec3_scale(p->mass[i], s->scene->gravity);
-    enum status status = STATUS_OK;
-    if (s->contact.class->begin)
-        status = s->contact.class->begin(&s->contact, p, &s->touching, error);
-    account->momentum_begun = total_momentum(p);
+    if (!s->contact.class->begin)
+        return STATUS_OK;
+    enum status status = s->contact.class->begin(&s->contact, p, &s->touching, error);
+    account->pushed = vec3_sub(totals_of(p, s->scene->gravity).momentum, s->totals.momentum);
     return status;
 }
 
@@ -81,8 +81,8 @@ static void split_stage(struct simulation *s, struct step_account *account)
 {
     const struct owners owners = {s->n_systems, s->first};
     if (s->coupled)
-        synchronize_groups(s->contact.joining, &s->groups, &s->particles, &owners, account->dt, &s->motion,
-                           s->joined_energy, &account->synchronized);
+        synchronize_groups(s->contact.joining, &s->groups, &s->particles, &owners, account->dt,
+                           &s->motion, s->joined_energy, &account->synchronized);
     memcpy(s->velocity, s->motion.after, s->particles.n * sizeof(struct vec3));
     if (s->contact.class->merges)
         split_forest(&s->contact.forest, s->contact.settings.alpha, s->contact.settings.beta,
@@ -243,7 +243,6 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
 {
     double since = timing_now();
     struct step_account account = {.before = s->energy};
-    account.momentum_before = total_momentum(&s->particles);
     timing_add(&s->timing.rest, &since);
 
     enum status status = next_time_step(s, until, &account.dt, error);

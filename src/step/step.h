@@ -9,8 +9,7 @@
 struct step_account {
     double dt;
     struct energies before;
-    struct vec3 momentum_before;
-    struct vec3 momentum_begun; /* after `begin` of the contact method, which may push at once */
+    struct vec3 pushed; /* momentum by `begin` of the contact method, which may push at once */
     struct merge_report merge;
     struct skip_report skips;
     struct synchronize_report synchronized;
@@ -33,10 +32,9 @@ enum status next_time_step(struct simulation *simulation, double until, double *
                            struct error *error);
 
 /* account.c */
-struct vec3 total_momentum(const struct particles *particles);
 double elastic_energy(const struct simulation *simulation);
-/* All energies of now, with the elastic one given. */
-struct energies simulation_energies(struct simulation *simulation, double elastic);
+/* Totals and energies of now, with the elastic energy given. */
+void take_stock(struct simulation *simulation, double elastic);
 /* Everything of the row that must be read before positions and velocities change. */
 void account_before_moving(struct simulation *simulation, struct step_account *account,
                            struct ledger_row *row);

@@ -72,24 +72,16 @@ static bool slot_is_here(const struct account_context *c, size_t slot)
     return particle_is_here(c->particles->fixed[i]);
 }
 
-static double pressure_power(size_t begin, size_t end, const void *context)
-{
-    const struct account_context *c = context;
-    const struct vec3 *mean = c->motion->mean + c->sph->system.first;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        sum += vec3_dot(mean[i], c->sph->pressure_force[i]);
-    return sum;
-}
+enum { PRESSURE_POWER, VISCOUS_POWER, N_POWERS };
 
-static double viscous_power(size_t begin, size_t end, const void *context)
+static void add_powers(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct account_context *c = context;
     const struct vec3 *mean = c->motion->mean + c->sph->system.first;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        sum += vec3_dot(mean[i], c->sph->viscous_force[i]);
-    return sum;
+    for (size_t i = begin; i < end; i++) {
+        sum[PRESSURE_POWER] += vec3_dot(mean[i], c->sph->pressure_force[i]);
+        sum[VISCOUS_POWER] += vec3_dot(mean[i], c->sph->viscous_force[i]);
+    }
 }
 
 /* Too little density is a surface, too much is an error: fluids are meant to be incompressible. */
@@ -108,22 +100,16 @@ static double largest_compression(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-static double sum_of_compressions(size_t begin, size_t end, const void *context)
+enum { COMPRESSION, COUNT, N_COMPRESSIONS };
+
+static void add_compressions(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct account_context *c = context;
-    double sum = 0.0;
     for (size_t s = begin; s < end; s++)
-        if (slot_is_here(c, s))
-            sum += compression(c->sph, s);
-    return sum;
-}
-
-static double count_here(size_t begin, size_t end, const void *context)
-{
-    size_t n = 0;
-    for (size_t s = begin; s < end; s++)
-        n += slot_is_here(context, s);
-    return (double)n;
+        if (slot_is_here(c, s)) {
+            sum[COMPRESSION] += compression(c->sph, s);
+            sum[COUNT] += 1.0;
+        }
 }
 
 void sph_account(struct system *system, const struct particles *p, const struct groups *groups,
@@ -131,12 +117,15 @@ void sph_account(struct system *system, const struct particles *p, const struct 
 {
     const struct sph *sph = (const struct sph *)system;
     const struct account_context context = {sph, p, motion};
+    double power[N_POWERS], compressions[N_COMPRESSIONS];
+    blocks_sums(system->n, N_POWERS, add_powers, &context, power);
+    blocks_sums(sph->grid.n, N_COMPRESSIONS, add_compressions, &context, compressions);
     *report = (struct work_report){
-        .damping = -dt * blocks_sum(system->n, viscous_power, &context),
-        .fluid = -dt * blocks_sum(system->n, pressure_power, &context),
-        .fluid_particles = (size_t)blocks_sum(sph->grid.n, count_here, &context),
+        .damping = -dt * power[VISCOUS_POWER],
+        .fluid = -dt * power[PRESSURE_POWER],
+        .fluid_particles = (size_t)compressions[COUNT],
         .compression_max = blocks_max(sph->grid.n, largest_compression, &context),
-        .compression_sum = blocks_sum(sph->grid.n, sum_of_compressions, &context),
+        .compression_sum = compressions[COMPRESSION],
     };
     for (size_t i = 0; i < system->n; i++) {
         if (!groups->fixed[system->first + i])

@@ -217,7 +217,7 @@ static size_t systems_in(const struct simulation *s, uint32_t leader)
 static struct audit run(struct simulation *s, int steps)
 {
     struct audit audit = {0};
-    struct vec3 begun = total_momentum(&s->particles), impulse = {0, 0, 0}, withheld = {0, 0, 0};
+    struct vec3 begun = s->totals.momentum, impulse = {0, 0, 0}, withheld = {0, 0, 0};
     for (int k = 0; k < steps; k++) {
         struct ledger_row row = step_once(s);
         struct vec3 coupling =

@@ -28,7 +28,7 @@ TEST(a_drop_keeps_momentum_and_its_ledger_closes)
     start(&h, &s);
     double dt_sound = 0.4 * 2.0 * R / sqrt(2.0 * 2e4 / 1000.0), fluid = 0.0, damping = 0.0;
     check_equal(s.touching.n, 0, "contacts inside the fluid");
-    struct vec3 begun = total_momentum(&s.particles), impulse = {0, 0, 0};
+    struct vec3 begun = s.totals.momentum, impulse = {0, 0, 0};
     for (int k = 0; k < 60; k++) {
         double angular = 0.0;
         for (size_t i = 0; i < s.particles.n; i++)
@@ -93,7 +93,7 @@ TEST(three_systems_share_a_step)
     check_equal(s.n_systems, 3, "systems");
     check_equal(s.system[1]->first, 128, "first particle of the first fluid");
     check_equal(s.system[2]->first + s.system[2]->n, s.particles.n, "end of the second fluid");
-    struct vec3 begun = total_momentum(&s.particles);
+    struct vec3 begun = s.totals.momentum;
     double contacts = 0.0;
     for (int k = 0; k < 60; k++) {
         struct ledger_row row = step_once(&s);

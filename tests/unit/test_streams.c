@@ -54,7 +54,7 @@ struct audit {
 
 static struct audit audit_begin(const struct simulation *s)
 {
-    return (struct audit){.begun = total_momentum(&s->particles)};
+    return (struct audit){.begun = s->totals.momentum};
 }
 
 static struct ledger_row audit_step(struct audit *a, struct simulation *s)
