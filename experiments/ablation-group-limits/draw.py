@@ -45,8 +45,7 @@ class Measures:
         return style.summary(self.results, run)["largest_group"]
 
     def skipped(self, run):
-        data = style.metrics(self.results, run)
-        return np.sum(data["skipped"]) / np.sum(data["approaching"] + data["late"])
+        return style.summary(self.results, run)["skipped_share"]
 
     def longest(self, run):
         return style.summary(self.results, run)["skipped_longest"]
