@@ -1,0 +1,93 @@
+"""Maps over alpha and beta: how high the fluid jumps, what is left of the energy, and where the rest went."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+VALUES = ("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1")
+SEEDS = ("1", "2", "3")
+QUANTITIES = {
+    "highest center of mass of the fluid, mm":
+        lambda n: 1e3 * (n["bodies"]["fluid"]["lowest_height"] + n["bodies"]["fluid"]["rebound_height"]),
+    "share of its energy that the fluid gets back": lambda n: n["bodies"]["fluid"]["energy_returned"],
+    "mechanical energy kept / kinetic at impact": lambda n: n["energy_kept"],
+}
+# Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
+SINKS = {"kept back by splitting (α, β)": ({"bond_lost": 1, "sync_lost": 1}, style.RED),
+         "damping and viscosity": ({"damping": 1}, style.ORANGE),
+         "time integration and pressure": ({"numerical": 1, "fluid": 1, "linearization": -1, "residual_work": -1}, style.SKY),
+         "averaging of momenta, Eq. 17": ({"coupling": 1, "sync_in": -1}, style.PURPLE)}
+
+
+def draw_map(figure, ax, title, values):
+    image = ax.imshow(values, origin="lower", cmap="viridis", extent=(-0.05, 1.05, -0.05, 1.05))
+    figure.colorbar(image, ax=ax, shrink=0.85)
+    ax.set_title(title)
+    ax.set_xlabel("α")
+    ax.set_ylabel("β")
+
+
+def draw_mean(ax, mean, spread, name, color, line="-"):
+    x = [float(v) for v in VALUES]
+    ax.plot(x, mean, color=color, linestyle=line, label=name)
+    ax.fill_between(x, mean - spread, mean + spread, color=color, alpha=0.15, linewidth=0)
+
+
+def draw_means(ax, values, added):
+    """Means along the other axis, with the standard deviation there; and with impulses added, of the seeds."""
+    draw_mean(ax, values.mean(axis=0), values.std(axis=0), "over α, all β", style.BLUE)
+    draw_mean(ax, values.mean(axis=1), values.std(axis=1), "over β, all α", style.ORANGE)
+    draw_mean(ax, added.mean(axis=0), added.std(axis=0), "over α, impulses added", style.GREEN, "--")
+    ax.margins(x=0)
+    ax.set_xlabel("α or β")
+
+
+def maps(results, folder):
+    numbers = {(a, b): style.summary(results, f"a{a}-b{b}") for a in VALUES for b in VALUES}
+    added = {(a, s): style.summary(results, f"sum-a{a}-s{s}") for a in VALUES for s in SEEDS}
+    figure, axes = plt.subplots(2, len(QUANTITIES), figsize=(9.5, 5.2), constrained_layout=True,
+                                gridspec_kw={"height_ratios": [1.3, 1]})
+    for column, (title, value) in enumerate(QUANTITIES.items()):
+        values = np.array([[value(numbers[a, b]) for a in VALUES] for b in VALUES])
+        draw_map(figure, axes[0][column], title, values)
+        draw_means(axes[1][column], values, np.array([[value(added[a, s]) for a in VALUES] for s in SEEDS]))
+    handles, labels = axes[1][0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
+    style.save(figure, folder, "ablation-alpha-beta")
+
+
+def flow(results, runs, columns):
+    """The sum of a flow over the run, mean of the runs."""
+    data = [style.metrics(results, run) for run in runs]
+    return np.mean([sum(sign * np.sum(d[column]) for column, sign in columns.items()) for d in data])
+
+
+def draw_sinks(ax, results, title, runs):
+    x, below, above = [float(v) for v in VALUES], np.zeros(len(VALUES)), np.zeros(len(VALUES))
+    for name, (columns, color) in SINKS.items():
+        heights = np.array([flow(results, runs(alpha), columns) for alpha in VALUES])
+        base = below if heights.mean() < 0 else above
+        ax.fill_between(x, base, base + heights, color=color, linewidth=0, label=name)
+        base += heights
+    ax.plot(x, below + above, color=style.BLACK, label="all of it")
+    ax.axhline(0, color=style.BLACK, linewidth=0.6)
+    ax.margins(x=0)
+    ax.set_title(title)
+    ax.set_xlabel("α")
+    ax.set_ylabel("energy that left, J")
+
+
+def losses(results, folder):
+    figure, axes = plt.subplots(1, 2, figsize=(6.4, 2.8), sharey=True, constrained_layout=True)
+    draw_sinks(axes[0], results, "Eq. 17, mean over β", lambda a: [f"a{a}-b{b}" for b in VALUES])
+    draw_sinks(axes[1], results, "impulses added", lambda a: [f"sum-a{a}-s{s}" for s in SEEDS])
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
+    style.save(figure, folder, "ablation-alpha-beta-losses")
+
+
+if __name__ == "__main__":
+    maps(*sys.argv[1:])
+    losses(*sys.argv[1:])
