@@ -339,12 +339,13 @@ static void rule_steps(struct reading *r, const struct node *root, const struct 
     double s = radius ? 2 * radius->number : 0, mass = particle_mass(body);
     if (!end || !(s > 0))
         return;
-    double least = end->number / most_steps, thinnest = 0.125 * s * s / least;
+    double least = end->number / most_steps, thinnest = 0.0625 * s * s / least;
     if (viscosity && viscosity->number > thinnest)
         complain(r, viscosity->origin,
                  "a viscosity of %s m^2/s makes steps of %.3g s for particles of radius %s m, more "
                  "than 1e9 until time.end; give at most %.3g m^2/s",
-                 viscosity->text, 0.125 * s * s / viscosity->number, radius->text, 0.99 * thinnest);
+                 viscosity->text, 0.0625 * s * s / viscosity->number, radius->text,
+                 0.99 * thinnest);
     double density = mass / (s * s * s), softest = 0.08 * s * s * density / (least * least);
     if (k && mass > 0 && k->number > softest)
         complain(r, k->origin,

@@ -652,10 +652,10 @@ TEST(fluids_whose_steps_are_too_short_are_refused)
     const struct {
         const char *pressure, *viscosity, *complaint;
     } trial[] = {{"1e3", "2", ""},
-                 {"1e3", "4.95e8", ""},
+                 {"1e3", "2.4e8", ""},
                  {"1e3", "1e9",
-                  "f:3:59: a viscosity of 1000000000 m^2/s makes steps of 5e-10 s for particles of "
-                  "radius 1 m, more than 1e9 until time.end; give at most 4.95e+08 m^2/s\n"},
+                  "f:3:59: a viscosity of 1000000000 m^2/s makes steps of 2.5e-10 s for particles of "
+                  "radius 1 m, more than 1e9 until time.end; give at most 2.47e+08 m^2/s\n"},
                  {"1e20", "2",
                   "f:3:43: a pressure of 1e+20 Pa makes steps of 5.66e-11 s for particles of "
                   "radius 1 m, more than 1e9 until time.end; give at most 3.17e+17 Pa\n"}};

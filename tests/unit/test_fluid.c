@@ -70,6 +70,26 @@ TEST(a_fluid_comes_to_rest_at_the_longest_step)
     hand_scene_end(&h);
 }
 
+/* As long a step as viscosity allows turns no motion around: it takes energy out in every step. */
+TEST(a_viscous_fluid_loses_energy_in_every_step)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.time.max_step = 1.0;
+    add_drop(&h, add_fluid(&h, 100.0, 0.2), vec3(0.0, 0.0, 0.0), 0.09);
+    for (size_t i = 0; i < h.particles.n; i++)
+        h.particles.velocity[i] = vec3_axpy(h.particles.velocity[i], 1.0, random_vector(8, i));
+    start(&h, &s);
+    for (int k = 0; k < 60; k++) {
+        struct ledger_row row = step_once(&s);
+        check_close(row.dt, 0.0625 * 4.0 * R * R / 0.2, 1e-5, "step");
+        check(row.damping > 0.0);
+    }
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 /* Solid, fluid and another fluid: three systems, each with particles of its own. */
 static void fill_three(struct hand_scene *h, const char *method)
 {
@@ -152,6 +172,7 @@ TEST(a_fluid_that_blows_up_ends_with_an_error)
 }
 
 TAP_MAIN(TAP_ENTRY(a_drop_keeps_momentum_and_its_ledger_closes),
+         TAP_ENTRY(a_viscous_fluid_loses_energy_in_every_step),
          TAP_ENTRY(a_fluid_comes_to_rest_at_the_longest_step),
          TAP_ENTRY(three_systems_share_a_step), TAP_ENTRY(determinism_of_three_systems),
          TAP_ENTRY(a_fluid_that_blows_up_ends_with_an_error))

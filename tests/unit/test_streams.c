@@ -373,10 +373,10 @@ TEST(determinism_of_streams)
 {
     const struct {
         int threads, interrupted;
-    } how[] = {{1, -1}, {2, -1}, {5, -1}, {1, 7}, {1, 60}, {2, 109}};
+    } how[] = {{1, -1}, {2, -1}, {5, -1}, {1, 7}, {1, 120}, {2, 219}};
     struct particles expected = {0}, p;
     for (size_t k = 0; k < sizeof how / sizeof how[0]; k++) {
-        run_bent(how[k].threads, how[k].interrupted, 110, &p);
+        run_bent(how[k].threads, how[k].interrupted, 220, &p);
         if (k == 0) {
             expected = p;
             continue;
