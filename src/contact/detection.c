@@ -56,7 +56,7 @@ struct detector {
     size_t n;    /* particles at the last search, and their state then */
     struct vec3 *position;
     double *radius;
-    uint8_t *fixed;
+    uint8_t *state;
     uint32_t *member; /* particles by class, ascending within each (n) */
     size_t capacity;
     struct size_class class[CLASSES];
@@ -89,7 +89,7 @@ void detector_free(struct detector *d)
     pair_list_free(&d->candidates);
     free(d->position);
     free(d->radius);
-    free(d->fixed);
+    free(d->state);
     free(d->member);
     free(d->block);
     free(d->kept);
@@ -110,7 +110,7 @@ size_t detector_searches(const struct detector *detector)
 static bool still_valid(const struct detector *d, const struct particles *p)
 {
     if (!d->valid || d->n != p->n || memcmp(d->radius, p->radius, p->n * sizeof *p->radius) != 0 ||
-        memcmp(d->fixed, p->fixed, p->n * sizeof *p->fixed) != 0)
+        memcmp(d->state, p->state, p->n * sizeof *p->state) != 0)
         return false;
     double limit2 = 0.25 * d->skin * d->skin * (1.0 - ROUNDING);
     int moved = 0; /* an OR of bits has no order */
@@ -130,7 +130,7 @@ static enum status make_room(struct detector *d, size_t n, size_t threads, struc
                           error) ||
             array_reserve(&d->radius, &capacity[1], wanted, sizeof *d->radius, "detection",
                           error) ||
-            array_reserve(&d->fixed, &capacity[2], wanted, sizeof *d->fixed, "detection", error) ||
+            array_reserve(&d->state, &capacity[2], wanted, sizeof *d->state, "detection", error) ||
             array_reserve(&d->member, &capacity[3], wanted, sizeof *d->member, "detection", error))
             return STATUS_FAILED;
         d->capacity = wanted;
@@ -191,7 +191,7 @@ static enum status build_grids(struct detector *d, const struct particles *p, do
 {
     size_t begin[CLASSES + 1] = {0}, next[CLASSES];
     for (size_t i = 0; i < p->n; i++)
-        begin[class_of(p->radius[i], smallest) + 1] += particle_is_here(p->fixed[i]);
+        begin[class_of(p->radius[i], smallest) + 1] += particle_is_here(p->state[i]);
     for (int c = 0; c < CLASSES; c++) {
         next[c] = begin[c];
         begin[c + 1] += begin[c];
@@ -199,7 +199,7 @@ static enum status build_grids(struct detector *d, const struct particles *p, do
     }
     for (size_t i = 0; i < p->n; i++) {
         int c = class_of(p->radius[i], smallest);
-        if (!particle_is_here(p->fixed[i]))
+        if (!particle_is_here(p->state[i]))
             continue;
         d->member[next[c]++] = (uint32_t)i;
         if (p->radius[i] > d->class[c].radius_max)
@@ -263,7 +263,7 @@ static size_t select_candidates(const struct particles *p, uint32_t i, uint32_t 
         double reach = p->radius[i] + p->radius[j] + skin;
         double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
         found[kept] = j;
-        kept += (j >= least) & (mark[j] != i + 1) & !((p->fixed[i] != 0) & (p->fixed[j] != 0)) &
+        kept += (j >= least) & (mark[j] != i + 1) & !((p->state[i] != 0) & (p->state[j] != 0)) &
                 (distance2 < reach * reach);
     }
     sort_indices(found, kept);
@@ -275,7 +275,7 @@ static enum status search_particle(const struct detector *d, const struct partic
 {
     size_t n = 0;
     uint32_t least = bonded_first_above(bonded, i);
-    if (least >= p->n || !particle_is_here(p->fixed[i]))
+    if (least >= p->n || !particle_is_here(p->state[i]))
         return STATUS_OK; /* nobody above that it could touch */
     for (int c = 0; c < CLASSES; c++)
         if (d->class[c].grid.n > 0)
@@ -354,7 +354,7 @@ static enum status search(struct detector *d, const struct particles *p,
     d->n = p->n;
     memcpy(d->position, p->position, p->n * sizeof *p->position);
     memcpy(d->radius, p->radius, p->n * sizeof *p->radius);
-    memcpy(d->fixed, p->fixed, p->n * sizeof *p->fixed);
+    memcpy(d->state, p->state, p->n * sizeof *p->state);
     d->searches++;
     d->valid = true;
     return STATUS_OK;

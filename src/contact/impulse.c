@@ -10,8 +10,8 @@ static void exchange(struct particles *particles, struct pair pair)
     uint32_t i = pair.i, j = pair.j;
     struct vec3 x = vec3_sub(particles->position[j], particles->position[i]);
     struct vec3 u = vec3_sub(particles->velocity[j], particles->velocity[i]);
-    double inverse_i = particles->fixed[i] ? 0.0 : 1.0 / particles->mass[i];
-    double inverse_j = particles->fixed[j] ? 0.0 : 1.0 / particles->mass[j];
+    double inverse_i = particles->state[i] ? 0.0 : 1.0 / particles->mass[i];
+    double inverse_j = particles->state[j] ? 0.0 : 1.0 / particles->mass[j];
     double per_inverse = -2.0 * vec3_dot(u, x) / vec3_norm2(x) / (inverse_i + inverse_j);
     struct vec3 impulse = vec3_scale(per_inverse, x); /* on j, kg m/s */
     particles->velocity[i] = vec3_axpy(particles->velocity[i], -inverse_i, impulse);

@@ -74,7 +74,7 @@ static uint32_t root_of_particle(struct merge_forest *f, const struct particles 
                                .mass = p->mass[i],
                                .size = 1,
                                .leader = i,
-                               .fixed = p->fixed[i] != 0};
+                               .fixed = p->state[i] != 0};
     return i;
 }
 

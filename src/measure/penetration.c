@@ -56,7 +56,7 @@ enum status penetration_create(struct penetration *penetration, const struct par
     *penetration = (struct penetration){.n = particles->n,
                                         .body = particles->body,
                                         .radius = particles->radius,
-                                        .state = particles->fixed};
+                                        .state = particles->state};
     if (n_sheets > PENETRATION_SHEETS)
         return error_set(error, STATUS_INVALID,
                          "%zu sheets; penetration can be measured for at most %d", n_sheets,
@@ -64,7 +64,7 @@ enum status penetration_create(struct penetration *penetration, const struct par
     penetration->n_sheets = n_sheets;
     enum status status = arrays_create(penetration, error);
     for (size_t i = 0; i < particles->n && status == STATUS_OK; i++)
-        penetration->here[i] = particle_is_here(particles->fixed[i]);
+        penetration->here[i] = particle_is_here(particles->state[i]);
     for (size_t s = 0; s < n_sheets && status == STATUS_OK; s++) {
         status = sheet_check(&sheet[s], s, particles->n, error);
         if (status == STATUS_OK)

@@ -8,7 +8,7 @@ static void stand_alone(struct groups *groups, const struct particles *particles
 {
     groups->leader[i] = i;
     groups->mass[i] = particles->mass[i];
-    groups->fixed[i] = particles->fixed[i];
+    groups->fixed[i] = particles->state[i] != PARTICLE_FREE;
 }
 
 enum status groups_create(struct groups *groups, const struct particles *particles,
@@ -78,7 +78,7 @@ void groups_assign(struct groups *groups, const struct particles *particles, siz
         uint8_t fixed = 0;
         for (size_t k = start[g]; k < start[g + 1]; k++) {
             mass += particles->mass[groups->member[k]];
-            fixed |= particles->fixed[groups->member[k]];
+            fixed |= particles->state[groups->member[k]] != PARTICLE_FREE;
         }
         for (size_t k = start[g]; k < start[g + 1]; k++) {
             groups->leader[groups->member[k]] = leader;

@@ -13,7 +13,7 @@ enum status particles_create(struct particles *p, size_t n, struct error *error)
         array_create(&p->mass, n, sizeof *p->mass, "masses", error) ||
         array_create(&p->radius, n, sizeof *p->radius, "radii", error) ||
         array_create(&p->body, n, sizeof *p->body, "body indices", error) ||
-        array_create(&p->fixed, n, sizeof *p->fixed, "fixed marks", error)) {
+        array_create(&p->state, n, sizeof *p->state, "particle states", error)) {
         particles_free(p);
         return STATUS_FAILED;
     }
@@ -28,6 +28,6 @@ void particles_free(struct particles *p)
     free(p->mass);
     free(p->radius);
     free(p->body);
-    free(p->fixed);
+    free(p->state);
     *p = (struct particles){0};
 }

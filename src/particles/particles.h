@@ -36,7 +36,7 @@ struct particles {
     double *mass;          /* kg (n); of a particle that is not free it only counts in reports */
     double *radius;        /* collision radius, m (n) */
     uint32_t *body;        /* index into the scene's bodies (n) */
-    uint8_t *fixed;        /* an enum particle_state; not 0: no force moves it (n) */
+    uint8_t *state;        /* an enum particle_state; not 0: no force moves it (n) */
 };
 
 /* n particles, all zero. Release with particles_free, also after a failure. */

@@ -85,7 +85,7 @@ static enum status copy_start(const struct run *run, struct start *start, struct
     memcpy(to->mass, from->mass, from->n * sizeof *to->mass);
     memcpy(to->radius, from->radius, from->n * sizeof *to->radius);
     memcpy(to->body, from->body, from->n * sizeof *to->body);
-    memcpy(to->fixed, from->fixed, from->n * sizeof *to->fixed);
+    memcpy(to->state, from->state, from->n * sizeof *to->state);
     return STATUS_OK;
 }
 
@@ -93,7 +93,7 @@ static void measure_start(struct run *run)
 {
     double fastest = 0.0;
     for (size_t i = 0; i < run->simulation.particles.n; i++)
-        if (particle_is_here(run->simulation.particles.fixed[i]))
+        if (particle_is_here(run->simulation.particles.state[i]))
             fastest = fmax(fastest, vec3_norm(run->simulation.particles.velocity[i]));
     struct stability_input input = run_stability(&run->simulation, fastest, 0.0);
     struct measure_row before = {.energy_start = input.energy};

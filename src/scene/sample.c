@@ -112,7 +112,7 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
         p->mass[k] = body->particle_mass;
         p->radius[k] = body->radius;
         p->body[k] = (uint32_t)b;
-        p->fixed[k] = is_sheet ? sheet_is_fixed(body, i) : body->fixed == FIXED_ALL;
+        p->state[k] = is_sheet ? sheet_is_fixed(body, i) : body->fixed == FIXED_ALL;
     }
 }
 

@@ -79,7 +79,7 @@ static enum status check_something_moves(const struct scene *scene, const struct
 {
     const struct particles *p = &sample->particles;
     for (size_t i = 0; i < p->n; i++)
-        if (p->fixed[i] != PARTICLE_FIXED)
+        if (p->state[i] != PARTICLE_FIXED)
             return STATUS_OK;
     const struct origin *at = &scene->body[0].origin;
     return error_set(error, STATUS_INVALID,
@@ -155,7 +155,7 @@ static size_t nearest_to_walls(const struct walls *walls, const struct particles
     size_t nearest = begin;
     *distance = (double)INFINITY;
     for (size_t i = begin; i < end; i++) {
-        double d = p->fixed[i] == PARTICLE_DRIVEN ? (double)INFINITY
+        double d = p->state[i] == PARTICLE_DRIVEN ? (double)INFINITY
                                                   : walls_distance(walls, p->position[i]);
         if (d < *distance) {
             *distance = d;

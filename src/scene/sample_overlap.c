@@ -49,7 +49,7 @@ static bool near_another(const struct bounds *bounds, size_t n_bodies, const str
 
 static void overlap_update(struct overlap *worst, const struct particles *p, size_t i, size_t j)
 {
-    bool still = p->fixed[i] == PARTICLE_FIXED && p->fixed[j] == PARTICLE_FIXED;
+    bool still = p->state[i] == PARTICLE_FIXED && p->state[j] == PARTICLE_FIXED;
     if (j <= i || p->body[i] == p->body[j] || still)
         return;
     double contact = p->radius[i] + p->radius[j];

@@ -13,7 +13,7 @@ static enum status drive_body(const struct body *body, struct particles *p, size
     for (size_t i = begin; i < end; i++) {
         struct vec3 way = vec3_sub(p->position[i], body->inflow.mouth);
         if (vec3_dot(way, body->velocity) < 0.0) {
-            p->fixed[i] = PARTICLE_DRIVEN;
+            p->state[i] = PARTICLE_DRIVEN;
             driven++;
         }
     }
@@ -61,7 +61,7 @@ static enum status check_walls(const struct scene *scene, const struct walls *wa
     enum status status = STATUS_OK;
     for (size_t i = begin; i < end && !status; i++) {
         double way = -vec3_dot(vec3_sub(p->position[i], body->inflow.mouth), along);
-        if (p->fixed[i] != PARTICLE_DRIVEN)
+        if (p->state[i] != PARTICLE_DRIVEN)
             continue;
         struct vec3 mouth = vec3_axpy(p->position[i], way, along);
         for (int k = 0; k <= 2 * STREAM_REACH && !status; k++) {

@@ -76,8 +76,8 @@ static enum status hide_absent(const struct arguments *arguments, const struct f
     if (array_create(hidden, p->n, 1, "marks of particles", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < p->n; i++)
-        (*hidden)[i] = !particle_is_here(p->fixed[i]) &&
-                       !(arguments->waiting && p->fixed[i] == PARTICLE_DRIVEN);
+        (*hidden)[i] = !particle_is_here(p->state[i]) &&
+                       !(arguments->waiting && p->state[i] == PARTICLE_DRIVEN);
     return STATUS_OK;
 }
 

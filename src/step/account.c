@@ -35,7 +35,7 @@ static double contact_work_of_block(size_t begin, size_t end, const void *contex
     double sum = 0.0;
     for (size_t i = begin; i < end; i++) {
         struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
-        if (!p->fixed[i])
+        if (!p->state[i])
             sum -= vec3_dot(s->motion.mean[i], vec3_sub(p->force[i], weight));
     }
     return sum;
@@ -50,7 +50,7 @@ static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
     size_t n_members = s->groups.n_groups ? s->groups.start[s->groups.n_groups] : 0;
     for (size_t k = 0; k < n_members; k++) {
         uint32_t i = s->groups.member[k];
-        if (p->fixed[i] || !s->groups.fixed[i])
+        if (p->state[i] || !s->groups.fixed[i])
             continue;
         struct vec3 change = vec3_sub(s->velocity[i], p->velocity[i]);
         sum = vec3_axpy(sum, p->mass[i], vec3_axpy(change, -dt, s->scene->gravity));
@@ -67,7 +67,7 @@ static struct vec3 contact_impulse(const struct simulation *s, double dt)
         return sum;
     for (size_t i = 0; i < p->n; i++) {
         struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
-        if (!p->fixed[i])
+        if (!p->state[i])
             sum = vec3_axpy(sum, dt, vec3_sub(p->force[i], weight));
     }
     return sum;
@@ -191,7 +191,7 @@ static double measure_speeds_of_block(size_t begin, size_t end, const void *cont
     const struct simulation *s = context;
     double largest = 0.0;
     for (size_t i = begin; i < end; i++) {
-        bool here = particle_is_here(s->particles.fixed[i]);
+        bool here = particle_is_here(s->particles.state[i]);
         s->speed[i] = here ? vec3_norm(s->particles.velocity[i]) : NO_SPEED;
         if (s->speed[i] > largest)
             largest = s->speed[i];

@@ -10,7 +10,7 @@ static void create_inflows(struct streams *s, const struct scene *scene, const s
         const struct body *body = &scene->body[p->body[begin]];
         size_t waiting = 0;
         for (end = begin; end < p->n && p->body[end] == p->body[begin]; end++)
-            waiting += p->fixed[end] == PARTICLE_DRIVEN;
+            waiting += p->state[end] == PARTICLE_DRIVEN;
         if (body->inflow.given && waiting > 0)
             s->inflow[s->n_inflows++] =
                 (struct inflow_stream){begin, end, waiting, body->inflow.mouth, body->velocity};
@@ -53,14 +53,14 @@ static void add(struct passage *passage, const struct particles *p, size_t i, st
 static void set_state(struct particles *p, struct groups *groups, size_t i,
                       enum particle_state state)
 {
-    p->fixed[i] = groups->fixed[i] = (uint8_t)state;
+    p->state[i] = groups->fixed[i] = (uint8_t)state;
 }
 
 static void release(struct inflow_stream *inflow, struct particles *p, struct groups *groups,
                     struct vec3 gravity, struct passage *in)
 {
     for (size_t i = inflow->begin; i < inflow->end && inflow->waiting > 0; i++) {
-        if (p->fixed[i] != PARTICLE_DRIVEN ||
+        if (p->state[i] != PARTICLE_DRIVEN ||
             vec3_dot(vec3_sub(p->position[i], inflow->mouth), inflow->velocity) < 0.0)
             continue;
         set_state(p, groups, i, PARTICLE_FREE);
@@ -83,7 +83,7 @@ void streams_pass(struct streams *s, struct particles *p, struct groups *groups,
     for (size_t k = 0; k < s->n_inflows; k++)
         release(&s->inflow[k], p, groups, gravity, in);
     for (size_t i = s->first_fluid; s->n_outflows > 0 && i < p->n; i++) {
-        if (p->fixed[i] != PARTICLE_FREE || !is_in_outflow(s, p->position[i]))
+        if (p->state[i] != PARTICLE_FREE || !is_in_outflow(s, p->position[i]))
             continue;
         add(out, p, i, gravity);
         set_state(p, groups, i, PARTICLE_GONE);

@@ -16,7 +16,7 @@ static double smallest_radius(const struct particles *p)
 {
     double smallest = (double)INFINITY;
     for (size_t i = 0; i < p->n; i++)
-        if (p->radius[i] < smallest && p->fixed[i] != PARTICLE_GONE)
+        if (p->radius[i] < smallest && p->state[i] != PARTICLE_GONE)
             smallest = p->radius[i];
     return smallest;
 }

@@ -21,7 +21,7 @@ static void add_block(size_t begin, size_t end, const void *context, double *sum
     const struct totals_context *c = context;
     const struct particles *p = c->particles;
     for (size_t i = begin; i < end; i++) {
-        if (p->fixed[i])
+        if (p->state[i])
             continue;
         struct vec3 momentum = vec3_scale(p->mass[i], p->velocity[i]);
         sum[MASS] += p->mass[i];

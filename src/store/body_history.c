@@ -97,7 +97,7 @@ static void measure_heights(struct body_history *history, const struct particles
 {
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++)
-        if (p->body[i] == body && !p->fixed[i])
+        if (p->body[i] == body && !p->state[i])
             history->height[n++] = vec3_dot(history->up, p->position[i]);
     row->height_p01 = percentile(n, history->height, 1);
     row->height_p50 = percentile(n, history->height, 50);
@@ -122,7 +122,7 @@ enum status body_history_add(struct body_history *history, const struct frame *f
         row[b] = (struct body_row){
             .body = (double)b, .frame = (double)frame->number, .time = frame->time};
     for (size_t i = 0; i < p->n; i++)
-        if (!p->fixed[i])
+        if (!p->state[i])
             add_particle(&row[p->body[i]], p, i);
     for (size_t b = 0; b < n; b++) {
         if (row[b].particles == 0.0) {

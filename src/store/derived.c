@@ -135,8 +135,8 @@ static struct run_start start_of_particles(const struct particles *p)
     for (size_t i = 0; i < p->n; i++) {
         sum_add(&mass, p->mass[i]);
         sums_add(center, vec3_scale(p->mass[i], p->position[i]));
-        start.free = start.free && !p->fixed[i];
-        if (p->fixed[i])
+        start.free = start.free && !p->state[i];
+        if (p->state[i])
             continue;
         struct vec3 impulse = vec3_scale(p->mass[i], p->velocity[i]);
         sums_add(momentum, impulse);

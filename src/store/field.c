@@ -35,7 +35,7 @@ const struct field fields[] = {
              "mass; it only counts in reports if the particle is not free"),
     PARTICLE(radius, ELEMENT_F64, 1, "m", "collision radius"),
     PARTICLE(body, ELEMENT_U32, 1, "1", "index of the particle's body, from 0"),
-    PARTICLE(fixed, ELEMENT_U8, 1, "1",
+    PARTICLE(state, ELEMENT_U8, 1, "1",
              "0 free, 1 fixed, 2 driven to the mouth of its inflow, 3 gone through an outflow"),
     EXTRA(rest_position, ELEMENT_F64, 3, "m", "position in the unstressed body", KIND_INITIAL),
     EXTRA(expected, ELEMENT_F64, 3, "m/s", "velocity after the next step, the solver's first guess",

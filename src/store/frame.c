@@ -29,9 +29,9 @@ enum status frame_check(const struct frame *frame, struct error *error)
         if (p->body[i] >= frame->n_bodies)
             return error_set(error, STATUS_INVALID, "particle %zu is of body %u, but there are %zu",
                              i, p->body[i], frame->n_bodies);
-        if (p->fixed[i] >= PARTICLE_STATES)
+        if (p->state[i] >= PARTICLE_STATES)
             return error_set(error, STATUS_INVALID,
-                             "particle %zu has fixed = %u instead of 0, 1, 2 or 3", i, p->fixed[i]);
+                             "particle %zu has the state %u instead of 0, 1, 2 or 3", i, p->state[i]);
         if (frame->group && frame->group[i] >= p->n)
             return error_set(error, STATUS_INVALID, "particle %zu is in group %u of %zu particles",
                              i, frame->group[i], p->n);

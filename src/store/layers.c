@@ -51,7 +51,7 @@ static size_t sort_body(struct layers *layers, const struct frame *frame, uint32
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++) {
         double layer = floor(vec3_dot(layers->up, p->position[i]) / thickness);
-        if (p->body[i] == b && !p->fixed[i] && isfinite(layer))
+        if (p->body[i] == b && !p->state[i] && isfinite(layer))
             layers->place[n++] = (struct layer_of){layer, (uint32_t)i};
     }
     qsort(layers->place, n, sizeof *layers->place, by_layer);

@@ -77,8 +77,8 @@ static enum status begin_sheet(struct sheet_modes *s, const struct body *body, u
     *s = (struct sheet_modes){.body = index,
                               .first = first,
                               .columns = nx,
-                              .margin = rim_is_held(p->fixed + first, nx, ny),
-                              .held = any_is_held(p->fixed + first, n),
+                              .margin = rim_is_held(p->state + first, nx, ny),
+                              .held = any_is_held(p->state + first, n),
                               .normal =
                                   vec3(body->rotation[2], body->rotation[5], body->rotation[8])};
     if (create_modes(s, nx, ny, error))

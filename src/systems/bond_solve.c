@@ -271,7 +271,7 @@ static void tie_bodies(struct bond_network *net, const struct particles *p)
         if (net->weight[i])
             net->component_mass[net->component[net->body[i]]] += groups->mass[first + i];
     for (size_t i = 0; i < net->system.n; i++)
-        if (groups->fixed[first + i] || p->fixed[first + i])
+        if (groups->fixed[first + i] || p->state[first + i])
             net->component_mass[net->component[net->body[i]]] = 0.0;
 }
 

@@ -68,7 +68,7 @@ static enum status fill_part(struct sph *sph, const struct particles *p, struct 
         double sum = kernel_sum(grid, h, s, part->list.slot + begin, part->list.n - begin);
         sum -= (double)extra + 1.0;
         size_t i = sph->system.first + grid->point[s];
-        bool walled = sph->wall_points.n > 0 && p->fixed[i] != PARTICLE_DRIVEN;
+        bool walled = sph->wall_points.n > 0 && p->state[i] != PARTICLE_DRIVEN;
         if (walled && sph_find_walls(sph, part, s, &sum))
             return STATUS_FAILED;
         double density = sph->own_density + sph->density_scale * sum;
@@ -107,7 +107,7 @@ static const uint32_t *find_present(struct sph *sph, const uint8_t *state, size_
 enum status sph_find_densities(struct sph *sph, const struct particles *p, struct error *error)
 {
     size_t n, parts = sph->n_parts;
-    const uint32_t *present = find_present(sph, p->fixed + sph->system.first, &n);
+    const uint32_t *present = find_present(sph, p->state + sph->system.first, &n);
     enum status status = cell_grid_build(&sph->grid, n, present, p->position + sph->system.first,
                                          sph->support, error);
     if (status)

@@ -69,7 +69,7 @@ struct account_context {
 static bool slot_is_here(const struct account_context *c, size_t slot)
 {
     size_t i = c->sph->system.first + c->sph->grid.point[slot];
-    return particle_is_here(c->particles->fixed[i]);
+    return particle_is_here(c->particles->state[i]);
 }
 
 enum { PRESSURE_POWER, VISCOUS_POWER, N_POWERS };
@@ -131,7 +131,7 @@ void sph_account(struct system *system, const struct particles *p, const struct 
         if (!groups->fixed[system->first + i])
             continue;
         struct vec3 impulse = vec3_scale(dt, own_force(sph, i));
-        if (p->fixed[system->first + i] == PARTICLE_DRIVEN) {
+        if (p->state[system->first + i] == PARTICLE_DRIVEN) {
             report->on_driven = vec3_add(report->on_driven, impulse);
             report->drive -= vec3_dot(motion->mean[system->first + i], impulse);
         } else {

@@ -93,7 +93,7 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, d
 {
     if (!sph->walls)
         return vec3(0.0, 0.0, 0.0);
-    const struct wall_context context = {sph, p->fixed + sph->system.first};
+    const struct wall_context context = {sph, p->state + sph->system.first};
     return vec3_scale(dt, blocks_sum_vec3(sph->system.n, wall_force_of_block, &context));
 }
 
@@ -106,7 +106,7 @@ static void stop(const struct sph *sph, const struct particles *p, size_t i, dou
 {
     double least = WALL_NEAREST * sph->fluid.radius;
     struct vec3 begin = p->position[i], end = vec3_axpy(begin, dt, mean[i]), allowed = end;
-    if (p->fixed[i] || walls_distance(sph->walls, end) >= least * (1.0 - 1e-9))
+    if (p->state[i] || walls_distance(sph->walls, end) >= least * (1.0 - 1e-9))
         return;
     if (!walls_push_out(sph->walls, least, &allowed))
         allowed = begin;

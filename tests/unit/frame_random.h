@@ -70,7 +70,7 @@ static void random_particles(struct frame *frame, size_t n)
         p->mass[i] = random_unit();
         p->radius[i] = 0.01 + 0.01 * random_unit();
         p->body[i] = (uint32_t)(random_bits() % 2);
-        p->fixed[i] = (uint8_t)(random_bits() % PARTICLE_STATES);
+        p->state[i] = (uint8_t)(random_bits() % PARTICLE_STATES);
     }
     frame->n_bodies = 2;
     const char *name[] = {"ball", "cloth \xc3\xa9"};

@@ -161,7 +161,7 @@ static inline uint32_t add_ball(struct hand_scene *h, double radius, struct vec3
 static inline void fix_from(struct hand_scene *h, uint32_t first)
 {
     for (size_t i = first; i < h->particles.n; i++) {
-        h->particles.fixed[i] = 1;
+        h->particles.state[i] = 1;
         h->particles.velocity[i] = vec3(0.0, 0.0, 0.0);
     }
 }

@@ -18,7 +18,7 @@ static double mean_of(const struct particles *p, uint32_t body, double (*value)(
 {
     long double sum = 0.0L, mass = 0.0L;
     for (size_t i = 0; i < p->n; i++)
-        if (p->body[i] == body && !p->fixed[i]) {
+        if (p->body[i] == body && !p->state[i]) {
             sum += (long double)p->mass[i] * (long double)value(of[i]);
             mass += (long double)p->mass[i];
         }
@@ -46,7 +46,7 @@ static size_t not_higher(const struct particles *p, uint32_t body, double height
     size_t count = 0;
     *n = 0;
     for (size_t i = 0; i < p->n; i++)
-        if (p->body[i] == body && !p->fixed[i]) {
+        if (p->body[i] == body && !p->state[i]) {
             count += p->position[i].y <= height;
             ++*n;
         }
@@ -91,7 +91,7 @@ TEST(a_body_without_free_particles_has_a_row_without_numbers)
     body_history_begin(&history, 2, vec3(0, 0, 0));
     struct frame frame = random_frame(20, 1);
     for (size_t i = 0; i < 20; i++)
-        frame.particles.fixed[i] = frame.particles.body[i] == 1;
+        frame.particles.state[i] = frame.particles.body[i] == 1;
     add(&history, &frame);
     check_equal(history.row[1].particles, 0, "free particles");
     check_equal(history.row[1].mass, 0, "their mass");
@@ -112,7 +112,7 @@ static void follow_bounce(struct body_history *history, double kept)
     body_history_begin(history, 2, vec3(0, 0, -g));
     for (uint32_t i = 0; i < 2; i++) {
         p->body[i] = i;
-        p->fixed[i] = i == 1;
+        p->state[i] = i == 1;
         p->mass[i] = 2.0;
     }
     for (size_t f = 0; f <= 80; f++) {
@@ -161,8 +161,8 @@ TEST(a_body_that_gains_particles_has_no_rebound)
     body_history_begin(&history, 2, vec3(0, 0, -1));
     for (size_t f = 0; f < 2; f++) {
         frame.particles.body[0] = frame.particles.body[1] = 0;
-        frame.particles.fixed[0] = 0;
-        frame.particles.fixed[1] = f == 0;
+        frame.particles.state[0] = 0;
+        frame.particles.state[1] = f == 0;
         add(&history, &frame);
     }
     check_equal(history.row[2].particles, 2, "particles at last");

@@ -225,7 +225,7 @@ static void fill_bench(struct bench *b, const struct solver_settings *solver)
     add_body(h, add_loose(h), 0.01, 1e-2);
     add_block(h, 4, 1, 1, vec3(0.1, 0, 0.06), vec3(0, 0, 0));
     jitter(h, 0.003, 9);
-    h->particles.fixed[3] = h->particles.fixed[30] = h->particles.fixed[42] = 1;
+    h->particles.state[3] = h->particles.state[30] = h->particles.state[42] = 1;
     for (size_t i = 0; i < h->particles.n; i++)
         h->particles.force[i] = random_vector(11, i);
     bench_start(b);

@@ -20,7 +20,7 @@ static struct audit run(struct simulation *s, int steps)
            worst = 0.0, scale = 0.0, drift = 0.0, bonds = 0.0;
     struct vec3 begun = {0, 0, 0}, impulse = {0, 0, 0};
     for (size_t i = 0; i < s->particles.n; i++)
-        if (!s->particles.fixed[i])
+        if (!s->particles.state[i])
             begun = vec3_axpy(begun, s->particles.mass[i], s->particles.velocity[i]);
     for (int k = 0; k < steps; k++) {
         struct ledger_row row = step_once(s);

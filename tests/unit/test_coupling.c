@@ -354,7 +354,7 @@ static struct sag sag_under_a_fluid_particle(const char *joining, double fluid_m
     strcpy(h.scene.contact.joining, joining);
     add_body(&h, add_springs(&h, stretch, 0.0, 0.0, damping), R, mass);
     uint32_t first = add_block(&h, 1, 1, 2, vec3(0.0, 0.0, 0.0), vec3(0, 0, 0));
-    h.particles.fixed[first] = 1;
+    h.particles.state[first] = 1;
     add_body(&h, add_fluid(&h, 1e4, 0.0), R, fluid_mass);
     add_particle(&h, vec3(0.0, 0.0, 2.0 * spacing - 1e-4), vec3(0.0, 0.0, 0.0));
     start(&h, &s);

@@ -48,7 +48,7 @@ static struct particles cloud(size_t n, struct vec3 corner, struct vec3 size, do
         p.radius[i] = radius_min * pow(radius_max / radius_min, uniform());
         p.mass[i] = 1.0;
         double u = uniform();
-        p.fixed[i] = u < 0.2    ? PARTICLE_FIXED
+        p.state[i] = u < 0.2    ? PARTICLE_FIXED
                      : u < 0.24 ? PARTICLE_DRIVEN
                      : u < 0.28 ? PARTICLE_GONE
                                 : PARTICLE_FREE;
@@ -117,9 +117,9 @@ static size_t compare(struct detector *detector, const struct particles *p, cons
         for (size_t j = i + 1; j < p->n; j++) {
             struct vec3 d = vec3_sub(p->position[j], p->position[i]);
             double reach = p->radius[i] + p->radius[j];
-            if (!(vec3_norm2(d) < reach * reach) || (p->fixed[i] && p->fixed[j]) ||
-                p->fixed[i] == PARTICLE_DRIVEN || p->fixed[i] == PARTICLE_GONE ||
-                p->fixed[j] == PARTICLE_DRIVEN || p->fixed[j] == PARTICLE_GONE ||
+            if (!(vec3_norm2(d) < reach * reach) || (p->state[i] && p->state[j]) ||
+                p->state[i] == PARTICLE_DRIVEN || p->state[i] == PARTICLE_GONE ||
+                p->state[j] == PARTICLE_DRIVEN || p->state[j] == PARTICLE_GONE ||
                 (b && b->table[i * p->n + j] == 2))
                 continue;
             same = same && k < list.n && list.pair[k].i == i && list.pair[k].j == j;
@@ -170,7 +170,7 @@ TEST(a_lattice_at_touching_distance)
             p.position[i] =
                 vec3(spacing * (double)(i % 10) - 1.0, spacing * (double)(i / 10 % 10) - 1.0,
                      spacing * (double)(i / 100));
-            p.fixed[i] = 0;
+            p.state[i] = 0;
         }
         size_t n = compare_once(p);
         if (nearer)
@@ -204,11 +204,11 @@ TEST(huge_extents_agree_with_all_pairs)
     p.position[4] = vec3(-1e308, 1e308, 1e308);
     p.position[5] = vec3(1e17, 1e17, 1e17);
     p.position[6] = p.position[5];
-    p.fixed[5] = p.fixed[6] = 0;
+    p.state[5] = p.state[6] = 0;
     p.position[7] = vec3(0.0, 1e9, 0.0);
     p.position[8] = vec3(0.1, 1e9, 0.0);
     p.radius[7] = p.radius[8] = 0.06;
-    p.fixed[7] = p.fixed[8] = 0;
+    p.state[7] = p.state[8] = 0;
     check(compare_once(p) > 2);
 }
 
@@ -268,7 +268,7 @@ TEST(moving_particles_agree_with_all_pairs_on_every_step)
         if (step % 70 == 30)
             p.radius[(size_t)step] *= 1.5;
         if (step % 35 == 31)
-            p.fixed[(size_t)step] = (uint8_t)((p.fixed[step] + 1) % PARTICLE_STATES);
+            p.state[(size_t)step] = (uint8_t)((p.state[step] + 1) % PARTICLE_STATES);
         total += compare(detector, &p, &b);
     }
     check(total > 100 * STEPS);
@@ -282,7 +282,7 @@ TEST(moving_particles_agree_with_all_pairs_on_every_step)
 TEST(a_slow_approach_is_never_missed)
 {
     struct particles p = cloud(2, vec3(0, 0, 0), vec3(0, 0, 0), 1.0, 1.0);
-    p.fixed[0] = p.fixed[1] = 0;
+    p.state[0] = p.state[1] = 0;
     struct detector *detector;
     struct error error = {0};
     check_equal(detector_create(&detector, &error), STATUS_OK, "status");

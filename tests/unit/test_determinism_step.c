@@ -123,7 +123,7 @@ TEST(determinism_of_a_restart)
     memcpy(copy.mass, s.particles.mass, n * sizeof *copy.mass);
     memcpy(copy.radius, s.particles.radius, n * sizeof *copy.radius);
     memcpy(copy.body, s.particles.body, n * sizeof *copy.body);
-    memcpy(copy.fixed, s.particles.fixed, n * sizeof *copy.fixed);
+    memcpy(copy.state, s.particles.state, n * sizeof *copy.state);
     simulation_free(&s);
     check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
                 "restart");

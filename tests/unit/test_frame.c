@@ -68,7 +68,7 @@ static bool same_frame(const struct frame *a, const struct frame *b)
            same_bytes(p->mass, q->mass, n * sizeof *p->mass) &&
            same_bytes(p->radius, q->radius, n * sizeof *p->radius) &&
            same_bytes(p->body, q->body, n * sizeof *p->body) &&
-           same_bytes(p->fixed, q->fixed, n * sizeof *p->fixed) &&
+           same_bytes(p->state, q->state, n * sizeof *p->state) &&
            same_bytes(a->rest_position, b->rest_position, n * sizeof *a->rest_position) &&
            same_bytes(a->expected, b->expected, n * sizeof *a->expected) &&
            same_bytes(a->group, b->group, n * sizeof *a->group) &&

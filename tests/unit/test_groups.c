@@ -16,7 +16,7 @@ TEST(everybody_is_alone_at_first)
     struct groups g;
     struct error error = {0};
     make_particles(&p, 10);
-    p.fixed[3] = 1;
+    p.state[3] = 1;
     check_equal(groups_create(&g, &p, &error), STATUS_OK, "status");
     check_equal(g.n_groups, 0, "groups");
     for (uint32_t i = 0; i < 10; i++) {
@@ -40,7 +40,7 @@ static void check_labelling(const struct groups *g, const struct particles *p, s
         for (size_t l = 0; l < n; l++)
             if (label[l] == label[k]) {
                 mass += p->mass[member[l]];
-                fixed |= p->fixed[member[l]];
+                fixed |= p->state[member[l]];
             }
         check_equal(g->leader[member[k]], label[k], "leader");
         check_close(g->mass[member[k]], mass, 1e-12 * mass, "mass");
@@ -68,7 +68,7 @@ TEST(random_labels_become_their_groups)
     struct groups g;
     struct error error = {0};
     make_particles(&p, N);
-    p.fixed[7] = p.fixed[21] = 1;
+    p.state[7] = p.state[21] = 1;
     check_equal(groups_create(&g, &p, &error), STATUS_OK, "status");
     for (uint64_t round = 0; round < 300; round++) {
         uint32_t member[N], label[N], chosen[N], size[N] = {0}, first[N];
@@ -89,7 +89,7 @@ TEST(random_labels_become_their_groups)
             if (chosen[i] >= kinds || size[chosen[i]] < 2) {
                 check_equal(g.leader[i], i, "alone");
                 check_close(g.mass[i], p.mass[i], 0.0, "mass alone");
-                check_equal(g.fixed[i], p.fixed[i], "fixed alone");
+                check_equal(g.fixed[i], p.state[i], "fixed alone");
             }
     }
     groups_dissolve(&g, &p);

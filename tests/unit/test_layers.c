@@ -42,7 +42,7 @@ static void stack_begin(struct stack *c, struct vec3 up)
         double z = 0.02 * (double)(i / 100) + 0.01;
         c->frame.particles.position[i] = up.z != 0.0 ? vec3(x, y, up.z * z) : vec3(up.x * z, x, y);
         c->frame.particles.body[i] = 1;
-        c->frame.particles.fixed[i] = i < 100 && i % 2;
+        c->frame.particles.state[i] = i < 100 && i % 2;
         c->frame.density[i] = 1006.0F - 10.0F * (float)z;
     }
     check_equal(layers_begin(&c->layers, &c->scene, &error), STATUS_OK, error.message);

@@ -141,7 +141,7 @@ static struct totals totals(const struct particles *p, const struct vec3 *veloci
 {
     struct totals sum = {{0.0, 0.0, 0.0}, 0.0, 0.0};
     for (size_t i = 0; i < p->n; i++) {
-        if (p->fixed[i])
+        if (p->state[i])
             continue;
         sum.momentum = vec3_axpy(sum.momentum, p->mass[i], velocity[i]);
         sum.energy += 0.5 * p->mass[i] * vec3_norm2(velocity[i]);
@@ -320,7 +320,7 @@ TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
         size_t n = 2 + below(63), held = below(n);
         struct trial t = trial_create(n, 6.0 * uniform());
         trial_connect(&t);
-        t.p.fixed[held] = 1;
+        t.p.state[held] = 1;
         t.p.velocity[held] = vec3(0.0, 0.0, 0.0);
         t.p.mass[held] = round % 2 ? (double)NAN : 1e-9;
         struct totals before = totals(&t.p, t.p.velocity);
@@ -348,7 +348,7 @@ TEST(two_fixed_particles_are_never_merged)
 {
     struct trial t = trial_create(5, 1.0);
     for (uint32_t i = 0; i < 5; i++)
-        t.p.fixed[i] = i == 0 || i == 4;
+        t.p.state[i] = i == 0 || i == 4;
     for (uint32_t i = 0; i < 4; i++)
         trial_add_pair(&t, i, i + 1);
     trial_merge(&t, 64, 64, 1);

@@ -297,7 +297,7 @@ TEST(the_sheet_own_particles_are_not_tested)
     struct scene s;
     scene_create(&s, 4, 2);
     s.particles.body[s.n_sheet] = 0;
-    s.particles.fixed[s.n_sheet + 1] = 1;
+    s.particles.state[s.n_sheet + 1] = 1;
     s.particles.position[s.n_sheet] = vec3(0.3, 0.2, 0.5);
     s.particles.position[s.n_sheet + 1] = vec3(0.3, 0.2, 0.5);
     scene_start(&s);
@@ -314,7 +314,7 @@ TEST(who_is_not_there_crosses_nothing)
 {
     struct scene s;
     scene_create(&s, 3, 4);
-    uint8_t *state = s.particles.fixed + s.n_sheet;
+    uint8_t *state = s.particles.state + s.n_sheet;
     for (size_t i = 0; i < 4; i++)
         s.particles.position[s.n_sheet + i] = vec3(0.3 * (double)i - 0.4, 0.1, 0.5);
     state[1] = state[2] = PARTICLE_DRIVEN;

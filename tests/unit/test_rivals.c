@@ -55,8 +55,8 @@ static struct particles heap(size_t n, double side)
         p.velocity[i] = vec3(uniform() - 0.5, uniform() - 0.5, uniform() - 0.5);
         p.radius[i] = 0.02 + 0.03 * uniform();
         p.mass[i] = pow(10.0, 2.0 * uniform() - 3.0);
-        p.fixed[i] = uniform() < 0.1;
-        if (p.fixed[i])
+        p.state[i] = uniform() < 0.1;
+        if (p.state[i])
             p.velocity[i] = vec3(0.0, 0.0, 0.0);
     }
     return p;
@@ -229,7 +229,7 @@ TEST(impulses_of_two_bodies_in_closed_form)
     struct vec3 kept = p.velocity[0];
     begin(&contact, &p); /* now they separate */
     check(memcmp(&kept, &p.velocity[0], sizeof kept) == 0);
-    p.fixed[1] = 1;
+    p.state[1] = 1;
     p.velocity[0] = vec3(2.0, 0.5, 0.0);
     p.velocity[1] = vec3(0.0, 0.0, 0.0);
     begin(&contact, &p);
@@ -267,7 +267,7 @@ TEST(impulses_conserve_momentum_and_energy)
     for (int round = 0; round < 20; round++) {
         struct particles p = heap(N, 0.4);
         for (size_t i = 0; i < N && round % 2 == 0; i++)
-            p.fixed[i] = 0;
+            p.state[i] = 0;
         double energy[2], scale = 0.0;
         size_t moved = 0;
         struct vec3 momentum[2], before[N];

@@ -116,7 +116,7 @@ TEST(bodies_are_turned_moved_and_spun)
         check_close(sample.particles.mass[i], 8e-3, 0, "mass");
         check_close(sample.particles.radius[i], 0.01, 0, "radius");
         check_equal(sample.particles.body[i], 0, "body");
-        check_equal(sample.particles.fixed[i], 0, "fixed");
+        check_equal(sample.particles.state[i], 0, "fixed");
     }
     sample_free(&sample);
 }
@@ -233,7 +233,7 @@ static size_t count_fixed(enum fixed_part part)
     struct sample sample = make(body, 2);
     size_t n = 0;
     for (size_t i = 0; i < sample.particles.n; i++) {
-        if (!sample.particles.fixed[i])
+        if (!sample.particles.state[i])
             continue;
         n++;
         struct vec3 r = sample.rest_position[i];

@@ -231,7 +231,7 @@ TEST(streams_are_made_and_refused)
         if (trial[k].part)
             check_contains(error.message, trial[k].part);
         for (size_t i = 0; i < sample.particles.n; i++)
-            check_equal(sample.particles.fixed[i],
+            check_equal(sample.particles.state[i],
                         sample.particles.position[i].x < trial[k].mouth ? PARTICLE_DRIVEN
                                                                         : PARTICLE_FREE,
                         "state");

@@ -113,7 +113,7 @@ static void begin(struct sheet_run *t, bool held)
     for (size_t i = 0; i < NX * NY; i++) {
         size_t c = i % NX, r = i / NX;
         p->body[3 + i] = 1;
-        p->fixed[3 + i] = held && (c == 0 || r == 0 || c == NX - 1 || r == NY - 1);
+        p->state[3 + i] = held && (c == 0 || r == 0 || c == NX - 1 || r == NY - 1);
         p->position[3 + i] =
             vec3(0.02 * (double)c, 0.6 * 0.02 * (double)r, 0.8 * 0.02 * (double)r + 1.0);
     }

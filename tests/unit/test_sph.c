@@ -378,7 +378,7 @@ TEST(a_group_moves_by_the_forces_on_all_its_members)
     struct tank t;
     tank_create(&t, &water, 4, 0.9, 0.2);
     const uint32_t member[] = {3, 10, 20, 30, 40}, label[] = {3, 3, 3, 30, 30};
-    t.particles.fixed[40] = 1;
+    t.particles.state[40] = 1;
     t.particles.force[10] = vec3(1.0, 2.0, 3.0);
     groups_assign(&t.groups, &t.particles, 5, member, label);
     for (size_t k = 0; k < 3; k++)

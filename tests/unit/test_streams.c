@@ -21,7 +21,7 @@ static uint32_t add_jet(struct hand_scene *h, size_t material, int n, int width,
         add_block(h, n, width, width, vec3(front - s * (n - 1), -side, -side), h->body[b].velocity);
     for (size_t i = first; i < h->particles.n; i++)
         if (h->particles.position[i].x < mouth)
-            h->particles.fixed[i] = PARTICLE_DRIVEN;
+            h->particles.state[i] = PARTICLE_DRIVEN;
     return b;
 }
 
@@ -40,7 +40,7 @@ static size_t count(const struct simulation *s, enum particle_state state)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->particles.n; i++)
-        n += s->particles.fixed[i] == state;
+        n += s->particles.state[i] == state;
     return n;
 }
 
@@ -208,8 +208,8 @@ TEST(an_outflow_takes_everything_and_nothing_comes_back)
         row = audit_step(&a, &s);
         for (size_t i = 0; i < s.particles.n; i++) {
             struct vec3 x = s.particles.position[i];
-            check((s.particles.fixed[i] == PARTICLE_GONE) == (x.z < -0.05));
-            check(s.particles.fixed[i] == PARTICLE_FREE ||
+            check((s.particles.state[i] == PARTICLE_GONE) == (x.z < -0.05));
+            check(s.particles.state[i] == PARTICLE_FREE ||
                   vec3_norm(s.particles.velocity[i]) == 0.0);
         }
     }
@@ -385,12 +385,12 @@ TEST(determinism_of_streams)
                     "positions");
         check_equal(memcmp(p.velocity, expected.velocity, p.n * sizeof *p.velocity), 0,
                     "velocities");
-        check_equal(memcmp(p.fixed, expected.fixed, p.n * sizeof *p.fixed), 0, "states");
+        check_equal(memcmp(p.state, expected.state, p.n * sizeof *p.state), 0, "states");
         particles_free(&p);
     }
     size_t n[PARTICLE_STATES] = {0};
     for (size_t i = 0; i < expected.n; i++)
-        n[expected.fixed[i]]++;
+        n[expected.state[i]]++;
     printf("# %zu free, %zu driven, %zu gone\n", n[PARTICLE_FREE], n[PARTICLE_DRIVEN],
            n[PARTICLE_GONE]);
     check(n[PARTICLE_FREE] > 100 && n[PARTICLE_DRIVEN] > 100 && n[PARTICLE_GONE] > 100);

@@ -47,7 +47,7 @@ static struct frame make_initial(void)
     struct frame frame = random_initial(2);
     struct particles *p = &frame.particles;
     for (size_t i = 0; i < 2; i++)
-        p->fixed[i] = 0;
+        p->state[i] = 0;
     p->mass[0] = 2.0;
     p->mass[1] = 3.0;
     p->position[0] = vec3(-3, 0, 0);
@@ -513,7 +513,7 @@ TEST(comparing_finds_one_flipped_bit)
         {"mass", b.particles.mass, 160, 8},
         {"radius", b.particles.radius, 160, 8},
         {"body", b.particles.body, 80, 4},
-        {"fixed", b.particles.fixed, 20, 1},
+        {"state", b.particles.state, 20, 1},
         {"expected", b.expected, 480, 24},
         {"group", b.group, 80, 4},
         {"wrong_side", b.wrong_side, 80, 4},
