@@ -91,7 +91,8 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
 enum status sph_evaluate(struct system *system, const struct particles *particles,
                          struct error *error);
 
-/* Densities at the positions of the last step or evaluation, by particle, kg/m^3 (n); 0 of those gone. */
+/* Densities at the positions of the last step or evaluation, by particle, kg/m^3 (n); 0 of those
+ * gone. */
 void sph_densities(const struct system *system, double *density);
 
 #endif

@@ -1,13 +1,14 @@
 /* How long an explicit step may be. With s = h/2, the smoothing length in the sense of Monaghan,
  * "Smoothed particle hydrodynamics", Annual Review of Astronomy and Astrophysics 30 (1992):
- *   sound      0.4 s / c,  c^2 = dp/drho at the densest particle
- *   viscosity  0.0625 s^2 / nu                 half of Morris, Fox and Zhu 1997: on the lattice a
- *                                              particle among others at rest slows down at the rate
- *                                              6.9 nu/s^2, two neighbors in opposite motion at up
- * to twice that; nobody is turned around by viscosity force      0.25 sqrt(s / a) a: the largest
- * acceleration by the fluid's forces repulsion  0.25 sqrt(2 r m / k)             a spring of the
- * stiffness k / (2 r) cohesion   0.25 / sqrt(kappa rho)           the same of the sum over all
- * neighbors */
+ *
+ *   sound      0.4 s / c             c^2 = dp/drho at the densest particle
+ *   viscosity  0.0625 s^2 / nu       half of Morris, Fox and Zhu 1997, see below
+ *   force      0.25 sqrt(s / a)      a: the largest acceleration by the fluid's forces
+ *   repulsion  0.25 sqrt(2 r m / k)  a spring of the stiffness k / (2 r)
+ *   cohesion   0.25 / sqrt(kappa rho)  the same of the sum over all neighbors
+ *
+ * Viscosity: on the lattice a particle among others at rest slows down at the rate 6.9 nu / s^2,
+ * two neighbors in opposite motion at up to twice that; nobody is turned around by viscosity. */
 #include "base/blocks.h"
 #include "systems/sph_parts.h"
 
