@@ -9,6 +9,8 @@ import os
 import re
 import sys
 
+import markdown
+
 from verify import kept_claims
 
 PAGE = """<!doctype html>
@@ -35,13 +37,11 @@ code, pre { font: .85em/1.4 "DejaVu Sans Mono", monospace; } pre { background: c
 """
 
 
-def text(markdown):
-    """Paragraphs, `code` and *emphasis*: all the markdown that the READMEs use."""
-    def inline(paragraph):
-        paragraph = html.escape(" ".join(paragraph.split()), quote=False)
-        paragraph = re.sub(r"`([^`]+)`", r"<code>\1</code>", paragraph)
-        return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", paragraph)
-    return "\n".join(f"<p>{inline(p)}</p>" for p in re.split(r"\n\s*\n", markdown.strip()) if p.strip())
+def inline(text):
+    """One line with `code` and *emphasis*, as claims have it."""
+    text = html.escape(" ".join(text.split()), quote=False)
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
+    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", text)
 
 
 def number(value):
@@ -60,9 +60,9 @@ def claims_table(claims):
     yield "<table><tr><th>claim</th><th>statement</th><th>ours</th><th>expected</th><th></th></tr>"
     for claim in claims:
         kind, word = claim_state(claim)
-        statement = text(claim["statement"])[3:-4]
+        statement = inline(claim["statement"])
         if claim["known"] and not claim["holds"]:
-            statement += f"<br><span class=\"soft\">Our finding: {text(claim['known'])[3:-4]}</span>"
+            statement += f"<br><span class=\"soft\">Our finding: {inline(claim['known'])}</span>"
         if claim["error"]:
             statement += f"<br><span class=\"bad\">{html.escape(claim['error'])}</span>"
         yield (f"<tr><td>{html.escape(claim['id'])}</td><td title=\"{html.escape(claim['expression'])}\">{statement}</td>"
@@ -94,7 +94,7 @@ def experiment_section(name, scale, results, pictures):
     with open(os.path.join("experiments", name, "README.md"), encoding="utf-8") as file:
         title, _, body = file.read().partition("\n")
     yield f"<h2 id=\"{name}\">{html.escape(title.lstrip('# '))}</h2>"
-    yield text(body)
+    yield markdown.markdown(body)
     drawn = pictures_of(results, pictures, name)
     stems = [p[:-4] for p in drawn if p.endswith(".png")]
     for stem in stems:
