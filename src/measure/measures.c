@@ -72,6 +72,7 @@ void measures_update(struct measures *measures, const struct vec3 *from,
                              .crossings = (double)count.crossings,
                              .overlap_max = overlap.max,
                              .overlap_mean = overlap.mean,
+                             .overlap_depth = overlap.depth,
                              .overlap_half = (double)overlap.half,
                              .sag = sag_measure(&measures->sag, after->position)};
 }

@@ -20,6 +20,7 @@
     X(crossings, "1", "crossing events of this step")                                              \
     X(overlap_max, "1", "largest overlap 1 - d/(r1+r2) between different bodies")                  \
     X(overlap_mean, "1", "mean overlap over touching pairs of different bodies")                   \
+    X(overlap_depth, "1", "largest depth (r1+r2-d)/min(r1,r2) between different bodies")           \
     X(overlap_half, "1", "pairs of different bodies with an overlap above 1/2")                    \
     X(sag, "m", "largest drop of a sheet's particle below its initial position, along gravity")    \
     X(energy_start, "J", "mechanical energy before the first step")                                \
@@ -28,7 +29,16 @@
     X(impact_kinetic, "J", "kinetic energy when different bodies first touched, 0 before")         \
     X(impact_speed, "m/s", "largest speed when different bodies first touched, 0 before")          \
     X(energy_gain, "1", "largest gain of mechanical energy so far over the energy at impact")      \
-    X(speed_ratio, "1", "largest 99.9th percentile of speed so far over the speed at impact")
+    X(speed_ratio, "1", "largest 99.9th percentile of speed so far over the speed at impact")      \
+    X(fragments, "1", "fragments of bodies that can break: particles joined by whole bonds")       \
+    X(chunks, "1", "of these, fragments of more than 3 particles")                                 \
+    X(largest_share, "1", "of these bodies' particles, those in the largest fragment of a body")   \
+    X(dust_share, "1", "of these bodies' particles, those in fragments of at most 3")              \
+    X(loose_share, "1", "of the particles of one such body, the worst: those in other chunks")     \
+    X(through_crack, "s", "time when the first body fell apart, 0 before")                         \
+    X(overlap_before, "1", "largest overlap_max so far, up to the first through-crack")            \
+    X(depth_before, "1", "largest overlap_depth so far, up to the first through-crack")            \
+    X(speed_before, "m/s", "largest speed so far, up to the first through-crack")
 
 struct measure_row {
 #define MEASURE_MEMBER(name, unit, sentence) double name;

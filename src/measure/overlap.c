@@ -30,14 +30,33 @@ static struct vec3 delta_sums(size_t begin, size_t end, const void *context)
     return sum;
 }
 
+/* (r1 + r2 - d) / min(r1, r2) */
+static double depth_of(const struct touching *t, size_t k)
+{
+    struct pair pair = t->pairs->pair[k];
+    double a = t->particles->radius[pair.i], b = t->particles->radius[pair.j];
+    return delta_of(t, k) * (a + b) / (a < b ? a : b);
+}
+
+/* Keeps NaN. */
+static double larger(double largest, double value)
+{
+    return value <= largest || isnan(largest) ? largest : value;
+}
+
 static double delta_max(size_t begin, size_t end, const void *context)
 {
     double largest = 0.0;
-    for (size_t k = begin; k < end; k++) {
-        double delta = delta_of(context, k);
-        if (!(delta <= largest || isnan(largest)))
-            largest = delta;
-    }
+    for (size_t k = begin; k < end; k++)
+        largest = larger(largest, delta_of(context, k));
+    return largest;
+}
+
+static double depth_max(size_t begin, size_t end, const void *context)
+{
+    double largest = 0.0;
+    for (size_t k = begin; k < end; k++)
+        largest = larger(largest, depth_of(context, k));
     return largest;
 }
 
@@ -49,6 +68,7 @@ struct overlap overlap_measure(const struct particles *particles, const struct p
     if (overlap.touching > 0) {
         overlap.max = blocks_max(pairs->n, delta_max, &touching);
         overlap.mean = sums.x / sums.y;
+        overlap.depth = blocks_max(pairs->n, depth_max, &touching);
     }
     return overlap;
 }

@@ -13,10 +13,11 @@ struct overlap {
     size_t half; /* pairs with delta > 1/2: a center inside the other particle if radii are equal */
     double max;  /* 0 without touching pairs */
     double mean; /* 0 without touching pairs */
+    double depth; /* largest (r1 + r2 - d) / min(r1, r2); 0 without touching pairs */
 };
 
 /* `pairs` holds each pair that may touch once, further pairs do no harm. NaN in a position makes
- * max and mean NaN. The same for any number of threads. */
+ * max, mean and depth NaN. The same for any number of threads. */
 struct overlap overlap_measure(const struct particles *particles, const struct pair_list *pairs);
 
 #endif

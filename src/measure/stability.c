@@ -1,13 +1,6 @@
 #include "measure/stability.h"
 
-#include <math.h>
-
-/* A value that is not finite is the largest of all: fmax alone would pass over NaN, and a run that
- * was lost would count as stable. */
-static double largest_so_far(double before, double now)
-{
-    return isfinite(now) ? fmax(before, now) : (double)INFINITY;
-}
+#include "measure/so_far.h"
 
 void stability_update(const struct measure_row *before, const struct stability_input *input,
                       struct measure_row *row)

@@ -152,6 +152,9 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
                                            run->initial.rest_position, &restart, error);
     if (!status)
         status = start_measures(run, start, run->folder, error);
+    if (!status)
+        status = fragments_create(&run->fragments, &run->scene, &run->simulation.particles,
+                                  &run->simulation.bonded, error);
     return status;
 }
 
@@ -182,6 +185,7 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
 
 void run_close(struct run *run)
 {
+    fragments_free(&run->fragments);
     measures_free(&run->measures);
     simulation_free(&run->simulation);
     scene_free(&run->scene);

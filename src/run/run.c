@@ -1,6 +1,7 @@
 #include "run/run.h"
 
 #include "base/atomic_file.h"
+#include "measure/fracture.h"
 #include "run/run_parts.h"
 #include "store/frame_list.h"
 
@@ -24,6 +25,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
                             struct error *error)
 {
     struct simulation *s = &run->simulation;
+    fragments_update(&run->fragments, &s->bonded, simulation_n_broken(s));
     simulation_damage(s, run->damage);
     simulation_expected(s, run->expected);
     uint64_t *broken = NULL;
@@ -41,6 +43,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .particles = s->particles,
         .expected = run->expected,
         .group = s->groups.leader,
+        .fragment = run->fragments.fragment,
         .wrong_side = run->wrong_side,
         .damage = run->damage,
         .density = run->density,
@@ -115,6 +118,8 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     struct stability_input input = run_stability(s, ledger->speed_max, ledger->speed_p999);
     input.passed = ledger->inflow_energy - ledger->outflow_energy;
     stability_update(&run->last, &input, &measure);
+    fragments_update(&run->fragments, &s->bonded, simulation_n_broken(s));
+    fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);
     run->last = measure;
     enum status status = rows_append(&run->ledger, 1, ledger, error);
     if (!status)

@@ -4,6 +4,7 @@
 #define RUN_RUN_H
 
 #include "base/error.h"
+#include "measure/fragments.h"
 #include "measure/measures.h"
 #include "scene/scene.h"
 #include "step/simulation.h"
@@ -26,6 +27,7 @@ struct run {
     struct scene scene;
     struct simulation simulation;
     struct measures measures;
+    struct fragments fragments;
     struct vec3 *from;     /* positions before the step, m (n) */
     float *damage;         /* (n) */
     float *density;        /* kg/m^3 (n) */

@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,6 +67,12 @@ struct material {
     double repulsion;            /* fluid: N, >= 0 */
     struct origin origin;
 };
+
+/* Whether its bonds can break. */
+static inline bool material_breaks(const struct material *material)
+{
+    return material->model == MATERIAL_PERIDYNAMICS && isfinite(material->strength);
+}
 
 enum shape_kind {
     SHAPE_BALL,

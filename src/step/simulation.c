@@ -152,6 +152,11 @@ void simulation_expected(const struct simulation *s, struct vec3 *expected)
     }
 }
 
+size_t simulation_n_broken(const struct simulation *s)
+{
+    return bond_network_n_broken(s->system[0]);
+}
+
 void simulation_damage(const struct simulation *s, float *damage)
 {
     bond_network_damage(s->system[0], damage);

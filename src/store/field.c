@@ -42,6 +42,9 @@ const struct field fields[] = {
           KIND_FRAME),
     EXTRA(group, ELEMENT_U32, 1, "1", "smallest id of the particle's last meta-particle",
           KIND_FRAME),
+    EXTRA(fragment, ELEMENT_U32, 1, "1",
+          "smallest id among the particles that whole bonds join; absent if nothing can break",
+          KIND_FRAME),
     EXTRA(wrong_side, ELEMENT_U32, 1, "1",
           "bit s is set after an odd number of crossings of sheet s", KIND_FRAME),
     EXTRA(damage, ELEMENT_F32, 1, "1", "share of the particle's bonds that broke", KIND_FRAME),
@@ -58,8 +61,9 @@ const struct field fields[] = {
      FORM_LIST, AT(skipped), AT(n_skipped)},
     {"ledger", ELEMENT_F64, 1, "", "momentum and energy, a row per step since the last frame",
      KIND_FRAME, FORM_TABLE, AT(ledger), AT(ledger_columns)},
-    {"measure", ELEMENT_F64, 1, "", "penetration and overlap, a row per step since the last frame",
-     KIND_FRAME, FORM_TABLE, AT(measure), AT(measure_columns)},
+    {"measure", ELEMENT_F64, 1, "",
+     "penetration, overlap, fracture, a row per step since the last frame", KIND_FRAME, FORM_TABLE,
+     AT(measure), AT(measure_columns)},
 };
 
 const size_t n_fields = sizeof fields / sizeof fields[0];

@@ -31,10 +31,15 @@ enum status frame_check(const struct frame *frame, struct error *error)
                              i, p->body[i], frame->n_bodies);
         if (p->state[i] >= PARTICLE_STATES)
             return error_set(error, STATUS_INVALID,
-                             "particle %zu has the state %u instead of 0, 1, 2 or 3", i, p->state[i]);
+                             "particle %zu has the state %u instead of 0, 1, 2 or 3", i,
+                             p->state[i]);
         if (frame->group && frame->group[i] >= p->n)
             return error_set(error, STATUS_INVALID, "particle %zu is in group %u of %zu particles",
                              i, frame->group[i], p->n);
+        if (frame->fragment && frame->fragment[i] >= p->n)
+            return error_set(error, STATUS_INVALID,
+                             "particle %zu is in fragment %u of %zu particles", i,
+                             frame->fragment[i], p->n);
     }
     for (size_t s = 0; s < frame->n_sheets; s++) {
         const struct sheet *sheet = &frame->sheet[s];
@@ -60,6 +65,7 @@ void frame_free(struct frame *frame)
     free(frame->rest_position);
     free(frame->expected);
     free(frame->group);
+    free(frame->fragment);
     free(frame->wrong_side);
     free(frame->damage);
     free(frame->density);

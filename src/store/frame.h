@@ -24,6 +24,8 @@ struct frame {
     struct vec3 *rest_position; /* position in the unstressed body, m (n); initial frame only */
     struct vec3 *expected;      /* velocity after the next step, the solver's first guess (n) */
     uint32_t *group;            /* smallest member of the particle's last meta-particle (n) */
+    uint32_t *fragment;         /* smallest particle of the particle's fragment (n); NULL if nothing
+                                   can break */
     uint32_t *wrong_side;       /* bit s: an odd number of crossings of sheet s (n) */
     float *damage;              /* share of bonds lost (n) */
     float *density;             /* of fluids, kg/m^3; 0 of all others (n) */

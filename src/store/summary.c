@@ -35,6 +35,7 @@ static const struct key {
     {"overlap_max", "1", "largest overlap of different bodies", value_max, "overlap_max"},
     {"overlap_mean_max", "1", "largest mean overlap", value_max, "overlap_mean"},
     {"overlap_half_max", "1", "most pairs with an overlap above 1/2", value_max, "overlap_half"},
+    {"overlap_depth_max", "1", "largest depth over the smaller radius", value_max, "overlap_depth"},
     {"sag_max", "m", "largest drop of a sheet below its initial position", value_max, "sag"},
     {"sag_final", "m", "largest drop of a sheet at the end", value_final, "sag"},
 
@@ -117,6 +118,29 @@ static const struct key {
     {"stopped", "1", "fluid particles stopped by walls, summed over steps", value_sum, "stopped"},
     {"residual_max", "1", "largest relative residual of a solve", value_max, "residual"},
     {"broken_bonds", "1", "bonds broken", value_final, "broken_bonds"},
+
+    {"fragments", "1", "fragments of bodies that can break, at the end", value_final_if_breakable,
+     "fragments"},
+    {"chunks", "1", "fragments of more than 3 particles at the end", value_final_if_breakable,
+     "chunks"},
+    {"largest_share", "1",
+     "of these bodies' particles, in the largest fragment of a body, at the end",
+     value_final_if_breakable, "largest_share"},
+    {"dust_share", "1", "of these bodies' particles, in fragments of at most 3, at the end",
+     value_final_if_breakable, "dust_share"},
+    {"loose_share", "1", "of the particles of one such body, in other chunks, at the end",
+     value_final_if_breakable, "loose_share"},
+    {"through_crack_step", "1", "first step that left a through-crack", value_at_through_crack,
+     "step"},
+    {"through_crack_time", "s", "time at the end of that step", value_at_through_crack, "time"},
+    {"overlap_before", "1", "largest overlap up to then, or to the end", value_final_if_breakable,
+     "overlap_before"},
+    {"depth_before", "1", "largest depth over the smaller radius up to then, or to the end",
+     value_final_if_breakable, "depth_before"},
+    {"speed_before", "m/s", "largest speed up to then, or to the end", value_final_if_breakable,
+     "speed_before"},
+    {"speed_before_ratio", "1", "the same over the speed at impact", value_speed_before_ratio,
+     NULL},
 };
 
 enum { N_KEYS = sizeof keys / sizeof keys[0] };

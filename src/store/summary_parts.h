@@ -35,6 +35,9 @@ summary_compute value_max_if_defined; /* none if all are nan */
 summary_compute value_final_if_touched, value_max_if_touched;
 summary_compute value_at_impact; /* in the first row after the impact */
 summary_compute value_energy_kept;
+/* of runs with bodies that can break; none otherwise */
+summary_compute value_final_if_breakable, value_speed_before_ratio;
+summary_compute value_at_through_crack; /* in the first row after it */
 /* of the run as a whole */
 summary_compute value_particles, value_steps, value_frames, value_end;
 summary_compute value_not_finite, value_unstable;

@@ -77,14 +77,39 @@ struct value value_max_if_touched(const struct analysis *a, const char *column)
     return touched(a) ? value_max(a, column) : value_none();
 }
 
-/* The value in the first row after the impact. */
-struct value value_at_impact(const struct analysis *a, const char *column)
+/* The value of a column in the first row in which another is above 0. */
+static struct value at_first(const struct analysis *a, const char *event, const char *column)
 {
-    struct series impact = series_of(a, "impact_kinetic"), s = series_of(a, column);
-    for (size_t i = 0; i < impact.n && i < s.n; i++)
-        if (impact.value[i * impact.stride] > 0.0)
+    struct series e = series_of(a, event), s = series_of(a, column);
+    for (size_t i = 0; i < e.n && i < s.n; i++)
+        if (e.value[i * e.stride] > 0.0)
             return value_number(s.value[i * s.stride]);
     return value_none();
+}
+
+struct value value_at_impact(const struct analysis *a, const char *column)
+{
+    return at_first(a, "impact_kinetic", column);
+}
+
+struct value value_at_through_crack(const struct analysis *a, const char *column)
+{
+    return at_first(a, "through_crack", column);
+}
+
+/* Whatever can break consists of one fragment at least. */
+struct value value_final_if_breakable(const struct analysis *a, const char *column)
+{
+    return value_final(a, "fragments").number > 0.0 ? value_final(a, column) : value_none();
+}
+
+struct value value_speed_before_ratio(const struct analysis *a, const char *column)
+{
+    (void)column;
+    struct value before = value_final_if_breakable(a, "speed_before");
+    if (before.kind == VALUE_NONE || !touched(a))
+        return value_none();
+    return value_number(before.number / value_final(a, "impact_speed").number);
 }
 
 struct value value_particles(const struct analysis *a, const char *column)

@@ -189,8 +189,7 @@ static enum status draw_strengths(struct bond_network *net, const struct scene *
 {
     bool breakable = false;
     for (size_t m = 0; m < scene->n_materials; m++)
-        breakable |= scene->material[m].model == MATERIAL_PERIDYNAMICS &&
-                     isfinite(scene->material[m].strength);
+        breakable |= material_breaks(&scene->material[m]);
     if (!breakable)
         return STATUS_OK;
     size_t n = net->system.n;
@@ -199,12 +198,11 @@ static enum status draw_strengths(struct bond_network *net, const struct scene *
         return STATUS_FAILED;
     for (size_t i = 0; i < n; i++) {
         const struct material *m = &scene->material[scene->body[p->body[i]].material];
-        bool breaks = m->model == MATERIAL_PERIDYNAMICS && isfinite(m->strength);
         double spread = m->strength_spread / 3.0;
-        net->strength[i] =
-            breaks ? m->strength *
-                         (1.0 + spread * random_normal(scene->seed, 0, i, RANDOM_BOND_STRENGTH))
-                   : (double)INFINITY;
+        net->strength[i] = material_breaks(m)
+                               ? m->strength * (1.0 + spread * random_normal(scene->seed, 0, i,
+                                                                             RANDOM_BOND_STRENGTH))
+                               : (double)INFINITY;
     }
     return STATUS_OK;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A run that was interrupted, by Ctrl-C or killed, and went on ends with the bytes of one that was
-# not, also when bonds broke and collisions were skipped before and after, and a fluid fills a tank.
+# not, also when bonds broke and collisions were skipped before and after, a wall had fallen to pieces or had not
+# yet, and a fluid fills a tank.
 . "$(dirname "$0")/lib.sh"
 
 cat >scene.yaml <<'END'
@@ -28,6 +29,8 @@ summary() { # of the run, a key
 cp initial.hdf straight
 ms-analyze straight
 ok '  and breaks bonds' [ "$(summary broken_bonds)" -gt 0 ]
+ok '  which makes fragments' [ "$(summary fragments)" -gt 10 ]
+ok '  and a through-crack, after frame 3 and before frame 4' sh -c "[ $(summary through_crack_step) -gt 300 ] && [ $(summary through_crack_step) -lt 400 ]"
 ok '  and skips collisions for several steps' [ "$(summary skipped_longest)" -gt 1 ]
 
 # stop FOLDER SIGNAL FRAMES: lets a run write so many frames, then sends the signal
@@ -48,8 +51,8 @@ ok '  leaves a checkpoint' [ -f interrupted/checkpoint.hdf ]
 run ms-simulate initial.hdf -o interrupted --resume --quiet
 ok '  goes on' status 0
 ok '  and removes the checkpoint' [ ! -f interrupted/checkpoint.hdf ]
-run stop killed KILL 3
-ok 'a kill leaves whole frames' [ -f killed/frames/000003.hdf ]
+run stop killed KILL 4
+ok 'a kill leaves whole frames' [ -f killed/frames/000004.hdf ]
 run ms-simulate initial.hdf -o killed --resume --quiet
 ok '  goes on' status 0
 for folder in interrupted killed; do

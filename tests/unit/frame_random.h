@@ -92,12 +92,14 @@ __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
     struct frame frame = random_head(n);
     frame.expected = random_array(n, sizeof *frame.expected);
     frame.group = random_array(n, sizeof *frame.group);
+    frame.fragment = random_array(n, sizeof *frame.fragment);
     frame.wrong_side = random_array(n, sizeof *frame.wrong_side);
     frame.damage = random_array(n, sizeof *frame.damage);
     frame.density = random_array(n, sizeof *frame.density);
     for (size_t i = 0; i < n; i++) {
         frame.expected[i] = vec3(random_value(), random_value(), random_value());
         frame.group[i] = (uint32_t)(random_bits() % n);
+        frame.fragment[i] = (uint32_t)(random_bits() % n);
         frame.wrong_side[i] = (uint32_t)random_bits();
         frame.damage[i] = (float)random_unit();
         frame.density[i] = (float)(1e3 * random_unit());

@@ -1,4 +1,5 @@
 /* The bits of a run depend neither on the number of threads nor on the run. */
+#include "measure/fracture.h"
 #include "scenes.h"
 
 /* Enough particles for several blocks of every sum and every loop. */
@@ -21,25 +22,67 @@ static void fill(struct hand_scene *h, const char *method, const char *integrato
     add_ball(h, 0.08, vec3(0.3, 0.1, 0.093), vec3(0, 0, -6.0));
 }
 
+/* A wall whose quarters fly apart and whose particles jump about, hit by a heavy ball: fragments of
+ * all sizes from the first steps on. */
+static void fill_fracture(struct hand_scene *h, const char *method, const char *integrator)
+{
+    hand_scene_begin(h);
+    strcpy(h->scene.contact.method, method);
+    strcpy(h->scene.solver.integrator, integrator);
+    size_t brittle = add_peridynamics(h, 100.0, 2.0, 1e-4, 0.01);
+    size_t soft = add_peridynamics(h, 100.0, 2.0, 1e-4, (double)INFINITY);
+    h->material[brittle].strength_spread = 0.1;
+    add_body(h, brittle, 0.01, 8e-3);
+    add_block(h, 36, 36, 4, vec3(-0.35, -0.35, -0.03), vec3(0, 0, 0));
+    for (size_t i = 0; i < h->particles.n; i++) {
+        struct vec3 x = h->particles.position[i];
+        struct vec3 away = vec3(x.x > 0.0 ? 6.0 : -6.0, x.y > 0.0 ? 5.0 : -5.0, 0.0);
+        h->particles.velocity[i] = vec3_axpy(away, 3.0, random_vector(8, i));
+    }
+    add_body(h, soft, 0.01, 0.16);
+    add_ball(h, 0.06, vec3(0.003, 0.004, 0.105), vec3(0, 0, -20));
+}
+
+typedef void filler(struct hand_scene *h, const char *method, const char *integrator);
+
 struct outcome {
     size_t n;
     struct vec3 *position, *velocity;
     struct ledger_row row;
     size_t n_broken;
     uint64_t *broken;
+    struct fragments fragments;
+    struct measure_row measure; /* the columns of fracture */
 };
 
-static struct outcome run(const char *method, const char *integrator, int threads, int steps)
+static void begin_fragments(struct outcome *out, const struct simulation *s)
+{
+    struct error error = {0};
+    check_equal(fragments_create(&out->fragments, s->scene, &s->particles, &s->bonded, &error),
+                STATUS_OK, "fragments");
+}
+
+static void step_and_measure(struct outcome *out, struct simulation *s)
+{
+    struct measure_row before = out->measure;
+    out->row = step_once(s);
+    fragments_update(&out->fragments, &s->bonded, simulation_n_broken(s));
+    fracture_update(&before, &out->fragments, s->time, out->row.speed_max, &out->measure);
+}
+
+static struct outcome run(filler *fill_scene, const char *method, const char *integrator,
+                          int threads, int steps)
 {
     struct hand_scene h;
     struct simulation s;
     struct outcome out = {0};
     struct error error = {0};
-    fill(&h, method, integrator);
+    fill_scene(&h, method, integrator);
     omp_set_num_threads(threads);
     start(&h, &s);
+    begin_fragments(&out, &s);
     for (int k = 0; k < steps; k++)
-        out.row = step_once(&s);
+        step_and_measure(&out, &s);
     out.n = s.particles.n;
     out.position = malloc(out.n * sizeof(struct vec3));
     out.velocity = malloc(out.n * sizeof(struct vec3));
@@ -56,6 +99,7 @@ static void release(struct outcome *out)
     free(out->position);
     free(out->velocity);
     free(out->broken);
+    fragments_free(&out->fragments);
 }
 
 static void check_same(const struct outcome *a, const struct outcome *b)
@@ -66,48 +110,60 @@ static void check_same(const struct outcome *a, const struct outcome *b)
     check(memcmp(&a->row, &b->row, sizeof a->row) == 0);
     check_equal(a->n_broken, b->n_broken, "broken bonds");
     check(memcmp(a->broken, b->broken, a->n_broken * sizeof *a->broken) == 0);
+    check(memcmp(a->fragments.fragment, b->fragments.fragment, a->n * sizeof(uint32_t)) == 0);
+    check(memcmp(&a->measure, &b->measure, sizeof a->measure) == 0);
 }
 
-static void check_threads(const char *method, const char *integrator, int steps)
+static void check_threads(filler *fill_scene, const char *method, const char *integrator, int steps)
 {
     const int threads[] = {2, 3, 4, 7, 1};
-    struct outcome first = run(method, integrator, 1, steps);
+    struct outcome first = run(fill_scene, method, integrator, 1, steps);
     check(first.row.approaching + first.row.late > 0.0);
     for (size_t k = 0; k < sizeof threads / sizeof threads[0]; k++) {
-        struct outcome other = run(method, integrator, threads[k], steps);
+        struct outcome other = run(fill_scene, method, integrator, threads[k], steps);
         check_same(&first, &other);
         release(&other);
     }
-    printf("# %s, %s: %zu particles, %zu broken bonds, %g late\n", method, integrator, first.n,
-           first.n_broken, first.row.late);
+    printf("# %s, %s: %zu particles, %zu broken bonds, %zu fragments, %g late\n", method,
+           integrator, first.n, first.n_broken, first.fragments.count.fragments, first.row.late);
     release(&first);
 }
 
 TEST(determinism_of_merging_and_splitting)
 {
-    check_threads("merging-and-splitting", "backward-euler", 12);
-    check_threads("merging-and-splitting", "newmark", 6);
+    check_threads(fill, "merging-and-splitting", "backward-euler", 12);
+    check_threads(fill, "merging-and-splitting", "newmark", 6);
+}
+
+TEST(determinism_of_fragments)
+{
+    check_threads(fill_fracture, "merging-and-splitting", "backward-euler", 12);
+    check_threads(fill_fracture, "impulse", "backward-euler", 12);
 }
 
 TEST(determinism_of_the_rivals)
 {
     const char *methods[] = {"penalty", "sph", "impulse"};
     for (size_t k = 0; k < 3; k++)
-        check_threads(methods[k], "backward-euler", 5);
+        check_threads(fill, methods[k], "backward-euler", 5);
 }
 
 /* A run stopped after some steps and started again from positions, velocities, the last changes of
  * velocity and the broken bonds goes on to the same bits. */
-TEST(determinism_of_a_restart)
+static void check_restart(filler *fill_scene, size_t fragments_then)
 {
-    struct outcome straight = run("merging-and-splitting", "backward-euler", 2, 12);
+    struct outcome straight = run(fill_scene, "merging-and-splitting", "backward-euler", 2, 12);
     struct hand_scene h;
     struct simulation s, again;
     struct error error = {0};
-    fill(&h, "merging-and-splitting", "backward-euler");
+    fill_scene(&h, "merging-and-splitting", "backward-euler");
     start(&h, &s);
+    struct outcome stopped = {0};
+    begin_fragments(&stopped, &s);
     for (int k = 0; k < 7; k++)
-        step_once(&s);
+        step_and_measure(&stopped, &s);
+    check(stopped.fragments.count.fragments >= fragments_then);
+    fragments_free(&stopped.fragments);
     size_t n = s.particles.n;
     uint64_t *broken;
     struct restart restart = {.time = s.time, .step = s.step};
@@ -127,9 +183,10 @@ TEST(determinism_of_a_restart)
     simulation_free(&s);
     check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
                 "restart");
-    struct outcome resumed = {.n = n};
+    struct outcome resumed = {.n = n, .measure = stopped.measure};
+    begin_fragments(&resumed, &again);
     for (int k = 7; k < 12; k++)
-        resumed.row = step_once(&again);
+        step_and_measure(&resumed, &again);
     resumed.position = again.particles.position;
     resumed.velocity = again.particles.velocity;
     check_equal(simulation_broken(&again, &resumed.n_broken, &resumed.broken, &error), STATUS_OK,
@@ -137,6 +194,7 @@ TEST(determinism_of_a_restart)
     check(restart.n_broken > 0);
     check_same(&straight, &resumed);
     free(resumed.broken);
+    fragments_free(&resumed.fragments);
     free(expected);
     free(broken);
     release(&straight);
@@ -144,5 +202,11 @@ TEST(determinism_of_a_restart)
     hand_scene_end(&h);
 }
 
-TAP_MAIN(TAP_ENTRY(determinism_of_merging_and_splitting), TAP_ENTRY(determinism_of_the_rivals),
-         TAP_ENTRY(determinism_of_a_restart))
+TEST(determinism_of_a_restart)
+{
+    check_restart(fill, 2);           /* whole */
+    check_restart(fill_fracture, 10); /* in the middle of the fracture */
+}
+
+TAP_MAIN(TAP_ENTRY(determinism_of_merging_and_splitting), TAP_ENTRY(determinism_of_fragments),
+         TAP_ENTRY(determinism_of_the_rivals), TAP_ENTRY(determinism_of_a_restart))

@@ -72,6 +72,7 @@ static bool same_frame(const struct frame *a, const struct frame *b)
            same_bytes(a->rest_position, b->rest_position, n * sizeof *a->rest_position) &&
            same_bytes(a->expected, b->expected, n * sizeof *a->expected) &&
            same_bytes(a->group, b->group, n * sizeof *a->group) &&
+           same_bytes(a->fragment, b->fragment, n * sizeof *a->fragment) &&
            same_bytes(a->wrong_side, b->wrong_side, n * sizeof *a->wrong_side) &&
            same_bytes(a->damage, b->damage, n * sizeof *a->damage) &&
            same_bytes(a->density, b->density, n * sizeof *a->density) && a->n_broken == b->n_broken &&

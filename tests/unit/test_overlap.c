@@ -32,11 +32,13 @@ TEST(overlap_of_two_is_the_closed_form)
     struct overlap o = overlap_measure(&p, &pairs);
     check_close(o.max, 0.25, 0.0, "max");
     check_close(o.mean, 0.25, 0.0, "mean");
+    check_close(o.depth, 0.5, 0.0, "depth");
     check_equal(o.touching, 1, "touching");
     check_equal(o.half, 0, "half");
     p.radius[1] = 3.0; /* unequal radii: 1 - 1.5 / 4 */
     o = overlap_measure(&p, &pairs);
     check_close(o.max, 0.625, 0.0, "max");
+    check_close(o.depth, 2.5, 0.0, "depth in the smaller radius");
     check_equal(o.half, 1, "half");
     p.position[1] = p.position[0];
     check_close(overlap_measure(&p, &pairs).max, 1.0, 0.0, "one center");
@@ -176,6 +178,7 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     double delta = 1.0 - sqrt(0.0625 + 0.0625 + 1.0) / 2.0;
     check_close(row.overlap_max, delta, 1e-15, "overlap_max");
     check_close(row.overlap_mean, delta, 1e-15, "overlap_mean");
+    check_close(row.overlap_depth, 2.0 * delta, 1e-15, "overlap_depth");
     check_close(row.overlap_half, 0.0, 0.0, "overlap_half");
     check_close(row.sag, 0.125, 0.0, "sag");
 

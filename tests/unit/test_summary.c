@@ -217,8 +217,57 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "iterations_first_mean", 12);
     check_value(&a, "later_iteration_share", 0.25);
     check_none(&a, "no such key");
+    check_none(&a, "fragments");
+    check_none(&a, "dust_share");
+    check_none(&a, "through_crack_step");
+    check_none(&a, "speed_before_ratio");
     /* center of mass (0, 0.6, 0): the farther particle is the first, at (-3, 0, 0) */
     check_value(&a, "angular_drift", 0.7 / (12.5 * sqrt(9.0 + 0.36)));
+    analysis_free(&a);
+    record_free(&record);
+    end();
+}
+
+/* A body that can break, and falls apart in the fourth step. */
+static void make_fracture(struct measure_row *measure)
+{
+    make_measures(measure);
+    for (size_t i = 0; i < 5; i++) {
+        measure[i].fragments = i < 3 ? 1.0 : (double)i;
+        measure[i].chunks = i < 3 ? 1.0 : 2.0;
+        measure[i].largest_share = i < 3 ? 1.0 : 0.75;
+        measure[i].dust_share = i < 4 ? 0.0 : 0.0625;
+        measure[i].loose_share = i < 3 ? 0.0 : 0.1875;
+        measure[i].through_crack = i < 3 ? 0.0 : 2.0;
+        measure[i].overlap_depth = 0.125 * (double)i;
+        measure[i].overlap_before = 0.0625;
+        measure[i].depth_before = 0.375;
+        measure[i].speed_before = 5.0;
+    }
+}
+
+TEST(fracture_has_its_keys_where_something_can_break)
+{
+    struct ledger_row row[5];
+    struct measure_row measure[5];
+    struct record record;
+    struct analysis a;
+    make_rows(row, 0.0);
+    make_fracture(measure);
+    make_run(row, measure, 2, 5);
+    read_analysis(&record, &a);
+    check_value(&a, "fragments", 4);
+    check_value(&a, "chunks", 2);
+    check_value(&a, "largest_share", 0.75);
+    check_value(&a, "dust_share", 0.0625);
+    check_value(&a, "loose_share", 0.1875);
+    check_value(&a, "through_crack_step", 4);
+    check_value(&a, "through_crack_time", 2.0);
+    check_value(&a, "overlap_depth_max", 0.5);
+    check_value(&a, "overlap_before", 0.0625);
+    check_value(&a, "depth_before", 0.375);
+    check_value(&a, "speed_before", 5.0);
+    check_value(&a, "speed_before_ratio", 2.5);
     analysis_free(&a);
     record_free(&record);
     end();
@@ -516,6 +565,7 @@ TEST(comparing_finds_one_flipped_bit)
         {"state", b.particles.state, 20, 1},
         {"expected", b.expected, 480, 24},
         {"group", b.group, 80, 4},
+        {"fragment", b.fragment, 80, 4},
         {"wrong_side", b.wrong_side, 80, 4},
         {"damage", b.damage, 80, 4},
         {"ledger", b.ledger.value, 3 * 8 * LEDGER_WIDTH, 8 * LEDGER_WIDTH},
@@ -635,6 +685,7 @@ TEST(the_distance_of_shapes_is_that_of_their_particles)
 }
 
 TAP_MAIN(TAP_ENTRY(the_summary_has_the_known_numbers),
+         TAP_ENTRY(fracture_has_its_keys_where_something_can_break),
          TAP_ENTRY(gravity_and_supports_account_for_momentum),
          TAP_ENTRY(what_flows_in_and_out_accounts_for_momentum),
          TAP_ENTRY(no_energy_is_kept_of_what_flows_on),

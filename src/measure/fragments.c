@@ -1,0 +1,180 @@
+#include "measure/fragments.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool can_break(const struct fragments *f, size_t i)
+{
+    return f->particles_of[f->body[i]] > 0;
+}
+
+/* Parents are never larger than their children, so that the root of a set is its smallest. */
+static uint32_t root_of(uint32_t *parent, uint32_t i)
+{
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+/* Joins particle i with its neighbors; `whole` marks the bonds that count, NULL: all. */
+static void join_neighbors(uint32_t *parent, const struct bonded *bonded, const uint8_t *whole,
+                           uint32_t i)
+{
+    uint32_t root = root_of(parent, i);
+    for (size_t e = bonded->start[i]; e < bonded->start[i + 1]; e++) {
+        if (bonded->neighbor[e] < i || (whole && !whole[e]))
+            continue;
+        uint32_t other = root_of(parent, bonded->neighbor[e]);
+        if (other < root) {
+            parent[root] = other;
+            root = other;
+        } else {
+            parent[other] = root;
+        }
+    }
+}
+
+/* Every particle comes after its parent, so one pass finds all roots. */
+static void label_by_root(uint32_t *parent, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        parent[i] = parent[parent[i]];
+}
+
+static void find_pieces(struct fragments *f, const struct bonded *bonded)
+{
+    for (uint32_t i = 0; i < f->n; i++)
+        f->piece[i] = i;
+    for (uint32_t i = 0; bonded->start && i < f->n; i++)
+        join_neighbors(f->piece, bonded, NULL, i);
+    label_by_root(f->piece, f->n);
+}
+
+/* Bonds join particles of one body only: those that cannot break stay as they are. */
+static void find_fragments(struct fragments *f, const struct bonded *bonded)
+{
+    for (uint32_t i = 0; i < f->n; i++)
+        if (can_break(f, i))
+            f->fragment[i] = i;
+    for (uint32_t i = 0; bonded->start && i < f->n; i++)
+        if (can_break(f, i))
+            join_neighbors(f->fragment, bonded, bonded->whole, i);
+    label_by_root(f->fragment, f->n);
+}
+
+static void measure_sizes(struct fragments *f)
+{
+    memset(f->size, 0, f->n * sizeof *f->size);
+    memset(f->largest, 0, f->n * sizeof *f->largest);
+    for (size_t i = 0; i < f->n; i++)
+        f->size[f->fragment[i]]++;
+    for (size_t i = 0; i < f->n; i++) {
+        uint32_t *largest = &f->largest[f->piece[i]];
+        if (f->size[i] > *largest)
+            *largest = f->size[i];
+    }
+}
+
+static size_t in_chunk(uint32_t size)
+{
+    return size > DUST_PARTICLES ? size : 0;
+}
+
+static double worst_share(const struct fragments *f)
+{
+    double worst = 0.0;
+    for (size_t b = 0; b < f->n_bodies; b++) {
+        if (f->particles_of[b] == 0)
+            continue;
+        double share = (double)f->loose_of[b] / (double)f->particles_of[b];
+        worst = share > worst ? share : worst;
+    }
+    return worst;
+}
+
+static void count_fragments(struct fragments *f)
+{
+    struct fragment_count count = {0};
+    size_t dust = 0, largest = 0;
+    measure_sizes(f);
+    memset(f->loose_of, 0, f->n_bodies * sizeof *f->loose_of);
+    for (size_t i = 0; i < f->n; i++)
+        if (can_break(f, i) && f->fragment[i] == i) {
+            size_t chunk = in_chunk(f->size[i]);
+            count.fragments++;
+            count.chunks += chunk > 0;
+            dust += f->size[i] - chunk;
+            f->loose_of[f->body[i]] += chunk;
+        }
+    for (size_t i = 0; i < f->n; i++)
+        if (can_break(f, i) && f->piece[i] == i) {
+            largest += f->largest[i];
+            f->loose_of[f->body[i]] -= in_chunk(f->largest[i]);
+        }
+    count.largest_share = (double)largest / (double)f->n_breakable;
+    count.dust_share = (double)dust / (double)f->n_breakable;
+    count.loose_share = worst_share(f);
+    f->count = count;
+}
+
+/* Particles of bodies that can break, body by body. */
+static enum status count_breakable(struct fragments *f, const struct scene *scene,
+                                   const struct particles *p, struct error *error)
+{
+    if (array_create(&f->particles_of, scene->n_bodies, sizeof *f->particles_of, "fragments",
+                     error) ||
+        array_create(&f->loose_of, scene->n_bodies, sizeof *f->loose_of, "fragments", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct body *body = &scene->body[p->body[i]];
+        if (!material_breaks(&scene->material[body->material]))
+            continue;
+        f->particles_of[p->body[i]]++;
+        f->n_breakable++;
+    }
+    return STATUS_OK;
+}
+
+enum status fragments_create(struct fragments *f, const struct scene *scene,
+                             const struct particles *p, const struct bonded *bonded,
+                             struct error *error)
+{
+    *f = (struct fragments){.n_bodies = scene->n_bodies, .body = p->body};
+    enum status status = count_breakable(f, scene, p, error);
+    if (status || f->n_breakable == 0)
+        return status;
+    if (array_create(&f->piece, p->n, sizeof *f->piece, "fragments", error) ||
+        array_create(&f->fragment, p->n, sizeof *f->fragment, "fragments", error) ||
+        array_create(&f->size, p->n, sizeof *f->size, "fragments", error) ||
+        array_create(&f->largest, p->n, sizeof *f->largest, "fragments", error))
+        return STATUS_FAILED;
+    f->n = p->n;
+    find_pieces(f, bonded);
+    memcpy(f->fragment, f->piece, f->n * sizeof *f->fragment);
+    count_fragments(f);
+    return STATUS_OK;
+}
+
+void fragments_free(struct fragments *f)
+{
+    free(f->particles_of);
+    free(f->loose_of);
+    free(f->piece);
+    free(f->fragment);
+    free(f->size);
+    free(f->largest);
+    *f = (struct fragments){0};
+}
+
+void fragments_update(struct fragments *f, const struct bonded *bonded, size_t n_broken)
+{
+    if (f->n == 0 || n_broken == f->n_broken)
+        return;
+    find_fragments(f, bonded);
+    count_fragments(f);
+    f->n_broken = n_broken;
+}

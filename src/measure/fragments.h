@@ -1,0 +1,52 @@
+/* Fragments (definitions: docs/measures.md): sets of particles that whole bonds join, found by
+ * union-find. A body breaks if the bonds of its material can. */
+#ifndef MEASURE_FRAGMENTS_H
+#define MEASURE_FRAGMENTS_H
+
+#include "base/error.h"
+#include "particles/bonded.h"
+#include "particles/particles.h"
+#include "scene/scene.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DUST_PARTICLES = 3 }; /* a fragment of at most so many is dust */
+
+/* A piece is what the bonds joined before any of them broke: a body, as a rule. Shares are of
+ * particles. */
+struct fragment_count {
+    size_t fragments, chunks; /* of bodies that can break; of these, those that are no dust */
+    double largest_share;     /* of their particles, those in the largest fragment of a piece */
+    double dust_share;        /* ... in dust */
+    double loose_share; /* of one body, the worst: in chunks but for the largest of each piece */
+};
+
+struct fragments {
+    size_t n;             /* particles; 0: no body can break, and all else is 0 or NULL */
+    const uint32_t *body; /* of each particle (n), borrowed */
+    size_t n_bodies;      /* of the scene */
+    size_t *particles_of; /* of each body that can break, 0 of others (n_bodies) */
+    size_t *loose_of;     /* scratch (n_bodies) */
+    size_t n_breakable;   /* particles of bodies that can break */
+    uint32_t *piece;      /* smallest particle of each one's piece (n) */
+    uint32_t *fragment;   /* smallest particle of each one's fragment (n) */
+    uint32_t *size;       /* scratch: of the fragment, at its smallest particle (n) */
+    uint32_t *largest;    /* scratch: largest fragment of the piece, at its smallest particle (n) */
+    size_t n_broken;      /* bonds broken when fragments were last found */
+    struct fragment_count count;
+};
+
+/* `bonded` holds all bonds, also those that broke; it and the bodies of `particles` must outlive
+ * the result. If no material of the scene can break, this and all further calls cost nothing.
+ * Release with fragments_free, also after a failure. */
+enum status fragments_create(struct fragments *fragments, const struct scene *scene,
+                             const struct particles *particles, const struct bonded *bonded,
+                             struct error *error);
+void fragments_free(struct fragments *fragments);
+
+/* Brings the fragments up to date with `bonded`, of which n_broken bonds are broken: nothing is
+ * looked at if it were as many the last time. Never allocates. */
+void fragments_update(struct fragments *fragments, const struct bonded *bonded, size_t n_broken);
+
+#endif
