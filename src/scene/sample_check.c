@@ -88,17 +88,47 @@ static enum status check_something_moves(const struct scene *scene, const struct
                      at->file, at->line, at->column, scene->name);
 }
 
-/* Whether any two of the points are within reach. `found` has cell_grid_room(n) entries. */
-static bool any_neighbors(const struct cell_grid *grid, size_t n, const struct vec3 *point,
-                          double reach, uint32_t *found)
+/* What the horizon makes of a body. */
+enum reach { REACHES_NOBODY, REACHES_SOME, REACHES_ALL };
+
+/* Whether any two of the points are within reach, or every two. `found` has cell_grid_room(n)
+ * entries. */
+static enum reach reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
+                           double reach, uint32_t *found)
 {
-    for (size_t i = 0; i < n; i++)
-        if (cell_grid_within(grid, point[i], reach, found) > 1)
-            return true;
-    return false;
+    bool any = false, all = true;
+    for (size_t i = 0; i < n && (all || !any); i++) {
+        size_t within = cell_grid_within(grid, point[i], reach, found);
+        any |= within > 1;
+        all &= within == n;
+    }
+    return all ? REACHES_ALL : any ? REACHES_SOME : REACHES_NOBODY;
 }
 
-/* Bonds that would never be made: a body without them is dust, not the solid that was meant. */
+/* The horizon must be a length between that of the particles and that of the body. */
+static enum status check_horizon(const struct body *body, const struct material *material,
+                                 enum reach reach, struct error *error)
+{
+    const struct origin *at = &material->origin;
+    if (reach == REACHES_NOBODY)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
+                         "neighbor in body '%s'; smaller particles or a longer horizon would be "
+                         "right",
+                         at->file, at->line, at->column, material->name, material->horizon,
+                         body->name);
+    if (reach == REACHES_ALL)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches from any "
+                         "particle of body '%s' to all others; smaller particles or a shorter "
+                         "horizon would be right",
+                         at->file, at->line, at->column, material->name, material->horizon,
+                         body->name);
+    return STATUS_OK;
+}
+
+/* A body without bonds is dust, and one that is bonded throughout has no inside: where a bond is as
+ * long as the body, strain is no local measure. Neither is the solid that was meant. */
 static enum status check_peridynamics(const struct body *body, const struct material *material,
                                       size_t n, const struct vec3 *rest, struct error *error)
 {
@@ -114,13 +144,9 @@ static enum status check_peridynamics(const struct body *body, const struct mate
     enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
     if (!status)
         status = cell_grid_build(&grid, n, NULL, rest, reach, error);
-    if (!status && !any_neighbors(&grid, n, rest, reach * (1 + 1e-9), found))
-        status =
-            error_set(error, STATUS_INVALID,
-                      "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
-                      "neighbor in body '%s'; smaller particles or a longer horizon would be right",
-                      material->origin.file, material->origin.line, material->origin.column,
-                      material->name, material->horizon, body->name);
+    if (!status)
+        status = check_horizon(body, material, reach_of(&grid, n, rest, reach * (1 + 1e-9), found),
+                               error);
     cell_grid_free(&grid);
     free(found);
     return status;

@@ -183,6 +183,19 @@ done:
     return status;
 }
 
+/* A bond that breaks before it is stretched is none. The normal numbers drawn stay within 8.6
+ * standard deviations (the logarithm of 2^-53), so that a spread below 3 / 8.6 is always right. */
+static enum status no_strength(const struct material *material, size_t i, double strength,
+                               struct error *error)
+{
+    const struct origin *at = &material->origin;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: with the strength_spread of material '%s', %g, particle %zu draws "
+                     "a strength of %g, which is not positive; at most 0.34 would be right",
+                     at->file, at->line, at->column, material->name, material->strength_spread, i,
+                     strength);
+}
+
 /* s0 of each particle, drawn around the material's; three standard deviations are its spread. */
 static enum status draw_strengths(struct bond_network *net, const struct scene *scene,
                                   const struct particles *p, struct error *error)
@@ -203,6 +216,8 @@ static enum status draw_strengths(struct bond_network *net, const struct scene *
                                ? m->strength * (1.0 + spread * random_normal(scene->seed, 0, i,
                                                                              RANDOM_BOND_STRENGTH))
                                : (double)INFINITY;
+        if (!(net->strength[i] > 0.0))
+            return no_strength(m, i, net->strength[i], error);
     }
     return STATUS_OK;
 }

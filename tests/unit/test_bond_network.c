@@ -190,8 +190,8 @@ TEST(the_matrix_is_the_derivative_of_the_force)
     for (size_t i = 0; i < n; i++)
         h.particles.position[i] = vec3_scale(1.5, h.particles.position[i]);
     jitter(&h, 0.001, 4);
-    struct vec3 *u = calloc(n + 1, sizeof *u), *y = calloc(n, sizeof *y), *up = calloc(n, sizeof *up),
-                *middle = calloc(n, sizeof *middle);
+    struct vec3 *u = calloc(n + 1, sizeof *u), *y = calloc(n, sizeof *y),
+                *up = calloc(n, sizeof *up), *middle = calloc(n, sizeof *middle);
     for (size_t k = 0; k < h.scene.n_materials; k++)
         h.material[k].damping = 0.0;
     struct bond_network *net = create(&h);
@@ -361,6 +361,27 @@ TEST(strengths_are_spread_around_s0)
     hand_scene_end(&h);
 }
 
+TEST(strengths_that_are_not_positive_are_refused)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    size_t m = add_peridynamics(&h, 50.0, 1.5, 0.0, 0.1);
+    h.material[m].origin = (struct origin){"scene.yaml", 9, 1};
+    h.material[m].strength_spread = 0.99;
+    add_body(&h, m, 0.01, 1e-3);
+    add_block(&h, 20, 20, 10, vec3(0, 0, 0), vec3(0, 0, 0)); /* 1 in 800 of them, 3 deviations */
+    struct system *system;
+    struct error error = {0};
+    check_equal(bond_network_create(&system, &h.scene, &h.particles, h.rest, &error),
+                STATUS_INVALID, "status");
+    check(strncmp(error.message, "scene.yaml:9:1: ", 16) == 0);
+    check_contains(error.message, "not positive; at most 0.34 would be right");
+    check(system == NULL);
+    h.material[m].strength_spread = 0.34;
+    destroy(create(&h));
+    hand_scene_end(&h);
+}
+
 TEST(broken_bonds_survive_a_restart)
 {
     struct hand_scene h;
@@ -439,5 +460,6 @@ TAP_MAIN(TAP_ENTRY(a_sheet_has_the_springs_of_the_closed_form),
          TAP_ENTRY(both_ends_of_a_bond_are_exactly_opposite),
          TAP_ENTRY(a_bond_breaks_beyond_its_threshold),
          TAP_ENTRY(compression_at_one_end_is_not_enough), TAP_ENTRY(strengths_are_spread_around_s0),
+         TAP_ENTRY(strengths_that_are_not_positive_are_refused),
          TAP_ENTRY(broken_bonds_survive_a_restart), TAP_ENTRY(there_is_no_such_integrator),
          TAP_ENTRY(creation_survives_every_failed_allocation))

@@ -184,6 +184,26 @@ TEST(rules_of_time)
                           "until time.end; give at least 0.1111 s\n");
 }
 
+TEST(bonds_that_are_none)
+{
+    check_text_complaints(
+        "name: x\n" TIME "materials:\n"
+        "  a: {model: peridynamics, stiffness: 1, strength: 0}\n"
+        "  b: {model: peridynamics, stiffness: 1, strength: -0.01}\n"
+        "  c: {model: peridynamics, stiffness: 1, strength_spread: 1}\n"
+        "  d: {model: peridynamics, stiffness: 1, horizon: 0.9}\n"
+        "  e: {model: peridynamics, stiffness: 0, horizon: 1}\n"
+        "bodies: {b: {material: e, radius: 1, density: 1, shape: {ball: {radius: 3}}}}\n",
+        "f:4:52: 'materials.a.strength' is 0, which is out of range; give a number > 0, or never\n"
+        "f:5:52: 'materials.b.strength' is -0.01, which is out of range; give a number > 0, or "
+        "never\n"
+        "f:6:59: 'materials.c.strength_spread' is 1, which is out of range; give a number >= 0 and "
+        "< 1\n"
+        "f:7:51: 'materials.d.horizon' is 0.9, which is out of range; give a number >= 1, in "
+        "lattice spacings\n"
+        "f:8:39: 'materials.e.stiffness' is 0, which is out of range; give a number > 0, in N\n");
+}
+
 #define WATER                                                                                      \
     "materials: {sand: {model: loose}, water: {model: fluid, pressure: 1, viscosity: 1}}\n"
 #define JET(inside)                                                                                \
@@ -651,14 +671,15 @@ TEST(fluids_whose_steps_are_too_short_are_refused)
 {
     const struct {
         const char *pressure, *viscosity, *complaint;
-    } trial[] = {{"1e3", "2", ""},
-                 {"1e3", "2.4e8", ""},
-                 {"1e3", "1e9",
-                  "f:3:59: a viscosity of 1000000000 m^2/s makes steps of 2.5e-10 s for particles of "
-                  "radius 1 m, more than 1e9 until time.end; give at most 2.47e+08 m^2/s\n"},
-                 {"1e20", "2",
-                  "f:3:43: a pressure of 1e+20 Pa makes steps of 5.66e-11 s for particles of "
-                  "radius 1 m, more than 1e9 until time.end; give at most 3.17e+17 Pa\n"}};
+    } trial[] = {
+        {"1e3", "2", ""},
+        {"1e3", "2.4e8", ""},
+        {"1e3", "1e9",
+         "f:3:59: a viscosity of 1000000000 m^2/s makes steps of 2.5e-10 s for particles of "
+         "radius 1 m, more than 1e9 until time.end; give at most 2.47e+08 m^2/s\n"},
+        {"1e20", "2",
+         "f:3:43: a pressure of 1e+20 Pa makes steps of 5.66e-11 s for particles of "
+         "radius 1 m, more than 1e9 until time.end; give at most 3.17e+17 Pa\n"}};
     for (size_t k = 0; k < sizeof trial / sizeof trial[0]; k++) {
         char text[600];
         snprintf(
@@ -755,9 +776,10 @@ TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(bytes_that_are_no_text), TAP_ENTRY(features_of_yaml_that_hide_meaning),
          TAP_ENTRY(every_fault_is_reported), TAP_ENTRY(but_no_more_than_fifty),
          TAP_ENTRY(missing_keys_point_at_what_lacks_them), TAP_ENTRY(rules_of_the_whole),
-         TAP_ENTRY(rules_of_time), TAP_ENTRY(rules_of_inflows_and_outflows),
-         TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
-         TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
-         TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),
+         TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
+         TAP_ENTRY(rules_of_inflows_and_outflows), TAP_ENTRY(rules_of_shapes),
+         TAP_ENTRY(later_layers_override), TAP_ENTRY(each_layer_is_checked_where_it_stands),
+         TAP_ENTRY(files_that_cannot_be_read), TAP_ENTRY(settings_that_are_none),
+         TAP_ENTRY(order_comments_and_spelling_do_not_matter),
          TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),
          TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(a_scene_has_what_was_said))

@@ -79,12 +79,26 @@ TEST(peridynamic_bodies_without_bonds_are_refused)
     check_refused(&body, 1, "scene.yaml:4:5: ", "single particle");
     body = ball_body(1, 0.01);
     body.shape.kind = SHAPE_BOX;
-    body.shape.size = vec3(0.04, 0.02, 0.02); /* two particles */
+    body.shape.size = vec3(0.06, 0.02, 0.02); /* three particles in a row */
     steel.horizon = 0.99;
     check_refused(&body, 1, "scene.yaml:9:1: ", "reaches no neighbor in body 'ball'");
     steel.horizon = 1;
     struct sample sample = make(&body, 1);
-    check_equal(sample.particles.n, 2, "particles");
+    check_equal(sample.particles.n, 3, "particles");
+    sample_free(&sample);
+}
+
+TEST(peridynamic_bodies_within_one_horizon_are_refused)
+{
+    struct body body = ball_body(0.07, 0.01); /* farthest: 2, 2, 2 spacings either way */
+    steel.horizon = 7;
+    check_refused(&body, 1, "scene.yaml:9:1: ",
+                  "the horizon of material 'steel' (7 spacings) reaches from any particle of body "
+                  "'ball' to all others; smaller particles or a shorter horizon would be right");
+    steel.horizon = 1e6;
+    check_refused(&body, 1, "scene.yaml:9:1: ", "a shorter horizon would be right");
+    steel.horizon = 6.9;
+    struct sample sample = make(&body, 1);
     sample_free(&sample);
 }
 
@@ -130,7 +144,7 @@ TEST(bodies_that_just_touch_are_accepted)
 
 TEST(every_failed_allocation_is_reported)
 {
-    struct body body[2] = {ball_body(0.04, 0.01), sheet_body(3, 3, 0.01)};
+    struct body body[2] = {ball_body(0.04, 0.01), sheet_body(4, 4, 0.01)};
     body[1].position.z = -0.05;
     for (long n = 0; n < 200; n++) {
         struct sample sample;
@@ -262,6 +276,7 @@ TAP_MAIN(TAP_ENTRY(streams_are_made_and_refused), TAP_ENTRY(fluids_beyond_walls_
          TAP_ENTRY(bodies_too_far_for_doubles_are_refused),
          TAP_ENTRY(rims_of_solids_and_turned_lattices_of_sheets_are_refused),
          TAP_ENTRY(peridynamic_bodies_without_bonds_are_refused),
+         TAP_ENTRY(peridynamic_bodies_within_one_horizon_are_refused),
          TAP_ENTRY(bodies_that_overlap_are_refused_and_the_advice_works),
          TAP_ENTRY(bodies_that_just_touch_are_accepted),
          TAP_ENTRY(every_failed_allocation_is_reported))
