@@ -76,10 +76,10 @@ const struct key config_keys[] = {
      .range = ABOVE(0), .fallback = "1e4",
      .help = "of the rivals' contact forces"},
 
-    GROUP("solver", "the implicit solve of elastic bodies"),
-    {.path = "solver.integrator", .type = KEY_CHOICE, .words = "backward-euler|newmark",
+    GROUP("solver", "the integration of elastic bodies in time"),
+    {.path = "solver.integrator", .type = KEY_CHOICE, .words = "backward-euler|newmark|verlet",
      .fallback = "backward-euler",
-     .help = "integration in time"},
+     .help = "verlet is explicit: its steps are as short as its bonds demand"},
     {.path = "solver.newmark_beta", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 0.5),
      .fallback = "0.25",
      .help = "of the newmark integrator"},

@@ -37,7 +37,7 @@ struct contact_settings {
 };
 
 struct solver_settings {
-    char integrator[32];     /* backward-euler | newmark */
+    char integrator[32];     /* backward-euler | newmark | verlet */
     double newmark_beta;     /* [0, 1/2] */
     double newmark_gamma;    /* [1/2, 1] */
     double tolerance;        /* relative residual at which a solve is done, (0, 1) */

@@ -66,8 +66,9 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
         return status;
     s->system[s->n_systems++] = network;
     s->bonded = network->bonded;
-    memcpy(network->expected, restart->expected ? restart->expected : s->particles.velocity,
-           network->n * sizeof *network->expected);
+    if (network->expected)
+        memcpy(network->expected, restart->expected ? restart->expected : s->particles.velocity,
+               network->n * sizeof *network->expected);
     status = bond_network_break(network, restart->n_broken, restart->broken, error);
     return status ? status : create_fluids(s, error);
 }

@@ -35,9 +35,22 @@ static double holds_up_to(const struct bond_network *net, size_t i)
     return net->strength[i] - compression_factor * net->compression[i];
 }
 
+/* The least that any particle with bonds holds; rounding of strains included. */
+static double least_hold_in_block(size_t begin, size_t end, const void *context)
+{
+    static const double rounding = 1e-14;
+    const struct bond_network *net = context;
+    double least = (double)INFINITY;
+    for (size_t i = begin; i < end; i++)
+        if (isfinite(net->compression[i]) && holds_up_to(net, i) - rounding < least)
+            least = holds_up_to(net, i) - rounding;
+    return -least;
+}
+
 struct breaking {
     struct bond_network *net;
     const struct vec3 *position;
+    double harmless; /* where the largest strain is known and not above this, nothing breaks */
 };
 
 /* Both ends compute the same strain and the same threshold, so each particle may cut its own copies
@@ -48,7 +61,7 @@ static double break_rows(size_t begin, size_t end, const void *context)
     struct bond_network *net = c->net;
     double released = 0.0;
     for (size_t i = begin; i < end; i++) {
-        if (isinf(net->strength[i]))
+        if (isinf(net->strength[i]) || (net->stretch && net->stretch[i] <= c->harmless))
             continue;
         double own = holds_up_to(net, i), row = 0.0;
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
@@ -86,8 +99,11 @@ enum status bond_network_finish(struct system *system, const struct particles *p
     if (!net->strength)
         return STATUS_OK;
     const struct vec3 *x = p->position + system->first;
-    smallest_strains(net, x);
-    const struct breaking context = {net, x};
+    struct breaking context = {.net = net, .position = x};
+    if (net->stretch)
+        context.harmless = -blocks_max(system->n, least_hold_in_block, net);
+    else
+        smallest_strains(net, x);
     *released = blocks_sum(system->n, break_rows, &context);
     size_t broken = count_broken(net);
     if (broken != net->n_broken)

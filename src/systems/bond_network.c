@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "systems/bond_network_parts.h"
+#include "systems/bond_verlet.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,8 @@ static void bond_network_free(struct system *system)
     free(net->kinds);
     free(net->strength);
     free(net->compression);
+    free(net->stretch);
+    bond_verlet_free(net->verlet);
     free(net->block);
     free(net->elastic_force);
     free(net->inverse_alone);
@@ -47,17 +50,42 @@ static const struct system_class bond_network_class = {
     .free = bond_network_free,
 };
 
-static enum status choose_scheme(const struct solver_settings *settings, struct scheme *scheme,
+static const struct system_class explicit_class = {
+    .name = "bond network",
+    .limit = bond_verlet_limit,
+    .prepare = bond_verlet_prepare,
+    .integrate = bond_verlet_integrate,
+    .account = bond_verlet_account,
+    .finish = bond_verlet_finish,
+    .potential_energy = bond_verlet_energy,
+    .free = bond_network_free,
+};
+
+static enum status choose_scheme(const struct solver_settings *settings, struct bond_network *net,
                                  struct error *error)
 {
     double beta = settings->newmark_beta, gamma = settings->newmark_gamma;
+    struct scheme *scheme = &net->scheme;
+    net->system.class = &bond_network_class;
     if (strcmp(settings->integrator, "backward-euler") == 0)
         *scheme = (struct scheme){.gamma = 1.0, .kappa = 1.0, .eta = 0.0};
     else if (strcmp(settings->integrator, "newmark") == 0)
         *scheme = (struct scheme){gamma, beta / gamma, 0.5 - beta / gamma};
+    else if (strcmp(settings->integrator, "verlet") == 0)
+        net->system.class = &explicit_class;
     else
         return error_set(error, STATUS_INVALID, "there is no integrator \"%s\"",
                          settings->integrator);
+    return STATUS_OK;
+}
+
+static enum status create_masses(struct bond_network *net, const struct particles *p,
+                                 struct error *error)
+{
+    size_t n = net->system.n;
+    if (array_create(&net->mass, n, sizeof *net->mass, "masses", error))
+        return STATUS_FAILED;
+    memcpy(net->mass, p->mass + net->system.first, n * sizeof *net->mass);
     return STATUS_OK;
 }
 
@@ -76,7 +104,6 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
         array_create(&net->acceleration, n, sizeof(struct vec3), "accelerations", error) ||
         array_create(&net->change, n + 1, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->ahead, n, sizeof(struct vec3), "velocities", error) ||
-        array_create(&net->mass, n, sizeof *net->mass, "masses", error) ||
         array_create(&net->inertia, n, sizeof *net->inertia, "masses", error) ||
         array_create(&net->body, n, sizeof *net->body, "bodies", error) ||
         array_create(&net->component, net->n_bodies, sizeof *net->component, "bodies", error) ||
@@ -84,7 +111,6 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
         array_create(&net->component_mass, net->n_bodies, sizeof(double), "bodies", error) ||
         cg_workspace_create(&net->work, n, error))
         return STATUS_FAILED;
-    memcpy(net->mass, p->mass + net->system.first, n * sizeof *net->mass);
     memcpy(net->inertia, net->mass, n * sizeof *net->inertia);
     memcpy(net->body, p->body + net->system.first, n * sizeof *net->body);
     return STATUS_OK;
@@ -103,16 +129,20 @@ enum status bond_network_create(struct system **system, const struct scene *scen
     *system = NULL;
     if (array_create(&net, 1, sizeof *net, "bond network", error))
         return STATUS_FAILED;
-    net->system = (struct system){.class = &bond_network_class, .first = 0};
+    net->system = (struct system){.first = 0};
     while (net->system.n < particles->n && !is_fluid(scene, particles, net->system.n))
         net->system.n++;
     net->tolerance = scene->solver.tolerance;
     net->max_iterations = scene->solver.max_iterations;
-    enum status status = choose_scheme(&scene->solver, &net->scheme, error);
+    enum status status = choose_scheme(&scene->solver, net, error);
     if (!status)
         status = bond_network_build(net, scene, particles, rest, error);
     if (!status)
-        status = create_step_arrays(net, scene, particles, error);
+        status = create_masses(net, particles, error);
+    if (!status)
+        status = net->system.class == &explicit_class
+                     ? bond_verlet_create(net, error)
+                     : create_step_arrays(net, scene, particles, error);
     if (status) {
         bond_network_free(&net->system);
         return status;

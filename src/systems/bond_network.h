@@ -1,4 +1,5 @@
-/* The bond network: one implicit system for all elastic bodies, solved together. Mass-spring
+/* The bond network: one system for all elastic bodies, solved together, implicit but for the
+ * integrator "verlet", which is explicit (bond_verlet.h). Mass-spring
  * (stretch, shear and bend springs) and peridynamics (bonds to all within the horizon; Levine et
  * al. 2014) are materials that fill it with bonds.
  *
@@ -31,8 +32,11 @@ struct bond_block {
     double gx, gy, gz, t;
 };
 
+struct bond_verlet;
+
 struct bond_network {
-    struct system system; /* must be first */
+    struct system system;       /* must be first */
+    struct bond_verlet *verlet; /* the explicit step; NULL: implicit */
     struct scheme scheme;
     double tolerance;
     size_t max_iterations;
@@ -50,9 +54,10 @@ struct bond_network {
     /* breaking; NULL when no material can break */
     double *strength;    /* critical strain s0 of each particle, infinity: never (n) */
     double *compression; /* scratch: smallest strain of each particle's bonds (n) */
+    double *stretch;     /* largest strain, where the explicit step fills both; else NULL (n) */
     size_t n_broken;
 
-    /* the step at hand */
+    /* the step at hand, implicit */
     struct bond_block *block;    /* (entries) */
     struct vec3 *elastic_force;  /* at x^n, N (n) */
     struct sym3 *inverse_alone;  /* inverse diagonal blocks of particles alone, 1/kg (n) */

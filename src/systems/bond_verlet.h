@@ -1,0 +1,62 @@
+/* The explicit step of the bond network: velocity Verlet,
+ *
+ *     w  = v + dt/2 (F(x) + D(x, v) + F_out) / m        x' = x + dt w
+ *     v' = w + dt/2 (F(x') + D(x', v*) + F_out) / m     v* = v + dt (F(x) + D(x, v) + F_out) / m
+ *
+ * with the bonds' elastic forces F and their damping D (second order in both; v* as in Groot and
+ * Warren, J. Chem. Phys. 107 (1997), with lambda = 1). A meta-particle has the mass of all its
+ * members and feels the sum of their forces. x' is where the step will put the particles unless
+ * another system or a bound has a say, so F(x') is kept for the next step, which costs one
+ * evaluation then. Whatever is kept holds for the positions it is kept with and is found anew for
+ * others: a resumed run computes the same bits. */
+#ifndef SYSTEMS_BOND_VERLET_H
+#define SYSTEMS_BOND_VERLET_H
+
+#include "base/lanes.h"
+#include "systems/bond_network.h"
+
+struct bond_verlet {
+    double longest_step; /* s */
+    bool damped;         /* some bonds are */
+
+    lanes *position;           /* the set: x, y, z and a zero, m (n) */
+    bool valid;                /* force, energy and the network's strains hold for it ... */
+    uint64_t changes;          /* ... and for the bonds of this state of the network */
+    struct vec3 *force;        /* of elastic bonds, N (n) */
+    double *energy;            /* half of each bond's, J (n) */
+    struct vec3 *force_before; /* F(x) of the step at hand (n) */
+
+    /* NULL unless some bonds are damped */
+    lanes *velocity;          /* as position, m/s (n) */
+    struct vec3 *drag;        /* D(x', v*), N (n) */
+    struct vec3 *drag_before; /* D(x, v), N (n) */
+
+    void *position_memory, *velocity_memory; /* the arrays of lanes, before they were aligned */
+};
+
+/* net->verlet, for a network whose bonds and masses are known; also the arrays of strains that it
+ * fills. Release with bond_verlet_free, also after a failure; NULL may be freed. */
+enum status bond_verlet_create(struct bond_network *net, struct error *error);
+void bond_verlet_free(struct bond_verlet *verlet);
+
+/* See struct system_class. */
+enum status bond_verlet_limit(struct system *system, const struct particles *particles, double *dt,
+                              struct error *error);
+enum status bond_verlet_prepare(struct system *system, const struct particles *particles, double dt,
+                                struct error *error);
+enum status bond_verlet_integrate(struct system *system, const struct particles *particles,
+                                  const struct groups *groups, double dt, struct motion *motion,
+                                  struct solve_report *report, struct error *error);
+void bond_verlet_account(struct system *system, const struct particles *particles,
+                         const struct groups *groups, double dt, const struct motion *motion,
+                         struct work_report *report);
+enum status bond_verlet_finish(struct system *system, const struct particles *particles,
+                               double *released, struct error *error);
+double bond_verlet_energy(const struct system *system, const struct particles *particles);
+
+/* bond_rows.c: forces, energies and strains at net->verlet->position. */
+void bond_rows_evaluate(struct bond_network *net);
+/* Damping forces at net->verlet->position and net->verlet->velocity, N (n). */
+void bond_rows_damp(const struct bond_network *net, struct vec3 *drag);
+
+#endif

@@ -1,0 +1,154 @@
+/* usage: bench_bonds EDGE STEPS: what an explicit step of bonds costs, with OMP_NUM_THREADS
+ * threads.
+ *
+ * A cube of EDGE^3 particles on their lattice, bonded within three spacings, swings freely from a
+ * smooth field of velocities; its bonds could break. Prints lines "name value": times in ns per
+ * particle and step, each the median over the steps.
+ *   step        a whole time step: ledger, breaking, and contact detection included
+ *   stage       integrating one stage: one evaluation of all bonds
+ *   evaluation  forces, energies and strains of all bonds alone
+ * and the number of bonds at each particle, the energies after the steps in J, and the memory of
+ * everything at its peak in bytes per particle. scripts/peers.py gives the same to LAMMPS. */
+#include "step/simulation.h"
+#include "systems/bond_verlet.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double RADIUS = 0.01, MASS = 8e-3, STEP = 2e-5; /* m, kg, s */
+static const double STIFFNESS = 5000.0, SPEED = 1.0;         /* N per unit strain, m/s */
+
+static void stop(const struct error *error)
+{
+    fprintf(stderr, "bench_bonds: %s\n", error->message);
+    exit(1);
+}
+
+/* One wave along each axis, each pushing along the next. */
+static struct vec3 velocity_at(struct vec3 x, double width)
+{
+    double wave = 2.0 * acos(-1.0) / width;
+    return vec3(SPEED * sin(wave * x.y), SPEED * sin(wave * x.z), SPEED * sin(wave * x.x));
+}
+
+static void fill(struct particles *p, size_t edge)
+{
+    struct error error;
+    double spacing = 2.0 * RADIUS;
+    if (particles_create(p, edge * edge * edge, &error))
+        stop(&error);
+    for (size_t i = 0; i < p->n; i++) {
+        p->position[i] = vec3(spacing * (double)(i % edge), spacing * (double)(i / edge % edge),
+                              spacing * (double)(i / edge / edge));
+        p->velocity[i] = velocity_at(p->position[i], spacing * (double)edge);
+        p->radius[i] = RADIUS;
+        p->mass[i] = MASS;
+    }
+}
+
+/* Peak memory of this program, bytes. */
+static double peak_memory(void)
+{
+    FILE *file = fopen("/proc/self/status", "r");
+    char line[256];
+    double kilobytes = (double)NAN;
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "VmHWM: %lf", &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return 1024.0 * kilobytes;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *value, size_t n)
+{
+    qsort(value, n, sizeof *value, ascending);
+    return 0.5 * (value[n / 2] + value[(n - 1) / 2]);
+}
+
+enum { WHOLE_STEP, STAGE, EVALUATION, N_TIMES, MOST_STEPS = 1000 };
+
+static void measure(struct simulation *s, double time[N_TIMES], struct ledger_row *row)
+{
+    struct error error;
+    struct solve_report report;
+    struct system *network = s->system[0];
+    double begin = timing_now();
+    if (simulation_step(s, 1.0, row, &error))
+        stop(&error);
+    timing_add(&time[WHOLE_STEP], &begin);
+    bond_rows_evaluate((struct bond_network *)network);
+    timing_add(&time[EVALUATION], &begin);
+    if (network->class->prepare(network, &s->particles, row->dt, &error))
+        stop(&error);
+    timing_add(&time[STAGE], &begin);
+    time[STAGE] = 0.0;
+    if (network->class->integrate(network, &s->particles, &s->groups, row->dt, &s->motion, &report,
+                                  &error))
+        stop(&error);
+    timing_add(&time[STAGE], &begin);
+    /* so that the next step finds what it left */
+    if (!isfinite(network->class->potential_energy(network, &s->particles)))
+        exit(1);
+}
+
+int main(int argc, char **argv)
+{
+    size_t edge = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+    size_t steps = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+    if (edge < 4 || edge > 300 || steps < 1 || steps > MOST_STEPS) {
+        fputs("usage: bench_bonds EDGE STEPS\n", stderr);
+        return 2;
+    }
+    double idle = peak_memory();
+    struct material solid = {.name = "solid",
+                             .model = MATERIAL_PERIDYNAMICS,
+                             .stiffness = STIFFNESS,
+                             .horizon = 3.0,
+                             .strength = 10.0};
+    struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
+    struct scene scene = {
+        .name = "bench",
+        .time = {.end = 1.0, .max_step = STEP, .courant = 1.0, .frame_interval = 1.0},
+        .contact = {.method = "merging-and-splitting",
+                    .order = "index",
+                    .joining = "average",
+                    .stages = 2},
+        .solver = {.integrator = "verlet", .tolerance = 1e-8, .max_iterations = 100},
+        .n_materials = 1,
+        .material = &solid,
+        .n_bodies = 1,
+        .body = &body};
+    struct particles particles;
+    struct simulation s;
+    struct error error;
+    const struct restart fresh = {0};
+    fill(&particles, edge);
+    if (simulation_create(&s, &scene, &particles, particles.position, &fresh, &error))
+        stop(&error);
+    static double time[N_TIMES][MOST_STEPS];
+    struct ledger_row row = {0};
+    for (size_t k = 0; k < steps; k++) {
+        double now[N_TIMES] = {0.0};
+        measure(&s, now, &row);
+        for (int t = 0; t < N_TIMES; t++)
+            time[t][k] = now[t];
+    }
+    const double n = (double)s.particles.n;
+    static const char *const name[N_TIMES] = {"step", "stage", "evaluation"};
+    for (int t = 0; t < N_TIMES; t++)
+        printf("%s %.17g\n", name[t], 1e9 * median(time[t], steps) / n);
+    printf("particles %zu\n", s.particles.n);
+    printf("bonds %.17g\n", 2.0 * (double)((struct bond_network *)s.system[0])->n_bonds / n);
+    printf("kinetic %.17g\nelastic %.17g\n", row.kinetic, row.elastic);
+    printf("memory %.17g\n", (peak_memory() - idle) / n);
+    simulation_free(&s);
+    return 0;
+}
