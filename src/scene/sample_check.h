@@ -18,8 +18,8 @@ enum status sample_check_size(const struct body *body, double particles, struct 
 enum status sample_check_total(const struct scene *scene, double particles, struct error *error);
 
 /* When all particles are in place: something can move, doubles resolve the radii that far from the
- * origin, peridynamic bodies hold together, fluids are within their walls, bodies do not
- * overlap. */
+ * origin, peridynamic bodies hold together and exceed their horizon, fluids are within their
+ * walls, bodies do not overlap. */
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error);
 

@@ -81,7 +81,7 @@ struct bond_network {
 
 /* The network of all bodies of the scene that are no fluid; they come first. `rest` holds the
  * unstressed positions of all particles. STATUS_INVALID if the solver settings name no known
- * scheme. */
+ * scheme, or, with "file:line:column: ...", if a strength drawn is not positive. */
 enum status bond_network_create(struct system **system, const struct scene *scene,
                                 const struct particles *particles, const struct vec3 *rest,
                                 struct error *error);
