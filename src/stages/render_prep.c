@@ -242,9 +242,10 @@ int main(int argc, char **argv)
         "FRAME",
         "Turns a frame into what is drawn: a cross-section as CSV, or a POV-Ray scene.\v"
         "A section is a table of particles, the farthest first: id; u, v, depth in meters; radius, "
-        "body, speed, group, damage, wrong_side. v points along z within the plane (along y if the "
-        "plane is horizontal), u along the horizontal direction with a positive x component (y if "
-        "there is none), depth away from the eye that sees u to the right and v upwards.",
+        "body, speed, group, fragment, damage, wrong_side. Within the plane, v points along z "
+        "(along y if the plane is horizontal), u along the horizontal direction with a positive x "
+        "component (y if there is none), depth away from the eye that sees u to the right and v "
+        "upwards.",
         NULL,
         NULL,
         NULL};

@@ -91,6 +91,7 @@ static void print_particle(FILE *stream, const struct section_particle *s,
     fputc(',', stream);
     print_number(stream, vec3_norm(p->velocity[i]));
     fprintf(stream, "%" PRIu32 ",", frame->group ? frame->group[i] : i);
+    fprintf(stream, "%" PRIu32 ",", frame->fragment ? frame->fragment[i] : i);
     print_number(stream, frame->damage ? (double)frame->damage[i] : 0.0);
     fprintf(stream, "%" PRIu32, frame->wrong_side ? frame->wrong_side[i] : 0);
 }
@@ -99,7 +100,7 @@ void section_print(FILE *stream, const struct section *section, const struct fra
                    const struct frame *initial)
 {
     char text[NUMBER_TEXT];
-    fprintf(stream, "id,u,v,depth,radius,body,speed,group,damage,wrong_side%s\n",
+    fprintf(stream, "id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side%s\n",
             initial ? ",displacement" : "");
     for (size_t k = 0; k < section->n; k++) {
         uint32_t i = section->particle[k].id;

@@ -40,8 +40,9 @@ enum status section_create(const struct frame *frame, const uint8_t *hidden,
                            struct error *error);
 void section_free(struct section *section);
 
-/* As CSV: id,u,v,depth,radius,body,speed,group,damage,wrong_side and, if `initial` is not NULL,
- * displacement since then. In SI units; what the frame does not hold is 0, the group the id. */
+/* As CSV: id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side and, if `initial` is not
+ * NULL, displacement since then. In SI units; what the frame does not hold is 0, group and fragment
+ * the id. */
 void section_print(FILE *stream, const struct section *section, const struct frame *frame,
                    const struct frame *initial);
 

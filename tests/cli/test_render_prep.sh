@@ -56,7 +56,7 @@ refused 'an initial frame for a scene' '--thickness and --initial are of no use 
 run ms-render-prep $frame --section 0,1,0,0 --thickness 0.02 --initial initial.hdf -o section.csv
 ok 'a section is written' status 0
 ok '  silently' out_is ''
-ok '  with its header' [ "$(head -n 1 section.csv)" = id,u,v,depth,radius,body,speed,group,damage,wrong_side,displacement ]
+ok '  with its header' [ "$(head -n 1 section.csv)" = id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side,displacement ]
 tail -n +2 section.csv >rows
 sort -s -t, -k4,4gr -k1,1g rows >sorted
 ok '  the farthest first' same rows sorted

@@ -98,6 +98,8 @@ TEST(a_section_prints_as_csv)
     struct plane plane;
     struct section section;
     char text[512] = "";
+    frame.fragment = random_array(2, sizeof *frame.fragment); /* both in the first one's */
+    frame.fragment[0] = frame.fragment[1] = 0;
     frame.particles.position[0] = vec3(0.5, 0.25, -1);
     frame.particles.position[1] = vec3(-0.5, 0.25, 3);
     frame.particles.velocity[0] = vec3(3, 0, 4);
@@ -114,9 +116,10 @@ TEST(a_section_prints_as_csv)
     FILE *stream = fmemopen(text, sizeof text, "w");
     section_print(stream, &section, &frame, &initial);
     fclose(stream);
-    const char *expected = "id,u,v,depth,radius,body,speed,group,damage,wrong_side,displacement\n"
-                           "0,0.5,-1,0.25,0.125,ball,5,0,0,0,2\n"
-                           "1,-0.5,3,0.25,0.125,\"a,\"\"b\"\"\",0,1,0,0,0\n";
+    const char *expected =
+        "id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side,displacement\n"
+        "0,0.5,-1,0.25,0.125,ball,5,0,0,0,0,2\n"
+        "1,-0.5,3,0.25,0.125,\"a,\"\"b\"\"\",0,1,0,0,0,0\n";
     if (!check(strcmp(text, expected) == 0))
         printf("# %s\n", text);
     section_free(&section);
