@@ -250,6 +250,10 @@ reference: $(call finished,$(experiments)) ## keep the values of make verify in 
 bench: $(programs) $(bench_programs) ## time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)
 
+.PHONY: bench-peers
+bench-peers: $(bench_programs) ## the explicit step beside that of LAMMPS, where that is installed
+	@$(python) -B scripts/peers.py $(BUILD)
+
 # ---- the rest ------------------------------------------------------------------------------------
 
 # What would run: programs, configurations and initial states are brought up to date first (seconds), so that
@@ -261,7 +265,7 @@ plan: $(programs) $(measuring) $(call in,initial.hdf) $(call content,$(scripts))
 
 .PHONY: help
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-18s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-18s %s\n", $$1, $$2 }'
 	@for e in $(experiments); do \
 	    printf '  make %-12s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
 	@echo 'Options: SCALE=small|paper JOBS=n RUN=prefix TESTS=word CC=gcc|clang DEBUG=1 NATIVE=1'

@@ -2,7 +2,8 @@
 
 Solids: the first 0.1 s of Figure 3 after the impact of the ball from 0.2 m, with one thread. Fluids: a
 few steps of a cube of 97 336 and of a million particles, with one and with two threads
-(tests/bench/bench_fluid.c). A row gives the smallest and the median of the repeats beside the aim, if
+(tests/bench/bench_fluid.c). Explicit bonds: the same of a cube of 97 336 particles
+(tests/bench/bench_bonds.c). A row gives the smallest and the median of the repeats beside the aim, if
 there is one; the machine and its load stand above. A repeat that got less than 90 % of its cores is
 counted as disturbed.
 """
@@ -118,10 +119,10 @@ def bench_solid(build, repeats):
     table(f"Figure 3: {particles} particles, {bonds} bonds, 1 thread", *zip(*results))
 
 
-def fluid_steps(build, edge, steps, threads):
-    """What bench_fluid prints, and the share of its cores that it got."""
+def cube_steps(build, program, edge, steps, threads):
+    """What bench_fluid or bench_bonds prints, and the share of a core that it got."""
     before, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    output = subprocess.run([f"{build}/tests/bench_fluid.t", str(edge), str(steps)], check=True, text=True,
+    output = subprocess.run([f"{build}/tests/{program}.t", str(edge), str(steps)], check=True, text=True,
                             stdout=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive")).stdout
     wall, after = time.monotonic() - before, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime
@@ -131,8 +132,8 @@ def fluid_steps(build, edge, steps, threads):
 def bench_fluid(build, edge, steps, repeats):
     results, shares = [], []
     for _ in range(repeats):
-        one, share = fluid_steps(build, edge, steps, 1)
-        two, _ = fluid_steps(build, edge, steps, 2)
+        one, share = cube_steps(build, "bench_fluid", edge, steps, 1)
+        two, _ = cube_steps(build, "bench_fluid", edge, steps, 2)
         pairs = one["neighbors"] / 2
         rest = one["evaluation"] - one["search"]
         results.append({
@@ -150,10 +151,33 @@ def bench_fluid(build, edge, steps, repeats):
     table(f"fluid: {one['particles']:.0f} particles, {one['neighbors']:.1f} neighbors each", results, shares)
 
 
+def bench_bonds(build, edge, steps, repeats):
+    results, shares = [], []
+    for _ in range(repeats):
+        one, share = cube_steps(build, "bench_bonds", edge, steps, 1)
+        two, _ = cube_steps(build, "bench_bonds", edge, steps, 2)
+        bonds = one["bonds"] / 2
+        results.append({
+            ("time step per particle", "ns", "< 600"): one["step"],
+            ("time step per bond", "ns", None): one["step"] / bonds,
+            ("evaluation of all bonds per particle", "ns", None): one["evaluation"],
+            ("evaluation per bond", "ns", None): one["evaluation"] / bonds,
+            ("one stage per particle", "ns", None): one["stage"],
+            ("CPU time of a step per particle", "ns", None): one["cpu"],
+            ("time step with 2 threads per particle", "ns", None): two["step"],
+            ("time step with 2 threads per bond", "ns", None): two["step"] / bonds,
+            ("2 threads: times as fast", "", None): one["step"] / two["step"],
+            ("peak memory per particle", "bytes", None): one["memory"],
+        })
+        shares.append(share)
+    table(f"explicit bonds: {one['particles']:.0f} particles, {one['bonds']:.1f} bonds each", results, shares)
+
+
 def main():
     build, repeats = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     print(machine())
     bench_solid(build, repeats)
+    bench_bonds(build, 46, 20, repeats)
     bench_fluid(build, 46, 20, repeats)
     bench_fluid(build, 100, 5, repeats)
 

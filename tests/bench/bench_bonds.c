@@ -3,12 +3,14 @@
  *
  * A cube of EDGE^3 particles on their lattice, bonded within three spacings, swings freely from a
  * smooth field of velocities; its bonds could break. Prints lines "name value": times in ns per
- * particle and step, each the median over the steps.
+ * particle and step, the first three medians over the steps.
  *   step        a whole time step: ledger, breaking, and contact detection included
  *   stage       integrating one stage: one evaluation of all bonds
  *   evaluation  forces, energies and strains of all bonds alone
+ *   wall, cpu   mean over the whole steps, and of processor time
  * and the number of bonds at each particle, the energies after the steps in J, and the memory of
- * everything at its peak in bytes per particle. scripts/peers.py gives the same to LAMMPS. */
+ * everything at its peak in bytes per particle. scripts/peers.py gives the same to LAMMPS.
+ */
 #include "step/simulation.h"
 #include "systems/bond_verlet.h"
 
@@ -73,17 +75,34 @@ static double median(double *value, size_t n)
     return 0.5 * (value[n / 2] + value[(n - 1) / 2]);
 }
 
-enum { WHOLE_STEP, STAGE, EVALUATION, N_TIMES, MOST_STEPS = 1000 };
+/* Processor time of this program, s. */
+static double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double mean(const double *value, size_t n)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        sum += value[k];
+    return sum / (double)n;
+}
+
+enum { WHOLE_STEP, STAGE, EVALUATION, CPU, N_TIMES, MOST_STEPS = 1000 };
 
 static void measure(struct simulation *s, double time[N_TIMES], struct ledger_row *row)
 {
     struct error error;
     struct solve_report report;
     struct system *network = s->system[0];
-    double begin = timing_now();
+    double begin = timing_now(), begin_cpu = cpu_now();
     if (simulation_step(s, 1.0, row, &error))
         stop(&error);
     timing_add(&time[WHOLE_STEP], &begin);
+    time[CPU] = cpu_now() - begin_cpu;
     bond_rows_evaluate((struct bond_network *)network);
     timing_add(&time[EVALUATION], &begin);
     if (network->class->prepare(network, &s->particles, row->dt, &error))
@@ -142,8 +161,10 @@ int main(int argc, char **argv)
             time[t][k] = now[t];
     }
     const double n = (double)s.particles.n;
-    static const char *const name[N_TIMES] = {"step", "stage", "evaluation"};
-    for (int t = 0; t < N_TIMES; t++)
+    printf("wall %.17g\n", 1e9 * mean(time[WHOLE_STEP], steps) / n);
+    printf("cpu %.17g\n", 1e9 * mean(time[CPU], steps) / n);
+    static const char *const name[] = {"step", "stage", "evaluation"};
+    for (int t = 0; t <= EVALUATION; t++)
         printf("%s %.17g\n", name[t], 1e9 * median(time[t], steps) / n);
     printf("particles %zu\n", s.particles.n);
     printf("bonds %.17g\n", 2.0 * (double)((struct bond_network *)s.system[0])->n_bonds / n);
