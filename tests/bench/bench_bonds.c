@@ -11,6 +11,7 @@
  * and the number of bonds at each particle, the energies after the steps in J, and the memory of
  * everything at its peak in bytes per particle. scripts/peers.py gives the same to LAMMPS.
  */
+#include "bench/bench.h"
 #include "step/simulation.h"
 #include "systems/bond_verlet.h"
 
@@ -47,32 +48,6 @@ static void fill(struct particles *p, size_t edge)
         p->radius[i] = RADIUS;
         p->mass[i] = MASS;
     }
-}
-
-/* Peak memory of this program, bytes. */
-static double peak_memory(void)
-{
-    FILE *file = fopen("/proc/self/status", "r");
-    char line[256];
-    double kilobytes = (double)NAN;
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "VmHWM: %lf", &kilobytes) == 1)
-            break;
-    if (file)
-        fclose(file);
-    return 1024.0 * kilobytes;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *value, size_t n)
-{
-    qsort(value, n, sizeof *value, ascending);
-    return 0.5 * (value[n / 2] + value[(n - 1) / 2]);
 }
 
 /* Processor time of this program, s. */

@@ -7,6 +7,7 @@
  *   search      neighbors alone: the grid and the lists, built once more for this
  *   stage       integrating one stage: what a second stage repeats
  * and the number of neighbors, and the memory of everything at its peak in bytes per particle. */
+#include "bench/bench.h"
 #include "particles/random.h"
 #include "step/simulation.h"
 #include "systems/sph_parts.h"
@@ -72,32 +73,6 @@ static double neighbors(const struct particles *p, const struct sph *sph)
     for (size_t t = 0; t < sph->n_parts; t++)
         n += sph->part[t].list.n;
     return (double)(n - p->n) / (double)p->n;
-}
-
-/* Peak memory of this program, bytes. */
-static double peak_memory(void)
-{
-    FILE *file = fopen("/proc/self/status", "r");
-    char line[256];
-    double kilobytes = (double)NAN;
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "VmHWM: %lf", &kilobytes) == 1)
-            break;
-    if (file)
-        fclose(file);
-    return 1024.0 * kilobytes;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *value, size_t n)
-{
-    qsort(value, n, sizeof *value, ascending);
-    return 0.5 * (value[n / 2] + value[(n - 1) / 2]);
 }
 
 enum { STEP, EVALUATION, SEARCH, STAGE, N_TIMES, MOST_STEPS = 1000 };

@@ -1,0 +1,36 @@
+/* What the benchmarks share. */
+#ifndef TESTS_BENCH_H
+#define TESTS_BENCH_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Peak memory of this program, bytes. */
+static inline double peak_memory(void)
+{
+    FILE *file = fopen("/proc/self/status", "r");
+    char line[256];
+    double kilobytes = (double)NAN;
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "VmHWM: %lf", &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return 1024.0 * kilobytes;
+}
+
+static inline int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts the values. */
+static inline double median(double *value, size_t n)
+{
+    qsort(value, n, sizeof *value, ascending);
+    return 0.5 * (value[n / 2] + value[(n - 1) / 2]);
+}
+
+#endif
