@@ -3,7 +3,10 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/program.h"
+#include "measure/fragments.h"
+#include "scene/config.h"
 #include "store/section.h"
+#include "surface/coloring.h"
 #include "surface/pov.h"
 
 #include <stdlib.h>
@@ -13,16 +16,22 @@ enum key {
     KEY_SECTION = 256,
     KEY_THICKNESS,
     KEY_INITIAL,
+    KEY_UNDEFORMED,
     KEY_POV,
+    KEY_SPHERES,
+    KEY_COLOR,
     KEY_CAMERA,
     KEY_LOOK_AT,
     KEY_ANGLE,
     KEY_WAITING
 };
 
+enum coloring { BY_BODY, BY_FRAGMENT, BY_DAMAGE };
+
 struct arguments {
     const char *frame, *initial, *output;
-    bool section, pov, thick, camera, look_at, waiting;
+    bool section, pov, spheres, thick, camera, look_at, waiting, undeformed, colored;
+    enum coloring coloring;
     double plane[4]; /* normal, offset */
     double thickness;
     double location[3], target[3], angle;
@@ -90,7 +99,10 @@ static enum status print_section(const struct arguments *arguments, const struct
     enum status status = hide_absent(arguments, frame, &hidden, error);
     if (status)
         return status;
-    status = section_create(frame, hidden, plane, arguments->thickness, &section, error);
+    const struct vec3 *position =
+        arguments->undeformed ? initial->particles.position : frame->particles.position;
+    status = section_create(position, frame->particles.n, hidden, plane, arguments->thickness,
+                            &section, error);
     free(hidden);
     if (status)
         return status;
@@ -102,14 +114,56 @@ static enum status print_section(const struct arguments *arguments, const struct
     return STATUS_OK;
 }
 
-/* With a plane, what is in front of it is cut away. */
-static enum status print_scene(const struct arguments *arguments, const struct frame *frame,
-                               const struct plane *plane, FILE *stream, struct error *error)
+/* Marks the bodies whose material can break. */
+static enum status find_breakable(const struct arguments *arguments, const struct frame *frame,
+                                  uint8_t **breaks, struct error *error)
+{
+    struct config *config = NULL;
+    struct scene scene = {0};
+    struct complaints complaints = {0};
+    enum status status = config_parse(&config, arguments->frame, frame->config, &complaints, error);
+    complaints_free(&complaints);
+    if (status == STATUS_OK)
+        status = config_scene(config, &scene, error);
+    config_free(config);
+    if (status == STATUS_OK)
+        status = array_create(breaks, frame->n_bodies, 1, "marks of bodies", error);
+    for (size_t b = 0; status == STATUS_OK && b < frame->n_bodies && b < scene.n_bodies; b++)
+        (*breaks)[b] = material_breaks(&scene.material[scene.body[b].material]);
+    scene_free(&scene);
+    return status;
+}
+
+static enum status color_particles(const struct arguments *arguments, const struct frame *frame,
+                                   uint8_t *color, struct error *error)
 {
     const struct particles *p = &frame->particles;
-    uint8_t *hidden;
-    if (hide_absent(arguments, frame, &hidden, error))
-        return STATUS_FAILED;
+    uint8_t *breaks = NULL;
+    if (arguments->coloring == BY_BODY) {
+        color_by_body(p, color);
+        return STATUS_OK;
+    }
+    /* where nothing can break there is damage, but no fragments; in an initial frame, neither */
+    if (!frame->fragment || !frame->damage)
+        return error_set(error, STATUS_INVALID,
+                         "%s has no field '%s' to color by; only frames of bodies that can break "
+                         "have, and no initial ones",
+                         arguments->frame, frame->fragment ? "damage" : "fragment");
+    enum status status = find_breakable(arguments, frame, &breaks, error);
+    if (status == STATUS_OK && arguments->coloring == BY_DAMAGE)
+        color_by_damage(p, breaks, frame->damage, color);
+    else if (status == STATUS_OK)
+        status = color_by_fragment(p, frame->n_bodies, breaks, frame->fragment, DUST_PARTICLES,
+                                   color, error);
+    free(breaks);
+    return status;
+}
+
+static void print_colored(const struct arguments *arguments, const struct frame *frame,
+                          const struct plane *plane, const uint8_t *color, uint8_t *hidden,
+                          FILE *stream)
+{
+    const struct particles *p = &frame->particles;
     struct camera camera = camera_for(p, hidden, arguments->angle);
     for (size_t i = 0; arguments->section && i < p->n; i++)
         hidden[i] |= plane_depth(plane, p->position[i]) < 0.0;
@@ -117,9 +171,27 @@ static enum status print_scene(const struct arguments *arguments, const struct f
         camera.location = vector(arguments->location);
     if (arguments->look_at)
         camera.look_at = vector(arguments->target);
-    pov_print(stream, p, frame->n_bodies, (const char *const *)frame->body_name, hidden, &camera);
+    if (arguments->spheres)
+        pov_print_spheres(stream, p, color, hidden);
+    else
+        pov_print_scene(stream, p, color, hidden, &camera);
+}
+
+/* With a plane, what is in front of it is cut away. */
+static enum status print_scene(const struct arguments *arguments, const struct frame *frame,
+                               const struct plane *plane, FILE *stream, struct error *error)
+{
+    uint8_t *hidden = NULL, *color = NULL;
+    enum status status = hide_absent(arguments, frame, &hidden, error);
+    if (status == STATUS_OK)
+        status = array_create(&color, frame->particles.n, 1, "colors of particles", error);
+    if (status == STATUS_OK)
+        status = color_particles(arguments, frame, color, error);
+    if (status == STATUS_OK)
+        print_colored(arguments, frame, plane, color, hidden, stream);
+    free(color);
     free(hidden);
-    return STATUS_OK;
+    return status;
 }
 
 static enum status print(const struct arguments *arguments, const struct frame *frame,
@@ -131,7 +203,7 @@ static enum status print(const struct arguments *arguments, const struct frame *
         status = plane_create(vector(arguments->plane), arguments->plane[3], &plane, error);
     if (status)
         return error_prefix(error, "--section");
-    if (arguments->pov)
+    if (arguments->pov || arguments->spheres)
         return print_scene(arguments, frame, &plane, stream, error);
     return print_section(arguments, frame, initial, &plane, stream, error);
 }
@@ -177,7 +249,13 @@ static const struct argp_option options[] = {
      "Take particles with their center at most half of this from the plane", 1},
     {"waiting", KEY_WAITING, NULL, 0, "Show the fluid upstream of the mouths of inflows, too", 1},
     {"initial", KEY_INITIAL, "FILE", 0, "Add each particle's displacement since this frame", 1},
+    {"undeformed", KEY_UNDEFORMED, NULL, 0,
+     "Take and place particles where they were in the initial frame: a map of a body's face", 1},
     {"pov", KEY_POV, NULL, 0, "Write a POV-Ray scene instead of a table", 2},
+    {"spheres", KEY_SPHERES, NULL, 0,
+     "Write the particles alone, for a POV-Ray scene of your own to include", 2},
+    {"color", KEY_COLOR, "BY", 0,
+     "Color by body (the default), fragment or damage; the last two need bodies that can break", 2},
     {"camera", KEY_CAMERA, "X,Y,Z", 0, "Where the camera is, m; default: so that all is seen", 2},
     {"look-at", KEY_LOOK_AT, "X,Y,Z", 0, "Where it looks, m; default: the middle of all", 2},
     {"angle", KEY_ANGLE, "DEGREES", 0, "Its angle of view; default 35", 2},
@@ -186,16 +264,33 @@ static const struct argp_option options[] = {
 static void check_arguments(const struct arguments *arguments)
 {
     bool camera = arguments->camera || arguments->look_at || arguments->angle > 0.0;
+    bool scene = arguments->pov || arguments->spheres;
     if (!arguments->frame)
         program_usage("no frame given");
-    if (!arguments->pov && !arguments->section)
-        program_usage("nothing to do; give --section or --pov");
-    if (!arguments->pov && !arguments->thick)
+    if (!scene && !arguments->section)
+        program_usage("nothing to do; give --section, --pov or --spheres");
+    if (arguments->pov && arguments->spheres)
+        program_usage("--pov and --spheres are two outputs; give one");
+    if (!scene && !arguments->thick)
         program_usage("--section needs --thickness");
-    if (arguments->pov && (arguments->thick || arguments->initial))
-        program_usage("--thickness and --initial are of no use with --pov");
+    if (scene && (arguments->thick || arguments->initial || arguments->undeformed))
+        program_usage("--thickness, --initial and --undeformed are of no use with --%s",
+                      arguments->pov ? "pov" : "spheres");
     if (!arguments->pov && camera)
         program_usage("--camera, --look-at and --angle need --pov");
+    if (!scene && arguments->colored)
+        program_usage("--color needs --pov or --spheres");
+    if (arguments->undeformed && !arguments->initial)
+        program_usage("--undeformed needs --initial");
+}
+
+static enum coloring read_coloring(const char *text)
+{
+    static const char *const names[] = {"body", "fragment", "damage"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (strcmp(text, names[k]) == 0)
+            return (enum coloring)k;
+    program_usage("--color: '%s' is no coloring; there are body, fragment and damage", text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -213,8 +308,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->initial = text;
     } else if (key == KEY_WAITING) {
         a->waiting = true;
+    } else if (key == KEY_UNDEFORMED) {
+        a->undeformed = true;
     } else if (key == KEY_POV) {
         a->pov = true;
+    } else if (key == KEY_SPHERES) {
+        a->spheres = true;
+    } else if (key == KEY_COLOR) {
+        a->colored = true;
+        a->coloring = read_coloring(text);
     } else if (key == KEY_CAMERA) {
         a->camera = true;
         read_numbers("camera", text, 3, a->location);
@@ -240,12 +342,14 @@ int main(int argc, char **argv)
         options,
         parse,
         "FRAME",
-        "Turns a frame into what is drawn: a cross-section as CSV, or a POV-Ray scene.\v"
+        "Turns a frame into what is drawn: a cross-section as CSV, or text for POV-Ray.\v"
         "A section is a table of particles, the farthest first: id; u, v, depth in meters; radius, "
         "body, speed, group, fragment, damage, wrong_side. Within the plane, v points along z "
         "(along y if the plane is horizontal), u along the horizontal direction with a positive x "
         "component (y if there is none), depth away from the eye that sees u to the right and v "
-        "upwards.",
+        "upwards.\n\nBy fragment, the largest fragment of each body has a calm color, dust is "
+        "nearly black, and a chunk keeps its color from frame to frame. By damage, matplotlib's "
+        "magma_r runs from no bond broken to all. Bodies that cannot break are calm in both.",
         NULL,
         NULL,
         NULL};

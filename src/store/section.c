@@ -42,16 +42,15 @@ static int compare_depths(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-enum status section_create(const struct frame *frame, const uint8_t *hidden,
+enum status section_create(const struct vec3 *position, size_t n, const uint8_t *hidden,
                            const struct plane *plane, double thickness, struct section *section,
                            struct error *error)
 {
-    const struct particles *p = &frame->particles;
     *section = (struct section){0};
-    if (array_create(&section->particle, p->n, sizeof *section->particle, "a section", error))
+    if (array_create(&section->particle, n, sizeof *section->particle, "a section", error))
         return STATUS_FAILED;
-    for (size_t i = 0; i < p->n; i++) {
-        struct vec3 x = p->position[i];
+    for (size_t i = 0; i < n; i++) {
+        struct vec3 x = position[i];
         double depth = plane_depth(plane, x);
         if (hidden && hidden[i])
             continue;

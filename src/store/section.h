@@ -33,9 +33,9 @@ struct section {
     size_t n_not_finite;               /* particles without a position, in no section */
 };
 
-/* Particles whose center is at most thickness / 2 from the plane, but for those that `hidden` marks
- * (n; NULL: none). */
-enum status section_create(const struct frame *frame, const uint8_t *hidden,
+/* Particles whose center, at `position` (n), is at most thickness / 2 from the plane, but for those
+ * that `hidden` marks (n; NULL: none). */
+enum status section_create(const struct vec3 *position, size_t n, const uint8_t *hidden,
                            const struct plane *plane, double thickness, struct section *section,
                            struct error *error);
 void section_free(struct section *section);

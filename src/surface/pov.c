@@ -1,17 +1,15 @@
 #include "surface/pov.h"
 
 #include "base/number.h"
+#include "surface/coloring.h"
 
 #include <math.h>
 #include <stddef.h>
 
-/* Okabe and Ito's palette, told apart with every form of color vision. */
-static const char *const colors[] = {
-    "0.902, 0.624, 0.000", "0.000, 0.447, 0.698", "0.000, 0.620, 0.451", "0.800, 0.475, 0.655",
-    "0.337, 0.706, 0.914", "0.835, 0.369, 0.000", "0.941, 0.894, 0.259", "0.541, 0.541, 0.541",
-};
-
-enum { N_COLORS = sizeof colors / sizeof colors[0] };
+static bool is_hidden(const struct particles *p, const uint8_t *hidden, size_t i)
+{
+    return (hidden && hidden[i]) || !vec3_finite(p->position[i]);
+}
 
 struct camera camera_for(const struct particles *p, const uint8_t *hidden, double angle)
 {
@@ -20,7 +18,7 @@ struct camera camera_for(const struct particles *p, const uint8_t *hidden, doubl
     bool any = false;
     for (size_t i = 0; i < p->n; i++) {
         struct vec3 x = p->position[i];
-        if ((hidden && hidden[i]) || !vec3_finite(x))
+        if (is_hidden(p, hidden, i))
             continue;
         low = any ? vec3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z)) : x;
         high = any ? vec3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z)) : x;
@@ -70,40 +68,45 @@ static void print_lights(FILE *stream, const struct camera *camera)
     fputs(", rgb 0.35 shadowless }\n", stream);
 }
 
-/* A comment ends with the line: nothing but the visible characters of a name go there. */
-static void print_comment(FILE *stream, const char *name)
-{
-    fputs(" // ", stream);
-    for (; name && *name; name++)
-        fputc((unsigned char)*name < 0x20 ? ' ' : *name, stream);
-    fputc('\n', stream);
-}
-
-static void print_textures(FILE *stream, size_t n_bodies, const char *const *body_name)
-{
-    for (size_t b = 0; b < n_bodies; b++) {
-        fprintf(stream,
-                "#declare Body%zu = texture { pigment { srgb <%s> } "
-                "finish { ambient 0.12 diffuse 0.75 specular 0.15 roughness 0.05 } }",
-                b, colors[b % N_COLORS]);
-        print_comment(stream, body_name ? body_name[b] : NULL);
-    }
-}
-
-void pov_print(FILE *stream, const struct particles *p, size_t n_bodies,
-               const char *const *body_name, const uint8_t *hidden, const struct camera *camera)
+/* POV-Ray warns of a union of one. */
+static void print_color(FILE *stream, const struct particles *p, const uint8_t *color,
+                        uint8_t this_color, size_t count, const uint8_t *hidden)
 {
     char radius[NUMBER_TEXT];
+    fputs(count > 1 ? "union {\n" : "object {\n", stream);
+    for (size_t i = 0; i < p->n; i++) {
+        if (color[i] != this_color || is_hidden(p, hidden, i))
+            continue;
+        number_write(p->radius[i], radius);
+        fputs("sphere{", stream);
+        print_vector(stream, p->position[i]);
+        fprintf(stream, ",%s}\n", radius);
+    }
+    unsigned rgb = color_rgb(this_color);
+    fprintf(stream,
+            "texture { pigment { srgb <%u, %u, %u> / 255 } finish { Particle_Finish } } }\n",
+            rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff);
+}
+
+void pov_print_spheres(FILE *stream, const struct particles *p, const uint8_t *color,
+                       const uint8_t *hidden)
+{
+    size_t count[COLORS] = {0};
+    for (size_t i = 0; i < p->n; i++)
+        count[color[i]] += !is_hidden(p, hidden, i);
+    fputs("#ifndef (Particle_Finish)\n#declare Particle_Finish = "
+          "finish { ambient 0.12 diffuse 0.75 specular 0.15 roughness 0.05 }\n#end\n",
+          stream);
+    for (uint8_t c = 0; c < COLORS; c++)
+        if (count[c] > 0)
+            print_color(stream, p, color, c, count[c], hidden);
+}
+
+void pov_print_scene(FILE *stream, const struct particles *p, const uint8_t *color,
+                     const uint8_t *hidden, const struct camera *camera)
+{
     fputs("#version 3.7;\nglobal_settings { assumed_gamma 1.0 }\nbackground { rgb 1.0 }\n", stream);
     print_camera(stream, camera);
     print_lights(stream, camera);
-    print_textures(stream, n_bodies, body_name);
-    for (size_t i = 0; i < p->n; i++) {
-        if ((hidden && hidden[i]) || !vec3_finite(p->position[i]))
-            continue;
-        fputs("sphere { ", stream);
-        print_vector(stream, p->position[i]);
-        number_write(p->radius[i], radius);
-        fprintf(stream, ", %s texture { Body%u } }\n", radius, p->body[i]);
-    }
+    pov_print_spheres(stream, p, color, hidden);
 }

@@ -1,4 +1,4 @@
-/* Scene text for POV-Ray 3.7: the particles as spheres of true radius, colored by body. */
+/* Scene text for POV-Ray 3.7. */
 #ifndef SURFACE_POV_H
 #define SURFACE_POV_H
 
@@ -17,9 +17,15 @@ struct camera {
  * a little from the right and from above. */
 struct camera camera_for(const struct particles *particles, const uint8_t *hidden, double angle);
 
-/* `hidden` marks particles to leave out (n); NULL: none. Those without a finite position are left
- * out, too. Names may be NULL; they become comments. Write errors stay in the stream. */
-void pov_print(FILE *stream, const struct particles *particles, size_t n_bodies,
-               const char *const *body_name, const uint8_t *hidden, const struct camera *camera);
+/* The particles alone, to be included by a scene: spheres of true radius, those of one color as one
+ * union. `color` (n) holds indices into the table of coloring.h; `hidden` marks particles to leave
+ * out (n; NULL: none). Those without a finite position are left out, too. A scene that declares
+ * Particle_Finish before gives them its own finish. Write errors stay in the stream. */
+void pov_print_spheres(FILE *stream, const struct particles *particles, const uint8_t *color,
+                       const uint8_t *hidden);
+
+/* A whole scene: camera, lights and spheres. */
+void pov_print_scene(FILE *stream, const struct particles *particles, const uint8_t *color,
+                     const uint8_t *hidden, const struct camera *camera);
 
 #endif

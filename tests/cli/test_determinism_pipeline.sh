@@ -24,7 +24,7 @@ pipeline() {
         ms-analyze "$1" -o "$1" &&
         ms-render-prep "$1/frames/000006.hdf" --section 0,1,0,0 --thickness 0.02 \
             --initial "$1/initial.hdf" -o "$1/section.csv" &&
-        ms-render-prep "$1/frames/000006.hdf" --pov -o "$1/scene.pov"
+        ms-render-prep "$1/frames/000006.hdf" --pov --color fragment -o "$1/scene.pov"
 }
 
 # results FOLDER: names and hashes of all files but those for times and hosts

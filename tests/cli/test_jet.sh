@@ -59,8 +59,8 @@ run env OMP_NUM_THREADS=2 ms-simulate initial.hdf -o two --quiet
 ok 'two threads, the same bytes' same straight/frames/000008.hdf two/frames/000008.hdf
 
 # ---- what is drawn ----
-drawn() { # FRAME [OPTION]: spheres of the jet
-    ms-render-prep straight/frames/00000$1.hdf --pov $2 | grep -c 'Body1 } }'
+drawn() { # FRAME [OPTION]: spheres of the jet, which come after those of the cloth
+    ms-render-prep straight/frames/00000$1.hdf --spheres $2 | sed '1,/^texture/d' | grep -c '^sphere'
 }
 ok 'at first nothing but what is downstream is drawn' [ "$(drawn 0)" -eq 32 ]
 ok '  all of it on demand' [ "$(drawn 0 --waiting)" -eq 288 ]

@@ -34,7 +34,7 @@ refused() {
     ok '  alone' err_lines 1
 }
 refused 'no frame' 'no frame given' --pov
-refused 'no task' 'nothing to do; give --section or --pov' $frame
+refused 'no task' 'nothing to do; give --section, --pov or --spheres' $frame
 refused 'no thickness' '--section needs --thickness' $frame --section 0,1,0,0
 refused 'three numbers' "--section: 3 numbers in '0,1,0'; 4 are needed" $frame --section 0,1,0 --thickness 1
 refused 'five numbers' "--section: 5 numbers in '0,1,0,0,9'; 4 are needed" $frame --section 0,1,0,0,9 --thickness 1
@@ -49,7 +49,15 @@ refused 'a frame that is not there' 'none.hdf: cannot be read: No such file or d
 refused 'a text' 'scene.yaml: opening as an HDF5 file failed' scene.yaml --pov
 ms-sample -c scene.yaml --set seed=7 -o other.hdf >/dev/null
 refused 'the initial frame of another run' "other.hdf is not the initial frame of $frame" $frame --section 0,1,0,0 --thickness 1 --initial other.hdf
-refused 'an initial frame for a scene' '--thickness and --initial are of no use with --pov' $frame --pov --initial initial.hdf
+refused 'an initial frame for a scene' '--thickness, --initial and --undeformed are of no use with --pov' $frame --pov --initial initial.hdf
+refused 'a thickness for spheres' '--thickness, --initial and --undeformed are of no use with --spheres' $frame --spheres --section 0,1,0,0 --thickness 1
+refused 'two outputs' '--pov and --spheres are two outputs; give one' $frame --pov --spheres
+refused 'a camera for spheres' '--camera, --look-at and --angle need --pov' $frame --spheres --angle 20
+refused 'colors of a table' '--color needs --pov or --spheres' $frame --section 0,1,0,0 --thickness 1 --color body
+refused 'an unknown color' "--color: 'speed' is no coloring; there are body, fragment and damage" $frame --spheres --color speed
+refused 'fragments of what cannot break' "$frame has no field 'fragment' to color by; only frames of bodies that can break have" $frame --spheres --color fragment
+refused 'damage of what cannot break' "$frame has no field 'fragment' to color by" $frame --pov --color damage
+refused 'an undeformed state of nothing' '--undeformed needs --initial' $frame --section 0,1,0,0 --thickness 1 --undeformed
 
 # ---- a section ----
 
@@ -74,23 +82,71 @@ run ms-render-prep $frame --section 0,1,0,0 --thickness 1 -o none/section.csv
 ok 'a folder that is not there: status 1' status 1
 ok '  and one line' err_is 'ms-render-prep: none/section.csv: cannot be written: No such file or directory; make its folder first'
 
+# Where particles were at the start: the same rows as a section of the initial frame.
+columns() { cut -d, -f1-6 "$1"; }
+ms-render-prep initial.hdf --section 0,0,1,0.05 --thickness 0.03 -o start.csv
+run ms-render-prep $frame --section 0,0,1,0.05 --thickness 0.03 --initial initial.hdf --undeformed -o face.csv
+ok 'a section of the undeformed bodies' status 0
+ok '  has the particles of then, where they were then' [ "$(columns face.csv)" = "$(columns start.csv)" ]
+ms-render-prep $frame --section 0,0,1,0 --thickness 1000 --initial initial.hdf | cut -d, -f1,7- | sort >now
+ok '  and what they are now' [ "$(cut -d, -f1,7- face.csv | sort | comm -23 - now)" = '' ]
+
 # ---- a scene ----
 
 run ms-render-prep $frame --pov -o scene.pov
 ok 'a scene is written' status 0
 ok '  a sphere per particle' [ "$(grep -c '^sphere' scene.pov)" = "$(/usr/bin/python3 -c "import h5py; print(len(h5py.File('$frame')['id']))")" ]
-ok '  named bodies' grep -q '^#declare Body0 = .* // ball$' scene.pov
+ok '  a color per body' [ "$(grep -c '^texture' scene.pov)" = 2 ]
+run ms-render-prep $frame --spheres
+ok 'the spheres alone' [ "$(grep -c '^sphere' .run/out)" = "$(grep -c '^sphere' scene.pov)" ]
+ok '  without a camera' [ "$(grep -c camera .run/out)" = 0 ]
 run ms-render-prep $frame --pov --section 0,1,0,0
 ok 'a plane cuts away what is in front of it' sh -c "[ \$(grep -c '^sphere' .run/out) -lt \$(grep -c '^sphere' scene.pov) ]"
 run ms-render-prep $frame --pov --camera 1,2,3 --look-at 4,5,6 --angle 20
 ok 'the camera is where it is told' out_has 'location <1, 2, 3>'
 ok '  looks where it is told' out_has 'look_at <4, 5, 6>'
 ok '  with the angle it is told' out_has 'angle 20'
+
+# ---- what breaks ----
+
+sed -e 's/^name: test/name: break/' -e 's/stiffness: 100/&, strength: 1e-4/' scene.yaml >break.yaml
+ms-sample -c break.yaml -o broken.hdf >/dev/null
+ms-simulate broken.hdf -o broken --quiet
+frame=broken/frames/000002.hdf
+run ms-render-prep $frame --spheres --color fragment -o fragments.inc
+ok 'by fragment' status 0
+ok '  all particles' [ "$(grep -c '^sphere' fragments.inc)" = "$(grep -c '^sphere' scene.pov)" ]
+ok '  dust among them' grep -qF 'srgb <48, 48, 48> / 255' fragments.inc
+LC_ALL=de_DE.UTF-8 ms-render-prep $frame --spheres --color fragment -o german.inc
+ok '  whatever the locale' same fragments.inc german.inc
+run ms-render-prep $frame --spheres --color damage -o damage.inc
+ok 'by damage' [ "$(grep -c '^texture' damage.inc)" -gt 3 ]
+refused 'an initial frame without fragments' "broken.hdf has no field 'fragment' to color by" broken.hdf --pov --color fragment
+run ms-render-prep $frame --spheres --color damage -o none/spheres.inc
+ok 'a folder that is not there: status 1' status 1
+run sh -c "ms-render-prep $frame --spheres >/dev/full"
+ok 'a full disk: status 1' status 1
+
+# ---- POV-Ray ----
+
+# pixels THREADS: of a scene that includes spheres, as scripts/steps/view renders it
+pixels() {
+    povray +Iinclude.pov +Oimage.ppm +FP +W64 +H40 -D +A0.1 +AM2 +R2 -J +WT$1 &&
+        tail -c $((64 * 40 * 3)) image.ppm >pixels-$1 # what comes before has a date
+}
 if command -v povray >/dev/null; then
     run povray scene.pov +W64 +H40 +Oscene.png -D
-    ok 'POV-Ray draws it' status 0
+    ok 'POV-Ray draws a scene' status 0
+    sed '/^#ifndef (Particle_Finish)/,$d' scene.pov >include.pov
+    echo '#include "damage.inc"' >>include.pov
+    run pixels 1
+    ok '  and one that includes spheres' status 0
+    ok '  without a warning' [ "$(grep -c 'Parse Warning' .run/err)" = 0 ]
+    ok '  not an empty one' [ "$(tr -d '\377' <pixels-1 | wc -c)" -gt 500 ]
+    run pixels 3
+    ok '  the same pixels with three threads' same pixels-1 pixels-3
 else
-    skip 'POV-Ray is not installed' 'POV-Ray draws it'
+    skip 'POV-Ray is not installed' 'POV-Ray draws scenes'
 fi
 
 finish

@@ -1,6 +1,5 @@
 #include "frame_random.h"
 #include "store/section.h"
-#include "surface/pov.h"
 #include "tap.h"
 
 static void check_vector(struct vec3 a, struct vec3 b, const char *what)
@@ -64,7 +63,9 @@ TEST(a_section_has_the_particles_of_the_slab_the_farthest_first)
     struct section section;
     frame.particles.position[17].y = (double)NAN;
     check_equal(plane_create(vec3(0, 1, 0), 0.4, &plane, NULL), STATUS_OK, "status");
-    check_equal(section_create(&frame, NULL, &plane, 0.2, &section, NULL), STATUS_OK, "status");
+    check_equal(section_create(frame.particles.position, frame.particles.n, NULL, &plane, 0.2,
+                               &section, NULL),
+                STATUS_OK, "status");
     size_t expected = 0;
     for (size_t i = 0; i < 2000; i++)
         expected += fabs(frame.particles.position[i].y - 0.4) <= 0.1;
@@ -80,14 +81,18 @@ TEST(a_section_has_the_particles_of_the_slab_the_farthest_first)
     uint8_t *hidden = calloc(2000, 1);
     for (size_t i = 0; i < 2000; i += 2)
         hidden[i] = 1;
-    check_equal(section_create(&frame, hidden, &plane, 0.2, &section, NULL), STATUS_OK, "status");
+    check_equal(section_create(frame.particles.position, frame.particles.n, hidden, &plane, 0.2,
+                               &section, NULL),
+                STATUS_OK, "status");
     check(section.n > 0);
     for (size_t k = 0; k < section.n; k++)
         check_equal(section.particle[k].id % 2, 1, "hidden");
     free(hidden);
     section_free(&section);
     memory_fail_after(0);
-    check_equal(section_create(&frame, NULL, &plane, 0.2, &section, NULL), STATUS_FAILED, "memory");
+    check_equal(section_create(frame.particles.position, frame.particles.n, NULL, &plane, 0.2,
+                               &section, NULL),
+                STATUS_FAILED, "memory");
     memory_fail_after(-1);
     frame_free(&frame);
 }
@@ -112,7 +117,9 @@ TEST(a_section_prints_as_csv)
     }
     frame.body_name[1] = strcpy(frame.body_name[1], "a,\"b\"");
     check_equal(plane_create(vec3(0, 1, 0), 0.0, &plane, NULL), STATUS_OK, "status");
-    check_equal(section_create(&frame, NULL, &plane, 0.5, &section, NULL), STATUS_OK, "status");
+    check_equal(section_create(frame.particles.position, frame.particles.n, NULL, &plane, 0.5,
+                               &section, NULL),
+                STATUS_OK, "status");
     FILE *stream = fmemopen(text, sizeof text, "w");
     section_print(stream, &section, &frame, &initial);
     fclose(stream);
@@ -127,48 +134,8 @@ TEST(a_section_prints_as_csv)
     frame_free(&initial);
 }
 
-TEST(the_default_camera_sees_every_particle)
-{
-    for (int i = 0; i < 200; i++) {
-        struct frame frame = random_frame(20, 0);
-        struct camera camera = camera_for(&frame.particles, NULL, 40.0);
-        struct vec3 view = vec3_sub(camera.look_at, camera.location);
-        for (size_t k = 0; k < 20; k++) {
-            struct vec3 x = vec3_sub(frame.particles.position[k], camera.location);
-            double distance = vec3_norm(x);
-            double angle = acos(vec3_dot(x, view) / (distance * vec3_norm(view)));
-            angle += asin(frame.particles.radius[k] / distance);
-            check(angle < 0.75 * 20.0 * M_PI / 180.0);
-        }
-        frame_free(&frame);
-    }
-}
-
-TEST(a_scene_has_a_sphere_for_every_particle_that_is_not_hidden)
-{
-    struct frame frame = random_frame(50, 0);
-    static char text[65536];
-    uint8_t hidden[50] = {[3] = 1, [20] = 1};
-    frame.particles.position[7].x = (double)INFINITY;
-    frame.particles.position[3] = vec3(1e6, 0.0, 0.0);
-    struct camera camera = camera_for(&frame.particles, hidden, 35.0);
-    check(vec3_finite(camera.location) && vec3_norm(camera.location) < 1e3);
-    FILE *stream = fmemopen(text, sizeof text, "w");
-    pov_print(stream, &frame.particles, frame.n_bodies, (const char *const *)frame.body_name,
-              hidden, &camera);
-    fclose(stream);
-    size_t spheres = 0;
-    for (const char *at = text; (at = strstr(at, "sphere {")); at++)
-        spheres++;
-    check_equal(spheres, 47, "spheres");
-    check(!strstr(text, "inf") && !strstr(text, "nan"));
-    check_contains(text, "#declare Body1 = texture");
-    frame_free(&frame);
-}
-
 TAP_MAIN(TAP_ENTRY(the_axes_are_as_stated),
          TAP_ENTRY(the_axes_are_a_frame_of_unit_vectors_in_the_plane),
          TAP_ENTRY(a_plane_without_a_direction_is_refused),
          TAP_ENTRY(a_section_has_the_particles_of_the_slab_the_farthest_first),
-         TAP_ENTRY(a_section_prints_as_csv), TAP_ENTRY(the_default_camera_sees_every_particle),
-         TAP_ENTRY(a_scene_has_a_sphere_for_every_particle_that_is_not_hidden))
+         TAP_ENTRY(a_section_prints_as_csv))

@@ -1,0 +1,99 @@
+#include "surface/coloring.h"
+
+#include "base/memory.h"
+#include "particles/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Okabe and Ito's palette for bodies, Tol's "muted" one for chunks: told apart with every form of
+ * color vision. Damage is matplotlib's magma from its light end: even steps to every eye, in black
+ * and white too, and cracks are dark. */
+static const uint32_t table[] = {
+    /* bodies */
+    0xe69f00, 0x0072b2, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442, 0x8a8a8a,
+    /* calm */
+    0x76869c, 0xd8d4cc, 0xa9b8a0, 0xb5a3ae, 0x8fa9b5, 0xc2ab97, 0x9c9c8c, 0xb8b8b8,
+    /* chunks */
+    0xcc6677, 0x332288, 0xddcc77, 0x117733, 0x88ccee, 0x882255, 0x44aa99, 0x999933, 0xaa4499,
+    /* dust */
+    0x303030,
+    /* damage */
+    0xfcfdbf, 0xfceeb0, 0xfde0a1, 0xfed194, 0xfec287, 0xfeb47b, 0xfea571, 0xfd9668, 0xfb8761,
+    0xf9785d, 0xf4695c, 0xee5b5e, 0xe55064, 0xdb476a, 0xcf4070, 0xc23b75, 0xb5367a, 0xaa337d,
+    0x9c2e7f, 0x902a81, 0x832681, 0x762181, 0x6a1c81, 0x5d177f, 0x51127c, 0x440f76, 0x36106b,
+    0x29115a, 0x1d1147, 0x130d34, 0x0a0822, 0x030312, 0x000004};
+_Static_assert(sizeof table / sizeof table[0] == COLORS, "a color each");
+
+enum {
+    BODY_COLORS = COLOR_CALM - COLOR_BODY,
+    CALM_COLORS = COLOR_CHUNK - COLOR_CALM,
+    CHUNK_COLORS = COLOR_DUST - COLOR_CHUNK,
+    DAMAGE_LEVELS = COLORS - COLOR_DAMAGE
+};
+
+uint32_t color_rgb(uint8_t color)
+{
+    return table[color];
+}
+
+static uint8_t calm(uint32_t body)
+{
+    return (uint8_t)(COLOR_CALM + body % CALM_COLORS);
+}
+
+void color_by_body(const struct particles *p, uint8_t *color)
+{
+    for (size_t i = 0; i < p->n; i++)
+        color[i] = (uint8_t)(COLOR_BODY + p->body[i] % BODY_COLORS);
+}
+
+void color_by_damage(const struct particles *p, const uint8_t *breaks, const float *damage,
+                     uint8_t *color)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        double share = fmax(0.0, fmin(1.0, (double)damage[i]));
+        color[i] = breaks[p->body[i]]
+                       ? (uint8_t)(COLOR_DAMAGE + lround(share * (DAMAGE_LEVELS - 1)))
+                       : calm(p->body[i]);
+    }
+}
+
+static uint8_t color_of_fragment(uint32_t name, uint32_t body, bool largest, bool dust)
+{
+    if (largest)
+        return calm(body);
+    if (dust)
+        return COLOR_DUST;
+    return (uint8_t)random_integer(0, 0, name, RANDOM_FRAGMENT_COLOR, COLOR_CHUNK,
+                                   COLOR_CHUNK + CHUNK_COLORS - 1);
+}
+
+enum status color_by_fragment(const struct particles *p, size_t n_bodies, const uint8_t *breaks,
+                              const uint32_t *fragment, size_t dust, uint8_t *color,
+                              struct error *error)
+{
+    uint32_t *size, *largest = NULL; /* at a fragment's smallest particle; its name, by body */
+    if (array_create(&size, p->n, sizeof *size, "sizes of fragments", error) ||
+        array_create(&largest, n_bodies, sizeof *largest, "largest fragments", error)) {
+        free(size);
+        return STATUS_FAILED;
+    }
+    for (size_t i = 0; i < p->n; i++)
+        size[fragment[i]]++;
+    for (size_t b = 0; b < n_bodies; b++)
+        largest[b] = UINT32_MAX;
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint32_t *best = &largest[p->body[i]];
+        if (size[i] > 0 && (*best == UINT32_MAX || size[i] > size[*best]))
+            *best = i;
+    }
+    for (size_t i = 0; i < p->n; i++) {
+        uint32_t name = fragment[i], body = p->body[i];
+        bool whole = !breaks[body] || name == largest[body];
+        color[i] = color_of_fragment(name, body, whole, size[name] <= dust);
+    }
+    free(size);
+    free(largest);
+    return STATUS_OK;
+}

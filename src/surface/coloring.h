@@ -1,0 +1,37 @@
+/* Colors of particles in a picture: by body, by fragment or by damage, from one table. */
+#ifndef SURFACE_COLORING_H
+#define SURFACE_COLORING_H
+
+#include "particles/particles.h"
+
+#include <stdint.h>
+
+/* The table: colors of bodies; calm ones, of what is not in focus; chunks; dust; damage from none
+ * to all bonds. */
+enum {
+    COLOR_BODY = 0,
+    COLOR_CALM = COLOR_BODY + 8,
+    COLOR_CHUNK = COLOR_CALM + 8,
+    COLOR_DUST = COLOR_CHUNK + 9,
+    COLOR_DAMAGE = COLOR_DUST + 1,
+    COLORS = COLOR_DAMAGE + 33
+};
+
+/* Its color: sRGB, 0xRRGGBB. `color` is below COLORS. */
+uint32_t color_rgb(uint8_t color);
+
+/* Each fills `color` (n) with indices into the table. `breaks` marks the bodies that can break
+ * (n_bodies); all others are calm. */
+void color_by_body(const struct particles *particles, uint8_t *color);
+void color_by_damage(const struct particles *particles, const uint8_t *breaks, const float *damage,
+                     uint8_t *color);
+
+/* `fragment`: the smallest particle of each one's fragment (n). The largest fragment of a body is
+ * calm (the one with the smallest particle among equals); one of at most `dust` particles is dust;
+ * any other is a chunk, whose color follows from its smallest particle alone and so stays from
+ * frame to frame. May fail for want of memory. */
+enum status color_by_fragment(const struct particles *particles, size_t n_bodies,
+                              const uint8_t *breaks, const uint32_t *fragment, size_t dust,
+                              uint8_t *color, struct error *error);
+
+#endif
