@@ -148,7 +148,7 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 
 # Scripts and tables count by content: $(call content,FILE ...) for prerequisites.
 content = $(1:%=$(BUILD)/content/%)
-scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.* experiments/*/claims)
+scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.* experiments/*/*.pov experiments/*/claims)
 $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@mkdir -p $(@D)
 	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
@@ -189,6 +189,12 @@ $(sections:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)fram
 	@scripts/steps/section $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
 $(sections:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
+$(views:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 $(BUILD)/ms-render-prep \
+    $$(call content,$$(scene_$$*)) $(call content,scripts/steps/view) \
+    $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk $$(call missing,$(RESULTS)/$$*)
+	@scripts/steps/view $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
+$(views:%=$(RESULTS)/%): %: %.stamp ; $(same)
+
 $(distances:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: \
     $$(addprefix $(RESULTS)/,$$(addsuffix /frames.sha256,$$(between_$$*))) $(BUILD)/ms-analyze \
     $(call content,scripts/steps/distance) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
@@ -204,7 +210,7 @@ measuring := $(sort $(foreach t,$(taps),$(BUILD)/tests/$(program_$t)))
 
 # What the pictures and claims of one experiment are made of.
 data = $(foreach r,$(runs_$1),$(addprefix $(RESULTS)/$r/,$(tables_of_run) summary.json)) \
-       $(patsubst %,$(RESULTS)/%,$(sections_$1) $(distances_$1) $(taps_$1))
+       $(patsubst %,$(RESULTS)/%,$(sections_$1) $(views_$1) $(distances_$1) $(taps_$1))
 
 # Every picture of an experiment is written by its draw.py and draw.gp; drawn.txt lists them.
 drawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt)))

@@ -8,6 +8,11 @@ The table of runs, one statement per line; `#` begins a comment:
     run NAME TOKEN ...                 one run, or, with {axis} in its name, one per combination
     section PLANE THICKNESS NUMBER ... of every run: cross-sections of these frames (the last frame
                                        of a run that ended before)
+    face NAME PLANE THICKNESS NUMBER ...   the same in the initial frame's coordinates: who was near the
+                                       plane at the start, and what it is now
+    view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]   of these runs (all): these frames, colored by body,
+                                       fragment or damage, rendered as <folder>/NAME.pov says; CUT: a
+                                       plane, in front of which all is cut away, or `whole`; SIZE: 400x300
     compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs
     test NAME                          tests/unit/test_NAME.c, for the values it measures
 
@@ -25,11 +30,18 @@ import os
 import re
 import sys
 
+COLORINGS = ("body", "fragment", "damage")
 COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 
 
 class Fault(Exception):
     """One line: file:line: what is wrong; what would be right."""
+
+
+def whole(where, number):
+    if not number.isdigit():
+        raise Fault(f"{where}: '{number}' is no number of a frame; write 0, 1, 2 ...")
+    return number
 
 
 class Run:
@@ -42,7 +54,7 @@ class Experiment:
     def __init__(self, folder):
         self.folder = folder
         self.name = os.path.basename(os.path.normpath(folder))
-        self.runs, self.sections, self.compares, self.tests = [], [], [], []
+        self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
         self._read_runs(os.path.join(folder, "runs"))
 
     def _read_runs(self, path):
@@ -73,23 +85,60 @@ class Experiment:
                 elif kind == "run" and words:
                     self._add_runs(where, words[0], words[1:], axes)
                 elif kind == "section" and len(words) >= 3:
-                    self.sections.append((words[0], words[1], [int(w) for w in words[2:]]))
+                    self._add_sections(where, "section", words[0], words[1], "", words[2:])
+                elif kind == "face" and len(words) >= 4:
+                    self._add_face(where, *words[:3], words[3:])
+                elif kind == "view" and len(words) >= 5:
+                    self._add_views(where, words)
                 elif kind == "compare" and len(words) == 4:
                     self.compares.append(tuple(words))
                 elif kind == "test" and len(words) == 1:
                     self._add_test(where, words[0])
                 else:
                     raise Fault(f"{where}: '{line.strip()}' is no statement; there are "
-                                "axis, run, section, compare and test (scripts/experiment.py)")
+                                "axis, run, section, face, view, compare and test (scripts/experiment.py)")
         names = [run.name for run in self.runs]
         for name in names:
             if names.count(name) > 1:
                 raise Fault(f"{path}: two runs are named '{name}'; give them different names")
+        for run in (run for view in self.views for run in view[-1]):
+            if run not in names:
+                raise Fault(f"{path}: view of '{run}', which is no run; the runs are {', '.join(names)}")
         for compare in self.compares:
             for name in compare[1:3]:
                 if name not in names:
                     raise Fault(f"{path}: compare of '{name}', which is no run; "
                                 f"the runs are {', '.join(names)}")
+
+    def _add_sections(self, where, name, plane, thickness, option, numbers):
+        for number in numbers:
+            self.sections.append((f"{name}-{whole(where, number)}.csv", f"{number} {plane} {thickness}{option}"))
+
+    def _add_face(self, where, name, plane, thickness, numbers):
+        if not re.fullmatch(r"[\w.+-]+", name):
+            raise Fault(f"{where}: '{name}' is no name of a face; use letters, digits and . + - _")
+        self._add_sections(where, f"face-{name}", plane, thickness, " --undeformed", numbers)
+
+    def _add_views(self, where, words):
+        colon = words.index(":") if ":" in words else len(words)
+        (name, color, cut, size), numbers, runs = words[:4], words[4:colon], words[colon + 1:]
+        scene = f"{self.folder}/{name}.pov"
+        if not numbers:
+            raise Fault(f"{where}: a view of no frame; write 'view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]'")
+        if color not in COLORINGS:
+            raise Fault(f"{where}: '{color}' is no coloring; there are {', '.join(COLORINGS)}")
+        if not re.fullmatch(r"[1-9]\d*x[1-9]\d*", size):
+            raise Fault(f"{where}: '{size}' is no size of a picture; write 400x300")
+        if not os.path.exists(scene):
+            raise Fault(f"{where}: there is no {scene}")
+        for number in numbers:
+            self.views.append((f"view-{name}-{color}-{whole(where, number)}.png", scene,
+                               f"{number} {color} {cut} {size} {scene}", runs))
+
+    def views_of(self, run):
+        """(file, scene, arguments) of the views of one run."""
+        return [(file, scene, arguments) for file, scene, arguments, runs in self.views
+                if not runs or run.name in runs]
 
     def _add_test(self, where, name):
         source = f"tests/unit/test_{name}.c"

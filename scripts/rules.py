@@ -37,14 +37,15 @@ def rules(experiment, scale):
         yield f"arguments_{name} := " + " ".join(arguments)
         yield f"layers_{name} := " + " ".join(files)
         yield f"inputs_{name} := " + " ".join(sorted(set(inputs(files))))
-        sections = [f"{name}/section-{number}.csv" for _, _, numbers in experiment.sections
-                    for number in numbers]
-        if sections:
-            yield "sections += " + " ".join(sections)
-            yield f"sections_{experiment.name} += " + " ".join(sections)
-        for plane, thickness, numbers in experiment.sections:
-            for number in numbers:
-                yield f"arguments_{name}/section-{number}.csv := {number} {plane} {thickness}"
+        for file, arguments in experiment.sections:
+            yield f"sections += {name}/{file}"
+            yield f"sections_{experiment.name} += {name}/{file}"
+            yield f"arguments_{name}/{file} := {arguments}"
+        for file, scene, arguments in experiment.views_of(run):
+            yield f"views += {name}/{file}"
+            yield f"views_{experiment.name} += {name}/{file}"
+            yield f"scene_{name}/{file} := {scene}"
+            yield f"arguments_{name}/{file} := {arguments}"
     for name, a, b, body in experiment.compares:
         target = f"{experiment.name}/{name}.csv"
         yield f"distances += {target}"

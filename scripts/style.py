@@ -13,7 +13,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
-from matplotlib.collections import EllipseCollection  # noqa: E402
+from matplotlib.collections import EllipseCollection, LineCollection  # noqa: E402
 
 from experiment import Experiment, measured_read  # noqa: E402
 
@@ -139,6 +139,50 @@ def section(results, run, number):
     return table(os.path.join(results, run, f"section-{number}.csv"))
 
 
+def view(axes, results, run, name, color, number):
+    """A frame as POV-Ray rendered it."""
+    axes.imshow(plt.imread(os.path.join(results, run, f"view-{name}-{color}-{number}.png")), interpolation="antialiased")
+    frame_only(axes)
+
+
+def frame_only(axes):
+    axes.set_xticks([])
+    axes.set_yticks([])
+    for spine in axes.spines.values():
+        spine.set_visible(True)
+        spine.set_color("#cccccc")
+
+
+DAMAGE = "magma_r"  # as in ms-render-prep --color damage
+
+
+def damage_bar(figure, axes, **options):
+    bar = figure.colorbar(matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(0, 1), DAMAGE), ax=axes, **options)
+    bar.set_label("share of a particle's bonds that broke")
+    bar.outline.set_linewidth(0.6)
+
+
+def crack_map(axes, results, run, face, number):
+    """A face of a body on a lattice, in the coordinates of the start: a square per particle, colored by
+    damage; a line where neighbors are of different fragments."""
+    data = table(os.path.join(results, run, f"face-{face}-{number}.csv"))
+    u, v, damage = (np.array(data[name]) for name in ("u", "v", "damage"))
+    spacing = 2 * data["radius"][0]
+    column, row = (np.rint((x - x.min()) / spacing).astype(int) for x in (u, v))
+    shape = row.max() + 1, column.max() + 1
+    broken, fragment = np.full(shape, np.nan), np.full(shape, np.nan)
+    broken[row, column], fragment[row, column] = damage, data["fragment"]
+    left, bottom = u.min() - spacing / 2, v.min() - spacing / 2
+    extent = left, left + spacing * shape[1], bottom, bottom + spacing * shape[0]
+    axes.imshow(broken, cmap=DAMAGE, vmin=0, vmax=1, origin="lower", extent=extent, interpolation="nearest")
+    upright = [[(left + spacing * c, bottom + spacing * (r + k)) for k in (0, 1)]
+               for r, c in zip(*np.nonzero(fragment[:, 1:] != fragment[:, :-1])) for c in (c + 1,)]
+    level = [[(left + spacing * (c + k), bottom + spacing * r) for k in (0, 1)]
+             for r, c in zip(*np.nonzero(fragment[1:] != fragment[:-1])) for r in (r + 1,)]
+    axes.add_collection(LineCollection(upright + level, colors="white", linewidths=0.5, capstyle="round"))
+    frame_only(axes)
+
+
 def draw_section(axes, data, window):
     """The particles of a cross-section as circles of their true radius, colored by body; window:
     (u from, u to, v from, v to) in meters. Says how many are outside the window."""
@@ -152,11 +196,7 @@ def draw_section(axes, data, window):
     axes.set_xlim(window[:2])
     axes.set_ylim(window[2:])
     axes.set_aspect("equal")
-    axes.set_xticks([])
-    axes.set_yticks([])
-    for spine in axes.spines.values():
-        spine.set_visible(True)
-        spine.set_color("#cccccc")
+    frame_only(axes)
     return int(np.count_nonzero(~inside))
 
 

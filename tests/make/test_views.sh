@@ -1,0 +1,104 @@
+#!/bin/sh
+# Views: frames rendered, with a stand-in for POV-Ray that makes a picture of one pixel of its input.
+. "$(dirname "$0")/toy.sh"
+mkdir fake
+cat >fake/povray <<'END'
+#!/bin/sh
+echo rendered >>"$TOY_RENDERED"
+case $(cat scene.pov) in
+*broken*) echo 'Parse Error: broken scene' >&2; exit 1 ;;
+*endless*) sleep 60 ;;
+esac
+printf 'P6\n# %s\n1 1\n255\n%.3s' "$(date +%N)" "$(sed 's|//.*||' particles.inc scene.pov | cksum)" >view.ppm
+END
+chmod +x fake/povray
+PATH=$work/fake:$PATH
+export TOY_RENDERED="$work/rendered.log"
+echo '// a comment
+sphere { 0, 1 }' >experiments/fig99-toy/side.pov
+cat >>experiments/fig99-toy/runs <<'END'
+view side damage whole 16x12 1
+view side body 0,1,0,0 16x12 0 1 : low-merging
+face front 1,0,0,0 0.02 1
+END
+cat >>experiments/fig99-toy/draw.py <<'END'
+figure, axes = style.plt.subplots()
+style.view(axes, sys.argv[1], "low-merging", "side", "body", 0)
+style.save(figure, sys.argv[2], "fig99-view")
+END
+
+# How many pictures `make $@` renders.
+renders() {
+    : >rendered.log
+    make "$@" >make.log 2>&1 || { cat make.log >&2; echo failed; return; }
+    wc -l <rendered.log | tr -d ' '
+}
+results=results/small/fig99-toy
+view=$results/low-merging/view-side-body-0.png
+
+ok "every view of every run, and of one run alone" is "$(renders figures)" 8
+ok "... drawn" quiet test -s paper-figures/fig99-view.png
+ok "... as PNG without a date" is "$(grep -c tIME $view; head -c 4 $view | tail -c 3)" "0
+PNG"
+ok "... and tables of faces" is "$(ls $results/*/face-front-1.csv | wc -l)" 6
+ok "the second make renders nothing" is "$(renders figures)" 0
+ok "... and says nothing" is "$(cat make.log)" ""
+sed -i 's/a comment/another/' experiments/fig99-toy/side.pov
+echo '# a comment' >>scripts/steps/view
+ok "a comment renders nothing" is "$(renders figures)" 0
+find Makefile src scripts experiments configs -type f -exec touch {} +
+ok "touching every file renders nothing" is "$(renders figures)" 0
+cp $view first.png
+rm $view
+ok "a removed view is rendered again" is "$(renders figures)" 1
+ok "... to the same bytes" quiet cmp $view first.png
+sed -i 's/0, 1 }/0, 2 }/' experiments/fig99-toy/side.pov
+: >ran.log
+ok "a changed scene renders all its views" is "$(renders figures)" 8
+ok "... simulates nothing" is "$(cat ran.log)" ""
+ok "... and draws" is "$(grep -c drew make.log)" 1
+sed -i 's/body 0,1,0,0 16x12/body 0,1,0,0 16x13/' experiments/fig99-toy/runs
+ok "a changed statement renders its views" is "$(renders figures)" 2
+sed -i 's/-2\]/-3]/' experiments/fig99-toy/runs
+ok "a changed run whose frames say the same renders nothing" is "$(renders figures)" 0
+sed -i 's/1,2/1,3/' src/stages/render_prep.c
+ok "other spheres are rendered" is "$(renders figures)" 8
+
+sed -i 's/0, 2 }/0, 2 } endless/' experiments/fig99-toy/side.pov
+: >rendered.log
+setsid make -j1 figures >/dev/null 2>&1 &
+group=$!
+for _ in $(seq 100); do
+    [ -s rendered.log ] && break
+    sleep 0.1
+done
+kill -KILL "-$group"
+wait "$group" 2>/dev/null
+sed -i 's/ endless//; s/0, 2 }/0, 3 }/' experiments/fig99-toy/side.pov
+ok "a killed make leaves no finished view" is "$(renders figures)" 8
+sed -i 's/0, 3 }/broken/' experiments/fig99-toy/side.pov
+make figures >make.log 2>&1
+ok "a scene that POV-Ray refuses stops make" is "$?" 2
+ok "... with what it says" has make.log "Parse Error: broken scene"
+sed -i 's/broken/0, 3 }/' experiments/fig99-toy/side.pov
+ok "put right, what was is still good" is "$(renders figures; grep -c drew make.log)" "0
+0"
+
+cp experiments/fig99-toy/runs runs.good
+# fault LINE MESSAGE: a table of runs with that last line stops make with that message
+fault() {
+    cp runs.good experiments/fig99-toy/runs
+    printf '%s\n' "$1" >>experiments/fig99-toy/runs
+    make figures >make.log 2>&1
+    ok "'$1': status 2" is "$?" 2
+    ok "... and why" has make.log "experiments/fig99-toy/runs$2"
+}
+fault 'view top body whole 16x12 1' ":12: there is no experiments/fig99-toy/top.pov"
+fault 'view side speed whole 16x12 1' ":12: 'speed' is no coloring; there are body, fragment, damage"
+fault 'view side body whole 16 1' ":12: '16' is no size of a picture"
+fault 'view side body whole 16x12 one' ":12: 'one' is no number of a frame"
+fault 'view side body whole 16x12 : low-merging' ":12: a view of no frame"
+fault 'view side body whole 16x12 1 : nobody' ": view of 'nobody', which is no run"
+fault 'face a/b 1,0,0,0 0.1 1' ":12: 'a/b' is no name of a face"
+fault 'section 1,0,0,0 0.1 x' ":12: 'x' is no number of a frame"
+finish
