@@ -1,11 +1,10 @@
-"""Figure 5: the wall from the side and, later, from behind, for all methods; overlap, speed and dust over time."""
+"""Figure 5: the wall from the side and, later, from behind, by fragment and by damage; crack maps of its faces; overlap,
+speed and dust over time."""
 
 import sys
 
 import numpy as np
 import style
-from matplotlib.collections import EllipseCollection
-from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from style import plt
 
 METHODS = {**style.METHODS, "penalty-firm": ("penalty, firm", style.ORANGE, "-.")}
@@ -13,48 +12,6 @@ RUNS = ("penalty-weak", "penalty-medium", "penalty-firm", "penalty-strong", "sph
         "merging-and-splitting")
 SHOWN = tuple(run for run in RUNS if run not in ("penalty-medium", "penalty-firm"))
 SIDE, BEHIND = 5, 15  # frames
-SIDE_WINDOW = (-0.21, 0.33, -0.36, 0.36)
-BEHIND_WINDOW = (-0.48, 0.48, -0.48, 0.48)
-DUST = 3  # particles, as in docs/measures.md
-DAMAGE = LinearSegmentedColormap.from_list("damage", (style.BLUE, style.SKY, style.YELLOW))
-CHUNKS = (style.SKY, style.GREEN, style.PURPLE, style.BLUE, style.YELLOW, style.RED)  # the largest first
-
-
-def damage_colors(data):
-    """The wall by the share of bonds that broke; the ball in one color."""
-    colors = DAMAGE(np.array(data["damage"], dtype=float))[:, :3]
-    colors[np.array(data["body"]) == "ball"] = to_rgb(style.ORANGE)
-    return colors
-
-
-def fragment_colors(data):
-    """The chunks of the wall by their rank, dust black; the ball in one color."""
-    ball = np.array(data["body"]) == "ball"
-    labels = np.array(data["fragment"])
-    names, sizes = np.unique(labels[~ball], return_counts=True)
-    ranked = names[np.lexsort((names, -sizes))]
-    color = {name: CHUNKS[rank % len(CHUNKS)] for rank, name in enumerate(ranked)}
-    color.update({name: style.BLACK for name, size in zip(names, sizes) if size <= DUST})
-    return np.array([to_rgb(style.ORANGE if b else color[name]) for b, name in zip(ball, labels)])
-
-
-def draw(axes, data, colors, window):
-    """All particles as disks of their true radius, the nearest last and, deeper, darker."""
-    u, v, depth, radius = (np.array(data[name], dtype=float) for name in ("u", "v", "depth", "radius"))
-    light = np.clip(0.9 - 0.5 * depth, 0.6, 1)[:, None]  # 1 m deeper: half as bright
-    # thousands of disks: an image inside the vector picture
-    axes.add_collection(EllipseCollection(
-        2 * radius, 2 * radius, np.zeros_like(radius), units="xy", offsets=np.column_stack([u, v]),
-        transOffset=axes.transData, facecolors=colors * light, edgecolors="#404040", linewidths=0.1,
-        rasterized=True))
-    axes.set_xlim(window[:2])
-    axes.set_ylim(window[2:])
-    axes.set_aspect("equal")
-    axes.set_xticks([])
-    axes.set_yticks([])
-    for spine in axes.spines.values():
-        spine.set_visible(True)
-        spine.set_color("#cccccc")
 
 
 def at_time(results, run, frame, column):
@@ -64,25 +21,56 @@ def at_time(results, run, frame, column):
     return data[column][np.searchsorted(data["time"], frame * interval - 1e-9).clip(max=len(data["time"]) - 1)]
 
 
-def views(results, folder):
-    figure, axes = plt.subplots(2, len(SHOWN), figsize=(9.6, 4.3), constrained_layout=True,
-                                gridspec_kw={"height_ratios": (1.25, 1)})
-    interval = float(style.setting(results, SHOWN[0], "time.frame_interval"))
+def columns(rows, height_ratios, height):
+    """A panel per row and method shown; the methods' names above."""
+    figure, axes = plt.subplots(rows, len(SHOWN), figsize=(9.6, height), constrained_layout=True,
+                                gridspec_kw={"height_ratios": height_ratios})
+    for ax, run in zip(axes[0], SHOWN):
+        ax.set_title(METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n"))
+    return figure, axes
+
+
+def milliseconds(results, frame):
+    return f"{1e3 * float(style.setting(results, SHOWN[0], 'time.frame_interval')) * frame:.2g} ms"
+
+
+def views(results, color, note):
+    """The wall cut open from the side and, later, whole from behind, with what was measured below."""
+    figure, axes = columns(2, (1.25, 1), 4.35)
     for side, behind, run in zip(axes[0], axes[1], SHOWN):
         numbers = style.summary(results, run)
-        data = style.section(results, run, SIDE)
-        draw(side, data, damage_colors(data), SIDE_WINDOW)
-        side.set_title(METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n"))
+        style.view(side, results, run, "side", color, SIDE)
         speed = numbers["speed_max"] / numbers["impact_speed"]
         side.set_xlabel(f"overlap {numbers['depth_before']:.2g} r\nspeed {speed:.2g} x impact", fontsize=7,
                         color=style.GREEN if numbers["depth_before"] < 0.25 and speed < 3 else style.RED)
-        data = style.section(results, run, BEHIND)
-        draw(behind, data, fragment_colors(data), BEHIND_WINDOW)
+        style.view(behind, results, run, "behind", color, BEHIND)
         chunks, dust = (at_time(results, run, BEHIND, column) for column in ("chunks", "dust_share"))
         behind.set_xlabel(f"{chunks:.0f} chunk{'s' if chunks != 1 else ''}, {100 * dust:.1f} % dust", fontsize=7)
-    axes[0, 0].set_ylabel(f"from the side after {1e3 * interval * SIDE:.2g} ms\ncolor: share of bonds broken")
-    axes[1, 0].set_ylabel(f"from behind after {1e3 * interval * BEHIND:.2g} ms\ncolor: chunks; dust black")
+    axes[0, 0].set_ylabel(f"cut open, from the side\nafter {milliseconds(results, SIDE)}\n{note}")
+    axes[1, 0].set_ylabel(f"from behind\nafter {milliseconds(results, BEHIND)}\n{note}")
+    return figure, axes
+
+
+def fragments(results, folder):
+    figure, _ = views(results, "fragment", "color: fragment")
     style.save(figure, folder, "fig05-views")
+
+
+def damage(results, folder):
+    figure, axes = views(results, "damage", "color: damage")
+    figure.set_figheight(4.1)
+    style.damage_bar(figure, axes, shrink=0.6, aspect=30, pad=0.01)
+    style.save(figure, folder, "fig05-damage")
+
+
+def cracks(results, folder):
+    figure, axes = columns(2, (1, 1), 3.15)
+    for row, face, what in zip(axes, ("back", "front"), ("back face", "front face, which is hit")):
+        for ax, run in zip(row, SHOWN):
+            style.crack_map(ax, results, run, face, BEHIND)
+        row[0].set_ylabel(f"{what}\nafter {milliseconds(results, BEHIND)}")
+    style.damage_bar(figure, axes, shrink=0.9, aspect=30, pad=0.01)
+    style.save(figure, folder, "fig05-cracks")
 
 
 def curves(results, folder):
@@ -113,5 +101,7 @@ def curves(results, folder):
 
 
 if __name__ == "__main__":
-    views(*sys.argv[1:])
+    fragments(*sys.argv[1:])
+    damage(*sys.argv[1:])
+    cracks(*sys.argv[1:])
     curves(*sys.argv[1:])
