@@ -154,9 +154,9 @@ $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
 $(call content,$(scripts)): %: %.stamp ; $(same)
 
-# config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> metrics.csv, bodies.csv, spectrum.csv, layers.csv, summary.json
+# config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> metrics.csv, bodies.csv, spectrum.csv, layers.csv, fragments.csv, summary.json
 in = $(patsubst %,$(RESULTS)/%/$1,$(runs))
-tables_of_run := metrics.csv bodies.csv spectrum.csv layers.csv
+tables_of_run := metrics.csv bodies.csv spectrum.csv layers.csv fragments.csv
 .SECONDEXPANSION:
 
 $(call in,config.yaml.stamp): $(RESULTS)/%/config.yaml.stamp: $$(layers_$$*) $(BUILD)/ms-sample \

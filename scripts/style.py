@@ -93,6 +93,11 @@ def layers(results, run, name):
     return of_thing(os.path.join(results, run, "layers.csv"), name)
 
 
+def fragments(results, run, name):
+    """A row per frame and fragment of a body."""
+    return of_thing(os.path.join(results, run, "fragments.csv"), name)
+
+
 def summary(results, run):
     with open(os.path.join(results, run, "summary.json"), encoding="utf-8") as file:
         return json.load(file)

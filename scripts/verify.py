@@ -14,6 +14,7 @@ pattern (*, ?, [...]) stands for all runs it matches. What is missing is an erro
                             start=S or end=S only of frames from or up to S seconds
     spectrum(runs, sheet, name)   the same of spectrum.csv
     layers(runs, body, name)      the same of layers.csv
+    fragments(runs, body, name)   the same of fragments.csv
     data(file, column)      a column of a CSV file in the experiment's folder: published values
     at(x, xs, ys)           where the line through the points (xs, ys), xs ascending, is at x
     distance(name, column)  every value of a column of a comparison of two runs
@@ -128,6 +129,10 @@ class Measurements:
         return [value for run in self.matching(runs)
                 for value in self.of_thing(f"{run}/layers.csv", body, name, start, end)]
 
+    def fragments(self, runs, body, name, start=-math.inf, end=math.inf):
+        return [value for run in self.matching(runs)
+                for value in self.of_thing(f"{run}/fragments.csv", body, name, start, end)]
+
     def data(self, file, name):
         table = table_read(os.path.join(self.experiment.folder, file))
         if name not in table:
@@ -166,7 +171,8 @@ def at(x, xs, ys):
 def measure(claim, measurements):
     """The value of a claim, and whether it holds; or the error that kept it from being known."""
     functions = {name: getattr(measurements, name)
-                 for name in ("column", "peak", "last", "summary", "body", "spectrum", "layers", "data", "distance", "measured")}
+                 for name in ("column", "peak", "last", "summary", "body", "spectrum", "layers", "fragments",
+                              "data", "distance", "measured")}
     functions.update(max=strictly(max), min=strictly(min), sum=sum, len=len, abs=abs, all=all, any=any,
                      zip=zip, at=at, sorted=sorted, range=range, nan=math.nan, log10=math.log10)
     try:

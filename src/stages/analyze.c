@@ -5,6 +5,7 @@
 #include "step/ledger.h"
 #include "store/body_history.h"
 #include "store/compare.h"
+#include "store/fragment_history.h"
 #include "store/frame_list.h"
 #include "store/frame_scene.h"
 #include "store/record.h"
@@ -60,6 +61,12 @@ static void print_layers(FILE *stream, const struct analysis *a)
     table_print_named_csv(stream, &table, body_names(a));
 }
 
+static void print_fragments(FILE *stream, const struct analysis *a)
+{
+    struct table table = fragment_history_table(a->fragments);
+    table_print_named_csv(stream, &table, body_names(a));
+}
+
 static enum status write_result(const char *folder, const char *name,
                                 void (*print)(FILE *, const struct analysis *),
                                 const struct analysis *analysis, struct error *error)
@@ -76,17 +83,22 @@ static enum status write_result(const char *folder, const char *name,
     return atomic_file_commit(&file, error);
 }
 
+static const struct {
+    const char *name;
+    void (*print)(FILE *, const struct analysis *);
+} results[] = {
+    {"metrics.csv", print_metrics},     {"bodies.csv", print_bodies},
+    {"spectrum.csv", print_spectrum},   {"layers.csv", print_layers},
+    {"fragments.csv", print_fragments}, {"summary.json", summary_print},
+};
+
 static enum status write_results(const char *folder, const struct analysis *analysis,
                                  struct error *error)
 {
-    enum status status = write_result(folder, "metrics.csv", print_metrics, analysis, error);
-    if (status == STATUS_OK)
-        status = write_result(folder, "bodies.csv", print_bodies, analysis, error);
-    if (status == STATUS_OK)
-        status = write_result(folder, "spectrum.csv", print_spectrum, analysis, error);
-    if (status == STATUS_OK)
-        status = write_result(folder, "layers.csv", print_layers, analysis, error);
-    return status ? status : write_result(folder, "summary.json", summary_print, analysis, error);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sizeof results / sizeof *results && status == STATUS_OK; i++)
+        status = write_result(folder, results[i].name, results[i].print, analysis, error);
+    return status;
 }
 
 /* What needs the particles of every frame. */
@@ -94,6 +106,7 @@ struct history {
     struct body_history bodies;
     struct spectrum spectrum;
     struct layers layers;
+    struct fragment_history fragments;
 };
 
 static void history_free(struct history *history)
@@ -101,6 +114,7 @@ static void history_free(struct history *history)
     body_history_free(&history->bodies);
     spectrum_free(&history->spectrum);
     layers_free(&history->layers);
+    fragment_history_free(&history->fragments);
 }
 
 static enum status add_frame(struct history *history, const char *path, struct error *error)
@@ -114,6 +128,8 @@ static enum status add_frame(struct history *history, const char *path, struct e
         status = spectrum_add(&history->spectrum, &frame, error);
     if (status == STATUS_OK)
         status = layers_add(&history->layers, &frame, error);
+    if (status == STATUS_OK)
+        status = fragment_history_add(&history->fragments, &frame, error);
     frame_free(&frame);
     return status ? error_prefix(error, "%s", path) : STATUS_OK;
 }
@@ -128,6 +144,7 @@ static enum status history_read(const struct record *record, const char *folder,
     if (status == STATUS_OK)
         status = frame_list_read(folder, &list, error);
     body_history_begin(&history->bodies, record->initial.n_bodies, scene.gravity);
+    fragment_history_begin(&history->fragments, &scene);
     if (status == STATUS_OK)
         status = spectrum_begin(&history->spectrum, &scene, &record->initial, error);
     if (status == STATUS_OK)
@@ -158,6 +175,7 @@ static int analyze_run(const struct arguments *arguments)
         analysis.bodies = &history.bodies;
         analysis.spectrum = &history.spectrum;
         analysis.layers = &history.layers;
+        analysis.fragments = &history.fragments;
         status = write_results(folder, &analysis, &error);
     }
     analysis_free(&analysis);
@@ -204,6 +222,7 @@ static int print_fields(const struct arguments *arguments)
     columns_print(stdout, "Columns of bodies.csv", BODY_WIDTH, body_columns);
     columns_print(stdout, "Columns of spectrum.csv", SPECTRUM_WIDTH, spectrum_columns);
     columns_print(stdout, "Columns of layers.csv", LAYER_WIDTH, layer_columns);
+    columns_print(stdout, "Columns of fragments.csv", FRAGMENT_WIDTH, fragment_columns);
     columns_print(stdout, "Columns of --shape-distance", SHAPE_DISTANCE_WIDTH,
                   shape_distance_columns);
     summary_print_keys(stdout);
@@ -274,7 +293,7 @@ int main(int argc, char **argv)
         "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields",
         "Turns the frames of a run into RUN/metrics.csv (a row per time step), RUN/bodies.csv (a "
         "row per frame and body), RUN/spectrum.csv (a row per frame and sheet), RUN/layers.csv (a "
-        "row per frame, fluid and layer) and "
+        "row per frame, fluid and layer), RUN/fragments.csv (a row per frame and fragment) and "
         "RUN/summary.json.",
         NULL,
         NULL,

@@ -4,6 +4,7 @@
 
 #include "store/body_history.h"
 #include "store/derived.h"
+#include "store/fragment_history.h"
 #include "store/layers.h"
 #include "store/record.h"
 #include "store/spectrum.h"
@@ -31,6 +32,7 @@ struct analysis {
     const struct body_history *bodies;
     const struct spectrum *spectrum;
     const struct layers *layers;
+    const struct fragment_history *fragments;
 };
 
 enum status analysis_create(const struct record *record, struct analysis *analysis,

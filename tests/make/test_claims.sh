@@ -49,7 +49,8 @@ ok "columns of bodies and of sheets" is "$status" 0
 printf '# a paper\ntime,height\n0,1\n2,3\n' >experiments/fig99-toy/data.csv
 claim 'D1 | sum(data("data.csv", "height")) | == 4 | published' \
     'D2 | at(0.5, data("data.csv", "time"), data("data.csv", "height")) | == 1.5 | between' \
-    'D3 | max(layers("low-merging", "ball", "height")) | == 2 | layers'
+    'D3 | max(layers("low-merging", "ball", "height")) | == 2 | layers' \
+    'D3 | sum(fragments("low-merging", "ball", "height", start=1)) | == 1 | fragments'
 ok "published values, and values between" is "$status" 0
 claim 'D4 | at(3, data("data.csv", "time"), data("data.csv", "height")) | == 1 | beyond'
 ok "a place beyond the values is a failure" has make.log "3 is not within the points from 0 to 2"

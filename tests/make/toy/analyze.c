@@ -14,7 +14,8 @@ int main(int argc, char **argv)
              "r=%s o=%s; printf 'time,wrong_side\\n0,0\\n1,%%s\\n' $(grep -c weak $r/initial.hdf) "
              ">$o/metrics.csv && printf 'body,time,height\\ncloth,0,0\\nball,0,2\\ncloth,1,0\\n"
              "ball,1,1\\n' >$o/bodies.csv && sed s/body/sheet/ $o/bodies.csv >$o/spectrum.csv "
-             "&& cp $o/bodies.csv $o/layers.csv && echo '{\"stability\": {\"gain\": 0.1}}' >$o/summary.json",
+             "&& cp $o/bodies.csv $o/layers.csv && cp $o/bodies.csv $o/fragments.csv "
+             "&& echo '{\"stability\": {\"gain\": 0.1}}' >$o/summary.json",
              argv[1], argv[3]);
     return system(command) ? 1 : 0;
 }
