@@ -136,9 +136,9 @@ class Experiment:
                                f"{number} {color} {cut} {size} {scene}", runs))
 
     def views_of(self, run):
-        """(file, scene, arguments) of the views of one run."""
+        """(file, scene, arguments) of the views of the run of this name."""
         return [(file, scene, arguments) for file, scene, arguments, runs in self.views
-                if not runs or run.name in runs]
+                if not runs or run in runs]
 
     def _add_test(self, where, name):
         source = f"tests/unit/test_{name}.c"

@@ -1,6 +1,6 @@
 """usage: make -n --trace ... | plan.py BUILD RESULTS EXPERIMENT ...: what would run, why, how long it took.
 
-Reads make's own trace; only simulations are counted, everything else takes seconds.
+Reads make's own trace; only simulations are timed, everything else takes seconds.
 """
 
 import os
@@ -8,6 +8,8 @@ import signal
 import re
 import subprocess
 import sys
+
+from experiment import Experiment
 
 ABOUT = {"config.yaml": "the configuration", "initial.hdf": "the initial state", "ms-simulate": "ms-simulate",
          "ms-sample": "ms-sample", "ms-analyze": "ms-analyze"}
@@ -29,6 +31,14 @@ def current(build, results, run):
                           check=False).returncode == 0
 
 
+def view_current(build, results, name):
+    """The same of a view: EXPERIMENT/RUN/FILE."""
+    experiment, run, file = name.split("/")
+    arguments = next(words for view, _, words in Experiment(f"experiments/{experiment}").views_of(run) if view == file)
+    return subprocess.run(["scripts/steps/view", "--current", build, os.path.join(results, name), *arguments.split()],
+                          stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
 def seconds(results, run):
     try:
         with open(os.path.join(results, run, "seconds"), encoding="utf-8") as file:
@@ -39,7 +49,7 @@ def seconds(results, run):
 
 def main():
     build, results, experiments = sys.argv[1], sys.argv[2], sys.argv[3:]
-    runs, tests, others = {}, [], {}
+    runs, tests, views, others = {}, [], [], {}
     for line in sys.stdin:
         match = REASON.match(line.rstrip())
         if not match:
@@ -56,10 +66,13 @@ def main():
                 runs[os.path.dirname(name)] = because
         elif name.endswith(".tap.stamp"):
             tests.append(name[:-len(".tap.stamp")])
+        elif name.endswith(".png.stamp"):
+            if not view_current(build, results, name[:-len(".stamp")]):
+                views.append(name[:-len(".stamp")])
         elif name.endswith("/drawn.stamp"):
             others[os.path.dirname(name)] = because
-    for run in [*runs, *tests]:
-        others.setdefault(os.path.dirname(run), "")
+    for name in [*runs, *tests, *views]:
+        others.setdefault(name.split("/")[0], "")
     total, unknown = 0.0, 0
     for run in sorted(runs):
         last = seconds(results, run)
@@ -67,6 +80,8 @@ def main():
         print(f"simulate  {run:52s} {'-' if last is None else f'{last:.1f} s':>8s}  {reason(results, run, runs[run])}")
     for test in sorted(tests):
         print(f"measure   {test}")
+    for view in sorted(views):
+        print(f"render    {view}")
     for experiment in sorted(others):
         print(f"draw      {experiment}")
     if not runs and not others:

@@ -41,7 +41,7 @@ def rules(experiment, scale):
             yield f"sections += {name}/{file}"
             yield f"sections_{experiment.name} += {name}/{file}"
             yield f"arguments_{name}/{file} := {arguments}"
-        for file, scene, arguments in experiment.views_of(run):
+        for file, scene, arguments in experiment.views_of(run.name):
             yield f"views += {name}/{file}"
             yield f"views_{experiment.name} += {name}/{file}"
             yield f"scene_{name}/{file} := {scene}"

@@ -243,7 +243,8 @@ static enum status prepare(const struct arguments *arguments, struct error *erro
 static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0, "Write there instead of to standard output", 0},
     {"section", KEY_SECTION, "NX,NY,NZ,OFFSET", 0,
-     "The plane at OFFSET meters along the normal; with --pov, what is in front of it is cut away",
+     "The plane at OFFSET meters along the normal; with --pov or --spheres, what is in front of it "
+     "is cut away",
      1},
     {"thickness", KEY_THICKNESS, "METERS", 0,
      "Take particles with their center at most half of this from the plane", 1},

@@ -47,12 +47,17 @@ sed -i 's/a comment/another/' experiments/fig99-toy/side.pov
 echo '# a comment' >>scripts/steps/view
 ok "a comment renders nothing" is "$(renders figures)" 0
 find Makefile src scripts experiments configs -type f -exec touch {} +
-ok "touching every file renders nothing" is "$(renders figures)" 0
+ok "touching every file renders nothing" is "$(renders figures ablations)" 0
+make plan >plan.log 2>&1
+ok "make plan: nothing to do" has plan.log "nothing to do"
 cp $view first.png
 rm $view
 ok "a removed view is rendered again" is "$(renders figures)" 1
 ok "... to the same bytes" quiet cmp $view first.png
 sed -i 's/0, 1 }/0, 2 }/' experiments/fig99-toy/side.pov
+make plan >plan.log 2>&1
+ok "make plan: a changed scene" is "$(grep -c '^render *fig99-toy/' plan.log)" 8
+ok "... and what is drawn of it" has plan.log "draw      fig99-toy"
 : >ran.log
 ok "a changed scene renders all its views" is "$(renders figures)" 8
 ok "... simulates nothing" is "$(cat ran.log)" ""
