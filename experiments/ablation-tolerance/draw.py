@@ -1,0 +1,85 @@
+"""What the solver's tolerance does: error, iterations, fragments, energy; beside it what the time step does."""
+
+import os
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+TOLERANCES = ("1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9")
+EXACT = "1e-11"
+SAMPLES = "abc"
+SEEN = 3  # the row of the frame at 1.5 ms
+WHOLE, BREAKS = ("bonds that never break", style.BLUE, "-", "o"), ("bonds that break", style.ORANGE, "--", "s")
+
+
+def error(results, name):
+    """Of positions, over the way that the wall has gone."""
+    data = style.table(os.path.join(results, name + ".csv"))
+    return data["rms"][SEEN] / data["moved_a"][SEEN]
+
+
+def iterations(results, run):
+    numbers = style.summary(results, run)
+    return numbers["iterations_first_mean"] + numbers["iterations_later_mean"]
+
+
+def line(ax, x, y, look, **more):
+    name, color, dashes, marker = look
+    ax.plot(x, y, color=color, linestyle=dashes, marker=marker, markersize=3.5, linewidth=1, label=name, **more)
+
+
+def errors(results, left, right):
+    for kind, look in (("whole", WHOLE), ("breaks", BREAKS)):
+        found = [error(results, f"{kind}-{t}") for t in TOLERANCES]
+        line(left, [float(t) for t in TOLERANCES], found, look)
+        line(right, [iterations(results, f"{kind}-{t}-a") for t in TOLERANCES], found, look)
+    half = error(results, "whole-half")
+    for ax in (left, right):
+        ax.set_yscale("log")
+        ax.axhline(half, color=style.GREY, linewidth=1, linestyle=":")
+        ax.set_ylim(1e-11, 1)
+    right.annotate("half the time step", (26, half), xytext=(0, 3), textcoords="offset points", ha="right", color=style.GREY, fontsize=7)
+    left.set_title("error of positions after 1.5 ms")
+    left.set_ylabel("distance / way of the wall, rms")
+    left.legend(loc="lower left", bbox_to_anchor=(0, 0))
+    right.set_title("the same error")
+    right.set_xlabel("iterations per time step, all stages")
+
+
+def fragments(results, ax):
+    x = np.array([float(t) for t in (*TOLERANCES, EXACT)])
+    for column, name, color, marker in (("fragments", "fragments", style.GREEN, "o"), ("chunks", "chunks", style.PURPLE, "s")):
+        values = np.array([[style.summary(results, f"breaks-{t}-{s}")[column] for s in SAMPLES]
+                           for t in (*TOLERANCES, EXACT)])
+        mean = values.mean(axis=1)
+        ax.errorbar(x, mean, np.abs([mean - values.min(axis=1), values.max(axis=1) - mean]), color=color, marker=marker,
+                    markersize=3.5, linewidth=1, elinewidth=0.8, capsize=2, label=name)
+    ax.set_ylim(bottom=0)
+    ax.set_title("after 8 ms; bars: three samples")
+    ax.legend(loc="center left", bbox_to_anchor=(0, 0.45))
+
+
+def residual_work(results, ax):
+    for kind, look in (("whole", WHOLE), ("breaks", BREAKS)):
+        numbers = [style.summary(results, f"{kind}-{t}-a") for t in TOLERANCES]
+        line(ax, [float(t) for t in TOLERANCES], [abs(n["residual_work"]) / n["impact_kinetic"] for n in numbers], look)
+    ax.set_yscale("log")
+    ax.set_title("|work of the residual| / impact energy")
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(1, 4, figsize=(10.2, 2.7), constrained_layout=True)
+    errors(results, axes[0], axes[1])
+    fragments(results, axes[2])
+    residual_work(results, axes[3])
+    for ax in (axes[0], axes[2], axes[3]):
+        ax.set_xscale("log")
+        ax.invert_xaxis()
+        ax.set_xlabel("tolerance of the solver")
+    style.save(figure, folder, "ablation-tolerance")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
