@@ -1,0 +1,86 @@
+"""Maps over the mass of the ball's particles and the speed: fragments, dust, overlap, speeds, what is left of the ball's."""
+
+import sys
+
+import numpy as np
+import style
+from matplotlib.colors import LogNorm, Normalize
+from style import plt
+
+MASSES, SPEEDS = (1, 3, 10, 30, 100), (5, 10, 20, 40, 80)
+KINDS = {"ms": "merging-and-splitting, Euler", "verlet": "merging-and-splitting, Verlet", "penalty": "penalty, Euler"}
+# of the wall: strain that bonds hold, speed of waves in m/s, energy of a crack in J/m^2 (bonds across it, each at the
+# strain that it holds); of both, what scene.yaml says
+STRENGTH, WAVES, CRACK, STIFFER = 0.01, 510, 2190, 20
+LINE = {"color": style.ORANGE, "linewidth": 1.2}
+BALL, RIM = 136 * 8e-3, np.pi * 0.12 * 0.08  # kg, of particles of the wall's mass; m^2, around a plug under the ball
+
+
+def residual(results, run, numbers):
+    return style.body(results, run, "ball")["velocity_x"][-1] / numbers["impact_speed"]
+
+
+PANELS = (
+    ("fragments", lambda r, run, n: n["fragments"], LogNorm(1, 1000), "{:.0f}"),
+    ("dust, % of the wall", lambda r, run, n: 100 * n["dust_share"], Normalize(0, 100), "{:.1f}"),
+    ("largest overlap / radius", lambda r, run, n: n["overlap_depth_max"], LogNorm(0.01, 1), "{:.2f}"),
+    ("largest speed / impact speed", lambda r, run, n: n["speed_max"] / n["impact_speed"], LogNorm(1, 20), "{:.1f}"),
+    ("ball's speed at the end / impact", residual, Normalize(0, 1), "{:.2f}"),
+)
+
+
+def place_mass(mass):
+    return np.interp(np.log(mass), np.log(MASSES), range(len(MASSES)))
+
+
+def place_speed(speed):
+    return np.log2(np.asarray(speed) / SPEEDS[0])
+
+
+def theory(ax):
+    """Where contact strains the wall as far as its bonds hold; where the ball's energy is that of a plug's rim."""
+    masses = np.geomspace(MASSES[0] / 1.7, MASSES[-1] * 1.7, 50)
+    x = np.interp(np.log(masses), np.log([0.3, *MASSES, 300]), range(-1, len(MASSES) + 1))
+    ax.plot(x, place_speed(STRENGTH * WAVES * (1 + 1 / np.sqrt(STIFFER * masses))), **LINE, linestyle="--")
+    ax.plot(x, place_speed(np.sqrt(2 * CRACK * RIM / (BALL * masses))), **LINE, linestyle=":")
+
+
+def text_color(image, value):
+    red, green, blue, _ = image.cmap(image.norm(value))
+    return "white" if 0.3 * red + 0.6 * green + 0.1 * blue < 0.5 else "black"
+
+
+def panel(ax, results, kind, value, norm, form):
+    runs = [[f"{kind}-m{mass}-v{speed}" for mass in MASSES] for speed in SPEEDS]
+    numbers = [[style.summary(results, run) for run in row] for row in runs]
+    values = np.array([[value(results, run, n) for run, n in zip(*rows)] for rows in zip(runs, numbers)])
+    image = ax.imshow(values, origin="lower", aspect="auto", cmap="cividis", norm=norm)
+    for y, row in enumerate(values):
+        for x, v in enumerate(row):
+            stopped = numbers[y][x]["end"] != "complete"
+            text = "stopped" if stopped else form.format(v)
+            ax.text(x, y, text, ha="center", va="center", fontsize=5 if stopped else 6.5, color=text_color(image, v), zorder=3)
+    ax.set_xticks(range(len(MASSES)), MASSES)
+    ax.set_yticks(range(len(SPEEDS)), SPEEDS)
+    ax.tick_params(length=0)
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+    ax.set_xlim(-0.5, len(MASSES) - 0.5)
+    ax.set_ylim(-0.5, len(SPEEDS) - 0.5)
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(len(KINDS), len(PANELS), figsize=(11.6, 6.2), constrained_layout=True, sharex=True, sharey=True)
+    for row, (kind, name) in zip(axes, KINDS.items()):
+        for ax, (title, value, norm, form) in zip(row, PANELS):
+            panel(ax, results, kind, value, norm, form)
+            if kind == "ms":
+                ax.set_title(title)
+        theory(row[0])
+        row[0].set_ylabel(f"{name}\nspeed, m/s")
+    figure.supxlabel("mass of a particle of the ball / of the wall", fontsize=8)
+    style.save(figure, folder, "map-fracture")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
