@@ -1,0 +1,91 @@
+"""Figure 6: six instants of the impact from behind, by fragment and by damage; the cracks at the end, the sizes of
+the fragments and how they come about."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+RUN = "impact"
+FRAMES = (1, 2, 4, 8, 12, 16)
+COLORS = (style.GREY, style.SKY, style.GREEN, style.ORANGE, style.RED, style.BLACK)  # of the instants
+DUST = 3  # particles, as in docs/measures.md
+
+
+def milliseconds(results, frame):
+    return f"{1e3 * float(style.setting(results, RUN, 'time.frame_interval')) * frame:.2g} ms"
+
+
+def sequence(results, folder):
+    figure, axes = plt.subplots(2, len(FRAMES), figsize=(9.8, 3.35), constrained_layout=True)
+    for column, frame in zip(axes.T, FRAMES):
+        column[0].set_title(milliseconds(results, frame))
+        for ax, color in zip(column, ("fragment", "damage")):
+            style.view(ax, results, RUN, "behind", color, frame)
+    axes[0, 0].set_ylabel("color: fragment")
+    axes[1, 0].set_ylabel("color: damage")
+    style.damage_bar(figure, axes, shrink=0.75, aspect=30, pad=0.01)
+    style.save(figure, folder, "fig06-sequence")
+
+
+def cracks(results, folder):
+    figure, axes = plt.subplots(1, 2, figsize=(7, 3.3), constrained_layout=True)
+    for ax, face, what in zip(axes, ("front", "back"), ("front face, which is hit", "back face")):
+        style.crack_map(ax, results, RUN, face, FRAMES[-1])
+        ax.set_title(f"{what}, after {milliseconds(results, FRAMES[-1])}")
+    style.damage_bar(figure, axes, shrink=0.95, aspect=30, pad=0.01)
+    style.save(figure, folder, "fig06-cracks")
+
+
+def sizes(axes, results):
+    """How many fragments of the wall are at least so large, at each instant."""
+    rows = style.fragments(results, RUN, "wall")
+    for frame, color in zip(FRAMES, COLORS):
+        found, counts = np.unique(rows["particles"][rows["frame"] == frame], return_counts=True)
+        axes.step(found, counts[::-1].cumsum()[::-1], where="pre", marker="o", markersize=2.5, linewidth=0.8, color=color,
+                  label=milliseconds(results, frame))
+    axes.axvline(DUST + 0.5, color=style.GREY, linestyle=":", linewidth=0.8)
+    axes.text(DUST + 0.8, 0.93, "larger than dust", transform=axes.get_xaxis_transform(), fontsize=7, color=style.GREY)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    style.plain_ticks(axes.xaxis, [10.0 ** k for k in range(7)])
+    style.plain_ticks(axes.yaxis, [10.0 ** k for k in range(7)])
+    axes.set_xlabel("particles of a fragment")
+    axes.set_title("fragments at least so large")
+    axes.legend(loc="upper right", bbox_to_anchor=(1, 0.9))
+
+
+def curve(axes, time, values, title):
+    for (label, value), color, line in zip(values, (style.BLUE, style.RED, style.GREEN), ("-", "--", ":")):
+        axes.plot(1e3 * time, value, color=color, linestyle=line, label=label)
+    axes.set_title(title)
+    axes.set_xlabel("time in ms")
+    axes.margins(x=0)
+    if len(values) > 1:
+        axes.legend(loc="best")
+
+
+def statistics(results, folder):
+    data, numbers = style.metrics(results, RUN), style.summary(results, RUN)
+    time, speed = data["time"], numbers["impact_speed"]
+    figure, axes = plt.subplots(2, 3, figsize=(9.6, 4.8), constrained_layout=True)
+    sizes(axes[0, 0], results)
+    curve(axes[0, 1], time, [("fragments", data["fragments"]), ("chunks", data["chunks"])], "fragments, chunks")
+    axes[0, 1].set_yscale("log")
+    style.plain_ticks(axes[0, 1].yaxis, [10.0 ** k for k in range(6)])
+    curve(axes[0, 2], time, [("largest fragment", 100 * data["largest_share"]), ("dust", 100 * data["dust_share"])],
+          "share of the wall, %")
+    curve(axes[1, 0], time, [("", 1e-3 * data["broken_bonds"])], "broken bonds, thousands")
+    curve(axes[1, 1], time, [("released by broken bonds", 1e-3 * np.cumsum(data["broken"])),
+                             ("dissipated by the integrator", 1e-3 * np.cumsum(data["numerical"]))], "energy, kJ")
+    curve(axes[1, 2], time, [("largest overlap / radius", data["overlap_depth"]),
+                             ("largest speed / impact speed", data["speed_max"] / speed)], "overlap and speed")
+    axes[1, 2].set_ylim(0)
+    style.save(figure, folder, "fig06-statistics")
+
+
+if __name__ == "__main__":
+    sequence(*sys.argv[1:])
+    cracks(*sys.argv[1:])
+    statistics(*sys.argv[1:])
