@@ -3,7 +3,10 @@
 #ifndef BASE_LANES_H
 #define BASE_LANES_H
 
+#include "base/error.h"
+
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #ifdef __AVX__
@@ -31,11 +34,16 @@ static inline lanes lanes_sqrt(lanes a)
     return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
 }
 
+/* a where the mask is set, else b. */
+static inline lanes lanes_select(lanes_bits mask, lanes a, lanes b)
+{
+    return (lanes)(((lanes_bits)a & mask) | ((lanes_bits)b & ~mask));
+}
+
 /* a where a > b, else b. */
 static inline lanes lanes_max(lanes a, lanes b)
 {
-    lanes_bits mask = a > b;
-    return (lanes)(((lanes_bits)a & mask) | ((lanes_bits)b & ~mask));
+    return lanes_select(a > b, a, b);
 }
 
 /* Bit k is set where a < b in lane k. */
@@ -63,6 +71,10 @@ static inline double lanes_sum(lanes a)
 #else
 #define LANES_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (lanes_bits){i, j, k, l})
 #endif
+
+/* Zeroed array at *array, aligned; its memory is *memory, which the caller frees. */
+enum status lanes_create(lanes **array, void **memory, size_t n, const char *what,
+                         struct error *error);
 
 /* Rows to columns: row k holds x, y, z, w of lane k. */
 static inline void lanes_transpose(lanes row[4])

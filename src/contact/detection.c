@@ -224,10 +224,9 @@ static void mark_bonded(const struct bonded *bonded, uint32_t i, uint32_t *mark)
 {
     if (!bonded || !bonded->start)
         return;
-    size_t begin = bonded->start[i];
-    for (size_t k = bonded->start[i + 1]; k > begin && bonded->neighbor[k - 1] > i; k--)
-        if (bonded->whole[k - 1])
-            mark[bonded->neighbor[k - 1]] = i + 1;
+    for (size_t k = bonded->start[i]; k < bonded->start[i + 1]; k++)
+        if (bonded->whole[k])
+            mark[bonded->neighbor[k]] = i + 1;
 }
 
 static int compare_indices(const void *a, const void *b)

@@ -20,14 +20,14 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
     return i;
 }
 
-/* Joins particle i with its neighbors of larger index, which end its list; `whole` marks the bonds
- * that count, NULL: all. Most neighbors are in the set already: that is asked first. */
+/* Joins particle i with its neighbors; `whole` marks the bonds that count, NULL: all. Most neighbors
+ * are in the set already: that is asked first. */
 static void join_neighbors(uint32_t *parent, const struct bonded *bonded, const uint8_t *whole,
                            uint32_t i)
 {
     const uint32_t *neighbor = bonded->neighbor;
     uint32_t root = root_of(parent, i);
-    for (size_t e = bonded->start[i + 1]; e-- > bonded->start[i] && neighbor[e] > i;) {
+    for (size_t e = bonded->start[i + 1]; e-- > bonded->start[i];) {
         if (parent[neighbor[e]] == root || (whole && !whole[e]))
             continue;
         uint32_t other = root_of(parent, neighbor[e]);

@@ -14,8 +14,8 @@ struct particle_range {
     uint32_t begin, end;
 };
 
-/* Every bond is entered at both of its ends. The neighbors of particle i are
- * neighbor[start[i]] .. neighbor[start[i + 1] - 1]. */
+/* Every bond is entered once, at the smaller of its particles. The neighbors of particle i above it
+ * are neighbor[start[i]] .. neighbor[start[i + 1] - 1]. */
 struct bonded {
     const size_t *start;      /* (n + 1); NULL: there are no bonds at all */
     const uint32_t *neighbor; /* particle indices, ascending for each particle (start[n]) */
@@ -38,15 +38,16 @@ static inline bool bonded_whole(const struct bonded *bonded, uint32_t i, uint32_
 {
     if (!bonded || !bonded->start)
         return false;
-    size_t low = bonded->start[i], end = bonded->start[i + 1], high = end;
+    uint32_t smaller = i < j ? i : j, larger = i < j ? j : i;
+    size_t low = bonded->start[smaller], end = bonded->start[smaller + 1], high = end;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (bonded->neighbor[middle] < j)
+        if (bonded->neighbor[middle] < larger)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < end && bonded->neighbor[low] == j && bonded->whole[low];
+    return low < end && bonded->neighbor[low] == larger && bonded->whole[low];
 }
 
 #endif

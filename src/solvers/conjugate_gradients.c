@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Sums run over blocks of fixed length, added in order, so that their bits do not depend on the
  * number of threads. Below a few blocks, waking the threads costs more than the work. */
@@ -15,12 +16,11 @@ static size_t cg_blocks(size_t n)
 
 enum status cg_workspace_create(struct cg_workspace *work, size_t n, struct error *error)
 {
-    size_t room = n + 1;
     *work = (struct cg_workspace){.n = n};
-    if (array_create(&work->residual, room, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->z, room, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->direction, room, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->image, room, sizeof(struct vec3), "solver vectors", error) ||
+    if (array_create(&work->residual, n, sizeof(struct vec3), "solver vectors", error) ||
+        array_create(&work->z, n, sizeof(struct vec3), "solver vectors", error) ||
+        array_create(&work->direction, n, sizeof(struct vec3), "solver vectors", error) ||
+        array_create(&work->image, n, sizeof(struct vec3), "solver vectors", error) ||
         array_create(&work->partial, 2 * cg_blocks(n), sizeof(double), "solver sums", error)) {
         cg_workspace_free(work);
         return STATUS_FAILED;
@@ -52,61 +52,90 @@ static size_t end_of(size_t block, size_t n)
     return end < n ? end : n;
 }
 
-static double weighted_dot(const struct linear_problem *problem, const struct vec3 *a,
-                           const struct vec3 *b, double *partial)
+/* An iteration at work: where it is by now. */
+struct iteration {
+    const struct linear_problem *problem;
+    const struct reach *reach; /* NULL: everywhere at once */
+    size_t upto;
+    struct cg_workspace *work;
+    struct vec3 *x;
+};
+
+static double weighted_dot(const struct iteration *it, const struct vec3 *a, const struct vec3 *b)
 {
-    size_t n_blocks = cg_blocks(problem->n);
+    size_t n = it->problem->n, n_blocks = cg_blocks(n);
+    const uint8_t *weight = it->problem->weight;
+    double *partial = it->work->partial;
 #pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
     for (size_t block = 0; block < n_blocks; block++) {
+        size_t end = end_of(block, n);
+        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
         double sum = 0.0;
-        for (size_t i = block * CG_BLOCK; i < end_of(block, problem->n); i++)
-            sum += problem->weight[i] * vec3_dot(a[i], b[i]);
+        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
+            for (size_t i = r.begin; i < r.end; i++)
+                sum += weight[i] * vec3_dot(a[i], b[i]);
         partial[block] = sum;
     }
     return sum_in_order(partial, 1, n_blocks);
 }
 
-/* x += alpha p, r -= alpha A p, z = M^-1 r, all in one pass; the scalar products r.z and r.r. */
-static void advance(const struct linear_problem *problem, double alpha, struct vec3 *x,
-                    struct cg_workspace *work, double *rz, double *rr)
+/* x += alpha p, r -= alpha A p, z = M^-1 r for entries [begin, end); adds up r.z and r.r. */
+static void advance_range(const struct iteration *it, double alpha, size_t begin, size_t end,
+                          double sum[2])
 {
-    size_t n_blocks = cg_blocks(problem->n);
-    struct vec3 *r = work->residual, *z = work->z;
-    const struct vec3 *p = work->direction, *q = work->image;
-#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
-    for (size_t block = 0; block < n_blocks; block++) {
-        size_t begin = block * CG_BLOCK, end = end_of(block, problem->n);
-        for (size_t i = begin; i < end; i++) {
-            x[i] = vec3_axpy(x[i], alpha, p[i]);
-            r[i] = vec3_axpy(r[i], -alpha, q[i]);
-        }
-        problem->precondition(problem->context, begin, end, r, z);
-        double sum_rz = 0.0, sum_rr = 0.0;
-        for (size_t i = begin; i < end; i++) {
-            sum_rz += problem->weight[i] * vec3_dot(r[i], z[i]);
-            sum_rr += problem->weight[i] * vec3_norm2(r[i]);
-        }
-        work->partial[2 * block] = sum_rz;
-        work->partial[2 * block + 1] = sum_rr;
+    const struct linear_problem *problem = it->problem;
+    struct vec3 *x = it->x, *r = it->work->residual, *z = it->work->z;
+    const struct vec3 *p = it->work->direction, *q = it->work->image;
+    for (size_t i = begin; i < end; i++) {
+        x[i] = vec3_axpy(x[i], alpha, p[i]);
+        r[i] = vec3_axpy(r[i], -alpha, q[i]);
     }
-    *rz = sum_in_order(work->partial, 2, n_blocks);
-    *rr = sum_in_order(work->partial + 1, 2, n_blocks);
+    problem->precondition(problem->context, begin, end, r, z);
+    for (size_t i = begin; i < end; i++) {
+        sum[0] += problem->weight[i] * vec3_dot(r[i], z[i]);
+        sum[1] += problem->weight[i] * vec3_norm2(r[i]);
+    }
 }
 
-static void next_direction(size_t n, double beta, struct cg_workspace *work)
+/* All in one pass; the scalar products r.z and r.r. */
+static void advance(const struct iteration *it, double alpha, double *rz, double *rr)
 {
-    struct vec3 *p = work->direction;
-    const struct vec3 *z = work->z;
-#pragma omp parallel for schedule(static) if (n > SERIAL_BLOCKS * CG_BLOCK)
-    for (size_t i = 0; i < n; i++)
-        p[i] = vec3_axpy(z[i], beta, p[i]);
+    size_t n = it->problem->n, n_blocks = cg_blocks(n);
+    double *partial = it->work->partial;
+#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
+    for (size_t block = 0; block < n_blocks; block++) {
+        size_t end = end_of(block, n);
+        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
+        double sum[2] = {0.0, 0.0};
+        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
+            advance_range(it, alpha, r.begin, r.end, sum);
+        partial[2 * block] = sum[0];
+        partial[2 * block + 1] = sum[1];
+    }
+    *rz = sum_in_order(partial, 2, n_blocks);
+    *rr = sum_in_order(partial + 1, 2, n_blocks);
+}
+
+static void next_direction(const struct iteration *it, double beta)
+{
+    size_t n = it->problem->n, n_blocks = cg_blocks(n);
+    struct vec3 *p = it->work->direction;
+    const struct vec3 *z = it->work->z;
+#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
+    for (size_t block = 0; block < n_blocks; block++) {
+        size_t end = end_of(block, n);
+        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
+        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
+            for (size_t i = r.begin; i < r.end; i++)
+                p[i] = vec3_axpy(z[i], beta, p[i]);
+    }
 }
 
 /* r = b - A x, and 0 where nothing is unknown. */
 static void initial_residual(const struct linear_problem *problem, const struct vec3 *b,
                              const struct vec3 *x, struct cg_workspace *work)
 {
-    problem->apply(problem->context, x, work->image);
+    problem->apply(problem->context, NULL, 0, x, work->image);
 #pragma omp parallel for schedule(static) if (problem->n > SERIAL_BLOCKS * CG_BLOCK)
     for (size_t i = 0; i < problem->n; i++) {
         work->residual[i] = vec3_sub(b[i], work->image[i]);
@@ -140,32 +169,54 @@ static enum status not_solved(const struct cg_report *report, double residual, d
                      residual, report->iterations, tolerance);
 }
 
+/* Until |r| <= tolerance scale. rz and rr are the products of the residual at hand. */
+static enum status iterate(struct iteration *it, double rz, double rr, double tolerance,
+                           size_t max_iterations, struct cg_report *report, struct error *error)
+{
+    const struct linear_problem *problem = it->problem;
+    struct cg_workspace *work = it->work;
+    double beta = 0.0, unit = report->scale > 0.0 ? report->scale : 1.0;
+    while (!(sqrt(rr) <= tolerance * report->scale)) {
+        if (report->iterations == max_iterations || !isfinite(rr))
+            return not_solved(report, sqrt(rr) / unit, tolerance, error);
+        next_direction(it, beta);
+        it->upto += it->upto < REACH_FARTHEST;
+        problem->apply(problem->context, it->reach, it->upto, work->direction, work->image);
+        double curvature = weighted_dot(it, work->direction, work->image);
+        double old_rz = rz;
+        advance(it, rz / curvature, &rz, &rr);
+        beta = rz / old_rz;
+        report->iterations++;
+    }
+    report->residual = sqrt(rr) / unit;
+    return STATUS_OK;
+}
+
 enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
                      double tolerance, size_t max_iterations, struct cg_workspace *work,
                      struct cg_report *report, struct error *error)
 {
-    *report = (struct cg_report){0};
+    struct iteration it = {.problem = problem, .work = work, .x = x};
+    double rz, rr;
     initial_residual(problem, b, x, work);
-    double b_norm = sqrt(weighted_dot(problem, b, b, work->partial));
-    double goal = tolerance * b_norm, rz, rr;
-    advance(problem, 0.0, x, work, &rz, &rr); /* z, r.z and r.r of the guess */
-    if (sqrt(rr) > b_norm) {
+    *report = (struct cg_report){.scale = sqrt(weighted_dot(&it, b, b))};
+    advance(&it, 0.0, &rz, &rr); /* z, r.z and r.r of the guess */
+    if (sqrt(rr) > report->scale) {
         drop_guess(problem, b, x, work);
-        advance(problem, 0.0, x, work, &rz, &rr);
+        advance(&it, 0.0, &rz, &rr);
     }
-    double beta = 0.0;
-    while (!(sqrt(rr) <= goal)) {
-        if (report->iterations == max_iterations || !isfinite(rr))
-            return not_solved(report, b_norm > 0.0 ? sqrt(rr) / b_norm : sqrt(rr), tolerance,
-                              error);
-        next_direction(problem->n, beta, work);
-        problem->apply(problem->context, work->direction, work->image);
-        double curvature = weighted_dot(problem, work->direction, work->image, work->partial);
-        double old_rz = rz;
-        advance(problem, rz / curvature, x, work, &rz, &rr);
-        beta = rz / old_rz;
-        report->iterations++;
-    }
-    report->residual = b_norm > 0.0 ? sqrt(rr) / b_norm : 0.0;
-    return STATUS_OK;
+    return iterate(&it, rz, rr, tolerance, max_iterations, report, error);
+}
+
+enum status cg_correct(const struct linear_problem *problem, const struct reach *reach,
+                       double scale, double tolerance, size_t max_iterations, struct vec3 *x,
+                       struct cg_workspace *work, struct cg_report *report, struct error *error)
+{
+    struct iteration it = {problem, reach, 1, work, x};
+    double rz, rr;
+    *report = (struct cg_report){.scale = scale};
+    memset(work->direction, 0, work->n * sizeof *work->direction);
+    memset(work->image, 0, work->n * sizeof *work->image);
+    advance(&it, 0.0, &rz, &rr);
+    return iterate(&it, rz, rr, tolerance, max_iterations, report, error);
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "solvers/reach.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,8 +16,10 @@
 struct linear_problem {
     size_t n;
     void *context;
-    /* y = A x */
-    void (*apply)(void *context, const struct vec3 *x, struct vec3 *y);
+    /* y = A x, as far as `upto`: entries farther away are zero in x, and nobody asks for them in y.
+     * reach NULL: everywhere */
+    void (*apply)(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
+                  struct vec3 *y);
     /* z = M^-1 r for entries [begin, end); called by several threads */
     void (*precondition)(void *context, size_t begin, size_t end, const struct vec3 *r,
                          struct vec3 *z);
@@ -25,14 +28,14 @@ struct linear_problem {
 
 struct cg_workspace {
     size_t n;
-    struct vec3 *residual, *z, *direction, *image; /* (n) each, with room for one more: an operator
-                                                      may read a vector as four doubles */
+    struct vec3 *residual, *z, *direction, *image; /* (n) each */
     double *partial;                               /* block sums */
 };
 
 struct cg_report {
     size_t iterations;
     double residual; /* |b - A x| / |b| at the end; 0 for b = 0 */
+    double scale;    /* |b| */
 };
 
 enum status cg_workspace_create(struct cg_workspace *work, size_t n, struct error *error);
@@ -45,5 +48,13 @@ void cg_workspace_free(struct cg_workspace *work);
 enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
                      double tolerance, size_t max_iterations, struct cg_workspace *work,
                      struct cg_report *report, struct error *error);
+
+/* Improves x where it is not right in a few places: work->residual holds b - A x, which is zero at
+ * reach distances above 1. Until its norm is at most tolerance x scale, where scale, |b| or
+ * whatever the caller measures it by, is not zero; report->residual is relative to it. What is out
+ * of reach is not touched, and costs nothing. */
+enum status cg_correct(const struct linear_problem *problem, const struct reach *reach,
+                       double scale, double tolerance, size_t max_iterations, struct vec3 *x,
+                       struct cg_workspace *work, struct cg_report *report, struct error *error);
 
 #endif

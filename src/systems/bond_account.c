@@ -34,24 +34,37 @@ static double residual_of_block(size_t begin, size_t end, const void *context)
     return sum;
 }
 
+/* The velocities at both ends of the step as the scheme weighs damping with them. */
+static void weigh_velocities(const struct bond_network *net, const struct vec3 *before,
+                             const struct vec3 *after, struct vec3 *rate)
+{
+    double gamma = net->scheme.gamma;
+    for (size_t i = 0; i < net->system.n; i++)
+        rate[i] = vec3_axpy(vec3_scale(1.0 - gamma, before[i]), gamma, after[i]);
+}
+
 void bond_network_account(struct system *system, const struct particles *p,
                           const struct groups *groups, double dt, const struct motion *motion,
                           struct work_report *report)
 {
     struct bond_network *net = (struct bond_network *)system;
     net->groups = groups;
+    *report = (struct work_report){0};
+    (void)p;
     const struct vec3 *mean = motion->mean + system->first;
-    struct vec3 *elastic = net->work.z, *damping = net->work.image;
-    bond_network_impulses(net, p, dt, motion->before + system->first,
-                          motion->own_after + system->first, motion->own_mean + system->first,
-                          elastic, damping);
-    const struct account_context residual = {net, net->work.residual, mean};
-    *report = (struct work_report){
-        .damping = -dot(net, mean, damping),
-        .linear_elastic = dot(net, mean, elastic),
-        .residual = -blocks_sum(system->n, residual_of_block, &residual),
-    };
+    struct vec3 *rate = net->work.z, *impulse = net->work.image;
+    weigh_velocities(net, motion->before + system->first, motion->own_after + system->first, rate);
+    bond_network_impulses(net, dt, rate, motion->own_mean + system->first, impulse);
+    double work = dot(net, mean, impulse), damping = 0.0;
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
-            report->on_supports = vec3_add(report->on_supports, vec3_add(elastic[i], damping[i]));
+            report->on_supports = vec3_add(report->on_supports, impulse[i]);
+    if (net->damped) {
+        bond_drag(net, rate, impulse);
+        damping = dt * dot(net, mean, impulse);
+    }
+    const struct account_context residual = {net, net->work.residual, mean};
+    report->damping = -damping;
+    report->linear_elastic = work - damping;
+    report->residual = -blocks_sum(system->n, residual_of_block, &residual);
 }

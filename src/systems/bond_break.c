@@ -5,28 +5,45 @@
 #include "base/memory.h"
 #include "systems/bond_network_parts.h"
 
-#include <stdlib.h>
+#include <stdint.h>
 
 static const double compression_factor = 0.25;
 
-static double strain_at(const struct bond_network *net, const struct vec3 *x, size_t i, size_t e)
+static double strain_at(const struct bond_network *net, size_t i, size_t e)
 {
-    double length = vec3_norm(vec3_sub(x[net->neighbor[e]], x[i]));
+    lanes d = net->evaluation.position[net->neighbor[e]] - net->evaluation.position[i];
+    double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     return length / net->rest_length[e] - 1.0;
 }
 
-static void smallest_strains(struct bond_network *net, const struct vec3 *x)
+/* Into the first lane. */
+static bool least_strains_chunk(const struct bond_chunk *chunk, const void *context)
 {
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++) {
-        double smallest = (double)INFINITY;
+    const struct bond_network *net = context;
+    bond_chunk_clear(chunk, (double)INFINITY);
+    for (size_t i = chunk->begin; i < chunk->end; i++) {
+        double least = (double)INFINITY;
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            if (!net->whole[e])
+            if (!net->kind[e])
                 continue;
-            double strain = strain_at(net, x, i, e);
-            smallest = strain < smallest ? strain : smallest;
+            double strain = strain_at(net, i, e);
+            double *other = (double *)bond_chunk_other(chunk, e);
+            least = strain < least ? strain : least;
+            *other = strain < *other ? strain : *other;
         }
-        net->compression[i] = smallest;
+        double *own = (double *)bond_chunk_at(chunk, i);
+        *own = least < *own ? least : *own;
+    }
+    return true;
+}
+
+static void find_compression(struct bond_network *net)
+{
+    bond_chunks_run(&net->chunks, least_strains_chunk, bond_combine_least, net);
+    for (size_t k = 0; k < net->chunks.n; k++) {
+        const struct bond_chunk *chunk = &net->chunks.chunk[k];
+        for (size_t i = chunk->begin; i < chunk->end; i++)
+            net->compression[i] = (*bond_chunk_at(chunk, i))[0];
     }
 }
 
@@ -35,56 +52,61 @@ static double holds_up_to(const struct bond_network *net, size_t i)
     return net->strength[i] - compression_factor * net->compression[i];
 }
 
-/* The least that any particle with bonds holds; rounding of strains included. */
-static double least_hold_in_block(size_t begin, size_t end, const void *context)
+/* No bond breaks at a smaller strain: s > s0_i - c (smallest strain at i), which is at most s,
+ * means (1 + c) s > s0_i. Less the rounding of strains. */
+static double least_breaking(const struct bond_network *net)
 {
     static const double rounding = 1e-14;
-    const struct bond_network *net = context;
-    double least = (double)INFINITY;
-    for (size_t i = begin; i < end; i++)
-        if (isfinite(net->compression[i]) && holds_up_to(net, i) - rounding < least)
-            least = holds_up_to(net, i) - rounding;
-    return -least;
+    return net->least_strength / (1.0 + compression_factor) - rounding;
 }
 
-struct breaking {
-    struct bond_network *net;
-    const struct vec3 *position;
-    double harmless; /* where the largest strain is known and not above this, nothing breaks */
-};
+static double largest_stretch(size_t begin, size_t end, const void *context)
+{
+    const struct bond_network *net = context;
+    double largest = -(double)INFINITY;
+    for (size_t i = begin; i < end; i++)
+        if (!isinf(net->strength[i]) && net->evaluation.stretch[i] > largest)
+            largest = net->evaluation.stretch[i];
+    return largest;
+}
 
-/* Both ends compute the same strain and the same threshold, so each particle may cut its own copies
- * alone. Returns the elastic energy released by rows [begin, end). */
+/* Returns the elastic energy released by rows [begin, end). */
 static double break_rows(size_t begin, size_t end, const void *context)
 {
-    const struct breaking *c = context;
-    struct bond_network *net = c->net;
+    struct bond_network *net = (struct bond_network *)(uintptr_t)context;
+    const double harmless = least_breaking(net);
     double released = 0.0;
     for (size_t i = begin; i < end; i++) {
-        if (isinf(net->strength[i]) || (net->stretch && net->stretch[i] <= c->harmless))
+        if (isinf(net->strength[i]) || net->evaluation.stretch[i] <= harmless)
             continue;
         double own = holds_up_to(net, i), row = 0.0;
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            if (!net->whole[e])
+            if (!net->kind[e])
                 continue;
-            double strain = strain_at(net, c->position, i, e);
-            double other = holds_up_to(net, net->neighbor[e]);
+            double strain = strain_at(net, i, e), other = holds_up_to(net, net->neighbor[e]);
             if (strain <= (own < other ? own : other))
                 continue;
-            net->whole[e] = 0;
             row += net->kinds[net->kind[e]].stiffness * net->rest_length[e] * strain * strain;
+            net->kind[e] = 0;
         }
-        released += 0.25 * row;
+        released += 0.5 * row;
     }
     return released;
 }
 
 static size_t count_broken(const struct bond_network *net)
 {
-    size_t entries = net->start[net->system.n], broken = 0;
-    for (size_t e = 0; e < entries; e++)
-        broken += !net->whole[e];
-    return broken / 2;
+    size_t broken = 0;
+    for (size_t e = 0; e < net->n_bonds; e++)
+        broken += !net->kind[e];
+    return broken;
+}
+
+static void keep_expectation(struct bond_network *net)
+{
+    struct vec3 *past = net->system.expected;
+    net->system.expected = net->ahead;
+    net->ahead = past;
 }
 
 enum status bond_network_finish(struct system *system, const struct particles *p, double *released,
@@ -92,19 +114,15 @@ enum status bond_network_finish(struct system *system, const struct particles *p
 {
     struct bond_network *net = (struct bond_network *)system;
     (void)error;
-    struct vec3 *past = system->expected;
-    system->expected = net->ahead;
-    net->ahead = past;
+    keep_expectation(net);
     *released = 0.0;
     if (!net->strength)
         return STATUS_OK;
-    const struct vec3 *x = p->position + system->first;
-    struct breaking context = {.net = net, .position = x};
-    if (net->stretch)
-        context.harmless = -blocks_max(system->n, least_hold_in_block, net);
-    else
-        smallest_strains(net, x);
-    *released = blocks_sum(system->n, break_rows, &context);
+    bond_evaluate_at(net, p->position + system->first);
+    if (blocks_max(system->n, largest_stretch, net) <= least_breaking(net))
+        return STATUS_OK;
+    find_compression(net);
+    *released = blocks_sum(system->n, break_rows, net);
     size_t broken = count_broken(net);
     if (broken != net->n_broken)
         system->changes++;
@@ -124,64 +142,38 @@ enum status bond_network_broken(const struct system *system, size_t *n, uint64_t
     *n = 0;
     if (array_create(list, net->n_broken, sizeof **list, "broken bonds", error))
         return STATUS_FAILED;
-    uint64_t bond = 0;
-    for (size_t i = 0; i < system->n; i++)
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            if (net->neighbor[e] < i)
-                continue;
-            if (!net->whole[e])
-                (*list)[(*n)++] = bond;
-            bond++;
-        }
+    for (size_t e = 0; e < net->n_bonds; e++)
+        if (!net->kind[e])
+            (*list)[(*n)++] = e;
     return STATUS_OK;
-}
-
-/* Index of the entry at the other end. */
-static size_t twin_of(const struct bond_network *net, size_t i, size_t e)
-{
-    uint32_t j = net->neighbor[e];
-    size_t low = net->start[j], high = net->start[j + 1];
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (net->neighbor[middle] <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 enum status bond_network_break(struct system *system, size_t n, const uint64_t *list,
                                struct error *error)
 {
     struct bond_network *net = (struct bond_network *)system;
-    uint64_t bond = 0;
-    size_t next = 0;
-    for (size_t i = 0; i < system->n; i++)
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            if (net->neighbor[e] < i)
-                continue;
-            if (next < n && list[next] == bond) {
-                net->whole[e] = net->whole[twin_of(net, i, e)] = 0;
-                next++;
-            }
-            bond++;
-        }
-    net->n_broken = next;
+    for (size_t k = 0; k < n; k++) {
+        if (list[k] >= net->n_bonds)
+            return error_set(error, STATUS_INVALID, "broken bond %llu is none of the %zu bonds",
+                             (unsigned long long)list[k], net->n_bonds);
+        net->kind[list[k]] = 0;
+    }
+    net->n_broken = count_broken(net);
     system->changes++;
-    if (next < n)
-        return error_set(error, STATUS_INVALID, "broken bond %llu is none of the %zu bonds",
-                         (unsigned long long)list[next], net->n_bonds);
     return STATUS_OK;
 }
 
 void bond_network_damage(const struct system *system, float *damage)
 {
     const struct bond_network *net = (const struct bond_network *)system;
-    for (size_t i = 0; i < system->n; i++) {
-        size_t lost = 0, all = net->start[i + 1] - net->start[i];
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
-            lost += !net->whole[e];
-        damage[i] = all ? (float)lost / (float)all : 0.0F;
-    }
+    for (size_t i = 0; i < system->n; i++)
+        damage[i] = 0.0F;
+    for (size_t i = 0; i < system->n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            float lost = net->kind[e] ? 0.0F : 1.0F;
+            damage[i] += lost;
+            damage[net->neighbor[e]] += lost;
+        }
+    for (size_t i = 0; i < system->n; i++)
+        damage[i] = net->n_at[i] ? damage[i] / (float)net->n_at[i] : 0.0F;
 }

@@ -5,9 +5,8 @@
 #include "systems/bond_network_parts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { NOT_BONDED = -1, MAX_KINDS = 255 };
+enum { NOT_BONDED = -1, MAX_KINDS = 256, BROKEN = 0 };
 
 /* A distance that equals a whole multiple of the lattice spacing counts as within it, whatever
  * rounding did to it. */
@@ -48,9 +47,10 @@ static enum status add_kind(struct bond_network *net, double stiffness, double d
         return STATUS_OK;
     if (net->n_kinds == MAX_KINDS)
         return error_set(error, STATUS_INVALID,
-                         "more than %d kinds of bonds; let bodies share materials", MAX_KINDS);
+                         "more than %d kinds of bonds; let bodies share materials", MAX_KINDS - 1);
     *kind = (int)net->n_kinds;
     net->kinds[net->n_kinds++] = (struct bond_kind){.stiffness = stiffness, .damping = damping};
+    net->damped |= damping > 0.0;
     return STATUS_OK;
 }
 
@@ -82,6 +82,7 @@ static enum status create_rules(struct bond_network *net, const struct scene *sc
     if (array_create(rules, scene->n_materials, sizeof **rules, "bond rules", error) ||
         array_create(&net->kinds, MAX_KINDS, sizeof *net->kinds, "kinds of bonds", error))
         return STATUS_FAILED;
+    net->n_kinds = BROKEN + 1;
     for (size_t m = 0; m < scene->n_materials; m++) {
         enum status status = rule_of_material(net, &scene->material[m], &(*rules)[m], error);
         if (status)
@@ -104,7 +105,7 @@ struct search {
     uint32_t *found; /* as cell_grid_within wants it */
 };
 
-/* Appends the bonds of particle i; neighbors come out ascending. */
+/* Appends the bonds of particle i to those above it; neighbors come out ascending. */
 static enum status bond_particle(struct bond_network *net, struct search *search, uint32_t i,
                                  size_t *capacity, struct error *error)
 {
@@ -124,7 +125,7 @@ static enum status bond_particle(struct bond_network *net, struct search *search
     for (size_t k = 0; k < n; k++) {
         uint32_t j = search->found[k];
         double length = vec3_norm(vec3_sub(search->rest[j], search->rest[i]));
-        int kind = j == i ? NOT_BONDED : kind_of(search->rule, length);
+        int kind = j <= i ? NOT_BONDED : kind_of(search->rule, length);
         if (kind == NOT_BONDED)
             continue;
         net->neighbor[e] = j;
@@ -206,6 +207,7 @@ static enum status draw_strengths(struct bond_network *net, const struct scene *
     if (!breakable)
         return STATUS_OK;
     size_t n = net->system.n;
+    net->least_strength = (double)INFINITY;
     if (array_create(&net->strength, n, sizeof *net->strength, "bond strengths", error) ||
         array_create(&net->compression, n, sizeof *net->compression, "bond strains", error))
         return STATUS_FAILED;
@@ -218,7 +220,20 @@ static enum status draw_strengths(struct bond_network *net, const struct scene *
                                : (double)INFINITY;
         if (!(net->strength[i] > 0.0))
             return no_strength(m, i, net->strength[i], error);
+        net->least_strength = fmin(net->least_strength, net->strength[i]);
     }
+    return STATUS_OK;
+}
+
+static enum status count_at_particles(struct bond_network *net, struct error *error)
+{
+    if (array_create(&net->n_at, net->system.n, sizeof *net->n_at, "bonds", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < net->system.n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            net->n_at[i]++;
+            net->n_at[net->neighbor[e]]++;
+        }
     return STATUS_OK;
 }
 
@@ -237,10 +252,9 @@ enum status bond_network_build(struct bond_network *net, const struct scene *sce
     free(rules);
     if (status)
         return status;
-    size_t entries = net->start[net->system.n];
-    net->n_bonds = entries / 2;
-    if (array_create(&net->whole, entries, sizeof *net->whole, "bonds", error))
+    net->n_bonds = net->start[net->system.n];
+    if (count_at_particles(net, error) ||
+        bond_chunks_create(&net->chunks, net->system.n, net->start, net->neighbor, error))
         return STATUS_FAILED;
-    memset(net->whole, 1, entries);
     return draw_strengths(net, scene, particles, error);
 }

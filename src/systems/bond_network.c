@@ -13,17 +13,17 @@ static void bond_network_free(struct system *system)
     free(system->expected);
     free(net->start);
     free(net->neighbor);
-    free(net->whole);
     free(net->kind);
     free(net->rest_length);
+    free(net->n_at);
     free(net->kinds);
     free(net->strength);
     free(net->compression);
-    free(net->stretch);
+    bond_chunks_free(&net->chunks);
+    bond_evaluation_free(&net->evaluation);
     bond_verlet_free(net->verlet);
     free(net->block);
-    free(net->elastic_force);
-    free(net->inverse_alone);
+    free(net->diagonal);
     free(net->preconditioner);
     free(net->weight);
     free(net->right_side);
@@ -37,6 +37,8 @@ static void bond_network_free(struct system *system)
     free(net->component_sum);
     free(net->component_mass);
     cg_workspace_free(&net->work);
+    free(net->past_leader);
+    bond_patches_free(&net->patches);
     free(net);
 }
 
@@ -56,8 +58,8 @@ static const struct system_class explicit_class = {
     .prepare = bond_verlet_prepare,
     .integrate = bond_verlet_integrate,
     .account = bond_verlet_account,
-    .finish = bond_verlet_finish,
-    .potential_energy = bond_verlet_energy,
+    .finish = bond_network_finish,
+    .potential_energy = bond_network_elastic_energy,
     .free = bond_network_free,
 };
 
@@ -92,23 +94,25 @@ static enum status create_masses(struct bond_network *net, const struct particle
 static enum status create_step_arrays(struct bond_network *net, const struct scene *scene,
                                       const struct particles *p, struct error *error)
 {
-    size_t n = net->system.n, entries = net->start[n];
+    size_t n = net->system.n;
     net->n_bodies = scene->n_bodies;
     if (array_create(&net->system.expected, n, sizeof(struct vec3), "velocities", error) ||
-        array_create(&net->block, entries, sizeof *net->block, "bond matrix", error) ||
-        array_create(&net->elastic_force, n, sizeof(struct vec3), "bond forces", error) ||
-        array_create(&net->inverse_alone, n, sizeof(struct sym3), "preconditioner", error) ||
-        array_create(&net->preconditioner, n, sizeof(struct sym3), "preconditioner", error) ||
+        array_create(&net->block, net->n_bonds, sizeof *net->block, "bond matrix", error) ||
+        array_create(&net->diagonal, n, sizeof *net->diagonal, "preconditioner", error) ||
+        array_create(&net->preconditioner, n, sizeof *net->diagonal, "preconditioner", error) ||
         array_create(&net->weight, n, sizeof *net->weight, "unknowns", error) ||
         array_create(&net->right_side, n, sizeof(struct vec3), "right side", error) ||
-        array_create(&net->acceleration, n, sizeof(struct vec3), "accelerations", error) ||
-        array_create(&net->change, n + 1, sizeof(struct vec3), "velocities", error) ||
+        (net->scheme.eta != 0.0 &&
+         array_create(&net->acceleration, n, sizeof(struct vec3), "accelerations", error)) ||
+        array_create(&net->change, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->ahead, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&net->inertia, n, sizeof *net->inertia, "masses", error) ||
         array_create(&net->body, n, sizeof *net->body, "bodies", error) ||
         array_create(&net->component, net->n_bodies, sizeof *net->component, "bodies", error) ||
         array_create(&net->component_sum, net->n_bodies, sizeof(struct vec3), "bodies", error) ||
         array_create(&net->component_mass, net->n_bodies, sizeof(double), "bodies", error) ||
+        array_create(&net->past_leader, p->n, sizeof *net->past_leader, "groups", error) ||
+        bond_patches_create(&net->patches, n, net->start, net->neighbor, error) ||
         cg_workspace_create(&net->work, n, error))
         return STATUS_FAILED;
     memcpy(net->inertia, net->mass, n * sizeof *net->inertia);
@@ -140,6 +144,8 @@ enum status bond_network_create(struct system **system, const struct scene *scen
     if (!status)
         status = create_masses(net, particles, error);
     if (!status)
+        status = bond_evaluation_create(&net->evaluation, net->system.n, error);
+    if (!status)
         status = net->system.class == &explicit_class
                      ? bond_verlet_create(net, error)
                      : create_step_arrays(net, scene, particles, error);
@@ -148,7 +154,7 @@ enum status bond_network_create(struct system **system, const struct scene *scen
         return status;
     }
     net->system.bonded =
-        (struct bonded){.start = net->start, .neighbor = net->neighbor, .whole = net->whole};
+        (struct bonded){.start = net->start, .neighbor = net->neighbor, .whole = net->kind};
     *system = &net->system;
     return STATUS_OK;
 }

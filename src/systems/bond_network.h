@@ -4,15 +4,17 @@
  * al. 2014) are materials that fill it with bonds.
  *
  * A bond of rest length L and constant k (N per unit strain) pulls with k (l/L - 1) along its
- * direction, plus k tau times the strain rate for damping. Every bond is stored at both of its
- * ends, so that each particle gathers its forces alone: no atomics, and the same bits for any
- * number of threads. Both copies are computed from the same two positions and are exactly opposite.
+ * direction, plus k tau times the strain rate for damping. Every bond is stored once, with the
+ * smaller of its two particles; bond_chunks.h adds up what the bonds do at both ends.
  */
 #ifndef SYSTEMS_BOND_NETWORK_H
 #define SYSTEMS_BOND_NETWORK_H
 
+#include "base/lanes.h"
 #include "scene/scene.h"
 #include "solvers/conjugate_gradients.h"
+#include "systems/bond_chunks.h"
+#include "systems/bond_patches.h"
 #include "systems/system.h"
 
 /* Constants shared by all bonds of one kind. */
@@ -29,7 +31,24 @@ struct scheme {
 
 /* A bond's block of the matrix, scaled for the step: g g^T + t I. */
 struct bond_block {
-    double gx, gy, gz, t;
+    float gx, gy, gz, t;
+};
+
+/* As struct sym3. */
+struct sym3f {
+    float xx, xy, xz, yy, yz, zz;
+};
+
+/* What one pass over the elastic bonds gives, kept for the positions and the bonds that it holds
+ * for. Each bond counts at the particle that it is stored with, but for its force. */
+struct bond_evaluation {
+    lanes *position;    /* the set: x, y, z and a zero, m (n) */
+    bool valid;         /* the rest holds for it ... */
+    uint64_t changes;   /* ... and for the bonds of this state of the network */
+    struct vec3 *force; /* N (n) */
+    double *energy;     /* J (n) */
+    double *stretch;    /* largest strain of whole bonds, -infinity without one (n) */
+    void *memory;       /* of position */
 };
 
 struct bond_verlet;
@@ -41,34 +60,42 @@ struct bond_network {
     double tolerance;
     size_t max_iterations;
 
-    /* bonds, one entry at each end; entries of particle i: start[i] .. start[i + 1] - 1 */
+    /* bonds of particle i to particles above it: start[i] .. start[i + 1] - 1 */
     size_t n_bonds;
     size_t *start;       /* (particles of all systems + 1) */
-    uint32_t *neighbor;  /* ascending (entries) */
-    uint8_t *whole;      /* 0 once broken (entries) */
-    uint8_t *kind;       /* index into kinds (entries) */
-    double *rest_length; /* m (entries) */
+    uint32_t *neighbor;  /* ascending for each particle (n_bonds) */
+    uint8_t *kind;       /* index into kinds, 0 once broken (n_bonds) */
+    double *rest_length; /* m (n_bonds) */
+    uint32_t *n_at;      /* bonds at each particle, whole and broken, to either side (n) */
     size_t n_kinds;
-    struct bond_kind *kinds;
+    struct bond_kind *kinds; /* the first is that of broken bonds: nothing */
+    bool damped;             /* some kinds are */
+    struct bond_chunks chunks;
+    struct bond_evaluation evaluation;
 
     /* breaking; NULL when no material can break */
-    double *strength;    /* critical strain s0 of each particle, infinity: never (n) */
-    double *compression; /* scratch: smallest strain of each particle's bonds (n) */
-    double *stretch;     /* largest strain, where the explicit step fills both; else NULL (n) */
+    double *strength;      /* critical strain s0 of each particle, infinity: never (n) */
+    double least_strength; /* the smallest of them */
+    double *compression;   /* scratch: smallest strain of each particle's bonds (n) */
     size_t n_broken;
 
     /* the step at hand, implicit */
-    struct bond_block *block;    /* (entries) */
-    struct vec3 *elastic_force;  /* at x^n, N (n) */
-    struct sym3 *inverse_alone;  /* inverse diagonal blocks of particles alone, 1/kg (n) */
-    struct sym3 *preconditioner; /* the same with groups, in the stage at hand, 1/kg (n) */
-    uint8_t *weight;             /* 1: an unknown of its own (n) */
-    struct vec3 *right_side;     /* N s (n) */
-    struct vec3 *acceleration;   /* at the start of the step, for schemes that need it (n) */
-    struct vec3 *change; /* of velocity in the step, the unknown, m/s (n, room for 1 more) */
-    struct vec3 *ahead;  /* expectation for the step after this one, m/s (n) */
-    const struct groups *groups; /* during integrate and account */
+    struct bond_block *block;     /* (n_bonds) */
+    struct sym3f *diagonal;       /* sums of the blocks at each particle, kg (n) */
+    struct sym3f *preconditioner; /* inverse diagonal blocks in the stage at hand, 1/kg (n) */
+    uint8_t *weight;              /* 1: an unknown of its own (n) */
+    struct vec3 *right_side;      /* N s (n) */
+    struct vec3 *acceleration;    /* at the start of the step; NULL: the scheme needs none (n) */
+    struct vec3 *change;          /* of velocity in the step, the unknown, m/s (n) */
+    struct vec3 *ahead;           /* expectation for the step after this one, m/s (n) */
+    const struct groups *groups;  /* during integrate and account */
     struct cg_workspace work;
+
+    /* the stage before, for the next one */
+    double solved;         /* what its residual is measured by; 0: there is none */
+    uint32_t *past_leader; /* of the group of each particle, of all systems */
+    struct bond_patches patches;
+
     double *mass;    /* of each particle, kg (n) */
     double *inertia; /* the same in the stage at hand; with the members of its group that are in
                         other systems where weight is 1 (n) */
@@ -89,7 +116,7 @@ enum status bond_network_create(struct system **system, const struct scene *scen
 /* How many bonds broke so far. */
 size_t bond_network_n_broken(const struct system *system);
 
-/* Bonds that broke so far, by index (bonds counted by their smaller end, then by the larger),
+/* Bonds that broke so far, by index (ordered by their smaller end, then by the larger),
  * ascending: what a restart needs. `*list` is the caller's. */
 enum status bond_network_broken(const struct system *system, size_t *n, uint64_t **list,
                                 struct error *error);

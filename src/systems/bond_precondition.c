@@ -1,72 +1,82 @@
-/* Block Jacobi: every unknown's own 3 x 3 block, inverted. */
+/* Block Jacobi: every unknown's own 3 x 3 block, inverted; kept in single precision, which is
+ * plenty for a preconditioner. */
 #include "systems/bond_network_parts.h"
 
 #include <string.h>
 
-static struct sym3 sym3_add(struct sym3 a, struct sym3 b)
+static struct sym3 widen(struct sym3f a)
 {
-    return (struct sym3){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz,
-                         a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+    return (struct sym3){(double)a.xx, (double)a.xy, (double)a.xz,
+                         (double)a.yy, (double)a.yz, (double)a.zz};
 }
 
-static struct sym3 block_of(const struct bond_block *b)
+static struct sym3 add_scaled(struct sym3 a, double s, struct sym3 b)
 {
-    return (struct sym3){b->gx * b->gx + b->t, b->gx * b->gy, b->gx * b->gz,
-                         b->gy * b->gy + b->t, b->gy * b->gz, b->gz * b->gz + b->t};
+    return (struct sym3){a.xx + s * b.xx, a.xy + s * b.xy, a.xz + s * b.xz,
+                         a.yy + s * b.yy, a.yz + s * b.yz, a.zz + s * b.zz};
 }
 
-/* A particle's share of its group's diagonal block: bonds inside the group cancel. */
-static struct sym3 diagonal_of_member(const struct bond_network *net, size_t i)
+static struct sym3f inverse_with_mass(struct sym3 block, double mass)
+{
+    const struct sym3 unit = {1.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    struct sym3 inverse = sym3_inverse(add_scaled(block, mass, unit));
+    return (struct sym3f){(float)inverse.xx, (float)inverse.xy, (float)inverse.xz,
+                          (float)inverse.yy, (float)inverse.yz, (float)inverse.zz};
+}
+
+/* The blocks of the bonds between i and others of its group, stored with i. */
+static struct sym3 inside_of_member(const struct bond_network *net, size_t i)
 {
     const uint32_t *leader = net->groups->leader + net->system.first;
     struct sym3 sum = {0};
-    for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
-        if (leader[net->neighbor[e]] != leader[i])
-            sum = sym3_add(sum, block_of(&net->block[e]));
+    for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+        const struct bond_block *b = &net->block[e];
+        const double x = (double)b->gx, y = (double)b->gy, z = (double)b->gz, t = (double)b->t;
+        if (leader[net->neighbor[e]] == leader[i])
+            sum = add_scaled(sum, 1.0,
+                             (struct sym3){x * x + t, x * y, x * z, y * y + t, y * z, z * z + t});
+    }
     return sum;
 }
 
-static struct sym3 inverse_with_mass(struct sym3 block, double mass)
+/* Bonds inside the group cancel, from the blocks of both their ends. What rounding to single
+ * precision leaves of them may be negative: a millionth of the whole outweighs it. */
+static struct sym3 block_of_group(const struct bond_network *net, const uint32_t *member, size_t n)
 {
-    block.xx += mass;
-    block.yy += mass;
-    block.zz += mass;
-    return sym3_inverse(block);
-}
-
-void bond_network_invert_blocks(struct bond_network *net)
-{
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++) {
-        struct sym3 sum = {0};
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
-            sum = sym3_add(sum, block_of(&net->block[e]));
-        net->inverse_alone[i] = inverse_with_mass(sum, net->mass[i]);
+    static const double floor = 1e-6;
+    size_t first = net->system.first, end = first + net->system.n;
+    const struct sym3 unit = {1.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    struct sym3 sum = {0}, inside = {0};
+    for (size_t k = 0; k < n; k++) {
+        if (member[k] < first || member[k] >= end)
+            continue;
+        sum = add_scaled(sum, 1.0, widen(net->diagonal[member[k] - first]));
+        inside = add_scaled(inside, 1.0, inside_of_member(net, member[k] - first));
     }
+    double least = floor * (sum.xx + sum.yy + sum.zz);
+    return add_scaled(add_scaled(sum, -2.0, inside), least, unit);
 }
 
-/* Block Jacobi: the inverse of each unknown's own 3 x 3 block. Those of particles alone are the
- * same in all stages; only groups need their own. */
-void bond_network_invert_groups(struct bond_network *net)
+void bond_network_precondition_for(struct bond_network *net)
 {
     const struct groups *groups = net->groups;
     size_t first = net->system.first, end = first + net->system.n;
-    memcpy(net->preconditioner, net->inverse_alone, net->system.n * sizeof *net->preconditioner);
+    const uint8_t *fixed = groups->fixed + first;
+#pragma omp parallel for schedule(static)
     for (size_t i = 0; i < net->system.n; i++)
-        if (groups->fixed[first + i])
-            net->preconditioner[i] = (struct sym3){0};
+        net->preconditioner[i] = fixed[i]
+                                     ? (struct sym3f){0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F}
+                                     : inverse_with_mass(widen(net->diagonal[i]), net->mass[i]);
     for (size_t g = 0; g < groups->n_groups; g++) {
-        uint32_t leader = groups->member[groups->start[g]];
-        if (groups->fixed[leader])
+        const uint32_t *member = groups->member + groups->start[g];
+        size_t n = groups->start[g + 1] - groups->start[g];
+        if (groups->fixed[member[0]])
             continue;
-        struct sym3 sum = {0};
-        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
-            if (groups->member[k] >= first && groups->member[k] < end)
-                sum = sym3_add(sum, diagonal_of_member(net, groups->member[k] - first));
-        struct sym3 inverse = inverse_with_mass(sum, groups->mass[leader]);
-        for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
-            if (groups->member[k] >= first && groups->member[k] < end)
-                net->preconditioner[groups->member[k] - first] = inverse;
+        struct sym3f inverse =
+            inverse_with_mass(block_of_group(net, member, n), groups->mass[member[0]]);
+        for (size_t k = 0; k < n; k++)
+            if (member[k] >= first && member[k] < end)
+                net->preconditioner[member[k] - first] = inverse;
     }
 }
 
@@ -75,5 +85,5 @@ void bond_network_precondition(void *network, size_t begin, size_t end, const st
 {
     const struct bond_network *net = network;
     for (size_t i = begin; i < end; i++)
-        z[i] = sym3_mul(net->preconditioner[i], r[i]);
+        z[i] = sym3_mul(widen(net->preconditioner[i]), r[i]);
 }

@@ -1,83 +1,102 @@
-/* Rows of bonds for the explicit step, four bonds at once. Each particle gathers alone; both ends
- * of a bond compute it from the same numbers and get exactly opposite forces. */
-#include "systems/bond_verlet.h"
+/* One pass over all bonds, four at once: their forces, energies and strains, and their damping. A
+ * particle's row holds the bonds stored with it; both ends of a bond get exactly opposite forces.
+ */
+#include "base/blocks.h"
+#include "base/memory.h"
+#include "systems/bond_network_parts.h"
 
-/* Sums over the bonds of one particle so far, in four lanes. */
+#include <stdlib.h>
+
+enum status bond_evaluation_create(struct bond_evaluation *evaluation, size_t n,
+                                   struct error *error)
+{
+    if (lanes_create(&evaluation->position, &evaluation->memory, n, "positions of bonds", error) ||
+        array_create(&evaluation->force, n, sizeof *evaluation->force, "bond forces", error) ||
+        array_create(&evaluation->energy, n, sizeof *evaluation->energy, "bond energies", error) ||
+        array_create(&evaluation->stretch, n, sizeof *evaluation->stretch, "bond strains", error))
+        return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+void bond_evaluation_free(struct bond_evaluation *evaluation)
+{
+    free(evaluation->memory);
+    free(evaluation->force);
+    free(evaluation->energy);
+    free(evaluation->stretch);
+    *evaluation = (struct bond_evaluation){0};
+}
+
+/* Sums over the bonds of one row so far, in four lanes. */
 struct row {
-    lanes x, y, z;        /* the particle */
-    lanes fx, fy, fz;     /* force, N */
-    lanes energy;         /* sum of k s^2 L, J */
-    lanes most, opposite; /* largest strain, largest of minus the strain */
+    lanes x, y, z;    /* the particle */
+    lanes fx, fy, fz; /* force, N */
+    lanes energy;     /* sum of k s^2 L, J */
+    lanes most;       /* largest strain */
 };
 
-/* Relative positions, by coordinate. */
-static inline void relative(const struct row *row, const lanes *x, const uint32_t *neighbor,
-                            lanes d[4])
+static inline struct row begin_row(lanes here)
 {
-    for (int k = 0; k < 4; k++)
-        d[k] = x[neighbor[k]];
+    const lanes none = lanes_all(0.0);
+    return (struct row){.x = lanes_all(here[0]),
+                        .y = lanes_all(here[1]),
+                        .z = lanes_all(here[2]),
+                        .fx = none,
+                        .fy = none,
+                        .fz = none,
+                        .energy = none,
+                        .most = lanes_all(-(double)INFINITY)};
+}
+
+static inline bool all_whole(const uint8_t *kind)
+{
+    return kind[0] && kind[1] && kind[2] && kind[3];
+}
+
+/* Adds the four bonds from e on, and takes their forces from the neighbors. */
+static inline void add_four(const struct bond_network *net, const struct bond_chunk *chunk,
+                            size_t e, struct row *row)
+{
+    const lanes *x = net->evaluation.position;
+    const uint32_t *neighbor = net->neighbor + e;
+    const lanes none = lanes_all(0.0);
+    lanes d[4] = {x[neighbor[0]], x[neighbor[1]], x[neighbor[2]], x[neighbor[3]]};
     lanes_transpose(d);
     d[0] -= row->x;
     d[1] -= row->y;
     d[2] -= row->z;
-}
-
-static inline lanes stiffness_of(const struct bond_network *net, size_t e)
-{
-    const struct bond_kind *kinds = net->kinds;
-    const uint8_t *kind = net->kind + e;
-    return (lanes){kinds[kind[0]].stiffness, kinds[kind[1]].stiffness, kinds[kind[2]].stiffness,
-                   kinds[kind[3]].stiffness};
-}
-
-static inline bool all_whole(const uint8_t *whole)
-{
-    static const uint8_t ones[4] = {1, 1, 1, 1};
-    return memcmp(whole, ones, sizeof ones) == 0;
-}
-
-static inline lanes keep(lanes_bits mask, lanes a, lanes otherwise)
-{
-    return (lanes)(((lanes_bits)a & mask) | ((lanes_bits)otherwise & ~mask));
-}
-
-/* Adds the four bonds from e on. */
-static inline void add_four(const struct bond_network *net, const lanes *x, size_t e,
-                            struct row *row)
-{
-    lanes d[4];
-    relative(row, x, net->neighbor + e, d);
     lanes length = lanes_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    lanes rest = lanes_load(net->rest_length + e), stiffness = stiffness_of(net, e);
+    lanes rest = lanes_load(net->rest_length + e);
+    lanes stiffness = bond_stiffness_of_four(net, e);
     lanes extension = length - rest;
     lanes over_length = extension / (rest * length); /* strain over length */
     lanes strain = over_length * length;
-    lanes high = strain, low = -strain;
-    if (!all_whole(net->whole + e)) {
-        const uint8_t *whole = net->whole + e;
-        const lanes_bits mask = {-whole[0], -whole[1], -whole[2], -whole[3]};
-        const lanes none = lanes_all(0.0), never = lanes_all(-(double)INFINITY);
-        over_length = keep(mask, over_length, none);
-        strain = keep(mask, strain, none);
-        high = keep(mask, high, never);
-        low = keep(mask, low, never);
+    lanes high = strain;
+    if (!all_whole(net->kind + e)) {
+        const lanes_bits whole = bond_whole_of_four(net, e);
+        over_length = lanes_select(whole, over_length, none);
+        strain = lanes_select(whole, strain, none);
+        high = lanes_select(whole, high, lanes_all(-(double)INFINITY));
     }
     lanes pull = stiffness * over_length;
-    row->fx += pull * d[0];
-    row->fy += pull * d[1];
-    row->fz += pull * d[2];
+    lanes force[4] = {pull * d[0], pull * d[1], pull * d[2], none};
+    row->fx += force[0];
+    row->fy += force[1];
+    row->fz += force[2];
     row->energy += stiffness * strain * extension;
     row->most = lanes_max(high, row->most);
-    row->opposite = lanes_max(low, row->opposite);
+    lanes_transpose(force);
+    for (size_t k = 0; k < 4; k++)
+        *bond_chunk_other(chunk, e + k) -= force[k];
 }
 
-/* Adds one bond, in lane 0. */
-static inline void add_one(const struct bond_network *net, const lanes *x, size_t e,
+/* The same for one bond, in lane 0. */
+static inline void add_one(const struct bond_network *net, const struct bond_chunk *chunk, size_t e,
                            struct row *row)
 {
-    if (!net->whole[e])
+    if (!net->kind[e])
         return;
-    lanes other = x[net->neighbor[e]];
+    lanes other = net->evaluation.position[net->neighbor[e]];
     struct vec3 d = vec3(other[0] - row->x[0], other[1] - row->y[0], other[2] - row->z[0]);
     double length = vec3_norm(d), rest = net->rest_length[e];
     double stiffness = net->kinds[net->kind[e]].stiffness;
@@ -88,7 +107,7 @@ static inline void add_one(const struct bond_network *net, const lanes *x, size_
     row->fz[0] += pull * d.z;
     row->energy[0] += stiffness * strain * extension;
     row->most[0] = strain > row->most[0] ? strain : row->most[0];
-    row->opposite[0] = -strain > row->opposite[0] ? -strain : row->opposite[0];
+    *bond_chunk_other(chunk, e) -= (lanes){pull * d.x, pull * d.y, pull * d.z, 0.0};
 }
 
 static double largest(lanes a)
@@ -96,59 +115,132 @@ static double largest(lanes a)
     return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
 }
 
-static inline struct row begin_row(lanes here)
+static bool evaluate_chunk(const struct bond_chunk *chunk, const void *context)
 {
-    const lanes none = lanes_all(0.0), never = lanes_all(-(double)INFINITY);
-    return (struct row){.x = lanes_all(here[0]),
-                        .y = lanes_all(here[1]),
-                        .z = lanes_all(here[2]),
-                        .fx = none,
-                        .fy = none,
-                        .fz = none,
-                        .energy = none,
-                        .most = never,
-                        .opposite = never};
-}
-
-void bond_rows_evaluate(struct bond_network *net)
-{
-    struct bond_verlet *verlet = net->verlet;
-    const lanes *x = verlet->position;
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++) {
-        struct row row = begin_row(x[i]);
+    const struct bond_network *net = context;
+    const struct bond_evaluation *to = &net->evaluation;
+    bond_chunk_clear(chunk, 0.0);
+    for (size_t i = chunk->begin; i < chunk->end; i++) {
+        struct row row = begin_row(to->position[i]);
         size_t e = net->start[i], end = net->start[i + 1];
         for (; e + 4 <= end; e += 4)
-            add_four(net, x, e, &row);
+            add_four(net, chunk, e, &row);
         for (; e < end; e++)
-            add_one(net, x, e, &row);
-        verlet->force[i] = vec3(lanes_sum(row.fx), lanes_sum(row.fy), lanes_sum(row.fz));
-        verlet->energy[i] = 0.25 * lanes_sum(row.energy);
-        net->stretch[i] = largest(row.most);
-        net->compression[i] = -largest(row.opposite);
+            add_one(net, chunk, e, &row);
+        *bond_chunk_at(chunk, i) +=
+            (lanes){lanes_sum(row.fx), lanes_sum(row.fy), lanes_sum(row.fz), 0.0};
+        to->energy[i] = 0.5 * lanes_sum(row.energy);
+        to->stretch[i] = largest(row.most);
+    }
+    return true;
+}
+
+/* What the chunks have for each particle. */
+static void take_vectors(const struct bond_network *net, struct vec3 *out)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t k = 0; k < net->chunks.n; k++) {
+        const struct bond_chunk *chunk = &net->chunks.chunk[k];
+        for (size_t i = chunk->begin; i < chunk->end; i++) {
+            lanes sum = *bond_chunk_at(chunk, i);
+            out[i] = vec3(sum[0], sum[1], sum[2]);
+        }
     }
 }
+
+void bond_evaluate(struct bond_network *net)
+{
+    bond_chunks_run(&net->chunks, evaluate_chunk, bond_combine_sums, net);
+    take_vectors(net, net->evaluation.force);
+    net->evaluation.valid = true;
+    net->evaluation.changes = net->system.changes;
+}
+
+struct comparison {
+    const lanes *kept;
+    const struct vec3 *now;
+};
+
+static double differing_in_block(size_t begin, size_t end, const void *context)
+{
+    const struct comparison *c = context;
+    size_t differing = 0;
+    for (size_t i = begin; i < end; i++)
+        differing += c->kept[i][0] != c->now[i].x || c->kept[i][1] != c->now[i].y ||
+                     c->kept[i][2] != c->now[i].z;
+    return (double)differing;
+}
+
+void bond_evaluate_at(struct bond_network *net, const struct vec3 *x)
+{
+    struct bond_evaluation *evaluation = &net->evaluation;
+    const struct comparison context = {evaluation->position, x};
+    if (evaluation->valid && evaluation->changes == net->system.changes &&
+        blocks_sum(net->system.n, differing_in_block, &context) == 0.0)
+        return;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++)
+        evaluation->position[i] = (lanes){x[i].x, x[i].y, x[i].z, 0.0};
+    bond_evaluate(net);
+}
+
+static double energy_of_block(size_t begin, size_t end, const void *context)
+{
+    const double *energy = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += energy[i];
+    return sum;
+}
+
+double bond_network_elastic_energy(const struct system *system, const struct particles *p)
+{
+    /* what is kept is no part of the state */
+    struct bond_network *net = (struct bond_network *)(uintptr_t)system;
+    bond_evaluate_at(net, p->position + system->first);
+    return blocks_sum(system->n, energy_of_block, net->evaluation.energy);
+}
+
+struct drag_context {
+    const struct bond_network *net;
+    const struct vec3 *velocity;
+};
 
 /* k tau / L times the rate of the length, along the bond. */
-static struct vec3 drag_of(const struct bond_network *net, const lanes *x, const lanes *v, size_t i,
-                           size_t e)
+static inline lanes drag_of(const struct drag_context *c, size_t i, size_t e)
 {
+    const struct bond_network *net = c->net;
+    const lanes *x = net->evaluation.position;
+    size_t j = net->neighbor[e];
     const struct bond_kind *kind = &net->kinds[net->kind[e]];
-    lanes dx = x[net->neighbor[e]] - x[i], dv = v[net->neighbor[e]] - v[i];
-    struct vec3 d = vec3(dx[0], dx[1], dx[2]), rate = vec3(dv[0], dv[1], dv[2]);
+    lanes d = x[j] - x[i];
+    struct vec3 along = vec3(d[0], d[1], d[2]);
+    struct vec3 rate = vec3_sub(c->velocity[j], c->velocity[i]);
     double coefficient = kind->stiffness * kind->damping / net->rest_length[e];
-    return vec3_scale(coefficient * vec3_dot(rate, d) / vec3_norm2(d), d);
+    return coefficient * vec3_dot(rate, along) / vec3_norm2(along) * d;
 }
 
-void bond_rows_damp(const struct bond_network *net, struct vec3 *drag)
+static bool drag_chunk(const struct bond_chunk *chunk, const void *context)
 {
-    const lanes *x = net->verlet->position, *v = net->verlet->velocity;
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++) {
-        struct vec3 sum = vec3(0.0, 0.0, 0.0);
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
-            if (net->whole[e])
-                sum = vec3_add(sum, drag_of(net, x, v, i, e));
-        drag[i] = sum;
+    const struct drag_context *c = context;
+    bond_chunk_clear(chunk, 0.0);
+    for (size_t i = chunk->begin; i < chunk->end; i++) {
+        lanes sum = lanes_all(0.0);
+        for (size_t e = c->net->start[i]; e < c->net->start[i + 1]; e++) {
+            if (!c->net->kind[e])
+                continue;
+            lanes drag = drag_of(c, i, e);
+            sum += drag;
+            *bond_chunk_other(chunk, e) -= drag;
+        }
+        *bond_chunk_at(chunk, i) += sum;
     }
+    return true;
+}
+
+void bond_drag(const struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag)
+{
+    const struct drag_context context = {net, velocity};
+    bond_chunks_run(&net->chunks, drag_chunk, bond_combine_sums, &context);
+    take_vectors(net, drag);
 }

@@ -15,16 +15,23 @@ static const double safety = 0.9;
  * u.K u <= sum_i 2 u_i^2 sum_j k/L: Gershgorin's row sums. Groups restrict u, supports and broken
  * bonds take from it. Exact for a chain of equal springs; in a solid, where a third of the bonds
  * counts in each direction, it gives a step about 1/sqrt(3) of the longest. */
-static double largest_frequency2(const struct bond_network *net)
+static enum status largest_frequency2(const struct bond_network *net, double *largest,
+                                      struct error *error)
 {
-    double largest = 0.0;
-    for (size_t i = 0; i < net->system.n; i++) {
-        double sum = 0.0;
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
-            sum += net->kinds[net->kind[e]].stiffness / net->rest_length[e];
-        largest = fmax(largest, 2.0 * sum / net->mass[i]);
-    }
-    return largest;
+    double *sum;
+    if (array_create(&sum, net->system.n, sizeof *sum, "bond stiffnesses", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < net->system.n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            double rate = net->kinds[net->kind[e]].stiffness / net->rest_length[e];
+            sum[i] += rate;
+            sum[net->neighbor[e]] += rate;
+        }
+    *largest = 0.0;
+    for (size_t i = 0; i < net->system.n; i++)
+        *largest = fmax(*largest, 2.0 * sum[i] / net->mass[i]);
+    free(sum);
+    return STATUS_OK;
 }
 
 static double longest_damping(const struct bond_network *net)
@@ -37,9 +44,9 @@ static double longest_damping(const struct bond_network *net)
 
 /* 2/omega (sqrt(1 + zeta^2) - zeta) with zeta = omega tau / 2, the share of critical damping at the
  * largest frequency (Belytschko, Liu and Moran, Nonlinear Finite Elements, Section 6.2). */
-static double longest_step(const struct bond_network *net, double damping)
+static double longest_step(double omega2, double damping)
 {
-    double omega2 = largest_frequency2(net), zeta = 0.5 * damping * sqrt(omega2);
+    double zeta = 0.5 * damping * sqrt(omega2);
     if (omega2 == 0.0)
         return (double)INFINITY;
     return safety * 2.0 / sqrt(omega2) * (sqrt(1.0 + zeta * zeta) - zeta);
@@ -49,46 +56,25 @@ void bond_verlet_free(struct bond_verlet *verlet)
 {
     if (!verlet)
         return;
-    free(verlet->position_memory);
-    free(verlet->velocity_memory);
-    free(verlet->force);
-    free(verlet->energy);
     free(verlet->force_before);
     free(verlet->drag);
     free(verlet->drag_before);
     free(verlet);
 }
 
-/* calloc knows only the alignment of the basic types. */
-static enum status create_lanes(lanes **array, void **memory, size_t n, struct error *error)
-{
-    if (array_create(memory, n + 1, sizeof **array, "positions of bonds", error))
-        return STATUS_FAILED;
-    uintptr_t address = (uintptr_t)*memory, past = address % _Alignof(lanes);
-    *array = (lanes *)(void *)((char *)*memory + (past ? _Alignof(lanes) - past : 0));
-    return STATUS_OK;
-}
-
 enum status bond_verlet_create(struct bond_network *net, struct error *error)
 {
     size_t n = net->system.n;
-    if (array_create(&net->verlet, 1, sizeof *net->verlet, "bond forces", error))
+    double omega2;
+    if (array_create(&net->verlet, 1, sizeof *net->verlet, "bond forces", error) ||
+        largest_frequency2(net, &omega2, error))
         return STATUS_FAILED;
     struct bond_verlet *v = net->verlet;
-    double damping = longest_damping(net);
-    v->damped = damping > 0.0;
-    v->longest_step = longest_step(net, damping);
-    if (create_lanes(&v->position, &v->position_memory, n, error) ||
-        array_create(&v->force, n, sizeof *v->force, "bond forces", error) ||
-        array_create(&v->energy, n, sizeof *v->energy, "bond energies", error) ||
-        array_create(&net->stretch, n, sizeof *net->stretch, "bond strains", error) ||
-        (!net->compression &&
-         array_create(&net->compression, n, sizeof *net->compression, "bond strains", error)) ||
-        array_create(&v->force_before, n, sizeof *v->force_before, "bond forces", error))
+    v->longest_step = longest_step(omega2, longest_damping(net));
+    if (array_create(&v->force_before, n, sizeof *v->force_before, "bond forces", error))
         return STATUS_FAILED;
-    if (v->damped &&
-        (create_lanes(&v->velocity, &v->velocity_memory, n, error) ||
-         array_create(&v->drag, n, sizeof *v->drag, "bond forces", error) ||
+    if (net->damped &&
+        (array_create(&v->drag, n, sizeof *v->drag, "bond forces", error) ||
          array_create(&v->drag_before, n, sizeof *v->drag_before, "bond forces", error)))
         return STATUS_FAILED;
     return STATUS_OK;
@@ -103,48 +89,6 @@ enum status bond_verlet_limit(struct system *system, const struct particles *p, 
     return STATUS_OK;
 }
 
-static void set_lanes(size_t n, const struct vec3 *value, lanes *to)
-{
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < n; i++)
-        to[i] = (lanes){value[i].x, value[i].y, value[i].z, 0.0};
-}
-
-struct comparison {
-    const lanes *kept;
-    const struct vec3 *now;
-};
-
-static double differing_in_block(size_t begin, size_t end, const void *context)
-{
-    const struct comparison *c = context;
-    size_t differing = 0;
-    for (size_t i = begin; i < end; i++)
-        differing += c->kept[i][0] != c->now[i].x || c->kept[i][1] != c->now[i].y ||
-                     c->kept[i][2] != c->now[i].z;
-    return (double)differing;
-}
-
-static void evaluate(struct bond_network *net)
-{
-    bond_rows_evaluate(net);
-    net->verlet->valid = true;
-    net->verlet->changes = net->system.changes;
-}
-
-/* Forces, energies and strains for the positions and bonds of now. */
-static void evaluate_here(struct bond_network *net, const struct particles *p)
-{
-    struct bond_verlet *verlet = net->verlet;
-    const struct vec3 *x = p->position + net->system.first;
-    const struct comparison context = {verlet->position, x};
-    if (verlet->valid && verlet->changes == net->system.changes &&
-        blocks_sum(net->system.n, differing_in_block, &context) == 0.0)
-        return;
-    set_lanes(net->system.n, x, verlet->position);
-    evaluate(net);
-}
-
 enum status bond_verlet_prepare(struct system *system, const struct particles *p, double dt,
                                 struct error *error)
 {
@@ -152,11 +96,11 @@ enum status bond_verlet_prepare(struct system *system, const struct particles *p
     struct bond_verlet *verlet = net->verlet;
     (void)dt;
     (void)error;
-    evaluate_here(net, p);
+    bond_evaluate_at(net, p->position + system->first);
     struct vec3 *past = verlet->force_before;
-    verlet->force_before = verlet->force;
-    verlet->force = past;
-    verlet->valid = false;
+    verlet->force_before = net->evaluation.force;
+    net->evaluation.force = past;
+    net->evaluation.valid = false;
     return STATUS_OK;
 }
 
@@ -215,15 +159,15 @@ static void give(const struct kick *kick)
     }
 }
 
-/* x + dt mean, as the step will move the particles. */
-static void look_ahead(const struct bond_network *net, const struct particles *p, double dt,
-                       const struct vec3 *mean)
+/* The positions for which the bonds are asked next: x + dt velocity. */
+static void place(const struct bond_network *net, const struct particles *p, double dt,
+                  const struct vec3 *velocity)
 {
     const struct vec3 *x = p->position + net->system.first;
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < net->system.n; i++) {
-        struct vec3 ahead = vec3_axpy(x[i], dt, mean[i]);
-        net->verlet->position[i] = (lanes){ahead.x, ahead.y, ahead.z, 0.0};
+        struct vec3 ahead = vec3_axpy(x[i], dt, velocity[i]);
+        net->evaluation.position[i] = (lanes){ahead.x, ahead.y, ahead.z, 0.0};
     }
 }
 
@@ -241,27 +185,25 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
 
     kick.own = verlet->force_before;
     kick.from = before;
-    if (verlet->damped) {
+    if (net->damped) {
         kick.drag = verlet->drag_before;
-        set_lanes(system->n, p->position + system->first, verlet->position);
-        set_lanes(system->n, before, verlet->velocity);
-        bond_rows_damp(net, verlet->drag_before);
+        place(net, p, 0.0, before); /* an earlier stage left the bonds elsewhere */
+        bond_drag(net, before, verlet->drag_before);
         kick.dt = dt;
         kick.to = after; /* v* */
         give(&kick);
-        set_lanes(system->n, after, verlet->velocity);
     }
     kick.dt = 0.5 * dt;
     kick.to = mean;
     give(&kick);
 
-    look_ahead(net, p, dt, mean);
-    evaluate(net);
-    if (verlet->damped) {
-        bond_rows_damp(net, verlet->drag);
+    place(net, p, dt, mean);
+    bond_evaluate(net);
+    if (net->damped) {
+        bond_drag(net, after, verlet->drag);
         kick.drag = verlet->drag;
     }
-    kick.own = verlet->force;
+    kick.own = net->evaluation.force;
     kick.from = mean;
     kick.to = after;
     give(&kick);
@@ -272,19 +214,20 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
 /* ---- where the energy went ---- */
 
 struct account_context {
-    const struct bond_verlet *verlet;
+    const struct bond_network *net;
     const struct vec3 *mean;
 };
 
 /* Twice the mean of the forces at both ends of the step. */
-static struct vec3 elastic_sum(const struct bond_verlet *verlet, size_t i)
+static struct vec3 elastic_sum(const struct bond_network *net, size_t i)
 {
-    return vec3_add(verlet->force_before[i], verlet->force[i]);
+    return vec3_add(net->verlet->force_before[i], net->evaluation.force[i]);
 }
 
-static struct vec3 drag_sum(const struct bond_verlet *verlet, size_t i)
+static struct vec3 drag_sum(const struct bond_network *net, size_t i)
 {
-    return verlet->damped ? vec3_add(verlet->drag_before[i], verlet->drag[i]) : vec3(0, 0, 0);
+    const struct bond_verlet *verlet = net->verlet;
+    return net->damped ? vec3_add(verlet->drag_before[i], verlet->drag[i]) : vec3(0, 0, 0);
 }
 
 enum { ELASTIC_POWER, DRAG_POWER, N_POWERS };
@@ -293,8 +236,8 @@ static void add_powers(size_t begin, size_t end, const void *context, double *su
 {
     const struct account_context *c = context;
     for (size_t i = begin; i < end; i++) {
-        sum[ELASTIC_POWER] += vec3_dot(c->mean[i], elastic_sum(c->verlet, i));
-        sum[DRAG_POWER] += vec3_dot(c->mean[i], drag_sum(c->verlet, i));
+        sum[ELASTIC_POWER] += vec3_dot(c->mean[i], elastic_sum(c->net, i));
+        sum[DRAG_POWER] += vec3_dot(c->mean[i], drag_sum(c->net, i));
     }
 }
 
@@ -304,42 +247,16 @@ void bond_verlet_account(struct system *system, const struct particles *p,
                          const struct groups *groups, double dt, const struct motion *motion,
                          struct work_report *report)
 {
-    const struct bond_verlet *verlet = ((const struct bond_network *)system)->verlet;
-    const struct account_context context = {verlet, motion->mean + system->first};
+    const struct bond_network *net = (const struct bond_network *)system;
+    const struct account_context context = {net, motion->mean + system->first};
     double power[N_POWERS];
     (void)p;
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
     *report = (struct work_report){.damping = -0.5 * dt * power[DRAG_POWER],
                                    .linear_elastic = 0.5 * dt * power[ELASTIC_POWER]};
     for (size_t i = 0; i < system->n; i++) {
-        struct vec3 force = vec3_add(elastic_sum(verlet, i), drag_sum(verlet, i));
+        struct vec3 force = vec3_add(elastic_sum(net, i), drag_sum(net, i));
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_axpy(report->on_supports, 0.5 * dt, force);
     }
-}
-
-enum status bond_verlet_finish(struct system *system, const struct particles *p, double *released,
-                               struct error *error)
-{
-    struct bond_network *net = (struct bond_network *)system;
-    if (net->strength)
-        evaluate_here(net, p);
-    return bond_network_finish(system, p, released, error);
-}
-
-static double energy_of_block(size_t begin, size_t end, const void *context)
-{
-    const double *energy = context;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        sum += energy[i];
-    return sum;
-}
-
-double bond_verlet_energy(const struct system *system, const struct particles *p)
-{
-    /* what is kept is no part of the state */
-    struct bond_network *net = (struct bond_network *)(uintptr_t)system;
-    evaluate_here(net, p);
-    return blocks_sum(system->n, energy_of_block, net->verlet->energy);
 }

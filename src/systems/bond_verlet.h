@@ -12,30 +12,19 @@
 #ifndef SYSTEMS_BOND_VERLET_H
 #define SYSTEMS_BOND_VERLET_H
 
-#include "base/lanes.h"
 #include "systems/bond_network.h"
 
 struct bond_verlet {
-    double longest_step; /* s */
-    bool damped;         /* some bonds are */
-
-    lanes *position;           /* the set: x, y, z and a zero, m (n) */
-    bool valid;                /* force, energy and the network's strains hold for it ... */
-    uint64_t changes;          /* ... and for the bonds of this state of the network */
-    struct vec3 *force;        /* of elastic bonds, N (n) */
-    double *energy;            /* half of each bond's, J (n) */
-    struct vec3 *force_before; /* F(x) of the step at hand (n) */
+    double longest_step;       /* s */
+    struct vec3 *force_before; /* F(x) of the step at hand; F(x') is net->evaluation.force (n) */
 
     /* NULL unless some bonds are damped */
-    lanes *velocity;          /* as position, m/s (n) */
     struct vec3 *drag;        /* D(x', v*), N (n) */
     struct vec3 *drag_before; /* D(x, v), N (n) */
-
-    void *position_memory, *velocity_memory; /* the arrays of lanes, before they were aligned */
 };
 
-/* net->verlet, for a network whose bonds and masses are known; also the arrays of strains that it
- * fills. Release with bond_verlet_free, also after a failure; NULL may be freed. */
+/* net->verlet, for a network whose bonds and masses are known. Release with bond_verlet_free, also
+ * after a failure; NULL may be freed. */
 enum status bond_verlet_create(struct bond_network *net, struct error *error);
 void bond_verlet_free(struct bond_verlet *verlet);
 
@@ -50,13 +39,4 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
 void bond_verlet_account(struct system *system, const struct particles *particles,
                          const struct groups *groups, double dt, const struct motion *motion,
                          struct work_report *report);
-enum status bond_verlet_finish(struct system *system, const struct particles *particles,
-                               double *released, struct error *error);
-double bond_verlet_energy(const struct system *system, const struct particles *particles);
-
-/* bond_rows.c: forces, energies and strains at net->verlet->position. */
-void bond_rows_evaluate(struct bond_network *net);
-/* Damping forces at net->verlet->position and net->verlet->velocity, N (n). */
-void bond_rows_damp(const struct bond_network *net, struct vec3 *drag);
-
 #endif

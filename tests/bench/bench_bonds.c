@@ -13,7 +13,7 @@
  */
 #include "bench/bench.h"
 #include "step/simulation.h"
-#include "systems/bond_verlet.h"
+#include "systems/bond_network_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ static void measure(struct simulation *s, double time[N_TIMES], struct ledger_ro
         stop(&error);
     timing_add(&time[WHOLE_STEP], &begin);
     time[CPU] = cpu_now() - begin_cpu;
-    bond_rows_evaluate((struct bond_network *)network);
+    bond_evaluate((struct bond_network *)network);
     timing_add(&time[EVALUATION], &begin);
     if (network->class->prepare(network, &s->particles, row->dt, &error))
         stop(&error);

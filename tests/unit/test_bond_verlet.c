@@ -28,85 +28,6 @@ static void fill_swinging(struct hand_scene *h, double dt, double damping)
     }
 }
 
-static void fill_mixed(struct hand_scene *h)
-{
-    hand_scene_begin(h);
-    size_t springs = add_springs(h, 40.0, 30.0, 20.0, 1e-4);
-    size_t solid = add_peridynamics(h, 100.0, 3.0, 1e-4, 0.1);
-    add_body(h, springs, 0.01, 8e-3);
-    add_block(h, 5, 4, 3, vec3(0, 0, 0), vec3(0, 0, 0));
-    add_body(h, solid, 0.01, 8e-3);
-    add_ball(h, 0.06, vec3(0, 0, 0.14), vec3(0, 0, 0));
-    jitter(h, 0.004, 3);
-}
-
-/* Four bonds at once against the rows of the implicit step; some are broken. */
-TEST(forces_and_energies_are_those_of_the_implicit_step)
-{
-    struct hand_scene h, twin;
-    struct simulation s, implicit;
-    struct error error = {0};
-    uint64_t broken[] = {0, 5, 17, 18, 19, 20, 300, 1000};
-    fill_mixed(&h);
-    fill_mixed(&twin);
-    use_verlet(&h, 1e-4);
-    start(&h, &s);
-    start(&twin, &implicit);
-    for (int k = 0; k < 2; k++) {
-        struct bond_network *a = network_of(&s), *b = network_of(&implicit);
-        check_equal(a->system.class->prepare(&a->system, &s.particles, 1e-4, &error), STATUS_OK,
-                    "");
-        check_equal(b->system.class->prepare(&b->system, &implicit.particles, 1e-4, &error),
-                    STATUS_OK, "");
-        double largest = 0.0;
-        for (size_t i = 0; i < a->system.n; i++)
-            largest = fmax(largest, vec3_norm(b->elastic_force[i]));
-        for (size_t i = 0; i < a->system.n; i++)
-            check_vec3(vec3_scale(1.0 / largest, a->verlet->force_before[i]),
-                       vec3_scale(1.0 / largest, b->elastic_force[i]), 1e-13, "force");
-        check_close(elastic_energy(&s), elastic_energy(&implicit), 1e-13, "energy");
-        check_equal(bond_network_break(&a->system, 8, broken, &error), STATUS_OK, "break");
-        check_equal(bond_network_break(&b->system, 8, broken, &error), STATUS_OK, "break");
-    }
-    simulation_free(&s);
-    simulation_free(&implicit);
-    hand_scene_end(&h);
-    hand_scene_end(&twin);
-}
-
-/* In the same positions the same bonds break, and give the same energy. */
-TEST(bonds_break_as_in_the_implicit_step)
-{
-    struct hand_scene h, twin;
-    struct simulation s, implicit;
-    struct error error = {0};
-    double released[2];
-    uint64_t *broken[2];
-    size_t n[2];
-    fill_mixed(&h);
-    fill_mixed(&twin);
-    use_verlet(&h, 1e-4);
-    start(&h, &s);
-    start(&twin, &implicit);
-    struct system *a = s.system[0], *b = implicit.system[0];
-    check_equal(a->class->finish(a, &s.particles, &released[0], &error), STATUS_OK, "finish");
-    check_equal(b->class->finish(b, &implicit.particles, &released[1], &error), STATUS_OK,
-                "finish");
-    check_equal(bond_network_broken(a, &n[0], &broken[0], &error), STATUS_OK, "broken");
-    check_equal(bond_network_broken(b, &n[1], &broken[1], &error), STATUS_OK, "broken");
-    check(n[0] > 10 && n[0] < network_of(&s)->n_bonds / 2);
-    check_equal(n[0], n[1], "broken bonds");
-    check(memcmp(broken[0], broken[1], n[0] * sizeof **broken) == 0);
-    check_close(released[0], released[1], 1e-13, "released");
-    printf("# %zu of %zu bonds broke\n", n[0], network_of(&s)->n_bonds);
-    free(broken[0]);
-    free(broken[1]);
-    simulation_free(&s);
-    simulation_free(&implicit);
-    hand_scene_end(&h);
-    hand_scene_end(&twin);
-}
-
 struct excursion {
     double largest, first, last; /* |E/E(0) - 1|: of all steps, of the first and last tenth */
     double closure, momentum;
@@ -324,7 +245,6 @@ TEST(the_ledger_closes)
     hand_scene_end(&h);
 }
 
-TAP_MAIN(TAP_ENTRY(forces_and_energies_are_those_of_the_implicit_step),
-         TAP_ENTRY(bonds_break_as_in_the_implicit_step), TAP_ENTRY(a_free_body_keeps_its_energy),
-         TAP_ENTRY(second_order_in_time), TAP_ENTRY(the_longest_step_of_a_chain),
-         TAP_ENTRY(a_group_moves_by_the_sum_of_its_forces), TAP_ENTRY(the_ledger_closes))
+TAP_MAIN(TAP_ENTRY(a_free_body_keeps_its_energy), TAP_ENTRY(second_order_in_time),
+         TAP_ENTRY(the_longest_step_of_a_chain), TAP_ENTRY(a_group_moves_by_the_sum_of_its_forces),
+         TAP_ENTRY(the_ledger_closes))

@@ -27,8 +27,11 @@ static double component(struct vec3 v, size_t c)
     return c == 0 ? v.x : c == 1 ? v.y : v.z;
 }
 
-static void apply(void *context, const struct vec3 *x, struct vec3 *y)
+static void apply(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
+                  struct vec3 *y)
 {
+    (void)reach;
+    (void)upto;
     const struct dense_problem *d = context;
     for (size_t i = 0; i < d->problem.n; i++) {
         double sum[3] = {0.0, 0.0, 0.0};
@@ -212,7 +215,7 @@ TEST(a_guess_far_too_large_is_no_harm)
     check_equal(cg_workspace_create(&work, 20, &error), STATUS_OK, "workspace");
     check_equal(cg_solve(&d.problem, b, x, 1e-10, 1000, &work, &report, &error), STATUS_OK,
                 "status");
-    apply(&d, x, image);
+    apply(&d, NULL, 0, x, image);
     for (size_t i = 0; i < 20; i++) {
         check_close(vec3_norm(vec3_sub(x[i], expected[i])), 0.0, 1e-8, "solution");
         check_close(vec3_norm(vec3_sub(b[i], image[i])), 0.0, 1e-8, "residual");
@@ -245,8 +248,11 @@ TEST(too_few_iterations_fail_loudly)
 }
 
 /* A long chain of springs, several blocks of sums. */
-static void apply_chain(void *context, const struct vec3 *x, struct vec3 *y)
+static void apply_chain(void *context, const struct reach *reach, size_t upto,
+                        const struct vec3 *x, struct vec3 *y)
 {
+    (void)reach;
+    (void)upto;
     size_t n = *(const size_t *)context;
     for (size_t i = 0; i < n; i++) {
         y[i] = vec3_scale(2.5, x[i]);

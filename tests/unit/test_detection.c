@@ -72,7 +72,7 @@ static struct bonds bonds_between(const struct particles *p, double reach, doubl
     b.whole = calloc(ends + 1, sizeof *b.whole);
     size_t k = 0;
     for (size_t i = 0; i < p->n; i++) {
-        for (size_t j = 0; j < p->n; j++)
+        for (size_t j = i + 1; j < p->n; j++)
             if (b.table[i * p->n + j]) {
                 b.neighbor[k] = (uint32_t)j;
                 b.whole[k++] = b.table[i * p->n + j] == 2;
@@ -88,7 +88,7 @@ static void bonds_break(struct bonds *b, double probability)
     for (size_t i = 0; i < b->n; i++)
         for (size_t k = b->start[i]; k < b->start[i + 1]; k++) {
             size_t j = b->neighbor[k];
-            if (i < j && b->whole[k] && uniform() < probability)
+            if (b->whole[k] && uniform() < probability)
                 b->table[i * b->n + j] = b->table[j * b->n + i] = 1;
         }
     for (size_t i = 0; i < b->n; i++)

@@ -53,12 +53,12 @@ static size_t weave(struct web *w)
 {
     size_t broken = 0, e = 0;
     for (size_t i = 0; i < w->n; i++) {
-        for (size_t j = 0; j < w->n; j++) {
+        for (size_t j = i + 1; j < w->n; j++) {
             if (!w->joined[i * w->n + j])
                 continue;
             w->neighbor[e] = (uint32_t)j;
             w->whole[e++] = !w->cut[i * w->n + j];
-            broken += i < j && w->cut[i * w->n + j];
+            broken += w->cut[i * w->n + j];
         }
         w->start[i + 1] = e;
     }

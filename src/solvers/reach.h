@@ -1,0 +1,35 @@
+/* Where a vector can be different from zero that begins so in a few places and is carried farther
+ * by an operator with every application: how many applications away each entry is. */
+#ifndef SOLVERS_REACH_H
+#define SOLVERS_REACH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { REACH_FARTHEST = 254, REACH_NEVER = 255 };
+
+struct reach {
+    const uint8_t *distance; /* never more than the true one; or REACH_NEVER (entries) */
+};
+
+/* Entries [begin, end). */
+struct reach_range {
+    size_t begin, end;
+};
+
+/* The next entries in [begin, end) that are at most `upto` applications away, an empty range if
+ * there are none. `reach` NULL: all are near. */
+static inline struct reach_range reach_next(const struct reach *reach, size_t upto, size_t begin,
+                                            size_t end)
+{
+    if (!reach)
+        return (struct reach_range){begin, end};
+    while (begin < end && reach->distance[begin] > upto)
+        begin++;
+    struct reach_range range = {begin, begin};
+    while (range.end < end && reach->distance[range.end] <= upto)
+        range.end++;
+    return range;
+}
+
+#endif
