@@ -26,6 +26,7 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
                                 .settings = scene->contact,
                                 .order = merge_order_find(scene->contact.order),
                                 .joining = joining_find(scene->contact.joining),
+                                .late = late_rule_find(scene->contact.late),
                                 .limits = {.min = scene->contact.group_min,
                                            .max = scene->contact.group_max,
                                            .seed = scene->seed}};
@@ -38,6 +39,9 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
     if (!contact->joining)
         return error_set(error, STATUS_INVALID, "there is no joining of velocities \"%s\"",
                          scene->contact.joining);
+    if (!contact->late)
+        return error_set(error, STATUS_INVALID, "there is no rule for late pairs \"%s\"",
+                         scene->contact.late);
     if (array_create(&contact->scratch, 2 * n_particles, sizeof *contact->scratch, "contact forces",
                      error) ||
         merge_forest_create(&contact->forest, contact->class->merges ? n_particles : 0, error)) {

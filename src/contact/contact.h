@@ -4,6 +4,7 @@
 #define CONTACT_CONTACT_H
 
 #include "base/error.h"
+#include "contact/late_rule.h"
 #include "contact/merge.h"
 #include "contact/merge_order.h"
 #include "contact/synchronize.h"
@@ -38,6 +39,7 @@ struct contact {
     struct contact_settings settings;
     const struct merge_order *order;
     const struct joining *joining;
+    const struct late_rule *late;
     struct group_limits limits;
     struct merge_forest forest; /* empty unless the method merges */
     double *scratch;            /* for the method's own use (2n) */

@@ -53,6 +53,11 @@ const struct key config_keys[] = {
     {.path = "contact.stages", .type = KEY_COUNT, .unit = "1", .range = FROM_TO(1, 64),
      .fallback = "2",
      .help = "integration stages in a step (Section 5.1)"},
+    {.path = "contact.late", .type = KEY_CHOICE, .words = "split|integrated|either",
+     .fallback = "split",
+     .help = "which velocities, if they point towards each other at the end of a stage, merge a "
+             "pair that parted at its start: those after splitting, those of the meta-particles, "
+             "by which particles move, or either (Section 5.1)"},
     {.path = "contact.alpha", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
      .fallback = "1",
      .help = "share of a merge's energy that splitting restores (Eq. 9)"},

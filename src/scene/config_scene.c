@@ -125,6 +125,7 @@ static void build_settings(struct building *b, const struct node *root, struct s
                                                .stiffness = number(contact, "stiffness")};
     snprintf(scene->contact.method, sizeof scene->contact.method, "%s", text(contact, "method"));
     snprintf(scene->contact.joining, sizeof scene->contact.joining, "%s", text(contact, "joining"));
+    snprintf(scene->contact.late, sizeof scene->contact.late, "%s", text(contact, "late"));
     snprintf(scene->contact.order, sizeof scene->contact.order, "%s", text(contact, "order"));
     scene->solver = (struct solver_settings){.newmark_beta = number(solver, "newmark_beta"),
                                              .newmark_gamma = number(solver, "newmark_gamma"),

@@ -89,15 +89,16 @@ static void split_stage(struct simulation *s, struct step_account *account)
                      s->joined_energy, s->velocity, &account->split);
 }
 
-/* Marked pairs that approach now become active; returns how many. */
+/* Marked pairs that have to be merged after all become active; returns how many. */
 static size_t find_late_pairs(struct simulation *s)
 {
     size_t late = 0;
     if (!s->contact.class->merges)
         return 0;
+    const struct stage_end end = {s->particles.position, s->motion.mean, s->velocity};
     for (size_t k = 0; k < s->touching.n; k++)
         if (s->pair_state[k] == PAIR_MARKED &&
-            pair_approaches(s->particles.position, s->velocity, s->touching.pair[k])) {
+            s->contact.late->is_late(&end, s->touching.pair[k])) {
             s->pair_state[k] = PAIR_ACTIVE;
             late++;
         }

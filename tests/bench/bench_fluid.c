@@ -115,6 +115,7 @@ int main(int argc, char **argv)
         .contact = {.method = "merging-and-splitting",
                     .order = "index",
                     .joining = "average",
+                    .late = "split",
                     .stages = 2},
         .solver = {.integrator = "backward-euler", .tolerance = 1e-8, .max_iterations = 100},
         .n_materials = 1,

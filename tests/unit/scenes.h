@@ -38,6 +38,7 @@ static inline void hand_scene_begin(struct hand_scene *h)
         .contact = {.method = "merging-and-splitting",
                     .order = "index",
                     .joining = "average",
+                    .late = "split",
                     .stages = 2,
                     .alpha = 1.0,
                     .group_min = 8,

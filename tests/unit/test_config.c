@@ -516,6 +516,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  group_max: 64\n"
                                    "  group_min: 8\n"
                                    "  joining: average\n"
+                                   "  late: split\n"
                                    "  method: merging-and-splitting\n"
                                    "  order: index\n"
                                    "  stages: 2\n"

@@ -43,6 +43,12 @@ static void fill_fracture(struct hand_scene *h, const char *method, const char *
     add_ball(h, 0.06, vec3(0.003, 0.004, 0.105), vec3(0, 0, -20));
 }
 
+static void fill_fracture_either(struct hand_scene *h, const char *method, const char *integrator)
+{
+    fill_fracture(h, method, integrator);
+    strcpy(h->scene.contact.late, "either");
+}
+
 typedef void filler(struct hand_scene *h, const char *method, const char *integrator);
 
 struct outcome {
@@ -139,6 +145,7 @@ TEST(determinism_of_merging_and_splitting)
 TEST(determinism_of_fragments)
 {
     check_threads(fill_fracture, "merging-and-splitting", "backward-euler", 12);
+    check_threads(fill_fracture_either, "merging-and-splitting", "backward-euler", 6);
     check_threads(fill_fracture, "impulse", "backward-euler", 12);
 }
 

@@ -19,6 +19,7 @@ static struct contact contact_named(const char *name, double stiffness, size_t n
     snprintf(scene.contact.method, sizeof scene.contact.method, "%s", name);
     snprintf(scene.contact.order, sizeof scene.contact.order, "index");
     snprintf(scene.contact.joining, sizeof scene.contact.joining, "average");
+    snprintf(scene.contact.late, sizeof scene.contact.late, "split");
     struct contact contact;
     struct error error = {0};
     if (contact_create(&contact, &scene, n, &error)) {

@@ -1,0 +1,30 @@
+/* Which marked pairs are merged after all, in a further stage. The paper (Section 5.1): "If the
+ * marked particles at the end of the time-step integration have velocities pointing towards each
+ * other, we recompute the time-step integration in a second stage by merging those marked
+ * particles in the beginning of the time-step." A particle has two velocities then, and the paper
+ * does not say which: the one it was integrated with, which is that of its meta-particle, and the
+ * one that splitting leaves it with. */
+#ifndef CONTACT_LATE_RULE_H
+#define CONTACT_LATE_RULE_H
+
+#include "base/vec3.h"
+#include "particles/pairs.h"
+
+#include <stdbool.h>
+
+/* What a stage ended with. */
+struct stage_end {
+    const struct vec3 *position; /* at the start of the step */
+    const struct vec3 *moving;   /* displacement over dt, by which the particles will move, m/s */
+    const struct vec3 *split;    /* velocities that take over after it, m/s */
+};
+
+struct late_rule {
+    const char *name; /* as in the configuration */
+    bool (*is_late)(const struct stage_end *end, struct pair pair);
+};
+
+/* NULL if there is none of that name. */
+const struct late_rule *late_rule_find(const char *name);
+
+#endif

@@ -1,0 +1,117 @@
+/* Marked pairs at the end of a stage (Section 5.1), judged by the velocities that particles move
+ * with, and by those that splitting leaves them with: three particles of equal mass, c touching a
+ * and a touching b. By rule 22 c and a are merged; a and b part, and are marked. */
+#include "scenes.h"
+
+static const double step = 1e-4;
+
+struct three {
+    struct vec3 c, v_a, v_b, v_c; /* a lies at the origin, b at 1.99 r along x */
+};
+
+/* What became of them in two steps. */
+struct outcome {
+    struct ledger_row row[2];
+    double nearer; /* by what a and b approached in the first step, m */
+    struct vec3 v_a, v_b;
+};
+
+static double gap(const struct simulation *s)
+{
+    return vec3_norm(vec3_sub(s->particles.position[1], s->particles.position[0]));
+}
+
+static struct outcome run(const struct three *t, const char *late)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct outcome out;
+    hand_scene_begin(&h);
+    strcpy(h.scene.contact.late, late);
+    h.scene.time.max_step = step;
+    size_t loose = add_loose(&h);
+    const struct vec3 position[] = {{0, 0, 0}, {0.0199, 0, 0}, t->c};
+    const struct vec3 velocity[] = {t->v_a, t->v_b, t->v_c};
+    for (int k = 0; k < 3; k++) {
+        add_body(&h, loose, 0.01, 1e-3);
+        add_particle(&h, position[k], velocity[k]);
+    }
+    start(&h, &s);
+    double before = gap(&s), energy = s.energy.kinetic;
+    struct vec3 momentum = s.totals.momentum;
+    out.row[0] = step_once(&s);
+    out.nearer = before - gap(&s);
+    out.v_a = s.particles.velocity[0];
+    out.v_b = s.particles.velocity[1];
+    out.row[1] = step_once(&s);
+    for (int k = 0; k < 2; k++) {
+        check_close(out.row[k].kinetic, energy, 1e-14 * energy, "energy");
+        check_vec3(row_momentum(&out.row[k]), momentum, 1e-18, "momentum");
+    }
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return out;
+}
+
+/* c comes from below and slides along x: the two move at (v_a + v_c) / 2, towards b; split, each
+ * has its own sliding velocity again, and a parts from b. */
+static const struct three carried = {
+    .c = {0, 0, -0.0199}, .v_a = {-1, 0, 0}, .v_b = {0, 0, 0}, .v_c = {3, 0, 1}};
+
+/* c hits a from behind: the two move at 1 m/s, b leads by 1.5 m/s; split, a has the 2 m/s. */
+static const struct three passed_on = {
+    .c = {-0.0199, 0, 0}, .v_a = {0, 0, 0}, .v_b = {1.5, 0, 0}, .v_c = {2, 0, 0}};
+
+TEST(what_parts_by_split_velocities_may_be_carried_together)
+{
+    struct outcome split = run(&carried, "split"), moved = run(&carried, "integrated");
+    check_equal(split.row[0].late, 0, "late, split");
+    check_equal(split.row[0].stages, 1, "stages, split");
+    check_vec3(split.v_a, vec3(-1, 0, 1), 1e-14, "a parts");
+    check_close(split.nearer, 1.0 * step, 1e-7, "carried towards b"); /* and 1/2 across */
+    check_equal(moved.row[0].late, 1, "late, integrated");
+    check_equal(moved.row[0].stages, 2, "stages, integrated");
+    check_equal(moved.row[0].largest_group, 3, "members");
+    check_close(moved.nearer, 0.0, 1e-17, "a and b move together");
+    check(moved.v_b.x >= moved.v_a.x);
+}
+
+TEST(what_is_carried_apart_may_approach_by_split_velocities)
+{
+    struct outcome split = run(&passed_on, "split"), moved = run(&passed_on, "integrated");
+    check_equal(split.row[0].late, 1, "late, split");
+    check_equal(split.row[0].largest_group, 3, "members");
+    check_close(split.nearer, 0.0, 1e-17, "a and b move together");
+    check_equal(moved.row[0].late, 0, "late, integrated");
+    check_close(moved.nearer, -0.5 * step, 1e-15, "a and b move apart");
+    check_vec3(moved.v_a, vec3(2, 0, 0), 1e-14, "a follows b");
+    check_equal(moved.row[1].approaching, 1, "and is merged with it in the next step");
+}
+
+TEST(either_is_late_where_one_of_them_is)
+{
+    check_equal(run(&carried, "either").row[0].late, 1, "carried");
+    check_equal(run(&passed_on, "either").row[0].late, 1, "passed on");
+}
+
+/* Members of one meta-particle have one velocity: merging them again would change nothing. */
+TEST(members_of_one_meta_particle_are_never_late_by_how_they_move)
+{
+    const struct vec3 x[] = {{0, 0, 0}, {1, 0, 0}}, same[] = {{0.1, 0.2, 0.3}, {0.1, 0.2, 0.3}};
+    const struct vec3 towards[] = {{1, 0, 0}, {0, 0, 0}};
+    const struct stage_end end = {x, same, towards};
+    check(!late_rule_find("integrated")->is_late(&end, (struct pair){0, 1}));
+    check(late_rule_find("split")->is_late(&end, (struct pair){0, 1}));
+}
+
+TEST(there_is_no_other_rule)
+{
+    check(late_rule_find("both") == NULL);
+    check(late_rule_find("") == NULL);
+}
+
+TAP_MAIN(TAP_ENTRY(what_parts_by_split_velocities_may_be_carried_together),
+         TAP_ENTRY(what_is_carried_apart_may_approach_by_split_velocities),
+         TAP_ENTRY(either_is_late_where_one_of_them_is),
+         TAP_ENTRY(members_of_one_meta_particle_are_never_late_by_how_they_move),
+         TAP_ENTRY(there_is_no_other_rule))
