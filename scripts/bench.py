@@ -1,7 +1,8 @@
 """usage: bench.py BUILD [REPEATS]: what a time step costs.
 
-Solids: the first 0.1 s of Figure 3 after the impact of the ball from 0.2 m, with one thread. Fluids: a
-few steps of a cube of 97 336 and of a million particles, with one and with two threads
+Solids: the first 0.1 s of Figure 3 after the impact of the ball from 0.2 m, with one thread, and the first
+steps of Figure 6 at the paper's size with two; there also with a second stage that does not begin with what
+the first one found. Fluids: a few steps of a cube of 97 336 and of a million particles, with one and with two threads
 (tests/bench/bench_fluid.c). Explicit bonds: the same of a cube of 97 336 particles
 (tests/bench/bench_bonds.c). A row gives the smallest and the median of the repeats beside the aim, if
 there is one; the machine and its load stand above. A repeat that got less than 90 % of its cores is
@@ -19,12 +20,12 @@ import sys
 import tempfile
 import time
 
-import h5py
-import numpy as np
-
-SCENE = ["--config", "configs/scales/small.yaml", "--config", "experiments/fig03-solid-solid/scene.yaml",
-         "--config", "configs/methods/merging-and-splitting.yaml", "--set", "time.end=0.1",
-         "--set", "time.frame_interval=0.1"]
+METHOD = ["--config", "configs/methods/merging-and-splitting.yaml"]
+CLOTH = ["--config", "configs/scales/small.yaml", "--config", "experiments/fig03-solid-solid/scene.yaml", *METHOD,
+         "--set", "time.end=0.1", "--set", "time.frame_interval=0.1"]
+WALL = ["--config", "configs/scales/paper.yaml", "--config", "experiments/fig06-wall-impact/scene.yaml",
+        "--config", "experiments/fig06-wall-impact/scene.paper.yaml", *METHOD,
+        "--set", "time.end=2.4e-4", "--set", "time.frame_interval=2.4e-4"]
 
 
 def machine():
@@ -37,23 +38,10 @@ def machine():
     return f"{model}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}"
 
 
-def bonds_of(initial):
-    """Bonds of the scene by definition: a cloth's springs, and all pairs within a ball's horizon of
-    three spacings."""
-    with h5py.File(initial) as file:
-        names = [n.decode() if isinstance(n, bytes) else n for n in file["body_name"][:]]
-        body, x, radius = file["body"][:], file["position"][:], file["radius"][:]
-    ball, cloth = body == names.index("ball"), body == names.index("cloth")
-    n = round(np.sqrt(np.count_nonzero(cloth)))
-    springs = 2 * n * (n - 1) + 2 * (n - 1) ** 2 + 2 * n * (n - 2)
-    distance = np.linalg.norm(x[ball][:, None] - x[ball][None], axis=2)
-    horizon = 3 * 2 * radius[ball][0] * (1 + 1e-9)
-    return len(x), springs + int(np.count_nonzero((distance <= horizon) & (distance > 0))) // 2
-
-
-def simulate(build, folder):
-    """Seconds by phase, iterations, peak memory in bytes, and the share of a core it got."""
-    environment = dict(os.environ, OMP_NUM_THREADS="1")
+def simulate(build, folder, threads):
+    """The row of timing.csv, with iterations, steps with a second stage, peak memory in bytes, size
+    of the frames, and the share of its cores that it got."""
+    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
     before = time.monotonic()
     pid = os.posix_spawn(f"{build}/ms-simulate",
                          ["ms-simulate", f"{folder}/initial.hdf", "-o", f"{folder}/run", "--quiet"], environment)
@@ -63,42 +51,65 @@ def simulate(build, folder):
         sys.exit("ms-simulate failed")
     subprocess.run([f"{build}/ms-analyze", f"{folder}/run", "-o", f"{folder}/run"], check=True)
     with open(f"{folder}/run/timing.csv", encoding="utf-8") as file:
-        phases = {name: float(value) for name, value in next(csv.DictReader(file)).items()}
+        t = {name: float(value) for name, value in next(csv.DictReader(file)).items()}
     with open(f"{folder}/run/metrics.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     with open(f"{folder}/run/manifest.json", encoding="utf-8") as file:
-        memory = json.load(file)["peak_memory_bytes"]
-    iterations = [sum(float(row[name]) for row in rows) for name in ("iterations_first", "iterations_later")]
-    later_steps = sum(float(row["stages"]) > 1 for row in rows)
-    return phases, iterations, later_steps, memory, (usage.ru_utime + usage.ru_stime) / wall
+        t["memory"] = json.load(file)["peak_memory_bytes"]
+    t["first"], t["later"] = (sum(float(row[name]) for row in rows) for name in ("iterations_first", "iterations_later"))
+    t["later_steps"] = sum(float(row["stages"]) > 1 for row in rows)
+    t["output"] = sum(os.path.getsize(f) for f in glob.glob(f"{folder}/run/frames/*.hdf"))
+    t["total"] = sum(value for name, value in t.items() if name.endswith("_s"))
+    # stage 1 of the steps that had a second one
+    t["later_over_first"] = t["later_stages_s"] / max(t["first_stage_s"] * t["later_steps"] / t["steps"], 1e-300)
+    return t, (usage.ru_utime + usage.ru_stime) / wall / threads
 
 
-def measure(build, initial, particles, bonds):
+def run_scene(build, scene, threads):
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink(initial, f"{folder}/initial.hdf")
+        subprocess.run([f"{build}/ms-sample", *scene, "-o", f"{folder}/initial.hdf"], check=True,
+                       stdout=subprocess.DEVNULL)
         os.mkdir(f"{folder}/run")
-        os.symlink(initial, f"{folder}/run/initial.hdf")
-        t, iterations, later_steps, memory, share = simulate(build, folder)
-        output = sum(os.path.getsize(f) for f in glob.glob(f"{folder}/run/frames/*.hdf"))
-    total = sum(value for name, value in t.items() if name.endswith("_s"))
+        os.symlink(f"{folder}/initial.hdf", f"{folder}/run/initial.hdf")
+        return simulate(build, folder, threads)
+
+
+def cloth_row(t):
     contact = t["contact_s"] + t["splitting_s"]
-    particle_steps = particles * t["steps"]
-    first_of_later_steps = t["first_stage_s"] * later_steps / t["steps"]
+    particle_steps = t["particles"] * t["steps"]
     return {
-        ("time step", "ms", None): 1e3 * total / t["steps"],
+        ("time step", "ms", None): 1e3 * t["total"] / t["steps"],
         ("stage per bond and iteration", "ns", None):
-            1e9 * (t["first_stage_s"] + t["later_stages_s"]) / (bonds * sum(iterations)),
-        ("iterations per step, first stage", "", None): iterations[0] / t["steps"],
-        ("iterations per step, later stages", "", None): iterations[1] / max(later_steps, 1),
+            1e9 * (t["first_stage_s"] + t["later_stages_s"]) / (t["bonds"] * (t["first"] + t["later"])),
+        ("iterations per step, first stage", "", None): t["first"] / t["steps"],
+        ("iterations per step, later stages", "", None): t["later"] / max(t["later_steps"], 1),
         ("search of neighbors per particle", "ns", None): 1e9 * t["detection_s"] / particle_steps,
         ("merging and splitting per particle", "ns", None): 1e9 * contact / particle_steps,
-        ("share of merging and splitting", "%", "< 3"): 100 * contact / total,
-        ("share of search, merging and splitting", "%", None): 100 * (contact + t["detection_s"]) / total,
-        ("stage 2 over stage 1", "", "< 0.6"): t["later_stages_s"] / max(first_of_later_steps, 1e-300),
-        ("peak memory per particle", "bytes", None): memory / particles,
-        ("peak memory per bond", "bytes", None): memory / bonds,
-        ("frame per particle", "bytes", None): output / 2 / particles,
-    }, share
+        ("share of merging and splitting", "%", "< 3"): 100 * contact / t["total"],
+        ("share of search, merging and splitting", "%", None): 100 * (contact + t["detection_s"]) / t["total"],
+        ("stage 2 over stage 1", "", "< 0.6"): t["later_over_first"],
+        ("peak memory per particle", "bytes", None): t["memory"] / t["particles"],
+        ("peak memory per bond", "bytes", None): t["memory"] / t["bonds"],
+        ("frame per particle", "bytes", None): t["output"] / 2 / t["particles"],
+    }
+
+
+def wall_row(t, anew):
+    allowed = 40 * t["bonds"] + 600 * t["particles"]
+    return {
+        ("time step", "s", "< 3.5"): t["total"] / t["steps"],
+        ("stage 1", "s", None): t["first_stage_s"] / t["steps"],
+        ("stage 1 per bond and iteration", "ns", None): 1e9 * t["first_stage_s"] / (t["bonds"] * t["first"]),
+        ("stage 2 over stage 1", "", "< 0.5"): t["later_over_first"],
+        ("... if it is solved anew", "", None): anew["later_over_first"],
+        ("iterations, first stage", "", None): t["first"] / t["steps"],
+        ("iterations, second stage", "", None): t["later"] / max(t["later_steps"], 1),
+        ("... solved anew", "", None): anew["later"] / max(anew["later_steps"], 1),
+        ("all but the stages", "s", None): (t["total"] - t["first_stage_s"] - t["later_stages_s"]) / t["steps"],
+        ("peak memory per particle", "bytes", None): t["memory"] / t["particles"],
+        ("peak memory per bond", "bytes", None): t["memory"] / t["bonds"],
+        ("memory over 40 a bond and 600 a particle", "", "< 1"): t["memory"] / allowed,
+    }
 
 
 def table(title, results, shares):
@@ -110,13 +121,22 @@ def table(title, results, shares):
         print(f"{name:40s}{min(values):12.4g}{statistics.median(values):12.4g}  {unit:6s} {aim or ''}".rstrip())
 
 
-def bench_solid(build, repeats):
-    with tempfile.TemporaryDirectory() as folder:
-        initial = f"{folder}/initial.hdf"
-        subprocess.run([f"{build}/ms-sample", *SCENE, "-o", initial], check=True, stdout=subprocess.DEVNULL)
-        particles, bonds = bonds_of(initial)
-        results = [measure(build, initial, particles, bonds) for _ in range(repeats)]
-    table(f"Figure 3: {particles} particles, {bonds} bonds, 1 thread", *zip(*results))
+def bench_cloth(build, repeats):
+    runs = [run_scene(build, CLOTH, 1) for _ in range(repeats)]
+    t = runs[0][0]
+    table(f"Figure 3: {t['particles']:.0f} particles, {t['bonds']:.0f} bonds, 1 thread",
+          [cloth_row(run) for run, _ in runs], [share for _, share in runs])
+
+
+def bench_wall(build, repeats):
+    results, shares = [], []
+    for _ in range(repeats):
+        t, share = run_scene(build, WALL, 2)
+        anew, _ = run_scene(build, [*WALL, "--set", "solver.later_stages=anew"], 2)
+        results.append(wall_row(t, anew))
+        shares.append(share)
+    table(f"Figure 6: {t['particles']:.0f} particles, {2 * t['bonds'] / t['particles']:.1f} bonds each, "
+          f"{t['steps']:.0f} steps from the impact, 2 threads", results, shares)
 
 
 def cube_steps(build, program, edge, steps, threads):
@@ -176,7 +196,8 @@ def bench_bonds(build, edge, steps, repeats):
 def main():
     build, repeats = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     print(machine())
-    bench_solid(build, repeats)
+    bench_cloth(build, repeats)
+    bench_wall(build, repeats)
     bench_bonds(build, 46, 20, repeats)
     bench_fluid(build, 46, 20, repeats)
     bench_fluid(build, 100, 5, repeats)

@@ -178,6 +178,7 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
     if (!status)
         status = open_at(run, &start, error);
     frame_free(&start.frame);
+    frame_free_particles(&run->initial);
     if (status)
         run_close(run);
     return status;

@@ -11,6 +11,6 @@
 
 /* Adds a row for this invocation (a resumed run has several). */
 enum status timing_write(const char *folder, const struct timing *timing, uint64_t steps,
-                         size_t particles, struct error *error);
+                         size_t particles, size_t bonds, struct error *error);
 
 #endif

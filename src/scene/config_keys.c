@@ -94,6 +94,10 @@ const struct key config_keys[] = {
     {.path = "solver.tolerance", .type = KEY_NUMBER, .unit = "1", .range = BETWEEN(0, 1),
      .fallback = "1e-8",
      .help = "relative residual at which a solve is done"},
+    {.path = "solver.later_stages", .type = KEY_CHOICE, .words = "corrected|anew",
+     .fallback = "corrected",
+     .help = "whether the second stage of a step begins with the first one's solution, where it is "
+             "wrong, or with nothing of it"},
     {.path = "solver.max_iterations", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
      .fallback = "1000",
      .help = "a solve that needs more is an error"},

@@ -133,6 +133,8 @@ static void build_settings(struct building *b, const struct node *root, struct s
                                              .max_iterations = count(solver, "max_iterations")};
     snprintf(scene->solver.integrator, sizeof scene->solver.integrator, "%s",
              text(solver, "integrator"));
+    snprintf(scene->solver.later_stages, sizeof scene->solver.later_stages, "%s",
+             text(solver, "later_stages"));
     scene->stop = (struct stop_settings){.energy_gain = number(stop, "energy_gain"),
                                          .speed_ratio = number(stop, "speed_ratio")};
 }

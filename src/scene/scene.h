@@ -43,6 +43,7 @@ struct solver_settings {
     double newmark_gamma;    /* [1/2, 1] */
     double tolerance;        /* relative residual at which a solve is done, (0, 1) */
     uint32_t max_iterations; /* > 0 */
+    char later_stages[16];   /* corrected | anew */
 };
 
 /* The run ends, as a result and not as an error, when one is exceeded; infinity: never. */

@@ -134,7 +134,7 @@ static enum status write_records(const struct run *run, const struct arguments *
                                       .begin = begin};
     enum status status =
         timing_write(arguments->folder, &run->simulation.timing, run->simulation.step - first_step,
-                     run->simulation.particles.n, error);
+                     run->simulation.particles.n, simulation_n_bonds(&run->simulation), error);
     if (!status)
         status = path_join(arguments->folder, "manifest.json", &path, error);
     if (status)

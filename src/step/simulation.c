@@ -153,6 +153,11 @@ void simulation_expected(const struct simulation *s, struct vec3 *expected)
     }
 }
 
+size_t simulation_n_bonds(const struct simulation *s)
+{
+    return s->bonded.start[s->particles.n];
+}
+
 size_t simulation_n_broken(const struct simulation *s)
 {
     return bond_network_n_broken(s->system[0]);

@@ -87,6 +87,7 @@ enum status simulation_step(struct simulation *simulation, double until, struct 
 void simulation_expected(const struct simulation *simulation, struct vec3 *expected);
 
 /* Share of each particle's bonds that broke (n), and the bonds that broke so far. */
+size_t simulation_n_bonds(const struct simulation *simulation);
 size_t simulation_n_broken(const struct simulation *simulation);
 void simulation_damage(const struct simulation *simulation, float *damage);
 enum status simulation_broken(const struct simulation *simulation, size_t *n, uint64_t **list,

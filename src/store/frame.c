@@ -56,12 +56,9 @@ enum status frame_check(const struct frame *frame, struct error *error)
     return check_skipped(frame, error);
 }
 
-void frame_free(struct frame *frame)
+void frame_free_particles(struct frame *frame)
 {
     particles_free(&frame->particles);
-    for (size_t i = 0; frame->sheet && i < frame->n_sheets; i++)
-        free(frame->sheet[i].triangle);
-    free(frame->config);
     free(frame->rest_position);
     free(frame->expected);
     free(frame->group);
@@ -69,6 +66,17 @@ void frame_free(struct frame *frame)
     free(frame->wrong_side);
     free(frame->damage);
     free(frame->density);
+    frame->rest_position = frame->expected = NULL;
+    frame->group = frame->fragment = frame->wrong_side = NULL;
+    frame->damage = frame->density = NULL;
+}
+
+void frame_free(struct frame *frame)
+{
+    frame_free_particles(frame);
+    for (size_t i = 0; frame->sheet && i < frame->n_sheets; i++)
+        free(frame->sheet[i].triangle);
+    free(frame->config);
     free(frame->body_name);
     free(frame->sheet);
     free(frame->broken);

@@ -59,6 +59,8 @@ enum status frame_read(const char *path, struct frame *frame, struct error *erro
 /* Releases everything the pointers of a frame point to, but for the columns of its tables unless
  * they came from a file. A frame put together from arrays of others is not to be released. */
 void frame_free(struct frame *frame);
+/* Only what it holds for each particle, which is NULL then; it has none any more. */
+void frame_free_particles(struct frame *frame);
 
 /* As frame_read, but only number, step, time, tables and the number of particles, no arrays. */
 enum status frame_read_tables(const char *path, struct frame *frame, struct error *error);

@@ -8,15 +8,20 @@
 
 #include <string.h>
 
-/* Of the tolerance that the stages before left; some remains for the next. Where they left hardly
- * any, everything is solved again. */
+/* What a stage may use of the tolerance that those before left; the rest is for the next. Where
+ * hardly any is left, which takes many stages, everything is solved again. */
 static const double share = 0.9, hardly_any = 0.05;
+
+double bond_first_tolerance(const struct bond_network *net)
+{
+    return net->corrects ? share * net->tolerance : net->tolerance;
+}
 
 /* Schemes whose right side needs more than the matrix solve every stage anew. */
 bool bond_correction_possible(const struct bond_network *net)
 {
     bool proportional = !net->damped || net->scheme.kappa == net->scheme.gamma;
-    return net->solved > 0.0 && net->scheme.eta == 0.0 && proportional;
+    return net->corrects && net->solved > 0.0 && net->scheme.eta == 0.0 && proportional;
 }
 
 void bond_correction_remember(struct bond_network *net, double scale)

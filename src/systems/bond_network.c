@@ -138,6 +138,7 @@ enum status bond_network_create(struct system **system, const struct scene *scen
         net->system.n++;
     net->tolerance = scene->solver.tolerance;
     net->max_iterations = scene->solver.max_iterations;
+    net->corrects = strcmp(scene->solver.later_stages, "anew") != 0;
     enum status status = choose_scheme(&scene->solver, net, error);
     if (!status)
         status = bond_network_build(net, scene, particles, rest, error);

@@ -59,6 +59,7 @@ struct bond_network {
     struct scheme scheme;
     double tolerance;
     size_t max_iterations;
+    bool corrects; /* later stages begin with the solution of the first */
 
     /* bonds of particle i to particles above it: start[i] .. start[i + 1] - 1 */
     size_t n_bonds;

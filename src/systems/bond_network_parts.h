@@ -103,6 +103,8 @@ void bond_network_correct_momentum(struct bond_network *net, const struct partic
 
 /* ---- bond_correct.c: later stages of a step, as corrections of the stage before ---- */
 
+/* For the first stage: less than the tolerance of the step, of which the later ones need some. */
+double bond_first_tolerance(const struct bond_network *net);
 /* Whether there is a stage before, and the scheme allows it. */
 bool bond_correction_possible(const struct bond_network *net);
 /* Improves net->change, which solves the stage before, for net->groups. */

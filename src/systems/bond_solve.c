@@ -70,8 +70,8 @@ static enum status solve_anew(struct bond_network *net, const struct linear_prob
 {
     right_side(net, p, dt, before);
     first_guess(net, before, net->change);
-    return cg_solve(problem, net->right_side, net->change, net->tolerance, net->max_iterations,
-                    &net->work, report, error);
+    return cg_solve(problem, net->right_side, net->change, bond_first_tolerance(net),
+                    net->max_iterations, &net->work, report, error);
 }
 
 static void report_motion(struct bond_network *net, double dt, struct motion *motion)

@@ -276,8 +276,8 @@ static void check_against_dense(const struct solver_settings *solver, const stru
     bench_end(&b);
 }
 
-static const struct solver_settings euler = {"backward-euler", 0.0, 0.0, 1e-8, 1000};
-static const struct solver_settings average = {"newmark", 0.25, 0.5, 1e-8, 1000};
+static const struct solver_settings euler = {"backward-euler", 0.0, 0.0, 1e-8, 1000, "corrected"};
+static const struct solver_settings average = {"newmark", 0.25, 0.5, 1e-8, 1000, "corrected"};
 
 TEST(backward_euler_against_a_dense_solve)
 {
@@ -291,7 +291,7 @@ TEST(backward_euler_against_a_dense_solve)
 /* beta = 0.2, gamma = 0.6 needs the acceleration at the start of the step. */
 TEST(newmark_against_a_dense_solve)
 {
-    const struct solver_settings other = {"newmark", 0.2, 0.6, 1e-8, 1000};
+    const struct solver_settings other = {"newmark", 0.2, 0.6, 1e-8, 1000, "corrected"};
     const struct scheme of_average = {0.5, 0.5, 0.0}, of_other = {0.6, 1.0 / 3.0, 0.5 - 1.0 / 3.0};
     for (int grouped = 0; grouped < 2; grouped++) {
         check_against_dense(&average, &of_average, 1e-3, grouped);

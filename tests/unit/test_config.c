@@ -530,6 +530,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "seed: 1\n"
                                    "solver:\n"
                                    "  integrator: backward-euler\n"
+                                   "  later_stages: corrected\n"
                                    "  max_iterations: 1000\n"
                                    "  newmark_beta: 0.25\n"
                                    "  newmark_gamma: 0.5\n"
@@ -712,7 +713,7 @@ TEST(a_scene_has_what_was_said)
         "contact: {method: penalty, stages: 3, alpha: 0.5, beta: 0.25, group_min: 3,\n"
         "          group_max: unlimited, stiffness: 5}\n"
         "solver: {integrator: newmark, newmark_beta: 0.3, newmark_gamma: 0.6, tolerance: 1e-6,\n"
-        "         max_iterations: 7}\n"
+        "         max_iterations: 7, later_stages: anew}\n"
         "stop: {energy_gain: 0.5}\n"
         "materials:\n"
         "  b: {model: peridynamics, stiffness: 100, strength: 0.01, strength_spread: 0}\n"
@@ -737,6 +738,7 @@ TEST(a_scene_has_what_was_said)
     check(s.contact.alpha == 0.5 && s.contact.beta == 0.25 && s.contact.stiffness == 5);
     check(s.contact.group_min == 3 && s.contact.group_max == SCENE_UNLIMITED);
     check(strcmp(s.solver.integrator, "newmark") == 0 && s.solver.max_iterations == 7);
+    check(strcmp(s.solver.later_stages, "anew") == 0);
     check(s.solver.newmark_beta == 0.3 && s.solver.newmark_gamma == 0.6 &&
           s.solver.tolerance == 1e-6);
     check(s.stop.energy_gain == 0.5 && isinf(s.stop.speed_ratio));
