@@ -1,30 +1,5 @@
 /* Later stages of a step, solved as corrections, against solving each of them alone. */
-#include "scenes.h"
-#include "systems/bond_network.h"
-
-struct bench {
-    struct hand_scene h;
-    struct system *system;
-    struct groups groups;
-    struct motion motion;
-};
-
-static void bench_start(struct bench *b)
-{
-    struct error error = {0};
-    check_equal(bond_network_create(&b->system, &b->h.scene, &b->h.particles, b->h.rest, &error),
-                STATUS_OK, "network");
-    check_equal(groups_create(&b->groups, &b->h.particles, &error), STATUS_OK, "groups");
-    check_equal(motion_create(&b->motion, b->h.particles.n, &error), STATUS_OK, "motion");
-}
-
-static void bench_end(struct bench *b)
-{
-    b->system->class->free(b->system);
-    groups_free(&b->groups);
-    motion_free(&b->motion);
-    hand_scene_end(&b->h);
-}
+#include "network_bench.h"
 
 /* A jittered bar with some fixed particles, damped, and loose ones beside it. */
 static void fill(struct bench *b, size_t length, double tolerance)

@@ -1,7 +1,6 @@
 /* The implicit step of the bond network against a dense solve of the documented equation, put
  * together here from all pairs of particles, and against what it must conserve. */
-#include "scenes.h"
-#include "systems/bond_network.h"
+#include "network_bench.h"
 
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
@@ -9,32 +8,6 @@
 /* The matrix is kept in single precision, which rounds by up to 6e-8 of it; solutions of these
  * stiff steps are off by some 1e-6. */
 static const double matrix_rounding = 1e-5;
-
-/* A network with the arrays that a caller provides. */
-struct bench {
-    struct hand_scene h;
-    struct system *system;
-    struct groups groups;
-    struct motion motion;
-};
-
-static void bench_start(struct bench *b)
-{
-    struct error error = {0};
-    size_t n = b->h.particles.n;
-    check_equal(bond_network_create(&b->system, &b->h.scene, &b->h.particles, b->h.rest, &error),
-                STATUS_OK, "network");
-    check_equal(groups_create(&b->groups, &b->h.particles, &error), STATUS_OK, "groups");
-    check_equal(motion_create(&b->motion, n, &error), STATUS_OK, "motion");
-}
-
-static void bench_end(struct bench *b)
-{
-    b->system->class->free(b->system);
-    groups_free(&b->groups);
-    motion_free(&b->motion);
-    hand_scene_end(&b->h);
-}
 
 static struct solve_report bench_integrate(struct bench *b, double dt)
 {

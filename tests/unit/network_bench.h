@@ -1,0 +1,33 @@
+/* A bond network alone, with the arrays that a caller provides. */
+#ifndef TESTS_NETWORK_BENCH_H
+#define TESTS_NETWORK_BENCH_H
+
+#include "scenes.h"
+#include "systems/bond_network.h"
+
+struct bench {
+    struct hand_scene h;
+    struct system *system;
+    struct groups groups;
+    struct motion motion;
+};
+
+static inline void bench_start(struct bench *b)
+{
+    struct error error = {0};
+    size_t n = b->h.particles.n;
+    check_equal(bond_network_create(&b->system, &b->h.scene, &b->h.particles, b->h.rest, &error),
+                STATUS_OK, "network");
+    check_equal(groups_create(&b->groups, &b->h.particles, &error), STATUS_OK, "groups");
+    check_equal(motion_create(&b->motion, n, &error), STATUS_OK, "motion");
+}
+
+static inline void bench_end(struct bench *b)
+{
+    b->system->class->free(b->system);
+    groups_free(&b->groups);
+    motion_free(&b->motion);
+    hand_scene_end(&b->h);
+}
+
+#endif
