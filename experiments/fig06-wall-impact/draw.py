@@ -8,6 +8,7 @@ import style
 from style import plt
 
 RUN = "impact"
+READINGS = {"impact": "late by split velocities", "integrated": "by integrated ones", "integrated-4": "... and four stages"}
 FRAMES = (1, 2, 4, 8, 12, 16)
 COLORS = (style.GREY, style.SKY, style.GREEN, style.ORANGE, style.RED, style.BLACK)  # of the instants
 DUST = 3  # particles, as in docs/measures.md
@@ -56,32 +57,35 @@ def sizes(axes, results):
     axes.legend(loc="upper right", bbox_to_anchor=(1, 0.9))
 
 
-def curve(axes, time, values, title):
-    for (label, value), color, line in zip(values, (style.BLUE, style.RED, style.GREEN), ("-", "--", ":")):
-        axes.plot(1e3 * time, value, color=color, linestyle=line, label=label)
+def curves(axes, lines, title, **legend):
+    """Against time: (data of a run, values, label) each."""
+    for (data, values, label), color, style_of_line in zip(lines, (style.BLUE, style.RED, style.GREEN), ("-", "--", ":")):
+        axes.plot(1e3 * data["time"], values, color=color, linestyle=style_of_line, label=label)
     axes.set_title(title)
     axes.set_xlabel("time in ms")
     axes.margins(x=0)
-    if len(values) > 1:
-        axes.legend(loc="best")
+    axes.legend(**legend)
 
 
 def statistics(results, folder):
-    data, numbers = style.metrics(results, RUN), style.summary(results, RUN)
-    time, speed = data["time"], numbers["impact_speed"]
     figure, axes = plt.subplots(2, 3, figsize=(9.6, 4.8), constrained_layout=True)
+    data, speed = style.metrics(results, RUN), style.summary(results, RUN)["impact_speed"]
     sizes(axes[0, 0], results)
-    curve(axes[0, 1], time, [("fragments", data["fragments"]), ("chunks", data["chunks"])], "fragments, chunks")
+    curves(axes[0, 1], [(data, data["broken_bonds"], "broken bonds"), (data, data["fragments"], "fragments"),
+                        (data, data["chunks"], "of these, larger than dust")], "cracks",
+           loc="center right", bbox_to_anchor=(1, 0.42))
     axes[0, 1].set_yscale("log")
-    style.plain_ticks(axes[0, 1].yaxis, [10.0 ** k for k in range(6)])
-    curve(axes[0, 2], time, [("largest fragment", 100 * data["largest_share"]), ("dust", 100 * data["dust_share"])],
-          "share of the wall, %")
-    curve(axes[1, 0], time, [("", 1e-3 * data["broken_bonds"])], "broken bonds, thousands")
-    curve(axes[1, 1], time, [("released by broken bonds", 1e-3 * np.cumsum(data["broken"])),
-                             ("dissipated by the integrator", 1e-3 * np.cumsum(data["numerical"]))], "energy, kJ")
-    curve(axes[1, 2], time, [("largest overlap / radius", data["overlap_depth"]),
-                             ("largest speed / impact speed", data["speed_max"] / speed)], "overlap and speed")
-    axes[1, 2].set_ylim(0)
+    style.plain_ticks(axes[0, 1].yaxis, [10.0 ** k for k in range(0, 8, 2)])
+    axes[0, 1].set_ylim(0.8)
+    curves(axes[0, 2], [(data, 100 * data["largest_share"], "largest fragment"), (data, 100 * data["dust_share"], "dust")],
+           "share of the wall, %")
+    curves(axes[1, 0], [(data, 1e-3 * np.cumsum(data["broken"]), "released by broken bonds"),
+                        (data, 1e-3 * np.cumsum(data["numerical"]), "dissipated by the integrator")], "energy, kJ")
+    readings = [(style.metrics(results, run), label) for run, label in READINGS.items()]
+    curves(axes[1, 1], [(d, d["overlap_depth"], label) for d, label in readings], "largest overlap / radius")
+    curves(axes[1, 2], [(d, d["speed_max"] / speed, label) for d, label in readings], "largest speed / impact speed")
+    for ax in axes.flat[2:]:
+        ax.set_ylim(0)
     style.save(figure, folder, "fig06-statistics")
 
 
