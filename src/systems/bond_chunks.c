@@ -51,7 +51,8 @@ static enum status find_halo(struct bond_chunks *chunks, size_t k, struct layout
         chunks->halo[n++] = j;
     }
     chunk->n_halo = n - used;
-    qsort(chunks->halo + used, chunk->n_halo, sizeof *chunks->halo, ascending);
+    if (chunk->n_halo > 0)
+        qsort(chunks->halo + used, chunk->n_halo, sizeof *chunks->halo, ascending);
     return STATUS_OK;
 }
 
