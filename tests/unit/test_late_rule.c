@@ -104,6 +104,70 @@ TEST(members_of_one_meta_particle_are_never_late_by_how_they_move)
     check(late_rule_find("split")->is_late(&end, (struct pair){0, 1}));
 }
 
+/* A cloud of particles of two sizes that lie across each other and move at random, in groups
+ * without limit and with as many stages as it takes. Returns how many of the pairs in touch are
+ * nearer after one step; the most that one of them sank goes to `deepest`, in the smaller radius.
+ */
+static size_t sunk_in_a_cloud(const char *late, uint64_t draw, size_t *touching, double *deepest)
+{
+    enum { N = 60 };
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    strcpy(h.scene.contact.late, late);
+    h.scene.contact.stages = 64;
+    h.scene.contact.group_max = SCENE_UNLIMITED;
+    size_t loose = add_loose(&h);
+    for (uint64_t k = 0; k < N; k++) {
+        if (k == 0)
+            add_body(&h, loose, 0.01, 1e-3);
+        if (k == N / 2)
+            add_body(&h, loose, 0.015, 5e-3);
+        add_particle(&h, vec3_scale(0.05, random_vector(3 * draw, k)),
+                     random_vector(3 * draw + 1, k));
+    }
+    start(&h, &s);
+    size_t n = *touching = s.touching.n, sunk = 0;
+    struct pair pairs[N * N];
+    struct vec3 begun[N];
+    memcpy(pairs, s.touching.pair, n * sizeof *pairs);
+    memcpy(begun, s.particles.position, sizeof begun);
+    check_equal(step_once(&s).unresolved, 0, "unresolved");
+    for (size_t k = 0; k < n; k++) {
+        uint32_t i = pairs[k].i, j = pairs[k].j;
+        double before = vec3_norm(vec3_sub(begun[j], begun[i]));
+        double sank =
+            before - vec3_norm(vec3_sub(s.particles.position[j], s.particles.position[i]));
+        sunk += sank > 1e-15;
+        *deepest = fmax(*deepest, sank / 0.01);
+    }
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return sunk;
+}
+
+/* n . (u_j - u_i) >= 0 at the start and straight paths: the distance cannot fall. So without a
+ * limit of groups, and with the stages it takes, overlap grows by new contacts alone. */
+TEST(by_how_they_move_no_pair_in_touch_sinks_deeper)
+{
+    const char *rules[] = {"split", "integrated", "either"};
+    for (int k = 0; k < 3; k++) {
+        size_t sunk = 0, pairs = 0;
+        double deepest = 0.0;
+        for (uint64_t draw = 0; draw < 200; draw++) {
+            size_t touching;
+            sunk += sunk_in_a_cloud(rules[k], draw, &touching, &deepest);
+            pairs += touching;
+        }
+        check_equal(sunk > 0, strcmp(rules[k], "split") == 0, rules[k]);
+        char name[48];
+        snprintf(name, sizeof name, "LATE.sunk.%s", rules[k]);
+        measured(name, (double)sunk / (double)pairs);
+        snprintf(name, sizeof name, "LATE.deepest.%s", rules[k]);
+        measured(name, deepest);
+    }
+}
+
 TEST(there_is_no_other_rule)
 {
     check(late_rule_find("both") == NULL);
@@ -114,4 +178,5 @@ TAP_MAIN(TAP_ENTRY(what_parts_by_split_velocities_may_be_carried_together),
          TAP_ENTRY(what_is_carried_apart_may_approach_by_split_velocities),
          TAP_ENTRY(either_is_late_where_one_of_them_is),
          TAP_ENTRY(members_of_one_meta_particle_are_never_late_by_how_they_move),
+         TAP_ENTRY(by_how_they_move_no_pair_in_touch_sinks_deeper),
          TAP_ENTRY(there_is_no_other_rule))
