@@ -185,6 +185,23 @@ void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
         velocity[f->member[k]] = f->tree[find_root(f->parent, f->member[k])].velocity;
 }
 
+/* Sets the members' own velocities. Returns the kinetic energy that they have beyond that of their
+ * meta-particles, from both velocities as they are, not as Eqs. 9 and 20 want them; the difference
+ * of squares as a product, because the two may be nearly equal. Supports have no energy. */
+static double hand_out(const struct merge_forest *f, struct vec3 *velocity)
+{
+    double energy = 0.0;
+    for (size_t k = 0; k < f->n_members; k++) {
+        uint32_t i = f->member[k];
+        struct vec3 own = f->velocity[i], merged = velocity[i];
+        if (!f->tree[i].fixed)
+            energy +=
+                0.5 * f->tree[i].mass * vec3_dot(vec3_sub(own, merged), vec3_add(own, merged));
+        velocity[i] = own;
+    }
+    return energy;
+}
+
 /* Children were made before their parents, so the inverse order of merging visits every node after
  * its own velocity is known. */
 void split_forest(struct merge_forest *f, double alpha, double beta, const double *extra,
@@ -206,10 +223,8 @@ void split_forest(struct merge_forest *f, double alpha, double beta, const doubl
             report->roots++;
         else
             report->rootless++;
-        report->energy_out += energy;
         f->velocity[f->child[k][0]] = out[0];
         f->velocity[f->child[k][1]] = out[1];
     }
-    for (size_t k = 0; k < f->n_members; k++)
-        velocity[f->member[k]] = f->velocity[f->member[k]];
+    report->energy_out = hand_out(f, velocity);
 }

@@ -40,7 +40,8 @@ struct merge_report {
 };
 
 struct split_report {
-    double energy_out;  /* returned to motion, J */
+    double energy_out;  /* returned to motion, measured: kinetic energy of the members less that of
+                           their meta-particles, J */
     double energy_lost; /* kept back by alpha < 1, J */
     double extra_lost;  /* kept back by beta < 1, J */
     size_t roots;       /* splits with a real root of Eq. 13 */

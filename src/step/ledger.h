@@ -11,7 +11,9 @@
  *   d(kinetic + elastic + gravitational) + damping + numerical + fluid - linearization
  *     - residual_work + contact_work + walls + coupling + bond_lost + sync_lost - sync_in + broken
  *     - inflow_energy + outflow_energy = closure, which is rounding.
- * Of virtual bonds: bond_in + sync_in = bond_out + bond_lost + sync_lost. Fixed particles are at
+ * Of virtual bonds: bond_in + sync_in = bond_out + bond_lost + sync_lost, to rounding, because
+ * bond_out is measured: the kinetic energy of the particles after splitting less that of the
+ * meta-particles before. Fixed particles are at
  * rest and do no work. Driven particles are released, and others leave, at the end of the step,
  * after everything else moved: they bring, and take, the kinetic and gravitational energy and the
  * momentum that they have then. Inflow columns also count what driven particles, which keep their
@@ -25,7 +27,7 @@
     X(gravitational, "J", "gravitational energy after, zero at the origin")                        \
     X(contact_potential, "J", "potential of the rivals' contact forces after")                     \
     X(bond_in, "J", "put into virtual bonds by merging, Eq. 4")                                    \
-    X(bond_out, "J", "returned from virtual bonds by splitting, Eqs. 9 and 20")                    \
+    X(bond_out, "J", "kinetic energy that splitting added, Eqs. 9 and 20")                         \
     X(bond_lost, "J", "kept back by alpha < 1")                                                    \
     X(sync_in, "J", "put into virtual bonds by synchronizing, Eq. 19")                             \
     X(sync_lost, "J", "kept back by beta < 1")                                                     \

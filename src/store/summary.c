@@ -66,7 +66,7 @@ static const struct key {
     {"kinetic_final", "J", "kinetic energy at the end", value_final, "kinetic"},
     {"kinetic_max", "J", "largest kinetic energy", value_max, "kinetic"},
     {"bond_in", "J", "put into virtual bonds by merging", value_sum, "bond_in"},
-    {"bond_out", "J", "returned from virtual bonds by splitting", value_sum, "bond_out"},
+    {"bond_out", "J", "kinetic energy that splitting added", value_sum, "bond_out"},
     {"bond_lost", "J", "kept back by alpha < 1", value_sum, "bond_lost"},
     {"sync_in", "J", "put into virtual bonds by synchronizing", value_sum, "sync_in"},
     {"sync_lost", "J", "kept back by beta < 1", value_sum, "sync_lost"},

@@ -276,6 +276,7 @@ TEST(three_systems_are_coupled_and_the_ledger_closes)
     struct audit all = collide_three(1.0, 1.0, "average");
     check(all.sync_in > 0.0 && all.sync_lost == 0.0 && all.bond_lost == 0.0);
     measured("COUPLING.lost", all.sync_lost + all.bond_lost);
+    measured("COUPLING.returned", all.bonds / all.energy);
     measured("COUPLING.momentum", all.drift / all.scale);
     measured("COUPLING.withheld", all.withheld / all.scale);
     measured("COUPLING.closure", all.closure / all.energy);
