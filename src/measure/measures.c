@@ -11,19 +11,21 @@ const struct column measure_columns[MEASURE_WIDTH] = {
 #undef MEASURE_COLUMN
 };
 
-enum status measures_create(struct measures *measures, const struct particles *initial,
-                            const struct particles *particles, size_t n_sheets,
-                            const struct sheet *sheet, struct vec3 gravity, struct error *error)
+enum status measures_create(struct measures *measures, const struct measured *m,
+                            struct error *error)
 {
     *measures = (struct measures){0};
-    if (initial->n != particles->n)
+    if (m->initial->n != m->particles->n)
         return error_set(error, STATUS_INVALID,
                          "%zu particles at the start but %zu now; both must be the same run's",
-                         initial->n, particles->n);
+                         m->initial->n, m->particles->n);
     enum status status =
-        penetration_create(&measures->penetration, particles, n_sheets, sheet, error);
-    if (status == STATUS_OK)
-        status = sag_create(&measures->sag, initial, n_sheets, sheet, gravity, error);
+        penetration_create(&measures->penetration, m->particles, m->n_sheets, m->sheet, error);
+    if (!status)
+        status = sag_create(&measures->sag, m->initial, m->n_sheets, m->sheet, m->gravity, error);
+    if (!status)
+        status = strain_create(&measures->strain, m->particles, m->rest, m->bonded, m->n_sheets,
+                               m->sheet, error);
     return status;
 }
 
@@ -31,6 +33,7 @@ void measures_free(struct measures *measures)
 {
     penetration_free(&measures->penetration);
     sag_free(&measures->sag);
+    strain_free(&measures->strain);
 }
 
 const uint32_t *measures_wrong_side(const struct measures *measures)
@@ -65,6 +68,7 @@ void measures_update(struct measures *measures, const struct vec3 *from,
     struct penetration_count count =
         penetration_update(&measures->penetration, from, after->position);
     struct overlap overlap = overlap_measure(after, touching);
+    struct overlap within = overlap_measure_within(after, touching);
     struct sides sides = {after->mass, measures->penetration.wrong_side};
     *row =
         (struct measure_row){.wrong_side = (double)count.wrong_side,
@@ -74,5 +78,8 @@ void measures_update(struct measures *measures, const struct vec3 *from,
                              .overlap_mean = overlap.mean,
                              .overlap_depth = overlap.depth,
                              .overlap_half = (double)overlap.half,
-                             .sag = sag_measure(&measures->sag, after->position)};
+                             .sag = sag_measure(&measures->sag, after->position),
+                             .strain = strain_measure(&measures->strain, after->position),
+                             .self_contacts = (double)within.touching,
+                             .self_depth = within.depth};
 }

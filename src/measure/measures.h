@@ -7,6 +7,7 @@
 #include "base/table.h"
 #include "measure/penetration.h"
 #include "measure/sag.h"
+#include "measure/strain.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
 #include "particles/sheet.h"
@@ -23,6 +24,9 @@
     X(overlap_depth, "1", "largest depth (r1+r2-d)/min(r1,r2) between different bodies")           \
     X(overlap_half, "1", "pairs of different bodies with an overlap above 1/2")                    \
     X(sag, "m", "largest drop of a sheet's particle below its initial position, along gravity")    \
+    X(strain, "1", "largest strain of a sheet's stretch springs, at least 0")                      \
+    X(self_contacts, "1", "touching pairs of one body that no whole bond joins")                   \
+    X(self_depth, "1", "largest depth (r1+r2-d)/min(r1,r2) of these")                              \
     X(energy_start, "J", "mechanical energy before the first step")                                \
     X(energy_passed, "J",                                                                          \
       "mechanical energy brought by inflows less that taken by outflows so far")                   \
@@ -53,15 +57,27 @@ extern const struct column measure_columns[MEASURE_WIDTH];
 struct measures {
     struct penetration penetration;
     struct sag sag;
+    struct strain strain;
 };
 
-/* `initial` holds the positions before the first step, also for a run that goes on from a later
- * frame. `particles` are those of the run and must outlive the result (bodies and radii are read on
- * every step); both may be the same. Everybody is on its starting side. STATUS_INVALID for more
- * than 32 sheets or triangles that are none. Release with measures_free, also after a failure. */
-enum status measures_create(struct measures *measures, const struct particles *initial,
-                            const struct particles *particles, size_t n_sheets,
-                            const struct sheet *sheet, struct vec3 gravity, struct error *error);
+/* What is measured. */
+struct measured {
+    const struct particles *initial;   /* positions before the first step, also for a run that goes
+                                          on from a later frame */
+    const struct particles *particles; /* those of the run; may be the same */
+    const struct vec3 *rest;           /* unstressed positions, m (n) */
+    const struct bonded *bonded;       /* bonds of the run */
+    size_t n_sheets;
+    const struct sheet *sheet; /* (n_sheets) */
+    struct vec3 gravity;       /* m/s^2 */
+};
+
+/* The particles and the bonds of the run must outlive the result (bodies, radii and whole bonds are
+ * read on every step), the rest need not. Everybody is on its starting side. STATUS_INVALID for
+ * more than 32 sheets or triangles that are none. Release with measures_free, also after a failure.
+ */
+enum status measures_create(struct measures *measures, const struct measured *measured,
+                            struct error *error);
 void measures_free(struct measures *measures);
 
 /* The state to be kept in a frame: bit s is set when particle i has crossed sheet s an odd number
@@ -73,7 +89,8 @@ void measures_restore(struct measures *measures, const uint32_t *wrong_side);
 
 /* Measures one time step. `from`: positions at its start, which are those at the end of the step
  * before, bit for bit (n); `after`: the particles at its end; `touching`: every pair of particles
- * of different bodies that touch at its end, pairs that do not touch are passed over. Never
+ * that touch at its end and are not joined by a whole bond, pairs that do not touch are passed
+ * over. Never
  * allocates; the same for any number of threads. */
 void measures_update(struct measures *measures, const struct vec3 *from,
                      const struct particles *after, const struct pair_list *touching,

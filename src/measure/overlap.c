@@ -2,17 +2,30 @@
 
 #include "base/blocks.h"
 
+#include <stdbool.h>
+
 struct touching {
     const struct particles *particles;
     const struct pair_list *pairs;
+    bool (*counts)(const struct particles *particles, struct pair pair);
 };
+
+static bool of_different_bodies(const struct particles *p, struct pair pair)
+{
+    return p->body[pair.i] != p->body[pair.j];
+}
+
+static bool of_one_body(const struct particles *p, struct pair pair)
+{
+    return p->body[pair.i] == p->body[pair.j];
+}
 
 /* Positive for pairs that touch; NaN if a position is. */
 static double delta_of(const struct touching *t, size_t k)
 {
     const struct particles *p = t->particles;
     struct pair pair = t->pairs->pair[k];
-    if (p->body[pair.i] == p->body[pair.j])
+    if (!t->counts(p, pair))
         return -1.0;
     double distance = vec3_norm(vec3_sub(p->position[pair.j], p->position[pair.i]));
     return 1.0 - distance / (p->radius[pair.i] + p->radius[pair.j]);
@@ -60,15 +73,26 @@ static double depth_max(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-struct overlap overlap_measure(const struct particles *particles, const struct pair_list *pairs)
+static struct overlap measure(const struct touching *touching)
 {
-    struct touching touching = {particles, pairs};
-    struct vec3 sums = blocks_sum_vec3(pairs->n, delta_sums, &touching);
+    size_t n = touching->pairs->n;
+    struct vec3 sums = blocks_sum_vec3(n, delta_sums, touching);
     struct overlap overlap = {.touching = (size_t)sums.y, .half = (size_t)sums.z};
     if (overlap.touching > 0) {
-        overlap.max = blocks_max(pairs->n, delta_max, &touching);
+        overlap.max = blocks_max(n, delta_max, touching);
         overlap.mean = sums.x / sums.y;
-        overlap.depth = blocks_max(pairs->n, depth_max, &touching);
+        overlap.depth = blocks_max(n, depth_max, touching);
     }
     return overlap;
+}
+
+struct overlap overlap_measure(const struct particles *particles, const struct pair_list *pairs)
+{
+    return measure(&(struct touching){particles, pairs, of_different_bodies});
+}
+
+struct overlap overlap_measure_within(const struct particles *particles,
+                                      const struct pair_list *pairs)
+{
+    return measure(&(struct touching){particles, pairs, of_one_body});
 }

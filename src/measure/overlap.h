@@ -1,4 +1,4 @@
-/* How deep particles of different bodies lie in each other. */
+/* How deep particles lie in each other. */
 #ifndef MEASURE_OVERLAP_H
 #define MEASURE_OVERLAP_H
 
@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* Over the pairs of different bodies that touch (delta > 0), delta = 1 - d / (r1 + r2). */
+/* Over some of the pairs that touch (delta > 0), delta = 1 - d / (r1 + r2). */
 struct overlap {
     size_t touching;
     size_t half; /* pairs with delta > 1/2: a center inside the other particle if radii are equal */
@@ -16,8 +16,13 @@ struct overlap {
     double depth; /* largest (r1 + r2 - d) / min(r1, r2); 0 without touching pairs */
 };
 
-/* `pairs` holds each pair that may touch once, further pairs do no harm. NaN in a position makes
- * max, mean and depth NaN. The same for any number of threads. */
+/* Pairs of different bodies. `pairs` holds each pair that may touch once, further pairs do no harm.
+ * NaN in a position makes max, mean and depth NaN. The same for any number of threads. */
 struct overlap overlap_measure(const struct particles *particles, const struct pair_list *pairs);
+
+/* The same for pairs of one body, each body's contact with itself; `pairs` must hold none that a
+ * whole bond joins. */
+struct overlap overlap_measure_within(const struct particles *particles,
+                                      const struct pair_list *pairs);
 
 #endif

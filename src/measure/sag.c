@@ -6,14 +6,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static bool in_sheet(uint32_t body, size_t n_sheets, const struct sheet *sheet)
-{
-    for (size_t s = 0; s < n_sheets; s++)
-        if (sheet[s].body == body)
-            return true;
-    return false;
-}
-
 enum status sag_create(struct sag *sag, const struct particles *initial, size_t n_sheets,
                        const struct sheet *sheet, struct vec3 gravity, struct error *error)
 {
@@ -24,7 +16,7 @@ enum status sag_create(struct sag *sag, const struct particles *initial, size_t 
 
     size_t n = 0;
     for (size_t i = 0; i < initial->n; i++)
-        n += in_sheet(initial->body[i], n_sheets, sheet);
+        n += sheets_have_body(n_sheets, sheet, initial->body[i]);
     enum status status =
         array_create(&sag->particle, n, sizeof *sag->particle, "particles of sheets", error);
     if (status == STATUS_OK)
@@ -32,7 +24,7 @@ enum status sag_create(struct sag *sag, const struct particles *initial, size_t 
     if (status != STATUS_OK)
         return status;
     for (uint32_t i = 0; i < initial->n; i++)
-        if (in_sheet(initial->body[i], n_sheets, sheet)) {
+        if (sheets_have_body(n_sheets, sheet, initial->body[i])) {
             sag->particle[sag->n] = i;
             sag->rest[sag->n++] = vec3_dot(sag->down, initial->position[i]);
         }

@@ -104,9 +104,14 @@ static enum status start_measures(struct run *run, const struct start *start, co
                                   struct error *error)
 {
     const struct frame *initial = &run->initial, *from = &start->frame;
-    enum status status =
-        measures_create(&run->measures, &initial->particles, &run->simulation.particles,
-                        initial->n_sheets, initial->sheet, run->scene.gravity, error);
+    const struct measured measured = {.initial = &initial->particles,
+                                      .particles = &run->simulation.particles,
+                                      .rest = initial->rest_position,
+                                      .bonded = &run->simulation.bonded,
+                                      .n_sheets = initial->n_sheets,
+                                      .sheet = initial->sheet,
+                                      .gravity = run->scene.gravity};
+    enum status status = measures_create(&run->measures, &measured, error);
     if (status)
         return status;
     if (from->wrong_side)

@@ -38,6 +38,13 @@ static const struct key {
     {"overlap_depth_max", "1", "largest depth over the smaller radius", value_max, "overlap_depth"},
     {"sag_max", "m", "largest drop of a sheet below its initial position", value_max, "sag"},
     {"sag_final", "m", "largest drop of a sheet at the end", value_final, "sag"},
+    {"strain_max", "1", "largest strain of a sheet's stretch springs", value_max, "strain"},
+    {"strain_final", "1", "largest strain of a sheet's stretch springs at the end", value_final,
+     "strain"},
+    {"self_contacts_max", "1", "most touching pairs of one body that no whole bond joins",
+     value_max, "self_contacts"},
+    {"self_depth_max", "1", "largest depth of these over the smaller radius", value_max,
+     "self_depth"},
 
     {"impact_step", "1", "first step after which different bodies touch", value_at_impact, "step"},
     {"impact_time", "s", "time at the end of that step", value_at_impact, "time"},

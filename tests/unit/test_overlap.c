@@ -76,7 +76,8 @@ TEST(overlap_agrees_with_a_plain_loop_for_any_number_of_threads_determinism)
     struct pair_list pairs = {0, PAIRS, pair};
     long double sum = 0;
     double max = 0.0;
-    size_t touching = 0, half = 0;
+    size_t touching = 0, half = 0, within = 0;
+    double deepest = 0.0; /* of one body */
     for (uint32_t i = 0; i < N; i++) {
         p.position[i] = vec3(5 * uniform(4 * i), 5 * uniform(4 * i + 1), 5 * uniform(4 * i + 2));
         p.radius[i] = 0.2 + uniform(4 * i + 3);
@@ -87,8 +88,14 @@ TEST(overlap_agrees_with_a_plain_loop_for_any_number_of_threads_determinism)
             pair[pairs.n++] = (struct pair){i, j};
             double d = vec3_norm(vec3_sub(p.position[i], p.position[j]));
             double delta = 1.0 - d / (p.radius[i] + p.radius[j]);
-            if (p.body[i] == p.body[j] || delta <= 0.0)
+            if (delta <= 0.0)
                 continue;
+            if (p.body[i] == p.body[j]) {
+                within++;
+                double depth = (p.radius[i] + p.radius[j] - d) / fmin(p.radius[i], p.radius[j]);
+                deepest = fmax(deepest, depth);
+                continue;
+            }
             sum += (long double)delta;
             max = delta > max ? delta : max;
             touching++;
@@ -102,11 +109,14 @@ TEST(overlap_agrees_with_a_plain_loop_for_any_number_of_threads_determinism)
         check_equal(o.half, half, "half");
         check_close(o.max, max, 0.0, "max");
         check_close(o.mean, (double)(sum / touching), 1e-14, "mean");
+        struct overlap own = overlap_measure_within(&p, &pairs);
+        check_equal(own.touching, within, "touching, of one body");
+        check_close(own.depth, deepest, 1e-14 * deepest, "depth, of one body");
         if (threads == 1)
             first = o;
         check(o.mean == first.mean && o.max == first.max);
     }
-    check(half > 100 && touching > 1000);
+    check(half > 100 && touching > 1000 && within > 500);
     particles_free(&p);
 }
 
@@ -163,7 +173,9 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     struct pair pair = {1, 4};
     struct pair_list pairs = {1, 1, &pair};
     struct measures m, later;
-    check(measures_create(&m, &initial, &p, 1, &sheet, down, &error) == STATUS_OK);
+    const struct bonded bonded = {.start = NULL};
+    const struct measured measured = {&initial, &p, initial.position, &bonded, 1, &sheet, down};
+    check(measures_create(&m, &measured, &error) == STATUS_OK);
 
     struct measure_row row;
     memcpy(from, p.position, sizeof from);
@@ -182,7 +194,7 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     check_close(row.overlap_half, 0.0, 0.0, "overlap_half");
     check_close(row.sag, 0.125, 0.0, "sag");
 
-    check(measures_create(&later, &initial, &p, 1, &sheet, down, &error) == STATUS_OK);
+    check(measures_create(&later, &measured, &error) == STATUS_OK);
     measures_restore(&later, measures_wrong_side(&m));
     memcpy(from, p.position, sizeof from);
     measures_update(&later, from, &p, &pairs, &row); /* nothing moves */
@@ -198,7 +210,8 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     measures_free(&m);
 
     struct particles fewer = row_of_particles(3, 1.0);
-    check_equal(measures_create(&m, &fewer, &p, 1, &sheet, down, &error), STATUS_INVALID, "status");
+    const struct measured mixed = {&fewer, &p, fewer.position, &bonded, 1, &sheet, down};
+    check_equal(measures_create(&m, &mixed, &error), STATUS_INVALID, "status");
     measures_free(&m);
     particles_free(&fewer);
     particles_free(&initial);
@@ -211,14 +224,19 @@ TEST(every_failed_allocation_is_reported)
     struct sheet sheet;
     struct particles p = four_and_one(triangle, &sheet);
     struct measures m;
+    const size_t start[] = {0, 1, 1, 1, 1, 1};
+    const uint32_t neighbor = 1;
+    const uint8_t whole = 1;
+    const struct bonded bonded = {.start = start, .neighbor = &neighbor, .whole = &whole};
+    const struct measured measured = {&p, &p, p.position, &bonded, 1, &sheet, vec3(0.0, 0.0, -1.0)};
     for (long n = 0; n < 100; n++) {
         struct error error = {0};
         memory_fail_after(n);
-        enum status status = measures_create(&m, &p, &p, 1, &sheet, vec3(0, 0, -1), &error);
+        enum status status = measures_create(&m, &measured, &error);
         memory_fail_after(-1);
         measures_free(&m);
         if (status == STATUS_OK) {
-            check(n > 7);
+            check(n > 8);
             particles_free(&p);
             return;
         }
