@@ -150,11 +150,12 @@ static void setting_add(struct layers *layers, const char *setting)
         if (((unsigned char)setting[i] & 0xc0) != 0x80)
             text[blanks++] = ' ';
     memcpy(text + blanks, setting + key, length - key);
-    struct node *value;
-    if (strspn(setting + key, " \t") == length - key)
-        value = node_create(r, NODE_SCALAR, (struct origin){name, 1, (int)blanks + 1});
-    else
+    struct node *value = NULL;
+    if (strspn(setting + key, " \t") < length - key)
         value = tree_parse(r, name, NULL, text, blanks + length - key);
+    else /* rather a script's variable that was not set than the wish for the default */
+        complain(r, (struct origin){name, 1, (int)blanks + 1},
+                 "the value is empty; give one, or ~ for the default");
     layer_add(layers, setting_wrap(r, name, setting, value));
 }
 

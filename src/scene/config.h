@@ -21,11 +21,11 @@ void complaints_free(struct complaints *complaints);
 
 /* Reads the files in order, then the settings ("contact.alpha=0.5"), each overriding what came
  * before: mappings merge key by key, a shape of another kind replaces the old one, everything else
- * is replaced, and null ("~") puts a key back to its default. STATUS_INVALID and one complaint per
- * fault (`complaints` starts as all zero) if anything is wrong with syntax, keys, types, ranges, or
- * the scene as a whole; `error` then holds the first of them. Nothing is left to be wrong later.
- * Paths of meshes become relative to where the program runs; the meshes are read for their
- * digests. */
+ * is replaced, and null ("~") puts a key back to its default; a setting without a value ("seed=")
+ * is a fault. STATUS_INVALID and one complaint per fault (`complaints` starts as all zero) if
+ * anything is wrong with syntax, keys, types, ranges, or the scene as a whole; `error` then holds
+ * the first of them. Nothing is left to be wrong later. Paths of meshes become relative to where
+ * the program runs; the meshes are read for their digests. */
 enum status config_read(struct config **config, size_t n_files, const char *const *file,
                         size_t n_settings, const char *const *setting,
                         struct complaints *complaints, struct error *error);

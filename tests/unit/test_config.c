@@ -337,8 +337,8 @@ TEST(later_layers_override)
     check_layers(SCENE "gravity: [1, 2, 3]\n", "gravity: [4, 5, 6]\n", NULL,
                  SCENE "gravity: [4, 5, 6]\n");
     /* null: back to the default */
-    check_layers(SCENE "seed: 2\ncontact: {alpha: 0.5, beta: 0.5}\n", "seed: ~\n",
-                 "contact.beta=", SCENE "contact: {alpha: 0.5}\n");
+    check_layers(SCENE "seed: 2\ncontact: {alpha: 0.5, beta: 0.5}\n", "seed: ~\n", "contact.beta=~",
+                 SCENE "contact: {alpha: 0.5}\n");
     check_layers(SCENE "contact: {alpha: 0.5, beta: 0.5}\n", "contact: null\n", "contact.beta=1",
                  SCENE "contact: {beta: 1}\n");
     /* a ball over a ball, a box over a ball */
@@ -430,10 +430,18 @@ TEST(settings_that_are_none)
 {
     check(mkdtemp(folder) != NULL);
     const char *files[] = {put("a.yaml", SCENE)};
-    const char *settings[] = {"seed",    "=3",      "contact..alpha=1", ".seed=1",
-                              "seed.=1", "seed=[1", "seed=1\nname: x",  "\xc3\xa9=\xff"};
+    const char *settings[] = {"seed",
+                              "=3",
+                              "contact..alpha=1",
+                              ".seed=1",
+                              "seed.=1",
+                              "seed=[1",
+                              "seed=1\nname: x",
+                              "\xc3\xa9=\xff",
+                              "seed=",
+                              "contact.alpha=  "};
     check_read(
-        1, files, 8, settings,
+        1, files, 10, settings,
         "--set seed:1:1: there is no '='; give KEY=VALUE such as contact.alpha=0.5\n"
         "--set =3:1:1: the key is empty; give KEY=VALUE such as contact.alpha=0.5\n"
         "--set contact..alpha=1:1:9: a part of the key is empty; give KEY=VALUE such as "
@@ -446,7 +454,9 @@ TEST(settings_that_are_none)
         "flow sequence from line 1 on; check indentation, colons and brackets\n"
         "--set seed=1?name: x:2:5: not valid YAML: mapping values are not allowed in this "
         "context; check indentation, colons and brackets\n"
-        "--set \xc3\xa9=\xff:1:3: byte 0xff is not UTF-8 text; save the file as UTF-8\n");
+        "--set \xc3\xa9=\xff:1:3: byte 0xff is not UTF-8 text; save the file as UTF-8\n"
+        "--set seed=:1:6: the value is empty; give one, or ~ for the default\n"
+        "--set contact.alpha=  :1:15: the value is empty; give one, or ~ for the default\n");
     char deep[200] = "a";
     for (int i = 0; i < 30; i++)
         strcat(deep, ".a");
