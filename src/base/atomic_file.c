@@ -1,7 +1,9 @@
 #include "base/atomic_file.h"
 
+#include "base/lock.h"
 #include "base/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -11,24 +13,75 @@
 #include <unistd.h>
 
 /* O_EXCL makes the name ours even if another process (on another machine, same number) tries it at
- * the same moment: then the next one is taken. */
+ * the same moment: then the next one is taken. So it is if someone swept it before it was locked.
+ */
 static int open_unique(struct atomic_file *file, size_t size)
 {
-    int descriptor = -1;
-    for (unsigned k = 0; k < 10000 && descriptor < 0; k++) {
+    for (unsigned k = 0; k < 10000; k++) {
         snprintf(file->temporary, size, "%s.tmp-%ld-%u", file->path, (long)getpid(), k);
-        descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        int descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor < 0 && errno != EEXIST)
-            break;
+            return -1;
+        if (descriptor < 0)
+            continue;
+        lock_descriptor_wait(descriptor); /* where there are no locks, nobody sweeps either */
+        if (descriptor_is_named(descriptor, file->temporary))
+            return descriptor;
+        close(descriptor);
     }
-    return descriptor;
+    return -1;
+}
+
+/* The folder of a path as a text of its own, NULL for want of memory. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+}
+
+/* "<digits>-<digits>" and no more */
+static bool is_process_and_count(const char *text)
+{
+    size_t process = strspn(text, "0123456789");
+    if (process == 0 || text[process] != '-')
+        return false;
+    size_t count = strspn(text + process + 1, "0123456789");
+    return count > 0 && text[process + 1 + count] == '\0';
+}
+
+static void remove_if_unused(int folder, const char *name)
+{
+    int descriptor = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    if (lock_descriptor(descriptor))
+        unlinkat(folder, name, 0);
+    close(descriptor);
+}
+
+void atomic_file_sweep(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, mark[] = ".tmp-";
+    size_t length = strlen(name);
+    char *folder = folder_of(path);
+    DIR *directory = folder ? opendir(folder) : NULL;
+    for (struct dirent *e; directory && (e = readdir(directory));)
+        if (strncmp(e->d_name, name, length) == 0 &&
+            strncmp(e->d_name + length, mark, sizeof mark - 1) == 0 &&
+            is_process_and_count(e->d_name + length + sizeof mark - 1))
+            remove_if_unused(dirfd(directory), e->d_name);
+    if (directory)
+        closedir(directory);
+    free(folder);
 }
 
 static void release(struct atomic_file *file)
 {
+    if (file->path && file->lock >= 0)
+        close(file->lock);
     free(file->path);
     free(file->temporary);
-    *file = (struct atomic_file){0};
+    *file = (struct atomic_file){.lock = -1};
 }
 
 /* A rename would put a file where a device, a pipe or a link is: /dev/stdout, for instance. */
@@ -40,7 +93,7 @@ static bool is_replaceable(const char *path)
 
 enum status atomic_file_open(struct atomic_file *file, const char *path, struct error *error)
 {
-    *file = (struct atomic_file){0};
+    *file = (struct atomic_file){.lock = -1};
     if (!is_replaceable(path))
         return error_set(error, STATUS_FAILED,
                          "%s: exists and is not a regular file; name a file to write", path);
@@ -51,8 +104,11 @@ enum status atomic_file_open(struct atomic_file *file, const char *path, struct 
         return STATUS_FAILED;
     }
     memcpy(file->path, path, length + 1);
+    atomic_file_sweep(path);
     int descriptor = open_unique(file, size);
     if (descriptor >= 0)
+        file->lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (file->lock >= 0)
         file->stream = fdopen(descriptor, "w");
     if (!file->stream) {
         error_set(error, STATUS_FAILED, "%s: cannot be written: %s%s", path, strerror(errno),
@@ -71,8 +127,7 @@ enum status atomic_file_open(struct atomic_file *file, const char *path, struct 
  * there is nothing more to be done on them. */
 static int sync_folder(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    char *folder = folder_of(path);
     if (!folder)
         return -1;
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -86,9 +141,18 @@ static int sync_folder(const char *path)
     return result;
 }
 
+/* A stream remembers that a write failed, but not why: one more byte fails for the same reason. */
+static int cause_of_failure(FILE *stream)
+{
+    clearerr(stream);
+    errno = 0;
+    bool failed = fputc('\n', stream) == EOF || fflush(stream) != 0;
+    return failed && errno ? errno : EIO;
+}
+
 enum status atomic_file_commit(struct atomic_file *file, struct error *error)
 {
-    int failed = ferror(file->stream) ? EIO : 0;
+    int failed = ferror(file->stream) ? cause_of_failure(file->stream) : 0;
     if (!failed && (fflush(file->stream) || fsync(fileno(file->stream))))
         failed = errno;
     if (fclose(file->stream) && !failed)

@@ -1,6 +1,6 @@
 /* A file that appears under its name whole or not at all: written under a unique temporary name in
  * the same folder, flushed to disk, renamed. A killed program leaves at most a temporary file,
- * whose name ends in ".tmp-<process>-<k>". */
+ * whose name ends in ".tmp-<process>-<k>"; the next one that writes the same file removes it. */
 #ifndef BASE_ATOMIC_FILE_H
 #define BASE_ATOMIC_FILE_H
 
@@ -12,7 +12,12 @@ struct atomic_file {
     char *path;      /* final name, owned */
     char *temporary; /* name while it is written, owned */
     FILE *stream;    /* open for writing; the name may be written by others (HDF5) instead */
+    int lock;        /* the temporary file again, locked as long as this process uses it */
 };
+
+/* Removes the temporary files of `path` whose process is no more: which one is, their locks tell.
+ * atomic_file_open begins with it. */
+void atomic_file_sweep(const char *path);
 
 /* Creates the temporary file. STATUS_FAILED with the cause if the folder is absent or read-only, or
  * if the name is that of a device, a folder, a link: anything but a regular file. */

@@ -1,6 +1,7 @@
 #include "base/program.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -53,6 +54,7 @@ void program_arguments(const struct argp *argp, int argc, char **argv, void *inp
         program_message("no room to register the check of standard output");
         exit(STATUS_FAILED);
     }
+    signal(SIGXFSZ, SIG_IGN); /* a file that grew too large is a failed write, not the end */
     argp_err_exit_status = STATUS_INVALID;
     argp_program_version_hook = version_print;
     if (argc > 0)

@@ -13,7 +13,8 @@
  * if it is right; `input` is the parser's state->input. Bad usage is one line on stderr and exit
  * status 2 (so parsers call program_usage, not argp_error, which is silent here); a positional
  * argument is bad usage unless the parser takes it. From here on standard output is checked when
- * the program ends: what could not be written makes the status 1.
+ * the program ends: what could not be written makes the status 1. A limit on the size of files
+ * (ulimit -f) makes a write fail, instead of ending the program without a word.
  *
  *     static const struct argp argp = {options, parse, "", "One sentence about the program.", ...};
  *     program_arguments(&argp, argc, argv, &arguments);

@@ -1,6 +1,8 @@
 /* Opening a run: the scene of its initial frame, and the state to start or to go on from. */
+#include "base/inputs.h"
 #include "base/memory.h"
 #include "run/run_parts.h"
+#include "store/frame_list.h"
 #include "store/frame_scene.h"
 
 #include <stdlib.h>
@@ -16,6 +18,29 @@ static enum status read_scene(struct run *run, const char *initial, struct error
         return error_set(error, STATUS_INVALID, "%s: not an initial frame; make one with ms-sample",
                          initial);
     return frame_scene(&run->initial, initial, &run->scene, error);
+}
+
+/* What a run writes must not be what it began with. */
+static enum status spare_initial(const struct run *run, const char *initial, struct error *error)
+{
+    static const char *const name[] = {"checkpoint.hdf", "end.json",   "frames.xmf",
+                                       "manifest.json",  "timing.csv", "lock"};
+    char path[PATH_ROOM];
+    struct inputs inputs = {0};
+    struct frame_list list = {0};
+    enum status status = inputs_add(&inputs, initial, error);
+    for (size_t i = 0; i < sizeof name / sizeof *name && !status; i++) {
+        status = run_path(run, name[i], path, error);
+        if (!status)
+            status = inputs_spare(&inputs, path, error);
+    }
+    if (!status && frame_list_read(run->folder, &list, NULL) == STATUS_FAILED)
+        status = error_memory(error, "the frames of a run", 1, sizeof list);
+    for (size_t k = 0; k < list.n && !status; k++)
+        status = inputs_spare(&inputs, list.frame[k].path, error);
+    frame_list_free(&list);
+    inputs_free(&inputs);
+    return status;
 }
 
 /* Frames are numbered without gaps. */
@@ -170,6 +195,10 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
         .folder = folder, .ledger = {.width = LEDGER_WIDTH}, .measure = {.width = MEASURE_WIDTH}};
     struct start start = {0};
     enum status status = read_scene(run, initial, error);
+    if (!status)
+        status = spare_initial(run, initial, error);
+    if (!status)
+        status = run_lock(run, error);
     if (!status) {
         find_newest_frame(run);
         if (run->begun && !resume)
@@ -196,6 +225,7 @@ void run_close(struct run *run)
     simulation_free(&run->simulation);
     scene_free(&run->scene);
     frame_free(&run->initial);
+    lock_file_release(&run->lock);
     free(run->from);
     free(run->damage);
     free(run->density);

@@ -1,6 +1,7 @@
 #include "run/run.h"
 
 #include "base/atomic_file.h"
+#include "base/folder.h"
 #include "measure/fracture.h"
 #include "run/run_parts.h"
 #include "store/frame_list.h"
@@ -9,16 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static enum status make_folder(const char *path, struct error *error)
-{
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return error_set(error, STATUS_FAILED, "%s: cannot make the folder: %s", path,
-                         strerror(errno));
-    return STATUS_OK;
-}
 
 /* The state of now as a frame; everything but `broken` is borrowed. */
 static enum status describe(struct run *run, uint64_t number, struct frame *frame,
@@ -91,14 +83,31 @@ static enum status write_frame(struct run *run, uint64_t number, struct error *e
     return STATUS_OK;
 }
 
+/* A folder that was not there when the run was opened may be another run's by now. */
+static enum status begin_folder(struct run *run, struct error *error)
+{
+    bool locked = run->lock.path != NULL;
+    char first[PATH_ROOM];
+    enum status status = folder_make(run->folder, error);
+    if (!status)
+        status = run_lock(run, error);
+    if (!status)
+        status = run_frame_path(run, 0, first, error);
+    if (!status && !locked && access(first, F_OK) == 0)
+        status = error_set(error, STATUS_FAILED,
+                           "%s: another program has just begun a run there; name another folder",
+                           run->folder);
+    return status;
+}
+
 enum status run_begin(struct run *run, struct error *error)
 {
     char frames[PATH_ROOM];
     enum status status = run_path(run, "frames", frames, error);
     if (!status)
-        status = make_folder(run->folder, error);
+        status = begin_folder(run, error);
     if (!status)
-        status = make_folder(frames, error);
+        status = folder_make(frames, error);
     if (!status && !run->begun)
         status = write_frame(run, 0, error);
     return status;

@@ -4,6 +4,7 @@
 #define RUN_RUN_H
 
 #include "base/error.h"
+#include "base/lock.h"
 #include "measure/fragments.h"
 #include "measure/measures.h"
 #include "scene/scene.h"
@@ -23,7 +24,8 @@ enum run_end { RUN_GOES_ON, RUN_COMPLETE, RUN_ENERGY_GAIN, RUN_SPEED_RATIO };
 
 struct run {
     const char *folder;
-    struct frame initial; /* as read; owns configuration, bodies, sheets, rest positions */
+    struct lock_file lock; /* RUN/lock, as long as the run is open: one program at a time */
+    struct frame initial;  /* as read; owns configuration, bodies, sheets, rest positions */
     struct scene scene;
     struct simulation simulation;
     struct measures measures;
@@ -41,12 +43,13 @@ struct run {
 
 /* Reads RUN's initial frame and, if `resume`, goes on from the newest frame or checkpoint in
  * `folder`. STATUS_INVALID if there are frames and resume is false, or if they belong to another
- * configuration; nothing is written yet. */
+ * configuration, or if the initial frame is a file that the run would write; nothing is written
+ * yet. STATUS_FAILED if another program has the folder. */
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
                      struct error *error);
 void run_close(struct run *run);
 
-/* Writes frame 0 if there is none. */
+/* Makes the folder and writes frame 0, unless they are there. */
 enum status run_begin(struct run *run, struct error *error);
 
 /* One time step, and a frame when it is due. */

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum status run_path(const struct run *run, const char *name, char *path, struct error *error)
 {
@@ -18,6 +19,15 @@ enum status run_frame_path(const struct run *run, uint64_t number, char *path, s
     char name[64];
     snprintf(name, sizeof name, "frames/%06llu.hdf", (unsigned long long)number);
     return run_path(run, name, path, error);
+}
+
+enum status run_lock(struct run *run, struct error *error)
+{
+    char path[PATH_ROOM];
+    if (run->lock.path || access(run->folder, F_OK) != 0)
+        return STATUS_OK;
+    enum status status = run_path(run, "lock", path, error);
+    return status ? status : lock_file_take(&run->lock, path, error);
 }
 
 enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error)

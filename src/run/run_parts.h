@@ -11,6 +11,9 @@ enum { PATH_ROOM = 4096 };
 enum status run_path(const struct run *run, const char *name, char *path, struct error *error);
 enum status run_frame_path(const struct run *run, uint64_t number, char *path, struct error *error);
 
+/* Keeps other programs out of the run's folder until run_close, if it is there and not kept yet. */
+enum status run_lock(struct run *run, struct error *error);
+
 /* Adds n rows, one after the other in `value`. */
 enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error);
 

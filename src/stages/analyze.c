@@ -1,5 +1,7 @@
 /* ms-analyze: from the frames of a run to numbers, and how far two runs are apart. */
 #include "base/atomic_file.h"
+#include "base/folder.h"
+#include "base/inputs.h"
 #include "base/program.h"
 #include "measure/measures.h"
 #include "step/ledger.h"
@@ -14,6 +16,7 @@
 #include "store/summary.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 enum key { KEY_COMPARE = 256, KEY_FIELDS, KEY_SHAPE_DISTANCE, KEY_BODY };
 
@@ -95,9 +98,60 @@ static const struct {
 static enum status write_results(const char *folder, const struct analysis *analysis,
                                  struct error *error)
 {
-    enum status status = STATUS_OK;
+    enum status status = folder_make(folder, error);
     for (size_t i = 0; i < sizeof results / sizeof *results && status == STATUS_OK; i++)
         status = write_result(folder, results[i].name, results[i].print, analysis, error);
+    return status;
+}
+
+static enum status add_run(struct inputs *inputs, const char *folder, struct error *error)
+{
+    static const char *const name[] = {"initial.hdf", "end.json"};
+    struct frame_list list = {0};
+    enum status status = frame_list_read(folder, &list, error);
+    for (size_t i = 0; i < list.n && !status; i++)
+        status = inputs_add(inputs, list.frame[i].path, error);
+    frame_list_free(&list);
+    for (size_t i = 0; i < sizeof name / sizeof *name && !status; i++) {
+        char *path;
+        status = path_join(folder, name[i], &path, error);
+        if (!status)
+            status = inputs_add(inputs, path, error);
+        free(path);
+    }
+    return status;
+}
+
+/* Frames and run folders, whatever was given. */
+static enum status find_inputs(const struct arguments *arguments, struct inputs *inputs,
+                               struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < arguments->n && !status; i++) {
+        struct stat there;
+        bool folder = stat(arguments->input[i], &there) == 0 && S_ISDIR(there.st_mode);
+        status = folder ? add_run(inputs, arguments->input[i], error)
+                        : inputs_add(inputs, arguments->input[i], error);
+    }
+    return status;
+}
+
+/* `folder` gets the results; NULL: they go to standard output. */
+static enum status spare_inputs(const struct arguments *arguments, const char *folder,
+                                struct error *error)
+{
+    struct inputs inputs = {0};
+    enum status status = find_inputs(arguments, &inputs, error);
+    if (!status)
+        status = inputs_spare_standard_output(&inputs, error);
+    for (size_t i = 0; folder && i < sizeof results / sizeof *results && !status; i++) {
+        char *path;
+        status = path_join(folder, results[i].name, &path, error);
+        if (!status)
+            status = inputs_spare(&inputs, path, error);
+        free(path);
+    }
+    inputs_free(&inputs);
     return status;
 }
 
@@ -156,6 +210,13 @@ static enum status history_read(const struct record *record, const char *folder,
     return status;
 }
 
+static enum status create_analysis(const char *folder, const struct record *record,
+                                   struct analysis *analysis, struct error *error)
+{
+    enum status status = analysis_create(record, analysis, error);
+    return status ? error_prefix(error, "%s", folder) : STATUS_OK;
+}
+
 static int analyze_run(const struct arguments *arguments)
 {
     struct error error = {0};
@@ -164,11 +225,10 @@ static int analyze_run(const struct arguments *arguments)
     struct analysis analysis = {0};
     const char *folder = arguments->output ? arguments->output : arguments->input[0];
     enum status status = record_read(arguments->input[0], &record, &error);
-    if (status != STATUS_OK)
-        return program_end(status, &error);
-    status = analysis_create(&record, &analysis, &error);
-    if (status != STATUS_OK)
-        error_prefix(&error, "%s", arguments->input[0]);
+    if (status == STATUS_OK)
+        status = spare_inputs(arguments, folder, &error);
+    if (status == STATUS_OK)
+        status = create_analysis(arguments->input[0], &record, &analysis, &error);
     if (status == STATUS_OK)
         status = history_read(&record, arguments->input[0], &history, &error);
     if (status == STATUS_OK) {
@@ -189,8 +249,10 @@ static int compare(const struct arguments *arguments)
 {
     struct error error = {0};
     bool identical;
-    enum status status =
-        compare_paths(stdout, arguments->input[0], arguments->input[1], &identical, &error);
+    enum status status = spare_inputs(arguments, NULL, &error);
+    if (status == STATUS_OK)
+        status =
+            compare_paths(stdout, arguments->input[0], arguments->input[1], &identical, &error);
     if (status != STATUS_OK) {
         program_message("%s", error.message);
         return 2;
@@ -201,11 +263,13 @@ static int compare(const struct arguments *arguments)
 static int measure_distance(const struct arguments *arguments)
 {
     struct error error = {0};
-    struct table table;
+    struct table table = {0};
     if (!arguments->body)
         program_usage("--shape-distance needs --body NAME");
-    enum status status = shape_distance_create(arguments->input[0], arguments->input[1],
-                                               arguments->body, &table, &error);
+    enum status status = spare_inputs(arguments, NULL, &error);
+    if (status == STATUS_OK)
+        status = shape_distance_create(arguments->input[0], arguments->input[1], arguments->body,
+                                       &table, &error);
     if (status == STATUS_OK)
         tables_print_csv(stdout, 1, &table);
     free(table.value);
@@ -230,7 +294,8 @@ static int print_fields(const struct arguments *arguments)
 }
 
 static const struct argp_option options[] = {
-    {"output", 'o', "FOLDER", 0, "Write the results there instead of into the run's folder", 0},
+    {"output", 'o', "FOLDER", 0,
+     "Write the results there, in a folder that is made if need be, instead of into the run's", 0},
     {"compare", KEY_COMPARE, NULL, 0,
      "Say in which fields two frames or two runs differ; exit status 0 if in none, 1 if in some, "
      "2 for trouble",

@@ -1,5 +1,6 @@
 /* ms-render-prep: from a frame to what is drawn. */
 #include "base/atomic_file.h"
+#include "base/inputs.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/program.h"
@@ -159,22 +160,37 @@ static enum status color_particles(const struct arguments *arguments, const stru
     return status;
 }
 
-static void print_colored(const struct arguments *arguments, const struct frame *frame,
-                          const struct plane *plane, const uint8_t *color, uint8_t *hidden,
-                          FILE *stream)
+static enum status place_camera(const struct arguments *arguments, struct camera *camera,
+                                struct error *error)
+{
+    if (arguments->camera)
+        camera->location = vector(arguments->location);
+    if (arguments->look_at)
+        camera->look_at = vector(arguments->target);
+    bool given = arguments->camera || arguments->look_at;
+    if (!given || vec3_norm(vec3_sub(camera->location, camera->look_at)) > 0.0)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "the camera is where it looks, at %g,%g,%g; move --camera or --look-at",
+                     camera->location.x, camera->location.y, camera->location.z);
+}
+
+static enum status print_colored(const struct arguments *arguments, const struct frame *frame,
+                                 const struct plane *plane, const uint8_t *color, uint8_t *hidden,
+                                 FILE *stream, struct error *error)
 {
     const struct particles *p = &frame->particles;
     struct camera camera = camera_for(p, hidden, arguments->angle);
+    enum status status = place_camera(arguments, &camera, error);
+    if (status)
+        return status;
     for (size_t i = 0; arguments->section && i < p->n; i++)
         hidden[i] |= plane_depth(plane, p->position[i]) < 0.0;
-    if (arguments->camera)
-        camera.location = vector(arguments->location);
-    if (arguments->look_at)
-        camera.look_at = vector(arguments->target);
     if (arguments->spheres)
         pov_print_spheres(stream, p, color, hidden);
     else
         pov_print_scene(stream, p, color, hidden, &camera);
+    return STATUS_OK;
 }
 
 /* With a plane, what is in front of it is cut away. */
@@ -188,7 +204,7 @@ static enum status print_scene(const struct arguments *arguments, const struct f
     if (status == STATUS_OK)
         status = color_particles(arguments, frame, color, error);
     if (status == STATUS_OK)
-        print_colored(arguments, frame, plane, color, hidden, stream);
+        status = print_colored(arguments, frame, plane, color, hidden, stream, error);
     free(color);
     free(hidden);
     return status;
@@ -223,10 +239,26 @@ static enum status print_to_file(const struct arguments *arguments, const struct
     return status;
 }
 
+static enum status spare_inputs(const struct arguments *arguments, struct error *error)
+{
+    struct inputs inputs = {0};
+    enum status status = inputs_add(&inputs, arguments->frame, error);
+    if (!status && arguments->initial)
+        status = inputs_add(&inputs, arguments->initial, error);
+    if (!status)
+        status = inputs_spare_standard_output(&inputs, error);
+    if (!status && arguments->output)
+        status = inputs_spare(&inputs, arguments->output, error);
+    inputs_free(&inputs);
+    return status;
+}
+
 static enum status prepare(const struct arguments *arguments, struct error *error)
 {
-    struct frame frame, initial = {0};
-    enum status status = frame_read(arguments->frame, &frame, error);
+    struct frame frame = {0}, initial = {0};
+    enum status status = spare_inputs(arguments, error);
+    if (!status)
+        status = frame_read(arguments->frame, &frame, error);
     if (status)
         return status;
     if (arguments->initial)

@@ -1,5 +1,6 @@
 /* ms-sample: from a configuration to the initial state of a run. */
 #include "scene/sample.h"
+#include "base/inputs.h"
 #include "base/memory.h"
 #include "base/program.h"
 #include "scene/config.h"
@@ -142,19 +143,54 @@ static enum status state_write(const char *path, const struct config *config,
 }
 
 static enum status sample(const struct arguments *arguments, const struct config *config,
-                          struct error *error)
+                          const struct scene *scene, struct error *error)
 {
-    struct scene scene;
     struct sample sample = {0};
-    enum status status = config_scene(config, &scene, error);
-    if (!status)
-        status = sample_scene(&scene, &sample, error);
+    enum status status = sample_scene(scene, &sample, error);
     if (!status && arguments->task == TASK_WRITE)
-        status = state_write(arguments->output, config, &scene, &sample, error);
+        status = state_write(arguments->output, config, scene, &sample, error);
     if (!status && !arguments->quiet)
-        report_print(&scene, &sample);
+        report_print(scene, &sample);
     sample_free(&sample);
-    scene_free(&scene);
+    return status;
+}
+
+static enum status add_meshes(struct inputs *inputs, const struct shape *shape, struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (shape->kind == SHAPE_MESH)
+        status = inputs_add(inputs, shape->file, error);
+    for (size_t i = 0; i < shape->n_children && !status; i++)
+        status = add_meshes(inputs, &shape->child[i], error);
+    return status;
+}
+
+/* Configurations and meshes are what this program reads. */
+static enum status add_inputs(const struct arguments *arguments, const struct scene *scene,
+                              struct inputs *inputs, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < arguments->n_files && !status; i++)
+        status = inputs_add(inputs, arguments->file[i], error);
+    for (size_t b = 0; b < scene->n_bodies && !status; b++)
+        status = add_meshes(inputs, &scene->body[b].shape, error);
+    for (size_t i = 0; i < scene->n_outflows && !status; i++)
+        status = add_meshes(inputs, &scene->outflow[i].region.shape, error);
+    for (size_t i = 0; i < scene->n_walls && !status; i++)
+        status = add_meshes(inputs, &scene->wall[i].region.shape, error);
+    return status;
+}
+
+static enum status spare_inputs(const struct arguments *arguments, const struct scene *scene,
+                                struct error *error)
+{
+    struct inputs inputs = {0};
+    enum status status = add_inputs(arguments, scene, &inputs, error);
+    if (!status)
+        status = inputs_spare_standard_output(&inputs, error);
+    if (!status && arguments->output)
+        status = inputs_spare(&inputs, arguments->output, error);
+    inputs_free(&inputs);
     return status;
 }
 
@@ -179,10 +215,16 @@ static enum status run(const struct arguments *arguments, struct error *error)
     if (complaints.n)
         error->message[0] = '\0'; /* it is the first complaint */
     complaints_free(&complaints);
+    struct scene scene = {0};
+    if (!status)
+        status = config_scene(config, &scene, error);
+    if (!status)
+        status = spare_inputs(arguments, &scene, error);
     if (!status && arguments->task == TASK_EFFECTIVE)
         status = effective_print(config, error);
     else if (!status)
-        status = sample(arguments, config, error);
+        status = sample(arguments, config, &scene, error);
+    scene_free(&scene);
     config_free(config);
     return status;
 }

@@ -90,9 +90,11 @@ ok 'results go to another folder' same a/metrics.csv other/metrics.csv
 ok '  all of them' same a/summary.json other/summary.json
 ok '  the bodies, too' same a/bodies.csv other/bodies.csv
 ok '  and the sheets' same a/spectrum.csv other/spectrum.csv
-run ms-analyze a -o missing
-ok 'a folder that is not there: status 1' status 1
-ok '  and one line' err_is 'ms-analyze: missing/metrics.csv: cannot be written: No such file or directory; make its folder first'
+run ms-analyze a -o new
+ok 'a folder that is not there is made' same a/metrics.csv new/metrics.csv
+run ms-analyze a -o none/new
+ok '  but not the one around it: status 1' status 1
+ok '  and one line' err_is 'ms-analyze: none/new: cannot make the folder: No such file or directory'
 if command -v prlimit >/dev/null; then
     run prlimit --fsize=4096 sh -c 'trap "" XFSZ; ms-analyze a -o other'
     ok 'a full disk: status 1' status 1

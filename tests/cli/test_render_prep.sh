@@ -57,6 +57,7 @@ refused 'colors of a table' '--color needs --pov or --spheres' $frame --section 
 refused 'an unknown color' "--color: 'speed' is no coloring; there are body, fragment and damage" $frame --spheres --color speed
 refused 'fragments of what cannot break' "$frame has no field 'fragment' to color by; only frames of bodies that can break have" $frame --spheres --color fragment
 refused 'damage of what cannot break' "$frame has no field 'fragment' to color by" $frame --pov --color damage
+refused 'a camera that looks at itself' 'the camera is where it looks, at 1,2,3; move --camera or --look-at' $frame --pov --camera 1,2,3 --look-at 1,2,3
 refused 'an undeformed state of nothing' '--undeformed needs --initial' $frame --section 0,1,0,0 --thickness 1 --undeformed
 
 # ---- a section ----

@@ -3,7 +3,10 @@
 #include "tap.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 /* An empty folder of the test's own, which becomes the working directory. */
 static void enter_folder(char *folder)
@@ -107,6 +110,69 @@ TEST(only_a_regular_file_can_be_replaced)
     leave_folder(folder);
 }
 
+/* A child that has opened "out" and was killed, or still lives (then *child is its process). */
+static void open_in_child(pid_t *child, bool kill_it)
+{
+    int ready[2];
+    char byte;
+    if (pipe(ready) != 0)
+        abort();
+    *child = fork();
+    if (*child == 0) {
+        struct atomic_file file;
+        if (atomic_file_open(&file, "out", NULL) == STATUS_OK && write(ready[1], "x", 1) == 1)
+            pause();
+        _exit(1);
+    }
+    check_equal(read(ready[0], &byte, 1), 1, "the child is ready");
+    close(ready[0]);
+    close(ready[1]);
+    if (kill_it) {
+        kill(*child, SIGKILL);
+        waitpid(*child, NULL, 0);
+    }
+}
+
+TEST(what_the_dead_left_is_removed_and_what_the_living_write_is_kept)
+{
+    char folder[64];
+    pid_t dead, living;
+    struct error error = {0};
+    enter_folder(folder);
+    open_in_child(&living, false);
+    open_in_child(&dead, true);
+    check_equal(files_here(), 2, "temporary files");
+    /* names that only look like ours, and temporary files of another file */
+    check_equal(atomic_file_write("out.tmp-", "x", 1, &error), STATUS_OK, "write");
+    check_equal(atomic_file_write("out.tmp-1", "x", 1, &error), STATUS_OK, "write");
+    check_equal(atomic_file_write("out.tmp-1-2x", "x", 1, &error), STATUS_OK, "write");
+    check_equal(atomic_file_write("another.tmp-1-2", "x", 1, &error), STATUS_OK, "write");
+    check_equal(atomic_file_write("out", "new", 3, &error), STATUS_OK, "write");
+    check_content("out", "new");
+    check_equal(files_here(), 6, "files: four others, the result, what the living child writes");
+    kill(living, SIGKILL);
+    waitpid(living, NULL, 0);
+    atomic_file_sweep("out");
+    check_equal(files_here(), 5, "files");
+    leave_folder(folder);
+}
+
+TEST(a_temporary_file_is_kept_until_it_has_its_name)
+{
+    char folder[64];
+    struct atomic_file file;
+    struct error error = {0};
+    enter_folder(folder);
+    check_equal(atomic_file_open(&file, "out", &error), STATUS_OK, "open");
+    atomic_file_sweep("out"); /* a lock keeps out even its own process */
+    check_equal(files_here(), 1, "files");
+    check_equal(atomic_file_commit(&file, &error), STATUS_OK, error.message);
+    struct atomic_file never = {0};
+    atomic_file_abandon(&never);
+    check_equal(fcntl(0, F_GETFD) >= 0, 1, "standard input stays open");
+    leave_folder(folder);
+}
+
 TEST(memory_that_runs_out_leaves_nothing_behind)
 {
     char folder[64];
@@ -131,4 +197,6 @@ TAP_MAIN(TAP_ENTRY(a_file_appears_whole_at_commit),
          TAP_ENTRY(what_was_there_is_replaced_at_commit_and_kept_by_abandon),
          TAP_ENTRY(a_write_that_failed_is_told_and_leaves_the_old_file),
          TAP_ENTRY(only_a_regular_file_can_be_replaced),
+         TAP_ENTRY(what_the_dead_left_is_removed_and_what_the_living_write_is_kept),
+         TAP_ENTRY(a_temporary_file_is_kept_until_it_has_its_name),
          TAP_ENTRY(memory_that_runs_out_leaves_nothing_behind))

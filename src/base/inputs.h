@@ -1,0 +1,35 @@
+/* The files that a program reads, so that it writes over none of them. */
+#ifndef BASE_INPUTS_H
+#define BASE_INPUTS_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+struct input {
+    dev_t device;
+    ino_t inode;
+    char *path; /* owned */
+};
+
+/* Starts as all zero. */
+struct inputs {
+    size_t n, capacity;
+    struct input *input; /* (n) */
+};
+
+/* A file that is not there, or is none (a pipe), cannot be overwritten and is passed over. */
+enum status inputs_add(struct inputs *inputs, const char *path, struct error *error);
+void inputs_free(struct inputs *inputs);
+
+/* STATUS_INVALID if `output` is one of them, by whatever name: the file itself counts (its device
+ * and inode), so symbolic and hard links do not hide it. An output that is not there yet is none.
+ */
+enum status inputs_spare(const struct inputs *inputs, const char *output, struct error *error);
+
+/* The same for standard output, where the shell may have put one of them (ms-... x >>x). */
+enum status inputs_spare_standard_output(const struct inputs *inputs, struct error *error);
+
+#endif

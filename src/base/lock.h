@@ -1,0 +1,32 @@
+/* Locks that vanish with their process, however it ends: no process number to go stale, and on a
+ * shared file system other machines see them as well. */
+#ifndef BASE_LOCK_H
+#define BASE_LOCK_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+
+/* Locks the open file unless another process has; false also where the file system cannot lock. */
+bool lock_descriptor(int descriptor);
+
+/* Locks it as soon as no other process has. */
+void lock_descriptor_wait(int descriptor);
+
+/* Whether `path` still names the open file: someone may have removed it before it was locked. */
+bool descriptor_is_named(int descriptor, const char *path);
+
+/* A file whose only purpose is to be locked. */
+struct lock_file {
+    int descriptor; /* -1: not taken */
+    char *path;     /* owned */
+};
+
+/* Creates and locks `path`. STATUS_FAILED if another process has it, or if it cannot be written.
+ * Where the file system has no locks, the file is created and nothing is promised. */
+enum status lock_file_take(struct lock_file *lock, const char *path, struct error *error);
+
+/* Removes the file and gives the lock back; nothing happens if it was not taken. */
+void lock_file_release(struct lock_file *lock);
+
+#endif
