@@ -1,0 +1,183 @@
+/* The two systems of the naive step: elastic bonds, by a dense matrix, and a fluid, by all pairs.
+ */
+#ifndef TESTS_NAIVE_SYSTEMS_H
+#define TESTS_NAIVE_SYSTEMS_H
+
+#include "naive_step.h"
+
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+
+/* Whether i is a member of the meta-particle that this system integrates with it: with "shares"
+ * only its own members weigh anything, else all do. */
+static inline bool naive_weighs(const struct naive *s, enum naive_system system, size_t i)
+{
+    return s->system[i] == system || strcmp(s->joining, "shares") != 0;
+}
+
+static inline bool naive_has(const struct naive *s, const struct naive_node *top,
+                             enum naive_system system)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (s->top[i] == top && s->system[i] == system)
+            return true;
+    return false;
+}
+
+/* ---- bonds ---- */
+
+/* The matrix of the program keeps bonds in single precision: so does this one, since that rounding
+ * is part of its definition. Through memory, since
+ * gcc 12 loses some of these roundings when it vectorizes casts. */
+static inline void naive_block(const struct naive_bond *b, struct vec3 d, double dt, double B[3][3])
+{
+    double l = vec3_norm(d), k = b->stiffness / b->rest, across = k * (l - b->rest) / l;
+    double t = dt * dt * (across > 0.0 ? across : 0.0);
+    double g = sqrt(dt * dt * k + dt * k * b->damping - t) / l;
+    volatile float v[4] = {(float)(g * d.x), (float)(g * d.y), (float)(g * d.z), (float)t};
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            B[r][c] = (double)v[r] * (double)v[c] + (r == c ? (double)v[3] : 0.0);
+}
+
+/* Adds to the matrix, and to the right side -B (v_at - v_other) of one end of a bond. */
+static inline void naive_add_end(gsl_matrix *A, gsl_vector *b, double B[3][3], size_t at,
+                                 size_t other, struct vec3 rate)
+{
+    const double v[3] = {rate.x, rate.y, rate.z};
+    for (size_t r = 0; r < 3; r++)
+        for (size_t c = 0; c < 3; c++) {
+            *gsl_matrix_ptr(A, 3 * at + r, 3 * at + c) += B[r][c];
+            *gsl_matrix_ptr(A, 3 * at + r, 3 * other + c) -= B[r][c];
+            *gsl_vector_ptr(b, 3 * at + r) -= B[r][c] * v[c];
+        }
+}
+
+/* Backward Euler, linearized once: (M + B) dv = dt (f + f_out) - B v over meta-particles, whose
+ * unknowns stand at their leaders. Whoever has no unknown has the equation dv = 0. */
+static inline void naive_integrate_network(struct naive *s)
+{
+    gsl_matrix *A = gsl_matrix_calloc(3 * s->n, 3 * s->n);
+    gsl_vector *b = gsl_vector_calloc(3 * s->n), *dv = gsl_vector_alloc(3 * s->n);
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t c = 0; c < 3 && naive_weighs(s, NETWORK, i); c++) {
+            size_t at = 3 * s->top[i]->leader + c;
+            *gsl_matrix_ptr(A, at, at) += s->m[i];
+            *gsl_vector_ptr(b, at) += s->dt * s->m[i] * (&s->gravity.x)[c];
+        }
+    for (size_t e = 0; e < s->n_bonds; e++) {
+        const struct naive_bond *bond = &s->bond[e];
+        const struct naive_node *ti = s->top[bond->i], *tj = s->top[bond->j];
+        struct vec3 d = vec3_sub(s->x[bond->j], s->x[bond->i]), rate = vec3_sub(ti->v, tj->v);
+        double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
+        naive_block(bond, d, s->dt, B);
+        naive_add_end(A, b, B, ti->leader, tj->leader, rate);
+        naive_add_end(A, b, B, tj->leader, ti->leader, vec3_scale(-1.0, rate));
+        for (size_t c = 0; c < 3; c++) {
+            *gsl_vector_ptr(b, 3 * ti->leader + c) += pull / l * (&d.x)[c];
+            *gsl_vector_ptr(b, 3 * tj->leader + c) -= pull / l * (&d.x)[c];
+        }
+    }
+    for (size_t i = 0; i < s->n; i++)
+        if (s->top[i]->leader != i || s->top[i]->fixed || !naive_has(s, s->top[i], NETWORK))
+            for (size_t at = 3 * i; at < 3 * i + 3; at++) {
+                for (size_t c = 0; c < 3 * s->n; c++) {
+                    gsl_matrix_set(A, at, c, c == at);
+                    gsl_matrix_set(A, c, at, c == at);
+                }
+                gsl_vector_set(b, at, 0.0);
+            }
+    gsl_linalg_cholesky_decomp1(A);
+    gsl_linalg_cholesky_solve(A, b, dv);
+    for (size_t i = 0; i < s->n; i++) {
+        const double *own = gsl_vector_const_ptr(dv, 3 * s->top[i]->leader);
+        s->found[NETWORK][i] = vec3_add(s->top[i]->v, vec3(own[0], own[1], own[2]));
+    }
+    gsl_matrix_free(A);
+    gsl_vector_free(b);
+    gsl_vector_free(dv);
+}
+
+/* ---- fluid: src/systems/sph_forces.c has the formulas ---- */
+
+/* Wendland's function and its derivative by the distance, over the distance. */
+static inline double naive_kernel(double h, double d)
+{
+    return d < h ? pow(1.0 - d / h, 4.0) * (1.0 + 4.0 * d / h) : 0.0;
+}
+
+static inline double naive_slope(double h, double d)
+{
+    return d < h ? -20.0 / (h * h) * pow(1.0 - d / h, 3.0) : 0.0;
+}
+
+/* How density answers to the kernel: scaled so that it is that at rest in the lattice, and changes
+ * there as the number of particles in a volume does. */
+static inline void naive_calibrate(const struct naive_fluid *f, double *rest, double *scale,
+                                   double *own)
+{
+    double spacing = 2.0 * f->radius, h = 2.0 * spacing, kernel = 0.0, compression = 0.0;
+    for (int k = 0; k < 125; k++) {
+        double x = k % 5 - 2, y = k / 5 % 5 - 2, z = k / 25 - 2;
+        double d = spacing * sqrt(x * x + y * y + z * z);
+        kernel += d > 0.0 ? naive_kernel(h, d) : 0.0;
+        compression -= d * d * naive_slope(h, d) / 3.0;
+    }
+    *rest = f->mass / (spacing * spacing * spacing);
+    *scale = *rest / compression;
+    *own = *rest - *scale * kernel;
+}
+
+/* Adds the forces of the fluid on its particles, N (n). */
+static inline void naive_fluid_forces(const struct naive *s, struct vec3 *force)
+{
+    const struct naive_fluid *f = &s->fluid;
+    const double pi = acos(-1.0), h = 4.0 * f->radius, m = f->mass;
+    double rest, scale, own, p[NAIVE_MOST] = {0}; /* pressure over density squared */
+    naive_calibrate(f, &rest, &scale, &own);
+    for (size_t i = 0; i < s->n; i++) {
+        double density = own;
+        for (size_t j = 0; j < s->n; j++)
+            if (i != j && s->system[i] == FLUID && s->system[j] == FLUID)
+                density += scale * naive_kernel(h, vec3_norm(vec3_sub(s->x[j], s->x[i])));
+        double pressure = f->stiffness * (density * density / (rest * rest) - 1.0);
+        p[i] = pressure > 0.0 ? pressure / (density * density) : 0.0;
+    }
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = 0; j < s->n; j++) {
+            struct vec3 x = vec3_sub(s->x[i], s->x[j]), v = vec3_sub(s->v[i], s->v[j]);
+            double d = vec3_norm(x);
+            if (i == j || s->system[i] != FLUID || s->system[j] != FLUID || d >= h)
+                continue;
+            double push = -m * scale * (p[i] + p[j]) * naive_slope(h, d);
+            double spiky = 45.0 / (pi * pow(h, 6.0)) * (h - d) * (h - d) / d;
+            double drag = 10.0 * f->viscosity * m * m / rest * vec3_dot(v, x) /
+                          (d * d + 0.01 * h * h) * spiky;
+            double poly6 = 315.0 / (64.0 * pi * pow(h, 9.0)) * pow(h * h - d * d, 3.0);
+            double near = 1.0 - d / (2.0 * f->radius);
+            double repel = near > 0.0 ? f->repulsion * near / d : 0.0;
+            force[i] = vec3_axpy(force[i], push - drag - f->cohesion * m * m * poly6 + repel, x);
+        }
+}
+
+/* Symplectic Euler: v' = v + dt F / m. */
+static inline void naive_integrate_fluid(struct naive *s)
+{
+    struct vec3 force[NAIVE_MOST] = {{0, 0, 0}};
+    naive_fluid_forces(s, force);
+    for (size_t i = 0; i < s->n; i++) {
+        struct vec3 impulse = {0, 0, 0};
+        double m = 0.0;
+        for (size_t k = 0; k < s->n; k++) {
+            if (s->top[k] != s->top[i] || !naive_weighs(s, FLUID, k))
+                continue;
+            m += s->m[k];
+            impulse = vec3_axpy(impulse, s->dt * s->m[k], s->gravity);
+            impulse = vec3_axpy(impulse, s->dt, force[k]);
+        }
+        bool still = s->top[i]->fixed || m == 0.0;
+        s->found[FLUID][i] = still ? s->top[i]->v : vec3_axpy(s->top[i]->v, 1.0 / m, impulse);
+    }
+}
+
+#endif
