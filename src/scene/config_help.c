@@ -95,6 +95,11 @@ static void line_add_type(struct line *line, const struct key *row)
         line_add(line, "", "one of ");
         line_add_words(line, row->words);
         break;
+    case KEY_WORDS:
+        line_add(line, "", "one of ");
+        line_add_words(line, row->words);
+        line_add(line, "", ", or a list of them");
+        break;
     case KEY_NAME:
         line_add(line, "", "a name of letters, digits, '.', '_' and '-'");
         break;
@@ -120,7 +125,7 @@ void key_describe(const struct key *row, char *text, size_t size)
         return;
     if (row->unit && strcmp(row->unit, "1") != 0)
         line_add(&line, ", in ", row->unit);
-    if (row->words && row->type != KEY_CHOICE)
+    if (row->words && row->type != KEY_CHOICE && row->type != KEY_WORDS)
         line_add(&line, ", or ", row->words);
 }
 

@@ -191,11 +191,29 @@ const struct key config_keys[] = {
     {.path = "bodies.<name>.spin", .type = KEY_VECTOR, .unit = "1/s", .range = ANY,
      .fallback = "[0, 0, 0]",
      .help = "angular velocity about the body's origin at the start"},
-    {.path = "bodies.<name>.fixed", .type = KEY_CHOICE, .words = "none|all|rim|corners",
-     .fallback = "none",
-     .help = "particles that never move; rim and corners are for sheets"},
+    GROUP("bodies.<name>.velocity_gradient",
+        "velocity at the start that grows with the distance r from the body's origin: "
+        "velocity + spin x r + (vx . r, vy . r, vz . r), r along the axes of the world"),
+    {.path = "bodies.<name>.velocity_gradient.vx", .type = KEY_VECTOR, .unit = "1/s",
+     .range = ANY, .fallback = "[0, 0, 0]",
+     .help = "how the x component of velocity grows along x, y and z; [0, 0, 5] is a shear flow"},
+    {.path = "bodies.<name>.velocity_gradient.vy", .type = KEY_VECTOR, .unit = "1/s",
+     .range = ANY, .fallback = "[0, 0, 0]",
+     .help = "how the y component of velocity grows along x, y and z"},
+    {.path = "bodies.<name>.velocity_gradient.vz", .type = KEY_VECTOR, .unit = "1/s",
+     .range = ANY, .fallback = "[0, 0, 0]",
+     .help = "how the z component of velocity grows along x, y and z"},
     {.path = "bodies.<name>.shape", .type = KEY_SHAPE, .required = true,
      .help = "exactly one of the shapes below"},
+    {.path = "bodies.<name>.fixed", .type = KEY_WORDS,
+     .words = "none|all|rim|corners|left|right|front|back", .fallback = "none",
+     .help = "particles that never move; all but none and all is for sheets, such as "
+             "[left, right]: left and right are the edges at the least and at the largest x of the "
+             "body's frame, front and back those at the least and at the largest y, the rim is all "
+             "four"},
+    {.path = "bodies.<name>.fixed_in", .type = KEY_SHAPE,
+     .help = "a solid, but no mesh, in the body's frame: particles whose lattice point is in it, or "
+             "on its surface, never move either; a union of small balls holds a body at points"},
     {.path = "bodies.<name>.inflow", .type = KEY_GROUP, .optional = true,
      .help = "a fluid that keeps coming: the shape is all that is still to come"},
     {.path = "bodies.<name>.inflow.mouth", .type = KEY_VECTOR, .unit = "m", .range = ANY,

@@ -17,6 +17,7 @@ enum key_type {
     KEY_AXIS,   /* [x, y, z], not zero */
     KEY_COUNTS, /* [nx, ny], whole numbers */
     KEY_CHOICE, /* one of the key's words */
+    KEY_WORDS,  /* one of the key's words, or a list of them */
     KEY_NAME,   /* letters, digits and . _ - */
     KEY_TEXT    /* any text: a path, a digest */
 };
@@ -31,7 +32,8 @@ struct key {
     enum key_type type;
     const char *unit; /* "1" for ratios and counts, NULL where there is none */
     struct range range;
-    const char *words;    /* choice: "a|b|c"; number or count: a word that may stand for it */
+    const char
+        *words; /* choice and words: "a|b|c"; number or count: a word that may stand for it */
     const char *fallback; /* default, as it would be written; NULL: none */
     bool required;
     bool optional;      /* of a group: absent unless given */

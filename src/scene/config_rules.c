@@ -1,30 +1,9 @@
 /* What must fit together: the rules that no value can break alone. */
 #include "base/words.h"
-#include "scene/config_tree.h"
+#include "scene/config_rules_parts.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
-
-/* The value of a key, or NULL if it is absent or faulty: then there is nothing to compare. */
-static const struct node *sound(const struct node *mapping, const char *key)
-{
-    const struct node *value = mapping ? node_get(mapping, key) : NULL;
-    return value && !value->faulty ? value : NULL;
-}
-
-static bool is_word(const struct node *value, const char *word)
-{
-    return value && strcmp(value->text, word) == 0;
-}
-
-static bool is_zero(const struct node *vector)
-{
-    for (size_t i = 0; i < vector->n; i++)
-        if (vector->entry[i].value->number != 0.0)
-            return false;
-    return true;
-}
 
 static void rule_group_limits(struct reading *r, const struct node *root)
 {
@@ -53,53 +32,6 @@ static void rule_time(struct reading *r, const struct node *root)
             "'time.max_step' is %s s, which makes more than 2^53 steps until time.end; give at "
             "least %.4g s",
             step->text, 1.001 * end->number / most_steps);
-}
-
-/* `small` <= factor x `large` */
-static void rule_at_most(struct reading *r, const struct node *shape, const struct place *place,
-                         const char *small, const char *large, double factor)
-{
-    const struct node *a = sound(shape, small), *b = sound(shape, large);
-    if (a && b && a->number > factor * b->number)
-        complain(r, a->origin, "'%s.%s' is %s m; give at most %g x %s, which is %s m", place->path,
-                 small, a->text, factor, large, b->text);
-}
-
-static void rule_sheet_size(struct reading *r, const struct node *sheet, const struct place *place)
-{
-    const struct node *cells = sound(sheet, "cells");
-    if (cells && cells->entry[0].value->count * cells->entry[1].value->count >= UINT32_MAX)
-        complain(r, cells->origin, "'%s.cells' makes 2^32 particles or more; give fewer",
-                 place->path);
-}
-
-static void rule_shape(struct reading *r, const struct node *shape, const struct place *place)
-{
-    for (size_t i = 0; !shape->faulty && i < shape->n; i++) {
-        const struct node *value = shape->entry[i].value;
-        const char *kind = shape->entry[i].key;
-        const struct key *row = key_below(key_shape(), kind);
-        struct place below = place_below(place, row, kind);
-        if (value->faulty)
-            continue;
-        if (strcmp(kind, "torus") == 0)
-            rule_at_most(r, value, &below, "tube", "radius", 1);
-        if (strcmp(kind, "bowl") == 0) {
-            rule_at_most(r, value, &below, "thickness", "radius", 1);
-            rule_at_most(r, value, &below, "height", "radius", 2);
-        }
-        if (strcmp(kind, "sheet") == 0)
-            rule_sheet_size(r, value, &below);
-        for (size_t j = 0; row && row->type == KEY_SHAPES && j < value->n; j++) {
-            struct place entry = place_entry(&below, key_shape(), j);
-            const struct node *child = value->entry[j].value;
-            if (node_get(child, "sheet"))
-                complain(r, child->origin,
-                         "'%s' is a sheet, which is always a whole shape; give a solid",
-                         entry.path);
-            rule_shape(r, child, &entry);
-        }
-    }
 }
 
 static bool was_meant(const struct node *mapping, const char *key)
@@ -159,49 +91,6 @@ static void rule_material(struct reading *r, const struct node *root, const stru
                  place->path, shown);
 }
 
-static void rule_fixed(struct reading *r, const struct node *body, const struct place *place)
-{
-    const struct node *fixed = sound(body, "fixed"), *shape = sound(body, "shape");
-    const struct key *kind =
-        shape && shape->n == 1 ? key_below(key_shape(), shape->entry[0].key) : NULL;
-    const char *const motion[] = {"velocity", "spin"};
-    if ((is_word(fixed, "rim") || is_word(fixed, "corners")) && kind &&
-        strcmp(key_leaf(kind), "sheet") != 0)
-        complain(r, fixed->origin, "'%s.fixed' is %s, which only a sheet has; give none or all",
-                 place->path, fixed->text);
-    for (size_t i = 0; is_word(fixed, "all") && i < 2; i++) {
-        const struct node *value = sound(body, motion[i]);
-        if (value && !is_zero(value))
-            complain(r, value->origin, "'%s' is fixed but has a %s; leave one of them out",
-                     place->path, motion[i]);
-    }
-}
-
-/* A region of space: a solid that needs no file, since the simulation asks it without opening any.
- */
-static void rule_region(struct reading *r, const struct node *shape, const struct place *place)
-{
-    static const char *const other[] = {"sheet", "mesh"};
-    for (size_t k = 0; k < 2; k++) {
-        const struct node *value = node_get(shape, other[k]);
-        if (value)
-            complain(r, value->origin,
-                     "'%s' is a %s, which is no region of space here; give a ball, "
-                     "a box or another solid",
-                     place->path, other[k]);
-    }
-    static const char *const lists[] = {"union", "difference"};
-    for (size_t k = 0; k < 2; k++) {
-        const struct node *list = sound(shape, lists[k]);
-        struct place below = place_below(place, NULL, lists[k]);
-        for (size_t i = 0; list && i < list->n; i++) {
-            struct place entry = place_entry(&below, NULL, i);
-            if (!list->entry[i].value->faulty && !node_get(list->entry[i].value, "sheet"))
-                rule_region(r, list->entry[i].value, &entry);
-        }
-    }
-}
-
 static void rule_turn(struct reading *r, const struct node *body, const struct place *place,
                       const char *key)
 {
@@ -243,7 +132,8 @@ static void rule_inflow(struct reading *r, const struct node *root, const struct
                         const struct place *place)
 {
     const struct node *inflow = sound(body, "inflow");
-    const struct node *velocity = sound(body, "velocity"), *spin = sound(body, "spin");
+    const struct node *velocity = sound(body, "velocity");
+    const char *turns = body_turning(body);
     if (!sound(inflow, "mouth"))
         return;
     if (!may_be_fluid(root, body))
@@ -254,10 +144,10 @@ static void rule_inflow(struct reading *r, const struct node *root, const struct
         complain(r, (velocity->given ? velocity : inflow)->origin,
                  "'%s' has an inflow, but its velocity is zero; give the velocity of the stream",
                  place->path);
-    if (spin && !is_zero(spin))
-        complain(r, spin->origin,
-                 "'%s' has an inflow, which moves straight on, and a spin; leave one of them out",
-                 place->path);
+    if (turns)
+        complain(r, node_get(body, turns)->origin,
+                 "'%s' has an inflow, which moves straight on, and a %s; leave one of them out",
+                 place->path, turns);
 }
 
 static void rule_placed(struct reading *r, const struct node *placed, const struct place *place)

@@ -217,6 +217,43 @@ static void build_shape(struct building *b, const struct node *node, struct shap
         shape->cells[i] = (uint32_t)node_get(inner, "cells")->entry[i].value->count;
 }
 
+static unsigned fixed_parts(const struct node *fixed)
+{
+    static const char words[] = "none|all|rim|corners|left|right|front|back";
+    static const unsigned part[] = {FIXED_NONE, FIXED_ALL,   FIXED_RIM,   FIXED_CORNERS,
+                                    FIXED_LEFT, FIXED_RIGHT, FIXED_FRONT, FIXED_BACK};
+    if (fixed->kind == NODE_SCALAR)
+        return part[choice(fixed->text, words)];
+    unsigned parts = FIXED_NONE;
+    for (size_t i = 0; i < fixed->n; i++)
+        parts |= part[choice(fixed->entry[i].value->text, words)];
+    return parts;
+}
+
+static void build_fixed(struct building *b, const struct node *node, struct body *body)
+{
+    const struct node *region = node_get(node, "fixed_in");
+    body->fixed = fixed_parts(node_get(node, "fixed"));
+    if (region)
+        body->fixed_in = new_array(b, 1, sizeof *body->fixed_in);
+    if (body->fixed_in)
+        build_shape(b, region, body->fixed_in);
+}
+
+static void build_velocity(const struct node *node, struct body *body)
+{
+    const struct node *gradient = node_get(node, "velocity_gradient");
+    const struct vec3 row[3] = {vector(gradient, "vx"), vector(gradient, "vy"),
+                                vector(gradient, "vz")};
+    body->velocity = vector(node, "velocity");
+    body->spin = vector(node, "spin");
+    for (size_t k = 0; k < 3; k++) {
+        body->velocity_gradient[3 * k] = row[k].x;
+        body->velocity_gradient[3 * k + 1] = row[k].y;
+        body->velocity_gradient[3 * k + 2] = row[k].z;
+    }
+}
+
 static size_t material_index(const struct scene *scene, const char *name)
 {
     size_t i = 0;
@@ -241,9 +278,8 @@ static void build_body(struct building *b, const struct scene *scene, const stru
     rotation(node, "rotation", body->rotation);
     rotation(node, "lattice_rotation", body->lattice_rotation);
     body->jitter = number(node, "jitter");
-    body->velocity = vector(node, "velocity");
-    body->spin = vector(node, "spin");
-    body->fixed = (enum fixed_part)choice(text(node, "fixed"), "none|all|rim|corners");
+    build_velocity(node, body);
+    build_fixed(b, node, body);
     const struct node *inflow = node_get(node, "inflow");
     if (inflow)
         body->inflow = (struct inflow){true, vector(inflow, "mouth"),

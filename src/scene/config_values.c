@@ -159,6 +159,34 @@ static void check_choice(struct reading *r, struct node *node, const struct plac
         text_complain(r, node, place, "is not one of the choices");
 }
 
+static bool is_repeated(const struct node *list, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (!list->entry[k].value->faulty &&
+            strcmp(list->entry[k].value->text, list->entry[i].value->text) == 0)
+            return true;
+    return false;
+}
+
+static void check_words(struct reading *r, struct node *node, const struct place *place)
+{
+    if (node->kind != NODE_SEQUENCE) {
+        check_choice(r, node, place);
+        return;
+    }
+    if (node->n == 0)
+        value_complain(r, node, place, "is an empty list");
+    for (size_t i = 0; i < node->n; i++) {
+        struct node *value = node->entry[i].value;
+        struct place entry = place_entry(place, place->row, i);
+        if (!value->faulty)
+            check_choice(r, value, &entry);
+        if (!value->faulty && is_repeated(node, i))
+            text_complain(r, value, &entry, "is in the list already");
+        node->faulty |= value->faulty;
+    }
+}
+
 static bool is_name(const char *text, const char *punctuation)
 {
     static const char alphanumeric[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -222,8 +250,8 @@ static void (*const check_type[])(struct reading *, struct node *, const struct 
     [KEY_GROUP] = check_group,   [KEY_NAMED] = check_group,   [KEY_SHAPE] = check_group,
     [KEY_SHAPES] = check_shapes, [KEY_NUMBER] = check_number, [KEY_COUNT] = check_count,
     [KEY_SEED] = check_seed,     [KEY_VECTOR] = check_vector, [KEY_AXIS] = check_axis,
-    [KEY_COUNTS] = check_counts, [KEY_CHOICE] = check_choice, [KEY_NAME] = check_name,
-    [KEY_TEXT] = check_text,
+    [KEY_COUNTS] = check_counts, [KEY_CHOICE] = check_choice, [KEY_WORDS] = check_words,
+    [KEY_NAME] = check_name,     [KEY_TEXT] = check_text,
 };
 
 void value_check(struct reading *r, struct node *node, const struct place *place)

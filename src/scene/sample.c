@@ -93,8 +93,27 @@ static struct vec3 jitter(const struct scene *scene, const struct body *body, si
     return vec3(d[0], d[1], body->shape.kind == SHAPE_SHEET ? 0 : d[2]);
 }
 
+/* In radii: lattice points on the surface of fixed_in count, whatever rounding did to them. */
+static const double ON_SURFACE = 1e-6;
+
+/* Whether lattice point i of a body never moves. */
+static bool is_fixed(const struct body *body, const struct solid *fixed_in,
+                     const struct points *points, size_t i)
+{
+    bool whole =
+        body->shape.kind == SHAPE_SHEET ? sheet_is_fixed(body, i) : (body->fixed & FIXED_ALL) != 0;
+    return whole ||
+           (fixed_in && solid_distance(fixed_in, points->position[i]) <= ON_SURFACE * body->radius);
+}
+
+static struct vec3 velocity_at(const struct body *body, struct vec3 offset)
+{
+    struct vec3 turning = vec3_cross(body->spin, offset);
+    return vec3_add(vec3_add(body->velocity, turning), rotate(body->velocity_gradient, offset));
+}
+
 static void place_body(struct sample *sample, const struct scene *scene, size_t b, size_t first,
-                       const struct points *points)
+                       const struct points *points, const struct solid *fixed_in)
 {
     const struct body *body = &scene->body[b];
     bool is_sheet = body->shape.kind == SHAPE_SHEET;
@@ -108,12 +127,45 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
         double stretch = is_sheet ? 1 + body->shape.stretch : 1;
         struct vec3 offset = rotate(body->rotation, vec3_scale(stretch, rest));
         p->position[k] = vec3_add(body->position, offset);
-        p->velocity[k] = vec3_add(body->velocity, vec3_cross(body->spin, offset));
+        bool fixed = is_fixed(body, fixed_in, points, i);
+        p->velocity[k] = fixed ? vec3(0, 0, 0) : velocity_at(body, offset);
         p->mass[k] = body->particle_mass;
         p->radius[k] = body->radius;
         p->body[k] = (uint32_t)b;
-        p->state[k] = is_sheet ? sheet_is_fixed(body, i) : body->fixed == FIXED_ALL;
+        p->state[k] = fixed ? PARTICLE_FIXED : PARTICLE_FREE;
     }
+}
+
+/* A region that holds nothing was meant to be elsewhere. */
+static enum status check_held(const struct body *body, const struct solid *fixed_in,
+                              const struct points *points, struct error *error)
+{
+    const struct origin *at = &body->fixed_in->origin;
+    for (size_t i = 0; i < points->n; i++)
+        if (solid_distance(fixed_in, points->position[i]) <= ON_SURFACE * body->radius)
+            return STATUS_OK;
+    return error_set(
+        error, STATUS_INVALID,
+        "%s:%d:%d: no particle of body '%s' is in its fixed_in; a shape around some of "
+        "its lattice points, in the body's own frame, would be right",
+        at->file, at->line, at->column, body->name);
+}
+
+static enum status place_and_hold(struct sample *sample, const struct scene *scene, size_t b,
+                                  size_t first, const struct points *points, struct error *error)
+{
+    const struct body *body = &scene->body[b];
+    struct solid *fixed_in = NULL;
+    enum status status = STATUS_OK;
+    if (body->fixed_in) {
+        status = solid_create(&fixed_in, body->fixed_in, error);
+        if (!status)
+            status = check_held(body, fixed_in, points, error);
+    }
+    if (!status)
+        place_body(sample, scene, b, first, points, fixed_in);
+    solid_free(fixed_in);
+    return status;
 }
 
 static enum status place(struct sample *sample, const struct scene *scene,
@@ -133,8 +185,8 @@ static enum status place(struct sample *sample, const struct scene *scene,
     if (!status)
         status = array_create(&sample->sheet, n_sheets, sizeof *sample->sheet, "sheets", error);
     for (size_t b = 0, first = 0; b < scene->n_bodies && !status; first += points[b++].n) {
-        place_body(sample, scene, b, first, &points[b]);
-        if (scene->body[b].shape.kind == SHAPE_SHEET) {
+        status = place_and_hold(sample, scene, b, first, &points[b], error);
+        if (!status && scene->body[b].shape.kind == SHAPE_SHEET) {
             struct sheet *sheet = &sample->sheet[sample->n_sheets++];
             sheet->body = (uint32_t)b;
             status = sheet_triangles(sheet, &scene->body[b], first, error);

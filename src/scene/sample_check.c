@@ -25,12 +25,14 @@ enum status sample_check_body(const struct body *body, struct error *error)
 {
     const struct origin *at = &body->origin;
     bool is_sheet = body->shape.kind == SHAPE_SHEET;
-    if (!is_sheet && (body->fixed == FIXED_RIM || body->fixed == FIXED_CORNERS))
+    if (!is_sheet && (body->fixed & ~(unsigned)FIXED_ALL))
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: body '%s' is not a sheet and has no %s to fix; 'none' or 'all' "
                          "would be right",
                          at->file, at->line, at->column, body->name,
-                         body->fixed == FIXED_RIM ? "rim" : "corners");
+                         body->fixed & FIXED_CORNERS ? "corners"
+                         : body->fixed == FIXED_RIM  ? "rim"
+                                                     : "edge");
     if (is_sheet && !is_identity(body->lattice_rotation))
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: the lattice of the sheet '%s' cannot be turned within the "

@@ -45,16 +45,8 @@ bool sheet_is_fixed(const struct body *body, size_t index)
 {
     size_t nx = body->shape.cells[0], ny = body->shape.cells[1];
     size_t column = index % nx, row = index / nx;
-    bool at_x_end = column == 0 || column == nx - 1, at_y_end = row == 0 || row == ny - 1;
-    switch (body->fixed) {
-    case FIXED_ALL:
-        return true;
-    case FIXED_RIM:
-        return at_x_end || at_y_end;
-    case FIXED_CORNERS:
-        return at_x_end && at_y_end;
-    case FIXED_NONE:
-        break;
-    }
-    return false;
+    unsigned edges = (column == 0 ? FIXED_LEFT : 0u) | (column == nx - 1 ? FIXED_RIGHT : 0u) |
+                     (row == 0 ? FIXED_FRONT : 0u) | (row == ny - 1 ? FIXED_BACK : 0u);
+    bool corner = (edges & (FIXED_LEFT | FIXED_RIGHT)) && (edges & (FIXED_FRONT | FIXED_BACK));
+    return (body->fixed & (FIXED_ALL | edges)) || ((body->fixed & FIXED_CORNERS) && corner);
 }

@@ -106,7 +106,17 @@ struct shape {
     struct origin origin;
 };
 
-enum fixed_part { FIXED_NONE, FIXED_ALL, FIXED_RIM, FIXED_CORNERS };
+/* Which particles of a body never move; bits. Edges and corners are those of sheets. */
+enum fixed_part {
+    FIXED_NONE = 0,
+    FIXED_LEFT = 1,  /* least x */
+    FIXED_RIGHT = 2, /* largest x */
+    FIXED_FRONT = 4, /* least y */
+    FIXED_BACK = 8,  /* largest y */
+    FIXED_RIM = FIXED_LEFT | FIXED_RIGHT | FIXED_FRONT | FIXED_BACK,
+    FIXED_CORNERS = 16,
+    FIXED_ALL = 32
+};
 
 /* Where the stream of a fluid body begins: particles before the plane through the mouth,
  * perpendicular to the body's velocity, wait for their turn and move with that velocity. */
@@ -119,17 +129,19 @@ struct inflow {
 struct body {
     const char *name; /* owned by the scene */
     struct shape shape;
-    size_t material;            /* index into the scene's materials */
-    double radius;              /* of its particles, m, > 0; lattice spacing is 2 radius */
-    double particle_mass;       /* kg, > 0; from density if that was given */
-    struct vec3 position;       /* of the body's origin, m */
-    double rotation[9];         /* body to world, row by row */
-    double lattice_rotation[9]; /* lattice to body */
-    double jitter;              /* random displacement, in spacings, [0, 0.5) */
-    struct vec3 velocity;       /* m/s */
-    struct vec3 spin;           /* angular velocity about the body's origin, 1/s */
-    enum fixed_part fixed;      /* rim and corners: sheets only */
-    struct inflow inflow;       /* of fluids that move and do not spin */
+    size_t material;             /* index into the scene's materials */
+    double radius;               /* of its particles, m, > 0; lattice spacing is 2 radius */
+    double particle_mass;        /* kg, > 0; from density if that was given */
+    struct vec3 position;        /* of the body's origin, m */
+    double rotation[9];          /* body to world, row by row */
+    double lattice_rotation[9];  /* lattice to body */
+    double jitter;               /* random displacement, in spacings, [0, 0.5) */
+    struct vec3 velocity;        /* m/s */
+    struct vec3 spin;            /* angular velocity about the body's origin, 1/s */
+    double velocity_gradient[9]; /* times the offset from the body's origin, row by row, 1/s */
+    unsigned fixed;              /* sum of enum fixed_part; other than all: sheets only */
+    struct shape *fixed_in;      /* where particles are fixed, too; NULL: nowhere */
+    struct inflow inflow;        /* of fluids that move and do not spin */
     struct origin origin;
 };
 

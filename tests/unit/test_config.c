@@ -152,6 +152,9 @@ TEST(rules_of_the_whole)
                           "f:4:103: 'bodies.b' is fixed but has a velocity; leave one of them out\n"
                           "f:4:120: 'bodies.b' is fixed but has a spin; leave one of them out\n");
     check_text_complaints(BODY(BALL ", fixed: all, velocity: [0, 0, 0]"), "");
+    check_text_complaints(BODY(BALL ", fixed: all, velocity_gradient: {vz: [0, 0, 1]}"),
+                          "f:4:112: 'bodies.b' is fixed but has a velocity_gradient; leave one of "
+                          "them out\n");
     check_text_complaints(BODY(BALL ", rotation: {axis: [1, 0, 0]}"),
                           "f:4:91: 'bodies.b.rotation' has no degrees; give axis and degrees "
                           "together\n");
@@ -206,6 +209,49 @@ TEST(bonds_that_are_none)
 
 #define WATER                                                                                      \
     "materials: {sand: {model: loose}, water: {model: fluid, pressure: 1, viscosity: 1}}\n"
+#define SHEET "material: sand, radius: 1, density: 1, shape: {sheet: {cells: [3, 4]}}"
+
+TEST(rules_of_what_is_fixed)
+{
+    check_text_complaints(BODY(SHEET ", fixed: left"), "");
+    check_text_complaints(BODY(SHEET ", fixed: [all]"), "");
+    check_text_complaints(BODY(SHEET ", fixed: [left, right, corners]"), "");
+    check_text_complaints(
+        BODY(SHEET ", fixed: [left, up]"),
+        "f:4:100: 'bodies.b.fixed[2]' is up, which is not one of the choices; "
+        "give one of none, all, rim, corners, left, right, front, back, or a list "
+        "of them\n");
+    check_text_complaints(
+        BODY(SHEET ", fixed: [left, left]"),
+        "f:4:100: 'bodies.b.fixed[2]' is left, which is in the list already; "
+        "give one of none, all, rim, corners, left, right, front, back, or a list "
+        "of them\n");
+    check_text_complaints(BODY(SHEET ", fixed: [left, all]"),
+                          "f:4:100: 'bodies.b.fixed' is all and more; give all alone or leave it "
+                          "out\n");
+    check_text_complaints(BODY(BALL ", fixed: [left]"),
+                          "f:4:89: 'bodies.b.fixed' is left, which only a sheet has; give none or "
+                          "all\n");
+    check_text_complaints(BODY(BALL ", fixed_in: {ball: {radius: 1}}"), "");
+    check_text_complaints(BODY(BALL ", fixed: all, fixed_in: {ball: {radius: 1}}"),
+                          "f:4:103: 'bodies.b' is fixed as a whole and has fixed_in; leave one of "
+                          "them out\n");
+    check_text_complaints(BODY(BALL ", fixed_in: {sheet: {cells: [2, 2]}}"),
+                          "f:4:99: 'bodies.b.fixed_in' is a sheet, which is no region of space "
+                          "here; give a ball, a box or another solid\n");
+    check_text_complaints(BODY(BALL ", fixed_in: {union: [{mesh: {file: a.obj}}]}"),
+                          "f:4:107: 'bodies.b.fixed_in.union[1]' is a mesh, which is no region of "
+                          "space here; give a ball, a box or another solid\n");
+    check_text_complaints(
+        BODY(BALL ", fixed_in: {torus: {radius: 1, tube: 2}}"),
+        "f:4:117: 'bodies.b.fixed_in.torus.tube' is 2 m; give at most 1 x radius, "
+        "which is 1 m\n");
+    check_text_complaints(
+        BODY(BALL ", fixed_in: {}"),
+        "f:4:91: 'bodies.b.fixed_in' has 0 shapes; give exactly one of ball, box, "
+        "cylinder, torus, bowl, sheet, mesh, union, difference\n");
+}
+
 #define JET(inside)                                                                                \
     "name: x\n" TIME WATER "bodies: {b: {material: water, radius: 1, density: 1, shape: {ball: "   \
     "{radius: 3}}, " inside "}}\n"
@@ -223,6 +269,14 @@ TEST(rules_of_inflows_and_outflows)
     check_text_complaints(JET("velocity: [0, 1, 0], spin: [0, 0, 1], inflow: {mouth: [0, 0, 0]}"),
                           "f:4:109: 'bodies.b' has an inflow, which moves straight on, and a spin; "
                           "leave one of them out\n");
+    check_text_complaints(
+        JET("velocity: [0, 1, 0], velocity_gradient: {vy: [1, 0, 0]}, inflow: {mouth: [0, 0, 0]}"),
+        "f:4:122: 'bodies.b' has an inflow, which moves straight on, and a velocity_gradient; "
+        "leave one of them out\n");
+    check_text_complaints(
+        JET("velocity: [0, 1, 0], inflow: {mouth: [0, 0, 0]}, fixed_in: {ball: {radius: 1}}"),
+        "f:4:141: 'bodies.b' has an inflow, whose particles all move, and fixed_in; leave one of "
+        "them out\n");
     check_text_complaints(
         BODY(BALL ", velocity: [1, 0, 0], inflow: {mouth: [0, 0, 0]}"),
         "f:4:110: 'bodies.b.inflow' is for fluids, and the material of 'bodies.b' "
@@ -520,6 +574,10 @@ TEST(the_effective_text_is_exactly_this)
                                    "            radius: 0.001\n"
                                    "    spin: [0, 0, 0]\n"
                                    "    velocity: [0, 0, 0]\n"
+                                   "    velocity_gradient:\n"
+                                   "      vx: [0, 0, 0]\n"
+                                   "      vy: [0, 0, 0]\n"
+                                   "      vz: [0, 0, 0]\n"
                                    "contact:\n"
                                    "  alpha: 1\n"
                                    "  beta: 0\n"
@@ -733,7 +791,9 @@ TEST(a_scene_has_what_was_said)
         "      position: [1, 2, 3], velocity: [4, 5, 6], spin: [7, 8, 9], jitter: 0.25,\n"
         "      shape: {difference: [{ball: {radius: 2, center: [1, 1, 1]}},\n"
         "                           {torus: {radius: 2, tube: 0.5}}]}}\n"
-        "  B: {material: a, radius: 2, particle_mass: 3, fixed: corners,\n"
+        "  B: {material: a, radius: 2, particle_mass: 3, fixed: [left, corners, back],\n"
+        "      fixed_in: {ball: {radius: 5, center: [6, 7, 8]}},\n"
+        "      velocity_gradient: {vx: [1, 2, 3], vz: [7, 8, 9]},\n"
         "      lattice_rotation: {axis: [1, 1, 1], degrees: -240},\n"
         "      shape: {sheet: {cells: [3, 4], stretch: -0.5}}}\n");
     struct scene s;
@@ -760,7 +820,13 @@ TEST(a_scene_has_what_was_said)
           b->horizon == 3 && b->strength == 0.01 && b->strength_spread == 0 && b->damping == 0);
     check_equal(s.n_bodies, 2, "bodies");
     const struct body *sheet = &s.body[0], *solid = &s.body[1]; /* 'B' < 'z' */
-    check(strcmp(sheet->name, "B") == 0 && sheet->material == 0 && sheet->fixed == FIXED_CORNERS);
+    check(strcmp(sheet->name, "B") == 0 && sheet->material == 0 &&
+          sheet->fixed == (FIXED_LEFT | FIXED_CORNERS | FIXED_BACK));
+    check(sheet->fixed_in && sheet->fixed_in->kind == SHAPE_BALL && sheet->fixed_in->radius == 5 &&
+          sheet->fixed_in->center.z == 8 && !solid->fixed_in);
+    const double gradient[9] = {1, 2, 3, 0, 0, 0, 7, 8, 9};
+    for (int i = 0; i < 9; i++)
+        check(sheet->velocity_gradient[i] == gradient[i] && solid->velocity_gradient[i] == 0);
     check(sheet->particle_mass == 3 && sheet->shape.kind == SHAPE_SHEET &&
           sheet->shape.cells[0] == 3 && sheet->shape.cells[1] == 4 && sheet->shape.stretch == -0.5);
     /* a third of a turn about the diagonal: x -> y -> z -> x */
@@ -790,9 +856,9 @@ TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(every_fault_is_reported), TAP_ENTRY(but_no_more_than_fifty),
          TAP_ENTRY(missing_keys_point_at_what_lacks_them), TAP_ENTRY(rules_of_the_whole),
          TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
-         TAP_ENTRY(rules_of_inflows_and_outflows), TAP_ENTRY(rules_of_shapes),
-         TAP_ENTRY(later_layers_override), TAP_ENTRY(each_layer_is_checked_where_it_stands),
-         TAP_ENTRY(files_that_cannot_be_read), TAP_ENTRY(settings_that_are_none),
-         TAP_ENTRY(order_comments_and_spelling_do_not_matter),
+         TAP_ENTRY(rules_of_what_is_fixed), TAP_ENTRY(rules_of_inflows_and_outflows),
+         TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
+         TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
+         TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),
          TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),
          TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(a_scene_has_what_was_said))

@@ -115,7 +115,7 @@ TEST(every_key_misspelt)
     folder_create();
     for (const struct key *row = config_keys; row->path; row++) {
         char leaf[64], path[160], setting[190], start[300], part[200];
-        snprintf(leaf, sizeof leaf, "%sx", key_leaf(row));
+        snprintf(leaf, sizeof leaf, "%sq", key_leaf(row));
         if (!concrete_path(row, leaf, path))
             continue;
         snprintf(setting, sizeof setting, "%s=1", path);
@@ -157,14 +157,17 @@ static const char *const *wrong_values(enum key_type type)
     static const char *const counts[] = {"3",       "[3]",    "[3, 4, 5]", "[3, 4.5]",
                                          "[3, -4]", "[3, x]", "{}",        NULL};
     static const char *const choice[] = {"nonsense", "3", "[none]", "{}", "true", "\"\"", NULL};
+    static const char *const words[] = {"nonsense",  "3",       "[]",         "[3]",
+                                        "[all, no]", "[[all]]", "{}",         "true",
+                                        "[rim, ~]",  "\"\"",    "[all, all]", NULL};
     static const char *const name[] = {"a b",  "[a]", "{a: 1}", "a/b",      "-a",
                                        "\"\"", ".",   "a:b",    "\xc3\xa9", NULL};
     static const char *const text[] = {"[a]", "{a: 1}", "\"\"", NULL};
     static const char *const *const values[] = {
         [KEY_GROUP] = group,   [KEY_NAMED] = group,   [KEY_SHAPE] = group,   [KEY_SHAPES] = shapes,
         [KEY_NUMBER] = number, [KEY_COUNT] = count,   [KEY_SEED] = count,    [KEY_VECTOR] = vector,
-        [KEY_AXIS] = axis,     [KEY_COUNTS] = counts, [KEY_CHOICE] = choice, [KEY_NAME] = name,
-        [KEY_TEXT] = text};
+        [KEY_AXIS] = axis,     [KEY_COUNTS] = counts, [KEY_CHOICE] = choice, [KEY_WORDS] = words,
+        [KEY_NAME] = name,     [KEY_TEXT] = text};
     return values[type];
 }
 

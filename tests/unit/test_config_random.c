@@ -155,9 +155,10 @@ static void say_shapes(struct draw *d, const char *path, int depth, uint64_t *st
 static void say_value(struct draw *d, const struct key *row, const char *path)
 {
     uint64_t state = meaning(d, path);
-    bool word = row->words && row->type != KEY_CHOICE && next(&state) % 3 == 0;
+    bool word =
+        row->words && row->type != KEY_CHOICE && row->type != KEY_WORDS && next(&state) % 3 == 0;
     char text[64];
-    if (word || row->type == KEY_CHOICE)
+    if (word || row->type == KEY_CHOICE || row->type == KEY_WORDS)
         say_word(d, row->words, &state);
     else if (row->type == KEY_NUMBER)
         say_number(d, draw_number(row, &state));
@@ -183,7 +184,7 @@ static void say_value(struct draw *d, const struct key *row, const char *path)
 static void say_shape(struct draw *d, const char *path, int depth)
 {
     uint64_t state = meaning(d, path);
-    bool region = strncmp(path, "bodies.", 7) != 0;
+    bool region = strncmp(path, "bodies.", 7) != 0 || strstr(path, ".fixed_in");
     const struct key *chosen[16], *row = NULL;
     size_t n = 0;
     while ((row = key_next_below(key_shape(), row)))

@@ -122,6 +122,28 @@ TEST(bodies_are_turned_moved_and_spun)
     sample_free(&sample);
 }
 
+/* Shear, stretching and spin about a body's origin, along the axes of the world. */
+TEST(velocities_vary_in_space)
+{
+    struct body body = ball_body(0.1, 0.01);
+    const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
+    const double gradient[9] = {0.5, 2, 0, 0, -0.5, 0, 0, 3, 0.25};
+    memcpy(body.rotation, quarter, sizeof quarter);
+    memcpy(body.velocity_gradient, gradient, sizeof gradient);
+    body.position = vec3(1, 2, 3);
+    body.velocity = vec3(7, 0, -5);
+    body.spin = vec3(0, 0, 2);
+    struct sample sample = make(&body, 1);
+    for (size_t i = 0; i < sample.particles.n; i++) {
+        struct vec3 r = vec3_sub(sample.particles.position[i], body.position);
+        struct vec3 v = sample.particles.velocity[i];
+        check_close(v.x, 7 - 2 * r.y + 0.5 * r.x + 2 * r.y, 1e-14, "vx");
+        check_close(v.y, 2 * r.x - 0.5 * r.y, 1e-14, "vy");
+        check_close(v.z, -5 + 3 * r.y + 0.25 * r.z, 1e-14, "vz");
+    }
+    sample_free(&sample);
+}
+
 TEST(neighbors_in_space_are_near_in_memory)
 {
     struct body body = ball_body(0.2, 0.01);
@@ -226,7 +248,7 @@ TEST(the_triangles_of_a_sheet_tile_it_and_face_up)
     sample_free(&sample);
 }
 
-static size_t count_fixed(enum fixed_part part)
+static size_t count_fixed(unsigned part)
 {
     struct body body[2] = {sheet_body(6, 4, 0.01), ball_body(0.05, 0.01)};
     body[1].position.z = 1;
@@ -251,6 +273,67 @@ TEST(sheets_are_held_where_asked)
     check_equal(count_fixed(FIXED_CORNERS), 4, "corners");
     check_equal(count_fixed(FIXED_RIM), 16, "rim");
     check_equal(count_fixed(FIXED_ALL), 24, "all");
+}
+
+/* Column 0 and row 3 of 6 x 4 particles, the body turned and stretched: edges are its own. */
+TEST(edges_are_those_of_the_bodys_frame)
+{
+    struct body body[2] = {sheet_body(6, 4, 0.01), ball_body(0.05, 0.01)};
+    const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
+    memcpy(body[0].rotation, quarter, sizeof quarter);
+    body[0].shape.stretch = 0.25;
+    body[0].fixed = FIXED_LEFT | FIXED_BACK;
+    body[0].velocity = vec3(0, 0, 4);
+    body[1].position.z = 1;
+    struct sample sample = make(body, 2);
+    for (size_t i = 0; i < 24; i++) {
+        struct vec3 r = sample.rest_position[i];
+        bool held = r.x < -0.05 + 1e-9 || r.y > 0.03 - 1e-9;
+        check_equal(sample.particles.state[i], held, "held");
+        check_close(sample.particles.velocity[i].z, held ? 0 : 4, 0, "what is held does not move");
+    }
+    sample_free(&sample);
+    body[0].fixed = FIXED_RIGHT | FIXED_FRONT | FIXED_CORNERS;
+    sample = make(body, 2);
+    for (size_t i = 0; i < 24; i++) {
+        struct vec3 r = sample.rest_position[i];
+        bool corner = fabs(r.x) > 0.05 - 1e-9 && fabs(r.y) > 0.03 - 1e-9;
+        check_equal(sample.particles.state[i], r.x > 0.05 - 1e-9 || r.y < -0.03 + 1e-9 || corner,
+                    "held");
+    }
+    sample_free(&sample);
+}
+
+static size_t held_of(const struct sample *sample, uint32_t body)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sample->particles.n; i++)
+        n += sample->particles.body[i] == body && sample->particles.state[i] == PARTICLE_FIXED;
+    return n;
+}
+
+/* Two points of a sheet, and a slice of a box whose surface goes through lattice points. */
+TEST(bodies_are_held_in_a_region)
+{
+    struct body body[2] = {sheet_body(6, 4, 0.01), ball_body(0.05, 0.01)};
+    struct shape points[2] = {{.kind = SHAPE_BALL, .radius = 0.005, .center = {-0.05, 0.03, 0.001}},
+                              {.kind = SHAPE_BALL, .radius = 0.005, .center = {0.01, 0.01, 0}}};
+    struct shape both = {.kind = SHAPE_UNION, .n_children = 2, .child = points};
+    struct shape slice = {.kind = SHAPE_BOX, .size = {1, 1, 1}, .center = {0, 0, -0.5}};
+    body[0].fixed_in = &both;
+    body[1].shape = (struct shape){.kind = SHAPE_BOX, .size = {0.1, 0.1, 0.12}};
+    body[1].fixed_in = &slice;
+    body[1].position = vec3(0, 0, 1);
+    body[1].jitter = 0.2;
+    struct sample sample = make(body, 2);
+    check_equal(held_of(&sample, 0), 2, "points");
+    check(sample.particles.state[18] && sample.particles.state[9 + 6]);
+    check_equal(held_of(&sample, 1), 75, "three of six layers"); /* at odd multiples of r */
+    sample_free(&sample);
+    slice.center.z = -0.49; /* ends where a layer is */
+    sample = make(body, 2);
+    check_equal(held_of(&sample, 1), 100, "the layer in the surface, too");
+    sample_free(&sample);
 }
 
 TEST(thin_walls_are_found)
@@ -319,6 +402,7 @@ TAP_MAIN(TAP_ENTRY(a_ball_holds_every_lattice_point_within_its_radius),
          TAP_ENTRY(a_jittered_sheet_stays_plane),
          TAP_ENTRY(sheets_are_row_major_centered_and_stretched),
          TAP_ENTRY(the_triangles_of_a_sheet_tile_it_and_face_up),
-         TAP_ENTRY(sheets_are_held_where_asked), TAP_ENTRY(thin_walls_are_found),
-         TAP_ENTRY(thin_rods_are_found_wherever_the_lattice_lies),
+         TAP_ENTRY(sheets_are_held_where_asked), TAP_ENTRY(velocities_vary_in_space),
+         TAP_ENTRY(edges_are_those_of_the_bodys_frame), TAP_ENTRY(bodies_are_held_in_a_region),
+         TAP_ENTRY(thin_walls_are_found), TAP_ENTRY(thin_rods_are_found_wherever_the_lattice_lies),
          TAP_ENTRY(the_thin_neck_of_a_dumbbell_is_found))

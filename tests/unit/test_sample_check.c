@@ -61,6 +61,20 @@ TEST(bodies_too_far_for_doubles_are_refused)
     check_refused(&body, 1, "scene.yaml:4:5: ", "reaches 1e+300 m from the origin");
 }
 
+TEST(regions_that_hold_nothing_are_refused)
+{
+    struct body body = ball_body(0.1, 0.01);
+    struct shape outside = {.kind = SHAPE_BALL, .radius = 0.05, .center = {0.2, 0, 0}};
+    outside.origin = here;
+    body.fixed_in = &outside;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "no particle of body");
+    outside.center.x = 0.1;
+    struct sample sample;
+    struct error error = {0};
+    check_equal(try(&body, 1, &sample, &error), STATUS_OK, error.message);
+    sample_free(&sample);
+}
+
 TEST(rims_of_solids_and_turned_lattices_of_sheets_are_refused)
 {
     struct body body = ball_body(0.1, 0.01);
@@ -68,6 +82,8 @@ TEST(rims_of_solids_and_turned_lattices_of_sheets_are_refused)
     check_refused(&body, 1, "scene.yaml:4:5: ", "has no rim to fix");
     body.fixed = FIXED_CORNERS;
     check_refused(&body, 1, "scene.yaml:4:5: ", "has no corners to fix");
+    body.fixed = FIXED_LEFT;
+    check_refused(&body, 1, "scene.yaml:4:5: ", "has no edge to fix");
     struct body sheet = sheet_body(3, 3, 0.01);
     turn(sheet.lattice_rotation, 0.1);
     check_refused(&sheet, 1, "scene.yaml:4:5: ", "turn the body instead");
@@ -275,6 +291,7 @@ TAP_MAIN(TAP_ENTRY(streams_are_made_and_refused), TAP_ENTRY(fluids_beyond_walls_
          TAP_ENTRY(a_scene_where_nothing_can_move_is_refused),
          TAP_ENTRY(bodies_too_far_for_doubles_are_refused),
          TAP_ENTRY(rims_of_solids_and_turned_lattices_of_sheets_are_refused),
+         TAP_ENTRY(regions_that_hold_nothing_are_refused),
          TAP_ENTRY(peridynamic_bodies_without_bonds_are_refused),
          TAP_ENTRY(peridynamic_bodies_within_one_horizon_are_refused),
          TAP_ENTRY(bodies_that_overlap_are_refused_and_the_advice_works),
