@@ -21,9 +21,9 @@ import tempfile
 import time
 
 METHOD = ["--config", "configs/methods/merging-and-splitting.yaml"]
-CLOTH = ["--config", "configs/scales/small.yaml", "--config", "experiments/fig03-solid-solid/scene.yaml", *METHOD,
+CLOTH = ["--config", "experiments/fig03-solid-solid/scene.yaml", *METHOD,
          "--set", "time.end=0.1", "--set", "time.frame_interval=0.1"]
-WALL = ["--config", "configs/scales/paper.yaml", "--config", "experiments/fig06-wall-impact/scene.yaml",
+WALL = ["--config", "experiments/fig06-wall-impact/scene.yaml",
         "--config", "experiments/fig06-wall-impact/scene.paper.yaml", *METHOD,
         "--set", "time.end=2.4e-4", "--set", "time.frame_interval=2.4e-4"]
 

@@ -17,8 +17,8 @@ The table of runs, one statement per line; `#` begins a comment:
     test NAME                          tests/unit/test_NAME.c, for the values it measures
 
 A TOKEN is `key=value`, a setting; `<scene>.yaml`, in the same folder, instead of scene.yaml; or the
-name of a layer, configs/methods/<name>.yaml. Layers come in this order: configs/scales/<scale>.yaml,
-<folder>/<scene>.yaml, <folder>/<scene>.<scale>.yaml if there is one, methods, settings.
+name of a layer, configs/methods/<name>.yaml. Layers come in this order: <folder>/<scene>.yaml,
+<folder>/<scene>.<scale>.yaml if there is one, methods, settings.
 
 The table of claims, one per line, fields separated by ` | `:
 
@@ -166,8 +166,7 @@ class Experiment:
         """Configuration files of a run, in order, and its settings."""
         scene = ([t for t in run.tokens if t.endswith(".yaml")] or ["scene.yaml"])[-1][:-len(".yaml")]
         overlay = f"{self.folder}/{scene}.{scale}.yaml"
-        files = [f"configs/scales/{scale}.yaml", f"{self.folder}/{scene}.yaml"]
-        files += [overlay] if os.path.exists(overlay) else []
+        files = [f"{self.folder}/{scene}.yaml"] + ([overlay] if os.path.exists(overlay) else [])
         files += [f"configs/methods/{t}.yaml" for t in run.tokens if "=" not in t and not t.endswith(".yaml")]
         return files, [t for t in run.tokens if "=" in t]
 

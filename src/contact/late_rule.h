@@ -1,9 +1,11 @@
 /* Which marked pairs are merged after all, in a further stage. The paper (Section 5.1): "If the
  * marked particles at the end of the time-step integration have velocities pointing towards each
  * other, we recompute the time-step integration in a second stage by merging those marked
- * particles in the beginning of the time-step." A particle has two velocities then, and the paper
- * does not say which: the one it was integrated with, which is that of its meta-particle, and the
- * one that splitting leaves it with.
+ * particles in the beginning of the time-step." Integration ends before splitting: Section 3 and
+ * Section 4 use the same words for the velocity that is then split, and call the split ones final;
+ * and Section 7 says that particles "do not penetrate further during the time step". So the rule
+ * is `integrated`: by the velocities that particles move with. The others exist to be compared:
+ * `split`, by the velocities after splitting, and `either`.
  *
  * Judged by how they move, no pair in touch comes nearer in a step: paths are straight, so that
  * n . (u_j - u_i) >= 0 at their start means a distance that never falls. That leaves out pairs that

@@ -2,55 +2,6 @@
 
 #include <string.h>
 
-/* The members of one group that belong to one system: groups->member[begin..end). */
-struct share {
-    size_t begin, end;
-    double mass; /* m_s, kg */
-};
-
-static size_t owner_of(const struct owners *owners, uint32_t i)
-{
-    size_t s = 0;
-    while (i >= owners->first[s + 1])
-        s++;
-    return s;
-}
-
-/* Members are ascending, and so are systems: those of one system follow each other. */
-static struct share share_from(const struct groups *groups, const struct particles *p,
-                               const struct owners *owners, size_t begin, size_t group_end)
-{
-    size_t s = owner_of(owners, groups->member[begin]);
-    struct share share = {.begin = begin, .end = begin};
-    while (share.end < group_end && groups->member[share.end] < owners->first[s + 1])
-        share.mass += p->mass[groups->member[share.end++]];
-    return share;
-}
-
-static double share_of_mass(double own, double all)
-{
-    return own / all;
-}
-
-static double whole(double own, double all)
-{
-    (void)own;
-    (void)all;
-    return 1.0;
-}
-
-const struct joining *joining_find(const char *name)
-{
-    static const struct joining joinings[] = {
-        {"average", share_of_mass, true},
-        {"sum", whole, false},
-    };
-    for (size_t k = 0; k < sizeof joinings / sizeof joinings[0]; k++)
-        if (strcmp(joinings[k].name, name) == 0)
-            return &joinings[k];
-    return NULL;
-}
-
 /* What all groups have in common. */
 struct meeting {
     const struct joining *joining;
@@ -61,33 +12,135 @@ struct meeting {
     struct motion *motion;
 };
 
-static struct vec3 outside_impulse(const struct meeting *m, size_t g)
+/* The members of one group that belong to one system: groups->member[begin..end). */
+struct share {
+    size_t begin, end;
+    double mass; /* m_s, kg */
+};
+
+/* Members are ascending, and so are systems: those of one system follow each other. */
+static struct share share_from(const struct meeting *m, size_t begin, size_t group_end)
 {
-    struct vec3 force = vec3(0.0, 0.0, 0.0);
-    for (size_t k = m->groups->start[g]; k < m->groups->start[g + 1]; k++)
-        force = vec3_add(force, m->particles->force[m->groups->member[k]]);
-    return vec3_scale(m->dt, force);
+    const uint32_t *member = m->groups->member;
+    size_t s = owner_of(m->owners, member[begin]);
+    struct share share = {.begin = begin, .end = begin};
+    while (share.end < group_end && member[share.end] < m->owners->first[s + 1])
+        share.mass += m->particles->mass[member[share.end++]];
+    return share;
 }
 
-/* Velocity and displacement of group g, Eq. 17 in the form V + (dt F + sum share_s J_s) / m. */
-static void join(const struct meeting *m, size_t g)
+static struct vec3 force_on_group(const struct groups *groups, size_t g, const struct vec3 *force)
 {
-    size_t begin = m->groups->start[g], end = m->groups->start[g + 1];
-    const uint32_t *member = m->groups->member;
-    double mass = m->groups->mass[member[begin]];
-    struct vec3 before = m->motion->before[member[begin]];
-    struct vec3 fall = vec3_axpy(before, 1.0 / mass, outside_impulse(m, g));
-    struct vec3 after = fall, mean = fall;
-    for (size_t k = begin; k < end;) {
-        struct share share = share_from(m->groups, m->particles, m->owners, k, end);
-        double part = m->joining->share(share.mass, mass);
-        after = vec3_axpy(after, part, vec3_sub(m->motion->own_after[member[k]], fall));
-        mean = vec3_axpy(mean, part, vec3_sub(m->motion->own_mean[member[k]], fall));
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
+        sum = vec3_add(sum, force[groups->member[k]]);
+    return sum;
+}
+
+/* ---- the ways of joining ---- */
+
+/* Eq. 17: sum m_s v_s / m. */
+static struct vec3 average_by_mass(const struct meeting *m, size_t g, const struct vec3 *own)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    double mass = 0.0;
+    for (size_t k = m->groups->start[g]; k < m->groups->start[g + 1];) {
+        struct share share = share_from(m, k, m->groups->start[g + 1]);
+        sum = vec3_axpy(sum, share.mass, own[m->groups->member[k]]);
+        mass += share.mass;
         k = share.end;
     }
-    for (size_t k = begin; k < end; k++) {
-        m->motion->after[member[k]] = after;
-        m->motion->mean[member[k]] = mean;
+    return vec3_scale(1.0 / mass, sum);
+}
+
+/* V + (dt F + sum J_s) / m. */
+static struct vec3 sum_of_impulses(const struct meeting *m, size_t g, const struct vec3 *own)
+{
+    uint32_t leader = m->groups->member[m->groups->start[g]];
+    struct vec3 force = force_on_group(m->groups, g, m->particles->force);
+    struct vec3 fall = vec3_axpy(m->motion->before[leader], m->dt / m->groups->mass[leader], force);
+    struct vec3 sum = fall;
+    for (size_t k = m->groups->start[g]; k < m->groups->start[g + 1];) {
+        sum = vec3_add(sum, vec3_sub(own[m->groups->member[k]], fall));
+        k = share_from(m, k, m->groups->start[g + 1]).end;
+    }
+    return sum;
+}
+
+/* The first system is integrated last. */
+static struct vec3 last_integrated(const struct meeting *m, size_t g, const struct vec3 *own)
+{
+    return own[m->groups->member[m->groups->start[g]]];
+}
+
+static double nothing(double own, double all)
+{
+    (void)own;
+    (void)all;
+    return 0.0;
+}
+
+static double share_of_others(double own, double all)
+{
+    return 1.0 - own / all;
+}
+
+const struct joining *joining_find(const char *name)
+{
+    static const struct joining joinings[] = {
+        {"shares", .in_parts = true, .averages = true, .join = average_by_mass,
+         .withheld = nothing},
+        {"average", .averages = true, .join = average_by_mass, .withheld = share_of_others},
+        {"sum", .join = sum_of_impulses, .withheld = nothing},
+        {"in-turn", .in_turn = true, .join = last_integrated, .withheld = nothing},
+    };
+    for (size_t k = 0; k < sizeof joinings / sizeof joinings[0]; k++)
+        if (strcmp(joinings[k].name, name) == 0)
+            return &joinings[k];
+    return NULL;
+}
+
+/* ---- for one group, and for all ---- */
+
+static bool is_joint(const struct groups *groups, const struct owners *owners, size_t g)
+{
+    uint32_t leader = groups->member[groups->start[g]];
+    uint32_t last = groups->member[groups->start[g + 1] - 1];
+    return !groups->fixed[leader] && owner_of(owners, leader) != owner_of(owners, last);
+}
+
+/* m (v_s - V) - dt F for all of group g, with s the system of member i. */
+static struct vec3 impulse_of_system(const struct groups *groups, size_t g, uint32_t i, double dt,
+                                     const struct motion *motion, const struct vec3 *force)
+{
+    struct vec3 change = vec3_sub(motion->own_after[i], motion->before[i]);
+    return vec3_axpy(vec3_scale(groups->mass[i], change), -dt, force_on_group(groups, g, force));
+}
+
+void pass_on_impulses(const struct groups *groups, const struct owners *owners, size_t s, double dt,
+                      const struct motion *motion, struct vec3 *force)
+{
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        size_t k = groups->start[g];
+        if (!is_joint(groups, owners, g))
+            continue;
+        while (k < groups->start[g + 1] && owner_of(owners, groups->member[k]) < s)
+            k++;
+        if (k == groups->start[g + 1] || owner_of(owners, groups->member[k]) != s)
+            continue;
+        uint32_t i = groups->member[k];
+        struct vec3 impulse = impulse_of_system(groups, g, i, dt, motion, force);
+        force[i] = vec3_axpy(force[i], 1.0 / dt, impulse);
+    }
+}
+
+static void join(const struct meeting *m, size_t g)
+{
+    struct vec3 after = m->joining->join(m, g, m->motion->own_after);
+    struct vec3 mean = m->joining->join(m, g, m->motion->own_mean);
+    for (size_t k = m->groups->start[g]; k < m->groups->start[g + 1]; k++) {
+        m->motion->after[m->groups->member[k]] = after;
+        m->motion->mean[m->groups->member[k]] = mean;
     }
 }
 
@@ -98,15 +151,16 @@ static double account_for(const struct meeting *m, size_t g, struct synchronize_
     const uint32_t *member = m->groups->member;
     uint32_t leader = member[begin];
     double mass = m->groups->mass[leader], energy = 0.0;
-    struct vec3 outside = outside_impulse(m, g), withheld = vec3(0.0, 0.0, 0.0);
+    struct vec3 withheld = vec3(0.0, 0.0, 0.0);
     for (size_t k = begin; k < end;) {
-        struct share share = share_from(m->groups, m->particles, m->owners, k, end);
-        struct vec3 own = m->motion->own_after[member[k]];
-        struct vec3 change = vec3_sub(own, m->motion->before[leader]);
-        struct vec3 impulse = vec3_sub(vec3_scale(mass, change), outside);
-        withheld = vec3_axpy(withheld, 1.0 - m->joining->share(share.mass, mass), impulse);
+        struct share share = share_from(m, k, end);
+        uint32_t i = member[k];
+        struct vec3 impulse =
+            impulse_of_system(m->groups, g, i, m->dt, m->motion, m->particles->force);
+        withheld = vec3_axpy(withheld, m->joining->withheld(share.mass, mass), impulse);
         if (m->joining->averages)
-            energy += 0.5 * share.mass * vec3_norm2(vec3_sub(own, m->motion->after[leader]));
+            energy += 0.5 * share.mass *
+                      vec3_norm2(vec3_sub(m->motion->own_after[i], m->motion->after[leader]));
         k = share.end;
     }
     report->groups++;
@@ -125,12 +179,10 @@ void synchronize_groups(const struct joining *joining, const struct groups *grou
     memcpy(motion->after, motion->own_after, p->n * sizeof *motion->after);
     memcpy(motion->mean, motion->own_mean, p->n * sizeof *motion->mean);
     for (size_t g = 0; g < groups->n_groups; g++) {
-        uint32_t leader = groups->member[groups->start[g]];
-        uint32_t last = groups->member[groups->start[g + 1] - 1];
-        extra[leader] = 0.0;
-        if (groups->fixed[leader] || owner_of(owners, leader) == owner_of(owners, last))
+        extra[groups->member[groups->start[g]]] = 0.0;
+        if (!is_joint(groups, owners, g))
             continue;
         join(&meeting, g);
-        extra[leader] = account_for(&meeting, g, report);
+        extra[groups->member[groups->start[g]]] = account_for(&meeting, g, report);
     }
 }

@@ -1,22 +1,28 @@
-/* One velocity for a meta-particle that several systems integrated (Section 4). The paper states it
- * for two systems; here for any number: with m_s the mass of the members that belong to system s,
- * m = sum m_s, and v_s the velocity that system s found for the whole meta-particle,
+/* One velocity for a meta-particle that several systems integrated (Section 4). With m_s the mass
+ * of the members that belong to system s, m = sum m_s, V the velocity of the meta-particle at the
+ * start (Eq. 3), F_s the outside forces on the members in s, F = sum F_s, and J_s the impulse of
+ * the forces inside system s, there are four ways:
  *
- *     v'  = sum m_s v_s / m                       Eq. 17
- *     dE  = sum m_s |v_s - v'|^2 / 2              Eq. 19, to the virtual bond (Eq. 20)
+ *   shares    Every system integrates its own members alone, v_s = V + (dt F_s + J_s) / m_s. Then
  *
- * which for two systems is m1 m2 / (2 m) |v_1 - v_2|^2. Displacements are averaged likewise.
+ *                 v'  = sum m_s v_s / m                       Eq. 17
+ *                 dE  = sum m_s |v_s - v'|^2 / 2              Eq. 19, to the virtual bond (Eq. 20)
  *
- * Every system moved the whole mass m. So of the impulse J_s of its forces, outside ones apart,
- * only the share m_s / m arrives: Eq. 17 averages momenta where their sum would be Newton's law.
- * What is withheld, sum (1 - m_s / m) J_s, is reported with its work.
+ *             which for two systems is m1 m2 / (2 m) |v_1 - v_2|^2, are momentum and energy of a
+ *             plastic merger of the systems' parts, as Section 4 has it, and Newton's law holds:
+ *             v' = V + (dt F + sum J_s) / m. But an implicit system does not know that it moves
+ *             the mass of the others, too, and so gives way to them by a sag that depends on dt.
+ *   average   Every system integrates the whole meta-particle, v_s = V + (dt F + J_s) / m, and
+ *             Eq. 17 averages these. Of J_s only the share m_s / m arrives. What is withheld,
+ *             sum (1 - m_s / m) J_s, is reported with its work.
+ *   sum       The same v_s, but v' = V + (dt F + sum J_s) / m. An implicit system knows the mass of
+ *             the others, but not their forces.
+ *   in-turn   Systems integrate the whole meta-particle one after the other, fluids first, and feel
+ *             the impulses of those before as outside forces: v' is what the last of them finds.
+ *             One implicit system with any number of explicit ones moves as if all were one.
  *
- * That is the joining by "average". The joining by "sum" is ours: with F the outside forces on all
- * members,
- *
- *     v'  = V + (dt F + sum J_s) / m,     J_s = m (v_s - V) - dt F
- *
- * so that nothing is withheld, momentum is exact, and nothing is lost that Eq. 19 would restore. */
+ * The paper does not say which mass a system integrates; shares is the one that its equations fit.
+ * Displacements are joined as velocities are. */
 #ifndef CONTACT_SYNCHRONIZE_H
 #define CONTACT_SYNCHRONIZE_H
 
@@ -26,17 +32,17 @@
 
 #include <stdbool.h>
 
-/* Which particles each system owns: system s those from first[s] to first[s + 1] - 1. */
-struct owners {
-    size_t n_systems;
-    const size_t *first; /* ascending (n_systems + 1) */
-};
+struct meeting;
 
 struct joining {
     const char *name; /* as in the configuration */
-    /* Of the impulse of a system whose members weigh `own` of `all`, what arrives. */
-    double (*share)(double own, double all);
-    bool averages; /* loses the energy of Eq. 19 */
+    bool in_parts;    /* a system integrates its own members alone (groups_cut) */
+    bool in_turn;     /* a system feels the impulses of those before it (pass_on_impulses) */
+    bool averages;    /* loses the energy of Eq. 19 */
+    /* Of the velocities or displacements that systems found for group g, the common one. */
+    struct vec3 (*join)(const struct meeting *meeting, size_t g, const struct vec3 *own);
+    /* Of the impulse of a system whose members weigh `own` of `all`, what does not arrive. */
+    double (*withheld)(double own, double all);
 };
 
 /* NULL if there is none of that name. */
@@ -49,9 +55,15 @@ struct synchronize_report {
     double work;          /* of what is withheld, along motion->mean, J */
 };
 
+/* To be called after system s integrated, where joining->in_turn: adds the impulses of its forces
+ * on groups with members of several systems, over dt, to the outside forces `force` (n) on these
+ * groups, which must be those that s was given. */
+void pass_on_impulses(const struct groups *groups, const struct owners *owners, size_t s, double dt,
+                      const struct motion *motion, struct vec3 *force);
+
 /* motion->after and motion->mean from motion->own_after and motion->own_mean. extra[leader] of
  * every group of two or more receives its dE, J (n). Groups that do not move have nothing to join.
- */
+ * particles->force: the outside forces without what systems passed on. */
 void synchronize_groups(const struct joining *joining, const struct groups *groups,
                         const struct particles *particles, const struct owners *owners, double dt,
                         struct motion *motion, double *extra, struct synchronize_report *report);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void stand_alone(struct groups *groups, const struct particles *particles, uint32_t i)
 {
@@ -19,7 +20,7 @@ enum status groups_create(struct groups *groups, const struct particles *particl
     if (array_create(&groups->leader, n, sizeof *groups->leader, "group leaders", error) ||
         array_create(&groups->mass, n, sizeof *groups->mass, "group masses", error) ||
         array_create(&groups->fixed, n, sizeof *groups->fixed, "group marks", error) ||
-        array_create(&groups->start, n / 2 + 2, sizeof *groups->start, "group starts", error) ||
+        array_create(&groups->start, n + 1, sizeof *groups->start, "group starts", error) ||
         array_create(&groups->member, n, sizeof *groups->member, "group members", error)) {
         groups_free(groups);
         return STATUS_FAILED;
@@ -84,6 +85,42 @@ void groups_assign(struct groups *groups, const struct particles *particles, siz
             groups->leader[groups->member[k]] = leader;
             groups->mass[groups->member[k]] = mass;
             groups->fixed[groups->member[k]] = fixed;
+        }
+    }
+}
+
+/* Members begin to end - 1 of the parts' own list become one part. */
+static void add_part(struct groups *parts, const struct particles *particles, uint8_t fixed,
+                     size_t begin, size_t end)
+{
+    double mass = 0.0;
+    for (size_t k = begin; k < end; k++)
+        mass += particles->mass[parts->member[k]];
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = parts->member[k];
+        parts->leader[i] = parts->member[begin];
+        parts->mass[i] = mass;
+        parts->fixed[i] = fixed;
+    }
+    parts->start[parts->n_groups++] = begin;
+    parts->start[parts->n_groups] = end;
+}
+
+/* Members are ascending, and so are systems: those of one system follow each other. */
+void groups_cut(struct groups *parts, const struct groups *whole, const struct particles *particles,
+                const struct owners *owners)
+{
+    groups_dissolve(parts, particles);
+    for (size_t g = 0; g < whole->n_groups; g++) {
+        size_t begin = whole->start[g], end = whole->start[g + 1];
+        uint8_t fixed = whole->fixed[whole->member[begin]];
+        memcpy(parts->member + begin, whole->member + begin, (end - begin) * sizeof *whole->member);
+        while (begin < end) {
+            size_t after = owners->first[owner_of(owners, whole->member[begin]) + 1], k = begin;
+            while (k < end && whole->member[k] < after)
+                k++;
+            add_part(parts, particles, fixed, begin, k);
+            begin = k;
         }
     }
 }

@@ -20,7 +20,7 @@ struct groups {
     double *mass;     /* of the whole group, kg; of a fixed one meaningless (n) */
     uint8_t *fixed;   /* not 0: the group holds a particle that is not free; forces do not move it
                          (n) */
-    size_t n_groups;  /* groups of two or more, ascending by leader */
+    size_t n_groups;  /* groups of two or more, ascending by leader; and what groups_cut leaves */
     size_t *start;    /* first member of each (n_groups + 1) */
     uint32_t *member; /* ascending within each group */
 };
@@ -37,5 +37,26 @@ void groups_dissolve(struct groups *groups, const struct particles *particles);
  * members[i]'s group. Every particle not named stays alone. */
 void groups_assign(struct groups *groups, const struct particles *particles, size_t n_members,
                    const uint32_t *members, const uint32_t *label);
+
+/* Which particles each system owns: system s those from first[s] to first[s + 1] - 1. */
+struct owners {
+    size_t n_systems;
+    const size_t *first; /* ascending (n_systems + 1) */
+};
+
+/* Each group of `whole` in parts, one for each system that has members in it: a part moves as one,
+ * has the mass of its own members, and does not move if the whole group does not. Parts of one
+ * member are listed, too; parts follow each other in the order of the whole groups. */
+void groups_cut(struct groups *parts, const struct groups *whole, const struct particles *particles,
+                const struct owners *owners);
+
+/* The system that owns particle i. */
+static inline size_t owner_of(const struct owners *owners, uint32_t i)
+{
+    size_t s = 0;
+    while (i >= owners->first[s + 1])
+        s++;
+    return s;
+}
 
 #endif

@@ -54,7 +54,7 @@ const struct key config_keys[] = {
      .fallback = "2",
      .help = "integration stages in a step (Section 5.1)"},
     {.path = "contact.late", .type = KEY_CHOICE, .words = "split|integrated|either",
-     .fallback = "split",
+     .fallback = "integrated",
      .help = "which velocities, if they point towards each other at the end of a stage, merge a "
              "pair that parted at its start: those after splitting, those of the meta-particles, "
              "by which particles move, or either (Section 5.1)"},
@@ -73,10 +73,12 @@ const struct key config_keys[] = {
     {.path = "contact.order", .type = KEY_CHOICE, .words = "index|reverse|shuffled",
      .fallback = "index",
      .help = "in which order approaching pairs are merged (Section 3)"},
-    {.path = "contact.joining", .type = KEY_CHOICE, .words = "average|sum",
-     .fallback = "average",
-     .help = "of the velocities that systems found for one meta-particle: their average (Eq. 17), "
-             "or the sum of their impulses, which keeps momentum"},
+    {.path = "contact.joining", .type = KEY_CHOICE, .words = "shares|average|sum|in-turn",
+     .fallback = "in-turn",
+     .help = "how systems share a meta-particle: shares, each moves its own members, and Eq. 17 "
+             "averages; average, each moves the whole, and Eq. 17 averages; sum, likewise, and their "
+             "impulses are added up; in-turn, each moves the whole and feels the impulses of those "
+             "before it"},
     {.path = "contact.stiffness", .type = KEY_NUMBER, .unit = "N/m (penalty) or Pa (sph)",
      .range = ABOVE(0), .fallback = "1e4",
      .help = "of the rivals' contact forces"},
@@ -92,7 +94,7 @@ const struct key config_keys[] = {
      .fallback = "0.5",
      .help = "of the newmark integrator"},
     {.path = "solver.tolerance", .type = KEY_NUMBER, .unit = "1", .range = BETWEEN(0, 1),
-     .fallback = "1e-8",
+     .fallback = "1e-5",
      .help = "relative residual at which a solve is done"},
     {.path = "solver.later_stages", .type = KEY_CHOICE, .words = "corrected|anew",
      .fallback = "corrected",

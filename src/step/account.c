@@ -90,18 +90,27 @@ static double numerical_loss_of_block(size_t begin, size_t end, const void *cont
     return sum;
 }
 
+static void put(struct vec3 v, double *x, double *y, double *z)
+{
+    *x = v.x;
+    *y = v.y;
+    *z = v.z;
+}
+
 static void add_system_work(struct simulation *s, struct step_account *account,
                             struct vec3 *support, struct ledger_row *row)
 {
     double fluid_particles = 0.0;
+    struct vec3 residual = vec3(0.0, 0.0, 0.0);
     for (size_t k = 0; k < s->n_systems; k++) {
         struct work_report work;
-        s->system[k]->class->account(s->system[k], &s->particles, &s->groups, account->dt,
+        s->system[k]->class->account(s->system[k], &s->particles, groups_of_systems(s), account->dt,
                                      &s->motion, &work);
         row->damping += work.damping;
         row->fluid += work.fluid;
         row->linearization += work.linear_elastic;
         row->residual_work += work.residual;
+        residual = vec3_add(residual, work.residual_impulse);
         row->density_error_max = fmax(row->density_error_max, work.compression_max);
         row->density_error_mean += work.compression_sum;
         fluid_particles += (double)work.fluid_particles;
@@ -111,13 +120,7 @@ static void add_system_work(struct simulation *s, struct step_account *account,
     }
     if (fluid_particles > 0.0)
         row->density_error_mean /= fluid_particles;
-}
-
-static void put(struct vec3 v, double *x, double *y, double *z)
-{
-    *x = v.x;
-    *y = v.y;
-    *z = v.z;
+    put(residual, &row->residual_impulse_x, &row->residual_impulse_y, &row->residual_impulse_z);
 }
 
 /* Over the radius and over the length of the step. */

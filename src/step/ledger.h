@@ -31,7 +31,7 @@
     X(bond_lost, "J", "kept back by alpha < 1")                                                    \
     X(sync_in, "J", "put into virtual bonds by synchronizing, Eq. 19")                             \
     X(sync_lost, "J", "kept back by beta < 1")                                                     \
-    X(coupling, "J", "work of forces inside systems that Eq. 17 does not pass on")                 \
+    X(coupling, "J", "work of forces inside systems that joining does not pass on")                \
     X(damping, "J", "dissipated by bond damping and by viscosity")                                 \
     X(numerical, "J", "dissipated by the time integrator")                                         \
     X(linearization, "J", "elastic energy gained beyond the work of the linearized forces")        \
@@ -53,9 +53,12 @@
     X(support_impulse_x, "kg m/s", "impulse of fixed particles and walls on free ones")            \
     X(support_impulse_y, "kg m/s", "impulse of fixed particles and walls on free ones")            \
     X(support_impulse_z, "kg m/s", "impulse of fixed particles and walls on free ones")            \
-    X(coupling_impulse_x, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
-    X(coupling_impulse_y, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
-    X(coupling_impulse_z, "kg m/s", "what Eq. 17 adds to the sum of the systems' impulses")        \
+    X(coupling_impulse_x, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
+    X(coupling_impulse_y, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
+    X(coupling_impulse_z, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
+    X(residual_impulse_x, "kg m/s", "impulse of the linear solver's residual on free particles")   \
+    X(residual_impulse_y, "kg m/s", "impulse of the linear solver's residual on free particles")   \
+    X(residual_impulse_z, "kg m/s", "impulse of the linear solver's residual on free particles")   \
     X(inflow_mass, "kg", "mass of driven particles that became free")                              \
     X(inflow_energy, "J", "energy that they brought, and work of driven ones on free ones")        \
     X(inflow_impulse_x, "kg m/s", "momentum that they brought, and impulse of driven on free")     \

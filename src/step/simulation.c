@@ -89,6 +89,10 @@ static enum status create_coupling(struct simulation *s, struct error *error)
     if (!status)
         status = array_create(&s->joined_energy, s->particles.n, sizeof *s->joined_energy,
                               "energies", error);
+    if (!status && s->contact.joining->in_parts)
+        status = groups_create(&s->parts, &s->particles, error);
+    if (!status && s->contact.joining->in_turn)
+        status = array_create(&s->outside, s->particles.n, sizeof *s->outside, "forces", error);
     return status;
 }
 
@@ -131,6 +135,8 @@ void simulation_free(struct simulation *s)
     streams_free(&s->streams);
     particles_free(&s->particles);
     groups_free(&s->groups);
+    groups_free(&s->parts);
+    free(s->outside);
     detector_free(s->detector);
     pair_list_free(&s->touching);
     pair_list_free(&s->active);

@@ -53,6 +53,9 @@ struct simulation {
     uint8_t *pair_state;       /* of each touching pair */
     size_t pair_state_capacity;
     struct groups groups;  /* of the last stage of the last step */
+    struct groups parts;   /* ... cut by systems; empty unless these integrate in parts */
+    struct vec3 *outside;  /* outside forces without what systems passed on, N (n); NULL unless
+                              systems come in turn */
     struct motion motion;  /* of the last stage */
     double *joined_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless coupled */
     struct vec3 *velocity; /* after splitting, m/s (n) */

@@ -43,6 +43,11 @@ static enum status choose_pairs(struct simulation *s, struct step_account *accou
     return STATUS_OK;
 }
 
+const struct groups *groups_of_systems(const struct simulation *s)
+{
+    return s->coupled && s->contact.joining->in_parts ? &s->parts : &s->groups;
+}
+
 /* Meta-particles of this stage, and their velocities. */
 static void merge_stage(struct simulation *s, struct step_account *account)
 {
@@ -57,22 +62,35 @@ static void merge_stage(struct simulation *s, struct step_account *account)
     merge_pairs(&s->contact.forest, &s->particles, &s->active, &s->contact.limits, s->step,
                 &s->groups, s->active.pair, &account->merge);
     merged_velocities(&s->contact.forest, s->motion.before);
+    const struct owners owners = {s->n_systems, s->first};
+    if (s->coupled && s->contact.joining->in_parts)
+        groups_cut(&s->parts, &s->groups, &s->particles, &owners);
 }
 
+/* Black boxes, fluids first: what they pass on is then felt by the implicit system. */
 static enum status integrate_stage(struct simulation *s, struct step_account *account,
                                    struct error *error)
 {
-    for (size_t k = 0; k < s->n_systems; k++) {
+    const struct owners owners = {s->n_systems, s->first};
+    size_t bytes = s->particles.n * sizeof(struct vec3);
+    if (s->outside)
+        memcpy(s->outside, s->particles.force, bytes);
+    for (size_t k = s->n_systems; k-- > 0;) {
         struct solve_report report;
-        enum status status = s->system[k]->class->integrate(
-            s->system[k], &s->particles, &s->groups, account->dt, &s->motion, &report, error);
+        enum status status =
+            s->system[k]->class->integrate(s->system[k], &s->particles, groups_of_systems(s),
+                                           account->dt, &s->motion, &report, error);
         if (status)
             return status;
         *(account->stages == 1 ? &account->iterations_first : &account->iterations_later) +=
             report.iterations;
         if (report.residual > account->residual)
             account->residual = report.residual;
+        if (s->outside)
+            pass_on_impulses(&s->groups, &owners, k, account->dt, &s->motion, s->particles.force);
     }
+    if (s->outside)
+        memcpy(s->particles.force, s->outside, bytes);
     return STATUS_OK;
 }
 
@@ -246,13 +264,15 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
     struct step_account account = {.before = s->energy};
     timing_add(&s->timing.rest, &since);
 
-    enum status status = next_time_step(s, until, &account.dt, error);
+    /* first of all, as impulses change velocities, which the systems are to see */
+    enum status status = apply_outside_forces(s, &account, error);
+    timing_add(&s->timing.contact, &since);
+    if (!status)
+        status = next_time_step(s, until, &account.dt, error);
     if (!status)
         status = check_progress(s, account.dt, error);
     bool last = account.dt >= until - s->time;
     timing_add(&s->timing.first_stage, &since);
-    if (!status)
-        status = apply_outside_forces(s, &account, error);
     if (!status)
         status = choose_pairs(s, &account, error);
     timing_add(&s->timing.contact, &since);
@@ -278,7 +298,7 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
         return status;
     s->time = last ? until : s->time + account.dt;
     s->step++;
-    streams_pass(&s->streams, &s->particles, &s->groups, s->scene->gravity, &account.inflow,
-                 &account.outflow);
+    const struct streams_state state = {&s->particles, &s->groups, &s->parts};
+    streams_pass(&s->streams, &state, s->scene->gravity, &account.inflow, &account.outflow);
     return finish_step(s, &account, &since, row, error);
 }

@@ -27,9 +27,12 @@ struct step_account {
 
 /* time_step.c: length of the next step, s: no particle moves farther than its radius
  * (Section 5.1), every system stays stable, none passes `until`, and what is left is shared evenly.
- */
+ * To be called after `begin` of the contact method. */
 enum status next_time_step(struct simulation *simulation, double until, double *dt,
                            struct error *error);
+
+/* The meta-particles that systems integrate: whole, or what each has of them. */
+const struct groups *groups_of_systems(const struct simulation *simulation);
 
 /* account.c */
 double elastic_energy(const struct simulation *simulation);

@@ -50,20 +50,22 @@ static void add(struct passage *passage, const struct particles *p, size_t i, st
     passage->momentum = vec3_axpy(passage->momentum, mass, v);
 }
 
-static void set_state(struct particles *p, struct groups *groups, size_t i,
-                      enum particle_state state)
+static void set_state(const struct streams_state *state, size_t i, enum particle_state to)
 {
-    p->state[i] = groups->fixed[i] = (uint8_t)state;
+    state->particles->state[i] = state->groups->fixed[i] = (uint8_t)to;
+    if (state->parts->n > 0)
+        state->parts->fixed[i] = (uint8_t)to;
 }
 
-static void release(struct inflow_stream *inflow, struct particles *p, struct groups *groups,
+static void release(struct inflow_stream *inflow, const struct streams_state *state,
                     struct vec3 gravity, struct passage *in)
 {
+    struct particles *p = state->particles;
     for (size_t i = inflow->begin; i < inflow->end && inflow->waiting > 0; i++) {
         if (p->state[i] != PARTICLE_DRIVEN ||
             vec3_dot(vec3_sub(p->position[i], inflow->mouth), inflow->velocity) < 0.0)
             continue;
-        set_state(p, groups, i, PARTICLE_FREE);
+        set_state(state, i, PARTICLE_FREE);
         add(in, p, i, gravity);
         inflow->waiting--;
     }
@@ -77,16 +79,17 @@ static bool is_in_outflow(const struct streams *s, struct vec3 point)
     return false;
 }
 
-void streams_pass(struct streams *s, struct particles *p, struct groups *groups,
-                  struct vec3 gravity, struct passage *in, struct passage *out)
+void streams_pass(struct streams *s, const struct streams_state *state, struct vec3 gravity,
+                  struct passage *in, struct passage *out)
 {
+    struct particles *p = state->particles;
     for (size_t k = 0; k < s->n_inflows; k++)
-        release(&s->inflow[k], p, groups, gravity, in);
+        release(&s->inflow[k], state, gravity, in);
     for (size_t i = s->first_fluid; s->n_outflows > 0 && i < p->n; i++) {
         if (p->state[i] != PARTICLE_FREE || !is_in_outflow(s, p->position[i]))
             continue;
         add(out, p, i, gravity);
-        set_state(p, groups, i, PARTICLE_GONE);
+        set_state(state, i, PARTICLE_GONE);
         p->velocity[i] = vec3(0.0, 0.0, 0.0);
     }
 }

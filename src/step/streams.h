@@ -44,8 +44,15 @@ static inline bool streams_any(const struct streams *streams)
     return streams->n_inflows > 0 || streams->n_outflows > 0;
 }
 
-/* Changes the states of all that pass, in the particles and in the groups; adds to the passages. */
-void streams_pass(struct streams *streams, struct particles *particles, struct groups *groups,
-                  struct vec3 gravity, struct passage *in, struct passage *out);
+/* Where the states of particles stand. */
+struct streams_state {
+    struct particles *particles;
+    struct groups *groups;
+    struct groups *parts; /* may be empty */
+};
+
+/* Changes the states of all that pass, wherever they stand; adds to the passages. */
+void streams_pass(struct streams *streams, const struct streams_state *state, struct vec3 gravity,
+                  struct passage *in, struct passage *out);
 
 #endif

@@ -22,7 +22,8 @@ enum {
     GRAVITY_IMPULSE = ANGULAR + 3,
     SUPPORT_IMPULSE = GRAVITY_IMPULSE + 3,
     COUPLING_IMPULSE = SUPPORT_IMPULSE + 3,
-    INFLOW_IMPULSE = COUPLING_IMPULSE + 3,
+    RESIDUAL_IMPULSE = COUPLING_IMPULSE + 3,
+    INFLOW_IMPULSE = RESIDUAL_IMPULSE + 3,
     OUTFLOW_IMPULSE = INFLOW_IMPULSE + 3,
     MOMENTUM_SCALE = OUTFLOW_IMPULSE + 3,
     N_NEEDED
@@ -49,6 +50,9 @@ static const char *const needed[N_NEEDED] = {
     [COUPLING_IMPULSE] = "coupling_impulse_x",
     [COUPLING_IMPULSE + 1] = "coupling_impulse_y",
     [COUPLING_IMPULSE + 2] = "coupling_impulse_z",
+    [RESIDUAL_IMPULSE] = "residual_impulse_x",
+    [RESIDUAL_IMPULSE + 1] = "residual_impulse_y",
+    [RESIDUAL_IMPULSE + 2] = "residual_impulse_z",
     [INFLOW_IMPULSE] = "inflow_impulse_x",
     [INFLOW_IMPULSE + 1] = "inflow_impulse_y",
     [INFLOW_IMPULSE + 2] = "inflow_impulse_z",
@@ -172,7 +176,7 @@ static struct run_start find_start(const struct record *record, const struct col
 
 /* Sums and maxima from the start to the current row. */
 struct history {
-    struct sum closure, impulse[3], coupling[3];
+    struct sum closure, impulse[3], coupling[3], residual[3];
     double momentum_scale, energy_scale;
 };
 
@@ -197,6 +201,7 @@ static struct derived_row derive(const struct columns *c, const struct run_start
     sums_add(history->impulse, vector_at(c, INFLOW_IMPULSE, row));
     sums_add(history->impulse, vec3_scale(-1.0, vector_at(c, OUTFLOW_IMPULSE, row)));
     sums_add(history->coupling, vector_at(c, COUPLING_IMPULSE, row));
+    sums_add(history->residual, vector_at(c, RESIDUAL_IMPULSE, row));
     history->momentum_scale = larger(history->momentum_scale, at(c, MOMENTUM_SCALE, row));
     history->energy_scale = larger(history->energy_scale, fabs(stored));
     struct vec3 moved = vec3_sub(vector_at(c, MOMENTUM, row), start->momentum);
@@ -204,9 +209,12 @@ static struct derived_row derive(const struct columns *c, const struct run_start
     d.energy = stored + at(c, CONTACT_POTENTIAL, row);
     struct vec3 drift = vec3_sub(moved, sums_total(history->impulse));
     struct vec3 coupling = sums_total(history->coupling);
+    struct vec3 residual = sums_total(history->residual);
+    struct vec3 rest = vec3_sub(vec3_sub(drift, coupling), residual);
     d.momentum_drift = ratio(vec3_norm(drift), history->momentum_scale);
     d.coupling_drift = ratio(vec3_norm(coupling), history->momentum_scale);
-    d.momentum_rest = ratio(vec3_norm(vec3_sub(drift, coupling)), history->momentum_scale);
+    d.solver_drift = ratio(vec3_norm(residual), history->momentum_scale);
+    d.momentum_rest = ratio(vec3_norm(rest), history->momentum_scale);
     d.angular_drift =
         start->free ? ratio(vec3_norm(turned), history->momentum_scale * start->size) : (double)NAN;
     d.closure_sum = ratio(fabs(sum_total(&history->closure)), history->energy_scale);

@@ -10,8 +10,9 @@
 #define DERIVED_COLUMNS(X)                                                                         \
     X(energy, "J", "mechanical energy E after")                                                    \
     X(momentum_drift, "1", "|P - P at the start - J| over the largest momentum_scale so far")      \
-    X(coupling_drift, "1", "|sum of coupling_impulse| over the same: the part caused by Eq. 17")   \
-    X(momentum_rest, "1", "the drift less that part, over the same: solver and rounding")          \
+    X(coupling_drift, "1", "|sum of coupling_impulse| over the same: the part caused by joining")  \
+    X(solver_drift, "1", "|sum of residual_impulse| over the same: the part of the linear solver") \
+    X(momentum_rest, "1", "the drift less these two parts, over the same: rounding")               \
     X(angular_drift, "1", "|L - L at the start| over that times the size; nan if not free")        \
     X(closure_sum, "1",                                                                            \
       "|sum of closure| over the largest |kinetic + elastic + gravitational| so far")

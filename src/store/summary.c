@@ -60,8 +60,11 @@ static const struct key {
     {"unstable", "", "gain above 0.5, ratio above 3, or a value not finite", value_unstable, NULL},
 
     {"momentum_drift", "1", "largest drift of momentum", value_max, "momentum_drift"},
-    {"coupling_drift", "1", "largest part of it that Eq. 17 causes", value_max, "coupling_drift"},
-    {"momentum_rest", "1", "largest drift of momentum less that part", value_max, "momentum_rest"},
+    {"coupling_drift", "1", "largest part of it that joining causes", value_max, "coupling_drift"},
+    {"solver_drift", "1", "largest part of it that the linear solver causes", value_max,
+     "solver_drift"},
+    {"momentum_rest", "1", "largest drift of momentum less these parts", value_max,
+     "momentum_rest"},
     {"angular_drift", "1", "largest drift of angular momentum, free systems", value_max_if_defined,
      "angular_drift"},
     {"energy_closure", "1", "largest sum of closure over the largest energy", value_max,

@@ -23,15 +23,20 @@ static double dot(const struct bond_network *net, const struct vec3 *a, const st
     return blocks_sum(net->system.n, dot_of_block, &context);
 }
 
+enum { RESIDUAL_WORK, RESIDUAL_X, RESIDUAL_Y, RESIDUAL_Z, N_RESIDUALS };
+
 /* Unknowns only: the residual of a group stands at each of its members. */
-static double residual_of_block(size_t begin, size_t end, const void *context)
+static void add_residuals(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct account_context *c = context;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        if (c->net->weight[i])
-            sum += vec3_dot(c->a[i], c->b[i]);
-    return sum;
+    for (size_t i = begin; i < end; i++) {
+        if (!c->net->weight[i])
+            continue;
+        sum[RESIDUAL_WORK] += vec3_dot(c->a[i], c->b[i]);
+        sum[RESIDUAL_X] += c->a[i].x;
+        sum[RESIDUAL_Y] += c->a[i].y;
+        sum[RESIDUAL_Z] += c->a[i].z;
+    }
 }
 
 /* The velocities at both ends of the step as the scheme weighs damping with them. */
@@ -66,5 +71,8 @@ void bond_network_account(struct system *system, const struct particles *p,
     const struct account_context residual = {net, net->work.residual, mean};
     report->damping = -damping;
     report->linear_elastic = work - damping;
-    report->residual = -blocks_sum(system->n, residual_of_block, &residual);
+    double sum[N_RESIDUALS];
+    blocks_sums(system->n, N_RESIDUALS, add_residuals, &residual, sum);
+    report->residual = -sum[RESIDUAL_WORK];
+    report->residual_impulse = vec3(-sum[RESIDUAL_X], -sum[RESIDUAL_Y], -sum[RESIDUAL_Z]);
 }

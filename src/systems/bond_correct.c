@@ -9,8 +9,10 @@
 #include <string.h>
 
 /* What a stage may use of the tolerance that those before left; the rest is for the next. Where
- * hardly any is left, which takes many stages, everything is solved again. */
-static const double share = 0.9, hardly_any = 0.05;
+ * hardly any is left, which takes many stages, everything is solved again. A correction leaves its
+ * residual where bodies touch, not all over them, and a tenth of the tolerance there does as little
+ * harm as all of it in a first stage (experiments/ablation-tolerance). */
+static const double share = 0.9, hardly_any = 0.05, of_correction = 0.1;
 
 double bond_first_tolerance(const struct bond_network *net)
 {
@@ -26,8 +28,10 @@ bool bond_correction_possible(const struct bond_network *net)
 
 void bond_correction_remember(struct bond_network *net, double scale)
 {
+    const struct groups *groups = net->groups;
     net->solved = scale;
-    memcpy(net->past_leader, net->groups->leader, net->groups->n * sizeof *net->past_leader);
+    net->n_past_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
+    memcpy(net->past_member, groups->member, net->n_past_members * sizeof *net->past_member);
 }
 
 static void mark(struct bond_network *net, uint32_t i)
@@ -37,18 +41,14 @@ static void mark(struct bond_network *net, uint32_t i)
         bond_patches_mark(&net->patches, (uint32_t)(i - first));
 }
 
-/* Around what changed, and all groups: a vector that reaches one member of a group reaches all. A
- * group that lost or won a member has one of another leader than before, or has lost it; then its
- * leader, too, is marked. */
+/* Around all groups of now, as a vector that reaches one member of a group reaches all, and all of
+ * before: nobody else's equation has changed. */
 static void mark_changes(struct bond_network *net)
 {
     const struct groups *groups = net->groups;
     bond_patches_clear(&net->patches);
-    for (uint32_t i = 0; i < groups->n; i++)
-        if (groups->leader[i] != net->past_leader[i]) {
-            mark(net, i);
-            mark(net, net->past_leader[i]);
-        }
+    for (size_t k = 0; k < net->n_past_members; k++)
+        mark(net, net->past_member[k]);
     size_t n_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
     for (size_t k = 0; k < n_members; k++)
         mark(net, groups->member[k]);
@@ -141,7 +141,8 @@ enum status bond_correct(struct bond_network *net, const struct linear_problem *
     part_residual(net, &reach, p, dt, before, rest);
     double left = net->tolerance - relative_norm(net, rest);
     if (left > hardly_any * net->tolerance) {
-        status = cg_correct(problem, &reach, net->solved, share * left, net->max_iterations,
+        status = cg_correct(problem, &reach, net->solved,
+                            fmin(share * left, of_correction * net->tolerance), net->max_iterations,
                             net->change, &net->work, report, error);
         add_rest(net, rest);
     } else {

@@ -37,7 +37,7 @@ static void bond_network_free(struct system *system)
     free(net->component_sum);
     free(net->component_mass);
     cg_workspace_free(&net->work);
-    free(net->past_leader);
+    free(net->past_member);
     bond_patches_free(&net->patches);
     free(net);
 }
@@ -111,7 +111,7 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
         array_create(&net->component, net->n_bodies, sizeof *net->component, "bodies", error) ||
         array_create(&net->component_sum, net->n_bodies, sizeof(struct vec3), "bodies", error) ||
         array_create(&net->component_mass, net->n_bodies, sizeof(double), "bodies", error) ||
-        array_create(&net->past_leader, p->n, sizeof *net->past_leader, "groups", error) ||
+        array_create(&net->past_member, p->n, sizeof *net->past_member, "groups", error) ||
         bond_patches_create(&net->patches, n, net->start, net->neighbor, error) ||
         cg_workspace_create(&net->work, n, error))
         return STATUS_FAILED;

@@ -94,7 +94,8 @@ struct bond_network {
 
     /* the stage before, for the next one */
     double solved;         /* what its residual is measured by; 0: there is none */
-    uint32_t *past_leader; /* of the group of each particle, of all systems */
+    size_t n_past_members;
+    uint32_t *past_member; /* in groups of that stage (n_past_members; room for all particles) */
     struct bond_patches patches;
 
     double *mass;    /* of each particle, kg (n) */

@@ -21,10 +21,11 @@ struct solve_report {
 /* The work of a system's forces during a step, along motion->mean; the closing terms of the ledger,
  * each computed from its own definition. */
 struct work_report {
-    double damping;          /* dissipated by damping, J */
-    double linear_elastic;   /* work of the (linearized) elastic forces, J */
-    double residual;         /* work of the solver's residual, J */
-    double fluid;            /* work done against the pressure of a fluid, J */
+    double damping;               /* dissipated by damping, J */
+    double linear_elastic;        /* work of the (linearized) elastic forces, J */
+    double residual;              /* work of the solver's residual, J */
+    struct vec3 residual_impulse; /* ... and its impulse on groups that move, N s */
+    double fluid;                 /* work done against the pressure of a fluid, J */
     struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
                                 of walls on the system, N s */
     struct vec3 on_driven;   /* ... on driven particles, N s */

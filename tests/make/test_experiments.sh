@@ -18,14 +18,11 @@ ok "... and all is as before" is "$(simulations figures ablations)" 0
 echo 'a: 3' >experiments/ablation-other/variant.yaml
 echo 'run second variant.yaml merging' >>experiments/ablation-other/runs
 ok "a run may have a scene of its own" is "$(simulations ablations)" 1
-ok "... instead of the common one" is "$(cat results/small/ablation-other/second/config.yaml)" "s: small
-a: 3
+ok "... instead of the common one" is "$(cat results/small/ablation-other/second/config.yaml)" "a: 3
 m: merging"
 echo 'a: 9' >experiments/ablation-other/scene.paper.yaml
-echo 's: paper' >configs/scales/paper.yaml
 make -s SCALE=paper ablations >/dev/null
-ok "SCALE=paper: its overlay, in a folder of its own" is "$(cat results/paper/ablation-other/only/config.yaml)" "s: paper
-a: 1
+ok "SCALE=paper: its overlay, in a folder of its own" is "$(cat results/paper/ablation-other/only/config.yaml)" "a: 1
 a: 9
 m: merging"
 ok "... and the small results stay" is "$(simulations ablations)" 0

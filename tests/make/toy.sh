@@ -8,12 +8,11 @@ unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE DEBUG SANITIZE NATIVE TESTS RUN CC
 export NO_INSTALL=1
 
 cp -r "$project/Makefile" "$project/scripts" .
-mkdir -p src/stages src/base configs/methods configs/scales experiments/fig99-toy paper-figures
+mkdir -p src/stages src/base configs/methods experiments/fig99-toy paper-figures
 cp "$project"/tests/make/toy/*.c src/stages/
 echo 'extern int nothing; int nothing = 0;' >src/base/nothing.c
 echo 'm: penalty' >configs/methods/penalty.yaml
 echo 'm: merging' >configs/methods/merging.yaml
-echo 's: small' >configs/scales/small.yaml
 echo 'a: 1' >experiments/fig99-toy/scene.yaml
 cat >experiments/fig99-toy/README.md <<'END'
 # A toy

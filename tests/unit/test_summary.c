@@ -362,6 +362,8 @@ TEST(a_drift_has_the_part_that_coupling_causes_and_a_rest)
     for (size_t i = 0; i < 5; i++) {
         row[i].coupling_impulse_x = i == 1 ? -3.0 : i == 2 ? 1.0 : 0.0;
         row[i].momentum_x += i == 1 ? -3.0 : i > 1 ? -2.0 : 0.0;
+        row[i].residual_impulse_y = i == 3 ? 0.5 : 0.0;
+        row[i].momentum_y += i >= 3 ? 0.5 : 0.0;
         row[i].momentum_z = i == 4 ? 0.125 : 0.0;
     }
     make_measures(measure);
@@ -369,6 +371,7 @@ TEST(a_drift_has_the_part_that_coupling_causes_and_a_rest)
     read_analysis(&record, &a);
     check_value(&a, "momentum_drift", 3.0 / 12.5);
     check_value(&a, "coupling_drift", 3.0 / 12.5);
+    check_value(&a, "solver_drift", 0.5 / 12.5);
     check_value(&a, "momentum_rest", 0.125 / 12.5);
     analysis_free(&a);
     record_free(&record);
