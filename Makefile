@@ -148,7 +148,7 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 
 # Scripts and tables count by content: $(call content,FILE ...) for prerequisites.
 content = $(1:%=$(BUILD)/content/%)
-scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.* experiments/*/*.pov experiments/*/claims)
+scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.* experiments/*/*.pov experiments/*/claims.py)
 $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@mkdir -p $(@D)
 	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
@@ -212,16 +212,18 @@ measuring := $(sort $(foreach t,$(taps),$(BUILD)/tests/$(program_$t)))
 data = $(foreach r,$(runs_$1),$(addprefix $(RESULTS)/$r/,$(tables_of_run) summary.json)) \
        $(patsubst %,$(RESULTS)/%,$(sections_$1) $(views_$1) $(distances_$1) $(taps_$1))
 
+reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py
+
 # Every picture of an experiment is written by its draw.py and draw.gp; drawn.txt lists them.
 drawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt)))
 undrawn = $(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE)
 $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) \
-    $$(call content,$$(wildcard experiments/$$*/draw.*) scripts/style.py scripts/experiment.py scripts/steps/draw) \
+    $$(call content,$$(wildcard experiments/$$*/draw.*) scripts/style.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
 	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
 
 $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp: $$(call data,$$*) \
-    $$(call content,experiments/$$*/claims scripts/verify.py scripts/experiment.py) \
+    $$(call content,experiments/$$*/claims.py scripts/verify.py scripts/claims.py $(reading)) \
     $$(call missing,$(RESULTS)/$$*/claims.json)
 	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.$$$$ && \
 	    $(replace) $(RESULTS)/$*/claims.json.$$$$ $(RESULTS)/$*/claims.json && touch $@

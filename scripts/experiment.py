@@ -1,6 +1,4 @@
-"""What an experiment folder says: experiments/<name>/runs and experiments/<name>/claims.
-
-The table of runs, one statement per line; `#` begins a comment:
+"""The runs of an experiment: experiments/<name>/runs, one statement per line; `#` begins a comment:
 
     axis NAME VALUE ... : TOKEN ...    values of a sweep; {} in the tokens stands for the value
     axis NAME                          ... or one value per indented line:
@@ -19,10 +17,6 @@ The table of runs, one statement per line; `#` begins a comment:
 A TOKEN is `key=value`, a setting; `<scene>.yaml`, in the same folder, instead of scene.yaml; or the
 name of a layer, configs/methods/<name>.yaml. Layers come in this order: <folder>/<scene>.yaml,
 <folder>/<scene>.<scale>.yaml if there is one, methods, settings.
-
-The table of claims, one per line, fields separated by ` | `:
-
-    ID | EXPRESSION | COMPARISON NUMBER | STATEMENT [ | known: FINDING]
 """
 
 import itertools
@@ -30,12 +24,9 @@ import os
 import re
 import sys
 
+from arithmetic import Fault
+
 COLORINGS = ("body", "fragment", "damage")
-COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
-
-
-class Fault(Exception):
-    """One line: file:line: what is wrong; what would be right."""
 
 
 def whole(where, number):
@@ -169,57 +160,6 @@ class Experiment:
         files = [f"{self.folder}/{scene}.yaml"] + ([overlay] if os.path.exists(overlay) else [])
         files += [f"configs/methods/{t}.yaml" for t in run.tokens if "=" not in t and not t.endswith(".yaml")]
         return files, [t for t in run.tokens if "=" in t]
-
-
-class Claim:
-    def __init__(self, where, fields):
-        self.where = where
-        self.id, self.expression, threshold, self.statement = fields[:4]
-        self.comparison, number = threshold.split()
-        if self.comparison not in COMPARISONS:
-            raise Fault(f"{where}: '{self.comparison}' is no comparison; there are {' '.join(COMPARISONS)}")
-        self.number = float(number)
-        self.known = None
-        if len(fields) == 5:
-            if not fields[4].startswith("known:"):
-                raise Fault(f"{where}: the fifth field begins with 'known:', then the finding")
-            self.known = fields[4][len("known:"):].strip()
-
-
-def claims_read(path):
-    claims = []
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            line = line.strip()
-            if not line or line.startswith("#"):
-                continue
-            fields = [f.strip() for f in line.split(" | ")]
-            if len(fields) not in (4, 5) or len(fields[2].split()) != 2:
-                raise Fault(f"{path}:{number}: a claim is 'ID | EXPRESSION | COMPARISON NUMBER | "
-                            "STATEMENT [ | known: FINDING]'")
-            claims.append(Claim(f"{path}:{number}", fields))
-    if not claims:
-        raise Fault(f"{path}: no claims; state at least one")
-    return claims
-
-
-def measured_read(results, experiment):
-    """What the tests of an experiment measured, by name: lines '# measured NAME VALUE' of their TAP.
-    A test program that does not pass measures nothing."""
-    values = {}
-    for test in experiment.tests:
-        path = os.path.join(results, experiment.name, f"{test}.tap")
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-        plan = [line for line in lines if re.fullmatch(r"1\.\.[1-9]\d*", line)]
-        passed = [line for line in lines if re.match(r"ok \d", line) and "# SKIP" not in line]
-        if len(plan) != 1 or len(passed) != int(plan[0][3:]):
-            raise Fault(f"{path}: not every test passed; see make check TESTS=test_{test}")
-        for words in (line.split() for line in lines if line.startswith("# measured ")):
-            if len(words) != 4 or words[2] in values:
-                raise Fault(f"{path}: '{' '.join(words)}' is no '# measured NAME VALUE' of a new name")
-            values[words[2]] = float(words[3])
-    return values
 
 
 def fail(fault):

@@ -11,7 +11,7 @@ import sys
 
 import markdown
 
-from verify import kept_claims
+from verify import counted, kept_claims, state
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -28,6 +28,8 @@ nav, .soft, figcaption { color: var(--soft); font-size: .9rem; } nav a { margin-
 a { color: inherit; text-decoration-color: var(--line); text-underline-offset: .2em; }
 figure { margin: 1.2rem 0; } img { max-width: 100%; background: white; border-radius: 3px; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; margin: 1rem 0; } th { text-align: left; font-weight: normal; color: var(--soft); }
+caption { text-align: left; font-style: italic; color: var(--soft); padding-top: .6rem; }
+td.id { white-space: nowrap; font-size: .8rem; }
 td, th { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } td.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 code, pre { font: .85em/1.4 "DejaVu Sans Mono", monospace; } pre { background: color-mix(in srgb, var(--text) 6%, transparent); padding: .6rem .9rem; border-radius: 3px; overflow-x: auto; }
 .good { color: var(--good); } .bad { color: var(--bad); } .known { color: var(--known); }
@@ -49,26 +51,32 @@ def number(value):
 
 
 def claim_state(claim):
+    """(class, words)"""
+    return {"error": ("bad", "not tested"), "holds": ("good", "holds"), "known": ("known", "does not hold"),
+            "fails": ("bad", "fails")}[state(claim)]
+
+
+def claims_tables(claims):
+    """One table of what the paper says, one of physics, one of our findings."""
+    for kind, title in (("paper", "What the paper says"), ("physics", "What holds of any correct program"), ("finding", "What we found")):
+        chosen = [claim for claim in claims if claim["kind"] == kind]
+        if chosen:
+            yield f"<table class=\"{kind}\"><caption>{title}</caption><tr><th>claim</th><th>statement</th><th>ours</th><th>expected</th><th></th></tr>"
+            yield from map(claim_row, chosen)
+            yield "</table>"
+
+
+def claim_row(claim):
+    color, word = claim_state(claim)
+    statement = inline(claim["states"])
+    if claim["known"] and not claim["holds"]:
+        statement += f"<br><span class=\"soft\">Our finding: {inline(claim['known'])}</span>"
     if claim["error"]:
-        return "bad", "not tested"
-    if claim["holds"]:
-        return "good", "holds"
-    return ("known", "does not hold") if claim["known"] else ("bad", "fails")
-
-
-def claims_table(claims):
-    yield "<table><tr><th>claim</th><th>statement</th><th>ours</th><th>expected</th><th></th></tr>"
-    for claim in claims:
-        kind, word = claim_state(claim)
-        statement = inline(claim["statement"])
-        if claim["known"] and not claim["holds"]:
-            statement += f"<br><span class=\"soft\">Our finding: {inline(claim['known'])}</span>"
-        if claim["error"]:
-            statement += f"<br><span class=\"bad\">{html.escape(claim['error'])}</span>"
-        yield (f"<tr><td>{html.escape(claim['id'])}</td><td title=\"{html.escape(claim['expression'])}\">{statement}</td>"
-               f"<td class=\"number\">{number(claim['value'])}</td>"
-               f"<td class=\"number\">{html.escape(claim['threshold'])}</td><td class=\"{kind}\">{word}</td></tr>")
-    yield "</table>"
+        statement += f"<br><span class=\"bad\">{html.escape(claim['error'])}</span>"
+    return (f"<tr><td class=\"id\" title=\"{html.escape(claim['where'])}\">{html.escape(claim['id'])}</td><td>{statement}</td>"
+            f"<td class=\"number\">{number(claim['value'])}</td>"
+            f"<td class=\"number\" title=\"{html.escape(claim['because'])}\">{html.escape(claim['threshold'])}</td>"
+            f"<td class=\"{color}\">{word}</td></tr>")
 
 
 def pictures_of(results, pictures, name):
@@ -94,7 +102,7 @@ def experiment_section(name, scale, results, pictures):
     with open(os.path.join("experiments", name, "README.md"), encoding="utf-8") as file:
         title, _, body = file.read().partition("\n")
     yield f"<h2 id=\"{name}\">{html.escape(title.lstrip('# '))}</h2>"
-    yield markdown.markdown(body)
+    yield markdown.markdown(body, extensions=["tables"])
     drawn = pictures_of(results, pictures, name)
     stems = [p[:-4] for p in drawn if p.endswith(".png")]
     for stem in stems:
@@ -103,7 +111,7 @@ def experiment_section(name, scale, results, pictures):
         yield (f"<figure><a href=\"{stem}.pdf\"><img src=\"{stem}.png\" alt=\"{html.escape(stem)}\" loading=\"lazy\"></a>"
                f"<figcaption>{html.escape(stem)}: {links}</figcaption></figure>")
     claims = claims_of(results, name)
-    yield from claims_table(claims) if claims else ["<p class=\"soft\">Not run yet.</p>"]
+    yield from claims_tables(claims) if claims else ["<p class=\"soft\">Not run yet.</p>"]
     setting = "" if scale == "small" else f" SCALE={scale}"
     yield f"<pre>make {name}{setting}</pre>"
 
@@ -113,7 +121,6 @@ def page(scale, results, pictures):
                    if os.path.exists(os.path.join("experiments", name, "runs")))
     names.sort(key=lambda name: 0 if name.startswith("fig") else 1 if name.startswith("table") else 2)
     claims = [claim for name in names for claim in claims_of(results, name)]
-    states = [claim_state(claim)[1] for claim in claims]
     yield PAGE
     yield "<h1>Particle merging-and-splitting: figures and claims</h1>"
     yield ("<p class=\"soft\">What the paper (Truong et al. 2021) shows or says, measured here. Every picture and number on this "
@@ -121,8 +128,7 @@ def page(scale, results, pictures):
            "<code>make verify</code> prints the claims as TAP. Numbers come from "
            f"<code>{html.escape(results)}/&lt;experiment&gt;/&lt;run&gt;/metrics.csv</code>, or, for what was not "
            "run here, from <code>results/reference/</code>.</p>")
-    yield (f"<p>{len(claims)} claims: {states.count('holds')} hold, {states.count('does not hold')} do not "
-           f"(our finding beside each), {states.count('fails') + states.count('not tested')} fail.</p>")
+    yield "<ul>" + "".join(f"<li>{line}</li>" for line in counted([(None, claim) for claim in claims])) + "</ul>"
     yield "<nav>" + " ".join(f"<a href=\"#{name}\">{name}</a>" for name in names) + "</nav>"
     for name in names:
         yield from experiment_section(name, scale, results, pictures)

@@ -15,7 +15,8 @@ import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import EllipseCollection, LineCollection  # noqa: E402
 
-from experiment import Experiment, measured_read  # noqa: E402
+from experiment import Experiment  # noqa: E402
+from measurements import measured_read  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#8A8A8A")

@@ -1,231 +1,146 @@
 """usage: verify.py evaluate EXPERIMENT_FOLDER RESULTS OUTPUT.json    measure the claims of one experiment
-          verify.py print RESULTS EXPERIMENT ...                     all of them, as TAP
+          verify.py print RESULTS EXPERIMENT ...                     all of them and the numbers in texts, as TAP
+          verify.py short RESULTS EXPERIMENT ...                     the claims alone, one line each, for people
           verify.py keep RESULTS EXPERIMENT ...                      their values, in results/reference/
 
-The kept values are of one machine; a value that is another here is told, and that is no failure.
-
-An expression is Python over these functions; a run is named as in experiments/<name>/runs, and a
-pattern (*, ?, [...]) stands for all runs it matches. What is missing is an error, never a pass.
-
-    column(runs, name)      every value of a column of metrics.csv, of all runs
-    peak(runs, name)        the largest of each run          last(runs, name)   the last of each run
-    summary(runs, key)      of each run, from summary.json ('a.b' for a value inside)
-    body(runs, body, name)  every value of a column of bodies.csv for a body, of all runs; with
-                            start=S or end=S only of frames from or up to S seconds
-    spectrum(runs, sheet, name)   the same of spectrum.csv
-    layers(runs, body, name)      the same of layers.csv
-    fragments(runs, body, name)   the same of fragments.csv
-    data(file, column)      a column of a CSV file in the experiment's folder: published values
-    at(x, xs, ys)           where the line through the points (xs, ys), xs ascending, is at x
-    distance(name, column)  every value of a column of a comparison of two runs
-    measured(name)          the value that a test measured (tests/tap.h); several for a pattern
+The kept values are of one machine; a value that is another here is told, and that is no failure. What a claim is:
+scripts/claims.py; what a number in a text is: scripts/texts.py.
 """
 
 import csv
-import fnmatch
 import json
 import math
-import operator
 import os
 import sys
 
-from experiment import Experiment, Fault, claims_read, fail, measured_read
-
-HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge,
-         "<": operator.lt, ">": operator.gt}
-
-
-def cell_value(cell):
-    """A number, nan for nothing, or the name of a thing."""
-    try:
-        return float(cell) if cell.strip() else math.nan
-    except ValueError:
-        return cell
-
-
-def table_read(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.reader(line for line in file if not line.startswith("#"))
-        names = [name.strip() for name in next(rows)]
-        values = [[cell_value(cell) for cell in row] for row in rows if row]
-    return {name: [row[i] for row in values] for i, name in enumerate(names)}
-
-
-class Measurements:
-    """The functions of a claim's expression."""
-
-    def __init__(self, experiment, results):
-        self.experiment, self.results = experiment, results
-        self.names = [run.name for run in experiment.runs]
-        self.folder = os.path.join(results, experiment.name)
-        self.tables, self.tested = {}, None
-
-    def matching(self, pattern):
-        names = [name for name in self.names if fnmatch.fnmatchcase(name, pattern)]
-        if not names:
-            raise Fault(f"no run is named '{pattern}'; the runs are {', '.join(self.names)}")
-        return names
-
-    def table(self, path):
-        if path not in self.tables:
-            self.tables[path] = table_read(os.path.join(self.folder, path))
-        return self.tables[path]
-
-    def values(self, path, name):
-        table = self.table(path)
-        if name not in table:
-            raise Fault(f"{path} has no column '{name}'; the columns are {', '.join(table)}")
-        if not table[name]:
-            raise Fault(f"{path} has no rows")
-        return table[name]
-
-    def columns(self, runs, name):
-        return [self.values(f"{run}/metrics.csv", name) for run in self.matching(runs)]
-
-    def column(self, runs, name):
-        return [value for values in self.columns(runs, name) for value in values]
-
-    def peak(self, runs, name):
-        # a value that is not a number is larger than every number, not smaller
-        return [math.nan if any(map(math.isnan, v)) else max(v) for v in self.columns(runs, name)]
-
-    def last(self, runs, name):
-        return [values[-1] for values in self.columns(runs, name)]
-
-    def summary(self, runs, key):
-        found = []
-        for run in self.matching(runs):
-            with open(os.path.join(self.folder, run, "summary.json"), encoding="utf-8") as file:
-                value = json.load(file)
-            for part in key.split("."):
-                if not isinstance(value, dict) or part not in value:
-                    raise Fault(f"{run}/summary.json has no '{key}'")
-                value = value[part]
-            # null has no meaning here, "nan", "inf" and "-inf" are numbers (src/store/json.h)
-            found.append(math.nan if value is None else
-                         float(value) if value in ("nan", "inf", "-inf") else value)
-        return found
-
-    def of_thing(self, path, thing, name, start, end):
-        """A column of a table with a row per time and thing (the first column): its rows from start to end."""
-        table = self.table(path)
-        values, things, times = self.values(path, name), next(iter(table.values())), table["time"]
-        if thing not in things:
-            raise Fault(f"{path} has no '{thing}'; there are {', '.join(dict.fromkeys(things))}")
-        found = [v for v, t, s in zip(values, things, times) if t == thing and start <= s <= end]
-        if not found:
-            raise Fault(f"{path} has no '{thing}' from {start} s to {end} s")
-        return found
-
-    def body(self, runs, body, name, start=-math.inf, end=math.inf):
-        return [value for run in self.matching(runs)
-                for value in self.of_thing(f"{run}/bodies.csv", body, name, start, end)]
-
-    def spectrum(self, runs, sheet, name, start=-math.inf, end=math.inf):
-        return [value for run in self.matching(runs)
-                for value in self.of_thing(f"{run}/spectrum.csv", sheet, name, start, end)]
-
-    def layers(self, runs, body, name, start=-math.inf, end=math.inf):
-        return [value for run in self.matching(runs)
-                for value in self.of_thing(f"{run}/layers.csv", body, name, start, end)]
-
-    def fragments(self, runs, body, name, start=-math.inf, end=math.inf):
-        return [value for run in self.matching(runs)
-                for value in self.of_thing(f"{run}/fragments.csv", body, name, start, end)]
-
-    def data(self, file, name):
-        table = table_read(os.path.join(self.experiment.folder, file))
-        if name not in table:
-            raise Fault(f"{file} has no column '{name}'; the columns are {', '.join(table)}")
-        return table[name]
-
-    def distance(self, name, column):
-        return self.values(f"{name}.csv", column)
-
-    def measured(self, pattern):
-        if self.tested is None:
-            self.tested = measured_read(self.results, self.experiment)
-        names = fnmatch.filter(self.tested, pattern)
-        if not names:
-            raise Fault(f"no test measured '{pattern}'; measured are {', '.join(self.tested) or 'none'}")
-        return self.tested[pattern] if pattern in self.tested else [self.tested[name] for name in names]
-
-
-def strictly(function):
-    """min and max that do not lose a value that is not a number."""
-    def checked(*arguments):
-        values = list(arguments[0]) if len(arguments) == 1 else arguments
-        return math.nan if any(isinstance(v, float) and math.isnan(v) for v in values) else function(values)
-    return checked
-
-
-def at(x, xs, ys):
-    """Linear interpolation; a place outside the points is an error."""
-    points = list(zip(xs, ys))
-    for (x0, y0), (x1, y1) in zip(points, points[1:]):
-        if x0 <= x <= x1:
-            return y0 + (y1 - y0) * (x - x0) / (x1 - x0) if x1 > x0 else y0
-    raise Fault(f"{x:g} is not within the points from {points[0][0]:g} to {points[-1][0]:g}")
+from arithmetic import Fault
+from claims import KINDS, claims_read
+from experiment import Experiment, fail
+from measurements import Measurements
 
 
 def measure(claim, measurements):
     """The value of a claim, and whether it holds; or the error that kept it from being known."""
-    functions = {name: getattr(measurements, name)
-                 for name in ("column", "peak", "last", "summary", "body", "spectrum", "layers", "fragments",
-                              "data", "distance", "measured")}
-    functions.update(max=strictly(max), min=strictly(min), sum=sum, len=len, abs=abs, all=all, any=any,
-                     zip=zip, at=at, sorted=sorted, range=range, nan=math.nan, log10=math.log10)
     try:
-        value = float(eval(compile(claim.expression, claim.where, "eval"),  # the project's own file
-                           {"__builtins__": {}, **functions}))
+        value = float(claim.function(measurements))
     except Exception as error:  # whatever it is, the claim is not tested
         return {"value": None, "holds": False, "error": f"{type(error).__name__}: {error}"}
-    return judge(claim, value)
+    return {**judged(claim, value), "error": None}
 
 
-def judge(claim, value):
-    holds = not math.isnan(value) and HOLDS[claim.comparison](value, claim.number)
-    return {"value": value if math.isfinite(value) else str(value), "holds": holds, "error": None}
+def judged(claim, value):
+    return {"value": value if math.isfinite(value) else str(value), "holds": claim.holds_for(value)}
 
 
 def described(claim):
-    return {"id": claim.id, "expression": claim.expression, "threshold": f"{claim.comparison} {claim.number:g}",
-            "statement": claim.statement, "known": claim.known}
+    return {"id": claim.id, "kind": claim.kind, "states": claim.states, "threshold": claim.threshold,
+            "because": claim.because, "known": claim.known, "where": claim.where}
 
 
 def evaluate(folder, results, output):
-    experiment = Experiment(folder)
-    measurements = Measurements(experiment, results)
-    report = [{**described(claim), **measure(claim, measurements)}
-              for claim in claims_read(os.path.join(folder, "claims"))]
+    measurements = Measurements(Experiment(folder), results)
+    report = [{**described(claim), **measure(claim, measurements)} for claim in claims_read(folder)]
     with open(output, "w", encoding="utf-8") as file:
         json.dump(report, file, indent=1)
         file.write("\n")
 
+
+def claims_of(results, experiments):
+    """(experiment, claim) of all that were evaluated; and of the experiments, those that were not."""
+    claims, missing = [], []
+    for experiment in experiments:
+        try:
+            with open(os.path.join(results, experiment, "claims.json"), encoding="utf-8") as file:
+                claims += [(experiment, claim) for claim in json.load(file)]
+        except FileNotFoundError:
+            missing.append(experiment)
+    refuse_twins(claims)
+    return claims, missing
+
+
+def refuse_twins(claims):
+    """Ids are unique among all experiments: a second claim of one id is not tested."""
+    seen = {}
+    for _, claim in claims:
+        if claim["id"] in seen:
+            claim["error"] = f"claim {claim['id']} is there already, {seen[claim['id']]}; ids are unique"
+            claim["holds"] = False
+        seen.setdefault(claim["id"], claim["where"])
+
+
+# ---- for people and for prove --------------------------------------------------------------------
 
 def number_text(value):
     return value if isinstance(value, str) else "nothing" if value is None else f"{value:.6g}"
 
 
 def tap_line(number, experiment, claim):
-    line = (f"{'ok' if claim['holds'] else 'not ok'} {number} - {claim['id']} {experiment}: "
-            f"{claim['statement']} [{number_text(claim['value'])} {claim['threshold']}]")
-    line = line.replace("#", "no.")
+    line = (f"{'ok' if claim['holds'] else 'not ok'} {number} - {claim['id']} ({KINDS[claim['kind']]}, {experiment}): "
+            f"{claim['states']} [{number_text(claim['value'])} {claim['threshold']}]").replace("#", "no.")
     if claim["known"] and not claim["error"]:
         line += f" # TODO {claim['known']}"
     if claim["error"]:
-        line += f"\n# {claim['error']}\n# {claim['expression']}"
-    elif not claim["holds"]:
-        line += f"\n# {claim['expression']}"
+        line += f"\n# {claim['error']}"
+    if not claim["holds"]:
+        line += f"\n# {claim['where']}; why {claim['threshold']}: {claim['because']}"
     return line
 
 
-def claims_of(results, experiments):
-    claims = []
-    for experiment in experiments:
-        with open(os.path.join(results, experiment, "claims.json"), encoding="utf-8") as file:
-            claims += [(experiment, claim) for claim in json.load(file)]
-    return claims
+def state(claim):
+    if claim["error"]:
+        return "error"
+    return "holds" if claim["holds"] else "known" if claim["known"] else "fails"
+
+
+def counted(claims):
+    """'7 claims of the paper: 5 hold, 1 known not to hold, 1 failed' for each kind there is."""
+    for kind, name in KINDS.items():
+        states = [state(claim) for _, claim in claims if claim["kind"] == kind]
+        if states:
+            yield (f"{len(states)} claims of {name}: {states.count('holds')} hold, {states.count('known')} known not to hold, "
+                   f"{states.count('fails') + states.count('error')} failed")
+    better = [claim["id"] for _, claim in claims if claim["known"] and claim["holds"]]
+    if better:
+        yield f"now hold, remove their mark: {', '.join(better)}"
+
+
+def failed(claims):
+    return [claim for _, claim in claims if state(claim) in ("fails", "error")]
+
+
+def print_tap(results, experiments):
+    (claims, missing), reference = claims_of(results, experiments), reference_read(results)
+    number = 0
+    for number, (experiment, claim) in enumerate(claims, 1):
+        print(tap_line(number, experiment, claim))
+        kept = reference.get(reference_key(experiment, claim))
+        if kept is not None and kept != str(claim["value"]):
+            print(f"# another value than in {reference_path(results)}: {kept}")
+    for experiment in missing:
+        number += 1
+        print(f"not ok {number} - {experiment}: its claims could not be measured; make {experiment} says why")
+    print(f"1..{number}")
+    for line in counted(claims):
+        print(f"# {line}")
+    return 1 if failed(claims) or missing or not claims else 0
+
+
+def print_short(results, experiments):
+    """What `make fig07` says at its end."""
+    claims, missing = claims_of(results, experiments)
+    for _, claim in claims:
+        word = {"holds": "  ok     ", "known": "  known  ", "fails": "  FAILS  ", "error": "  ERROR  "}[state(claim)]
+        print(f"{word} {claim['id']}: {claim['states']} [{number_text(claim['value'])} {claim['threshold']}]"
+              + (f"\n           {claim['error']}" if claim["error"] else "")
+              + (f"\n           {claim['where']}; why {claim['threshold']}: {claim['because']}" if state(claim) == "fails" else ""))
+    for line in counted(claims):
+        print(f"  {line}")
+    return 1 if failed(claims) or missing else 0
+
+
+# ---- kept values ---------------------------------------------------------------------------------
+
+REFERENCE = ["experiment", "id", "kind", "statement", "threshold", "value"]
 
 
 def reference_path(results):
@@ -233,62 +148,52 @@ def reference_path(results):
 
 
 def reference_key(experiment, claim):
-    return experiment, claim["id"], claim["statement"], claim["threshold"]
-
-
-def keep(results, experiments):
-    path = reference_path(results)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["experiment", "id", "statement", "threshold", "value"])
-        for experiment, claim in claims_of(results, experiments):
-            rows.writerow([*reference_key(experiment, claim), claim["value"]])
-
-
-def kept_claims(results, name):
-    """The claims of an experiment with the values that were kept; none if one was not."""
-    reference, claims = reference_read(results), []
-    for claim in claims_read(os.path.join("experiments", name, "claims")):
-        value = reference.get(reference_key(name, described(claim)))
-        if value is None or value == "":
-            return []
-        claims.append({**described(claim), **judge(claim, float(value))})
-    return claims
+    return experiment, claim["id"], claim["threshold"]
 
 
 def reference_read(results):
     try:
         with open(reference_path(results), encoding="utf-8", newline="") as file:
-            return {tuple(row[:4]): row[4] for row in list(csv.reader(file))[1:]}
+            return {(row["experiment"], row["id"], row["threshold"]): row["value"] for row in csv.DictReader(file)}
     except FileNotFoundError:
         return {}
 
 
-def print_all(results, experiments):
-    claims, reference = claims_of(results, experiments), reference_read(results)
-    print(f"1..{len(claims)}")
-    for number, (experiment, claim) in enumerate(claims, 1):
-        print(tap_line(number, experiment, claim))
-        kept = reference.get(reference_key(experiment, claim))
-        if kept is not None and kept != str(claim["value"]):
-            print(f"# another value than in {reference_path(results)}: {kept}")
-    failed = [c for _, c in claims if c["error"] or not (c["holds"] or c["known"])]
-    known = [c for _, c in claims if c["known"] and not c["holds"] and not c["error"]]
-    better = [c for _, c in claims if c["known"] and c["holds"]]
-    print(f"# {len(claims)} claims: {len(claims) - len(failed) - len(known)} hold, {len(known)} known not to hold"
-          + (f" ({len(better)} now do: remove their mark)" if better else "") + f", {len(failed)} failed")
-    return 1 if failed or not claims else 0
+def keep(results, experiments):
+    claims, missing = claims_of(results, experiments)
+    if missing:
+        raise Fault(f"nothing kept: the claims of {', '.join(missing)} were not measured")
+    path = reference_path(results)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    temporary = f"{path}.{os.getpid()}"
+    with open(temporary, "w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(REFERENCE)
+        for experiment, claim in claims:
+            rows.writerow([experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"]])
+    os.replace(temporary, path)
+
+
+def kept_claims(results, name):
+    """The claims of an experiment with the values that were kept; none if one was not."""
+    reference, claims = reference_read(results), []
+    for claim in claims_read(os.path.join("experiments", name)):
+        value = reference.get(reference_key(name, described(claim)))
+        if value is None or value == "":
+            return []
+        claims.append({**described(claim), **judged(claim, float(value)), "error": None})
+    return claims
 
 
 def main():
+    words = sys.argv[1:]
     try:
-        if len(sys.argv) == 5 and sys.argv[1] == "evaluate":
-            evaluate(*sys.argv[2:])
-        elif len(sys.argv) >= 3 and sys.argv[1] == "print":
-            sys.exit(print_all(sys.argv[2], sys.argv[3:]))
-        elif len(sys.argv) >= 3 and sys.argv[1] == "keep":
-            keep(sys.argv[2], sys.argv[3:])
+        if len(words) == 4 and words[0] == "evaluate":
+            evaluate(*words[1:])
+        elif len(words) >= 2 and words[0] in ("print", "short"):
+            sys.exit({"print": print_tap, "short": print_short}[words[0]](words[1], words[2:]))
+        elif len(words) >= 2 and words[0] == "keep":
+            keep(words[1], words[2:])
         else:
             fail(__doc__)
     except (Fault, OSError) as fault:

@@ -4,65 +4,102 @@
 
 make verify >make.log 2>&1
 ok "claims that hold: status 0" is "$?" 0
-ok "... with id, experiment, statement, value and threshold" \
-    has make.log "ok 1 - T1 fig99-toy: nothing passes [0 == 0]"
-ok "... of every experiment" has make.log "ok 2 - T2 ablation-other: nothing passes [0 == 0]"
+ok "... with id, kind, experiment, statement, value and threshold" \
+    has make.log "ok 1 - T-1 (our finding, fig99-toy): of T-1 [0 == 0]"
+ok "... of every experiment" has make.log "ok 2 - T-2 (our finding, ablation-other): of T-2 [0 == 0]"
 ok "... as TAP" has make.log "1..2"
 
-# claim TEXT...: the only claims of the toy; status and output of make verify
-claim() {
-    printf '%s\n' "$@" >experiments/fig99-toy/claims
+# claimed ID HOLDS EXPRESSION KNOWN...: the only claims of the toy; status and output of make verify
+claimed() {
+    claims fig99-toy "$@"
     status=0
     make verify >make.log 2>&1 || status=$?
 }
-claim 'F1 | max(column("*-k1e3", "wrong_side")) | == 0 | something passes'
+claimed F-1 '== 0' 'max(m.column("*-k1e3", "wrong_side"))' ''
 ok "a claim that does not hold fails: status 2" is "$status" 2
-ok "... its line too" has make.log "not ok 1 - F1 fig99-toy: something passes [1 == 0]"
-claim 'F2 | max(column("*-k1e3", "wrong_side")) | == 0 | something passes | known: it does'
+ok "... its line too" has make.log "not ok 1 - F-1 (our finding, fig99-toy): of F-1 [1 == 0]"
+ok "... with where it stands and why the threshold" has make.log "# experiments/fig99-toy/claims.py:2; why == 0: so"
+claimed F-2 '== 0' 'max(m.column("*-k1e3", "wrong_side"))' 'it does'
 ok "a known one is a TODO: status 0" is "$status" 0
-ok "... with the finding" has make.log "not ok 1 - F2 fig99-toy: something passes [1 == 0] # TODO it does"
-claim 'F3 | max(column("*-merging", "wrong_side")) | == 0 | nothing passes | known: it does'
-ok "a known one that holds is told" has make.log "1 now do: remove their mark"
-claim 'F4 | max(column("nobody", "wrong_side")) | == 0 | nothing passes | known: no run'
+ok "... with the finding" has make.log "not ok 1 - F-2 (our finding, fig99-toy): of F-2 [1 == 0] # TODO it does"
+claimed F-3 '== 0' 'max(m.column("*-merging", "wrong_side"))' 'it does'
+ok "a known one that holds is told" has make.log "# now hold, remove their mark: F-3"
+claimed F-4 '== 0' 'max(m.column("nobody", "wrong_side"))' 'no run'
 ok "a run that is missing is a failure, known or not" is "$status" 2
 ok "... with the names there are" has make.log "no run is named 'nobody'; the runs are low-k1e3"
-claim 'F5 | max(column("*", "wrongside")) | == 0 | nothing passes'
+claimed F-5 '== 0' 'max(m.column("*", "wrongside"))' ''
 ok "a column that is missing is a failure" is "$status" 2
-claim 'F6 | max(peak("*", "wrong_side") + [nan]) | < 9 | not a number'
-ok "a value that is not a number fails" is "$status" 2
-claim 'F7 | __import__("os").getpid() | > 0 | escapes'
-ok "an expression has nothing but the functions of the table" is "$status" 2
-claim 'F8 | 1 | =< 2 | a wrong comparison'
-ok "a comparison that is none stops make" has make.log "claims:1: '=<' is no comparison"
-claim 'F9 | 1 | < 2'
-ok "a claim of three fields stops make" has make.log "claims:1: a claim is"
-claim '# nothing'
-ok "an experiment without claims stops make" has make.log "no claims; state at least one"
-claim 'G1 | min(summary("*", "stability.gain")) | < 0.5 | stable' \
-    'G2 | max(distance("merging-against-k", "mean")) | <= 0.2 | near' \
-    'G3 | sum(last("*", "wrong_side")) | == 4 | leaks'
+claimed F-6 '< 9' 'max(m.peak("*", "wrong_side") + [float("nan")])' ''
+ok "a value that is not a number fails, though Python's own max may lose it" is "$status" 2
+claimed F-7 '< 9' 'm.colum("*", "wrong_side")' ''
+ok "a wrong function is a failure" is "$status" 2
+ok "... and named" has make.log "has no attribute 'colum'"
+claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
+    G-2 '<= 0.2' 'max(m.distance("merging-against-k", "mean"))' '' \
+    G-3 '== 4' 'sum(m.last("*", "wrong_side"))' ''
 ok "summaries, distances and last values" is "$status" 0
-claim 'H1 | sum(body("low-*", "ball", "height")) | == 9 | bodies of all runs' \
-    'S1 | max(spectrum("*", "cloth", "height")) | == 0 | sheets' \
-    'H2 | max(body("low-merging", "ball", "height", start=0.5)) | == 1 | a window of time'
+claimed H-1 '== 9' 'sum(m.body("low-*", "ball", "height"))' '' \
+    S-1 '== 0' 'max(m.spectrum("*", "cloth", "height"))' '' \
+    H-2 '== 1' 'max(m.body("low-merging", "ball", "height", start=0.5))' ''
 ok "columns of bodies and of sheets" is "$status" 0
 printf '# a paper\ntime,height\n0,1\n2,3\n' >experiments/fig99-toy/data.csv
-claim 'D1 | sum(data("data.csv", "height")) | == 4 | published' \
-    'D2 | at(0.5, data("data.csv", "time"), data("data.csv", "height")) | == 1.5 | between' \
-    'D3 | max(layers("low-merging", "ball", "height")) | == 2 | layers' \
-    'D3 | sum(fragments("low-merging", "ball", "height", start=1)) | == 1 | fragments'
-ok "published values, and values between" is "$status" 0
-claim 'D4 | at(3, data("data.csv", "time"), data("data.csv", "height")) | == 1 | beyond'
+import='(__import__("arithmetic").at)'
+claimed D-1 '== 4' 'sum(m.data("data.csv", "height"))' '' \
+    D-2 '== 1.5' "$import"'(0.5, m.data("data.csv", "time"), m.data("data.csv", "height"))' '' \
+    D-3 '== 2' 'max(m.layers("low-merging", "ball", "height"))' '' \
+    D-4 '== 1' 'sum(m.fragments("low-merging", "ball", "height", start=1))' '' \
+    D-5 '== 6' 'm.count("*")' '' \
+    D-6 '== 2' 'm.methods("*")' ''
+ok "published values, values between, numbers of runs" is "$status" 0
+claimed D-7 '== 1' "$import"'(3, m.data("data.csv", "time"), m.data("data.csv", "height"))' ''
 ok "a place beyond the values is a failure" has make.log "3 is not within the points from 0 to 2"
-claim 'H3 | max(body("low-merging", "bell", "height")) | == 1 | no such body'
+claimed H-3 '== 1' 'max(m.body("low-merging", "bell", "height"))' ''
 ok "a body that is missing is a failure" has make.log "has no 'bell'; there are cloth, ball"
-claim 'H4 | max(body("low-merging", "ball", "height", 2, 3)) | == 1 | no such time'
+claimed H-4 '== 1' 'max(m.body("low-merging", "ball", "height", 2, 3))' ''
 ok "a window without frames is a failure" has make.log "has no 'ball' from 2 s to 3 s"
-claim 'G1 | min(summary("*", "stability.gain")) | < 0.5 | stable' \
-    'G2 | max(distance("merging-against-k", "mean")) | <= 0.2 | near' \
-    'G3 | sum(last("*", "wrong_side")) | == 4 | leaks'
+
+# fault TEXT MESSAGE: a file of claims with that text is refused with that message, and make fails
+fault() {
+    printf 'from claims import claim\n%s\n' "$1" >experiments/fig99-toy/claims.py
+    make verify >make.log 2>&1
+    ok "refused: $2: status 2" is "$?" 2
+    ok "... and why" has make.log "experiments/fig99-toy/claims.py$3"
+}
+# one FIELD VALUE: a claim in which that field has another value
+one() {
+    id=T-9 kind=finding holds='< 1' because=so states=text
+    eval "$1=\$2"
+    printf '@claim("%s", kind="%s", states="%s", holds="%s", because="%s")\ndef f(m):\n    return 0' \
+        "$id" "$kind" "$states" "$holds" "$because"
+}
+fault "$(one holds '=< 2')" "a comparison that is none" ":2: '=<' is no comparison"
+fault "$(one holds '< many')" "a threshold that is no number" ":2: '< many' is no threshold"
+fault "$(one because '')" "no reason" ":2: claim T-9 has no text for 'because'"
+fault "$(one states '')" "no statement" ":2: claim T-9 has no text for 'states'"
+fault "$(one kind opinion)" "a kind that is none" ":2: 'opinion' is no kind of claim; there are paper, physics, finding"
+fault "$(one id lower)" "an id that is none" ":2: 'lower' is no id"
+fault "$(one id M26-x)" "a line of the paper that is called a finding" ":2: 'M26-x' is a claim of kind 'finding'"
+fault "$(one kind paper)" "a line of the paper without its number" ":2: 'T-9' is a claim of kind 'paper'"
+fault "$(id=M99-x; one kind paper | sed s/T-9/M99-x/)" "a line that the paper does not have" ":2: the paper has no line M99"
+fault "$(one id T-9; echo; one id T-9)" "the same id twice" ":5: claim T-9 is there already, experiments/fig99-toy/claims.py:2"
+fault '@claim("T-9", kind="finding", states="text", holds="< 1")
+def f(m): return 0' "a reason that is missing" ":2: TypeError: claim() missing 1 required"
+fault 'def f(m) return 0' "what is no Python" ":2: expected"
+fault '' "no claims" ": no claims; state at least one"
+echo 'T1 | 0 | == 0 | old' >experiments/fig99-toy/claims
+claimed T-1 '== 0' 0 ''
+ok "a table of claims as there was once: status 2" is "$status" 2
+ok "... and what to write instead" has make.log "write functions in experiments/fig99-toy/claims.py"
+rm experiments/fig99-toy/claims
+claimed T-2 '== 0' 0 ''
+ok "an id of another experiment: status 2" is "$status" 2
+ok "... and where it is" has make.log "claim T-2 is there already, experiments/fig99-toy/claims.py:2"
+claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
+    G-2 '<= 0.2' 'max(m.distance("merging-against-k", "mean"))' '' \
+    G-3 '== 4' 'sum(m.last("*", "wrong_side"))' ''
 make verify >/dev/null
-ok "the page has the numbers" has paper-figures/index.html '<td class="number">&lt;= 0.2</td>'
+ok "the page has the numbers" has paper-figures/index.html '<td class="number" title="so">&lt;= 0.2</td>'
+ok "... by kind" has paper-figures/index.html '<table class="finding">'
 make reference >/dev/null
 make verify >make.log 2>&1
 ok "the same values as those kept: nothing said" is "$(grep -c 'another value' make.log)" 0

@@ -12,7 +12,7 @@ program() {
 }
 # claim EXPRESSION: of a value below 2; status and output of make verify
 claim() {
-    printf 'T3 | %s | < 2 | small\n' "$1" >experiments/ablation-tested/claims
+    claims ablation-tested T-3 '< 2' "$1" ''
     status=0
     make verify >make.log 2>&1 || status=$?
 }
@@ -28,18 +28,18 @@ style.save(figure, sys.argv[2], "ablation-tested")
 END
 program 1..2 'ok 1 - a' '# measured T3.first 1.5' '# measured T3.second 1e-3' 'ok 2 - b'
 
-claim 'measured("T3.first")'
-ok "a measured value is a claim's" has make.log "T3 ablation-tested: small [1.5 < 2]"
+claim 'm.measured("T3.first")'
+ok "a measured value is a claim's" has make.log "T-3 (our finding, ablation-tested): of T-3 [1.5 < 2]"
 ok "... status 0" is "$status" 0
 ok "... and the pictures'" quiet test -s paper-figures/ablation-tested.pdf
-claim 'len(measured("T3.*"))'
-ok "a pattern is for several" has make.log "small [2 < 2]"
-claim 'len(measured("T3.*")) - 1'
-ok "... as a list" has make.log "small [1 < 2]"
-claim 'measured("T3.third")'
+claim 'len(m.measured("T3.*"))'
+ok "a pattern is for several" has make.log "of T-3 [2 < 2]"
+claim 'len(m.measured("T3.*")) - 1'
+ok "... as a list" has make.log "of T-3 [1 < 2]"
+claim 'm.measured("T3.third")'
 ok "a value that nobody measured is a failure" is "$status" 2
 ok "... with the names there are" has make.log "no test measured 'T3.third'; measured are T3.first, T3.second"
-claim 'measured("T3.second")'
+claim 'm.measured("T3.second")'
 ok "nothing is measured twice" is "$(simulations ablations)" 0
 touch tests/unit/test_toy.c
 echo '/* a comment */' >>tests/unit/test_toy.c
@@ -59,7 +59,7 @@ broken() {
     program "$@"
     printf 'import sys\nimport style\nstyle.save(style.plt.figure(), sys.argv[2], "ablation-tested")\n' \
         >experiments/ablation-tested/draw.py
-    claim 'measured("T3.first")'
+    claim 'm.measured("T3.first")'
     ok "$message: a failure" is "$status" 2
     ok "... and not a value" has make.log "[nothing < 2]"
 }
@@ -69,11 +69,11 @@ broken "a test that ended early" 1..2 '# measured T3.first 1' 'ok 1 - a'
 broken "a name measured twice" 1..1 '# measured T3.first 1' '# measured T3.first 2' 'ok 1 - a'
 broken "a value without a number" 1..1 '# measured T3.first' 'ok 1 - a'
 program 1..1 '# measured T3.first nan' 'ok 1 - a'
-claim 'measured("T3.first")'
+claim 'm.measured("T3.first")'
 ok "a value that is not a number fails" is "$status" 2
 ok "... and is told" has make.log "[nan < 2]"
 sed -i 's/return 0/return 3/' tests/unit/test_toy.c
-claim 'measured("T3.first")'
+claim 'm.measured("T3.first")'
 ok "a program that fails stops make" has make.log "test_toy.t failed"
 echo 'test nobody' >experiments/ablation-tested/runs
 make ablations >make.log 2>&1

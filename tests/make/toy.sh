@@ -8,6 +8,8 @@ unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE DEBUG SANITIZE NATIVE TESTS RUN CC
 export NO_INSTALL=1
 
 cp -r "$project/Makefile" "$project/scripts" .
+mkdir docs
+cp "$project/docs/paper.csv" docs/
 mkdir -p src/stages src/base configs/methods experiments/fig99-toy paper-figures
 cp "$project"/tests/make/toy/*.c src/stages/
 echo 'extern int nothing; int nothing = 0;' >src/base/nothing.c
@@ -29,9 +31,6 @@ run {height}-merging merging
 section 0,1,0,0 0.02 1
 compare merging-against-k low-merging low-k1e3 cloth
 END
-cat >experiments/fig99-toy/claims <<'END'
-T1 | max(column("*-merging", "wrong_side")) | == 0 | nothing passes
-END
 cat >experiments/fig99-toy/draw.py <<'END'
 import sys
 import style
@@ -43,7 +42,19 @@ END
 mkdir experiments/ablation-other
 cp experiments/fig99-toy/scene.yaml experiments/fig99-toy/README.md experiments/ablation-other/
 echo 'run only merging' >experiments/ablation-other/runs
-echo 'T2 | max(column("only", "wrong_side")) | == 0 | nothing passes' >experiments/ablation-other/claims
+# claims EXPERIMENT [ID HOLDS EXPRESSION KNOWN]...: the claims of an experiment, all of them findings; KNOWN: a text or ''
+claims() {
+    file=experiments/$1/claims.py
+    shift
+    echo 'from claims import claim' >"$file"
+    while [ $# -gt 0 ]; do
+        printf '@claim("%s", kind="finding", states="of %s", holds="%s", because="so"%s)\ndef f%s(m):\n    return %s\n' \
+            "$1" "$1" "$2" "${4:+, known=\"$4\"}" $# "$3" >>"$file"
+        shift 4
+    done
+}
+claims fig99-toy T-1 '== 0' 'max(m.column("*-merging", "wrong_side"))' ''
+claims ablation-other T-2 '== 0' 'max(m.column("only", "wrong_side"))' ''
 sed 's/low-merging/only/; s/fig99-toy/ablation-other/' experiments/fig99-toy/draw.py >experiments/ablation-other/draw.py
 
 # is ACTUAL EXPECTED

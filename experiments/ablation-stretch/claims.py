@@ -1,0 +1,21 @@
+"""Holes in a stretched sheet: claims."""
+
+from claims import claim, ledger_closes
+
+
+def leaks(m, stretches):
+    return [m.summary(f"stretch-{stretch}", "wrong_side_max")[0] for stretch in stretches]
+
+
+@claim("M38-closed", kind="paper", states="no grain gets through below 41 % stretch", holds="== 0", because="a count of grains: none may")
+def closed(m):
+    return max(leaks(m, ["0", "0.1", "0.2", "0.3", "0.4"]))
+
+
+@claim("M38-open", kind="paper", states="the sheet leaks from 45 % stretch on", holds="> 0",
+       because="a count of grains: one that gets through will do")
+def open_holes(m):
+    return min(leaks(m, ["0.45", "0.5", "0.6", "0.7", "0.8"]))
+
+
+ledger_closes("stretch")

@@ -1,0 +1,123 @@
+"""Figure 5: claims."""
+
+from claims import claim, ledger_closes
+
+OURS = "merging-and-splitting"
+DEEP = "more than half of a radius deeper than merging-and-splitting may: far above its limit of 0.25"
+QUARTER = "a quarter of a radius: the ball moves more in three steps, and contact is seen only where a step ends"
+
+
+def tuned(m, key):
+    """Of the two penalties between weak and strong."""
+    return m.summary("penalty-medium", key) + m.summary("penalty-firm", key)
+
+
+def ours(m, key):
+    return m.summary(OURS, key)[0]
+
+
+@claim("M22-speed", kind="paper",
+       states="strong forces, penalty and SPH-based: largest speed over the impact speed",
+       holds="> 4", because="twice the elastic limit of 2: a light particle hit by a heavy one")
+def strong_speed(m):
+    return min(m.peak("*-strong", "speed_max")) / ours(m, "impact_speed")
+
+
+@claim("M22-dust-penalty", kind="paper",
+       states="strong penalty forces crumble the wall: their dust over that of merging-and-splitting at the same instant",
+       holds="> 1", because="more is the statement")
+def dust_penalty(m):
+    return m.summary("penalty-strong", "dust_share")[0] / ours(m, "dust_share")
+
+
+@claim("M22-dust-sph", kind="paper",
+       states="... strong SPH-based forces likewise", holds="> 1", because="more is the statement")
+def dust_sph(m):
+    return m.summary("sph-strong", "dust_share")[0] / ours(m, "dust_share")
+
+
+@claim("M22-fragments", kind="paper",
+       states="... and their number of fragments over that of merging-and-splitting",
+       holds="> 1", because="more is the statement")
+def strong_fragments(m):
+    return min(f / ours(m, "fragments") for f in m.summary("*-strong", "fragments"))
+
+
+@claim("CRUMBLE-limit", kind="finding",
+       states="the wall crumbles beyond the limit of stability of 6.4e6 N/m: dust at 1e7 N/m over that at 1e6 and 3e6 N/m",
+       holds="> 2", because="a step at the limit, not a trend: the two below it, a factor of three apart, differ by less")
+def dust_beyond(m):
+    return m.summary("penalty-strong", "dust_share")[0] / max(tuned(m, "dust_share"))
+
+
+@claim("M23-weak", kind="paper",
+       states="weak forces penetrate before fracture: largest overlap in radii before the first through-crack",
+       holds="> 0.8", because=DEEP)
+def depth_weak(m):
+    return min(m.summary("*-weak", "depth_before"))
+
+
+@claim("M23-impulse", kind="paper", states="... impulses likewise", holds="> 0.8", because=DEEP)
+def depth_impulse(m):
+    return m.summary("impulse", "depth_before")[0]
+
+
+@claim("DEPTH-forces", kind="finding",
+       states="no force, of any stiffness tried, keeps the overlap below a quarter of the radius",
+       holds="> 0.25", because="the limit of merging-and-splitting")
+def depth_forces(m):
+    return min(m.summary("penalty-*", "depth_before") + m.summary("sph-*", "depth_before"))
+
+
+@claim("DUST-weak", kind="finding",
+       states="... but weak forces make dust, too: theirs over that of merging-and-splitting, which the paper does not show",
+       holds="> 1", because="more is the statement")
+def dust_weak(m):
+    return min(m.summary("*-weak", "dust_share")) / ours(m, "dust_share")
+
+
+@claim("DUST-tuned", kind="finding",
+       states="... and forces tuned between weak and strong less than it",
+       holds="< 1", because="less is the statement")
+def dust_tuned(m):
+    return max(tuned(m, "dust_share")) / ours(m, "dust_share")
+
+
+@claim("M24-wall-overlap", kind="paper",
+       states="merging-and-splitting: largest overlap in radii before the first through-crack", holds="< 0.25", because=QUARTER)
+def depth_before(m):
+    return ours(m, "depth_before")
+
+
+@claim("M24-wall-overlap-ever", kind="paper", states="... and at any time", holds="< 0.25", because=QUARTER)
+def depth_ever(m):
+    return max(m.column(OURS, "overlap_depth"))
+
+
+@claim("M24-wall-speed", kind="paper",
+       states="merging-and-splitting: largest speed over the impact speed",
+       holds="< 3", because="the limit of the verdict on stability (docs/measures.md), here for the fastest particle")
+def speed(m):
+    return ours(m, "speed_max") / ours(m, "impact_speed")
+
+
+@claim("M24-wall-stable", kind="paper", states="merging-and-splitting is stable", holds="== 0",
+       because="a verdict of 0 or 1 (docs/measures.md)")
+def unstable(m):
+    return ours(m, "unstable")
+
+
+@claim("M24-wall-breaks", kind="paper", states="... and breaks the wall", holds="> 1",
+       because="the ball is one chunk, the wall at least two")
+def chunks(m):
+    return ours(m, "chunks")
+
+
+@claim("DAMAGE-tuned", kind="finding",
+       states="... but damages it more than forces tuned between weak and strong: its broken bonds over theirs",
+       holds="> 1", because="more is the statement")
+def broken_bonds(m):
+    return ours(m, "broken_bonds") / max(tuned(m, "broken_bonds"))
+
+
+ledger_closes("fig05")

@@ -1,0 +1,102 @@
+"""Ball mass and speed: claims."""
+
+from claims import claim, ledger_closes
+from arithmetic import ratios
+
+OURS = "merging-and-splitting: "
+QUARTER = "a quarter of a radius: the limit of Figures 5 and 6"
+FASTEST = "the limit of the verdict on stability (docs/measures.md), here for the fastest particle"
+WALL = 7.2  # kg
+BALLS = {"10": 10.88, "30": 32.64, "100": 108.8}  # kg, by mass of a particle
+
+
+def fastest(m, runs):
+    return max(ratios(m.summary(runs, "speed_max"), m.summary(runs, "impact_speed")))
+
+
+def most_broken(m):
+    return max(m.summary("ms-m*-v80", "broken_bonds"))
+
+
+@claim("M24-map-overlap", kind="paper",
+       states=OURS + "largest overlap in radii before the first through-crack, over the whole map", holds="< 0.25", because=QUARTER)
+def depth_before(m):
+    return max(m.summary("ms-*", "depth_before"))
+
+
+@claim("M24-map-overlap-ever", kind="paper", states="... and at any time", holds="< 0.25", because=QUARTER)
+def depth_ever(m):
+    return max(m.summary("ms-*", "overlap_depth_max"))
+
+
+@claim("M24-map-speed", kind="paper", states="... and largest speed over the impact speed", holds="< 3", because=FASTEST)
+def speed(m):
+    return fastest(m, "ms-*")
+
+
+@claim("M24-map-stable", kind="paper", states="... and it is stable everywhere", holds="== 0",
+       because="a verdict of 0 or 1 (docs/measures.md)")
+def unstable(m):
+    return max(m.summary("ms-*", "unstable"))
+
+
+@claim("M24-map-energy", kind="paper", states="... without energy out of nowhere", holds="< 1e-9", because="rounding, as in the ledger")
+def energy(m):
+    return max(m.summary("ms-*", "energy_gain"))
+
+
+@claim("M24-map-speed-verlet", kind="paper",
+       states="... largest speed over the impact speed with Verlet's method", holds="< 3", because=FASTEST,
+       known="9.6, a particle of the wall's face that springs back at a heavy, slow ball again and again; no energy is gained")
+def speed_verlet(m):
+    return fastest(m, "verlet-*")
+
+
+@claim("M24-map-energy-verlet", kind="paper", states="... which gains no energy, either", holds="< 1e-3",
+       because="what the explicit integrator's energy swings by")
+def energy_verlet(m):
+    return max(m.summary("verlet-*", "energy_gain"))
+
+
+@claim("PENALTY-elsewhere", kind="finding",
+       states="a penalty tuned for one mass and speed fails elsewhere: of 25 cells, in how many it is unstable or overlaps by a "
+              "quarter of the radius",
+       holds="> 0", because="one will do")
+def penalty_failures(m):
+    return sum(bad or deep >= 0.25 for bad, deep in zip(m.summary("penalty-*", "unstable"), m.summary("penalty-*", "depth_before")))
+
+
+@claim("THRESHOLD-nothing-off", kind="finding",
+       states="at the speed at which contact strains the wall as far as bonds hold, nothing comes off", holds="== 1",
+       because="the wall is one fragment")
+def slow_fragments(m):
+    return max(m.summary("ms-m*-v5", "fragments"))
+
+
+@claim("THRESHOLD-slow-bonds", kind="finding",
+       states="... and hardly a bond breaks: over those at 80 m/s", holds="< 0.01", because="hardly: a hundredth")
+def slow_bonds(m):
+    return max(m.summary("ms-m*-v5", "broken_bonds")) / most_broken(m)
+
+
+@claim("THRESHOLD-twice", kind="finding",
+       states="... at twice that speed many do, if the ball is 10 times as heavy or more", holds="> 0.1", because="many: a tenth")
+def twice_bonds(m):
+    return min(m.summary("ms-m[13]*0-v10", "broken_bonds")) / most_broken(m)
+
+
+@claim("THRESHOLD-light", kind="finding",
+       states="... but not if its energy is less than a plug's rim takes", holds="< 0.01", because="hardly: a hundredth")
+def light_bonds(m):
+    return max(m.summary("ms-m1-v10", "broken_bonds")) / most_broken(m)
+
+
+@claim("BALL-elastic", kind="physics",
+       states="its speed after that, over the impact speed: difference from an elastic collision with the whole wall, at 5 m/s",
+       holds="< 0.05", because="what vibrations of the wall keep: a few per cent of the energy")
+def ball_speed(m):
+    return max(abs(m.body(f"ms-m{mass}-v5", "ball", "velocity_x")[-1] / 5 - (ball - WALL) / (ball + WALL))
+               for mass, ball in BALLS.items())
+
+
+ledger_closes("map-fracture")

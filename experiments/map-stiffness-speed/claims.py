@@ -1,0 +1,57 @@
+"""Which stiffness, for which speed: claims."""
+
+from claims import claim, ledger_closes
+
+STIFFNESSES = ["3e2", "1e3", "3e3", "1e4", "3e4", "1e5", "3e5", "1e6", "3e6"]
+PRESSURES = ["1e6", "3e6", "1e7", "3e7", "1e8", "3e8", "1e9", "3e9", "1e10"]
+NONE = "none: the right stiffness depends on the scene"
+
+
+def good_everywhere(m, force, step, stiffnesses):
+    """How many values are good at every speed: no particle through, nothing blown up."""
+    def failures(stiffness):
+        runs = f"{force}-{step}-*-k{stiffness}"
+        return max(m.summary(runs, "wrong_side_max")) + max(m.summary(runs, "unstable"))
+    return sum(failures(stiffness) == 0 for stiffness in stiffnesses)
+
+
+@claim("M15-map-penalty", kind="paper",
+       states="values of the penalty stiffness that are good at every speed, coarse time step", holds="== 0", because=NONE)
+def penalty_coarse(m):
+    return good_everywhere(m, "penalty", "coarse", STIFFNESSES)
+
+
+@claim("M15-map-sph", kind="paper",
+       states="values of the SPH-based stiffness that are good at every speed, coarse time step", holds="== 0", because=NONE)
+def sph_coarse(m):
+    return good_everywhere(m, "sph", "coarse", PRESSURES)
+
+
+@claim("M15-map-penalty-fine", kind="paper",
+       states="values of the penalty stiffness that are good at every speed, a quarter of the time step", holds="== 0", because=NONE,
+       known="1e5 and 3e5 N/m are good at all five speeds then: explicit forces stay stable up to a stiffness that grows as the "
+             "inverse square of the step, so four times the steps buy a window")
+def penalty_fine(m):
+    return good_everywhere(m, "penalty", "fine", STIFFNESSES)
+
+
+@claim("M15-map-sph-fine", kind="paper",
+       states="values of the SPH-based stiffness that are good at every speed, a quarter of the time step", holds="== 0", because=NONE)
+def sph_fine(m):
+    return good_everywhere(m, "sph", "fine", PRESSURES)
+
+
+@claim("M17-map-wrong-side", kind="paper",
+       states="merging-and-splitting: no particle on the wrong side at any step, at any speed and time step",
+       holds="== 0", because="a count of particles: none may")
+def wrong_side(m):
+    return max(m.column("ms-*", "wrong_side"))
+
+
+@claim("M17-map-stable", kind="paper",
+       states="merging-and-splitting is stable at every speed and time step", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
+def unstable(m):
+    return max(m.summary("ms-*", "unstable"))
+
+
+ledger_closes("stiffness-speed")

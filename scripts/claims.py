@@ -1,0 +1,155 @@
+"""Claims: experiments/<name>/claims.py. A claim is a function that measures one value, and what must hold of it:
+
+    @claim("M26-stable", kind="paper",
+           states="stable at every mass ratio",
+           holds="== 0", because="a verdict of 0 or 1: no run may be unstable")
+    def unstable(m):
+        return max(m.summary("*", "unstable"))
+
+id       unique among all claims of all experiments; a line of the paper begins with its number, M01 to M47
+         (docs/paper.csv), no other does
+kind     `paper`: what the paper says or shows; `physics`: what holds of any correct program (conservation, closed
+         forms, measured fluids); `finding`: what only we say
+states   the statement, for people
+holds    a comparison and a number; a value that is not a number (nan) holds nothing
+because  why this number and no other
+known    where the statement does not hold here: what we found instead. The claim is then no failure
+
+`m` is scripts/measurements.py, the results of the experiment; scripts/arithmetic.py is what to compute with, of which
+max and min are there without import, as Python's own lose nan.
+"""
+
+import csv
+import inspect
+import operator
+import os
+import re
+
+import arithmetic
+from arithmetic import Fault, max  # noqa: A004
+
+KINDS = {"paper": "the paper", "physics": "physics", "finding": "our finding"}
+HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge,
+         "<": operator.lt, ">": operator.gt}
+PAPER = os.path.join(os.path.dirname(__file__), "..", "docs", "paper.csv")
+
+_read = []  # the claims of the file that claims_read() reads
+
+
+class Claim:
+    def __init__(self, function, where, **fields):
+        self.function, self.where = function, where
+        self.id, self.kind, self.states = fields["id"], fields["kind"], fields["states"]
+        self.because, self.known = fields["because"], fields["known"]
+        words = fields["holds"].split()
+        try:
+            self.comparison, self.number = words[0], float(words[1])
+        except (IndexError, ValueError):
+            raise Fault(f"{where}: '{fields['holds']}' is no threshold; write a comparison and a number, as '< 0.5'") from None
+        if len(words) != 2 or self.comparison not in HOLDS:
+            raise Fault(f"{where}: '{self.comparison}' is no comparison; there are {' '.join(HOLDS)}")
+        self._check()
+
+    def _check(self):
+        if not re.fullmatch(r"[A-Z]\w*(-[\w.+]+)+", self.id):
+            raise Fault(f"{self.where}: '{self.id}' is no id; write a subject in capitals and a name, as 'M26-stable'")
+        if self.kind not in KINDS:
+            raise Fault(f"{self.where}: '{self.kind}' is no kind of claim; there are {', '.join(KINDS)}")
+        number = re.match(r"M\d\d-", self.id)
+        if (self.kind == "paper") != bool(number):
+            raise Fault(f"{self.where}: '{self.id}' is a claim of kind '{self.kind}'; "
+                        "ids that begin with M and two digits are for lines of the paper, and for those alone")
+        if number and self.id[:3] not in paper_lines():
+            raise Fault(f"{self.where}: the paper has no line {self.id[:3]} (docs/paper.csv)")
+        for name in ("states", "because"):
+            if not getattr(self, name).strip():
+                raise Fault(f"{self.where}: claim {self.id} has no text for '{name}'")
+        if self.known is not None and not self.known.strip():
+            raise Fault(f"{self.where}: claim {self.id}: known=\"\" says nothing; write what was found, or leave it out")
+
+    @property
+    def threshold(self):
+        return f"{self.comparison} {self.number:g}"
+
+    def holds_for(self, value):
+        return value == value and HOLDS[self.comparison](value, self.number)
+
+
+def claim(id, *, kind, states, holds, because, known=None):  # noqa: A002
+    """The decorator of a function that measures the value of a claim."""
+    def register(function):
+        code = function.__code__
+        where = f"{os.path.relpath(code.co_filename)}:{code.co_firstlineno}"
+        _read.append(Claim(function, where, id=id, kind=kind, states=states, holds=holds, because=because, known=known))
+        return function
+    return register
+
+
+def ledger_closes(name, runs="*"):
+    """The claim that every experiment with runs makes."""
+    where = inspect.stack()[1]
+
+    def closure(m):
+        return max(m.summary(runs, "energy_closure"))
+    _read.append(Claim(closure, f"{os.path.relpath(where.filename)}:{where.lineno}", id=f"LEDGER-{name}", kind="physics",
+                       states="the ledger of energy adds up in every run: what is left over, relative", holds="< 1e-9",
+                       because="rounding of some ten thousand steps; the least mistake in a term is larger by orders",
+                       known=None))
+
+
+def paper_lines():
+    """The paper's lines by number."""
+    if not paper_lines.known:
+        with open(PAPER, encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(line for line in file if not line.startswith("#"))
+            paper_lines.known = {row["id"]: row for row in rows}
+    return paper_lines.known
+
+
+paper_lines.known = {}
+
+
+def names_read(folder):
+    """What the claims.py of an experiment defines: its claims, in order, and all its names."""
+    path = os.path.join(folder, "claims.py")
+    if os.path.exists(os.path.join(folder, "claims")):
+        raise Fault(f"{folder}/claims: a table of claims is not read any more; write functions in {path} (scripts/claims.py)")
+    names = {"__name__": "claims_of_experiment", "__file__": path, "max": arithmetic.max, "min": arithmetic.min}
+    _read.clear()
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        exec(compile(text, os.path.abspath(path), "exec"), names)  # the project's own file, as draw.py is
+    except Fault:
+        raise
+    except SyntaxError as error:
+        raise Fault(f"{path}:{error.lineno}: {error.msg}") from None
+    except Exception as error:  # whatever it is, there are no claims
+        raise Fault(f"{path}:{_line_of(error, path)}: {type(error).__name__}: {error}") from None
+    claims = list(_read)
+    if not claims:
+        raise Fault(f"{path}: no claims; state at least one")
+    refuse_twins(claims)
+    return claims, names
+
+
+def _line_of(error, path):
+    """The last line of this file that the error went through."""
+    lines, trace = [0], error.__traceback__
+    while trace:
+        if trace.tb_frame.f_code.co_filename == os.path.abspath(path):
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return lines[-1]
+
+
+def claims_read(folder):
+    return names_read(folder)[0]
+
+
+def refuse_twins(claims):
+    seen = {}
+    for one in claims:
+        if one.id in seen:
+            raise Fault(f"{one.where}: claim {one.id} is there already, {seen[one.id].where}; ids are unique")
+        seen[one.id] = one

@@ -1,0 +1,176 @@
+"""The results of an experiment, as claims, texts and drawings read them. What is missing is an error, never a pass.
+
+A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands for all runs it matches.
+
+    m.column(runs, name)      every value of a column of metrics.csv, of all runs
+    m.peak(runs, name)        the largest of each run          m.last(runs, name)   the last of each run
+    m.summary(runs, key)      of each run, from summary.json ('a.b' for a value inside)
+    m.body(runs, body, name)  every value of a column of bodies.csv for a body, of all runs; with
+                              start=S or end=S only of frames from or up to S seconds
+    m.spectrum(runs, sheet, name)   the same of spectrum.csv
+    m.layers(runs, body, name)      the same of layers.csv
+    m.fragments(runs, body, name)   the same of fragments.csv
+    m.data(file, column)      a column of a CSV file in the experiment's folder: published values
+    m.distance(name, column)  every value of a column of a comparison of two runs
+    m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
+    m.count(runs)             how many runs there are of these names
+    m.methods(runs)           how many ways to handle collisions they have between them
+"""
+
+import csv
+import fnmatch
+import json
+import math
+import os
+import re
+
+from arithmetic import Fault, max  # noqa: A004
+
+
+def cell_value(cell):
+    """A number, nan for nothing, or the name of a thing."""
+    try:
+        return float(cell) if cell.strip() else math.nan
+    except ValueError:
+        return cell
+
+
+def table_read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = csv.reader(line for line in file if not line.startswith("#"))
+        names = [name.strip() for name in next(rows)]
+        values = [[cell_value(cell) for cell in row] for row in rows if row]
+    return {name: [row[i] for row in values] for i, name in enumerate(names)}
+
+
+def measured_read(results, experiment):
+    """What the tests of an experiment measured, by name: lines '# measured NAME VALUE' of their TAP.
+    A test program that does not pass measures nothing."""
+    values = {}
+    for test in experiment.tests:
+        path = os.path.join(results, experiment.name, f"{test}.tap")
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        plan = [line for line in lines if re.fullmatch(r"1\.\.[1-9]\d*", line)]
+        passed = [line for line in lines if re.match(r"ok \d", line) and "# SKIP" not in line]
+        if len(plan) != 1 or len(passed) != int(plan[0][3:]):
+            raise Fault(f"{path}: not every test passed; see make check TESTS=test_{test}")
+        for words in (line.split() for line in lines if line.startswith("# measured ")):
+            if len(words) != 4 or words[2] in values:
+                raise Fault(f"{path}: '{' '.join(words)}' is no '# measured NAME VALUE' of a new name")
+            values[words[2]] = float(words[3])
+    return values
+
+
+class Measurements:
+    def __init__(self, experiment, results):
+        self.experiment, self.results = experiment, results
+        self.folder = os.path.join(results, experiment.name)
+        self._tables, self._summaries, self._tested = {}, {}, None
+
+    # ---- where values come from ------------------------------------------------------------------
+
+    def _matching(self, pattern):
+        names = [run.name for run in self.experiment.runs]
+        found = [name for name in names if fnmatch.fnmatchcase(name, pattern)]
+        if not found:
+            raise Fault(f"no run is named '{pattern}'; the runs are {', '.join(names)}")
+        return found
+
+    def _table(self, path):
+        if path not in self._tables:
+            self._tables[path] = table_read(os.path.join(self.folder, path))
+        return self._tables[path]
+
+    def _values(self, path, name):
+        table = self._table(path)
+        if name not in table:
+            raise Fault(f"{path} has no column '{name}'; the columns are {', '.join(table)}")
+        if not table[name]:
+            raise Fault(f"{path} has no rows")
+        return table[name]
+
+    def _summary(self, run, key):
+        if run not in self._summaries:
+            with open(os.path.join(self.folder, run, "summary.json"), encoding="utf-8") as file:
+                self._summaries[run] = json.load(file)
+        value = self._summaries[run]
+        for part in key.split("."):
+            if not isinstance(value, dict) or part not in value:
+                raise Fault(f"{run}/summary.json has no '{key}'")
+            value = value[part]
+        # null has no meaning here, "nan", "inf" and "-inf" are numbers (src/store/json.h)
+        return math.nan if value is None else float(value) if value in ("nan", "inf", "-inf") else value
+
+    def _of_thing(self, path, thing, name, start, end):
+        """A column of a table with a row per time and thing (the first column): its rows from start to end."""
+        table = self._table(path)
+        values, things, times = self._values(path, name), next(iter(table.values())), table["time"]
+        if thing not in things:
+            raise Fault(f"{path} has no '{thing}'; there are {', '.join(dict.fromkeys(things))}")
+        found = [v for v, t, s in zip(values, things, times) if t == thing and start <= s <= end]
+        if not found:
+            raise Fault(f"{path} has no '{thing}' from {start} s to {end} s")
+        return found
+
+    def _of_runs(self, runs, file, thing, name, start, end):
+        return [value for run in self._matching(runs)
+                for value in self._of_thing(f"{run}/{file}", thing, name, start, end)]
+
+    def _measured_values(self):
+        if self._tested is None:
+            self._tested = measured_read(self.results, self.experiment)
+        return self._tested
+
+    # ---- what claims ask for ---------------------------------------------------------------------
+
+    def column(self, runs, name):
+        return [value for run in self._matching(runs) for value in self._values(f"{run}/metrics.csv", name)]
+
+    def peak(self, runs, name):
+        return [max(self._values(f"{run}/metrics.csv", name)) for run in self._matching(runs)]
+
+    def last(self, runs, name):
+        return [self._values(f"{run}/metrics.csv", name)[-1] for run in self._matching(runs)]
+
+    def summary(self, runs, key):
+        return [self._summary(run, key) for run in self._matching(runs)]
+
+    def body(self, runs, body, name, start=-math.inf, end=math.inf):
+        return self._of_runs(runs, "bodies.csv", body, name, start, end)
+
+    def spectrum(self, runs, sheet, name, start=-math.inf, end=math.inf):
+        return self._of_runs(runs, "spectrum.csv", sheet, name, start, end)
+
+    def layers(self, runs, body, name, start=-math.inf, end=math.inf):
+        return self._of_runs(runs, "layers.csv", body, name, start, end)
+
+    def fragments(self, runs, body, name, start=-math.inf, end=math.inf):
+        return self._of_runs(runs, "fragments.csv", body, name, start, end)
+
+    def data(self, file, name):
+        table = table_read(os.path.join(self.experiment.folder, file))
+        if name not in table:
+            raise Fault(f"{file} has no column '{name}'; the columns are {', '.join(table)}")
+        return table[name]
+
+    def distance(self, name, column):
+        if name not in [compare[0] for compare in self.experiment.compares]:
+            raise Fault(f"{self.experiment.folder}/runs has no 'compare {name}'")
+        return self._values(f"{name}.csv", column)
+
+    def measured(self, pattern):
+        tested = self._measured_values()
+        names = fnmatch.filter(tested, pattern)
+        if not names:
+            raise Fault(f"no test measured '{pattern}'; measured are {', '.join(tested) or 'none'}")
+        return tested[pattern] if pattern in tested else [tested[name] for name in names]
+
+    def count(self, runs="*"):
+        return len(self._matching(runs)) if self.experiment.runs else 0
+
+    def methods(self, runs="*"):
+        """Two runs have the same way if they have the same method and the same settings of contact.*."""
+        chosen = self._matching(runs)
+        return len({tuple(t for t in run.tokens if "=" not in t and not t.endswith(".yaml") or t.startswith("contact."))
+                    for run in self.experiment.runs if run.name in chosen})
