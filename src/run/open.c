@@ -43,15 +43,36 @@ static enum status spare_initial(const struct run *run, const char *initial, str
     return status;
 }
 
+static enum status note_damage(struct run *run, const char *path, struct error *error)
+{
+    size_t size = strlen(path) + 1;
+    if (run->damaged)
+        return STATUS_OK;
+    if (array_create(&run->damaged, size, 1, "a file name", error))
+        return STATUS_FAILED;
+    memcpy(run->damaged, path, size);
+    return STATUS_OK;
+}
+
 /* Frames are numbered without gaps. */
-static void find_newest_frame(struct run *run)
+static enum status find_newest_frame(struct run *run, bool resume, struct error *error)
 {
     char path[PATH_ROOM];
     uint64_t next = 0;
-    while (run_frame_path(run, next, path, NULL) == STATUS_OK && access(path, F_OK) == 0)
-        next++;
+    bool whole = true;
+    enum status status = STATUS_OK;
+    for (; !status && whole; next++) {
+        status = run_frame_path(run, next, path, error);
+        if (!status && access(path, F_OK) != 0)
+            break;
+        if (!status && resume)
+            status = frame_is_whole(path, &whole, error);
+        if (!status && !whole)
+            break;
+    }
     run->begun = next > 0;
     run->frame = next > 0 ? next - 1 : 0;
+    return status || whole ? status : note_damage(run, path, error);
 }
 
 /* Where a run starts from: the initial frame, a frame, or a checkpoint. */
@@ -69,7 +90,7 @@ static enum status check_same_run(const struct run *run, const struct frame *fra
                          "%s: belongs to another configuration; remove the folder's frames or "
                          "name another folder",
                          path);
-    return STATUS_OK;
+    return frame_fits_scene(frame, &run->scene, path, error);
 }
 
 /* The newest frame, or the checkpoint if that is newer still. */
@@ -86,10 +107,16 @@ static enum status read_start(struct run *run, struct start *start, struct error
     if (status || access(path, F_OK) != 0)
         return status;
     struct frame newer = {0};
-    status = frame_read(path, &newer, error);
+    bool whole;
+    status = frame_is_whole(path, &whole, error);
+    if (!status && !whole)
+        return note_damage(run, path, error);
+    if (!status)
+        status = frame_read(path, &newer, error);
     if (!status)
         status = check_same_run(run, &newer, path, error);
-    if (status || newer.step <= start->frame.step) {
+    /* its rows begin where the frame of its number ends */
+    if (status || newer.number != run->frame || newer.step <= start->frame.step) {
         frame_free(&newer);
         return status;
     }
@@ -199,14 +226,13 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
         status = spare_initial(run, initial, error);
     if (!status)
         status = run_lock(run, error);
-    if (!status) {
-        find_newest_frame(run);
-        if (run->begun && !resume)
-            status = error_set(error, STATUS_INVALID,
-                               "%s: holds frames already; go on with --resume, or remove %s/frames "
-                               "to start anew",
-                               folder, folder);
-    }
+    if (!status)
+        status = find_newest_frame(run, resume, error);
+    if (!status && run->begun && !resume)
+        status = error_set(error, STATUS_INVALID,
+                           "%s: holds frames already; go on with --resume, or remove %s/frames "
+                           "to start anew",
+                           folder, folder);
     if (!status)
         status = run->begun ? read_start(run, &start, error) : copy_start(run, &start, error);
     if (!status)
@@ -226,6 +252,7 @@ void run_close(struct run *run)
     scene_free(&run->scene);
     frame_free(&run->initial);
     lock_file_release(&run->lock);
+    free(run->damaged);
     free(run->from);
     free(run->damage);
     free(run->density);

@@ -100,6 +100,19 @@ static enum status begin_folder(struct run *run, struct error *error)
     return status;
 }
 
+/* What is behind the newest frame that counts was written before a frame was lost or damaged. */
+static enum status remove_later_frames(const struct run *run, struct error *error)
+{
+    struct frame_list list;
+    enum status status = frame_list_read(run->folder, &list, error);
+    for (size_t k = 0; !status && k < list.n; k++)
+        if ((!run->begun || list.frame[k].number > run->frame) && unlink(list.frame[k].path) != 0)
+            status = error_set(error, STATUS_FAILED, "%s: cannot be removed: %s",
+                               list.frame[k].path, strerror(errno));
+    frame_list_free(&list);
+    return status == STATUS_INVALID ? STATUS_OK : status; /* there are none */
+}
+
 enum status run_begin(struct run *run, struct error *error)
 {
     char frames[PATH_ROOM];
@@ -108,6 +121,8 @@ enum status run_begin(struct run *run, struct error *error)
         status = begin_folder(run, error);
     if (!status)
         status = folder_make(frames, error);
+    if (!status)
+        status = remove_later_frames(run, error);
     if (!status && !run->begun)
         status = write_frame(run, 0, error);
     return status;

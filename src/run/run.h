@@ -39,17 +39,19 @@ struct run {
     struct measure_row last; /* of the step done last */
     bool begun;              /* frame 0 exists */
     uint64_t frame;          /* number of the newest frame */
+    char *damaged;           /* the first file of the run that is not whole; NULL: all are, owned */
 };
 
 /* Reads RUN's initial frame and, if `resume`, goes on from the newest frame or checkpoint in
- * `folder`. STATUS_INVALID if there are frames and resume is false, or if they belong to another
+ * `folder`: the newest before the first that is damaged, which, with all after it, counts as not
+ * there. STATUS_INVALID if there are frames and resume is false, or if they belong to another
  * configuration, or if the initial frame is a file that the run would write; nothing is written
  * yet. STATUS_FAILED if another program has the folder. */
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
                      struct error *error);
 void run_close(struct run *run);
 
-/* Makes the folder and writes frame 0, unless they are there. */
+/* Makes the folder and writes frame 0, unless they are there; removes frames that do not count. */
 enum status run_begin(struct run *run, struct error *error);
 
 /* One time step, and a frame when it is due. */

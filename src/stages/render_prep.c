@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/program.h"
 #include "measure/fragments.h"
-#include "scene/config.h"
+#include "store/frame_scene.h"
 #include "store/section.h"
 #include "surface/coloring.h"
 #include "surface/pov.h"
@@ -107,9 +107,6 @@ static enum status print_section(const struct arguments *arguments, const struct
     free(hidden);
     if (status)
         return status;
-    if (section.n_not_finite > 0)
-        program_message("%s: %zu particles have no finite position and are left out",
-                        arguments->frame, section.n_not_finite);
     section_print(stream, &section, frame, initial);
     section_free(&section);
     return STATUS_OK;
@@ -119,14 +116,8 @@ static enum status print_section(const struct arguments *arguments, const struct
 static enum status find_breakable(const struct arguments *arguments, const struct frame *frame,
                                   uint8_t **breaks, struct error *error)
 {
-    struct config *config = NULL;
-    struct scene scene = {0};
-    struct complaints complaints = {0};
-    enum status status = config_parse(&config, arguments->frame, frame->config, &complaints, error);
-    complaints_free(&complaints);
-    if (status == STATUS_OK)
-        status = config_scene(config, &scene, error);
-    config_free(config);
+    struct scene scene;
+    enum status status = frame_scene(frame, arguments->frame, &scene, error);
     if (status == STATUS_OK)
         status = array_create(breaks, frame->n_bodies, 1, "marks of bodies", error);
     for (size_t b = 0; status == STATUS_OK && b < frame->n_bodies && b < scene.n_bodies; b++)

@@ -46,7 +46,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"output", 'o', "FOLDER", 0, "folder of the run: FOLDER/frames/000000.hdf and so on", 0},
-    {"resume", 'r', NULL, 0, "go on from the newest frame or checkpoint in FOLDER", 0},
+    {"resume", 'r', NULL, 0,
+     "go on from the newest frame or checkpoint in FOLDER; damaged frames, and all after them, are "
+     "simulated again",
+     0},
     {"quiet", 'q', NULL, 0, "say nothing but errors", 0},
     {0}};
 
@@ -156,6 +159,8 @@ int main(int argc, char **argv)
         run_open(&run, arguments.initial, arguments.folder, arguments.resume, &error);
     if (status)
         return program_end(status, &error);
+    if (run.damaged)
+        program_message("%s: is damaged; what it held is simulated again", run.damaged);
     listen_for_stops();
     uint64_t first = run.simulation.step;
     struct progress progress =

@@ -66,6 +66,7 @@ const struct field fields[] = {
      AT(measure), AT(measure_columns)},
 };
 
+_Static_assert(sizeof fields / sizeof fields[0] <= 64, "struct frame_head has a bit for each");
 const size_t n_fields = sizeof fields / sizeof fields[0];
 
 void *frame_member(struct frame *frame, size_t offset)

@@ -9,6 +9,7 @@
 #include "particles/particles.h"
 #include "particles/sheet.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,8 +53,9 @@ struct frame {
 enum status frame_write(const char *path, const struct frame *frame, struct error *error);
 
 /* Reads everything back; what the file does not hold is NULL or zero. STATUS_INVALID and one line
- * that says which file and what about it if it is absent, not a frame, damaged or inconsistent.
- * Release with frame_free. */
+ * that says which file and what about it if it is absent, not a frame, damaged (any byte of it is
+ * other than what was written), inconsistent, or with values that the field cannot have. Release
+ * with frame_free. */
 enum status frame_read(const char *path, struct frame *frame, struct error *error);
 
 /* Releases everything the pointers of a frame point to, but for the columns of its tables unless
@@ -62,14 +64,20 @@ void frame_free(struct frame *frame);
 /* Only what it holds for each particle, which is NULL then; it has none any more. */
 void frame_free_particles(struct frame *frame);
 
-/* As frame_read, but only number, step, time, tables and the number of particles, no arrays. */
+/* Whether the file is a frame as it was written, to the last byte. STATUS_INVALID if it cannot be
+ * read, or is a sound frame of another version of the format. */
+enum status frame_is_whole(const char *path, bool *whole, struct error *error);
+
+/* As frame_read, but only number, step, time, tables and the number of particles, no arrays; damage
+ * is found only there. */
 enum status frame_read_tables(const char *path, struct frame *frame, struct error *error);
 
-/* Number, step, time and size alone, without reading any array. */
+/* Number, step, time, size and the names of fields alone, without reading any array. */
 struct frame_head {
     uint64_t number, step;
     double time; /* s */
     size_t n_particles;
+    uint64_t fields; /* bit k is set if the file holds the k-th of store/field.h */
 };
 enum status frame_read_head(const char *path, struct frame_head *head, struct error *error);
 

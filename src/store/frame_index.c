@@ -52,7 +52,7 @@ static enum status print_grid(FILE *out, const char *path, struct error *error)
             fputs("    <Geometry GeometryType=\"XYZ\">", out);
             print_data(out, f, n, file);
             fputs("</Geometry>\n", out);
-        } else if ((f->form == FORM_PARTICLE && f->kind == KIND_BOTH) || f->form == FORM_ID) {
+        } else if ((f->form == FORM_PARTICLE || f->form == FORM_ID) && (head.fields >> i & 1)) {
             print_attribute(out, f, n, file);
         }
     }

@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "store/field.h"
 #include "store/frame.h"
+#include "store/frame_digest.h"
 #include "store/frame_format.h"
 
 #include <errno.h>
@@ -317,7 +318,28 @@ static enum status open_frame(const char *path, hid_t *file, struct error *error
     return status ? status : check_format(*file, error);
 }
 
+/* The sha256 first: HDF5 itself does not survive all damage. */
+static enum status open_whole_frame(const char *path, hid_t *file, struct error *error)
+{
+    enum frame_digest digest;
+    *file = -1;
+    enum status status = frame_digest_check(path, &digest, error);
+    if (!status && digest == DIGEST_WRONG)
+        status = error_set(error, STATUS_INVALID,
+                           "is damaged: its sha256 is not the one written in it; copy it anew, or "
+                           "have it made again");
+    if (!status)
+        status = open_frame(path, file, error);
+    if (!status && digest == DIGEST_ABSENT)
+        status = error_set(error, STATUS_INVALID,
+                           "does not begin with its sha256, as frames of version %d do, so it "
+                           "may be damaged; have it made again",
+                           FRAME_VERSION);
+    return status;
+}
+
 static enum status read_file(const char *path, struct frame *frame,
+                             enum status (*open)(const char *, hid_t *, struct error *),
                              enum status (*read)(struct reader *, struct error *),
                              struct error *error)
 {
@@ -327,7 +349,7 @@ static enum status read_file(const char *path, struct frame *frame,
     struct hdf_silence silence;
     *frame = (struct frame){0};
     hdf_silence_begin(&silence);
-    enum status status = open_frame(path, &reader.file, message);
+    enum status status = open(path, &reader.file, message);
     if (status == STATUS_OK)
         status = read(&reader, message);
     hdf_close(reader.file, NULL);
@@ -340,12 +362,24 @@ static enum status read_file(const char *path, struct frame *frame,
 
 enum status frame_read(const char *path, struct frame *frame, struct error *error)
 {
-    return read_file(path, frame, read_everything, error);
+    return read_file(path, frame, open_whole_frame, read_everything, error);
 }
 
 enum status frame_read_tables(const char *path, struct frame *frame, struct error *error)
 {
-    return read_file(path, frame, read_tables, error);
+    return read_file(path, frame, open_frame, read_tables, error);
+}
+
+static enum status read_list_of_fields(hid_t file, uint64_t *held, struct error *error)
+{
+    size_t n;
+    char **listed;
+    enum status status = hdf_attribute_texts_read(file, ".", "fields", &n, &listed, error);
+    for (size_t i = 0; i < n_fields && !status; i++)
+        if (is_listed(fields[i].name, n, listed))
+            *held |= UINT64_C(1) << i;
+    free(listed);
+    return status;
 }
 
 enum status frame_read_head(const char *path, struct frame_head *head, struct error *error)
@@ -365,7 +399,35 @@ enum status frame_read_head(const char *path, struct frame_head *head, struct er
         status = hdf_attribute_read(file, ".", "time", ELEMENT_F64, &head->time, message);
     if (status == STATUS_OK)
         status = hdf_rows(file, "id", &head->n_particles, message);
+    if (status == STATUS_OK)
+        status = read_list_of_fields(file, &head->fields, message);
     hdf_close(file, NULL);
     hdf_silence_end(&silence);
     return status ? error_prefix(message, "%s", path) : STATUS_OK;
+}
+
+enum status frame_is_whole(const char *path, bool *whole, struct error *error)
+{
+    struct error local;
+    struct error *message = error ? error : &local;
+    struct hdf_silence silence;
+    hid_t file = -1;
+    enum frame_digest digest;
+    *whole = false;
+    enum status status = frame_digest_check(path, &digest, message);
+    if (status)
+        return error_prefix(message, "%s", path);
+    *whole = digest == DIGEST_RIGHT;
+    if (digest != DIGEST_ABSENT)
+        return STATUS_OK;
+    hdf_silence_begin(&silence);
+    uint64_t version;
+    enum status opened = open_frame(path, &file, message);
+    if (opened == STATUS_FAILED ||
+        (opened && file >= 0 &&
+         !hdf_attribute_read(file, ".", "version", ELEMENT_U64, &version, NULL)))
+        status = error_prefix(message, "%s", path);
+    hdf_close(file, NULL);
+    hdf_silence_end(&silence);
+    return status;
 }

@@ -2,6 +2,40 @@
 
 #include "scene/config.h"
 
+#include <string.h>
+
+static enum status check_particle(const struct frame *frame, size_t i, const struct body *body,
+                                  const char *path, struct error *error)
+{
+    double radius = frame->particles.radius[i], mass = frame->particles.mass[i];
+    if (radius != body->radius)
+        return error_set(error, STATUS_INVALID,
+                         "%s: radius of particle %zu is %g m; body '%s' has particles of %g m",
+                         path, i, radius, body->name, body->radius);
+    if (mass != body->particle_mass)
+        return error_set(error, STATUS_INVALID,
+                         "%s: mass of particle %zu is %g kg; body '%s' has particles of %g kg",
+                         path, i, mass, body->name, body->particle_mass);
+    return STATUS_OK;
+}
+
+enum status frame_fits_scene(const struct frame *frame, const struct scene *scene, const char *path,
+                             struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (frame->n_bodies != scene->n_bodies)
+        return error_set(error, STATUS_INVALID, "%s: has %zu bodies, its configuration %zu", path,
+                         frame->n_bodies, scene->n_bodies);
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (strcmp(frame->body_name[b], scene->body[b].name) != 0)
+            return error_set(error, STATUS_INVALID,
+                             "%s: body %zu is '%.100s'; its configuration calls it '%.100s'", path,
+                             b, frame->body_name[b], scene->body[b].name);
+    for (size_t i = 0; i < frame->particles.n && !status; i++)
+        status = check_particle(frame, i, &scene->body[frame->particles.body[i]], path, error);
+    return status;
+}
+
 enum status frame_scene(const struct frame *frame, const char *path, struct scene *scene,
                         struct error *error)
 {
@@ -18,5 +52,9 @@ enum status frame_scene(const struct frame *frame, const char *path, struct scen
         error_set(error, STATUS_INVALID, "%s", complaints.line[0]);
     complaints_free(&complaints);
     config_free(config);
+    if (!status)
+        status = frame_fits_scene(frame, scene, path, error);
+    if (status)
+        scene_free(scene);
     return status;
 }

@@ -6,8 +6,14 @@
 #include "store/frame.h"
 
 /* Of the configuration kept in the frame; `path` names it in messages. STATUS_INVALID if the frame
- * has none, or one that is not valid (any more). Release with scene_free. */
+ * has none, or one that is not valid (any more), or if its particles are not those of the scene's
+ * bodies. Release with scene_free. */
 enum status frame_scene(const struct frame *frame, const char *path, struct scene *scene,
                         struct error *error);
+
+/* Whether the frame has the scene's bodies, and each particle the radius and the mass that its body
+ * gives it. */
+enum status frame_fits_scene(const struct frame *frame, const struct scene *scene, const char *path,
+                             struct error *error);
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "store/field_values.h"
 #include "store/frame.h"
+#include "store/frame_digest.h"
 #include "store/frame_format.h"
 
 #include <stdlib.h>
@@ -214,11 +215,13 @@ static enum status write_file(struct writer *w, const char *path, struct error *
 {
     enum status status = check_writable(w->frame, error);
     if (status == STATUS_OK)
-        status = hdf_create(path, &w->file, error);
+        status = hdf_create(path, FRAME_HEAD, &w->file, error);
     if (status == STATUS_OK)
         status = write_contents(w, error);
     enum status closed = hdf_close(w->file, status ? NULL : error);
-    return status ? status : closed;
+    if (!status)
+        status = closed;
+    return status ? status : frame_digest_write(path, error);
 }
 
 enum status frame_write(const char *path, const struct frame *frame, struct error *error)

@@ -82,15 +82,26 @@ static void keep_system_message(char *cause)
     cause[length] = '\0';
 }
 
+static herr_t find_memory_shortage(unsigned n, const H5E_error2_t *entry, void *data)
+{
+    (void)n;
+    if (entry->maj_num == H5E_RESOURCE && entry->min_num == H5E_NOSPACE)
+        *(bool *)data = true;
+    return 0;
+}
+
 enum status hdf_failure(struct error *error, enum status status, const char *what, const char *name)
 {
     char cause[256] = "no cause given";
+    bool no_memory = false;
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_memory_shortage, &no_memory);
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, cause);
     keep_system_message(cause);
     for (char *c = cause; *c; c++)
         if (*c == '\n')
             *c = ' ';
-    return error_set(error, status, "%s %s failed (HDF5: %s)", what, name, cause);
+    return error_set(error, no_memory ? STATUS_FAILED : status, "%s %s failed (HDF5: %s)%s", what,
+                     name, cause, no_memory ? ": out of memory" : "");
 }
 
 /* Format 1.10 has checksums in all metadata; older ones do not and let HDF5 run into damage. Locks
@@ -122,11 +133,11 @@ static hid_t creation_list(hid_t class)
     return -1;
 }
 
-enum status hdf_create(const char *path, hid_t *file, struct error *error)
+enum status hdf_create(const char *path, size_t head, hid_t *file, struct error *error)
 {
     hid_t access = access_list(), creation = creation_list(H5P_FILE_CREATE);
     *file = -1;
-    if (access >= 0 && creation >= 0)
+    if (access >= 0 && creation >= 0 && H5Pset_userblock(creation, head) >= 0)
         *file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
     enum status status = STATUS_OK;
     if (*file < 0)

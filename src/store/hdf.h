@@ -35,8 +35,9 @@ struct hdf_silence {
 void hdf_silence_begin(struct hdf_silence *silence);
 void hdf_silence_end(const struct hdf_silence *silence);
 
-/* Writes into a file that exists (its old contents are dropped) and reads, respectively. */
-enum status hdf_create(const char *path, hid_t *file, struct error *error);
+/* Writes into a file that exists (its old contents are dropped), behind `head` bytes of no concern
+ * to HDF5 (0, 512, 1024, ...), and reads, respectively. */
+enum status hdf_create(const char *path, size_t head, hid_t *file, struct error *error);
 enum status hdf_open(const char *path, hid_t *file, struct error *error);
 /* Reports what could not be written; everything opened in the file is closed with it. */
 enum status hdf_close(hid_t file, struct error *error);

@@ -9,7 +9,8 @@ hid_t hdf_memory_type(enum element element);
 /* Texts in fields of `size` bytes. */
 hid_t hdf_text_type(size_t size);
 
-/* "<what> <name> failed (HDF5: <its own words for the innermost cause>)" */
+/* "<what> <name> failed (HDF5: <its own words for the innermost cause>)"; STATUS_FAILED in any case
+ * if HDF5 ran out of memory, which says nothing about the file. */
 enum status hdf_failure(struct error *error, enum status status, const char *what,
                         const char *name);
 

@@ -2,6 +2,7 @@
 
 #include "base/atomic_file.h"
 #include "store/json.h"
+#include "store/sha256.h"
 
 #include <glib.h>
 #include <gsl/gsl_version.h>

@@ -30,10 +30,4 @@ double manifest_clock(void);
  * processor time, peak memory; host and date. */
 enum status manifest_write(const char *path, const struct manifest *manifest, struct error *error);
 
-/* SHA-256 of a file or of bytes, as 64 hexadecimal digits. STATUS_INVALID if the file cannot be
- * read. */
-enum { SHA256_TEXT = 65 };
-enum status sha256_file(const char *path, char text[SHA256_TEXT], struct error *error);
-void sha256_bytes(const void *bytes, size_t n, char text[SHA256_TEXT]);
-
 #endif

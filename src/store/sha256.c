@@ -1,4 +1,4 @@
-#include "store/manifest.h"
+#include "store/sha256.h"
 
 #include <errno.h>
 #include <glib.h>
@@ -17,19 +17,24 @@ void sha256_bytes(const void *bytes, size_t n, char text[SHA256_TEXT])
     finish(sum, text);
 }
 
-enum status sha256_file(const char *path, char text[SHA256_TEXT], struct error *error)
+bool sha256_stream(FILE *stream, char text[SHA256_TEXT])
 {
     unsigned char block[1 << 14];
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", path, strerror(errno));
     GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
+    for (size_t n; (n = fread(block, 1, sizeof block, stream)) > 0;)
         g_checksum_update(sum, block, (gssize)n);
-    int failed = ferror(file) ? errno : 0;
-    fclose(file);
     finish(sum, text);
-    if (failed)
-        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", path, strerror(failed));
+    return !ferror(stream);
+}
+
+enum status sha256_file(const char *path, char text[SHA256_TEXT], struct error *error)
+{
+    FILE *file = fopen(path, "rb");
+    bool read = file && sha256_stream(file, text);
+    int cause = errno;
+    if (file)
+        fclose(file);
+    if (!read)
+        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", path, strerror(cause));
     return STATUS_OK;
 }

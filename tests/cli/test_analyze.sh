@@ -124,6 +124,10 @@ for grid in grids:
         assert data.shape == tuple(map(int, item.get("Dimensions").split())), item.text
         assert data.dtype.itemsize == int(item.get("Precision")), item.text
         assert float(grid.find("Time").get("Value")) == h5py.File("a/" + name).attrs["time"]
+    names = {item.get("Name") for item in grid.iter("Attribute")} | {"position"}
+    held = h5py.File("a/" + name)
+    assert names == {n for n, d in held.items() if isinstance(d, h5py.Dataset) and
+                     d.shape[0] == held["id"].shape[0] and n not in ("ledger", "measure", "skipped", "broken")}, names
 print(len(grids))
 END
 run /usr/bin/python3 .run/index.py

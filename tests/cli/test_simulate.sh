@@ -90,26 +90,78 @@ ok '  to the same bits' same run/frames/000002.hdf cut/frames/000002.hdf
 
 # ---- damage ----
 
-# HDF5 itself loses some memory over damaged metadata; the leak sanitizer need not tell us.
-export LSAN_OPTIONS=detect_leaks=0
-size=$(wc -c <run/frames/000002.hdf)
-for middle in 2 3 4; do
-    at=$((size / middle))
-    cp run/frames/000002.hdf cut/frames/000002.hdf
-    byte=$(od -An -tu1 -j "$at" -N 1 cut/frames/000002.hdf)
+# spoil FILE 1/N: one byte of it is another, at that share of its length
+spoil() {
+    at=$(($(wc -c <"$1") / $2))
+    byte=$(od -An -tu1 -j "$at" -N 1 "$1")
     # shellcheck disable=SC2059 # the escape is the format
-    printf "\\$(printf %o $((255 - byte)))" |
-        dd of=cut/frames/000002.hdf bs=1 seek="$at" conv=notrunc 2>/dev/null
+    printf "\\$(printf %o $((255 - byte)))" | dd of="$1" bs=1 seek="$at" conv=notrunc 2>/dev/null
+}
+# mended WHAT FILE: a run that goes on tells of FILE, and in the end has every frame to the bit
+mended() {
     run ms-simulate initial.hdf -o cut -q --resume
-    ok "a byte spoilt at 1/$middle of the frame: noticed, or harmless" test "$run_status" -ne 1 -a "$run_status" -lt 3
-    ok '  and at most one line' test "$(wc -l <.run/err)" -le 1
+    ok "$1: status 0" status 0
+    ok '  and one line' err_is "ms-simulate: cut/$2: is damaged; what it held is simulated again"
+    ok '  to the same bits' same run/frames/000000.hdf cut/frames/000000.hdf
+    ok '  of every frame' same run/frames/000001.hdf cut/frames/000001.hdf
+    ok '  to the last' same run/frames/000002.hdf cut/frames/000002.hdf
+    ok '  and no other' test "$(ls cut/frames | wc -l)" = 3
+}
+for middle in 2 3 4 1000; do
+    spoil cut/frames/000002.hdf $middle
+    mended "a byte spoilt at 1/$middle of the last frame" frames/000002.hdf
 done
+spoil cut/frames/000001.hdf 3
+mended 'a byte spoilt in the middle of the run' frames/000001.hdf
+spoil cut/frames/000000.hdf 3
+mended 'in the first frame' frames/000000.hdf
 head -c 3000 run/frames/000002.hdf >cut/frames/000002.hdf
+mended 'a frame cut short' frames/000002.hdf
+: >cut/frames/000001.hdf
+mended 'an empty frame' frames/000001.hdf
+rm cut/frames/000001.hdf
+cp run/frames/000001.hdf cut/frames/000017.hdf
 run ms-simulate initial.hdf -o cut -q --resume
-ok 'a frame cut short: status 2' status 2
-ok '  and one line' err_lines 1
+ok 'a frame that is missing: status 0' status 0
+ok '  to the same bits' same run/frames/000001.hdf cut/frames/000001.hdf
+ok '  and frames behind it are gone' test ! -e cut/frames/000017.hdf
+spoil run-long/checkpoint.hdf 3
+run timeout -s INT 1 ms-simulate long.hdf -o run-long -q --resume
+ok 'a damaged checkpoint: one line tells' err_has 'ms-simulate: run-long/checkpoint.hdf: is damaged; what it held is simulated again'
+ok '  and it goes on' err_has 'go on with: ms-simulate long.hdf'
+cp initial.hdf spoilt.hdf
+spoil spoilt.hdf 3
+run ms-simulate spoilt.hdf -o spoilt -q
+ok 'a damaged initial frame: status 2' status 2
+ok '  and one line' err_is 'ms-simulate: spoilt.hdf: is damaged: its sha256 is not the one written in it; copy it anew, or have it made again'
+ok '  and no folder' test ! -e spoilt
 
-unset LSAN_OPTIONS
+# change FILE DATASET INDEX VALUE: with another program, which signs what it wrote
+cat >.run/change.py <<'END'
+import hashlib, sys, h5py
+name, dataset, index, value = sys.argv[1:]
+with h5py.File(name, "r+") as file:
+    file[dataset][int(index)] = float(value)
+with open(name, "r+b") as file:
+    text = file.read()
+    sum = hashlib.sha256(text[512:]).hexdigest()
+    file.seek(0)
+    file.write(f"mergesplit frame\nsha256 of all bytes from byte 512 on:\n{sum}\n".encode().ljust(512, b"\0"))
+END
+change() {
+    cp initial.hdf changed.hdf
+    /usr/bin/python3 .run/change.py changed.hdf "$1" "$2" "$3" || exit 1
+    run ms-simulate changed.hdf -o changed -q
+    ok "$1 $3: status 2" status 2
+    ok '  and one line' err_is "ms-simulate: changed.hdf: $4"
+    ok '  and no folder' test ! -e changed
+}
+change mass 5 -1 'mass of particle 5 is -1; it should be a finite number above 0'
+change mass 5 2 "mass of particle 5 is 2 kg; body 'a' has particles of 0.008 kg"
+change radius 7 1e9 "radius of particle 7 is 1e+09 m; body 'a' has particles of 0.01 m"
+change position 3 nan 'position of particle 3 is (nan, nan, nan); it should be three finite numbers'
+change velocity 4 inf 'velocity of particle 4 is (inf, inf, inf); it should be three finite numbers'
+change body 6 9 'particle 6 is of body 9, but there are 2'
 
 # A limit on the size of files, in units of 512 bytes, stands for a full disk: frame 0 has room, frame
 # 1 with its rows of the ledger has not.

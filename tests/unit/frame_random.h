@@ -51,6 +51,15 @@ __attribute__((unused)) static void *random_array(size_t n, size_t size)
     return array;
 }
 
+/* Sets of particles, each named by its smallest member. */
+static void random_sets(uint32_t *smallest, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t other = random_bits() % (i + 1);
+        smallest[i] = other < i ? smallest[other] : (uint32_t)i;
+    }
+}
+
 static struct table random_table(size_t rows, size_t columns, const struct column *column)
 {
     struct table table = {columns, column, rows, random_array(rows * columns, sizeof(double))};
@@ -67,7 +76,7 @@ static void random_particles(struct frame *frame, size_t n)
     for (size_t i = 0; i < n; i++) {
         p->position[i] = vec3(random_unit(), random_unit(), random_unit());
         p->velocity[i] = vec3(random_value(), random_value(), random_value());
-        p->mass[i] = random_unit();
+        p->mass[i] = 1e-3 + random_unit();
         p->radius[i] = 0.01 + 0.01 * random_unit();
         p->body[i] = (uint32_t)(random_bits() % 2);
         p->state[i] = (uint8_t)(random_bits() % PARTICLE_STATES);
@@ -81,7 +90,8 @@ static void random_particles(struct frame *frame, size_t n)
 
 static struct frame random_head(size_t n)
 {
-    struct frame frame = {.number = random_bits(), .step = random_bits(), .time = random_value()};
+    struct frame frame = {
+        .number = random_bits(), .step = random_bits(), .time = fabs(random_value())};
     random_particles(&frame, n);
     frame.config = strdup("seed: 1\nname: \"a test\"\n");
     return frame;
@@ -98,16 +108,16 @@ __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
     frame.density = random_array(n, sizeof *frame.density);
     for (size_t i = 0; i < n; i++) {
         frame.expected[i] = vec3(random_value(), random_value(), random_value());
-        frame.group[i] = (uint32_t)(random_bits() % n);
-        frame.fragment[i] = (uint32_t)(random_bits() % n);
         frame.wrong_side[i] = (uint32_t)random_bits();
         frame.damage[i] = (float)random_unit();
         frame.density[i] = (float)(1e3 * random_unit());
     }
+    random_sets(frame.group, n);
+    random_sets(frame.fragment, n);
     frame.n_broken = random_bits() % 50;
     frame.broken = random_array(frame.n_broken, sizeof *frame.broken);
     for (size_t i = 0; i < frame.n_broken; i++)
-        frame.broken[i] = random_bits();
+        frame.broken[i] = (i > 0 ? frame.broken[i - 1] : 0) + 1 + random_bits() % (UINT64_MAX / 64);
     frame.n_skipped = n / 2;
     frame.skipped = random_array(frame.n_skipped, sizeof *frame.skipped);
     for (uint32_t i = 0; i < frame.n_skipped; i++)

@@ -1,5 +1,6 @@
 #include "base/atomic_file.h"
 #include "store/manifest.h"
+#include "store/sha256.h"
 #include "tap.h"
 
 static char folder[] = "/tmp/test_manifest.XXXXXX";

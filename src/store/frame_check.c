@@ -1,0 +1,169 @@
+#include "store/frame_format.h"
+
+#include <math.h>
+
+/* What the numbers of a field can be. */
+struct range {
+    double low, high;
+    bool low_open; /* low itself is not among them */
+    const char *text;
+};
+
+static const struct range positive = {0.0, HUGE_VAL, true, "a finite number above 0"};
+static const struct range not_negative = {0.0, HUGE_VAL, false, "a finite number from 0"};
+static const struct range share = {0.0, 1.0, false, "a number from 0 to 1"};
+
+static bool is_within(double value, const struct range *range)
+{
+    return isfinite(value) && value <= range->high &&
+           (range->low_open ? value > range->low : value >= range->low);
+}
+
+static enum status wrong_number(const char *name, size_t particle, double value,
+                                const struct range *range, struct error *error)
+{
+    return error_set(error, STATUS_INVALID, "%s of particle %zu is %g; it should be %s", name,
+                     particle, value, range->text);
+}
+
+static enum status check_doubles(const char *name, size_t n, const double *value,
+                                 const struct range *range, struct error *error)
+{
+    for (size_t i = 0; value && i < n; i++)
+        if (!is_within(value[i], range))
+            return wrong_number(name, i, value[i], range, error);
+    return STATUS_OK;
+}
+
+static enum status check_floats(const char *name, size_t n, const float *value,
+                                const struct range *range, struct error *error)
+{
+    for (size_t i = 0; value && i < n; i++)
+        if (!is_within((double)value[i], range))
+            return wrong_number(name, i, (double)value[i], range, error);
+    return STATUS_OK;
+}
+
+static enum status check_vectors(const char *name, size_t n, const struct vec3 *value,
+                                 struct error *error)
+{
+    for (size_t i = 0; value && i < n; i++)
+        if (!vec3_finite(value[i]))
+            return error_set(
+                error, STATUS_INVALID,
+                "%s of particle %zu is (%g, %g, %g); it should be three finite numbers", name, i,
+                value[i].x, value[i].y, value[i].z);
+    return STATUS_OK;
+}
+
+static enum status check_values(const struct frame *frame, struct error *error)
+{
+    const struct particles *p = &frame->particles;
+    if (!is_within(frame->time, &not_negative))
+        return error_set(error, STATUS_INVALID, "time is %g; it should be %s", frame->time,
+                         not_negative.text);
+    enum status status = check_vectors("position", p->n, p->position, error);
+    if (!status)
+        status = check_vectors("velocity", p->n, p->velocity, error);
+    if (!status)
+        status = check_vectors("rest_position", p->n, frame->rest_position, error);
+    if (!status)
+        status = check_vectors("expected", p->n, frame->expected, error);
+    if (!status)
+        status = check_doubles("mass", p->n, p->mass, &positive, error);
+    if (!status)
+        status = check_doubles("radius", p->n, p->radius, &positive, error);
+    if (!status)
+        status = check_floats("damage", p->n, frame->damage, &share, error);
+    if (!status)
+        status = check_floats("density", p->n, frame->density, &not_negative, error);
+    return status;
+}
+
+static enum status check_bodies(const struct frame *frame, struct error *error)
+{
+    const struct particles *p = &frame->particles;
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->body[i] >= frame->n_bodies)
+            return error_set(error, STATUS_INVALID, "particle %zu is of body %u, but there are %zu",
+                             i, p->body[i], frame->n_bodies);
+        if (p->state[i] >= PARTICLE_STATES)
+            return error_set(error, STATUS_INVALID,
+                             "particle %zu has the state %u instead of 0, 1, 2 or 3", i,
+                             p->state[i]);
+    }
+    return STATUS_OK;
+}
+
+/* Sets of particles, each named by its smallest member. */
+static enum status check_sets(const char *name, size_t n, const uint32_t *smallest,
+                              struct error *error)
+{
+    for (size_t i = 0; smallest && i < n; i++)
+        if (smallest[i] > i || smallest[smallest[i]] != smallest[i])
+            return error_set(error, STATUS_INVALID,
+                             "%s of particle %zu is %u; it should be the smallest particle in its "
+                             "%s",
+                             name, i, smallest[i], name);
+    return STATUS_OK;
+}
+
+static enum status check_sheets(const struct frame *frame, struct error *error)
+{
+    size_t n = frame->particles.n;
+    for (size_t s = 0; s < frame->n_sheets; s++) {
+        const struct sheet *sheet = &frame->sheet[s];
+        if (sheet->body >= frame->n_bodies)
+            return error_set(error, STATUS_INVALID, "sheet %zu is of body %u, but there are %zu", s,
+                             sheet->body, frame->n_bodies);
+        for (size_t t = 0; t < sheet->n_triangles; t++)
+            for (size_t k = 0; k < 3; k++)
+                if (sheet->triangle[t][k] >= n)
+                    return error_set(error, STATUS_INVALID,
+                                     "sheet %zu has a corner at particle %u of %zu", s,
+                                     sheet->triangle[t][k], n);
+    }
+    return STATUS_OK;
+}
+
+static enum status check_broken(const struct frame *frame, struct error *error)
+{
+    for (size_t k = 1; k < frame->n_broken; k++)
+        if (frame->broken[k] <= frame->broken[k - 1])
+            return error_set(
+                error, STATUS_INVALID, "entry %zu of broken is %llu after %llu; they should ascend",
+                k, (unsigned long long)frame->broken[k], (unsigned long long)frame->broken[k - 1]);
+    return STATUS_OK;
+}
+
+/* What persists is looked up in their order. */
+static enum status check_skipped(const struct frame *frame, struct error *error)
+{
+    for (size_t k = 0; k < frame->n_skipped; k++) {
+        struct skipped_pair now = frame->skipped[k];
+        struct skipped_pair before = k > 0 ? frame->skipped[k - 1] : (struct skipped_pair){0};
+        bool ascends = now.i > before.i || (now.i == before.i && now.j > before.j);
+        if (now.i >= now.j || now.j >= frame->particles.n || !ascends || now.steps == 0)
+            return error_set(error, STATUS_INVALID,
+                             "entry %zu of skipped is (%u, %u) for %u steps; there should be "
+                             "ascending pairs of %zu particles, for a step at least",
+                             k, now.i, now.j, now.steps, frame->particles.n);
+    }
+    return STATUS_OK;
+}
+
+enum status frame_check(const struct frame *frame, struct error *error)
+{
+    enum status status = check_values(frame, error);
+    if (!status)
+        status = check_bodies(frame, error);
+    if (!status)
+        status = check_sets("group", frame->particles.n, frame->group, error);
+    if (!status)
+        status = check_sets("fragment", frame->particles.n, frame->fragment, error);
+    if (!status)
+        status = check_sheets(frame, error);
+    if (!status)
+        status = check_broken(frame, error);
+    return status ? status : check_skipped(frame, error);
+}
