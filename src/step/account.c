@@ -123,6 +123,14 @@ static void add_system_work(struct simulation *s, struct step_account *account,
     put(residual, &row->residual_impulse_x, &row->residual_impulse_y, &row->residual_impulse_z);
 }
 
+/* The step that moves the fastest particle by its radius does so but for rounding. */
+static const double ROUNDING = 1e-9;
+
+struct far_context {
+    const struct simulation *simulation;
+    double dt; /* s */
+};
+
 /* Over the radius and over the length of the step. */
 static double largest_pace(size_t begin, size_t end, const void *context)
 {
@@ -134,6 +142,21 @@ static double largest_pace(size_t begin, size_t end, const void *context)
             largest = pace;
     }
     return largest;
+}
+
+static double count_far(size_t begin, size_t end, const void *context)
+{
+    const struct far_context *far = context;
+    double count = 0.0;
+    for (size_t i = begin; i < end; i++)
+        count += far->dt * vec3_norm(far->simulation->motion.mean[i]) >
+                 far->simulation->particles.radius[i] * (1.0 + ROUNDING);
+    return count;
+}
+
+static double steps_of(double time, double dt)
+{
+    return isfinite(time) ? time / dt : 0.0;
 }
 
 void account_before_moving(struct simulation *s, struct step_account *account,
@@ -159,6 +182,10 @@ void account_before_moving(struct simulation *s, struct step_account *account,
         &row->coupling_impulse_y, &row->coupling_impulse_z);
     row->numerical = blocks_sum(s->particles.n, numerical_loss_of_block, s);
     row->displacement = dt * blocks_max(s->particles.n, largest_pace, s);
+    if (row->displacement > 1.0 + ROUNDING)
+        row->far = blocks_sum(s->particles.n, count_far, &(struct far_context){s, dt});
+    row->wave_particle = steps_of(s->waves.particle, dt);
+    row->wave_body = steps_of(s->waves.shortest, dt);
     row->dt = dt;
     row->approaching = (double)account->approaching;
     row->late = (double)account->late;
@@ -225,6 +252,7 @@ static void measure_speeds(struct simulation *s, struct ledger_row *row)
 static void put_passages(const struct step_account *account, struct ledger_row *row)
 {
     row->inflow_mass = account->inflow.mass;
+    row->inflow_kinetic = account->inflow.kinetic;
     row->inflow_energy = account->inflow.energy + account->drive_work;
     put(vec3_add(account->inflow.momentum, account->drive_impulse), &row->inflow_impulse_x,
         &row->inflow_impulse_y, &row->inflow_impulse_z);
@@ -247,7 +275,12 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     row->broken = account->released;
     row->broken_bonds = (double)bond_network_n_broken(s->system[0]);
     row->linearization += account->elastic_moved - account->before.elastic;
+    row->contact_gain =
+        s->energy.contact_potential - account->before.contact_potential - row->contact_work;
     put_passages(account, row);
+    row->gravity_work = account->before.gravitational - s->energy.gravitational +
+                        (account->inflow.energy - account->inflow.kinetic) -
+                        (account->outflow.energy - account->outflow.kinetic);
     row->closure = (s->energy.kinetic - account->before.kinetic) +
                    (s->energy.elastic - account->before.elastic) +
                    (s->energy.gravitational - account->before.gravitational) + row->damping +

@@ -25,6 +25,7 @@
     X(kinetic, "J", "kinetic energy after")                                                        \
     X(elastic, "J", "elastic energy of whole bonds after")                                         \
     X(gravitational, "J", "gravitational energy after, zero at the origin")                        \
+    X(gravity_work, "J", "work of gravity on free particles")                                      \
     X(contact_potential, "J", "potential of the rivals' contact forces after")                     \
     X(bond_in, "J", "put into virtual bonds by merging, Eq. 4")                                    \
     X(bond_out, "J", "kinetic energy that splitting added, Eqs. 9 and 20")                         \
@@ -36,6 +37,7 @@
     X(numerical, "J", "dissipated by the time integrator")                                         \
     X(linearization, "J", "elastic energy gained beyond the work of the linearized forces")        \
     X(contact_work, "J", "work done against the rivals' contact forces")                           \
+    X(contact_gain, "J", "rise of their potential beyond that work: energy out of nowhere")        \
     X(fluid, "J", "work done against the pressure of fluids")                                      \
     X(walls, "J", "taken by walls from particles they stop")                                       \
     X(residual_work, "J", "work of the linear solver's residual")                                  \
@@ -61,6 +63,7 @@
     X(residual_impulse_z, "kg m/s", "impulse of the linear solver's residual on free particles")   \
     X(inflow_mass, "kg", "mass of driven particles that became free")                              \
     X(inflow_energy, "J", "energy that they brought, and work of driven ones on free ones")        \
+    X(inflow_kinetic, "J", "kinetic energy that they brought")                                     \
     X(inflow_impulse_x, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
     X(inflow_impulse_y, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
     X(inflow_impulse_z, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
@@ -92,6 +95,9 @@
     X(stopped, "1", "fluid particles stopped by walls")                                            \
     X(displacement, "1",                                                                           \
       "largest displacement over the radius; above 1 if speeds rose in the step")                  \
+    X(far, "1", "particles that moved farther than their radius")                                  \
+    X(wave_particle, "1", "steps of this length that an elastic wave takes through a particle")    \
+    X(wave_body, "1", "... and through a body, the fewest; both 0 if there are no waves")          \
     X(speed_max, "m/s", "largest speed after")                                                     \
     X(speed_p999, "m/s", "99.9th percentile of speed after")
 

@@ -69,6 +69,9 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
     if (network->expected)
         memcpy(network->expected, restart->expected ? restart->expected : s->particles.velocity,
                network->n * sizeof *network->expected);
+    status = waves_create(&s->waves, s->scene, &s->particles, rest, network, error);
+    if (status)
+        return status;
     status = bond_network_break(network, restart->n_broken, restart->broken, error);
     return status ? status : create_fluids(s, error);
 }
@@ -133,6 +136,7 @@ void simulation_free(struct simulation *s)
     walls_free(s->walls);
     contact_free(&s->contact);
     streams_free(&s->streams);
+    waves_free(&s->waves);
     particles_free(&s->particles);
     groups_free(&s->groups);
     groups_free(&s->parts);

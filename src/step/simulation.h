@@ -16,6 +16,7 @@
 #include "step/streams.h"
 #include "step/timing.h"
 #include "step/totals.h"
+#include "step/waves.h"
 #include "systems/system.h"
 
 #include <stdint.h>
@@ -40,6 +41,7 @@ struct simulation {
     struct contact contact;
     struct walls *walls; /* of fluids; NULL: none */
     struct streams streams;
+    struct waves waves;
 
     double time;   /* s */
     uint64_t step; /* steps done */

@@ -46,7 +46,9 @@ static void add(struct passage *passage, const struct particles *p, size_t i, st
     double mass = p->mass[i];
     struct vec3 v = p->velocity[i];
     passage->mass += mass;
-    passage->energy += mass * (0.5 * vec3_norm2(v) - vec3_dot(gravity, p->position[i]));
+    double kinetic = 0.5 * mass * vec3_norm2(v);
+    passage->kinetic += kinetic;
+    passage->energy += kinetic - mass * vec3_dot(gravity, p->position[i]);
     passage->momentum = vec3_axpy(passage->momentum, mass, v);
 }
 

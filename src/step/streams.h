@@ -25,9 +25,11 @@ struct streams {
     size_t first_fluid; /* particle */
 };
 
-/* What passed in one step: kinetic and gravitational energy. */
+/* What passed in one step. */
 struct passage {
-    double mass, energy;  /* kg, J */
+    double mass;          /* kg */
+    double energy;        /* kinetic and gravitational, J */
+    double kinetic;       /* J */
     struct vec3 momentum; /* kg m/s */
 };
 

@@ -115,6 +115,13 @@ enum status bond_network_create(struct system **system, const struct scene *scen
                                 const struct particles *particles, const struct vec3 *rest,
                                 struct error *error);
 
+/* The speed of the fastest elastic wave along a bond in each body, m/s (n_bodies), from the bonds
+ * of its free particle that has the most; 0 for a body without bonds, or that is fixed. For a
+ * network of which nothing broke; `rest` as above. */
+enum status bond_network_wave_speeds(const struct system *system, const struct particles *particles,
+                                     const struct vec3 *rest, size_t n_bodies, double *speed,
+                                     struct error *error);
+
 /* How many bonds broke so far. */
 size_t bond_network_n_broken(const struct system *system);
 

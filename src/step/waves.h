@@ -1,0 +1,39 @@
+/* How long elastic waves take through the bodies of a scene: what a time step should be compared
+ * with, and what two bodies need to part again after an impact. */
+#ifndef STEP_WAVES_H
+#define STEP_WAVES_H
+
+#include "base/error.h"
+#include "particles/particles.h"
+#include "scene/scene.h"
+#include "systems/system.h"
+
+#include <stddef.h>
+
+struct body_wave {
+    double speed;    /* of the fastest wave, m/s; 0: none (loose or fixed) */
+    double particle; /* time through a particle, 2 radius, s; infinity: never */
+    double body;     /* time through the body, s; infinity: never */
+    double size;     /* diameter of the body about the middle of its particles, m */
+    double radius;   /* of its particles, m */
+    bool moves;      /* not all of it is fixed, and it is no stream that flows in */
+};
+
+struct waves {
+    size_t n_bodies;
+    struct body_wave *body; /* (n_bodies) */
+    /* of bodies that move */
+    double particle; /* the shortest time through a particle, s; infinity: no waves */
+    double shortest; /* the shortest time through a body, s; infinity: no waves */
+    double longest;  /* the longest time through a body, s; 0: no waves */
+    double size;     /* of the largest body, m; 0: nothing moves */
+};
+
+/* Elastic bodies at their unstressed positions `rest` (n), `network` without a broken bond; fluids
+ * by their speed of sound. Release with waves_free, also after a failure. */
+enum status waves_create(struct waves *waves, const struct scene *scene,
+                         const struct particles *particles, const struct vec3 *rest,
+                         const struct system *network, struct error *error);
+void waves_free(struct waves *waves);
+
+#endif
