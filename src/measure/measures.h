@@ -23,17 +23,27 @@
     X(overlap_mean, "1", "mean overlap over touching pairs of different bodies")                   \
     X(overlap_depth, "1", "largest depth (r1+r2-d)/min(r1,r2) between different bodies")           \
     X(overlap_half, "1", "pairs of different bodies with an overlap above 1/2")                    \
+    X(interlocked, "1", "pairs of different bodies with a center inside the other particle")       \
     X(sag, "m", "largest drop of a sheet's particle below its initial position, along gravity")    \
     X(strain, "1", "largest strain of a sheet's stretch springs, at least 0")                      \
     X(self_contacts, "1", "touching pairs of one body that no whole bond joins")                   \
     X(self_depth, "1", "largest depth (r1+r2-d)/min(r1,r2) of these")                              \
     X(energy_start, "J", "mechanical energy before the first step")                                \
+    X(stored_start, "J", "of this, elastic energy and potential of contact forces")                \
     X(energy_passed, "J",                                                                          \
       "mechanical energy brought by inflows less that taken by outflows so far")                   \
     X(impact_kinetic, "J", "kinetic energy when different bodies first touched, 0 before")         \
     X(impact_speed, "m/s", "largest speed when different bodies first touched, 0 before")          \
-    X(energy_gain, "1", "largest gain of mechanical energy so far over the energy at impact")      \
-    X(speed_ratio, "1", "largest 99.9th percentile of speed so far over the speed at impact")      \
+    X(energy_brought, "J", "since the impact, by gravity's work and inflowing particles' motion")  \
+    X(energy_available, "J", "kinetic energy at impact and the most that was brought or released") \
+    X(energy_created, "J", "made out of nowhere by contact so far, whatever else dissipated")      \
+    X(speed_allowed, "m/s", "that an elastic impact of two particles and gravity allow so far")    \
+    X(energy_gain, "1", "largest gain of mechanical energy so far over energy_available")          \
+    X(speed_ratio, "1", "largest 99.9th percentile of speed so far over speed_allowed")            \
+    X(unstable, "1", "1 from the step on in which energy or speed came out of nowhere")            \
+    X(unheld, "s", "time for which bodies have touched without a break and nothing held them")     \
+    X(parting, "s", "time in which bodies that nothing holds must have parted, 0 before impact")   \
+    X(sticking, "1", "1 while particles are interlocked or unheld is above parting")               \
     X(fragments, "1", "fragments of bodies that can break: particles joined by whole bonds")       \
     X(chunks, "1", "of these, fragments of more than 3 particles")                                 \
     X(largest_share, "1", "of these bodies' particles, those in the largest fragment of a body")   \

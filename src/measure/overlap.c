@@ -73,6 +73,15 @@ static double depth_max(size_t begin, size_t end, const void *context)
     return largest;
 }
 
+/* d < max(r1, r2), which is a depth above 1. */
+static double count_inside(size_t begin, size_t end, const void *context)
+{
+    double count = 0.0;
+    for (size_t k = begin; k < end; k++)
+        count += depth_of(context, k) > 1.0;
+    return count;
+}
+
 static struct overlap measure(const struct touching *touching)
 {
     size_t n = touching->pairs->n;
@@ -82,6 +91,7 @@ static struct overlap measure(const struct touching *touching)
         overlap.max = blocks_max(n, delta_max, touching);
         overlap.mean = sums.x / sums.y;
         overlap.depth = blocks_max(n, depth_max, touching);
+        overlap.inside = (size_t)blocks_sum(n, count_inside, touching);
     }
     return overlap;
 }

@@ -10,7 +10,9 @@
 /* Over some of the pairs that touch (delta > 0), delta = 1 - d / (r1 + r2). */
 struct overlap {
     size_t touching;
-    size_t half; /* pairs with delta > 1/2: a center inside the other particle if radii are equal */
+    size_t half; /* pairs with delta > 1/2 */
+    size_t
+        inside;  /* pairs with a center inside the other particle: deeper than the smaller radius */
     double max;  /* 0 without touching pairs */
     double mean; /* 0 without touching pairs */
     double depth; /* largest (r1 + r2 - d) / min(r1, r2); 0 without touching pairs */

@@ -2,23 +2,66 @@
 
 #include "measure/so_far.h"
 
+const double stability_gain_limit = 0.5, stability_speed_limit = 3.0;
+
+static void carry_over(const struct measure_row *before, struct measure_row *row)
+{
+    row->energy_start = before->energy_start;
+    row->stored_start = before->stored_start;
+    row->energy_passed = before->energy_passed;
+    row->impact_kinetic = before->impact_kinetic;
+    row->impact_speed = before->impact_speed;
+    row->energy_brought = before->energy_brought;
+    row->energy_available = before->energy_available;
+    row->energy_created = before->energy_created;
+    row->speed_allowed = before->speed_allowed;
+    row->energy_gain = before->energy_gain;
+    row->speed_ratio = before->speed_ratio;
+}
+
+/* The larger, passing over what is not finite. */
+static double largest_finite(double before, double now)
+{
+    return isfinite(now) ? fmax(before, now) : before;
+}
+
+/* What there is to be had since the impact; never shrinks. */
+static void update_means(const struct stability_input *input, bool impact, struct measure_row *row)
+{
+    if (impact) {
+        row->impact_kinetic = row->energy_available = input->kinetic;
+        row->impact_speed = input->speed_max;
+        return;
+    }
+    row->energy_brought += input->brought;
+    double released = fmax(row->stored_start - input->stored, 0.0);
+    row->energy_available =
+        largest_finite(row->energy_available, row->impact_kinetic + row->energy_brought + released);
+}
+
+/* Faster than physics allows, and paid for by energy out of nowhere. Speed alone is no proof: the
+ * tip of a whip and a light particle between heavy ones are faster, too. */
+static bool is_thrown(const struct stability_input *input, const struct measure_row *row)
+{
+    double ratio = input->speed_p999 / row->speed_allowed;
+    return !(ratio <= stability_speed_limit) && !(row->energy_created < input->excess);
+}
+
 void stability_update(const struct measure_row *before, const struct stability_input *input,
                       struct measure_row *row)
 {
-    row->energy_start = before->energy_start;
-    row->energy_passed = before->energy_passed + input->passed;
-    row->impact_kinetic = before->impact_kinetic;
-    row->impact_speed = before->impact_speed;
-    row->energy_gain = before->energy_gain;
-    row->speed_ratio = before->speed_ratio;
-    if (row->impact_kinetic <= 0.0 && input->touching) {
-        row->impact_kinetic = input->kinetic;
-        row->impact_speed = input->speed_max;
-    }
-    if (row->impact_kinetic > 0.0) {
-        double gain =
-            (input->energy - row->energy_start - row->energy_passed) / row->impact_kinetic;
-        row->energy_gain = largest_so_far(row->energy_gain, gain);
-        row->speed_ratio = largest_so_far(row->speed_ratio, input->speed_p999 / row->impact_speed);
-    }
+    carry_over(before, row);
+    row->unstable = before->unstable;
+    row->energy_passed += input->passed;
+    row->energy_created += input->created;
+    row->speed_allowed = largest_finite(row->speed_allowed, input->allowed);
+    bool impact = row->impact_kinetic <= 0.0 && input->touching && input->kinetic > 0.0;
+    if (!impact && !(row->impact_kinetic > 0.0))
+        return;
+    update_means(input, impact, row);
+    double gain = input->energy - row->energy_start - row->energy_passed;
+    row->energy_gain = largest_so_far(row->energy_gain, gain / row->energy_available);
+    row->speed_ratio = largest_so_far(row->speed_ratio, input->speed_p999 / row->speed_allowed);
+    if (!(row->energy_gain <= stability_gain_limit) || is_thrown(input, row))
+        row->unstable = 1.0;
 }

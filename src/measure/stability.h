@@ -1,6 +1,6 @@
 /* Stability of a run (definitions: docs/measures.md): how much mechanical energy appeared since the
- * start, and how fast particles became, both against the impact. The state is five columns of the
- * measures, so a run can go on from any row. */
+ * start, and how fast particles became, both against what the impact, gravity, inflows and stored
+ * elastic energy allow. The state is columns of the measures, so a run can go on from any row. */
 #ifndef MEASURE_STABILITY_H
 #define MEASURE_STABILITY_H
 
@@ -8,20 +8,28 @@
 
 #include <stdbool.h>
 
+/* Beyond these a run counts as unstable. */
+extern const double stability_gain_limit, stability_speed_limit;
+
 /* What a step contributes. Supports at rest do no work, so any gain but for `passed` comes from the
  * method. */
 struct stability_input {
     double energy;    /* kinetic, elastic, gravitational and contact potential, after the step, J */
+    double stored;    /* of these, elastic and contact potential, J */
     double passed;    /* in this step by inflows, less what outflows took, J */
+    double brought;   /* work of gravity, and kinetic energy that flowed in, in this step, J */
+    double created;   /* in this step by contact, out of nowhere, J */
     double kinetic;   /* J */
     double speed_max; /* m/s */
     double speed_p999; /* 99.9th percentile, m/s */
+    double allowed;    /* speed that physics allows now (measure/allowance.h), m/s */
+    double excess;     /* kinetic energy beyond stability_speed_limit x allowed, J */
     bool touching;     /* particles of different bodies touch */
 };
 
 /* Fills the columns of `row` from those of the row before. For the first step that one is zero but
- * for energy_start and, if bodies touch from the start, the impact. Energies and speeds that are
- * not finite after the impact make gain and ratio infinite, for good. */
+ * for energy_start, stored_start and, if bodies touch from the start, the impact. Energies and
+ * speeds that are not finite after the impact make gain and ratio infinite, for good. */
 void stability_update(const struct measure_row *before, const struct stability_input *input,
                       struct measure_row *row);
 

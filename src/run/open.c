@@ -147,8 +147,8 @@ static void measure_start(struct run *run)
     for (size_t i = 0; i < run->simulation.particles.n; i++)
         if (particle_is_here(run->simulation.particles.state[i]))
             fastest = fmax(fastest, vec3_norm(run->simulation.particles.velocity[i]));
-    struct stability_input input = run_stability(&run->simulation, fastest, 0.0);
-    struct measure_row before = {.energy_start = input.energy};
+    struct stability_input input = run_stability(run, fastest, 0.0);
+    struct measure_row before = {.energy_start = input.energy, .stored_start = input.stored};
     stability_update(&before, &input, &run->last);
 }
 
@@ -164,6 +164,8 @@ static enum status start_measures(struct run *run, const struct start *start, co
                                       .sheet = initial->sheet,
                                       .gravity = run->scene.gravity};
     enum status status = measures_create(&run->measures, &measured, error);
+    if (!status)
+        status = allowance_create(&run->allowance, &run->scene, &initial->particles, error);
     if (status)
         return status;
     if (from->wrong_side)
@@ -248,6 +250,7 @@ void run_close(struct run *run)
 {
     fragments_free(&run->fragments);
     measures_free(&run->measures);
+    allowance_free(&run->allowance);
     simulation_free(&run->simulation);
     scene_free(&run->scene);
     frame_free(&run->initial);

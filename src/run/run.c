@@ -139,9 +139,14 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     struct simulation *s = &run->simulation;
     struct measure_row measure;
     measures_update(&run->measures, run->from, &s->particles, &s->touching, &measure);
-    struct stability_input input = run_stability(s, ledger->speed_max, ledger->speed_p999);
-    input.passed = ledger->inflow_energy - ledger->outflow_energy;
-    stability_update(&run->last, &input, &measure);
+    struct stability_input stability = run_stability(run, ledger->speed_max, ledger->speed_p999);
+    stability.passed = ledger->inflow_energy - ledger->outflow_energy;
+    stability.brought = ledger->gravity_work + ledger->inflow_kinetic;
+    stability.created =
+        ledger->contact_gain - ledger->coupling + ledger->sync_in - ledger->sync_lost;
+    stability_update(&run->last, &stability, &measure);
+    struct sticking_input sticking = run_sticking(run, ledger);
+    sticking_update(&run->last, &sticking, &measure);
     fragments_update(&run->fragments, &s->bonded, simulation_n_broken(s));
     fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);
     run->last = measure;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/lock.h"
+#include "measure/allowance.h"
 #include "measure/fragments.h"
 #include "measure/measures.h"
 #include "scene/scene.h"
@@ -29,6 +30,7 @@ struct run {
     struct scene scene;
     struct simulation simulation;
     struct measures measures;
+    struct allowance allowance;
     struct fragments fragments;
     struct vec3 *from;     /* positions before the step, m (n) */
     float *damage;         /* (n) */

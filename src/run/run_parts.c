@@ -48,16 +48,42 @@ static bool bodies_touch(const struct simulation *s)
     return false;
 }
 
-struct stability_input run_stability(const struct simulation *s, double speed_max,
-                                     double speed_p999)
+struct stability_input run_stability(const struct run *run, double speed_max, double speed_p999)
 {
+    const struct simulation *s = &run->simulation;
     const struct energies *e = &s->energy;
-    return (struct stability_input){.energy = e->kinetic + e->elastic + e->gravitational +
-                                              e->contact_potential,
-                                    .kinetic = e->kinetic,
-                                    .speed_max = speed_max,
-                                    .speed_p999 = speed_p999,
-                                    .touching = bodies_touch(s)};
+    double stored = e->elastic + e->contact_potential;
+    double allowed =
+        fmax(allowance_speed(&run->allowance, &s->particles, run->last.stored_start - stored),
+             run->last.speed_allowed);
+    double limit = stability_speed_limit * allowed;
+    return (struct stability_input){
+        .energy = e->kinetic + e->gravitational + stored,
+        .stored = stored,
+        .kinetic = e->kinetic,
+        .speed_max = speed_max,
+        .speed_p999 = speed_p999,
+        .allowed = allowed,
+        .excess = speed_p999 > limit ? allowance_excess(&s->particles, limit) : 0.0,
+        .touching = bodies_touch(s)};
 }
 
-/* The measures of a state without a row: before the first step. */
+/* Beyond rounding: forces between free particles cancel only so far. */
+static bool is_push(double x, double y, double z, double scale)
+{
+    return vec3_norm(vec3(x, y, z)) > 1e-12 * scale;
+}
+
+struct sticking_input run_sticking(const struct run *run, const struct ledger_row *row)
+{
+    const struct simulation *s = &run->simulation;
+    bool pushed = is_push(row->support_impulse_x, row->support_impulse_y, row->support_impulse_z,
+                          row->momentum_scale);
+    bool driven = is_push(row->inflow_impulse_x, row->inflow_impulse_y, row->inflow_impulse_z,
+                          row->momentum_scale);
+    return (struct sticking_input){.dt = row->dt,
+                                   .touching = bodies_touch(s),
+                                   .held = pushed || driven,
+                                   .size = s->waves.size,
+                                   .wave = s->waves.longest};
+}

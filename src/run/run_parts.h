@@ -3,6 +3,7 @@
 #define RUN_RUN_PARTS_H
 
 #include "measure/stability.h"
+#include "measure/sticking.h"
 #include "run/run.h"
 
 enum { PATH_ROOM = 4096 };
@@ -18,7 +19,8 @@ enum status run_lock(struct run *run, struct error *error);
 enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error);
 
 /* What the state of now contributes to the measure of stability. */
-struct stability_input run_stability(const struct simulation *simulation, double speed_max,
-                                     double speed_p999);
+struct stability_input run_stability(const struct run *run, double speed_max, double speed_p999);
+/* ... and the step of this row to that of sticking. */
+struct sticking_input run_sticking(const struct run *run, const struct ledger_row *ledger);
 
 #endif

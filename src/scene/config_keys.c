@@ -107,10 +107,10 @@ const struct key config_keys[] = {
     GROUP("stop", "the run ends early, as a result, when one of these is exceeded"),
     {.path = "stop.energy_gain", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
      .words = "never", .fallback = "never",
-     .help = "energy out of nowhere over the kinetic energy at impact"},
+     .help = "energy out of nowhere over what the impact, gravity and inflows made available"},
     {.path = "stop.speed_ratio", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
      .words = "never", .fallback = "never",
-     .help = "99.9th percentile of speed over the impact speed"},
+     .help = "99.9th percentile of speed over what an elastic impact and gravity allow"},
 
     {.path = "materials", .type = KEY_NAMED,
      .help = "what bodies are made of, by name"},

@@ -48,8 +48,8 @@ struct solver_settings {
 
 /* The run ends, as a result and not as an error, when one is exceeded; infinity: never. */
 struct stop_settings {
-    double energy_gain; /* (E(t) - E(0) - W) / kinetic energy at impact */
-    double speed_ratio; /* 99.9th percentile of speed over the impact speed */
+    double energy_gain; /* (E(t) - E(0) - W) / energy available since the impact */
+    double speed_ratio; /* 99.9th percentile of speed over the speed that physics allows */
 };
 
 enum material_model { MATERIAL_MASS_SPRING, MATERIAL_PERIDYNAMICS, MATERIAL_LOOSE, MATERIAL_FLUID };

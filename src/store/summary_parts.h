@@ -40,7 +40,7 @@ summary_compute value_final_if_breakable, value_speed_before_ratio;
 summary_compute value_at_through_crack; /* in the first row after it */
 /* of the run as a whole */
 summary_compute value_particles, value_steps, value_frames, value_end;
-summary_compute value_not_finite, value_unstable;
+summary_compute value_not_finite, value_unstable, value_final_truth;
 /* sums over others */
 summary_compute value_root_share, value_skipped_share, value_again_share;
 summary_compute value_later_stage_share, value_later_iteration_share;

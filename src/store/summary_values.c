@@ -4,9 +4,6 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-/* Beyond these a run counts as unstable (docs/measures.md). */
-static const double gain_limit = 0.5, speed_limit = 3.0;
-
 /* A column of whichever table has it. */
 static struct series series_of(const struct analysis *a, const char *column)
 {
@@ -155,11 +152,13 @@ struct value value_not_finite(const struct analysis *a, const char *column)
 
 struct value value_unstable(const struct analysis *a, const char *column)
 {
-    struct value gain = value_max_if_touched(a, "energy_gain"),
-                 ratio = value_max_if_touched(a, "speed_ratio");
-    bool fast = ratio.kind == VALUE_NUMBER && !(ratio.number <= speed_limit);
-    bool gained = gain.kind == VALUE_NUMBER && !(gain.number <= gain_limit);
-    return value_truth(fast || gained || value_not_finite(a, column).kind != VALUE_NONE);
+    return value_truth(value_final(a, column).number != 0.0 ||
+                       value_not_finite(a, column).kind != VALUE_NONE);
+}
+
+struct value value_final_truth(const struct analysis *a, const char *column)
+{
+    return value_truth(value_final(a, column).number != 0.0);
 }
 
 /* What the impact's kinetic energy has become: 1 if nothing was lost since. Without meaning if

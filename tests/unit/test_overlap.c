@@ -35,11 +35,15 @@ TEST(overlap_of_two_is_the_closed_form)
     check_close(o.depth, 0.5, 0.0, "depth");
     check_equal(o.touching, 1, "touching");
     check_equal(o.half, 0, "half");
+    check_equal(o.inside, 0, "no center inside");
     p.radius[1] = 3.0; /* unequal radii: 1 - 1.5 / 4 */
     o = overlap_measure(&p, &pairs);
     check_close(o.max, 0.625, 0.0, "max");
     check_close(o.depth, 2.5, 0.0, "depth in the smaller radius");
     check_equal(o.half, 1, "half");
+    check_equal(o.inside, 1, "a center inside the larger");
+    p.position[1].x = 3.0;
+    check_equal(overlap_measure(&p, &pairs).inside, 0, "on its surface");
     p.position[1] = p.position[0];
     check_close(overlap_measure(&p, &pairs).max, 1.0, 0.0, "one center");
     particles_free(&p);

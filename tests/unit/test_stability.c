@@ -8,6 +8,7 @@ static struct stability_input state(double energy, double kinetic, double speed,
                                     .kinetic = kinetic,
                                     .speed_max = speed,
                                     .speed_p999 = 0.5 * speed,
+                                    .allowed = 3.0,
                                     .touching = touching};
 }
 
@@ -66,7 +67,82 @@ TEST(a_touch_at_rest_is_no_impact_yet)
     update(&row, state(5.0, 0.0, 0.0, true));
     update(&row, state(5.0, 0.5, 1.0, true));
     check_close(row.impact_kinetic, 0.5, 0.0, "kinetic energy at impact");
-    check_close(row.speed_ratio, 0.5, 1e-15, "ratio");
+    check_close(row.speed_ratio, 0.5 / 3.0, 1e-15, "ratio");
+}
+
+TEST(a_gain_is_measured_by_what_was_to_be_had)
+{
+    struct measure_row row = {.energy_start = 5.0, .stored_start = 1.0};
+    struct stability_input s = state(5.0, 2.0, 3.0, true);
+    s.brought = 7.0; /* before the impact: the kinetic energy has it */
+    s.stored = 1.0;
+    update(&row, s);
+    check_close(row.energy_available, 2.0, 0.0, "the impact alone");
+    s.brought = 1.5;
+    update(&row, s);
+    check_close(row.energy_brought, 1.5, 0.0, "gravity");
+    check_close(row.energy_available, 3.5, 0.0, "and gravity");
+    s.brought = -1.0; /* up again */
+    update(&row, s);
+    check_close(row.energy_available, 3.5, 0.0, "the most so far");
+    s.brought = 1.0;
+    s.stored = 0.25; /* bonds gave back what they held at the start */
+    s.energy = 5.0 + 0.6 * 4.25;
+    update(&row, s);
+    check_close(row.energy_available, 4.25, 1e-15, "and elastic energy of the start");
+    check_close(row.energy_gain, 0.6, 1e-15, "gain");
+    check_close(row.unstable, 1.0, 0.0, "more than half");
+}
+
+TEST(what_speeds_are_measured_by_never_falls)
+{
+    struct measure_row row = {.energy_start = 5.0};
+    struct stability_input s = state(5.0, 2.0, 12.0, true);
+    s.allowed = 4.0;
+    update(&row, s);
+    check_close(row.speed_ratio, 1.5, 1e-15, "6 m/s over 4");
+    s.allowed = 8.0;
+    s.speed_p999 = 20.0;
+    update(&row, s);
+    check_close(row.speed_ratio, 2.5, 1e-15, "20 over 8");
+    s.allowed = 1.0;
+    update(&row, s);
+    check_close(row.speed_allowed, 8.0, 0.0, "kept");
+    check_close(row.speed_ratio, 2.5, 1e-15, "20 over 8 still");
+}
+
+TEST(speed_counts_if_energy_out_of_nowhere_can_pay_for_it)
+{
+    for (int k = 0; k < 2; k++) {
+        struct measure_row row = {.energy_start = 5.0};
+        struct stability_input s = state(5.0, 2.0, 3.0, true);
+        s.created = 0.5;
+        update(&row, s);
+        s.created = k == 0 ? 0.2 : 0.3;
+        s.speed_p999 = 9.1; /* more than 3 x 3 */
+        s.excess = 0.75;
+        update(&row, s);
+        check_close(row.energy_created, k == 0 ? 0.7 : 0.8, 1e-15, "created");
+        check(row.speed_ratio > 3.0);
+        check_close(row.unstable, k, 0.0, "a whip is not unstable, an explosion is");
+        s.speed_p999 = 1.0;
+        s.excess = 0.0;
+        update(&row, s);
+        check_close(row.unstable, k, 0.0, "for good");
+    }
+}
+
+TEST(neither_limit_counts_when_it_is_met)
+{
+    struct measure_row row = {.energy_start = 5.0};
+    struct stability_input s = state(6.0, 2.0, 3.0, true);
+    s.created = 100.0;
+    s.speed_p999 = 9.0;
+    s.allowed = 3.0;
+    update(&row, s);
+    check_close(row.energy_gain, 0.5, 0.0, "gain");
+    check_close(row.speed_ratio, 3.0, 0.0, "ratio");
+    check_close(row.unstable, 0.0, 0.0, "verdict");
 }
 
 TEST(what_is_not_finite_is_unstable_for_good)
@@ -82,10 +158,15 @@ TEST(what_is_not_finite_is_unstable_for_good)
         check(row.speed_ratio > 1e300);
         update(&row, state(5.0, 4.0, 3.0, true));
         check(row.energy_gain > 1e300 && row.speed_ratio > 1e300);
+        check_close(row.unstable, 1.0, 0.0, "unstable");
     }
 }
 
 TAP_MAIN(TAP_ENTRY(nothing_is_compared_before_the_impact),
          TAP_ENTRY(gain_and_ratio_are_the_largest_since_the_impact),
          TAP_ENTRY(what_flows_in_and_out_is_no_gain), TAP_ENTRY(a_touch_at_rest_is_no_impact_yet),
+         TAP_ENTRY(a_gain_is_measured_by_what_was_to_be_had),
+         TAP_ENTRY(what_speeds_are_measured_by_never_falls),
+         TAP_ENTRY(speed_counts_if_energy_out_of_nowhere_can_pay_for_it),
+         TAP_ENTRY(neither_limit_counts_when_it_is_met),
          TAP_ENTRY(what_is_not_finite_is_unstable_for_good))

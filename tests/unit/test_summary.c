@@ -69,6 +69,10 @@ static void make_measures(struct measure_row *measure)
             measure[i].impact_speed = 2.0;
             measure[i].energy_gain = i == 3 ? 0.125 : 0.0625;
             measure[i].speed_ratio = i == 4 ? 2.25 : 1.0;
+            measure[i].interlocked = i == 3 ? 4.0 : 3.0;
+            measure[i].parting = 0.5;
+            measure[i].unheld = 0.125 * (double)i;
+            measure[i].sticking = 1.0;
         }
     }
 }
@@ -200,6 +204,11 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "impact_kinetic", 6.0);
     check_value(&a, "energy_gain", 0.125);
     check_value(&a, "speed_ratio", 2.25);
+    check_value(&a, "interlocked_max", 4);
+    check_value(&a, "interlocked_final", 3);
+    check_value(&a, "unheld_final", 0.5);
+    check_value(&a, "parting", 0.5);
+    check_value(&a, "sticking", 1);
     check_value(&a, "energy_start", 7.75);
     check_value(&a, "unstable", 0);
     check_none(&a, "not_finite");
@@ -406,9 +415,9 @@ TEST(each_sign_of_instability_counts)
         make_rows(row, 0.0);
         make_measures(measure);
         if (k == 1)
-            measure[4].energy_gain = 0.51;
+            measure[4].unstable = 1.0;
         if (k == 2)
-            measure[4].speed_ratio = 3.01;
+            measure[1].interlocked = (double)NAN;
         if (k == 3)
             row[3].residual = (double)NAN;
         make_run(row, measure, 2, 5);
@@ -432,11 +441,12 @@ TEST(without_contact_of_bodies_there_is_no_impact)
     make_rows(row, 0.0);
     make_run(row, measure, 2, 5);
     read_analysis(&record, &a);
-    const char *none[] = {"impact_step", "impact_speed", "energy_gain",
-                          "speed_ratio", "energy_kept",  "end"};
+    const char *none[] = {"impact_step", "impact_speed", "energy_gain", "speed_ratio",
+                          "energy_kept", "parting",      "end"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         check_none(&a, none[i]);
     check_value(&a, "unstable", 0);
+    check_value(&a, "sticking", 0);
     analysis_free(&a);
     record_free(&record);
     end();

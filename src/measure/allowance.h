@@ -1,0 +1,37 @@
+/* How fast physics allows particles to become (definition: "Stability" in docs/measures.md): by an
+ * elastic impact of two particles with the velocities of the start, and by what gravity has done
+ * since. */
+#ifndef MEASURE_ALLOWANCE_H
+#define MEASURE_ALLOWANCE_H
+
+#include "base/error.h"
+#include "particles/particles.h"
+#include "scene/scene.h"
+
+#include <stddef.h>
+
+struct allowance {
+    struct vec3 gravity; /* m/s^2 */
+    size_t n;
+    struct vec3 *start; /* where gravity begins to work on each particle, m (n) */
+    double elastic;     /* largest speed after an elastic impact of particles of two bodies, m/s */
+    double factor; /* largest speed of one of them over that of the other, which hits it at rest */
+    double mass;   /* of free particles at the start, kg */
+};
+
+/* `initial`: the particles before the first step, also for a run that goes on. Release with
+ * allowance_free, also after a failure. */
+enum status allowance_create(struct allowance *allowance, const struct scene *scene,
+                             const struct particles *initial, struct error *error);
+void allowance_free(struct allowance *allowance);
+
+/* The speed allowed now, m/s, once `released` joules of the elastic energy of the start have been
+ * set free (at most 0: none). Not finite if a position is. The same for any number of threads. */
+double allowance_speed(const struct allowance *allowance, const struct particles *particles,
+                       double released);
+
+/* Kinetic energy of free particles faster than `speed`, J, beyond what they would have at that
+ * speed. The same for any number of threads. */
+double allowance_excess(const struct particles *particles, double speed);
+
+#endif

@@ -1,0 +1,21 @@
+#include "measure/sticking.h"
+
+/* An elastic impact is over when waves have gone through the bodies and back; two bars part then.
+ * Other shapes, which are soft where they touch, take longer, but not twice as long unless they hit
+ * each other much slower than waves run; that is what the time of flight is for. */
+static const double waves_to_part = 4.0;
+
+static double parting_time(const struct sticking_input *input, double impact_speed)
+{
+    return input->size / impact_speed + waves_to_part * input->wave;
+}
+
+void sticking_update(const struct measure_row *before, const struct sticking_input *input,
+                     struct measure_row *row)
+{
+    row->unheld = 0.0;
+    row->parting = row->impact_speed > 0.0 ? parting_time(input, row->impact_speed) : 0.0;
+    if (input->touching && !input->held && row->impact_speed > 0.0)
+        row->unheld = before->unheld + input->dt;
+    row->sticking = row->interlocked > 0.0 || row->unheld > row->parting;
+}

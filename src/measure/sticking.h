@@ -1,0 +1,25 @@
+/* Whether bodies stick to each other (definitions: docs/measures.md): centers inside other
+ * particles, and contact that does not end although nothing presses the bodies together. The state
+ * is one column of the measures, so a run can go on from any row. */
+#ifndef MEASURE_STICKING_H
+#define MEASURE_STICKING_H
+
+#include "measure/measures.h"
+
+#include <stdbool.h>
+
+/* What a step contributes. */
+struct sticking_input {
+    double dt;     /* s */
+    bool touching; /* particles of different bodies touch at its end */
+    bool held;     /* supports, walls or driven particles pushed somebody in this step */
+    double size;   /* of the largest body that moves, m */
+    double wave;   /* longest time of an elastic wave through a body, s; 0: no waves */
+};
+
+/* Fills the columns of `row`, of which overlaps and the speed at impact are known, from those of
+ * the row before (zero for the first step). */
+void sticking_update(const struct measure_row *before, const struct sticking_input *input,
+                     struct measure_row *row);
+
+#endif

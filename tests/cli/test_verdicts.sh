@@ -1,0 +1,105 @@
+#!/bin/sh
+# The verdicts of summary.json on small scenes: what is stable and what is not, what sticks and what
+# only lies there.
+. "$(dirname "$0")/lib.sh"
+
+# scene NAME TEXT: simulates it, with further settings; numbers in NAME/summary.json.
+scene() {
+    name=$1
+    shift
+    cat >"$name.yaml"
+    mkdir "$name"
+    ms-sample -q -c "$name.yaml" "$@" -o "$name/initial.hdf" &&
+        ms-simulate "$name/initial.hdf" -o "$name" -q 2>"$name/warnings" && ms-analyze "$name"
+}
+
+# is KEY VALUE: in the last scene's summary
+is() { grep -q "\"$1\": $2,\{0,1\}\$" "$name/summary.json"; }
+
+run scene hammock <<'END'
+name: hammock
+time: {end: 0.25, frame_interval: 0.05, max_step: 1e-3}
+materials:
+  cloth: {model: mass-spring, stretch: 400, shear: 400, bend: 2, damping: 2e-4}
+  rubber: {model: peridynamics, stiffness: 100}
+bodies:
+  cloth: {material: cloth, radius: 0.01, density: 1000, fixed: corners, shape: {sheet: {cells: [15, 15]}}}
+  load: {material: rubber, radius: 0.01, density: 1000, position: [0.003, 0.004, 0.0595], shape: {ball: {radius: 0.045}}}
+END
+ok 'a hammock' status 0
+ok '  is stable, though it starts to move from next to no speed' is unstable false
+ok '  and what lies in it does not stick' is sticking false
+
+run scene drape <<'END'
+name: drape
+time: {end: 0.5, frame_interval: 0.1, max_step: 1e-3}
+materials:
+  cloth: {model: mass-spring, stretch: 400, shear: 400, bend: 2, damping: 2e-4}
+  sand: {model: loose}
+bodies:
+  cloth: {material: cloth, radius: 0.01, density: 1000, position: [0, 0, 0.05], shape: {sheet: {cells: [21, 21]}}}
+  post: {material: sand, radius: 0.01, density: 1000, fixed: all, shape: {ball: {radius: 0.04}}}
+END
+ok 'a cloth that falls around a post' status 0
+ok '  is stable' is unstable false
+ok '  and does not stick: it hangs' is sticking false
+
+# Newton's cradle between two heavy walls: the light one bounces to and fro ever faster.
+run scene squeezed <<'END'
+name: squeezed
+gravity: [0, 0, 0]
+time: {end: 0.1, frame_interval: 0.02, max_step: 1e-4}
+materials:
+  sand: {model: loose}
+bodies:
+  left: {material: sand, radius: 0.01, particle_mass: 1e4, position: [-0.1, 0, 0], velocity: [1, 0, 0], shape: {box: {size: [0.02, 0.02, 0.02]}}}
+  light: {material: sand, radius: 0.01, particle_mass: 1, position: [-0.04, 0, 0], shape: {box: {size: [0.02, 0.02, 0.02]}}}
+  right: {material: sand, radius: 0.01, particle_mass: 1e4, position: [0.1, 0, 0], velocity: [-1, 0, 0], shape: {box: {size: [0.02, 0.02, 0.02]}}}
+END
+ok 'a light particle between heavy ones' status 0
+ok '  becomes as fast as it likes' grep -q '"speed_ratio": \([3-9]\|[1-9][0-9]\)' squeezed/summary.json
+ok '  and is stable: no energy came from nowhere' is unstable false
+
+pile() {
+    scene "$@" <<'END'
+name: pile
+time: {end: 0.1, frame_interval: 0.02, max_step: 5e-4}
+materials:
+  rubber: {model: peridynamics, stiffness: 100, damping: 1e-4}
+  rock: {model: loose}
+bodies:
+  ground: {material: rock, radius: 0.01, density: 1000, fixed: all, shape: {box: {size: [0.2, 0.2, 0.02]}}}
+  lower: {material: rubber, radius: 0.01, density: 1000, position: [0, 0, 0.0405], shape: {box: {size: [0.1, 0.1, 0.06]}}}
+  upper: {material: rubber, radius: 0.01, density: 1000, position: [0, 0, 0.102], velocity: [0, 0, -1], shape: {box: {size: [0.06, 0.06, 0.06]}}}
+END
+}
+run pile pile
+ok 'a pile' status 0
+ok '  is stable' is unstable false
+ok '  and does not stick' is sticking false
+run pile explosion -s contact.method=penalty -s contact.stiffness=1e7
+ok 'a pile with penalty forces much too stiff' status 0
+ok '  is unstable' is unstable true
+
+# Both ways to stick: deep in each other, and side by side without any reason.
+balls() {
+    scene "$@" <<'END'
+name: balls
+gravity: [0, 0, 0]
+time: {end: 0.03, frame_interval: 0.01}
+materials:
+  rubber: {model: peridynamics, stiffness: 100}
+bodies:
+  left: {material: rubber, radius: 0.01, density: 1000, position: [-0.062, 0, 0], velocity: [20, 0, 0], shape: {ball: {radius: 0.05}}}
+  right: {material: rubber, radius: 0.01, density: 1000, position: [0.062, 0.003, 0.004], velocity: [-20, 0, 0], shape: {ball: {radius: 0.05}}}
+END
+}
+run balls interlocked -s contact.late=split
+ok 'two balls that hit each other much faster than a step can resolve' status 0
+ok '  are stable' is unstable false
+ok '  and stick' is sticking true
+run balls parted -s time.max_step=1e-5 -s 'bodies.left.velocity=[2, 0, 0]' -s 'bodies.right.velocity=[-2, 0, 0]'
+ok 'slower, in short steps' status 0
+ok '  they part' is sticking false
+ok '  and nothing touches at the end' is unheld_final 0
+finish

@@ -1,0 +1,151 @@
+#include "measure/allowance.h"
+#include "scenes.h"
+
+static struct allowance allowance_of(struct hand_scene *h)
+{
+    struct allowance allowance;
+    struct error error = {0};
+    check(allowance_create(&allowance, &h->scene, &h->particles, &error) == STATUS_OK);
+    return allowance;
+}
+
+/* Two particles of two bodies, at rest and moving. */
+static void add_two(struct hand_scene *h, double mass1, double mass2, struct vec3 v1,
+                    struct vec3 v2)
+{
+    size_t loose = add_loose(h);
+    add_body(h, loose, 0.01, mass1);
+    add_particle(h, vec3(0.0, 0.0, 0.0), v1);
+    add_body(h, loose, 0.01, mass2);
+    add_particle(h, vec3(1.0, 0.0, 0.0), v2);
+}
+
+TEST(two_particles_keep_to_the_elastic_limit)
+{
+    static const double mass[] = {1.0, 3.0, 1e4};
+    for (int k = 0; k < 3; k++)
+        for (int swap = 0; swap < 2; swap++) {
+            struct hand_scene h;
+            double heavy = mass[k];
+            hand_scene_begin(&h);
+            if (swap)
+                add_two(&h, 1.0, heavy, vec3(0.0, 0.0, 0.0), vec3(0.0, -2.0, 0.0));
+            else
+                add_two(&h, heavy, 1.0, vec3(0.0, -2.0, 0.0), vec3(0.0, 0.0, 0.0));
+            struct allowance a = allowance_of(&h);
+            check_close(a.elastic, 2.0 * 2.0 * heavy / (heavy + 1.0), 1e-14, "light off heavy");
+            check_close(a.factor, 2.0 * heavy / (heavy + 1.0), 1e-14, "factor");
+            check_close(allowance_speed(&a, &h.particles, -1.0), a.elastic, 1e-15, "now");
+            check_close(allowance_speed(&a, &h.particles, 0.5 * (heavy + 1.0) * 9.0),
+                        sqrt(a.elastic * a.elastic + 9.0), 1e-14, "with elastic energy");
+            allowance_free(&a);
+            hand_scene_end(&h);
+        }
+}
+
+/* Against the formula for an impact along the line between the two, whatever their velocities. */
+TEST(no_impact_of_two_is_faster)
+{
+    for (uint64_t k = 0; k < 200; k++) {
+        struct hand_scene h;
+        hand_scene_begin(&h);
+        double m1 = 1.0, m2 = pow(10.0, 4.0 * random_uniform(1, 0, k, RANDOM_TEST) - 2.0);
+        struct vec3 v1 = random_vector(2, k), v2 = random_vector(3, k);
+        struct vec3 n = random_vector(4, k);
+        add_two(&h, m1, m2, v1, v2);
+        struct allowance a = allowance_of(&h);
+        n = vec3_scale(1.0 / vec3_norm(n), n);
+        double impulse = 2.0 * m1 * m2 / (m1 + m2) * vec3_dot(vec3_sub(v2, v1), n);
+        struct vec3 after1 = vec3_axpy(v1, impulse / m1, n),
+                    after2 = vec3_axpy(v2, -impulse / m2, n);
+        check(vec3_norm(after1) <= a.elastic * (1.0 + 1e-12));
+        check(vec3_norm(after2) <= a.elastic * (1.0 + 1e-12));
+        allowance_free(&a);
+        hand_scene_end(&h);
+    }
+}
+
+TEST(off_what_is_fixed_a_particle_keeps_its_speed)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_two(&h, 1.0, 1e6, vec3(2.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    fix_from(&h, 1);
+    struct allowance a = allowance_of(&h);
+    check_close(a.elastic, 2.0, 1e-15, "elastic");
+    check_close(a.factor, 1.0, 0.0, "factor");
+    allowance_free(&a);
+    hand_scene_end(&h);
+}
+
+TEST(velocities_within_a_body_count)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_two(&h, 1.0, 1.0, vec3(3.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    add_particle(&h, vec3(2.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)); /* of the second body */
+    add_particle(&h, vec3(3.0, 0.0, 0.0), vec3(-6.0, 0.0, 0.0));
+    struct allowance a = allowance_of(&h);
+    /* mean -2, spread 4: center at most 0.5 + 2, relative at most 5 + 4 */
+    check_close(a.elastic, 2.5 + 4.5, 1e-14, "elastic");
+    allowance_free(&a);
+    hand_scene_end(&h);
+}
+
+TEST(gravity_adds_the_deepest_fall_of_a_free_particle)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_two(&h, 3.0, 1.0, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    add_particle(&h, vec3(5.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    fix_from(&h, 2);
+    h.scene.gravity = vec3(0.0, 0.0, -10.0);
+    struct allowance a = allowance_of(&h);
+    check_close(allowance_speed(&a, &h.particles, 0.0), 0.0, 0.0, "at rest");
+    h.particles.position[0].z = -0.2;
+    h.particles.position[1].z = 7.0;
+    h.particles.position[2].z = -9.0; /* fixed: nobody gains by it */
+    check_close(allowance_speed(&a, &h.particles, 0.0), 1.5 * 2.0, 1e-14, "2 g h, off the heavy");
+    h.particles.position[0].z = (double)NAN;
+    check(!isfinite(allowance_speed(&a, &h.particles, 0.0)));
+    allowance_free(&a);
+    hand_scene_end(&h);
+}
+
+TEST(a_stream_falls_from_its_mouth_on)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_two(&h, 1.0, 1.0, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, -2.0));
+    h.scene.gravity = vec3(0.0, 0.0, -10.0);
+    h.body[1].velocity = vec3(0.0, 0.0, -2.0);
+    h.body[1].inflow = (struct inflow){.given = true, .mouth = vec3(9.0, 9.0, -3.0)};
+    h.particles.state[1] = PARTICLE_DRIVEN;
+    struct allowance a = allowance_of(&h);
+    check_close(a.elastic, 2.0, 1e-15, "elastic");
+    h.particles.position[1].z = -4.0;
+    check_close(allowance_speed(&a, &h.particles, 0.0), 2.0, 1e-15, "driven");
+    h.particles.state[1] = PARTICLE_FREE;
+    check_close(allowance_speed(&a, &h.particles, 0.0), sqrt(4.0 + 2.0 * 10.0 * 1.0), 1e-14,
+                "a meter below the mouth");
+    allowance_free(&a);
+    hand_scene_end(&h);
+}
+
+TEST(excess_is_the_energy_beyond_a_speed)
+{
+    struct hand_scene h;
+    hand_scene_begin(&h);
+    add_two(&h, 2.0, 4.0, vec3(5.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0));
+    check_close(allowance_excess(&h.particles, 3.0), 0.5 * 2.0 * (25.0 - 9.0), 1e-14, "one");
+    check_close(allowance_excess(&h.particles, 1.0), 24.0 + 0.5 * 4.0 * 3.0, 1e-14, "both");
+    check_close(allowance_excess(&h.particles, 5.0), 0.0, 0.0, "none");
+    hand_scene_end(&h);
+}
+
+TAP_MAIN(TAP_ENTRY(two_particles_keep_to_the_elastic_limit), TAP_ENTRY(no_impact_of_two_is_faster),
+         TAP_ENTRY(off_what_is_fixed_a_particle_keeps_its_speed),
+         TAP_ENTRY(velocities_within_a_body_count),
+         TAP_ENTRY(gravity_adds_the_deepest_fall_of_a_free_particle),
+         TAP_ENTRY(a_stream_falls_from_its_mouth_on),
+         TAP_ENTRY(excess_is_the_energy_beyond_a_speed))
