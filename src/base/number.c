@@ -91,3 +91,15 @@ void number_write(double value, char text[NUMBER_TEXT])
     uselocale(before);
     freelocale(c);
 }
+
+double number_rounded(double value)
+{
+    char text[NUMBER_TEXT];
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t before = uselocale(c);
+    snprintf(text, sizeof text, "%.15g", value);
+    double rounded = strtod(text, NULL);
+    uselocale(before);
+    freelocale(c);
+    return rounded;
+}

@@ -18,4 +18,8 @@ const char *number_read_whole(const char *text, uint64_t *value);
 /* The shortest of %.15g, %.16g and %.17g that reads back to `value`, which must be finite. */
 void number_write(double value, char text[NUMBER_TEXT]);
 
+/* `value`, finite, to 15 significant digits: what a product of short decimals would be without
+ * rounding. */
+double number_rounded(double value);
+
 #endif

@@ -2,6 +2,7 @@
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "run/run_parts.h"
+#include "scene/config.h"
 #include "store/frame_list.h"
 #include "store/frame_scene.h"
 
@@ -9,7 +10,19 @@
 #include <string.h>
 #include <unistd.h>
 
-static enum status read_scene(struct run *run, const char *initial, struct error *error)
+static enum status change_end(struct run *run, double until, struct error *error)
+{
+    char *config;
+    enum status status = config_with_end(run->initial.config, until, &config, error);
+    if (status)
+        return status;
+    free(run->initial.config);
+    run->initial.config = config;
+    return STATUS_OK;
+}
+
+static enum status read_scene(struct run *run, const char *initial, double until,
+                              struct error *error)
 {
     enum status status = frame_read(initial, &run->initial, error);
     if (status)
@@ -17,7 +30,9 @@ static enum status read_scene(struct run *run, const char *initial, struct error
     if (!run->initial.config || !run->initial.rest_position)
         return error_set(error, STATUS_INVALID, "%s: not an initial frame; make one with ms-sample",
                          initial);
-    return frame_scene(&run->initial, initial, &run->scene, error);
+    if (until > 0.0)
+        status = change_end(run, until, error);
+    return status ? status : frame_scene(&run->initial, initial, &run->scene, error);
 }
 
 /* What a run writes must not be what it began with. */
@@ -84,7 +99,7 @@ struct start {
 static enum status check_same_run(const struct run *run, const struct frame *frame,
                                   const char *path, struct error *error)
 {
-    if (!frame->config || strcmp(frame->config, run->initial.config) != 0 ||
+    if (!frame->config || !config_same_but_end(frame->config, run->initial.config) ||
         frame->particles.n != run->initial.particles.n)
         return error_set(error, STATUS_INVALID,
                          "%s: belongs to another configuration; remove the folder's frames or "
@@ -93,8 +108,44 @@ static enum status check_same_run(const struct run *run, const struct frame *fra
     return frame_fits_scene(frame, &run->scene, path, error);
 }
 
+/* Whether the run would have come through the state of `start` with its present end as well, and
+ * not only with `end`, for which it was simulated. */
+static bool is_on_the_way(const struct run *run, const struct start *start, double end)
+{
+    const struct frame *frame = &start->frame;
+    double later = run->scene.time.end;
+    return start->checkpoint ? run_frame_time(run, frame->number + 1, end) ==
+                                   run_frame_time(run, frame->number + 1, later)
+                             : frame->time == run_frame_time(run, frame->number, later);
+}
+
+/* A state simulated for another end than the present one. */
+static enum status check_end(const struct run *run, const struct start *start, struct error *error)
+{
+    struct scene scene;
+    if (strcmp(start->frame.config, run->initial.config) == 0)
+        return STATUS_OK;
+    enum status status = frame_scene(&start->frame, run->folder, &scene, error);
+    if (status)
+        return status;
+    double end = scene.time.end;
+    scene_free(&scene);
+    if (end > run->scene.time.end)
+        return error_set(error, STATUS_INVALID,
+                         "%s: this run goes on until %.15g s, beyond %.15g s; give --until %.15g, "
+                         "or a later time",
+                         run->folder, end, run->scene.time.end, end);
+    if (!is_on_the_way(run, start, end))
+        return error_set(error, STATUS_INVALID,
+                         "%s: this run ended, or was to end, at %.15g s, between two frames of a "
+                         "longer one, which are %.15g s apart; a longer run needs another folder",
+                         run->folder, start->checkpoint ? end : start->frame.time,
+                         run->scene.time.frame_interval);
+    return STATUS_OK;
+}
+
 /* The newest frame, or the checkpoint if that is newer still. */
-static enum status read_start(struct run *run, struct start *start, struct error *error)
+static enum status read_newest(struct run *run, struct start *start, struct error *error)
 {
     char path[PATH_ROOM];
     enum status status = run_frame_path(run, run->frame, path, error);
@@ -123,6 +174,12 @@ static enum status read_start(struct run *run, struct start *start, struct error
     frame_free(&start->frame);
     *start = (struct start){.frame = newer, .checkpoint = true};
     return STATUS_OK;
+}
+
+static enum status read_start(struct run *run, struct start *start, struct error *error)
+{
+    enum status status = read_newest(run, start, error);
+    return status ? status : check_end(run, start, error);
 }
 
 /* The initial particles are copied, so that the initial frame stays as it was read. */
@@ -218,12 +275,12 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
 }
 
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
-                     struct error *error)
+                     double until, struct error *error)
 {
     *run = (struct run){
         .folder = folder, .ledger = {.width = LEDGER_WIDTH}, .measure = {.width = MEASURE_WIDTH}};
     struct start start = {0};
-    enum status status = read_scene(run, initial, error);
+    enum status status = read_scene(run, initial, until, error);
     if (!status)
         status = spare_initial(run, initial, error);
     if (!status)

@@ -128,12 +128,6 @@ enum status run_begin(struct run *run, struct error *error)
     return status;
 }
 
-static double frame_time(const struct run *run, uint64_t number)
-{
-    double time = (double)number * run->scene.time.frame_interval;
-    return time < run->scene.time.end ? time : run->scene.time.end;
-}
-
 static enum status record(struct run *run, const struct ledger_row *ledger, struct error *error)
 {
     struct simulation *s = &run->simulation;
@@ -160,7 +154,7 @@ enum status run_step(struct run *run, struct error *error)
 {
     struct simulation *s = &run->simulation;
     memcpy(run->from, s->particles.position, s->particles.n * sizeof *run->from);
-    double until = frame_time(run, run->frame + 1);
+    double until = run_frame_time(run, run->frame + 1, run->scene.time.end);
     struct ledger_row ledger;
     enum status status = simulation_step(s, until, &ledger, error);
     if (!status)

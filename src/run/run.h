@@ -46,11 +46,14 @@ struct run {
 
 /* Reads RUN's initial frame and, if `resume`, goes on from the newest frame or checkpoint in
  * `folder`: the newest before the first that is damaged, which, with all after it, counts as not
- * there. STATUS_INVALID if there are frames and resume is false, or if they belong to another
+ * there. `until`, s, takes the place of the configuration's time.end unless it is 0: in frames from
+ * now on, too. A run that ended before goes on exactly as if it had had the later end from the
+ * start; STATUS_INVALID if it ended between two multiples of the frame interval, or has come
+ * further. STATUS_INVALID if there are frames and resume is false, or if they belong to another
  * configuration, or if the initial frame is a file that the run would write; nothing is written
  * yet. STATUS_FAILED if another program has the folder. */
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
-                     struct error *error);
+                     double until, struct error *error);
 void run_close(struct run *run);
 
 /* Makes the folder and writes frame 0, unless they are there; removes frames that do not count. */

@@ -1,6 +1,7 @@
 #include "run/run_parts.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,12 @@ enum status run_lock(struct run *run, struct error *error)
         return STATUS_OK;
     enum status status = run_path(run, "lock", path, error);
     return status ? status : lock_file_take(&run->lock, path, error);
+}
+
+double run_frame_time(const struct run *run, uint64_t number, double end)
+{
+    double time = number_rounded((double)number * run->scene.time.frame_interval);
+    return time < end ? time : end;
 }
 
 enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error)

@@ -15,6 +15,11 @@ enum status run_frame_path(const struct run *run, uint64_t number, char *path, s
 /* Keeps other programs out of the run's folder until run_close, if it is there and not kept yet. */
 enum status run_lock(struct run *run, struct error *error);
 
+/* When frame `number` is due, s, in a run that ends at `end`: at a multiple of the frame interval,
+ * as a decimal, so that an end that is one is that very number; the last one at the end. Steps are
+ * shared out evenly up to this instant, and so depend on the end in the last interval alone. */
+double run_frame_time(const struct run *run, uint64_t number, double end);
+
 /* Adds n rows, one after the other in `value`. */
 enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error);
 

@@ -17,8 +17,9 @@ enum status timing_write(const char *folder, const struct timing *t, uint64_t st
         return error_set(error, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
     fseek(file, 0, SEEK_END);
     if (ftell(file) == 0)
-        fprintf(file, "steps,particles,bonds,threads,detection_s,contact_s,first_stage_s,later_stages_s,"
-                      "splitting_s,rest_s\n");
+        fprintf(file,
+                "steps,particles,bonds,threads,detection_s,contact_s,first_stage_s,later_stages_s,"
+                "splitting_s,rest_s\n");
     fprintf(file, "%llu,%zu,%zu,%d,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n", (unsigned long long)steps,
             particles, bonds, omp_get_max_threads(), t->detection, t->contact, t->first_stage,
             t->later_stages, t->splitting, t->rest);

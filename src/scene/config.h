@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "scene/scene.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -43,6 +44,12 @@ enum status config_effective(const struct config *config, char **text, struct er
  * file: a mesh may be gone once its particles are made. */
 enum status config_parse(struct config **config, const char *name, const char *text,
                          struct complaints *complaints, struct error *error);
+
+/* The effective configuration `text` with another time.end, s; owned by the caller. */
+enum status config_with_end(const char *text, double end, char **other, struct error *error);
+
+/* Whether two effective configurations are the same, or differ in time.end alone. */
+bool config_same_but_end(const char *a, const char *b);
 
 /* --help-config: every key with type, unit, range, default and one line of help. */
 void config_help(FILE *stream);

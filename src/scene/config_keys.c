@@ -43,7 +43,7 @@ const struct key config_keys[] = {
      .help = "largest displacement in a step over the smallest radius (Section 5.1)"},
     {.path = "time.frame_interval", .type = KEY_NUMBER, .unit = "s", .range = ABOVE(0),
      .required = true,
-     .help = "simulated time between frames"},
+     .help = "simulated time between frames: there is one at each of its multiples, and at the end"},
 
     GROUP("contact", "what happens when particles meet"),
     {.path = "contact.method", .type = KEY_CHOICE,

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/program.h"
 #include "measure/fragments.h"
+#include "scene/config.h"
 #include "store/frame_scene.h"
 #include "store/section.h"
 #include "surface/coloring.h"
@@ -71,7 +72,8 @@ static struct vec3 vector(const double value[3])
 static enum status check_initial(const struct frame *frame, const struct frame *initial,
                                  const struct arguments *arguments, struct error *error)
 {
-    if (frame->particles.n != initial->particles.n || strcmp(frame->config, initial->config) != 0)
+    if (frame->particles.n != initial->particles.n ||
+        !config_same_but_end(frame->config, initial->config))
         return error_set(error, STATUS_INVALID,
                          "%s is not the initial frame of %s: other particles or configuration",
                          arguments->initial, arguments->frame);

@@ -1,4 +1,5 @@
 /* ms-simulate: from an initial frame to frames. */
+#include "base/number.h"
 #include "base/program.h"
 #include "base/progress.h"
 #include "run/run.h"
@@ -13,6 +14,8 @@
 struct arguments {
     const char *initial, *folder;
     bool quiet, resume;
+    const char *until_text; /* NULL: as the configuration says */
+    double until;           /* s; 0: as the configuration says */
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -27,6 +30,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case 'r':
         arguments->resume = true;
+        return 0;
+    case 'u':
+        arguments->until_text = text;
+        if (number_read(text, &arguments->until) || arguments->until <= 0.0)
+            program_usage("--until: \"%s\" is no time; give a number above 0, in s", text);
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->initial)
@@ -49,6 +57,10 @@ static const struct argp_option options[] = {
     {"resume", 'r', NULL, 0,
      "go on from the newest frame or checkpoint in FOLDER; damaged frames, and all after them, are "
      "simulated again",
+     0},
+    {"until", 'u', "T", 0,
+     "simulate until this time, in s, instead of time.end; with --resume, a run that is complete "
+     "goes on as if it had had the later end from the start",
      0},
     {"quiet", 'q', NULL, 0, "say nothing but errors", 0},
     {0}};
@@ -85,9 +97,12 @@ static enum status interrupted(struct run *run, const struct arguments *argument
     if (status)
         return status;
     return error_set(error, STATUS_FAILED,
-                     "stopped after step %llu, t = %g s; go on with: ms-simulate %s -o %s --resume",
+                     "stopped after step %llu, t = %g s; go on with: ms-simulate %s -o %s "
+                     "--resume%s%s",
                      (unsigned long long)run->simulation.step, run->simulation.time,
-                     arguments->initial, arguments->folder);
+                     arguments->initial, arguments->folder,
+                     arguments->until_text ? " --until " : "",
+                     arguments->until_text ? arguments->until_text : "");
 }
 
 /* Says how far a failing run came: its finished frames are kept. Going on is of use when the cause
@@ -155,8 +170,8 @@ int main(int argc, char **argv)
     program_arguments(&argp, argc, argv, &arguments);
     struct error error = {0};
     struct run run;
-    enum status status =
-        run_open(&run, arguments.initial, arguments.folder, arguments.resume, &error);
+    enum status status = run_open(&run, arguments.initial, arguments.folder, arguments.resume,
+                                  arguments.until, &error);
     if (status)
         return program_end(status, &error);
     if (run.damaged)

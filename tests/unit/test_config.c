@@ -538,6 +538,38 @@ TEST(order_comments_and_spelling_do_not_matter)
     folder_remove();
 }
 
+static char *effective_of(const char *text)
+{
+    char *effective = NULL;
+    struct outcome o = outcome_of_text(text);
+    check_equal(config_effective(o.config, &effective, &o.error), STATUS_OK, "effective");
+    outcome_free(&o);
+    return effective;
+}
+
+/* As if the other end had been written. */
+TEST(the_end_alone_can_be_another)
+{
+    struct error error = {0};
+    char *one = effective_of("name: x\n" TIME SAND "bodies: {end: {" BALL "}}\n");
+    char *later = effective_of("name: x\ntime: {end: 2.50, frame_interval: 0.1}\n" SAND
+                               "bodies: {end: {" BALL "}}\n");
+    char *slower = effective_of("name: x\ntime: {end: 2.5, frame_interval: 0.2}\n" SAND
+                                "bodies: {end: {" BALL "}}\n");
+    char *changed = NULL;
+    check_equal(config_with_end(one, 2.5, &changed, &error), STATUS_OK, "status");
+    check(strcmp(changed, later) == 0 && strcmp(one, later) != 0);
+    check(config_same_but_end(one, later) && config_same_but_end(later, one) &&
+          config_same_but_end(one, one));
+    check(!config_same_but_end(one, slower) && !config_same_but_end(later, slower));
+    free(changed);
+    check_equal(config_with_end("name: x\n", 2.5, &changed, &error), STATUS_INVALID, "status");
+    check(changed == NULL && !config_same_but_end("a: 1\n", "a: 2\n"));
+    free(one);
+    free(later);
+    free(slower);
+}
+
 /* A new key with a default changes the effective text of every configuration, and so this test. */
 TEST(the_effective_text_is_exactly_this)
 {
@@ -860,5 +892,6 @@ TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
          TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
          TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),
-         TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),
-         TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(a_scene_has_what_was_said))
+         TAP_ENTRY(the_end_alone_can_be_another), TAP_ENTRY(the_effective_text_is_exactly_this),
+         TAP_ENTRY(meshes_are_found_and_known), TAP_ENTRY(quarter_turns_are_exact),
+         TAP_ENTRY(a_scene_has_what_was_said))

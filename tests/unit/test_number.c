@@ -102,6 +102,22 @@ TEST(what_is_written_is_short)
     }
 }
 
+/* Multiples of a short decimal are short decimals again. */
+TEST(products_of_decimals_are_decimals)
+{
+    check(3 * 0.1 != 0.3 && number_rounded(3 * 0.1) == 0.3);
+    size_t mended = 0;
+    for (int n = 1; n < 100000; n++) {
+        char text[NUMBER_TEXT];
+        double product = n * 0.003, decimal;
+        snprintf(text, sizeof text, "%d.%03d", 3 * n / 1000, 3 * n % 1000);
+        check(number_read(text, &decimal) == NULL && number_rounded(product) == decimal);
+        mended += product != decimal;
+    }
+    check(mended > 1000);
+    check(number_rounded(0.0) == 0.0 && number_rounded(-1e300) == -1e300);
+}
+
 TEST(the_locale_does_not_matter)
 {
     const char *const comma[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE",
@@ -147,5 +163,6 @@ TEST(words_are_whole_words)
 TAP_MAIN(TAP_ENTRY(numbers_are_read_whole), TAP_ENTRY(what_is_no_number_is_refused),
          TAP_ENTRY(whole_numbers_are_digits_alone),
          TAP_ENTRY(what_is_written_reads_back_to_the_same_bits),
-         TAP_ENTRY(what_is_written_is_short), TAP_ENTRY(the_locale_does_not_matter),
-         TAP_ENTRY(distances_count_edits), TAP_ENTRY(words_are_whole_words))
+         TAP_ENTRY(what_is_written_is_short), TAP_ENTRY(products_of_decimals_are_decimals),
+         TAP_ENTRY(the_locale_does_not_matter), TAP_ENTRY(distances_count_edits),
+         TAP_ENTRY(words_are_whole_words))
