@@ -1,17 +1,16 @@
 /* The time step of the paper (Sections 3 to 5), written from its text and without a thought of
- * speed: all pairs, a recursive tree, a dense matrix. Nothing here comes from src/contact or
- * src/step, so that whoever agrees with it has understood the text the same way.
- *
- * Beyond the text: a fixed particle has infinite mass; systems share a meta-particle in one of
- * three ways (`joining`); late pairs are judged by one of three velocities (`late`). */
+ * speed: all pairs, a recursive tree. Nothing here comes from src/contact or src/step, so that
+ * whoever agrees with it has understood the text the same way. Beyond the text: a fixed particle
+ * has infinite mass; systems share a meta-particle in one of four ways (`joining`); late pairs are
+ * judged by one of three velocities (`late`). */
 #ifndef TESTS_NAIVE_STEP_H
 #define TESTS_NAIVE_STEP_H
 
 #include "base/vec3.h"
 #include "particles/random.h"
 
+#include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -64,6 +63,7 @@ struct naive {
     struct naive_node node[2 * NAIVE_MOST], *top[NAIVE_MOST];
     size_t n_nodes;
     struct vec3 found[NAIVE_SYSTEMS][NAIVE_MOST]; /* each system's velocity of a meta-particle */
+    struct vec3 passed[NAIVE_MOST]; /* impulse that the fluid passes on, at leaders, N s */
     struct vec3 joined[NAIVE_MOST], split[NAIVE_MOST]; /* of every particle, m/s */
     double extra[NAIVE_MOST];                          /* Eq. 19, at every member, J */
     double growth[NAIVE_MOST];                         /* of rounding, by splitting */
@@ -142,21 +142,20 @@ static inline void naive_synchronize(struct naive *s, const struct naive_node *t
             m[s->system[i]] += s->m[i];
             all += s->m[i];
         }
-    struct vec3 fall = vec3_axpy(top->v, s->dt, s->gravity), joined = fall;
-    if (top->fixed) {
-        joined = top->v;
-    } else if (m[NETWORK] == 0.0 || m[FLUID] == 0.0) {
+    bool joint = m[NETWORK] > 0.0 && m[FLUID] > 0.0 && !top->fixed;
+    struct vec3 fall = vec3_axpy(top->v, s->dt, s->gravity), joined = top->v;
+    if (!joint && !top->fixed) {
         joined = *v[m[NETWORK] > 0.0 ? NETWORK : FLUID];
-    } else if (strcmp(s->joining, "sum") == 0) {
+    } else if (joint && strcmp(s->joining, "in-turn") == 0) {
+        joined = *v[NETWORK]; /* which felt the fluid */
+    } else if (joint && strcmp(s->joining, "sum") == 0) {
         /* every system moved the whole mass by its own impulse and by gravity: both impulses */
-        for (int k = 0; k < NAIVE_SYSTEMS; k++)
-            joined = vec3_add(joined, vec3_sub(*v[k], fall));
-        s->counts.coupled++;
-    } else {
+        joined = vec3_sub(vec3_add(*v[NETWORK], *v[FLUID]), fall);
+    } else if (joint) {
         joined = vec3_scale(1.0 / all, vec3_add(vec3_scale(m[0], *v[0]), vec3_scale(m[1], *v[1])));
         extra = m[0] * m[1] / (2.0 * all) * vec3_norm2(vec3_sub(*v[0], *v[1]));
-        s->counts.coupled++;
     }
+    s->counts.coupled += joint;
     s->counts.sync_in += extra;
     for (size_t i = 0; i < s->n; i++)
         if (s->top[i] == top) {
@@ -205,10 +204,23 @@ static inline void naive_split(struct naive *s, const struct naive_node *both, s
 
 /* ---- the step ---- */
 
+/* What the fluid did beside gravity to meta-particles that it shares. */
+static inline void naive_pass_on(struct naive *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const struct naive_node *top = s->top[i];
+        struct vec3 fall = vec3_axpy(top->v, s->dt, s->gravity);
+        s->passed[i] = vec3(0.0, 0.0, 0.0);
+        if (strcmp(s->joining, "in-turn") == 0 && top->leader == i && top->size > 1 && !top->fixed)
+            s->passed[i] = vec3_scale(top->m, vec3_sub(s->found[FLUID][i], fall));
+    }
+}
+
 static inline void naive_integrate(struct naive *s)
 {
-    for (int k = 0; k < NAIVE_SYSTEMS; k++)
-        s->integrate[k](s);
+    s->integrate[FLUID](s);
+    naive_pass_on(s);
+    s->integrate[NETWORK](s);
     s->counts.groups = s->counts.coupled = s->counts.roots = s->counts.rootless = 0;
     s->counts.sync_in = s->counts.bond_out = 0.0;
     s->counts.largest = 1;
@@ -227,9 +239,9 @@ static inline void naive_integrate(struct naive *s)
 static inline bool naive_approach(struct naive *s, const struct vec3 *v, const size_t pair[2])
 {
     struct vec3 n = vec3_sub(s->x[pair[1]], s->x[pair[0]]);
-    double along = vec3_dot(n, vec3_sub(v[pair[1]], v[pair[0]]));
-    double speed = vec3_norm(v[pair[0]]) + vec3_norm(v[pair[1]]);
-    s->counts.ties += along != 0.0 && fabs(along) < 1e-12 * vec3_norm(n) * speed;
+    struct vec3 u = vec3_sub(v[pair[1]], v[pair[0]]);
+    double speed = vec3_norm(v[pair[0]]) + vec3_norm(v[pair[1]]), along = vec3_dot(n, u);
+    s->counts.ties += vec3_norm(u) > 0.0 && fabs(along) < 1e-12 * vec3_norm(n) * speed;
     return along < 0.0;
 }
 

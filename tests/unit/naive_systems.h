@@ -65,6 +65,8 @@ static inline void naive_integrate_network(struct naive *s)
             *gsl_matrix_ptr(A, at, at) += s->m[i];
             *gsl_vector_ptr(b, at) += s->dt * s->m[i] * (&s->gravity.x)[c];
         }
+    for (size_t at = 0; at < 3 * s->n; at++)
+        *gsl_vector_ptr(b, at) += (&s->passed[at / 3].x)[at % 3];
     for (size_t e = 0; e < s->n_bonds; e++) {
         const struct naive_bond *bond = &s->bond[e];
         const struct naive_node *ti = s->top[bond->i], *tj = s->top[bond->j];
