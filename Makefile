@@ -130,6 +130,10 @@ check: $(programs) $(filter %.t,$(tests)) ## the tests; TESTS=word: those whose 
 	    TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1' \
 	    prove -j$(JOBS) --exec '' $(tests)
 
+.PHONY: mutants
+mutants: ## plants defects, one at a time: which does no test notice? WORDS="..." only some; minutes to an hour
+	@$(python) -B scripts/mutants.py --jobs $(JOBS) $(WORDS)
+
 # ---- experiments: a folder each ------------------------------------------------------------------
 
 folders := $(sort $(patsubst experiments/%/runs,%,$(wildcard experiments/*/runs)))
@@ -139,7 +143,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean all check install,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean all check install mutants,$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk

@@ -1,0 +1,239 @@
+"""usage: mutants.py [--jobs N] [--list] [WORD...]: plants one defect at a time and sees whether a test notices.
+
+The defects are in tests/mutants/*.txt. WORD: only those whose file or description contains one of the words.
+An entry of a table reads
+
+    [contact/merge.c] a group may be one larger than its limit @ judge merge
+    - size > group_limit(
+    + size > 1 + group_limit(
+    ! why no test can notice (only where that is so)
+
+The text after `-` (several lines make one text) stands exactly once in the file below src/, and the text after
+`+` takes its place. The tests whose names contain a word after `@` run first, then all others of tests/unit
+and tests/cli, until one fails. A defect that does not compile, a text that is not there, and a test that
+fails without any defect are faults of the table. The exit status is 0 if nothing survives but what a `!`
+explains, 1 otherwise.
+
+Each job works in a copy of the tree with its own build folder, so that a defect costs one compilation and the
+linking of the tests that run.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+LONGEST = 180  # seconds that a test may take before it counts as one that noticed
+SKIPPED = {"build", "results", "paper-figures", ".git"}
+HEAD = re.compile(r"\[(\S+)\] (.+?) @ (.+)$")
+
+
+class Mutant:
+    def __init__(self, place, file, what, words):
+        self.place, self.file, self.what, self.words = place, f"src/{file}", what, words.split()
+        self.old, self.new, self.excuse = [], [], []
+
+    def edited(self, text):
+        """The text with the defect; None if the place is not there exactly once."""
+        old = "\n".join(self.old)
+        return text.replace(old, "\n".join(self.new)) if old and text.count(old) == 1 else None
+
+
+def read_tables():
+    mutants = []
+    for path in sorted(glob.glob("tests/mutants/*.txt")):
+        with open(path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                line, place = line.rstrip("\n"), f"{path}:{number}"
+                head = HEAD.match(line)
+                if head:
+                    mutants.append(Mutant(place, *head.groups()))
+                elif line[:1] in ("-", "+", "!") and line[1:2] in (" ", "") and mutants:
+                    {"-": mutants[-1].old, "+": mutants[-1].new, "!": mutants[-1].excuse}[line[0]].append(line[2:])
+                elif line and not line.startswith("#"):
+                    sys.exit(f"{place}: neither '[file] what @ tests' nor '-', '+', '!' and a text")
+    return mutants
+
+
+def check_tables(mutants):
+    """Every text is there, so that a table cannot go stale unnoticed."""
+    faults = []
+    for m in mutants:
+        try:
+            with open(m.file, encoding="utf-8") as file:
+                text = file.read()
+        except OSError:
+            faults.append(f"{m.place}: there is no {m.file}")
+            continue
+        if m.edited(text) is None:
+            faults.append(f"{m.place}: found {text.count(chr(10).join(m.old))} times in {m.file}, not once: {m.what}")
+    return faults
+
+
+def all_tests():
+    """Unit tests by their programs, then shell tests by their scripts."""
+    units = [f"build/tests/{os.path.basename(p)[:-2]}.t" for p in sorted(glob.glob("tests/unit/test_*.c"))]
+    return units + sorted(glob.glob("tests/cli/test_*.sh"))
+
+
+def named(tests, words):
+    return [t for t in tests if any(w in os.path.basename(t) for w in words)]
+
+
+def environment(root):
+    env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    build = os.path.join(root, "build")
+    env.update(BUILD=build, PATH=f"{build}:{env['PATH']}", OMP_WAIT_POLICY="passive", NO_INSTALL="1", LC_ALL="C")
+    return env
+
+
+def make(root, targets):
+    return subprocess.run(["make", "-j1", "--no-print-directory", *targets], cwd=root, env=environment(root),
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+
+
+def programs(root):
+    return [f"build/ms-{os.path.basename(p)[:-2].replace('_', '-')}" for p in glob.glob(f"{root}/src/stages/*.c")]
+
+
+def first_failure(root, test):
+    """The first line of the test that says `not ok`, or what else is wrong with it; None if it passes."""
+    process = subprocess.Popen([os.path.join(root, test)], cwd=root, env=environment(root), stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True, errors="replace", start_new_session=True)
+    late = threading.Timer(LONGEST, lambda: os.killpg(process.pid, 9))
+    late.start()
+    planned = failure = None
+    seen = 0
+    for line in process.stdout:
+        if line.startswith("not ok") and "# TODO" not in line:
+            failure = line.strip()
+            break
+        seen += line.startswith("ok ")
+        planned = int(line[3:]) if re.match(r"1\.\.\d+$", line) else planned
+    if failure:
+        os.killpg(process.pid, 9)
+    status = process.wait()
+    late.cancel()
+    if failure:
+        return failure
+    return None if status == 0 and seen == planned else f"status {status} after {seen} of {planned} tests"
+
+
+class Baseline:
+    """Whether a test passes without a defect; asked once for each."""
+
+    def __init__(self):
+        self.known, self.lock = {}, threading.Lock()
+
+    def passes(self, test):
+        with self.lock:
+            if test not in self.known:
+                self.known[test] = first_failure(os.getcwd(), test)
+            return self.known[test] is None
+
+
+def copy_tree(root):
+    shutil.rmtree(root, ignore_errors=True)
+    os.makedirs(root)
+    entries = [e for e in os.listdir(".") if e not in SKIPPED]
+    subprocess.run(["cp", "-a", *entries, root], check=True)
+    os.makedirs(f"{root}/build")
+    built = [f"build/{e}" for e in os.listdir("build") if not e.startswith(("mutants", "stages"))]
+    subprocess.run(["cp", "-a", *built, f"{root}/build"], check=True)
+
+
+def judge(root, m, tests, baseline):
+    """(verdict, detail): killed, survived, or a fault of the table."""
+    with open(f"{root}/{m.file}", encoding="utf-8") as file:
+        text = file.read()
+    with open(f"{root}/{m.file}", "w", encoding="utf-8") as file:
+        file.write(m.edited(text))
+    try:
+        first = named(tests, m.words)
+        for some in (first, [t for t in tests if t not in first]):
+            made = make(root, [t for t in some if t.endswith(".t")] + programs(root))
+            if made.returncode:
+                return "fault", "does not compile:\n" + made.stdout[-2000:]
+            for test in some:
+                failure = first_failure(root, test)
+                if failure and not baseline.passes(test):
+                    return "fault", f"{test} fails without a defect: {baseline.known[test]}"
+                if failure:
+                    return "killed", f"{os.path.basename(test)}: {failure}"
+        return "survived", ""
+    finally:
+        with open(f"{root}/{m.file}", "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def report(done, of, m, verdict, detail, seconds):
+    excused = " (explained)" if verdict == "survived" and m.excuse else ""
+    detail = detail if verdict == "fault" else detail[:90]
+    print(f"{done:3}/{of} {verdict:8}{excused} {m.file[4:]}: {m.what} [{seconds:.0f} s] {detail}", flush=True)
+
+
+def run(mutants, jobs):
+    tests, baseline, results = all_tests(), Baseline(), {}
+    made = make(".", [t for t in tests if t.endswith(".t")] + ["all"])
+    if made.returncode:
+        sys.exit(f"the tree does not build:\n{made.stdout[-2000:]}")
+    trees = queue.Queue()
+    for k in range(min(jobs, len(mutants))):
+        copy_tree(f"build/mutants/{k}")
+        trees.put(os.path.abspath(f"build/mutants/{k}"))
+
+    def one(m):
+        root, begun = trees.get(), time.time()
+        try:
+            verdict, detail = judge(root, m, tests, baseline)
+        finally:
+            trees.put(root)
+        results[m] = verdict
+        report(len(results), len(mutants), m, verdict, detail, time.time() - begun)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for future in [pool.submit(one, m) for m in mutants]:
+            future.result()
+    shutil.rmtree("build/mutants")
+    return results
+
+
+def conclude(results):
+    of = {v: [m for m, verdict in results.items() if verdict == v] for v in ("killed", "survived", "fault")}
+    print(f"\n{len(results)} defects: {len(of['killed'])} killed, {len(of['survived'])} survived, "
+          f"{len(of['fault'])} faults of the table")
+    for m in of["survived"]:
+        print(f"  survived  {m.file[4:]}: {m.what}" + (f": {' '.join(m.excuse)}" if m.excuse else ""))
+    for m in of["killed"]:
+        if m.excuse:
+            print(f"  killed, though said to survive: {m.place}: {m.what}")
+    return 1 if of["fault"] or any(not m.excuse for m in of["survived"]) else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split(":", 2)[1].split(":")[0].strip())
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("word", nargs="*")
+    args = parser.parse_args()
+    mutants = read_tables()
+    faults = check_tables(mutants)
+    if faults:
+        sys.exit("\n".join(faults))
+    chosen = [m for m in mutants if not args.word or any(w in m.file or w in m.what for w in args.word)]
+    if args.list:
+        for m in chosen:
+            print(f"{m.file[4:]}: {m.what}")
+        return 0
+    return conclude(run(chosen, args.jobs)) if chosen else sys.exit("no defect has that word")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
