@@ -9,6 +9,7 @@ RUN ?=#                         put in front of each simulation: RUN='srun -n1 -
 TESTS ?=#                       make check: only tests whose name contains this word
 PREFIX ?= /usr/local
 export NO_INSTALL
+export LC_ALL := C#             numbers with a point, whatever the user's language
 ifeq ($(origin CC),default)
 # The thread sanitizer knows the OpenMP of clang (through its tool Archer), but not that of gcc.
 CC = $(if $(findstring thread,$(SANITIZE)),clang,gcc)
@@ -36,7 +37,7 @@ PICTURES := $(if $(filter results/small,$(RESULTS)),paper-figures,$(RESULTS)/fig
 python := /usr/bin/python3
 
 # What this machine has; installs what is missing. Looked at again when packages change.
-ifneq ($(filter-out help clean,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean uninstall,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/setup.mk
 endif
 $(BUILD)/setup.mk: scripts/setup scripts/packages.txt $(wildcard /var/lib/dpkg/status)
@@ -78,6 +79,7 @@ all: $(programs) $(manuals) $(BUILD)/mergesplit.bash ## programs, man pages, bas
 $(BUILD)/flags: $(if $(PLAN),,FORCE)
 	@mkdir -p $(@D)
 	@{ $(CC) --version | head -n 1; echo '$(CPPFLAGS) $(CFLAGS) $(LDLIBS)'; } >$@.$$$$ && $(replace) $@.$$$$ $@
+	@scripts/commit >$(@D)/commit.$$$$ && $(replace) $(@D)/commit.$$$$ $(@D)/commit
 
 $(objects): $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -107,14 +109,26 @@ $(manuals): $(BUILD)/man/%.1: $(BUILD)/% scripts/manual
 $(BUILD)/mergesplit.bash: scripts/completion $(programs)
 	@scripts/completion $(programs) >$@.$$$$ && mv -f $@.$$$$ $@
 
-.PHONY: install
+# For the shell, in quotes: a folder may have any name.
+export DESTDIR PREFIX
+folder_of_programs = "$$DESTDIR$$PREFIX/bin"
+folder_of_manuals = "$$DESTDIR$$PREFIX/share/man/man1"
+folder_of_completions = "$$DESTDIR$$PREFIX/share/bash-completion/completions"
+folder_of_records = "$$DESTDIR$$PREFIX/share/mergesplit"
+
+.PHONY: install uninstall
 install: all ## programs, man pages and completion to PREFIX (/usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	install $(programs) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(manuals) $(DESTDIR)$(PREFIX)/share/man/man1
-	for p in $(notdir $(programs)); do install -m 644 $(BUILD)/mergesplit.bash \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$p || exit 1; done
+	install -d $(folder_of_programs) $(folder_of_manuals) $(folder_of_completions) $(folder_of_records)
+	install $(programs) $(folder_of_programs)
+	install -m 644 $(manuals) $(folder_of_manuals)
+	install -m 644 $(BUILD)/flags $(BUILD)/commit $(folder_of_records)
+	for p in $(notdir $(programs)); do \
+	    install -m 644 $(BUILD)/mergesplit.bash $(folder_of_completions)/$$p || exit 1; done
+
+uninstall: ## removes what make install put there
+	for p in $(notdir $(programs)); do \
+	    rm -f $(folder_of_programs)/$$p $(folder_of_manuals)/$$p.1 $(folder_of_completions)/$$p || exit 1; done
+	rm -rf $(folder_of_records)
 
 # ---- tests ---------------------------------------------------------------------------------------
 
@@ -143,7 +157,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean all check install mutants,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean all check install uninstall mutants,$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk

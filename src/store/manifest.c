@@ -23,20 +23,51 @@ double manifest_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* "<hash>-dirty" is what git describe --always --dirty says of changed sources. */
+/* One line of a text file, without its end; empty if there is none. */
+static void read_line(FILE *file, char *line, int size)
+{
+    line[0] = '\0';
+    if (!file || !fgets(line, size, file))
+        line[0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+}
+
+/* A file that the build left for this program; NULL if there is none. */
+static FILE *open_left(const char *name)
+{
+    static const char *const place[] = {".", "../share/mergesplit"};
+    char program[4096], path[4096 + 64];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(program, '/');
+    if (!slash)
+        return NULL;
+    *slash = '\0';
+    FILE *file = NULL;
+    for (size_t i = 0; i < sizeof place / sizeof *place && !file; i++) {
+        snprintf(path, sizeof path, "%s/%s/%s", program, place[i], name);
+        file = fopen(path, "r");
+    }
+    return file;
+}
+
 static void print_commit(struct json *json, const char *commit)
 {
     static const char dirty[] = "-dirty";
-    char hash[128];
-    if (!commit)
-        commit = getenv("MERGESPLIT_COMMIT");
-    size_t length = commit ? strlen(commit) : 0, end = sizeof dirty - 1;
-    if (length == 0 || length >= sizeof hash) {
+    char hash[128] = "";
+    FILE *file = commit ? NULL : open_left("commit");
+    if (commit)
+        snprintf(hash, sizeof hash, "%s", commit);
+    else
+        read_line(file, hash, sizeof hash);
+    if (file)
+        fclose(file);
+    size_t length = strlen(hash), end = sizeof dirty - 1;
+    if (length == 0) {
         json_null(json, "commit");
         json_null(json, "dirty");
         return;
     }
-    strcpy(hash, commit);
     bool changed = length > end && strcmp(hash + length - end, dirty) == 0;
     if (changed)
         hash[length - end] = '\0';
@@ -66,26 +97,10 @@ static enum status print_inputs(struct json *json, const struct manifest *m, str
     return status;
 }
 
-/* One line of a text file, without its end; empty if there is none. */
-static void read_line(FILE *file, char *line, int size)
-{
-    line[0] = '\0';
-    if (!file || !fgets(line, size, file))
-        line[0] = '\0';
-    line[strcspn(line, "\n")] = '\0';
-}
-
-/* The build leaves a file "flags" beside the programs: compiler, then its flags. A program that was
- * installed elsewhere does not have it. */
 static void print_build(struct json *json)
 {
-    char path[4096], compiler[256], flags[2048];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 8);
-    path[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(path, '/');
-    if (slash)
-        strcpy(slash, "/flags");
-    FILE *file = slash ? fopen(path, "r") : NULL;
+    char compiler[256], flags[2048];
+    FILE *file = open_left("flags");
     read_line(file, compiler, sizeof compiler);
     read_line(file, flags, sizeof flags);
     if (file)

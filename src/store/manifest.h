@@ -17,16 +17,17 @@ struct manifest {
     size_t n_inputs;
     const char *const *input; /* files that the result was made from (n_inputs) */
     double begin;             /* manifest_clock() when the program began, s */
-    const char *commit;       /* "<hash>" or "<hash>-dirty", NULL: MERGESPLIT_COMMIT, or unknown */
+    const char *commit;       /* "<hash>" or "<hash>-dirty", NULL: what the build left */
 };
 
 /* Wall clock for durations, s. */
 double manifest_clock(void);
 
 /* Writes it as JSON: program, version, commit and whether the sources were changed since; sha256 of
- * the configuration, of every input and of the running binary; compiler and flags (the compiler
- * this file was compiled with, and the file "flags" that the build leaves beside the binary);
- * versions of GSL, HDF5, libyaml, GTS, glib; processor, cores, threads, load; seed; wall and
+ * the configuration, of every input and of the running binary; compiler and flags. Commit, compiler
+ * and flags are those of the files "commit" and "flags" that the build leaves beside the binary,
+ * and an installation in ../share/mergesplit: in the binary itself, every commit would make another
+ * one. versions of GSL, HDF5, libyaml, GTS, glib; processor, cores, threads, load; seed; wall and
  * processor time, peak memory; host and date. */
 enum status manifest_write(const char *path, const struct manifest *manifest, struct error *error);
 

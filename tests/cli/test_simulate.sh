@@ -50,6 +50,11 @@ large = bytearray(b"x") * 400000000
 subprocess.run(["ms-simulate", "initial.hdf", "-o", "memory", "-q"], check=True, close_fds=False)
 print(1000000 < json.load(open("memory/manifest.json"))["peak_memory_bytes"] < 400000000)'
 ok '  the memory recorded is its own, whoever started it' out_is True
+run /usr/bin/python3 -c 'import json, sys
+m = json.load(open("run/manifest.json"))
+left = open(sys.argv[1]).read().strip()
+print(m["commit"] == (left.removesuffix("-dirty") or None), m["dirty"] == (left.endswith("-dirty") if left else None))' "$BUILD/commit"
+ok '  whoever starts it, the manifest has the commit of the build' out_is 'True True'
 run ms-simulate initial.hdf -o loud
 ok 'a line of progress where there is no terminal' err_lines 1
 ok '  that ends with all of it' err_has '100 %'

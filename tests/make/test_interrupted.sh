@@ -20,6 +20,65 @@ ok "the next make goes on with both" is "$(grep -c resumed ran.log)" 2
 ok "... and runs the other four from the start" is "$(grep -c ran ran.log)" 4
 ok "... to the end" is "$(simulations figures)" 0
 
+# What killed scripts leave, and what a living one works in.
+toy=results/small/fig99-toy/low-merging
+mkdir $toy/analysis.1 $toy/simulation.12345 paper-figures/.fig99-toy.77 $toy/analysis.88
+: >$toy/analysis.1/metrics.csv
+: >paper-figures/.fig99-toy.77/.lock
+(exec 9>$toy/analysis.88/.lock && flock 9 && : >locked && exec sleep 100) &
+living=$!
+for _ in $(seq 100); do
+    [ -e locked ] && break
+    sleep 0.1
+done
+rm $toy/metrics.csv $toy/frames/000001.hdf $toy/frames.sha256 paper-figures/fig99-toy.png
+quiet make figures
+ok "what a killed analysis left is removed by the next" quiet test ! -e $toy/analysis.1
+ok "... a killed simulation" quiet test ! -e $toy/simulation.12345
+ok "... a killed drawing" quiet test ! -e paper-figures/.fig99-toy.77
+ok "... but not where someone works" quiet test -e $toy/analysis.88
+kill $living
+wait $living
+rm $toy/metrics.csv
+quiet make figures
+ok "... until he ends" is "$(ls -d $toy/*.[0-9]* paper-figures/.fig* 2>/dev/null)" ""
+
+# A finished frame that is not what its record says.
+cp $toy/frames.sha256 record
+echo spoilt >>$toy/frames/000001.hdf
+touch $toy/initial.hdf
+ok "a damaged frame is simulated again" is "$(simulations figures; grep -c resumed ran.log)" "1
+1"
+ok "... and said to be damaged" has make.log "damaged   small/fig99-toy/low-merging/frames/000001.hdf"
+ok "... to what it was" quiet sh -c "cd $toy && sha256sum --status -c $work/record"
+ok "... the record is the same" quiet cmp record $toy/frames.sha256
+echo spoilt >>$toy/frames/000000.hdf
+touch $toy/initial.hdf
+ok "the first one: all anew" is "$(simulations figures; grep -c resumed ran.log)" "1
+0"
+ok "... the record is the same" quiet cmp record $toy/frames.sha256
+cp $toy/frames/000001.hdf $toy/frames/000005.hdf
+touch $toy/initial.hdf
+ok "a frame that is not in the record" is "$(simulations figures)" 1
+ok "... is removed" quiet test ! -e $toy/frames/000005.hdf
+echo spoilt >>$toy/end.json
+touch $toy/initial.hdf
+ok "a damaged end.json: the run ends once more" is "$(simulations figures; grep -c resumed ran.log)" "1
+1"
+ok "... and all is as before" is "$(cd $toy && sha256sum --status -c "$work/record" && cmp "$work/record" frames.sha256 && echo same)" same
+
+# A number is written with a point in any language.
+printf '#!/bin/sh\necho "${LC_ALL-none}" >>language.log\nexec "$@"\n' >probe
+chmod +x probe
+rm -r $toy
+if command -v localedef >/dev/null && localedef -i de_DE -f UTF-8 "$work/de_DE.UTF-8" >/dev/null 2>&1; then
+    ok "a language with a decimal comma" is "$(LOCPATH=$work LC_ALL=de_DE.UTF-8 simulations figures RUN=./probe)" 1
+else
+    ok "a language with a decimal comma, which is not installed" is "$(LC_ALL=de_DE.UTF-8 simulations figures RUN=./probe)" 1
+fi
+ok "... is not that of a simulation" is "$(cat language.log)" C
+ok "... nor of its time" quiet grep -qE '^[0-9]+\.[0-9]$' $toy/seconds
+
 sed -i 's/-2\]/broken]/' experiments/fig99-toy/runs
 make -k figures >make.log 2>&1
 ok "a failed simulation fails make" is "$?" 2

@@ -1,0 +1,38 @@
+#!/bin/sh
+# make install and make uninstall, into a folder whose name a careless script would break.
+. "$(dirname "$0")/toy.sh"
+
+cat >src/stages/sample.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "--version") == 0)
+        puts("toy 1.0");
+    else
+        puts("Usage: toy [OPTION...]\nDoes nothing.\n\n  -o, --output=FILE          Write it here");
+    return 0;
+}
+END
+for stage in analyze render_prep simulate; do
+    cp src/stages/sample.c src/stages/$stage.c
+done
+
+prefix="$work/a folder's \"name\" of (mine)"
+ok "make install" quiet make install PREFIX="$prefix"
+for program in analyze render-prep sample simulate; do
+    ok "... ms-$program" quiet test -x "$prefix/bin/ms-$program"
+    ok "... its manual" quiet test -s "$prefix/share/man/man1/ms-$program.1"
+    ok "... its completion" quiet test -s "$prefix/share/bash-completion/completions/ms-$program"
+done
+ok "... what the manifests say of the build" quiet test -s "$prefix/share/mergesplit/flags"
+echo mine >"$prefix/bin/another"
+ok "make uninstall" quiet make uninstall PREFIX="$prefix"
+ok "... leaves what is not ours, and nothing else" is "$(cd "$prefix" && find . -type f)" ./bin/another
+ok "... once more is no failure" quiet make uninstall PREFIX="$prefix"
+ok "... from a folder that was cleaned, too" quiet sh -c 'make clean && make uninstall PREFIX=none && test ! -e build'
+ok "DESTDIR stands in front" quiet make install DESTDIR="$work/image of it" PREFIX=/usr
+ok "... of everything" quiet test -x "$work/image of it/usr/bin/ms-sample"
+ok "... and is removed from there" quiet make uninstall DESTDIR="$work/image of it" PREFIX=/usr
+ok "... all of it" is "$(find "$work/image of it" -type f)" ""
+finish
