@@ -8,7 +8,6 @@ JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'
 TESTS ?=#                       make check: only tests whose name contains this word
 PREFIX ?= /usr/local
-export NO_INSTALL
 export LC_ALL := C#             numbers with a point, whatever the user's language
 ifeq ($(origin CC),default)
 # The thread sanitizer knows the OpenMP of clang (through its tool Archer), but not that of gcc.
@@ -36,12 +35,16 @@ RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))
 PICTURES := $(if $(filter results/small,$(RESULTS)),paper-figures,$(RESULTS)/figures)
 python := /usr/bin/python3
 
-# What this machine has; installs what is missing. Looked at again when packages change.
+# What this machine has. Looked at again when packages change; only `make setup` installs any.
 ifneq ($(filter-out help clean uninstall,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/setup.mk
 endif
 $(BUILD)/setup.mk: scripts/setup scripts/packages.txt $(wildcard /var/lib/dpkg/status)
-	@scripts/setup '$(CC)' $@
+	@scripts/setup '$(CC)' $@ $(if $(filter setup,$(MAKECMDGOALS)),install)
+
+.PHONY: setup
+setup: $(BUILD)/setup.mk ## installs the packages that are missing (Debian, Ubuntu; as root or by sudo)
+	@:
 
 # ---- programs ------------------------------------------------------------------------------------
 
@@ -157,7 +160,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean all check install uninstall mutants,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants,$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk
@@ -295,7 +298,7 @@ help: ## this list
 	@for e in $(experiments); do \
 	    printf '  make %-12s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
 	@echo 'Options: SCALE=small|paper JOBS=n RUN=prefix TESTS=word CC=gcc|clang DEBUG=1 NATIVE=1'
-	@echo '         SANITIZE=address,undefined|thread PREFIX=folder NO_INSTALL=1'
+	@echo '         SANITIZE=address,undefined|thread PREFIX=folder'
 
 .PHONY: clean
 clean: ## removes build/ (results stay: rm -r results/small)

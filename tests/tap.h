@@ -30,7 +30,10 @@ struct tap_test {
 static bool tap_failed; /* of the test in this process */
 
 #define TEST(name) static void name(void)
-#define TAP_ENTRY(name) {#name, name}
+#define TAP_ENTRY(name)                                                                            \
+    {                                                                                              \
+#name, name                                                                                \
+    }
 
 #define check(condition) tap_check((condition), #condition, __FILE__, __LINE__)
 /* |actual - expected| <= tolerance; NaN fails. */
@@ -58,8 +61,8 @@ __attribute__((unused)) static bool tap_check_close(double actual, double expect
     if (fabs(actual - expected) <= tolerance)
         return true;
     tap_failed = true;
-    printf("#   %s:%d: %s: got %.17g, expected %.17g within %.3g (off by %.3g)\n", file, line,
-           what, actual, expected, tolerance, fabs(actual - expected));
+    printf("#   %s:%d: %s: got %.17g, expected %.17g within %.3g (off by %.3g)\n", file, line, what,
+           actual, expected, tolerance, fabs(actual - expected));
     return false;
 }
 

@@ -93,7 +93,7 @@ struct bond_network {
     struct cg_workspace work;
 
     /* the stage before, for the next one */
-    double solved;         /* what its residual is measured by; 0: there is none */
+    double solved; /* what its residual is measured by; 0: there is none */
     size_t n_past_members;
     uint32_t *past_member; /* in groups of that stage (n_past_members; room for all particles) */
     struct bond_patches patches;

@@ -35,4 +35,18 @@ ok "DESTDIR stands in front" quiet make install DESTDIR="$work/image of it" PREF
 ok "... of everything" quiet test -x "$work/image of it/usr/bin/ms-sample"
 ok "... and is removed from there" quiet make uninstall DESTDIR="$work/image of it" PREFIX=/usr
 ok "... all of it" is "$(find "$work/image of it" -type f)" ""
+
+ok "outside a repository the commit is unknown" quiet test -e build/commit -a ! -s build/commit
+if command -v git >/dev/null; then
+    export HOME="$work"
+    quiet git init && git config user.name t && git config user.email t@t && git add Makefile src scripts
+    quiet git commit -m t
+    ok "in one it is that of the build" quiet make all
+    ok "... beside the programs" is "$(cat build/commit)" "$(git rev-parse HEAD)"
+    echo '/* changed */' >>src/stages/sample.c
+    quiet make all
+    ok "... with changed sources" is "$(cat build/commit)" "$(git rev-parse HEAD)-dirty"
+    git checkout -q src && mkdir inner && cp -r Makefile src scripts inner
+    ok "that of a repository around it is not ours" is "$(inner/scripts/commit)" ""
+fi
 finish

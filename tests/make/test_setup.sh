@@ -33,33 +33,39 @@ printf 'libgts-dev\nhelp2man\n' >absent
 echo 0 >uid
 command="apt-get install -y --no-install-recommends libgts-dev help2man"
 
-NO_INSTALL=1 make figures >make.log 2>&1
-ok "NO_INSTALL=1: status 2" is "$?" 2
-ok "... the one command that would" has make.log "    $command"
-ok "... nothing installed" quiet test ! -e apt.log
-ok "... nothing built" quiet test ! -e build/flags
-unset NO_INSTALL
+# without make setup nothing is installed, not even as root
+for goal in all check figures plan install; do
+    make $goal >make.log 2>&1
+    ok "make $goal: status 2" is "$?" 2
+    ok "... the one command that would do" has make.log "    $command"
+    ok "... and who runs it" has make.log '`make setup`'
+done
+ok "nothing was installed by these" quiet test ! -e apt.log
+ok "nothing was built" quiet test ! -e build/flags
 
 echo 1000 >uid
 make figures >make.log 2>&1
-ok "without rights: status 2" is "$?" 2
+ok "without rights: the command has sudo" has make.log "    sudo $command"
+make setup >make.log 2>&1
+ok "make setup without rights: status 2" is "$?" 2
 ok "... the one command that would" has make.log "    sudo $command"
 touch may-sudo
-ok "with passwordless sudo it is installed" quiet make build/setup.mk
+ok "with passwordless sudo it is installed" quiet make setup
 ok "... by name" has apt.log "$command"
 rm -f build/setup.mk may-sudo apt.log
 echo 0 >uid
 echo libgsl-dev >absent
-ok "as root it is installed" quiet make build/setup.mk
+ok "as root it is installed, and the rest is done" quiet make setup build/ms-sample
 ok "... only what is missing" is "$(sed 's/ -o .*//' apt.log)" "apt-get install -y --no-install-recommends libgsl-dev"
+ok "... with the programs" quiet test -x build/ms-sample
 rm apt.log
 touch scripts/packages.txt
-make build/setup.mk >/dev/null 2>&1
+make setup >/dev/null 2>&1
 ok "when all is there nothing is installed" quiet test ! -e apt.log
 touch apt-fails
 echo libgsl-dev >absent
 touch scripts/packages.txt
-make figures >make.log 2>&1
+make setup >make.log 2>&1
 ok "an installation that fails: status 2" is "$?" 2
 ok "... after an update of the lists" quiet grep -q "^apt-get.* update" apt.log
 ok "... with a way out" has make.log "try: apt-get update &&"
@@ -67,6 +73,6 @@ rm -f apt-fails
 : >absent
 ok "make CC=clang asks for its OpenMP" quiet sh -c '
     echo libomp-dev >absent
-    NO_INSTALL=1 make CC=clang build/clang/setup.mk 2>&1 | grep -q libomp-dev'
+    make CC=clang build/clang/setup.mk 2>&1 | grep -q libomp-dev'
 ok "make help needs nothing" quiet sh -c 'rm -rf build; echo make >absent; make help && test ! -e build'
 finish

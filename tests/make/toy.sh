@@ -5,7 +5,6 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 work=$scratch
 unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE DEBUG SANITIZE NATIVE TESTS RUN CC
-export NO_INSTALL=1
 
 cp -r "$project/Makefile" "$project/scripts" .
 mkdir docs

@@ -248,8 +248,8 @@ TEST(too_few_iterations_fail_loudly)
 }
 
 /* A long chain of springs, several blocks of sums. */
-static void apply_chain(void *context, const struct reach *reach, size_t upto,
-                        const struct vec3 *x, struct vec3 *y)
+static void apply_chain(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
+                        struct vec3 *y)
 {
     (void)reach;
     (void)upto;

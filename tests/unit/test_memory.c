@@ -59,4 +59,5 @@ TEST(particles_survive_every_failed_allocation)
 }
 
 TAP_MAIN(TAP_ENTRY(a_fresh_array_is_zero), TAP_ENTRY(reserve_keeps_the_contents),
-         TAP_ENTRY(an_absurd_size_is_an_error), TAP_ENTRY(particles_survive_every_failed_allocation))
+         TAP_ENTRY(an_absurd_size_is_an_error),
+         TAP_ENTRY(particles_survive_every_failed_allocation))
