@@ -1,4 +1,4 @@
-"""What rim and walls carry over the weight, how deep the cloth hangs, and what the tank looks like."""
+"""What rim and walls carry over the weight, how deep the cloth hangs, and what a jet's energy becomes."""
 
 import sys
 
@@ -6,28 +6,36 @@ import numpy as np
 import style
 from style import plt
 
-RUNS = [("penalty", "penalty", style.YELLOW, "-")] + [
-    (f"{joining}-a{alpha}", f"{label}, α = {alpha}", color, line)
-    for joining, label, color in (("average", "average (Eq. 17)", style.RED), ("sum", "sum", style.GREEN))
-    for alpha, line in ((1, "-"), (0, "--"))]
-STEPS = ("5e-4", "2.5e-4")
+WAYS = (("average", style.RED), ("shares", style.BLUE), ("sum", style.YELLOW), ("in-turn", style.GREEN))
+RATIOS = ("1-64", "1-8", "1", "8", "64")
+STEP = "2.5e-4"
 WINDOW = 0.1  # s, over which impulses are averaged
+FLOOR = 1e-4  # of the gain, where the axis begins
 
 
 def averaged(data, column):
-    """Mean rate of an impulse over windows of time, and the middles of these."""
+    """Mean rate of an impulse over windows of time."""
     number = np.floor(data["time"] / WINDOW * (1 - 1e-12)).astype(int)
     return np.bincount(number, weights=data[column]) / np.bincount(number, weights=data["dt"])
 
 
+def draw_tank(axes, results, run, **line):
+    data = style.metrics(results, run)
+    carried = averaged(data, "support_impulse_z") / -averaged(data, "gravity_impulse_z")
+    axes[0].plot(WINDOW * (np.arange(len(carried)) + 0.5), carried, **line)
+    axes[1].plot(data["time"], 1e3 * data["sag"], **line)
+
+
 def main(results, folder):
     figure = plt.figure(figsize=(9.5, 2.7), constrained_layout=True)
-    axes = figure.subplots(1, 3, gridspec_kw={"width_ratios": [2, 2, 1.3]})
-    for run, label, color, line in RUNS:
-        data = style.metrics(results, f"{run}-{STEPS[1]}")
-        carried = averaged(data, "support_impulse_z") / -averaged(data, "gravity_impulse_z")
-        axes[0].plot(WINDOW * (np.arange(len(carried)) + 0.5), carried, line, color=color, label=label)
-        axes[1].plot(data["time"], 1e3 * data["sag"], line, color=color, label=label)
+    axes = figure.subplots(1, 3)
+    draw_tank(axes, results, f"penalty-{STEP}", color=style.GREY, label="penalty")
+    for way, color in WAYS:
+        for alpha, dashes in ((1, "-"), (0, "--")):
+            draw_tank(axes, results, f"{way}-a{alpha}-{STEP}", color=color, linestyle=dashes,
+                      label=f"{way}, α = {alpha}")
+        gain = [style.summary(results, f"jet-{way}-{ratio}")["energy_gain"] for ratio in RATIOS]
+        axes[2].plot(range(len(RATIOS)), np.maximum(gain, FLOOR), "o-", color=color, label=way)
     axes[0].set_ylim(0.9, 1.2)
     axes[0].axhline(1, color=style.GREY, linewidth=0.6)
     axes[0].set_xlabel("time, s")
@@ -35,9 +43,12 @@ def main(results, folder):
     axes[1].set_xlabel("time, s")
     axes[1].set_ylabel("largest sag of the cloth, mm")
     axes[1].set_ylim(0, None)
-    axes[1].legend(loc="lower right", ncol=2)
-    style.draw_section(axes[2], style.section(results, f"sum-a1-{STEPS[1]}", 25), (-0.13, 0.13, -0.04, 0.22))
-    axes[2].set_title("sum, α = 1, at the end")
+    axes[1].legend(loc="lower right", ncol=2, fontsize=6)
+    axes[2].set_yscale("log")
+    axes[2].set_xticks(range(len(RATIOS)), [ratio.replace("-", "/") for ratio in RATIOS])
+    axes[2].set_xlabel("mass of fluid over cloth particle")
+    axes[2].set_ylabel(f"energy gained / at impact\n(none: at {FLOOR:g})")
+    axes[2].legend(fontsize=6)
     style.save(figure, folder, "ablation-joining")
 
 
