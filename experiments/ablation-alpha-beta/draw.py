@@ -15,10 +15,10 @@ QUANTITIES = {
     "mechanical energy kept / kinetic at impact": lambda n: n["energy_kept"],
 }
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
-SINKS = {"kept back by splitting (α, β)": ({"bond_lost": 1, "sync_lost": 1}, style.RED),
+SINKS = {"kept back by splitting (α)": ({"bond_lost": 1}, style.RED),
          "damping and viscosity": ({"damping": 1}, style.ORANGE),
          "time integration and pressure": ({"numerical": 1, "fluid": 1, "linearization": -1, "residual_work": -1}, style.SKY),
-         "averaging of momenta, Eq. 17": ({"coupling": 1, "sync_in": -1}, style.PURPLE)}
+         "returned from Eq. 19 (β)": ({"sync_in": -1, "sync_lost": 1}, style.PURPLE)}
 
 
 def draw_map(figure, ax, title, values):
@@ -36,17 +36,17 @@ def draw_mean(ax, mean, spread, name, color, line="-"):
 
 
 def draw_means(ax, values, added):
-    """Means along the other axis, with the standard deviation there; and with impulses added, of the seeds."""
+    """Means along the other axis, with the standard deviation there; and with systems in turn, of the seeds."""
     draw_mean(ax, values.mean(axis=0), values.std(axis=0), "over α, all β", style.BLUE)
     draw_mean(ax, values.mean(axis=1), values.std(axis=1), "over β, all α", style.ORANGE)
-    draw_mean(ax, added.mean(axis=0), added.std(axis=0), "over α, impulses added", style.GREEN, "--")
+    draw_mean(ax, added.mean(axis=0), added.std(axis=0), "over α, systems in turn", style.GREEN, "--")
     ax.margins(x=0)
     ax.set_xlabel("α or β")
 
 
 def maps(results, folder):
     numbers = {(a, b): style.summary(results, f"a{a}-b{b}") for a in VALUES for b in VALUES}
-    added = {(a, s): style.summary(results, f"sum-a{a}-s{s}") for a in VALUES for s in SEEDS}
+    added = {(a, s): style.summary(results, f"in-turn-a{a}-s{s}") for a in VALUES for s in SEEDS}
     figure, axes = plt.subplots(2, len(QUANTITIES), figsize=(9.5, 5.2), constrained_layout=True,
                                 gridspec_kw={"height_ratios": [1.3, 1]})
     for column, (title, value) in enumerate(QUANTITIES.items()):
@@ -82,7 +82,7 @@ def draw_sinks(ax, results, title, runs):
 def losses(results, folder):
     figure, axes = plt.subplots(1, 2, figsize=(6.4, 2.8), sharey=True, constrained_layout=True)
     draw_sinks(axes[0], results, "Eq. 17, mean over β", lambda a: [f"a{a}-b{b}" for b in VALUES])
-    draw_sinks(axes[1], results, "impulses added", lambda a: [f"sum-a{a}-s{s}" for s in SEEDS])
+    draw_sinks(axes[1], results, "systems in turn", lambda a: [f"in-turn-a{a}-s{s}" for s in SEEDS])
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-alpha-beta-losses")

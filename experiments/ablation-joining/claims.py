@@ -7,7 +7,8 @@ STEPS = ["5e-4", "2.5e-4"]
 RATIOS = ["1-64", "1-8", "1", "8", "64"]
 EXACT = ["shares", "sum", "in-turn"]  # the ways that keep momentum
 WEIGHT = "half a percent: a tenth of what the average errs by, and what the last swings of the water leave"
-NO_GAIN = "rounding: there is no gravity, and all energy comes with the jet"
+NO_GAIN = ("a thousandth: there is no gravity, and what the pressure at the surface of the fluid does at the start, which is "
+           "no mechanical energy, comes to half of that, whichever way")
 
 
 def misfit(m, run):
@@ -78,29 +79,29 @@ def average_momentum(m):
 
 @claim("JOIN-in-turn-gain", kind="physics",
        states="in turn: no energy out of nothing, at any ratio of mass: largest gain over the energy at impact",
-       holds="< 1e-9", because=NO_GAIN)
+       holds="< 1e-3", because=NO_GAIN)
 def gain_in_turn(m):
     return gain(m, "in-turn")
 
 
-@claim("JOIN-sum-gain", kind="physics", states="sum: no energy out of nothing", holds="< 1e-9", because=NO_GAIN)
+@claim("JOIN-sum-gain", kind="physics", states="sum: no energy out of nothing", holds="< 1e-3", because=NO_GAIN)
 def gain_sum(m):
     return gain(m, "sum")
 
 
-@claim("JOIN-shares-gain", kind="physics", states="shares: no energy out of nothing", holds="< 1e-9", because=NO_GAIN,
+@claim("JOIN-shares-gain", kind="physics", states="shares: no energy out of nothing", holds="< 1e-3", because=NO_GAIN,
        known="the lightest cloth gains: the implicit system answers for its own light members to a push that the whole "
              "meta-particle takes, so that its forces are those of positions that it never reaches")
 def gain_shares(m):
     return gain(m, "shares")
 
 
-@claim("JOIN-shares-gain-8", kind="physics", states="... up to a ratio of 8", holds="< 1e-9", because=NO_GAIN)
+@claim("JOIN-shares-gain-8", kind="physics", states="... up to a ratio of 8", holds="< 1e-3", because=NO_GAIN)
 def gain_shares_8(m):
     return max(value for ratio in RATIOS[:-1] for value in m.summary(f"jet-shares-{ratio}", "energy_gain"))
 
 
-@claim("JOIN-average-gain", kind="physics", states="average: no energy out of nothing", holds="< 1e-9", because=NO_GAIN,
+@claim("JOIN-average-gain", kind="physics", states="average: no energy out of nothing", holds="< 1e-3", because=NO_GAIN,
        known="light cloths gain many times the energy at impact")
 def gain_average(m):
     return gain(m, "average")
@@ -130,6 +131,20 @@ def newton_shares(m):
        holds="< 1e-6", because="the rest that is reached in 4000 steps")
 def formula_shares(m):
     return m.measured("COUPLING.sag.shares")
+
+
+@claim("JOIN-average-newton", kind="physics", states="average: as Newton says, and no more: least ratio over three masses and two steps",
+       holds="< 1.01", because="as in turn",
+       known="only the share w of the solid's mass arrives of the spring's force, and damping answers to a velocity that "
+             "nothing moves with: the sag is m g / (w kappa) + (tau + dt) (1/w - 1) g dt")
+def newton_average(m):
+    return m.measured("COUPLING.sag.least")
+
+
+@claim("JOIN-average-formula", kind="physics", states="... that formula: largest relative error", holds="< 1e-6",
+       because="the rest that is reached in 4000 steps")
+def formula_average(m):
+    return m.measured("COUPLING.sag.average")
 
 
 @claim("JOIN-sag-steps", kind="finding",

@@ -64,8 +64,7 @@ def momentum(results, folder):
     figure, ax = plt.subplots(figsize=(4.6, 2.6), constrained_layout=True)
     for name, label, color in (("support_impulse_z", "the rim holds", style.BLUE),
                                ("inflow_impulse_z", "the jet brings", style.ORANGE),
-                               ("gravity_impulse_z", "gravity", style.GREY),
-                               ("coupling_impulse_z", "Eq. 17", style.RED)):
+                               ("gravity_impulse_z", "gravity", style.GREY)):
         ax.plot(data["time"], np.cumsum(data[name]), color=color, label=label)
     change = data["momentum_z"] - data["momentum_z"][0]
     ax.plot(data["time"], change, color=style.BLACK, linestyle="--", label="fluid and cloth: the sum")

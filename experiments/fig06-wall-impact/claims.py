@@ -22,17 +22,9 @@ def speed(m):
 
 @claim("M24-impact-overlap", kind="paper",
        states="largest overlap in radii before the first through-crack",
-       holds="< 0.25", because=QUARTER,
-       known="grains that part from the ball by their own velocities are carried into it by their groups (README)")
+       holds="< 0.25", because=QUARTER)
 def depth(m):
     return m.summary("impact", "depth_before")[0]
-
-
-@claim("M24-impact-overlap-integrated", kind="paper",
-       states="... with late pairs found by the velocities of groups, and four stages",
-       holds="< 0.25", because=QUARTER)
-def depth_integrated(m):
-    return m.summary("integrated-4", "depth_before")[0]
 
 
 @claim("M24-impact-centers", kind="paper",

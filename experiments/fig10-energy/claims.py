@@ -21,12 +21,6 @@ def jump(m, runs):
             + sum(m.summary(runs, "bodies.fluid.rebound_height"))) / m.count(runs)
 
 
-def withheld(m, choice):
-    """Upward momentum that Eq. 17 takes from fluid and cloth, over what the rim gives them; the larger of two integrators."""
-    return max(-sum(m.column(f"{i}-{choice}-s1", "coupling_impulse_z")) / sum(m.column(f"{i}-{choice}-s1", "support_impulse_z"))
-               for i in INTEGRATORS)
-
-
 @claim("M34-alpha-energy", kind="paper",
        states="alpha 0 to 1: a larger share of the fluid's energy returns to it, mean of three seeds", holds="> 0", because=MORE)
 def alpha_energy(m):
@@ -115,36 +109,18 @@ def energy_returned(m):
     return max(m.summary("*-a0-b0-*", "bond_out"))
 
 
-FORGIVEN = "what one would forgive a coupling; exact is 0"
+@claim("COUPLING-column", kind="physics",
+       states="momentum that Eq. 17, with every system moving its own members, takes from fluid and cloth, any alpha and beta",
+       holds="== 0", because="the column is a sum of terms that are all 0")
+def withheld(m):
+    return max(m.summary("*", "coupling_drift"))
 
 
-@claim("COUPLING-a0-b0", kind="physics",
-       states="momentum that Eq. 17 takes from fluid and cloth, over what the rim gives them: alpha = beta = 0",
-       holds="< 0.01", because=FORGIVEN,
-       known="a fifth. Nothing flies apart, so the interface stays merged, and of every push only the share of its own "
-             "system's mass arrives")
-def withheld_nothing(m):
-    return withheld(m, "a0-b0")
-
-
-@claim("COUPLING-a1-b0", kind="physics",
-       states="... alpha = 1, beta = 0, the paper's choice", holds="< 0.01", because=FORGIVEN,
-       known="5 %, in the steps in which pressed particles stay merged; 1.4 % with Newmark's integrator")
-def withheld_choice(m):
-    return withheld(m, "a1-b0")
-
-
-@claim("COUPLING-a1-b1", kind="physics", states="... alpha = beta = 1", holds="< 0.01", because=FORGIVEN,
-       known="3 %; 0.3 % with Newmark's integrator")
-def withheld_everything(m):
-    return withheld(m, "a1-b1")
-
-
-@claim("COUPLING-sum", kind="physics",
-       states="impulses of the systems added instead (contact.joining: sum): largest drift of momentum, which is the solver's",
-       holds="< 1e-4", because="the solver's residual, at its tolerance")
-def drift_of_sum(m):
-    return max(m.summary("*-sum-*", "momentum_drift"))
+@claim("COUPLING-column-rest", kind="physics",
+       states="... momentum is that of gravity, the rim and the solver's residual",
+       holds="< 1e-11", because="rounding, over some thousand steps")
+def momentum_rest(m):
+    return max(m.summary("*", "momentum_rest"))
 
 
 @claim("M21-column-wrong-side", kind="paper",

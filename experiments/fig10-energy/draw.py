@@ -10,16 +10,16 @@ from style import plt
 ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED, "-"),
             "a1-b0": ("α = 1, β = 0", style.BLUE, "-"),
             "a1-b1": ("α = 1, β = 1", style.GREEN, "-"),
-            "a0-sum": ("α = 0, impulses added", style.ORANGE, "--"),
-            "a1-sum": ("α = 1, impulses added", style.SKY, "--")}
+            "a0-in-turn": ("α = 0, systems in turn", style.ORANGE, "--"),
+            "a1-in-turn": ("α = 1, systems in turn", style.SKY, "--")}
 SHOWN = ("a0-b0", "a1-b0", "a1-b1")
 INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
 SEEDS = ("1", "2", "3")
 FRAMES = (8, 16, 33)
 WINDOW = (-0.36, 0.36, -0.14, 0.26)
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
-SINKS = {"kept back by splitting (α, β)": ({"bond_lost": 1, "sync_lost": 1}, style.RED),
-         "averaging of momenta, Eq. 17": ({"coupling": 1, "sync_in": -1}, style.PURPLE),
+SINKS = {"kept back by splitting (α)": ({"bond_lost": 1}, style.RED),
+         "returned from Eq. 19 (β)": ({"sync_in": -1, "sync_lost": 1}, style.PURPLE),
          "damping and viscosity": ({"damping": 1}, style.ORANGE),
          "time integration and pressure": ({"numerical": 1, "fluid": 1, "linearization": -1, "residual_work": -1}, style.SKY)}
 

@@ -56,22 +56,14 @@ measured("M07-energy", "M07.energy M07.returned.energy", kind="paper",
 measured("COUPLING-closure", "COUPLING.closure", kind="physics",
          states="in a time step of three systems (a solid, two fluids) the ledger adds up: largest closure of a step, relative",
          holds="< 1e-12", because=ROUNDING)
-measured("COUPLING-momentum", "COUPLING.momentum", kind="physics",
-         states="... momentum is kept but for what Eq. 17 withholds: largest drift of the rest", holds="< 1e-12", because=ROUNDING)
-measured("COUPLING-withheld", "COUPLING.withheld", kind="finding",
-         states="... and Eq. 17 does withhold some, since it averages the impulses of the systems where Newton's law adds them: "
-                "drift by this cause", holds="> 1e-6", because="a million times rounding: it is there")
-measured("COUPLING-sag-average", "COUPLING.sag.average", kind="physics",
-         states="a fluid particle resting on a spring: with Eq. 17 the sag is m g / (w kappa) + (tau + dt) (1/w - 1) g dt, w the "
-                "share of the solid's mass: relative error of the formula", holds="< 1e-6", because="what is left of the swings when it is read")
-measured("COUPLING-sag-newton", "COUPLING.sag.least", kind="physics",
-         states="... and not more than Newton's law says, m g / kappa: least ratio over three masses and two time steps",
-         holds="< 1.01", because="a hundredth, which no one would see",
-         known="Eq. 17 passes on only the share w of the spring's force, and damping answers to a velocity that nothing moves with; "
-               "the sag depends on the time step")
-measured("COUPLING-sag-sum", "COUPLING.sag.sum", kind="physics",
-         states="... contact.joining: sum, ours, gives m g / kappa: relative error", holds="< 1e-6",
-         because="what is left of the swings when it is read")
+measured("COUPLING-momentum-shares", "COUPLING.shares.momentum", kind="physics",
+         states="... and momentum is kept, with Eq. 17 over systems that each moved their own members: largest drift",
+         holds="< 1e-12", because=ROUNDING)
+measured("COUPLING-momentum-in-turn", "COUPLING.in-turn.momentum", kind="physics",
+         states="... with systems in turn", holds="< 1e-12", because=ROUNDING)
+measured("COUPLING-momentum-average", "COUPLING.momentum", kind="physics",
+         states="... with Eq. 17 over systems that each moved the whole, but for what the ledger says is withheld",
+         holds="< 1e-12", because=ROUNDING)
 measured("M33-iterations", "M33.iterations", kind="paper",
          states="a second stage that begins with the first one's solution takes fewer iterations: two particles merge at the end of a "
                 "bar, tolerances from 1e-2 to 1e-7, over those of solving it anew", holds="< 1", because="fewer is the statement")

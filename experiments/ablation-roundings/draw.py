@@ -1,0 +1,29 @@
+"""What runs that differ in rounding alone have in common, and what not."""
+
+import sys
+
+import style
+from style import plt
+
+COLUMNS = (("overlap_depth", "largest overlap / radius", 1.0), ("speed_max", "largest speed / impact speed", None),
+           ("dust_share", "dust, % of the wall", 100.0))
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(1, len(COLUMNS), figsize=(9.5, 2.6), constrained_layout=True)
+    for number in range(10):
+        run = f"rounding-{number}"
+        data, impact = style.metrics(results, run), style.summary(results, run)["impact_speed"]
+        for ax, (column, title, scale) in zip(axes, COLUMNS):
+            ax.plot(1e3 * data["time"], data[column] * (scale or 1.0 / impact), color=style.BLUE, alpha=0.5, linewidth=0.7)
+            ax.set_title(title)
+            ax.set_xlabel("time in ms")
+            ax.margins(x=0)
+    axes[0].axhline(0.25, color=style.GREY, linestyle=":", linewidth=0.8)
+    for ax in axes:
+        ax.set_ylim(0)
+    style.save(figure, folder, "ablation-roundings")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
