@@ -133,6 +133,11 @@ const struct key config_keys[] = {
     {.path = "materials.<name>.horizon", .type = KEY_NUMBER, .unit = "lattice spacings",
      .range = AT_LEAST(1), .fallback = "3", .models = "peridynamics",
      .help = "length of the longest bond"},
+    {.path = "materials.<name>.volumes", .type = KEY_CHOICE, .words = "whole|reduced",
+     .fallback = "whole", .models = "peridynamics",
+     .help = "of the neighbors near the horizon: reduced, a bond's constant falls linearly with its "
+             "length, from all at horizon - radius to half at the horizon, since the horizon cuts "
+             "through the neighbor's volume"},
     {.path = "materials.<name>.damping", .type = KEY_NUMBER, .unit = "s", .range = AT_LEAST(0),
      .fallback = "0", .models = "mass-spring|peridynamics",
      .help = "damping force along a bond over its constant and strain rate"},

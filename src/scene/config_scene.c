@@ -155,6 +155,7 @@ static void build_material(struct building *b, const struct entry *entry, struct
     if (m->model == MATERIAL_PERIDYNAMICS) {
         m->stiffness = number(node, "stiffness");
         m->horizon = number(node, "horizon");
+        m->volumes = (enum neighbor_volumes)choice(text(node, "volumes"), "whole|reduced");
         m->strength = number(node, "strength");
         m->strength_spread = number(node, "strength_spread");
     }

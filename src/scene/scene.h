@@ -52,21 +52,26 @@ struct stop_settings {
     double speed_ratio; /* 99.9th percentile of speed over the speed that physics allows */
 };
 
+/* What of a neighbor near the horizon counts: all, or the part of its volume within, by the
+ * distance of its center. */
+enum neighbor_volumes { VOLUMES_WHOLE, VOLUMES_REDUCED };
+
 enum material_model { MATERIAL_MASS_SPRING, MATERIAL_PERIDYNAMICS, MATERIAL_LOOSE, MATERIAL_FLUID };
 
 struct material {
     const char *name; /* owned by the scene */
     enum material_model model;
-    double stretch, shear, bend; /* mass-spring: spring constants, N per unit strain, >= 0 */
-    double stiffness;            /* peridynamics: bond constant, N per unit strain, > 0 */
-    double horizon;              /* peridynamics: in lattice spacings, >= 1 */
-    double damping;              /* s: damping force over bond constant and strain rate, >= 0 */
-    double strength;             /* critical strain s0; infinity: bonds never break */
-    double strength_spread;      /* three standard deviations of s0, relative, >= 0 */
-    double pressure;             /* fluid: k in p = k ((rho/rho0)^2 - 1), Pa, > 0 */
-    double viscosity;            /* fluid: kinematic, m^2/s, >= 0 */
-    double cohesion;             /* fluid: m^3/(kg s^2), >= 0 */
-    double repulsion;            /* fluid: N, >= 0 */
+    double stretch, shear, bend;   /* mass-spring: spring constants, N per unit strain, >= 0 */
+    double stiffness;              /* peridynamics: bond constant, N per unit strain, > 0 */
+    double horizon;                /* peridynamics: in lattice spacings, >= 1 */
+    enum neighbor_volumes volumes; /* peridynamics */
+    double damping;                /* s: damping force over bond constant and strain rate, >= 0 */
+    double strength;               /* critical strain s0; infinity: bonds never break */
+    double strength_spread;        /* three standard deviations of s0, relative, >= 0 */
+    double pressure;               /* fluid: k in p = k ((rho/rho0)^2 - 1), Pa, > 0 */
+    double viscosity;              /* fluid: kinematic, m^2/s, >= 0 */
+    double cohesion;               /* fluid: m^3/(kg s^2), >= 0 */
+    double repulsion;              /* fluid: N, >= 0 */
     struct origin origin;
 };
 

@@ -86,7 +86,7 @@ static double break_rows(size_t begin, size_t end, const void *context)
             double strain = strain_at(net, i, e), other = holds_up_to(net, net->neighbor[e]);
             if (strain <= (own < other ? own : other))
                 continue;
-            row += net->kinds[net->kind[e]].stiffness * net->rest_length[e] * strain * strain;
+            row += bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
             net->kind[e] = 0;
         }
         released += 0.5 * row;

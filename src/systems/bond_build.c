@@ -17,6 +17,7 @@ struct rule {
     enum material_model model;
     double spacing; /* m */
     double reach;   /* no bond is longer, m */
+    double whole;   /* longer bonds have less than their constant, m */
     int kind[3]; /* mass-spring: stretch, shear, bend; peridynamics: the first; NOT_BONDED: none */
 };
 
@@ -39,6 +40,12 @@ static int kind_of(const struct rule *rule, double length)
     return rule->model == MATERIAL_MASS_SPRING ? mass_spring_kind(rule, length) : rule->kind[0];
 }
 
+/* Of its constant, for a bond of this length. */
+static double share_of(const struct rule *rule, double length)
+{
+    return length > rule->whole ? 1.0 - (length - rule->whole) / rule->spacing : 1.0;
+}
+
 static enum status add_kind(struct bond_network *net, double stiffness, double damping, int *kind,
                             struct error *error)
 {
@@ -57,7 +64,9 @@ static enum status add_kind(struct bond_network *net, double stiffness, double d
 static enum status rule_of_material(struct bond_network *net, const struct material *material,
                                     struct rule *rule, struct error *error)
 {
-    *rule = (struct rule){.model = material->model, .kind = {NOT_BONDED, NOT_BONDED, NOT_BONDED}};
+    *rule = (struct rule){.model = material->model,
+                          .whole = (double)INFINITY,
+                          .kind = {NOT_BONDED, NOT_BONDED, NOT_BONDED}};
     const double springs[3] = {material->stretch, material->shear, material->bend};
     switch (material->model) {
     case MATERIAL_MASS_SPRING:
@@ -68,6 +77,8 @@ static enum status rule_of_material(struct bond_network *net, const struct mater
         return STATUS_OK;
     case MATERIAL_PERIDYNAMICS:
         rule->reach = material->horizon * (1.0 + reach_tolerance);
+        if (material->volumes == VOLUMES_REDUCED)
+            rule->whole = material->horizon - 0.5; /* a radius less */
         return add_kind(net, material->stiffness, material->damping, &rule->kind[0], error);
     case MATERIAL_LOOSE:
     case MATERIAL_FLUID: /* not in the network */
@@ -100,6 +111,7 @@ static int ascending(const void *a, const void *b)
 /* One body's particles, [begin, end) of the network. */
 struct search {
     const struct rule *rule;
+    bool reduced; /* some material has reduced volumes */
     const struct vec3 *rest;
     struct cell_grid grid;
     uint32_t *found; /* as cell_grid_within wants it */
@@ -115,10 +127,12 @@ static enum status bond_particle(struct bond_network *net, struct search *search
     if (array_reserve(&net->neighbor, capacity, room, sizeof *net->neighbor, "bonds", error))
         return STATUS_FAILED;
     if (*capacity != old) {
-        size_t kinds = old, lengths = old;
+        size_t kinds = old, lengths = old, shares = old;
         if (array_reserve(&net->kind, &kinds, *capacity, sizeof *net->kind, "bonds", error) ||
             array_reserve(&net->rest_length, &lengths, *capacity, sizeof *net->rest_length, "bonds",
-                          error))
+                          error) ||
+            (search->reduced &&
+             array_reserve(&net->share, &shares, *capacity, sizeof *net->share, "bonds", error)))
             return STATUS_FAILED;
     }
     size_t e = net->start[i];
@@ -131,6 +145,8 @@ static enum status bond_particle(struct bond_network *net, struct search *search
         net->neighbor[e] = j;
         net->kind[e] = (uint8_t)kind;
         net->rest_length[e] = length;
+        if (search->reduced)
+            net->share[e] = share_of(search->rule, length);
         e++;
     }
     net->start[i + 1] = e;
@@ -152,6 +168,14 @@ static enum status bond_body(struct bond_network *net, struct search *search, co
     return status;
 }
 
+static bool any_reduced(const struct scene *scene)
+{
+    for (size_t m = 0; m < scene->n_materials; m++)
+        if (scene->material[m].volumes == VOLUMES_REDUCED)
+            return true;
+    return false;
+}
+
 /* Bonds of all bodies; particles of one body follow each other. */
 static enum status bond_all(struct bond_network *net, const struct scene *scene,
                             const struct particles *p, const struct vec3 *rest, struct rule *rules,
@@ -159,7 +183,7 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
 {
     size_t n = net->system.n, capacity = 0;
     uint32_t *index = NULL;
-    struct search search = {.rest = rest};
+    struct search search = {.rest = rest, .reduced = any_reduced(scene)};
     enum status status = STATUS_FAILED;
     if (array_create(&index, n, sizeof *index, "particle indices", error) ||
         array_create(&search.found, cell_grid_room(n), sizeof *search.found, "neighbors", error))
@@ -174,6 +198,7 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
         struct rule rule = rules[body->material];
         rule.spacing = 2.0 * body->radius;
         rule.reach *= rule.spacing;
+        rule.whole *= rule.spacing;
         search.rule = &rule;
         status = bond_body(net, &search, index, begin, end, &capacity, error);
     }

@@ -63,7 +63,7 @@ static inline void build_one(const struct block_scale *scale, lanes here, size_t
     const struct bond_kind *kind = &net->kinds[net->kind[e]];
     lanes d = net->evaluation.position[net->neighbor[e]] - here;
     double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), rest = net->rest_length[e];
-    double rate = kind->stiffness / rest, across = rate * (length - rest) / length;
+    double rate = bond_stiffness(net, e) / rest, across = rate * (length - rest) / length;
     double t = scale->stiffness * (across > 0.0 ? across : 0.0);
     double along = scale->stiffness * rate + scale->damping * rate * kind->damping - t;
     double g = sqrt(along) / length;

@@ -15,6 +15,7 @@ static void bond_network_free(struct system *system)
     free(net->neighbor);
     free(net->kind);
     free(net->rest_length);
+    free(net->share);
     free(net->n_at);
     free(net->kinds);
     free(net->strength);

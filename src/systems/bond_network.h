@@ -4,8 +4,11 @@
  * al. 2014) are materials that fill it with bonds.
  *
  * A bond of rest length L and constant k (N per unit strain) pulls with k (l/L - 1) along its
- * direction, plus k tau times the strain rate for damping. Every bond is stored once, with the
- * smaller of its two particles; bond_chunks.h adds up what the bonds do at both ends.
+ * direction, plus k tau times the strain rate for damping. Near the horizon of a material with
+ * reduced volumes, k falls linearly with L, from all of it at the horizon less a particle's radius
+ * to half of it at the horizon (as in PDLAMMPS, Parks et al. 2008, with equal volumes). Every bond
+ * is stored once, with the smaller of its two particles; bond_chunks.h adds up what the bonds do at
+ * both ends.
  */
 #ifndef SYSTEMS_BOND_NETWORK_H
 #define SYSTEMS_BOND_NETWORK_H
@@ -67,6 +70,7 @@ struct bond_network {
     uint32_t *neighbor;  /* ascending for each particle (n_bonds) */
     uint8_t *kind;       /* index into kinds, 0 once broken (n_bonds) */
     double *rest_length; /* m (n_bonds) */
+    double *share;       /* of the kind's stiffness; NULL: all of it (n_bonds) */
     uint32_t *n_at;      /* bonds at each particle, whole and broken, to either side (n) */
     size_t n_kinds;
     struct bond_kind *kinds; /* the first is that of broken bonds: nothing */

@@ -4,7 +4,7 @@
 
 #include "systems/bond_network.h"
 
-/* bond_build.c: fills start, neighbor, kind, rest_length, kinds, damped, chunks, strength,
+/* bond_build.c: fills start, neighbor, kind, rest_length, share, kinds, damped, chunks, strength,
  * least_strength, compression. */
 enum status bond_network_build(struct bond_network *net, const struct scene *scene,
                                const struct particles *particles, const struct vec3 *rest,
@@ -28,12 +28,20 @@ double bond_network_elastic_energy(const struct system *system, const struct par
  * array. */
 void bond_drag(const struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag);
 
+/* k of a bond, N per unit strain; 0 once it broke. */
+static inline double bond_stiffness(const struct bond_network *net, size_t e)
+{
+    double whole = net->kinds[net->kind[e]].stiffness;
+    return net->share ? whole * net->share[e] : whole;
+}
+
 static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_t e)
 {
     const struct bond_kind *kinds = net->kinds;
     const uint8_t *kind = net->kind + e;
-    return (lanes){kinds[kind[0]].stiffness, kinds[kind[1]].stiffness, kinds[kind[2]].stiffness,
-                   kinds[kind[3]].stiffness};
+    const lanes whole = {kinds[kind[0]].stiffness, kinds[kind[1]].stiffness,
+                         kinds[kind[2]].stiffness, kinds[kind[3]].stiffness};
+    return net->share ? whole * lanes_load(net->share + e) : whole;
 }
 
 /* All bits set where a bond is whole. */

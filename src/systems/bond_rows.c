@@ -99,7 +99,7 @@ static inline void add_one(const struct bond_network *net, const struct bond_chu
     lanes other = net->evaluation.position[net->neighbor[e]];
     struct vec3 d = vec3(other[0] - row->x[0], other[1] - row->y[0], other[2] - row->z[0]);
     double length = vec3_norm(d), rest = net->rest_length[e];
-    double stiffness = net->kinds[net->kind[e]].stiffness;
+    double stiffness = bond_stiffness(net, e);
     double extension = length - rest, over_length = extension / (rest * length);
     double strain = over_length * length, pull = stiffness * over_length;
     row->fx[0] += pull * d.x;
@@ -216,7 +216,7 @@ static inline lanes drag_of(const struct drag_context *c, size_t i, size_t e)
     lanes d = x[j] - x[i];
     struct vec3 along = vec3(d[0], d[1], d[2]);
     struct vec3 rate = vec3_sub(c->velocity[j], c->velocity[i]);
-    double coefficient = kind->stiffness * kind->damping / net->rest_length[e];
+    double coefficient = bond_stiffness(net, e) * kind->damping / net->rest_length[e];
     return coefficient * vec3_dot(rate, along) / vec3_norm2(along) * d;
 }
 

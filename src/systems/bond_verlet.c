@@ -23,7 +23,7 @@ static enum status largest_frequency2(const struct bond_network *net, double *la
         return STATUS_FAILED;
     for (size_t i = 0; i < net->system.n; i++)
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            double rate = net->kinds[net->kind[e]].stiffness / net->rest_length[e];
+            double rate = bond_stiffness(net, e) / net->rest_length[e];
             sum[i] += rate;
             sum[net->neighbor[e]] += rate;
         }

@@ -45,7 +45,7 @@ static void add_bond(const struct bond_network *net, size_t e, struct vec3 along
 {
     double length = net->rest_length[e];
     star->direction[star->n] = vec3_scale(1.0 / length, along);
-    star->square[star->n++] = net->kinds[net->kind[e]].stiffness * length / mass;
+    star->square[star->n++] = bond_stiffness(net, e) * length / mass;
 }
 
 static void fill_stars(const struct bond_network *net, const struct particles *p,

@@ -1,15 +1,14 @@
-/* usage: bench_bonds EDGE STEPS: what an explicit step of bonds costs, with OMP_NUM_THREADS
- * threads.
+/* usage: bench_bonds EDGE STEPS [whole|reduced]: what an explicit step of bonds costs, with
+ * OMP_NUM_THREADS threads; volumes near the horizon are whole or reduced.
  *
- * A cube of EDGE^3 particles on their lattice, bonded within three spacings, swings freely from a
- * smooth field of velocities; its bonds could break. Prints lines "name value": times in ns per
- * particle and step, the first three medians over the steps.
- *   step        a whole time step: ledger, breaking, and contact detection included
- *   stage       integrating one stage: one evaluation of all bonds
- *   evaluation  forces, energies and strains of all bonds alone
- *   wall, cpu   mean over the whole steps, and of processor time
- * and the number of bonds at each particle, the energies after the steps in J, and the memory of
- * everything at its peak in bytes per particle. scripts/peers.py gives the same to LAMMPS.
+ * A cube of EDGE^3 particles on their lattice, bonded within three spacings and a millionth, swings
+ * freely from a smooth field of velocities; its bonds could break. Prints lines "name value": times
+ * in ns per particle and step, the first three medians over the steps. step        a whole time
+ * step: ledger, breaking, and contact detection included stage       integrating one stage: one
+ * evaluation of all bonds evaluation  forces, energies and strains of all bonds alone wall, cpu
+ * mean over the whole steps, and of processor time and the number of bonds at each particle, the
+ * energies after the steps in J, and the memory of everything at its peak in bytes per particle.
+ * scripts/peers.py gives the same to LAMMPS.
  */
 #include "bench/bench.h"
 #include "step/simulation.h"
@@ -18,6 +17,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double RADIUS = 0.01, MASS = 8e-3, STEP = 2e-5; /* m, kg, s */
 static const double STIFFNESS = 5000.0, SPEED = 1.0;         /* N per unit strain, m/s */
@@ -97,15 +97,17 @@ int main(int argc, char **argv)
 {
     size_t edge = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
     size_t steps = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+    bool reduced = argc > 3 && strcmp(argv[3], "reduced") == 0;
     if (edge < 4 || edge > 300 || steps < 1 || steps > MOST_STEPS) {
-        fputs("usage: bench_bonds EDGE STEPS\n", stderr);
+        fputs("usage: bench_bonds EDGE STEPS [whole|reduced]\n", stderr);
         return 2;
     }
     double idle = peak_memory();
     struct material solid = {.name = "solid",
                              .model = MATERIAL_PERIDYNAMICS,
                              .stiffness = STIFFNESS,
-                             .horizon = 3.0,
+                             .horizon = 3.000001,
+                             .volumes = reduced ? VOLUMES_REDUCED : VOLUMES_WHOLE,
                              .strength = 10.0};
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
     struct scene scene = {
