@@ -1,5 +1,6 @@
 #include "contact/detection.h"
 
+#include "base/blocks.h"
 #include "base/memory.h"
 #include "particles/cell_grid.h"
 
@@ -9,7 +10,8 @@
 #include <string.h>
 
 /* How it works. A search collects the candidates: pairs that are nearer than r_i + r_j + skin. As
- * long as nothing has moved by skin / 2 since then, every contact is among them. A step without a
+ * long as nothing has moved by (skin - reach) / 2 since then, every pair nearer than r_i + r_j +
+ * reach is among them, every contact above all. A step without a
  * search compares positions with those of the search and tests the candidates in their order,
  * which is the order of the result.
  *
@@ -18,7 +20,8 @@
 
 /* In units of the smallest radius. Wide, since a search costs as much as testing hundreds of
  * candidates, and in solids the neighbors that a wide skin would include are bonded anyway. */
-static const double SKIN = 2.0;
+static const double SKIN = 3.0;
+static const double REACH = 1.0;
 static const double ROUNDING = 1e-9; /* relative; far above that of a squared distance */
 
 enum {
@@ -52,8 +55,9 @@ struct block {
 struct detector {
     bool valid; /* the candidates belong to the state below */
     size_t searches;
-    double skin; /* m */
-    size_t n;    /* particles at the last search, and their state then */
+    double skin;  /* m */
+    double reach; /* m */
+    size_t n;     /* particles at the last search, and their state then */
     struct vec3 *position;
     double *radius;
     uint8_t *state;
@@ -112,7 +116,8 @@ static bool still_valid(const struct detector *d, const struct particles *p)
     if (!d->valid || d->n != p->n || memcmp(d->radius, p->radius, p->n * sizeof *p->radius) != 0 ||
         memcmp(d->state, p->state, p->n * sizeof *p->state) != 0)
         return false;
-    double limit2 = 0.25 * d->skin * d->skin * (1.0 - ROUNDING);
+    double limit = 0.5 * (d->skin - d->reach);
+    double limit2 = limit * limit * (1.0 - ROUNDING);
     int moved = 0; /* an OR of bits has no order */
 #pragma omp parallel for schedule(static) reduction(| : moved) if (p->n >= PARALLEL_FROM)
     for (size_t i = 0; i < p->n; i++)
@@ -340,6 +345,7 @@ static enum status search(struct detector *d, const struct particles *p,
     if (status || (status = make_room(d, p->n, threads, error)))
         return status;
     d->skin = SKIN * smallest;
+    d->reach = REACH * smallest;
     if ((status = build_grids(d, p, smallest, error)))
         return status;
     for (size_t t = 0; t < threads; t++)
@@ -404,4 +410,42 @@ enum status detector_find(struct detector *d, const struct particles *p,
         pairs->n += d->kept[b];
     }
     return STATUS_OK;
+}
+
+/* ---- pairs that may be in contact soon ---- */
+
+double detector_reach(const struct detector *d)
+{
+    return d->valid ? d->reach : 0.0;
+}
+
+struct nearby {
+    const struct detector *detector;
+    const struct particles *particles;
+    const struct vec3 *velocity; /* m/s (n) */
+};
+
+static double fastest_pair2(size_t begin, size_t end, const void *context)
+{
+    const struct nearby *nearby = context;
+    const struct particles *p = nearby->particles;
+    double largest = 0.0;
+    for (size_t k = begin; k < end; k++) {
+        struct pair pair = nearby->detector->candidates.pair[k];
+        double reach = p->radius[pair.i] + p->radius[pair.j] + nearby->detector->reach;
+        struct vec3 between = vec3_sub(p->position[pair.j], p->position[pair.i]);
+        struct vec3 v = vec3_sub(nearby->velocity[pair.j], nearby->velocity[pair.i]);
+        double speed2 = vec3_norm2(v);
+        if (speed2 > largest && vec3_norm2(between) < reach * reach)
+            largest = speed2;
+    }
+    return largest;
+}
+
+double detector_relative_speed(const struct detector *d, const struct particles *p,
+                               const struct vec3 *velocity)
+{
+    const struct nearby nearby = {d, p, velocity};
+    size_t n = d->candidates.n;
+    return n > 0 ? sqrt(blocks_max(n, fastest_pair2, &nearby)) : 0.0;
 }

@@ -29,6 +29,15 @@ enum status detector_find(struct detector *detector, const struct particles *par
                           const struct bonded *bonded, struct pair_list *pairs,
                           struct error *error);
 
+/* The largest |v_j - v_i|, m/s, over the pairs that detector_find would return if each radius were
+ * larger by half of detector_reach, at the positions of its last call; 0 without such a pair. The
+ * same for any number of threads. */
+double detector_relative_speed(const struct detector *detector, const struct particles *particles,
+                               const struct vec3 *velocity);
+
+/* The smallest radius at the last call of detector_find, m; 0 where nobody can touch anybody. */
+double detector_reach(const struct detector *detector);
+
 /* To be called after a bond broke: its ends may collide from now on. */
 void detector_invalidate(struct detector *detector);
 

@@ -44,6 +44,10 @@
     X(unheld, "s", "time for which bodies have touched without a break and nothing held them")     \
     X(parting, "s", "time in which bodies that nothing holds must have parted, 0 before impact")   \
     X(sticking, "1", "1 while particles are interlocked or unheld is above parting")               \
+    X(numerical_lost, "J", "dissipated by the time integrator since the impact")                   \
+    X(numerical_share, "1", "the same over energy_available, 0 before the impact")                 \
+    X(far_steps, "1", "steps so far in which a particle moved farther than its radius")            \
+    X(approach_steps, "1", "steps so far in which approach of the ledger was above 1")             \
     X(fragments, "1", "fragments of bodies that can break: particles joined by whole bonds")       \
     X(chunks, "1", "of these, fragments of more than 3 particles")                                 \
     X(largest_share, "1", "of these bodies' particles, those in the largest fragment of a body")   \

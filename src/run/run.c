@@ -3,6 +3,7 @@
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "measure/fracture.h"
+#include "measure/resolution.h"
 #include "run/run_parts.h"
 #include "store/frame_list.h"
 
@@ -141,6 +142,8 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     stability_update(&run->last, &stability, &measure);
     struct sticking_input sticking = run_sticking(run, ledger);
     sticking_update(&run->last, &sticking, &measure);
+    const struct resolution_input resolution = {ledger->numerical, ledger->far, ledger->approach};
+    resolution_update(&run->last, &resolution, &measure);
     fragments_update(&run->fragments, &s->bonded, simulation_n_broken(s));
     fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);
     run->last = measure;

@@ -41,6 +41,10 @@ const struct key config_keys[] = {
     {.path = "time.courant", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
      .fallback = "1",
      .help = "largest displacement in a step over the smallest radius (Section 5.1)"},
+    {.path = "time.motion", .type = KEY_CHOICE, .words = "absolute|relative",
+     .fallback = "relative",
+     .help = "whose displacement that is: any particle's, or that of two which may collide, "
+             "relative to each other"},
     {.path = "time.frame_interval", .type = KEY_NUMBER, .unit = "s", .range = ABOVE(0),
      .required = true,
      .help = "simulated time between frames: there is one at each of its multiples, and at the end"},

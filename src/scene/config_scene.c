@@ -117,6 +117,7 @@ static void build_settings(struct building *b, const struct node *root, struct s
                                          .max_step = number(time, "max_step"),
                                          .courant = number(time, "courant"),
                                          .frame_interval = number(time, "frame_interval")};
+    snprintf(scene->time.motion, sizeof scene->time.motion, "%s", text(time, "motion"));
     scene->contact = (struct contact_settings){.stages = count(contact, "stages"),
                                                .alpha = number(contact, "alpha"),
                                                .beta = number(contact, "beta"),

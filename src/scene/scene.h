@@ -22,6 +22,7 @@ struct time_settings {
     double end;            /* simulated time, s, > 0 */
     double max_step;       /* largest time step, s, > 0 */
     double courant;        /* largest displacement per step over the smallest radius, (0, 1] */
+    char motion[16];       /* what is displaced: absolute, relative */
     double frame_interval; /* s, > 0 */
 };
 

@@ -4,6 +4,7 @@
 #include "base/progress.h"
 #include "run/run.h"
 #include "run/timing_file.h"
+#include "run/warnings.h"
 #include "store/frame_list.h"
 #include "store/manifest.h"
 
@@ -118,6 +119,11 @@ static enum status failed(const struct run *run, const struct arguments *argumen
                      what, (unsigned long long)run->frame, arguments->folder);
 }
 
+static void print_line(const char *line)
+{
+    program_message("%s", line);
+}
+
 static enum status simulate(struct run *run, const struct arguments *arguments,
                             struct progress *progress, struct error *error)
 {
@@ -176,6 +182,8 @@ int main(int argc, char **argv)
         return program_end(status, &error);
     if (run.damaged)
         program_message("%s: is damaged; what it held is simulated again", run.damaged);
+    if (!arguments.quiet)
+        run_say_waves(&run, print_line);
     listen_for_stops();
     uint64_t first = run.simulation.step;
     struct progress progress =
@@ -183,6 +191,8 @@ int main(int argc, char **argv)
                        run.simulation.time, run.scene.time.end, progress_clock());
     status = simulate(&run, &arguments, &progress, &error);
     progress_finish(&progress, progress_clock());
+    if (!arguments.quiet && !status)
+        run_say_warnings(&run, print_line);
     struct error records_error = {0};
     enum status recorded = write_records(&run, &arguments, first, begin, &records_error);
     run_close(&run);

@@ -184,6 +184,9 @@ void account_before_moving(struct simulation *s, struct step_account *account,
     row->displacement = dt * blocks_max(s->particles.n, largest_pace, s);
     if (row->displacement > 1.0 + ROUNDING)
         row->far = blocks_sum(s->particles.n, count_far, &(struct far_context){s, dt});
+    if (detector_reach(s->detector) > 0.0)
+        row->approach = dt * detector_relative_speed(s->detector, &s->particles, s->motion.mean) /
+                        detector_reach(s->detector);
     row->wave_particle = steps_of(s->waves.particle, dt);
     row->wave_body = steps_of(s->waves.shortest, dt);
     row->dt = dt;

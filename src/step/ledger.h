@@ -95,6 +95,8 @@
     X(stopped, "1", "fluid particles stopped by walls")                                            \
     X(displacement, "1",                                                                           \
       "largest displacement over the radius; above 1 if speeds rose in the step")                  \
+    X(approach, "1",                                                                               \
+      "largest relative displacement of two particles nearly in touch over the smallest radius")   \
     X(far, "1", "particles that moved farther than their radius")                                  \
     X(wave_particle, "1", "steps of this length that an elastic wave takes through a particle")    \
     X(wave_body, "1", "... and through a body, the fewest; both 0 if there are no waves")          \

@@ -13,6 +13,7 @@ static enum status create_arrays(struct simulation *s, struct error *error)
     size_t n = s->particles.n;
     if (array_create(&s->velocity, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&s->speed, n, sizeof(double), "speeds", error) ||
+        array_create(&s->pace, s->scene->n_bodies, sizeof *s->pace, "bodies", error) ||
         groups_create(&s->groups, &s->particles, error) || detector_create(&s->detector, error))
         return STATUS_FAILED;
     return STATUS_OK;
@@ -107,6 +108,10 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         .scene = scene, .particles = *particles, .time = restart->time, .step = restart->step};
     *particles = (struct particles){0};
     enum status status = create_arrays(s, error);
+    s->pace_rule = pace_rule_find(scene->time.motion);
+    if (!status && !s->pace_rule)
+        status = error_set(error, STATUS_INVALID, "time.motion: no rule is called \"%s\"",
+                           scene->time.motion);
     if (!status)
         status = walls_create(&s->walls, scene, error);
     if (!status)
@@ -150,6 +155,7 @@ void simulation_free(struct simulation *s)
     free(s->joined_energy);
     free(s->velocity);
     free(s->speed);
+    free(s->pace);
     *s = (struct simulation){0};
 }
 

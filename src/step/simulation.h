@@ -13,6 +13,7 @@
 #include "scene/scene.h"
 #include "scene/walls.h"
 #include "step/ledger.h"
+#include "step/pace_rule.h"
 #include "step/streams.h"
 #include "step/timing.h"
 #include "step/totals.h"
@@ -49,6 +50,8 @@ struct simulation {
     struct energies energy;
 
     struct detector *detector;
+    const struct pace_rule *pace_rule;
+    struct body_pace *pace;    /* scratch (n_bodies) */
     struct pair_list touching; /* at the positions of now */
     struct pair_list active;   /* to be merged in this stage, then those of them that were not */
     struct skips skips;        /* pairs not merged in the last stage of the last step */

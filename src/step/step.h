@@ -25,9 +25,9 @@ struct step_account {
     struct passage inflow, outflow;
 };
 
-/* time_step.c: length of the next step, s: no particle moves farther than its radius
- * (Section 5.1), every system stays stable, none passes `until`, and what is left is shared evenly.
- * To be called after `begin` of the contact method. */
+/* time_step.c: length of the next step, s: collisions are not missed (pace_rule.h), every system
+ * stays stable, none passes `until`, and what is left is shared evenly. To be called after `begin`
+ * of the contact method. */
 enum status next_time_step(struct simulation *simulation, double until, double *dt,
                            struct error *error);
 

@@ -112,7 +112,11 @@ int main(int argc, char **argv)
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
     struct scene scene = {
         .name = "bench",
-        .time = {.end = 1.0, .max_step = STEP, .courant = 1.0, .frame_interval = 1.0},
+        .time = {.end = 1.0,
+                 .max_step = STEP,
+                 .courant = 1.0,
+                 .motion = "absolute",
+                 .frame_interval = 1.0},
         .contact = {.method = "merging-and-splitting",
                     .order = "index",
                     .joining = "average",

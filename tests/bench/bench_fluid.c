@@ -111,7 +111,11 @@ int main(int argc, char **argv)
     struct scene scene = {
         .name = "bench",
         .gravity = {0.0, 0.0, -9.81},
-        .time = {.end = 1.0, .max_step = 1.0, .courant = 1.0, .frame_interval = 1.0},
+        .time = {.end = 1.0,
+                 .max_step = 1.0,
+                 .courant = 1.0,
+                 .motion = "absolute",
+                 .frame_interval = 1.0},
         .contact = {.method = "merging-and-splitting",
                     .order = "index",
                     .joining = "average",

@@ -10,8 +10,12 @@ scene() {
     cat >"$name.yaml"
     mkdir "$name"
     ms-sample -q -c "$name.yaml" "$@" -o "$name/initial.hdf" &&
-        ms-simulate "$name/initial.hdf" -o "$name" -q 2>"$name/warnings" && ms-analyze "$name"
+        ms-simulate "$name/initial.hdf" -o "$name" 2>"$name/warnings" && ms-analyze "$name"
 }
+
+# warned TEXT, and unwarned: of the last scene
+warned() { grep -q "^ms-simulate: warning: $1" "$name/warnings"; }
+unwarned() { ! grep -q 'warning' "$name/warnings"; }
 
 # is KEY VALUE: in the last scene's summary
 is() { grep -q "\"$1\": $2,\{0,1\}\$" "$name/summary.json"; }
@@ -80,6 +84,7 @@ ok '  and does not stick' is sticking false
 run pile explosion -s contact.method=penalty -s contact.stiffness=1e7
 ok 'a pile with penalty forces much too stiff' status 0
 ok '  is unstable' is unstable true
+ok '  and says so' warned 'unstable: energy_gain'
 
 # Both ways to stick: deep in each other, and side by side without any reason.
 balls() {
@@ -94,12 +99,17 @@ bodies:
   right: {material: rubber, radius: 0.01, density: 1000, position: [0.062, 0.003, 0.004], velocity: [-20, 0, 0], shape: {ball: {radius: 0.05}}}
 END
 }
-run balls interlocked -s contact.late=split
+run balls interlocked -s time.motion=absolute -s contact.late=split
 ok 'two balls that hit each other much faster than a step can resolve' status 0
 ok '  are stable' is unstable false
 ok '  and stick' is sticking true
-run balls parted -s time.max_step=1e-5 -s 'bodies.left.velocity=[2, 0, 0]' -s 'bodies.right.velocity=[-2, 0, 0]'
+ok '  and say so' warned 'sticking: bodies'
+ok '  and that the integrator took their energy' warned 'the time integrator dissipated [0-9.]* % of the energy'
+ok '  which is a number, too' grep -q '"numerical_share": 0.[1-9]' interlocked/summary.json
+run balls parted -s time.max_step=2e-5 -s solver.integrator=newmark -s 'bodies.left.velocity=[2, 0, 0]' -s 'bodies.right.velocity=[-2, 0, 0]'
 ok 'slower, in short steps' status 0
 ok '  they part' is sticking false
 ok '  and nothing touches at the end' is unheld_final 0
+ok '  and there is nothing to warn of' unwarned
+ok '  for nothing is lost' grep -q '"numerical_share": -\{0,1\}[0-9.]*e-' parted/summary.json
 finish

@@ -34,7 +34,11 @@ static inline void hand_scene_begin(struct hand_scene *h)
     h->scene = (struct scene){
         .name = "test",
         .seed = 1,
-        .time = {.end = 1e6, .max_step = 1e-3, .courant = 1.0, .frame_interval = 1.0},
+        .time = {.end = 1e6,
+                 .max_step = 1e-3,
+                 .courant = 1.0,
+                 .motion = "absolute",
+                 .frame_interval = 1.0},
         .contact = {.method = "merging-and-splitting",
                     .order = "index",
                     .joining = "in-turn",

@@ -643,6 +643,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  end: 1\n"
                                    "  frame_interval: 0.1\n"
                                    "  max_step: 0.0005\n"
+                                   "  motion: relative\n"
                                    "walls: {}\n";
     if (!check(strcmp(text, expected) == 0))
         printf("#   got\n%s", text);

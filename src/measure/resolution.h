@@ -1,0 +1,25 @@
+/* Whether the steps of a run resolve what happens in it (definitions: docs/measures.md): what the
+ * time integrator dissipated, and steps in which particles moved too far. The state is columns of
+ * the measures, so a run can go on from any row. */
+#ifndef MEASURE_RESOLUTION_H
+#define MEASURE_RESOLUTION_H
+
+#include "measure/measures.h"
+
+/* An integrator that dissipates more than this share of the energy at hand deserves a warning: a
+ * tenth of the energy is a twentieth of the speed after an impact. */
+extern const double resolution_share_limit;
+
+/* What a step contributes, from the ledger. */
+struct resolution_input {
+    double numerical; /* dissipated by the integrator, J */
+    double far;       /* particles that moved farther than their radius */
+    double approach;  /* largest relative displacement of particles nearly in touch, in radii */
+};
+
+/* Fills the columns of `row`, whose stability is known, from those of the row before (zero for the
+ * first step). */
+void resolution_update(const struct measure_row *before, const struct resolution_input *input,
+                       struct measure_row *row);
+
+#endif

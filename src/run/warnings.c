@@ -1,0 +1,96 @@
+#include "run/warnings.h"
+
+#include "measure/resolution.h"
+
+#include <stdio.h>
+
+enum { LINE = 512 };
+
+void run_say_waves(const struct run *run, say_line *say)
+{
+    const struct simulation *s = &run->simulation;
+    for (size_t b = 0; b < s->waves.n_bodies; b++) {
+        const struct body_wave *wave = &s->waves.body[b];
+        double dt = run->scene.time.max_step;
+        char line[LINE];
+        if (!(wave->speed > 0.0) || !wave->moves)
+            continue;
+        snprintf(
+            line, sizeof line,
+            "body \"%.64s\": a wave of %.3g m/s takes %.3g steps of time.max_step, %g s, through "
+            "a particle, %.3g through the body",
+            run->scene.body[b].name, wave->speed, wave->particle / dt, dt, wave->body / dt);
+        say(line);
+    }
+}
+
+static void warn_of_instability(const struct measure_row *row, say_line *say)
+{
+    char line[LINE];
+    if (row->unstable == 0.0)
+        return;
+    snprintf(line, sizeof line,
+             "warning: unstable: energy_gain %.3g, speed_ratio %.3g; contact made %.3g J out of "
+             "nowhere",
+             row->energy_gain, row->speed_ratio, row->energy_created);
+    say(line);
+}
+
+static void warn_of_sticking(const struct measure_row *row, say_line *say)
+{
+    char line[LINE];
+    if (row->sticking == 0.0)
+        return;
+    if (row->interlocked > 0.0)
+        snprintf(line, sizeof line,
+                 "warning: sticking: bodies are interlocked, %.0f pairs of particles with a center "
+                 "inside the other; shorter steps or slower bodies would part",
+                 row->interlocked);
+    else
+        snprintf(
+            line, sizeof line,
+            "warning: sticking: bodies have touched for %.3g s though nothing holds them; they "
+            "should have parted within %.3g s",
+            row->unheld, row->parting);
+    say(line);
+}
+
+static void warn_of_dissipation(const struct measure_row *row, say_line *say)
+{
+    char line[LINE];
+    if (row->numerical_share <= resolution_share_limit)
+        return;
+    snprintf(line, sizeof line,
+             "warning: the time integrator dissipated %.3g %% of the energy since the impact "
+             "(numerical_share); shorter steps, or the integrator newmark, would not",
+             100.0 * row->numerical_share);
+    say(line);
+}
+
+static void warn_of_far_steps(const struct run *run, say_line *say)
+{
+    const struct measure_row *row = &run->last;
+    unsigned long long steps = run->simulation.step;
+    char line[LINE];
+    if (run->simulation.pace_rule->limits_approach && row->approach_steps > 0.0)
+        snprintf(line, sizeof line,
+                 "warning: in %.0f of %llu steps two particles nearly in touch moved by more than "
+                 "a radius relative to each other (approach_steps); lower time.courant",
+                 row->approach_steps, steps);
+    else if (!run->simulation.pace_rule->limits_approach && row->far_steps > 0.0)
+        snprintf(line, sizeof line,
+                 "warning: in %.0f of %llu steps a particle moved by more than its radius "
+                 "(displacement_steps); lower time.courant",
+                 row->far_steps, steps);
+    else
+        return;
+    say(line);
+}
+
+void run_say_warnings(const struct run *run, say_line *say)
+{
+    warn_of_instability(&run->last, say);
+    warn_of_sticking(&run->last, say);
+    warn_of_dissipation(&run->last, say);
+    warn_of_far_steps(run, say);
+}
