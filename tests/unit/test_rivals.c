@@ -1,7 +1,7 @@
 #include "contact/contact.h"
 #include "contact/detection.h"
 #include "particles/random.h"
-#include "tap.h"
+#include "scenes.h"
 
 #include <omp.h>
 
@@ -297,6 +297,29 @@ TEST(impulses_conserve_momentum_and_energy)
     }
 }
 
+/* Impulses act before forces are evaluated: in the very step of the impact, a fluid particle that
+ * was hit drags its neighbor along. */
+TEST(viscosity_sees_the_impulses)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    strcpy(h.scene.contact.method, "impulse");
+    add_body(&h, add_loose(&h), 0.01, 8e-3);
+    add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0));
+    add_body(&h, add_fluid(&h, 1e3, 0.01), 0.01, 8e-3);
+    add_particle(&h, vec3(0.019, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    add_particle(&h, vec3(0.040, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    start(&h, &s);
+    step_once(&s);
+    check_close(s.particles.velocity[0].x, 0.0, 1e-15, "the one that hit");
+    check(s.particles.velocity[1].x < 1.0);
+    check(s.particles.velocity[2].x > 0.0);
+    check_close(s.particles.velocity[1].x + s.particles.velocity[2].x, 1.0, 1e-14, "both");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 TEST(determinism_rivals_are_the_same_for_any_number_of_threads)
 {
     enum { N = 20000 };
@@ -331,5 +354,5 @@ TAP_MAIN(TAP_ENTRY(every_rival_is_in_the_table), TAP_ENTRY(penalty_force_in_clos
          TAP_ENTRY(coinciding_centers_are_left_alone),
          TAP_ENTRY(impulses_of_two_bodies_in_closed_form),
          TAP_ENTRY(impulses_travel_along_a_row_in_index_order),
-         TAP_ENTRY(impulses_conserve_momentum_and_energy),
+         TAP_ENTRY(impulses_conserve_momentum_and_energy), TAP_ENTRY(viscosity_sees_the_impulses),
          TAP_ENTRY(determinism_rivals_are_the_same_for_any_number_of_threads))
