@@ -117,24 +117,45 @@ struct search {
     uint32_t *found; /* as cell_grid_within wants it */
 };
 
+/* For so many bonds, and those that only pad. */
+static enum status make_room(struct bond_network *net, const struct search *search, size_t n,
+                             size_t *capacity, struct error *error)
+{
+    size_t old = *capacity, room = n + BOND_PADDING;
+    if (array_reserve(&net->neighbor, capacity, room, sizeof *net->neighbor, "bonds", error))
+        return STATUS_FAILED;
+    size_t kinds = old, lengths = old, shares = old;
+    if (*capacity == old)
+        return STATUS_OK;
+    if (array_reserve(&net->kind, &kinds, *capacity, sizeof *net->kind, "bonds", error) ||
+        array_reserve(&net->rest_length, &lengths, *capacity, sizeof *net->rest_length, "bonds",
+                      error))
+        return STATUS_FAILED;
+    return search->reduced
+               ? array_reserve(&net->share, &shares, *capacity, sizeof *net->share, "bonds", error)
+               : STATUS_OK;
+}
+
+/* Broken bonds behind the last one, for which there is room. */
+static void pad(struct bond_network *net, size_t n)
+{
+    for (size_t e = n; e < n + BOND_PADDING; e++) {
+        net->neighbor[e] = 0;
+        net->kind[e] = BROKEN;
+        net->rest_length[e] = 1.0;
+        if (net->share)
+            net->share[e] = 1.0;
+    }
+}
+
 /* Appends the bonds of particle i to those above it; neighbors come out ascending. */
 static enum status bond_particle(struct bond_network *net, struct search *search, uint32_t i,
                                  size_t *capacity, struct error *error)
 {
     size_t n = cell_grid_within(&search->grid, search->rest[i], search->rule->reach, search->found);
     qsort(search->found, n, sizeof *search->found, ascending);
-    size_t room = net->start[i] + n, old = *capacity;
-    if (array_reserve(&net->neighbor, capacity, room, sizeof *net->neighbor, "bonds", error))
+    if (make_room(net, search, net->start[i] + n, capacity, error))
         return STATUS_FAILED;
-    if (*capacity != old) {
-        size_t kinds = old, lengths = old, shares = old;
-        if (array_reserve(&net->kind, &kinds, *capacity, sizeof *net->kind, "bonds", error) ||
-            array_reserve(&net->rest_length, &lengths, *capacity, sizeof *net->rest_length, "bonds",
-                          error) ||
-            (search->reduced &&
-             array_reserve(&net->share, &shares, *capacity, sizeof *net->share, "bonds", error)))
-            return STATUS_FAILED;
-    }
     size_t e = net->start[i];
     for (size_t k = 0; k < n; k++) {
         uint32_t j = search->found[k];
@@ -202,6 +223,10 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
         search.rule = &rule;
         status = bond_body(net, &search, index, begin, end, &capacity, error);
     }
+    if (!status)
+        status = make_room(net, &search, net->start[n], &capacity, error);
+    if (!status)
+        pad(net, net->start[n]);
 done:
     free(index);
     free(search.found);

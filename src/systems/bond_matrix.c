@@ -27,9 +27,9 @@ static inline lanes damping_of_four(const struct bond_network *net, size_t e)
                    kinds[kind[3]].damping};
 }
 
-/* Across a compressed bond the stiffness k/L (1 - L/l) would be negative and could make the matrix
- * indefinite; it is left out there. */
-static inline void build_four(const struct block_scale *scale, lanes here, size_t e)
+/* Of the n bonds from e on, at most four. Across a compressed bond the stiffness k/L (1 - L/l)
+ * would be negative and could make the matrix indefinite; it is left out there. */
+static inline void build_blocks(const struct block_scale *scale, lanes here, size_t e, size_t n)
 {
     struct bond_network *net = scale->net;
     const lanes *x = net->evaluation.position;
@@ -45,29 +45,12 @@ static inline void build_four(const struct block_scale *scale, lanes here, size_
     lanes along = scale->stiffness * rate + scale->damping * rate * damping_of_four(net, e) - t;
     lanes g = lanes_sqrt(along) / length;
     lanes block[4] = {g * d[0], g * d[1], g * d[2], t};
-    const lanes_bits whole = bond_whole_of_four(net, e);
+    const lanes_bits whole = bond_whole_of_four(net, e, n);
     for (int k = 0; k < 4; k++)
         block[k] = lanes_select(whole, block[k], none);
     lanes_transpose(block);
-    for (size_t k = 0; k < 4; k++)
+    for (size_t k = 0; k < n; k++)
         store_block(net, e + k, block[k]);
-}
-
-static inline void build_one(const struct block_scale *scale, lanes here, size_t e)
-{
-    struct bond_network *net = scale->net;
-    if (!net->kind[e]) {
-        net->block[e] = (struct bond_block){0};
-        return;
-    }
-    const struct bond_kind *kind = &net->kinds[net->kind[e]];
-    lanes d = net->evaluation.position[net->neighbor[e]] - here;
-    double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), rest = net->rest_length[e];
-    double rate = bond_stiffness(net, e) / rest, across = rate * (length - rest) / length;
-    double t = scale->stiffness * (across > 0.0 ? across : 0.0);
-    double along = scale->stiffness * rate + scale->damping * rate * kind->damping - t;
-    double g = sqrt(along) / length;
-    store_block(net, e, (lanes){g * d[0], g * d[1], g * d[2], t});
 }
 
 static inline eight_floats whole_block(const struct bond_block *b)
@@ -85,10 +68,8 @@ static bool build_chunk(const struct bond_chunk *chunk, const void *context)
     for (size_t i = chunk->begin; i < chunk->end; i++) {
         const lanes here = net->evaluation.position[i];
         size_t begin = net->start[i], end = net->start[i + 1], e = begin;
-        for (; e + 4 <= end; e += 4)
-            build_four(scale, here, e);
-        for (; e < end; e++)
-            build_one(scale, here, e);
+        for (; e < end; e += 4)
+            build_blocks(scale, here, e, bond_count_of_four(e, end));
         eight_floats sum = {0.0F};
         for (e = begin; e < end; e++) {
             eight_floats block = whole_block(&net->block[e]);

@@ -56,6 +56,8 @@ struct bond_evaluation {
 
 struct bond_verlet;
 
+enum { BOND_PADDING = 3 };
+
 struct bond_network {
     struct system system;       /* must be first */
     struct bond_verlet *verlet; /* the explicit step; NULL: implicit */
@@ -64,7 +66,8 @@ struct bond_network {
     size_t max_iterations;
     bool corrects; /* later stages begin with the solution of the first */
 
-    /* bonds of particle i to particles above it: start[i] .. start[i + 1] - 1 */
+    /* bonds of particle i to particles above it: start[i] .. start[i + 1] - 1; behind the last one,
+     * neighbor, kind, rest_length and share have BOND_PADDING more, broken */
     size_t n_bonds;
     size_t *start;       /* (particles of all systems + 1) */
     uint32_t *neighbor;  /* ascending for each particle (n_bonds) */

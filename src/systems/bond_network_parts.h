@@ -44,11 +44,26 @@ static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_
     return net->share ? whole * lanes_load(net->share + e) : whole;
 }
 
-/* All bits set where a bond is whole. */
-static inline lanes_bits bond_whole_of_four(const struct bond_network *net, size_t e)
+/* Bonds are gone through four at once; of the last four of a row, some are of the next row, or of
+ * none (BOND_PADDING), and do not count. */
+static inline size_t bond_count_of_four(size_t e, size_t end)
+{
+    return end - e < 4 ? end - e : 4;
+}
+
+/* Whether all four are whole, and count. */
+static inline bool bond_all_of_four(const struct bond_network *net, size_t e, size_t n)
 {
     const uint8_t *kind = net->kind + e;
-    return (lanes_bits){-(kind[0] != 0), -(kind[1] != 0), -(kind[2] != 0), -(kind[3] != 0)};
+    return n == 4 && kind[0] && kind[1] && kind[2] && kind[3];
+}
+
+/* All bits set where a bond is whole, and among the first n. */
+static inline lanes_bits bond_whole_of_four(const struct bond_network *net, size_t e, size_t n)
+{
+    const uint8_t *kind = net->kind + e;
+    return (lanes_bits){-(n > 0 && kind[0]), -(n > 1 && kind[1]), -(n > 2 && kind[2]),
+                        -(n > 3 && kind[3])};
 }
 
 /* ---- bond_matrix.c ---- */

@@ -48,14 +48,9 @@ static inline struct row begin_row(lanes here)
                         .most = lanes_all(-(double)INFINITY)};
 }
 
-static inline bool all_whole(const uint8_t *kind)
-{
-    return kind[0] && kind[1] && kind[2] && kind[3];
-}
-
-/* Adds the four bonds from e on, and takes their forces from the neighbors. */
-static inline void add_four(const struct bond_network *net, const struct bond_chunk *chunk,
-                            size_t e, struct row *row)
+/* Adds the n bonds from e on, at most four, and takes their forces from the neighbors. */
+static inline void add_bonds(const struct bond_network *net, const struct bond_chunk *chunk,
+                             size_t e, size_t n, struct row *row)
 {
     const lanes *x = net->evaluation.position;
     const uint32_t *neighbor = net->neighbor + e;
@@ -72,8 +67,11 @@ static inline void add_four(const struct bond_network *net, const struct bond_ch
     lanes over_length = extension / (rest * length); /* strain over length */
     lanes strain = over_length * length;
     lanes high = strain;
-    if (!all_whole(net->kind + e)) {
-        const lanes_bits whole = bond_whole_of_four(net, e);
+    if (!bond_all_of_four(net, e, n)) {
+        const lanes_bits whole = bond_whole_of_four(net, e, n);
+        for (int k = 0; k < 3; k++)
+            d[k] = lanes_select(whole, d[k], none);
+        extension = lanes_select(whole, extension, none);
         over_length = lanes_select(whole, over_length, none);
         strain = lanes_select(whole, strain, none);
         high = lanes_select(whole, high, lanes_all(-(double)INFINITY));
@@ -86,28 +84,8 @@ static inline void add_four(const struct bond_network *net, const struct bond_ch
     row->energy += stiffness * strain * extension;
     row->most = lanes_max(high, row->most);
     lanes_transpose(force);
-    for (size_t k = 0; k < 4; k++)
+    for (size_t k = 0; k < n; k++)
         *bond_chunk_other(chunk, e + k) -= force[k];
-}
-
-/* The same for one bond, in lane 0. */
-static inline void add_one(const struct bond_network *net, const struct bond_chunk *chunk, size_t e,
-                           struct row *row)
-{
-    if (!net->kind[e])
-        return;
-    lanes other = net->evaluation.position[net->neighbor[e]];
-    struct vec3 d = vec3(other[0] - row->x[0], other[1] - row->y[0], other[2] - row->z[0]);
-    double length = vec3_norm(d), rest = net->rest_length[e];
-    double stiffness = bond_stiffness(net, e);
-    double extension = length - rest, over_length = extension / (rest * length);
-    double strain = over_length * length, pull = stiffness * over_length;
-    row->fx[0] += pull * d.x;
-    row->fy[0] += pull * d.y;
-    row->fz[0] += pull * d.z;
-    row->energy[0] += stiffness * strain * extension;
-    row->most[0] = strain > row->most[0] ? strain : row->most[0];
-    *bond_chunk_other(chunk, e) -= (lanes){pull * d.x, pull * d.y, pull * d.z, 0.0};
 }
 
 static double largest(lanes a)
@@ -122,11 +100,9 @@ static bool evaluate_chunk(const struct bond_chunk *chunk, const void *context)
     bond_chunk_clear(chunk, 0.0);
     for (size_t i = chunk->begin; i < chunk->end; i++) {
         struct row row = begin_row(to->position[i]);
-        size_t e = net->start[i], end = net->start[i + 1];
-        for (; e + 4 <= end; e += 4)
-            add_four(net, chunk, e, &row);
-        for (; e < end; e++)
-            add_one(net, chunk, e, &row);
+        const size_t end = net->start[i + 1];
+        for (size_t e = net->start[i]; e < end; e += 4)
+            add_bonds(net, chunk, e, bond_count_of_four(e, end), &row);
         *bond_chunk_at(chunk, i) +=
             (lanes){lanes_sum(row.fx), lanes_sum(row.fy), lanes_sum(row.fz), 0.0};
         to->energy[i] = 0.5 * lanes_sum(row.energy);
