@@ -73,3 +73,7 @@ def at(x, xs, ys):
         if x0 <= x <= x1:
             return y0 + (y1 - y0) * (x - x0) / (x1 - x0) if x1 > x0 else y0
     raise Fault(f"{x:g} is not within the points from {points[0][0]:g} to {points[-1][0]:g}")
+
+
+def percent(share):
+    return 100 * share

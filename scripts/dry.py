@@ -1,0 +1,168 @@
+"""usage: dry.py FIELDS EXPERIMENT ...: do claims and texts name what there is?
+
+Without any results: every claim and every expression in a text is evaluated on random values in place of the results,
+which are there only for runs that the experiment has, and for columns and keys that `ms-analyze --fields` (FIELDS, its
+output) knows. Names that tests measure are looked for in the tests' sources. Says what is wrong, one line each.
+"""
+
+import os
+import random
+import re
+import sys
+
+import texts
+from arithmetic import Fault
+from claims import claims_read
+from experiment import Experiment, fail
+from measurements import Measurements
+
+ROWS = 120
+
+
+def fields_read(path):
+    """Names by section, of `ms-analyze --fields`."""
+    sections, names = {}, None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if line.rstrip().endswith(":"):
+                names = sections.setdefault(line.strip().rstrip(":"), [])
+            elif names is not None and re.match(r"  \w", line):
+                names.append(line.split()[0])
+    return sections
+
+
+class Fields:
+    def __init__(self, path):
+        sections = fields_read(path)
+
+        def named(*parts):
+            found = [name for title, names in sections.items() if any(part in title for part in parts) for name in names]
+            if not found:
+                raise Fault(f"{path}: no section {' or '.join(parts)}; is it the output of ms-analyze --fields?")
+            return set(found)
+        self.columns = {file: named(file) for file in ("metrics.csv", "bodies.csv", "spectrum.csv", "layers.csv", "fragments.csv")}
+        self.columns["distance"] = named("--shape-distance")
+        self.keys = {"": named("summary.json")}
+        for part in ("bodies", "sheets"):
+            self.keys[part] = named(f"{part}.NAME of summary.json")
+
+
+def things_in(experiment):
+    """Names of bodies, from all scenes of an experiment: the keys one level below `bodies:`."""
+    names = set()
+    for file in os.listdir(experiment.folder):
+        if file.endswith(".yaml"):
+            with open(os.path.join(experiment.folder, file), encoding="utf-8") as scene:
+                block = re.search(r"^bodies:\n((?:[ #].*\n|\n)*)", scene.read() + "\n", re.MULTILINE)
+            names.update(re.findall(r"^  ([\w-]+):", block[1] if block else "", re.MULTILINE))
+    return names
+
+
+def measured_names(experiment):
+    """Of the sources of the tests: names, with a pattern for what printf() fills in."""
+    found = []
+    for test in experiment.tests:
+        with open(f"tests/unit/test_{test}.c", encoding="utf-8") as file:
+            found += re.findall(r'"([^"\s]*\.[^"\s]+)"', file.read())
+    return [re.sub(r"%[-+ #0-9.]*l*z*[a-zA-Z]", ".+", re.escape(name).replace("\\%", "%").replace("\\-", "-")) for name in set(found)]
+
+
+def standin(fields):
+    """Measurements that make up values, for what there could be."""
+
+    class Standin(Measurements):
+        def _random(self, *key):
+            return random.Random(repr((self.experiment.name, *key)))
+
+        def _known(self, file, name, columns):
+            if name not in columns:
+                raise Fault(f"{file} has no column '{name}'")
+
+        def _values(self, path, name):
+            file = os.path.basename(path) if path.count("/") else "distance"
+            self._known(file, name, fields.columns[file])
+            generator = self._random(path, name)
+            values = [generator.uniform(0.01, 0.99) for _ in range(ROWS)]
+            return sorted(values) if name in ("time", "max_x") else values
+
+        def _of_thing(self, path, thing, name, start, end):
+            if thing not in things_in(self.experiment):
+                raise Fault(f"{self.experiment.folder} has no body '{thing}'; there are {', '.join(sorted(things_in(self.experiment)))}")
+            return self._values(path, name)
+
+        def _summary(self, run, key):
+            part, _, rest = key.partition(".")
+            thing, _, last = rest.partition(".")
+            known = fields.keys[part] if part in fields.keys and rest else fields.keys[""]
+            if (last or key) not in known or (rest and thing not in things_in(self.experiment)):
+                raise Fault(f"summary.json has no '{key}'")
+            return self._random(run, key).uniform(0.01, 0.99)
+
+        def measured(self, pattern):
+            several = any(c in pattern for c in "*?[")
+            if not several and not any(re.fullmatch(name, pattern) for name in measured_names(self.experiment)):
+                raise Fault(f"no test measures '{pattern}'")
+            return [0.5, 0.6] if several else self._random(pattern).uniform(0.01, 0.99)
+    return Standin
+
+
+def real(error):
+    """Random values may be beyond a table, empty or zero; a name that is wrong is wrong with any values."""
+    return not isinstance(error, (ZeroDivisionError, ValueError, IndexError)) and "is not within the points" not in str(error)
+
+
+def claim_faults(folder, kind):
+    measurements = kind(Experiment(folder), "no results")
+    for claim in claims_read(folder):
+        try:
+            claim.function(measurements)
+        except Exception as error:  # whatever it is, it is told
+            if real(error):
+                yield f"{claim.where}: claim {claim.id}: {type(error).__name__}: {error}"
+
+
+def text_faults(experiments, kind):
+    reader = texts.Reader("no results", kind)
+    for path in texts.texts():
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        try:
+            numbers = [number for _, number in texts.numbers_in(path, text)]
+        except Fault as fault:
+            yield str(fault)
+            continue
+        for number in numbers:
+            for expression in (number.expression, number.deviation or "0"):
+                try:
+                    reader.value(number, expression)
+                except Fault as fault:
+                    if not re.search("ZeroDivisionError|ValueError|IndexError|is not within the points", str(fault)):
+                        yield str(fault)
+
+
+def twins(experiments):
+    seen = {}
+    for name in experiments:
+        for claim in claims_read(os.path.join("experiments", name)):
+            if claim.id in seen:
+                yield f"{claim.where}: claim {claim.id} is there already, {seen[claim.id]}; ids are unique"
+            seen.setdefault(claim.id, claim.where)
+
+
+def main():
+    if len(sys.argv) < 3:
+        fail(__doc__)
+    experiments = sys.argv[2:]
+    try:
+        kind = standin(Fields(sys.argv[1]))
+        faults = [fault for name in experiments for fault in claim_faults(os.path.join("experiments", name), kind)]
+        faults += [*text_faults(experiments, kind), *twins(experiments)]
+    except (Fault, OSError) as fault:
+        faults = [str(fault)]
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""usage: texts.py check RESULTS EXPERIMENT ...    are the numbers in texts those of the results of these experiments?
+          texts.py write RESULTS EXPERIMENT ...    make them so
+
+A number that comes from results has the expression that computes it in a comment behind it, which readers do not see:
+
+    pushes 18<!--= percent(dust(m)) --> % of the wall to dust, in seven<!--= m.methods() --> ways
+
+The expression is Python with m, the results of the experiment (scripts/measurements.py), all that its claims.py defines,
+and scripts/arithmetic.py. The text says how the number is written: its decimals or its power of ten are kept, thousands
+stand apart from 10 000 on, and a word up to twelve stays a word. In a text outside an experiment's folder the expression
+begins with the experiment: <!--= fig07: m.count() -->.
+
+A number is right if it is that of the results, rounded. Of a chaotic scene it may be off by what another computer may
+find: `; DEVIATION`, a second expression: 20<!--= mean(counts(m)); deviation(counts(m)) -->.
+"""
+
+import glob
+import os
+import re
+import sys
+
+import arithmetic
+from arithmetic import Fault
+from claims import names_read
+from experiment import Experiment, fail
+from measurements import Measurements
+
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+NUMBER = r"(?<![\w.])[-+]?(?:\d{1,3}(?: \d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?"
+COMPUTED = re.compile(rf"(?P<shown>{NUMBER}|\b(?:{'|'.join(WORDS)})\b)(?P<comment>\s?<!--=(?P<body>.*?)-->)", re.DOTALL | re.IGNORECASE)
+ANY = re.compile(r"<!--=.*?-->", re.DOTALL)
+
+
+def without_expressions(text):
+    return ANY.sub("", text)
+
+
+def texts():
+    return ["README.md", *sorted(glob.glob("docs/*.md")), *sorted(glob.glob("experiments/*/README.md"))]
+
+
+# ---- how a number is written ---------------------------------------------------------------------
+
+def plain(shown):
+    """The value that a text says."""
+    word = shown.lower()
+    return float(WORDS.index(word)) if word in WORDS else float(shown.replace(" ", ""))
+
+
+def step_of(shown):
+    """What the last digit of a number counts."""
+    if shown.lower() in WORDS:
+        return 1.0
+    mantissa, _, power = shown.lower().partition("e")
+    return 10.0 ** (int(power or 0) - len(mantissa.partition(".")[2]))
+
+
+def written_as(shown, value):
+    """A value, written as this number is."""
+    if shown.lower() in WORDS and value == int(value) and 0 <= value < len(WORDS):
+        word = WORDS[int(value)]
+        return word.capitalize() if shown[0].isupper() else word
+    mantissa, power, _ = shown.lower().partition("e")
+    decimals = 0 if shown.lower() in WORDS else len(mantissa.partition(".")[2])
+    sign = "+" if shown.startswith("+") else ""
+    if power and shown.lower() not in WORDS:
+        mantissa, _, power = f"{value:{sign}.{decimals}e}".partition("e")
+        return f"{mantissa}e{int(power)}"
+    text = f"{value:{sign}.{decimals}f}"
+    return f"{value:{sign},.{decimals}f}".replace(",", " ") if abs(value) >= 10000 else text
+
+
+class Number:
+    """A number in a text, with its expression."""
+
+    def __init__(self, where, shown, experiment, expression, deviation):
+        self.where, self.shown, self.experiment = where, shown, experiment
+        self.expression, self.deviation = expression, deviation
+
+    def fits(self, value, deviation):
+        half = step_of(self.shown) / 2
+        return self.shown == written_as(self.shown, value) or abs(value - plain(self.shown)) <= max(deviation, half * (1 + 1e-9))
+
+
+def known_experiments():
+    names = sorted(os.path.basename(os.path.dirname(path)) for path in glob.glob("experiments/*/runs"))
+    return {**{name.split("-")[0]: name for name in names if re.match("fig|table", name)}, **{name: name for name in names}}
+
+
+def number_of(path, text, match, home, names):
+    where = f"{path}:{text.count(chr(10), 0, match.start()) + 1}"
+    body, _, deviation = (part.strip() for part in match["body"].partition(";"))
+    prefix = re.match(r"([\w.-]+):\s", body)
+    experiment = names.get(prefix[1]) if prefix else home
+    if experiment is None:
+        raise Fault(f"{where}: '{body}' names no experiment; write <!--= NAME: EXPRESSION -->, as fig07 or sph-column")
+    return Number(where, match["shown"], experiment, " ".join(body[prefix.end():].split() if prefix else body.split()),
+                  " ".join(deviation.split()))
+
+
+def numbers_in(path, text):
+    """The numbers of a text, in order, as (match, Number)."""
+    names = known_experiments()
+    folder = os.path.basename(os.path.dirname(path))
+    home = folder if os.path.dirname(path).startswith("experiments") else None
+    found = [(match, number_of(path, text, match, home, names)) for match in COMPUTED.finditer(text)]
+    if len(found) != text.count("<!--="):
+        lost = set(ANY.findall(text)) - {ANY.search(match[0])[0] for match, _ in found}
+        raise Fault(f"{path}: there is no number before {' or '.join(sorted(lost)) or '<!--='}")
+    return found
+
+
+# ---- what it should be ---------------------------------------------------------------------------
+
+class Reader:
+    """Evaluates expressions, with each experiment read once."""
+
+    def __init__(self, results, measurements=Measurements):
+        self.results, self.measurements, self.names = results, measurements, {}
+
+    def _names(self, experiment):
+        if experiment not in self.names:
+            folder = os.path.join("experiments", experiment)
+            tools = {name: value for name, value in vars(arithmetic).items() if not name.startswith("_")}
+            self.names[experiment] = {**tools, **names_read(folder)[1], "m": self.measurements(Experiment(folder), self.results)}
+        return self.names[experiment]
+
+    def value(self, number, expression):
+        try:
+            return float(eval(expression, self._names(number.experiment)))  # the project's own text
+        except Exception as error:  # whatever it is, the number is not known
+            raise Fault(f"{number.where}: {expression}: {type(error).__name__}: {error}") from None
+
+    def wanted(self, number):
+        """(value, deviation)"""
+        return self.value(number, number.expression), self.value(number, number.deviation) if number.deviation else 0.0
+
+
+def problem(reader, number):
+    """What is wrong with a number; None if nothing is."""
+    try:
+        value, deviation = reader.wanted(number)
+    except Fault as fault:
+        return str(fault)
+    if value == value and number.fits(value, deviation):
+        return None
+    allowed = f", {deviation:.3g} more or less" if deviation else ""
+    return f"{number.where}: the text says {number.shown}, the results {value:.6g}{allowed}: {number.expression}"
+
+
+def check(results, experiments):
+    """(text, how many numbers, problems) of every text that has numbers of these experiments."""
+    reader = Reader(results)
+    for path in texts():
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        try:
+            numbers = [number for _, number in numbers_in(path, text) if number.experiment in experiments]
+        except Fault as fault:
+            yield path, 0, [str(fault)]
+            continue
+        if numbers:
+            yield path, len(numbers), [p for p in (problem(reader, number) for number in numbers) if p]
+
+
+def rewritten(reader, path, text, experiments, problems):
+    """The text with the values of the results."""
+    parts, end = [], 0
+    for match, number in numbers_in(path, text):
+        parts.append(text[end:match.start()])
+        end = match.end()
+        shown = match["shown"]
+        if number.experiment in experiments:
+            try:
+                value = reader.value(number, number.expression)
+                if value != value or abs(value) == float("inf"):
+                    raise Fault(f"{number.where}: {number.expression} is {value}, no number to write")
+                shown = written_as(shown, value)
+            except Fault as fault:
+                problems.append(str(fault))
+        parts.append(shown + match["comment"])
+    return "".join(parts) + text[end:]
+
+
+def write(results, experiments):
+    reader, problems = Reader(results), []
+    for path in texts():
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        try:
+            new = rewritten(reader, path, text, experiments, problems)
+        except Fault as fault:
+            problems.append(str(fault))
+            continue
+        if new != text:
+            temporary = f"{path}.{os.getpid()}"
+            with open(temporary, "w", encoding="utf-8") as file:
+                file.write(new)
+            os.replace(temporary, path)
+            print(f"  rewrote   {path}")
+    return problems
+
+
+def main():
+    words = sys.argv[1:]
+    if len(words) < 2 or words[0] not in ("check", "write"):
+        fail(__doc__)
+    problems = write(words[1], words[2:]) if words[0] == "write" else [p for _, _, some in check(words[1], words[2:]) for p in some]
+    for line in problems:
+        print(line, file=sys.stderr)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Claims and texts of all experiments name runs, columns and keys that there are, without any results.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+cd "$project" || exit 1
+"$BUILD/ms-analyze" --fields >"$scratch/fields"
+names=$(ls experiments/*/runs | cut -d/ -f2)
+
+# shellcheck disable=SC2086
+run /usr/bin/python3 -B scripts/dry.py "$scratch/fields" $names
+ok "claims and texts name what there is" status 0
+cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/README.md" "$scratch"
+mkdir "$scratch/tests"
+cp -r "$project/tests/unit" "$scratch/tests"
+cd "$scratch" || exit 1
+
+# wrong WHAT MESSAGE: after a change, that is told
+wrong() {
+    run /usr/bin/python3 -B scripts/dry.py fields fig07-mass-ratio sph-column unit-properties
+    ok "$1: told" status 1
+    ok "... and where" err_has "$2"
+    cp "$project"/experiments/fig07-mass-ratio/* experiments/fig07-mass-ratio/
+    cp "$project"/experiments/unit-properties/* experiments/unit-properties/
+    cp "$project/README.md" .
+}
+claims=experiments/fig07-mass-ratio/claims.py
+sed -i 's/"energy_gain"/"energygain"/' $claims
+wrong "a key that is not in summary.json" "summary.json has no 'energygain'"
+sed -i 's/"wrong_side"/"wrongside"/' $claims
+wrong "a column that is not in metrics.csv" "metrics.csv has no column 'wrongside'"
+sed -i 's/m.column("\*"/m.column("speed-*"/' $claims
+wrong "a run that there is not" "no run is named 'speed-*'; the runs are ratio-1"
+sed -i 's/m.summary/m.summery/' $claims
+wrong "a function that there is not" "has no attribute 'summery'"
+sed -i 's/M26-stable/M26-wrong-side/' $claims
+wrong "an id twice" "claim M26-wrong-side is there already"
+sed -i 's/"M01.least-stored"/"M01.least"/' experiments/unit-properties/claims.py
+wrong "a value that no test measures" "no test measures 'M01.least'"
+echo 'Of 4<!--= fig07: m.summary("*", "nothing") --> runs' >>README.md
+wrong "a key in a text" "README.md:$(wc -l <README.md): m.summary(\"*\", \"nothing\"): Fault: summary.json has no 'nothing'"
+echo 'Of 4<!--= m.count() --> runs' >>README.md
+wrong "a number of no experiment" "'m.count()' names no experiment"
+echo 'Of many<!--= fig07: m.count() --> runs' >>README.md
+wrong "an expression behind no number" "README.md: there is no number before <!--= fig07: m.count() -->"
+finish
