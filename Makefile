@@ -6,6 +6,7 @@
 SCALE ?= small#                 small | paper
 JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'
+E ?=#                           make verify, texts, reference, plan: only these experiments, as E='fig07 sph-column'
 TESTS ?=#                       make check: only tests whose name contains this word
 PREFIX ?= /usr/local
 export LC_ALL := C#             numbers with a point, whatever the user's language
@@ -15,7 +16,7 @@ CC = $(if $(findstring thread,$(SANITIZE)),clang,gcc)
 endif
 
 MAKEFLAGS += --no-builtin-rules
-ifeq ($(filter -j%,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS)),)
+ifeq ($(filter -j%,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS))$(filter command,$(origin WANTED)),)
 MAKEFLAGS += -j$(JOBS)
 endif
 .SUFFIXES:
@@ -227,7 +228,6 @@ $(taps:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $$(addprefix $(BUILD)/tests/,$
     $(call content,scripts/steps/measure) $$(call missing,$(RESULTS)/$$*)
 	@scripts/steps/measure $< $(RESULTS)/$* && touch $@
 $(taps:%=$(RESULTS)/%): %: %.stamp ; $(same)
-measuring := $(sort $(foreach t,$(taps),$(BUILD)/tests/$(program_$t)))
 
 # What the pictures and claims of one experiment are made of.
 data = $(foreach r,$(runs_$1),$(addprefix $(RESULTS)/$r/,$(tables_of_run) summary.json)) \
@@ -250,18 +250,53 @@ $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp:
 	    $(replace) $(RESULTS)/$*/claims.json.$$$$ $(RESULTS)/$*/claims.json && touch $@
 
 finished = $(foreach e,$1,$(RESULTS)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp)
-report = @$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
 
-.PHONY: figures tables ablations verify reference bench $(experiments)
-figures: $(call finished,$(figures)) ## the paper's figures, at SCALE=small (minutes) or SCALE=paper
-	$(report)
-ablations: $(call finished,$(ablations)) ## our own experiments
-	$(report)
-tables: $(call finished,$(tables)) ## the paper's tables
-	$(report)
-	@$(if $(tables),:,echo "no experiment is named table* yet")
-$(experiments): %: $$(call finished,%)
-	$(report)
+# E='fig07 sph-column' chooses experiments for verify, texts, reference and plan.
+named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(figures) $(tables)),\
+        $(error no experiment is named '$1'; there are $(experiments)))
+chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
+
+# Which experiments a goal is about.
+$(foreach g,figures tables ablations,$(eval about_$g := $($g)))
+$(foreach g,verify texts reference plan,$(eval about_$g := $(chosen)))
+$(foreach e,$(experiments),$(eval about_$e := $e))
+$(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) := $e))
+WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
+
+# All that the goals ask for, in makes of their own that go on when one experiment fails: what is broken in one does not
+# keep the others from being made. $(BUILD)/finished/ has a file for each experiment that was.
+each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)'
+.PHONY: made sampled finish $(experiments:%=finish-%)
+made: $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e),$(BUILD)/tests/$(program_$t))))
+	@rm -rf $(BUILD)/finished && mkdir -p $(BUILD)/finished
+	+@$(each) sampled || :
+	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED)
+	+@$(each) finish || :
+sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
+	@:
+finish: $(WANTED:%=finish-%)
+	@:
+$(filter-out $(broken:%=finish-%),$(experiments:%=finish-%)): finish-%: $$(call finished,%)
+	@touch $(BUILD)/finished/$*
+$(broken:%=finish-%): finish-%:
+	@cat $(BUILD)/rules/$(SCALE)/$*.fault >&2; exit 2
+
+.PHONY: reported
+reported: made
+	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
+
+# The recipe of a goal ends with: status 2 if one of its experiments was not finished.
+unfinished = $(foreach e,$(about_$@),test -e $(BUILD)/finished/$e || { echo "$e: not finished; see above" >&2; exit 2; };)
+
+.PHONY: figures tables ablations verify texts reference bench $(experiments)
+figures: reported ## the paper's figures, at SCALE=small (minutes) or SCALE=paper
+	@$(unfinished)
+ablations: reported ## our own experiments
+	@$(unfinished)
+tables: reported ## the paper's tables
+	@$(if $(tables),$(unfinished),echo "no experiment is named table* yet")
+$(experiments): %: reported
+	@$(python) -B scripts/verify.py short $(BUILD)/finished $(RESULTS) $*
 # fig03 for fig03-solid-solid
 define alias_rule
 .PHONY: $1
@@ -269,12 +304,17 @@ $1: $2
 endef
 $(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -, ,$e)),$e)))
 
-verify: $(call finished,$(experiments)) ## the claims of every experiment, as TAP
-	$(report)
-	@$(python) -B scripts/verify.py print $(RESULTS) $(experiments)
+verify: reported ## the claims and the numbers in texts as TAP, of every experiment or of E=fig07
+	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)
 
-reference: $(call finished,$(experiments)) ## keep the values of make verify in results/reference/
-	@$(python) -B scripts/verify.py keep $(RESULTS) $(experiments)
+texts: made ## write the numbers in READMEs and docs/ anew, from the results
+	@$(python) -B scripts/texts.py write $(RESULTS) $(about_$@)
+	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
+	@$(unfinished)
+
+reference: made ## keep the values of make verify in results/reference/
+	@$(unfinished)
+	@$(python) -B scripts/verify.py keep $(BUILD)/finished $(RESULTS) $(about_$@)
 
 bench: $(programs) $(bench_programs) ## time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)
@@ -285,19 +325,22 @@ bench-peers: $(bench_programs) ## the explicit step beside that of LAMMPS, where
 
 # ---- the rest ------------------------------------------------------------------------------------
 
-# What would run: programs, configurations and initial states are brought up to date first (seconds), so that
-# contents, not times, say what is left to do.
-.PHONY: plan
-plan: $(programs) $(measuring) $(call in,initial.hdf) $(call content,$(scripts)) ## what would run, why, and how long it took last time
-	@$(MAKE) --no-print-directory -n --trace PLAN=1 figures tables ablations 2>&1 | \
-	    $(python) -B scripts/plan.py $(BUILD) $(RESULTS) $(experiments)
+# Builds and runs nothing, and so answers in seconds. A program whose sources are newer counts as changed: whether
+# it is another program only the compiler can tell.
+.PHONY: plan contents
+contents: $(call content,$(scripts))
+	@:
+plan: ## what would run, why, and how long it took last time
+	+@$(each) contents || :
+	@LC_ALL=C $(MAKE) --no-print-directory -n --trace PLAN=1 -k finish WANTED='$(WANTED)' 2>&1 | \
+	    $(python) -B scripts/plan.py $(BUILD) $(SCALE) $(RESULTS) $(WANTED)
 
 .PHONY: help
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-18s %s\n", $$1, $$2 }'
 	@for e in $(experiments); do \
 	    printf '  make %-12s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
-	@echo 'Options: SCALE=small|paper JOBS=n RUN=prefix TESTS=word CC=gcc|clang DEBUG=1 NATIVE=1'
+	@echo 'Options: SCALE=small|paper E=experiments JOBS=n RUN=prefix TESTS=word CC=gcc|clang DEBUG=1 NATIVE=1'
 	@echo '         SANITIZE=address,undefined|thread PREFIX=folder'
 
 .PHONY: clean

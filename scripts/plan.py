@@ -1,94 +1,138 @@
-"""usage: make -n --trace ... | plan.py BUILD RESULTS EXPERIMENT ...: what would run, why, how long it took.
+"""usage: make -n --trace ... | plan.py BUILD SCALE RESULTS EXPERIMENT ...: what would run, why, how long it took.
 
-Reads make's own trace; only simulations are timed, everything else takes seconds.
+Reads make's own trace, and compares contents where times alone say that something is to be redone. Nothing is built:
+a program whose sources are newer counts as changed, and then so do all of its results. Only simulations are timed;
+everything else takes seconds.
 """
 
 import os
-import signal
 import re
+import signal
 import subprocess
 import sys
 
+from arithmetic import Fault
 from experiment import Experiment
+from progress import modified, seconds_last
 
-ABOUT = {"config.yaml": "the configuration", "initial.hdf": "the initial state", "ms-simulate": "ms-simulate",
-         "ms-sample": "ms-sample", "ms-analyze": "ms-analyze"}
-REASON = re.compile(r"^\S+: (?:update target '(?P<t>[^']+)' due to: (?P<because>.*)"
-                    r"|target '(?P<t2>[^']+)' does not exist)$")
+TRACE = re.compile(r"^\S+: (?:update target '(?P<newer>[^']+)' due to: (?P<because>.*)|target '(?P<gone>[^']+)' does not exist)$")
 
 
-def reason(results, run, because):
-    names = [word for word in because.split() if word != "FORCE"]
-    if not os.path.exists(os.path.join(results, run, "frames.sha256")):
-        return "goes on from its last frame" if os.path.isdir(os.path.join(results, run, "frames")) else "never run"
-    named = sorted({ABOUT.get(os.path.basename(n), os.path.basename(n)) for n in names})
-    return ", ".join(named) + " changed" if named else "its frames are gone"
+def quiet(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
 
 
-def current(build, results, run):
-    """Times may say that a run is to be done; contents may say that it is not."""
-    return subprocess.run(["scripts/steps/simulate", "--current", build, os.path.join(results, run)],
-                          check=False).returncode == 0
+class Plan:
+    def __init__(self, build, scale, results, targets):
+        self.build, self.scale, self.results, self.targets = build, scale, results, targets
+
+    def stale(self, program):
+        """Whether a program is to be built anew."""
+        path = os.path.join(self.build, program)
+        return f"{path}.stamp" in self.targets or not os.path.exists(path)
+
+    def due(self, *parts):
+        return "/".join((self.results, *parts)) + ".stamp" in self.targets
+
+    # ---- one run -----------------------------------------------------------------------------
+
+    def other_configuration(self, experiment, run):
+        """By content, if the times say that it may be another."""
+        if not self.due(experiment.name, run.name, "config.yaml"):
+            return False
+        files, settings = experiment.layers(run, self.scale)
+        words = [word for file in files for word in ("--config", file)] + [word for s in settings for word in ("--set", s)]
+        found = quiet(os.path.join(self.build, "ms-sample"), "--effective", *words)
+        try:
+            with open(os.path.join(self.results, experiment.name, run.name, "config.yaml"), "rb") as file:
+                return found.returncode != 0 or found.stdout != file.read()
+        except OSError:
+            return True
+
+    def why(self, experiment, run):
+        """Why a run would be simulated; None if it would not."""
+        folder = os.path.join(self.results, experiment.name, run.name)
+        if not os.path.exists(os.path.join(folder, "frames.sha256")):
+            if os.path.isdir(os.path.join(folder, "frames")):
+                return "goes on from its last frame, if nothing else changed"
+            return "never run" if seconds_last(folder) is None else "its frames are gone"
+        for program in ("ms-sample", "ms-simulate"):
+            if self.stale(program):
+                return f"{program} is to be built anew"
+        if self.other_configuration(experiment, run):
+            return "its configuration changed"
+        if self.due(experiment.name, run.name, "initial.hdf"):
+            newer = modified(os.path.join(self.build, "ms-sample")) > modified(os.path.join(folder, "initial.hdf.stamp"))
+            return "ms-sample changed" if newer else "a file that its bodies are made of changed"
+        if not self.due(experiment.name, run.name, "frames.sha256"):
+            return None
+        program = os.path.join(self.build, "ms-simulate")
+        if modified(program) > modified(os.path.join(folder, "frames.key")):
+            return "ms-simulate changed"
+        current = quiet("scripts/steps/simulate", "--current", self.build, folder).returncode == 0
+        return None if current else "its initial state, the program or the recipe changed"
+
+    def view_due(self, experiment, run, file, arguments):
+        path = os.path.join(self.results, experiment.name, run.name, file)
+        if not self.due(experiment.name, run.name, file):
+            return False
+        return self.stale("ms-render-prep") or not os.path.exists(path) or quiet(
+            "scripts/steps/view", "--current", self.build, path, *arguments.split()).returncode != 0
+
+    # ---- one experiment ----------------------------------------------------------------------
+
+    def of(self, experiment):
+        """(kind, name, reason) of all that is to be done."""
+        found = []
+        for run in experiment.runs:
+            name = f"{experiment.name}/{run.name}"
+            because = self.why(experiment, run)
+            if because:
+                found.append(("simulate", name, because))
+            found += [("render", f"{name}/{file}", "") for file, _, arguments in experiment.views_of(run.name)
+                      if because or self.view_due(experiment, run, file, arguments)]
+        found += [("measure", f"{experiment.name}/{test}", "") for test in experiment.tests
+                  if self.due(experiment.name, f"{test}.tap") or self.stale(f"tests/test_{test}.t")]
+        if found or self.due(experiment.name, "drawn"):
+            found.append(("draw", experiment.name, ""))
+        if found or self.due(experiment.name, "claims.json"):
+            found.append(("verify", experiment.name, ""))
+        return found
 
 
-def view_current(build, results, name):
-    """The same of a view: EXPERIMENT/RUN/FILE."""
-    experiment, run, file = name.split("/")
-    arguments = next(words for view, _, words in Experiment(f"experiments/{experiment}").views_of(run) if view == file)
-    return subprocess.run(["scripts/steps/view", "--current", build, os.path.join(results, name), *arguments.split()],
-                          stderr=subprocess.DEVNULL, check=False).returncode == 0
-
-
-def seconds(results, run):
-    try:
-        with open(os.path.join(results, run, "seconds"), encoding="utf-8") as file:
-            return float(file.read())
-    except (OSError, ValueError):
-        return None
+def trace_read(lines):
+    """Targets that make would remake; make's own errors are told."""
+    targets = set()
+    for line in lines:
+        match = TRACE.match(line.rstrip())
+        if match:
+            targets.add(match["newer"] or match["gone"])
+        elif "***" in line and "not remade" not in line:
+            print(line.rstrip(), file=sys.stderr)
+    return targets
 
 
 def main():
-    build, results, experiments = sys.argv[1], sys.argv[2], sys.argv[3:]
-    runs, tests, views, others = {}, [], [], {}
-    for line in sys.stdin:
-        match = REASON.match(line.rstrip())
-        if not match:
-            if "***" in line:
-                print(line.rstrip())
-                sys.exit(2)
-            continue
-        target, because = match["t"] or match["t2"], match["because"] or ""
-        if not target.startswith(results + "/"):
-            continue
-        name = target[len(results) + 1:]
-        if name.endswith("/frames.sha256.stamp"):
-            if not current(build, results, os.path.dirname(name)):
-                runs[os.path.dirname(name)] = because
-        elif name.endswith(".tap.stamp"):
-            tests.append(name[:-len(".tap.stamp")])
-        elif name.endswith(".png.stamp"):
-            if not view_current(build, results, name[:-len(".stamp")]):
-                views.append(name[:-len(".stamp")])
-        elif name.endswith("/drawn.stamp"):
-            others[os.path.dirname(name)] = because
-    for name in [*runs, *tests, *views]:
-        others.setdefault(name.split("/")[0], "")
+    build, scale, results, experiments = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
+    plan = Plan(build, scale, results, trace_read(sys.stdin))
+    found = []
+    for name in experiments:
+        try:
+            found += plan.of(Experiment(os.path.join("experiments", name)))
+        except (Fault, OSError) as fault:
+            found.append(("broken", name, str(fault)))
     total, unknown = 0.0, 0
-    for run in sorted(runs):
-        last = seconds(results, run)
-        total, unknown = total + (last or 0.0), unknown + (last is None)
-        print(f"simulate  {run:52s} {'-' if last is None else f'{last:.1f} s':>8s}  {reason(results, run, runs[run])}")
-    for test in sorted(tests):
-        print(f"measure   {test}")
-    for view in sorted(views):
-        print(f"render    {view}")
-    for experiment in sorted(others):
-        print(f"draw      {experiment}")
-    if not runs and not others:
+    order = ("broken", "simulate", "measure", "render", "draw", "verify")
+    for kind, name, because in sorted(found, key=lambda item: order.index(item[0])):
+        last = seconds_last(os.path.join(results, name)) if kind == "simulate" else None
+        total, unknown = total + (last or 0.0), unknown + (kind == "simulate" and last is None)
+        time = "-" if last is None else f"{last:.1f} s"
+        print(f"{kind:9s} {name:52s} {time if kind == 'simulate' else '':>8s}  {because}".rstrip())
+    runs = sum(kind == "simulate" for kind, _, _ in found)
+    if not found:
         print(f"nothing to do: {', '.join(experiments) or 'there are no experiments'}")
     else:
-        print(f"{len(runs)} simulations, {total:.0f} s one after the other when last run"
-              + (f", {unknown} never timed" if unknown else ""))
+        print(f"{runs} simulations, {total:.0f} s one after the other when last run" + (f", {unknown} never timed" if unknown else ""))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 """usage: rules.py EXPERIMENT_FOLDER SCALE OUTPUT.mk: runs and tests of an experiment as facts for make.
 
-Only facts (which runs, from which files, with which arguments): the rules are in the Makefile.
+Only facts (which runs, from which files, with which arguments): the rules are in the Makefile. Of an experiment that is
+not right the only fact is that it is broken; why is said in OUTPUT.fault when somebody wants it.
 """
 
 import os
 import re
 import sys
 
-from experiment import Experiment, Fault, fail
+from arithmetic import Fault
+from experiment import Experiment
 
 
 def quoted(text):
@@ -61,14 +63,22 @@ def rules(experiment, scale):
 
 def main():
     folder, scale, output = sys.argv[1:]
+    message = os.path.splitext(output)[0] + ".fault"
     try:
-        text = "\n".join(rules(Experiment(folder), scale)) + "\n"
+        replace(output, "\n".join(rules(Experiment(folder), scale)) + "\n")
+        if os.path.exists(message):
+            os.remove(message)
     except (Fault, OSError) as fault:
-        fail(fault)
-    temporary = f"{output}.{os.getpid()}"
+        replace(message, f"{fault}\n")
+        replace(output, f"# Written by scripts/rules.py.\nbroken += {os.path.basename(folder)}\n")
+        os.utime(output, (1, 1))  # so old that it is looked at again every time, whatever puts it right
+
+
+def replace(path, text):
+    temporary = f"{path}.{os.getpid()}"
     with open(temporary, "w", encoding="utf-8") as file:
         file.write(text)
-    os.replace(temporary, output)
+    os.replace(temporary, path)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """usage: verify.py evaluate EXPERIMENT_FOLDER RESULTS OUTPUT.json    measure the claims of one experiment
-          verify.py print RESULTS EXPERIMENT ...                     all of them and the numbers in texts, as TAP
-          verify.py short RESULTS EXPERIMENT ...                     the claims alone, one line each, for people
-          verify.py keep RESULTS EXPERIMENT ...                      their values, in results/reference/
+          verify.py print FINISHED RESULTS EXPERIMENT ...            all of them and the numbers in texts, as TAP
+          verify.py short FINISHED RESULTS EXPERIMENT ...            the claims alone, one line each, for people
+          verify.py keep FINISHED RESULTS EXPERIMENT ...             their values, in results/reference/
+FINISHED is a folder with a file for each experiment whose results are up to date.
 
 The kept values are of one machine; a value that is another here is told, and that is no failure. What a claim is:
 scripts/claims.py; what a number in a text is: scripts/texts.py.
@@ -13,6 +14,7 @@ import math
 import os
 import sys
 
+import texts
 from arithmetic import Fault
 from claims import KINDS, claims_read
 from experiment import Experiment, fail
@@ -45,15 +47,13 @@ def evaluate(folder, results, output):
         file.write("\n")
 
 
-def claims_of(results, experiments):
+def claims_of(finished, results, experiments):
     """(experiment, claim) of all that were evaluated; and of the experiments, those that were not."""
-    claims, missing = [], []
-    for experiment in experiments:
-        try:
-            with open(os.path.join(results, experiment, "claims.json"), encoding="utf-8") as file:
-                claims += [(experiment, claim) for claim in json.load(file)]
-        except FileNotFoundError:
-            missing.append(experiment)
+    claims = []
+    missing = [name for name in experiments if not os.path.exists(os.path.join(finished, name))]
+    for experiment in (name for name in experiments if name not in missing):
+        with open(os.path.join(results, experiment, "claims.json"), encoding="utf-8") as file:
+            claims += [(experiment, claim) for claim in json.load(file)]
     refuse_twins(claims)
     return claims, missing
 
@@ -97,7 +97,7 @@ def counted(claims):
     for kind, name in KINDS.items():
         states = [state(claim) for _, claim in claims if claim["kind"] == kind]
         if states:
-            yield (f"{len(states)} claims of {name}: {states.count('holds')} hold, {states.count('known')} known not to hold, "
+            yield (f"{len(states)} {'claims' if len(states) > 1 else 'claim'} of {name}: {states.count('holds')} hold, {states.count('known')} known not to hold, "
                    f"{states.count('fails') + states.count('error')} failed")
     better = [claim["id"] for _, claim in claims if claim["known"] and claim["holds"]]
     if better:
@@ -108,8 +108,8 @@ def failed(claims):
     return [claim for _, claim in claims if state(claim) in ("fails", "error")]
 
 
-def print_tap(results, experiments):
-    (claims, missing), reference = claims_of(results, experiments), reference_read(results)
+def print_tap(finished, results, experiments):
+    (claims, missing), reference = claims_of(finished, results, experiments), reference_read(results)
     number = 0
     for number, (experiment, claim) in enumerate(claims, 1):
         print(tap_line(number, experiment, claim))
@@ -119,15 +119,22 @@ def print_tap(results, experiments):
     for experiment in missing:
         number += 1
         print(f"not ok {number} - {experiment}: its claims could not be measured; make {experiment} says why")
+    wrong = 0
+    for path, count, problems in texts.check(results, [name for name in experiments if name not in missing]):
+        number, wrong = number + 1, wrong + len(problems)
+        print(f"{'not ok' if problems else 'ok'} {number} - {path}: its numbers are those of the results, {count} of them")
+        print("".join(f"# {problem}\n" for problem in problems), end="")
     print(f"1..{number}")
     for line in counted(claims):
         print(f"# {line}")
-    return 1 if failed(claims) or missing or not claims else 0
+    if wrong:
+        print(f"# {wrong} wrong numbers in texts; make texts writes them anew")
+    return 1 if failed(claims) or missing or wrong or not claims else 0
 
 
-def print_short(results, experiments):
+def print_short(finished, results, experiments):
     """What `make fig07` says at its end."""
-    claims, missing = claims_of(results, experiments)
+    claims, missing = claims_of(finished, results, experiments)
     for _, claim in claims:
         word = {"holds": "  ok     ", "known": "  known  ", "fails": "  FAILS  ", "error": "  ERROR  "}[state(claim)]
         print(f"{word} {claim['id']}: {claim['states']} [{number_text(claim['value'])} {claim['threshold']}]"
@@ -135,6 +142,8 @@ def print_short(results, experiments):
               + (f"\n           {claim['where']}; why {claim['threshold']}: {claim['because']}" if state(claim) == "fails" else ""))
     for line in counted(claims):
         print(f"  {line}")
+    for experiment in missing:
+        print(f"{experiment}: not finished; see above", file=sys.stderr)
     return 1 if failed(claims) or missing else 0
 
 
@@ -159,8 +168,8 @@ def reference_read(results):
         return {}
 
 
-def keep(results, experiments):
-    claims, missing = claims_of(results, experiments)
+def keep(finished, results, experiments):
+    claims, missing = claims_of(finished, results, experiments)
     if missing:
         raise Fault(f"nothing kept: the claims of {', '.join(missing)} were not measured")
     path = reference_path(results)
@@ -190,10 +199,8 @@ def main():
     try:
         if len(words) == 4 and words[0] == "evaluate":
             evaluate(*words[1:])
-        elif len(words) >= 2 and words[0] in ("print", "short"):
-            sys.exit({"print": print_tap, "short": print_short}[words[0]](words[1], words[2:]))
-        elif len(words) >= 2 and words[0] == "keep":
-            keep(words[1], words[2:])
+        elif len(words) >= 3 and words[0] in ("print", "short", "keep"):
+            sys.exit({"print": print_tap, "short": print_short, "keep": keep}[words[0]](words[1], words[2], words[3:]))
         else:
             fail(__doc__)
     except (Fault, OSError) as fault:

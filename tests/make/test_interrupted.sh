@@ -93,7 +93,7 @@ ok "make plan knows when there is nothing to do" has plan.log "nothing to do"
 sed -i 's/-2\]/-5]/' experiments/fig99-toy/runs
 make plan >plan.log 2>&1
 ok "make plan names what would run" is "$(grep -c '^simulate *fig99-toy/high' plan.log)" 3
-ok "... why" has plan.log "the initial state changed"
+ok "... why" has plan.log "its configuration changed"
 ok "... and how long it took" is "$(grep -c 'high.*[0-9] s ' plan.log)" 3
 ok "... and did not run it" is "$(simulations figures)" 3
 

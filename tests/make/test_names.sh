@@ -2,17 +2,14 @@
 # Claims and texts of all experiments name runs, columns and keys that there are, without any results.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-cd "$project" || exit 1
-"$BUILD/ms-analyze" --fields >"$scratch/fields"
-names=$(ls experiments/*/runs | cut -d/ -f2)
+"$BUILD/ms-analyze" --fields >fields
+cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/README.md" .
+mkdir tests
+cp -r "$project/tests/unit" tests
 
-# shellcheck disable=SC2086
-run /usr/bin/python3 -B scripts/dry.py "$scratch/fields" $names
+# shellcheck disable=SC2046
+run /usr/bin/python3 -B scripts/dry.py fields $(ls experiments/*/runs | cut -d/ -f2)
 ok "claims and texts name what there is" status 0
-cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/README.md" "$scratch"
-mkdir "$scratch/tests"
-cp -r "$project/tests/unit" "$scratch/tests"
-cd "$scratch" || exit 1
 
 # wrong WHAT MESSAGE: after a change, that is told
 wrong() {

@@ -1,0 +1,73 @@
+#!/bin/sh
+# One experiment at a time, one broken experiment among others, plans before anything is built.
+. "$(dirname "$0")/toy.sh"
+
+make plan >plan.log 2>&1
+ok "make plan before anything is built: status 0" is "$?" 0
+ok "... all runs" is "$(grep -c '^simulate .*never run' plan.log)" 7
+ok "... nothing built" quiet test ! -e build/ms-sample -a ! -e build/ms-simulate
+ok "... nothing run" quiet test ! -e results
+ok "make plan E=ablation-other" is "$(make plan E=ablation-other | grep -c '^simulate')" 1
+make plan E=fig98 >plan.log 2>&1
+ok "an experiment that there is not: status 2" is "$?" 2
+ok "... and which there are" has plan.log "no experiment is named 'fig98'; there are fig99-toy"
+
+make fig99 >make.log 2>&1
+ok "make fig99: status 0" is "$?" 0
+ok "... its claims" has make.log "ok      T-1: of T-1 [0 == 0]"
+ok "... counted" has make.log "1 claim of our finding: 1 hold"
+ok "... how far it is" has make.log "(6 of 6)"
+ok "... and how long the rest takes" quiet grep -q "([1-5] of 6, some [0-9]* s left)" make.log
+ok "... nothing of others" quiet test ! -e results/small/ablation-other
+ok "make plan knows what is left" is "$(make plan | grep -c '^simulate')" 1
+touch src/stages/simulate.c
+make plan >plan.log 2>&1
+ok "make plan: a program whose sources are newer counts as changed" is "$(grep -c 'ms-simulate is to be built anew' plan.log)" 6
+ok "... and is not built" quiet test src/stages/simulate.c -nt build/ms-simulate
+ok "... whatever language make speaks" is "$(LC_ALL=de_DE.UTF-8 make plan | grep -c '^simulate')" 7
+make build/ms-simulate >/dev/null
+ok "... built, it is the same" is "$(make plan | grep -c '^simulate')" 1
+claims fig99-toy T-1 '== 1' 'max(m.column("*-merging", "wrong_side"))' ''
+make fig99 >make.log 2>&1
+ok "a claim that falls short fails make fig99" is "$?" 2
+ok "... and is told, with its reason" has make.log "FAILS   T-1: of T-1 [0 == 1]"
+make figures >make.log 2>&1
+ok "... but not make figures" is "$?" 0
+make verify E=ablation-other >make.log 2>&1
+ok "make verify E=ablation-other does not look at it" is "$?" 0
+ok "... nor lists it" is "$(grep -c T-1 make.log)" 0
+make verify E='ablation-other fig99' >make.log 2>&1
+ok "make verify E='ablation-other fig99' does" is "$?" 2
+claims fig99-toy T-1 '== 0' 'max(m.column("*-merging", "wrong_side"))' ''
+
+# broken WHAT MESSAGE: the other experiment is made and verified all the same
+broken() {
+    rm -rf results/small/ablation-other
+    make verify >make.log 2>&1
+    ok "$1: status 2" is "$?" 2
+    ok "... why" has make.log "$2"
+    ok "... the claims of the others" has make.log "(our finding, ablation-other): of T-2 [0 == 0]"
+    ok "... and that it has none" has make.log "- fig99-toy: its claims could not be measured"
+    make ablations >make.log 2>&1
+    ok "... goals without it are not concerned" is "$?" 0
+    make plan >make.log 2>&1
+    ok "... nor is make plan" is "$?" 0
+    rm -r experiments/fig99-toy
+    cp -r good experiments/fig99-toy
+}
+cp -r experiments/fig99-toy good
+echo 'jump over' >>experiments/fig99-toy/runs
+broken "a wrong table of runs" "experiments/fig99-toy/runs:9: 'jump over' is no statement"
+echo 'run lost nowhere' >>experiments/fig99-toy/runs
+broken "a layer that is missing" "run lost needs configs/methods/nowhere.yaml"
+echo 'def f(m) return' >>experiments/fig99-toy/claims.py
+rm results/small/fig99-toy/claims.json
+broken "a wrong file of claims" "experiments/fig99-toy/claims.py:"
+echo 'import nothing_of_this_name' >>experiments/fig99-toy/draw.py
+broken "a script that draws nothing" "No module named 'nothing_of_this_name'"
+rm experiments/fig99-toy/scene.yaml
+broken "a scene that is missing" "needs experiments/fig99-toy/scene.yaml, which does not exist"
+echo 'a: broken' >experiments/fig99-toy/scene.yaml
+broken "a simulation that fails" "fig99-toy: its claims could not be measured"
+ok "all put right: all is well" quiet make verify
+finish
