@@ -1,4 +1,4 @@
-"""usage: mutants.py [--jobs N] [--list] [WORD...]: plants one defect at a time and sees whether a test notices.
+"""usage: mutants.py [--jobs N] [--list] [--first] [WORD...]: plants one defect at a time and sees whether a test notices.
 
 The defects are in tests/mutants/*.txt. WORD: only those whose file or description contains one of the words.
 An entry of a table reads
@@ -10,7 +10,7 @@ An entry of a table reads
 
 The text after `-` (several lines make one text) stands exactly once in the file below src/, and the text after
 `+` takes its place. The tests whose names contain a word after `@` run first, then all others of tests/unit
-and tests/cli, until one fails. A defect that does not compile, a text that is not there, and a test that
+and tests/cli, until one fails; --first: only the named ones. A defect that does not compile, a text that is not there, and a test that
 fails without any defect are faults of the table. The exit status is 0 if nothing survives but what a `!`
 explains, 1 otherwise.
 
@@ -41,9 +41,7 @@ class Mutant:
         self.old, self.new, self.excuse = [], [], []
 
     def edited(self, text):
-        """The text with the defect; None if the place is not there exactly once."""
-        old = "\n".join(self.old)
-        return text.replace(old, "\n".join(self.new)) if old and text.count(old) == 1 else None
+        return text.replace("\n".join(self.old), "\n".join(self.new))
 
 
 def read_tables():
@@ -62,19 +60,15 @@ def read_tables():
     return mutants
 
 
-def check_tables(mutants):
-    """Every text is there, so that a table cannot go stale unnoticed."""
-    faults = []
-    for m in mutants:
-        try:
-            with open(m.file, encoding="utf-8") as file:
-                text = file.read()
-        except OSError:
-            faults.append(f"{m.place}: there is no {m.file}")
-            continue
-        if m.edited(text) is None:
-            faults.append(f"{m.place}: found {text.count(chr(10).join(m.old))} times in {m.file}, not once: {m.what}")
-    return faults
+def fault_of(m):
+    """Why the defect cannot be planted, or None: a table that went stale is an error."""
+    try:
+        with open(m.file, encoding="utf-8") as file:
+            text = file.read()
+    except OSError:
+        return f"{m.place}: there is no {m.file}"
+    times = text.count("\n".join(m.old)) if m.old else 0
+    return None if times == 1 else f"{m.place}: the text stands {times} times in {m.file}, not once: {m.what}"
 
 
 def all_tests():
@@ -149,7 +143,7 @@ def copy_tree(root):
     subprocess.run(["cp", "-a", *built, f"{root}/build"], check=True)
 
 
-def judge(root, m, tests, baseline):
+def judge(root, m, tests, only_first, baseline):
     """(verdict, detail): killed, survived, or a fault of the table."""
     with open(f"{root}/{m.file}", encoding="utf-8") as file:
         text = file.read()
@@ -157,7 +151,7 @@ def judge(root, m, tests, baseline):
         file.write(m.edited(text))
     try:
         first = named(tests, m.words)
-        for some in (first, [t for t in tests if t not in first]):
+        for some in (first, [] if only_first else [t for t in tests if t not in first]):
             made = make(root, [t for t in some if t.endswith(".t")] + programs(root))
             if made.returncode:
                 return "fault", "does not compile:\n" + made.stdout[-2000:]
@@ -179,20 +173,20 @@ def report(done, of, m, verdict, detail, seconds):
     print(f"{done:3}/{of} {verdict:8}{excused} {m.file[4:]}: {m.what} [{seconds:.0f} s] {detail}", flush=True)
 
 
-def run(mutants, jobs):
+def run(mutants, jobs, only_first):
     tests, baseline, results = all_tests(), Baseline(), {}
     made = make(".", [t for t in tests if t.endswith(".t")] + ["all"])
     if made.returncode:
         sys.exit(f"the tree does not build:\n{made.stdout[-2000:]}")
     trees = queue.Queue()
-    for k in range(min(jobs, len(mutants))):
+    for k in range(max(1, min(jobs, len(mutants)))):
         copy_tree(f"build/mutants/{k}")
         trees.put(os.path.abspath(f"build/mutants/{k}"))
 
     def one(m):
         root, begun = trees.get(), time.time()
         try:
-            verdict, detail = judge(root, m, tests, baseline)
+            verdict, detail = judge(root, m, tests, only_first, baseline)
         finally:
             trees.put(root)
         results[m] = verdict
@@ -205,34 +199,36 @@ def run(mutants, jobs):
     return results
 
 
-def conclude(results):
+def conclude(results, stale):
     of = {v: [m for m, verdict in results.items() if verdict == v] for v in ("killed", "survived", "fault")}
-    print(f"\n{len(results)} defects: {len(of['killed'])} killed, {len(of['survived'])} survived, "
-          f"{len(of['fault'])} faults of the table")
+    print(f"\n{len(results) + len(stale)} defects: {len(of['killed'])} killed, {len(of['survived'])} survived, "
+          f"{len(of['fault']) + len(stale)} faults of the table")
+    for fault in stale:
+        print(f"  {fault}")
     for m in of["survived"]:
         print(f"  survived  {m.file[4:]}: {m.what}" + (f": {' '.join(m.excuse)}" if m.excuse else ""))
     for m in of["killed"]:
         if m.excuse:
             print(f"  killed, though said to survive: {m.place}: {m.what}")
-    return 1 if of["fault"] or any(not m.excuse for m in of["survived"]) else 0
+    return 1 if stale or of["fault"] or any(not m.excuse for m in of["survived"]) else 0
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split(":", 2)[1].split(":")[0].strip())
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--first", action="store_true")
     parser.add_argument("word", nargs="*")
     args = parser.parse_args()
-    mutants = read_tables()
-    faults = check_tables(mutants)
-    if faults:
-        sys.exit("\n".join(faults))
-    chosen = [m for m in mutants if not args.word or any(w in m.file or w in m.what for w in args.word)]
+    chosen = [m for m in read_tables() if not args.word or any(w in m.file or w in m.what for w in args.word)]
+    if not chosen:
+        sys.exit("no defect has that word")
+    fault = {m: fault_of(m) for m in chosen}
     if args.list:
         for m in chosen:
-            print(f"{m.file[4:]}: {m.what}")
-        return 0
-    return conclude(run(chosen, args.jobs)) if chosen else sys.exit("no defect has that word")
+            print(fault[m] or f"{m.file[4:]}: {m.what}")
+        return 1 if any(fault.values()) else 0
+    return conclude(run([m for m in chosen if not fault[m]], args.jobs, args.first), [f for f in fault.values() if f])
 
 
 if __name__ == "__main__":

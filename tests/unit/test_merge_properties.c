@@ -382,6 +382,42 @@ TEST(two_fixed_particles_are_never_merged)
 }
 
 /* Plain bookkeeping of who is with whom, to compare the size limits with. */
+/* The centers of two meta-particles may coincide, and Eq. 5 has no direction then: that of approach
+ * serves, along which the two bounce back as if they had met head-on. */
+TEST(where_centers_coincide_the_direction_of_approach_serves)
+{
+    for (int k = 0; k < 100; k++) {
+        struct trial t = trial_create(2, 2.0);
+        const double *m = t.p.mass;
+        struct vec3 *v = t.p.velocity, before = vec3_sub(v[1], v[0]), sum, center;
+        t.p.position[1] = t.p.position[0];
+        trial_add_pair(&t, 0, 1);
+        trial_merge(&t, 64, 64, 1);
+        split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
+        sum = vec3_add(vec3_scale(m[0], v[0]), vec3_scale(m[1], v[1]));
+        center = vec3_scale(1.0 / (m[0] + m[1]), sum);
+        check_close(vec3_norm(vec3_add(vec3_sub(t.velocity[1], t.velocity[0]), before)), 0.0, 1e-13,
+                    "reversed");
+        sum = vec3_add(vec3_scale(m[0], t.velocity[0]), vec3_scale(m[1], t.velocity[1]));
+        sum = vec3_scale(1.0 / (m[0] + m[1]), sum);
+        check_close(vec3_norm(vec3_sub(sum, center)), 0.0, 1e-13, "momentum");
+        trial_free(&t);
+    }
+}
+
+TEST(where_nothing_differs_nothing_happens)
+{
+    struct trial t = trial_create(2, 2.0);
+    t.p.position[1] = t.p.position[0];
+    t.p.velocity[1] = t.p.velocity[0];
+    trial_add_pair(&t, 0, 1);
+    trial_merge(&t, 64, 64, 1);
+    split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
+    for (int i = 0; i < 2; i++)
+        check_close(vec3_norm(vec3_sub(t.velocity[i], t.p.velocity[0])), 0.0, 1e-15, "velocity");
+    trial_free(&t);
+}
+
 TEST(limits_are_respected_and_skipped_pairs_counted)
 {
     size_t skipped_ever = 0;
@@ -565,6 +601,8 @@ TAP_MAIN(TAP_ENTRY(m01_merging_conserves_momentum_and_stores_the_energy_it_takes
          TAP_ENTRY(m07_two_integrators_lose_neither_momentum_nor_energy),
          TAP_ENTRY(m01_m02_m03_groups_held_by_a_fixed_particle),
          TAP_ENTRY(two_fixed_particles_are_never_merged),
+         TAP_ENTRY(where_centers_coincide_the_direction_of_approach_serves),
+         TAP_ENTRY(where_nothing_differs_nothing_happens),
          TAP_ENTRY(limits_are_respected_and_skipped_pairs_counted),
          TAP_ENTRY(unlimited_groups_hold_all_that_is_connected),
          TAP_ENTRY(a_forest_can_be_used_again), TAP_ENTRY(m06_order_of_merging))

@@ -305,6 +305,30 @@ TEST(groups_do_not_carry_a_fluid_through_walls)
     tank_end(&t);
 }
 
+/* A drop without pressure just below a ceiling: hydrostatics continued into the ceiling would be a
+ * pull, which no wall has. Below the floor's pressure it pushes. */
+TEST(walls_never_pull)
+{
+    double pushed = 0.0;
+    for (int k = 0; k < 40; k++) {
+        struct tank t;
+        tank_begin(&t, 8, 8, 8, 2e4);
+        t.h.scene.gravity = vec3(0.0, 0.0, -9.81);
+        double below = (0.3 + 0.08 * k) * R;
+        add_particle(&t.h, vec3(0.1 * R, 0.2 * R, 16 * R - below), vec3(0, 0, 0));
+        add_particle(&t.h, vec3(0.1 * R, 0.2 * R, below), vec3(0, 0, 0));
+        start(&t.h, &t.s);
+        double dt;
+        struct error error;
+        struct system *system = t.s.system[1];
+        check_equal(system->class->limit(system, &t.s.particles, &dt, &error), STATUS_OK, "");
+        check(fluid_of(&t)->wall_force[0].z <= 0.0 && fluid_of(&t)->wall_force[1].z >= 0.0);
+        pushed += fluid_of(&t)->wall_force[1].z > 0.0;
+        tank_end(&t);
+    }
+    check(pushed > 0.0);
+}
+
 TEST(walls_not_touched_do_nothing)
 {
     struct tank t;
@@ -450,7 +474,7 @@ TAP_MAIN(TAP_ENTRY(points_fill_a_wall_as_deep_as_the_kernel_reaches),
          TAP_ENTRY(nobody_is_pushed_out_of_a_gap_too_narrow), TAP_ENTRY(a_full_tank_is_at_rest),
          TAP_ENTRY(a_fast_drop_stays_in_its_corner),
          TAP_ENTRY(a_ball_and_a_cylinder_hold_fast_drops),
-         TAP_ENTRY(groups_do_not_carry_a_fluid_through_walls),
+         TAP_ENTRY(groups_do_not_carry_a_fluid_through_walls), TAP_ENTRY(walls_never_pull),
          TAP_ENTRY(walls_not_touched_do_nothing), TAP_ENTRY(a_symmetric_scene_stays_symmetric),
          TAP_ENTRY(the_number_of_threads_changes_no_bit),
          TAP_ENTRY(a_standing_column_has_hydrostatic_pressure),

@@ -1,0 +1,144 @@
+/* What limits the length of a step, and what a step says about its own. */
+#include "scenes.h"
+#include "step/step.h"
+#include "systems/sph_parts.h"
+
+static const double R = 0.01; /* m */
+
+/* ---- displacement ---- */
+
+/* A chain that swings, struck by a particle: accelerated, so that the velocities before and after
+ * a step, and after splitting, all differ from the mean one, by which particles move. */
+static void start_chain(struct hand_scene *h, struct simulation *s, const char *integrator)
+{
+    hand_scene_begin(h);
+    strcpy(h->scene.solver.integrator, integrator);
+    h->scene.gravity = vec3(0.0, 0.0, -9.81);
+    add_body(h, add_springs(h, 300.0, 0.0, 1.0, 1e-4), R, 5e-3);
+    add_block(h, 6, 1, 1, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    h->particles.state[0] = PARTICLE_FIXED;
+    add_body(h, add_loose(h), 0.5 * R, 8e-3);
+    add_particle(h, vec3(9.0 * R, 0.3 * R, 1.4 * R), vec3(0.0, 0.0, -1.0));
+    start(h, s);
+}
+
+static double largest_displacement(const struct simulation *s, const struct vec3 *from)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < s->particles.n; i++) {
+        double path = vec3_norm(vec3_sub(s->particles.position[i], from[i]));
+        most = fmax(most, path / s->particles.radius[i]);
+    }
+    return most;
+}
+
+TEST(displacement_is_how_far_particles_moved)
+{
+    static const char *const integrators[] = {"backward-euler", "newmark", "verlet"};
+    for (int k = 0; k < 3; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        struct vec3 from[7];
+        start_chain(&h, &s, integrators[k]);
+        double groups = 0.0;
+        for (int step = 0; step < 60; step++) {
+            memcpy(from, s.particles.position, sizeof from);
+            struct ledger_row row = step_once(&s);
+            check_close(row.displacement / largest_displacement(&s, from), 1.0, 1e-9,
+                        integrators[k]);
+            groups += row.groups;
+        }
+        check(groups > 0.0);
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
+/* ---- radii ---- */
+
+static double first_step(struct hand_scene *h)
+{
+    struct simulation s;
+    start(h, &s);
+    double dt = step_once(&s).dt;
+    simulation_free(&s);
+    hand_scene_end(h);
+    return dt;
+}
+
+/* A fluid of small particles that left through an outflow limits nobody; one that is there does. */
+TEST(the_radius_of_the_gone_does_not_count)
+{
+    double dt[3];
+    for (int k = 0; k < 3; k++) {
+        struct hand_scene h;
+        hand_scene_begin(&h);
+        h.scene.time.max_step = 1.0;
+        add_body(&h, add_loose(&h), 2.0 * R, 8e-3);
+        add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(5.0, 0.0, 0.0));
+        add_particle(&h, vec3(1.0, 0.0, 0.0), vec3(-5.0, 0.0, 0.0));
+        if (k > 0) {
+            add_body(&h, add_fluid(&h, 1e-9, 0.0), 0.1 * R, 8e-3);
+            uint32_t small = add_particle(&h, vec3(0.0, 3.0, 0.0), vec3(0.0, 0.0, 0.0));
+            h.particles.state[small] = k == 1 ? PARTICLE_GONE : PARTICLE_FREE;
+        }
+        dt[k] = first_step(&h);
+    }
+    check_close(dt[1] / dt[0], 1.0, 1e-6, "with a small particle that is gone");
+    check(dt[2] < 0.2 * dt[0]);
+}
+
+/* ---- what a fluid's forces allow ---- */
+
+/* A fluid particle, and two at one place `distance` from it, which do nothing to each other. */
+static double fluid_limit(const struct material *wanted, double distance)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct error error;
+    double dt;
+    hand_scene_begin(&h);
+    size_t m = add_fluid(&h, wanted->pressure, wanted->viscosity);
+    h.material[m].cohesion = wanted->cohesion;
+    h.material[m].repulsion = wanted->repulsion;
+    add_body(&h, m, R, 8e-3);
+    add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    for (int k = 0; k < 2; k++)
+        add_particle(&h, vec3(distance, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    start(&h, &s);
+    struct system *fluid = s.system[1];
+    check_equal(fluid->class->limit(fluid, &s.particles, &dt, &error), STATUS_OK, "status");
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return dt;
+}
+
+/* The formulas of sph_limit.c, each where it is the shortest: with m = 8 g in cubes of 2 cm the
+ * fluid has 1000 kg/m^3, and s = 2 r. */
+TEST(every_limit_of_a_fluid_is_felt)
+{
+    const double s = 2.0 * R, m = 8e-3, rest = 1000.0;
+    const struct material sound = {.pressure = 1e6};
+    check_close(fluid_limit(&sound, 0.1) / (0.4 * s * sqrt(rest / (2.0 * 1e6))), 1.0, 1e-12,
+                "sound");
+    const struct material thick = {.pressure = 1e-3, .viscosity = 2.0};
+    check_close(fluid_limit(&thick, 0.1) / (0.0625 * s * s / 2.0), 1.0, 1e-12, "viscosity");
+    const struct material stiff = {.pressure = 1e-3, .repulsion = 50.0};
+    check_close(fluid_limit(&stiff, 0.1) / (0.25 * sqrt(2.0 * R * m / 50.0)), 1.0, 1e-12,
+                "repulsion");
+    const struct material sticky = {.pressure = 1e-3, .cohesion = 30.0};
+    check_close(fluid_limit(&sticky, 0.1) / (0.25 / sqrt(30.0 * rest)), 1.0, 1e-12, "cohesion");
+}
+
+/* Two push one by nearly twice the force of no distance, which is that of repulsion's own limit. */
+TEST(strong_forces_shorten_the_step)
+{
+    const double s = 2.0 * R, m = 8e-3, k = 50.0, distance = 0.1 * R;
+    const struct material stiff = {.pressure = 1e-3, .repulsion = k};
+    double force = 2.0 * k * (1.0 - distance / (2.0 * R));
+    check_close(fluid_limit(&stiff, distance) / (0.25 * sqrt(s * m / force)), 1.0, 1e-3, "force");
+}
+
+TAP_MAIN(TAP_ENTRY(displacement_is_how_far_particles_moved),
+         TAP_ENTRY(the_radius_of_the_gone_does_not_count),
+         TAP_ENTRY(every_limit_of_a_fluid_is_felt), TAP_ENTRY(strong_forces_shorten_the_step))
