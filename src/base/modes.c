@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 
+#include <gsl/gsl_blas.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -49,26 +49,19 @@ void modes_free(struct modes *modes)
     *modes = (struct modes){0};
 }
 
-static double dot(size_t n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < n; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
+/* With the values as a matrix of y->n rows, Y V X^T. */
 void modes_expand(const struct modes *x, const struct modes *y, const double *value,
                   double *scratch, double *coefficient)
 {
     size_t nx = x->n, ny = y->n;
-    for (size_t r = 0; r < ny; r++)
-        for (size_t k = 0; k < nx; k++)
-            scratch[r * nx + k] = dot(nx, &value[r * nx], &x->wave[k * nx]);
-    memset(coefficient, 0, nx * ny * sizeof *coefficient);
-    for (size_t l = 0; l < ny; l++)
-        for (size_t r = 0; r < ny; r++) {
-            double wave = y->wave[l * ny + r];
-            for (size_t k = 0; k < nx; k++)
-                coefficient[l * nx + k] += wave * scratch[r * nx + k];
-        }
+    if (nx == 0 || ny == 0)
+        return;
+    gsl_matrix_const_view v = gsl_matrix_const_view_array(value, ny, nx);
+    gsl_matrix_const_view waves_x = gsl_matrix_const_view_array(x->wave, nx, nx);
+    gsl_matrix_const_view waves_y = gsl_matrix_const_view_array(y->wave, ny, ny);
+    gsl_matrix_view along_x = gsl_matrix_view_array(scratch, ny, nx);
+    gsl_matrix_view along_both = gsl_matrix_view_array(coefficient, ny, nx);
+    gsl_blas_dgemm(CblasNoTrans, CblasTrans, 1.0, &v.matrix, &waves_x.matrix, 0.0, &along_x.matrix);
+    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1.0, &waves_y.matrix, &along_x.matrix, 0.0,
+                   &along_both.matrix);
 }

@@ -65,6 +65,11 @@ static void volume_bernstein(const struct moving_point *point,
     b[3] = volume_of(&end);
 }
 
+/* The roots of the cubic themselves would be no use: one near the end of a step and its twin near
+ * the start of the next are rounded each by itself, and of a point that stops in the plane a side
+ * is lost about every other time (tests/unit/test_crossing_cubic.c). Here the roots of the
+ * derivative only part the interval, and signs that both steps share decide. */
+
 /* The times within (0, 1) at which the derivative of the volume is zero, ascending. Between them
  * and the ends the volume is monotonic. */
 static int critical_times(const double b[4], double time[2])

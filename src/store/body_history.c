@@ -86,7 +86,7 @@ static void set_undefined(struct body_row *row)
 }
 
 /* The smallest height that at least `percent` of the heights do not exceed. */
-static double percentile(size_t n, const double *height, size_t percent)
+static double percentile(size_t n, double *height, size_t percent)
 {
     size_t rank = (n * percent + 99) / 100;
     return value_of_rank(n, height, rank);

@@ -1,6 +1,6 @@
 #include "store/rigid_fit.h"
 
-#include <math.h>
+#include <gsl/gsl_eigen.h>
 
 static struct vec3 mean(size_t n, const struct vec3 *x)
 {
@@ -10,44 +10,18 @@ static struct vec3 mean(size_t n, const struct vec3 *x)
     return vec3_scale(1.0 / (double)n, sum);
 }
 
-/* Turns axes p and q of a symmetric matrix so that its entry there vanishes, and the vectors with
- * them (Jacobi). */
-static void rotate(double a[4][4], double vector[4][4], int p, int q)
-{
-    if (a[p][q] == 0.0)
-        return;
-    double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-    double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
-    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-    for (int k = 0; k < 4; k++) {
-        double x = a[k][p], y = a[k][q];
-        a[k][p] = c * x - s * y;
-        a[k][q] = s * x + c * y;
-    }
-    for (int k = 0; k < 4; k++) {
-        double x = a[p][k], y = a[q][k];
-        a[p][k] = c * x - s * y;
-        a[q][k] = s * x + c * y;
-        x = vector[k][p], y = vector[k][q];
-        vector[k][p] = c * x - s * y;
-        vector[k][q] = s * x + c * y;
-    }
-}
-
-/* The vector of the largest eigenvalue of a symmetric matrix, which is lost. Sweeps converge
- * quadratically: after four nothing changes any more. */
+/* The vector of the largest eigenvalue of a symmetric matrix, which is lost. GSL's working space is
+ * a struct of arrays, so that four numbers each need no allocation that could fail. */
 static void largest_eigenvector(double a[4][4], double result[4])
 {
-    double vector[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-    for (int sweep = 0; sweep < 12; sweep++)
-        for (int p = 0; p < 4; p++)
-            for (int q = p + 1; q < 4; q++)
-                rotate(a, vector, p, q);
-    int largest = 0;
-    for (int k = 1; k < 4; k++)
-        if (a[k][k] > a[largest][largest])
-            largest = k;
-    for (int k = 0; k < 4; k++)
+    double diagonal[4], beside[4], cosine[4], sine[4], value[4], vector[4][4];
+    gsl_eigen_symmv_workspace work = {4, diagonal, beside, cosine, sine};
+    gsl_matrix_view matrix = gsl_matrix_view_array(&a[0][0], 4, 4);
+    gsl_matrix_view vectors = gsl_matrix_view_array(&vector[0][0], 4, 4);
+    gsl_vector_view values = gsl_vector_view_array(value, 4);
+    gsl_eigen_symmv(&matrix.matrix, &values.vector, &vectors.matrix, &work);
+    size_t largest = gsl_vector_max_index(&values.vector);
+    for (size_t k = 0; k < 4; k++)
         result[k] = vector[k][largest];
 }
 

@@ -4,6 +4,7 @@
 #include "store/spectrum.h"
 #include "tap.h"
 
+#include <gsl/gsl_linalg.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
@@ -287,6 +288,62 @@ TEST(the_rigid_fit_finds_a_rotation_and_a_proper_one)
                 "determinant");
 }
 
+/* The best singular vectors say the same: of all rotations R the fit has the largest trace of R H,
+ * which for points in space is the sum of H's singular values, the least with the sign of its
+ * determinant (Kabsch). */
+TEST(the_rigid_fit_is_that_of_the_singular_values)
+{
+    enum { N = 12 };
+    for (int round = 0; round < 2000; round++) {
+        struct vec3 from[N], to[N];
+        double flat = round % 3 ? 1.0 : 0.0, h[9] = {0.0}, v[9], s[3], copy[9];
+        for (size_t i = 0; i < N; i++) {
+            from[i] = vec3(uniform(), uniform(), flat * uniform());
+            to[i] = vec3(uniform(), uniform(), uniform());
+        }
+        struct rigid_motion motion = rigid_fit(N, from, to);
+        double trace = 0.0;
+        for (size_t i = 0; i < N; i++) {
+            struct vec3 a = vec3_sub(from[i], motion.from), b = vec3_sub(to[i], motion.to);
+            const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
+            for (int k = 0; k < 9; k++)
+                h[k] += y[k / 3] * x[k % 3];
+            trace += vec3_dot(b, rigid_turn(&motion, a));
+        }
+        memcpy(copy, h, sizeof copy);
+        gsl_matrix_view m = gsl_matrix_view_array(copy, 3, 3);
+        gsl_matrix_view right = gsl_matrix_view_array(v, 3, 3);
+        gsl_vector_view values = gsl_vector_view_array(s, 3);
+        gsl_linalg_SV_decomp_jacobi(&m.matrix, &right.matrix, &values.vector);
+        double determinant = vec3_dot(vec3(h[0], h[1], h[2]),
+                                      vec3_cross(vec3(h[3], h[4], h[5]), vec3(h[6], h[7], h[8])));
+        double best = s[0] + s[1] + (determinant < 0.0 ? -s[2] : s[2]);
+        check_close(trace, best, 1e-13 * (s[0] + s[1]), "trace");
+    }
+}
+
+/* Every point at one place, or on a line: any rotation that fits is right, but it must be one. */
+TEST(the_rigid_fit_of_degenerate_points_is_a_rotation)
+{
+    enum { N = 5 };
+    for (int round = 0; round < 3; round++) {
+        struct vec3 from[N], to[N];
+        for (size_t i = 0; i < N; i++) {
+            from[i] = vec3(round > 0 ? (double)i : 1.0, 0.0, 0.0);
+            to[i] = vec3(0.0, round > 1 ? (double)i : 3.0, 0.0);
+        }
+        struct rigid_motion motion = rigid_fit(N, from, to);
+        const double *r = motion.turn;
+        struct vec3 x = vec3(r[0], r[1], r[2]), y = vec3(r[3], r[4], r[5]),
+                    z = vec3(r[6], r[7], r[8]);
+        check_close(vec3_dot(vec3_cross(x, y), z), 1.0, 1e-14, "determinant");
+        check_close(vec3_dot(x, y) + vec3_dot(y, z) + vec3_dot(z, x), 0.0, 1e-14, "rows");
+        if (round == 2)
+            check_close(vec3_norm(vec3_sub(rigid_carry(&motion, from[4]), to[4])), 0.0, 1e-13,
+                        "on the line");
+    }
+}
+
 TEST(a_sheet_that_is_none_and_lost_memory_are_errors)
 {
     struct sheet_run t;
@@ -323,4 +380,6 @@ TAP_MAIN(TAP_ENTRY(an_expansion_is_the_double_sum_and_keeps_the_sum_of_squares),
          TAP_ENTRY(a_free_sheet_bends_in_cosines_wherever_it_is),
          TAP_ENTRY(the_summary_is_mean_and_largest_over_frames),
          TAP_ENTRY(the_rigid_fit_finds_a_rotation_and_a_proper_one),
+         TAP_ENTRY(the_rigid_fit_is_that_of_the_singular_values),
+         TAP_ENTRY(the_rigid_fit_of_degenerate_points_is_a_rotation),
          TAP_ENTRY(a_sheet_that_is_none_and_lost_memory_are_errors))
