@@ -86,7 +86,8 @@ enum status allowance_create(struct allowance *allowance, const struct scene *sc
                              const struct particles *p, struct error *error)
 {
     struct team *team;
-    *allowance = (struct allowance){.gravity = scene->gravity, .n = p->n};
+    *allowance =
+        (struct allowance){.gravity = scene->gravity, .n = p->n, .supported = scene->n_walls > 0};
     if (array_create(&allowance->start, p->n, sizeof *allowance->start, "positions", error) ||
         array_create(&team, scene->n_bodies, sizeof *team, "bodies", error))
         return STATUS_FAILED;
@@ -94,6 +95,7 @@ enum status allowance_create(struct allowance *allowance, const struct scene *sc
         allowance->start[i] = where_gravity_begins(&scene->body[p->body[i]], p->position[i]);
         if (p->state[i] == PARTICLE_FREE)
             allowance->mass += p->mass[i];
+        allowance->supported |= p->state[i] == PARTICLE_FIXED;
     }
     find_teams(p, team);
     find_limits(allowance, team, scene->n_bodies);

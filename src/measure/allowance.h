@@ -8,6 +8,7 @@
 #include "particles/particles.h"
 #include "scene/scene.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct allowance {
@@ -15,8 +16,9 @@ struct allowance {
     size_t n;
     struct vec3 *start; /* where gravity begins to work on each particle, m (n) */
     double elastic;     /* largest speed after an elastic impact of particles of two bodies, m/s */
-    double factor; /* largest speed of one of them over that of the other, which hits it at rest */
-    double mass;   /* of free particles at the start, kg */
+    double factor;  /* largest speed of one of them over that of the other, which hits it at rest */
+    double mass;    /* of free particles at the start, kg */
+    bool supported; /* something is fixed: particles or walls */
 };
 
 /* `initial`: the particles before the first step, also for a run that goes on. Release with

@@ -33,6 +33,7 @@
     X(energy_passed, "J",                                                                          \
       "mechanical energy brought by inflows less that taken by outflows so far")                   \
     X(impact_kinetic, "J", "kinetic energy when different bodies first touched, 0 before")         \
+    X(impact_internal, "J", "of that, what is relative to the common center of mass, 0 before")    \
     X(impact_speed, "m/s", "largest speed when different bodies first touched, 0 before")          \
     X(energy_brought, "J", "since the impact, by gravity's work and inflowing particles' motion")  \
     X(energy_available, "J", "kinetic energy at impact and the most that was brought or released") \
@@ -41,11 +42,12 @@
     X(energy_gain, "1", "largest gain of mechanical energy so far over energy_available")          \
     X(speed_ratio, "1", "largest 99.9th percentile of speed so far over speed_allowed")            \
     X(unstable, "1", "1 from the step on in which energy or speed came out of nowhere")            \
+    X(interlocked_steps, "1", "steps so far after which particles were interlocked")               \
     X(unheld, "s", "time for which bodies have touched without a break and nothing held them")     \
     X(parting, "s", "time in which bodies that nothing holds must have parted, 0 before impact")   \
     X(sticking, "1", "1 while particles are interlocked or unheld is above parting")               \
     X(numerical_lost, "J", "dissipated by the time integrator since the impact")                   \
-    X(numerical_share, "1", "the same over energy_available, 0 before the impact")                 \
+    X(numerical_share, "1", "the same over what an impact can take, 0 before the impact")          \
     X(far_steps, "1", "steps so far in which a particle moved farther than its radius")            \
     X(approach_steps, "1", "steps so far in which approach of the ledger was above 1")             \
     X(fragments, "1", "fragments of bodies that can break: particles joined by whole bonds")       \

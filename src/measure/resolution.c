@@ -14,5 +14,6 @@ void resolution_update(const struct measure_row *before, const struct resolution
     if (!(before->impact_kinetic > 0.0))
         return; /* the impact is the end of this step, at the earliest */
     row->numerical_lost += input->numerical;
-    row->numerical_share = row->numerical_lost / row->energy_available;
+    double brought = row->energy_available - row->impact_kinetic;
+    row->numerical_share = row->numerical_lost / (row->impact_internal + brought);
 }

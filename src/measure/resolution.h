@@ -6,8 +6,8 @@
 
 #include "measure/measures.h"
 
-/* An integrator that dissipates more than this share of the energy at hand deserves a warning: a
- * tenth of the energy is a twentieth of the speed after an impact. */
+/* An integrator that dissipates more than this share of what an impact can take deserves a warning:
+ * a tenth of the energy is a twentieth of the speed after it. */
 extern const double resolution_share_limit;
 
 /* What a step contributes, from the ledger. */

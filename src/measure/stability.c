@@ -10,6 +10,7 @@ static void carry_over(const struct measure_row *before, struct measure_row *row
     row->stored_start = before->stored_start;
     row->energy_passed = before->energy_passed;
     row->impact_kinetic = before->impact_kinetic;
+    row->impact_internal = before->impact_internal;
     row->impact_speed = before->impact_speed;
     row->energy_brought = before->energy_brought;
     row->energy_available = before->energy_available;
@@ -30,6 +31,7 @@ static void update_means(const struct stability_input *input, bool impact, struc
 {
     if (impact) {
         row->impact_kinetic = row->energy_available = input->kinetic;
+        row->impact_internal = input->internal;
         row->impact_speed = input->speed_max;
         return;
     }

@@ -20,6 +20,7 @@ struct stability_input {
     double brought;   /* work of gravity, and kinetic energy that flowed in, in this step, J */
     double created;   /* in this step by contact, out of nowhere, J */
     double kinetic;   /* J */
+    double internal;  /* of that, relative to the common center of mass, J */
     double speed_max; /* m/s */
     double speed_p999; /* 99.9th percentile, m/s */
     double allowed;    /* speed that physics allows now (measure/allowance.h), m/s */

@@ -13,6 +13,7 @@ static double parting_time(const struct sticking_input *input, double impact_spe
 void sticking_update(const struct measure_row *before, const struct sticking_input *input,
                      struct measure_row *row)
 {
+    row->interlocked_steps = before->interlocked_steps + (row->interlocked > 0.0);
     row->unheld = 0.0;
     row->parting = row->impact_speed > 0.0 ? parting_time(input, row->impact_speed) : 0.0;
     if (input->touching && !input->held && row->impact_speed > 0.0)

@@ -55,6 +55,16 @@ static bool bodies_touch(const struct simulation *s)
     return false;
 }
 
+/* Kinetic energy less that of the motion as a whole, which no impact can take, unless it is one
+ * with something fixed. */
+static double internal_energy(const struct run *run)
+{
+    const struct totals *t = &run->simulation.totals;
+    if (run->allowance.supported || !(t->mass > 0.0))
+        return t->kinetic;
+    return fmax(t->kinetic - 0.5 * vec3_norm2(t->momentum) / t->mass, 0.0);
+}
+
 struct stability_input run_stability(const struct run *run, double speed_max, double speed_p999)
 {
     const struct simulation *s = &run->simulation;
@@ -68,6 +78,7 @@ struct stability_input run_stability(const struct run *run, double speed_max, do
         .energy = e->kinetic + e->gravitational + stored,
         .stored = stored,
         .kinetic = e->kinetic,
+        .internal = internal_energy(run),
         .speed_max = speed_max,
         .speed_p999 = speed_p999,
         .allowed = allowed,

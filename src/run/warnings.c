@@ -55,6 +55,19 @@ static void warn_of_sticking(const struct measure_row *row, say_line *say)
     say(line);
 }
 
+static void warn_of_interlocking(const struct run *run, say_line *say)
+{
+    const struct measure_row *row = &run->last;
+    char line[LINE];
+    if (row->interlocked_steps == 0.0 || row->interlocked > 0.0)
+        return;
+    snprintf(line, sizeof line,
+             "warning: after %.0f of %llu steps bodies were interlocked, with centers of particles "
+             "inside others (interlocked_steps)",
+             row->interlocked_steps, (unsigned long long)run->simulation.step);
+    say(line);
+}
+
 static void warn_of_dissipation(const struct measure_row *row, say_line *say)
 {
     char line[LINE];
@@ -62,7 +75,7 @@ static void warn_of_dissipation(const struct measure_row *row, say_line *say)
         return;
     snprintf(line, sizeof line,
              "warning: the time integrator dissipated %.3g %% of the energy since the impact "
-             "(numerical_share); shorter steps, or the integrator newmark, would not",
+             "(numerical_share); solver.integrator: newmark would keep it",
              100.0 * row->numerical_share);
     say(line);
 }
@@ -91,6 +104,7 @@ void run_say_warnings(const struct run *run, say_line *say)
 {
     warn_of_instability(&run->last, say);
     warn_of_sticking(&run->last, say);
+    warn_of_interlocking(run, say);
     warn_of_dissipation(&run->last, say);
     warn_of_far_steps(run, say);
 }

@@ -5,6 +5,7 @@ static void update(struct measure_row *row, double numerical, double far, double
 {
     const struct resolution_input input = {numerical, far, approach};
     struct measure_row next = {.impact_kinetic = row->impact_kinetic,
+                               .impact_internal = row->impact_internal,
                                .energy_available = row->energy_available};
     resolution_update(row, &input, &next);
     *row = next;
@@ -17,7 +18,8 @@ TEST(what_is_lost_counts_from_the_impact_on)
     check_close(row.numerical_lost, 0.0, 0.0, "before the impact");
     check_close(row.numerical_share, 0.0, 0.0, "before the impact");
     row.impact_kinetic = 4.0; /* at the end of that step */
-    row.energy_available = 8.0;
+    row.impact_internal = 3.0;
+    row.energy_available = 9.0;
     update(&row, 1.5, 0.0, 0.0);
     update(&row, -0.5, 0.0, 0.0); /* an integrator may also gain */
     check_close(row.numerical_lost, 1.0, 0.0, "lost");

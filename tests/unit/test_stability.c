@@ -6,6 +6,7 @@ static struct stability_input state(double energy, double kinetic, double speed,
 {
     return (struct stability_input){.energy = energy,
                                     .kinetic = kinetic,
+                                    .internal = 0.75 * kinetic,
                                     .speed_max = speed,
                                     .speed_p999 = 0.5 * speed,
                                     .allowed = 3.0,
@@ -37,6 +38,7 @@ TEST(gain_and_ratio_are_the_largest_since_the_impact)
     check_close(row.energy_start, 5.0, 0.0, "start");
     check_close(row.impact_kinetic, 4.0, 0.0, "kinetic energy at impact");
     check_close(row.impact_speed, 3.0, 0.0, "speed at impact");
+    check_close(row.impact_internal, 3.0, 0.0, "relative to the center of mass");
     check_close(row.energy_gain, 0.0, 0.0, "a loss is no gain");
     check_close(row.speed_ratio, 1.5, 1e-15, "ratio");
     update(&row, state(8.0, 6.0, 30.0, true)); /* a later touch changes nothing about the impact */

@@ -42,7 +42,9 @@ TEST(a_center_inside_another_particle_sticks_held_or_not)
     struct measure_row row = {.impact_speed = 6.0};
     update(&row, HELD, 1.0);
     check_close(row.sticking, 1.0, 0.0, "interlocked");
+    check_close(row.interlocked_steps, 1.0, 0.0, "for a step");
     update(&row, HELD, 0.0);
+    check_close(row.interlocked_steps, 1.0, 0.0, "and no longer");
     check_close(row.sticking, 0.0, 0.0, "free again");
 }
 
