@@ -6,6 +6,12 @@ END = 0.008  # s, the last frame
 QUARTER = "a quarter of a radius: at this speed the ball moves more in three steps, and contact is seen only where it ends"
 
 
+def plates(m):
+    """Shares of the wall, ascending."""
+    masses = m.fragments("impact", "wall", "mass", start=END)
+    return [mass / sum(masses) for mass in sorted(masses)]
+
+
 @claim("M24-impact-stable", kind="paper",
        states="merging-and-splitting is stable at high impact, with the defaults of everywhere",
        holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
@@ -52,8 +58,7 @@ def ball_place(m):
        states="the wall breaks into large plates: share of the second largest fragment",
        holds="> 0.1", because="a fragment that people see as a plate, not as a splinter")
 def second_plate(m):
-    masses = m.fragments("impact", "wall", "mass", start=END)
-    return sorted(masses)[-2] / sum(masses)
+    return plates(m)[-2]
 
 
 @claim("M24-impact-debris", kind="paper",
