@@ -87,8 +87,12 @@ def known_experiments():
     return {**{name.split("-")[0]: name for name in names if re.match("fig|table", name)}, **{name: name for name in names}}
 
 
+def line_of(text, place):
+    return text.count("\n", 0, place) + 1
+
+
 def number_of(path, text, match, home, names):
-    where = f"{path}:{text.count(chr(10), 0, match.start()) + 1}"
+    where = f"{path}:{line_of(text, match.start())}"
     body, _, deviation = (part.strip() for part in match["body"].partition(";"))
     prefix = re.match(r"([\w.-]+):\s", body)
     experiment = names.get(prefix[1]) if prefix else home
@@ -104,9 +108,10 @@ def numbers_in(path, text):
     folder = os.path.basename(os.path.dirname(path))
     home = folder if os.path.dirname(path).startswith("experiments") else None
     found = [(match, number_of(path, text, match, home, names)) for match in COMPUTED.finditer(text)]
-    if len(found) != text.count("<!--="):
-        lost = set(ANY.findall(text)) - {ANY.search(match[0])[0] for match, _ in found}
-        raise Fault(f"{path}: there is no number before {' or '.join(sorted(lost)) or '<!--='}")
+    ends = {match.end() for match, _ in found}
+    for lost in re.finditer(r"<!--=(.*?-->|)", text, re.DOTALL):
+        if lost.end() not in ends:
+            raise Fault(f"{path}:{line_of(text, lost.start())}: there is no number before {lost[0]}")
     return found
 
 

@@ -13,6 +13,11 @@ def alpha_gain(m, key):
     return sum(m.summary("a1-b*", key)) / 11 - sum(m.summary("a0-b*", key)) / 11
 
 
+def change(m, key):
+    """From alpha = 1 to alpha = 0, mean of all beta."""
+    return -alpha_gain(m, key)
+
+
 def falls(m, runs):
     """Steps from one value of a parameter to the next, {} in the runs, that give the fluid less energy back."""
     means = [mean(m.summary(runs.format(value), RETURNED)) for value in VALUES]

@@ -11,6 +11,17 @@ def error(m, comparison):
     return m.distance(comparison, "rms")[LATEST]
 
 
+def relative(m, comparison):
+    """... over the way that the wall has gone."""
+    return error(m, comparison) / m.distance(comparison, "moved_a")[LATEST]
+
+
+def work(m, tolerance):
+    """Largest work of the residual over the impact energy."""
+    runs = f"breaks-{tolerance}-*"
+    return max(abs(share) for share in ratios(m.summary(runs, "residual_work"), m.summary(runs, "impact_kinetic")))
+
+
 @claim("TOLERANCE-whole", kind="finding",
        states="error of positions after 1.5 ms with a tolerance of 1e-4 over that of the time step (against half of it), "
               "bonds that never break",

@@ -1,5 +1,6 @@
 """Figure 10: claims."""
 
+from arithmetic import mean, spread
 from claims import claim, ledger_closes
 
 INTEGRATORS = ["euler", "newmark"]
@@ -19,6 +20,21 @@ def jump(m, runs):
     """Highest center of mass of the fluid after the fall, mean over runs, m."""
     return (sum(m.summary(runs, "bodies.fluid.lowest_height"))
             + sum(m.summary(runs, "bodies.fluid.rebound_height"))) / m.count(runs)
+
+
+def share(m, choice):
+    """Of its energy that returns to the fluid, mean of three seeds."""
+    return mean(m.summary(f"{choice}-*", "bodies.fluid.energy_returned"))
+
+
+def share_spread(m, choice):
+    return spread(m.summary(f"{choice}-*", "bodies.fluid.energy_returned"))
+
+
+def jump_spread(m, runs):
+    """In mm."""
+    return 1e3 * spread(low + up for low, up in zip(m.summary(runs, "bodies.fluid.lowest_height"),
+                                                    m.summary(runs, "bodies.fluid.rebound_height")))
 
 
 @claim("M34-alpha-energy", kind="paper",

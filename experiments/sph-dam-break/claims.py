@@ -5,16 +5,21 @@ from arithmetic import at
 
 WIDTH = 0.05715  # m, a
 TIME = 18.528  # 1/s, sqrt(2 g / a): Martin and Moyce's T = t sqrt(2 g / a)
-RADIUS = {"standard": 1.42875e-3, "finer": 9.525e-4}  # m
+RADIUS = {"standard": 1.42875e-3, "less-viscous": 1.42875e-3, "finer": 9.525e-4}  # m
 PUBLISHED = "martin-moyce-1952.csv"
 TENTH = "half more than the tenth by which the release of a real column, and its floor, make it late"
 
 
-def front_error(m, run):
-    """Largest deviation of the front from the measured one, relative."""
+def front_at(m, run, time):
+    """Where the front is, over a, at this T."""
     times = [t * TIME for t in m.body(run, "water", "time")]
     front = [(x + RADIUS[run]) / WIDTH for x in m.body(run, "water", "max_x")]
-    return max(abs(at(t, times, front) / z - 1) for t, z in zip(m.data(PUBLISHED, "T"), m.data(PUBLISHED, "Z")))
+    return at(time, times, front)
+
+
+def front_error(m, run):
+    """Largest deviation of the front from the measured one, relative."""
+    return max(abs(front_at(m, run, t) / z - 1) for t, z in zip(m.data(PUBLISHED, "T"), m.data(PUBLISHED, "Z")))
 
 
 @claim("SPH-front", kind="physics",

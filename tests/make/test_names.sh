@@ -10,6 +10,10 @@ cp -r "$project/tests/unit" tests
 # shellcheck disable=SC2046
 run /usr/bin/python3 -B scripts/dry.py fields $(ls experiments/*/runs | cut -d/ -f2)
 ok "claims and texts name what there is" status 0
+for name in $(ls experiments/*/runs | cut -d/ -f2 | sed 's/^\(fig[0-9]*\)-.*/\1/'); do
+    grep -q "^| .$name. |" README.md || echo "$name"
+done >unlisted
+ok "the table of README.md has every experiment" same unlisted /dev/null
 
 # wrong WHAT MESSAGE: after a change, that is told
 wrong() {
@@ -38,5 +42,5 @@ wrong "a key in a text" "README.md:$(wc -l <README.md): m.summary(\"*\", \"nothi
 echo 'Of 4<!--= m.count() --> runs' >>README.md
 wrong "a number of no experiment" "'m.count()' names no experiment"
 echo 'Of many<!--= fig07: m.count() --> runs' >>README.md
-wrong "an expression behind no number" "README.md: there is no number before <!--= fig07: m.count() -->"
+wrong "an expression behind no number" ": there is no number before <!--= fig07: m.count() -->"
 finish

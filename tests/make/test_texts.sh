@@ -62,7 +62,7 @@ ok "... and leaves it as it is" has experiments/fig99-toy/README.md "Of 6<!--= m
 cp toy.good experiments/fig99-toy/README.md
 sed -i 's/6<!/many<!/' README.md
 make verify >make.log 2>&1
-ok "an expression behind no number fails" has make.log "README.md: there is no number before <!--= fig99: m.count() -->"
+ok "an expression behind no number fails" has make.log "README.md:3: there is no number before <!--= fig99: m.count() -->"
 cp readme.good README.md
 sed -i 's/fig99: m/fig98: m/' README.md
 make verify >make.log 2>&1
