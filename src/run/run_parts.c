@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 enum status run_path(const struct run *run, const char *name, char *path, struct error *error)
 {
@@ -25,7 +25,8 @@ enum status run_frame_path(const struct run *run, uint64_t number, char *path, s
 enum status run_lock(struct run *run, struct error *error)
 {
     char path[PATH_ROOM];
-    if (run->lock.path || access(run->folder, F_OK) != 0)
+    struct stat there;
+    if (run->lock.path || stat(run->folder, &there) != 0 || !S_ISDIR(there.st_mode))
         return STATUS_OK;
     enum status status = run_path(run, "lock", path, error);
     return status ? status : lock_file_take(&run->lock, path, error);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char mark[] = "mergesplit frame\n";
 
@@ -42,10 +43,22 @@ static enum frame_digest compare(const char found[FRAME_HEAD], const char *sum)
     return memcmp(found, right, FRAME_HEAD) == 0 ? DIGEST_RIGHT : DIGEST_WRONG;
 }
 
+/* A pipe can be read once only, and who opens one waits for a writer. */
+static FILE *open_regular(const char *path)
+{
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return NULL;
+    if (S_ISREG(there.st_mode))
+        return fopen(path, "rb");
+    errno = S_ISDIR(there.st_mode) ? EISDIR : EINVAL;
+    return NULL;
+}
+
 enum status frame_digest_check(const char *path, enum frame_digest *digest, struct error *error)
 {
     char head[FRAME_HEAD] = "", sum[SHA256_TEXT];
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_regular(path);
     *digest = DIGEST_ABSENT;
     bool read = file && (fread(head, 1, FRAME_HEAD, file) > 0 || !ferror(file));
     bool marked = memcmp(head, mark, sizeof mark - 1) == 0;
@@ -55,7 +68,8 @@ enum status frame_digest_check(const char *path, enum frame_digest *digest, stru
     if (file)
         fclose(file);
     if (!read)
-        return error_set(error, STATUS_INVALID, "cannot be read: %s", strerror(cause));
+        return error_set(error, STATUS_INVALID, "cannot be read: %s",
+                         cause == EINVAL ? "it is not a regular file" : strerror(cause));
     if (marked)
         *digest = compare(head, sum);
     return STATUS_OK;

@@ -23,6 +23,24 @@ run() {
     run_status=$?
 }
 
+# interrupt FOLDER COMMAND...: as run, but with a Ctrl-C once another frame is in FOLDER/frames.
+interrupt() {
+    frames=$1/frames
+    shift
+    command_line=$*
+    before=$(ls "$frames" 2>/dev/null | grep -c '\.hdf$')
+    # a background job of a shell ignores SIGINT from the start
+    env --default-signal=INT "$@" >.run/out 2>.run/err &
+    process=$!
+    for _ in $(seq 600); do
+        [ "$(ls "$frames" 2>/dev/null | grep -c '\.hdf$')" -gt "$before" ] && break
+        sleep 0.05
+    done
+    kill -INT "$process"
+    wait "$process"
+    run_status=$?
+}
+
 # ok 'what it shows' PREDICATE...: one test; when it fails, what the last run did is shown.
 ok() {
     what=$1

@@ -109,7 +109,7 @@ kill -KILL $process
 wait $process
 ok 'a killed program leaves its lock' test -e long/lock
 : >long/frames/000001.hdf.tmp-1-0
-run timeout -s INT 2 ms-simulate long.hdf -o long -q --resume
+interrupt long ms-simulate long.hdf -o long -q --resume
 ok '  which keeps nobody out' err_has 'go on with: ms-simulate long.hdf -o long --resume'
 ok '  and is gone with the next one' test ! -e long/lock
 ok '  as are half frames' test -z "$(find long -name '*.tmp-*' ! -name 000001.hdf.tmp-1-0)"

@@ -1,6 +1,7 @@
 #include "frame_random.h"
 #include "store/field.h"
 #include "store/frame_digest.h"
+#include "store/hdf_parts.h"
 #include "tap.h"
 
 #include <signal.h>
@@ -606,6 +607,21 @@ TEST(every_failed_allocation_is_survived)
     remove_folder();
 }
 
+TEST(hdf5_out_of_memory_is_no_fault_of_the_file)
+{
+    struct error error = {0};
+    H5Eclear2(H5E_DEFAULT);
+    check_equal(hdf_failure(&error, STATUS_INVALID, "reading", "x"), STATUS_INVALID, "no cause");
+    H5Epush2(H5E_DEFAULT, "file", "function", 1, H5E_ERR_CLS, H5E_RESOURCE, H5E_NOSPACE,
+             "memory allocation failed");
+    H5Epush2(H5E_DEFAULT, "file", "function", 1, H5E_ERR_CLS, H5E_DATASET, H5E_READERROR,
+             "cannot read");
+    check_equal(hdf_failure(&error, STATUS_INVALID, "reading", "x"), STATUS_FAILED, "no memory");
+    check_contains(error.message,
+                   "reading x failed (HDF5: memory allocation failed): out of memory");
+    H5Eclear2(H5E_DEFAULT);
+}
+
 TEST(hdf5_errors_of_the_caller_stay_as_they_were)
 {
     H5E_auto2_t before, after;
@@ -637,4 +653,5 @@ TAP_MAIN(TAP_ENTRY(every_field_returns_to_the_bit),
          TAP_ENTRY(a_frame_that_cannot_be_written_leaves_nothing),
          TAP_ENTRY(a_full_disk_is_an_error_and_keeps_the_old_frame),
          TAP_ENTRY(every_failed_allocation_is_survived),
+         TAP_ENTRY(hdf5_out_of_memory_is_no_fault_of_the_file),
          TAP_ENTRY(hdf5_errors_of_the_caller_stay_as_they_were))
