@@ -1,0 +1,94 @@
+#!/bin/sh
+# scripts/mutants.py on a toy: one function, one test of it, and defects of every kind.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+mkdir -p src/base src/stages tests/unit tests/mutants scripts
+cp "$project/scripts/mutants.py" scripts/
+cat >src/base/sum.c <<'END'
+int sum(int a, int b);
+int sum(int a, int b)
+{
+    return a + b;
+}
+END
+echo 'int main(void) { return 0; }' >src/stages/toy.c
+cat >tests/unit/test_sum.c <<'END'
+#include <stdio.h>
+int sum(int a, int b);
+int main(void)
+{
+    printf("1..1\n%s 1 - two and two\n", sum(2, 2) == 4 ? "ok" : "not ok");
+    return 0;
+}
+END
+cat >Makefile <<'END'
+all: build/ms-toy
+build/ms-toy: src/stages/toy.c
+	@mkdir -p build && cc -o $@ $<
+build/tests/%.t: tests/unit/%.c src/base/sum.c
+	@mkdir -p build/tests && cc -o $@ $^
+END
+mutants() { run python3 -B scripts/mutants.py --jobs 1 "$@"; }
+
+cat >tests/mutants/toy.txt <<'END'
+# a comment
+[base/sum.c] a difference @ sum
+- a + b
++ a - b
+END
+mutants
+ok 'a defect that a test notices is killed' status 0
+ok '  and the test is named' out_has 'killed   base/sum.c: a difference'
+ok '  and the numbers are' out_has '1 defects: 1 killed, 0 survived, 0 faults of the table'
+ok 'the tree is as it was' grep -q 'a + b' src/base/sum.c
+ok '  and no copy of it is left' test ! -e build/mutants
+
+cat >tests/mutants/toy.txt <<'END'
+[base/sum.c] a product @ sum
+- a + b
++ a * b
+END
+mutants
+ok 'a defect that no test notices survives, and that is a failure' status 1
+ok '  and it is named' out_has '  survived  base/sum.c: a product'
+echo '! two and two make four either way' >>tests/mutants/toy.txt
+mutants
+ok 'unless the table says why' status 0
+ok '  which is repeated' out_has 'a product: two and two make four either way'
+
+cat >tests/mutants/toy.txt <<'END'
+[base/sum.c] stale @ sum
+- a - b
++ a + b
+[base/sum.c] a difference @ sum
+- a + b
++ a - b
+[base/none.c] no file @ sum
+- a
++ b
+END
+mutants
+ok 'a text that is not there is a fault' status 1
+ok '  with its place' out_has 'tests/mutants/toy.txt:1: the text stands 0 times in src/base/sum.c, not once: stale'
+ok '  so is a file' out_has 'tests/mutants/toy.txt:7: there is no src/base/none.c'
+ok '  the others are tried nevertheless' out_has '3 defects: 1 killed, 0 survived, 2 faults of the table'
+
+cat >tests/mutants/toy.txt <<'END'
+[base/sum.c] nonsense @ sum
+- a + b
++ a +
+END
+mutants
+ok 'what does not compile is a fault, not a kill' out_has '1 defects: 0 killed, 0 survived, 1 faults of the table'
+ok '  and a failure' status 1
+
+sed -i 's/sum(2, 2) == 4/sum(2, 2) == 5/' tests/unit/test_sum.c
+cat >tests/mutants/toy.txt <<'END'
+[base/sum.c] a difference @ sum
+- a + b
++ a - b
+END
+mutants
+ok 'a test that fails anyway kills nothing' out_has 'fails without a defect'
+ok '  and is a failure' status 1
+finish
