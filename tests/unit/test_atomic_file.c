@@ -96,6 +96,29 @@ TEST(a_write_that_failed_is_told_and_leaves_the_old_file)
     leave_folder(folder);
 }
 
+/* The disk is full for a while only: what was lost stays lost, though the last flush succeeds. */
+TEST(a_write_that_failed_once_is_told)
+{
+    char folder[64];
+    struct atomic_file file;
+    struct error error = {0};
+    enter_folder(folder);
+    check_equal(atomic_file_write("out", "old", 3, &error), STATUS_OK, "write");
+    check_equal(atomic_file_open(&file, "out", &error), STATUS_OK, "open");
+    int descriptor = fileno(file.stream), disk = dup(descriptor),
+        full = open("/dev/full", O_WRONLY);
+    check(dup2(full, descriptor) == descriptor);
+    fprintf(file.stream, "lost");
+    check(fflush(file.stream) == EOF);
+    check(dup2(disk, descriptor) == descriptor);
+    close(disk);
+    close(full);
+    fprintf(file.stream, "kept");
+    check_equal(atomic_file_commit(&file, &error), STATUS_FAILED, "commit");
+    check_content("out", "old");
+    leave_folder(folder);
+}
+
 TEST(only_a_regular_file_can_be_replaced)
 {
     char folder[64];
@@ -196,6 +219,7 @@ TEST(memory_that_runs_out_leaves_nothing_behind)
 TAP_MAIN(TAP_ENTRY(a_file_appears_whole_at_commit),
          TAP_ENTRY(what_was_there_is_replaced_at_commit_and_kept_by_abandon),
          TAP_ENTRY(a_write_that_failed_is_told_and_leaves_the_old_file),
+         TAP_ENTRY(a_write_that_failed_once_is_told),
          TAP_ENTRY(only_a_regular_file_can_be_replaced),
          TAP_ENTRY(what_the_dead_left_is_removed_and_what_the_living_write_is_kept),
          TAP_ENTRY(a_temporary_file_is_kept_until_it_has_its_name),

@@ -88,6 +88,28 @@ TEST(the_radius_of_the_gone_does_not_count)
     check(dt[2] < 0.2 * dt[0]);
 }
 
+/* Two bodies far from each other and each at rest on average, but with particles that fly: none of
+ * them may pass one of the other body unseen. */
+TEST(particles_that_fly_about_limit_the_step)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.time.max_step = 1.0;
+    strcpy(h.scene.time.motion, "relative");
+    size_t loose = add_loose(&h);
+    for (int b = 0; b < 2; b++) {
+        add_body(&h, loose, R, 8e-3);
+        add_particle(&h, vec3(b, 0.0, 0.0), vec3(5.0, 0.0, 0.0));
+        add_particle(&h, vec3(b, 1.0, 0.0), vec3(-5.0, 0.0, 0.0));
+    }
+    start(&h, &s);
+    double reach = detector_reach(s.detector);
+    check_close(step_once(&s).dt * 10.0 / (R + reach), 1.0, 0.02, "relative motion in a step");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 /* ---- what a fluid's forces allow ---- */
 
 /* A fluid particle, and two at one place `distance` from it, which do nothing to each other. */
@@ -141,4 +163,5 @@ TEST(strong_forces_shorten_the_step)
 
 TAP_MAIN(TAP_ENTRY(displacement_is_how_far_particles_moved),
          TAP_ENTRY(the_radius_of_the_gone_does_not_count),
+         TAP_ENTRY(particles_that_fly_about_limit_the_step),
          TAP_ENTRY(every_limit_of_a_fluid_is_felt), TAP_ENTRY(strong_forces_shorten_the_step))

@@ -229,7 +229,7 @@ TEST(the_triangles_of_a_sheet_tile_it_and_face_up)
     check_equal(sheet->body, 1, "body");
     check_equal(sheet->n_triangles, 2 * 6 * 3, "triangles");
     double area = 0;
-    int of_even_squares = 0;
+    int of_even_squares = 0, of_odd_squares = 0;
     for (size_t t = 0; t < sheet->n_triangles; t++) {
         struct vec3 v[3];
         for (int c = 0; c < 3; c++) {
@@ -242,9 +242,11 @@ TEST(the_triangles_of_a_sheet_tile_it_and_face_up)
         size_t square = t / 2, row = square / 6, column = square % 6;
         size_t first = sample.report[0].particles + row * 7 + column;
         of_even_squares += (row + column) % 2 == 0 && sheet->triangle[t][0] == first;
+        of_odd_squares += (row + column) % 2 == 1 && sheet->triangle[t][0] == first + 1;
     }
     check_close(area, 6 * 3 * 4e-4, 1e-12, "area");
     check_equal(of_even_squares, 18, "triangles on the even diagonals");
+    check_equal(of_odd_squares, 18, "triangles on the odd diagonals, which are the others");
     sample_free(&sample);
 }
 
