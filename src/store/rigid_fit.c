@@ -1,6 +1,8 @@
 #include "store/rigid_fit.h"
 
 #include <gsl/gsl_eigen.h>
+#include <math.h>
+#include <stdbool.h>
 
 static struct vec3 mean(size_t n, const struct vec3 *x)
 {
@@ -59,12 +61,21 @@ static void turn_of_quaternion(const double q[4], double turn[9])
     turn[8] = 1.0 - 2.0 * (x * x + y * y);
 }
 
+static bool is_finite(double a[4][4])
+{
+    bool finite = true;
+    for (int k = 0; k < 16; k++)
+        finite &= isfinite(a[k / 4][k % 4]) != 0;
+    return finite;
+}
+
 struct rigid_motion rigid_fit(size_t n, const struct vec3 *from, const struct vec3 *to)
 {
     struct rigid_motion motion = {.from = mean(n, from), .to = mean(n, to)};
-    double m[4][4], quaternion[4];
+    double m[4][4], quaternion[4] = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     horn_matrix(n, from, to, &motion, m);
-    largest_eigenvector(m, quaternion);
+    if (is_finite(m)) /* GSL would pass over what is not */
+        largest_eigenvector(m, quaternion);
     turn_of_quaternion(quaternion, motion.turn);
     return motion;
 }

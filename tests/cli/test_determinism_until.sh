@@ -1,6 +1,7 @@
 #!/bin/sh
 # A run that is continued to a later end ends with the bytes of one that had that end from the start, through
 # fracture and skipped collisions; what was there before stays as it was.
+project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/lib.sh"
 
 # The end is a multiple of the interval, though 3 x 0.006 is not 0.018 to a computer.
@@ -70,6 +71,21 @@ ok '  the command to go on is complete' grep -q -e '--resume --until 0.048$' sai
 run ms-simulate initial.hdf -o stopped --resume --until 0.048 --quiet
 ok '  goes on' status 0
 ok '  to the same bytes' same straight/frames/000008.hdf stopped/frames/000008.hdf
+
+# A run of make that was continued by hand is what its configuration says again.
+build=$(dirname "$(command -v ms-simulate)")
+step() { (cd "$project" && scripts/steps/simulate "$build" "$scratch/made"); }
+mkdir made
+cp initial.hdf made
+run step
+ok 'a run of make' status 0
+cp made/frames.sha256 record
+ms-simulate initial.hdf -o made --resume --until 0.048 --quiet
+ok '  continued by hand has more frames' [ "$(sums made | wc -l)" -gt 4 ]
+run step
+ok '  is made again' status 0
+ok '  as it was' sh -c 'cmp -s made/frames.sha256 record && cd made && sha256sum --status -c ../record'
+ok '  with no frame more' [ "$(sums made | wc -l)" -eq 4 ]
 
 # An end between two frames was an instant that a longer run would not have had.
 ms-simulate initial.hdf -o odd --until 0.015 --quiet

@@ -547,6 +547,24 @@ static char *effective_of(const char *text)
     return effective;
 }
 
+TEST(what_is_fixed_reads_back_to_itself)
+{
+    char *once = effective_of(BODY(SHEET ", fixed: [right, \"front\"], fixed_in: {union: [{ball: "
+                                         "{radius: 2, center: [1, 0, 0]}}]}, "
+                                         "velocity_gradient: {vx: [0, 0, 5]}"));
+    char *twice = effective_of(once);
+    check(strcmp(once, twice) == 0);
+    check_contains(once, "    fixed: [right, front]\n"
+                         "    fixed_in:\n"
+                         "      union:\n"
+                         "        - ball:\n"
+                         "            center: [1, 0, 0]\n"
+                         "            radius: 2\n");
+    check_contains(once, "      vx: [0, 0, 5]\n");
+    free(once);
+    free(twice);
+}
+
 /* As if the other end had been written. */
 TEST(the_end_alone_can_be_another)
 {
@@ -893,6 +911,6 @@ TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
          TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
          TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),
-         TAP_ENTRY(the_end_alone_can_be_another), TAP_ENTRY(the_effective_text_is_exactly_this),
-         TAP_ENTRY(meshes_are_found_and_known), TAP_ENTRY(quarter_turns_are_exact),
-         TAP_ENTRY(a_scene_has_what_was_said))
+         TAP_ENTRY(what_is_fixed_reads_back_to_itself), TAP_ENTRY(the_end_alone_can_be_another),
+         TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),
+         TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(a_scene_has_what_was_said))

@@ -344,6 +344,17 @@ TEST(the_rigid_fit_of_degenerate_points_is_a_rotation)
     }
 }
 
+TEST(the_rigid_fit_of_positions_that_are_not_finite_is_not_a_number)
+{
+    const double bad[] = {(double)NAN, (double)INFINITY};
+    for (int k = 0; k < 2; k++) {
+        struct vec3 from[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, to[3];
+        memcpy(to, from, sizeof to);
+        to[1].z = bad[k];
+        check(isnan(rigid_fit(3, from, to).turn[4]));
+    }
+}
+
 TEST(a_sheet_that_is_none_and_lost_memory_are_errors)
 {
     struct sheet_run t;
@@ -382,4 +393,5 @@ TAP_MAIN(TAP_ENTRY(an_expansion_is_the_double_sum_and_keeps_the_sum_of_squares),
          TAP_ENTRY(the_rigid_fit_finds_a_rotation_and_a_proper_one),
          TAP_ENTRY(the_rigid_fit_is_that_of_the_singular_values),
          TAP_ENTRY(the_rigid_fit_of_degenerate_points_is_a_rotation),
+         TAP_ENTRY(the_rigid_fit_of_positions_that_are_not_finite_is_not_a_number),
          TAP_ENTRY(a_sheet_that_is_none_and_lost_memory_are_errors))
