@@ -1,0 +1,44 @@
+"""How deep two balls get into each other, and how fast they part, against their speed."""
+
+import sys
+
+import style
+from style import plt
+
+OTHERS = (("equal", "equal balls"), ("heavy", "10 000 times as heavy"), ("coarse", "particles 5 times as large"))
+SPEEDS = (2, 10, 40)
+STEPS = (("absolute", "absolute motion", style.RED, "--"), ("relative", "relative motion", style.BLUE, "-"),
+         ("short", "short steps", style.ORANGE, ":"), ("newmark", "short steps, Newmark", style.GREEN, "-."))
+
+
+def restitution(results, run, speed):
+    left, right = (style.body(results, run, name)["velocity_x"][-1] for name in ("left", "right"))
+    return (right - left) / speed
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(2, len(OTHERS), figsize=(9.5, 4.4), sharex=True, sharey="row", constrained_layout=True)
+    for column, (other, title) in zip(axes.T, OTHERS):
+        for step, label, color, line in STEPS:
+            runs = [f"{other}-{speed}-{step}" for speed in SPEEDS]
+            found = [style.summary(results, run) for run in runs]
+            column[0].loglog(SPEEDS, [s["overlap_depth_max"] for s in found], "o", linestyle=line, color=color, label=label)
+            column[1].semilogx(SPEEDS, [restitution(results, r, v) for r, v in zip(runs, SPEEDS)], "o", linestyle=line, color=color)
+            for speed, numbers in zip(SPEEDS, found):
+                if numbers["sticking"]:
+                    column[0].annotate("sticks", (speed, numbers["overlap_depth_max"]), textcoords="offset points", color=color,
+                                       xytext=(-5, 3 if step == "absolute" else -10), ha="right")
+        column[0].axhline(1, color=style.GREY, linestyle=":", linewidth=0.8)
+        column[1].axhline(0, color=style.GREY, linestyle=":", linewidth=0.8)
+        column[0].set_title(title)
+        column[1].set_xlabel("speed of approach in m/s")
+        column[1].set_xticks(SPEEDS, SPEEDS)
+        column[1].minorticks_off()
+    axes[0][0].set_ylabel("largest depth / smaller radius")
+    axes[1][0].set_ylabel("speed of parting / of approach")
+    axes[1][0].legend(handles=axes[0][0].get_lines()[:len(STEPS)], loc="lower left")
+    style.save(figure, folder, "ablation-two-balls")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
