@@ -4,18 +4,38 @@ from arithmetic import ratios
 from claims import claim, ledger_closes
 
 
+QUARTER = "the limit of Figures 5 and 6: a quarter of a radius is what the ball moves in two or three steps"
+
+
+def overlaps(m, stages):
+    """Largest of each run, in radii, ascending."""
+    return sorted(m.summary(f"stages-{stages}-*", "overlap_depth_max"))
+
+
 @claim("M24-roundings-overlap", kind="paper",
-       states="largest overlap of wall and ball in radii, ten runs that differ in rounding",
-       holds="< 0.25", because="the limit of Figures 5 and 6: a quarter of a radius is what the ball moves in two or three steps")
+       states="largest overlap of wall and ball in radii, ten runs that differ in rounding, two stages",
+       holds="< 0.25", because=QUARTER)
 def overlap(m):
-    return max(m.summary("*", "overlap_depth_max"))
+    return overlaps(m, 2)[-1]
+
+
+@claim("M24-roundings-overlap-median", kind="paper",
+       states="... the sixth of the ten", holds="< 0.25", because=QUARTER)
+def overlap_sixth(m):
+    return overlaps(m, 2)[5]
+
+
+@claim("ROUNDING-overlap-4", kind="finding",
+       states="... largest of the ten with four stages", holds="< 0.25", because=QUARTER)
+def overlap_four_stages(m):
+    return overlaps(m, 4)[-1]
 
 
 @claim("M24-roundings-speed", kind="paper",
        states="... fastest particle over the impact speed, mean of the ten",
        holds="< 3", because="three times the impact, the limit of the verdict on stability; one run is one draw of an extreme")
 def speed(m):
-    found = ratios(m.summary("*", "speed_max"), m.summary("*", "impact_speed"))
+    found = ratios(m.summary("stages-2-*", "speed_max"), m.summary("stages-2-*", "impact_speed"))
     return sum(found) / len(found)
 
 
@@ -26,7 +46,7 @@ def unstable(m):
 
 
 @claim("ROUNDING-dust", kind="finding",
-       states="... and break alike: dust, largest over smallest share",
+       states="... and break alike: dust, largest over smallest share, both numbers of stages",
        holds="< 1.2", because="runs with other strengths of bonds differ by as much (ablation-late)")
 def dust(m):
     shares = m.summary("*", "dust_share")

@@ -7,18 +7,23 @@ from style import plt
 
 COLUMNS = (("overlap_depth", "largest overlap / radius", 1.0), ("speed_max", "largest speed / impact speed", None),
            ("dust_share", "dust, % of the wall", 100.0))
+STAGES = {"2": style.BLUE, "4": style.ORANGE}
 
 
 def main(results, folder):
     figure, axes = plt.subplots(1, len(COLUMNS), figsize=(9.5, 2.6), constrained_layout=True)
-    for number in range(10):
-        run = f"rounding-{number}"
-        data, impact = style.metrics(results, run), style.summary(results, run)["impact_speed"]
-        for ax, (column, title, scale) in zip(axes, COLUMNS):
-            ax.plot(1e3 * data["time"], data[column] * (scale or 1.0 / impact), color=style.BLUE, alpha=0.5, linewidth=0.7)
-            ax.set_title(title)
-            ax.set_xlabel("time in ms")
-            ax.margins(x=0)
+    for stages, color in STAGES.items():
+        for number in range(10):
+            run = f"stages-{stages}-{number}"
+            data, impact = style.metrics(results, run), style.summary(results, run)["impact_speed"]
+            for ax, (column, _, scale) in zip(axes, COLUMNS):
+                ax.plot(1e3 * data["time"], data[column] * (scale or 1.0 / impact), color=color, alpha=0.6, linewidth=0.7,
+                        label=f"{stages} stages" if number == 0 else None)
+    for ax, (_, title, _) in zip(axes, COLUMNS):
+        ax.set_title(title)
+        ax.set_xlabel("time in ms")
+        ax.margins(x=0)
+    axes[0].legend()
     axes[0].axhline(0.25, color=style.GREY, linestyle=":", linewidth=0.8)
     for ax in axes:
         ax.set_ylim(0)
