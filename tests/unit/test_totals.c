@@ -1,4 +1,4 @@
-/* Sums over all particles, and contacts that a broken bond sets free. */
+/* Single columns of the ledger against sums by hand, and contacts that a broken bond sets free. */
 #include "scenes.h"
 #include "step/totals.h"
 
@@ -43,6 +43,28 @@ TEST(totals_are_the_textbook_sums)
     hand_scene_end(&h);
 }
 
+/* Two particles on one damped bond: its force of damping is k tau / L times the rate of its length,
+ * which backward Euler takes at the end of the step, and so is the distance that it works along. */
+TEST(damping_is_the_power_of_its_force)
+{
+    struct hand_scene h;
+    struct simulation s;
+    const double k = 50.0, tau = 1e-3, rest = 2.0 * R;
+    hand_scene_begin(&h);
+    add_body(&h, add_springs(&h, k, 0.0, 0.0, tau), R, 8e-3);
+    add_block(&h, 2, 1, 1, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    h.particles.velocity[0] = vec3(-0.2, 0.0, 0.0);
+    h.particles.velocity[1] = vec3(0.3, 0.0, 0.0);
+    start(&h, &s);
+    for (int step = 0; step < 50; step++) {
+        struct ledger_row row = step_once(&s);
+        double rate = s.motion.after[1].x - s.motion.after[0].x;
+        check_close(row.damping / (row.dt * k * tau / rest * rate * rate), 1.0, 1e-6, "damping");
+    }
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 /* Two particles that overlap all the time: bonded they do not touch, and as soon as the bond is
  * broken they do. */
 TEST(ends_of_a_broken_bond_touch)
@@ -67,4 +89,5 @@ TEST(ends_of_a_broken_bond_touch)
     hand_scene_end(&h);
 }
 
-TAP_MAIN(TAP_ENTRY(totals_are_the_textbook_sums), TAP_ENTRY(ends_of_a_broken_bond_touch))
+TAP_MAIN(TAP_ENTRY(totals_are_the_textbook_sums), TAP_ENTRY(damping_is_the_power_of_its_force),
+         TAP_ENTRY(ends_of_a_broken_bond_touch))
