@@ -43,6 +43,27 @@ rm $toy/metrics.csv
 quiet make figures
 ok "... until he ends" is "$(ls -d $toy/*.[0-9]* paper-figures/.fig* 2>/dev/null)" ""
 
+# A run that another make, of another program, is at: it keeps its frames.
+: >$toy/lock
+(exec 9>$toy/lock && flock 9 && : >locked-run && exec sleep 100) &
+living=$!
+for _ in $(seq 100); do
+    [ -e locked-run ] && break
+    sleep 0.1
+done
+cp $toy/frames.key key
+echo other >$toy/frames.key
+touch $toy/initial.hdf
+make figures >make.log 2>&1
+ok "a run that another program is at: make fails" is "$?" 2
+ok "... and says so" has make.log "$toy: another ms-simulate is at work there"
+ok "... and takes nothing away" quiet test -e $toy/frames/000001.hdf -a -e $toy/frames.sha256
+kill $living
+wait $living
+rm $toy/lock
+mv key $toy/frames.key
+ok "... afterwards all is as before" is "$(simulations figures)" 0
+
 # A finished frame that is not what its record says.
 cp $toy/frames.sha256 record
 echo spoilt >>$toy/frames/000001.hdf
