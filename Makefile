@@ -246,8 +246,8 @@ $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call dat
 $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp: $$(call data,$$*) \
     $$(call content,experiments/$$*/claims.py scripts/verify.py scripts/claims.py $(reading)) \
     $$(call missing,$(RESULTS)/$$*/claims.json)
-	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.$$$$ && \
-	    $(replace) $(RESULTS)/$*/claims.json.$$$$ $(RESULTS)/$*/claims.json && touch $@
+	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.new && \
+	    $(replace) $(RESULTS)/$*/claims.json.new $(RESULTS)/$*/claims.json && touch $@
 
 finished = $(foreach e,$1,$(RESULTS)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp)
 
