@@ -35,7 +35,7 @@ def curves(results, folder):
         ("energy gained / kinetic energy at impact",
          lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"],
          ("symlog", 2), (-3, -2, -1, -0.5, 0, 0.5, 1, 2, 10, 100, 1000)),
-        ("99.9th percentile of speed so far / impact speed", lambda m, _: m["speed_ratio"], ("log", None),
+        ("99.9th percentile of speed so far / speed allowed", lambda m, _: m["speed_ratio"], ("log", None),
          (1, 1.5, 2, 3, 5, 10, 20, 50, 100)),
     ]
     figure, axes = plt.subplots(2, len(quantities), figsize=(9.5, 4.6), sharex=True, constrained_layout=True)

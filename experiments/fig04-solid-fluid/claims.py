@@ -18,7 +18,7 @@ def weak_sph(m):
 
 
 @claim("M19-penalty-strong", kind="paper",
-       states="strong penalty forces throw the fluid back: 99.9th percentile of speed over the impact speed",
+       states="strong penalty forces throw the fluid back: 99.9th percentile of speed over what the jet and gravity allow",
        holds="> 3", because=THROWN)
 def strong_penalty(m):
     return m.summary("penalty-strong", "speed_ratio")[0]

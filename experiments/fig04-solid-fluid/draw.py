@@ -37,7 +37,7 @@ def curves(results, folder):
         ("mechanical energy gained / kinetic energy at impact",
          lambda m, n: (m["energy"] - m["energy"][0] - m["energy_passed"]) / n["impact_kinetic"],
          ("linear", None), (-4, -2, 0, 2, 4, 6)),
-        ("99.9th percentile of speed so far / impact speed", lambda m, _: m["speed_ratio"], ("log", None),
+        ("99.9th percentile of speed so far / speed allowed", lambda m, _: m["speed_ratio"], ("log", None),
          (1, 1.5, 2, 3, 5, 10, 20)),
     ]
     figure, axes = plt.subplots(1, len(quantities), figsize=(9.5, 2.6), constrained_layout=True)
