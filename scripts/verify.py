@@ -128,7 +128,7 @@ def print_tap(finished, results, experiments):
     for line in counted(claims):
         print(f"# {line}")
     if wrong:
-        print(f"# {wrong} wrong numbers in texts; make texts writes them anew")
+        print(f"# {wrong} {'numbers' if wrong > 1 else 'number'} in texts not those of the results; make texts writes them anew")
     return 1 if failed(claims) or missing or wrong or not claims else 0
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import style
 from style import plt
 
+ASIDE = ("east", "west", "north", "south")
 SEEDS = ("1", "2", "3", "4")
 ORDERS = {"index": ("by index", style.BLUE, "-"), "reverse": ("reversed", style.ORANGE, "--"),
           **{f"shuffled-{s}": ("shuffled, four seeds" if s == "1" else None, style.GREEN, ":") for s in SEEDS}}
@@ -29,8 +30,10 @@ def shapes(ax, results):
             continue
         data = style.table(f"{results}/shape-{run}.csv")
         ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=color, linestyle=line, label=label)
-    data = style.table(f"{results}/shape-aside.csv")
-    ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.PURPLE, label=r"ball 1 $\mu$m aside")
+    for place in ASIDE:
+        data = style.table(f"{results}/shape-aside-{place}.csv")
+        ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.PURPLE, linewidth=0.8,
+                label=r"ball 1 $\mu$m aside" if place == ASIDE[0] else None)
     ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, label="displacement")
     ax.set_yscale("symlog", linthresh=1)
     style.plain_ticks(ax.yaxis, (0, 0.5, 1, 10, 100))

@@ -19,11 +19,18 @@ def unstable(m):
     return m.summary("impact", "unstable")[0]
 
 
-@claim("M24-impact-speed", kind="paper",
-       states="largest speed over the impact speed",
-       holds="< 3", because="the limit of the verdict on stability (docs/measures.md), here for the fastest particle")
 def speed(m):
+    """Of the fastest particle."""
     return m.summary("impact", "speed_max")[0] / m.summary("impact", "impact_speed")[0]
+
+
+@claim("M24-impact-speed", kind="paper",
+       states="99.9th percentile of speed over the impact speed",
+       holds="< 3", because="three times the impact: a light particle that a heavy one hits leaves with at most twice its speed, "
+                            "and a thousandth of all particles may be hit again; the fastest of all: ablation-roundings")
+def speed_most(m):
+    return m.summary("impact", "speed_ratio")[0]
+
 
 
 @claim("M24-impact-overlap", kind="paper",
