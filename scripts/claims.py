@@ -13,7 +13,8 @@ kind     `paper`: what the paper says or shows; `physics`: what holds of any cor
 states   the statement, for people
 holds    a comparison and a number; a value that is not a number (nan) holds nothing
 because  why this number and no other
-known    where the statement does not hold here: what we found instead. The claim is then no failure
+known    where the statement does not hold here: what we found instead, without the number, which stands beside it. The
+         claim is then no failure
 
 `m` is scripts/measurements.py, the results of the experiment; scripts/arithmetic.py is what to compute with, of which
 max and min are there without import, as Python's own lose nan.

@@ -8,7 +8,8 @@
  *
  *     measured("M01.energy", worst);
  *
- * prints a value that a claim is about; experiments/<name>/claims reads it by that name. */
+ * prints a value that a claim is about; experiments/<name>/claims.py reads it by that
+ * name. */
 #ifndef TESTS_TAP_H
 #define TESTS_TAP_H
 

@@ -68,15 +68,15 @@ def beta_over_alpha(m):
 @claim("M34-map-alpha-monotone", kind="paper",
        states="steps of 0.1 in alpha, of ten, that give the fluid less energy back, mean of all beta",
        holds="== 0", because="more energy returned is a higher jump: no step may fall",
-       known="four, those below alpha = 0.4, by three times the spread. There particles that are pressed still part so slowly "
-             "that they merge again until all is lost, as with alpha = 0, but stir the fluid meanwhile, and viscosity takes more")
+       known="steps at small alpha do: there particles that are pressed still part so slowly that "
+             "they merge again until all is lost, as with alpha = 0, but stir the fluid meanwhile, and viscosity takes more")
 def alpha_falls(m):
     return falls(m, "a{}-b*")
 
 
 @claim("M34-map-beta-monotone", kind="paper",
        states="... in beta, mean of all alpha", holds="== 0", because="as for alpha",
-       known="five: beta has no effect here beyond chance")
+       known="beta has no effect here beyond chance")
 def beta_falls(m):
     return falls(m, "a*-b{}")
 

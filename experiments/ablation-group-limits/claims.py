@@ -45,7 +45,7 @@ def frozen(m):
 @claim("M11-map-similar-64", kind="paper",
        states="limits of 8 and 64 give similar results: sag with 64 over that with 8, means over seeds",
        holds="> 0.8", because=SIMILAR,
-       known="a fixed 64 costs a fifth of the sag, 256 about half: rigidity grows with the limit, there is no plateau from 8 to 64")
+       known="rigidity grows with the limit, there is no plateau from 8 to 64 (README)")
 def similar_64(m):
     return sag_ratio(m, "index-limit-64-*", "index-limit-8-seed-*")
 

@@ -33,7 +33,7 @@ def misfit_shares(m):
 
 
 @claim("JOIN-average-weight", kind="physics", states="average: they carry the weight", holds="< 0.005", because=WEIGHT,
-       known="they carry 4 to 5 % more: of the cloth's push and of the water's pressure at the same meta-particle only "
+       known="they carry more: of the cloth's push and of the water's pressure at the same meta-particle only "
              "shares arrive, and not the same ones")
 def misfit_average(m):
     return misfit_joined(m, "average")
@@ -72,7 +72,7 @@ def momentum(m):
 @claim("JOIN-average-momentum", kind="physics",
        states="average: momentum that the coupling gives or takes, over the jet's own scale, all ratios of mass",
        holds="< 0.01", because="what one would forgive a coupling; exact is 0",
-       known="from 6e-5 for heavy cloths to several times all that the jet had for light ones")
+       known="next to nothing for heavy cloths, several times all that the jet had for light ones")
 def average_momentum(m):
     return max(m.summary("jet-average-*", "coupling_drift"))
 

@@ -31,7 +31,7 @@ def sunk_by_groups(m):
 @claim("LATE-sunk-split", kind="finding",
        states="... judged by the velocities after splitting",
        holds="== 0", because="the same is asked of both rules",
-       known="1.5 % of them do, by up to 0.1 radii in one step")
+       known="some of them do: groups carry together what parts by its own velocities")
 def sunk_by_split(m):
     return m.measured("LATE.sunk.split")
 
@@ -122,7 +122,7 @@ def limited_leak(m):
 @claim("LATE-fluid-unresolved", kind="finding",
        states="... two stages find all that is late as well as by split velocities: unresolved pairs over theirs",
        holds="<= 1", because="the same number is the statement",
-       known="almost three times as many; pairs merged late make groups that carry others, for which there is no third stage")
+       known="more; pairs merged late make groups that carry others, for which there is no third stage")
 def unresolved(m):
     return sum(m.summary("fluid-integrated-2-*", "unresolved")) / sum(m.summary("fluid-split-2-*", "unresolved"))
 
@@ -130,7 +130,7 @@ def unresolved(m):
 @claim("LATE-fluid-overlap-2", kind="finding",
        states="... and so keep fluid and cloth further apart: overlap over that by split velocities, means over pairs and time",
        holds="< 0.8", because="a fifth, more than the runs of one rule differ by",
-       known="by a tenth at most, with two stages")
+       known="hardly, with two stages")
 def overlap_two_stages(m):
     return overlap(m, "fluid-integrated-2-*") / overlap(m, "fluid-split-2-*")
 
@@ -189,7 +189,7 @@ def columns_rest(m):
 @claim("LATE-columns-sink", kind="finding",
        states="... with two stages: how fast a column of four sinks, by integrated velocities over split ones",
        holds="<= 1", because="no faster is the statement",
-       known="faster by half; what a bounce pushes towards the next particle is found a step later")
+       known="faster; what a bounce pushes towards the next particle is found a step later")
 def columns_sink(m):
     return m.measured("M36.column-4.stages-2.integrated") / m.measured("M36.column-4.stages-2.split")
 

@@ -33,7 +33,7 @@ def dust_penalty(m):
 
 @claim("M22-dust-sph", kind="paper",
        states="... strong SPH-based forces likewise", holds="> 3", because=FAR,
-       known="more, but hardly twice as much")
+       known="more, but not many times as much")
 def dust_sph(m):
     return m.summary("sph-strong", "dust_share")[0] / ours(m, "dust_share")
 

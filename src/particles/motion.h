@@ -14,8 +14,8 @@ struct motion {
     struct vec3 *before;    /* at the start of the step, after merging, m/s */
     struct vec3 *own_after; /* at the end, as the particle's own system found, m/s */
     struct vec3 *own_mean;  /* displacement over dt, likewise, m/s */
-    struct vec3 *after; /* at the end, all systems' solutions in one (Eq. 17), before splitting */
-    struct vec3 *mean;  /* displacement over dt, likewise; the particles move by this */
+    struct vec3 *after;     /* at the end, all systems' solutions joined, before splitting */
+    struct vec3 *mean;      /* displacement over dt, likewise; the particles move by this */
 };
 
 /* Where no group can have members of several systems, own_* and the others are the same arrays.

@@ -29,7 +29,7 @@ struct time_settings {
 struct contact_settings {
     char method[32];  /* name of a contact class: merging-and-splitting, penalty, ... */
     char order[16];   /* of merging: index, reverse, shuffled */
-    char joining[16]; /* of what several systems found for one meta-particle: average, sum */
+    char joining[16]; /* how systems share a meta-particle: contact/synchronize.h */
     char late[16];    /* velocities that make a marked pair late: split, integrated, either */
     uint32_t stages;  /* integration stages per step, >= 1 (Section 5.1: 2) */
     double alpha;     /* energy restored when splitting, [0, 1], Eq. 9 */

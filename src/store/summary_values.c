@@ -48,7 +48,7 @@ struct value value_sum(const struct analysis *a, const char *column)
     return s.stride > 0 ? value_number(sum) : value_none();
 }
 
-/* As max_of, but a column of nan means that it has no meaning for this run. */
+/* As value_max, but a column of nan means that it has no meaning for this run. */
 struct value value_max_if_defined(const struct analysis *a, const char *column)
 {
     struct series s = series_of(a, column);
