@@ -174,10 +174,13 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     struct particles p = four_and_one(triangle, &sheet), initial = four_and_one(triangle, &sheet);
     struct error error = {0};
     struct vec3 from[5], down = {0, 0, -1};
-    struct pair pair = {1, 4};
-    struct pair_list pairs = {1, 1, &pair};
+    struct pair pair[] = {{0, 1}, {1, 4}}; /* the first of one body */
+    struct pair_list pairs = {2, 2, pair};
     struct measures m, later;
-    const struct bonded bonded = {.start = NULL};
+    const size_t start[] = {0, 1, 1, 1, 1, 1}; /* a spring of the sheet, from 0 to 2 */
+    const uint32_t neighbor = 2;
+    const uint8_t whole = 1;
+    const struct bonded bonded = {.start = start, .neighbor = &neighbor, .whole = &whole};
     const struct measured measured = {&initial, &p, initial.position, &bonded, 1, &sheet, down};
     check(measures_create(&m, &measured, &error) == STATUS_OK);
 
@@ -197,6 +200,9 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     check_close(row.overlap_depth, 2.0 * delta, 1e-15, "overlap_depth");
     check_close(row.overlap_half, 0.0, 0.0, "overlap_half");
     check_close(row.sag, 0.125, 0.0, "sag");
+    check_close(row.strain, sqrt(1.0 + 0.125 * 0.125) - 1.0, 1e-15, "strain");
+    check_close(row.self_contacts, 1.0, 0.0, "self_contacts");
+    check_close(row.self_depth, 2.0 - sqrt(1.25), 1e-15, "self_depth");
 
     check(measures_create(&later, &measured, &error) == STATUS_OK);
     measures_restore(&later, measures_wrong_side(&m));
