@@ -105,6 +105,11 @@ static enum status check_same_run(const struct run *run, const struct frame *fra
                          "%s: belongs to another configuration; remove the folder's frames or "
                          "name another folder",
                          path);
+    for (size_t i = 0; i < frame->particles.n; i++)
+        if (frame->particles.body[i] != run->initial.particles.body[i])
+            return error_set(error, STATUS_INVALID,
+                             "%s: body of particle %zu is %u; in the initial frame it is %u", path,
+                             i, frame->particles.body[i], run->initial.particles.body[i]);
     return frame_fits_scene(frame, &run->scene, path, error);
 }
 

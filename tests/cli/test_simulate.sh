@@ -158,6 +158,12 @@ change() {
     ok '  and one line' err_is "ms-simulate: changed.hdf: $4"
     ok '  and no folder' test ! -e changed
 }
+rm -r cut/frames/000002.hdf
+/usr/bin/python3 .run/change.py cut/frames/000001.hdf body 0 1
+run ms-simulate initial.hdf -o cut -q --resume
+ok 'a frame with a particle of another body: status 2' status 2
+ok '  and one line' err_is \
+    'ms-simulate: cut/frames/000001.hdf: body of particle 0 is 1; in the initial frame it is 0'
 change mass 5 -1 'mass of particle 5 is -1; it should be a finite number above 0'
 change mass 5 2 "mass of particle 5 is 2 kg; body 'a' has particles of 0.008 kg"
 change radius 7 1e9 "radius of particle 7 is 1e+09 m; body 'a' has particles of 0.01 m"
