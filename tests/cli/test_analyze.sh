@@ -102,6 +102,10 @@ if command -v prlimit >/dev/null; then
     ok '  and nothing else' [ "$(ls other | wc -l)" = 6 ]
 fi
 cp -r a damaged
+printf x >>damaged/frames/000002.hdf
+run ms-analyze damaged -o other
+ok 'a frame with a byte too many: status 2' status 2
+ok '  and one line' err_is 'ms-analyze: damaged/frames/000002.hdf: is damaged: its sha256 is not the one written in it; copy it anew, or have it made again'
 truncate -s 3000 damaged/frames/000002.hdf
 run ms-analyze damaged -o other
 ok 'a truncated frame: status 2' status 2
