@@ -30,7 +30,7 @@ import re
 import arithmetic
 from arithmetic import Fault, max  # noqa: A004
 
-KINDS = {"paper": "the paper", "physics": "physics", "finding": "our finding"}
+KINDS = {"paper": "the paper", "physics": "physics", "finding": "our own"}
 HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge,
          "<": operator.lt, ">": operator.gt}
 PAPER = os.path.join(os.path.dirname(__file__), "..", "docs", "paper.csv")

@@ -12,6 +12,7 @@ import sys
 import markdown
 
 from arithmetic import Fault
+from claims import KINDS
 from texts import without_expressions
 from verify import counted, kept_claims, state
 
@@ -30,8 +31,7 @@ nav, .soft, figcaption { color: var(--soft); font-size: .9rem; } nav a { margin-
 a { color: inherit; text-decoration-color: var(--line); text-underline-offset: .2em; }
 figure { margin: 1.2rem 0; } img { max-width: 100%; background: white; border-radius: 3px; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; margin: 1rem 0; } th { text-align: left; font-weight: normal; color: var(--soft); }
-caption { text-align: left; font-style: italic; color: var(--soft); padding-top: .6rem; }
-td.id { white-space: nowrap; font-size: .8rem; }
+td.id { white-space: nowrap; font-size: .8rem; } td.kind { white-space: nowrap; font-size: .8rem; color: var(--soft); } td.paper { color: var(--text); font-weight: bold; } td.finding { font-style: italic; }
 td, th { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } td.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 code, pre { font: .85em/1.4 "DejaVu Sans Mono", monospace; } pre { background: color-mix(in srgb, var(--text) 6%, transparent); padding: .6rem .9rem; border-radius: 3px; overflow-x: auto; }
 .good { color: var(--good); } .bad { color: var(--bad); } .known { color: var(--known); }
@@ -58,14 +58,10 @@ def claim_state(claim):
             "fails": ("bad", "fails")}[state(claim)]
 
 
-def claims_tables(claims):
-    """One table of what the paper says, one of physics, one of our findings."""
-    for kind, title in (("paper", "What the paper says"), ("physics", "What holds of any correct program"), ("finding", "What we found")):
-        chosen = [claim for claim in claims if claim["kind"] == kind]
-        if chosen:
-            yield f"<table class=\"{kind}\"><caption>{title}</caption><tr><th>claim</th><th>statement</th><th>ours</th><th>expected</th><th></th></tr>"
-            yield from map(claim_row, chosen)
-            yield "</table>"
+def claims_table(claims):
+    yield "<table><tr><th>claim</th><th>of</th><th>statement</th><th>ours</th><th>expected</th><th></th></tr>"
+    yield from map(claim_row, claims)
+    yield "</table>"
 
 
 def claim_row(claim):
@@ -75,7 +71,8 @@ def claim_row(claim):
         statement += f"<br><span class=\"soft\">Our finding: {inline(claim['known'])}</span>"
     if claim["error"]:
         statement += f"<br><span class=\"bad\">{html.escape(claim['error'])}</span>"
-    return (f"<tr><td class=\"id\" title=\"{html.escape(claim['where'])}\">{html.escape(claim['id'])}</td><td>{statement}</td>"
+    return (f"<tr><td class=\"id\" title=\"{html.escape(claim['where'])}\">{html.escape(claim['id'])}</td>"
+            f"<td class=\"kind {claim['kind']}\">{KINDS[claim['kind']]}</td><td>{statement}</td>"
             f"<td class=\"number\">{number(claim['value'])}</td>"
             f"<td class=\"number\" title=\"{html.escape(claim['because'])}\">{html.escape(claim['threshold'])}</td>"
             f"<td class=\"{color}\">{word}</td></tr>")
@@ -120,7 +117,7 @@ def experiment_section(name, scale, results, pictures):
         yield (f"<figure><a href=\"{stem}.pdf\"><img src=\"{stem}.png\" alt=\"{html.escape(stem)}\" loading=\"lazy\"></a>"
                f"<figcaption>{html.escape(stem)}: {links}</figcaption></figure>")
     claims = claims_of(results, name)
-    yield from claims_tables(claims) if claims else ["<p class=\"soft\">Not run yet.</p>"]
+    yield from claims_table(claims) if claims else ["<p class=\"soft\">Not run yet.</p>"]
     setting = "" if scale == "small" else f" SCALE={scale}"
     yield f"<pre>make {name}{setting}</pre>"
 
@@ -134,7 +131,7 @@ def page(scale, results, pictures):
     yield "<h1>Particle merging-and-splitting: figures and claims</h1>"
     yield ("<p class=\"soft\">What the paper (Truong et al. 2021) shows or says, measured here. Every picture and number on this "
            f"page is written by <code>make figures ablations{'' if scale == 'small' else ' SCALE=' + scale}</code>; "
-           "<code>make verify</code> prints the claims as TAP. Numbers come from "
+           "<code>make verify</code> prints the claims as TAP. A claim is the paper's, one of physics, which holds of any correct program, or our own; why it has its threshold is told where the mouse rests on that. Numbers come from "
            f"<code>{html.escape(results)}/&lt;experiment&gt;/&lt;run&gt;/metrics.csv</code>, or, for what was not "
            "run here, from <code>results/reference/</code>.</p>")
     yield "<ul>" + "".join(f"<li>{line}</li>" for line in counted([(None, claim) for claim in claims])) + "</ul>"

@@ -15,7 +15,7 @@ ok "... and which there are" has plan.log "no experiment is named 'fig98'; there
 make fig99 >make.log 2>&1
 ok "make fig99: status 0" is "$?" 0
 ok "... its claims" has make.log "ok      T-1: of T-1 [0 == 0]"
-ok "... counted" has make.log "1 claim of our finding: 1 hold"
+ok "... counted" has make.log "1 claim of our own: 1 hold"
 ok "... how far it is" has make.log "(6 of 6)"
 ok "... and how long the rest takes" quiet grep -q "([1-5] of 6, some [0-9]* s left)" make.log
 ok "... nothing of others" quiet test ! -e results/small/ablation-other
@@ -46,7 +46,7 @@ broken() {
     make verify >make.log 2>&1
     ok "$1: status 2" is "$?" 2
     ok "... why" has make.log "$2"
-    ok "... the claims of the others" has make.log "(our finding, ablation-other): of T-2 [0 == 0]"
+    ok "... the claims of the others" has make.log "(our own, ablation-other): of T-2 [0 == 0]"
     ok "... and that it has none" has make.log "- fig99-toy: its claims could not be measured"
     make ablations >make.log 2>&1
     ok "... goals without it are not concerned" is "$?" 0

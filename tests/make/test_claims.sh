@@ -5,8 +5,8 @@
 make verify >make.log 2>&1
 ok "claims that hold: status 0" is "$?" 0
 ok "... with id, kind, experiment, statement, value and threshold" \
-    has make.log "ok 1 - T-1 (our finding, fig99-toy): of T-1 [0 == 0]"
-ok "... of every experiment" has make.log "ok 2 - T-2 (our finding, ablation-other): of T-2 [0 == 0]"
+    has make.log "ok 1 - T-1 (our own, fig99-toy): of T-1 [0 == 0]"
+ok "... of every experiment" has make.log "ok 2 - T-2 (our own, ablation-other): of T-2 [0 == 0]"
 ok "... as TAP" has make.log "1..2"
 
 # claimed ID HOLDS EXPRESSION KNOWN...: the only claims of the toy; status and output of make verify
@@ -17,11 +17,11 @@ claimed() {
 }
 claimed F-1 '== 0' 'max(m.column("*-k1e3", "wrong_side"))' ''
 ok "a claim that does not hold fails: status 2" is "$status" 2
-ok "... its line too" has make.log "not ok 1 - F-1 (our finding, fig99-toy): of F-1 [1 == 0]"
+ok "... its line too" has make.log "not ok 1 - F-1 (our own, fig99-toy): of F-1 [1 == 0]"
 ok "... with where it stands and why the threshold" has make.log "# experiments/fig99-toy/claims.py:2; why == 0: so"
 claimed F-2 '== 0' 'max(m.column("*-k1e3", "wrong_side"))' 'it does'
 ok "a known one is a TODO: status 0" is "$status" 0
-ok "... with the finding" has make.log "not ok 1 - F-2 (our finding, fig99-toy): of F-2 [1 == 0] # TODO it does"
+ok "... with the finding" has make.log "not ok 1 - F-2 (our own, fig99-toy): of F-2 [1 == 0] # TODO it does"
 claimed F-3 '== 0' 'max(m.column("*-merging", "wrong_side"))' 'it does'
 ok "a known one that holds is told" has make.log "# now hold, remove their mark: F-3"
 claimed F-4 '== 0' 'max(m.column("nobody", "wrong_side"))' 'no run'
@@ -99,7 +99,7 @@ claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-3 '== 4' 'sum(m.last("*", "wrong_side"))' ''
 make verify >/dev/null
 ok "the page has the numbers" has paper-figures/index.html '<td class="number" title="so">&lt;= 0.2</td>'
-ok "... by kind" has paper-figures/index.html '<table class="finding">'
+ok "... by kind" has paper-figures/index.html '<td class="kind finding">our own</td>'
 make reference >/dev/null
 make verify >make.log 2>&1
 ok "the same values as those kept: nothing said" is "$(grep -c 'another value' make.log)" 0

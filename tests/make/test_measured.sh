@@ -29,7 +29,7 @@ END
 program 1..2 'ok 1 - a' '# measured T3.first 1.5' '# measured T3.second 1e-3' 'ok 2 - b'
 
 claim 'm.measured("T3.first")'
-ok "a measured value is a claim's" has make.log "T-3 (our finding, ablation-tested): of T-3 [1.5 < 2]"
+ok "a measured value is a claim's" has make.log "T-3 (our own, ablation-tested): of T-3 [1.5 < 2]"
 ok "... status 0" is "$status" 0
 ok "... and the pictures'" quiet test -s paper-figures/ablation-tested.pdf
 claim 'len(m.measured("T3.*"))'

@@ -7,6 +7,10 @@ cat >experiments/fig99-toy/README.md <<'TEXT'
 Of 6<!--= m.count() --> runs in two<!--= m.methods() --> ways the worst lets 1<!--= worst(m) --> through, that is 100<!--=
 percent(worst(m)) --> %. Gain: 0.10<!--= m.summary("low-k1e3", "stability.gain")[0] -->, and again
 1e-1<!--= m.summary("low-k1e3", "stability.gain")[0] -->; 0.13<!--= m.summary("low-k1e3", "stability.gain")[0]; 0.05 --> in another rounding.
+
+| x | y |
+|---|---|
+| 1 | 2 |
 TEXT
 cat >README.md <<'TEXT'
 | a | b |
@@ -76,5 +80,6 @@ ok "... and its claims" has make.log "1..3"
 make texts >/dev/null 2>&1
 ok "make texts: words stay words" has README.md "| Two<!--= ablation-other: m.count() --> |"
 ok "... and the page does not show expressions" is "$(grep -c 'm.count' paper-figures/index.html)" 0
-ok "... but the numbers" has paper-figures/index.html "Of 6 runs in two ways"
+ok "... tables are tables there" has paper-figures/index.html "<th>x</th>"
+ok "... and numbers are there" has paper-figures/index.html "Of 6 runs in two ways"
 finish
