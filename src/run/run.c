@@ -116,12 +116,16 @@ static enum status remove_later_frames(const struct run *run, struct error *erro
 
 enum status run_begin(struct run *run, struct error *error)
 {
-    char frames[PATH_ROOM];
+    char frames[PATH_ROOM], checkpoint[PATH_ROOM];
     enum status status = run_path(run, "frames", frames, error);
     if (!status)
         status = begin_folder(run, error);
     if (!status)
         status = folder_make(frames, error);
+    if (!status)
+        status = run_path(run, "checkpoint.hdf", checkpoint, error);
+    if (!status)
+        atomic_file_sweep(checkpoint); /* there may never be another one to do so */
     if (!status)
         status = remove_later_frames(run, error);
     if (!status && !run->begun)

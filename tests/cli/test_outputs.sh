@@ -109,11 +109,15 @@ kill -KILL $process
 wait $process 2>/dev/null
 ok 'a killed program leaves its lock' test -e long/lock
 : >long/frames/000001.hdf.tmp-1-0
+: >long/manifest.json.tmp-1-0
 interrupt long ms-simulate long.hdf -o long -q --resume
 ok '  which keeps nobody out' err_has 'go on with: ms-simulate long.hdf -o long --resume'
 ok '  and is gone with the next one' test ! -e long/lock
-ok '  as are half frames' test -z "$(find long -name '*.tmp-*' ! -name 000001.hdf.tmp-1-0)"
+ok '  as are half files' test -z "$(find long -name '*.tmp-*' ! -name 000001.hdf.tmp-1-0)"
 rm -r long
+: >run/checkpoint.hdf.tmp-1-0
+run ms-simulate initial.hdf -o run -q --resume
+ok 'half a checkpoint is gone, though no other is written' test ! -e run/checkpoint.hdf.tmp-1-0
 
 # ---- a file that may not grow ----
 
