@@ -29,7 +29,7 @@ static void frame_begin(struct frame *frame)
     struct particles *p = &frame->particles;
     for (size_t i = 0; i < COUNT; i++) {
         p->position[i] = vec3((double)i, 1.0, 0.0);
-        p->velocity[i] = vec3(0.0, (double)i, -2.0);
+        p->velocity[i] = vec3(1.0, (double)i, -2.0);
         p->mass[i] = i == 3 ? 2.0 : 1.0;
         p->body[i] = body[i];
         p->state[i] = i == 2; /* fixed ones count, too */
@@ -47,6 +47,7 @@ static void check_row(const struct fragment_row *row, double body, double fragme
     check_close(row->fragment, fragment, 0.0, "fragment");
     check_close(row->particles, particles, 0.0, "particles");
     check_close(row->mass, mass, 0.0, "mass");
+    check_close(row->velocity_x, 1.0, 1e-15, "velocity_x");
     check_close(row->velocity_z, -2.0, 0.0, "velocity_z");
 }
 
@@ -68,7 +69,7 @@ TEST(every_fragment_of_a_body_that_can_break_has_a_row)
         check_close(row[0].x, (0.0 + 2.0 + 2.0 * 3.0) / 4.0, 1e-15, "x");
         check_close(row[0].y, 1.0, 1e-15, "y");
         check_close(row[0].velocity_y, 2.0, 1e-15, "velocity_y");
-        check_close(row[0].kinetic, 0.5 * (4.0 + (4.0 + 4.0) + 2.0 * (9.0 + 4.0)), 1e-14,
+        check_close(row[0].kinetic, 0.5 * (5.0 + (4.0 + 5.0) + 2.0 * (9.0 + 5.0)), 1e-14,
                     "kinetic");
         check_close(row[0].damage, (0.0 + 0.5 + 0.75) / 3.0, 1e-15, "damage");
         check_row(&row[1], 0.0, 1.0, 1.0, 1.0);

@@ -466,6 +466,10 @@ TEST(numbers_that_cannot_be_are_refused)
     frame.density[6] = -2.0f;
     check_refused(&frame, "density of particle 6 is -2; it should be a finite number from 0");
     frame.density[6] = density;
+    uint32_t body = p->body[9];
+    p->body[9] = (uint32_t)frame.n_bodies;
+    check_refused(&frame, "particle 9 is of body ");
+    p->body[9] = body;
     frame.time = bad;
     check_refused(&frame, "time is nan; it should be a finite number from 0");
     initial.rest_position[8].x = bad;
