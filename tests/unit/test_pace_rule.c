@@ -122,6 +122,27 @@ TEST(whoever_moves_first_contact_is_at_most_a_radius_deep)
     measured("first-contact.absolute", absolute);
 }
 
+/* Far from each other, as a fast part of one body may meet a fast part of the other: mean
+ * velocities alone tell nothing here. */
+TEST(bodies_count_with_all_their_velocities)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.time.max_step = 1.0;
+    strcpy(h.scene.time.motion, "relative");
+    size_t loose = add_loose(&h);
+    for (int b = 0; b < 2; b++) {
+        add_body(&h, loose, 0.01, 1e-3);
+        for (int k = 0; k < 2; k++)
+            add_particle(&h, vec3(10.0 * k, 5.0 * b, 0.0), vec3(k == 0 ? 4.0 : -4.0, 0.0, 0.0));
+    }
+    start(&h, &s);
+    check_close(step_once(&s).dt / (2.0 * 0.01 / 8.0), 1.0, 1e-3, "two radii at 8 m/s");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 TEST(what_cannot_collide_needs_no_short_steps)
 {
     struct hand_scene h;
@@ -179,6 +200,7 @@ TEST(an_unknown_rule_is_an_error)
 TAP_MAIN(TAP_ENTRY(relative_motion_is_within_both_limits_on_every_step),
          TAP_ENTRY(a_common_velocity_changes_nothing),
          TAP_ENTRY(whoever_moves_first_contact_is_at_most_a_radius_deep),
+         TAP_ENTRY(bodies_count_with_all_their_velocities),
          TAP_ENTRY(what_cannot_collide_needs_no_short_steps),
          TAP_ENTRY(a_fluid_passes_what_is_at_rest_by_a_radius_at_most),
          TAP_ENTRY(an_unknown_rule_is_an_error))
