@@ -322,6 +322,26 @@ static void make_streams(struct ledger_row *row, struct measure_row *measure)
     }
 }
 
+/* Impulses that cancel leave what came between them, however large they are. */
+TEST(sums_of_impulses_lose_nothing)
+{
+    struct ledger_row row[5];
+    struct measure_row measure[5];
+    struct record record;
+    struct analysis a;
+    make_streams(row, measure);
+    row[2].gravity_impulse_x += 1e17;
+    row[2].support_impulse_x += 3.0;
+    row[2].inflow_impulse_x -= 1e17;
+    row[2].outflow_impulse_x += 3.0;
+    make_run(row, measure, 2, 5);
+    read_analysis(&record, &a);
+    check_value(&a, "momentum_drift", 0.25 / 12.5);
+    analysis_free(&a);
+    record_free(&record);
+    end();
+}
+
 TEST(what_flows_in_and_out_accounts_for_momentum)
 {
     struct ledger_row row[5];
@@ -700,6 +720,7 @@ TEST(the_distance_of_shapes_is_that_of_their_particles)
 TAP_MAIN(TAP_ENTRY(the_summary_has_the_known_numbers),
          TAP_ENTRY(fracture_has_its_keys_where_something_can_break),
          TAP_ENTRY(gravity_and_supports_account_for_momentum),
+         TAP_ENTRY(sums_of_impulses_lose_nothing),
          TAP_ENTRY(what_flows_in_and_out_accounts_for_momentum),
          TAP_ENTRY(no_energy_is_kept_of_what_flows_on),
          TAP_ENTRY(a_drift_has_the_part_that_coupling_causes_and_a_rest),
