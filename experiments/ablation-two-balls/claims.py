@@ -25,7 +25,7 @@ def restitutions(m, step, speed="*"):
 
 @claim("TWO-BALLS-reported", kind="physics",
        states="balls that touch at the end are reported as sticking: runs in which they are not",
-       holds="== 0", because="a count of runs: none may, and all last long enough to part")
+       holds="== 0", because="a count of runs: none may, as elastic balls part")
 def unreported(m):
     return sum(m.last(run, "contacts")[0] > 0 and not m.summary(run, "sticking")[0] for run in RUNS)
 
@@ -102,7 +102,8 @@ def apart(m):
 @claim("TWO-BALLS-euler", kind="physics",
        states="backward Euler: largest share of the energy of the impact that the integrator dissipates",
        holds="< 0.1", because="the share that ms-simulate warns of: a twentieth of the speed after the impact",
-       known="a quarter to nearly all, at long and at short steps: it damps the vibrations that an impact excites")
+       known="a fifth to two fifths at the longest step, and hardly less at shorter ones: it damps the vibrations that an impact "
+             "excites")
 def euler(m):
     return max(m.summary("*-relative", "numerical_share") + m.summary("*-short", "numerical_share"))
 
