@@ -12,7 +12,7 @@ import sys
 import markdown
 
 from arithmetic import Fault
-from claims import KINDS
+from claims import KINDS, claims_read, paper_lines
 from texts import without_expressions
 from verify import counted, kept_claims, state
 
@@ -104,6 +104,17 @@ def claims_of(results, name):
         return []  # make says what is wrong with it
 
 
+def untested(names):
+    """Lines of the paper that no claim is about."""
+    tested = set()
+    for name in names:
+        try:
+            tested.update(claim.id[:3] for claim in claims_read(os.path.join("experiments", name)) if claim.kind == "paper")
+        except (Fault, OSError):
+            pass  # make says what is wrong with it
+    return [f"{number} ({row['where']}: {inline(row['statement'])})" for number, row in paper_lines().items() if number not in tested]
+
+
 def experiment_section(name, scale, results, pictures):
     with open(os.path.join("experiments", name, "README.md"), encoding="utf-8") as file:
         title, _, body = file.read().partition("\n")
@@ -135,6 +146,9 @@ def page(scale, results, pictures):
            f"<code>{html.escape(results)}/&lt;experiment&gt;/&lt;run&gt;/metrics.csv</code>, or, for what was not "
            "run here, from <code>results/reference/</code>.</p>")
     yield "<ul>" + "".join(f"<li>{line}</li>" for line in counted([(None, claim) for claim in claims])) + "</ul>"
+    missing = untested(names)
+    if missing:
+        yield f"<p class=\"soft\">What the paper says and no claim here is about: {'; '.join(missing)}.</p>"
     yield "<nav>" + " ".join(f"<a href=\"#{name}\">{name}</a>" for name in names) + "</nav>"
     for name in names:
         yield from experiment_section(name, scale, results, pictures)

@@ -169,17 +169,25 @@ def reference_read(results):
 
 
 def keep(finished, results, experiments):
+    """Of these experiments; what was kept of others stays."""
     claims, missing = claims_of(finished, results, experiments)
     if missing:
         raise Fault(f"nothing kept: the claims of {', '.join(missing)} were not measured")
-    path = reference_path(results)
+    path, others = reference_path(results), []
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            others = [row for row in csv.DictReader(file) if set(REFERENCE) <= set(row) and row["experiment"] not in experiments
+                      and os.path.exists(os.path.join("experiments", row["experiment"]))]
+    except FileNotFoundError:
+        pass
     os.makedirs(os.path.dirname(path), exist_ok=True)
     temporary = f"{path}.{os.getpid()}"
+    found = [[row[name] for name in REFERENCE] for row in others]
+    found += [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"]] for experiment, claim in claims]
     with open(temporary, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(REFERENCE)
-        for experiment, claim in claims:
-            rows.writerow([experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"]])
+        rows.writerows(sorted(found, key=lambda row: row[0]))
     os.replace(temporary, path)
 
 

@@ -20,7 +20,7 @@ def overlap(m, runs):
     return mean(m.column(runs, "overlap_mean"))
 
 
-@claim("LATE-sunk-groups", kind="physics",
+@claim("M40-groups", kind="paper",
        states="judged by how they move, no pair in touch sinks deeper within a step: share of pairs in random clouds, "
               "without limit of groups and with the stages it takes",
        holds="== 0", because="paths are straight: a pair that does not approach at their start gets no nearer")

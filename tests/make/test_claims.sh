@@ -102,6 +102,9 @@ ok "the page has the numbers" has paper-figures/index.html '<td class="number" t
 ok "... by kind" has paper-figures/index.html '<td class="kind finding">our own</td>'
 make reference >/dev/null
 make verify >make.log 2>&1
+make reference E=ablation-other >/dev/null
+ok "keeping those of one experiment keeps the others" is "$(cut -d, -f1 results/reference/small.csv | sort | uniq -c | tr -d ' ' | tr '\n' ' ')" \
+    "1ablation-other 1experiment 3fig99-toy "
 ok "the same values as those kept: nothing said" is "$(grep -c 'another value' make.log)" 0
 sed -i 's/1,%%s/3,%%s/; s/0.1}}/0.2}}/' src/stages/analyze.c
 make verify >make.log 2>&1
