@@ -91,4 +91,10 @@ END
 mutants
 ok 'a test that fails anyway kills nothing' out_has 'fails without a defect'
 ok '  and is a failure' status 1
+
+cd "$project" || exit 1
+python3 -B scripts/mutants.py --list | grep "^tests/mutants/" >"$scratch/stale"
+cd "$scratch" || exit 1
+ok 'every text of the tables stands in the sources' test ! -s stale
+sed 's/^/#   /' stale
 finish

@@ -631,6 +631,23 @@ TEST(comparing_finds_one_flipped_bit)
     frame_free(&b);
 }
 
+TEST(comparing_goes_by_the_names_of_columns)
+{
+    struct frame a = random_frame(20, 2), b = a;
+    struct column column[LEDGER_WIDTH];
+    struct error error = {0};
+    struct seen seen = {0};
+    size_t n;
+    check_equal(a.ledger.n_columns, LEDGER_WIDTH, "columns");
+    memcpy(column, a.ledger.column, sizeof column);
+    column[3].name = "another";
+    b.ledger.column = column;
+    check_equal(frame_compare(&a, &b, see, &seen, &n, &error), STATUS_OK, error.message);
+    check_equal(n, 1, "differences");
+    check_contains(seen.last.reason, "has other columns");
+    frame_free(&a);
+}
+
 TEST(comparing_says_how_much_and_where)
 {
     struct frame a = random_initial(20);
@@ -730,5 +747,6 @@ TAP_MAIN(TAP_ENTRY(the_summary_has_the_known_numbers),
          TAP_ENTRY(a_folder_that_is_no_whole_run_is_refused),
          TAP_ENTRY(reading_a_run_survives_every_failed_allocation),
          TAP_ENTRY(an_index_lists_every_frame), TAP_ENTRY(comparing_finds_one_flipped_bit),
+         TAP_ENTRY(comparing_goes_by_the_names_of_columns),
          TAP_ENTRY(comparing_says_how_much_and_where),
          TAP_ENTRY(the_distance_of_shapes_is_that_of_their_particles))
