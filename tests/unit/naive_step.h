@@ -1,8 +1,7 @@
 /* The time step of the paper (Sections 3 to 5), written from its text and without a thought of
- * speed: all pairs, a recursive tree. Nothing here comes from src/contact or src/step, so that
- * whoever agrees with it has understood the text the same way. Beyond the text: a fixed particle
- * has infinite mass; systems share a meta-particle in one of four ways (`joining`); late pairs are
- * judged by one of three velocities (`late`). */
+ * speed. Nothing here comes from src/contact or src/step, so that whoever agrees with it has
+ * understood the text the same way. Beyond the text: a fixed particle has infinite mass; `joining`
+ * and `late` choose among the readings that the program offers. */
 #ifndef TESTS_NAIVE_STEP_H
 #define TESTS_NAIVE_STEP_H
 
