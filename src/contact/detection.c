@@ -11,9 +11,8 @@
 
 /* How it works. A search collects the candidates: pairs that are nearer than r_i + r_j + skin. As
  * long as nothing has moved by (skin - reach) / 2 since then, every pair nearer than r_i + r_j +
- * reach is among them, every contact above all. A step without a
- * search compares positions with those of the search and tests the candidates in their order,
- * which is the order of the result.
+ * reach is among them, every contact above all. A step without a search compares positions with
+ * those of the search and tests the candidates in their order, which is the order of the result.
  *
  * For particles of different sizes there is one grid for each class of radii within a factor of
  * two, with cells to match. Each particle searches all of them. */
