@@ -60,7 +60,7 @@ CFLAGS = -std=c11 $(optimize) -ffp-contract=off -fno-math-errno -fopenmp $(WARNI
 CPPFLAGS = -D_GNU_SOURCE -Isrc -Itests $(LIBRARY_CFLAGS)
 LDLIBS = $(LIBRARY_LIBS) -lm
 
-library_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/stages/%,$(wildcard src/*/*.c)))
+library_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/stages/%,$(wildcard src/*/*.c src/*/*/*.c)))
 stages := $(wildcard src/stages/*.c)
 programs := $(patsubst src/stages/%.c,$(BUILD)/ms-%,$(subst _,-,$(stages)))
 test_sources := $(wildcard tests/unit/test_*.c)

@@ -2,7 +2,7 @@
 #ifndef TESTS_BODIES_H
 #define TESTS_BODIES_H
 
-#include "scene/sample.h"
+#include "sample/sample.h"
 #include "tap.h"
 
 #define BODIES_UNUSED __attribute__((unused))

@@ -4,7 +4,7 @@
 #define TESTS_SOUP_H
 
 #include "base/vec3.h"
-#include "scene/mesh.h"
+#include "shape/mesh.h"
 #include "tap.h"
 
 #include <stdint.h>

@@ -4,6 +4,7 @@
 #define CONTACT_CONTACT_H
 
 #include "base/error.h"
+#include "config/scene.h"
 #include "contact/late_rule.h"
 #include "contact/merge.h"
 #include "contact/merge_order.h"
@@ -11,7 +12,6 @@
 #include "particles/groups.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
-#include "scene/scene.h"
 
 struct contact;
 

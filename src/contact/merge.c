@@ -1,8 +1,8 @@
 #include "contact/merge.h"
 
 #include "base/memory.h"
+#include "config/scene.h"
 #include "particles/random.h"
-#include "scene/scene.h"
 
 #include <stdlib.h>
 

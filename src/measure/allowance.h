@@ -5,8 +5,8 @@
 #define MEASURE_ALLOWANCE_H
 
 #include "base/error.h"
+#include "config/scene.h"
 #include "particles/particles.h"
-#include "scene/scene.h"
 
 #include <stdbool.h>
 #include <stddef.h>

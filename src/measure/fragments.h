@@ -4,9 +4,9 @@
 #define MEASURE_FRAGMENTS_H
 
 #include "base/error.h"
+#include "config/scene.h"
 #include "particles/bonded.h"
 #include "particles/particles.h"
-#include "scene/scene.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 #include "measure/strain.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
-#include "particles/sheet.h"
+#include "shape/sheet.h"
 
 #include <stddef.h>
 #include <stdint.h>

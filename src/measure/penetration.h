@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "measure/sweep_tree.h"
 #include "particles/particles.h"
-#include "particles/sheet.h"
+#include "shape/sheet.h"
 
 #include <stddef.h>
 #include <stdint.h>

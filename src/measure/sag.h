@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "particles/particles.h"
-#include "particles/sheet.h"
+#include "shape/sheet.h"
 
 #include <stddef.h>
 #include <stdint.h>

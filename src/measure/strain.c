@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* In units of the spacing 2 r: between the neighbor along an axis, 1, and that along a diagonal,
- * 1.41; the bound by which systems/bond_build.c tells springs apart. */
+ * 1.41; the bound by which systems/bonds/bond_build.c tells springs apart. */
 static const double NEXT_NEIGHBOR = 1.2;
 
 /* Appends the springs of particle i, or counts them where there is no room yet. */

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "particles/bonded.h"
 #include "particles/particles.h"
-#include "particles/sheet.h"
+#include "shape/sheet.h"
 
 #include <stddef.h>
 #include <stdint.h>

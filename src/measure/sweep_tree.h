@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "particles/sheet.h"
+#include "shape/sheet.h"
 
 #include <stdbool.h>
 #include <stddef.h>

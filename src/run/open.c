@@ -1,8 +1,8 @@
 /* Opening a run: the scene of its initial frame, and the state to start or to go on from. */
 #include "base/inputs.h"
 #include "base/memory.h"
+#include "config/config.h"
 #include "run/run_parts.h"
-#include "scene/config.h"
 #include "store/frame_list.h"
 #include "store/frame_scene.h"
 

@@ -5,10 +5,10 @@
 
 #include "base/error.h"
 #include "base/lock.h"
+#include "config/scene.h"
 #include "measure/allowance.h"
 #include "measure/fragments.h"
 #include "measure/measures.h"
-#include "scene/scene.h"
 #include "step/simulation.h"
 #include "store/frame.h"
 

@@ -1,19 +1,19 @@
 /* ms-analyze: from the frames of a run to numbers, and how far two runs are apart. */
+#include "analysis/body_history.h"
+#include "analysis/compare.h"
+#include "analysis/fragment_history.h"
+#include "analysis/shape_distance.h"
+#include "analysis/spectrum.h"
+#include "analysis/summary.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/inputs.h"
 #include "base/program.h"
 #include "measure/measures.h"
 #include "step/ledger.h"
-#include "store/body_history.h"
-#include "store/compare.h"
-#include "store/fragment_history.h"
 #include "store/frame_list.h"
 #include "store/frame_scene.h"
 #include "store/record.h"
-#include "store/shape_distance.h"
-#include "store/spectrum.h"
-#include "store/summary.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,13 +1,13 @@
 /* ms-render-prep: from a frame to what is drawn. */
+#include "analysis/section.h"
 #include "base/atomic_file.h"
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/program.h"
+#include "config/config.h"
 #include "measure/fragments.h"
-#include "scene/config.h"
 #include "store/frame_scene.h"
-#include "store/section.h"
 #include "surface/coloring.h"
 #include "surface/pov.h"
 

@@ -1,9 +1,9 @@
 /* ms-sample: from a configuration to the initial state of a run. */
-#include "scene/sample.h"
+#include "sample/sample.h"
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "base/program.h"
-#include "scene/config.h"
+#include "config/config.h"
 #include "store/frame.h"
 
 #include <stdbool.h>

@@ -3,10 +3,10 @@
 #include "base/program.h"
 #include "base/progress.h"
 #include "run/run.h"
-#include "run/timing_file.h"
 #include "run/warnings.h"
 #include "store/frame_list.h"
 #include "store/manifest.h"
+#include "store/timing_file.h"
 
 #include <signal.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #include "base/blocks.h"
 #include "base/statistics.h"
 #include "step/step.h"
-#include "systems/bond_network.h"
+#include "systems/bonds/bond_network.h"
 
 #include <stdbool.h>
 #include <string.h>

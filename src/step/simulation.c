@@ -2,8 +2,8 @@
 
 #include "base/memory.h"
 #include "step/step.h"
-#include "systems/bond_network.h"
-#include "systems/sph.h"
+#include "systems/bonds/bond_network.h"
+#include "systems/sph/sph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "base/blocks.h"
 #include "base/memory.h"
-#include "systems/bond_network.h"
+#include "systems/bonds/bond_network.h"
 
 #include <string.h>
 

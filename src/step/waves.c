@@ -1,7 +1,7 @@
 #include "step/waves.h"
 
 #include "base/memory.h"
-#include "systems/bond_network.h"
+#include "systems/bonds/bond_network.h"
 
 #include <stdlib.h>
 

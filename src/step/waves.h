@@ -4,8 +4,8 @@
 #define STEP_WAVES_H
 
 #include "base/error.h"
+#include "config/scene.h"
 #include "particles/particles.h"
-#include "scene/scene.h"
 #include "systems/system.h"
 
 #include <stddef.h>

@@ -7,7 +7,7 @@
 #include "base/table.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
-#include "particles/sheet.h"
+#include "shape/sheet.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #include "store/frame_scene.h"
 
-#include "scene/config.h"
+#include "config/config.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef STORE_FRAME_SCENE_H
 #define STORE_FRAME_SCENE_H
 
-#include "scene/scene.h"
+#include "config/scene.h"
 #include "store/frame.h"
 
 /* Of the configuration kept in the frame; `path` names it in messages. STATUS_INVALID if the frame

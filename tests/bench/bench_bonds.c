@@ -12,7 +12,7 @@
  */
 #include "bench/bench.h"
 #include "step/simulation.h"
-#include "systems/bond_network_parts.h"
+#include "systems/bonds/bond_network_parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "bench/bench.h"
 #include "particles/random.h"
 #include "step/simulation.h"
-#include "systems/sph_parts.h"
+#include "systems/sph/sph_parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_CONFIG_READER_H
 #define TESTS_CONFIG_READER_H
 
-#include "scene/config.h"
+#include "config/config.h"
 #include "tap.h"
 
 /* One reading and all that came of it. */

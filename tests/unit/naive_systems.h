@@ -100,7 +100,7 @@ static inline void naive_integrate_network(struct naive *s)
     gsl_vector_free(dv);
 }
 
-/* ---- fluid: src/systems/sph_forces.c has the formulas ---- */
+/* ---- fluid: src/systems/sph/sph_forces.c has the formulas ---- */
 
 /* Wendland's function and its derivative by the distance, over the distance. */
 static inline double naive_kernel(double h, double d)

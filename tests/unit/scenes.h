@@ -5,7 +5,7 @@
 
 #include "particles/random.h"
 #include "step/simulation.h"
-#include "systems/bond_network_parts.h"
+#include "systems/bonds/bond_network_parts.h"
 #include "tap.h"
 
 #include <omp.h>

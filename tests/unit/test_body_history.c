@@ -1,9 +1,9 @@
 /* Rows per frame and body, and the rebound that follows from them, on motions with known answers.
  */
+#include "analysis/body_history.h"
+#include "analysis/rebound.h"
 #include "base/memory.h"
 #include "frame_random.h"
-#include "store/body_history.h"
-#include "store/rebound.h"
 #include "tap.h"
 
 static void add(struct body_history *history, const struct frame *frame)

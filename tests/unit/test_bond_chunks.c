@@ -1,6 +1,6 @@
 /* Sums over bonds that are stored once, against plain loops. */
 #include "particles/random.h"
-#include "systems/bond_chunks.h"
+#include "systems/bonds/bond_chunks.h"
 #include "tap.h"
 
 #include <math.h>

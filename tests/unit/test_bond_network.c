@@ -1,7 +1,7 @@
 /* Bonds, their forces, energies and breaking; the solve is in test_bond_solve.c. */
 #include "base/memory.h"
 #include "scenes.h"
-#include "systems/bond_network.h"
+#include "systems/bonds/bond_network.h"
 
 static struct bond_network *create(struct hand_scene *h)
 {

@@ -1,7 +1,7 @@
 /* Distances in patches against distances in bonds. */
 #include "particles/random.h"
 #include "scenes.h"
-#include "systems/bond_patches.h"
+#include "systems/bonds/bond_patches.h"
 
 /* Bonds from `marked` to every particle, by relaxing until nothing changes; n: no way. */
 static void count_bonds(const struct bond_network *net, const bool *marked, size_t *bonds)

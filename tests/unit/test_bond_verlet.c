@@ -1,7 +1,7 @@
 /* The explicit step of the bonds. */
 #include "scenes.h"
 #include "step/step.h"
-#include "systems/bond_verlet.h"
+#include "systems/bonds/bond_verlet.h"
 
 static void use_verlet(struct hand_scene *h, double dt)
 {

@@ -1,6 +1,6 @@
 /* Every key of the table, one after the other: misspelt, mistyped, out of range, missing, twice. */
+#include "config/config_keys.h"
 #include "config_reader.h"
-#include "scene/config_keys.h"
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* The configuration against chance: random valid trees, damaged files, failing memory. */
 #include "base/memory.h"
 #include "base/words.h"
+#include "config/config_keys.h"
 #include "config_reader.h"
-#include "scene/config_keys.h"
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* Rows per frame and fragment, on hand-made frames with known answers. */
+#include "analysis/fragment_history.h"
 #include "base/memory.h"
-#include "store/fragment_history.h"
 #include "tap.h"
 
 enum { COUNT = 9 };

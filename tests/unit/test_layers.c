@@ -1,6 +1,6 @@
 /* Rows per frame, fluid and layer, on hand-made columns with known answers. */
+#include "analysis/layers.h"
 #include "base/memory.h"
-#include "store/layers.h"
 #include "tap.h"
 
 enum { COUNT = 600 };

@@ -1,7 +1,7 @@
 /* What limits the length of a step, and what a step says about its own. */
 #include "scenes.h"
 #include "step/step.h"
-#include "systems/sph_parts.h"
+#include "systems/sph/sph_parts.h"
 
 static const double R = 0.01; /* m */
 

@@ -1,11 +1,11 @@
 /* Properties of merging and splitting on thousands of random groups. The names carry the
  * claim of the paper that a test checks (M01: merging, ..., M07: two integrators). */
 #include "base/memory.h"
+#include "config/scene.h"
 #include "contact/merge.h"
 #include "contact/synchronize.h"
 #include "particles/motion.h"
 #include "particles/random.h"
-#include "scene/scene.h"
 #include "tap.h"
 
 static const double TOLERANCE = 1e-12; /* relative, of momentum and energy */

@@ -1,7 +1,7 @@
 /* Meshes as solids: volume, distance, sides, orientation, self-intersections, sampling. */
 #include "particles/random.h"
-#include "scene/mesh.h"
-#include "scene/sample.h"
+#include "sample/sample.h"
+#include "shape/mesh.h"
 #include "soup.h"
 
 static const double pi = 3.14159265358979323846;

@@ -1,7 +1,7 @@
 /* Reading mesh files: formats, faults, damage. */
 #include "base/memory.h"
 #include "particles/random.h"
-#include "scene/mesh_file.h"
+#include "shape/mesh_file.h"
 #include "soup.h"
 
 static void check_tetrahedron(const char *ending, const char *what)

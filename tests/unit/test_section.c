@@ -1,5 +1,5 @@
+#include "analysis/section.h"
 #include "frame_random.h"
-#include "store/section.h"
 #include "tap.h"
 
 static void check_vector(struct vec3 a, struct vec3 b, const char *what)

@@ -1,6 +1,6 @@
 #include "base/memory.h"
 #include "particles/random.h"
-#include "scene/placed_solid.h"
+#include "shape/placed_solid.h"
 #include "tap.h"
 
 static const double pi = 3.14159265358979323846;

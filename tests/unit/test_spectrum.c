@@ -1,7 +1,7 @@
 /* Standing waves of a grid, and the spectrum of sheets bent into known shapes. */
+#include "analysis/rigid_fit.h"
+#include "analysis/spectrum.h"
 #include "base/memory.h"
-#include "store/rigid_fit.h"
-#include "store/spectrum.h"
 #include "tap.h"
 
 #include <gsl/gsl_linalg.h>

@@ -1,8 +1,8 @@
 /* The fluid by itself: kernels, densities, forces, one step. */
 #include "base/memory.h"
 #include "particles/random.h"
-#include "systems/sph_kernel.h"
-#include "systems/sph_parts.h"
+#include "systems/sph/sph_kernel.h"
+#include "systems/sph/sph_parts.h"
 #include "tap.h"
 
 #include <omp.h>

@@ -1,7 +1,7 @@
 /* Fluid that comes and goes: inflows and outflows in the time step. */
 #include "scenes.h"
 #include "step/step.h"
-#include "systems/sph.h"
+#include "systems/sph/sph.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* A run folder made by hand, whose numbers are known. */
+#include "analysis/compare.h"
+#include "analysis/shape_distance.h"
+#include "analysis/summary.h"
 #include "base/atomic_file.h"
 #include "frame_random.h"
-#include "store/compare.h"
 #include "store/frame_list.h"
-#include "store/shape_distance.h"
-#include "store/summary.h"
 #include "tap.h"
 
 #include <sys/stat.h>

@@ -1,0 +1,49 @@
+/* A slab of particles around a plane, projected for drawing with true radii. */
+#ifndef ANALYSIS_SECTION_H
+#define ANALYSIS_SECTION_H
+
+#include "store/frame.h"
+
+#include <stdio.h>
+
+/* The plane normal . x = offset and how it is looked at: `up` is z in the plane (y if the plane is
+ * horizontal), `right` is the horizontal direction with a positive x component (y if there is
+ * none), `away` points from the eye through the plane. */
+struct plane {
+    struct vec3 normal; /* unit */
+    double offset;      /* m along the unit normal */
+    struct vec3 right, up, away;
+};
+
+/* STATUS_INVALID if the normal is zero or a number is not finite; any length will do. */
+enum status plane_create(struct vec3 normal, double offset, struct plane *plane,
+                         struct error *error);
+
+/* Distance behind the plane as seen by the eye, m. */
+double plane_depth(const struct plane *plane, struct vec3 x);
+
+struct section_particle {
+    uint32_t id;
+    double u, v, depth; /* m along right, up, away */
+};
+
+struct section {
+    size_t n;
+    struct section_particle *particle; /* the farthest first, then by id (n), owned */
+    size_t n_not_finite;               /* particles without a position, in no section */
+};
+
+/* Particles whose center, at `position` (n), is at most thickness / 2 from the plane, but for those
+ * that `hidden` marks (n; NULL: none). */
+enum status section_create(const struct vec3 *position, size_t n, const uint8_t *hidden,
+                           const struct plane *plane, double thickness, struct section *section,
+                           struct error *error);
+void section_free(struct section *section);
+
+/* As CSV: id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side and, if `initial` is not
+ * NULL, displacement since then. In SI units; what the frame does not hold is 0, group and fragment
+ * the id. */
+void section_print(FILE *stream, const struct section *section, const struct frame *frame,
+                   const struct frame *initial);
+
+#endif

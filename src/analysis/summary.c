@@ -1,0 +1,277 @@
+#include "analysis/summary.h"
+
+#include "analysis/rebound.h"
+#include "analysis/summary_parts.h"
+#include "store/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct key {
+    const char *name, *unit, *sentence;
+    summary_compute *compute;
+    const char *column;
+} keys[] = {
+    {"particles", "1", "number of particles", value_particles, NULL},
+    {"frames", "1", "number of frames", value_frames, NULL},
+    {"steps", "1", "time steps done", value_steps, NULL},
+    {"time", "s", "time at the end", value_final, "time"},
+    {"end", "", "why the run ended, null if that was not recorded", value_end, NULL},
+    {"dt_min", "s", "shortest time step", value_min, "dt"},
+    {"dt_mean", "s", "mean time step", value_mean, "dt"},
+    {"dt_max", "s", "longest time step", value_max, "dt"},
+    {"displacement_max", "1", "largest step of a particle over its radius", value_max,
+     "displacement"},
+    {"displacement_steps", "1", "steps in which a particle moved farther than its radius",
+     value_final, "far_steps"},
+    {"displacement_particles", "1", "most particles that did so in one step", value_max, "far"},
+    {"approach_max", "1",
+     "largest relative displacement of particles nearly in touch over the smallest radius",
+     value_max, "approach"},
+    {"approach_steps", "1", "steps in which that was above 1", value_final, "approach_steps"},
+    {"wave_particle_min", "1", "fewest steps of an elastic wave through a particle", value_min,
+     "wave_particle"},
+    {"wave_body_min", "1", "... through a body", value_min, "wave_body"},
+
+    {"wrong_side_max", "1", "most particles on the wrong side at any time", value_max,
+     "wrong_side"},
+    {"wrong_side_final", "1", "particles on the wrong side at the end", value_final, "wrong_side"},
+    {"wrong_side_mass_max", "kg", "most mass on the wrong side at any time", value_max,
+     "wrong_side_mass"},
+    {"wrong_side_mass_final", "kg", "mass on the wrong side at the end", value_final,
+     "wrong_side_mass"},
+    {"crossings", "1", "crossing events of the run", value_sum, "crossings"},
+    {"overlap_max", "1", "largest overlap of different bodies", value_max, "overlap_max"},
+    {"overlap_mean_max", "1", "largest mean overlap", value_max, "overlap_mean"},
+    {"overlap_half_max", "1", "most pairs with an overlap above 1/2", value_max, "overlap_half"},
+    {"overlap_depth_max", "1", "largest depth over the smaller radius", value_max, "overlap_depth"},
+    {"sag_max", "m", "largest drop of a sheet below its initial position", value_max, "sag"},
+    {"sag_final", "m", "largest drop of a sheet at the end", value_final, "sag"},
+    {"strain_max", "1", "largest strain of a sheet's stretch springs", value_max, "strain"},
+    {"strain_final", "1", "largest strain of a sheet's stretch springs at the end", value_final,
+     "strain"},
+    {"self_contacts_max", "1", "most touching pairs of one body that no whole bond joins",
+     value_max, "self_contacts"},
+    {"self_depth_max", "1", "largest depth of these over the smaller radius", value_max,
+     "self_depth"},
+
+    {"impact_step", "1", "first step after which different bodies touch", value_at_impact, "step"},
+    {"impact_time", "s", "time at the end of that step", value_at_impact, "time"},
+    {"impact_speed", "m/s", "largest speed then", value_final_if_touched, "impact_speed"},
+    {"impact_kinetic", "J", "kinetic energy then", value_final_if_touched, "impact_kinetic"},
+    {"impact_internal", "J", "of that, what is relative to the common center of mass",
+     value_final_if_touched, "impact_internal"},
+    {"energy_available", "J", "that energy and the most that gravity, inflows and bonds added",
+     value_max_if_touched, "energy_available"},
+    {"energy_created", "J", "made out of nowhere by contact, whatever else dissipated", value_max,
+     "energy_created"},
+    {"speed_allowed", "m/s", "speed that an elastic impact and gravity allow", value_max_if_touched,
+     "speed_allowed"},
+    {"energy_gain", "1", "largest energy gain over energy_available", value_max_if_touched,
+     "energy_gain"},
+    {"speed_ratio", "1", "largest 99.9th percentile of speed over speed_allowed then",
+     value_max_if_touched, "speed_ratio"},
+    {"speed_max", "m/s", "largest speed", value_max, "speed_max"},
+    {"not_finite", "", "first column that holds a value that is not finite", value_not_finite,
+     NULL},
+    {"unstable", "", "energy or speed out of nowhere (docs/measures.md), or a value not finite",
+     value_unstable, "unstable"},
+    {"interlocked_max", "1", "most pairs of bodies with a center inside the other particle",
+     value_max, "interlocked"},
+    {"interlocked_steps", "1", "steps after which there were such pairs", value_final,
+     "interlocked_steps"},
+    {"interlocked_final", "1", "such pairs at the end", value_final, "interlocked"},
+    {"unheld_final", "s", "time that bodies have touched until the end and nothing held them",
+     value_final, "unheld"},
+    {"parting", "s", "time in which bodies that nothing holds must have parted",
+     value_final_if_touched, "parting"},
+    {"sticking", "", "at the end, interlocked_final above 0 or unheld_final above parting",
+     value_final_truth, "sticking"},
+
+    {"momentum_drift", "1", "largest drift of momentum", value_max, "momentum_drift"},
+    {"coupling_drift", "1", "largest part of it that joining causes", value_max, "coupling_drift"},
+    {"solver_drift", "1", "largest part of it that the linear solver causes", value_max,
+     "solver_drift"},
+    {"momentum_rest", "1", "largest drift of momentum less these parts", value_max,
+     "momentum_rest"},
+    {"angular_drift", "1", "largest drift of angular momentum, free systems", value_max_if_defined,
+     "angular_drift"},
+    {"energy_closure", "1", "largest sum of closure over the largest energy", value_max,
+     "closure_sum"},
+    {"energy_start", "J", "mechanical energy before the first step", value_final, "energy_start"},
+    {"energy_final", "J", "mechanical energy at the end", value_final, "energy"},
+    {"energy_kept", "1", "1 - mechanical energy lost since the impact over the kinetic energy then",
+     value_energy_kept, "energy"},
+    {"kinetic_final", "J", "kinetic energy at the end", value_final, "kinetic"},
+    {"kinetic_max", "J", "largest kinetic energy", value_max, "kinetic"},
+    {"bond_in", "J", "put into virtual bonds by merging", value_sum, "bond_in"},
+    {"bond_out", "J", "kinetic energy that splitting added", value_sum, "bond_out"},
+    {"bond_lost", "J", "kept back by alpha < 1", value_sum, "bond_lost"},
+    {"sync_in", "J", "put into virtual bonds by synchronizing", value_sum, "sync_in"},
+    {"sync_lost", "J", "kept back by beta < 1", value_sum, "sync_lost"},
+    {"coupling", "J", "work of forces inside systems that joining does not pass on", value_sum,
+     "coupling"},
+    {"damping", "J", "dissipated by bond damping and viscosity", value_sum, "damping"},
+    {"numerical", "J", "dissipated by the time integrator", value_sum, "numerical"},
+    {"numerical_share", "1", "the same since the impact over what an impact can take",
+     value_final_if_touched, "numerical_share"},
+    {"linearization", "J", "elastic energy gained beyond the linearized work", value_sum,
+     "linearization"},
+    {"fluid", "J", "work done against the pressure of fluids", value_sum, "fluid"},
+    {"contact_work", "J", "work done against the rivals' contact forces", value_sum,
+     "contact_work"},
+    {"residual_work", "J", "work of the solver's residual", value_sum, "residual_work"},
+    {"broken", "J", "elastic energy released by breaking bonds", value_sum, "broken"},
+    {"inflow_mass", "kg", "mass that flowed in", value_sum, "inflow_mass"},
+    {"inflow_energy", "J", "energy that it brought, and work of driven particles", value_sum,
+     "inflow_energy"},
+    {"outflow_mass", "kg", "mass that flowed out", value_sum, "outflow_mass"},
+    {"outflow_energy", "J", "energy that it took along", value_sum, "outflow_energy"},
+
+    {"contacts_max", "1", "most pairs in contact", value_max, "contacts"},
+    {"contacts_mean", "1", "mean number of pairs in contact", value_mean, "contacts"},
+    {"approaching", "1", "approaching pairs, summed over steps", value_sum, "approaching"},
+    {"late", "1", "pairs merged in later stages, summed over steps", value_sum, "late"},
+    {"unresolved", "1", "pairs still approaching after the last stage, summed", value_sum,
+     "unresolved"},
+    {"unresolved_max", "1", "most of them in one step", value_max, "unresolved"},
+    {"skipped", "1", "pairs not merged because of the size limit, summed", value_sum, "skipped"},
+    {"skipped_share", "1", "of approaching and late pairs", value_skipped_share, NULL},
+    {"skipped_again_share", "1", "of skipped pairs, those skipped in the step before, too",
+     value_again_share, NULL},
+    {"skipped_longest", "1", "most steps in a row that a pair was skipped", value_max,
+     "skipped_longest"},
+    {"largest_group", "1", "members of the largest meta-particle", value_max, "largest_group"},
+    {"groups_max", "1", "most meta-particles", value_max, "groups"},
+    {"root_share", "1", "of splits that had a real root of Eq. 13", value_root_share, NULL},
+    {"later_stage_share", "1", "of steps that needed more than one stage", value_later_stage_share,
+     "stages"},
+    {"stages_mean", "1", "mean number of stages", value_mean, "stages"},
+    {"iterations_first_mean", "1", "mean solver iterations of the first stage", value_mean,
+     "iterations_first"},
+    {"iterations_later_mean", "1", "mean solver iterations of later stages", value_mean,
+     "iterations_later"},
+    {"later_iteration_share", "1", "iterations of later stages over those of the first",
+     value_later_iteration_share, NULL},
+    {"density_error_max", "1", "largest density error of a fluid's particle", value_max,
+     "density_error_max"},
+    {"density_error_mean_max", "1", "largest mean density error of fluids", value_max,
+     "density_error_mean"},
+    {"stopped", "1", "fluid particles stopped by walls, summed over steps", value_sum, "stopped"},
+    {"residual_max", "1", "largest relative residual of a solve", value_max, "residual"},
+    {"broken_bonds", "1", "bonds broken", value_final, "broken_bonds"},
+
+    {"fragments", "1", "fragments of bodies that can break, at the end", value_final_if_breakable,
+     "fragments"},
+    {"chunks", "1", "fragments of more than 3 particles at the end", value_final_if_breakable,
+     "chunks"},
+    {"largest_share", "1",
+     "of these bodies' particles, in the largest fragment of a body, at the end",
+     value_final_if_breakable, "largest_share"},
+    {"dust_share", "1", "of these bodies' particles, in fragments of at most 3, at the end",
+     value_final_if_breakable, "dust_share"},
+    {"loose_share", "1", "of the particles of one such body, in other chunks, at the end",
+     value_final_if_breakable, "loose_share"},
+    {"through_crack_step", "1", "first step that left a through-crack", value_at_through_crack,
+     "step"},
+    {"through_crack_time", "s", "time at the end of that step", value_at_through_crack, "time"},
+    {"overlap_before", "1", "largest overlap up to then, or to the end", value_final_if_breakable,
+     "overlap_before"},
+    {"depth_before", "1", "largest depth over the smaller radius up to then, or to the end",
+     value_final_if_breakable, "depth_before"},
+    {"speed_before", "m/s", "largest speed up to then, or to the end", value_final_if_breakable,
+     "speed_before"},
+    {"speed_before_ratio", "1", "the same over the speed at impact", value_speed_before_ratio,
+     NULL},
+};
+
+enum { N_KEYS = sizeof keys / sizeof keys[0] };
+
+enum status analysis_create(const struct record *record, struct analysis *analysis,
+                            struct error *error)
+{
+    *analysis = (struct analysis){.record = record};
+    return derived_create(record, &analysis->derived, error);
+}
+
+void analysis_free(struct analysis *analysis)
+{
+    free(analysis->derived.value);
+    *analysis = (struct analysis){0};
+}
+
+struct value summary_value(const struct analysis *analysis, const char *key)
+{
+    for (size_t i = 0; i < N_KEYS; i++)
+        if (strcmp(keys[i].name, key) == 0)
+            return keys[i].compute(analysis, keys[i].column);
+    return value_none();
+}
+
+static void print_value(struct json *json, const char *key, struct value value)
+{
+    if (value.kind == VALUE_NUMBER)
+        json_number(json, key, value.number);
+    else if (value.kind == VALUE_TRUTH)
+        json_truth(json, key, value.number != 0.0);
+    else
+        json_text(json, key, value.text);
+}
+
+/* Values with the names of columns as keys; nan has no meaning. */
+static void print_columns(struct json *json, size_t n, const struct column *column,
+                          const double *value)
+{
+    for (size_t i = 0; i < n; i++)
+        print_value(json, column[i].name, isnan(value[i]) ? value_none() : value_number(value[i]));
+}
+
+static void print_bodies(struct json *json, const struct analysis *analysis)
+{
+    const struct body_history *bodies = analysis->bodies;
+    struct value impact = value_at_impact(analysis, "time");
+    double time = impact.kind == VALUE_NUMBER ? impact.number : (double)NAN;
+    json_object(json, "bodies");
+    for (size_t b = 0; b < bodies->n_bodies; b++) {
+        struct rebound rebound = rebound_measure(bodies, b, time);
+        json_object(json, analysis->record->initial.body_name[b]);
+        print_columns(json, REBOUND_WIDTH, rebound_columns, (const double *)&rebound);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void print_sheets(struct json *json, const struct analysis *analysis)
+{
+    const struct spectrum *spectrum = analysis->spectrum;
+    json_object(json, "sheets");
+    for (size_t k = 0; k < spectrum->n_sheets; k++) {
+        struct bending bending = spectrum_bending(spectrum, k);
+        json_object(json, analysis->record->initial.body_name[spectrum->sheet[k].body]);
+        print_columns(json, BENDING_WIDTH, bending_columns, (const double *)&bending);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+void summary_print(FILE *stream, const struct analysis *analysis)
+{
+    struct json json = json_open(stream);
+    for (size_t i = 0; i < N_KEYS; i++)
+        print_value(&json, keys[i].name, keys[i].compute(analysis, keys[i].column));
+    if (analysis->bodies)
+        print_bodies(&json, analysis);
+    if (analysis->spectrum)
+        print_sheets(&json, analysis);
+    json_close(&json);
+}
+
+void summary_print_keys(FILE *stream)
+{
+    fputs("\nsummary.json:\n", stream);
+    for (size_t i = 0; i < N_KEYS; i++)
+        fprintf(stream, "  %-22s %-8s %s\n", keys[i].name, keys[i].unit, keys[i].sentence);
+    columns_print(stream, "bodies.NAME of summary.json", REBOUND_WIDTH, rebound_columns);
+    columns_print(stream, "sheets.NAME of summary.json", BENDING_WIDTH, bending_columns);
+}

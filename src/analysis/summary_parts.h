@@ -1,0 +1,48 @@
+/* What the files of the summary share among themselves. */
+#ifndef ANALYSIS_SUMMARY_PARTS_H
+#define ANALYSIS_SUMMARY_PARTS_H
+
+#include "analysis/summary.h"
+
+static inline struct value value_number(double x)
+{
+    return (struct value){VALUE_NUMBER, x, NULL};
+}
+
+static inline struct value value_truth(bool x)
+{
+    return (struct value){VALUE_TRUTH, x ? 1.0 : 0.0, NULL};
+}
+
+static inline struct value value_text(const char *x)
+{
+    return (struct value){x ? VALUE_TEXT : VALUE_NONE, 0.0, x};
+}
+
+static inline struct value value_none(void)
+{
+    return (struct value){VALUE_NONE, 0.0, NULL};
+}
+
+/* summary_values.c: the value of a key, from a column of the ledger, the measures or what is
+ * derived from them; NULL where the key says which columns itself. */
+typedef struct value summary_compute(const struct analysis *analysis, const char *column);
+
+/* of all rows */
+summary_compute value_max, value_min, value_mean, value_final, value_sum;
+summary_compute value_max_if_defined; /* none if all are nan */
+/* of runs in which bodies touch; none otherwise */
+summary_compute value_final_if_touched, value_max_if_touched;
+summary_compute value_at_impact; /* in the first row after the impact */
+summary_compute value_energy_kept;
+/* of runs with bodies that can break; none otherwise */
+summary_compute value_final_if_breakable, value_speed_before_ratio;
+summary_compute value_at_through_crack; /* in the first row after it */
+/* of the run as a whole */
+summary_compute value_particles, value_steps, value_frames, value_end;
+summary_compute value_not_finite, value_unstable, value_final_truth;
+/* sums over others */
+summary_compute value_root_share, value_skipped_share, value_again_share;
+summary_compute value_later_stage_share, value_later_iteration_share;
+
+#endif

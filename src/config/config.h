@@ -1,0 +1,57 @@
+/* Configuration: YAML layers, each overriding the ones before, checked against one table of keys
+ * and turned into a scene. */
+#ifndef CONFIG_CONFIG_H
+#define CONFIG_CONFIG_H
+
+#include "base/error.h"
+#include "config/scene.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct config; /* the merged tree with the origin of every value */
+
+/* Every complaint about the input, one line each: "file:line:column: what is wrong; what would be
+ * right". */
+struct complaints {
+    size_t n, capacity;
+    char **line; /* owned */
+};
+void complaints_free(struct complaints *complaints);
+
+/* Reads the files in order, then the settings ("contact.alpha=0.5"), each overriding what came
+ * before: mappings merge key by key, a shape of another kind replaces the old one, everything else
+ * is replaced, and null ("~") puts a key back to its default; a setting without a value ("seed=")
+ * is a fault. STATUS_INVALID and one complaint per fault (`complaints` starts as all zero) if
+ * anything is wrong with syntax, keys, types, ranges, or the scene as a whole; `error` then holds
+ * the first of them. Nothing is left to be wrong later. Paths of meshes become relative to where
+ * the program runs; the meshes are read for their digests. */
+enum status config_read(struct config **config, size_t n_files, const char *const *file,
+                        size_t n_settings, const char *const *setting,
+                        struct complaints *complaints, struct error *error);
+void config_free(struct config *config);
+
+/* The scene of a configuration, which may be freed before it. Fails for want of memory only. */
+enum status config_scene(const struct config *config, struct scene *scene, struct error *error);
+
+/* The effective configuration: every key with its value, defaults included, keys in byte order, no
+ * comments; the same for all ways of saying the same. It reads back to itself. Owned by the caller.
+ */
+enum status config_effective(const struct config *config, char **text, struct error *error);
+
+/* As config_read, from the text of an effective configuration named `name` in messages. Opens no
+ * file: a mesh may be gone once its particles are made. */
+enum status config_parse(struct config **config, const char *name, const char *text,
+                         struct complaints *complaints, struct error *error);
+
+/* The effective configuration `text` with another time.end, s; owned by the caller. */
+enum status config_with_end(const char *text, double end, char **other, struct error *error);
+
+/* Whether two effective configurations are the same, or differ in time.end alone. */
+bool config_same_but_end(const char *a, const char *b);
+
+/* --help-config: every key with type, unit, range, default and one line of help. */
+void config_help(FILE *stream);
+
+#endif

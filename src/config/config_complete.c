@@ -1,0 +1,122 @@
+/* From what the user gave to a complete tree: defaults filled in, required keys demanded. */
+#include "base/words.h"
+#include "config/config_tree.h"
+
+#include <string.h>
+
+/* A default belongs, for messages, to the mapping that it was left out of. */
+static void mark_as_default(struct node *node, const struct node *parent)
+{
+    node->origin = parent->origin;
+    node->given = false;
+    for (size_t i = 0; i < node->n; i++)
+        mark_as_default(node->entry[i].value, parent);
+}
+
+static bool was_misspelt(const struct node *mapping, const struct key *row)
+{
+    for (size_t i = 0; i < mapping->n; i++)
+        if (mapping->entry[i].meant == row)
+            return true;
+    return false;
+}
+
+static void supply(struct reading *r, struct node *mapping, const struct key *row,
+                   const struct place *place)
+{
+    struct node *value = NULL;
+    if ((row->type == KEY_GROUP && !row->optional) || (row->type == KEY_NAMED && !row->required))
+        value = node_create(r, NODE_MAPPING, mapping->origin);
+    else if (row->fallback)
+        value = tree_parse(r, "default", NULL, row->fallback, strlen(row->fallback));
+    else if (row->required && !was_misspelt(mapping, row)) {
+        char right[256];
+        key_describe(row, right, sizeof right);
+        complain(r, mapping->origin, "key '%s' is missing; give %s", place->path, right);
+    }
+    if (!value)
+        return;
+    value_check(r, value, place);
+    mark_as_default(value, mapping);
+    node_append(r, mapping, key_leaf(row), mapping->origin, value);
+}
+
+/* Does a material of this model have the key? Unsure without a model: then nothing is said. */
+static bool model_has(const struct node *mapping, const struct key *row)
+{
+    const struct node *model = row->models ? node_get(mapping, "model") : NULL;
+    return !row->models || (model && !model->faulty && words_contain(row->models, model->text));
+}
+
+static void refuse_of_other_model(struct reading *r, const struct node *mapping,
+                                  const struct node *value, const struct place *place)
+{
+    const struct node *model = node_get(mapping, "model");
+    if (model && !model->faulty)
+        complain(r, value->origin, "'%s' is for %s, but the model is %s; leave it out", place->path,
+                 place->row->models, model->text);
+}
+
+static void complete(struct reading *r, struct node *node, const struct place *place);
+
+static void complete_group(struct reading *r, struct node *mapping, const struct place *place)
+{
+    for (const struct key *row = NULL; (row = key_next_below(place->row, row));) {
+        struct node *value = node_get(mapping, key_leaf(row));
+        struct place below = place_below(place, row, key_leaf(row));
+        if (value && !model_has(mapping, row))
+            refuse_of_other_model(r, mapping, value, &below);
+        else if (!value && model_has(mapping, row))
+            supply(r, mapping, row, &below);
+    }
+}
+
+static void complete_shape(struct reading *r, struct node *shape, const struct place *place)
+{
+    char right[256];
+    if (shape->n == 1)
+        return;
+    key_describe(place->row, right, sizeof right);
+    complain(r, shape->origin, "'%s' has %zu shapes; give %s", place->path, shape->n, right);
+    shape->faulty = true;
+}
+
+static void complete_entries(struct reading *r, struct node *node, const struct place *place)
+{
+    for (size_t i = 0; i < node->n && r->status == STATUS_OK; i++) {
+        const struct key *row = key_below(place->row, node->entry[i].key);
+        if (!row)
+            continue;
+        struct place below = place_below(place, row, node->entry[i].key);
+        complete(r, node->entry[i].value, &below);
+    }
+}
+
+static void complete(struct reading *r, struct node *node, const struct place *place)
+{
+    enum key_type type = place->row ? place->row->type : KEY_GROUP;
+    if (node->faulty || r->status != STATUS_OK)
+        return;
+    if (type == KEY_SHAPES) {
+        for (size_t i = 0; i < node->n; i++) {
+            struct place entry = place_entry(place, key_shape(), i);
+            complete(r, node->entry[i].value, &entry);
+        }
+        return;
+    }
+    if (node->kind != NODE_MAPPING)
+        return;
+    if (type == KEY_GROUP)
+        complete_group(r, node, place);
+    else if (type == KEY_SHAPE)
+        complete_shape(r, node, place);
+    else if (node->n == 0 && place->row->required)
+        complain(r, node->origin, "'%s' is empty; give at least one", place->path);
+    complete_entries(r, node, place);
+}
+
+void tree_complete(struct reading *r, struct node *root)
+{
+    const struct place top = {.row = NULL};
+    complete(r, root, &top);
+}

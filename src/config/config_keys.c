@@ -1,0 +1,389 @@
+#include "config/config_keys.h"
+
+#include "base/words.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* clang-format off */
+#define ANY               {-HUGE_VAL, HUGE_VAL, true, true}
+#define ABOVE(a)          {(a), HUGE_VAL, true, true}
+#define AT_LEAST(a)       {(a), HUGE_VAL, false, true}
+#define FROM_TO(a, b)     {(a), (b), false, false}
+#define ABOVE_TO(a, b)    {(a), (b), true, false}
+#define FROM_BELOW(a, b)  {(a), (b), false, true}
+#define BETWEEN(a, b)     {(a), (b), true, true}
+#define COUNT_FROM(a)     {(a), UINT32_MAX - 1, false, false}
+
+#define GROUP(p, h)       {.path = p, .type = KEY_GROUP, .help = h}
+#define CENTER(p) \
+    {.path = p, .type = KEY_VECTOR, .unit = "m", .range = ANY, .fallback = "[0, 0, 0]", \
+     .help = "its center in the frame of the body or wall"}
+#define LENGTH(p, h) \
+    {.path = p, .type = KEY_NUMBER, .unit = "m", .range = ABOVE(0), .required = true, .help = h}
+
+const struct key config_keys[] = {
+    {.path = "name", .type = KEY_NAME, .required = true,
+     .help = "name of the run, for messages and files"},
+    {.path = "seed", .type = KEY_SEED, .unit = "1", .fallback = "1",
+     .help = "of every random draw"},
+    {.path = "gravity", .type = KEY_VECTOR, .unit = "m/s^2", .range = ANY,
+     .fallback = "[0, 0, -9.81]",
+     .help = "acceleration of everything that is not fixed"},
+
+    GROUP("time", "how long, and in which steps"),
+    {.path = "time.end", .type = KEY_NUMBER, .unit = "s", .range = ABOVE(0), .required = true,
+     .help = "simulated time"},
+    {.path = "time.max_step", .type = KEY_NUMBER, .unit = "s", .range = ABOVE(0),
+     .fallback = "5e-4",
+     .help = "largest time step"},
+    {.path = "time.courant", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
+     .fallback = "1",
+     .help = "largest displacement in a step over the smallest radius (Section 5.1)"},
+    {.path = "time.motion", .type = KEY_CHOICE, .words = "absolute|relative",
+     .fallback = "relative",
+     .help = "whose displacement that is: any particle's, or that of two which may collide, "
+             "relative to each other"},
+    {.path = "time.frame_interval", .type = KEY_NUMBER, .unit = "s", .range = ABOVE(0),
+     .required = true,
+     .help = "simulated time between frames: there is one at each of its multiples, and at the end"},
+
+    GROUP("contact", "what happens when particles meet"),
+    {.path = "contact.method", .type = KEY_CHOICE,
+     .words = "merging-and-splitting|penalty|sph|impulse|none",
+     .fallback = "merging-and-splitting",
+     .help = "merging-and-splitting, one of its rivals, or no contact at all"},
+    {.path = "contact.stages", .type = KEY_COUNT, .unit = "1", .range = FROM_TO(1, 64),
+     .fallback = "2",
+     .help = "integration stages in a step (Section 5.1)"},
+    {.path = "contact.late", .type = KEY_CHOICE, .words = "split|integrated|either",
+     .fallback = "integrated",
+     .help = "which velocities, if they point towards each other at the end of a stage, merge a "
+             "pair that parted at its start: those after splitting, those of the meta-particles, "
+             "by which particles move, or either (Section 5.1)"},
+    {.path = "contact.alpha", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
+     .fallback = "1",
+     .help = "share of a merge's energy that splitting restores (Eq. 9)"},
+    {.path = "contact.beta", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
+     .fallback = "0",
+     .help = "share of the energy lost to synchronizing that splitting restores (Eq. 20)"},
+    {.path = "contact.group_min", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(2),
+     .fallback = "8",
+     .help = "the limit of a meta-particle's size is drawn from group_min to group_max"},
+    {.path = "contact.group_max", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(2),
+     .words = "unlimited", .fallback = "64",
+     .help = "at least group_min, or unlimited"},
+    {.path = "contact.order", .type = KEY_CHOICE, .words = "index|reverse|shuffled",
+     .fallback = "index",
+     .help = "in which order approaching pairs are merged (Section 3)"},
+    {.path = "contact.joining", .type = KEY_CHOICE, .words = "shares|average|sum|in-turn",
+     .fallback = "in-turn",
+     .help = "how systems share a meta-particle: shares, each moves its own members, and Eq. 17 "
+             "averages; average, each moves the whole, and Eq. 17 averages; sum, likewise, and their "
+             "impulses are added up; in-turn, each moves the whole and feels the impulses of those "
+             "before it"},
+    {.path = "contact.stiffness", .type = KEY_NUMBER, .unit = "N/m (penalty) or Pa (sph)",
+     .range = ABOVE(0), .fallback = "1e4",
+     .help = "of the rivals' contact forces"},
+
+    GROUP("solver", "the integration of elastic bodies in time"),
+    {.path = "solver.integrator", .type = KEY_CHOICE, .words = "backward-euler|newmark|verlet",
+     .fallback = "backward-euler",
+     .help = "verlet is explicit: its steps are as short as its bonds demand"},
+    {.path = "solver.newmark_beta", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 0.5),
+     .fallback = "0.25",
+     .help = "of the newmark integrator"},
+    {.path = "solver.newmark_gamma", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0.5, 1),
+     .fallback = "0.5",
+     .help = "of the newmark integrator"},
+    {.path = "solver.tolerance", .type = KEY_NUMBER, .unit = "1", .range = BETWEEN(0, 1),
+     .fallback = "1e-5",
+     .help = "relative residual at which a solve is done"},
+    {.path = "solver.later_stages", .type = KEY_CHOICE, .words = "corrected|anew",
+     .fallback = "corrected",
+     .help = "whether the second stage of a step begins with the first one's solution, where it is "
+             "wrong, or with nothing of it"},
+    {.path = "solver.max_iterations", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
+     .fallback = "1000",
+     .help = "a solve that needs more is an error"},
+
+    GROUP("stop", "the run ends early, as a result, when one of these is exceeded"),
+    {.path = "stop.energy_gain", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
+     .words = "never", .fallback = "never",
+     .help = "energy out of nowhere over what the impact, gravity and inflows made available"},
+    {.path = "stop.speed_ratio", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
+     .words = "never", .fallback = "never",
+     .help = "99.9th percentile of speed over what an elastic impact and gravity allow"},
+
+    {.path = "materials", .type = KEY_NAMED,
+     .help = "what bodies are made of, by name"},
+    GROUP("materials.<name>", "one material"),
+    {.path = "materials.<name>.model", .type = KEY_CHOICE,
+     .words = "mass-spring|peridynamics|loose|fluid", .required = true,
+     .help = "springs to lattice neighbors, bonds within a horizon, no bonds, or a fluid"},
+    {.path = "materials.<name>.stretch", .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+     .required = true, .models = "mass-spring",
+     .help = "spring constant along the lattice, per unit strain"},
+    {.path = "materials.<name>.shear", .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+     .required = true, .models = "mass-spring",
+     .help = "spring constant of the diagonals, per unit strain"},
+    {.path = "materials.<name>.bend", .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+     .required = true, .models = "mass-spring",
+     .help = "spring constant to the neighbor after the next, per unit strain"},
+    {.path = "materials.<name>.stiffness", .type = KEY_NUMBER, .unit = "N", .range = ABOVE(0),
+     .required = true, .models = "peridynamics",
+     .help = "bond constant, per unit strain"},
+    {.path = "materials.<name>.horizon", .type = KEY_NUMBER, .unit = "lattice spacings",
+     .range = AT_LEAST(1), .fallback = "3", .models = "peridynamics",
+     .help = "length of the longest bond"},
+    {.path = "materials.<name>.volumes", .type = KEY_CHOICE, .words = "whole|reduced",
+     .fallback = "whole", .models = "peridynamics",
+     .help = "of the neighbors near the horizon: reduced, a bond's constant falls linearly with its "
+             "length, from all at horizon - radius to half at the horizon, since the horizon cuts "
+             "through the neighbor's volume"},
+    {.path = "materials.<name>.damping", .type = KEY_NUMBER, .unit = "s", .range = AT_LEAST(0),
+     .fallback = "0", .models = "mass-spring|peridynamics",
+     .help = "damping force along a bond over its constant and strain rate"},
+    {.path = "materials.<name>.strength", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
+     .words = "never", .fallback = "never", .models = "peridynamics",
+     .help = "strain at which a bond breaks"},
+    {.path = "materials.<name>.strength_spread", .type = KEY_NUMBER, .unit = "1",
+     .range = FROM_BELOW(0, 1), .fallback = "0.1", .models = "peridynamics",
+     .help = "three standard deviations of the strength, relative"},
+    {.path = "materials.<name>.pressure", .type = KEY_NUMBER, .unit = "Pa", .range = ABOVE(0),
+     .required = true, .models = "fluid",
+     .help = "k in p = k ((density / density at rest)^2 - 1), never negative"},
+    {.path = "materials.<name>.viscosity", .type = KEY_NUMBER, .unit = "m^2/s",
+     .range = AT_LEAST(0), .required = true, .models = "fluid",
+     .help = "kinematic viscosity"},
+    {.path = "materials.<name>.cohesion", .type = KEY_NUMBER, .unit = "m^3/(kg s^2)",
+     .range = AT_LEAST(0), .fallback = "0", .models = "fluid",
+     .help = "acceleration towards a neighbor over kernel, mass and distance: surface tension"},
+    {.path = "materials.<name>.repulsion", .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+     .fallback = "0", .models = "fluid",
+     .help = "force between particles at one place, falling to 0 at 2 radius"},
+
+    {.path = "bodies", .type = KEY_NAMED, .required = true,
+     .help = "what the scene consists of, by name"},
+    GROUP("bodies.<name>", "one body"),
+    {.path = "bodies.<name>.material", .type = KEY_NAME, .required = true,
+     .help = "name of one of the materials"},
+    LENGTH("bodies.<name>.radius", "of its particles; they stand 2 radius apart"),
+    {.path = "bodies.<name>.density", .type = KEY_NUMBER, .unit = "kg/m^3", .range = ABOVE(0),
+     .help = "a particle weighs density x (2 radius)^3; either this or particle_mass"},
+    {.path = "bodies.<name>.particle_mass", .type = KEY_NUMBER, .unit = "kg", .range = ABOVE(0),
+     .help = "of one particle; either this or density"},
+    {.path = "bodies.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
+     .fallback = "[0, 0, 0]",
+     .help = "where the body's origin starts"},
+    GROUP("bodies.<name>.rotation",
+        "how the body is turned about its origin; axis and degrees come together"),
+    {.path = "bodies.<name>.rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
+     .fallback = "[0, 0, 1]",
+     .help = "of any length but zero"},
+    {.path = "bodies.<name>.rotation.degrees", .type = KEY_NUMBER, .unit = "degrees", .range = ANY,
+     .fallback = "0",
+     .help = "counter-clockwise seen against the axis"},
+    GROUP("bodies.<name>.lattice_rotation",
+        "how the lattice is turned in the body; axis and degrees come together"),
+    {.path = "bodies.<name>.lattice_rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
+     .fallback = "[0, 0, 1]",
+     .help = "of any length but zero"},
+    {.path = "bodies.<name>.lattice_rotation.degrees", .type = KEY_NUMBER, .unit = "degrees",
+     .range = ANY, .fallback = "0",
+     .help = "counter-clockwise seen against the axis"},
+    {.path = "bodies.<name>.jitter", .type = KEY_NUMBER, .unit = "lattice spacings",
+     .range = FROM_BELOW(0, 0.5), .fallback = "0",
+     .help = "largest random displacement of a particle"},
+    {.path = "bodies.<name>.velocity", .type = KEY_VECTOR, .unit = "m/s", .range = ANY,
+     .fallback = "[0, 0, 0]",
+     .help = "of the body's origin at the start"},
+    {.path = "bodies.<name>.spin", .type = KEY_VECTOR, .unit = "1/s", .range = ANY,
+     .fallback = "[0, 0, 0]",
+     .help = "angular velocity about the body's origin at the start"},
+    GROUP("bodies.<name>.velocity_gradient",
+        "velocity at the start that grows with the distance r from the body's origin: "
+        "velocity + spin x r + (vx . r, vy . r, vz . r), r along the axes of the world"),
+    {.path = "bodies.<name>.velocity_gradient.vx", .type = KEY_VECTOR, .unit = "1/s",
+     .range = ANY, .fallback = "[0, 0, 0]",
+     .help = "how the x component of velocity grows along x, y and z; [0, 0, 5] is a shear flow"},
+    {.path = "bodies.<name>.velocity_gradient.vy", .type = KEY_VECTOR, .unit = "1/s",
+     .range = ANY, .fallback = "[0, 0, 0]",
+     .help = "how the y component of velocity grows along x, y and z"},
+    {.path = "bodies.<name>.velocity_gradient.vz", .type = KEY_VECTOR, .unit = "1/s",
+     .range = ANY, .fallback = "[0, 0, 0]",
+     .help = "how the z component of velocity grows along x, y and z"},
+    {.path = "bodies.<name>.shape", .type = KEY_SHAPE, .required = true,
+     .help = "exactly one of the shapes below"},
+    {.path = "bodies.<name>.fixed", .type = KEY_WORDS,
+     .words = "none|all|rim|corners|left|right|front|back", .fallback = "none",
+     .help = "particles that never move; all but none and all is for sheets, such as "
+             "[left, right]: left and right are the edges at the least and at the largest x of the "
+             "body's frame, front and back those at the least and at the largest y, the rim is all "
+             "four"},
+    {.path = "bodies.<name>.fixed_in", .type = KEY_SHAPE,
+     .help = "a solid, but no mesh, in the body's frame: particles whose lattice point is in it, or "
+             "on its surface, never move either; a union of small balls holds a body at points"},
+    {.path = "bodies.<name>.inflow", .type = KEY_GROUP, .optional = true,
+     .help = "a fluid that keeps coming: the shape is all that is still to come"},
+    {.path = "bodies.<name>.inflow.mouth", .type = KEY_VECTOR, .unit = "m", .range = ANY,
+     .required = true,
+     .help = "the plane through this point, perpendicular to the velocity: particles before it "
+             "move with the velocity, touch nobody and become free as they pass"},
+
+    {.path = "outflows", .type = KEY_NAMED,
+     .help = "where fluids leave, by name; elastic bodies do not notice"},
+    GROUP("outflows.<name>", "one region: fluid particles with their center in it are gone"),
+    {.path = "outflows.<name>.shape", .type = KEY_SHAPE, .required = true,
+     .help = "exactly one of the shapes below, a solid but no mesh"},
+    {.path = "outflows.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
+     .fallback = "[0, 0, 0]",
+     .help = "where the shape's origin is"},
+    GROUP("outflows.<name>.rotation",
+        "how the shape is turned about its origin; axis and degrees come together"),
+    {.path = "outflows.<name>.rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
+     .fallback = "[0, 0, 1]",
+     .help = "of any length but zero"},
+    {.path = "outflows.<name>.rotation.degrees", .type = KEY_NUMBER, .unit = "degrees",
+     .range = ANY, .fallback = "0",
+     .help = "counter-clockwise seen against the axis"},
+
+    {.path = "walls", .type = KEY_NAMED,
+     .help = "what holds fluids, and fluids alone, by name; solids are held by fixed bodies"},
+    GROUP("walls.<name>", "one wall; a tank is a box that keeps fluids inside"),
+    {.path = "walls.<name>.keep", .type = KEY_CHOICE, .words = "inside|outside", .required = true,
+     .help = "on which side of the shape's surface fluids are"},
+    {.path = "walls.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
+     .fallback = "[0, 0, 0]",
+     .help = "where the wall's origin is"},
+    GROUP("walls.<name>.rotation",
+        "how the wall is turned about its origin; axis and degrees come together"),
+    {.path = "walls.<name>.rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
+     .fallback = "[0, 0, 1]",
+     .help = "of any length but zero"},
+    {.path = "walls.<name>.rotation.degrees", .type = KEY_NUMBER, .unit = "degrees", .range = ANY,
+     .fallback = "0",
+     .help = "counter-clockwise seen against the axis"},
+    {.path = "walls.<name>.shape", .type = KEY_SHAPE, .required = true,
+     .help = "exactly one of the shapes below, but no sheet and no mesh"},
+
+    GROUP("shape.ball", "a ball"),
+    LENGTH("shape.ball.radius", "of the ball"),
+    CENTER("shape.ball.center"),
+    GROUP("shape.box", "a box along the axes"),
+    {.path = "shape.box.size", .type = KEY_VECTOR, .unit = "m", .range = ABOVE(0),
+     .required = true,
+     .help = "lengths of the edges"},
+    CENTER("shape.box.center"),
+    GROUP("shape.cylinder", "a cylinder along z"),
+    LENGTH("shape.cylinder.radius", "of the cylinder"),
+    LENGTH("shape.cylinder.height", "along z"),
+    CENTER("shape.cylinder.center"),
+    GROUP("shape.torus", "a ring around z"),
+    LENGTH("shape.torus.radius", "of the circle along the middle of the tube"),
+    LENGTH("shape.torus.tube", "radius of the tube, at most that of the circle"),
+    CENTER("shape.torus.center"),
+    GROUP("shape.bowl", "a hollow ball, cut open at the top"),
+    LENGTH("shape.bowl.radius", "of the outside"),
+    LENGTH("shape.bowl.thickness", "of the wall, at most the radius"),
+    LENGTH("shape.bowl.height", "of the cut above the lowest point, at most twice the radius"),
+    CENTER("shape.bowl.center"),
+    GROUP("shape.sheet",
+        "one layer of particles in the plane z = 0 around the origin; always a whole shape"),
+    {.path = "shape.sheet.cells", .type = KEY_COUNTS, .unit = "1", .range = COUNT_FROM(2),
+     .required = true,
+     .help = "particles along x and along y"},
+    {.path = "shape.sheet.stretch", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(-1),
+     .fallback = "0",
+     .help = "strain at the start in x and y"},
+    GROUP("shape.mesh", "the inside of a closed surface of triangles (OBJ, PLY, STL)"),
+    {.path = "shape.mesh.file", .type = KEY_TEXT, .required = true,
+     .help = "the file with the triangles"},
+    {.path = "shape.mesh.relative_to", .type = KEY_CHOICE, .words = "config|working-directory",
+     .fallback = "config",
+     .help = "where the path begins: in the folder of the file that names it, or where one works"},
+    {.path = "shape.mesh.digest", .type = KEY_TEXT,
+     .help = "of the file's contents; filled in when left out, has to match when given"},
+    {.path = "shape.mesh.scale", .type = KEY_NUMBER, .unit = "m per unit of the file",
+     .range = ABOVE(0), .fallback = "1",
+     .help = "size"},
+    CENTER("shape.mesh.center"),
+    {.path = "shape.union", .type = KEY_SHAPES, .range = COUNT_FROM(1),
+     .help = "all that is in one of the shapes"},
+    {.path = "shape.difference", .type = KEY_SHAPES, .range = COUNT_FROM(2),
+     .help = "the first shape without the others"},
+    {.path = NULL},
+};
+/* clang-format on */
+
+/* What the paths of the rows below `parent` begin with: shapes are found at several places, but
+ * listed once. */
+static const char *prefix_below(const struct key *parent)
+{
+    if (!parent)
+        return "";
+    return parent->type == KEY_SHAPE ? "shape" : parent->path;
+}
+
+static bool is_below(const char *prefix, const char *path)
+{
+    size_t n = strlen(prefix);
+    if (strncmp(path, prefix, n) != 0 || (n && path[n] != '.'))
+        return false;
+    return !strchr(path + n + (n > 0), '.');
+}
+
+const struct key *key_next_below(const struct key *parent, const struct key *row)
+{
+    const char *prefix = prefix_below(parent);
+    for (row = row ? row + 1 : config_keys; row->path; row++)
+        if (is_below(prefix, row->path))
+            return row;
+    return NULL;
+}
+
+const struct key *key_shape(void)
+{
+    const struct key *row = config_keys;
+    while (row->type != KEY_SHAPE)
+        row++;
+    return row;
+}
+
+const char *key_leaf(const struct key *row)
+{
+    const char *dot = strrchr(row->path, '.');
+    return dot ? dot + 1 : row->path;
+}
+
+const struct key *key_below(const struct key *parent, const char *name)
+{
+    bool any = parent && parent->type == KEY_NAMED;
+    for (const struct key *row = NULL; (row = key_next_below(parent, row));)
+        if (any || strcmp(key_leaf(row), name) == 0)
+            return row;
+    return NULL;
+}
+
+const struct key *key_nearest(const struct key *parent, const char *name)
+{
+    const struct key *nearest = NULL;
+    size_t least = SIZE_MAX;
+    for (const struct key *row = NULL; (row = key_next_below(parent, row));) {
+        size_t distance = word_distance(key_leaf(row), name);
+        if (word_is_near(distance, key_leaf(row)) && distance < least) {
+            least = distance;
+            nearest = row;
+        }
+    }
+    return nearest;
+}
+
+const struct key *key_elsewhere(const char *name)
+{
+    for (const struct key *row = config_keys; row->path; row++)
+        if (strcmp(key_leaf(row), name) == 0)
+            return row;
+    return NULL;
+}

@@ -1,0 +1,72 @@
+/* The one table of configuration keys: it drives checking, defaults, suggestions and help. */
+#ifndef CONFIG_CONFIG_KEYS_H
+#define CONFIG_CONFIG_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum key_type {
+    KEY_GROUP,  /* mapping with the keys that the table lists below it */
+    KEY_NAMED,  /* mapping from names to groups */
+    KEY_SHAPE,  /* mapping with exactly one of the keys of a shape */
+    KEY_SHAPES, /* list of shapes */
+    KEY_NUMBER, /* number, or the key's word */
+    KEY_COUNT,  /* whole number, or the key's word */
+    KEY_SEED,   /* whole number of 64 bits */
+    KEY_VECTOR, /* [x, y, z] */
+    KEY_AXIS,   /* [x, y, z], not zero */
+    KEY_COUNTS, /* [nx, ny], whole numbers */
+    KEY_CHOICE, /* one of the key's words */
+    KEY_WORDS,  /* one of the key's words, or a list of them */
+    KEY_NAME,   /* letters, digits and . _ - */
+    KEY_TEXT    /* any text: a path, a digest */
+};
+
+struct range {
+    double low, high;
+    bool low_open, high_open;
+};
+
+struct key {
+    const char *path; /* "contact.alpha", "bodies.<name>.radius", "shape.ball.radius" */
+    enum key_type type;
+    const char *unit; /* "1" for ratios and counts, NULL where there is none */
+    struct range range;
+    const char
+        *words; /* choice and words: "a|b|c"; number or count: a word that may stand for it */
+    const char *fallback; /* default, as it would be written; NULL: none */
+    bool required;
+    bool optional;      /* of a group: absent unless given */
+    const char *models; /* material keys: the models that have it; NULL: all */
+    const char *help;
+};
+
+/* All keys, ended by a row without path. A group comes before the keys in it. */
+extern const struct key config_keys[];
+
+/* The rows directly below `parent` (NULL: the top level), one after the other: start with NULL;
+ * NULL at the end. */
+const struct key *key_next_below(const struct key *parent, const struct key *row);
+
+/* The row of a key called `name` below `parent`, or NULL. */
+const struct key *key_below(const struct key *parent, const char *name);
+
+/* The row of a shape as a whole, the same wherever shapes are allowed. */
+const struct key *key_shape(void);
+
+/* The last part of the row's path. */
+const char *key_leaf(const struct key *row);
+
+/* The row below `parent` with the name nearest to `name`, or NULL if none is near. */
+const struct key *key_nearest(const struct key *parent, const char *name);
+
+/* A row anywhere in the table whose last part is `name`, or NULL. */
+const struct key *key_elsewhere(const char *name);
+
+/* "a, b, c" into text[size]: the keys directly below `parent`. */
+void key_list(const struct key *parent, char *text, size_t size);
+
+/* "a number > 0, in m" into text[size]: what a value of this key looks like. */
+void key_describe(const struct key *row, char *text, size_t size);
+
+#endif

@@ -1,0 +1,98 @@
+/* Meshes are input too: a configuration names them by path and knows them by digest. */
+#include "config/config_tree.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Fowler-Noll-Vo 1a, 64 bits: tells changed files apart, keeps nobody out. */
+static bool file_digest(const char *path, char digest[32])
+{
+    unsigned char bytes[8192];
+    uint64_t hash = 14695981039346656037u;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    size_t n;
+    while ((n = fread(bytes, 1, sizeof bytes, file)) > 0)
+        for (size_t i = 0; i < n; i++)
+            hash = (hash ^ bytes[i]) * 1099511628211u;
+    bool read = !ferror(file);
+    int reason = errno;
+    fclose(file);
+    errno = reason;
+    snprintf(digest, 32, "fnv64-%016" PRIx64, hash);
+    return read;
+}
+
+static void settle_path(struct reading *r, struct node *mesh)
+{
+    struct node *file = node_get(mesh, "file"), *base = node_get(mesh, "relative_to");
+    char path[4096];
+    if (file->text[0] == '/' || !file->folder || strcmp(base->text, "config") != 0)
+        snprintf(path, sizeof path, "%s", file->text);
+    else
+        snprintf(path, sizeof path, "%s/%s", file->folder, file->text);
+    file->text = node_text(r, path, strlen(path));
+    base->text = "working-directory";
+}
+
+static void settle_digest(struct reading *r, struct node *mesh)
+{
+    struct node *file = node_get(mesh, "file"), *digest = node_get(mesh, "digest");
+    char found[32], shown[SHOWN_TEXT], given[SHOWN_TEXT];
+    if (!file_digest(file->text, found)) {
+        const char *reason = strerror(errno);
+        complain(r, file->origin, "mesh file '%s' cannot be read: %s; give the path of a mesh",
+                 text_shown(file->text, shown), reason);
+    } else if (!digest) {
+        digest = node_create(r, NODE_SCALAR, mesh->origin);
+        if (!digest)
+            return;
+        digest->text = node_text(r, found, strlen(found));
+        digest->quoted = true;
+        node_append(r, mesh, "digest", mesh->origin, digest);
+    } else if (!digest->faulty && strcmp(digest->text, found) != 0) {
+        complain(r, digest->origin,
+                 "mesh file '%s' has digest %s, not %s; restore the file or leave the digest out",
+                 text_shown(file->text, shown), found, text_shown(digest->text, given));
+    }
+}
+
+static bool is_sound(const struct node *mesh, const char *key)
+{
+    const struct node *value = node_get(mesh, key);
+    return value && !value->faulty;
+}
+
+static void settle_in(struct reading *r, struct node *node)
+{
+    struct node *mesh = node_get(node, "mesh");
+    if (node->faulty)
+        return;
+    if (mesh && !mesh->faulty && is_sound(mesh, "file") && is_sound(mesh, "relative_to")) {
+        settle_path(r, mesh);
+        settle_digest(r, mesh);
+    }
+    const char *const lists[] = {"union", "difference"};
+    for (size_t i = 0; i < 2; i++) {
+        struct node *list = node_get(node, lists[i]);
+        for (size_t j = 0; list && !list->faulty && j < list->n; j++)
+            settle_in(r, list->entry[j].value);
+    }
+}
+
+void tree_settle_meshes(struct reading *r, struct node *root)
+{
+    const char *const lists[] = {"bodies", "outflows", "walls"};
+    for (size_t l = 0; l < 3; l++) {
+        const struct node *list = node_get(root, lists[l]);
+        for (size_t i = 0; list && !list->faulty && i < list->n; i++) {
+            const struct node *owner = list->entry[i].value;
+            struct node *shape = node_get(owner, "shape");
+            if (shape && !owner->faulty)
+                settle_in(r, shape);
+        }
+    }
+}

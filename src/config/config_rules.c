@@ -1,0 +1,283 @@
+/* What must fit together: the rules that no value can break alone. */
+#include "base/words.h"
+#include "config/config_rules_parts.h"
+
+#include <math.h>
+#include <stdint.h>
+
+static void rule_group_limits(struct reading *r, const struct node *root)
+{
+    const struct node *contact = sound(root, "contact");
+    const struct node *min = sound(contact, "group_min"), *max = sound(contact, "group_max");
+    if (min && max && min->count > max->count)
+        complain(r, (max->given ? max : min)->origin,
+                 "'contact.group_max' is %s, less than group_min, which is %s; give at least that",
+                 max->text, min->text);
+}
+
+/* Frames are numbered with six digits, and the ledger counts steps in doubles. */
+static void rule_time(struct reading *r, const struct node *root)
+{
+    static const double most_frames = 999999, most_steps = 9007199254740992.0;
+    const struct node *time = sound(root, "time"), *end = sound(time, "end");
+    const struct node *interval = sound(time, "frame_interval"), *step = sound(time, "max_step");
+    if (end && interval && end->number / interval->number > most_frames)
+        complain(r, interval->origin,
+                 "'time.frame_interval' is %s s, which makes more than %g frames until time.end; "
+                 "give at least %.4g s",
+                 interval->text, most_frames, 1.001 * end->number / most_frames);
+    if (end && step && end->number / step->number > most_steps)
+        complain(
+            r, (step->given ? step : end)->origin,
+            "'time.max_step' is %s s, which makes more than 2^53 steps until time.end; give at "
+            "least %.4g s",
+            step->text, 1.001 * end->number / most_steps);
+}
+
+static bool was_meant(const struct node *mapping, const char *key)
+{
+    for (size_t i = 0; i < mapping->n; i++)
+        if (mapping->entry[i].meant && strcmp(key_leaf(mapping->entry[i].meant), key) == 0)
+            return true;
+    return false;
+}
+
+static void rule_mass(struct reading *r, const struct node *body, const struct place *place)
+{
+    const struct node *density = node_get(body, "density"), *mass = node_get(body, "particle_mass");
+    const struct node *radius = sound(body, "radius");
+    if (density && mass)
+        complain(r, mass->origin, "'%s' has both density and particle_mass; keep one of them",
+                 place->path);
+    else if (!density && !mass && !was_meant(body, "density") && !was_meant(body, "particle_mass"))
+        complain(r, body->origin,
+                 "'%s' has no mass; give density, in kg/m^3, or particle_mass, "
+                 "in kg",
+                 place->path);
+    if (!density || density->faulty || !radius)
+        return;
+    double spacing = 2 * radius->number, product = density->number * spacing * spacing * spacing;
+    if (!(product > 0 && isfinite(product)))
+        complain(r, density->origin,
+                 "'%s': density x (2 radius)^3 is %g kg; give a particle a "
+                 "mass that a double can hold",
+                 place->path, product);
+}
+
+static void rule_material(struct reading *r, const struct node *root, const struct node *body,
+                          const struct place *place)
+{
+    const struct node *wanted = sound(body, "material"), *materials = sound(root, "materials");
+    if (!wanted || !materials || node_get(materials, wanted->text))
+        return;
+    const char *nearest = NULL;
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < materials->n; i++) {
+        const char *name = materials->entry[i].key;
+        size_t distance = word_distance(name, wanted->text);
+        if (word_is_near(distance, name) && distance < least) {
+            least = distance;
+            nearest = name;
+        }
+    }
+    char shown[SHOWN_TEXT], near[SHOWN_TEXT];
+    text_shown(wanted->text, shown);
+    if (nearest)
+        complain(r, wanted->origin, "'%s.material' is %s, which is unknown; did you mean '%s'?",
+                 place->path, shown, text_shown(nearest, near));
+    else
+        complain(r, wanted->origin,
+                 "'%s.material' is %s, which is unknown; give the name of one of the materials",
+                 place->path, shown);
+}
+
+static void rule_turn(struct reading *r, const struct node *body, const struct place *place,
+                      const char *key)
+{
+    const struct node *turn = sound(body, key);
+    const struct node *axis = sound(turn, "axis"), *degrees = sound(turn, "degrees");
+    if (axis && degrees && axis->given != degrees->given)
+        complain(r, turn->origin, "'%s.%s' has no %s; give axis and degrees together", place->path,
+                 key, axis->given ? "degrees" : "axis");
+}
+
+/* Mass of a body's particles, kg; 0 if it is not known. */
+static double particle_mass(const struct node *body)
+{
+    const struct node *mass = sound(body, "particle_mass"), *density = sound(body, "density");
+    const struct node *radius = sound(body, "radius");
+    if (mass)
+        return mass->number;
+    return density && radius ? density->number * pow(2 * radius->number, 3) : 0;
+}
+
+static bool is_fluid(const struct node *root, const struct node *body)
+{
+    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
+    const struct node *material = name ? sound(materials, name->text) : NULL;
+    return is_word(sound(material, "model"), "fluid");
+}
+
+/* True as well when something else is wrong that keeps one from knowing. */
+static bool may_be_fluid(const struct node *root, const struct node *body)
+{
+    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
+    const struct node *material = name ? sound(materials, name->text) : NULL;
+    const struct node *model = sound(material, "model");
+    return !model || is_word(model, "fluid");
+}
+
+/* Where an inflow can be: in a fluid that moves along a straight line. */
+static void rule_inflow(struct reading *r, const struct node *root, const struct node *body,
+                        const struct place *place)
+{
+    const struct node *inflow = sound(body, "inflow");
+    const struct node *velocity = sound(body, "velocity");
+    const char *turns = body_turning(body);
+    if (!sound(inflow, "mouth"))
+        return;
+    if (!may_be_fluid(root, body))
+        complain(r, inflow->origin,
+                 "'%s.inflow' is for fluids, and the material of '%s' is none; leave it out",
+                 place->path, place->path);
+    else if (velocity && is_zero(velocity))
+        complain(r, (velocity->given ? velocity : inflow)->origin,
+                 "'%s' has an inflow, but its velocity is zero; give the velocity of the stream",
+                 place->path);
+    if (turns)
+        complain(r, node_get(body, turns)->origin,
+                 "'%s' has an inflow, which moves straight on, and a %s; leave one of them out",
+                 place->path, turns);
+}
+
+static void rule_placed(struct reading *r, const struct node *placed, const struct place *place)
+{
+    const struct node *shape = sound(placed, "shape");
+    struct place below = place_below(place, key_shape(), "shape");
+    rule_turn(r, placed, place, "rotation");
+    if (!shape)
+        return;
+    rule_shape(r, shape, &below);
+    rule_region(r, shape, &below);
+}
+
+static bool any_fluid(const struct node *root, const struct node *bodies)
+{
+    for (size_t i = 0; bodies && i < bodies->n; i++)
+        if (bodies->entry[i].value->faulty || may_be_fluid(root, bodies->entry[i].value))
+            return true;
+    return false;
+}
+
+/* Outflows and walls: shapes in the world that are for fluids. */
+static void rule_regions(struct reading *r, const struct node *root, const char *kind)
+{
+    const struct node *regions = sound(root, kind), *bodies = sound(root, "bodies");
+    const struct place top = {.row = NULL};
+    for (size_t i = 0; regions && i < regions->n && r->status == STATUS_OK; i++) {
+        const struct node *region = regions->entry[i].value;
+        struct place named = place_below(&top, NULL, kind);
+        struct place place = place_below(&named, NULL, regions->entry[i].key);
+        if (!region->faulty)
+            rule_placed(r, region, &place);
+        if (bodies && !any_fluid(root, bodies))
+            complain(r, regions->entry[i].origin,
+                     "'%s' is for fluids, and no body is one; leave it out", place.path);
+    }
+}
+
+static void rule_body(struct reading *r, const struct node *root, const struct node *body,
+                      const struct place *place)
+{
+    const struct node *shape = sound(body, "shape");
+    rule_material(r, root, body, place);
+    rule_mass(r, body, place);
+    rule_fixed(r, body, place);
+    rule_turn(r, body, place, "rotation");
+    rule_turn(r, body, place, "lattice_rotation");
+    rule_inflow(r, root, body, place);
+    struct place below = place_below(place, key_shape(), "shape");
+    if (shape)
+        rule_shape(r, shape, &below);
+}
+
+/* The bodies of one fluid are one system of equal particles. */
+static void rule_same_particles(struct reading *r, const struct node *body, const char *name,
+                                const struct node *first, const char *first_name)
+{
+    const struct node *radius = sound(body, "radius"), *wanted = sound(first, "radius");
+    double mass = particle_mass(body), first_mass = particle_mass(first);
+    if (radius && wanted && radius->number != wanted->number)
+        complain(r, radius->origin,
+                 "'bodies.%s.radius' is %s m, but '%s', of the same fluid, has %s m; give them one "
+                 "radius or a material each",
+                 name, radius->text, first_name, wanted->text);
+    else if (mass > 0 && first_mass > 0 && fabs(mass - first_mass) > 1e-12 * mass)
+        complain(r, body->origin,
+                 "a particle of 'bodies.%s' weighs %g kg, but one of '%s', of the same fluid, %g "
+                 "kg; give them one mass or a material each",
+                 name, mass, first_name, first_mass);
+}
+
+/* What an explicit step allows (systems/sph/sph_limit.c): a run of more than 1e9 steps never ends.
+ */
+static void rule_steps(struct reading *r, const struct node *root, const struct node *body)
+{
+    static const double most_steps = 1e9;
+    const struct node *radius = sound(body, "radius"), *end = sound(sound(root, "time"), "end");
+    const struct node *material = sound(sound(root, "materials"), sound(body, "material")->text);
+    const struct node *viscosity = sound(material, "viscosity"), *k = sound(material, "pressure");
+    double s = radius ? 2 * radius->number : 0, mass = particle_mass(body);
+    if (!end || !(s > 0))
+        return;
+    double least = end->number / most_steps, thinnest = 0.0625 * s * s / least;
+    if (viscosity && viscosity->number > thinnest)
+        complain(r, viscosity->origin,
+                 "a viscosity of %s m^2/s makes steps of %.3g s for particles of radius %s m, more "
+                 "than 1e9 until time.end; give at most %.3g m^2/s",
+                 viscosity->text, 0.0625 * s * s / viscosity->number, radius->text,
+                 0.99 * thinnest);
+    double density = mass / (s * s * s), softest = 0.08 * s * s * density / (least * least);
+    if (k && mass > 0 && k->number > softest)
+        complain(r, k->origin,
+                 "a pressure of %s Pa makes steps of %.3g s for particles of radius %s m, more "
+                 "than 1e9 until time.end; give at most %.3g Pa",
+                 k->text, 0.4 * s / sqrt(2 * k->number / density), radius->text, 0.99 * softest);
+}
+
+static void rule_fluids(struct reading *r, const struct node *root, const struct node *bodies)
+{
+    for (size_t i = 0; i < bodies->n && r->status == STATUS_OK; i++) {
+        const struct node *body = bodies->entry[i].value;
+        if (body->faulty || !is_fluid(root, body))
+            continue;
+        rule_steps(r, root, body);
+        for (size_t k = 0; k < i; k++) {
+            const struct node *first = bodies->entry[k].value;
+            if (first->faulty || !is_fluid(root, first) ||
+                strcmp(sound(first, "material")->text, sound(body, "material")->text) != 0)
+                continue;
+            rule_same_particles(r, body, bodies->entry[i].key, first, bodies->entry[k].key);
+            break;
+        }
+    }
+}
+
+void tree_check_rules(struct reading *r, struct node *root)
+{
+    const struct node *bodies = sound(root, "bodies");
+    const struct place top = {.row = NULL};
+    rule_time(r, root);
+    rule_group_limits(r, root);
+    for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
+        const struct node *body = bodies->entry[i].value;
+        struct place named = place_below(&top, NULL, "bodies");
+        struct place place = place_below(&named, NULL, bodies->entry[i].key);
+        if (!body->faulty)
+            rule_body(r, root, body, &place);
+    }
+    if (bodies)
+        rule_fluids(r, root, bodies);
+    rule_regions(r, root, "outflows");
+    rule_regions(r, root, "walls");
+}

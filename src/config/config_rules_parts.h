@@ -1,0 +1,39 @@
+/* What the files of the rules share among themselves. */
+#ifndef CONFIG_CONFIG_RULES_PARTS_H
+#define CONFIG_CONFIG_RULES_PARTS_H
+
+#include "config/config_tree.h"
+
+#include <string.h>
+
+/* The value of a key, or NULL if it is absent or faulty: then there is nothing to compare. */
+static inline const struct node *sound(const struct node *mapping, const char *key)
+{
+    const struct node *value = mapping ? node_get(mapping, key) : NULL;
+    return value && !value->faulty ? value : NULL;
+}
+
+static inline bool is_word(const struct node *value, const char *word)
+{
+    return value && strcmp(value->text, word) == 0;
+}
+
+static inline bool is_zero(const struct node *vector)
+{
+    for (size_t i = 0; i < vector->n; i++)
+        if (vector->entry[i].value->number != 0.0)
+            return false;
+    return true;
+}
+
+/* config_rules_shape.c: the measures of a shape; that it is a region of space: a solid that needs
+ * no file, since the simulation asks it without opening any. */
+void rule_shape(struct reading *reading, const struct node *shape, const struct place *place);
+void rule_region(struct reading *reading, const struct node *shape, const struct place *place);
+
+/* config_rules_motion.c: what is fixed does not move, and a stream moves straight on. */
+void rule_fixed(struct reading *reading, const struct node *body, const struct place *place);
+/* Motion that a body has beside its velocity, "spin" or "velocity_gradient"; NULL: none. */
+const char *body_turning(const struct node *body);
+
+#endif

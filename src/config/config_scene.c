@@ -1,0 +1,382 @@
+/* From a complete tree to a scene. */
+#include "base/memory.h"
+#include "config/config_tree.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The scene's memory, filled piece by piece; after a failure nothing more is done. */
+struct building {
+    struct arena *arena;
+    struct error *error;
+    enum status status;
+};
+
+static const char *copy_text(struct building *b, const char *text)
+{
+    const char *copy = NULL;
+    if (b->status == STATUS_OK)
+        b->status = arena_text(b->arena, &copy, text, strlen(text), b->error);
+    return copy ? copy : "";
+}
+
+static struct origin copy_origin(struct building *b, struct origin origin)
+{
+    origin.file = copy_text(b, origin.file);
+    return origin;
+}
+
+static void *new_array(struct building *b, size_t count, size_t size)
+{
+    void *array = NULL;
+    if (b->status == STATUS_OK)
+        b->status = arena_array(b->arena, &array, count, size, "the scene", b->error);
+    return array;
+}
+
+static double number(const struct node *mapping, const char *key)
+{
+    return node_get(mapping, key)->number;
+}
+
+static uint32_t count(const struct node *mapping, const char *key)
+{
+    return (uint32_t)node_get(mapping, key)->count;
+}
+
+static const char *text(const struct node *mapping, const char *key)
+{
+    return node_get(mapping, key)->text;
+}
+
+static struct vec3 vector(const struct node *mapping, const char *key)
+{
+    const struct entry *e = node_get(mapping, key)->entry;
+    return vec3(e[0].value->number, e[1].value->number, e[2].value->number);
+}
+
+/* Position of a word in "a|b|c": the words of a choice stand here in the order of its enum. */
+static int choice(const char *word, const char *words)
+{
+    size_t n = strlen(word);
+    int position = 0;
+    for (const char *p = words; p; p = strchr(p, '|')) {
+        p += *p == '|';
+        if (strncmp(p, word, n) == 0 && (p[n] == '|' || p[n] == '\0'))
+            return position;
+        position++;
+    }
+    return 0; /* not reached: the tree was checked against the same words */
+}
+
+/* Sine and cosine that are exact at quarter turns, so that a lattice turned by 90 degrees is a
+ * lattice along the axes. */
+static void turn(double degrees, double *c, double *s)
+{
+    double rest = fmod(degrees, 360.0), pi = acos(-1.0);
+    if (rest < 0)
+        rest += 360.0;
+    if (fmod(rest, 90.0) == 0.0) {
+        const double quarter_sine[] = {0, 1, 0, -1, 0};
+        int quarter = (int)(rest / 90.0) % 4;
+        *s = quarter_sine[quarter];
+        *c = quarter_sine[quarter + 1];
+        return;
+    }
+    *s = sin(rest * pi / 180.0);
+    *c = cos(rest * pi / 180.0);
+}
+
+/* Rodrigues' formula: R = c 1 + s [n]x + (1 - c) n n^T. */
+static void rotation(const struct node *body, const char *key, double matrix[9])
+{
+    const struct node *node = node_get(body, key);
+    struct vec3 axis = vector(node, "axis");
+    double largest = fmax(fabs(axis.x), fmax(fabs(axis.y), fabs(axis.z)));
+    axis = vec3(axis.x / largest, axis.y / largest, axis.z / largest);
+    struct vec3 n = vec3_scale(1.0 / vec3_norm(axis), axis);
+    double c, s;
+    turn(number(node, "degrees"), &c, &s);
+    const double r[9] = {
+        c + (1 - c) * n.x * n.x,       (1 - c) * n.x * n.y - s * n.z, (1 - c) * n.x * n.z + s * n.y,
+        (1 - c) * n.y * n.x + s * n.z, c + (1 - c) * n.y * n.y,       (1 - c) * n.y * n.z - s * n.x,
+        (1 - c) * n.z * n.x - s * n.y, (1 - c) * n.z * n.y + s * n.x, c + (1 - c) * n.z * n.z};
+    memcpy(matrix, r, sizeof r);
+}
+
+static void build_settings(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *time = node_get(root, "time"), *contact = node_get(root, "contact");
+    const struct node *solver = node_get(root, "solver"), *stop = node_get(root, "stop");
+    scene->name = copy_text(b, text(root, "name"));
+    scene->seed = node_get(root, "seed")->count;
+    scene->gravity = vector(root, "gravity");
+    scene->time = (struct time_settings){.end = number(time, "end"),
+                                         .max_step = number(time, "max_step"),
+                                         .courant = number(time, "courant"),
+                                         .frame_interval = number(time, "frame_interval")};
+    snprintf(scene->time.motion, sizeof scene->time.motion, "%s", text(time, "motion"));
+    scene->contact = (struct contact_settings){.stages = count(contact, "stages"),
+                                               .alpha = number(contact, "alpha"),
+                                               .beta = number(contact, "beta"),
+                                               .group_min = count(contact, "group_min"),
+                                               .group_max = count(contact, "group_max"),
+                                               .stiffness = number(contact, "stiffness")};
+    snprintf(scene->contact.method, sizeof scene->contact.method, "%s", text(contact, "method"));
+    snprintf(scene->contact.joining, sizeof scene->contact.joining, "%s", text(contact, "joining"));
+    snprintf(scene->contact.late, sizeof scene->contact.late, "%s", text(contact, "late"));
+    snprintf(scene->contact.order, sizeof scene->contact.order, "%s", text(contact, "order"));
+    scene->solver = (struct solver_settings){.newmark_beta = number(solver, "newmark_beta"),
+                                             .newmark_gamma = number(solver, "newmark_gamma"),
+                                             .tolerance = number(solver, "tolerance"),
+                                             .max_iterations = count(solver, "max_iterations")};
+    snprintf(scene->solver.integrator, sizeof scene->solver.integrator, "%s",
+             text(solver, "integrator"));
+    snprintf(scene->solver.later_stages, sizeof scene->solver.later_stages, "%s",
+             text(solver, "later_stages"));
+    scene->stop = (struct stop_settings){.energy_gain = number(stop, "energy_gain"),
+                                         .speed_ratio = number(stop, "speed_ratio")};
+}
+
+static void build_material(struct building *b, const struct entry *entry, struct material *m)
+{
+    const struct node *node = entry->value;
+    m->name = copy_text(b, entry->key);
+    m->origin = copy_origin(b, node->origin);
+    m->model =
+        (enum material_model)choice(text(node, "model"), "mass-spring|peridynamics|loose|fluid");
+    m->strength = HUGE_VAL;
+    if (m->model == MATERIAL_MASS_SPRING) {
+        m->stretch = number(node, "stretch");
+        m->shear = number(node, "shear");
+        m->bend = number(node, "bend");
+    }
+    if (m->model == MATERIAL_PERIDYNAMICS) {
+        m->stiffness = number(node, "stiffness");
+        m->horizon = number(node, "horizon");
+        m->volumes = (enum neighbor_volumes)choice(text(node, "volumes"), "whole|reduced");
+        m->strength = number(node, "strength");
+        m->strength_spread = number(node, "strength_spread");
+    }
+    if (m->model == MATERIAL_FLUID) {
+        m->pressure = number(node, "pressure");
+        m->viscosity = number(node, "viscosity");
+        m->cohesion = number(node, "cohesion");
+        m->repulsion = number(node, "repulsion");
+    }
+    if (m->model == MATERIAL_MASS_SPRING || m->model == MATERIAL_PERIDYNAMICS)
+        m->damping = number(node, "damping");
+}
+
+/* One field of struct shape that a kind of shape may have: filled if the key is there. */
+static const struct {
+    const char *key;
+    size_t offset;
+} shape_number[] = {
+    {"radius", offsetof(struct shape, radius)},       {"tube", offsetof(struct shape, tube)},
+    {"thickness", offsetof(struct shape, thickness)}, {"height", offsetof(struct shape, height)},
+    {"stretch", offsetof(struct shape, stretch)},     {"scale", offsetof(struct shape, scale)},
+};
+
+static void build_shape(struct building *b, const struct node *node, struct shape *shape);
+
+static void build_children(struct building *b, const struct node *list, struct shape *shape)
+{
+    shape->child = new_array(b, list->n, sizeof *shape->child);
+    if (!shape->child)
+        return;
+    shape->n_children = list->n;
+    for (size_t i = 0; i < list->n; i++)
+        build_shape(b, list->entry[i].value, &shape->child[i]);
+}
+
+static void build_shape(struct building *b, const struct node *node, struct shape *shape)
+{
+    const struct node *inner = node->entry[0].value;
+    shape->kind = (enum shape_kind)choice(
+        node->entry[0].key, "ball|box|cylinder|torus|bowl|sheet|mesh|union|difference");
+    shape->origin = copy_origin(b, node->entry[0].origin);
+    if (inner->kind == NODE_SEQUENCE) {
+        build_children(b, inner, shape);
+        return;
+    }
+    for (size_t i = 0; i < sizeof shape_number / sizeof shape_number[0]; i++) {
+        const struct node *value = node_get(inner, shape_number[i].key);
+        if (value)
+            memcpy((char *)shape + shape_number[i].offset, &value->number, sizeof(double));
+    }
+    if (node_get(inner, "center"))
+        shape->center = vector(inner, "center");
+    if (shape->kind == SHAPE_BOX)
+        shape->size = vector(inner, "size");
+    if (shape->kind == SHAPE_MESH) {
+        shape->file = copy_text(b, text(inner, "file"));
+        shape->origin = copy_origin(b, node_get(inner, "file")->origin);
+    }
+    for (size_t i = 0; shape->kind == SHAPE_SHEET && i < 2; i++)
+        shape->cells[i] = (uint32_t)node_get(inner, "cells")->entry[i].value->count;
+}
+
+static unsigned fixed_parts(const struct node *fixed)
+{
+    static const char words[] = "none|all|rim|corners|left|right|front|back";
+    static const unsigned part[] = {FIXED_NONE, FIXED_ALL,   FIXED_RIM,   FIXED_CORNERS,
+                                    FIXED_LEFT, FIXED_RIGHT, FIXED_FRONT, FIXED_BACK};
+    if (fixed->kind == NODE_SCALAR)
+        return part[choice(fixed->text, words)];
+    unsigned parts = FIXED_NONE;
+    for (size_t i = 0; i < fixed->n; i++)
+        parts |= part[choice(fixed->entry[i].value->text, words)];
+    return parts;
+}
+
+static void build_fixed(struct building *b, const struct node *node, struct body *body)
+{
+    const struct node *region = node_get(node, "fixed_in");
+    body->fixed = fixed_parts(node_get(node, "fixed"));
+    if (region)
+        body->fixed_in = new_array(b, 1, sizeof *body->fixed_in);
+    if (body->fixed_in)
+        build_shape(b, region, body->fixed_in);
+}
+
+static void build_velocity(const struct node *node, struct body *body)
+{
+    const struct node *gradient = node_get(node, "velocity_gradient");
+    const struct vec3 row[3] = {vector(gradient, "vx"), vector(gradient, "vy"),
+                                vector(gradient, "vz")};
+    body->velocity = vector(node, "velocity");
+    body->spin = vector(node, "spin");
+    for (size_t k = 0; k < 3; k++) {
+        body->velocity_gradient[3 * k] = row[k].x;
+        body->velocity_gradient[3 * k + 1] = row[k].y;
+        body->velocity_gradient[3 * k + 2] = row[k].z;
+    }
+}
+
+static size_t material_index(const struct scene *scene, const char *name)
+{
+    size_t i = 0;
+    while (i + 1 < scene->n_materials && strcmp(scene->material[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void build_body(struct building *b, const struct scene *scene, const struct entry *entry,
+                       struct body *body)
+{
+    const struct node *node = entry->value, *mass = node_get(node, "particle_mass");
+    body->name = copy_text(b, entry->key);
+    body->origin = copy_origin(b, node->origin);
+    build_shape(b, node_get(node, "shape"), &body->shape);
+    body->material = material_index(scene, text(node, "material"));
+    body->radius = number(node, "radius");
+    double spacing = 2 * body->radius;
+    body->particle_mass =
+        mass ? mass->number : number(node, "density") * spacing * spacing * spacing;
+    body->position = vector(node, "position");
+    rotation(node, "rotation", body->rotation);
+    rotation(node, "lattice_rotation", body->lattice_rotation);
+    body->jitter = number(node, "jitter");
+    build_velocity(node, body);
+    build_fixed(b, node, body);
+    const struct node *inflow = node_get(node, "inflow");
+    if (inflow)
+        body->inflow = (struct inflow){true, vector(inflow, "mouth"),
+                                       copy_origin(b, node_get(inflow, "mouth")->origin)};
+}
+
+static void build_placed(struct building *b, const struct node *node, struct placed_shape *placed)
+{
+    build_shape(b, node_get(node, "shape"), &placed->shape);
+    placed->position = vector(node, "position");
+    rotation(node, "rotation", placed->rotation);
+}
+
+static void build_outflows(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *outflows = node_get(root, "outflows");
+    scene->outflow = new_array(b, outflows->n, sizeof *scene->outflow);
+    for (size_t i = 0; scene->outflow && i < outflows->n; i++, scene->n_outflows++) {
+        const struct entry *entry = &outflows->entry[i];
+        scene->outflow[i].name = copy_text(b, entry->key);
+        scene->outflow[i].origin = copy_origin(b, entry->value->origin);
+        build_placed(b, entry->value, &scene->outflow[i].region);
+    }
+}
+
+static void build_walls(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *walls = node_get(root, "walls");
+    scene->wall = new_array(b, walls->n, sizeof *scene->wall);
+    for (size_t i = 0; scene->wall && i < walls->n; i++, scene->n_walls++) {
+        const struct entry *entry = &walls->entry[i];
+        struct wall *wall = &scene->wall[i];
+        wall->name = copy_text(b, entry->key);
+        wall->origin = copy_origin(b, entry->value->origin);
+        build_placed(b, entry->value, &wall->region);
+        wall->keep = (enum wall_side)choice(text(entry->value, "keep"), "inside|outside");
+    }
+}
+
+/* Elastic bodies come first, then fluid by fluid. */
+static size_t system_rank(const struct scene *scene, const struct body *body)
+{
+    return scene->material[body->material].model == MATERIAL_FLUID ? 1 + body->material : 0;
+}
+
+/* By system, then as before, by name: each system owns particles that follow each other. */
+static void order_bodies(struct scene *scene)
+{
+    for (size_t i = 1; i < scene->n_bodies; i++) {
+        struct body body = scene->body[i];
+        size_t k = i;
+        for (; k > 0 && system_rank(scene, &scene->body[k - 1]) > system_rank(scene, &body); k--)
+            scene->body[k] = scene->body[k - 1];
+        scene->body[k] = body;
+    }
+}
+
+static void build_lists(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *materials = node_get(root, "materials"), *bodies = node_get(root, "bodies");
+    scene->material = new_array(b, materials->n, sizeof *scene->material);
+    scene->body = new_array(b, bodies->n, sizeof *scene->body);
+    if (b->status != STATUS_OK)
+        return;
+    scene->n_materials = materials->n;
+    for (size_t i = 0; i < materials->n; i++)
+        build_material(b, &materials->entry[i], &scene->material[i]);
+    scene->n_bodies = bodies->n;
+    for (size_t i = 0; i < bodies->n; i++)
+        build_body(b, scene, &bodies->entry[i], &scene->body[i]);
+    order_bodies(scene);
+    build_outflows(b, root, scene);
+    build_walls(b, root, scene);
+}
+
+enum status config_scene(const struct config *config, struct scene *scene, struct error *error)
+{
+    struct arena *arena;
+    *scene = (struct scene){0};
+    enum status status = array_create(&arena, 1, sizeof *arena, "the scene", error);
+    if (status != STATUS_OK)
+        return status;
+    scene->strings = arena;
+    struct building b = {arena, error, STATUS_OK};
+    build_settings(&b, config->root, scene);
+    build_lists(&b, config->root, scene);
+    if (b.status != STATUS_OK)
+        scene_free(scene);
+    return b.status;
+}
+
+void scene_free(struct scene *scene)
+{
+    if (scene->strings)
+        arena_free(scene->strings);
+    free(scene->strings);
+    *scene = (struct scene){0};
+}

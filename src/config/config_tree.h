@@ -1,0 +1,111 @@
+/* The tree of a configuration while it is read: every value with where it came from. */
+#ifndef CONFIG_CONFIG_TREE_H
+#define CONFIG_CONFIG_TREE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "config/config.h"
+#include "config/config_keys.h"
+#include "config/scene.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum node_kind { NODE_SCALAR, NODE_MAPPING, NODE_SEQUENCE };
+
+struct node {
+    enum node_kind kind;
+    struct origin origin;
+    const char *folder; /* of the file it is from; NULL: where the program runs */
+    bool faulty;        /* a complaint was made about it: later checks pass it over */
+    bool given;         /* by the user, not by the table's defaults */
+    /* scalar */
+    const char *text; /* as written; once checked, the one way of writing its value */
+    bool quoted;      /* written in quotes */
+    double number;    /* once checked: of numbers; infinity for "never" */
+    uint64_t count;   /* once checked: of whole numbers; SCENE_UNLIMITED for "unlimited" */
+    /* mapping and sequence */
+    size_t n, capacity;
+    struct entry *entry;
+};
+
+struct entry {
+    const char *key; /* NULL in a sequence */
+    struct origin origin;
+    const struct key *meant; /* of an unknown key: what it was likely meant to be */
+    struct node *value;
+};
+
+/* One reading of a configuration. The first failure (of memory) is kept, and from then on every
+ * function that gets this does nothing; faults of the input are complaints and stop nothing. */
+struct reading {
+    struct arena *arena; /* owns all nodes */
+    struct complaints *complaints;
+    struct error *error;
+    enum status status;
+};
+
+/* One line "file:line:column: <message>"; the message says what is wrong; what would be right. */
+void complain(struct reading *reading, struct origin origin, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Text from the input made fit for one line of a message: short, and printable. */
+enum { SHOWN_TEXT = 64 };
+const char *text_shown(const char *text, char shown[SHOWN_TEXT]);
+
+/* A value under check: its row of the table (NULL: the top level) and its path, for messages. */
+struct place {
+    const struct key *row;
+    char path[160];
+};
+struct place place_below(const struct place *place, const struct key *row, const char *name);
+/* The index-th entry of a list, from 0. */
+struct place place_entry(const struct place *place, const struct key *row, size_t index);
+
+/* NULL after a failure. */
+struct node *node_create(struct reading *reading, enum node_kind kind, struct origin origin);
+/* A copy; "" after a failure. */
+const char *node_text(struct reading *reading, const char *text, size_t length);
+void node_append(struct reading *reading, struct node *node, const char *key, struct origin origin,
+                 struct node *value);
+
+/* The value of a key, or NULL. */
+struct node *node_get(const struct node *node, const char *key);
+
+/* ~, null or nothing at all: "not given". */
+bool node_is_null(const struct node *node);
+
+/* Puts the layer `over` on top of `base` (mappings both) and returns the result: mappings merge key
+ * by key, a shape of another kind replaces the old one, everything else is replaced. */
+void tree_merge(struct reading *reading, const struct key *row, struct node *base,
+                const struct node *over);
+
+/* Takes out what is null, and puts all keys in byte order. */
+void tree_tidy(struct node *node);
+
+/* YAML text to a tree; NULL after a failure and when complaints leave no tree to go on with.
+ * `name` stands for the file in complaints; it and `folder` must live as long as the arena. */
+struct node *tree_parse(struct reading *reading, const char *name, const char *folder,
+                        const char *text, size_t length);
+
+/* Every value that is there: known key, right type, in range. Values are left in their one way of
+ * writing. */
+void tree_check_values(struct reading *reading, struct node *root);
+void value_check(struct reading *reading, struct node *node, const struct place *place);
+
+/* The tree as a whole, after all layers: fills in defaults, checks what is required. */
+void tree_complete(struct reading *reading, struct node *root);
+
+/* What must fit together, in a complete tree. */
+void tree_check_rules(struct reading *reading, struct node *root);
+
+/* Meshes: their paths as seen from where the program runs, their digests taken or compared. */
+void tree_settle_meshes(struct reading *reading, struct node *root);
+
+struct config {
+    struct arena arena;
+    struct node *root; /* complete and checked */
+};
+
+#endif

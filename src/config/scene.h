@@ -1,0 +1,199 @@
+/* A checked scene: everything a run needs to know that does not change while it runs. Filled from
+ * YAML by config/config.h, which guarantees every range stated here. All in SI units. */
+#ifndef CONFIG_SCENE_H
+#define CONFIG_SCENE_H
+
+#include "base/vec3.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SCENE_UNLIMITED UINT32_MAX
+
+/* Where a value came from, for messages about the scene as a whole. */
+struct origin {
+    const char *file; /* owned by the scene */
+    int line, column; /* from 1 */
+};
+
+struct time_settings {
+    double end;            /* simulated time, s, > 0 */
+    double max_step;       /* largest time step, s, > 0 */
+    double courant;        /* largest displacement per step over the smallest radius, (0, 1] */
+    char motion[16];       /* what is displaced: absolute, relative */
+    double frame_interval; /* s, > 0 */
+};
+
+struct contact_settings {
+    char method[32];  /* name of a contact class: merging-and-splitting, penalty, ... */
+    char order[16];   /* of merging: index, reverse, shuffled */
+    char joining[16]; /* how systems share a meta-particle: contact/synchronize.h */
+    char late[16];    /* velocities that make a marked pair late: split, integrated, either */
+    uint32_t stages;  /* integration stages per step, >= 1 (Section 5.1: 2) */
+    double alpha;     /* energy restored when splitting, [0, 1], Eq. 9 */
+    double beta;      /* energy restored from synchronizing, [0, 1], Eq. 20 */
+    uint32_t group_min, group_max; /* limit of a group's size is drawn from [min, max] >= 2 */
+    double stiffness;              /* of the rivals: penalty N/m, sph Pa; > 0 */
+};
+
+struct solver_settings {
+    char integrator[32];     /* backward-euler | newmark | verlet */
+    double newmark_beta;     /* [0, 1/2] */
+    double newmark_gamma;    /* [1/2, 1] */
+    double tolerance;        /* relative residual at which a solve is done, (0, 1) */
+    uint32_t max_iterations; /* > 0 */
+    char later_stages[16];   /* corrected | anew */
+};
+
+/* The run ends, as a result and not as an error, when one is exceeded; infinity: never. */
+struct stop_settings {
+    double energy_gain; /* (E(t) - E(0) - W) / energy available since the impact */
+    double speed_ratio; /* 99.9th percentile of speed over the speed that physics allows */
+};
+
+/* What of a neighbor near the horizon counts: all, or the part of its volume within, by the
+ * distance of its center. */
+enum neighbor_volumes { VOLUMES_WHOLE, VOLUMES_REDUCED };
+
+enum material_model { MATERIAL_MASS_SPRING, MATERIAL_PERIDYNAMICS, MATERIAL_LOOSE, MATERIAL_FLUID };
+
+struct material {
+    const char *name; /* owned by the scene */
+    enum material_model model;
+    double stretch, shear, bend;   /* mass-spring: spring constants, N per unit strain, >= 0 */
+    double stiffness;              /* peridynamics: bond constant, N per unit strain, > 0 */
+    double horizon;                /* peridynamics: in lattice spacings, >= 1 */
+    enum neighbor_volumes volumes; /* peridynamics */
+    double damping;                /* s: damping force over bond constant and strain rate, >= 0 */
+    double strength;               /* critical strain s0; infinity: bonds never break */
+    double strength_spread;        /* three standard deviations of s0, relative, >= 0 */
+    double pressure;               /* fluid: k in p = k ((rho/rho0)^2 - 1), Pa, > 0 */
+    double viscosity;              /* fluid: kinematic, m^2/s, >= 0 */
+    double cohesion;               /* fluid: m^3/(kg s^2), >= 0 */
+    double repulsion;              /* fluid: N, >= 0 */
+    struct origin origin;
+};
+
+/* Whether its bonds can break. */
+static inline bool material_breaks(const struct material *material)
+{
+    return material->model == MATERIAL_PERIDYNAMICS && isfinite(material->strength);
+}
+
+enum shape_kind {
+    SHAPE_BALL,
+    SHAPE_BOX,
+    SHAPE_CYLINDER,
+    SHAPE_TORUS,
+    SHAPE_BOWL,
+    SHAPE_SHEET,
+    SHAPE_MESH,
+    SHAPE_UNION,
+    SHAPE_DIFFERENCE
+};
+
+/* A shape in its body's own frame. Children (union, difference) are owned by the scene. */
+struct shape {
+    enum shape_kind kind;
+    struct vec3 center; /* m; all but sheet */
+    double radius;      /* ball, cylinder, bowl (outer): m; torus: of the center circle */
+    double tube;        /* torus: tube radius, m */
+    double thickness;   /* bowl: wall, m */
+    double height;      /* cylinder: along z, m; bowl: cut at this height above its lowest point */
+    struct vec3 size;   /* box: edge lengths, m */
+    uint32_t cells[2];  /* sheet: particles along x and y, >= 2 each, centered on the origin */
+    double stretch;     /* sheet: initial strain in x and y, > -1 */
+    const char *file;   /* mesh: path, resolved against the config's folder */
+    double scale;       /* mesh: m per unit of the file, > 0 */
+    size_t n_children;  /* union: >= 1; difference: the first minus all others */
+    struct shape *child;
+    struct origin origin;
+};
+
+/* Which particles of a body never move; bits. Edges and corners are those of sheets. */
+enum fixed_part {
+    FIXED_NONE = 0,
+    FIXED_LEFT = 1,  /* least x */
+    FIXED_RIGHT = 2, /* largest x */
+    FIXED_FRONT = 4, /* least y */
+    FIXED_BACK = 8,  /* largest y */
+    FIXED_RIM = FIXED_LEFT | FIXED_RIGHT | FIXED_FRONT | FIXED_BACK,
+    FIXED_CORNERS = 16,
+    FIXED_ALL = 32
+};
+
+/* Where the stream of a fluid body begins: particles before the plane through the mouth,
+ * perpendicular to the body's velocity, wait for their turn and move with that velocity. */
+struct inflow {
+    bool given;
+    struct vec3 mouth; /* m */
+    struct origin origin;
+};
+
+struct body {
+    const char *name; /* owned by the scene */
+    struct shape shape;
+    size_t material;             /* index into the scene's materials */
+    double radius;               /* of its particles, m, > 0; lattice spacing is 2 radius */
+    double particle_mass;        /* kg, > 0; from density if that was given */
+    struct vec3 position;        /* of the body's origin, m */
+    double rotation[9];          /* body to world, row by row */
+    double lattice_rotation[9];  /* lattice to body */
+    double jitter;               /* random displacement, in spacings, [0, 0.5) */
+    struct vec3 velocity;        /* m/s */
+    struct vec3 spin;            /* angular velocity about the body's origin, 1/s */
+    double velocity_gradient[9]; /* times the offset from the body's origin, row by row, 1/s */
+    unsigned fixed;              /* sum of enum fixed_part; other than all: sheets only */
+    struct shape *fixed_in;      /* where particles are fixed, too; NULL: nowhere */
+    struct inflow inflow;        /* of fluids that move and do not spin */
+    struct origin origin;
+};
+
+/* A solid shape in its place in the world. */
+struct placed_shape {
+    struct shape shape;
+    struct vec3 position; /* of the shape's origin, m */
+    double rotation[9];   /* shape to world, row by row */
+};
+
+/* Where fluids leave: a particle whose center gets into the shape is gone. */
+struct outflow {
+    const char *name; /* owned by the scene */
+    struct placed_shape region;
+    struct origin origin;
+};
+
+enum wall_side { KEEP_INSIDE, KEEP_OUTSIDE };
+
+/* A boundary that holds fluids, and nothing else. */
+struct wall {
+    const char *name; /* owned by the scene */
+    struct placed_shape region;
+    enum wall_side keep; /* on which side of the shape's surface fluids are */
+    struct origin origin;
+};
+
+struct scene {
+    const char *name;
+    uint64_t seed;
+    struct vec3 gravity; /* m/s^2 */
+    struct time_settings time;
+    struct contact_settings contact;
+    struct solver_settings solver;
+    struct stop_settings stop;
+    size_t n_materials;
+    struct material *material; /* by name in byte order, so that key order never matters */
+    size_t n_bodies;
+    struct body *body; /* elastic ones first, then fluid by fluid; by name in byte order */
+    size_t n_outflows;
+    struct outflow *outflow; /* by name in byte order */
+    size_t n_walls;
+    struct wall *wall; /* by name in byte order */
+    void *strings;     /* owns every name and path above */
+};
+
+void scene_free(struct scene *scene);
+
+#endif

@@ -1,0 +1,231 @@
+#include "sample/sample.h"
+
+#include "base/memory.h"
+#include "particles/random.h"
+#include "sample/sample_check.h"
+#include "sample/sample_lattice.h"
+#include "sample/sample_sheet.h"
+#include "sample/sample_streams.h"
+
+#include <stdlib.h>
+
+/* Lattice points of each body in its own frame, before they are counted into one set. */
+struct points {
+    size_t n;
+    struct vec3 *position; /* m (n) */
+};
+
+static enum status points_of_sheet(struct points *points, const struct body *body,
+                                   struct sample_report *report, struct error *error)
+{
+    double spacing = 2 * body->radius;
+    points->n = (size_t)body->shape.cells[0] * body->shape.cells[1];
+    enum status status = sample_check_size(body, (double)points->n, error);
+    if (!status)
+        status = array_create(&points->position, points->n, sizeof *points->position,
+                              "the points of a sheet", error);
+    if (status)
+        return status;
+    sheet_positions(body, points->position);
+    report->volume = (double)points->n * spacing * spacing * spacing;
+    report->thinnest = spacing;
+    return STATUS_OK;
+}
+
+static enum status points_in_solid(struct points *points, const struct body *body,
+                                   struct solid *solid, struct sample_report *report,
+                                   struct error *error)
+{
+    struct lattice_cells cells;
+    report->volume = solid_volume(solid);
+    enum status status = sample_check_size(body, report->volume / pow(2 * body->radius, 3), error);
+    if (status)
+        return status;
+    status = lattice_cells_create(&cells, solid, body, error);
+    if (status)
+        return status;
+    points->n = cells.n_inside;
+    status = array_create(&points->position, points->n, sizeof *points->position,
+                          "the points of a body", error);
+    if (!status) {
+        lattice_cells_positions(&cells, points->position);
+        report->thinnest = lattice_cells_thinnest(&cells, solid);
+    }
+    lattice_cells_free(&cells);
+    return status;
+}
+
+static enum status points_of_body(struct points *points, const struct body *body,
+                                  struct sample_report *report, struct error *error)
+{
+    struct solid *solid = NULL;
+    enum status status = sample_check_body(body, error);
+    if (!status && body->shape.kind == SHAPE_SHEET) {
+        status = points_of_sheet(points, body, report, error);
+    } else if (!status) {
+        status = solid_create(&solid, &body->shape, error);
+        if (!status)
+            status = points_in_solid(points, body, solid, report, error);
+        solid_free(solid);
+    }
+    if (status)
+        return status;
+    report->particles = points->n;
+    report->volume_error = (double)points->n * pow(2 * body->radius, 3) / report->volume - 1;
+    return STATUS_OK;
+}
+
+static struct vec3 rotate(const double matrix[9], struct vec3 v)
+{
+    return vec3(matrix[0] * v.x + matrix[1] * v.y + matrix[2] * v.z,
+                matrix[3] * v.x + matrix[4] * v.y + matrix[5] * v.z,
+                matrix[6] * v.x + matrix[7] * v.y + matrix[8] * v.z);
+}
+
+/* Uniform in a cube of edge 2 jitter spacings around the lattice point; a sheet stays plane. */
+static struct vec3 jitter(const struct scene *scene, const struct body *body, size_t particle)
+{
+    static const enum random_purpose purpose[3] = {RANDOM_JITTER_X, RANDOM_JITTER_Y,
+                                                   RANDOM_JITTER_Z};
+    double d[3], reach = body->jitter * 2 * body->radius;
+    for (int i = 0; i < 3; i++)
+        d[i] = reach * (2 * random_uniform(scene->seed, 0, particle, purpose[i]) - 1);
+    return vec3(d[0], d[1], body->shape.kind == SHAPE_SHEET ? 0 : d[2]);
+}
+
+/* In radii: lattice points on the surface of fixed_in count, whatever rounding did to them. */
+static const double ON_SURFACE = 1e-6;
+
+/* Whether lattice point i of a body never moves. */
+static bool is_fixed(const struct body *body, const struct solid *fixed_in,
+                     const struct points *points, size_t i)
+{
+    bool whole =
+        body->shape.kind == SHAPE_SHEET ? sheet_is_fixed(body, i) : (body->fixed & FIXED_ALL) != 0;
+    return whole ||
+           (fixed_in && solid_distance(fixed_in, points->position[i]) <= ON_SURFACE * body->radius);
+}
+
+static struct vec3 velocity_at(const struct body *body, struct vec3 offset)
+{
+    struct vec3 turning = vec3_cross(body->spin, offset);
+    return vec3_add(vec3_add(body->velocity, turning), rotate(body->velocity_gradient, offset));
+}
+
+static void place_body(struct sample *sample, const struct scene *scene, size_t b, size_t first,
+                       const struct points *points, const struct solid *fixed_in)
+{
+    const struct body *body = &scene->body[b];
+    bool is_sheet = body->shape.kind == SHAPE_SHEET;
+    struct particles *p = &sample->particles;
+    for (size_t i = 0; i < points->n; i++) {
+        size_t k = first + i;
+        struct vec3 rest = points->position[i];
+        if (body->jitter > 0)
+            rest = vec3_add(rest, jitter(scene, body, k));
+        sample->rest_position[k] = rest;
+        double stretch = is_sheet ? 1 + body->shape.stretch : 1;
+        struct vec3 offset = rotate(body->rotation, vec3_scale(stretch, rest));
+        p->position[k] = vec3_add(body->position, offset);
+        bool fixed = is_fixed(body, fixed_in, points, i);
+        p->velocity[k] = fixed ? vec3(0, 0, 0) : velocity_at(body, offset);
+        p->mass[k] = body->particle_mass;
+        p->radius[k] = body->radius;
+        p->body[k] = (uint32_t)b;
+        p->state[k] = fixed ? PARTICLE_FIXED : PARTICLE_FREE;
+    }
+}
+
+/* A region that holds nothing was meant to be elsewhere. */
+static enum status check_held(const struct body *body, const struct solid *fixed_in,
+                              const struct points *points, struct error *error)
+{
+    const struct origin *at = &body->fixed_in->origin;
+    for (size_t i = 0; i < points->n; i++)
+        if (solid_distance(fixed_in, points->position[i]) <= ON_SURFACE * body->radius)
+            return STATUS_OK;
+    return error_set(
+        error, STATUS_INVALID,
+        "%s:%d:%d: no particle of body '%s' is in its fixed_in; a shape around some of "
+        "its lattice points, in the body's own frame, would be right",
+        at->file, at->line, at->column, body->name);
+}
+
+static enum status place_and_hold(struct sample *sample, const struct scene *scene, size_t b,
+                                  size_t first, const struct points *points, struct error *error)
+{
+    const struct body *body = &scene->body[b];
+    struct solid *fixed_in = NULL;
+    enum status status = STATUS_OK;
+    if (body->fixed_in) {
+        status = solid_create(&fixed_in, body->fixed_in, error);
+        if (!status)
+            status = check_held(body, fixed_in, points, error);
+    }
+    if (!status)
+        place_body(sample, scene, b, first, points, fixed_in);
+    solid_free(fixed_in);
+    return status;
+}
+
+static enum status place(struct sample *sample, const struct scene *scene,
+                         const struct points *points, struct error *error)
+{
+    size_t n = 0, n_sheets = 0;
+    for (size_t b = 0; b < scene->n_bodies; b++) {
+        n += points[b].n;
+        n_sheets += scene->body[b].shape.kind == SHAPE_SHEET;
+    }
+    enum status status = sample_check_total(scene, (double)n, error);
+    if (!status)
+        status = particles_create(&sample->particles, n, error);
+    if (!status)
+        status = array_create(&sample->rest_position, n, sizeof *sample->rest_position,
+                              "rest positions", error);
+    if (!status)
+        status = array_create(&sample->sheet, n_sheets, sizeof *sample->sheet, "sheets", error);
+    for (size_t b = 0, first = 0; b < scene->n_bodies && !status; first += points[b++].n) {
+        status = place_and_hold(sample, scene, b, first, &points[b], error);
+        if (!status && scene->body[b].shape.kind == SHAPE_SHEET) {
+            struct sheet *sheet = &sample->sheet[sample->n_sheets++];
+            sheet->body = (uint32_t)b;
+            status = sheet_triangles(sheet, &scene->body[b], first, error);
+        }
+    }
+    return status;
+}
+
+enum status sample_scene(const struct scene *scene, struct sample *sample, struct error *error)
+{
+    *sample = (struct sample){0};
+    struct points *points = NULL;
+    size_t n = scene->n_bodies;
+    enum status status = array_create(&points, n, sizeof *points, "the bodies' points", error);
+    if (!status)
+        status = array_create(&sample->report, n, sizeof *sample->report, "the report", error);
+    for (size_t b = 0; b < n && !status; b++)
+        status = points_of_body(&points[b], &scene->body[b], &sample->report[b], error);
+    if (!status)
+        status = place(sample, scene, points, error);
+    if (!status)
+        status = sample_streams(scene, sample, error);
+    if (!status)
+        status = sample_check(scene, sample, error);
+    for (size_t b = 0; b < n && points; b++)
+        free(points[b].position);
+    free(points);
+    if (status)
+        sample_free(sample);
+    return status;
+}
+
+void sample_free(struct sample *sample)
+{
+    particles_free(&sample->particles);
+    free(sample->rest_position);
+    for (size_t s = 0; s < sample->n_sheets; s++)
+        free(sample->sheet[s].triangle);
+    free(sample->sheet);
+    free(sample->report);
+    *sample = (struct sample){0};
+}

@@ -1,0 +1,43 @@
+/* Sampling: from a scene's shapes to particles. */
+#ifndef SAMPLE_SAMPLE_H
+#define SAMPLE_SAMPLE_H
+
+#include "base/error.h"
+#include "config/scene.h"
+#include "particles/particles.h"
+#include "shape/sheet.h"
+
+/* How well particles represent one body. */
+struct sample_report {
+    size_t particles;
+    double volume;       /* of the shape, analytic or of its mesh, m^3; a particle of a sheet stands
+                            for a square of edge 2 r, the sheet for cells[0] x cells[1] of them, 2 r
+                            thick */
+    double volume_error; /* particles x (2r)^3 over volume, minus one */
+    double thinnest;     /* thinnest wall, rod or neck met by the lattice, m: the shortest
+                            chord along a surface normal between surfaces that face away from each
+                            other (see sample_lattice.h); below two spacings, 4 r, it may be a
+                            single layer of particles; of a sheet: 2 r */
+};
+
+/* The sampled bodies, before they become a frame. Order: by body, within a solid in Morton order of
+ * the lattice, so that neighbors in space are near in memory, within a sheet row by row. */
+struct sample {
+    struct particles particles;
+    struct vec3 *rest_position; /* in the body's frame, jittered, unstretched, m (n) */
+    size_t n_sheets;
+    struct sheet *sheet;          /* (n_sheets) */
+    struct sample_report *report; /* per body */
+};
+
+/* Fills solids with a lattice of spacing 2 radius (see sample_lattice.h for where it lies) and
+ * sheets with rows, both displaced by jitter: uniform in a cube of edge 2 jitter spacings, sheets
+ * only in their plane, drawn by seed and particle index. The same scene gives the same bits.
+ * STATUS_INVALID with "file:line:column: ..." for a body without particles, a mesh that is absent,
+ * open or self-intersecting, a peridynamic body without bonds or within one horizon, bodies that
+ * overlap at the start, a scene of fixed particles only, more particles than can be numbered or
+ * held, an inflow without fluid, an outflow around fluid. */
+enum status sample_scene(const struct scene *scene, struct sample *sample, struct error *error);
+void sample_free(struct sample *sample);
+
+#endif

@@ -1,0 +1,245 @@
+#include "sample/sample_check.h"
+
+#include "base/memory.h"
+#include "particles/cell_grid.h"
+#include "sample/sample_overlap.h"
+#include "shape/walls.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const double most_particles = 4294967294.0; /* 2^32 - 2: indices are 32 bits wide and one
+                                                      value means "none" */
+static const double bytes_per_particle = 200;      /* of sampling alone */
+
+static bool is_identity(const double matrix[9])
+{
+    for (int i = 0; i < 9; i++)
+        if (fabs(matrix[i] - (i % 4 == 0)) > 1e-12)
+            return false;
+    return true;
+}
+
+enum status sample_check_body(const struct body *body, struct error *error)
+{
+    const struct origin *at = &body->origin;
+    bool is_sheet = body->shape.kind == SHAPE_SHEET;
+    if (!is_sheet && (body->fixed & ~(unsigned)FIXED_ALL))
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: body '%s' is not a sheet and has no %s to fix; 'none' or 'all' "
+                         "would be right",
+                         at->file, at->line, at->column, body->name,
+                         body->fixed & FIXED_CORNERS ? "corners"
+                         : body->fixed == FIXED_RIM  ? "rim"
+                                                     : "edge");
+    if (is_sheet && !is_identity(body->lattice_rotation))
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the lattice of the sheet '%s' cannot be turned within the "
+                         "sheet; turn the body instead",
+                         at->file, at->line, at->column, body->name);
+    return STATUS_OK;
+}
+
+/* Both limits, for one body or the whole scene: `what` says which. */
+static enum status check_count(double particles, const struct origin *at, const char *what,
+                               const char *name, struct error *error)
+{
+    if (!(particles <= most_particles))
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: %s '%s' would have about %.3g particles, more than the %.10g "
+                         "that can be numbered; larger particles would be right",
+                         at->file, at->line, at->column, what, name, particles, most_particles);
+    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (memory > 0 && particles * bytes_per_particle > memory)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: %s '%s' would have about %.3g particles, which take %.3g GB "
+                         "only to sample where this machine has %.3g GB; larger particles or a "
+                         "larger machine would be right",
+                         at->file, at->line, at->column, what, name, particles,
+                         particles * bytes_per_particle / 1e9, memory / 1e9);
+    return STATUS_OK;
+}
+
+enum status sample_check_size(const struct body *body, double particles, struct error *error)
+{
+    return check_count(particles, &body->shape.origin, "body", body->name, error);
+}
+
+enum status sample_check_total(const struct scene *scene, double particles, struct error *error)
+{
+    if (particles == 0)
+        return error_set(error, STATUS_INVALID,
+                         "scene '%s' has no body and so no particle; at least one body would be "
+                         "right",
+                         scene->name);
+    return check_count(particles, &scene->body[0].origin, "scene", scene->name, error);
+}
+
+static enum status check_something_moves(const struct scene *scene, const struct sample *sample,
+                                         struct error *error)
+{
+    const struct particles *p = &sample->particles;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->state[i] != PARTICLE_FIXED)
+            return STATUS_OK;
+    const struct origin *at = &scene->body[0].origin;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: every particle of scene '%s' is fixed, so nothing would ever "
+                     "happen; at least one body must be free to move",
+                     at->file, at->line, at->column, scene->name);
+}
+
+/* What the horizon makes of a body. */
+enum reach { REACHES_NOBODY, REACHES_SOME, REACHES_ALL };
+
+/* Whether any two of the points are within reach, or every two. `found` has cell_grid_room(n)
+ * entries. */
+static enum reach reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
+                           double reach, uint32_t *found)
+{
+    bool any = false, all = true;
+    for (size_t i = 0; i < n && (all || !any); i++) {
+        size_t within = cell_grid_within(grid, point[i], reach, found);
+        any |= within > 1;
+        all &= within == n;
+    }
+    return all ? REACHES_ALL : any ? REACHES_SOME : REACHES_NOBODY;
+}
+
+/* The horizon must be a length between that of the particles and that of the body. */
+static enum status check_horizon(const struct body *body, const struct material *material,
+                                 enum reach reach, struct error *error)
+{
+    const struct origin *at = &material->origin;
+    if (reach == REACHES_NOBODY)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
+                         "neighbor in body '%s'; smaller particles or a longer horizon would be "
+                         "right",
+                         at->file, at->line, at->column, material->name, material->horizon,
+                         body->name);
+    if (reach == REACHES_ALL)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches from any "
+                         "particle of body '%s' to all others; smaller particles or a shorter "
+                         "horizon would be right",
+                         at->file, at->line, at->column, material->name, material->horizon,
+                         body->name);
+    return STATUS_OK;
+}
+
+/* A body without bonds is dust, and one that is bonded throughout has no inside: where a bond is as
+ * long as the body, strain is no local measure. Neither is the solid that was meant. */
+static enum status check_peridynamics(const struct body *body, const struct material *material,
+                                      size_t n, const struct vec3 *rest, struct error *error)
+{
+    const struct origin *at = &body->origin;
+    if (n < 2)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: peridynamic body '%s' has a single particle and so no bond; a "
+                         "smaller particle radius or a larger shape would be right",
+                         at->file, at->line, at->column, body->name);
+    double reach = material->horizon * 2 * body->radius;
+    struct cell_grid grid = {0};
+    uint32_t *found = NULL;
+    enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
+    if (!status)
+        status = cell_grid_build(&grid, n, NULL, rest, reach, error);
+    if (!status)
+        status = check_horizon(body, material, reach_of(&grid, n, rest, reach * (1 + 1e-9), found),
+                               error);
+    cell_grid_free(&grid);
+    free(found);
+    return status;
+}
+
+/* Far from the origin doubles are sparse: there, distances between particles would be noise. */
+static enum status check_resolution(const struct body *body, size_t n, const struct vec3 *position,
+                                    struct error *error)
+{
+    static const double finest = 1e-6; /* radii, as far as the penetration of sheets is measured */
+    const struct origin *at = &body->origin;
+    double farthest = 0.0;
+    for (size_t i = 0; i < n; i++)
+        farthest = fmax(farthest,
+                        fmax(fabs(position[i].x), fmax(fabs(position[i].y), fabs(position[i].z))));
+    if (farthest * DBL_EPSILON <= finest * body->radius)
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_INVALID,
+        "%s:%d:%d: body '%s' reaches %.3g m from the origin, where doubles cannot tell "
+        "places closer than %.1g m apart; for particles of radius %g m at most %.3g m "
+        "would be right",
+        at->file, at->line, at->column, body->name, farthest, farthest * DBL_EPSILON, body->radius,
+        finest * body->radius / DBL_EPSILON);
+}
+
+/* The particle [begin, end) that is nearest to a wall, or farthest beyond it; what waits to flow in
+ * is elsewhere yet. */
+static size_t nearest_to_walls(const struct walls *walls, const struct particles *p, size_t begin,
+                               size_t end, double *distance)
+{
+    size_t nearest = begin;
+    *distance = (double)INFINITY;
+    for (size_t i = begin; i < end; i++) {
+        double d = p->state[i] == PARTICLE_DRIVEN ? (double)INFINITY
+                                                  : walls_distance(walls, p->position[i]);
+        if (d < *distance) {
+            *distance = d;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+/* Fluids must begin where walls let them be. */
+static enum status check_walls(const struct scene *scene, const struct walls *walls,
+                               const struct body *body, const struct particles *p, size_t begin,
+                               size_t end, struct error *error)
+{
+    const struct origin *at = &body->origin;
+    double d, least = WALL_NEAREST * body->radius;
+    if (!walls || scene->material[body->material].model != MATERIAL_FLUID)
+        return STATUS_OK;
+    size_t i = nearest_to_walls(walls, p, begin, end, &d);
+    if (d >= least * (1.0 - 1e-6))
+        return STATUS_OK;
+    size_t k = 0;
+    while (walls_distance_of(walls, k, p->position[i]) > d)
+        k++;
+    const char *name = scene->wall[k].name;
+    if (d < 0.0)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: body '%s' begins up to %.3g m beyond wall '%s'; a place at "
+                         "least %g m, its particles' radius, from the wall's surface would be "
+                         "right",
+                         at->file, at->line, at->column, body->name, -d, name, body->radius);
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: a particle of body '%s' begins %.3g m from wall '%s', which lets "
+                     "none nearer than half a radius, %g m; %g m, a radius, would be right",
+                     at->file, at->line, at->column, body->name, d, name, least, body->radius);
+}
+
+enum status sample_check(const struct scene *scene, const struct sample *sample,
+                         struct error *error)
+{
+    struct walls *walls = NULL;
+    enum status status = check_something_moves(scene, sample, error);
+    if (!status)
+        status = walls_create(&walls, scene, error);
+    size_t first = 0;
+    for (size_t b = 0; b < scene->n_bodies && !status; b++) {
+        const struct body *body = &scene->body[b];
+        const struct material *material = &scene->material[body->material];
+        size_t n = sample->report[b].particles;
+        status = check_resolution(body, n, sample->particles.position + first, error);
+        if (!status && material->model == MATERIAL_PERIDYNAMICS)
+            status = check_peridynamics(body, material, n, sample->rest_position + first, error);
+        if (!status)
+            status = check_walls(scene, walls, body, &sample->particles, first, first + n, error);
+        first += n;
+    }
+    walls_free(walls);
+    return status ? status : sample_check_overlap(scene, &sample->particles, error);
+}

@@ -1,0 +1,132 @@
+#include "sample/sample_overlap.h"
+
+#include "base/memory.h"
+#include "particles/cell_grid.h"
+
+#include <stdlib.h>
+
+static const double rounding = 1e-9; /* of the sum of the radii */
+
+/* Bounding box of all spheres of a body. */
+struct bounds {
+    double low[3], high[3];
+};
+
+struct overlap {
+    double depth; /* m; 0: none */
+    size_t p, q;  /* particles, p < q */
+};
+
+static void bounds_of_bodies(struct bounds *bounds, size_t n_bodies, const struct particles *p)
+{
+    for (size_t b = 0; b < n_bodies; b++)
+        for (int a = 0; a < 3; a++)
+            bounds[b].low[a] = HUGE_VAL, bounds[b].high[a] = -HUGE_VAL;
+    for (size_t i = 0; i < p->n; i++) {
+        const double x[3] = {p->position[i].x, p->position[i].y, p->position[i].z};
+        struct bounds *own = &bounds[p->body[i]];
+        for (int a = 0; a < 3; a++) {
+            own->low[a] = fmin(own->low[a], x[a] - p->radius[i]);
+            own->high[a] = fmax(own->high[a], x[a] + p->radius[i]);
+        }
+    }
+}
+
+static bool near_another(const struct bounds *bounds, size_t n_bodies, const struct particles *p,
+                         size_t i)
+{
+    struct vec3 x = p->position[i];
+    double r = p->radius[i];
+    for (size_t b = 0; b < n_bodies; b++) {
+        const struct bounds *o = &bounds[b];
+        if (b != p->body[i] && x.x + r >= o->low[0] && x.x - r <= o->high[0] &&
+            x.y + r >= o->low[1] && x.y - r <= o->high[1] && x.z + r >= o->low[2] &&
+            x.z - r <= o->high[2])
+            return true;
+    }
+    return false;
+}
+
+static void overlap_update(struct overlap *worst, const struct particles *p, size_t i, size_t j)
+{
+    bool still = p->state[i] == PARTICLE_FIXED && p->state[j] == PARTICLE_FIXED;
+    if (j <= i || p->body[i] == p->body[j] || still)
+        return;
+    double contact = p->radius[i] + p->radius[j];
+    double depth = contact - vec3_norm(vec3_sub(p->position[i], p->position[j]));
+    if (depth > rounding * contact && depth > worst->depth)
+        *worst = (struct overlap){depth, i, j};
+}
+
+static enum status deepest(struct overlap *worst, const struct particles *p, size_t n,
+                           const uint32_t *candidate, struct error *error)
+{
+    double largest = 0;
+    for (size_t c = 0; c < n; c++)
+        largest = fmax(largest, p->radius[candidate[c]]);
+    struct cell_grid grid = {0};
+    uint32_t *found = NULL;
+    enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
+    if (!status)
+        status = cell_grid_build(&grid, n, candidate, p->position, 2 * largest, error);
+    for (size_t c = 0; c < n && !status; c++) {
+        size_t i = candidate[c];
+        size_t count = cell_grid_within(&grid, p->position[i], p->radius[i] + largest, found);
+        for (size_t f = 0; f < count; f++)
+            overlap_update(worst, p, i, found[f]);
+    }
+    cell_grid_free(&grid);
+    free(found);
+    return status;
+}
+
+static enum status complain(const struct scene *scene, const struct particles *p,
+                            const struct bounds *bounds, const struct overlap *worst,
+                            struct error *error)
+{
+    const struct body *still = &scene->body[p->body[worst->p]];
+    const struct body *moved = &scene->body[p->body[worst->q]];
+    const struct bounds *s = &bounds[p->body[worst->p]], *m = &bounds[p->body[worst->q]];
+    double shortest = HUGE_VAL;
+    int axis = 0, sign = 1;
+    for (int a = 0; a < 3; a++) {
+        double up = s->high[a] - m->low[a], down = m->high[a] - s->low[a];
+        if (fmin(up, down) < shortest) {
+            shortest = fmin(up, down);
+            axis = a;
+            sign = up <= down ? 1 : -1;
+        }
+    }
+    const struct origin *at = &moved->origin;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: bodies '%s' and '%s' overlap at the start, by up to %.3g m between "
+                     "two particles; moving '%s' by %.3g m along %c%c would separate them",
+                     at->file, at->line, at->column, still->name, moved->name, worst->depth,
+                     moved->name, 1.001 * shortest, sign > 0 ? '+' : '-', "xyz"[axis]);
+}
+
+enum status sample_check_overlap(const struct scene *scene, const struct particles *p,
+                                 struct error *error)
+{
+    struct bounds *bounds = NULL;
+    uint32_t *candidate = NULL;
+    struct overlap worst = {0};
+    size_t n = 0;
+    enum status status =
+        array_create(&bounds, scene->n_bodies, sizeof *bounds, "bounds of bodies", error);
+    if (!status)
+        status = array_create(&candidate, p->n, sizeof *candidate, "particles near others", error);
+    if (!status) {
+        bounds_of_bodies(bounds, scene->n_bodies, p);
+        for (size_t i = 0; i < p->n; i++)
+            if (near_another(bounds, scene->n_bodies, p, i))
+                candidate[n++] = (uint32_t)i;
+    }
+    if (!status && n > 0)
+        status = deepest(&worst, p, n, candidate, error);
+    if (!status && worst.depth > 0)
+        status = complain(scene, p, bounds, &worst, error);
+    free(candidate);
+    free(bounds);
+    return status;
+}

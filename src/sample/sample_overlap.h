@@ -1,0 +1,15 @@
+/* Bodies that overlap at the start. For sample_check.c alone. */
+#ifndef SAMPLE_SAMPLE_OVERLAP_H
+#define SAMPLE_SAMPLE_OVERLAP_H
+
+#include "base/error.h"
+#include "config/scene.h"
+#include "particles/particles.h"
+
+/* STATUS_INVALID when two particles of different bodies, not both fixed, are nearer than the sum of
+ * their radii by more than rounding (1e-9 of it); names the two bodies that overlap deepest and a
+ * move that separates them. */
+enum status sample_check_overlap(const struct scene *scene, const struct particles *particles,
+                                 struct error *error);
+
+#endif

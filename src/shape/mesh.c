@@ -1,0 +1,190 @@
+#include "shape/mesh.h"
+
+#include "base/memory.h"
+#include "shape/mesh_check.h"
+#include "shape/mesh_rows.h"
+
+#include <gts.h>
+#include <stdlib.h>
+
+/* What the bounding box tree holds. */
+struct leaf {
+    const struct vec3 *vertex;
+    const uint32_t *face;
+};
+
+struct mesh {
+    struct triangles triangles; /* vertices in m */
+    double volume;
+    struct leaf *leaf; /* (n_faces) */
+    GNode *tree;
+    struct mesh_rows rows;
+};
+
+static double segment_distance2(struct vec3 p, struct vec3 a, struct vec3 b)
+{
+    struct vec3 ab = vec3_sub(b, a), ap = vec3_sub(p, a);
+    double length2 = vec3_norm2(ab);
+    double t = length2 > 0 ? fmin(fmax(vec3_dot(ap, ab) / length2, 0), 1) : 0;
+    return vec3_norm2(vec3_axpy(ap, -t, ab));
+}
+
+/* To the plane where the foot of the perpendicular is in the triangle, else to the nearest side. */
+static double triangle_distance(struct vec3 p, struct vec3 a, struct vec3 b, struct vec3 c)
+{
+    struct vec3 n = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
+    struct vec3 pa = vec3_sub(a, p), pb = vec3_sub(b, p), pc = vec3_sub(c, p);
+    double u = vec3_dot(n, vec3_cross(pb, pc)), v = vec3_dot(n, vec3_cross(pc, pa));
+    double w = vec3_dot(n, vec3_cross(pa, pb));
+    if (u > 0 && v > 0 && w > 0)
+        return fabs(vec3_dot(n, pa)) / vec3_norm(n);
+    return sqrt(fmin(segment_distance2(p, a, b),
+                     fmin(segment_distance2(p, b, c), segment_distance2(p, c, a))));
+}
+
+static gdouble leaf_distance(GtsPoint *p, gpointer bounded)
+{
+    const struct leaf *leaf = bounded;
+    return triangle_distance(vec3(p->x, p->y, p->z), leaf->vertex[leaf->face[0]],
+                             leaf->vertex[leaf->face[1]], leaf->vertex[leaf->face[2]]);
+}
+
+static GtsBBox *leaf_box(struct leaf *leaf)
+{
+    struct vec3 low = leaf->vertex[leaf->face[0]], high = low;
+    for (int c = 1; c < 3; c++) {
+        struct vec3 v = leaf->vertex[leaf->face[c]];
+        low = vec3(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
+        high = vec3(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
+    }
+    return gts_bbox_new(gts_bbox_class(), leaf, low.x, low.y, low.z, high.x, high.y, high.z);
+}
+
+/* In the order of the faces, so that the tree is always the same. */
+static enum status plant_tree(struct mesh *mesh, struct error *error)
+{
+    size_t n = mesh->triangles.n_faces;
+    enum status status =
+        array_create(&mesh->leaf, n, sizeof *mesh->leaf, "leaves of a mesh", error);
+    if (status)
+        return status;
+    GSList *boxes = NULL;
+    for (size_t f = n; f-- > 0;) {
+        mesh->leaf[f] = (struct leaf){mesh->triangles.vertex, mesh->triangles.face[f]};
+        boxes = g_slist_prepend(boxes, leaf_box(&mesh->leaf[f]));
+    }
+    mesh->tree = gts_bb_tree_new(boxes);
+    g_slist_free(boxes);
+    return STATUS_OK;
+}
+
+static enum status scale_vertices(struct mesh *mesh, const char *path, double scale,
+                                  struct error *error)
+{
+    struct triangles *t = &mesh->triangles;
+    for (size_t v = 0; v < t->n_vertices; v++)
+        t->vertex[v] = vec3_scale(scale, t->vertex[v]);
+    mesh->volume *= scale * scale * scale;
+    if (isfinite(mesh->volume) && mesh->volume > 0)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s: a scale of %g gives the mesh a volume of %g m^3; meters per unit of the "
+                     "file would be right",
+                     path, scale, mesh->volume);
+}
+
+enum status mesh_create(struct mesh **mesh, const char *path, double scale, struct error *error)
+{
+    enum status status = array_create(mesh, 1, sizeof **mesh, "a mesh", error);
+    if (status)
+        return status;
+    status = triangles_read(&(*mesh)->triangles, path, error);
+    if (!status)
+        status = triangles_check(&(*mesh)->triangles, path, &(*mesh)->volume, error);
+    if (!status)
+        status = scale_vertices(*mesh, path, scale, error);
+    if (!status)
+        status = plant_tree(*mesh, error);
+    if (status) {
+        mesh_free(*mesh);
+        *mesh = NULL;
+    }
+    return status;
+}
+
+void mesh_free(struct mesh *mesh)
+{
+    if (!mesh)
+        return;
+    if (mesh->tree)
+        gts_bb_tree_destroy(mesh->tree, TRUE);
+    mesh_rows_free(&mesh->rows);
+    triangles_free(&mesh->triangles);
+    free(mesh->leaf);
+    free(mesh);
+}
+
+/* By the crossings of the ray towards +x, the rule of the rows. */
+static bool is_inside(const struct mesh *mesh, GtsPoint *p)
+{
+    GSList *stabbed = gts_bb_tree_stabbed(mesh->tree, p);
+    bool inside = false;
+    for (GSList *item = stabbed; item; item = item->next) {
+        const struct leaf *leaf = GTS_BBOX(item->data)->bounded;
+        double x;
+        if (triangle_crossed(leaf->vertex, leaf->face, p->y, p->z, &x) && x > p->x)
+            inside = !inside;
+    }
+    g_slist_free(stabbed);
+    return inside;
+}
+
+double mesh_distance(const struct mesh *mesh, struct vec3 point)
+{
+    GtsPoint *p = gts_point_new(gts_point_class(), point.x, point.y, point.z);
+    double distance = gts_bb_tree_point_distance(mesh->tree, p, leaf_distance, NULL);
+    if (is_inside(mesh, p))
+        distance = -distance;
+    gts_object_destroy(GTS_OBJECT(p));
+    return distance;
+}
+
+double mesh_support(const struct mesh *mesh, struct vec3 direction)
+{
+    double reach = -HUGE_VAL;
+    for (size_t v = 0; v < mesh->triangles.n_vertices; v++)
+        reach = fmax(reach, vec3_dot(mesh->triangles.vertex[v], direction));
+    return reach;
+}
+
+double mesh_volume(const struct mesh *mesh)
+{
+    return mesh->volume;
+}
+
+enum status mesh_set_lattice(struct mesh *mesh, const struct lattice *lattice, struct error *error)
+{
+    const struct triangles *t = &mesh->triangles;
+    struct vec3 *vertex = NULL;
+    enum status status =
+        array_create(&vertex, t->n_vertices, sizeof *vertex, "vertices on a lattice", error);
+    if (status)
+        return status;
+    const struct vec3 *axis = lattice->axis;
+    for (size_t v = 0; v < t->n_vertices; v++) {
+        struct vec3 d = vec3_sub(t->vertex[v], lattice->origin);
+        vertex[v] = vec3(vec3_dot(d, axis[0]) / vec3_norm2(axis[0]),
+                         vec3_dot(d, axis[1]) / vec3_norm2(axis[1]),
+                         vec3_dot(d, axis[2]) / vec3_norm2(axis[2]));
+    }
+    mesh_rows_free(&mesh->rows);
+    status = mesh_rows_create(&mesh->rows, lattice->n, vertex, t->n_faces,
+                              (const uint32_t(*)[3])t->face, error);
+    free(vertex);
+    return status;
+}
+
+void mesh_row(const struct mesh *mesh, size_t j, size_t k, double *value)
+{
+    mesh_rows_signs(&mesh->rows, j, k, value);
+}

@@ -1,0 +1,31 @@
+/* Closed triangle meshes as solids. For shape.c; trees and the search for self-intersections are
+ * those of the GNU Triangulated Surface library.
+ *
+ * That library, and glib beneath it, end the process when memory runs out and may when a surface is
+ * not one; so a mesh is read and its edges checked before the library sees it. */
+#ifndef SHAPE_MESH_H
+#define SHAPE_MESH_H
+
+#include "base/error.h"
+#include "shape/shape.h"
+
+struct mesh;
+
+/* Reads and checks the mesh (see mesh_file.h and mesh_check.h for what is refused, STATUS_INVALID)
+ * and multiplies its coordinates by `scale`, m per unit of the file. */
+enum status mesh_create(struct mesh **mesh, const char *path, double scale, struct error *error);
+void mesh_free(struct mesh *mesh);
+
+/* Exact signed distance, negative inside, m; the sign by counting crossings. */
+double mesh_distance(const struct mesh *mesh, struct vec3 point);
+
+/* Largest dot product of a vertex with the direction. */
+double mesh_support(const struct mesh *mesh, struct vec3 direction);
+
+double mesh_volume(const struct mesh *mesh); /* m^3 */
+
+/* As solid_set_lattice and solid_row. */
+enum status mesh_set_lattice(struct mesh *mesh, const struct lattice *lattice, struct error *error);
+void mesh_row(const struct mesh *mesh, size_t j, size_t k, double *value);
+
+#endif

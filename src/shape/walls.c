@@ -1,0 +1,111 @@
+#include "shape/walls.h"
+
+#include "base/memory.h"
+#include "shape/placed_solid.h"
+
+#include <stdlib.h>
+
+struct walls {
+    const struct wall *wall; /* of the scene */
+    size_t n;
+    struct placed_solid *solid; /* (n) */
+};
+
+enum status walls_create(struct walls **walls, const struct scene *scene, struct error *error)
+{
+    *walls = NULL;
+    if (scene->n_walls == 0)
+        return STATUS_OK;
+    enum status status = array_create(walls, 1, sizeof **walls, "walls", error);
+    if (status)
+        return status;
+    (*walls)->wall = scene->wall;
+    status =
+        array_create(&(*walls)->solid, scene->n_walls, sizeof(struct placed_solid), "walls", error);
+    for (size_t k = 0; k < scene->n_walls && !status; k++) {
+        status = placed_solid_create(&(*walls)->solid[k], &scene->wall[k].region, error);
+        (*walls)->n++;
+    }
+    if (status) {
+        walls_free(*walls);
+        *walls = NULL;
+    }
+    return status;
+}
+
+void walls_free(struct walls *walls)
+{
+    if (!walls)
+        return;
+    for (size_t k = 0; k < walls->n; k++)
+        placed_solid_free(&walls->solid[k]);
+    free(walls->solid);
+    free(walls);
+}
+
+size_t walls_count(const struct walls *walls)
+{
+    return walls ? walls->n : 0;
+}
+
+/* The sign that makes the shape's distance positive where fluids may be. */
+static double sign_of(const struct wall *wall)
+{
+    return wall->keep == KEEP_INSIDE ? -1.0 : 1.0;
+}
+
+double walls_distance_of(const struct walls *walls, size_t k, struct vec3 point)
+{
+    return sign_of(&walls->wall[k]) * placed_solid_distance(&walls->solid[k], point);
+}
+
+double walls_distance(const struct walls *walls, struct vec3 point)
+{
+    double least = (double)INFINITY;
+    for (size_t k = 0; k < walls->n; k++)
+        least = fmin(least, walls_distance_of(walls, k, point));
+    return least;
+}
+
+struct vec3 walls_normal_of(const struct walls *walls, size_t k, struct vec3 point, double h)
+{
+    return vec3_scale(sign_of(&walls->wall[k]), placed_solid_normal(&walls->solid[k], point, h));
+}
+
+/* One wall after the other, again while one of them is too near: in the edge of a tank one side
+ * after the other. What is missing by less than rounding is not missing. */
+bool walls_push_out(const struct walls *walls, double least, struct vec3 *point)
+{
+    enum { ROUNDS = 64 };
+    const double rounding = 1e-9 * least, h = 1e-4 * least;
+    struct vec3 x = *point;
+    for (int round = 0; round < ROUNDS; round++) {
+        bool moved = false;
+        for (size_t k = 0; k < walls->n; k++) {
+            double missing = least - walls_distance_of(walls, k, x);
+            if (!(missing > rounding))
+                continue;
+            struct vec3 normal = walls_normal_of(walls, k, x, h);
+            double length = vec3_norm(normal);
+            if (!(length > 0.0))
+                return false;
+            x = vec3_axpy(x, missing / length, normal);
+            moved = true;
+        }
+        if (!moved) {
+            *point = x;
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct wall *walls_wall(const struct walls *walls, size_t k)
+{
+    return &walls->wall[k];
+}
+
+const struct placed_solid *walls_solid(const struct walls *walls, size_t k)
+{
+    return &walls->solid[k];
+}

@@ -1,0 +1,179 @@
+/* Bonds break, after the step and only then: a bond whose strain exceeds min(s_i, s_j), where
+ * s_i = s0_i - 0.25 (smallest strain at i): a particle under compression holds its bonds more
+ * firmly, one in tension all around less (Silling and Askari 2005; Levine et al. 2014). */
+#include "base/blocks.h"
+#include "base/memory.h"
+#include "systems/bonds/bond_network_parts.h"
+
+#include <stdint.h>
+
+static const double compression_factor = 0.25;
+
+static double strain_at(const struct bond_network *net, size_t i, size_t e)
+{
+    lanes d = net->evaluation.position[net->neighbor[e]] - net->evaluation.position[i];
+    double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    return length / net->rest_length[e] - 1.0;
+}
+
+/* Into the first lane. */
+static bool least_strains_chunk(const struct bond_chunk *chunk, const void *context)
+{
+    const struct bond_network *net = context;
+    bond_chunk_clear(chunk, (double)INFINITY);
+    for (size_t i = chunk->begin; i < chunk->end; i++) {
+        double least = (double)INFINITY;
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            if (!net->kind[e])
+                continue;
+            double strain = strain_at(net, i, e);
+            double *other = (double *)bond_chunk_other(chunk, e);
+            least = strain < least ? strain : least;
+            *other = strain < *other ? strain : *other;
+        }
+        double *own = (double *)bond_chunk_at(chunk, i);
+        *own = least < *own ? least : *own;
+    }
+    return true;
+}
+
+static void find_compression(struct bond_network *net)
+{
+    bond_chunks_run(&net->chunks, least_strains_chunk, bond_combine_least, net);
+    for (size_t k = 0; k < net->chunks.n; k++) {
+        const struct bond_chunk *chunk = &net->chunks.chunk[k];
+        for (size_t i = chunk->begin; i < chunk->end; i++)
+            net->compression[i] = (*bond_chunk_at(chunk, i))[0];
+    }
+}
+
+static double holds_up_to(const struct bond_network *net, size_t i)
+{
+    return net->strength[i] - compression_factor * net->compression[i];
+}
+
+/* No bond breaks at a smaller strain: s > s0_i - c (smallest strain at i), which is at most s,
+ * means (1 + c) s > s0_i. Less the rounding of strains. */
+static double least_breaking(const struct bond_network *net)
+{
+    static const double rounding = 1e-14;
+    return net->least_strength / (1.0 + compression_factor) - rounding;
+}
+
+static double largest_stretch(size_t begin, size_t end, const void *context)
+{
+    const struct bond_network *net = context;
+    double largest = -(double)INFINITY;
+    for (size_t i = begin; i < end; i++)
+        if (!isinf(net->strength[i]) && net->evaluation.stretch[i] > largest)
+            largest = net->evaluation.stretch[i];
+    return largest;
+}
+
+/* Returns the elastic energy released by rows [begin, end). */
+static double break_rows(size_t begin, size_t end, const void *context)
+{
+    struct bond_network *net = (struct bond_network *)(uintptr_t)context;
+    const double harmless = least_breaking(net);
+    double released = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        if (isinf(net->strength[i]) || net->evaluation.stretch[i] <= harmless)
+            continue;
+        double own = holds_up_to(net, i), row = 0.0;
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            if (!net->kind[e])
+                continue;
+            double strain = strain_at(net, i, e), other = holds_up_to(net, net->neighbor[e]);
+            if (strain <= (own < other ? own : other))
+                continue;
+            row += bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
+            net->kind[e] = 0;
+        }
+        released += 0.5 * row;
+    }
+    return released;
+}
+
+static size_t count_broken(const struct bond_network *net)
+{
+    size_t broken = 0;
+    for (size_t e = 0; e < net->n_bonds; e++)
+        broken += !net->kind[e];
+    return broken;
+}
+
+static void keep_expectation(struct bond_network *net)
+{
+    struct vec3 *past = net->system.expected;
+    net->system.expected = net->ahead;
+    net->ahead = past;
+}
+
+enum status bond_network_finish(struct system *system, const struct particles *p, double *released,
+                                struct error *error)
+{
+    struct bond_network *net = (struct bond_network *)system;
+    (void)error;
+    keep_expectation(net);
+    *released = 0.0;
+    if (!net->strength)
+        return STATUS_OK;
+    bond_evaluate_at(net, p->position + system->first);
+    if (blocks_max(system->n, largest_stretch, net) <= least_breaking(net))
+        return STATUS_OK;
+    find_compression(net);
+    *released = blocks_sum(system->n, break_rows, net);
+    size_t broken = count_broken(net);
+    if (broken != net->n_broken)
+        system->changes++;
+    net->n_broken = broken;
+    return STATUS_OK;
+}
+
+size_t bond_network_n_broken(const struct system *system)
+{
+    return ((const struct bond_network *)system)->n_broken;
+}
+
+enum status bond_network_broken(const struct system *system, size_t *n, uint64_t **list,
+                                struct error *error)
+{
+    const struct bond_network *net = (const struct bond_network *)system;
+    *n = 0;
+    if (array_create(list, net->n_broken, sizeof **list, "broken bonds", error))
+        return STATUS_FAILED;
+    for (size_t e = 0; e < net->n_bonds; e++)
+        if (!net->kind[e])
+            (*list)[(*n)++] = e;
+    return STATUS_OK;
+}
+
+enum status bond_network_break(struct system *system, size_t n, const uint64_t *list,
+                               struct error *error)
+{
+    struct bond_network *net = (struct bond_network *)system;
+    for (size_t k = 0; k < n; k++) {
+        if (list[k] >= net->n_bonds)
+            return error_set(error, STATUS_INVALID, "broken bond %llu is none of the %zu bonds",
+                             (unsigned long long)list[k], net->n_bonds);
+        net->kind[list[k]] = 0;
+    }
+    net->n_broken = count_broken(net);
+    system->changes++;
+    return STATUS_OK;
+}
+
+void bond_network_damage(const struct system *system, float *damage)
+{
+    const struct bond_network *net = (const struct bond_network *)system;
+    for (size_t i = 0; i < system->n; i++)
+        damage[i] = 0.0F;
+    for (size_t i = 0; i < system->n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            float lost = net->kind[e] ? 0.0F : 1.0F;
+            damage[i] += lost;
+            damage[net->neighbor[e]] += lost;
+        }
+    for (size_t i = 0; i < system->n; i++)
+        damage[i] = net->n_at[i] ? damage[i] / (float)net->n_at[i] : 0.0F;
+}

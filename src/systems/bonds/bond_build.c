@@ -1,0 +1,310 @@
+/* From a scene's materials and the unstressed positions to bonds. */
+#include "base/memory.h"
+#include "particles/cell_grid.h"
+#include "particles/random.h"
+#include "systems/bonds/bond_network_parts.h"
+
+#include <stdlib.h>
+
+enum { NOT_BONDED = -1, MAX_KINDS = 256, BROKEN = 0 };
+
+/* A distance that equals a whole multiple of the lattice spacing counts as within it, whatever
+ * rounding did to it. */
+static const double reach_tolerance = 1e-6;
+
+/* What is needed to decide whether two particles of one body are bonded, and how. */
+struct rule {
+    enum material_model model;
+    double spacing; /* m */
+    double reach;   /* no bond is longer, m */
+    double whole;   /* longer bonds have less than their constant, m */
+    int kind[3]; /* mass-spring: stretch, shear, bend; peridynamics: the first; NOT_BONDED: none */
+};
+
+/* Springs of a square or cubic lattice by their length in spacings: neighbors along an axis (1),
+ * along face and space diagonals (1.41, 1.73), and the next but one along an axis (2). */
+static int mass_spring_kind(const struct rule *rule, double length)
+{
+    double ratio = length / rule->spacing;
+    if (ratio < 1.2)
+        return rule->kind[0];
+    if (ratio < 1.85)
+        return rule->kind[1];
+    if (ratio > 1.9)
+        return rule->kind[2];
+    return NOT_BONDED;
+}
+
+static int kind_of(const struct rule *rule, double length)
+{
+    return rule->model == MATERIAL_MASS_SPRING ? mass_spring_kind(rule, length) : rule->kind[0];
+}
+
+/* Of its constant, for a bond of this length. */
+static double share_of(const struct rule *rule, double length)
+{
+    return length > rule->whole ? 1.0 - (length - rule->whole) / rule->spacing : 1.0;
+}
+
+static enum status add_kind(struct bond_network *net, double stiffness, double damping, int *kind,
+                            struct error *error)
+{
+    *kind = NOT_BONDED;
+    if (stiffness <= 0.0)
+        return STATUS_OK;
+    if (net->n_kinds == MAX_KINDS)
+        return error_set(error, STATUS_INVALID,
+                         "more than %d kinds of bonds; let bodies share materials", MAX_KINDS - 1);
+    *kind = (int)net->n_kinds;
+    net->kinds[net->n_kinds++] = (struct bond_kind){.stiffness = stiffness, .damping = damping};
+    net->damped |= damping > 0.0;
+    return STATUS_OK;
+}
+
+static enum status rule_of_material(struct bond_network *net, const struct material *material,
+                                    struct rule *rule, struct error *error)
+{
+    *rule = (struct rule){.model = material->model,
+                          .whole = (double)INFINITY,
+                          .kind = {NOT_BONDED, NOT_BONDED, NOT_BONDED}};
+    const double springs[3] = {material->stretch, material->shear, material->bend};
+    switch (material->model) {
+    case MATERIAL_MASS_SPRING:
+        rule->reach = 2.1;
+        for (int k = 0; k < 3; k++)
+            if (add_kind(net, springs[k], material->damping, &rule->kind[k], error))
+                return error->status;
+        return STATUS_OK;
+    case MATERIAL_PERIDYNAMICS:
+        rule->reach = material->horizon * (1.0 + reach_tolerance);
+        if (material->volumes == VOLUMES_REDUCED)
+            rule->whole = material->horizon - 0.5; /* a radius less */
+        return add_kind(net, material->stiffness, material->damping, &rule->kind[0], error);
+    case MATERIAL_LOOSE:
+    case MATERIAL_FLUID: /* not in the network */
+        return STATUS_OK;
+    }
+    return STATUS_OK;
+}
+
+static enum status create_rules(struct bond_network *net, const struct scene *scene,
+                                struct rule **rules, struct error *error)
+{
+    if (array_create(rules, scene->n_materials, sizeof **rules, "bond rules", error) ||
+        array_create(&net->kinds, MAX_KINDS, sizeof *net->kinds, "kinds of bonds", error))
+        return STATUS_FAILED;
+    net->n_kinds = BROKEN + 1;
+    for (size_t m = 0; m < scene->n_materials; m++) {
+        enum status status = rule_of_material(net, &scene->material[m], &(*rules)[m], error);
+        if (status)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* One body's particles, [begin, end) of the network. */
+struct search {
+    const struct rule *rule;
+    bool reduced; /* some material has reduced volumes */
+    const struct vec3 *rest;
+    struct cell_grid grid;
+    uint32_t *found; /* as cell_grid_within wants it */
+};
+
+/* For so many bonds, and those that only pad. */
+static enum status make_room(struct bond_network *net, const struct search *search, size_t n,
+                             size_t *capacity, struct error *error)
+{
+    size_t old = *capacity, room = n + BOND_PADDING;
+    if (array_reserve(&net->neighbor, capacity, room, sizeof *net->neighbor, "bonds", error))
+        return STATUS_FAILED;
+    size_t kinds = old, lengths = old, shares = old;
+    if (*capacity == old)
+        return STATUS_OK;
+    if (array_reserve(&net->kind, &kinds, *capacity, sizeof *net->kind, "bonds", error) ||
+        array_reserve(&net->rest_length, &lengths, *capacity, sizeof *net->rest_length, "bonds",
+                      error))
+        return STATUS_FAILED;
+    return search->reduced
+               ? array_reserve(&net->share, &shares, *capacity, sizeof *net->share, "bonds", error)
+               : STATUS_OK;
+}
+
+/* Broken bonds behind the last one, for which there is room. */
+static void pad(struct bond_network *net, size_t n)
+{
+    for (size_t e = n; e < n + BOND_PADDING; e++) {
+        net->neighbor[e] = 0;
+        net->kind[e] = BROKEN;
+        net->rest_length[e] = 1.0;
+        if (net->share)
+            net->share[e] = 1.0;
+    }
+}
+
+/* Appends the bonds of particle i to those above it; neighbors come out ascending. */
+static enum status bond_particle(struct bond_network *net, struct search *search, uint32_t i,
+                                 size_t *capacity, struct error *error)
+{
+    size_t n = cell_grid_within(&search->grid, search->rest[i], search->rule->reach, search->found);
+    qsort(search->found, n, sizeof *search->found, ascending);
+    if (make_room(net, search, net->start[i] + n, capacity, error))
+        return STATUS_FAILED;
+    size_t e = net->start[i];
+    for (size_t k = 0; k < n; k++) {
+        uint32_t j = search->found[k];
+        double length = vec3_norm(vec3_sub(search->rest[j], search->rest[i]));
+        int kind = j <= i ? NOT_BONDED : kind_of(search->rule, length);
+        if (kind == NOT_BONDED)
+            continue;
+        net->neighbor[e] = j;
+        net->kind[e] = (uint8_t)kind;
+        net->rest_length[e] = length;
+        if (search->reduced)
+            net->share[e] = share_of(search->rule, length);
+        e++;
+    }
+    net->start[i + 1] = e;
+    return STATUS_OK;
+}
+
+static enum status bond_body(struct bond_network *net, struct search *search, const uint32_t *index,
+                             uint32_t begin, uint32_t end, size_t *capacity, struct error *error)
+{
+    if (search->rule->model == MATERIAL_LOOSE) {
+        for (uint32_t i = begin; i < end; i++)
+            net->start[i + 1] = net->start[i];
+        return STATUS_OK;
+    }
+    enum status status = cell_grid_build(&search->grid, end - begin, index + begin, search->rest,
+                                         search->rule->reach, error);
+    for (uint32_t i = begin; i < end && !status; i++)
+        status = bond_particle(net, search, i, capacity, error);
+    return status;
+}
+
+static bool any_reduced(const struct scene *scene)
+{
+    for (size_t m = 0; m < scene->n_materials; m++)
+        if (scene->material[m].volumes == VOLUMES_REDUCED)
+            return true;
+    return false;
+}
+
+/* Bonds of all bodies; particles of one body follow each other. */
+static enum status bond_all(struct bond_network *net, const struct scene *scene,
+                            const struct particles *p, const struct vec3 *rest, struct rule *rules,
+                            struct error *error)
+{
+    size_t n = net->system.n, capacity = 0;
+    uint32_t *index = NULL;
+    struct search search = {.rest = rest, .reduced = any_reduced(scene)};
+    enum status status = STATUS_FAILED;
+    if (array_create(&index, n, sizeof *index, "particle indices", error) ||
+        array_create(&search.found, cell_grid_room(n), sizeof *search.found, "neighbors", error))
+        goto done;
+    for (uint32_t i = 0; i < n; i++)
+        index[i] = i;
+    status = STATUS_OK;
+    for (uint32_t begin = 0, end; begin < n && !status; begin = end) {
+        for (end = begin; end < n && p->body[end] == p->body[begin];)
+            end++;
+        const struct body *body = &scene->body[p->body[begin]];
+        struct rule rule = rules[body->material];
+        rule.spacing = 2.0 * body->radius;
+        rule.reach *= rule.spacing;
+        rule.whole *= rule.spacing;
+        search.rule = &rule;
+        status = bond_body(net, &search, index, begin, end, &capacity, error);
+    }
+    if (!status)
+        status = make_room(net, &search, net->start[n], &capacity, error);
+    if (!status)
+        pad(net, net->start[n]);
+done:
+    free(index);
+    free(search.found);
+    cell_grid_free(&search.grid);
+    return status;
+}
+
+/* A bond that breaks before it is stretched is none. The normal numbers drawn stay within 8.6
+ * standard deviations (the logarithm of 2^-53), so that a spread below 3 / 8.6 is always right. */
+static enum status no_strength(const struct material *material, size_t i, double strength,
+                               struct error *error)
+{
+    const struct origin *at = &material->origin;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: with the strength_spread of material '%s', %g, particle %zu draws "
+                     "a strength of %g, which is not positive; at most 0.34 would be right",
+                     at->file, at->line, at->column, material->name, material->strength_spread, i,
+                     strength);
+}
+
+/* s0 of each particle, drawn around the material's; three standard deviations are its spread. */
+static enum status draw_strengths(struct bond_network *net, const struct scene *scene,
+                                  const struct particles *p, struct error *error)
+{
+    bool breakable = false;
+    for (size_t m = 0; m < scene->n_materials; m++)
+        breakable |= material_breaks(&scene->material[m]);
+    if (!breakable)
+        return STATUS_OK;
+    size_t n = net->system.n;
+    net->least_strength = (double)INFINITY;
+    if (array_create(&net->strength, n, sizeof *net->strength, "bond strengths", error) ||
+        array_create(&net->compression, n, sizeof *net->compression, "bond strains", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < n; i++) {
+        const struct material *m = &scene->material[scene->body[p->body[i]].material];
+        double spread = m->strength_spread / 3.0;
+        net->strength[i] = material_breaks(m)
+                               ? m->strength * (1.0 + spread * random_normal(scene->seed, 0, i,
+                                                                             RANDOM_BOND_STRENGTH))
+                               : (double)INFINITY;
+        if (!(net->strength[i] > 0.0))
+            return no_strength(m, i, net->strength[i], error);
+        net->least_strength = fmin(net->least_strength, net->strength[i]);
+    }
+    return STATUS_OK;
+}
+
+static enum status count_at_particles(struct bond_network *net, struct error *error)
+{
+    if (array_create(&net->n_at, net->system.n, sizeof *net->n_at, "bonds", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < net->system.n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            net->n_at[i]++;
+            net->n_at[net->neighbor[e]]++;
+        }
+    return STATUS_OK;
+}
+
+enum status bond_network_build(struct bond_network *net, const struct scene *scene,
+                               const struct particles *particles, const struct vec3 *rest,
+                               struct error *error)
+{
+    struct rule *rules = NULL;
+    enum status status = create_rules(net, scene, &rules, error);
+    if (!status)
+        status = array_create(&net->start, particles->n + 1, sizeof *net->start, "bonds", error);
+    if (!status)
+        status = bond_all(net, scene, particles, rest, rules, error);
+    for (size_t i = net->system.n; !status && i < particles->n; i++)
+        net->start[i + 1] = net->start[i];
+    free(rules);
+    if (status)
+        return status;
+    net->n_bonds = net->start[net->system.n];
+    if (count_at_particles(net, error) ||
+        bond_chunks_create(&net->chunks, net->system.n, net->start, net->neighbor, error))
+        return STATUS_FAILED;
+    return draw_strengths(net, scene, particles, error);
+}

@@ -1,0 +1,222 @@
+/* One pass over all bonds, four at once: their forces, energies and strains, and their damping. A
+ * particle's row holds the bonds stored with it; both ends of a bond get exactly opposite forces.
+ */
+#include "base/blocks.h"
+#include "base/memory.h"
+#include "systems/bonds/bond_network_parts.h"
+
+#include <stdlib.h>
+
+enum status bond_evaluation_create(struct bond_evaluation *evaluation, size_t n,
+                                   struct error *error)
+{
+    if (lanes_create(&evaluation->position, &evaluation->memory, n, "positions of bonds", error) ||
+        array_create(&evaluation->force, n, sizeof *evaluation->force, "bond forces", error) ||
+        array_create(&evaluation->energy, n, sizeof *evaluation->energy, "bond energies", error) ||
+        array_create(&evaluation->stretch, n, sizeof *evaluation->stretch, "bond strains", error))
+        return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+void bond_evaluation_free(struct bond_evaluation *evaluation)
+{
+    free(evaluation->memory);
+    free(evaluation->force);
+    free(evaluation->energy);
+    free(evaluation->stretch);
+    *evaluation = (struct bond_evaluation){0};
+}
+
+/* Sums over the bonds of one row so far, in four lanes. */
+struct row {
+    lanes x, y, z;    /* the particle */
+    lanes fx, fy, fz; /* force, N */
+    lanes energy;     /* sum of k s^2 L, J */
+    lanes most;       /* largest strain */
+};
+
+static inline struct row begin_row(lanes here)
+{
+    const lanes none = lanes_all(0.0);
+    return (struct row){.x = lanes_all(here[0]),
+                        .y = lanes_all(here[1]),
+                        .z = lanes_all(here[2]),
+                        .fx = none,
+                        .fy = none,
+                        .fz = none,
+                        .energy = none,
+                        .most = lanes_all(-(double)INFINITY)};
+}
+
+/* Adds the n bonds from e on, at most four, and takes their forces from the neighbors. */
+static inline void add_bonds(const struct bond_network *net, const struct bond_chunk *chunk,
+                             size_t e, size_t n, struct row *row)
+{
+    const lanes *x = net->evaluation.position;
+    const uint32_t *neighbor = net->neighbor + e;
+    const lanes none = lanes_all(0.0);
+    lanes d[4] = {x[neighbor[0]], x[neighbor[1]], x[neighbor[2]], x[neighbor[3]]};
+    lanes_transpose(d);
+    d[0] -= row->x;
+    d[1] -= row->y;
+    d[2] -= row->z;
+    lanes length = lanes_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    lanes rest = lanes_load(net->rest_length + e);
+    lanes stiffness = bond_stiffness_of_four(net, e);
+    lanes extension = length - rest;
+    lanes over_length = extension / (rest * length); /* strain over length */
+    lanes strain = over_length * length;
+    lanes high = strain;
+    if (!bond_all_of_four(net, e, n)) {
+        const lanes_bits whole = bond_whole_of_four(net, e, n);
+        for (int k = 0; k < 3; k++)
+            d[k] = lanes_select(whole, d[k], none);
+        extension = lanes_select(whole, extension, none);
+        over_length = lanes_select(whole, over_length, none);
+        strain = lanes_select(whole, strain, none);
+        high = lanes_select(whole, high, lanes_all(-(double)INFINITY));
+    }
+    lanes pull = stiffness * over_length;
+    lanes force[4] = {pull * d[0], pull * d[1], pull * d[2], none};
+    row->fx += force[0];
+    row->fy += force[1];
+    row->fz += force[2];
+    row->energy += stiffness * strain * extension;
+    row->most = lanes_max(high, row->most);
+    lanes_transpose(force);
+    for (size_t k = 0; k < n; k++)
+        *bond_chunk_other(chunk, e + k) -= force[k];
+}
+
+static double largest(lanes a)
+{
+    return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
+}
+
+static bool evaluate_chunk(const struct bond_chunk *chunk, const void *context)
+{
+    const struct bond_network *net = context;
+    const struct bond_evaluation *to = &net->evaluation;
+    bond_chunk_clear(chunk, 0.0);
+    for (size_t i = chunk->begin; i < chunk->end; i++) {
+        struct row row = begin_row(to->position[i]);
+        const size_t end = net->start[i + 1];
+        for (size_t e = net->start[i]; e < end; e += 4)
+            add_bonds(net, chunk, e, bond_count_of_four(e, end), &row);
+        *bond_chunk_at(chunk, i) +=
+            (lanes){lanes_sum(row.fx), lanes_sum(row.fy), lanes_sum(row.fz), 0.0};
+        to->energy[i] = 0.5 * lanes_sum(row.energy);
+        to->stretch[i] = largest(row.most);
+    }
+    return true;
+}
+
+/* What the chunks have for each particle. */
+static void take_vectors(const struct bond_network *net, struct vec3 *out)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t k = 0; k < net->chunks.n; k++) {
+        const struct bond_chunk *chunk = &net->chunks.chunk[k];
+        for (size_t i = chunk->begin; i < chunk->end; i++) {
+            lanes sum = *bond_chunk_at(chunk, i);
+            out[i] = vec3(sum[0], sum[1], sum[2]);
+        }
+    }
+}
+
+void bond_evaluate(struct bond_network *net)
+{
+    bond_chunks_run(&net->chunks, evaluate_chunk, bond_combine_sums, net);
+    take_vectors(net, net->evaluation.force);
+    net->evaluation.valid = true;
+    net->evaluation.changes = net->system.changes;
+}
+
+struct comparison {
+    const lanes *kept;
+    const struct vec3 *now;
+};
+
+static double differing_in_block(size_t begin, size_t end, const void *context)
+{
+    const struct comparison *c = context;
+    size_t differing = 0;
+    for (size_t i = begin; i < end; i++)
+        differing += c->kept[i][0] != c->now[i].x || c->kept[i][1] != c->now[i].y ||
+                     c->kept[i][2] != c->now[i].z;
+    return (double)differing;
+}
+
+void bond_evaluate_at(struct bond_network *net, const struct vec3 *x)
+{
+    struct bond_evaluation *evaluation = &net->evaluation;
+    const struct comparison context = {evaluation->position, x};
+    if (evaluation->valid && evaluation->changes == net->system.changes &&
+        blocks_sum(net->system.n, differing_in_block, &context) == 0.0)
+        return;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++)
+        evaluation->position[i] = (lanes){x[i].x, x[i].y, x[i].z, 0.0};
+    bond_evaluate(net);
+}
+
+static double energy_of_block(size_t begin, size_t end, const void *context)
+{
+    const double *energy = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += energy[i];
+    return sum;
+}
+
+double bond_network_elastic_energy(const struct system *system, const struct particles *p)
+{
+    /* what is kept is no part of the state */
+    struct bond_network *net = (struct bond_network *)(uintptr_t)system;
+    bond_evaluate_at(net, p->position + system->first);
+    return blocks_sum(system->n, energy_of_block, net->evaluation.energy);
+}
+
+struct drag_context {
+    const struct bond_network *net;
+    const struct vec3 *velocity;
+};
+
+/* k tau / L times the rate of the length, along the bond. */
+static inline lanes drag_of(const struct drag_context *c, size_t i, size_t e)
+{
+    const struct bond_network *net = c->net;
+    const lanes *x = net->evaluation.position;
+    size_t j = net->neighbor[e];
+    const struct bond_kind *kind = &net->kinds[net->kind[e]];
+    lanes d = x[j] - x[i];
+    struct vec3 along = vec3(d[0], d[1], d[2]);
+    struct vec3 rate = vec3_sub(c->velocity[j], c->velocity[i]);
+    double coefficient = bond_stiffness(net, e) * kind->damping / net->rest_length[e];
+    return coefficient * vec3_dot(rate, along) / vec3_norm2(along) * d;
+}
+
+static bool drag_chunk(const struct bond_chunk *chunk, const void *context)
+{
+    const struct drag_context *c = context;
+    bond_chunk_clear(chunk, 0.0);
+    for (size_t i = chunk->begin; i < chunk->end; i++) {
+        lanes sum = lanes_all(0.0);
+        for (size_t e = c->net->start[i]; e < c->net->start[i + 1]; e++) {
+            if (!c->net->kind[e])
+                continue;
+            lanes drag = drag_of(c, i, e);
+            sum += drag;
+            *bond_chunk_other(chunk, e) -= drag;
+        }
+        *bond_chunk_at(chunk, i) += sum;
+    }
+    return true;
+}
+
+void bond_drag(const struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag)
+{
+    const struct drag_context context = {net, velocity};
+    bond_chunks_run(&net->chunks, drag_chunk, bond_combine_sums, &context);
+    take_vectors(net, drag);
+}

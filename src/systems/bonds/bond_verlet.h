@@ -1,0 +1,42 @@
+/* The explicit step of the bond network: velocity Verlet,
+ *
+ *     w  = v + dt/2 (F(x) + D(x, v) + F_out) / m        x' = x + dt w
+ *     v' = w + dt/2 (F(x') + D(x', v*) + F_out) / m     v* = v + dt (F(x) + D(x, v) + F_out) / m
+ *
+ * with the bonds' elastic forces F and their damping D (second order in both; v* as in Groot and
+ * Warren, J. Chem. Phys. 107 (1997), with lambda = 1). A meta-particle has the mass of all its
+ * members and feels the sum of their forces. x' is where the step will put the particles unless
+ * another system or a bound has a say, so F(x') is kept for the next step, which costs one
+ * evaluation then. Whatever is kept holds for the positions it is kept with and is found anew for
+ * others: a resumed run computes the same bits. */
+#ifndef SYSTEMS_BONDS_BOND_VERLET_H
+#define SYSTEMS_BONDS_BOND_VERLET_H
+
+#include "systems/bonds/bond_network.h"
+
+struct bond_verlet {
+    double longest_step;       /* s */
+    struct vec3 *force_before; /* F(x) of the step at hand; F(x') is net->evaluation.force (n) */
+
+    /* NULL unless some bonds are damped */
+    struct vec3 *drag;        /* D(x', v*), N (n) */
+    struct vec3 *drag_before; /* D(x, v), N (n) */
+};
+
+/* net->verlet, for a network whose bonds and masses are known. Release with bond_verlet_free, also
+ * after a failure; NULL may be freed. */
+enum status bond_verlet_create(struct bond_network *net, struct error *error);
+void bond_verlet_free(struct bond_verlet *verlet);
+
+/* See struct system_class. */
+enum status bond_verlet_limit(struct system *system, const struct particles *particles, double *dt,
+                              struct error *error);
+enum status bond_verlet_prepare(struct system *system, const struct particles *particles, double dt,
+                                struct error *error);
+enum status bond_verlet_integrate(struct system *system, const struct particles *particles,
+                                  const struct groups *groups, double dt, struct motion *motion,
+                                  struct solve_report *report, struct error *error);
+void bond_verlet_account(struct system *system, const struct particles *particles,
+                         const struct groups *groups, double dt, const struct motion *motion,
+                         struct work_report *report);
+#endif

@@ -1,0 +1,159 @@
+#include "systems/sph/sph.h"
+
+#include "base/memory.h"
+#include "systems/sph/sph_kernel.h"
+#include "systems/sph/sph_parts.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CACHE_LINE = 64 };
+
+static void sph_free(struct system *system)
+{
+    struct sph *sph = (struct sph *)system;
+    cell_grid_free(&sph->grid);
+    for (size_t t = 0; sph->part && t < sph->n_parts; t++) {
+        free(sph->part[t].list.slot);
+        free(sph->part[t].wall_list.slot);
+        free(sph->part[t].near);
+    }
+    free(sph->part);
+    free(sph->slot_memory);
+    free(sph->n_neighbors);
+    free(sph->present);
+    free(sph->pressure_force);
+    free(sph->viscous_force);
+    free(sph->wall_force);
+    wall_points_free(&sph->wall_points);
+    free(sph);
+}
+
+/* Everything was evaluated when the time step was chosen. */
+static enum status sph_prepare(struct system *system, const struct particles *p, double dt,
+                               struct error *error)
+{
+    (void)system;
+    (void)p;
+    (void)dt;
+    (void)error;
+    return STATUS_OK;
+}
+
+static enum status sph_finish(struct system *system, const struct particles *p, double *released,
+                              struct error *error)
+{
+    (void)system;
+    (void)p;
+    (void)error;
+    *released = 0.0;
+    return STATUS_OK;
+}
+
+/* The energy of compression and cohesion is not stored: the work on the fluid has a column of its
+ * own. */
+static double sph_potential_energy(const struct system *system, const struct particles *p)
+{
+    (void)system;
+    (void)p;
+    return 0.0;
+}
+
+static const struct system_class sph_class = {
+    .name = "sph",
+    .limit = sph_limit,
+    .prepare = sph_prepare,
+    .integrate = sph_integrate,
+    .account = sph_account,
+    .confine = sph_confine,
+    .finish = sph_finish,
+    .potential_energy = sph_potential_energy,
+    .free = sph_free,
+};
+
+/* What the neighbors in an unbounded lattice with spacing h/2 add up to: the kernel, and the
+ * logarithmic derivative of that by the number of particles in a volume. */
+static void sum_lattice(double h, double *kernel, double *compression)
+{
+    double s = 0.5 * h;
+    *kernel = *compression = 0.0;
+    for (int i = -2; i <= 2; i++)
+        for (int j = -2; j <= 2; j++)
+            for (int k = -2; k <= 2; k++) {
+                double d = s * sqrt((double)(i * i + j * j + k * k));
+                if (d > 0.0)
+                    *kernel += sph_wendland(h, d);
+                *compression += d * d * sph_wendland_slope(h, d) / 3.0;
+            }
+}
+
+/* Walls as this fluid sees them. */
+static enum status create_walls(struct sph *sph, const struct walls *walls, struct error *error)
+{
+    if (!walls)
+        return STATUS_OK;
+    sph->walls = walls;
+    enum status status =
+        wall_points_create(&sph->wall_points, walls, 0.5 * sph->support, sph->support, error);
+    return status ? status
+                  : array_create(&sph->wall_force, sph->system.n, sizeof(struct vec3),
+                                 "forces of walls", error);
+}
+
+static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
+{
+    sph->n_parts = (size_t)omp_get_max_threads();
+    if (array_create(&sph->part, sph->n_parts, sizeof *sph->part, "neighbors", error) ||
+        array_create(&sph->slot_memory, n * sizeof *sph->slot + CACHE_LINE, 1, "fluid", error) ||
+        array_create(&sph->n_neighbors, n, sizeof *sph->n_neighbors, "neighbors", error) ||
+        array_create(&sph->present, n, sizeof *sph->present, "neighbors", error) ||
+        array_create(&sph->pressure_force, n, sizeof(struct vec3), "fluid forces", error) ||
+        array_create(&sph->viscous_force, n, sizeof(struct vec3), "fluid forces", error))
+        return STATUS_FAILED;
+    uintptr_t address = (uintptr_t)sph->slot_memory;
+    size_t shift = (CACHE_LINE - address % CACHE_LINE) % CACHE_LINE;
+    sph->slot = (struct sph_slot *)(void *)((char *)sph->slot_memory + shift);
+    return STATUS_OK;
+}
+
+enum status sph_create(struct system **system, const struct fluid *fluid, const struct walls *walls,
+                       size_t first, size_t n, struct error *error)
+{
+    struct sph *sph;
+    *system = NULL;
+    if (array_create(&sph, 1, sizeof *sph, "fluid", error))
+        return STATUS_FAILED;
+    double spacing = 2.0 * fluid->radius;
+    sph->system = (struct system){.class = &sph_class, .first = first, .n = n};
+    sph->fluid = *fluid;
+    sph->support = 2.0 * spacing;
+    sph->rest_density = fluid->mass / (spacing * spacing * spacing);
+    double kernel, compression;
+    sum_lattice(sph->support, &kernel, &compression);
+    sph->density_scale = sph->rest_density / compression;
+    sph->own_density = sph->rest_density - sph->density_scale * kernel;
+    enum status status = create_arrays(sph, n, error);
+    if (!status)
+        status = create_walls(sph, walls, error);
+    if (status) {
+        sph_free(&sph->system);
+        return status;
+    }
+    *system = &sph->system;
+    return STATUS_OK;
+}
+
+enum status sph_evaluate(struct system *system, const struct particles *p, struct error *error)
+{
+    return sph_find_densities((struct sph *)system, p, error);
+}
+
+void sph_densities(const struct system *system, double *density)
+{
+    const struct sph *sph = (const struct sph *)system;
+    if (sph->grid.n < system->n)
+        memset(density, 0, system->n * sizeof *density);
+    for (size_t s = 0; s < sph->grid.n; s++)
+        density[sph->grid.point[s]] = sph->slot[s].density;
+}

@@ -1,0 +1,142 @@
+/* The explicit step of the fluid, symplectic Euler: v' = v + dt F / m, x' = x + dt v'. A
+ * meta-particle feels the fluid's forces on its members in this system, the outside forces on all
+ * its members, and has the mass of the whole group. */
+#include "base/blocks.h"
+#include "systems/sph/sph_parts.h"
+
+static struct vec3 own_force(const struct sph *sph, size_t i)
+{
+    return vec3_add(sph->pressure_force[i], sph->viscous_force[i]);
+}
+
+static void move_alone(const struct sph *sph, const struct particles *p, double dt,
+                       const struct groups *groups, struct motion *motion)
+{
+    size_t first = sph->system.first;
+#pragma omp parallel for schedule(static) if (sph->system.n > ONE_THREAD)
+    for (size_t i = 0; i < sph->system.n; i++) {
+        struct vec3 v = motion->before[first + i];
+        if (!groups->fixed[first + i])
+            v = vec3_axpy(v, dt / groups->mass[first + i],
+                          vec3_add(own_force(sph, i), p->force[first + i]));
+        motion->own_after[first + i] = motion->own_mean[first + i] = v;
+    }
+}
+
+static void move_groups(const struct sph *sph, const struct particles *p, double dt,
+                        const struct groups *groups, struct motion *motion)
+{
+    size_t first = sph->system.first, end = first + sph->system.n;
+    for (size_t g = 0; g < groups->n_groups; g++) {
+        const uint32_t *member = groups->member + groups->start[g];
+        size_t n = groups->start[g + 1] - groups->start[g];
+        struct vec3 force = vec3(0.0, 0.0, 0.0);
+        if (groups->fixed[member[0]])
+            continue;
+        for (size_t k = 0; k < n; k++) {
+            force = vec3_add(force, p->force[member[k]]);
+            if (member[k] >= first && member[k] < end)
+                force = vec3_add(force, own_force(sph, member[k] - first));
+        }
+        double inverse_mass = 1.0 / groups->mass[member[0]];
+        for (size_t k = 0; k < n; k++)
+            if (member[k] >= first && member[k] < end)
+                motion->own_after[member[k]] = motion->own_mean[member[k]] =
+                    vec3_axpy(motion->before[member[k]], dt * inverse_mass, force);
+    }
+}
+
+enum status sph_integrate(struct system *system, const struct particles *p,
+                          const struct groups *groups, double dt, struct motion *motion,
+                          struct solve_report *report, struct error *error)
+{
+    (void)error;
+    const struct sph *sph = (const struct sph *)system;
+    move_alone(sph, p, dt, groups, motion);
+    move_groups(sph, p, dt, groups, motion);
+    *report = (struct solve_report){0};
+    return STATUS_OK;
+}
+
+/* ---- where the energy went ---- */
+
+struct account_context {
+    const struct sph *sph;
+    const struct particles *particles;
+    const struct motion *motion;
+};
+
+static bool slot_is_here(const struct account_context *c, size_t slot)
+{
+    size_t i = c->sph->system.first + c->sph->grid.point[slot];
+    return particle_is_here(c->particles->state[i]);
+}
+
+enum { PRESSURE_POWER, VISCOUS_POWER, N_POWERS };
+
+static void add_powers(size_t begin, size_t end, const void *context, double *sum)
+{
+    const struct account_context *c = context;
+    const struct vec3 *mean = c->motion->mean + c->sph->system.first;
+    for (size_t i = begin; i < end; i++) {
+        sum[PRESSURE_POWER] += vec3_dot(mean[i], c->sph->pressure_force[i]);
+        sum[VISCOUS_POWER] += vec3_dot(mean[i], c->sph->viscous_force[i]);
+    }
+}
+
+/* Too little density is a surface, too much is an error: fluids are meant to be incompressible. */
+static double compression(const struct sph *sph, size_t slot)
+{
+    return fmax(sph->slot[slot].density / sph->rest_density - 1.0, 0.0);
+}
+
+static double largest_compression(size_t begin, size_t end, const void *context)
+{
+    const struct account_context *c = context;
+    double largest = 0.0;
+    for (size_t s = begin; s < end; s++)
+        if (slot_is_here(c, s))
+            largest = fmax(largest, compression(c->sph, s));
+    return largest;
+}
+
+enum { COMPRESSION, COUNT, N_COMPRESSIONS };
+
+static void add_compressions(size_t begin, size_t end, const void *context, double *sum)
+{
+    const struct account_context *c = context;
+    for (size_t s = begin; s < end; s++)
+        if (slot_is_here(c, s)) {
+            sum[COMPRESSION] += compression(c->sph, s);
+            sum[COUNT] += 1.0;
+        }
+}
+
+void sph_account(struct system *system, const struct particles *p, const struct groups *groups,
+                 double dt, const struct motion *motion, struct work_report *report)
+{
+    const struct sph *sph = (const struct sph *)system;
+    const struct account_context context = {sph, p, motion};
+    double power[N_POWERS], compressions[N_COMPRESSIONS];
+    blocks_sums(system->n, N_POWERS, add_powers, &context, power);
+    blocks_sums(sph->grid.n, N_COMPRESSIONS, add_compressions, &context, compressions);
+    *report = (struct work_report){
+        .damping = -dt * power[VISCOUS_POWER],
+        .fluid = -dt * power[PRESSURE_POWER],
+        .fluid_particles = (size_t)compressions[COUNT],
+        .compression_max = blocks_max(sph->grid.n, largest_compression, &context),
+        .compression_sum = compressions[COMPRESSION],
+    };
+    for (size_t i = 0; i < system->n; i++) {
+        if (!groups->fixed[system->first + i])
+            continue;
+        struct vec3 impulse = vec3_scale(dt, own_force(sph, i));
+        if (p->state[system->first + i] == PARTICLE_DRIVEN) {
+            report->on_driven = vec3_add(report->on_driven, impulse);
+            report->drive -= vec3_dot(motion->mean[system->first + i], impulse);
+        } else {
+            report->on_supports = vec3_add(report->on_supports, impulse);
+        }
+    }
+    report->on_supports = vec3_sub(report->on_supports, sph_wall_impulse(sph, p, dt));
+}

@@ -1,0 +1,76 @@
+/* How long an explicit step may be. With s = h/2, the smoothing length in the sense of Monaghan,
+ * "Smoothed particle hydrodynamics", Annual Review of Astronomy and Astrophysics 30 (1992):
+ *
+ *   sound      0.4 s / c             c^2 = dp/drho at the densest particle
+ *   viscosity  0.0625 s^2 / nu       half of Morris, Fox and Zhu 1997, see below
+ *   force      0.25 sqrt(s / a)      a: the largest acceleration by the fluid's forces
+ *   repulsion  0.25 sqrt(2 r m / k)  a spring of the stiffness k / (2 r)
+ *   cohesion   0.25 / sqrt(kappa rho)  the same of the sum over all neighbors
+ *
+ * Viscosity: on the lattice a particle among others at rest slows down at the rate 6.9 nu / s^2,
+ * two neighbors in opposite motion at up to twice that; nobody is turned around by viscosity. */
+#include "base/blocks.h"
+#include "systems/sph/sph_parts.h"
+
+static double largest_force2(size_t begin, size_t end, const void *context)
+{
+    const struct sph *sph = context;
+    double largest = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        double f2 = vec3_norm2(vec3_add(sph->pressure_force[i], sph->viscous_force[i]));
+        largest = f2 <= largest ? largest : f2; /* NaN is taken over */
+        if (isnan(largest))
+            break;
+    }
+    return largest;
+}
+
+static double largest_density(size_t begin, size_t end, const void *context)
+{
+    const struct sph *sph = context;
+    double largest = 0.0;
+    for (size_t s = begin; s < end; s++)
+        largest = sph->slot[s].density > largest ? sph->slot[s].density : largest;
+    return largest;
+}
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static enum status complain_of_force(const struct sph *sph, struct error *error)
+{
+    size_t i = 0;
+    while (i + 1 < sph->system.n && isfinite(largest_force2(i, i + 1, sph)))
+        i++;
+    return error_set(error, STATUS_FAILED, "the fluid's force on particle %zu is not finite",
+                     sph->system.first + i);
+}
+
+enum status sph_limit(struct system *system, const struct particles *p, double *dt,
+                      struct error *error)
+{
+    struct sph *sph = (struct sph *)system;
+    enum status status = sph_find_densities(sph, p, error);
+    if (status)
+        return status;
+    sph_find_forces(sph);
+    const struct fluid *f = &sph->fluid;
+    double rest = sph->rest_density, s = 0.5 * sph->support;
+    double density = blocks_max(sph->grid.n, largest_density, sph);
+    density = density > rest ? density : rest;
+    double force = sqrt(blocks_max(system->n, largest_force2, sph));
+    if (!isfinite(force))
+        return complain_of_force(sph, error);
+    *dt = 0.4 * s * rest / sqrt(2.0 * f->stiffness * density);
+    if (f->viscosity > 0.0)
+        *dt = smaller(*dt, 0.0625 * s * s / f->viscosity);
+    if (force > 0.0)
+        *dt = smaller(*dt, 0.25 * sqrt(s * f->mass / force));
+    if (f->repulsion > 0.0)
+        *dt = smaller(*dt, 0.25 * sqrt(2.0 * f->radius * f->mass / f->repulsion));
+    if (f->cohesion > 0.0)
+        *dt = smaller(*dt, 0.25 / sqrt(f->cohesion * density));
+    return STATUS_OK;
+}

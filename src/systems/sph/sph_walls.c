@@ -1,0 +1,157 @@
+/* Walls: their points count in the density like particles of the fluid, and push with the pressure
+ * of the particle that they push (mirrored). They are smooth: no viscosity, so a
+ * fluid slides along them. Forces alone do not hold a lone drop, whose density is below that at
+ * rest; so the path of a particle ends, as a last resort, WALL_NEAREST radii from the surface. */
+#include "base/blocks.h"
+#include "base/memory.h"
+#include "systems/sph/sph_kernel.h"
+#include "systems/sph/sph_parts.h"
+
+enum status sph_find_walls(struct sph *sph, struct sph_part *part, size_t s, double *sum)
+{
+    const struct cell_grid *grid = &sph->grid, *wall = &sph->wall_points.grid;
+    struct slot_list *list = &part->wall_list;
+    size_t begin = list->n;
+    struct vec3 center = vec3(grid->x[s], grid->y[s], grid->z[s]);
+    if (cell_grid_append(wall, center, sph->support, list, &part->error))
+        return STATUS_FAILED;
+    if (list->n == begin)
+        return STATUS_OK;
+    if (array_reserve(&part->near, &part->near_capacity, part->n_near + 1, sizeof *part->near,
+                      "particles near walls", &part->error))
+        return STATUS_FAILED;
+    part->near[part->n_near++] = (struct sph_near){(uint32_t)s, (uint32_t)(list->n - begin)};
+    for (size_t k = begin; k < list->n; k++) {
+        uint32_t j = list->slot[k];
+        struct vec3 x = vec3_sub(center, vec3(wall->x[j], wall->y[j], wall->z[j]));
+        *sum += sph->wall_points.weight[j] * sph_wendland(sph->support, vec3_norm(x));
+    }
+    return STATUS_OK;
+}
+
+/* The force of the points of walls on a slot, each -m^2 w (p + p_wall)/rho^2 grad W. At a point of
+ * the wall the pressure is what a fluid at rest would have there, p + rho g.x, and never a pull
+ * (Adami, Hu and Adams, "A generalized wall boundary condition for smoothed particle
+ * hydrodynamics", Journal of Computational Physics 231 (2012), Eq. 27): a standing column then
+ * rests on its floor like on more of itself. */
+static struct vec3 force_of_walls(const struct sph *sph, const struct sph_slot *own,
+                                  const uint32_t *point, size_t n)
+{
+    const struct cell_grid *wall = &sph->wall_points.grid;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < n; k++) {
+        uint32_t j = point[k];
+        struct vec3 x = vec3(own->x - wall->x[j], own->y - wall->y[j], own->z - wall->z[j]);
+        double slope = sph_wendland_slope(sph->support, vec3_norm(x));
+        double there = own->pressure - vec3_dot(sph->fluid.gravity, x) / own->density;
+        double pressure = own->pressure + fmax(there, 0.0);
+        sum = vec3_axpy(sum, sph->wall_points.weight[j] * pressure * slope, x);
+    }
+    return vec3_scale(sph->fluid.mass * sph->density_scale, sum);
+}
+
+static void add_forces_of_part(struct sph *sph, const struct sph_part *part)
+{
+    const uint32_t *point = part->wall_list.slot;
+    for (size_t s = part->begin; s < part->end; s++)
+        sph->wall_force[sph->grid.point[s]] = vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < part->n_near; k++) {
+        const struct sph_near *near = &part->near[k];
+        uint32_t i = sph->grid.point[near->slot];
+        struct vec3 force = force_of_walls(sph, &sph->slot[near->slot], point, near->n_points);
+        sph->wall_force[i] = force;
+        sph->pressure_force[i] = vec3_add(sph->pressure_force[i], force);
+        point += near->n_points;
+    }
+}
+
+void sph_add_wall_forces(struct sph *sph)
+{
+    size_t parts = sph->n_parts;
+#pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
+    for (size_t t = 0; t < parts; t++)
+        add_forces_of_part(sph, &sph->part[t]);
+}
+
+struct wall_context {
+    const struct sph *sph;
+    const uint8_t *state; /* of the system's particles */
+};
+
+/* Those driven to an inflow take no momentum from anybody. */
+static struct vec3 wall_force_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct wall_context *c = context;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (size_t i = begin; i < end; i++)
+        if (c->state[i] != PARTICLE_DRIVEN)
+            sum = vec3_add(sum, c->sph->wall_force[i]);
+    return sum;
+}
+
+struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, double dt)
+{
+    if (!sph->walls)
+        return vec3(0.0, 0.0, 0.0);
+    const struct wall_context context = {sph, p->state + sph->system.first};
+    return vec3_scale(dt, blocks_sum_vec3(sph->system.n, wall_force_of_block, &context));
+}
+
+/* ---- the last resort ---- */
+
+/* Ends the path of particle i where a wall allows, without a rebound: its velocity along the way
+ * that the wall pushed it back is at least that of the path that is left. */
+static void stop(const struct sph *sph, const struct particles *p, size_t i, double dt,
+                 struct vec3 *mean, struct vec3 *velocity, struct confine_report *report)
+{
+    double least = WALL_NEAREST * sph->fluid.radius;
+    struct vec3 begin = p->position[i], end = vec3_axpy(begin, dt, mean[i]), allowed = end;
+    if (p->state[i] || walls_distance(sph->walls, end) >= least * (1.0 - 1e-9))
+        return;
+    if (!walls_push_out(sph->walls, least, &allowed))
+        allowed = begin;
+    struct vec3 back = vec3_sub(allowed, end), before = velocity[i];
+    mean[i] = vec3_axpy(mean[i], 1.0 / dt, back);
+    double missing = vec3_dot(back, vec3_sub(mean[i], before)) / vec3_norm2(back);
+    if (missing > 0.0)
+        velocity[i] = vec3_axpy(before, missing, back);
+    double m = p->mass[i];
+    report->stopped++;
+    report->impulse = vec3_axpy(report->impulse, m, vec3_sub(velocity[i], before));
+    report->shift = vec3_axpy(report->shift, m, back);
+    report->kinetic += 0.5 * m * (vec3_norm2(before) - vec3_norm2(velocity[i]));
+}
+
+struct path_context {
+    const struct sph *sph;
+    const struct vec3 *mean;
+};
+
+static double largest_speed2(size_t begin, size_t end, const void *context)
+{
+    const struct path_context *c = context;
+    const struct vec3 *mean = c->mean + c->sph->system.first;
+    double largest = 0.0;
+    for (size_t i = begin; i < end; i++)
+        largest = fmax(largest, vec3_norm2(mean[i]));
+    return largest;
+}
+
+/* A surface is farther than a radius from a particle without a point of a wall in reach, so that
+ * such particles are asked only if one moved farther than that. In the order of slots, which no
+ * number of threads changes. */
+void sph_confine(struct system *system, const struct particles *p, double dt, struct vec3 *mean,
+                 struct vec3 *velocity, struct confine_report *report)
+{
+    const struct sph *sph = (const struct sph *)system;
+    if (!sph->walls)
+        return;
+    const struct path_context paths = {sph, mean};
+    bool all = dt * sqrt(blocks_max(system->n, largest_speed2, &paths)) > sph->fluid.radius;
+    for (size_t s = 0; all && s < sph->grid.n; s++)
+        stop(sph, p, system->first + sph->grid.point[s], dt, mean, velocity, report);
+    for (size_t t = 0; !all && t < sph->n_parts; t++)
+        for (size_t k = 0; k < sph->part[t].n_near; k++)
+            stop(sph, p, system->first + sph->grid.point[sph->part[t].near[k].slot], dt, mean,
+                 velocity, report);
+}

@@ -1,0 +1,201 @@
+#include "systems/sph/wall_points.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* A cell with a smaller share of wall is left out: it is rounding. */
+static const double smallest_share = 1e-6;
+
+/* The lattice of one wall, in the frame of its shape. */
+struct filling {
+    struct wall_points *points;
+    const struct walls *walls;
+    size_t wall;
+    double spacing, support;
+    struct vec3 origin; /* lattice point (0, 0, 0) */
+    struct error *error;
+};
+
+/* Share of a cell's volume beyond a surface `depth` above its center, if the surface is parallel to
+ * a side of the cell. */
+static double share_of(double depth, double edge)
+{
+    return fmin(fmax(0.5 + depth / edge, 0.0), 1.0);
+}
+
+/* What walls counted before leave of a cell. */
+static double left_by_others(const struct filling *f, struct vec3 x, double edge)
+{
+    double left = 1.0;
+    for (size_t k = 0; k < f->wall; k++)
+        left -= left * share_of(-walls_distance_of(f->walls, k, x), edge);
+    return left;
+}
+
+/* The wall in a cell: its share of the volume, which is returned, and its center. */
+static double wall_in_cell(const struct filling *f, struct vec3 *x, double edge)
+{
+    double depth = -walls_distance_of(f->walls, f->wall, *x), share = share_of(depth, edge);
+    if (share > 0.0 && share < 1.0 - smallest_share) {
+        struct vec3 normal = walls_normal_of(f->walls, f->wall, *x, 1e-3 * edge);
+        *x = vec3_axpy(*x, depth - 0.5 * share * edge, normal);
+    }
+    return share * left_by_others(f, *x, edge);
+}
+
+/* The same by cutting the cell into smaller ones, for surfaces that are curved or not along the
+ * lattice. */
+static double wall_in_parts(const struct filling *f, struct vec3 *x)
+{
+    enum { PARTS = 4 };
+    const struct placed_solid *solid = walls_solid(f->walls, f->wall);
+    double edge = f->spacing / PARTS, sum = 0.0;
+    struct vec3 moment = {0.0, 0.0, 0.0};
+    for (int part = 0; part < PARTS * PARTS * PARTS; part++) {
+        double i = part % PARTS, j = part / PARTS % PARTS, k = part / PARTS / PARTS;
+        double half = 0.5 * (PARTS - 1);
+        struct vec3 offset = placed_solid_turn(solid, vec3(i - half, j - half, k - half));
+        struct vec3 center = vec3_axpy(*x, edge, offset);
+        double share = wall_in_cell(f, &center, edge);
+        sum += share;
+        moment = vec3_axpy(moment, share, vec3_sub(center, *x));
+    }
+    if (sum > 0.0)
+        *x = vec3_axpy(*x, 1.0 / sum, moment);
+    return sum / (PARTS * PARTS * PARTS);
+}
+
+static bool surface_is_near(const struct filling *f, struct vec3 x)
+{
+    bool near = false;
+    for (size_t k = 0; k <= f->wall; k++)
+        near = near || fabs(walls_distance_of(f->walls, k, x)) < f->spacing;
+    return near;
+}
+
+static enum status add_point(const struct filling *f, struct vec3 x)
+{
+    struct wall_points *points = f->points;
+    if (walls_distance_of(f->walls, f->wall, x) < -f->support)
+        return STATUS_OK;
+    double weight = surface_is_near(f, x) ? wall_in_parts(f, &x) : wall_in_cell(f, &x, f->spacing);
+    if (weight < smallest_share)
+        return STATUS_OK;
+    if (array_reserve(&points->position, &points->capacity, points->n + 1, sizeof(struct vec3),
+                      "the points of walls", f->error) ||
+        array_reserve(&points->weight, &points->weight_capacity, points->n + 1, sizeof(double),
+                      "the points of walls", f->error))
+        return STATUS_FAILED;
+    points->position[points->n] = x;
+    points->weight[points->n++] = weight;
+    return STATUS_OK;
+}
+
+/* The cube of `size` lattice cells along each edge whose lowest cell is `corner`: cut in eight
+ * while the surface may be near. */
+static enum status visit(const struct filling *f, const int64_t corner[3], int64_t size)
+{
+    double half = 0.5 * (double)(size - 1), s = f->spacing;
+    struct vec3 center = {f->origin.x + s * ((double)corner[0] + half),
+                          f->origin.y + s * ((double)corner[1] + half),
+                          f->origin.z + s * ((double)corner[2] + half)};
+    struct vec3 x = placed_solid_to_world(walls_solid(f->walls, f->wall), center);
+    if (size == 1)
+        return add_point(f, x);
+    double reach = sqrt(3.0) * s * half + f->support + s;
+    if (fabs(walls_distance_of(f->walls, f->wall, x)) > reach)
+        return STATUS_OK;
+    enum status status = STATUS_OK;
+    for (int part = 0; part < 8 && !status; part++) {
+        int64_t next[3];
+        for (int a = 0; a < 3; a++)
+            next[a] = corner[a] + (part >> a & 1) * (size / 2);
+        status = visit(f, next, size / 2);
+    }
+    return status;
+}
+
+/* Lattice points are centered on [low, high], with as many whole spacings as fit. */
+static double first_of(double low, double high, double spacing)
+{
+    double count = fmax(floor((high - low) / spacing + 0.5 + 1e-9), 1.0);
+    return 0.5 * (low + high) - 0.5 * spacing * (count - 1.0);
+}
+
+/* As many points as could be numbered, in a layer as deep as the support along the bounding box. */
+static enum status check_number(const struct filling *f, struct vec3 size)
+{
+    static const double most = 4294967294.0;
+    double layers = ceil(f->support / f->spacing);
+    double area = 2.0 * (size.x * size.y + size.y * size.z + size.z * size.x);
+    double points = layers * area / (f->spacing * f->spacing);
+    const struct wall *wall = walls_wall(f->walls, f->wall);
+    const struct origin *at = &wall->origin;
+    if (points <= most)
+        return STATUS_OK;
+    return error_set(f->error, STATUS_INVALID,
+                     "%s:%d:%d: wall '%s' would need about %.3g points for a fluid whose particles "
+                     "are %g m apart, more than the %.10g that can be numbered; a smaller wall or "
+                     "larger particles would be right",
+                     at->file, at->line, at->column, wall->name, points, f->spacing, most);
+}
+
+static enum status fill_wall(struct filling *f)
+{
+    const struct solid *solid = walls_solid(f->walls, f->wall)->solid;
+    struct vec3 high = {solid_support(solid, vec3(1, 0, 0)), solid_support(solid, vec3(0, 1, 0)),
+                        solid_support(solid, vec3(0, 0, 1))};
+    struct vec3 low = {-solid_support(solid, vec3(-1, 0, 0)), -solid_support(solid, vec3(0, -1, 0)),
+                       -solid_support(solid, vec3(0, 0, -1))};
+    double s = f->spacing, margin = f->support + 2.0 * s;
+    double widest = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z)) + 2.0 * margin;
+    enum status status = check_number(f, vec3_sub(high, low));
+    if (status)
+        return status;
+    int64_t before = (int64_t)ceil(margin / s), size = 1;
+    while ((double)size * s < widest + 2.0 * s)
+        size *= 2;
+    f->origin =
+        vec3(first_of(low.x, high.x, s), first_of(low.y, high.y, s), first_of(low.z, high.z, s));
+    return visit(f, (const int64_t[3]){-before, -before, -before}, size);
+}
+
+/* Weights in the order of the grid, as the neighbors will be asked for. */
+static enum status sort_weights(struct wall_points *points, struct error *error)
+{
+    double *sorted;
+    if (array_create(&sorted, points->n, sizeof *sorted, "the points of walls", error))
+        return STATUS_FAILED;
+    for (size_t s = 0; s < points->n; s++)
+        sorted[s] = points->weight[points->grid.point[s]];
+    free(points->weight);
+    points->weight = sorted;
+    return STATUS_OK;
+}
+
+enum status wall_points_create(struct wall_points *points, const struct walls *walls,
+                               double spacing, double support, struct error *error)
+{
+    *points = (struct wall_points){0};
+    struct filling filling = {
+        .points = points, .walls = walls, .spacing = spacing, .support = support, .error = error};
+    enum status status = STATUS_OK;
+    for (; filling.wall < walls_count(walls) && !status; filling.wall++)
+        status = fill_wall(&filling);
+    if (!status && points->n > 0)
+        status = cell_grid_build(&points->grid, points->n, NULL, points->position, support, error);
+    if (!status && points->n > 0)
+        status = sort_weights(points, error);
+    if (status)
+        wall_points_free(points);
+    return status;
+}
+
+void wall_points_free(struct wall_points *points)
+{
+    free(points->position);
+    free(points->weight);
+    cell_grid_free(&points->grid);
+    *points = (struct wall_points){0};
+}
