@@ -99,7 +99,8 @@ __attribute__((unused)) static double worse(double worst, double value)
     return isnan(worst) || value <= worst ? worst : value;
 }
 
-static void tap_run_one(size_t number, const struct tap_test *test)
+/* Whether the test passed or was skipped. */
+static bool tap_run_one(size_t number, const struct tap_test *test)
 {
     fflush(stdout);
     pid_t child = fork();
@@ -110,23 +111,24 @@ static void tap_run_one(size_t number, const struct tap_test *test)
         _exit(tap_failed ? 1 : 0);
     }
     int status = 0;
-    bool ok = child > 0 && waitpid(child, &status, 0) == child;
-    if (ok && WIFEXITED(status) && WEXITSTATUS(status) == TAP_SKIP)
-        printf("ok %zu - %s # SKIP (reason above)\n", number, test->name);
-    else if (ok && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        printf("ok %zu - %s\n", number, test->name);
-    else if (ok && WIFSIGNALED(status))
-        printf("not ok %zu - %s\n#   killed by signal %d\n", number, test->name, WTERMSIG(status));
-    else
-        printf("not ok %zu - %s\n", number, test->name);
+    bool ended = child > 0 && waitpid(child, &status, 0) == child;
+    bool skipped = ended && WIFEXITED(status) && WEXITSTATUS(status) == TAP_SKIP;
+    bool ok = skipped || (ended && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    printf("%s %zu - %s%s\n", ok ? "ok" : "not ok", number, test->name,
+           skipped ? " # SKIP (reason above)" : "");
+    if (ended && WIFSIGNALED(status))
+        printf("#   killed by signal %d\n", WTERMSIG(status));
+    return ok;
 }
 
+/* The exit status of the program: 0 if every test passed and every line could be written. */
 static int tap_run(const struct tap_test *test, size_t n)
 {
+    bool ok = true;
     printf("1..%zu\n", n);
     for (size_t i = 0; i < n; i++)
-        tap_run_one(i + 1, &test[i]);
-    return 0; /* prove reads the lines */
+        ok = tap_run_one(i + 1, &test[i]) && ok;
+    return fflush(stdout) == 0 && !ferror(stdout) && ok ? 0 : 1;
 }
 
 /* The main function of a test program; name the tests with TAP_ENTRY. */

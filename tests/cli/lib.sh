@@ -6,15 +6,16 @@
 #     ok '  and one line says so' err_is "ms-sample: unrecognized option '--nonsense'"
 #     finish
 #
-# It runs in an empty folder of its own, which is removed at the end. A script that ends before
-# `finish` has no plan and so has failed.
+# It runs in an empty folder of its own, which is removed at the end. The exit status is 0 only if the script reached
+# `finish` and no test failed; without `finish` there is no plan either.
 export LC_ALL=C
 scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
+finished=
+trap 'rm -rf "$scratch"; [ -n "$finished" ] || exit 1' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$scratch" || exit 1
 mkdir .run
-tests=0
+tests=0 failures=0
 
 # run COMMAND...: keeps its exit status, standard output and standard error for what follows.
 run() {
@@ -50,6 +51,7 @@ ok() {
         echo "ok $tests - $what"
         return
     fi
+    failures=$((failures + 1))
     echo "not ok $tests - $what"
     echo "#   not true: $*"
     echo "#   after: $command_line"
@@ -64,9 +66,17 @@ skip() {
     echo "ok $tests - $2 # SKIP $1"
 }
 
-finish() {
-    echo "1..$tests"
+# skip_all 'why': the whole script cannot run here; before the first test.
+skip_all() {
+    echo "1..0 # SKIP $1"
+    finished=yes
     exit 0
+}
+
+finish() {
+    finished=yes
+    echo "1..$tests"
+    exit $((failures > 0))
 }
 
 # ---- predicates ----------------------------------------------------------------------------------

@@ -5,10 +5,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 version=14
 case $(clang-format --version 2>/dev/null) in
 *"version $version."*) ;;
-*)
-    echo "1..0 # SKIP there is no clang-format of version $version"
-    exit 0
-    ;;
+*) skip_all "there is no clang-format of version $version" ;;
 esac
 
 for folder in "$project"/src/* "$project/tests"; do

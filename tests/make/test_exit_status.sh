@@ -1,0 +1,56 @@
+#!/bin/sh
+# The exit status of a test program says whether its tests passed, for those who do not read TAP.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+
+# program BODY: a test program with two tests; the second one is BODY.
+program() {
+    cat >test.c <<END
+#include "tap.h"
+TEST(first) { check(true); }
+TEST(second) { $1 }
+TAP_MAIN(TAP_ENTRY(first), TAP_ENTRY(second))
+END
+    "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -I"$project/tests" -o test.t test.c -lm || exit 1
+}
+program 'check(1 + 1 == 2);'
+run ./test.t
+ok 'a program whose tests pass: status 0' status 0
+run sh -c './test.t >/dev/full'
+ok '  but not if its lines are lost' status 1
+program 'check(1 + 1 == 3);'
+run ./test.t
+ok 'a program with a test that fails: status 1' status 1
+ok '  and which one it was' out_has 'not ok 2 - second'
+program 'abort();'
+run ./test.t
+ok 'a test that crashes: status 1' status 1
+ok '  and how it ended' out_has 'killed by signal 6'
+program 'skip("no reason");'
+run ./test.t
+ok 'a test that is skipped: status 0' status 0
+
+# script BODY: a shell test that runs BODY after its first test.
+script() {
+    printf '#!/bin/sh\n. "%s/tests/cli/lib.sh"\nrun true\nok first status 0\n%s\n' "$project" "$1" >test.sh
+    run sh test.sh
+}
+script finish
+ok 'a script whose tests pass: status 0' status 0
+script 'ok second status 1
+ok third status 0
+finish'
+ok 'a script with a test that fails: status 1' status 1
+ok '  after all its tests' out_has '1..3'
+script ''
+ok 'a script that ends before finish: status 1' status 1
+script 'exit 0'
+ok '  even if it says 0' status 1
+script 'skip "no reason" second
+finish'
+ok 'a test that is skipped: status 0' status 0
+printf '. "%s/tests/cli/lib.sh"\nskip_all "no reason"\n' "$project" >test.sh
+run sh test.sh
+ok 'a script that is skipped: status 0' status 0
+ok '  with its reason' out_is '1..0 # SKIP no reason'
+finish
