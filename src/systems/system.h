@@ -83,8 +83,9 @@ struct system_class {
     enum status (*finish)(struct system *system, const struct particles *particles,
                           double *released, struct error *error);
 
-    /* Energy stored in the system's forces at the positions of now, J. */
-    double (*potential_energy)(const struct system *system, const struct particles *particles);
+    /* Energy stored in the system's forces at the positions of now, J. The system may keep what it
+     * evaluates for that. */
+    double (*potential_energy)(struct system *system, const struct particles *particles);
 
     void (*free)(struct system *system);
 };

@@ -40,7 +40,7 @@ static void wither(struct graph *g)
     free(g->value);
 }
 
-static bool sum_chunk(const struct bond_chunk *chunk, const void *context)
+static bool sum_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct graph *g = context;
     bond_chunk_clear(chunk, 0.0);
@@ -52,7 +52,7 @@ static bool sum_chunk(const struct bond_chunk *chunk, const void *context)
     return true;
 }
 
-static bool least_chunk(const struct bond_chunk *chunk, const void *context)
+static bool least_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct graph *g = context;
     bond_chunk_clear(chunk, (double)INFINITY);
@@ -66,7 +66,7 @@ static bool least_chunk(const struct bond_chunk *chunk, const void *context)
     return true;
 }
 
-static bool floats_chunk(const struct bond_chunk *chunk, const void *context)
+static bool floats_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct graph *g = context;
     bond_chunk_clear(chunk, 0.0);
@@ -85,11 +85,11 @@ static void take(const struct bond_chunks *chunks, lanes *out)
 {
     for (size_t k = 0; k < chunks->n; k++)
         for (size_t i = chunks->chunk[k].begin; i < chunks->chunk[k].end; i++)
-            memcpy(&out[i], bond_chunk_at(&chunks->chunk[k], i), sizeof *out);
+            out[i] = bond_chunk_sum(&chunks->chunk[k], i);
 }
 
-static lanes *run(const struct bond_chunks *chunks, const struct graph *g,
-                  bond_chunk_kernel *kernel, bond_combine *combine, int threads)
+static lanes *run(struct bond_chunks *chunks, struct graph *g, bond_chunk_kernel *kernel,
+                  bond_combine *combine, int threads)
 {
     void *memory = aligned_alloc(sizeof(lanes), (g->n + 1) * sizeof(lanes));
     int before = omp_get_max_threads();

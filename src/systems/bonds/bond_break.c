@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "systems/bonds/bond_network_parts.h"
 
-#include <stdint.h>
-
 static const double compression_factor = 0.25;
 
 static double strain_at(const struct bond_network *net, size_t i, size_t e)
@@ -17,7 +15,7 @@ static double strain_at(const struct bond_network *net, size_t i, size_t e)
 }
 
 /* Into the first lane. */
-static bool least_strains_chunk(const struct bond_chunk *chunk, const void *context)
+static bool least_strains_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct bond_network *net = context;
     bond_chunk_clear(chunk, (double)INFINITY);
@@ -43,7 +41,7 @@ static void find_compression(struct bond_network *net)
     for (size_t k = 0; k < net->chunks.n; k++) {
         const struct bond_chunk *chunk = &net->chunks.chunk[k];
         for (size_t i = chunk->begin; i < chunk->end; i++)
-            net->compression[i] = (*bond_chunk_at(chunk, i))[0];
+            net->compression[i] = bond_chunk_sum(chunk, i)[0];
     }
 }
 
@@ -70,28 +68,51 @@ static double largest_stretch(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* Returns the elastic energy released by rows [begin, end). */
-static double break_rows(size_t begin, size_t end, const void *context)
+/* Whether a bond stored with particle i may break: a quick no for most particles. */
+static bool row_may_break(const struct bond_network *net, size_t i, double harmless)
 {
-    struct bond_network *net = (struct bond_network *)(uintptr_t)context;
+    return !isinf(net->strength[i]) && net->evaluation.stretch[i] > harmless;
+}
+
+/* Whether bond e of particle i, which holds up to `own`, breaks at this strain. */
+static bool breaks(const struct bond_network *net, size_t e, double own, double strain)
+{
+    double other = holds_up_to(net, net->neighbor[e]);
+    return net->kind[e] && !(strain <= (own < other ? own : other));
+}
+
+/* The elastic energy of the bonds of rows [begin, end) that break. */
+static double energy_to_release(size_t begin, size_t end, const void *context)
+{
+    const struct bond_network *net = context;
     const double harmless = least_breaking(net);
     double released = 0.0;
     for (size_t i = begin; i < end; i++) {
-        if (isinf(net->strength[i]) || net->evaluation.stretch[i] <= harmless)
+        if (!row_may_break(net, i, harmless))
             continue;
         double own = holds_up_to(net, i), row = 0.0;
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            if (!net->kind[e])
-                continue;
-            double strain = strain_at(net, i, e), other = holds_up_to(net, net->neighbor[e]);
-            if (strain <= (own < other ? own : other))
-                continue;
-            row += bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
-            net->kind[e] = 0;
+            double strain = strain_at(net, i, e);
+            if (breaks(net, e, own, strain))
+                row += bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
         }
         released += 0.5 * row;
     }
     return released;
+}
+
+static void break_bonds(struct bond_network *net)
+{
+    const double harmless = least_breaking(net);
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < net->system.n; i++) {
+        if (!row_may_break(net, i, harmless))
+            continue;
+        double own = holds_up_to(net, i);
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
+            if (breaks(net, e, own, strain_at(net, i, e)))
+                net->kind[e] = 0;
+    }
 }
 
 static size_t count_broken(const struct bond_network *net)
@@ -122,7 +143,8 @@ enum status bond_network_finish(struct system *system, const struct particles *p
     if (blocks_max(system->n, largest_stretch, net) <= least_breaking(net))
         return STATUS_OK;
     find_compression(net);
-    *released = blocks_sum(system->n, break_rows, net);
+    *released = blocks_sum(system->n, energy_to_release, net);
+    break_bonds(net);
     size_t broken = count_broken(net);
     if (broken != net->n_broken)
         system->changes++;

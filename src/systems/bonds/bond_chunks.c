@@ -177,7 +177,7 @@ void bond_chunks_free(struct bond_chunks *chunks)
     *chunks = (struct bond_chunks){0};
 }
 
-void bond_chunk_copy(const struct bond_chunk *chunk, const struct vec3 *value)
+void bond_chunk_copy(struct bond_chunk *chunk, const struct vec3 *value)
 {
     lanes *copy = chunk->copy;
     for (size_t i = chunk->begin; i < chunk->end; i++)
@@ -211,9 +211,9 @@ void bond_combine_least(lanes *room, size_t n, const uint32_t *at, size_t begin,
 }
 
 /* Only halos are read, and only the room of own particles is written. */
-static void combine_chunk(const struct bond_chunks *chunks, size_t k, bond_combine *combine)
+static void combine_chunk(struct bond_chunks *chunks, size_t k, bond_combine *combine)
 {
-    const struct bond_chunk *own = &chunks->chunk[k];
+    struct bond_chunk *own = &chunks->chunk[k];
     for (size_t s = chunks->first_share[k]; s < chunks->first_share[k + 1]; s++) {
         const struct bond_share *share = &chunks->share[s];
         const struct bond_chunk *from = &chunks->chunk[share->from];
@@ -223,8 +223,8 @@ static void combine_chunk(const struct bond_chunks *chunks, size_t k, bond_combi
     }
 }
 
-void bond_chunks_run(const struct bond_chunks *chunks, bond_chunk_kernel *kernel,
-                     bond_combine *combine, const void *context)
+void bond_chunks_run(struct bond_chunks *chunks, bond_chunk_kernel *kernel, bond_combine *combine,
+                     void *context)
 {
 #pragma omp parallel
     {

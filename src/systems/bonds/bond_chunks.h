@@ -3,7 +3,7 @@
  * its own for all particles that they touch, and then each particle adds up what the chunks have
  * for it, in order. No atomics, and the same bits for any number of threads.
  *
- *     static bool kernel(const struct bond_chunk *chunk, const void *context)
+ *     static bool kernel(struct bond_chunk *chunk, void *context)
  *     {
  *         bond_chunk_clear(chunk, 0.0);
  *         for (size_t i = chunk->begin; i < chunk->end; i++)
@@ -12,7 +12,7 @@
  *         return true;
  *     }
  *     bond_chunks_run(chunks, kernel, bond_combine_sums, context);
- *     ... bond_chunk_at(chunk, i) now holds the sum of particle i of the chunk ...
+ *     ... bond_chunk_sum(chunk, i) is now the sum of particle i of the chunk ...
  */
 #ifndef SYSTEMS_BONDS_BOND_CHUNKS_H
 #define SYSTEMS_BONDS_BOND_CHUNKS_H
@@ -56,28 +56,36 @@ enum status bond_chunks_create(struct bond_chunks *chunks, size_t n, const size_
                                const uint32_t *neighbor, struct error *error);
 void bond_chunks_free(struct bond_chunks *chunks);
 
-static inline lanes *bond_chunk_at(const struct bond_chunk *chunk, size_t i)
+/* Where a kernel adds for particle i of the chunk, and for the larger end of bond e. */
+static inline lanes *bond_chunk_at(struct bond_chunk *chunk, size_t i)
 {
     return &chunk->room[i - chunk->begin];
 }
 
-static inline lanes *bond_chunk_other(const struct bond_chunk *chunk, size_t e)
+static inline lanes *bond_chunk_other(struct bond_chunk *chunk, size_t e)
 {
     return &chunk->room[chunk->other[e]];
 }
 
-static inline void bond_chunk_clear(const struct bond_chunk *chunk, double value)
+/* After the run: what all chunks have for particle i of the chunk. */
+static inline lanes bond_chunk_sum(const struct bond_chunk *chunk, size_t i)
+{
+    return chunk->room[i - chunk->begin];
+}
+
+static inline void bond_chunk_clear(struct bond_chunk *chunk, double value)
 {
     for (size_t k = 0; k < chunk->end - chunk->begin + chunk->n_halo; k++)
         chunk->room[k] = lanes_all(value);
 }
 
 /* chunk->copy: the values of the particles that it touches. */
-void bond_chunk_copy(const struct bond_chunk *chunk, const struct vec3 *value);
+void bond_chunk_copy(struct bond_chunk *chunk, const struct vec3 *value);
 
 /* Fills a chunk's room; or returns false: then nobody will ask for the chunk's own particles, and
- * its bonds add nothing anywhere. */
-typedef bool bond_chunk_kernel(const struct bond_chunk *chunk, const void *context);
+ * its bonds add nothing anywhere. Called by several threads at once: of the context, a kernel
+ * writes only what belongs to the chunk's own particles and to the bonds stored with them. */
+typedef bool bond_chunk_kernel(struct bond_chunk *chunk, void *context);
 /* Adds what another chunk has for particles at[0 .. n - 1] of the chunk's room. */
 typedef void bond_combine(lanes *room, size_t n, const uint32_t *at, size_t begin,
                           const lanes *other);
@@ -86,7 +94,7 @@ bond_combine bond_combine_sums;   /* of four doubles */
 bond_combine bond_combine_floats; /* sums of eight floats */
 bond_combine bond_combine_least;  /* the smaller ones of four doubles */
 
-void bond_chunks_run(const struct bond_chunks *chunks, bond_chunk_kernel *kernel,
-                     bond_combine *combine, const void *context);
+void bond_chunks_run(struct bond_chunks *chunks, bond_chunk_kernel *kernel, bond_combine *combine,
+                     void *context);
 
 #endif

@@ -60,7 +60,7 @@ static inline eight_floats whole_block(const struct bond_block *b)
         b->gy * b->gz,        b->gz * b->gz + b->t, 0.0F,          0.0F};
 }
 
-static bool build_chunk(const struct bond_chunk *chunk, const void *context)
+static bool build_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct block_scale *scale = context;
     const struct bond_network *net = scale->net;
@@ -83,14 +83,15 @@ static bool build_chunk(const struct bond_chunk *chunk, const void *context)
 
 void bond_matrix_build(struct bond_network *net, double dt)
 {
-    const struct block_scale scale = {net, dt * dt * net->scheme.gamma * net->scheme.kappa,
-                                      dt * net->scheme.gamma};
+    struct block_scale scale = {net, dt * dt * net->scheme.gamma * net->scheme.kappa,
+                                dt * net->scheme.gamma};
     bond_chunks_run(&net->chunks, build_chunk, bond_combine_floats, &scale);
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < net->chunks.n; k++) {
         const struct bond_chunk *chunk = &net->chunks.chunk[k];
         for (size_t i = chunk->begin; i < chunk->end; i++) {
-            eight_floats sum = *(const eight_floats *)bond_chunk_at(chunk, i);
+            lanes room = bond_chunk_sum(chunk, i);
+            eight_floats sum = *(const eight_floats *)&room;
             net->diagonal[i] = (struct sym3f){sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]};
         }
     }
@@ -104,8 +105,7 @@ struct pull_context {
 };
 
 /* B_ij (x_i - x_j) for the bonds of i; nearly all the time of a step is spent here. */
-static inline void pull_row(const struct bond_network *net, const struct bond_chunk *chunk,
-                            size_t i)
+static inline void pull_row(const struct bond_network *net, struct bond_chunk *chunk, size_t i)
 {
     const struct bond_block *blocks = net->block;
     const uint32_t *others = chunk->other;
@@ -124,7 +124,7 @@ static inline void pull_row(const struct bond_network *net, const struct bond_ch
     *bond_chunk_at(chunk, i) += sum;
 }
 
-static bool pull_chunk(const struct bond_chunk *chunk, const void *context)
+static bool pull_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct pull_context *c = context;
     struct reach_range rows = reach_next(c->reach, c->upto, chunk->begin, chunk->end);
@@ -138,17 +138,17 @@ static bool pull_chunk(const struct bond_chunk *chunk, const void *context)
     return true;
 }
 
-void bond_matrix_pull(const struct bond_network *net, const struct reach *reach, size_t upto,
+void bond_matrix_pull(struct bond_network *net, const struct reach *reach, size_t upto,
                       const struct vec3 *x)
 {
-    const struct pull_context context = {net, x, reach, upto};
+    struct pull_context context = {net, x, reach, upto};
     bond_chunks_run(&net->chunks, pull_chunk, bond_combine_sums, &context);
 }
 
 void bond_network_apply(void *network, const struct reach *reach, size_t upto, const struct vec3 *x,
                         struct vec3 *y)
 {
-    const struct bond_network *net = network;
+    struct bond_network *net = network;
     const uint8_t *fixed = net->groups->fixed + net->system.first;
     bond_matrix_pull(net, reach, upto, x);
 #pragma omp parallel for schedule(static)

@@ -22,11 +22,11 @@ void bond_evaluate_at(struct bond_network *net, const struct vec3 *position);
 void bond_evaluate(struct bond_network *net);
 
 /* See struct system_class. */
-double bond_network_elastic_energy(const struct system *system, const struct particles *particles);
+double bond_network_elastic_energy(struct system *system, const struct particles *particles);
 
 /* Damping forces at net->evaluation.position for these velocities, N (n); both may be the same
  * array. */
-void bond_drag(const struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag);
+void bond_drag(struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag);
 
 /* k of a bond, N per unit strain; 0 once it broke. */
 static inline double bond_stiffness(const struct bond_network *net, size_t e)
@@ -76,12 +76,12 @@ void bond_network_apply(void *network, const struct reach *reach, size_t upto, c
                         struct vec3 *y);
 /* B x, to be read chunk by chunk with bond_pull_at. Only where `reach` is
  * at most `upto`, and as if x were zero where it is more; NULL: everywhere. */
-void bond_matrix_pull(const struct bond_network *net, const struct reach *reach, size_t upto,
+void bond_matrix_pull(struct bond_network *net, const struct reach *reach, size_t upto,
                       const struct vec3 *x);
 
 static inline struct vec3 bond_pull_at(const struct bond_chunk *chunk, size_t i)
 {
-    lanes sum = *bond_chunk_at(chunk, i);
+    lanes sum = bond_chunk_sum(chunk, i);
     return vec3(sum[0], sum[1], sum[2]);
 }
 

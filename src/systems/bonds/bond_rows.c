@@ -49,8 +49,8 @@ static inline struct row begin_row(lanes here)
 }
 
 /* Adds the n bonds from e on, at most four, and takes their forces from the neighbors. */
-static inline void add_bonds(const struct bond_network *net, const struct bond_chunk *chunk,
-                             size_t e, size_t n, struct row *row)
+static inline void add_bonds(const struct bond_network *net, struct bond_chunk *chunk, size_t e,
+                             size_t n, struct row *row)
 {
     const lanes *x = net->evaluation.position;
     const uint32_t *neighbor = net->neighbor + e;
@@ -93,10 +93,10 @@ static double largest(lanes a)
     return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
 }
 
-static bool evaluate_chunk(const struct bond_chunk *chunk, const void *context)
+static bool evaluate_chunk(struct bond_chunk *chunk, void *context)
 {
-    const struct bond_network *net = context;
-    const struct bond_evaluation *to = &net->evaluation;
+    struct bond_network *net = context;
+    struct bond_evaluation *to = &net->evaluation;
     bond_chunk_clear(chunk, 0.0);
     for (size_t i = chunk->begin; i < chunk->end; i++) {
         struct row row = begin_row(to->position[i]);
@@ -118,7 +118,7 @@ static void take_vectors(const struct bond_network *net, struct vec3 *out)
     for (size_t k = 0; k < net->chunks.n; k++) {
         const struct bond_chunk *chunk = &net->chunks.chunk[k];
         for (size_t i = chunk->begin; i < chunk->end; i++) {
-            lanes sum = *bond_chunk_at(chunk, i);
+            lanes sum = bond_chunk_sum(chunk, i);
             out[i] = vec3(sum[0], sum[1], sum[2]);
         }
     }
@@ -169,10 +169,9 @@ static double energy_of_block(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-double bond_network_elastic_energy(const struct system *system, const struct particles *p)
+double bond_network_elastic_energy(struct system *system, const struct particles *p)
 {
-    /* what is kept is no part of the state */
-    struct bond_network *net = (struct bond_network *)(uintptr_t)system;
+    struct bond_network *net = (struct bond_network *)system;
     bond_evaluate_at(net, p->position + system->first);
     return blocks_sum(system->n, energy_of_block, net->evaluation.energy);
 }
@@ -196,7 +195,7 @@ static inline lanes drag_of(const struct drag_context *c, size_t i, size_t e)
     return coefficient * vec3_dot(rate, along) / vec3_norm2(along) * d;
 }
 
-static bool drag_chunk(const struct bond_chunk *chunk, const void *context)
+static bool drag_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct drag_context *c = context;
     bond_chunk_clear(chunk, 0.0);
@@ -214,9 +213,9 @@ static bool drag_chunk(const struct bond_chunk *chunk, const void *context)
     return true;
 }
 
-void bond_drag(const struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag)
+void bond_drag(struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag)
 {
-    const struct drag_context context = {net, velocity};
+    struct drag_context context = {net, velocity};
     bond_chunks_run(&net->chunks, drag_chunk, bond_combine_sums, &context);
     take_vectors(net, drag);
 }

@@ -53,7 +53,7 @@ static enum status sph_finish(struct system *system, const struct particles *p, 
 
 /* The energy of compression and cohesion is not stored: the work on the fluid has a column of its
  * own. */
-static double sph_potential_energy(const struct system *system, const struct particles *p)
+static double sph_potential_energy(struct system *system, const struct particles *p)
 {
     (void)system;
     (void)p;
