@@ -43,6 +43,7 @@ void merge_forest_free(struct merge_forest *f)
     free(f->velocity);
     free(f->member);
     free(f->label);
+    pair_list_free(&f->deferred);
     *f = (struct merge_forest){0};
 }
 
@@ -52,6 +53,7 @@ static void forget_last_merges(struct merge_forest *f)
         f->parent[f->member[k]] = f->member[k];
     f->n_members = 0;
     f->n_bonds = 0;
+    f->deferred.n = 0;
 }
 
 /* Root of a node's tree, halving the path on the way. */
@@ -149,34 +151,44 @@ static void collect_members(struct merge_forest *f)
         f->label[k] = f->tree[find_root(f->parent, f->member[k])].leader;
 }
 
-void merge_pairs(struct merge_forest *f, const struct particles *particles,
-                 const struct pair_list *pairs, const struct group_limits *limits, uint64_t step,
-                 struct groups *groups, struct pair *skipped, struct merge_report *report)
+/* Merges the groups of a pair, unless there is no need to or their limit forbids it. */
+static void merge_pair(struct merge_forest *f, const struct particles *particles, struct pair pair,
+                       const struct group_limits *limits, uint64_t step,
+                       struct merge_report *report)
+{
+    uint32_t a = root_of_particle(f, particles, pair.i);
+    uint32_t b = root_of_particle(f, particles, pair.j);
+    const struct tree *first = &f->tree[a], *second = &f->tree[b];
+    if (a == b || (first->fixed && second->fixed))
+        return;
+    uint32_t leader = first->leader < second->leader ? first->leader : second->leader;
+    uint32_t size = first->size + second->size;
+    if (size > group_limit(limits, step, leader)) {
+        f->deferred.pair[f->deferred.n++] = pair;
+        report->skipped++;
+        return;
+    }
+    join(f, a, b);
+    report->energy += f->bond[f->n_bonds - 1].energy;
+    if (size > report->largest)
+        report->largest = size;
+}
+
+enum status merge_pairs(struct merge_forest *f, const struct particles *particles,
+                        const struct pair_list *pairs, const struct group_limits *limits,
+                        uint64_t step, struct groups *groups, struct merge_report *report,
+                        struct error *error)
 {
     *report = (struct merge_report){.largest = 1};
+    if (array_reserve(&f->deferred.pair, &f->deferred.capacity, pairs->n, sizeof(struct pair),
+                      "contacts", error))
+        return STATUS_FAILED;
     forget_last_merges(f);
-    for (size_t k = 0; k < pairs->n; k++) {
-        struct pair pair = pairs->pair[k];
-        uint32_t a = root_of_particle(f, particles, pair.i);
-        uint32_t b = root_of_particle(f, particles, pair.j);
-        const struct tree *first = &f->tree[a], *second = &f->tree[b];
-        if (a == b || (first->fixed && second->fixed))
-            continue;
-        uint32_t leader = first->leader < second->leader ? first->leader : second->leader;
-        uint32_t size = first->size + second->size;
-        if (size > group_limit(limits, step, leader)) {
-            if (skipped)
-                skipped[report->skipped] = pair;
-            report->skipped++;
-            continue;
-        }
-        join(f, a, b);
-        report->energy += f->bond[f->n_bonds - 1].energy;
-        if (size > report->largest)
-            report->largest = size;
-    }
+    for (size_t k = 0; k < pairs->n; k++)
+        merge_pair(f, particles, pairs->pair[k], limits, step, report);
     collect_members(f);
     groups_assign(groups, particles, f->n_members, f->member, f->label);
+    return STATUS_OK;
 }
 
 void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)

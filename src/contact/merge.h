@@ -31,6 +31,7 @@ struct merge_forest {
     size_t n_members;          /* particles in any tree of two or more */
     uint32_t *member;          /* ascending (n_members) */
     uint32_t *label;           /* their groups' smallest member (n_members) */
+    struct pair_list deferred; /* pairs left out because of the size limit, in the order given */
 };
 
 struct merge_report {
@@ -53,11 +54,12 @@ void merge_forest_free(struct merge_forest *forest);
 
 /* Merges the pairs in the order given and sets `groups` to the result. A pair already in one group,
  * and two groups that are both fixed, need no merge; a pair whose group would exceed its limit is
- * skipped, counted and, unless `skipped` is NULL, put there in the order given (room for pairs->n,
- * may be pairs->pair itself). `step` keys the random limits. */
-void merge_pairs(struct merge_forest *forest, const struct particles *particles,
-                 const struct pair_list *pairs, const struct group_limits *limits, uint64_t step,
-                 struct groups *groups, struct pair *skipped, struct merge_report *report);
+ * deferred: counted, and kept in forest->deferred. `step` keys the random limits. Fails only for
+ * want of memory. */
+enum status merge_pairs(struct merge_forest *forest, const struct particles *particles,
+                        const struct pair_list *pairs, const struct group_limits *limits,
+                        uint64_t step, struct groups *groups, struct merge_report *report,
+                        struct error *error);
 
 /* The meta-particles' velocities, Eq. 3, at every member: velocity[i] (n), others untouched. */
 void merged_velocities(const struct merge_forest *forest, struct vec3 *velocity);

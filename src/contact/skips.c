@@ -54,9 +54,11 @@ static void exchange(struct skips *skips)
     skips->spare_capacity = old.capacity;
 }
 
-enum status skips_update(struct skips *skips, size_t n, struct pair *pair,
+enum status skips_update(struct skips *skips, struct pair_list *deferred,
                          struct skip_report *report, struct error *error)
 {
+    size_t n = deferred->n;
+    struct pair *pair = deferred->pair;
     *report = (struct skip_report){0};
     if (array_reserve(&skips->spare, &skips->spare_capacity, n, sizeof *skips->spare,
                       "skipped pairs", error))

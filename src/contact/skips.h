@@ -26,9 +26,8 @@ void skips_free(struct skips *skips);
 enum status skips_restore(struct skips *skips, size_t n, const struct skipped_pair *pair,
                           struct error *error);
 
-/* Takes over the n pairs skipped in this step, each once, and sorts them. Allocates only to grow.
- */
-enum status skips_update(struct skips *skips, size_t n, struct pair *pair,
+/* Takes over the pairs skipped in this step, each once, and sorts them. Allocates only to grow. */
+enum status skips_update(struct skips *skips, struct pair_list *deferred,
                          struct skip_report *report, struct error *error);
 
 #endif

@@ -12,21 +12,47 @@ struct meeting {
     struct motion *motion;
 };
 
-/* The members of one group that belong to one system: groups->member[begin..end). */
-struct share {
-    size_t begin, end;
-    double mass; /* m_s, kg */
-};
-
-/* Members are ascending, and so are systems: those of one system follow each other. */
-static struct share share_from(const struct meeting *m, size_t begin, size_t group_end)
+/* The next system's part of group g. */
+static bool next_part(const struct meeting *m, size_t g, struct part *part)
 {
-    const uint32_t *member = m->groups->member;
-    size_t s = owner_of(m->owners, member[begin]);
-    struct share share = {.begin = begin, .end = begin};
-    while (share.end < group_end && member[share.end] < m->owners->first[s + 1])
-        share.mass += m->particles->mass[member[share.end++]];
-    return share;
+    return groups_next_part(m->groups, m->owners, m->particles->mass, g, part);
+}
+
+/* Before the first part of group g. */
+static struct part before_parts(const struct meeting *m, size_t g)
+{
+    return (struct part){.end = m->groups->start[g]};
+}
+
+/* What the system of a part found for the meta-particle stands at any member of the part. */
+static struct vec3 found_by(const struct meeting *m, const struct part *part,
+                            const struct vec3 *own)
+{
+    return own[m->groups->member[part->begin]];
+}
+
+/* Eq. 17: v' = sum m_s v_s / m. */
+static struct vec3 average_of_systems(const struct meeting *m, size_t g, const struct vec3 *own)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    double mass = 0.0;
+    for (struct part part = before_parts(m, g); next_part(m, g, &part);) {
+        sum = vec3_axpy(sum, part.mass, found_by(m, &part, own));
+        mass += part.mass;
+    }
+    return vec3_scale(1.0 / mass, sum);
+}
+
+/* Eqs. 18 and 19: the energy that the systems found, sum m_s |v_s|^2 / 2, beyond that of the
+ * average v': dE = sum m_s |v_s - v'|^2 / 2. */
+static double energy_of_averaging(const struct meeting *m, size_t g, struct vec3 average)
+{
+    double energy = 0.0;
+    for (struct part part = before_parts(m, g); next_part(m, g, &part);) {
+        struct vec3 apart = vec3_sub(found_by(m, &part, m->motion->own_after), average);
+        energy += 0.5 * part.mass * vec3_norm2(apart);
+    }
+    return energy;
 }
 
 static struct vec3 force_on_group(const struct groups *groups, size_t g, const struct vec3 *force)
@@ -39,20 +65,6 @@ static struct vec3 force_on_group(const struct groups *groups, size_t g, const s
 
 /* ---- the ways of joining ---- */
 
-/* Eq. 17: sum m_s v_s / m. */
-static struct vec3 average_by_mass(const struct meeting *m, size_t g, const struct vec3 *own)
-{
-    struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    double mass = 0.0;
-    for (size_t k = m->groups->start[g]; k < m->groups->start[g + 1];) {
-        struct share share = share_from(m, k, m->groups->start[g + 1]);
-        sum = vec3_axpy(sum, share.mass, own[m->groups->member[k]]);
-        mass += share.mass;
-        k = share.end;
-    }
-    return vec3_scale(1.0 / mass, sum);
-}
-
 /* V + (dt F + sum J_s) / m. */
 static struct vec3 sum_of_impulses(const struct meeting *m, size_t g, const struct vec3 *own)
 {
@@ -60,10 +72,8 @@ static struct vec3 sum_of_impulses(const struct meeting *m, size_t g, const stru
     struct vec3 force = force_on_group(m->groups, g, m->particles->force);
     struct vec3 fall = vec3_axpy(m->motion->before[leader], m->dt / m->groups->mass[leader], force);
     struct vec3 sum = fall;
-    for (size_t k = m->groups->start[g]; k < m->groups->start[g + 1];) {
-        sum = vec3_add(sum, vec3_sub(own[m->groups->member[k]], fall));
-        k = share_from(m, k, m->groups->start[g + 1]).end;
-    }
+    for (struct part part = before_parts(m, g); next_part(m, g, &part);)
+        sum = vec3_add(sum, vec3_sub(found_by(m, &part, own), fall));
     return sum;
 }
 
@@ -88,9 +98,9 @@ static double share_of_others(double own, double all)
 const struct joining *joining_find(const char *name)
 {
     static const struct joining joinings[] = {
-        {"shares", .in_parts = true, .averages = true, .join = average_by_mass,
+        {"shares", .in_parts = true, .averages = true, .join = average_of_systems,
          .withheld = nothing},
-        {"average", .averages = true, .join = average_by_mass, .withheld = share_of_others},
+        {"average", .averages = true, .join = average_of_systems, .withheld = share_of_others},
         {"sum", .join = sum_of_impulses, .withheld = nothing},
         {"in-turn", .in_turn = true, .join = last_integrated, .withheld = nothing},
     };
@@ -144,30 +154,21 @@ static void join(const struct meeting *m, size_t g)
     }
 }
 
-/* Returns Eq. 19; adds what is withheld to the report. */
-static double account_for(const struct meeting *m, size_t g, struct synchronize_report *report)
+/* Adds what of the systems' impulses does not arrive, and its work. */
+static void account_for_withheld(const struct meeting *m, size_t g,
+                                 struct synchronize_report *report)
 {
-    size_t begin = m->groups->start[g], end = m->groups->start[g + 1];
-    const uint32_t *member = m->groups->member;
-    uint32_t leader = member[begin];
-    double mass = m->groups->mass[leader], energy = 0.0;
+    uint32_t leader = m->groups->member[m->groups->start[g]];
+    double mass = m->groups->mass[leader];
     struct vec3 withheld = vec3(0.0, 0.0, 0.0);
-    for (size_t k = begin; k < end;) {
-        struct share share = share_from(m, k, end);
-        uint32_t i = member[k];
+    for (struct part part = before_parts(m, g); next_part(m, g, &part);) {
+        uint32_t i = m->groups->member[part.begin];
         struct vec3 impulse =
             impulse_of_system(m->groups, g, i, m->dt, m->motion, m->particles->force);
-        withheld = vec3_axpy(withheld, m->joining->withheld(share.mass, mass), impulse);
-        if (m->joining->averages)
-            energy += 0.5 * share.mass *
-                      vec3_norm2(vec3_sub(m->motion->own_after[i], m->motion->after[leader]));
-        k = share.end;
+        withheld = vec3_axpy(withheld, m->joining->withheld(part.mass, mass), impulse);
     }
-    report->groups++;
-    report->energy += energy;
     report->withheld = vec3_add(report->withheld, withheld);
     report->work += vec3_dot(withheld, m->motion->mean[leader]);
-    return energy;
 }
 
 void synchronize_groups(const struct joining *joining, const struct groups *groups,
@@ -179,10 +180,15 @@ void synchronize_groups(const struct joining *joining, const struct groups *grou
     memcpy(motion->after, motion->own_after, p->n * sizeof *motion->after);
     memcpy(motion->mean, motion->own_mean, p->n * sizeof *motion->mean);
     for (size_t g = 0; g < groups->n_groups; g++) {
-        extra[groups->member[groups->start[g]]] = 0.0;
+        uint32_t leader = groups->member[groups->start[g]];
+        extra[leader] = 0.0;
         if (!is_joint(groups, owners, g))
             continue;
         join(&meeting, g);
-        extra[groups->member[groups->start[g]]] = account_for(&meeting, g, report);
+        if (joining->averages)
+            extra[leader] = energy_of_averaging(&meeting, g, motion->after[leader]);
+        account_for_withheld(&meeting, g, report);
+        report->energy += extra[leader];
+        report->groups++;
     }
 }

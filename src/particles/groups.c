@@ -89,38 +89,43 @@ void groups_assign(struct groups *groups, const struct particles *particles, siz
     }
 }
 
-/* Members begin to end - 1 of the parts' own list become one part. */
-static void add_part(struct groups *parts, const struct particles *particles, uint8_t fixed,
-                     size_t begin, size_t end)
+/* Members are ascending, and so are systems: those of one system follow each other. */
+bool groups_next_part(const struct groups *groups, const struct owners *owners, const double *mass,
+                      size_t g, struct part *part)
 {
-    double mass = 0.0;
-    for (size_t k = begin; k < end; k++)
-        mass += particles->mass[parts->member[k]];
-    for (size_t k = begin; k < end; k++) {
-        uint32_t i = parts->member[k];
-        parts->leader[i] = parts->member[begin];
-        parts->mass[i] = mass;
-        parts->fixed[i] = fixed;
-    }
-    parts->start[parts->n_groups++] = begin;
-    parts->start[parts->n_groups] = end;
+    size_t begin = part->end, end = groups->start[g + 1];
+    if (begin == end)
+        return false;
+    *part = (struct part){
+        .system = owner_of(owners, groups->member[begin]), .begin = begin, .end = begin};
+    while (part->end < end && groups->member[part->end] < owners->first[part->system + 1])
+        part->mass += mass[groups->member[part->end++]];
+    return true;
 }
 
-/* Members are ascending, and so are systems: those of one system follow each other. */
+/* The part becomes a group of its own. */
+static void add_part(struct groups *parts, const struct part *part, uint8_t fixed)
+{
+    for (size_t k = part->begin; k < part->end; k++) {
+        uint32_t i = parts->member[k];
+        parts->leader[i] = parts->member[part->begin];
+        parts->mass[i] = part->mass;
+        parts->fixed[i] = fixed;
+    }
+    parts->start[parts->n_groups++] = part->begin;
+    parts->start[parts->n_groups] = part->end;
+}
+
 void groups_cut(struct groups *parts, const struct groups *whole, const struct particles *particles,
                 const struct owners *owners)
 {
     groups_dissolve(parts, particles);
     for (size_t g = 0; g < whole->n_groups; g++) {
-        size_t begin = whole->start[g], end = whole->start[g + 1];
+        size_t begin = whole->start[g], n = whole->start[g + 1] - begin;
         uint8_t fixed = whole->fixed[whole->member[begin]];
-        memcpy(parts->member + begin, whole->member + begin, (end - begin) * sizeof *whole->member);
-        while (begin < end) {
-            size_t after = owners->first[owner_of(owners, whole->member[begin]) + 1], k = begin;
-            while (k < end && whole->member[k] < after)
-                k++;
-            add_part(parts, particles, fixed, begin, k);
-            begin = k;
-        }
+        memcpy(parts->member + begin, whole->member + begin, n * sizeof *whole->member);
+        struct part part = {.end = begin};
+        while (groups_next_part(whole, owners, particles->mass, g, &part))
+            add_part(parts, &part, fixed);
     }
 }

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "particles/particles.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,6 +44,17 @@ struct owners {
     size_t n_systems;
     const size_t *first; /* ascending (n_systems + 1) */
 };
+
+/* The members of one group that belong to one system: groups->member[begin] to [end - 1]. */
+struct part {
+    size_t system, begin, end;
+    double mass; /* kg */
+};
+
+/* The parts of group g, one after the other, ascending by system: set part->end to
+ * groups->start[g] and call until false. `mass` is that of each particle, kg (n). */
+bool groups_next_part(const struct groups *groups, const struct owners *owners, const double *mass,
+                      size_t g, struct part *part);
 
 /* Each group of `whole` in parts, one for each system that has members in it: a part moves as one,
  * has the mass of its own members, and does not move if the whole group does not. Parts of one

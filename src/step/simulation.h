@@ -53,7 +53,7 @@ struct simulation {
     const struct pace_rule *pace_rule;
     struct body_pace *pace;    /* scratch (n_bodies) */
     struct pair_list touching; /* at the positions of now */
-    struct pair_list active;   /* to be merged in this stage, then those of them that were not */
+    struct pair_list active;   /* to be merged in this stage */
     struct skips skips;        /* pairs not merged in the last stage of the last step */
     uint8_t *pair_state;       /* of each touching pair */
     size_t pair_state_capacity;

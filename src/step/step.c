@@ -49,22 +49,27 @@ const struct groups *groups_of_systems(const struct simulation *s)
 }
 
 /* Meta-particles of this stage, and their velocities. */
-static void merge_stage(struct simulation *s, struct step_account *account)
+static enum status merge_stage(struct simulation *s, struct step_account *account,
+                               struct error *error)
 {
     memcpy(s->motion.before, s->particles.velocity, s->particles.n * sizeof(struct vec3));
     if (!s->contact.class->merges)
-        return;
+        return STATUS_OK;
     s->active.n = 0;
     for (size_t k = 0; k < s->touching.n; k++)
         if (s->pair_state[k] == PAIR_ACTIVE)
             s->active.pair[s->active.n++] = s->touching.pair[k];
     s->contact.order->arrange(&s->active, s->scene->seed, s->step);
-    merge_pairs(&s->contact.forest, &s->particles, &s->active, &s->contact.limits, s->step,
-                &s->groups, s->active.pair, &account->merge);
+    enum status status =
+        merge_pairs(&s->contact.forest, &s->particles, &s->active, &s->contact.limits, s->step,
+                    &s->groups, &account->merge, error);
+    if (status)
+        return status;
     merged_velocities(&s->contact.forest, s->motion.before);
     const struct owners owners = {s->n_systems, s->first};
     if (s->coupled && s->contact.joining->in_parts)
         groups_cut(&s->parts, &s->groups, &s->particles, &owners);
+    return STATUS_OK;
 }
 
 /* Black boxes, fluids first: what they pass on is then felt by the implicit system. */
@@ -130,9 +135,10 @@ static enum status integrate_in_stages(struct simulation *s, struct step_account
 {
     for (;;) {
         account->stages++;
-        merge_stage(s, account);
+        enum status status = merge_stage(s, account, error);
         timing_add(&s->timing.contact, since);
-        enum status status = integrate_stage(s, account, error);
+        if (!status)
+            status = integrate_stage(s, account, error);
         if (status)
             return status;
         timing_add(account->stages == 1 ? &s->timing.first_stage : &s->timing.later_stages, since);
@@ -282,8 +288,7 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
     if (!status)
         status = integrate_in_stages(s, &account, &since, error);
     if (!status)
-        status =
-            skips_update(&s->skips, account.merge.skipped, s->active.pair, &account.skips, error);
+        status = skips_update(&s->skips, &s->contact.forest.deferred, &account.skips, error);
     if (status) {
         error_prefix(error, "step %llu, t = %g s", (unsigned long long)s->step + 1, s->time);
         return status;

@@ -128,7 +128,10 @@ static void trial_connect(struct trial *t)
 static void trial_merge(struct trial *t, uint32_t min, uint32_t max, uint64_t step)
 {
     struct group_limits limits = {.min = min, .max = max, .seed = 5};
-    merge_pairs(&t->forest, &t->p, &t->pairs, &limits, step, &t->groups, NULL, &t->merged);
+    struct error error = {0};
+    check_equal(
+        merge_pairs(&t->forest, &t->p, &t->pairs, &limits, step, &t->groups, &t->merged, &error),
+        STATUS_OK, error.message);
     memcpy(t->velocity, t->p.velocity, t->p.n * sizeof *t->velocity);
     merged_velocities(&t->forest, t->velocity);
 }

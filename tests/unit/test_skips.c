@@ -77,7 +77,8 @@ TEST(what_is_skipped_again_is_what_plain_counters_say)
         size_t n = step % 50 == 49 ? 0 : draw_pairs(step, pair);
         struct skip_report report;
         count(&counters, n, pair);
-        check_equal(skips_update(&skips, n, pair, &report, &error), STATUS_OK, error.message);
+        check_equal(skips_update(&skips, &(struct pair_list){n, n, pair}, &report, &error),
+                    STATUS_OK, error.message);
         check_equal(report.again, counters.again, "again");
         check_equal(report.longest, counters.longest, "longest");
         check_list(&skips, &counters);
@@ -101,13 +102,15 @@ TEST(lost_memory_is_an_error)
     struct pair pair = {1, 2};
     struct skipped_pair old = {1, 2, 3};
     memory_fail_after(0);
-    check_equal(skips_update(&skips, 1, &pair, &report, NULL), STATUS_FAILED, "update");
+    check_equal(skips_update(&skips, &(struct pair_list){1, 1, &pair}, &report, NULL),
+                STATUS_FAILED, "update");
     memory_fail_after(0);
     check_equal(skips_restore(&skips, 1, &old, NULL), STATUS_FAILED, "restore");
     memory_fail_after(-1);
     check_equal(skips_restore(&skips, 0, NULL, NULL), STATUS_OK, "nothing to go on from");
     check_equal(skips_restore(&skips, 1, &old, NULL), STATUS_OK, "restore");
-    check_equal(skips_update(&skips, 1, &pair, &report, NULL), STATUS_OK, "update");
+    check_equal(skips_update(&skips, &(struct pair_list){1, 1, &pair}, &report, NULL), STATUS_OK,
+                "update");
     check_equal(report.longest, 4, "longest");
     skips_free(&skips);
 }
@@ -155,9 +158,11 @@ TEST(merging_tells_the_pairs_that_it_skips)
         struct pair_list pairs = {draw_pairs(step, pair), PARTICLES * PARTICLES, pair};
         struct merge_report report;
         size_t n = skip_naively(pairs.n, pair, limit, expected);
-        merge_pairs(&forest, &p, &pairs, &limits, step, &groups, pair, &report);
+        check_equal(merge_pairs(&forest, &p, &pairs, &limits, step, &groups, &report, &error),
+                    STATUS_OK, error.message);
         check_equal(report.skipped, n, "skipped");
-        check(memcmp(pair, expected, n * sizeof *pair) == 0);
+        check_equal(forest.deferred.n, n, "deferred");
+        check(memcmp(forest.deferred.pair, expected, n * sizeof *expected) == 0);
         most = n > most ? n : most;
     }
     check(most > 10);
