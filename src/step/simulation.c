@@ -19,41 +19,55 @@ static enum status create_arrays(struct simulation *s, struct error *error)
     return STATUS_OK;
 }
 
-/* The fluid of the particles from `first` on: those of all bodies of its material. */
-static enum status create_fluid(struct simulation *s, size_t first, struct error *error)
+static const struct material *material_of(const struct simulation *s, size_t particle)
 {
-    const struct particles *p = &s->particles;
-    const struct body *body = &s->scene->body[p->body[first]];
-    const struct material *material = &s->scene->material[body->material];
-    const struct fluid fluid = {.radius = body->radius,
-                                .mass = body->particle_mass,
-                                .stiffness = material->pressure,
-                                .viscosity = material->viscosity,
-                                .cohesion = material->cohesion,
-                                .repulsion = material->repulsion,
-                                .gravity = s->scene->gravity};
+    return &s->scene->material[s->scene->body[s->particles.body[particle]].material];
+}
+
+/* The end of the particles from `first` on that share a system of the class. */
+static size_t end_of_system(const struct simulation *s, const struct system_class *class,
+                            size_t first)
+{
     size_t end = first;
-    while (end < p->n && s->scene->body[p->body[end]].material == body->material)
+    while (end < s->particles.n && system_class_of(material_of(s, end)) == class &&
+           (!class->apart || material_of(s, end) == material_of(s, first)))
         end++;
+    return end;
+}
+
+static enum status create_system(struct simulation *s, const struct system_class *class,
+                                 struct system_setting *setting, struct error *error)
+{
+    setting->n = end_of_system(s, class, setting->first) - setting->first;
+    if (class->apart && setting->n == 0)
+        return STATUS_OK;
     if (s->n_systems == MAX_SYSTEMS)
         return error_set(error, STATUS_INVALID, "more than %d fluids; let bodies share materials",
                          MAX_FLUIDS);
-    enum status status =
-        sph_create(&s->system[s->n_systems], &fluid, s->walls, first, end - first, error);
+    enum status status = class->create(&s->system[s->n_systems], setting, error);
     if (status)
         return status;
+    struct particle_range range = {(uint32_t)setting->first,
+                                   (uint32_t)(setting->first + setting->n)};
+    if (class->apart)
+        s->bonded.fluid[s->bonded.n_fluids++] = range;
+    setting->first += setting->n;
     s->n_systems++;
-    s->bonded.fluid[s->bonded.n_fluids++] = (struct particle_range){(uint32_t)first, (uint32_t)end};
     return STATUS_OK;
 }
 
-/* Particles are in the order of systems: elastic bodies, then fluid by fluid. */
-static enum status create_fluids(struct simulation *s, struct error *error)
+/* Particles are in the order of the classes, and of materials where a class keeps these apart. */
+static enum status create_all(struct simulation *s, const struct vec3 *rest, struct error *error)
 {
+    struct system_setting setting = {
+        .scene = s->scene, .particles = &s->particles, .rest = rest, .walls = s->walls};
     enum status status = STATUS_OK;
-    for (size_t first = s->system[0]->n; first < s->particles.n && !status;) {
-        status = create_fluid(s, first, error);
-        first += s->system[s->n_systems - 1]->n;
+    for (size_t k = 0; system_classes[k] && !status; k++) {
+        const struct system_class *class = system_classes[k];
+        do
+            status = create_system(s, class, &setting, error);
+        while (!status && setting.first < s->particles.n &&
+               system_class_of(material_of(s, setting.first)) == class);
     }
     return status;
 }
@@ -61,20 +75,21 @@ static enum status create_fluids(struct simulation *s, struct error *error)
 static enum status create_systems(struct simulation *s, const struct vec3 *rest,
                                   const struct restart *restart, struct error *error)
 {
-    struct system *network;
-    enum status status = bond_network_create(&network, s->scene, &s->particles, rest, error);
+    enum status status = create_all(s, rest, error);
     if (status)
         return status;
-    s->system[s->n_systems++] = network;
-    s->bonded = network->bonded;
-    if (network->expected)
-        memcpy(network->expected, restart->expected ? restart->expected : s->particles.velocity,
-               network->n * sizeof *network->expected);
-    status = waves_create(&s->waves, s->scene, &s->particles, rest, network, error);
-    if (status)
-        return status;
-    status = bond_network_break(network, restart->n_broken, restart->broken, error);
-    return status ? status : create_fluids(s, error);
+    const struct vec3 *expected = restart->expected ? restart->expected : s->particles.velocity;
+    for (size_t k = 0; k < s->n_systems; k++) {
+        struct system *system = s->system[k];
+        if (system->expected)
+            memcpy(system->expected, expected + system->first, system->n * sizeof *expected);
+    }
+    struct system *network = s->system[0];
+    s->bonded.start = network->bonded.start;
+    s->bonded.neighbor = network->bonded.neighbor;
+    s->bonded.whole = network->bonded.whole;
+    status = waves_create(&s->waves, s->scene, &s->particles, rest, s->n_systems, s->system, error);
+    return status ? status : bond_network_break(network, restart->n_broken, restart->broken, error);
 }
 
 /* Groups with members of several systems need their velocities synchronized (Eqs. 17-20). */

@@ -1,7 +1,6 @@
 #include "step/waves.h"
 
 #include "base/memory.h"
-#include "systems/bonds/bond_network.h"
 
 #include <stdlib.h>
 
@@ -34,22 +33,18 @@ static enum status measure_sizes(struct waves *w, const struct scene *scene,
     return STATUS_OK;
 }
 
-static enum status find_speeds(struct waves *w, const struct scene *scene,
-                               const struct particles *p, const struct vec3 *rest,
-                               const struct system *network, struct error *error)
+static enum status find_speeds(struct waves *w, const struct particles *p, const struct vec3 *rest,
+                               size_t n_systems, struct system *const *system, struct error *error)
 {
     double *speed;
+    enum status status = STATUS_OK;
     if (array_create(&speed, w->n_bodies, sizeof *speed, "bodies", error))
         return STATUS_FAILED;
-    enum status status = bond_network_wave_speeds(network, p, rest, w->n_bodies, speed, error);
-    for (size_t b = 0; b < w->n_bodies; b++) {
-        const struct body *body = &scene->body[b];
-        const struct material *material = &scene->material[body->material];
-        double density = body->particle_mass / (8.0 * body->radius * body->radius * body->radius);
-        /* p = k ((rho/rho0)^2 - 1) at rho0 */
-        w->body[b].speed =
-            material->model == MATERIAL_FLUID ? sqrt(2.0 * material->pressure / density) : speed[b];
-    }
+    for (size_t k = 0; k < n_systems && !status; k++)
+        if (system[k]->class->wave_speeds)
+            status = system[k]->class->wave_speeds(system[k], p, rest, w->n_bodies, speed, error);
+    for (size_t b = 0; b < w->n_bodies; b++)
+        w->body[b].speed = speed[b];
     free(speed);
     return status;
 }
@@ -73,14 +68,15 @@ static void find_times(struct waves *w)
 }
 
 enum status waves_create(struct waves *w, const struct scene *scene, const struct particles *p,
-                         const struct vec3 *rest, const struct system *network, struct error *error)
+                         const struct vec3 *rest, size_t n_systems, struct system *const *system,
+                         struct error *error)
 {
     *w = (struct waves){.n_bodies = scene->n_bodies};
     if (array_create(&w->body, w->n_bodies, sizeof *w->body, "bodies", error))
         return STATUS_FAILED;
     enum status status = measure_sizes(w, scene, p, rest, error);
     if (!status)
-        status = find_speeds(w, scene, p, rest, network, error);
+        status = find_speeds(w, p, rest, n_systems, system, error);
     if (!status)
         find_times(w);
     return status;

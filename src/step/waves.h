@@ -29,11 +29,11 @@ struct waves {
     double size;     /* of the largest body, m; 0: nothing moves */
 };
 
-/* Elastic bodies at their unstressed positions `rest` (n), `network` without a broken bond; fluids
- * by their speed of sound. Release with waves_free, also after a failure. */
+/* Bodies at their unstressed positions `rest` (n), as the systems that move them know their waves
+ * before anything broke. Release with waves_free, also after a failure. */
 enum status waves_create(struct waves *waves, const struct scene *scene,
                          const struct particles *particles, const struct vec3 *rest,
-                         const struct system *network, struct error *error);
+                         size_t n_systems, struct system *const *system, struct error *error);
 void waves_free(struct waves *waves);
 
 #endif

@@ -5,11 +5,14 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "config/scene.h"
 #include "particles/bonded.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
 #include "particles/particles.h"
+#include "shape/walls.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,10 +46,32 @@ struct confine_report {
     double kinetic;      /* lost to it, J */
 };
 
+/* What a system is made of: the particles [first, first + n) of all, which follow each other body
+ * by body. Everything but `rest` must outlive the system. */
+struct system_setting {
+    const struct scene *scene;
+    const struct particles *particles;
+    const struct vec3 *rest;   /* unstressed positions of all particles, m */
+    const struct walls *walls; /* what holds fluids; NULL: none */
+    size_t first, n;
+};
+
 struct system;
 
 struct system_class {
     const char *name;
+
+    /* The materials whose bodies it moves. */
+    size_t n_models;
+    const enum material_model *model; /* (n_models) */
+
+    /* One system for each of its materials, of equal particles; otherwise one for all its bodies,
+     * which exists even if there are none. */
+    bool apart;
+
+    /* A system in the state of the setting's particles. */
+    enum status (*create)(struct system **system, const struct system_setting *setting,
+                          struct error *error);
 
     /* Before each step: the longest that this system can take from the state of now, s; infinity:
      * any. The forces at x^n may be evaluated here already; prepare follows for the same
@@ -83,6 +108,13 @@ struct system_class {
     enum status (*finish)(struct system *system, const struct particles *particles,
                           double *released, struct error *error);
 
+    /* The speed of the fastest elastic or sound wave in each of its bodies, m/s, into the entry of
+     * that body (of all bodies of the scene); those without waves, and the bodies of other systems,
+     * stay as they are. Asked before anything broke; `rest` as in the setting. NULL: no waves. */
+    enum status (*wave_speeds)(const struct system *system, const struct particles *particles,
+                               const struct vec3 *rest, size_t n_bodies, double *speed,
+                               struct error *error);
+
     /* Energy stored in the system's forces at the positions of now, J. The system may keep what it
      * evaluates for that. */
     double (*potential_energy)(struct system *system, const struct particles *particles);
@@ -99,5 +131,12 @@ struct system {
     struct bonded bonded; /* who never collides, by global index; empty if nobody is bonded */
     uint64_t changes;     /* grows whenever `bonded` changes */
 };
+
+/* All classes, ended by NULL: bodies and particles are in this order. A new class is a folder and a
+ * line in system_classes.c. */
+extern const struct system_class *const system_classes[];
+
+/* The class that moves bodies of this material. */
+const struct system_class *system_class_of(const struct material *material);
 
 #endif

@@ -16,8 +16,7 @@ static inline void bench_start(struct bench *b)
 {
     struct error error = {0};
     size_t n = b->h.particles.n;
-    check_equal(bond_network_create(&b->system, &b->h.scene, &b->h.particles, b->h.rest, &error),
-                STATUS_OK, "network");
+    check_equal(create_network(&b->h, &b->system, &error), STATUS_OK, "network");
     check_equal(groups_create(&b->groups, &b->h.particles, &error), STATUS_OK, "groups");
     check_equal(motion_create(&b->motion, n, &error), STATUS_OK, "motion");
 }

@@ -187,6 +187,19 @@ static inline void jitter(struct hand_scene *h, double amount, uint64_t seed)
             vec3_axpy(h->particles.position[i], amount, random_vector(seed, i));
 }
 
+/* The bond network of the scene's first bodies, outside a simulation. */
+static inline enum status create_network(struct hand_scene *h, struct system **system,
+                                         struct error *error)
+{
+    struct system_setting setting = {
+        .scene = &h->scene, .particles = &h->particles, .rest = h->rest};
+    while (setting.n < h->particles.n &&
+           system_class_of(&h->material[h->body[h->particles.body[setting.n]].material]) ==
+               &bond_network_class)
+        setting.n++;
+    return bond_network_class.create(system, &setting, error);
+}
+
 /* The simulation takes the particles over; the scene must outlive it. */
 static inline void start(struct hand_scene *h, struct simulation *s)
 {

@@ -7,7 +7,7 @@ static struct bond_network *create(struct hand_scene *h)
 {
     struct system *system;
     struct error error = {0};
-    if (bond_network_create(&system, &h->scene, &h->particles, h->rest, &error)) {
+    if (create_network(h, &system, &error)) {
         printf("#   %s\n", error.message);
         fflush(stdout);
         _exit(1);
@@ -500,8 +500,7 @@ TEST(strengths_that_are_not_positive_are_refused)
     add_block(&h, 20, 20, 10, vec3(0, 0, 0), vec3(0, 0, 0)); /* 1 in 800 of them, 3 deviations */
     struct system *system;
     struct error error = {0};
-    check_equal(bond_network_create(&system, &h.scene, &h.particles, h.rest, &error),
-                STATUS_INVALID, "status");
+    check_equal(create_network(&h, &system, &error), STATUS_INVALID, "status");
     check(strncmp(error.message, "scene.yaml:9:1: ", 16) == 0);
     check_contains(error.message, "not positive; at most 0.34 would be right");
     check(system == NULL);
@@ -548,8 +547,7 @@ TEST(there_is_no_such_integrator)
     strcpy(h.scene.solver.integrator, "leapfrog");
     struct system *system;
     struct error error = {0};
-    check_equal(bond_network_create(&system, &h.scene, &h.particles, h.rest, &error),
-                STATUS_INVALID, "status");
+    check_equal(create_network(&h, &system, &error), STATUS_INVALID, "status");
     check_contains(error.message, "leapfrog");
     check(system == NULL);
     hand_scene_end(&h);
@@ -565,7 +563,7 @@ TEST(creation_survives_every_failed_allocation)
         struct system *system;
         struct error error = {0};
         memory_fail_after(n);
-        enum status status = bond_network_create(&system, &h.scene, &h.particles, h.rest, &error);
+        enum status status = create_network(&h, &system, &error);
         memory_fail_after(-1);
         if (status == STATUS_OK) {
             check(n > 25);

@@ -62,8 +62,7 @@ TEST(never_more_than_the_bonds_need)
     add_block(&h, 20, 20, 1, vec3(0, 0, 1), vec3(0, 0, 0));
     add_body(&h, add_loose(&h), 0.01, 8e-3);
     add_block(&h, 5, 1, 1, vec3(0, 0, 2), vec3(0, 0, 0));
-    check_equal(bond_network_create(&system, &h.scene, &h.particles, h.rest, &error), STATUS_OK,
-                "network");
+    check_equal(create_network(&h, &system, &error), STATUS_OK, "network");
     for (uint64_t seed = 0; seed < 20; seed++)
         check_distances((struct bond_network *)system, 1 + seed % 4, seed, &slack);
     printf("# at most %g less than the bonds need\n", slack);

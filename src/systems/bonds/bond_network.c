@@ -43,25 +43,32 @@ static void bond_network_free(struct system *system)
     free(net);
 }
 
-static const struct system_class bond_network_class = {
-    .name = "bond network",
+static const enum material_model models[] = {MATERIAL_MASS_SPRING, MATERIAL_PERIDYNAMICS,
+                                             MATERIAL_LOOSE};
+
+static enum status bond_network_create(struct system **system, const struct system_setting *setting,
+                                       struct error *error);
+
+/* What both classes have in common. */
+#define BOND_NETWORK                                                                               \
+    .name = "bond network", .n_models = sizeof models / sizeof models[0], .model = models,         \
+    .create = bond_network_create, .finish = bond_network_finish,                                  \
+    .wave_speeds = bond_network_wave_speeds, .potential_energy = bond_network_elastic_energy,      \
+    .free = bond_network_free
+
+const struct system_class bond_network_class = {
+    BOND_NETWORK,
     .prepare = bond_network_prepare,
     .integrate = bond_network_integrate,
     .account = bond_network_account,
-    .finish = bond_network_finish,
-    .potential_energy = bond_network_elastic_energy,
-    .free = bond_network_free,
 };
 
 static const struct system_class explicit_class = {
-    .name = "bond network",
+    BOND_NETWORK,
     .limit = bond_verlet_limit,
     .prepare = bond_verlet_prepare,
     .integrate = bond_verlet_integrate,
     .account = bond_verlet_account,
-    .finish = bond_network_finish,
-    .potential_energy = bond_network_elastic_energy,
-    .free = bond_network_free,
 };
 
 static enum status choose_scheme(const struct solver_settings *settings, struct bond_network *net,
@@ -121,36 +128,29 @@ static enum status create_step_arrays(struct bond_network *net, const struct sce
     return STATUS_OK;
 }
 
-static bool is_fluid(const struct scene *scene, const struct particles *p, size_t i)
+static enum status bond_network_create(struct system **system, const struct system_setting *setting,
+                                       struct error *error)
 {
-    return scene->material[scene->body[p->body[i]].material].model == MATERIAL_FLUID;
-}
-
-enum status bond_network_create(struct system **system, const struct scene *scene,
-                                const struct particles *particles, const struct vec3 *rest,
-                                struct error *error)
-{
+    const struct scene *scene = setting->scene;
     struct bond_network *net;
     *system = NULL;
     if (array_create(&net, 1, sizeof *net, "bond network", error))
         return STATUS_FAILED;
-    net->system = (struct system){.first = 0};
-    while (net->system.n < particles->n && !is_fluid(scene, particles, net->system.n))
-        net->system.n++;
+    net->system = (struct system){.first = setting->first, .n = setting->n};
     net->tolerance = scene->solver.tolerance;
     net->max_iterations = scene->solver.max_iterations;
     net->corrects = strcmp(scene->solver.later_stages, "anew") != 0;
     enum status status = choose_scheme(&scene->solver, net, error);
     if (!status)
-        status = bond_network_build(net, scene, particles, rest, error);
+        status = bond_network_build(net, scene, setting->particles, setting->rest, error);
     if (!status)
-        status = create_masses(net, particles, error);
+        status = create_masses(net, setting->particles, error);
     if (!status)
         status = bond_evaluation_create(&net->evaluation, net->system.n, error);
     if (!status)
         status = net->system.class == &explicit_class
                      ? bond_verlet_create(net, error)
-                     : create_step_arrays(net, scene, particles, error);
+                     : create_step_arrays(net, scene, setting->particles, error);
     if (status) {
         bond_network_free(&net->system);
         return status;

@@ -115,19 +115,10 @@ struct bond_network {
     double *component_mass;     /* scratch, 0: held by a support (n_bodies) */
 };
 
-/* The network of all bodies of the scene that are no fluid; they come first. `rest` holds the
- * unstressed positions of all particles. STATUS_INVALID if the solver settings name no known
- * scheme, or, with "file:line:column: ...", if a strength drawn is not positive. */
-enum status bond_network_create(struct system **system, const struct scene *scene,
-                                const struct particles *particles, const struct vec3 *rest,
-                                struct error *error);
-
-/* The speed of the fastest elastic wave along a bond in each body, m/s (n_bodies), from the bonds
- * of its free particle that has the most; 0 for a body without bonds, or that is fixed. For a
- * network of which nothing broke; `rest` as above. */
-enum status bond_network_wave_speeds(const struct system *system, const struct particles *particles,
-                                     const struct vec3 *rest, size_t n_bodies, double *speed,
-                                     struct error *error);
+/* One network of all elastic bodies, and of loose particles; it must be the first system. create
+ * returns STATUS_INVALID if the solver settings name no known scheme, or, with
+ * "file:line:column: ...", if a strength drawn is not positive. */
+extern const struct system_class bond_network_class;
 
 /* How many bonds broke so far. */
 size_t bond_network_n_broken(const struct system *system);

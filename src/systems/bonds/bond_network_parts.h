@@ -148,6 +148,11 @@ void bond_network_account(struct system *system, const struct particles *particl
                           const struct groups *groups, double dt, const struct motion *motion,
                           struct work_report *report);
 
+/* bond_waves.c: along bonds, from those of each body's free particle that has the most. */
+enum status bond_network_wave_speeds(const struct system *system, const struct particles *particles,
+                                     const struct vec3 *rest, size_t n_bodies, double *speed,
+                                     struct error *error);
+
 /* bond_break.c */
 enum status bond_network_finish(struct system *system, const struct particles *particles,
                                 double *released, struct error *error);

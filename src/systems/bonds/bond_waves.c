@@ -91,7 +91,8 @@ enum status bond_network_wave_speeds(const struct system *system, const struct p
     if (!status)
         fill_stars(net, p, rest, star);
     for (size_t b = 0; b < n_bodies; b++) {
-        speed[b] = status ? 0.0 : fastest(&star[b]);
+        if (star[b].n > 0)
+            speed[b] = fastest(&star[b]);
         free(star[b].direction);
         free(star[b].square);
     }

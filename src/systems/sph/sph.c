@@ -60,14 +60,52 @@ static double sph_potential_energy(struct system *system, const struct particles
     return 0.0;
 }
 
-static const struct system_class sph_class = {
+/* In each body c = sqrt(dp/drho), with p = k ((rho/rho0)^2 - 1) at rho0. */
+static enum status sph_wave_speeds(const struct system *system, const struct particles *p,
+                                   const struct vec3 *rest, size_t n_bodies, double *speed,
+                                   struct error *error)
+{
+    const struct sph *sph = (const struct sph *)system;
+    (void)rest;
+    (void)n_bodies;
+    (void)error;
+    for (size_t i = system->first; i < system->first + system->n; i++) {
+        double radius = p->radius[i], density = p->mass[i] / (8.0 * radius * radius * radius);
+        speed[p->body[i]] = sqrt(2.0 * sph->fluid.stiffness / density);
+    }
+    return STATUS_OK;
+}
+
+static const enum material_model models[] = {MATERIAL_FLUID};
+
+static enum status sph_create_of_scene(struct system **system, const struct system_setting *setting,
+                                       struct error *error)
+{
+    const struct body *body = &setting->scene->body[setting->particles->body[setting->first]];
+    const struct material *material = &setting->scene->material[body->material];
+    const struct fluid fluid = {.radius = body->radius,
+                                .mass = body->particle_mass,
+                                .stiffness = material->pressure,
+                                .viscosity = material->viscosity,
+                                .cohesion = material->cohesion,
+                                .repulsion = material->repulsion,
+                                .gravity = setting->scene->gravity};
+    return sph_create(system, &fluid, setting->walls, setting->first, setting->n, error);
+}
+
+const struct system_class sph_class = {
     .name = "sph",
+    .n_models = sizeof models / sizeof models[0],
+    .model = models,
+    .apart = true,
+    .create = sph_create_of_scene,
     .limit = sph_limit,
     .prepare = sph_prepare,
     .integrate = sph_integrate,
     .account = sph_account,
     .confine = sph_confine,
     .finish = sph_finish,
+    .wave_speeds = sph_wave_speeds,
     .potential_energy = sph_potential_energy,
     .free = sph_free,
 };

@@ -82,6 +82,9 @@ struct sph {
                                     without walls */
 };
 
+/* A system for each material of fluids, held by walls. */
+extern const struct system_class sph_class;
+
 /* The fluid of the particles [first, first + n), held by walls (NULL: none), which must outlive it.
  */
 enum status sph_create(struct system **system, const struct fluid *fluid, const struct walls *walls,
