@@ -161,7 +161,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants publish,$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk
@@ -236,8 +236,8 @@ data = $(foreach r,$(runs_$1),$(addprefix $(RESULTS)/$r/,$(tables_of_run) summar
 reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py
 
 # Every picture of an experiment is written by its draw.py and draw.gp; drawn.txt lists them.
-drawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt)))
-undrawn = $(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE)
+drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
+undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) \
     $$(call content,$$(wildcard experiments/$$*/draw.*) scripts/style.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
@@ -315,6 +315,10 @@ texts: made ## write the numbers in READMEs and docs/ anew, from the results
 reference: made ## keep the values of make verify in results/reference/
 	@$(unfinished)
 	@$(python) -B scripts/verify.py keep $(BUILD)/finished $(RESULTS) $(about_$@)
+
+.PHONY: publish
+publish: $(if $(WANTED),reported) ## renews the small pictures that the repository keeps, from those that were drawn
+	@$(python) -B scripts/publish.py paper-figures
 
 bench: $(programs) $(bench_programs) ## time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)

@@ -1,6 +1,6 @@
 """usage: report.py SCALE RESULTS PICTURES: PICTURES/index.html, every experiment with its pictures,
 claims, numbers and the command that makes it again. Rewritten only when it says something new. An
-experiment that was not run here is shown with the pictures and values that were kept.
+experiment that was not run here is shown with the previews and values that the repository keeps.
 """
 
 import html
@@ -13,6 +13,7 @@ import markdown
 
 from arithmetic import Fault
 from claims import KINDS, claims_read, paper_lines
+from publish import SHOWN
 from texts import without_expressions
 from verify import counted, kept_claims, state
 
@@ -78,15 +79,16 @@ def claim_row(claim):
             f"<td class=\"{color}\">{word}</td></tr>")
 
 
-def pictures_of(results, pictures, name):
-    """By drawn.txt, or, if it was not drawn here, by name."""
+def pictures_of(results, pictures, name, previews):
+    """By drawn.txt, or, if it was not drawn here, by name, or the previews that its README shows."""
     try:
         with open(os.path.join(results, name, "drawn.txt"), encoding="utf-8") as file:
             drawn = file.read().split()
     except FileNotFoundError:
         short = name.split("-")[0] if re.match("(fig|table)", name) else name
         drawn = [p for p in os.listdir(pictures) if os.path.splitext(p)[0] == short or p.startswith(short + "-")]
-    return sorted(p for p in drawn if os.path.exists(os.path.join(pictures, p)))
+    found = sorted(p for p in drawn if os.path.exists(os.path.join(pictures, p)))
+    return found or [p for p in previews if os.path.exists(os.path.join(pictures, p))]
 
 
 def claims_of(results, name):
@@ -119,13 +121,14 @@ def experiment_section(name, scale, results, pictures):
     with open(os.path.join("experiments", name, "README.md"), encoding="utf-8") as file:
         title, _, body = file.read().partition("\n")
     yield f"<h2 id=\"{name}\">{html.escape(title.lstrip('# '))}</h2>"
-    yield markdown.markdown(without_expressions(body), extensions=["tables"])
-    drawn = pictures_of(results, pictures, name)
+    yield markdown.markdown(without_expressions(SHOWN.sub("", body)), extensions=["tables"])
+    drawn = pictures_of(results, pictures, name, [f"preview/{stem}.png" for stem in SHOWN.findall(body)])
     stems = [p[:-4] for p in drawn if p.endswith(".png")]
     for stem in stems:
         formats = [p for p in drawn if p[:-4] == stem]
         links = ", ".join(f"<a href=\"{p}\">{p[-3:].upper()}</a>" for p in formats)
-        yield (f"<figure><a href=\"{stem}.pdf\"><img src=\"{stem}.png\" alt=\"{html.escape(stem)}\" loading=\"lazy\"></a>"
+        largest = f"{stem}.pdf" if f"{stem}.pdf" in formats else f"{stem}.png"
+        yield (f"<figure><a href=\"{largest}\"><img src=\"{stem}.png\" alt=\"{html.escape(stem)}\" loading=\"lazy\"></a>"
                f"<figcaption>{html.escape(stem)}: {links}</figcaption></figure>")
     claims = claims_of(results, name)
     yield from claims_table(claims) if claims else ["<p class=\"soft\">Not run yet.</p>"]

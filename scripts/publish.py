@@ -1,0 +1,114 @@
+"""usage: publish.py PICTURES: renews PICTURES/preview/, the small pictures that the repository keeps.
+
+A preview is a picture that README.md or the README of an experiment shows: ![text](../../paper-figures/preview/NAME.png)
+stands for PICTURES/NAME.png, smaller and with fewer colors. The same picture gives the same bytes. A preview whose picture
+was not drawn here stays as it is; one that no README shows any more is removed. PICTURES/preview/README.md lists them all.
+"""
+
+import glob
+import io
+import os
+import re
+import sys
+
+from PIL import Image
+
+from arithmetic import Fault
+from experiment import fail
+
+WIDTH, COLORS = 1000, 64
+LIMIT = 8_000_000  # bytes of all previews
+SHOWN = re.compile(r"!\[[^\]]*\]\((?:\.\./\.\./)?paper-figures/preview/([\w.-]+)\.png\)")
+
+
+def titled(path):
+    """The title of a README, and the previews that it shows."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    return text.partition("\n")[0].lstrip("# "), SHOWN.findall(text)
+
+
+def shrunk(path):
+    """The bytes of a preview."""
+    with Image.open(path) as picture:
+        picture = picture.convert("RGBA")
+        white = Image.new("RGBA", picture.size, "white")
+        picture = Image.alpha_composite(white, picture).convert("RGB")
+    if picture.width > WIDTH:
+        picture = picture.resize((WIDTH, round(picture.height * WIDTH / picture.width)), Image.LANCZOS)
+    output = io.BytesIO()
+    picture.quantize(COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(output, "PNG", optimize=True)
+    return output.getvalue()
+
+
+def write(path, new):
+    """Whether the file is another one now."""
+    try:
+        with open(path, "rb") as file:
+            if file.read() == new:
+                return False
+    except FileNotFoundError:
+        pass
+    temporary = f"{path}.{os.getpid()}"
+    with open(temporary, "wb") as file:
+        file.write(new)
+    os.replace(temporary, path)
+    print(f"  published {path}")
+    return True
+
+
+def index(shown):
+    """The list of all previews, as Markdown; of (experiment, title, names)."""
+    yield "# Previews"
+    yield ""
+    yield ("Smaller copies of one picture of each experiment, written by `make publish`. `make figures ablations` draws all pictures "
+           "at full size and the page with the claims, `paper-figures/index.html`.")
+    for experiment, title, names in shown:
+        yield ""
+        yield f"## [{title}](../../experiments/{experiment}/README.md)"
+        for name in names:
+            yield ""
+            yield f"![{name}]({name}.png)"
+
+
+def publish(pictures):
+    folder = os.path.join(pictures, "preview")
+    paths = sorted(glob.glob("experiments/*/README.md"))
+    paths.sort(key=lambda path: not re.match("experiments/(fig|table)", path))
+    shown = [(os.path.basename(os.path.dirname(path)), *titled(path)) for path in paths]
+    names = {name for _, _, some in shown for name in some}
+    if os.path.exists("README.md"):
+        names.update(titled("README.md")[1])
+    os.makedirs(folder, exist_ok=True)
+    missing = []
+    for name in sorted(names):
+        picture, preview = (os.path.join(place, f"{name}.png") for place in (pictures, folder))
+        if os.path.exists(picture):
+            write(preview, shrunk(picture))
+        elif os.path.exists(preview):
+            print(f"  kept      {preview}: {picture} was not drawn here")
+        else:
+            missing.append(picture)
+    write(os.path.join(folder, "README.md"), ("\n".join(index(shown)) + "\n").encode())
+    for old in sorted(os.listdir(folder)):
+        if old.endswith(".png") and old[:-4] not in names:
+            os.remove(os.path.join(folder, old))
+            print(f"  removed   {os.path.join(folder, old)}: no README shows it")
+    if missing:
+        raise Fault(f"not drawn here, and no preview is kept: {', '.join(missing)}")
+    size = sum(os.path.getsize(path) for path in glob.glob(os.path.join(folder, "*.png")))
+    if size > LIMIT:
+        raise Fault(f"the previews take {size} bytes, and the repository has room for {LIMIT}: show fewer")
+
+
+def main():
+    if len(sys.argv) != 2:
+        fail(__doc__)
+    try:
+        publish(sys.argv[1])
+    except (Fault, OSError) as fault:
+        fail(fault)
+
+
+if __name__ == "__main__":
+    main()
