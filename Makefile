@@ -176,9 +176,9 @@ $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
 $(call content,$(scripts)): %: %.stamp ; $(same)
 
-# config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> metrics.csv, bodies.csv, spectrum.csv, layers.csv, fragments.csv, summary.json
+# config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> tables.sha256 (of all that ms-analyze wrote: the tables
+# and summary.json). Only ms-analyze knows which tables there are.
 in = $(patsubst %,$(RESULTS)/%/$1,$(runs))
-tables_of_run := metrics.csv bodies.csv spectrum.csv layers.csv fragments.csv
 .SECONDEXPANSION:
 
 $(call in,config.yaml.stamp): $(RESULTS)/%/config.yaml.stamp: $$(layers_$$*) $(BUILD)/ms-sample \
@@ -198,12 +198,13 @@ $(call in,frames.sha256.stamp): $(RESULTS)/%/frames.sha256.stamp: $(RESULTS)/%/i
 	@RUN='$(RUN)' scripts/steps/simulate $(BUILD) $(RESULTS)/$* && touch $@
 $(call in,frames.sha256): %: %.stamp ; $(same)
 
-$(call in,summary.json.stamp): $(RESULTS)/%/summary.json.stamp: $(RESULTS)/%/frames.sha256 \
-    $(BUILD)/ms-analyze $(call content,scripts/steps/analyze) \
-    $$(foreach t,$(tables_of_run) summary.json,$$(call missing,$(RESULTS)/$$*/$$t))
+# FORCE if the record of a run, or a file in it, was removed.
+lost = $(if $(filter-out $(wildcard $1/*),$1/tables.sha256 $(if $(wildcard $1/tables.sha256),\
+       $(patsubst %,$1/%,$(filter %.csv %.json,$(file <$1/tables.sha256))))),FORCE)
+$(call in,tables.sha256.stamp): $(RESULTS)/%/tables.sha256.stamp: $(RESULTS)/%/frames.sha256 \
+    $(BUILD)/ms-analyze $(call content,scripts/steps/analyze) $$(call lost,$(RESULTS)/$$*)
 	@scripts/steps/analyze $(BUILD) $(RESULTS)/$* && touch $@
-$(call in,summary.json): %: %.stamp ; $(same)
-$(foreach t,$(tables_of_run),$(eval $(call in,$t): %/$t: %/summary.json.stamp ; $$(same)))
+$(call in,tables.sha256): %: %.stamp ; $(same)
 
 $(sections:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 \
     $(BUILD)/ms-render-prep $(call content,scripts/steps/section) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
@@ -230,7 +231,7 @@ $(taps:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $$(addprefix $(BUILD)/tests/,$
 $(taps:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
 # What the pictures and claims of one experiment are made of.
-data = $(foreach r,$(runs_$1),$(addprefix $(RESULTS)/$r/,$(tables_of_run) summary.json)) \
+data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) \
        $(patsubst %,$(RESULTS)/%,$(sections_$1) $(views_$1) $(distances_$1) $(taps_$1))
 
 reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py

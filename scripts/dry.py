@@ -40,7 +40,8 @@ class Fields:
             if not found:
                 raise Fault(f"{path}: no section {' or '.join(parts)}; is it the output of ms-analyze --fields?")
             return set(found)
-        self.columns = {file: named(file) for file in ("metrics.csv", "bodies.csv", "spectrum.csv", "layers.csv", "fragments.csv")}
+        tables = {file for title in sections for file in re.findall(r"\S+\.csv", title)}
+        self.columns = {file: named(file) for file in tables}
         self.columns["distance"] = named("--shape-distance")
         self.keys = {"": named("summary.json")}
         for part in ("bodies", "sheets"):

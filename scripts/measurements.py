@@ -10,6 +10,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.spectrum(runs, sheet, name)   the same of spectrum.csv
     m.layers(runs, body, name)      the same of layers.csv
     m.fragments(runs, body, name)   the same of fragments.csv
+    m.rows(runs, file, thing, name) the same of any table with rows of things (ms-analyze --tables)
     m.data(file, column)      a column of a CSV file in the experiment's folder: published values
     m.distance(name, column)  every value of a column of a comparison of two runs
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
@@ -113,10 +114,6 @@ class Measurements:
             raise Fault(f"{path} has no '{thing}' from {start} s to {end} s")
         return found
 
-    def _of_runs(self, runs, file, thing, name, start, end):
-        return [value for run in self._matching(runs)
-                for value in self._of_thing(f"{run}/{file}", thing, name, start, end)]
-
     def _measured_values(self):
         if self._tested is None:
             self._tested = measured_read(self.results, self.experiment)
@@ -136,17 +133,21 @@ class Measurements:
     def summary(self, runs, key):
         return [self._summary(run, key) for run in self._matching(runs)]
 
+    def rows(self, runs, file, thing, name, start=-math.inf, end=math.inf):
+        return [value for run in self._matching(runs)
+                for value in self._of_thing(f"{run}/{file}", thing, name, start, end)]
+
     def body(self, runs, body, name, start=-math.inf, end=math.inf):
-        return self._of_runs(runs, "bodies.csv", body, name, start, end)
+        return self.rows(runs, "bodies.csv", body, name, start, end)
 
     def spectrum(self, runs, sheet, name, start=-math.inf, end=math.inf):
-        return self._of_runs(runs, "spectrum.csv", sheet, name, start, end)
+        return self.rows(runs, "spectrum.csv", sheet, name, start, end)
 
     def layers(self, runs, body, name, start=-math.inf, end=math.inf):
-        return self._of_runs(runs, "layers.csv", body, name, start, end)
+        return self.rows(runs, "layers.csv", body, name, start, end)
 
     def fragments(self, runs, body, name, start=-math.inf, end=math.inf):
-        return self._of_runs(runs, "fragments.csv", body, name, start, end)
+        return self.rows(runs, "fragments.csv", body, name, start, end)
 
     def data(self, file, name):
         table = table_read(os.path.join(self.experiment.folder, file))

@@ -1,5 +1,8 @@
 #include "analysis/body_history.h"
 
+#include "analysis/rebound.h"
+#include "analysis/run_tables.h"
+#include "analysis/summary_parts.h"
 #include "base/memory.h"
 #include "base/statistics.h"
 
@@ -141,3 +144,65 @@ struct table body_history_table(const struct body_history *history)
     return (struct table){BODY_WIDTH, body_columns, history->n_frames * history->n_bodies,
                           (double *)history->row};
 }
+
+static enum status begin_table(void *history, const struct analysis *analysis, struct error *error)
+{
+    (void)error;
+    body_history_begin(history, analysis->record->initial.n_bodies, analysis->scene.gravity);
+    return STATUS_OK;
+}
+
+static enum status add_to_table(void *history, const struct frame *frame, struct error *error)
+{
+    return body_history_add(history, frame, error);
+}
+
+static void free_table(void *history)
+{
+    body_history_free(history);
+}
+
+static void print_table(FILE *stream, const void *history, const struct analysis *analysis)
+{
+    struct table table = body_history_table(history);
+    analysis_print_named(stream, &table, analysis);
+}
+
+/* How each body jumped back. */
+static void summarize(struct json *json, const void *history, const struct analysis *analysis)
+{
+    const struct body_history *bodies = history;
+    struct value impact = value_at_impact(analysis, "time");
+    double time = impact.kind == VALUE_NUMBER ? impact.number : (double)NAN;
+    json_object(json, "bodies");
+    for (size_t b = 0; b < bodies->n_bodies; b++) {
+        struct rebound rebound = rebound_measure(bodies, b, time);
+        json_object(json, analysis->record->initial.body_name[b]);
+        summary_print_columns(json, REBOUND_WIDTH, rebound_columns, (const double *)&rebound);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void explain_summary(FILE *stream)
+{
+    columns_print(stream, "bodies.NAME of summary.json", REBOUND_WIDTH, rebound_columns);
+}
+
+static void explain(FILE *stream)
+{
+    columns_print(stream, "Columns of bodies.csv", BODY_WIDTH, body_columns);
+}
+
+const struct run_table bodies_csv = {
+    .file = "bodies.csv",
+    .rows = "frame and body",
+    .size = sizeof(struct body_history),
+    .begin = begin_table,
+    .add = add_to_table,
+    .free = free_table,
+    .print = print_table,
+    .summarize = summarize,
+    .explain_summary = explain_summary,
+    .explain = explain,
+};

@@ -1,5 +1,6 @@
 #include "analysis/fragment_history.h"
 
+#include "analysis/run_tables.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -127,3 +128,42 @@ struct table fragment_history_table(const struct fragment_history *history)
 {
     return (struct table){FRAGMENT_WIDTH, fragment_columns, history->n, (double *)history->row};
 }
+
+static enum status begin_table(void *history, const struct analysis *analysis, struct error *error)
+{
+    (void)error;
+    fragment_history_begin(history, &analysis->scene);
+    return STATUS_OK;
+}
+
+static enum status add_to_table(void *history, const struct frame *frame, struct error *error)
+{
+    return fragment_history_add(history, frame, error);
+}
+
+static void free_table(void *history)
+{
+    fragment_history_free(history);
+}
+
+static void print_table(FILE *stream, const void *history, const struct analysis *analysis)
+{
+    struct table table = fragment_history_table(history);
+    analysis_print_named(stream, &table, analysis);
+}
+
+static void explain(FILE *stream)
+{
+    columns_print(stream, "Columns of fragments.csv", FRAGMENT_WIDTH, fragment_columns);
+}
+
+const struct run_table fragments_csv = {
+    .file = "fragments.csv",
+    .rows = "frame and fragment",
+    .size = sizeof(struct fragment_history),
+    .begin = begin_table,
+    .add = add_to_table,
+    .free = free_table,
+    .print = print_table,
+    .explain = explain,
+};

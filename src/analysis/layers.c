@@ -1,5 +1,6 @@
 #include "analysis/layers.h"
 
+#include "analysis/run_tables.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -125,3 +126,40 @@ struct table layers_table(const struct layers *layers)
 {
     return (struct table){LAYER_WIDTH, layer_columns, layers->n, (double *)layers->row};
 }
+
+static enum status begin_table(void *history, const struct analysis *analysis, struct error *error)
+{
+    return layers_begin(history, &analysis->scene, error);
+}
+
+static enum status add_to_table(void *history, const struct frame *frame, struct error *error)
+{
+    return layers_add(history, frame, error);
+}
+
+static void free_table(void *history)
+{
+    layers_free(history);
+}
+
+static void print_table(FILE *stream, const void *history, const struct analysis *analysis)
+{
+    struct table table = layers_table(history);
+    analysis_print_named(stream, &table, analysis);
+}
+
+static void explain(FILE *stream)
+{
+    columns_print(stream, "Columns of layers.csv", LAYER_WIDTH, layer_columns);
+}
+
+const struct run_table layers_csv = {
+    .file = "layers.csv",
+    .rows = "frame, fluid and layer",
+    .size = sizeof(struct layers),
+    .begin = begin_table,
+    .add = add_to_table,
+    .free = free_table,
+    .print = print_table,
+    .explain = explain,
+};

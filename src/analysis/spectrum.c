@@ -1,6 +1,8 @@
 #include "analysis/spectrum.h"
 
 #include "analysis/rigid_fit.h"
+#include "analysis/run_tables.h"
+#include "analysis/summary_parts.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -210,3 +212,61 @@ struct bending spectrum_bending(const struct spectrum *spectrum, size_t sheet)
     }
     return bending;
 }
+
+static enum status begin_table(void *history, const struct analysis *analysis, struct error *error)
+{
+    return spectrum_begin(history, &analysis->scene, &analysis->record->initial, error);
+}
+
+static enum status add_to_table(void *history, const struct frame *frame, struct error *error)
+{
+    return spectrum_add(history, frame, error);
+}
+
+static void free_table(void *history)
+{
+    spectrum_free(history);
+}
+
+static void print_table(FILE *stream, const void *history, const struct analysis *analysis)
+{
+    struct table table = spectrum_table(history);
+    analysis_print_named(stream, &table, analysis);
+}
+
+/* How much each sheet bent. */
+static void summarize(struct json *json, const void *history, const struct analysis *analysis)
+{
+    const struct spectrum *spectrum = history;
+    json_object(json, "sheets");
+    for (size_t k = 0; k < spectrum->n_sheets; k++) {
+        struct bending bending = spectrum_bending(spectrum, k);
+        json_object(json, analysis->record->initial.body_name[spectrum->sheet[k].body]);
+        summary_print_columns(json, BENDING_WIDTH, bending_columns, (const double *)&bending);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void explain_summary(FILE *stream)
+{
+    columns_print(stream, "sheets.NAME of summary.json", BENDING_WIDTH, bending_columns);
+}
+
+static void explain(FILE *stream)
+{
+    columns_print(stream, "Columns of spectrum.csv", SPECTRUM_WIDTH, spectrum_columns);
+}
+
+const struct run_table spectrum_csv = {
+    .file = "spectrum.csv",
+    .rows = "frame and sheet",
+    .size = sizeof(struct spectrum),
+    .begin = begin_table,
+    .add = add_to_table,
+    .free = free_table,
+    .print = print_table,
+    .summarize = summarize,
+    .explain_summary = explain_summary,
+    .explain = explain,
+};

@@ -1,11 +1,8 @@
 #include "analysis/summary.h"
 
-#include "analysis/rebound.h"
 #include "analysis/summary_parts.h"
-#include "store/json.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct key {
@@ -188,19 +185,6 @@ static const struct key {
 
 enum { N_KEYS = sizeof keys / sizeof keys[0] };
 
-enum status analysis_create(const struct record *record, struct analysis *analysis,
-                            struct error *error)
-{
-    *analysis = (struct analysis){.record = record};
-    return derived_create(record, &analysis->derived, error);
-}
-
-void analysis_free(struct analysis *analysis)
-{
-    free(analysis->derived.value);
-    *analysis = (struct analysis){0};
-}
-
 struct value summary_value(const struct analysis *analysis, const char *key)
 {
     for (size_t i = 0; i < N_KEYS; i++)
@@ -219,40 +203,27 @@ static void print_value(struct json *json, const char *key, struct value value)
         json_text(json, key, value.text);
 }
 
-/* Values with the names of columns as keys; nan has no meaning. */
-static void print_columns(struct json *json, size_t n, const struct column *column,
-                          const double *value)
+void summary_print_columns(struct json *json, size_t n, const struct column *column,
+                           const double *value)
 {
     for (size_t i = 0; i < n; i++)
         print_value(json, column[i].name, isnan(value[i]) ? value_none() : value_number(value[i]));
 }
 
-static void print_bodies(struct json *json, const struct analysis *analysis)
+/* A value of the configuration. */
+static void print_setting(void *context, const char *key, enum config_item item, const char *text,
+                          bool is_number)
 {
-    const struct body_history *bodies = analysis->bodies;
-    struct value impact = value_at_impact(analysis, "time");
-    double time = impact.kind == VALUE_NUMBER ? impact.number : (double)NAN;
-    json_object(json, "bodies");
-    for (size_t b = 0; b < bodies->n_bodies; b++) {
-        struct rebound rebound = rebound_measure(bodies, b, time);
-        json_object(json, analysis->record->initial.body_name[b]);
-        print_columns(json, REBOUND_WIDTH, rebound_columns, (const double *)&rebound);
-        json_close(json);
-    }
-    json_close(json);
-}
-
-static void print_sheets(struct json *json, const struct analysis *analysis)
-{
-    const struct spectrum *spectrum = analysis->spectrum;
-    json_object(json, "sheets");
-    for (size_t k = 0; k < spectrum->n_sheets; k++) {
-        struct bending bending = spectrum_bending(spectrum, k);
-        json_object(json, analysis->record->initial.body_name[spectrum->sheet[k].body]);
-        print_columns(json, BENDING_WIDTH, bending_columns, (const double *)&bending);
-        json_close(json);
-    }
-    json_close(json);
+    struct json *json = context;
+    key = item == CONFIG_ENTRY ? NULL : key;
+    if (item == CONFIG_LIST)
+        json_list(json, key);
+    else if (item == CONFIG_LIST_END)
+        json_list_close(json);
+    else if (is_number)
+        json_number_text(json, key, text);
+    else
+        json_text(json, key, text);
 }
 
 void summary_print(FILE *stream, const struct analysis *analysis)
@@ -260,10 +231,14 @@ void summary_print(FILE *stream, const struct analysis *analysis)
     struct json json = json_open(stream);
     for (size_t i = 0; i < N_KEYS; i++)
         print_value(&json, keys[i].name, keys[i].compute(analysis, keys[i].column));
-    if (analysis->bodies)
-        print_bodies(&json, analysis);
-    if (analysis->spectrum)
-        print_sheets(&json, analysis);
+    for (size_t i = 0; analysis->history && run_tables[i]; i++)
+        if (run_tables[i]->summarize)
+            run_tables[i]->summarize(&json, analysis->history[i], analysis);
+    if (analysis->config) {
+        json_object(&json, "config");
+        config_list(analysis->config, print_setting, &json);
+        json_close(&json);
+    }
     json_close(&json);
 }
 
@@ -272,6 +247,11 @@ void summary_print_keys(FILE *stream)
     fputs("\nsummary.json:\n", stream);
     for (size_t i = 0; i < N_KEYS; i++)
         fprintf(stream, "  %-22s %-8s %s\n", keys[i].name, keys[i].unit, keys[i].sentence);
-    columns_print(stream, "bodies.NAME of summary.json", REBOUND_WIDTH, rebound_columns);
-    columns_print(stream, "sheets.NAME of summary.json", BENDING_WIDTH, bending_columns);
+    for (size_t i = 0; run_tables[i]; i++)
+        if (run_tables[i]->explain_summary)
+            run_tables[i]->explain_summary(stream);
+    fputs(
+        "\nconfig of summary.json: every key of ms-sample --help-config, as \"time.end\", with the "
+        "value of this run.\n",
+        stream);
 }

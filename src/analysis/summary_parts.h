@@ -24,6 +24,10 @@ static inline struct value value_none(void)
     return (struct value){VALUE_NONE, 0.0, NULL};
 }
 
+/* An object's values with the names of columns as keys; nan has no meaning here. */
+void summary_print_columns(struct json *json, size_t n, const struct column *column,
+                           const double *value);
+
 /* summary_values.c: the value of a key, from a column of the ledger, the measures or what is
  * derived from them; NULL where the key says which columns itself. */
 typedef struct value summary_compute(const struct analysis *analysis, const char *column);

@@ -40,6 +40,15 @@ enum status config_scene(const struct config *config, struct scene *scene, struc
  */
 enum status config_effective(const struct config *config, char **text, struct error *error);
 
+/* The same as a flat list, in the same order: the full key of every value ("time.end",
+ * "bodies.ball.velocity", "bodies.ball.shape.union.0.ball.radius" in a list of shapes), and its
+ * text, which is a number or a word or name. A list of values is CONFIG_LIST, an entry for each,
+ * and CONFIG_LIST_END, all under its key. */
+enum config_item { CONFIG_VALUE, CONFIG_LIST, CONFIG_ENTRY, CONFIG_LIST_END };
+typedef void config_visit(void *context, const char *key, enum config_item item, const char *text,
+                          bool is_number);
+void config_list(const struct config *config, config_visit *visit, void *context);
+
 /* As config_read, from the text of an effective configuration named `name` in messages. Opens no
  * file: a mesh may be gone once its particles are made. */
 enum status config_parse(struct config **config, const char *name, const char *text,

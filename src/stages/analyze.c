@@ -1,24 +1,16 @@
 /* ms-analyze: from the frames of a run to numbers, and how far two runs are apart. */
-#include "analysis/body_history.h"
+#include "analysis/analysis.h"
 #include "analysis/compare.h"
-#include "analysis/fragment_history.h"
 #include "analysis/shape_distance.h"
-#include "analysis/spectrum.h"
 #include "analysis/summary.h"
-#include "base/atomic_file.h"
-#include "base/folder.h"
 #include "base/inputs.h"
 #include "base/program.h"
-#include "measure/measures.h"
-#include "step/ledger.h"
 #include "store/frame_list.h"
-#include "store/frame_scene.h"
-#include "store/record.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum key { KEY_COMPARE = 256, KEY_FIELDS, KEY_SHAPE_DISTANCE, KEY_BODY };
+enum key { KEY_COMPARE = 256, KEY_FIELDS, KEY_TABLES, KEY_SHAPE_DISTANCE, KEY_BODY };
 
 struct arguments;
 typedef int action(const struct arguments *arguments);
@@ -32,77 +24,6 @@ struct arguments {
     const char *output; /* folder, NULL: the run's own */
     const char *body;
 };
-
-static void print_metrics(FILE *stream, const struct analysis *a)
-{
-    const struct table table[] = {a->record->ledger, a->record->measure, a->derived};
-    bool measured = a->record->measure.n_columns > 0;
-    const struct table without[] = {a->record->ledger, a->derived};
-    tables_print_csv(stream, measured ? 3 : 2, measured ? table : without);
-}
-
-static const char *const *body_names(const struct analysis *a)
-{
-    return (const char *const *)a->record->initial.body_name;
-}
-
-static void print_bodies(FILE *stream, const struct analysis *a)
-{
-    struct table table = body_history_table(a->bodies);
-    table_print_named_csv(stream, &table, body_names(a));
-}
-
-static void print_spectrum(FILE *stream, const struct analysis *a)
-{
-    struct table table = spectrum_table(a->spectrum);
-    table_print_named_csv(stream, &table, body_names(a));
-}
-
-static void print_layers(FILE *stream, const struct analysis *a)
-{
-    struct table table = layers_table(a->layers);
-    table_print_named_csv(stream, &table, body_names(a));
-}
-
-static void print_fragments(FILE *stream, const struct analysis *a)
-{
-    struct table table = fragment_history_table(a->fragments);
-    table_print_named_csv(stream, &table, body_names(a));
-}
-
-static enum status write_result(const char *folder, const char *name,
-                                void (*print)(FILE *, const struct analysis *),
-                                const struct analysis *analysis, struct error *error)
-{
-    char *path;
-    struct atomic_file file;
-    enum status status = path_join(folder, name, &path, error);
-    if (status == STATUS_OK)
-        status = atomic_file_open(&file, path, error);
-    free(path);
-    if (status != STATUS_OK)
-        return status;
-    print(file.stream, analysis);
-    return atomic_file_commit(&file, error);
-}
-
-static const struct {
-    const char *name;
-    void (*print)(FILE *, const struct analysis *);
-} results[] = {
-    {"metrics.csv", print_metrics},     {"bodies.csv", print_bodies},
-    {"spectrum.csv", print_spectrum},   {"layers.csv", print_layers},
-    {"fragments.csv", print_fragments}, {"summary.json", summary_print},
-};
-
-static enum status write_results(const char *folder, const struct analysis *analysis,
-                                 struct error *error)
-{
-    enum status status = folder_make(folder, error);
-    for (size_t i = 0; i < sizeof results / sizeof *results && status == STATUS_OK; i++)
-        status = write_result(folder, results[i].name, results[i].print, analysis, error);
-    return status;
-}
 
 static enum status add_run(struct inputs *inputs, const char *folder, struct error *error)
 {
@@ -144,69 +65,14 @@ static enum status spare_inputs(const struct arguments *arguments, const char *f
     enum status status = find_inputs(arguments, &inputs, error);
     if (!status)
         status = inputs_spare_standard_output(&inputs, error);
-    for (size_t i = 0; folder && i < sizeof results / sizeof *results && !status; i++) {
+    for (size_t i = 0; folder && analysis_file(i) && !status; i++) {
         char *path;
-        status = path_join(folder, results[i].name, &path, error);
+        status = path_join(folder, analysis_file(i), &path, error);
         if (!status)
             status = inputs_spare(&inputs, path, error);
         free(path);
     }
     inputs_free(&inputs);
-    return status;
-}
-
-/* What needs the particles of every frame. */
-struct history {
-    struct body_history bodies;
-    struct spectrum spectrum;
-    struct layers layers;
-    struct fragment_history fragments;
-};
-
-static void history_free(struct history *history)
-{
-    body_history_free(&history->bodies);
-    spectrum_free(&history->spectrum);
-    layers_free(&history->layers);
-    fragment_history_free(&history->fragments);
-}
-
-static enum status add_frame(struct history *history, const char *path, struct error *error)
-{
-    struct frame frame;
-    enum status status = frame_read(path, &frame, error);
-    if (status != STATUS_OK)
-        return status;
-    status = body_history_add(&history->bodies, &frame, error);
-    if (status == STATUS_OK)
-        status = spectrum_add(&history->spectrum, &frame, error);
-    if (status == STATUS_OK)
-        status = layers_add(&history->layers, &frame, error);
-    if (status == STATUS_OK)
-        status = fragment_history_add(&history->fragments, &frame, error);
-    frame_free(&frame);
-    return status ? error_prefix(error, "%s", path) : STATUS_OK;
-}
-
-static enum status history_read(const struct record *record, const char *folder,
-                                struct history *history, struct error *error)
-{
-    struct scene scene;
-    struct frame_list list = {0};
-    *history = (struct history){0};
-    enum status status = frame_scene(&record->initial, folder, &scene, error);
-    if (status == STATUS_OK)
-        status = frame_list_read(folder, &list, error);
-    body_history_begin(&history->bodies, record->initial.n_bodies, scene.gravity);
-    fragment_history_begin(&history->fragments, &scene);
-    if (status == STATUS_OK)
-        status = spectrum_begin(&history->spectrum, &scene, &record->initial, error);
-    if (status == STATUS_OK)
-        status = layers_begin(&history->layers, &scene, error);
-    for (size_t i = 0; i < list.n && status == STATUS_OK; i++)
-        status = add_frame(history, list.frame[i].path, error);
-    frame_list_free(&list);
-    scene_free(&scene);
     return status;
 }
 
@@ -221,25 +87,19 @@ static int analyze_run(const struct arguments *arguments)
 {
     struct error error = {0};
     struct record record;
-    struct history history = {0};
     struct analysis analysis = {0};
-    const char *folder = arguments->output ? arguments->output : arguments->input[0];
-    enum status status = record_read(arguments->input[0], &record, &error);
+    const char *input = arguments->input[0];
+    const char *folder = arguments->output ? arguments->output : input;
+    enum status status = record_read(input, &record, &error);
     if (status == STATUS_OK)
         status = spare_inputs(arguments, folder, &error);
     if (status == STATUS_OK)
-        status = create_analysis(arguments->input[0], &record, &analysis, &error);
+        status = create_analysis(input, &record, &analysis, &error);
     if (status == STATUS_OK)
-        status = history_read(&record, arguments->input[0], &history, &error);
-    if (status == STATUS_OK) {
-        analysis.bodies = &history.bodies;
-        analysis.spectrum = &history.spectrum;
-        analysis.layers = &history.layers;
-        analysis.fragments = &history.fragments;
-        status = write_results(folder, &analysis, &error);
-    }
+        status = analysis_read_frames(&analysis, input, &error);
+    if (status == STATUS_OK)
+        status = analysis_write(&analysis, folder, &error);
     analysis_free(&analysis);
-    history_free(&history);
     record_free(&record);
     return program_end(status, &error);
 }
@@ -280,16 +140,19 @@ static int print_fields(const struct arguments *arguments)
 {
     (void)arguments;
     fields_print(stdout);
-    columns_print(stdout, "Columns of ledger, and of metrics.csv", LEDGER_WIDTH, ledger_columns);
-    columns_print(stdout, "Columns of measure, and of metrics.csv", MEASURE_WIDTH, measure_columns);
-    columns_print(stdout, "Further columns of metrics.csv", DERIVED_WIDTH, derived_columns);
-    columns_print(stdout, "Columns of bodies.csv", BODY_WIDTH, body_columns);
-    columns_print(stdout, "Columns of spectrum.csv", SPECTRUM_WIDTH, spectrum_columns);
-    columns_print(stdout, "Columns of layers.csv", LAYER_WIDTH, layer_columns);
-    columns_print(stdout, "Columns of fragments.csv", FRAGMENT_WIDTH, fragment_columns);
+    for (size_t i = 0; run_tables[i]; i++)
+        run_tables[i]->explain(stdout);
     columns_print(stdout, "Columns of --shape-distance", SHAPE_DISTANCE_WIDTH,
                   shape_distance_columns);
     summary_print_keys(stdout);
+    return 0;
+}
+
+static int print_tables(const struct arguments *arguments)
+{
+    (void)arguments;
+    for (size_t i = 0; run_tables[i]; i++)
+        printf("%-15s a row per %s\n", run_tables[i]->file, run_tables[i]->rows);
     return 0;
 }
 
@@ -304,6 +167,7 @@ static const struct argp_option options[] = {
      "Write, as CSV, how far the shapes of a body are apart in two runs, frame by frame", 1},
     {"body", KEY_BODY, "NAME", 0, "The body for --shape-distance", 1},
     {"fields", KEY_FIELDS, NULL, 0, "Explain every field of a frame and every column and key", 1},
+    {"tables", KEY_TABLES, NULL, 0, "Name the tables of a run, and what has a row in each", 1},
     {0}};
 
 static void choose(struct arguments *arguments, const char *name, action *run, int n_wanted)
@@ -341,6 +205,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         choose(arguments, "shape-distance", measure_distance, 2);
     else if (key == KEY_FIELDS)
         choose(arguments, "fields", print_fields, 0);
+    else if (key == KEY_TABLES)
+        choose(arguments, "tables", print_tables, 0);
     else if (key == ARGP_KEY_ARG && arguments->n < 2)
         arguments->input[arguments->n++] = text;
     else if (key == ARGP_KEY_END)
@@ -355,11 +221,10 @@ int main(int argc, char **argv)
     static const struct argp argp = {
         options,
         parse,
-        "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields",
-        "Turns the frames of a run into RUN/metrics.csv (a row per time step), RUN/bodies.csv (a "
-        "row per frame and body), RUN/spectrum.csv (a row per frame and sheet), RUN/layers.csv (a "
-        "row per frame, fluid and layer), RUN/fragments.csv (a row per frame and fragment) and "
-        "RUN/summary.json.",
+        "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields\n--tables",
+        "Turns the frames of a run into tables, as --tables names them, and RUN/summary.json, "
+        "which "
+        "has the run in a few numbers and its effective configuration.",
         NULL,
         NULL,
         NULL};

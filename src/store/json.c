@@ -28,8 +28,14 @@ static void print_text(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
+/* NULL: an entry of a list, which has no key and stays in its line. */
 static void print_key(struct json *json, const char *key)
 {
+    if (!key) {
+        fputs(json->inside ? ", " : "", json->stream);
+        json->inside = true;
+        return;
+    }
     fprintf(json->stream, "%s\n%*s", json->inside ? "," : "", 2 * json->depth, "");
     print_text(json->stream, key);
     fputs(": ", json->stream);
@@ -57,6 +63,25 @@ void json_close(struct json *json)
     if (json->depth == 0)
         fputc('\n', json->stream);
     json->inside = true;
+}
+
+void json_list(struct json *json, const char *key)
+{
+    print_key(json, key);
+    fputc('[', json->stream);
+    json->inside = false;
+}
+
+void json_list_close(struct json *json)
+{
+    fputc(']', json->stream);
+    json->inside = true;
+}
+
+void json_number_text(struct json *json, const char *key, const char *text)
+{
+    print_key(json, key);
+    fputs(text, json->stream);
 }
 
 void json_text(struct json *json, const char *key, const char *text)

@@ -21,6 +21,13 @@ struct json json_open(FILE *stream);
 void json_object(struct json *json, const char *key);
 void json_close(struct json *json);
 
+/* A list under a key; between these two calls, values are its entries and have NULL for a key. */
+void json_list(struct json *json, const char *key);
+void json_list_close(struct json *json);
+
+/* A number that is text already, written as JSON wants it. */
+void json_number_text(struct json *json, const char *key, const char *text);
+
 /* NULL as a text is null. Bytes that are no UTF-8 become U+FFFD. */
 void json_text(struct json *json, const char *key, const char *text);
 void json_number(struct json *json, const char *key, double value);

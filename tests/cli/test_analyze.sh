@@ -84,6 +84,26 @@ ok '  and why it ended' grep -q '"end": "complete"' a/summary.json
 ok '  the ledger closes' awk -F': |,' '/"energy_closure"/ { found = $2 + 0 < 1e-9 } END { exit !found }' a/summary.json
 run /usr/bin/python3 -c 'import json; json.load(open("a/summary.json"))'
 ok '  the summary is JSON to others, too' status 0
+cat >.run/config.py <<'END'
+import json, re
+config = json.load(open("a/summary.json"))["config"]
+keys, path = [], []
+for line in open("a.yaml"):
+    key, _, value = line.strip().partition(":")
+    path[(len(line) - len(line.lstrip())) // 2:] = [key]
+    if value and value.strip() != "{}":
+        keys.append(".".join(path))
+        found = config[keys[-1]]
+        shown = "[" + ", ".join(map(str, found)) + "]" if isinstance(found, list) else found
+        assert str(shown) == value.strip().strip('"') or float(shown) == float(value), (keys[-1], found, value)
+assert keys == list(config), (keys, list(config))
+assert config["bodies.ball.velocity"][2] < 0 and config["contact.method"] == "merging-and-splitting"
+END
+ms-sample -c scene.yaml --effective >a.yaml 2>/dev/null
+run /usr/bin/python3 .run/config.py
+ok '  and has every value of the effective configuration' status 0
+run ms-analyze --tables
+ok '  --tables names the tables: all that there are' [ "$(cut -d' ' -f1 .run/out | sort | tr '\n' ' ')" = "$(cd a && ls ./*.csv | sed 's#./##' | grep -v timing | sort | tr '\n' ' ')" ]
 mkdir other
 run ms-analyze a -o other
 ok 'results go to another folder' same a/metrics.csv other/metrics.csv

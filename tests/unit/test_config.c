@@ -565,6 +565,38 @@ TEST(what_is_fixed_reads_back_to_itself)
     free(twice);
 }
 
+static void write_down(void *context, const char *key, enum config_item item, const char *text,
+                       bool is_number)
+{
+    static const char *const before[] = {[CONFIG_LIST] = "[", [CONFIG_LIST_END] = "]"};
+    char *all = context, *end = all + strlen(all);
+    if (item == CONFIG_LIST || item == CONFIG_LIST_END)
+        sprintf(end, "%s %s;", key, before[item]);
+    else
+        sprintf(end, "%s=%s%s;", key, is_number ? "#" : "", text);
+}
+
+/* Every value under its whole key; lists of shapes are numbered, other lists are one value. */
+TEST(a_configuration_is_a_flat_list_too)
+{
+    static char all[8192];
+    struct outcome o = outcome_of_text(BODY(
+        SHEET ", fixed: [right, front], fixed_in: {union: [{ball: {radius: 2}}, {ball: {radius: 3, "
+              "center: [1, 0, 0]}}]}"));
+    config_list(o.config, write_down, all);
+    outcome_free(&o);
+    check_contains(all, ".fixed [;");
+    check_contains(all, ".fixed=right;");
+    check_contains(all, ".fixed ];");
+    check_contains(all, ".fixed_in.union.0.ball.radius=#2;");
+    check_contains(all, ".fixed_in.union.1.ball.center [;");
+    check_contains(all, ".fixed_in.union.1.ball.center=#1;");
+    check_contains(all, ";contact.method=merging-and-splitting;");
+    check_contains(all, ";solver.tolerance=#");
+    check_contains(all, ";name=");
+    check(strstr(all, ";name=#") == NULL);
+}
+
 /* As if the other end had been written. */
 TEST(the_end_alone_can_be_another)
 {
@@ -911,6 +943,7 @@ TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
          TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
          TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),
-         TAP_ENTRY(what_is_fixed_reads_back_to_itself), TAP_ENTRY(the_end_alone_can_be_another),
+         TAP_ENTRY(what_is_fixed_reads_back_to_itself),
+         TAP_ENTRY(a_configuration_is_a_flat_list_too), TAP_ENTRY(the_end_alone_can_be_another),
          TAP_ENTRY(the_effective_text_is_exactly_this), TAP_ENTRY(meshes_are_found_and_known),
          TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(a_scene_has_what_was_said))

@@ -100,6 +100,13 @@ TEST(json_is_what_its_grammar_says)
     json_close(&json);
     json_object(&json, "empty");
     json_close(&json);
+    json_list(&json, "list");
+    json_number_text(&json, NULL, "1e-05");
+    json_text(&json, NULL, "a, \"b\"");
+    json_list_close(&json);
+    json_list(&json, "nothing");
+    json_list_close(&json);
+    json_number_text(&json, "seed", "18446744073709551615");
     json_whole(&json, "whole", UINT64_MAX);
     json_truth(&json, "truth", true);
     json_text(&json, "null", NULL);
@@ -115,6 +122,9 @@ TEST(json_is_what_its_grammar_says)
         "  },\n"
         "  \"empty\": {\n"
         "  },\n"
+        "  \"list\": [1e-05, \"a, \\\"b\\\"\"],\n"
+        "  \"nothing\": [],\n"
+        "  \"seed\": 18446744073709551615,\n"
         "  \"whole\": 18446744073709551615,\n"
         "  \"truth\": true,\n"
         "  \"null\": null\n"

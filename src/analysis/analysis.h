@@ -1,0 +1,64 @@
+/* What ms-analyze makes of a run, and the one list of the tables that it writes. */
+#ifndef ANALYSIS_ANALYSIS_H
+#define ANALYSIS_ANALYSIS_H
+
+#include "base/table.h"
+#include "config/config.h"
+#include "store/json.h"
+#include "store/record.h"
+
+#include <stdio.h>
+
+struct analysis {
+    const struct record *record; /* must outlive the analysis */
+    struct table derived;        /* from the ledger, step by step; value is owned */
+    /* Set by analysis_read_frames; until then all zero. */
+    struct config *config; /* owned */
+    struct scene scene;    /* owned */
+    void **history;        /* one per entry of run_tables, each owned; NULL: not read */
+};
+
+/* A table of a run: a file that anyone can read, with columns that --fields explains. Its history
+ * is what it gathers frame by frame. To add a table, fill one of these in a file of its own and
+ * name it in run_tables.c. NULL where there is nothing to do. */
+struct run_table {
+    const char *file; /* "bodies.csv" */
+    const char *rows; /* what has a row: "frame and body" */
+    size_t size;      /* of its history, bytes; 0: it has none */
+    /* The history starts as all zero; `analysis` has its scene, and must outlive it. */
+    enum status (*begin)(void *history, const struct analysis *analysis, struct error *error);
+    enum status (*add)(void *history, const struct frame *frame, struct error *error);
+    void (*free)(void *history);
+    /* The whole table as CSV; write errors stay in the stream. */
+    void (*print)(FILE *stream, const void *history, const struct analysis *analysis);
+    /* What summary.json says of it: an object of its own. */
+    void (*summarize)(struct json *json, const void *history, const struct analysis *analysis);
+    void (*explain)(FILE *stream);         /* its columns, for people */
+    void (*explain_summary)(FILE *stream); /* and the keys that summarize() writes */
+};
+
+/* In the order in which they are written; ended by NULL. */
+extern const struct run_table *const run_tables[];
+
+/* What follows from the ledger and the measures alone. STATUS_INVALID if a column is missing.
+ * Release with analysis_free, also after a failure. */
+enum status analysis_create(const struct record *record, struct analysis *analysis,
+                            struct error *error);
+
+/* What needs the particles of every frame of the run in `folder`: one pass over all of them. */
+enum status analysis_read_frames(struct analysis *analysis, const char *folder,
+                                 struct error *error);
+void analysis_free(struct analysis *analysis);
+
+/* The files of an analysis in the order in which they are written: the tables, then summary.json.
+ * Returns NULL when there are no more. */
+const char *analysis_file(size_t index);
+
+/* Writes them all into `folder`, which is made if need be. */
+enum status analysis_write(const struct analysis *analysis, const char *folder,
+                           struct error *error);
+
+/* A table whose first column holds indices of bodies, with their names instead. */
+void analysis_print_named(FILE *stream, const struct table *table, const struct analysis *analysis);
+
+#endif

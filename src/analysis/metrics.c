@@ -1,0 +1,26 @@
+/* metrics.csv: everything that a frame records of every time step, and what follows from that. */
+#include "analysis/derived.h"
+#include "analysis/run_tables.h"
+#include "measure/measures.h"
+#include "step/ledger.h"
+
+static void print(FILE *stream, const void *history, const struct analysis *a)
+{
+    (void)history;
+    const struct table measured[] = {a->record->ledger, a->record->measure, a->derived};
+    const struct table unmeasured[] = {a->record->ledger, a->derived};
+    if (a->record->measure.n_columns > 0)
+        tables_print_csv(stream, 3, measured);
+    else
+        tables_print_csv(stream, 2, unmeasured);
+}
+
+static void explain(FILE *stream)
+{
+    columns_print(stream, "Columns of ledger, and of metrics.csv", LEDGER_WIDTH, ledger_columns);
+    columns_print(stream, "Columns of measure, and of metrics.csv", MEASURE_WIDTH, measure_columns);
+    columns_print(stream, "Further columns of metrics.csv", DERIVED_WIDTH, derived_columns);
+}
+
+const struct run_table metrics_csv = {
+    .file = "metrics.csv", .rows = "time step", .print = print, .explain = explain};

@@ -1,0 +1,11 @@
+/* The tables of a run. All that knows of them goes through this list: ms-analyze writes, explains
+ * and names them, and make and the scripts take whatever it has written. */
+#include "analysis/run_tables.h"
+
+const struct run_table *const run_tables[] = {
+    &metrics_csv,  /* a row per time step */
+    &bodies_csv,   /* how every body moved */
+    &spectrum_csv, /* how every sheet bent */
+    &layers_csv,   /* the pressure of every fluid against height */
+    &fragments_csv, NULL,
+};
