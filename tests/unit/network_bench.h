@@ -3,7 +3,7 @@
 #define TESTS_NETWORK_BENCH_H
 
 #include "scenes.h"
-#include "systems/bonds/bond_network.h"
+#include "systems/bonds/bond_implicit.h"
 
 struct bench {
     struct hand_scene h;

@@ -1,7 +1,7 @@
 /* Distances in patches against distances in bonds. */
 #include "particles/random.h"
 #include "scenes.h"
-#include "systems/bonds/bond_patches.h"
+#include "systems/bonds/bond_implicit.h"
 
 /* Bonds from `marked` to every particle, by relaxing until nothing changes; n: no way. */
 static void count_bonds(const struct bond_network *net, const bool *marked, size_t *bonds)
@@ -22,10 +22,12 @@ static void count_bonds(const struct bond_network *net, const bool *marked, size
     }
 }
 
-static void check_distances(struct bond_network *net, size_t n_marks, uint64_t seed, double *slack)
+static void check_distances(struct bond_implicit *step, size_t n_marks, uint64_t seed,
+                            double *slack)
 {
+    const struct bond_network *net = &step->net;
     size_t n = net->system.n;
-    struct bond_patches *patches = &net->patches;
+    struct bond_patches *patches = &step->patches;
     bool *marked = calloc(n, sizeof *marked);
     size_t *bonds = calloc(n, sizeof *bonds);
     bond_patches_clear(patches);
@@ -64,7 +66,7 @@ TEST(never_more_than_the_bonds_need)
     add_block(&h, 5, 1, 1, vec3(0, 0, 2), vec3(0, 0, 0));
     check_equal(create_network(&h, &system, &error), STATUS_OK, "network");
     for (uint64_t seed = 0; seed < 20; seed++)
-        check_distances((struct bond_network *)system, 1 + seed % 4, seed, &slack);
+        check_distances((struct bond_implicit *)system, 1 + seed % 4, seed, &slack);
     printf("# at most %g less than the bonds need\n", slack);
     system->class->free(system);
     hand_scene_end(&h);

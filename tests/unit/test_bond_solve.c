@@ -133,7 +133,7 @@ static void dense_accelerations(const struct bench *b, const struct dense *d,
 
 /* (M - dt gamma C - dt^2 gamma kappa K) dv = dt (f + f_out) + dt C v + dt^2 gamma K (v + dt eta a),
  * between P^T and P; the velocities after and the displacements over dt. */
-static void dense_step(const struct bench *b, const struct dense *d, const struct scheme *s,
+static void dense_step(const struct bench *b, const struct dense *d, const struct integrator *s,
                        double dt, gsl_vector *after, gsl_vector *mean)
 {
     const struct particles *p = &b->h.particles;
@@ -222,8 +222,8 @@ static void set_group_velocities(struct bench *b)
             b->groups.fixed[i] ? vec3(0.0, 0.0, 0.0) : random_vector(10, b->groups.leader[i]);
 }
 
-static void check_against_dense(const struct solver_settings *solver, const struct scheme *scheme,
-                                double dt, bool grouped)
+static void check_against_dense(const struct solver_settings *solver,
+                                const struct integrator *scheme, double dt, bool grouped)
 {
     struct bench b;
     fill_bench(&b, solver);
@@ -254,7 +254,7 @@ static const struct solver_settings average = {"newmark", 0.25, 0.5, 1e-8, 1000,
 
 TEST(backward_euler_against_a_dense_solve)
 {
-    const struct scheme scheme = {1.0, 1.0, 0.0};
+    const struct integrator scheme = {1.0, 1.0, 0.0};
     for (int grouped = 0; grouped < 2; grouped++) {
         check_against_dense(&euler, &scheme, 1e-3, grouped);
         check_against_dense(&euler, &scheme, 2e-2, grouped);
@@ -265,7 +265,8 @@ TEST(backward_euler_against_a_dense_solve)
 TEST(newmark_against_a_dense_solve)
 {
     const struct solver_settings other = {"newmark", 0.2, 0.6, 1e-8, 1000, "corrected"};
-    const struct scheme of_average = {0.5, 0.5, 0.0}, of_other = {0.6, 1.0 / 3.0, 0.5 - 1.0 / 3.0};
+    const struct integrator of_average = {0.5, 0.5, 0.0},
+                            of_other = {0.6, 1.0 / 3.0, 0.5 - 1.0 / 3.0};
     for (int grouped = 0; grouped < 2; grouped++) {
         check_against_dense(&average, &of_average, 1e-3, grouped);
         check_against_dense(&average, &of_average, 2e-2, grouped);

@@ -9,9 +9,9 @@ static void use_verlet(struct hand_scene *h, double dt)
     h->scene.time.max_step = dt;
 }
 
-static struct bond_network *network_of(struct simulation *s)
+static struct bond_verlet *network_of(struct simulation *s)
 {
-    return (struct bond_network *)s->system[0];
+    return (struct bond_verlet *)s->system[0];
 }
 
 /* A free block of 216 particles, swinging and turning. */
@@ -137,7 +137,7 @@ static double chain(double damping, double of_bound)
     for (size_t i = 0; i < 200; i++)
         h.particles.velocity[i].x = 1e-4 * random_vector(7, i).x;
     start(&h, &s);
-    network_of(&s)->verlet->longest_step *= of_bound / 0.9;
+    network_of(&s)->longest_step *= of_bound / 0.9;
     double first = s.energy.kinetic, largest = 0.0;
     for (int k = 0; k < 3000 && largest < 1e3; k++)
         largest = fmax(largest, step_once(&s).kinetic / first);

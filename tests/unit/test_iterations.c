@@ -158,7 +158,7 @@ static void check_positive(struct bench *b)
     for (uint64_t trial = 0; trial < 20; trial++)
         for (size_t i = 0; i < b->h.particles.n; i++) {
             struct vec3 r = random_vector(trial, i), z;
-            bond_network_precondition((struct bond_network *)b->system, i, i + 1, &r - i, &z - i);
+            bond_precondition((struct bond_implicit *)b->system, i, i + 1, &r - i, &z - i);
             check(vec3_dot(r, z) > 0.0);
         }
 }

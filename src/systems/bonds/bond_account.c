@@ -1,10 +1,10 @@
 /* Where the energy and the momentum of a step went, each from its own definition, so that the
  * ledger can be checked and not only balanced. */
 #include "base/blocks.h"
-#include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_implicit.h"
 
 struct account_context {
-    const struct bond_network *net;
+    const struct bond_implicit *step;
     const struct vec3 *a, *b;
 };
 
@@ -17,10 +17,10 @@ static double dot_of_block(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-static double dot(const struct bond_network *net, const struct vec3 *a, const struct vec3 *b)
+static double dot(const struct bond_implicit *step, const struct vec3 *a, const struct vec3 *b)
 {
-    const struct account_context context = {net, a, b};
-    return blocks_sum(net->system.n, dot_of_block, &context);
+    const struct account_context context = {step, a, b};
+    return blocks_sum(step->net.system.n, dot_of_block, &context);
 }
 
 enum { RESIDUAL_WORK, RESIDUAL_X, RESIDUAL_Y, RESIDUAL_Z, N_RESIDUALS };
@@ -30,7 +30,7 @@ static void add_residuals(size_t begin, size_t end, const void *context, double 
 {
     const struct account_context *c = context;
     for (size_t i = begin; i < end; i++) {
-        if (!c->net->weight[i])
+        if (!c->step->weight[i])
             continue;
         sum[RESIDUAL_WORK] += vec3_dot(c->a[i], c->b[i]);
         sum[RESIDUAL_X] += c->a[i].x;
@@ -40,35 +40,35 @@ static void add_residuals(size_t begin, size_t end, const void *context, double 
 }
 
 /* The velocities at both ends of the step as the scheme weighs damping with them. */
-static void weigh_velocities(const struct bond_network *net, const struct vec3 *before,
+static void weigh_velocities(const struct bond_implicit *step, const struct vec3 *before,
                              const struct vec3 *after, struct vec3 *rate)
 {
-    double gamma = net->scheme.gamma;
-    for (size_t i = 0; i < net->system.n; i++)
+    double gamma = step->integrator.gamma;
+    for (size_t i = 0; i < step->net.system.n; i++)
         rate[i] = vec3_axpy(vec3_scale(1.0 - gamma, before[i]), gamma, after[i]);
 }
 
-void bond_network_account(struct system *system, const struct particles *p,
-                          const struct groups *groups, double dt, const struct motion *motion,
-                          struct work_report *report)
+void bond_implicit_account(struct system *system, const struct particles *p,
+                           const struct groups *groups, double dt, const struct motion *motion,
+                           struct work_report *report)
 {
-    struct bond_network *net = (struct bond_network *)system;
-    net->groups = groups;
+    struct bond_implicit *step = (struct bond_implicit *)system;
+    step->groups = groups;
     *report = (struct work_report){0};
     (void)p;
     const struct vec3 *mean = motion->mean + system->first;
-    struct vec3 *rate = net->work.z, *impulse = net->work.image;
-    weigh_velocities(net, motion->before + system->first, motion->own_after + system->first, rate);
-    bond_network_impulses(net, dt, rate, motion->own_mean + system->first, impulse);
-    double work = dot(net, mean, impulse), damping = 0.0;
+    struct vec3 *rate = step->work.z, *impulse = step->work.image;
+    weigh_velocities(step, motion->before + system->first, motion->own_after + system->first, rate);
+    bond_impulses(step, dt, rate, motion->own_mean + system->first, impulse);
+    double work = dot(step, mean, impulse), damping = 0.0;
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_add(report->on_supports, impulse[i]);
-    if (net->damped) {
-        bond_drag(net, rate, impulse);
-        damping = dt * dot(net, mean, impulse);
+    if (step->net.damped) {
+        bond_drag(&step->net, rate, impulse);
+        damping = dt * dot(step, mean, impulse);
     }
-    const struct account_context residual = {net, net->work.residual, mean};
+    const struct account_context residual = {step, step->work.residual, mean};
     report->damping = -damping;
     report->linear_elastic = work - damping;
     double sum[N_RESIDUALS];

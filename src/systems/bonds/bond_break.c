@@ -123,19 +123,11 @@ static size_t count_broken(const struct bond_network *net)
     return broken;
 }
 
-static void keep_expectation(struct bond_network *net)
-{
-    struct vec3 *past = net->system.expected;
-    net->system.expected = net->ahead;
-    net->ahead = past;
-}
-
 enum status bond_network_finish(struct system *system, const struct particles *p, double *released,
                                 struct error *error)
 {
     struct bond_network *net = (struct bond_network *)system;
     (void)error;
-    keep_expectation(net);
     *released = 0.0;
     if (!net->strength)
         return STATUS_OK;

@@ -4,7 +4,7 @@
  * around the new groups, the solver is asked for A x = d0. Its vectors spread by the length of a
  * bond in an iteration, and what they have not reached costs nothing. */
 #include "base/blocks.h"
-#include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
 
@@ -14,90 +14,90 @@
  * less than one iteration more, positions err by a third less (experiments/ablation-tolerance). */
 static const double share = 0.9, hardly_any = 0.05, of_correction = 0.1;
 
-double bond_first_tolerance(const struct bond_network *net)
+double bond_first_tolerance(const struct bond_implicit *step)
 {
-    return net->corrects ? share * net->tolerance : net->tolerance;
+    return step->corrects ? share * step->tolerance : step->tolerance;
 }
 
 /* Schemes whose right side needs more than the matrix solve every stage anew. */
-bool bond_correction_possible(const struct bond_network *net)
+bool bond_correction_possible(const struct bond_implicit *step)
 {
-    bool proportional = !net->damped || net->scheme.kappa == net->scheme.gamma;
-    return net->corrects && net->solved > 0.0 && net->scheme.eta == 0.0 && proportional;
+    bool proportional = !step->net.damped || step->integrator.kappa == step->integrator.gamma;
+    return step->corrects && step->solved > 0.0 && step->integrator.eta == 0.0 && proportional;
 }
 
-void bond_correction_remember(struct bond_network *net, double scale)
+void bond_correction_remember(struct bond_implicit *step, double scale)
 {
-    const struct groups *groups = net->groups;
-    net->solved = scale;
-    net->n_past_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
-    memcpy(net->past_member, groups->member, net->n_past_members * sizeof *net->past_member);
+    const struct groups *groups = step->groups;
+    step->solved = scale;
+    step->n_past_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
+    memcpy(step->past_member, groups->member, step->n_past_members * sizeof *step->past_member);
 }
 
-static void mark(struct bond_network *net, uint32_t i)
+static void mark(struct bond_implicit *step, uint32_t i)
 {
-    size_t first = net->system.first;
-    if (i >= first && i < first + net->system.n)
-        bond_patches_mark(&net->patches, (uint32_t)(i - first));
+    size_t first = step->net.system.first;
+    if (i >= first && i < first + step->net.system.n)
+        bond_patches_mark(&step->patches, (uint32_t)(i - first));
 }
 
 /* Around all groups of now, as a vector that reaches one member of a group reaches all, and all of
  * before: nobody else's equation has changed. */
-static void mark_changes(struct bond_network *net)
+static void mark_changes(struct bond_implicit *step)
 {
-    const struct groups *groups = net->groups;
-    bond_patches_clear(&net->patches);
-    for (size_t k = 0; k < net->n_past_members; k++)
-        mark(net, net->past_member[k]);
+    const struct groups *groups = step->groups;
+    bond_patches_clear(&step->patches);
+    for (size_t k = 0; k < step->n_past_members; k++)
+        mark(step, step->past_member[k]);
     size_t n_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
     for (size_t k = 0; k < n_members; k++)
-        mark(net, groups->member[k]);
-    bond_patches_spread(&net->patches);
+        mark(step, groups->member[k]);
+    bond_patches_spread(&step->patches);
 }
 
 /* What the stage before found, by particle, and for groups the mean of their members. */
-static void guess(struct bond_network *net, const struct reach *reach, const struct vec3 *before)
+static void guess(struct bond_implicit *step, const struct reach *reach, const struct vec3 *before)
 {
-    size_t n = net->system.n;
-    struct vec3 *dv = net->change;
+    size_t n = step->net.system.n;
+    struct vec3 *dv = step->change;
     struct reach_range r = reach_next(reach, 0, 0, n);
     for (; r.begin < r.end; r = reach_next(reach, 0, r.end, n))
         for (size_t i = r.begin; i < r.end; i++) {
-            struct vec3 after = vec3_sub(net->ahead[i], dv[i]);
+            struct vec3 after = vec3_sub(step->ahead[i], dv[i]);
             dv[i] = vec3_sub(after, before[i]);
         }
-    bond_groups_average(net, dv);
+    bond_groups_average(step, dv);
 }
 
 /* The residual, of which what is not around the changes goes to `rest`. */
-static void part_residual(struct bond_network *net, const struct reach *reach,
+static void part_residual(struct bond_implicit *step, const struct reach *reach,
                           const struct particles *p, double dt, const struct vec3 *before,
                           struct vec3 *rest)
 {
-    size_t n = net->system.n;
-    struct vec3 *r = net->work.residual, *pulled = net->work.direction;
-    const struct vec3 *dv = net->change, *outside = p->force + net->system.first;
+    size_t n = step->net.system.n;
+    struct vec3 *r = step->work.residual, *pulled = step->work.direction;
+    const struct vec3 *dv = step->change, *outside = p->force + step->net.system.first;
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < n; i++) {
-        pulled[i] = vec3_axpy(dv[i], 1.0 / net->scheme.kappa, before[i]);
+        pulled[i] = vec3_axpy(dv[i], 1.0 / step->integrator.kappa, before[i]);
         rest[i] = r[i];
         r[i] = vec3(0.0, 0.0, 0.0);
     }
     /* the bonds of what is one bond away are those of particles up to two away */
-    bond_matrix_pull(net, reach, 2, pulled);
+    bond_matrix_pull(step, reach, 2, pulled);
 #pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < net->chunks.n; k++) {
-        const struct bond_chunk *chunk = &net->chunks.chunk[k];
+    for (size_t k = 0; k < step->net.chunks.n; k++) {
+        const struct bond_chunk *chunk = &step->net.chunks.chunk[k];
         struct reach_range near = reach_next(reach, 1, chunk->begin, chunk->end);
         for (; near.begin < near.end; near = reach_next(reach, 1, near.end, chunk->end))
             for (size_t i = near.begin; i < near.end; i++) {
-                struct vec3 force = vec3_add(net->evaluation.force[i], outside[i]);
+                struct vec3 force = vec3_add(step->net.evaluation.force[i], outside[i]);
                 struct vec3 impulse = vec3_sub(vec3_scale(dt, force), bond_pull_at(chunk, i));
-                r[i] = vec3_axpy(impulse, -net->inertia[i], dv[i]);
+                r[i] = vec3_axpy(impulse, -step->inertia[i], dv[i]);
                 rest[i] = vec3(0.0, 0.0, 0.0);
             }
     }
-    bond_groups_sum_impulses(net, p, dt, r);
+    bond_groups_sum_impulses(step, p, dt, r);
 }
 
 struct norm_context {
@@ -115,42 +115,42 @@ static double norm2_of_block(size_t begin, size_t end, const void *context)
 }
 
 /* Of unknowns, over the scale. */
-static double relative_norm(const struct bond_network *net, const struct vec3 *value)
+static double relative_norm(const struct bond_implicit *step, const struct vec3 *value)
 {
-    const struct norm_context context = {net->weight, value};
-    return sqrt(blocks_sum(net->system.n, norm2_of_block, &context)) / net->solved;
+    const struct norm_context context = {step->weight, value};
+    return sqrt(blocks_sum(step->net.system.n, norm2_of_block, &context)) / step->solved;
 }
 
-static void add_rest(struct bond_network *net, const struct vec3 *rest)
+static void add_rest(struct bond_implicit *step, const struct vec3 *rest)
 {
-    struct vec3 *r = net->work.residual;
+    struct vec3 *r = step->work.residual;
 #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++)
+    for (size_t i = 0; i < step->net.system.n; i++)
         r[i] = vec3_add(r[i], rest[i]);
 }
 
-enum status bond_correct(struct bond_network *net, const struct linear_problem *problem,
+enum status bond_correct(struct bond_implicit *step, const struct linear_problem *problem,
                          const struct particles *p, double dt, const struct vec3 *before,
                          struct cg_report *report, struct error *error)
 {
-    const struct reach reach = {net->patches.distance};
-    struct vec3 *rest = net->right_side; /* free in later stages */
+    const struct reach reach = {step->patches.distance};
+    struct vec3 *rest = step->right_side; /* free in later stages */
     enum status status;
-    mark_changes(net);
-    guess(net, &reach, before);
-    part_residual(net, &reach, p, dt, before, rest);
-    double left = net->tolerance - relative_norm(net, rest);
-    if (left > hardly_any * net->tolerance) {
-        status = cg_correct(problem, &reach, net->solved,
-                            fmin(share * left, of_correction * net->tolerance), net->max_iterations,
-                            net->change, &net->work, report, error);
-        add_rest(net, rest);
+    mark_changes(step);
+    guess(step, &reach, before);
+    part_residual(step, &reach, p, dt, before, rest);
+    double left = step->tolerance - relative_norm(step, rest);
+    if (left > hardly_any * step->tolerance) {
+        status = cg_correct(problem, &reach, step->solved,
+                            fmin(share * left, of_correction * step->tolerance),
+                            step->max_iterations, step->change, &step->work, report, error);
+        add_rest(step, rest);
     } else {
-        add_rest(net, rest);
-        status = cg_correct(problem, NULL, net->solved, net->tolerance, net->max_iterations,
-                            net->change, &net->work, report, error);
+        add_rest(step, rest);
+        status = cg_correct(problem, NULL, step->solved, step->tolerance, step->max_iterations,
+                            step->change, &step->work, report, error);
     }
     if (!status)
-        report->residual = relative_norm(net, net->work.residual);
+        report->residual = relative_norm(step, step->work.residual);
     return status;
 }

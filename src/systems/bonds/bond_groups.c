@@ -1,25 +1,25 @@
 /* Meta-particles as the bond network sees them: its own members, and the mass and the outside
  * forces of those in other systems. */
-#include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
 
 /* Below this many, loops of a few operations per particle are faster on one thread. */
 enum { MANY_PARTICLES = 8192 };
 
-static void zero_where_held(const struct bond_network *net, struct vec3 *value)
+static void zero_where_held(const struct bond_implicit *step, struct vec3 *value)
 {
-    const uint8_t *fixed = net->groups->fixed + net->system.first;
-#pragma omp parallel for schedule(static) if (net->system.n > MANY_PARTICLES)
-    for (size_t i = 0; i < net->system.n; i++)
+    const uint8_t *fixed = step->groups->fixed + step->net.system.first;
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
+    for (size_t i = 0; i < step->net.system.n; i++)
         if (fixed[i])
             value[i] = vec3(0.0, 0.0, 0.0);
 }
 
-void bond_groups_gather(const struct bond_network *net, struct vec3 *value)
+void bond_groups_gather(const struct bond_implicit *step, struct vec3 *value)
 {
-    const struct groups *groups = net->groups;
-    size_t first = net->system.first, end = first + net->system.n;
+    const struct groups *groups = step->groups;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
     for (size_t g = 0; g < groups->n_groups; g++) {
         struct vec3 sum = vec3(0.0, 0.0, 0.0);
         for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
@@ -36,58 +36,60 @@ void bond_groups_gather(const struct bond_network *net, struct vec3 *value)
 }
 
 /* The first member of group g in this system, which speaks for the group; n if there is none. */
-static size_t speaker(const struct bond_network *net, size_t g)
+static size_t speaker(const struct bond_implicit *step, size_t g)
 {
-    const struct groups *groups = net->groups;
-    size_t first = net->system.first, end = first + net->system.n;
+    const struct groups *groups = step->groups;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
     for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
         if (groups->member[k] >= first && groups->member[k] < end)
             return groups->member[k] - first;
-    return net->system.n;
+    return step->net.system.n;
 }
 
 /* One entry stands for each group. Groups that do not move are no unknowns. */
-void bond_groups_choose_unknowns(struct bond_network *net)
+void bond_groups_choose_unknowns(struct bond_implicit *step)
 {
-    const struct groups *groups = net->groups;
-    size_t first = net->system.first, end = first + net->system.n;
-    for (size_t i = 0; i < net->system.n; i++)
-        net->weight[i] = !groups->fixed[first + i];
+    const struct groups *groups = step->groups;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
+    for (size_t i = 0; i < step->net.system.n; i++)
+        step->weight[i] = !groups->fixed[first + i];
     for (size_t g = 0; g < groups->n_groups; g++) {
-        size_t one = speaker(net, g);
+        size_t one = speaker(step, g);
         for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
             uint32_t i = groups->member[k];
             if (i >= first && i < end && i - first != one)
-                net->weight[i - first] = 0;
+                step->weight[i - first] = 0;
         }
     }
 }
 
 /* The members in other systems count with their mass, at the entry that stands for the group. */
-void bond_groups_add_foreign_mass(struct bond_network *net, const struct particles *p)
+void bond_groups_add_foreign_mass(struct bond_implicit *step, const struct particles *p)
 {
-    const struct groups *groups = net->groups;
-    size_t first = net->system.first, end = first + net->system.n;
-    memcpy(net->inertia, net->mass, net->system.n * sizeof *net->inertia);
+    const struct groups *groups = step->groups;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
+    memcpy(step->inertia, step->net.mass, step->net.system.n * sizeof *step->inertia);
     for (size_t g = 0; g < groups->n_groups; g++) {
-        size_t one = speaker(net, g);
-        for (size_t k = groups->start[g]; k < groups->start[g + 1] && one < net->system.n; k++) {
+        size_t one = speaker(step, g);
+        for (size_t k = groups->start[g]; k < groups->start[g + 1] && one < step->net.system.n;
+             k++) {
             uint32_t i = groups->member[k];
             if (i < first || i >= end)
-                net->inertia[one] += p->mass[i];
+                step->inertia[one] += p->mass[i];
         }
     }
 }
 
 /* ... and with the outside forces on them. */
-static void add_foreign_impulses(const struct bond_network *net, const struct particles *p,
+static void add_foreign_impulses(const struct bond_implicit *step, const struct particles *p,
                                  double dt, struct vec3 *impulse)
 {
-    const struct groups *groups = net->groups;
-    size_t first = net->system.first, end = first + net->system.n;
+    const struct groups *groups = step->groups;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
     for (size_t g = 0; g < groups->n_groups; g++) {
-        size_t one = speaker(net, g);
-        for (size_t k = groups->start[g]; k < groups->start[g + 1] && one < net->system.n; k++) {
+        size_t one = speaker(step, g);
+        for (size_t k = groups->start[g]; k < groups->start[g + 1] && one < step->net.system.n;
+             k++) {
             uint32_t i = groups->member[k];
             if (i < first || i >= end)
                 impulse[one] = vec3_axpy(impulse[one], dt, p->force[i]);
@@ -95,41 +97,41 @@ static void add_foreign_impulses(const struct bond_network *net, const struct pa
     }
 }
 
-void bond_groups_sum_impulses(const struct bond_network *net, const struct particles *p, double dt,
-                              struct vec3 *impulse)
+void bond_groups_sum_impulses(const struct bond_implicit *step, const struct particles *p,
+                              double dt, struct vec3 *impulse)
 {
-    add_foreign_impulses(net, p, dt, impulse);
-    bond_groups_gather(net, impulse);
-    zero_where_held(net, impulse);
+    add_foreign_impulses(step, p, dt, impulse);
+    bond_groups_gather(step, impulse);
+    zero_where_held(step, impulse);
 }
 
 /* The mean of the members' velocities, by mass. */
-static struct vec3 mean_of(const struct bond_network *net, const uint32_t *member, size_t n,
+static struct vec3 mean_of(const struct bond_implicit *step, const uint32_t *member, size_t n,
                            const struct vec3 *value)
 {
-    size_t first = net->system.first, end = first + net->system.n;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
     double mass = 0.0;
     for (size_t k = 0; k < n; k++) {
         if (member[k] < first || member[k] >= end)
             continue;
-        sum = vec3_axpy(sum, net->mass[member[k] - first], value[member[k] - first]);
-        mass += net->mass[member[k] - first];
+        sum = vec3_axpy(sum, step->net.mass[member[k] - first], value[member[k] - first]);
+        mass += step->net.mass[member[k] - first];
     }
     return vec3_scale(1.0 / mass, sum);
 }
 
-void bond_groups_average(const struct bond_network *net, struct vec3 *value)
+void bond_groups_average(const struct bond_implicit *step, struct vec3 *value)
 {
-    const struct groups *groups = net->groups;
-    size_t first = net->system.first, end = first + net->system.n;
+    const struct groups *groups = step->groups;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
     for (size_t g = 0; g < groups->n_groups; g++) {
         const uint32_t *member = groups->member + groups->start[g];
         size_t n = groups->start[g + 1] - groups->start[g];
-        struct vec3 mean = mean_of(net, member, n, value);
+        struct vec3 mean = mean_of(step, member, n, value);
         for (size_t k = 0; k < n; k++)
             if (member[k] >= first && member[k] < end)
                 value[member[k] - first] = mean;
     }
-    zero_where_held(net, value);
+    zero_where_held(step, value);
 }

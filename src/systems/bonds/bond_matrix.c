@@ -3,26 +3,26 @@
  * and in the ledger, so that rounding it costs no momentum and no energy; against the error of
  * linearizing, about the square of the strain of a step, 6e-8 is nothing. All sums are in double
  * precision. */
-#include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_implicit.h"
 
 typedef float four_floats __attribute__((vector_size(16), aligned(4), may_alias));
 typedef float eight_floats __attribute__((vector_size(32), may_alias));
 
 /* Shares of k/L and of its damping in the blocks. */
 struct block_scale {
-    struct bond_network *net;
+    struct bond_implicit *step;
     double stiffness, damping;
 };
 
-static inline void store_block(struct bond_network *net, size_t e, lanes block)
+static inline void store_block(struct bond_implicit *step, size_t e, lanes block)
 {
-    *(four_floats *)&net->block[e] = __builtin_convertvector(block, four_floats);
+    *(four_floats *)&step->block[e] = __builtin_convertvector(block, four_floats);
 }
 
-static inline lanes damping_of_four(const struct bond_network *net, size_t e)
+static inline lanes damping_of_four(const struct bond_implicit *step, size_t e)
 {
-    const struct bond_kind *kinds = net->kinds;
-    const uint8_t *kind = net->kind + e;
+    const struct bond_kind *kinds = step->net.kinds;
+    const uint8_t *kind = step->net.kind + e;
     return (lanes){kinds[kind[0]].damping, kinds[kind[1]].damping, kinds[kind[2]].damping,
                    kinds[kind[3]].damping};
 }
@@ -31,26 +31,27 @@ static inline lanes damping_of_four(const struct bond_network *net, size_t e)
  * would be negative and could make the matrix indefinite; it is left out there. */
 static inline void build_blocks(const struct block_scale *scale, lanes here, size_t e, size_t n)
 {
-    struct bond_network *net = scale->net;
-    const lanes *x = net->evaluation.position;
-    const uint32_t *neighbor = net->neighbor + e;
+    struct bond_implicit *step = scale->step;
+    const lanes *x = step->net.evaluation.position;
+    const uint32_t *neighbor = step->net.neighbor + e;
     const lanes none = lanes_all(0.0);
     lanes d[4] = {x[neighbor[0]] - here, x[neighbor[1]] - here, x[neighbor[2]] - here,
                   x[neighbor[3]] - here};
     lanes_transpose(d);
     lanes length = lanes_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    lanes rest = lanes_load(net->rest_length + e), rate = bond_stiffness_of_four(net, e) / rest;
+    lanes rest = lanes_load(step->net.rest_length + e),
+          rate = bond_stiffness_of_four(&step->net, e) / rest;
     lanes across = lanes_max(rate * (length - rest) / length, none);
     lanes t = scale->stiffness * across;
-    lanes along = scale->stiffness * rate + scale->damping * rate * damping_of_four(net, e) - t;
+    lanes along = scale->stiffness * rate + scale->damping * rate * damping_of_four(step, e) - t;
     lanes g = lanes_sqrt(along) / length;
     lanes block[4] = {g * d[0], g * d[1], g * d[2], t};
-    const lanes_bits whole = bond_whole_of_four(net, e, n);
+    const lanes_bits whole = bond_whole_of_four(&step->net, e, n);
     for (int k = 0; k < 4; k++)
         block[k] = lanes_select(whole, block[k], none);
     lanes_transpose(block);
     for (size_t k = 0; k < n; k++)
-        store_block(net, e + k, block[k]);
+        store_block(step, e + k, block[k]);
 }
 
 static inline eight_floats whole_block(const struct bond_block *b)
@@ -63,16 +64,16 @@ static inline eight_floats whole_block(const struct bond_block *b)
 static bool build_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct block_scale *scale = context;
-    const struct bond_network *net = scale->net;
+    const struct bond_implicit *step = scale->step;
     bond_chunk_clear(chunk, 0.0);
     for (size_t i = chunk->begin; i < chunk->end; i++) {
-        const lanes here = net->evaluation.position[i];
-        size_t begin = net->start[i], end = net->start[i + 1], e = begin;
+        const lanes here = step->net.evaluation.position[i];
+        size_t begin = step->net.start[i], end = step->net.start[i + 1], e = begin;
         for (; e < end; e += 4)
             build_blocks(scale, here, e, bond_count_of_four(e, end));
         eight_floats sum = {0.0F};
         for (e = begin; e < end; e++) {
-            eight_floats block = whole_block(&net->block[e]);
+            eight_floats block = whole_block(&step->block[e]);
             sum += block;
             *(eight_floats *)bond_chunk_other(chunk, e) += block;
         }
@@ -81,38 +82,38 @@ static bool build_chunk(struct bond_chunk *chunk, void *context)
     return true;
 }
 
-void bond_matrix_build(struct bond_network *net, double dt)
+void bond_matrix_build(struct bond_implicit *step, double dt)
 {
-    struct block_scale scale = {net, dt * dt * net->scheme.gamma * net->scheme.kappa,
-                                dt * net->scheme.gamma};
-    bond_chunks_run(&net->chunks, build_chunk, bond_combine_floats, &scale);
+    struct block_scale scale = {step, dt * dt * step->integrator.gamma * step->integrator.kappa,
+                                dt * step->integrator.gamma};
+    bond_chunks_run(&step->net.chunks, build_chunk, bond_combine_floats, &scale);
 #pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < net->chunks.n; k++) {
-        const struct bond_chunk *chunk = &net->chunks.chunk[k];
+    for (size_t k = 0; k < step->net.chunks.n; k++) {
+        const struct bond_chunk *chunk = &step->net.chunks.chunk[k];
         for (size_t i = chunk->begin; i < chunk->end; i++) {
             lanes room = bond_chunk_sum(chunk, i);
             eight_floats sum = *(const eight_floats *)&room;
-            net->diagonal[i] = (struct sym3f){sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]};
+            step->diagonal[i] = (struct sym3f){sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]};
         }
     }
 }
 
 struct pull_context {
-    const struct bond_network *net;
+    const struct bond_implicit *step;
     const struct vec3 *x;
     const struct reach *reach; /* NULL: everywhere */
     size_t upto;
 };
 
 /* B_ij (x_i - x_j) for the bonds of i; nearly all the time of a step is spent here. */
-static inline void pull_row(const struct bond_network *net, struct bond_chunk *chunk, size_t i)
+static inline void pull_row(const struct bond_implicit *step, struct bond_chunk *chunk, size_t i)
 {
-    const struct bond_block *blocks = net->block;
+    const struct bond_block *blocks = step->block;
     const uint32_t *others = chunk->other;
     const lanes *x = chunk->copy, xi = x[i - chunk->begin];
     lanes *room = chunk->room, sum = lanes_all(0.0);
-    const size_t end = net->start[i + 1];
-    for (size_t e = net->start[i]; e < end; e++) {
+    const size_t end = step->net.start[i + 1];
+    for (size_t e = step->net.start[i]; e < end; e++) {
         const uint32_t other = others[e];
         lanes block = __builtin_convertvector(*(const four_floats *)&blocks[e], lanes);
         lanes d = xi - x[other], product = block * d;
@@ -134,29 +135,29 @@ static bool pull_chunk(struct bond_chunk *chunk, void *context)
     bond_chunk_copy(chunk, c->x);
     for (; rows.begin < rows.end; rows = reach_next(c->reach, c->upto, rows.end, chunk->end))
         for (size_t i = rows.begin; i < rows.end; i++)
-            pull_row(c->net, chunk, i);
+            pull_row(c->step, chunk, i);
     return true;
 }
 
-void bond_matrix_pull(struct bond_network *net, const struct reach *reach, size_t upto,
+void bond_matrix_pull(struct bond_implicit *step, const struct reach *reach, size_t upto,
                       const struct vec3 *x)
 {
-    struct pull_context context = {net, x, reach, upto};
-    bond_chunks_run(&net->chunks, pull_chunk, bond_combine_sums, &context);
+    struct pull_context context = {step, x, reach, upto};
+    bond_chunks_run(&step->net.chunks, pull_chunk, bond_combine_sums, &context);
 }
 
-void bond_network_apply(void *network, const struct reach *reach, size_t upto, const struct vec3 *x,
-                        struct vec3 *y)
+void bond_matrix_apply(void *network, const struct reach *reach, size_t upto, const struct vec3 *x,
+                       struct vec3 *y)
 {
-    struct bond_network *net = network;
-    const uint8_t *fixed = net->groups->fixed + net->system.first;
-    bond_matrix_pull(net, reach, upto, x);
+    struct bond_implicit *step = network;
+    const uint8_t *fixed = step->groups->fixed + step->net.system.first;
+    bond_matrix_pull(step, reach, upto, x);
 #pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < net->chunks.n; k++) {
-        const struct bond_chunk *chunk = &net->chunks.chunk[k];
+    for (size_t k = 0; k < step->net.chunks.n; k++) {
+        const struct bond_chunk *chunk = &step->net.chunks.chunk[k];
         for (size_t i = chunk->begin; chunk->filled && i < chunk->end; i++)
             y[i] = fixed[i] ? vec3(0.0, 0.0, 0.0)
-                            : vec3_axpy(bond_pull_at(chunk, i), net->inertia[i], x[i]);
+                            : vec3_axpy(bond_pull_at(chunk, i), step->inertia[i], x[i]);
     }
-    bond_groups_gather(net, y);
+    bond_groups_gather(step, y);
 }

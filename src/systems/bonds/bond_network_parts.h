@@ -1,8 +1,67 @@
-/* What the files of the bond network share among themselves. */
+/* The bonds of a network, their forces and their breaking: what its implicit and its explicit step
+ * share. */
 #ifndef SYSTEMS_BONDS_BOND_NETWORK_PARTS_H
 #define SYSTEMS_BONDS_BOND_NETWORK_PARTS_H
 
+#include "base/lanes.h"
+#include "systems/bonds/bond_chunks.h"
 #include "systems/bonds/bond_network.h"
+
+/* Constants shared by all bonds of one kind. */
+struct bond_kind {
+    double stiffness; /* k, N per unit strain */
+    double damping;   /* tau, s */
+};
+
+/* What one pass over the elastic bonds gives, kept for the positions and the bonds that it holds
+ * for. Each bond counts at the particle that it is stored with, but for its force. */
+struct bond_evaluation {
+    lanes *position;    /* the set: x, y, z and a zero, m (n) */
+    bool valid;         /* the rest holds for it ... */
+    uint64_t changes;   /* ... and for the bonds of this state of the network */
+    struct vec3 *force; /* N (n) */
+    double *energy;     /* J (n) */
+    double *stretch;    /* largest strain of whole bonds, -infinity without one (n) */
+    void *memory;       /* of position */
+};
+
+enum { BOND_PADDING = 3 };
+
+/* Every class of bond networks begins with it. */
+struct bond_network {
+    struct system system; /* must be first */
+    double *mass;         /* of each particle, kg (n) */
+
+    /* bonds of particle i to particles above it: start[i] .. start[i + 1] - 1; behind the last one,
+     * neighbor, kind, rest_length and share have BOND_PADDING more, broken */
+    size_t n_bonds;
+    size_t *start;       /* (particles of all systems + 1) */
+    uint32_t *neighbor;  /* ascending for each particle (n_bonds) */
+    uint8_t *kind;       /* index into kinds, 0 once broken (n_bonds) */
+    double *rest_length; /* m (n_bonds) */
+    double *share;       /* of the kind's stiffness; NULL: all of it (n_bonds) */
+    uint32_t *n_at;      /* bonds at each particle, whole and broken, to either side (n) */
+    size_t n_kinds;
+    struct bond_kind *kinds; /* the first is that of broken bonds: nothing */
+    bool damped;             /* some kinds are */
+    struct bond_chunks chunks;
+    struct bond_evaluation evaluation;
+
+    /* breaking; NULL when no material can break */
+    double *strength;      /* critical strain s0 of each particle, infinity: never (n) */
+    double least_strength; /* the smallest of them */
+    double *compression;   /* scratch: smallest strain of each particle's bonds (n) */
+    size_t n_broken;
+};
+
+/* ---- bond_network.c ---- */
+
+/* Bonds, masses and room to evaluate the forces, for a network of this class of which only zeros
+ * are known. Release with bond_network_release, also after a failure. */
+enum status bond_network_init(struct bond_network *net, const struct system_class *class,
+                              const struct system_setting *setting, struct error *error);
+/* Frees all members, but not `net`. */
+void bond_network_release(struct bond_network *net);
 
 /* bond_build.c: fills start, neighbor, kind, rest_length, share, kinds, damped, chunks, strength,
  * least_strength, compression. */
@@ -66,94 +125,17 @@ static inline lanes_bits bond_whole_of_four(const struct bond_network *net, size
                         -(n > 3 && kind[3])};
 }
 
-/* ---- bond_matrix.c ---- */
+/* ---- bond_waves.c ---- */
 
-/* Blocks and diagonal for a step of dt from net->evaluation.position. */
-void bond_matrix_build(struct bond_network *net, double dt);
-/* y = (M + B) x over the meta-particles of net->groups; x and y mirrored.
+/* See struct system_class. Along bonds, from those of each body's free particle that has the most.
  */
-void bond_network_apply(void *network, const struct reach *reach, size_t upto, const struct vec3 *x,
-                        struct vec3 *y);
-/* B x, to be read chunk by chunk with bond_pull_at. Only where `reach` is
- * at most `upto`, and as if x were zero where it is more; NULL: everywhere. */
-void bond_matrix_pull(struct bond_network *net, const struct reach *reach, size_t upto,
-                      const struct vec3 *x);
-
-static inline struct vec3 bond_pull_at(const struct bond_chunk *chunk, size_t i)
-{
-    lanes sum = bond_chunk_sum(chunk, i);
-    return vec3(sum[0], sum[1], sum[2]);
-}
-
-/* ---- bond_forces.c ---- */
-
-/* See struct system_class. */
-enum status bond_network_prepare(struct system *system, const struct particles *particles,
-                                 double dt, struct error *error);
-
-/* Impulses of the network on each of its particles during a step, N s (n): of the elastic forces,
- * linearized about x^n, for the displacement dt mean, and of damping for the velocity `rate`. May
- * use net->work.direction; out is another array. */
-void bond_network_impulses(struct bond_network *net, double dt, const struct vec3 *rate,
-                           const struct vec3 *mean, struct vec3 *out);
-
-/* bond_solve.c */
-enum status bond_network_integrate(struct system *system, const struct particles *particles,
-                                   const struct groups *groups, double dt, struct motion *motion,
-                                   struct solve_report *report, struct error *error);
-
-/* ---- bond_groups.c: vectors over meta-particles are mirrored at all members ---- */
-
-/* Sums over each group's members in the network, in index order, written back to all of them; zero
- * where the group does not move. */
-void bond_groups_gather(const struct bond_network *net, struct vec3 *value);
-/* The same for impulses, with those of the outside forces on members in other systems. */
-void bond_groups_sum_impulses(const struct bond_network *net, const struct particles *particles,
-                              double dt, struct vec3 *impulse);
-/* Means over each group's members in the network, by mass; zero where the group does not move. */
-void bond_groups_average(const struct bond_network *net, struct vec3 *value);
-/* Fills net->weight: one entry stands for each group. */
-void bond_groups_choose_unknowns(struct bond_network *net);
-/* Fills net->inertia. */
-void bond_groups_add_foreign_mass(struct bond_network *net, const struct particles *particles);
-
-/* ---- bond_momentum.c ---- */
-
-/* Takes the momentum out of the change of velocity that the solver's residual brought into it, and
- * out of the residual. */
-void bond_network_correct_momentum(struct bond_network *net, const struct particles *particles,
-                                   struct vec3 *change);
-
-/* ---- bond_correct.c: later stages of a step, as corrections of the stage before ---- */
-
-/* For the first stage: less than the tolerance of the step, of which the later ones need some. */
-double bond_first_tolerance(const struct bond_network *net);
-/* Whether there is a stage before, and the scheme allows it. */
-bool bond_correction_possible(const struct bond_network *net);
-/* Improves net->change, which solves the stage before, for net->groups. */
-enum status bond_correct(struct bond_network *net, const struct linear_problem *problem,
-                         const struct particles *particles, double dt, const struct vec3 *before,
-                         struct cg_report *report, struct error *error);
-/* After a stage was solved to a residual measured by `scale`. */
-void bond_correction_remember(struct bond_network *net, double scale);
-
-/* bond_precondition.c: inverse diagonal blocks of the meta-particles of net->groups. */
-void bond_network_precondition_for(struct bond_network *net);
-/* z = M^-1 r for entries [begin, end). */
-void bond_network_precondition(void *network, size_t begin, size_t end, const struct vec3 *r,
-                               struct vec3 *z);
-
-/* bond_account.c */
-void bond_network_account(struct system *system, const struct particles *particles,
-                          const struct groups *groups, double dt, const struct motion *motion,
-                          struct work_report *report);
-
-/* bond_waves.c: along bonds, from those of each body's free particle that has the most. */
 enum status bond_network_wave_speeds(const struct system *system, const struct particles *particles,
                                      const struct vec3 *rest, size_t n_bodies, double *speed,
                                      struct error *error);
 
-/* bond_break.c */
+/* ---- bond_break.c ---- */
+
+/* See struct system_class. */
 enum status bond_network_finish(struct system *system, const struct particles *particles,
                                 double *released, struct error *error);
 

@@ -1,6 +1,6 @@
 /* Block Jacobi: every unknown's own 3 x 3 block, inverted; kept in single precision, which is
  * plenty for a preconditioner. */
-#include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
 
@@ -25,14 +25,14 @@ static struct sym3f inverse_with_mass(struct sym3 block, double mass)
 }
 
 /* The blocks of the bonds between i and others of its group, stored with i. */
-static struct sym3 inside_of_member(const struct bond_network *net, size_t i)
+static struct sym3 inside_of_member(const struct bond_implicit *step, size_t i)
 {
-    const uint32_t *leader = net->groups->leader + net->system.first;
+    const uint32_t *leader = step->groups->leader + step->net.system.first;
     struct sym3 sum = {0};
-    for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-        const struct bond_block *b = &net->block[e];
+    for (size_t e = step->net.start[i]; e < step->net.start[i + 1]; e++) {
+        const struct bond_block *b = &step->block[e];
         const double x = (double)b->gx, y = (double)b->gy, z = (double)b->gz, t = (double)b->t;
-        if (leader[net->neighbor[e]] == leader[i])
+        if (leader[step->net.neighbor[e]] == leader[i])
             sum = add_scaled(sum, 1.0,
                              (struct sym3){x * x + t, x * y, x * z, y * y + t, y * z, z * z + t});
     }
@@ -41,49 +41,50 @@ static struct sym3 inside_of_member(const struct bond_network *net, size_t i)
 
 /* Bonds inside the group cancel, from the blocks of both their ends. What rounding to single
  * precision leaves of them may be negative: a millionth of the whole outweighs it. */
-static struct sym3 block_of_group(const struct bond_network *net, const uint32_t *member, size_t n)
+static struct sym3 block_of_group(const struct bond_implicit *step, const uint32_t *member,
+                                  size_t n)
 {
     static const double floor = 1e-6;
-    size_t first = net->system.first, end = first + net->system.n;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
     const struct sym3 unit = {1.0, 0.0, 0.0, 1.0, 0.0, 1.0};
     struct sym3 sum = {0}, inside = {0};
     for (size_t k = 0; k < n; k++) {
         if (member[k] < first || member[k] >= end)
             continue;
-        sum = add_scaled(sum, 1.0, widen(net->diagonal[member[k] - first]));
-        inside = add_scaled(inside, 1.0, inside_of_member(net, member[k] - first));
+        sum = add_scaled(sum, 1.0, widen(step->diagonal[member[k] - first]));
+        inside = add_scaled(inside, 1.0, inside_of_member(step, member[k] - first));
     }
     double least = floor * (sum.xx + sum.yy + sum.zz);
     return add_scaled(add_scaled(sum, -2.0, inside), least, unit);
 }
 
-void bond_network_precondition_for(struct bond_network *net)
+void bond_precondition_build(struct bond_implicit *step)
 {
-    const struct groups *groups = net->groups;
-    size_t first = net->system.first, end = first + net->system.n;
+    const struct groups *groups = step->groups;
+    size_t first = step->net.system.first, end = first + step->net.system.n;
     const uint8_t *fixed = groups->fixed + first;
 #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++)
-        net->preconditioner[i] = fixed[i]
-                                     ? (struct sym3f){0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F}
-                                     : inverse_with_mass(widen(net->diagonal[i]), net->mass[i]);
+    for (size_t i = 0; i < step->net.system.n; i++)
+        step->preconditioner[i] =
+            fixed[i] ? (struct sym3f){0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F}
+                     : inverse_with_mass(widen(step->diagonal[i]), step->net.mass[i]);
     for (size_t g = 0; g < groups->n_groups; g++) {
         const uint32_t *member = groups->member + groups->start[g];
         size_t n = groups->start[g + 1] - groups->start[g];
         if (groups->fixed[member[0]])
             continue;
         struct sym3f inverse =
-            inverse_with_mass(block_of_group(net, member, n), groups->mass[member[0]]);
+            inverse_with_mass(block_of_group(step, member, n), groups->mass[member[0]]);
         for (size_t k = 0; k < n; k++)
             if (member[k] >= first && member[k] < end)
-                net->preconditioner[member[k] - first] = inverse;
+                step->preconditioner[member[k] - first] = inverse;
     }
 }
 
-void bond_network_precondition(void *network, size_t begin, size_t end, const struct vec3 *r,
-                               struct vec3 *z)
+void bond_precondition(void *network, size_t begin, size_t end, const struct vec3 *r,
+                       struct vec3 *z)
 {
-    const struct bond_network *net = network;
+    const struct bond_implicit *step = network;
     for (size_t i = begin; i < end; i++)
-        z[i] = sym3_mul(widen(net->preconditioner[i]), r[i]);
+        z[i] = sym3_mul(widen(step->preconditioner[i]), r[i]);
 }

@@ -2,9 +2,7 @@
 
 #include "base/blocks.h"
 #include "base/memory.h"
-#include "systems/bonds/bond_network_parts.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 /* Of the longest stable step, for the terms that a linear analysis leaves out. */
@@ -52,48 +50,20 @@ static double longest_step(double omega2, double damping)
     return safety * 2.0 / sqrt(omega2) * (sqrt(1.0 + zeta * zeta) - zeta);
 }
 
-void bond_verlet_free(struct bond_verlet *verlet)
-{
-    if (!verlet)
-        return;
-    free(verlet->force_before);
-    free(verlet->drag);
-    free(verlet->drag_before);
-    free(verlet);
-}
-
-enum status bond_verlet_create(struct bond_network *net, struct error *error)
-{
-    size_t n = net->system.n;
-    double omega2;
-    if (array_create(&net->verlet, 1, sizeof *net->verlet, "bond forces", error) ||
-        largest_frequency2(net, &omega2, error))
-        return STATUS_FAILED;
-    struct bond_verlet *v = net->verlet;
-    v->longest_step = longest_step(omega2, longest_damping(net));
-    if (array_create(&v->force_before, n, sizeof *v->force_before, "bond forces", error))
-        return STATUS_FAILED;
-    if (net->damped &&
-        (array_create(&v->drag, n, sizeof *v->drag, "bond forces", error) ||
-         array_create(&v->drag_before, n, sizeof *v->drag_before, "bond forces", error)))
-        return STATUS_FAILED;
-    return STATUS_OK;
-}
-
 enum status bond_verlet_limit(struct system *system, const struct particles *p, double *dt,
                               struct error *error)
 {
     (void)p;
     (void)error;
-    *dt = ((const struct bond_network *)system)->verlet->longest_step;
+    *dt = ((const struct bond_verlet *)system)->longest_step;
     return STATUS_OK;
 }
 
 enum status bond_verlet_prepare(struct system *system, const struct particles *p, double dt,
                                 struct error *error)
 {
-    struct bond_network *net = (struct bond_network *)system;
-    struct bond_verlet *verlet = net->verlet;
+    struct bond_verlet *verlet = (struct bond_verlet *)system;
+    struct bond_network *net = &verlet->net;
     (void)dt;
     (void)error;
     bond_evaluate_at(net, p->position + system->first);
@@ -160,7 +130,7 @@ static void give(const struct kick *kick)
 }
 
 /* The positions for which the bonds are asked next: x + dt velocity. */
-static void place(const struct bond_network *net, const struct particles *p, double dt,
+static void place(struct bond_network *net, const struct particles *p, double dt,
                   const struct vec3 *velocity)
 {
     const struct vec3 *x = p->position + net->system.first;
@@ -175,8 +145,8 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
                                   const struct groups *groups, double dt, struct motion *motion,
                                   struct solve_report *report, struct error *error)
 {
-    struct bond_network *net = (struct bond_network *)system;
-    struct bond_verlet *verlet = net->verlet;
+    struct bond_verlet *verlet = (struct bond_verlet *)system;
+    struct bond_network *net = &verlet->net;
     (void)error;
     struct vec3 *before = motion->before + system->first;
     struct vec3 *mean = motion->own_mean + system->first;
@@ -214,20 +184,19 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
 /* ---- where the energy went ---- */
 
 struct account_context {
-    const struct bond_network *net;
+    const struct bond_verlet *verlet;
     const struct vec3 *mean;
 };
 
 /* Twice the mean of the forces at both ends of the step. */
-static struct vec3 elastic_sum(const struct bond_network *net, size_t i)
+static struct vec3 elastic_sum(const struct bond_verlet *verlet, size_t i)
 {
-    return vec3_add(net->verlet->force_before[i], net->evaluation.force[i]);
+    return vec3_add(verlet->force_before[i], verlet->net.evaluation.force[i]);
 }
 
-static struct vec3 drag_sum(const struct bond_network *net, size_t i)
+static struct vec3 drag_sum(const struct bond_verlet *verlet, size_t i)
 {
-    const struct bond_verlet *verlet = net->verlet;
-    return net->damped ? vec3_add(verlet->drag_before[i], verlet->drag[i]) : vec3(0, 0, 0);
+    return verlet->net.damped ? vec3_add(verlet->drag_before[i], verlet->drag[i]) : vec3(0, 0, 0);
 }
 
 enum { ELASTIC_POWER, DRAG_POWER, N_POWERS };
@@ -236,8 +205,8 @@ static void add_powers(size_t begin, size_t end, const void *context, double *su
 {
     const struct account_context *c = context;
     for (size_t i = begin; i < end; i++) {
-        sum[ELASTIC_POWER] += vec3_dot(c->mean[i], elastic_sum(c->net, i));
-        sum[DRAG_POWER] += vec3_dot(c->mean[i], drag_sum(c->net, i));
+        sum[ELASTIC_POWER] += vec3_dot(c->mean[i], elastic_sum(c->verlet, i));
+        sum[DRAG_POWER] += vec3_dot(c->mean[i], drag_sum(c->verlet, i));
     }
 }
 
@@ -247,16 +216,62 @@ void bond_verlet_account(struct system *system, const struct particles *p,
                          const struct groups *groups, double dt, const struct motion *motion,
                          struct work_report *report)
 {
-    const struct bond_network *net = (const struct bond_network *)system;
-    const struct account_context context = {net, motion->mean + system->first};
+    const struct bond_verlet *verlet = (const struct bond_verlet *)system;
+    const struct account_context context = {verlet, motion->mean + system->first};
     double power[N_POWERS];
     (void)p;
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
     *report = (struct work_report){.damping = -0.5 * dt * power[DRAG_POWER],
                                    .linear_elastic = 0.5 * dt * power[ELASTIC_POWER]};
     for (size_t i = 0; i < system->n; i++) {
-        struct vec3 force = vec3_add(elastic_sum(net, i), drag_sum(net, i));
+        struct vec3 force = vec3_add(elastic_sum(verlet, i), drag_sum(verlet, i));
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_axpy(report->on_supports, 0.5 * dt, force);
     }
+}
+
+/* ---- life ---- */
+
+void bond_verlet_free(struct system *system)
+{
+    struct bond_verlet *verlet = (struct bond_verlet *)system;
+    free(verlet->force_before);
+    free(verlet->drag);
+    free(verlet->drag_before);
+    bond_network_release(&verlet->net);
+    free(verlet);
+}
+
+static enum status create_arrays(struct bond_verlet *verlet, struct error *error)
+{
+    size_t n = verlet->net.system.n;
+    if (array_create(&verlet->force_before, n, sizeof(struct vec3), "bond forces", error))
+        return STATUS_FAILED;
+    if (verlet->net.damped &&
+        (array_create(&verlet->drag, n, sizeof(struct vec3), "bond forces", error) ||
+         array_create(&verlet->drag_before, n, sizeof(struct vec3), "bond forces", error)))
+        return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+enum status bond_verlet_create(struct system **system, const struct system_class *class,
+                               const struct system_setting *setting, struct error *error)
+{
+    struct bond_verlet *verlet;
+    double omega2 = 0.0;
+    *system = NULL;
+    if (array_create(&verlet, 1, sizeof *verlet, "bond network", error))
+        return STATUS_FAILED;
+    enum status status = bond_network_init(&verlet->net, class, setting, error);
+    if (!status)
+        status = largest_frequency2(&verlet->net, &omega2, error);
+    if (!status)
+        status = create_arrays(verlet, error);
+    if (status) {
+        bond_verlet_free(&verlet->net.system);
+        return status;
+    }
+    verlet->longest_step = longest_step(omega2, longest_damping(&verlet->net));
+    *system = &verlet->net.system;
+    return STATUS_OK;
 }

@@ -12,23 +12,21 @@
 #ifndef SYSTEMS_BONDS_BOND_VERLET_H
 #define SYSTEMS_BONDS_BOND_VERLET_H
 
-#include "systems/bonds/bond_network.h"
+#include "systems/bonds/bond_network_parts.h"
 
 struct bond_verlet {
+    struct bond_network net;   /* must be first */
     double longest_step;       /* s */
-    struct vec3 *force_before; /* F(x) of the step at hand; F(x') is net->evaluation.force (n) */
+    struct vec3 *force_before; /* F(x) of the step at hand; F(x') is net.evaluation.force (n) */
 
     /* NULL unless some bonds are damped */
     struct vec3 *drag;        /* D(x', v*), N (n) */
     struct vec3 *drag_before; /* D(x, v), N (n) */
 };
 
-/* net->verlet, for a network whose bonds and masses are known. Release with bond_verlet_free, also
- * after a failure; NULL may be freed. */
-enum status bond_verlet_create(struct bond_network *net, struct error *error);
-void bond_verlet_free(struct bond_verlet *verlet);
-
 /* See struct system_class. */
+enum status bond_verlet_create(struct system **system, const struct system_class *class,
+                               const struct system_setting *setting, struct error *error);
 enum status bond_verlet_limit(struct system *system, const struct particles *particles, double *dt,
                               struct error *error);
 enum status bond_verlet_prepare(struct system *system, const struct particles *particles, double dt,
@@ -39,4 +37,6 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
 void bond_verlet_account(struct system *system, const struct particles *particles,
                          const struct groups *groups, double dt, const struct motion *motion,
                          struct work_report *report);
+void bond_verlet_free(struct system *system);
+
 #endif

@@ -1,0 +1,195 @@
+#include "systems/bonds/bond_implicit.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Forces and matrix at x^n, for all stages. */
+enum status bond_implicit_prepare(struct system *system, const struct particles *p, double dt,
+                                  struct error *error)
+{
+    struct bond_implicit *step = (struct bond_implicit *)system;
+    (void)error;
+    bond_evaluate_at(&step->net, p->position + system->first);
+    bond_matrix_build(step, dt);
+    step->solved = 0.0;
+    return STATUS_OK;
+}
+
+/* The first guess: that every meta-particle ends with its members' mean expected velocity. Expected
+ * is what the last step ended with before splitting, and as much change again: lasting contacts
+ * merge the same particles anew, and splitting undone by merging leaves no trace there. */
+static void first_guess(const struct bond_implicit *step, const struct vec3 *before,
+                        struct vec3 *dv)
+{
+    for (size_t i = 0; i < step->net.system.n; i++)
+        dv[i] = vec3_sub(step->net.system.expected[i], before[i]);
+    bond_groups_average(step, dv);
+}
+
+static enum status solve_anew(struct bond_implicit *step, const struct linear_problem *problem,
+                              const struct particles *p, double dt, const struct vec3 *before,
+                              struct cg_report *report, struct error *error)
+{
+    bond_right_side(step, p, dt, before);
+    first_guess(step, before, step->change);
+    return cg_solve(problem, step->right_side, step->change, bond_first_tolerance(step),
+                    step->max_iterations, &step->work, report, error);
+}
+
+/* What is unknown: a velocity for each meta-particle. */
+static struct linear_problem problem_of(struct bond_implicit *step, const struct particles *p,
+                                        const struct groups *groups)
+{
+    step->groups = groups;
+    bond_groups_choose_unknowns(step);
+    bond_groups_add_foreign_mass(step, p);
+    bond_precondition_build(step);
+    return (struct linear_problem){.n = step->net.system.n,
+                                   .context = step,
+                                   .apply = bond_matrix_apply,
+                                   .precondition = bond_precondition,
+                                   .weight = step->weight};
+}
+
+static void report_motion(struct bond_implicit *step, double dt, struct motion *motion)
+{
+    size_t first = step->net.system.first;
+    const struct vec3 *v = motion->before + first, *dv = step->change;
+    struct vec3 *after = motion->own_after + first, *mean = motion->own_mean + first;
+    for (size_t i = 0; i < step->net.system.n; i++) {
+        after[i] = vec3_add(v[i], dv[i]);
+        step->ahead[i] = vec3_add(after[i], dv[i]);
+        mean[i] = vec3_axpy(bond_mean_before(step, dt, v, i), step->integrator.kappa, dv[i]);
+    }
+}
+
+enum status bond_implicit_integrate(struct system *system, const struct particles *p,
+                                    const struct groups *groups, double dt, struct motion *motion,
+                                    struct solve_report *report, struct error *error)
+{
+    struct bond_implicit *step = (struct bond_implicit *)system;
+    const struct vec3 *before = motion->before + system->first;
+    const struct linear_problem problem = problem_of(step, p, groups);
+    struct cg_report solve;
+    enum status status = bond_correction_possible(step)
+                             ? bond_correct(step, &problem, p, dt, before, &solve, error)
+                             : solve_anew(step, &problem, p, dt, before, &solve, error);
+    *report = (struct solve_report){solve.iterations, solve.residual};
+    if (status)
+        return status;
+    bond_correct_momentum(step, p, step->change);
+    report_motion(step, dt, motion);
+    bond_correction_remember(step, solve.scale);
+    return STATUS_OK;
+}
+
+/* The expectation for the step after this one is now that for the next. */
+static void keep_expectation(struct bond_implicit *step)
+{
+    struct vec3 *past = step->net.system.expected;
+    step->net.system.expected = step->ahead;
+    step->ahead = past;
+}
+
+enum status bond_implicit_finish(struct system *system, const struct particles *p, double *released,
+                                 struct error *error)
+{
+    keep_expectation((struct bond_implicit *)system);
+    return bond_network_finish(system, p, released, error);
+}
+
+/* ---- life ---- */
+
+void bond_implicit_free(struct system *system)
+{
+    struct bond_implicit *step = (struct bond_implicit *)system;
+    free(system->expected);
+    free(step->block);
+    free(step->diagonal);
+    free(step->preconditioner);
+    free(step->weight);
+    free(step->inertia);
+    free(step->right_side);
+    free(step->acceleration);
+    free(step->change);
+    free(step->ahead);
+    free(step->body);
+    free(step->component);
+    free(step->component_sum);
+    free(step->component_mass);
+    cg_workspace_free(&step->work);
+    free(step->past_member);
+    bond_patches_free(&step->patches);
+    bond_network_release(&step->net);
+    free(step);
+}
+
+static enum status choose_integrator(const struct solver_settings *settings,
+                                     struct integrator *integrator, struct error *error)
+{
+    double beta = settings->newmark_beta, gamma = settings->newmark_gamma;
+    if (strcmp(settings->integrator, "backward-euler") == 0)
+        *integrator = (struct integrator){.gamma = 1.0, .kappa = 1.0, .eta = 0.0};
+    else if (strcmp(settings->integrator, "newmark") == 0)
+        *integrator = (struct integrator){gamma, beta / gamma, 0.5 - beta / gamma};
+    else
+        return error_set(error, STATUS_INVALID, "there is no integrator \"%s\"",
+                         settings->integrator);
+    return STATUS_OK;
+}
+
+static enum status create_arrays(struct bond_implicit *step, const struct scene *scene,
+                                 const struct particles *p, struct error *error)
+{
+    struct bond_network *net = &step->net;
+    size_t n = net->system.n;
+    step->n_bodies = scene->n_bodies;
+    if (array_create(&net->system.expected, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&step->block, net->n_bonds, sizeof *step->block, "bond matrix", error) ||
+        array_create(&step->diagonal, n, sizeof *step->diagonal, "preconditioner", error) ||
+        array_create(&step->preconditioner, n, sizeof *step->diagonal, "preconditioner", error) ||
+        array_create(&step->weight, n, sizeof *step->weight, "unknowns", error) ||
+        array_create(&step->right_side, n, sizeof(struct vec3), "right side", error) ||
+        (step->integrator.eta != 0.0 &&
+         array_create(&step->acceleration, n, sizeof(struct vec3), "accelerations", error)) ||
+        array_create(&step->change, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&step->ahead, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&step->inertia, n, sizeof *step->inertia, "masses", error) ||
+        array_create(&step->body, n, sizeof *step->body, "bodies", error) ||
+        array_create(&step->component, step->n_bodies, sizeof *step->component, "bodies", error) ||
+        array_create(&step->component_sum, step->n_bodies, sizeof(struct vec3), "bodies", error) ||
+        array_create(&step->component_mass, step->n_bodies, sizeof(double), "bodies", error) ||
+        array_create(&step->past_member, p->n, sizeof *step->past_member, "groups", error) ||
+        bond_patches_create(&step->patches, n, net->start, net->neighbor, error) ||
+        cg_workspace_create(&step->work, n, error))
+        return STATUS_FAILED;
+    memcpy(step->inertia, net->mass, n * sizeof *step->inertia);
+    memcpy(step->body, p->body + net->system.first, n * sizeof *step->body);
+    return STATUS_OK;
+}
+
+enum status bond_implicit_create(struct system **system, const struct system_class *class,
+                                 const struct system_setting *setting, struct error *error)
+{
+    const struct scene *scene = setting->scene;
+    struct bond_implicit *step;
+    *system = NULL;
+    if (array_create(&step, 1, sizeof *step, "bond network", error))
+        return STATUS_FAILED;
+    step->tolerance = scene->solver.tolerance;
+    step->max_iterations = scene->solver.max_iterations;
+    step->corrects = strcmp(scene->solver.later_stages, "anew") != 0;
+    enum status status = choose_integrator(&scene->solver, &step->integrator, error);
+    if (!status)
+        status = bond_network_init(&step->net, class, setting, error);
+    if (!status)
+        status = create_arrays(step, scene, setting->particles, error);
+    if (status) {
+        bond_implicit_free(&step->net.system);
+        return status;
+    }
+    *system = &step->net.system;
+    return STATUS_OK;
+}

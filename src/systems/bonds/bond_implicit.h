@@ -1,0 +1,177 @@
+/* The implicit step of the bond network, in one linear solve for the change of velocity:
+ *
+ *     (M - dt gamma C - dt^2 gamma kappa K) dv
+ *         = dt (f(x^n) + f_out) + dt C v + dt^2 gamma K (v + dt eta a)
+ *
+ * with K and C the (negative semidefinite) derivatives of the forces with respect to positions and
+ * velocities, at x^n. Backward Euler has gamma = kappa = 1, eta = 0 (Baraff and Witkin, "Large
+ * steps in cloth simulation", SIGGRAPH 1998, Eq. 6); Newmark's method has kappa = beta/gamma, eta =
+ * 1/2 - beta/gamma. A meta-particle is one unknown: the matrix and the right side are summed over
+ * its members, P^T A P with P from groups to particles.
+ *
+ * One file for each part of a step:
+ *
+ *     bond_matrix          B = -dt gamma C - dt^2 gamma kappa K, and (M + B) x
+ *     bond_groups          P: which entries are unknowns, and their masses
+ *     bond_precondition    the inverse diagonal blocks
+ *     bond_right_side      impulses
+ *     bond_implicit        the solve of the first stage
+ *     bond_correct         ... and that of later ones, from the one before
+ *     bond_momentum        what the tolerance left of the momentum
+ *     bond_account         where the energy went
+ */
+#ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H
+#define SYSTEMS_BONDS_BOND_IMPLICIT_H
+
+#include "solvers/conjugate_gradients.h"
+#include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_patches.h"
+
+/* One step of the integrator: v' = v + dv, x' = x + dt (v + kappa dv + eta dt a), forces weighted
+ * gamma at the end and 1 - gamma at the start, linearized once. */
+struct integrator {
+    double gamma, kappa, eta;
+};
+
+/* A bond's block of the matrix, scaled for the step: g g^T + t I. */
+struct bond_block {
+    float gx, gy, gz, t;
+};
+
+/* As struct sym3. */
+struct sym3f {
+    float xx, xy, xz, yy, yz, zz;
+};
+
+struct bond_implicit {
+    struct bond_network net; /* must be first */
+    struct integrator integrator;
+    double tolerance; /* of the solver, relative to the right side */
+    size_t max_iterations;
+    bool corrects; /* later stages begin with the solution of the first */
+
+    /* the step at hand */
+    struct bond_block *block;     /* (n_bonds) */
+    struct sym3f *diagonal;       /* sums of the blocks at each particle, kg (n) */
+    struct sym3f *preconditioner; /* inverse diagonal blocks in the stage at hand, 1/kg (n) */
+    uint8_t *weight;              /* 1: an unknown of its own (n) */
+    double *inertia;              /* mass of each particle; with the members of its group that are
+                                     in other systems where weight is 1, kg (n) */
+    struct vec3 *right_side;      /* N s (n) */
+    struct vec3 *acceleration;    /* at the start of the step; NULL: eta is 0 (n) */
+    struct vec3 *change;          /* of velocity in the step, the unknown, m/s (n) */
+    struct vec3 *ahead;           /* expectation for the step after this one, m/s (n) */
+    const struct groups *groups;  /* during integrate and account */
+    struct cg_workspace work;
+
+    /* the stage before, for the next one */
+    double solved; /* what its residual is measured by; 0: there is none */
+    size_t n_past_members;
+    uint32_t *past_member; /* in groups of that stage (n_past_members; room for all particles) */
+    struct bond_patches patches;
+
+    /* exact momentum */
+    uint32_t *body; /* of each particle (n) */
+    size_t n_bodies;
+    uint32_t *component;        /* scratch: bodies tied together by groups (n_bodies) */
+    struct vec3 *component_sum; /* scratch (n_bodies) */
+    double *component_mass;     /* scratch, 0: held by a support (n_bodies) */
+};
+
+/* ---- bond_implicit.c: see struct system_class ---- */
+
+enum status bond_implicit_create(struct system **system, const struct system_class *class,
+                                 const struct system_setting *setting, struct error *error);
+enum status bond_implicit_prepare(struct system *system, const struct particles *particles,
+                                  double dt, struct error *error);
+enum status bond_implicit_integrate(struct system *system, const struct particles *particles,
+                                    const struct groups *groups, double dt, struct motion *motion,
+                                    struct solve_report *report, struct error *error);
+enum status bond_implicit_finish(struct system *system, const struct particles *particles,
+                                 double *released, struct error *error);
+void bond_implicit_free(struct system *system);
+
+/* ---- bond_matrix.c ---- */
+
+/* Blocks and diagonal for a step of dt from step->net.evaluation.position. */
+void bond_matrix_build(struct bond_implicit *step, double dt);
+/* y = (M + B) x over the meta-particles of step->groups; x and y mirrored. */
+void bond_matrix_apply(void *step, const struct reach *reach, size_t upto, const struct vec3 *x,
+                       struct vec3 *y);
+/* B x, to be read chunk by chunk with bond_pull_at. Only where `reach` is
+ * at most `upto`, and as if x were zero where it is more; NULL: everywhere. */
+void bond_matrix_pull(struct bond_implicit *step, const struct reach *reach, size_t upto,
+                      const struct vec3 *x);
+
+static inline struct vec3 bond_pull_at(const struct bond_chunk *chunk, size_t i)
+{
+    lanes sum = bond_chunk_sum(chunk, i);
+    return vec3(sum[0], sum[1], sum[2]);
+}
+
+/* ---- bond_right_side.c ---- */
+
+/* Impulses of the network on each of its particles during a step, N s (n): of the elastic forces,
+ * linearized about x^n, for the displacement dt mean, and of damping for the velocity `rate`. May
+ * use step->work.direction; out is another array. */
+void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rate,
+                   const struct vec3 *mean, struct vec3 *out);
+
+/* Fills step->right_side, for v at the start of the step, and step->acceleration if there is one.
+ */
+void bond_right_side(struct bond_implicit *step, const struct particles *particles, double dt,
+                     const struct vec3 *v);
+/* v + dt eta a of entry i: the mean velocity of the step but for the unknown. */
+static inline struct vec3 bond_mean_before(const struct bond_implicit *step, double dt,
+                                           const struct vec3 *v, size_t i)
+{
+    return step->acceleration ? vec3_axpy(v[i], dt * step->integrator.eta, step->acceleration[i])
+                              : v[i];
+}
+
+/* ---- bond_groups.c: vectors over meta-particles are mirrored at all members ---- */
+
+/* Sums over each group's members in the network, in index order, written back to all of them; zero
+ * where the group does not move. */
+void bond_groups_gather(const struct bond_implicit *step, struct vec3 *value);
+/* The same for impulses, with those of the outside forces on members in other systems. */
+void bond_groups_sum_impulses(const struct bond_implicit *step, const struct particles *particles,
+                              double dt, struct vec3 *impulse);
+/* Means over each group's members in the network, by mass; zero where the group does not move. */
+void bond_groups_average(const struct bond_implicit *step, struct vec3 *value);
+/* Fills step->weight: one entry stands for each group. */
+void bond_groups_choose_unknowns(struct bond_implicit *step);
+/* Fills step->inertia. */
+void bond_groups_add_foreign_mass(struct bond_implicit *step, const struct particles *particles);
+
+/* ---- bond_momentum.c ---- */
+
+/* Takes the momentum out of the change of velocity that the solver's residual brought into it, and
+ * out of the residual. */
+void bond_correct_momentum(struct bond_implicit *step, const struct particles *particles,
+                           struct vec3 *change);
+
+/* ---- bond_correct.c: later stages of a step, as corrections of the stage before ---- */
+
+/* For the first stage: less than the tolerance of the step, of which the later ones need some. */
+double bond_first_tolerance(const struct bond_implicit *step);
+/* Whether there is a stage before, and the scheme allows it. */
+bool bond_correction_possible(const struct bond_implicit *step);
+/* Improves step->change, which solves the stage before, for step->groups. */
+enum status bond_correct(struct bond_implicit *step, const struct linear_problem *problem,
+                         const struct particles *particles, double dt, const struct vec3 *before,
+                         struct cg_report *report, struct error *error);
+/* After a stage was solved to a residual measured by `scale`. */
+void bond_correction_remember(struct bond_implicit *step, double scale);
+
+/* bond_precondition.c: inverse diagonal blocks of the meta-particles of step->groups. */
+void bond_precondition_build(struct bond_implicit *step);
+/* z = M^-1 r for entries [begin, end). */
+void bond_precondition(void *step, size_t begin, size_t end, const struct vec3 *r, struct vec3 *z);
+
+/* bond_account.c */
+void bond_implicit_account(struct system *system, const struct particles *particles,
+                           const struct groups *groups, double dt, const struct motion *motion,
+                           struct work_report *report);
+
+#endif

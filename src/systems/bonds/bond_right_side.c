@@ -1,0 +1,77 @@
+/* Impulses: the right side of the implicit step, and what its forces do. */
+#include "systems/bonds/bond_implicit.h"
+
+/* Whether damping and stiffness enter an impulse in the proportion in which the matrix holds them:
+ * then B alone gives their sum. */
+static bool proportional(const struct bond_implicit *step)
+{
+    return !step->net.damped ||
+           (step->integrator.kappa == step->integrator.gamma && step->integrator.eta == 0.0);
+}
+
+/* The damping that B leaves out: dt C (rate - gamma / kappa mean). */
+static void add_drag(struct bond_implicit *step, double dt, const struct vec3 *rate,
+                     const struct vec3 *mean, struct vec3 *out)
+{
+    struct vec3 *drag = step->work.direction;
+    double share = step->integrator.gamma / step->integrator.kappa;
+    for (size_t i = 0; i < step->net.system.n; i++)
+        drag[i] = vec3_axpy(rate[i], -share, mean[i]);
+    bond_drag(&step->net, drag, drag);
+    for (size_t i = 0; i < step->net.system.n; i++)
+        out[i] = vec3_axpy(out[i], dt, drag[i]);
+}
+
+void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rate,
+                   const struct vec3 *mean, struct vec3 *out)
+{
+    const struct vec3 *force = step->net.evaluation.force;
+    double share = -1.0 / step->integrator.kappa;
+    bond_matrix_pull(step, NULL, 0, mean);
+#pragma omp parallel for schedule(static)
+    for (size_t k = 0; k < step->net.chunks.n; k++) {
+        const struct bond_chunk *chunk = &step->net.chunks.chunk[k];
+        for (size_t i = chunk->begin; i < chunk->end; i++)
+            out[i] = vec3_axpy(vec3_scale(dt, force[i]), share, bond_pull_at(chunk, i));
+    }
+    if (!proportional(step))
+        add_drag(step, dt, rate, mean, out);
+}
+
+/* The impulses of a step in which the velocity stays v and the displacement is dt w. */
+static void impulses_on_groups(struct bond_implicit *step, const struct particles *p, double dt,
+                               const struct vec3 *v, const struct vec3 *w, struct vec3 *out)
+{
+    bond_impulses(step, dt, v, w, out);
+    const struct vec3 *outside = p->force + step->net.system.first;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < step->net.system.n; i++)
+        out[i] = vec3_axpy(out[i], dt, outside[i]);
+    bond_groups_sum_impulses(step, p, dt, out);
+}
+
+/* a = (f + f_out + C v) / m of the meta-particles at x^n; zero for schemes that do not use it. */
+static void initial_acceleration(struct bond_implicit *step, const struct particles *p,
+                                 const struct vec3 *v, double dt)
+{
+    size_t n = step->net.system.n;
+    struct vec3 *a = step->acceleration, *still = step->work.z;
+    if (step->integrator.eta == 0.0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        still[i] = vec3(0.0, 0.0, 0.0);
+    impulses_on_groups(step, p, dt, v, still, a);
+    const double *mass = step->groups->mass + step->net.system.first;
+    for (size_t i = 0; i < n; i++)
+        a[i] = vec3_scale(1.0 / (dt * mass[i]), a[i]);
+}
+
+void bond_right_side(struct bond_implicit *step, const struct particles *p, double dt,
+                     const struct vec3 *v)
+{
+    struct vec3 *w = step->work.z;
+    initial_acceleration(step, p, v, dt);
+    for (size_t i = 0; i < step->net.system.n; i++)
+        w[i] = bond_mean_before(step, dt, v, i);
+    impulses_on_groups(step, p, dt, v, w, step->right_side);
+}
