@@ -6,18 +6,18 @@
     def unstable(m):
         return max(m.summary("*", "unstable"))
 
-id       unique among all claims of all experiments; a line of the paper begins with its number, M01 to M47
-         (docs/paper.csv), no other does
-kind     `paper`: what the paper says or shows; `physics`: what holds of any correct program (conservation, closed
-         forms, measured fluids); `finding`: what only we say
-states   the statement, for people
-holds    a comparison and a number; a value that is not a number (nan) holds nothing
-because  why this number and no other
-known    where the statement does not hold here: what we found instead, without the number, which stands beside it. The
-         claim is then no failure
+id       unique among the claims of all experiments; that of a claim of the paper begins with its line in
+         docs/paper.csv, as M26, and no other id begins with M and two digits
+kind     `paper`: what the paper says or shows; `physics`: what holds for any correct program (conservation, closed
+         forms, measured fluids); `finding`: our own
+states   the statement, then after a colon what is measured, and its unit
+holds    a comparison and a number; no comparison holds for nan
+because  the reason for this number
+known    if the statement does not hold here: what we found instead, without the number, which is printed beside it. Such
+         a claim is not a failure
 
-`m` is scripts/measurements.py, the results of the experiment; scripts/arithmetic.py is what to compute with, of which
-max and min are there without import, as Python's own lose nan.
+`m` holds the results of the experiment (scripts/measurements.py). The functions to compute with are in
+scripts/arithmetic.py; its max and min need no import and replace Python's own, which lose nan.
 """
 
 import csv
@@ -90,8 +90,8 @@ def ledger_closes(name, runs="*"):
     def closure(m):
         return max(m.summary(runs, "energy_closure"))
     _read.append(Claim(closure, _place(), id=f"LEDGER-{name}", kind="physics",
-                       states="the ledger of energy adds up in every run: what is left over, relative", holds="< 1e-9",
-                       because="rounding of some ten thousand steps; the least mistake in a term is larger by orders",
+                       states="the energy ledger balances in every run: largest relative imbalance", holds="< 1e-9",
+                       because="rounding of some ten thousand steps; any error in a term would be larger by orders of magnitude",
                        known=None))
 
 

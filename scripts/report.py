@@ -1,5 +1,5 @@
-"""usage: report.py SCALE RESULTS PICTURES: PICTURES/index.html, every experiment with its pictures,
-claims, numbers and the command that makes it again. Rewritten only when it says something new. An
+"""usage: report.py SCALE RESULTS PICTURES: writes PICTURES/index.html, which shows every experiment with its
+pictures, claims, numbers and the command that makes it again. The file is rewritten only when its content changes. An
 experiment that was not run here is shown with the previews and values that the repository keeps.
 """
 
@@ -60,7 +60,7 @@ def claim_state(claim):
 
 
 def claims_table(claims):
-    yield "<table><tr><th>claim</th><th>of</th><th>statement</th><th>ours</th><th>expected</th><th></th></tr>"
+    yield "<table><tr><th>claim</th><th>source</th><th>statement</th><th>measured</th><th>required</th><th></th></tr>"
     yield from map(claim_row, claims)
     yield "</table>"
 
@@ -69,7 +69,7 @@ def claim_row(claim):
     color, word = claim_state(claim)
     statement = inline(claim["states"])
     if claim["known"] and not claim["holds"]:
-        statement += f"<br><span class=\"soft\">Our finding: {inline(claim['known'])}</span>"
+        statement += f"<br><span class=\"soft\">Found here: {inline(claim['known'])}</span>"
     if claim["error"]:
         statement += f"<br><span class=\"bad\">{html.escape(claim['error'])}</span>"
     return (f"<tr><td class=\"id\" title=\"{html.escape(claim['where'])}\">{html.escape(claim['id'])}</td>"
@@ -143,15 +143,16 @@ def page(scale, results, pictures):
     claims = [claim for name in names for claim in claims_of(results, name)]
     yield PAGE
     yield "<h1>Particle merging-and-splitting: figures and claims</h1>"
-    yield ("<p class=\"soft\">What the paper (Truong et al. 2021) shows or says, measured here. Every picture and number on this "
-           f"page is written by <code>make figures ablations{'' if scale == 'small' else ' SCALE=' + scale}</code>; "
-           "<code>make verify</code> prints the claims as TAP. A claim is the paper's, one of physics, which holds of any correct program, or our own; why it has its threshold is told where the mouse rests on that. Numbers come from "
-           f"<code>{html.escape(results)}/&lt;experiment&gt;/&lt;run&gt;/metrics.csv</code>, or, for what was not "
-           "run here, from <code>results/reference/</code>.</p>")
+    yield ("<p class=\"soft\">This page compares what the paper (Truong et al. 2021) shows and says with what we measure. "
+           f"<code>make figures ablations{'' if scale == 'small' else ' SCALE=' + scale}</code> writes every picture and number on it; "
+           "<code>make verify</code> prints the claims as TAP. A claim comes from the paper, from physics (it then holds for any "
+           "correct program), or is our own. Rest the mouse on a threshold to read the reason for it. Numbers come from "
+           f"<code>{html.escape(results)}/&lt;experiment&gt;/&lt;run&gt;/metrics.csv</code>, or from "
+           "<code>results/reference/</code> for experiments that were not run here.</p>")
     yield "<ul>" + "".join(f"<li>{line}</li>" for line in counted([(None, claim) for claim in claims])) + "</ul>"
     missing = untested(names)
     if missing:
-        yield f"<p class=\"soft\">What the paper says and no claim here is about: {'; '.join(missing)}.</p>"
+        yield f"<p class=\"soft\">Statements of the paper that no claim tests: {'; '.join(missing)}.</p>"
     yield "<nav>" + " ".join(f"<a href=\"#{name}\">{name}</a>" for name in names) + "</nav>"
     for name in names:
         yield from experiment_section(name, scale, results, pictures)

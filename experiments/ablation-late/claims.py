@@ -4,92 +4,97 @@ from claims import claim, ledger_closes
 from arithmetic import mean, ratios, spread
 
 RULES = ["split", "integrated", "either"]
-GROUPS = ["integrated", "either"]  # the rules that look at velocities of groups
+GROUPS = ["integrated", "either"]  # the rules that use the velocities of meta-particles
 HEIGHTS = ["low", "high"]
-NOBODY = "a count of particles: none may"
+NOBODY = "a count of particles: none is allowed"
 
 
 def change(m, runs, key):
-    """Of the rules that look at groups: how far the sum of this over runs ({} is the rule) is from that by split velocities."""
+    """Largest relative difference, over the rules in GROUPS, of the sum of a summary value over runs ({} is the rule) from that with
+    split velocities."""
     reference = sum(m.summary(runs.format("split"), key))
     return max(abs(sum(m.summary(runs.format(rule), key)) / reference - 1) for rule in GROUPS)
 
 
 def overlap(m, runs):
-    """Overlap of touching pairs, mean over pairs and time."""
+    """The overlap of touching pairs, averaged over pairs and time."""
     return mean(m.column(runs, "overlap_mean"))
 
 
 @claim("M40-groups", kind="paper",
-       states="judged by how they move, no pair in touch sinks deeper within a step: share of pairs in random clouds, "
-              "without limit of groups and with the stages it takes",
-       holds="== 0", because="paths are straight: a pair that does not approach at their start gets no nearer")
+       states="with pairs late by integrated velocities or by either, no pair in contact gets deeper within a step: fraction of "
+              "such pairs in random clouds, without limits and with as many stages as needed",
+       holds="== 0", because="paths are straight: a pair that does not approach at their start comes no nearer")
 def sunk_by_groups(m):
     return max(m.measured("LATE.sunk.integrated"), m.measured("LATE.sunk.either"))
 
 
 @claim("LATE-sunk-split", kind="finding",
-       states="... judged by the velocities after splitting",
-       holds="== 0", because="the same is asked of both rules",
-       known="some of them do: groups carry together what parts by its own velocities")
+       states="with pairs late by split velocities, no pair in contact gets deeper within a step: fraction of such pairs in random "
+              "clouds",
+       holds="== 0", because="the same is required of both rules",
+       known="some pairs do: meta-particles carry together particles whose own velocities part")
 def sunk_by_split(m):
     return m.measured("LATE.sunk.split")
 
 
 @claim("LATE-wall-overlap-split", kind="finding",
-       states="wall, by split velocities: largest overlap in radii, over seeds and stages",
+       states="wall, split velocities: largest overlap, radii, over seeds and stages",
        holds="< 0.25", because="the limit of Figures 5 and 6",
-       known="the same as in Figure 6; groups carry particles together that part by their own velocities")
+       known="as in Figure 6, meta-particles carry together particles whose own velocities part")
 def wall_overlap_split(m):
     return max(m.summary("wall-split-*", "overlap_depth_max"))
 
 
 @claim("M24-late-overlap", kind="paper",
-       states="... by integrated velocities, or either",
-       holds="< 0.25", because="the limit of Figures 5 and 6: a quarter of a radius is what the ball moves in two or three steps")
+       states="wall, integrated velocities or either: largest overlap, radii, over seeds and stages",
+       holds="< 0.25", because="the limit of Figures 5 and 6: the ball moves a quarter of a radius in two or three steps")
 def wall_overlap_groups(m):
     return max(m.summary("wall-[ie]*", "overlap_depth_max"))
 
 
 @claim("LATE-wall-overlap-ratio", kind="finding",
-       states="... two stages, split over integrated, means over seeds",
-       holds="> 2", because="half, so that it is no matter of the four seeds, which differ by less than a half")
+       states="wall, two stages: largest overlap with split velocities over that with integrated ones, means over seeds",
+       holds="> 2", because="a factor of two, which is more than chance: the four seeds differ by less than a half")
 def wall_overlap_ratio(m):
     return (sum(m.summary("wall-split-2-*", "overlap_depth_max"))
             / sum(m.summary("wall-integrated-2-*", "overlap_depth_max")))
 
 
 @claim("LATE-wall-stages", kind="finding",
-       states="... four stages do not do for split velocities what two do for integrated ones: difference of the largest overlaps",
-       holds="> 0", because="the sign is the statement")
+       states="wall: split velocities with four stages are still worse than integrated ones with two: difference of the largest "
+              "overlaps, radii",
+       holds="> 0", because="the sign decides")
 def wall_overlap_stages(m):
     return max(m.summary("wall-split-4-*", "overlap_depth_max")) - max(m.summary("wall-integrated-2-*", "overlap_depth_max"))
 
 
 @claim("M24-late-speed", kind="paper",
-       states="wall: largest speed over the impact speed, any rule",
-       holds="< 3", because="the limit of the verdict on stability (docs/measures.md), here for the fastest particle")
+       states="wall, any rule: largest speed over the impact speed",
+       holds="< 3", because="the limit of the stability verdict (docs/measures.md), here for the fastest particle")
 def wall_speed(m):
     return max(ratios(m.summary("wall-*", "speed_max"), m.summary("wall-*", "impact_speed")))
 
 
 @claim("M24-late-energy", kind="paper",
-       states="... without energy out of nowhere",
+       states="wall, any rule: no energy is created: largest gain over the available energy",
        holds="< 1e-9", because="rounding, as in the ledger")
 def wall_energy(m):
     return max(m.summary("wall-*", "energy_gain"))
 
 
 @claim("LATE-wall-dust", kind="finding",
-       states="... the wall breaks as before: dust over that by split velocities, means over seeds, less 1",
-       holds="< 0.05", because="what the means of four seeds may differ by: single runs scatter by twice that")
+       states="wall: the fracture does not depend on the rule: relative difference of the debris from that with split velocities, "
+              "means over seeds",
+       holds="< 0.05", because="the means of four seeds may differ by this much: single runs scatter by twice that")
 def wall_dust(m):
     return change(m, "wall-{}-2-*", "dust_share")
 
 
 @claim("LATE-wall-cost", kind="finding",
-       states="... at the same cost: solver iterations in two stages over those by split velocities, less 1",
-       holds="< 0.05", because="less is not worth a choice")
+       states="wall: the cost does not depend on the rule: relative difference of the solver iterations from those with split "
+              "velocities, two stages",
+       holds="< 0.05", because="a smaller difference would not matter for the choice")
 def wall_cost(m):
     def iterations(rule):
         runs = f"wall-{rule}-2-*"
@@ -98,59 +103,63 @@ def wall_cost(m):
 
 
 @claim("M11-late-unlimited", kind="paper",
-       states="fluid on cloth, no limit: nobody through by integrated velocities, or either",
+       states="fluid on cloth, no limit: no particle gets through with integrated velocities or either",
        holds="== 0", because=NOBODY)
 def unlimited_groups(m):
     return max(m.summary("unlimited-[ie]*", "wrong_side_max"))
 
 
 @claim("LATE-unlimited-split", kind="finding",
-       states="... nor by split ones",
+       states="fluid on cloth, no limit: no particle gets through with split velocities",
        holds="== 0", because=NOBODY)
 def unlimited_split(m):
     return max(m.summary("unlimited-split-*", "wrong_side_max"))
 
 
 @claim("M11-late-limited", kind="paper",
-       states="... 8 to 64: hardly anybody through by any rule: share of the fluid",
-       holds="< 1e-3", because="nine of nine thousand particles; a limit of 4 lets eight times as many through")
+       states="fluid on cloth, limits of 8 to 64: hardly any particle gets through with any rule: fraction of the fluid",
+       holds="< 1e-3", because="nine of nine thousand particles; with a limit of 4 eight times as many get through")
 def limited_leak(m):
     return (max(max(m.summary(f"fluid-{rule}-*", "wrong_side_mass_max")) for rule in RULES)
             / m.body("fluid-split-2-seed-1", "fluid", "mass")[0])
 
 
 @claim("LATE-fluid-unresolved", kind="finding",
-       states="... two stages find all that is late as well as by split velocities: unresolved pairs over theirs",
-       holds="<= 1", because="the same number is the statement",
-       known="more; pairs merged late make groups that carry others, for which there is no third stage")
+       states="fluid on cloth, 8 to 64: two stages resolve late pairs as well by integrated velocities as by split ones: ratio of "
+              "the unresolved pairs",
+       holds="<= 1", because="no more pairs than with split velocities",
+       known="more remain: merging pairs late makes meta-particles that carry others together, for which there is no third stage")
 def unresolved(m):
     return sum(m.summary("fluid-integrated-2-*", "unresolved")) / sum(m.summary("fluid-split-2-*", "unresolved"))
 
 
 @claim("LATE-fluid-overlap-2", kind="finding",
-       states="... and so keep fluid and cloth further apart: overlap over that by split velocities, means over pairs and time",
-       holds="< 0.8", because="a fifth, more than the runs of one rule differ by",
+       states="fluid on cloth, 8 to 64: integrated velocities keep fluid and cloth further apart with two stages: overlap over "
+              "that with split ones, means over pairs and time",
+       holds="< 0.8", because="a fifth, more than runs with the same rule differ by",
        known="hardly, with two stages")
 def overlap_two_stages(m):
     return overlap(m, "fluid-integrated-2-*") / overlap(m, "fluid-split-2-*")
 
 
 @claim("LATE-fluid-overlap-4", kind="finding",
-       states="... with four stages they do",
+       states="fluid on cloth, 8 to 64: integrated velocities keep fluid and cloth further apart with four stages: overlap over "
+              "that with split ones, means over pairs and time",
        holds="< 0.8", because="as with two stages")
 def overlap_four_stages(m):
     return overlap(m, "fluid-integrated-4-*") / overlap(m, "fluid-split-4-*")
 
 
 @claim("LATE-fluid-sag", kind="finding",
-       states="... the cloth sags as before: over that by split velocities, less 1",
-       holds="< 0.05", because="limits of the size of groups change it by more (Figure 11)")
+       states="fluid on cloth, 8 to 64: the deflection of the cloth does not depend on the rule: relative difference from that "
+              "with split velocities",
+       holds="< 0.05", because="limits of the size of meta-particles change it by more (Figure 11)")
 def fluid_sag(m):
     return change(m, "fluid-{}-2-*", "sag_max")
 
 
 @claim("M17-late-wrong-side", kind="paper",
-       states="a ball on a cloth (Figure 3): nobody on the wrong side at any step, either fall, any rule",
+       states="ball on cloth (Figure 3): no particle ever penetrates, from either height, with any rule: number of particles",
        holds="== 0", because=NOBODY)
 def cloth_wrong_side(m):
     return max(m.column("cloth-*", "wrong_side"))
@@ -165,38 +174,39 @@ def cloth_energy(m):
 
 
 @claim("LATE-cloth-energy", kind="finding",
-       states="... share of the energy at impact kept: difference of the means of three seeds from those by split velocities, over "
-              "how far seeds are apart",
+       states="ball on cloth: the energy kept does not depend on the rule: difference of its mean over three seeds from that with "
+              "split velocities, over the spread of the seeds",
        holds="< 1", because="less than chance")
 def cloth_energy_over_chance(m):
     return cloth_energy(m) / max(spread(kept(m, rule, height)) for rule in RULES for height in HEIGHTS)
 
 
 @claim("LATE-cloth-dent", kind="finding",
-       states="... depth of the dent over that by split velocities, less 1, means over three seeds",
-       holds="< 0.02", because="a fiftieth of the depth would not be seen")
+       states="ball on cloth: the deflection does not depend on the rule: relative difference from that with split velocities, "
+              "means over three seeds",
+       holds="< 0.02", because="a fiftieth of the deflection would not be visible")
 def cloth_dent(m):
     return max(change(m, f"cloth-{{}}-{height}-*", "sag_max") for height in HEIGHTS)
 
 
 @claim("M36-late-columns", kind="paper",
-       states="columns of one to four loose particles rest with one stage more, by any rule",
-       holds="== 0", because="rest is rest to the bit: sinking, in radii per step")
+       states="columns of one to four loose particles rest with one stage more than they have particles, with any rule: radii sunk "
+              "per step",
+       holds="== 0", because="rest is exact, to the last bit")
 def columns_rest(m):
     return max(m.measured(f"M36.column-{n}.stages-{n + 1}.{rule}") for n in range(1, 5) for rule in RULES)
 
 
 @claim("LATE-columns-sink", kind="finding",
-       states="... with two stages: how fast a column of four sinks, by integrated velocities over split ones",
+       states="with two stages a column of four loose particles sinks no faster with integrated velocities than with split ones: "
+              "ratio of the speeds",
        holds="<= 1", because="no faster is the statement",
-       known="faster; what a bounce pushes towards the next particle is found a step later")
+       known="faster: a particle that rebounds towards the next one is found a step later")
 def columns_sink(m):
     return m.measured("M36.column-4.stages-2.integrated") / m.measured("M36.column-4.stages-2.split")
 
 
-@claim("STABLE-late", kind="finding",
-       states="every run is stable",
-       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
+@claim("STABLE-late", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
 def unstable(m):
     return max(m.summary("*", "unstable"))
 

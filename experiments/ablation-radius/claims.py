@@ -2,44 +2,55 @@
 
 from claims import claim, ledger_closes
 
-NOBODY = "a count of particles: none may"
+NOBODY = "a count of particles: none is allowed"
 
 
-@claim("M37-equal", kind="paper", states="no particle on the wrong side at any step, equal radii", holds="== 0", because=NOBODY)
+@claim("M37-equal", kind="paper",
+       states="equal radii: no particle ever penetrates the sheet: number of particles",
+       holds="== 0", because=NOBODY)
 def equal(m):
     return max(m.column("ball-1-*", "wrong_side"))
 
 
-@claim("M37-1-3", kind="paper", states="... radii of 1:3", holds="== 0", because=NOBODY)
+@claim("M37-1-3", kind="paper",
+       states="radii of 1:3: no particle ever penetrates the sheet: number of particles",
+       holds="== 0", because=NOBODY)
 def one_to_three(m):
     return max(m.column("ball-3-*", "wrong_side"))
 
 
-@claim("M37-1-10", kind="paper", states="... radii of 1:10", holds="== 0", because=NOBODY)
+@claim("M37-1-10", kind="paper",
+       states="radii of 1:10: no particle ever penetrates the sheet: number of particles",
+       holds="== 0", because=NOBODY)
 def one_to_ten(m):
     return max(m.column("ball-10-*", "wrong_side"))
 
 
-@claim("M37-stable", kind="paper", states="stable at all ratios of radii", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
+@claim("M37-stable", kind="paper",
+       states="every run is stable, at all ratios of radii",
+       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
 def unstable(m):
     return max(m.summary("ball-*", "unstable"))
 
 
 @claim("M37-overlap", kind="paper",
-       states="largest overlap of a particle of the ball and one of the sheet", holds="< 0.5",
-       because="no center of two equal particles inside the other")
+       states="overlap stays small at all ratios of radii: largest overlap of ball and sheet, over the sum of the two radii",
+       holds="< 0.5", because="beyond it, of two equal particles each has its center inside the other")
 def overlap(m):
     return max(m.summary("ball-*", "overlap_max"))
 
 
 @claim("M37-small-grains", kind="paper",
-       states="small grains get through a sheet of large particles where geometry lets them: radius below 0.41 of the sheet's",
-       holds="> 0", because="a count of particles: one that gets through will do")
+       states="small grains get through a sheet of large particles where geometry allows it, at radii below 0.41 of the sheet's: "
+              "least number of particles through",
+       holds="> 0", because="a count of particles: one is enough")
 def small_grains(m):
     return min(max(m.summary(f"grains-{radius}", "wrong_side_max")) for radius in ["0.1", "0.33", "0.38"])
 
 
-@claim("M37-large-grains", kind="paper", states="... and none where it does not", holds="== 0", because=NOBODY)
+@claim("M37-large-grains", kind="paper",
+       states="larger grains do not get through: number of particles",
+       holds="== 0", because=NOBODY)
 def large_grains(m):
     return max(max(m.summary(f"grains-{radius}", "wrong_side_max")) for radius in ["0.45", "0.5", "0.7", "1"])
 

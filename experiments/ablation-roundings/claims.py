@@ -1,33 +1,36 @@
-"""One impact in ten roundings: claims."""
+"""One impact, ten perturbations as small as rounding: claims."""
 
 from arithmetic import mean, ratios, surely
 from claims import claim, ledger_closes
 
-QUARTER = "the limit of Figures 5 and 6: a quarter of a radius is what the ball moves in two or three steps"
+QUARTER = "the limit of Figures 5 and 6: the ball moves a quarter of a radius in two or three steps"
 
 
 def overlaps(m, stages):
-    """Largest of each run, in radii, ascending."""
+    """The largest overlap of each run, radii, ascending."""
     return sorted(m.summary(f"stages-{stages}-*", "overlap_depth_max"))
 
 
 @claim("M24-roundings-overlap", kind="paper",
-       states="largest overlap of wall and ball in radii, ten runs that differ in rounding, two stages",
+       states="two stages: largest overlap of wall and ball in ten runs, radii",
        holds="< 0.25", because=QUARTER,
-       known="one in ten: a pair that parts by its own velocities and is carried together by groups that only the second stage "
-             "makes, in several steps in a row, is late each time after the last stage; four stages find it")
+       known="one run in ten exceeds it. A pair whose own velocities part is carried together by meta-particles that only the "
+             "second stage makes, in several consecutive steps; it becomes late only after the last stage, and four stages resolve "
+             "it")
 def overlap(m):
     return overlaps(m, 2)[-1]
 
 
 @claim("M24-roundings-overlap-median", kind="paper",
-       states="... the sixth of the ten", holds="< 0.25", because=QUARTER)
+       states="two stages: sixth largest overlap of the ten runs, radii",
+       holds="< 0.25", because=QUARTER)
 def overlap_sixth(m):
     return overlaps(m, 2)[5]
 
 
 @claim("ROUNDING-overlap-4", kind="finding",
-       states="... largest of the ten with four stages", holds="< 0.25", because=QUARTER)
+       states="four stages: largest overlap in ten runs, radii",
+       holds="< 0.25", because=QUARTER)
 def overlap_four_stages(m):
     return overlaps(m, 4)[-1]
 
@@ -41,22 +44,24 @@ def speed(m):
 
 
 @claim("M24-roundings-speed", kind="paper",
-       states="... fastest particle over the impact speed: what its mean over such runs stays below, with 95 % confidence",
-       holds="< 3", because="three times the impact: a light particle that a heavy one hits leaves with at most twice its speed, "
-                            "and may be hit again; one run is one draw of an extreme")
+       states="fastest particle over the impact speed: upper bound of its mean over such runs, with 95 % confidence",
+       holds="< 3",
+       because="three times the impact speed: a light particle hit by a heavy one leaves with at most twice its speed, and may be "
+               "hit again; one run is one sample of an extreme")
 def speed_bound(m):
     return -surely([-v for v in speeds(m)])
 
 
-@claim("M24-roundings-stable", kind="paper", states="... all are stable", holds="== 0",
-       because="a verdict of 0 or 1 (docs/measures.md)")
+@claim("M24-roundings-stable", kind="paper",
+       states="every run is stable",
+       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
 def unstable(m):
     return max(m.summary("*", "unstable"))
 
 
 @claim("ROUNDING-dust", kind="finding",
-       states="... and break alike: dust, largest over smallest share, both numbers of stages",
-       holds="< 1.2", because="runs with other strengths of bonds differ by as much (ablation-late)")
+       states="all runs break alike, with two and four stages: largest over smallest amount of debris",
+       holds="< 1.2", because="runs with other random critical stretches differ by as much (ablation-late)")
 def dust(m):
     shares = m.summary("*", "dust_share")
     return max(shares) / min(shares)

@@ -7,13 +7,16 @@ def leaks(m, stretches):
     return [m.summary(f"stretch-{stretch}", "wrong_side_max")[0] for stretch in stretches]
 
 
-@claim("M38-closed", kind="paper", states="no grain gets through below 41 % stretch", holds="== 0", because="a count of grains: none may")
+@claim("M38-closed", kind="paper",
+       states="no grain gets through at strains below 41 %: number of grains",
+       holds="== 0", because="a count of grains: none is allowed")
 def closed(m):
     return max(leaks(m, ["0", "0.1", "0.2", "0.3", "0.4"]))
 
 
-@claim("M38-open", kind="paper", states="the sheet leaks from 45 % stretch on", holds="> 0",
-       because="a count of grains: one that gets through will do")
+@claim("M38-open", kind="paper",
+       states="grains get through at strains of 45 % and more: least number of grains",
+       holds="> 0", because="a count of grains: one is enough")
 def open_holes(m):
     return min(leaks(m, ["0.45", "0.5", "0.6", "0.7", "0.8"]))
 

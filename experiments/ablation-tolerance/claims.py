@@ -3,72 +3,74 @@
 from claims import claim, ledger_closes
 from arithmetic import ratios
 
-LATEST = 3  # of the frames compared: after 1.5 ms, when thousands of bonds are broken and the runs are not yet chaotic
+LATEST = 3  # index of the frame compared, at 1.5 ms: thousands of bonds have broken, the runs are not yet chaotic
 
 
 def error(m, comparison):
-    """Distance of the shapes of the wall, in m."""
+    """The rms distance between the shapes of the wall, m."""
     return m.distance(comparison, "rms")[LATEST]
 
 
 def relative(m, comparison):
-    """... over the way that the wall has gone."""
+    """The same over the distance that the wall has moved."""
     return error(m, comparison) / m.distance(comparison, "moved_a")[LATEST]
 
 
 def work(m, tolerance):
-    """Largest work of the residual over the impact energy."""
+    """The largest work of the residual over the impact energy."""
     runs = f"breaks-{tolerance}-*"
     return max(abs(share) for share in ratios(m.summary(runs, "residual_work"), m.summary(runs, "impact_kinetic")))
 
 
 @claim("TOLERANCE-whole", kind="finding",
-       states="error of positions after 1.5 ms with a tolerance of 1e-4 over that of the time step (against half of it), "
-              "bonds that never break",
-       holds="< 0.01", because="a hundredth of an error that is there anyway is not worth an iteration")
+       states="with a tolerance of 1e-4 and unbreakable bonds, the error of the positions after 1.5 ms is negligible: its ratio to "
+              "the error of the time step (measured by halving it)",
+       holds="< 0.01", because="to reduce an error that is a hundredth of another is not worth an iteration")
 def whole_error(m):
     return error(m, "whole-1e-4") / error(m, "whole-half")
 
 
 @claim("TOLERANCE-breaks", kind="finding",
-       states="... with 1e-5, bonds that break",
+       states="with a tolerance of 1e-5 and breakable bonds, the error is negligible: its ratio to that of the time step",
        holds="< 0.01", because="as above")
 def breaks_error(m):
     return error(m, "breaks-1e-5") / error(m, "whole-half")
 
 
 @claim("TOLERANCE-breaks-coarse", kind="finding",
-       states="... with 1e-2, when bonds already break a step earlier or later",
+       states="with a tolerance of 1e-2, at which bonds already break a step earlier or later, the error is below that of the time "
+              "step: their ratio",
        holds="< 1", because="below the error of the time step")
 def breaks_error_coarse(m):
     return error(m, "breaks-1e-2") / error(m, "whole-half")
 
 
 @claim("TOLERANCE-anew", kind="finding",
-       states="... a second stage that is solved anew, not only where it is wrong, errs less at the same residual: "
-              "its error with 1e-3 over that of the correction",
-       holds="< 1", because="less is the statement; found is a ninth")
+       states="a full solve of the second stage has a smaller error than an incremental solve at the same residual of 1e-3: ratio "
+              "of the errors",
+       holds="< 1", because="less is the statement; the value found is a ninth")
 def anew_error(m):
     return error(m, "anew-1e-3") / error(m, "whole-1e-3")
 
 
 @claim("TOLERANCE-converges", kind="finding",
-       states="the error falls with the tolerance: what a hundredth of the tolerance leaves of it, at most",
-       holds="< 0.1", because="a hundredth would be in proportion; ten times that allows for contacts that change")
+       states="the error decreases with the tolerance: largest fraction of it that is left with a hundredth of the tolerance",
+       holds="< 0.1", because="a hundredth would be proportional; ten times that allows for contacts that change")
 def error_of_hundredth(m):
     return max(error(m, f"whole-{fine}") / error(m, f"whole-{coarse}")
                for coarse, fine in [("1e-2", "1e-4"), ("1e-4", "1e-6"), ("1e-6", "1e-8")])
 
 
 @claim("TOLERANCE-iterations", kind="finding",
-       states="... iterations of the first stage with 1e-5 over those with 1e-8",
-       holds="< 1", because="fewer is the statement; found is six tenths")
+       states="a tolerance of 1e-5 takes fewer iterations than 1e-8: ratio of the iterations of the first stage",
+       holds="< 1", because="fewer is the statement; the value found is six tenths")
 def iterations(m):
     return m.summary("breaks-1e-5-a", "iterations_first_mean")[0] / m.summary("breaks-1e-8-a", "iterations_first_mean")[0]
 
 
 @claim("TOLERANCE-fragments", kind="finding",
-       states="... and the number of fragments does not depend on it, from 1e-3 on: largest change of the mean of three samples",
+       states="the number of fragments does not depend on the tolerance from 1e-3 on: largest relative change of the mean of three "
+              "samples",
        holds="< 0.3", because="the scatter of the samples: 1.5 standard errors of a mean of three")
 def fragments(m):
     reference = sum(m.summary("breaks-1e-11-*", "fragments"))
@@ -77,7 +79,7 @@ def fragments(m):
 
 
 @claim("TOLERANCE-residual-work", kind="finding",
-       states="... nor does the energy, from 1e-4 on: largest work of the residual over the impact energy",
+       states="the energy does not depend on the tolerance from 1e-4 on: largest work of the residual over the impact energy",
        holds="< 1e-4", because="the tolerance itself")
 def residual_work(m):
     return max(abs(share) for share in ratios(m.summary("breaks-1e-[4-9]-*", "residual_work"),
@@ -85,8 +87,8 @@ def residual_work(m):
 
 
 @claim("MOMENTUM-tolerance", kind="physics",
-       states="momentum is kept to rounding, whatever the tolerance",
-       holds="< 1e-12", because="rounding of some hundred steps; nothing is held")
+       states="momentum is conserved to rounding at any tolerance: largest drift",
+       holds="< 1e-12", because="rounding of some hundred steps; nothing is fixed")
 def momentum(m):
     return max(m.summary("*", "momentum_drift"))
 

@@ -3,90 +3,84 @@
 from claims import claim, ledger_closes
 
 FAILS = "a count of particles: one that gets through is a failure"
-HOLDS = "particles through, plus 1 for a run that blows up: neither may be"
+HOLDS = "particles through, plus 1 for an unstable run: neither is allowed"
 VERDICT = "a verdict of 0 or 1 (docs/measures.md)"
 
 
 def failures(m, run):
-    """0 for a run in which nothing leaks and nothing blows up."""
+    """Particles through, plus 1 if the run is unstable."""
     return m.summary(run, "wrong_side_max")[0] + m.summary(run, "unstable")[0]
 
 
 @claim("M13-penalty", kind="paper",
-       states="weak penalty forces fail to stop the ball, at both heights", holds="> 0", because=FAILS)
+       states="weak penalty forces fail to stop the ball, at both heights: least number of particles through",
+       holds="> 0", because=FAILS)
 def weak_penalty(m):
     return min(m.summary("*-penalty-weak", "wrong_side_max"))
 
 
 @claim("M13-sph", kind="paper",
-       states="weak SPH-based forces fail to stop the ball, at both heights", holds="> 0", because=FAILS)
+       states="weak SPH-based forces fail to stop the ball, at both heights: least number of particles through",
+       holds="> 0", because=FAILS)
 def weak_sph(m):
     return min(m.summary("*-sph-weak", "wrong_side_max"))
 
 
-@claim("M14-penalty", kind="paper",
-       states="strong penalty forces are unstable, at both heights", holds="== 1", because=VERDICT)
+@claim("M14-penalty", kind="paper", states="strong penalty forces are unstable, at both heights", holds="== 1", because=VERDICT)
 def strong_penalty(m):
     return min(m.summary("*-penalty-strong", "unstable"))
 
 
-@claim("M14-sph", kind="paper",
-       states="strong SPH-based forces are unstable, at both heights", holds="== 1", because=VERDICT)
+@claim("M14-sph", kind="paper", states="strong SPH-based forces are unstable, at both heights", holds="== 1", because=VERDICT)
 def strong_sph(m):
     return min(m.summary("*-sph-strong", "unstable"))
 
 
-@claim("M15-penalty-low", kind="paper",
-       states="medium penalty forces work at the low height", holds="== 0", because=HOLDS)
+@claim("M15-penalty-low", kind="paper", states="medium penalty forces work at the low height", holds="== 0", because=HOLDS)
 def medium_penalty_low(m):
     return failures(m, "low-penalty-medium")
 
 
-@claim("M15-penalty-high", kind="paper",
-       states="... and fail at the high one", holds="> 0", because=FAILS)
+@claim("M15-penalty-high", kind="paper", states="medium penalty forces fail at the high height", holds="> 0", because=FAILS)
 def medium_penalty_high(m):
     return failures(m, "high-penalty-medium")
 
 
-@claim("M15-sph-low", kind="paper",
-       states="medium SPH-based forces work at the low height", holds="== 0", because=HOLDS)
+@claim("M15-sph-low", kind="paper", states="medium SPH-based forces work at the low height", holds="== 0", because=HOLDS)
 def medium_sph_low(m):
     return failures(m, "low-sph-medium")
 
 
-@claim("M15-sph-high", kind="paper",
-       states="... and fail at the high one", holds="> 0", because=FAILS)
+@claim("M15-sph-high", kind="paper", states="medium SPH-based forces fail at the high height", holds="> 0", because=FAILS)
 def medium_sph_high(m):
     return failures(m, "high-sph-medium")
 
 
-@claim("M15-tuned-high", kind="paper",
-       states="a penalty of 3e4 N/m works at the high one", holds="== 0", because=HOLDS)
+@claim("M15-tuned-high", kind="paper", states="a penalty of 3e4 N/m works at the high height", holds="== 0", because=HOLDS)
 def tuned_high(m):
     return failures(m, "high-penalty-tuned")
 
 
-@claim("M15-tuned-low", kind="paper",
-       states="... and fails at the low one", holds="> 0", because=FAILS)
+@claim("M15-tuned-low", kind="paper", states="a penalty of 3e4 N/m fails at the low height", holds="> 0", because=FAILS)
 def tuned_low(m):
     return failures(m, "low-penalty-tuned")
 
 
 @claim("M16-impulse", kind="paper",
-       states="impulses fail to prevent penetration, at both heights", holds="> 0", because=FAILS)
+       states="impulses fail to prevent penetration, at both heights: least number of particles through",
+       holds="> 0", because=FAILS)
 def impulse(m):
     return min(m.summary("*-impulse", "wrong_side_max"))
 
 
 @claim("M17-wrong-side", kind="paper",
-       states="merging-and-splitting: no particle on the wrong side at any step, at both heights",
-       holds="== 0", because="a count of particles: none may")
+       states="with merging-and-splitting no particle ever penetrates, at both heights: number of particles",
+       holds="== 0", because="a count of particles: none is allowed")
 def merging_wrong_side(m):
     return max(m.column("*-merging-and-splitting", "wrong_side"))
 
 
-@claim("M17-stable", kind="paper",
-       states="merging-and-splitting is stable at both heights", holds="== 0", because=VERDICT)
+@claim("M17-stable", kind="paper", states="merging-and-splitting is stable, at both heights", holds="== 0", because=VERDICT)
 def merging_unstable(m):
     return max(m.summary("*-merging-and-splitting", "unstable"))
 
@@ -97,34 +91,38 @@ def shape_distance(m, height):
 
 
 @claim("M18-low", kind="paper",
-       states="its cloth deforms like that of medium penalty forces: distance of shapes over depth of the dent, low height",
-       holds="< 0.1", because="a tenth of the depth is what one sees side by side in a figure")
+       states="its cloth deforms like that of medium penalty forces, at the low height: rms distance of the shapes over the "
+              "deflection",
+       holds="< 0.1", because="a tenth of the deflection is just visible side by side in a figure")
 def shape_low(m):
     return shape_distance(m, "low")
 
 
 @claim("M18-high", kind="paper",
-       states="likewise with the penalty tuned for the high fall: distance of shapes over depth of the dent",
+       states="its cloth deforms like that of a penalty tuned for the high height: rms distance of the shapes over the deflection",
        holds="< 0.1", because="as for the low height")
 def shape_high(m):
     return shape_distance(m, "high")
 
 
 @claim("M05-free-more", kind="paper",
-       states="free particles split by a real root of Eq. 13 more often than restricted ones",
+       states="splits of free particles have a real root of Eq. 13 more often than those of restricted ones: difference of the "
+              "fractions",
        holds="> 0", because="more is the statement")
 def roots_difference(m):
     return m.summary("free", "root_share")[0] - max(m.summary("*-merging-and-splitting", "root_share"))
 
 
 @claim("M05-free", kind="paper",
-       states="free particles mostly have a real root", holds="> 0.5", because="mostly: more than half")
+       states="splits of free particles mostly have a real root: fraction of the splits",
+       holds="> 0.5", because="mostly: more than half")
 def roots_free(m):
     return m.summary("free", "root_share")[0]
 
 
 @claim("M05-restricted", kind="paper",
-       states="restricted ones mostly do not", holds="< 0.5", because="mostly not: less than half")
+       states="splits of restricted particles mostly have none: fraction of the splits that have one",
+       holds="< 0.5", because="mostly not: less than half")
 def roots_restricted(m):
     return max(m.summary("*-merging-and-splitting", "root_share"))
 

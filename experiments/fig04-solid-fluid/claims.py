@@ -3,16 +3,16 @@
 from claims import claim, ledger_closes
 
 LEAKS = "a count of particles: one that gets through is a leak"
-NOBODY = "a count of particles: none may"
-THROWN = "the limit of the verdict on stability (docs/measures.md)"
+NOBODY = "a count of particles: none is allowed"
+THROWN = "the limit of the stability verdict (docs/measures.md)"
 
 
-@claim("M19-penalty-weak", kind="paper", states="weak penalty forces leak", holds="> 0", because=LEAKS)
+@claim("M19-penalty-weak", kind="paper", states="weak penalty forces leak: number of particles through", holds="> 0", because=LEAKS)
 def weak_penalty(m):
     return m.summary("penalty-weak", "wrong_side_max")[0]
 
 
-@claim("M19-sph-weak", kind="paper", states="weak SPH-based forces leak", holds="> 0", because=LEAKS)
+@claim("M19-sph-weak", kind="paper", states="weak SPH-based forces leak: number of particles through", holds="> 0", because=LEAKS)
 def weak_sph(m):
     return m.summary("sph-weak", "wrong_side_max")[0]
 
@@ -24,31 +24,35 @@ def strong_penalty(m):
     return m.summary("penalty-strong", "speed_ratio")[0]
 
 
-@claim("M19-sph-strong", kind="paper", states="... strong SPH-based forces likewise", holds="> 3", because=THROWN)
+@claim("M19-sph-strong", kind="paper",
+       states="strong SPH-based forces throw the fluid back: 99.9th percentile of speed over what the jet and gravity allow",
+       holds="> 3", because=THROWN)
 def strong_sph(m):
     return m.summary("sph-strong", "speed_ratio")[0]
 
 
-@claim("M19-strong-unstable", kind="paper", states="both are unstable", holds="== 1",
-       because="a verdict of 0 or 1 (docs/measures.md)")
+@claim("M19-strong-unstable", kind="paper",
+       states="strong forces of both kinds are unstable",
+       holds="== 1", because="a verdict of 0 or 1 (docs/measures.md)")
 def strong_unstable(m):
     return min(m.summary("*-strong", "unstable"))
 
 
-@claim("M19-tuned", kind="paper", states="forces tuned to this jet neither leak nor blow up", holds="== 0",
-       because="particles through, plus 1 for a run that blows up: neither may be")
+@claim("M19-tuned", kind="paper",
+       states="forces tuned to this jet neither leak nor become unstable",
+       holds="== 0", because="particles through, plus 1 for an unstable run: neither is allowed")
 def tuned_failures(m):
     return max(m.summary("*-tuned", "wrong_side_max")) + max(m.summary("*-tuned", "unstable"))
 
 
-@claim("M20-impulse", kind="paper", states="impulses let fluid through", holds="> 0", because=LEAKS)
+@claim("M20-impulse", kind="paper", states="impulses let fluid through: number of particles", holds="> 0", because=LEAKS)
 def impulse_leaks(m):
     return m.summary("impulse", "wrong_side_max")[0]
 
 
 @claim("M20-slowly", kind="paper",
-       states="... slowly: how many more are through after 0.6 s than after 0.2 s",
-       holds="> 0", because="it goes on as long as the fluid is there, long after the impact")
+       states="impulses let fluid through slowly: particles through after 0.6 s, minus those after 0.2 s",
+       holds="> 0", because="leaking goes on as long as the fluid is there, long after the impact")
 def impulse_later(m):
     def through(start):
         return sum([w for t, w in zip(m.column("impulse", "time"), m.column("impulse", "wrong_side")) if t >= start][:1])
@@ -56,64 +60,69 @@ def impulse_later(m):
 
 
 @claim("M21-jet-wrong-side", kind="paper",
-       states="merging-and-splitting: no particle on the wrong side at any step", holds="== 0", because=NOBODY)
+       states="with merging-and-splitting no particle ever penetrates: number of particles",
+       holds="== 0", because=NOBODY)
 def merging_wrong_side(m):
     return max(m.column("merging-and-splitting", "wrong_side"))
 
 
 @claim("M21-jet-contact", kind="paper",
-       states="... while fluid and cloth are in contact for this many seconds",
-       holds=">= 0.6", because="as long as the jet of the paper's figure lasts")
+       states="this holds throughout a long contact of fluid and cloth: its duration, s",
+       holds=">= 0.6", because="as long as the jet lasts in the paper's figure")
 def merging_contact(m):
     steps, contacts = m.column("merging-and-splitting", "dt"), m.column("merging-and-splitting", "contacts")
     return sum(dt for dt, n in zip(steps, contacts) if n > 0)
 
 
-@claim("M21-jet-stable", kind="paper", states="merging-and-splitting is stable", holds="== 0",
-       because="a verdict of 0 or 1 (docs/measures.md)")
+@claim("M21-jet-stable", kind="paper",
+       states="merging-and-splitting is stable",
+       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
 def merging_unstable(m):
     return m.summary("merging-and-splitting", "unstable")[0]
 
 
 @claim("M38-jet-strain", kind="paper",
        states="a jet twice as fast opens holes in a cloth half as stiff: largest strain of its springs along the lattice",
-       holds="> 0.414", because="sqrt(2) - 1: between four particles that touch a fifth fits through when they are so far apart")
+       holds="> 0.414", because="sqrt(2) - 1: at this strain a particle fits between four others of equal size")
 def fast_strain(m):
     return m.summary("fast-soft", "strain_max")[0]
 
 
-@claim("M38-jet-soft", kind="paper", states="... and merging-and-splitting leaks too", holds="> 0", because=LEAKS)
+@claim("M38-jet-soft", kind="paper",
+       states="merging-and-splitting then leaks, too: number of particles through",
+       holds="> 0", because=LEAKS)
 def fast_soft(m):
     return m.summary("fast-soft", "wrong_side_max")[0]
 
 
 @claim("M38-jet-firm-strain", kind="paper",
-       states="... in one twice as stiff as in the figure it opens none: largest strain", holds="< 0.414", because="as above")
+       states="in a cloth twice as stiff as in the figure that jet opens no holes: largest strain",
+       holds="< 0.414", because="as above")
 def fast_firm_strain(m):
     return m.summary("fast-firm", "strain_max")[0]
 
 
-@claim("M38-jet-firm", kind="paper", states="... and nothing leaks", holds="== 0", because=NOBODY)
+@claim("M38-jet-firm", kind="paper", states="that cloth does not leak: number of particles through", holds="== 0", because=NOBODY)
 def fast_firm(m):
     return max(m.column("fast-firm", "wrong_side"))
 
 
 @claim("JOIN-jet-in-turn", kind="finding",
-       states="systems in turn instead of Eq. 17: nobody on the wrong side either, and stable", holds="== 0",
-       because="particles through, plus 1 for an unstable run: neither may be")
+       states="with sequential coupling in place of Eq. 17 no particle penetrates either, and the run is stable",
+       holds="== 0", because="particles through, plus 1 for an unstable run: neither is allowed")
 def in_turn_failures(m):
     return max(m.column("in-turn", "wrong_side")) + m.summary("in-turn", "unstable")[0]
 
 
 @claim("COUPLING-jet", kind="physics",
-       states="momentum that Eq. 17, with every system moving its own members, adds or withholds",
+       states="Eq. 17, with each system moving its own members, adds or withholds no momentum",
        holds="== 0", because="the column is a sum of terms that are all 0")
 def coupling_momentum(m):
     return m.summary("merging-and-splitting", "coupling_drift")[0]
 
 
 @claim("MOMENTUM-jet", kind="physics",
-       states="... momentum is that of gravity, the rim, what flows in and the solver's residual",
+       states="momentum changes only by gravity, the rim, the inlet and the solver's residual: what remains, relative",
        holds="< 1e-11", because="rounding, over some thousand steps")
 def momentum_rest(m):
     return max(m.summary("merging-and-splitting", "momentum_rest"))

@@ -3,13 +3,13 @@
 from claims import claim, ledger_closes
 
 OURS = "merging-and-splitting"
-DEEP = "far above: three times what merging-and-splitting may"
-FAR = "far above, which in a chaotic scene is more than a factor that another rounding makes"
-QUARTER = "a quarter of a radius: the ball moves more in three steps, and contact is seen only where a step ends"
+DEEP = "far above: three times what merging-and-splitting may reach"
+FAR = "far above: in a chaotic scene, more than the factor by which runs with other rounding differ"
+QUARTER = "a quarter of a radius: the ball moves more in three steps, and contact is detected only at the end of a step"
 
 
 def tuned(m, key):
-    """Of the two penalties between weak and strong."""
+    """The values of the two penalties between weak and strong."""
     return m.summary("penalty-medium", key) + m.summary("penalty-firm", key)
 
 
@@ -18,99 +18,110 @@ def ours(m, key):
 
 
 @claim("M22-speed", kind="paper",
-       states="strong forces, penalty and SPH-based: largest speed over the impact speed",
-       holds="> 4", because="twice the elastic limit of 2: a light particle hit by a heavy one")
+       states="strong penalty and SPH-based forces throw particles: largest speed over the impact speed",
+       holds="> 4", because="twice the elastic limit of 2 for a light particle hit by a heavy one")
 def strong_speed(m):
     return min(m.peak("*-strong", "speed_max")) / ours(m, "impact_speed")
 
 
 @claim("M22-dust-penalty", kind="paper",
-       states="strong penalty forces crumble the wall: their dust over that of merging-and-splitting at the same instant",
+       states="strong penalty forces crumble the wall: their debris over that of merging-and-splitting at the same instant",
        holds="> 3", because=FAR)
 def dust_penalty(m):
     return m.summary("penalty-strong", "dust_share")[0] / ours(m, "dust_share")
 
 
 @claim("M22-dust-sph", kind="paper",
-       states="... strong SPH-based forces likewise", holds="> 3", because=FAR,
-       known="more, but not many times as much")
+       states="strong SPH-based forces crumble the wall: their debris over that of merging-and-splitting at the same instant",
+       holds="> 3", because=FAR,
+       known="they make more debris, but not many times as much")
 def dust_sph(m):
     return m.summary("sph-strong", "dust_share")[0] / ours(m, "dust_share")
 
 
 @claim("M22-fragments", kind="paper",
-       states="... and their number of fragments over that of merging-and-splitting",
-       holds="> 3", because=FAR, known="more, but not many times as many")
+       states="strong forces break the wall into more pieces: number of fragments over that of merging-and-splitting",
+       holds="> 3", because=FAR,
+       known="they make more fragments, but not many times as many")
 def strong_fragments(m):
     return min(f / ours(m, "fragments") for f in m.summary("*-strong", "fragments"))
 
 
 @claim("CRUMBLE-limit", kind="finding",
-       states="the wall crumbles beyond the limit of stability of 6.4e6 N/m: dust at 1e7 N/m over that at 1e6 and 3e6 N/m",
-       holds="> 2", because="a step at the limit, not a trend: the two below it, a factor of three apart, differ by less")
+       states="the wall crumbles beyond the stability limit of 6.4e6 N/m: debris at 1e7 N/m over that at 1e6 and 3e6 N/m",
+       holds="> 2",
+       because="a jump at the limit rather than a trend: the two values below it, a factor of three apart, differ by less")
 def dust_beyond(m):
     return m.summary("penalty-strong", "dust_share")[0] / max(tuned(m, "dust_share"))
 
 
 @claim("M23-weak", kind="paper",
-       states="weak forces penetrate before fracture: largest overlap in radii before the first through-crack",
+       states="weak forces penetrate before fracture: largest overlap before the first through-crack, radii",
        holds="> 0.75", because=DEEP)
 def depth_weak(m):
     return min(m.summary("*-weak", "depth_before"))
 
 
-@claim("M23-impulse", kind="paper", states="... impulses likewise", holds="> 0.75", because=DEEP)
+@claim("M23-impulse", kind="paper",
+       states="impulses penetrate before fracture: largest overlap before the first through-crack, radii",
+       holds="> 0.75", because=DEEP)
 def depth_impulse(m):
     return m.summary("impulse", "depth_before")[0]
 
 
 @claim("DEPTH-forces", kind="finding",
-       states="no force, of any stiffness tried, keeps the overlap below a quarter of the radius",
+       states="no force of any stiffness tried keeps the overlap as small: least of the largest overlaps before the first "
+              "through-crack, radii",
        holds="> 0.25", because="the limit of merging-and-splitting")
 def depth_forces(m):
     return min(m.summary("penalty-*", "depth_before") + m.summary("sph-*", "depth_before"))
 
 
 @claim("DUST-weak", kind="finding",
-       states="... but weak forces make dust, too: theirs over that of merging-and-splitting, which the paper does not show",
+       states="weak forces make debris, too, which the paper does not show: their debris over that of merging-and-splitting",
        holds="> 1", because="more is the statement")
 def dust_weak(m):
     return min(m.summary("*-weak", "dust_share")) / ours(m, "dust_share")
 
 
 @claim("DUST-tuned", kind="finding",
-       states="... and forces tuned between weak and strong less than it",
+       states="forces tuned between weak and strong make less debris than merging-and-splitting: ratio",
        holds="< 1", because="less is the statement")
 def dust_tuned(m):
     return max(tuned(m, "dust_share")) / ours(m, "dust_share")
 
 
 @claim("M24-wall-overlap", kind="paper",
-       states="merging-and-splitting: largest overlap in radii before the first through-crack", holds="< 0.25", because=QUARTER)
+       states="merging-and-splitting keeps the bodies apart: largest overlap before the first through-crack, radii",
+       holds="< 0.25", because=QUARTER)
 def depth_before(m):
     return ours(m, "depth_before")
 
 
-@claim("M24-wall-overlap-ever", kind="paper", states="... and at any time", holds="< 0.25", because=QUARTER)
+@claim("M24-wall-overlap-ever", kind="paper",
+       states="merging-and-splitting keeps the bodies apart to the end: largest overlap at any time, radii",
+       holds="< 0.25", because=QUARTER)
 def depth_ever(m):
     return max(m.column(OURS, "overlap_depth"))
 
 
 @claim("M24-wall-speed", kind="paper",
-       states="merging-and-splitting: largest speed over the impact speed",
-       holds="< 3", because="the limit of the verdict on stability (docs/measures.md), here for the fastest particle")
+       states="merging-and-splitting throws no particles: largest speed over the impact speed",
+       holds="< 3", because="the limit of the stability verdict (docs/measures.md), here for the fastest particle")
 def speed(m):
     return ours(m, "speed_max") / ours(m, "impact_speed")
 
 
-@claim("M24-wall-stable", kind="paper", states="merging-and-splitting is stable", holds="== 0",
-       because="a verdict of 0 or 1 (docs/measures.md)")
+@claim("M24-wall-stable", kind="paper",
+       states="merging-and-splitting is stable",
+       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
 def unstable(m):
     return ours(m, "unstable")
 
 
-@claim("M24-wall-breaks", kind="paper", states="... and breaks the wall", holds="> 1",
-       because="the ball is one chunk, the wall at least two")
+@claim("M24-wall-breaks", kind="paper",
+       states="merging-and-splitting breaks the wall: number of fragments larger than debris, ball included",
+       holds="> 1", because="the ball is one chunk; the wall must be at least two")
 def chunks(m):
     return ours(m, "chunks")
 

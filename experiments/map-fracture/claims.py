@@ -3,10 +3,9 @@
 from claims import claim, ledger_closes
 from arithmetic import ratios
 
-OURS = "merging-and-splitting: "
 QUARTER = "a quarter of a radius: the limit of Figures 5 and 6"
-THROWS = "three times the impact: a light particle that a heavy one hits leaves with at most twice its speed, and a thousandth of all " \
-         "particles may be hit again"
+THROWS = ("three times the impact speed: a light particle hit by a heavy one leaves with at most twice its speed, and may be hit "
+          "again")
 WALL = 7.2  # kg
 BALLS = {"10": 10.88, "30": 32.64, "100": 108.8}  # kg, by mass of a particle
 
@@ -20,81 +19,99 @@ def most_broken(m):
 
 
 @claim("M24-map-overlap", kind="paper",
-       states=OURS + "largest overlap in radii before the first through-crack, over the whole map", holds="< 0.25", because=QUARTER)
+       states="merging-and-splitting keeps the bodies apart, over the whole map: largest overlap before the first through-crack, "
+              "radii",
+       holds="< 0.25", because=QUARTER)
 def depth_before(m):
     return max(m.summary("ms-*", "depth_before"))
 
 
-@claim("M24-map-overlap-ever", kind="paper", states="... and at any time", holds="< 0.25", because=QUARTER)
+@claim("M24-map-overlap-ever", kind="paper",
+       states="merging-and-splitting keeps the bodies apart to the end: largest overlap at any time, radii",
+       holds="< 0.25", because=QUARTER)
 def depth_ever(m):
     return max(m.summary("ms-*", "overlap_depth_max"))
 
 
-@claim("M24-map-speed", kind="paper", states="... and 99.9th percentile of speed over the impact speed", holds="< 3", because=THROWS)
+@claim("M24-map-speed", kind="paper",
+       states="merging-and-splitting throws no particles: 99.9th percentile of speed over what an elastic impact allows",
+       holds="< 3", because="the limit of the stability verdict (docs/measures.md)")
 def speed(m):
     return max(m.summary("ms-*", "speed_ratio"))
 
 
-@claim("M24-map-stable", kind="paper", states="... and it is stable everywhere", holds="== 0",
-       because="a verdict of 0 or 1 (docs/measures.md)")
+@claim("M24-map-stable", kind="paper",
+       states="merging-and-splitting is stable over the whole map",
+       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
 def unstable(m):
     return max(m.summary("ms-*", "unstable"))
 
 
-@claim("M24-map-energy", kind="paper", states="... without energy out of nowhere", holds="< 1e-9", because="rounding, as in the ledger")
+@claim("M24-map-energy", kind="paper",
+       states="merging-and-splitting creates no energy: largest gain over the available energy",
+       holds="< 1e-9", because="rounding, as in the ledger")
 def energy(m):
     return max(m.summary("ms-*", "energy_gain"))
 
 
 @claim("M24-map-speed-verlet", kind="paper",
-       states="... fastest particle over the impact speed with Verlet's method, which dissipates nothing", holds="< 3", because=THROWS,
-       known="a particle of the wall's face springs back at a heavy, slow ball again and again; no energy is gained")
+       states="merging-and-splitting with Verlet's method, which has no numerical dissipation, throws no particles: fastest "
+              "particle over the impact speed",
+       holds="< 3", because=THROWS,
+       known="a particle of the wall's face rebounds from a heavy, slow ball again and again; no energy is gained")
 def speed_verlet(m):
     return fastest(m, "verlet-*")
 
 
-@claim("M24-map-energy-verlet", kind="paper", states="... which gains no energy, either", holds="< 1e-3",
-       because="what the explicit integrator's energy swings by")
+@claim("M24-map-energy-verlet", kind="paper",
+       states="merging-and-splitting with Verlet's method creates no energy: largest gain over the available energy",
+       holds="< 1e-3", because="the amplitude by which the energy of an explicit integrator oscillates")
 def energy_verlet(m):
     return max(m.summary("verlet-*", "energy_gain"))
 
 
 @claim("PENALTY-elsewhere", kind="finding",
-       states="a penalty tuned for one mass and speed fails elsewhere: of 25 cells, in how many it is unstable or overlaps by a "
-              "quarter of the radius",
-       holds="> 0", because="one will do")
+       states="a penalty tuned for one mass and speed fails elsewhere: number of cells, of 25, in which it is unstable or overlaps "
+              "by a quarter of a radius",
+       holds="> 0", because="one is enough")
 def penalty_failures(m):
     return sum(bad or deep >= 0.25 for bad, deep in zip(m.summary("penalty-*", "unstable"), m.summary("penalty-*", "depth_before")))
 
 
 @claim("THRESHOLD-nothing-off", kind="finding",
-       states="at the speed at which contact strains the wall as far as bonds hold, nothing comes off", holds="== 1",
-       because="the wall is one fragment")
+       states="at the speed at which contact strains the wall up to its critical stretch nothing comes off: number of fragments of "
+              "the wall",
+       holds="== 1", because="the wall is one fragment")
 def slow_fragments(m):
     return max(m.summary("ms-m*-v5", "fragments"))
 
 
 @claim("THRESHOLD-slow-bonds", kind="finding",
-       states="... and hardly a bond breaks: over those at 80 m/s", holds="< 0.01", because="hardly: a hundredth")
+       states="at that speed hardly a bond breaks: broken bonds over those at 80 m/s",
+       holds="< 0.01", because="hardly: a hundredth")
 def slow_bonds(m):
     return max(m.summary("ms-m*-v5", "broken_bonds")) / most_broken(m)
 
 
 @claim("THRESHOLD-twice", kind="finding",
-       states="... at twice that speed many do, if the ball is 10 times as heavy or more", holds="> 0.1", because="many: a tenth")
+       states="at twice that speed many bonds break, with balls of mass 10 and more: broken bonds over those at 80 m/s",
+       holds="> 0.1", because="many: a tenth")
 def twice_bonds(m):
     return min(m.summary("ms-m[13]*0-v10", "broken_bonds")) / most_broken(m)
 
 
 @claim("THRESHOLD-light", kind="finding",
-       states="... but not if its energy is less than a plug's rim takes", holds="< 0.01", because="hardly: a hundredth")
+       states="at twice that speed hardly a bond breaks if the ball has less energy than a crack around a plug takes: broken bonds "
+              "over those at 80 m/s",
+       holds="< 0.01", because="hardly: a hundredth")
 def light_bonds(m):
     return max(m.summary("ms-m1-v10", "broken_bonds")) / most_broken(m)
 
 
 @claim("BALL-elastic", kind="physics",
-       states="its speed after that, over the impact speed: difference from an elastic collision with the whole wall, at 5 m/s",
-       holds="< 0.05", because="what vibrations of the wall keep: a few per cent of the energy")
+       states="at 5 m/s the ball leaves as after an elastic collision with the whole wall: difference of its speed over the impact "
+              "speed",
+       holds="< 0.05", because="the vibrations of the wall keep a few percent of the energy")
 def ball_speed(m):
     return max(abs(m.body(f"ms-m{mass}-v5", "ball", "velocity_x")[-1] / 5 - (ball - WALL) / (ball + WALL))
                for mass, ball in BALLS.items())

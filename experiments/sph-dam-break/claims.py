@@ -7,40 +7,45 @@ WIDTH = 0.05715  # m, a
 TIME = 18.528  # 1/s, sqrt(2 g / a): Martin and Moyce's T = t sqrt(2 g / a)
 RADIUS = {"standard": 1.42875e-3, "less-viscous": 1.42875e-3, "finer": 9.525e-4}  # m
 PUBLISHED = "martin-moyce-1952.csv"
-TENTH = "half more than the tenth by which the release of a real column, and its floor, make it late"
+TENTH = "half as much again as the tenth by which the release of a real column and its floor make it late"
 
 
 def front_at(m, run, time):
-    """Where the front is, over a, at this T."""
+    """The position of the front over a, at time T."""
     times = [t * TIME for t in m.body(run, "water", "time")]
     front = [(x + RADIUS[run]) / WIDTH for x in m.body(run, "water", "max_x")]
     return at(time, times, front)
 
 
 def front_error(m, run):
-    """Largest deviation of the front from the measured one, relative."""
+    """The largest relative deviation of the front from the measured one."""
     return max(abs(front_at(m, run, t) / z - 1) for t, z in zip(m.data(PUBLISHED, "T"), m.data(PUBLISHED, "Z")))
 
 
 @claim("SPH-front", kind="physics",
-       states="largest deviation of the front from Martin and Moyce's, relative", holds="< 0.15", because=TENTH)
+       states="the front moves as Martin and Moyce measured: largest relative deviation",
+       holds="< 0.15", because=TENTH)
 def front(m):
     return front_error(m, "standard")
 
 
-@claim("SPH-front-finer", kind="physics", states="the same with smaller particles", holds="< 0.15", because=TENTH)
+@claim("SPH-front-finer", kind="physics",
+       states="the front moves as Martin and Moyce measured, with smaller particles: largest relative deviation",
+       holds="< 0.15", because=TENTH)
 def front_finer(m):
     return front_error(m, "finer")
 
 
 @claim("DENSITY-dam-mean", kind="physics",
-       states="mean density error at every instant of all runs", holds="< 0.01", because="the speed of sound is chosen for a hundredth")
+       states="the mean density error is small at every instant of every run",
+       holds="< 0.01", because="the speed of sound is chosen for a hundredth")
 def density_mean(m):
     return max(m.column("*", "density_error_mean"))
 
 
 @claim("DENSITY-dam-particle", kind="physics",
-       states="largest density error of a particle", holds="< 0.1", because="ten times that, for a single particle in a splash")
+       states="the density error of every particle is small: largest value",
+       holds="< 0.1", because="ten times that, for a single particle in a splash")
 def density_max(m):
     return max(m.column("*", "density_error_max"))
 
@@ -48,6 +53,8 @@ def density_max(m):
 ledger_closes("dam-break")
 
 
-@claim("MOMENTUM-dam", kind="physics", states="what walls give to momentum is in the ledger", holds="< 1e-9", because="rounding")
+@claim("MOMENTUM-dam", kind="physics",
+       states="the ledger accounts for the momentum exchanged with walls: largest drift",
+       holds="< 1e-9", because="rounding")
 def momentum(m):
     return max(m.column("*", "momentum_drift"))

@@ -1,10 +1,10 @@
-"""What merging and splitting keep, and what rests: claims about values that tests measured."""
+"""What merging and splitting conserve, and what stays at rest: claims about values that tests measured."""
 
 from claims import claim
 
-ROUNDING = "rounding: a few units in the last place, of groups with mass ratios up to a million"
-SINKS = "rest is rest to the bit: nothing may move"
-LOCAL_MINIMUM = "what the numerical minimization is good for"
+ROUNDING = "rounding: a few units in the last place, for groups with mass ratios up to a million"
+SINKS = "rest is exact, to the last bit: nothing may move"
+LOCAL_MINIMUM = "the accuracy of the numerical minimization"
 
 
 def measured(id, name, **fields):
@@ -16,121 +16,156 @@ def measured(id, name, **fields):
 
 
 measured("M01-momentum", "M01.momentum", kind="paper",
-         states="merging conserves momentum: largest relative error over 3000 random groups", holds="< 1e-12", because=ROUNDING)
+         states="merging conserves momentum: largest relative error over 3000 random groups",
+         holds="< 1e-12", because=ROUNDING)
 measured("M01-energy", "M01.energy", kind="paper",
-         states="... and stores the kinetic energy it takes: largest relative error", holds="< 1e-12", because=ROUNDING)
+         states="merging stores the kinetic energy that it takes: largest relative error",
+         holds="< 1e-12", because=ROUNDING)
 measured("M01-never-negative", "M01.least-stored", kind="paper",
-         states="... which is never negative: least energy of a virtual bond over that of its group", holds=">= 0",
-         because="the sign is the statement")
+         states="the stored energy is never negative: least energy of a virtual bond over that of its group",
+         holds=">= 0", because="the sign decides")
 measured("M02-momentum", "M02.momentum", kind="paper",
-         states="splitting conserves momentum, whatever the integration did: largest relative error", holds="< 1e-12", because=ROUNDING)
+         states="splitting conserves momentum, whatever the integration did: largest relative error",
+         holds="< 1e-12", because=ROUNDING)
 measured("M02-energy", "M02.energy M02.held.energy", kind="paper",
-         states="... and returns alpha times the stored energy, also to groups held by a fixed particle: largest relative error",
+         states="splitting returns alpha times the stored energy, also in groups with a fixed particle: largest relative error",
          holds="< 1e-12", because=ROUNDING)
 
 
 @claim("M02-both", kind="paper",
-       states="... both with and without a real root of Eq. 13: splits tried, of the rarer kind", holds="> 5000",
-       because="enough that a mistake in one in a thousand is met")
+       states="these tests cover splits with and without a real root of Eq. 13: number of the rarer kind",
+       holds="> 5000", because="enough to find an error that occurs once in a thousand splits")
 def rarer_kind(m):
     return min(m.measured("M02.roots"), m.measured("M02.rootless"))
 
 
 measured("M03-apart", "M03.approach M03.held.approach", kind="paper",
-         states="split particles never approach each other along the line of centers: largest approach over speeds",
+         states="split particles never approach each other along the line of centers: largest approach speed over the speeds",
          holds="< 1e-13", because="rounding of one projection")
 measured("M04-place", "M04.place", kind="paper",
-         states="without a real root: the velocity is where a numerical minimization finds the smallest orthogonal part, over the speeds",
+         states="without a real root the velocity is where a numerical minimization finds the smallest orthogonal part: largest "
+                "difference over the speeds",
          holds="< 1e-9", because=LOCAL_MINIMUM)
 measured("M04-smallest", "M04.orthogonal", kind="paper",
-         states="... and that part is no larger than the minimization's", holds="< 1e-9", because=LOCAL_MINIMUM)
+         states="without a real root the orthogonal part is no larger than the numerical minimum: largest excess",
+         holds="< 1e-9", because=LOCAL_MINIMUM)
 measured("M04-along", "M04.along", kind="paper",
-         states="... and perpendicular to n: what else changes is along n, Eq. 15", holds="< 1e-12", because=ROUNDING)
+         states="without a real root the orthogonal part is perpendicular to n: the change along n is that of Eq. 15, largest "
+                "difference",
+         holds="< 1e-12", because=ROUNDING)
 measured("M07-momentum", "M07.momentum M07.returned.momentum", kind="paper",
-         states="two integrators, one velocity (Eq. 17) for a meta-particle: momentum of the two systems, of the meta-particle and of "
-                "the particles after splitting, largest relative difference",
+         states="two integrators give a meta-particle one velocity (Eq. 17): largest relative difference between the momenta of "
+                "the two systems, the meta-particle and its particles after splitting",
          holds="< 1e-12", because=ROUNDING)
 measured("M07-energy", "M07.energy M07.returned.energy", kind="paper",
-         states="... and the energy this loses (Eq. 19) goes through the bond to the particles (Eq. 20): largest relative error",
+         states="the energy lost by synchronizing (Eq. 19) passes through the virtual bond to the particles (Eq. 20): largest "
+                "relative error",
          holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-closure", "COUPLING.closure", kind="physics",
-         states="in a time step of three systems (a solid, two fluids) the ledger adds up: largest closure of a step, relative",
+         states="the energy ledger balances in time steps of three systems (a solid, two fluids): largest relative imbalance of a "
+                "step",
          holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-momentum-shares", "COUPLING.shares.momentum", kind="physics",
-         states="... and momentum is kept, with Eq. 17 over systems that each moved their own members: largest drift",
+         states="three systems conserve momentum with Eq. 17 if each moves its own members: largest drift",
          holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-momentum-in-turn", "COUPLING.in-turn.momentum", kind="physics",
-         states="... with systems in turn", holds="< 1e-12", because=ROUNDING)
+         states="three systems conserve momentum with sequential coupling: largest drift",
+         holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-momentum-average", "COUPLING.momentum", kind="physics",
-         states="... with Eq. 17 over systems that each moved the whole, but for what the ledger says is withheld",
+         states="three systems conserve momentum with Eq. 17 if each moves the whole meta-particle, except for what the ledger "
+                "reports as withheld: largest drift",
          holds="< 1e-12", because=ROUNDING)
 measured("M33-iterations", "M33.iterations", kind="paper",
-         states="a second stage that begins with the first one's solution takes fewer iterations: two particles merge at the end of a "
-                "bar, tolerances from 1e-2 to 1e-7, over those of solving it anew", holds="< 1", because="fewer is the statement")
+         states="a second stage that starts from the first stage's solution takes fewer iterations than a full solve: their ratio, "
+                "for two particles that merge at the end of a bar, tolerances from 1e-2 to 1e-7",
+         holds="< 1", because="fewer is the statement")
 measured("M33-touched", "M33.touched", kind="paper",
-         states="... and only where the solver's vectors have come to: share of the particles computed, at most", holds="< 0.9",
-         because="a bar is short and waves reach its other end: even there some are left alone")
+         states="such a second stage computes only where its search vectors are not zero: largest fraction of the particles",
+         holds="< 0.9", because="the bar is short and waves reach its other end; even so some particles are left alone")
 measured("M35-bonds", "COUPLING.lost", kind="paper",
-         states="alpha = beta = 1: energy that virtual bonds are told to keep back, J", holds="== 0", because="a sum of terms that are all 0")
+         states="with alpha = beta = 1 virtual bonds keep back no energy, J",
+         holds="== 0", because="a sum of terms that are all 0")
 measured("M35-measured", "COUPLING.returned", kind="paper",
-         states="... and the kinetic energy that splitting adds, measured from the velocities, is what merging and synchronizing took: "
-                "largest difference of a step, relative", holds="< 1e-12", because=ROUNDING)
+         states="with alpha = beta = 1 splitting adds, measured from the velocities, all the kinetic energy that merging and "
+                "synchronizing stored: largest relative difference in a step",
+         holds="< 1e-12", because=ROUNDING)
 measured("M08-head-on", "M08.head-on", kind="paper",
-         states="head-on collisions missed at the limit of the time step, of 2000", holds="== 0", because="a count: the paper says none")
+         states="no head-on collision is missed at the limit of the time step: number missed, of 2000",
+         holds="== 0", because="a count: the paper says none")
 measured("M08-grazing", "M08.grazing-1.7", kind="paper",
-         states="grazing ones can be missed: share at an impact parameter of 1.7 r", holds="> 0", because="they can be: one will do")
+         states="grazing collisions can be missed: fraction at an impact parameter of 1.7 r",
+         holds="> 0", because="they can be: one is enough")
 measured("M08-half-step", "M08.grazing-1.7.half-step", kind="paper",
-         states="... but none with half the time step", holds="== 0", because="a count")
+         states="with half the time step no grazing collision is missed at an impact parameter of 1.7 r: fraction",
+         holds="== 0", because="a fraction of a count: none is allowed")
 measured("M09-sinks", "M09.pair-1.stages-1", kind="paper",
-         states="one stage is not enough for rest: a particle sinks into a fixed one, radii per step of 1 ms", holds="> 0",
-         because="the sign is the statement")
-measured("M09-rests", "M09.pair-1.stages-[234]", kind="paper", states="two are, and three and four", holds="== 0", because=SINKS)
+         states="one stage is not enough for rest: a particle sinks into a fixed one, radii per step of 1 ms",
+         holds="> 0", because="the sign decides")
+measured("M09-rests", "M09.pair-1.stages-[234]", kind="paper",
+         states="two, three and four stages are enough: radii sunk per step of 1 ms",
+         holds="== 0", because=SINKS)
 measured("M36-pairs", "M36.pair M36.two-pairs", kind="paper",
-         states="two resting particles keep their relative position: radii moved in 1e5 steps", holds="== 0", because=SINKS)
+         states="two particles at rest keep their relative position: radii moved in 1e5 steps",
+         holds="== 0", because=SINKS)
 measured("M36-column-2", "M36.column-2.stages-2", kind="paper",
-         states="two loose particles rest on a fixed one, with two stages: radii sunk per step of 1 ms", holds="== 0", because=SINKS,
-         known="loose particles one above the other sink: the second stage finds the lower contact, and there is no third for the upper one")
+         states="two stacked loose particles rest on a fixed one with two stages: radii sunk per step of 1 ms",
+         holds="== 0", because=SINKS,
+         known="they sink: the second stage finds the lower contact, and there is no third stage for the upper one")
 measured("M36-columns", "M36.column-[345].stages-2", kind="paper",
-         states="a column of three to five loose particles rests, with two stages: radii sunk per step of 1 ms", holds="== 0", because=SINKS,
-         known="as two do; the contacts of n loose particles need n + 1 stages")
+         states="columns of three to five loose particles rest with two stages: radii sunk per step of 1 ms",
+         holds="== 0", because=SINKS,
+         known="they sink: the contacts of n loose particles need n + 1 stages")
 measured("REST-columns", "M36.column-2.stages-3 M36.column-3.stages-4 M36.column-4.stages-5 M36.column-5.stages-6", kind="finding",
-         states="a column of n loose particles rests with n + 1 stages: radii sunk per step of 1 ms", holds="== 0", because=SINKS)
+         states="a column of n loose particles rests with n + 1 stages: radii sunk per step of 1 ms",
+         holds="== 0", because=SINKS)
 measured("REST-long", "M36.column-2.stages-3.long", kind="finding",
-         states="... for long: radii moved in 1e5 steps, two particles", holds="== 0", because=SINKS)
+         states="a column of two loose particles stays at rest with three stages: radii moved in 1e5 steps",
+         holds="== 0", because=SINKS)
 measured("M36-pile", "M36.pile-3.stages-2", kind="paper",
-         states="a pile of three elastic blocks rests, with two stages: radii moved in a second", holds="< 1e-3",
-         because="elastic blocks settle under their weight; a thousandth of a radius is not seen")
+         states="a pile of three elastic blocks rests with two stages: radii moved in a second",
+         holds="< 1e-3", because="elastic blocks settle under their weight; a thousandth of a radius is invisible")
 measured("FREE-momentum", "FREE.momentum", kind="physics",
-         states="free cluster of colliding bodies, 2000 steps: drift of momentum", holds="< 1e-12", because="rounding of 2000 steps")
-measured("FREE-closure", "FREE.closure", kind="physics", states="... the energy ledger adds up", holds="< 1e-9", because="rounding of 2000 steps")
+         states="a free cluster of colliding bodies conserves momentum: drift over 2000 steps",
+         holds="< 1e-12", because="rounding of 2000 steps")
+measured("FREE-closure", "FREE.closure", kind="physics",
+         states="the energy ledger of that cluster balances: relative imbalance",
+         holds="< 1e-9", because="rounding of 2000 steps")
 measured("FREE-energy", "FREE.energy", kind="physics",
-         states="... energy at the end over that at the start: implicit integration and damping take, nothing gives", holds="<= 1",
-         because="the sign is the statement")
+         states="the energy of that cluster does not grow, because implicit integration and damping only dissipate: energy at the "
+                "end over that at the start",
+         holds="<= 1", because="the sign decides")
 measured("FREE-angular", "FREE.angular", kind="physics",
-         states="... angular momentum: drift over the sum of m x v of the start", holds="< 1e-12", because="as momentum",
-         known="merging-and-splitting does not conserve it, and the paper does not say it would: during a time step all particles of a "
-               "group move with one velocity, whatever spin they had")
+         states="that cluster conserves angular momentum: drift over the initial sum of m |x| |v|",
+         holds="< 1e-12", because="as for momentum",
+         known="merging-and-splitting does not conserve it, and the paper does not claim that it does: during a time step all "
+               "particles of a group move with one velocity, whatever spin they had")
 measured("BAR-wave", "BAR.wave.*", kind="physics",
-         states="a wave along bars of peridynamic bonds travels at sqrt(E / rho), E in closed form from the bonds: largest relative error",
-         holds="< 0.05", because="the wave is ten spacings long, and dispersion goes as the square of their ratio")
+         states="waves along bars of peridynamic bonds travel at sqrt(E / rho), with E in closed form from the bonds: largest "
+                "relative error",
+         holds="< 0.05",
+         because="the wave is ten spacings long, and dispersion is proportional to the square of spacing over wavelength")
 measured("BAR-sag-strip", "BAR.sag.strip-32", kind="physics",
-         states="a cantilever of 32 rows sags as beam theory says, with Young's modulus of the network: relative error",
-         holds="< 0.1", because="the skin that lacks bonds is a tenth of its height on each side")
+         states="the deflection of a cantilever of 32 rows follows beam theory with Young's modulus of the network: relative error",
+         holds="< 0.1", because="the skin that lacks bonds is a tenth of the height on each side")
 
 
 @claim("BAR-sag-halves", kind="physics",
-       states="... which halves with the spacing: largest ratio of errors", holds="< 0.6", because="a half, and what is of second order")
+       states="this error halves with the spacing: largest ratio of the errors",
+       holds="< 0.6", because="a half, plus terms of second order")
 def sag_halves(m):
     sag = [m.measured(f"BAR.sag.strip-{rows}") for rows in (8, 16, 32)]
     return max(sag[2] / sag[1], sag[1] / sag[0])
 
 
 measured("BAR-sag-square", "BAR.sag.bar-12", kind="physics",
-         states="... of 12 x 12 rows as well: relative error", holds="< 0.1", because="as for the strip",
-         known="particles within a horizon of the surface lack bonds; the skin is 3 of 12 rows and makes the bar softer")
+         states="the deflection of a cantilever of 12 x 12 rows follows beam theory: relative error",
+         holds="< 0.1", because="as for the strip",
+         known="it is larger: particles within a horizon of the surface lack bonds, and this skin of 3 of 12 rows makes the bar "
+               "softer")
 measured("BAR-own-sag", "BAR.own-sag.*", kind="physics",
-         states="... with the stiffness of their own bonds, surface included, coarse and fine ones do: largest relative error",
+         states="with the stiffness of the bonds that a section actually has, coarse and fine bars follow beam theory: largest "
+                "relative error",
          holds="< 0.1", because="as for the strip; the thinnest bar is thinner than a horizon")
 measured("BAR-break", "BAR.break.*", kind="physics",
-         states="bars pulled apart break where they were made weak: slices between that section and the crack, six bars",
+         states="bars pulled apart break where they were weakened: distance from that section to the crack, slices, six bars",
          holds="== 0", because="in that slice, not beside it")
