@@ -7,6 +7,8 @@ SCALE ?= small#                 small | paper
 JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'
 E ?=#                           make verify, texts, reference, plan: only these experiments, as E='fig07 sph-column'
+BASE ?=#                        make same-results: another checkout, or its results/small
+RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose name contains this word
 PREFIX ?= /usr/local
 export LC_ALL := C#             numbers with a point, whatever the user's language
@@ -161,7 +163,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants publish,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants publish $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk
@@ -316,6 +318,11 @@ texts: made ## write the numbers in READMEs and docs/ anew, from the results
 reference: made ## keep the values of make verify in results/reference/
 	@$(unfinished)
 	@$(python) -B scripts/verify.py keep $(BUILD)/finished $(RESULTS) $(about_$@)
+
+.PHONY: same-results
+same-results: ## are the results those of another checkout, BASE=folder? RENAMES=file: names that changed
+	@$(if $(BASE),:,echo "write make same-results BASE=folder, of another checkout or its results" >&2; exit 2)
+	@$(python) -B scripts/same_results.py --jobs $(JOBS) $(if $(RENAMES),--renames '$(RENAMES)') '$(BASE)' $(RESULTS) $(if $(E),$(chosen))
 
 .PHONY: publish
 publish: $(if $(WANTED),reported) ## renews the small pictures that the repository keeps, from those that were drawn
