@@ -121,13 +121,14 @@ enum status frame_compare(const struct frame *a, const struct frame *b, differen
 {
     struct comparison c = {a, b, report, context, 0};
     enum status status = STATUS_OK;
-    for (size_t i = 0; i < n_fields && status == STATUS_OK; i++) {
+    struct field field;
+    for (size_t i = 0; status == STATUS_OK && field_at(i, &field); i++) {
         struct field_values x, y = {0};
-        status = field_values_create(a, &fields[i], &x, error);
+        status = field_values_create(a, &field, &x, error);
         if (status == STATUS_OK)
-            status = field_values_create(b, &fields[i], &y, error);
+            status = field_values_create(b, &field, &y, error);
         if (status == STATUS_OK)
-            compare_values(&c, &fields[i], &x, &y);
+            compare_values(&c, &field, &x, &y);
         field_values_free(&x);
         field_values_free(&y);
     }

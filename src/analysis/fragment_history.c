@@ -53,7 +53,8 @@ static enum status begin_rows(struct fragment_history *history, const struct fra
 }
 
 /* Sums over the particles of a fragment, in the order of their indices. */
-static void add_particle(struct fragment_row *row, const struct frame *frame, size_t i)
+static void add_particle(struct fragment_row *row, const struct frame *frame, const float *damage,
+                         size_t i)
 {
     const struct particles *p = &frame->particles;
     struct vec3 x = p->position[i], v = p->velocity[i];
@@ -67,7 +68,7 @@ static void add_particle(struct fragment_row *row, const struct frame *frame, si
     row->velocity_y += mass * v.y;
     row->velocity_z += mass * v.z;
     row->kinetic += 0.5 * mass * vec3_norm2(v);
-    row->damage += frame->damage ? (double)frame->damage[i] : 0.0;
+    row->damage += damage ? (double)damage[i] : 0.0;
 }
 
 static void sums_to_means(struct fragment_row *row)
@@ -97,12 +98,13 @@ static enum status check_fragment(const struct frame *frame, size_t i, struct er
 static enum status add_particles(struct fragment_history *history, const struct frame *frame,
                                  struct error *error)
 {
+    const float *damage = frame_state(frame, "damage");
     for (size_t i = 0; i < frame->particles.n; i++) {
         if (!can_break(history->scene, frame, i))
             continue;
         if (check_fragment(frame, i, error))
             return STATUS_INVALID;
-        add_particle(&history->row[history->place[frame->fragment[i]]], frame, i);
+        add_particle(&history->row[history->place[frame->fragment[i]]], frame, damage, i);
     }
     return STATUS_OK;
 }

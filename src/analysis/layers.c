@@ -71,6 +71,7 @@ static void describe(const struct layers *layers, const struct frame *frame,
                      struct layer_row *row)
 {
     const struct particles *p = &frame->particles;
+    const float *density = frame_state(frame, "density");
     double support = 4.0 * body->radius, above = (double)(n - end);
     row->height = (layers->place[begin].layer + 0.5) * support;
     row->particles = (double)(end - begin);
@@ -80,8 +81,8 @@ static void describe(const struct layers *layers, const struct frame *frame,
         if (layers->walls && walls_distance(layers->walls, p->position[i]) < support)
             continue;
         row->inner += 1.0;
-        row->density += (double)frame->density[i];
-        row->pressure += pressure_of(layers->scene, body, (double)frame->density[i]);
+        row->density += (double)density[i];
+        row->pressure += pressure_of(layers->scene, body, (double)density[i]);
     }
     row->density = row->inner > 0.0 ? row->density / row->inner : (double)NAN;
     row->pressure = row->inner > 0.0 ? row->pressure / row->inner : (double)NAN;
@@ -109,7 +110,7 @@ static enum status add_body(struct layers *layers, const struct frame *frame, ui
 enum status layers_add(struct layers *layers, const struct frame *frame, struct error *error)
 {
     const struct scene *scene = layers->scene;
-    if (!frame->density)
+    if (!frame_state(frame, "density"))
         return STATUS_OK;
     if (frame->n_bodies != scene->n_bodies)
         return error_set(error, STATUS_INVALID, "%zu bodies, but %zu at the start", frame->n_bodies,

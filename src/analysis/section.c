@@ -80,6 +80,7 @@ static void print_particle(FILE *stream, const struct section_particle *s,
                            const struct frame *frame)
 {
     const struct particles *p = &frame->particles;
+    const float *damage = frame_state(frame, "damage");
     uint32_t i = s->id;
     fprintf(stream, "%" PRIu32 ",", i);
     print_number(stream, s->u);
@@ -91,7 +92,7 @@ static void print_particle(FILE *stream, const struct section_particle *s,
     print_number(stream, vec3_norm(p->velocity[i]));
     fprintf(stream, "%" PRIu32 ",", frame->group ? frame->group[i] : i);
     fprintf(stream, "%" PRIu32 ",", frame->fragment ? frame->fragment[i] : i);
-    print_number(stream, frame->damage ? (double)frame->damage[i] : 0.0);
+    print_number(stream, damage ? (double)damage[i] : 0.0);
     fprintf(stream, "%" PRIu32, frame->wrong_side ? frame->wrong_side[i] : 0);
 }
 

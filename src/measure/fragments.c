@@ -172,11 +172,11 @@ void fragments_free(struct fragments *f)
     *f = (struct fragments){0};
 }
 
-void fragments_update(struct fragments *f, const struct bonded *bonded, size_t n_broken)
+void fragments_update(struct fragments *f, const struct bonded *bonded, uint64_t changes)
 {
-    if (f->n == 0 || n_broken == f->n_broken)
+    if (f->n == 0 || changes == f->changes)
         return;
     find_fragments(f, bonded);
     count_fragments(f);
-    f->n_broken = n_broken;
+    f->changes = changes;
 }

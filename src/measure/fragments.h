@@ -33,7 +33,7 @@ struct fragments {
     uint32_t *fragment;   /* smallest particle of each one's fragment (n) */
     uint32_t *size;       /* scratch: of the fragment, at its smallest particle (n) */
     uint32_t *largest;    /* scratch: largest fragment of the piece, at its smallest particle (n) */
-    size_t n_broken;      /* bonds broken when fragments were last found */
+    uint64_t changes;     /* of the bonds, when fragments were last found */
     struct fragment_count count;
 };
 
@@ -45,8 +45,8 @@ enum status fragments_create(struct fragments *fragments, const struct scene *sc
                              struct error *error);
 void fragments_free(struct fragments *fragments);
 
-/* Brings the fragments up to date with `bonded`, of which n_broken bonds are broken: nothing is
- * looked at if it were as many the last time. Never allocates. */
-void fragments_update(struct fragments *fragments, const struct bonded *bonded, size_t n_broken);
+/* Brings the fragments up to date with `bonded`, which changed so many times since no bond was
+ * broken: nothing is looked at if it were as many the last time. Never allocates. */
+void fragments_update(struct fragments *fragments, const struct bonded *bonded, uint64_t changes);
 
 #endif

@@ -33,6 +33,12 @@ static inline uint32_t bonded_first_above(const struct bonded *bonded, uint32_t 
     return i + 1;
 }
 
+/* Bonds among n particles, whole and broken. */
+static inline size_t bonded_count(const struct bonded *bonded, size_t n)
+{
+    return bonded->start ? bonded->start[n] : 0;
+}
+
 /* Whether an unbroken bond joins i and j. A NULL view has no bonds. */
 static inline bool bonded_whole(const struct bonded *bonded, uint32_t i, uint32_t j)
 {

@@ -258,15 +258,11 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
     size_t n = from->particles.n;
     const struct restart restart = {.time = from->time,
                                     .step = from->step,
-                                    .expected = from->expected,
-                                    .n_broken = from->n_broken,
-                                    .broken = from->broken,
+                                    .state = &from->state,
                                     .n_skipped = from->n_skipped,
                                     .skipped = from->skipped};
     if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
-        array_create(&run->expected, n, sizeof *run->expected, "velocities", error) ||
-        array_create(&run->damage, n, sizeof *run->damage, "damage", error) ||
-        array_create(&run->density, n, sizeof *run->density, "densities", error) ||
+        state_create(&run->state, error) ||
         array_create(&run->wrong_side, n, sizeof *run->wrong_side, "sides of sheets", error))
         return STATUS_FAILED;
     enum status status = simulation_create(&run->simulation, &run->scene, &from->particles,
@@ -319,9 +315,7 @@ void run_close(struct run *run)
     lock_file_release(&run->lock);
     free(run->damaged);
     free(run->from);
-    free(run->damage);
-    free(run->density);
-    free(run->expected);
+    state_free(&run->state);
     free(run->wrong_side);
     free(run->ledger.value);
     free(run->measure.value);

@@ -9,23 +9,16 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The state of now as a frame; everything but `broken` is borrowed. */
+/* The state of now as a frame; everything is borrowed. */
 static enum status describe(struct run *run, uint64_t number, struct frame *frame,
                             struct error *error)
 {
     struct simulation *s = &run->simulation;
-    fragments_update(&run->fragments, &s->bonded, simulation_n_broken(s));
-    simulation_damage(s, run->damage);
-    simulation_expected(s, run->expected);
-    uint64_t *broken = NULL;
-    size_t n_broken;
-    enum status status = simulation_densities(s, run->density, error);
-    if (!status)
-        status = simulation_broken(s, &n_broken, &broken, error);
+    fragments_update(&run->fragments, &s->bonded, simulation_changes(s));
+    enum status status = simulation_take_state(s, &run->state, error);
     if (status)
         return status;
     *frame = (struct frame){
@@ -34,16 +27,12 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .step = s->step,
         .time = s->time,
         .particles = s->particles,
-        .expected = run->expected,
         .group = s->groups.leader,
         .fragment = run->fragments.fragment,
         .wrong_side = run->wrong_side,
-        .damage = run->damage,
-        .density = run->density,
+        .state = run->state,
         .n_bodies = run->initial.n_bodies,
         .body_name = run->initial.body_name,
-        .n_broken = n_broken,
-        .broken = broken,
         .n_skipped = s->skips.n,
         .skipped = s->skips.pair,
         .ledger = {LEDGER_WIDTH, ledger_columns, run->ledger.n, run->ledger.value},
@@ -58,11 +47,7 @@ static enum status write_state(struct run *run, uint64_t number, const char *pat
 {
     struct frame frame;
     enum status status = describe(run, number, &frame, error);
-    if (status)
-        return status;
-    status = frame_write(path, &frame, error);
-    free(frame.broken);
-    return status;
+    return status ? status : frame_write(path, &frame, error);
 }
 
 static enum status write_frame(struct run *run, uint64_t number, struct error *error)
@@ -148,7 +133,7 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     sticking_update(&run->last, &sticking, &measure);
     const struct resolution_input resolution = {ledger->numerical, ledger->far, ledger->approach};
     resolution_update(&run->last, &resolution, &measure);
-    fragments_update(&run->fragments, &s->bonded, simulation_n_broken(s));
+    fragments_update(&run->fragments, &s->bonded, simulation_changes(s));
     fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);
     run->last = measure;
     enum status status = rows_append(&run->ledger, 1, ledger, error);

@@ -132,20 +132,21 @@ static enum status color_particles(const struct arguments *arguments, const stru
                                    uint8_t *color, struct error *error)
 {
     const struct particles *p = &frame->particles;
+    const float *damage = frame_state(frame, "damage");
     uint8_t *breaks = NULL;
     if (arguments->coloring == BY_BODY) {
         color_by_body(p, color);
         return STATUS_OK;
     }
     /* where nothing can break there is damage, but no fragments; in an initial frame, neither */
-    if (!frame->fragment || !frame->damage)
+    if (!frame->fragment || !damage)
         return error_set(error, STATUS_INVALID,
                          "%s has no field '%s' to color by; only frames of bodies that can break "
                          "have, and no initial ones",
                          arguments->frame, frame->fragment ? "damage" : "fragment");
     enum status status = find_breakable(arguments, frame, &breaks, error);
     if (status == STATUS_OK && arguments->coloring == BY_DAMAGE)
-        color_by_damage(p, breaks, frame->damage, color);
+        color_by_damage(p, breaks, damage, color);
     else if (status == STATUS_OK)
         status = color_by_fragment(p, frame->n_bodies, breaks, frame->fragment, DUST_PARTICLES,
                                    color, error);

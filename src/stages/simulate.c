@@ -149,6 +149,7 @@ static enum status write_records(const struct run *run, const struct arguments *
                                  uint64_t first_step, double begin, struct error *error)
 {
     char *path;
+    const struct simulation *s = &run->simulation;
     const struct manifest manifest = {.program = "ms-simulate",
                                       .version = PROGRAM_VERSION,
                                       .config = run->initial.config,
@@ -157,8 +158,8 @@ static enum status write_records(const struct run *run, const struct arguments *
                                       .input = &arguments->initial,
                                       .begin = begin};
     enum status status =
-        timing_write(arguments->folder, &run->simulation.timing, run->simulation.step - first_step,
-                     run->simulation.particles.n, simulation_n_bonds(&run->simulation), error);
+        timing_write(arguments->folder, &s->timing, s->step - first_step, s->particles.n,
+                     bonded_count(&s->bonded, s->particles.n), error);
     if (!status)
         status = path_join(arguments->folder, "manifest.json", &path, error);
     if (status)

@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 #include "step/step.h"
-#include "systems/bonds/bond_network.h"
-#include "systems/sph/sph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,18 +76,12 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
     enum status status = create_all(s, rest, error);
     if (status)
         return status;
-    const struct vec3 *expected = restart->expected ? restart->expected : s->particles.velocity;
-    for (size_t k = 0; k < s->n_systems; k++) {
-        struct system *system = s->system[k];
-        if (system->expected)
-            memcpy(system->expected, expected + system->first, system->n * sizeof *expected);
-    }
     struct system *network = s->system[0];
     s->bonded.start = network->bonded.start;
     s->bonded.neighbor = network->bonded.neighbor;
     s->bonded.whole = network->bonded.whole;
     status = waves_create(&s->waves, s->scene, &s->particles, rest, s->n_systems, s->system, error);
-    return status ? status : bond_network_break(network, restart->n_broken, restart->broken, error);
+    return status ? status : simulation_give_state(s, restart->state, error);
 }
 
 /* Groups with members of several systems need their velocities synchronized (Eqs. 17-20). */
@@ -172,51 +164,4 @@ void simulation_free(struct simulation *s)
     free(s->speed);
     free(s->pace);
     *s = (struct simulation){0};
-}
-
-void simulation_expected(const struct simulation *s, struct vec3 *expected)
-{
-    memcpy(expected, s->particles.velocity, s->particles.n * sizeof *expected);
-    for (size_t k = 0; k < s->n_systems; k++) {
-        const struct system *system = s->system[k];
-        if (system->expected)
-            memcpy(expected + system->first, system->expected, system->n * sizeof *expected);
-    }
-}
-
-size_t simulation_n_bonds(const struct simulation *s)
-{
-    return s->bonded.start[s->particles.n];
-}
-
-size_t simulation_n_broken(const struct simulation *s)
-{
-    return bond_network_n_broken(s->system[0]);
-}
-
-void simulation_damage(const struct simulation *s, float *damage)
-{
-    bond_network_damage(s->system[0], damage);
-}
-
-enum status simulation_densities(struct simulation *s, float *density, struct error *error)
-{
-    memset(density, 0, s->particles.n * sizeof *density);
-    for (size_t k = 1; k < s->n_systems; k++) {
-        struct system *system = s->system[k];
-        double *own = s->speed + system->first;
-        enum status status = sph_evaluate(system, &s->particles, error);
-        if (status)
-            return status;
-        sph_densities(system, own);
-        for (size_t i = 0; i < system->n; i++)
-            density[system->first + i] = (float)own[i];
-    }
-    return STATUS_OK;
-}
-
-enum status simulation_broken(const struct simulation *s, size_t *n, uint64_t **list,
-                              struct error *error)
-{
-    return bond_network_broken(s->system[0], n, list, error);
 }

@@ -73,9 +73,7 @@ struct simulation {
 struct restart {
     double time;
     uint64_t step;
-    const struct vec3 *expected; /* NULL: the velocities (n) */
-    size_t n_broken;
-    const uint64_t *broken;
+    const struct state *state; /* of the systems; NULL, or a field not there: as in a new run */
     size_t n_skipped;
     const struct skipped_pair *skipped; /* ascending (n_skipped) */
 };
@@ -91,18 +89,12 @@ void simulation_free(struct simulation *simulation);
 enum status simulation_step(struct simulation *simulation, double until, struct ledger_row *row,
                             struct error *error);
 
-/* Velocities after the next step as the systems expect them, what a restart needs (n). */
-void simulation_expected(const struct simulation *simulation, struct vec3 *expected);
+/* The fields that systems declare (systems/state.h) at the positions of now, into a state just
+ * created, or of this simulation before. */
+enum status simulation_take_state(struct simulation *simulation, struct state *state,
+                                  struct error *error);
 
-/* Share of each particle's bonds that broke (n), and the bonds that broke so far. */
-size_t simulation_n_bonds(const struct simulation *simulation);
-size_t simulation_n_broken(const struct simulation *simulation);
-void simulation_damage(const struct simulation *simulation, float *damage);
-enum status simulation_broken(const struct simulation *simulation, size_t *n, uint64_t **list,
-                              struct error *error);
-
-/* Densities of fluids at the positions of now, 0 of all other particles, kg/m^3 (n). */
-enum status simulation_densities(struct simulation *simulation, float *density,
-                                 struct error *error);
+/* Grows whenever a bond breaks in any system. */
+uint64_t simulation_changes(const struct simulation *simulation);
 
 #endif

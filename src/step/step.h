@@ -34,6 +34,11 @@ enum status next_time_step(struct simulation *simulation, double until, double *
 /* The meta-particles that systems integrate: whole, or what each has of them. */
 const struct groups *groups_of_systems(const struct simulation *simulation);
 
+/* simulation_state.c: gives a simulation just created the state it had; NULL: it stays as it is.
+ * STATUS_INVALID if a system cannot have had it, or if two have the same list. */
+enum status simulation_give_state(struct simulation *simulation, const struct state *state,
+                                  struct error *error);
+
 /* account.c */
 double elastic_energy(const struct simulation *simulation);
 /* Totals and energies of now, with the elastic energy given. */

@@ -19,7 +19,13 @@ _Static_assert(sizeof(struct skipped_pair) == 3 * sizeof(uint32_t), "stored as t
 #name, element, width, unit, sentence, kind, FORM_PARTICLE, AT(name), 0                    \
     }
 
-const struct field fields[] = {
+/* Here stand the fields of this form that systems declare. */
+#define STATES(form)                                                                               \
+    {                                                                                              \
+        NULL, ELEMENT_U8, 0, NULL, NULL, KIND_FRAME, FORM_STATE, form, 0                           \
+    }
+
+static const struct field rows[] = {
     SCALAR(number, ELEMENT_U64, "1", "number of the frame in its run"),
     SCALAR(step, ELEMENT_U64, "1", "time steps done"),
     SCALAR(time, ELEMENT_F64, "s", "simulated time"),
@@ -38,8 +44,7 @@ const struct field fields[] = {
     PARTICLE(state, ELEMENT_U8, 1, "1",
              "0 free, 1 fixed, 2 driven to the mouth of its inflow, 3 gone through an outflow"),
     EXTRA(rest_position, ELEMENT_F64, 3, "m", "position in the unstressed body", KIND_INITIAL),
-    EXTRA(expected, ELEMENT_F64, 3, "m/s", "velocity after the next step, the solver's first guess",
-          KIND_FRAME),
+    STATES(STATE_KEPT),
     EXTRA(group, ELEMENT_U32, 1, "1", "smallest id of the particle's last meta-particle",
           KIND_FRAME),
     EXTRA(fragment, ELEMENT_U32, 1, "1",
@@ -47,15 +52,12 @@ const struct field fields[] = {
           KIND_FRAME),
     EXTRA(wrong_side, ELEMENT_U32, 1, "1",
           "bit s is set after an odd number of crossings of sheet s", KIND_FRAME),
-    EXTRA(damage, ELEMENT_F32, 1, "1", "share of the particle's bonds that broke", KIND_FRAME),
-    EXTRA(density, ELEMENT_F32, 1, "kg/m3", "density of a fluid at the particle, 0 of other bodies",
-          KIND_FRAME),
+    STATES(STATE_SHOWN),
     {"sheet_body", ELEMENT_U32, 1, "1", "index of the sheet's body", KIND_INITIAL, FORM_SHEET_BODY,
      AT(sheet), AT(n_sheets)},
     {"sheet_triangle", ELEMENT_U32, 4, "1", "index of the sheet, then the ids of three particles",
      KIND_INITIAL, FORM_SHEET_TRIANGLE, AT(sheet), AT(n_sheets)},
-    {"broken", ELEMENT_U64, 1, "1", "indices of the bonds broken so far, ascending", KIND_FRAME,
-     FORM_LIST, AT(broken), AT(n_broken)},
+    STATES(STATE_LIST),
     {"skipped", ELEMENT_U32, 3, "1",
      "pairs not merged because of the size limit: two ids, for how many steps in a row", KIND_FRAME,
      FORM_LIST, AT(skipped), AT(n_skipped)},
@@ -66,8 +68,36 @@ const struct field fields[] = {
      AT(measure), AT(measure_columns)},
 };
 
-_Static_assert(sizeof fields / sizeof fields[0] <= 64, "struct frame_head has a bit for each");
-const size_t n_fields = sizeof fields / sizeof fields[0];
+static struct field field_of_state(size_t index)
+{
+    const struct state_field *f = state_field(index);
+    enum field_form form = f->form == STATE_LIST ? FORM_STATE_LIST : FORM_STATE;
+    return (struct field){f->name,    f->element, f->width, f->unit, f->sentence,
+                          KIND_FRAME, form,       index,    0};
+}
+
+bool field_at(size_t index, struct field *field)
+{
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        if (rows[r].name) {
+            *field = rows[r];
+            if (index-- == 0)
+                return true;
+            continue;
+        }
+        for (size_t k = 0; state_field(k); k++)
+            if (state_field(k)->form == (enum state_form)rows[r].offset && index-- == 0) {
+                *field = field_of_state(k);
+                return true;
+            }
+    }
+    return false;
+}
+
+bool field_is_of_particles(const struct field *field)
+{
+    return field->form == FORM_PARTICLE || field->form == FORM_ID || field->form == FORM_STATE;
+}
 
 void *frame_member(struct frame *frame, size_t offset)
 {
@@ -90,8 +120,9 @@ void fields_print(FILE *stream)
 {
     static const char *const kind[] = {"both", "initial", "frame"};
     fprintf(stream, "%-15s %-12s %-5s %-8s %s\n", "field", "type", "unit", "in", "meaning");
-    for (size_t i = 0; i < n_fields; i++) {
-        const struct field *f = &fields[i];
+    struct field field;
+    for (size_t i = 0; field_at(i, &field); i++) {
+        const struct field *f = &field;
         char type[32];
         if (f->form == FORM_TEXT || f->form == FORM_TEXTS)
             snprintf(type, sizeof type, "text");

@@ -3,9 +3,10 @@
 #ifndef STORE_FIELD_H
 #define STORE_FIELD_H
 
+#include "base/element.h"
 #include "store/frame.h"
-#include "store/hdf.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Where a field lives in struct frame, and so how it is stored. */
@@ -16,6 +17,9 @@ enum field_form {
     FORM_LIST,           /* as many as the size_t at `count`: a pointer at `offset` */
     FORM_TEXT,           /* a char pointer at `offset` */
     FORM_TEXTS,          /* as many as the size_t at `count`: a char ** at `offset` */
+    FORM_STATE,          /* declared by systems, one entry per particle: the `offset`-th value of
+                            frame->state */
+    FORM_STATE_LIST,     /* ... any number of entries */
     FORM_SHEET_BODY,     /* bodies of frame->sheet */
     FORM_SHEET_TRIANGLE, /* triangles of frame->sheet: sheet, then three particles */
     FORM_TABLE,          /* a struct table at `offset`, memory of its columns at `count` */
@@ -36,8 +40,15 @@ struct field {
     size_t offset, count;
 };
 
-extern const struct field fields[];
-extern const size_t n_fields;
+/* The field at this index, from 0: those of every frame and those that systems declare; false
+ * beyond the last. */
+bool field_at(size_t index, struct field *field);
+
+/* A frame holds no more than these. */
+enum { MOST_FIELDS = 64 };
+
+/* Whether it has an entry for each particle, in the order of ids. */
+bool field_is_of_particles(const struct field *field);
 
 /* The address of the member at `offset`. */
 void *frame_member(struct frame *frame, size_t offset);

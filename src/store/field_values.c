@@ -50,6 +50,26 @@ static enum status from_list(const struct frame *frame, const struct field *fiel
     return STATUS_OK;
 }
 
+static enum status from_state(const struct frame *frame, const struct field *field,
+                              struct field_values *values, struct error *error)
+{
+    (void)error;
+    const struct state_value *value = &frame->state.value[field->offset];
+    values->present = frame->state.n > 0 && value->data;
+    values->rows = values->present ? value->rows : 0;
+    values->data = values->present ? value->data : NULL;
+    return STATUS_OK;
+}
+
+/* An empty list is none. */
+static enum status from_state_list(const struct frame *frame, const struct field *field,
+                                   struct field_values *values, struct error *error)
+{
+    enum status status = from_state(frame, field, values, error);
+    values->present = values->rows > 0;
+    return status;
+}
+
 static enum status from_text(const struct frame *frame, const struct field *field,
                              struct field_values *values, struct error *error)
 {
@@ -133,6 +153,8 @@ static enum status (*const values_from[FORM_COUNT])(const struct frame *, const 
     [FORM_ID] = from_id,
     [FORM_PARTICLE] = from_particle,
     [FORM_LIST] = from_list,
+    [FORM_STATE] = from_state,
+    [FORM_STATE_LIST] = from_state_list,
     [FORM_TEXT] = from_text,
     [FORM_TEXTS] = from_texts,
     [FORM_SHEET_BODY] = from_sheet_body,

@@ -6,19 +6,22 @@
 
 const char *const frame_column_attribute[3] = {"columns", "units", "sentences"};
 
+const void *frame_state(const struct frame *frame, const char *name)
+{
+    const struct state_value *value = state_find(&frame->state, name);
+    return value ? value->data : NULL;
+}
+
 void frame_free_particles(struct frame *frame)
 {
     particles_free(&frame->particles);
     free(frame->rest_position);
-    free(frame->expected);
     free(frame->group);
     free(frame->fragment);
     free(frame->wrong_side);
-    free(frame->damage);
-    free(frame->density);
-    frame->rest_position = frame->expected = NULL;
+    state_clear(&frame->state);
+    frame->rest_position = NULL;
     frame->group = frame->fragment = frame->wrong_side = NULL;
-    frame->damage = frame->density = NULL;
 }
 
 void frame_free(struct frame *frame)
@@ -29,7 +32,7 @@ void frame_free(struct frame *frame)
     free(frame->config);
     free(frame->body_name);
     free(frame->sheet);
-    free(frame->broken);
+    state_free(&frame->state);
     free(frame->skipped);
     free(frame->ledger.value);
     free(frame->measure.value);

@@ -8,6 +8,7 @@
 #include "particles/pairs.h"
 #include "particles/particles.h"
 #include "shape/sheet.h"
+#include "systems/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,21 +24,17 @@ struct frame {
     /* particles */
     struct particles particles; /* `force` is not stored */
     struct vec3 *rest_position; /* position in the unstressed body, m (n); initial frame only */
-    struct vec3 *expected;      /* velocity after the next step, the solver's first guess (n) */
     uint32_t *group;            /* smallest member of the particle's last meta-particle (n) */
     uint32_t *fragment;         /* smallest particle of the particle's fragment (n); NULL if nothing
                                    can break */
     uint32_t *wrong_side;       /* bit s: an odd number of crossings of sheet s (n) */
-    float *damage;              /* share of bonds lost (n) */
-    float *density;             /* of fluids, kg/m^3; 0 of all others (n) */
     /* bodies */
     size_t n_bodies;
     char **body_name; /* one block: the pointers, then the texts (n_bodies) */
     size_t n_sheets;
     struct sheet *sheet; /* initial frame only (n_sheets) */
-    /* bonds that broke so far, by index in the bond network, ascending */
-    size_t n_broken;
-    uint64_t *broken;
+    /* what the systems declare */
+    struct state state;
     /* pairs not merged in the last step because of the groups' size limit, ascending by (i, j) */
     size_t n_skipped;
     struct skipped_pair *skipped;
@@ -57,6 +54,9 @@ enum status frame_write(const char *path, const struct frame *frame, struct erro
  * other than what was written), inconsistent, or with values that the field cannot have. Release
  * with frame_free. */
 enum status frame_read(const char *path, struct frame *frame, struct error *error);
+
+/* The values of a field that systems declare, by its name; NULL if the frame does not have it. */
+const void *frame_state(const struct frame *frame, const char *name);
 
 /* Releases everything the pointers of a frame point to, but for the columns of its tables unless
  * they came from a file. A frame put together from arrays of others is not to be released. */

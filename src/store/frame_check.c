@@ -1,6 +1,7 @@
 #include "store/frame_format.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* What the numbers of a field can be. */
 struct range {
@@ -11,8 +12,6 @@ struct range {
 
 static const struct range positive = {0.0, HUGE_VAL, true, "a finite number above 0"};
 static const struct range not_negative = {0.0, HUGE_VAL, false, "a finite number from 0"};
-static const struct range share = {0.0, 1.0, false, "a number from 0 to 1"};
-
 static bool is_within(double value, const struct range *range)
 {
     return isfinite(value) && value <= range->high &&
@@ -32,15 +31,6 @@ static enum status check_doubles(const char *name, size_t n, const double *value
     for (size_t i = 0; value && i < n; i++)
         if (!is_within(value[i], range))
             return wrong_number(name, i, value[i], range, error);
-    return STATUS_OK;
-}
-
-static enum status check_floats(const char *name, size_t n, const float *value,
-                                const struct range *range, struct error *error)
-{
-    for (size_t i = 0; value && i < n; i++)
-        if (!is_within((double)value[i], range))
-            return wrong_number(name, i, (double)value[i], range, error);
     return STATUS_OK;
 }
 
@@ -68,15 +58,9 @@ static enum status check_values(const struct frame *frame, struct error *error)
     if (!status)
         status = check_vectors("rest_position", p->n, frame->rest_position, error);
     if (!status)
-        status = check_vectors("expected", p->n, frame->expected, error);
-    if (!status)
         status = check_doubles("mass", p->n, p->mass, &positive, error);
     if (!status)
         status = check_doubles("radius", p->n, p->radius, &positive, error);
-    if (!status)
-        status = check_floats("damage", p->n, frame->damage, &share, error);
-    if (!status)
-        status = check_floats("density", p->n, frame->density, &not_negative, error);
     return status;
 }
 
@@ -126,14 +110,73 @@ static enum status check_sheets(const struct frame *frame, struct error *error)
     return STATUS_OK;
 }
 
-static enum status check_broken(const struct frame *frame, struct error *error)
+/* What numbers of a system's field can be, for people. */
+static const char *describe_limits(const struct state_field *field, char *text, size_t size)
 {
-    for (size_t k = 1; k < frame->n_broken; k++)
-        if (frame->broken[k] <= frame->broken[k - 1])
+    bool any = field->low == field->high;
+    if (any && field->width == 3)
+        snprintf(text, size, "three finite numbers");
+    else if (any)
+        snprintf(text, size, "a finite number");
+    else if (isfinite(field->high))
+        snprintf(text, size, "a number from %g to %g", field->low, field->high);
+    else
+        snprintf(text, size, "a finite number from %g", field->low);
+    return text;
+}
+
+static double number_at(const struct state_value *value, size_t k)
+{
+    const double *f64 = value->data;
+    const float *f32 = value->data;
+    return value->field->element == ELEMENT_F64 ? f64[k] : (double)f32[k];
+}
+
+static bool entry_is_right(const struct state_value *value, size_t row)
+{
+    const struct state_field *field = value->field;
+    bool any = field->low == field->high;
+    for (size_t k = row * field->width; k < (row + 1) * field->width; k++) {
+        double number = number_at(value, k);
+        if (!isfinite(number) || (!any && !(number >= field->low && number <= field->high)))
+            return false;
+    }
+    return true;
+}
+
+static enum status wrong_entry(const struct state_value *value, size_t row, struct error *error)
+{
+    const struct state_field *field = value->field;
+    char is[128] = "", limits[64];
+    for (size_t k = 0, end = 0; k < field->width && end < sizeof is; k++)
+        end += (size_t)snprintf(is + end, sizeof is - end, "%s%g", k ? ", " : "",
+                                number_at(value, row * field->width + k));
+    return error_set(error, STATUS_INVALID, "%s of %s %zu is %s%s%s; it should be %s", field->name,
+                     field->form == STATE_LIST ? "entry" : "particle", row,
+                     field->width > 1 ? "(" : "", is, field->width > 1 ? ")" : "",
+                     describe_limits(field, limits, sizeof limits));
+}
+
+static enum status check_order(const struct state_value *value, struct error *error)
+{
+    const uint64_t *entry = value->data;
+    for (size_t k = 1; k < value->rows; k++)
+        if (entry[k] <= entry[k - 1])
             return error_set(
-                error, STATUS_INVALID, "entry %zu of broken is %llu after %llu; they should ascend",
-                k, (unsigned long long)frame->broken[k], (unsigned long long)frame->broken[k - 1]);
+                error, STATUS_INVALID, "entry %zu of %s is %llu after %llu; they should ascend", k,
+                value->field->name, (unsigned long long)entry[k], (unsigned long long)entry[k - 1]);
     return STATUS_OK;
+}
+
+/* Integers can be anything, as far as can be told here; the system that gets them back knows. */
+static enum status check_state(const struct state_value *value, struct error *error)
+{
+    enum element element = value->field->element;
+    if (element == ELEMENT_F64 || element == ELEMENT_F32)
+        for (size_t row = 0; row < value->rows; row++)
+            if (!entry_is_right(value, row))
+                return wrong_entry(value, row, error);
+    return value->field->ascends ? check_order(value, error) : STATUS_OK;
 }
 
 /* What persists is looked up in their order. */
@@ -163,7 +206,7 @@ enum status frame_check(const struct frame *frame, struct error *error)
         status = check_sets("fragment", frame->particles.n, frame->fragment, error);
     if (!status)
         status = check_sheets(frame, error);
-    if (!status)
-        status = check_broken(frame, error);
+    for (size_t k = 0; k < frame->state.n && !status; k++)
+        status = check_state(&frame->state.value[k], error);
     return status ? status : check_skipped(frame, error);
 }

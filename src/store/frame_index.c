@@ -46,13 +46,14 @@ static enum status print_grid(FILE *out, const char *path, struct error *error)
             "    <Time Value=\"%s\"/>\n"
             "    <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%zu\"/>\n",
             number_format(head.time, time), n);
-    for (size_t i = 0; i < n_fields; i++) {
-        const struct field *f = &fields[i];
+    struct field field;
+    for (size_t i = 0; field_at(i, &field); i++) {
+        const struct field *f = &field;
         if (strcmp(f->name, "position") == 0) {
             fputs("    <Geometry GeometryType=\"XYZ\">", out);
             print_data(out, f, n, file);
             fputs("</Geometry>\n", out);
-        } else if ((f->form == FORM_PARTICLE || f->form == FORM_ID) && (head.fields >> i & 1)) {
+        } else if (field_is_of_particles(f) && (head.fields >> i & 1)) {
             print_attribute(out, f, n, file);
         }
     }

@@ -3,6 +3,7 @@
 #include "store/frame.h"
 #include "store/frame_digest.h"
 #include "store/frame_format.h"
+#include "store/hdf.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -81,6 +82,26 @@ static enum status read_list(struct reader *r, const struct field *field, struct
         set_pointer(r->frame, field->offset, data);
         memcpy(frame_member(r->frame, field->count), &array.rows, sizeof array.rows);
     }
+    return status;
+}
+
+static enum status read_state_list(struct reader *r, const struct field *field, struct error *error)
+{
+    struct hdf_array array;
+    struct state_value *value = &r->frame->state.value[field->offset];
+    enum status status = read_array(r, field, &array, &value->data, error);
+    value->rows = status ? 0 : array.rows;
+    return status;
+}
+
+static enum status read_state(struct reader *r, const struct field *field, struct error *error)
+{
+    const struct state_value *value = &r->frame->state.value[field->offset];
+    size_t n = r->frame->particles.n;
+    enum status status = read_state_list(r, field, error);
+    if (!status && value->rows != n)
+        status = error_set(error, STATUS_INVALID, "dataset %s has %zu rows for %zu particles",
+                           field->name, value->rows, n);
     return status;
 }
 
@@ -242,6 +263,8 @@ static field_reader *const read_form[FORM_COUNT] = {
     [FORM_ID] = read_id,
     [FORM_PARTICLE] = read_particle,
     [FORM_LIST] = read_list,
+    [FORM_STATE] = read_state,
+    [FORM_STATE_LIST] = read_state_list,
     [FORM_TEXT] = read_text,
     [FORM_TEXTS] = read_texts,
     [FORM_SHEET_BODY] = read_sheet_body,
@@ -284,17 +307,19 @@ static enum status read_fields(struct reader *r, field_reader *const reader[FORM
     size_t n;
     char **listed;
     enum status status = hdf_attribute_texts_read(r->file, ".", "fields", &n, &listed, error);
-    for (size_t i = 0; i < n_fields && status == STATUS_OK; i++)
-        if (reader[fields[i].form] &&
-            (fields[i].kind == KIND_BOTH || is_listed(fields[i].name, n, listed)))
-            status = reader[fields[i].form](r, &fields[i], error);
+    struct field f;
+    for (size_t i = 0; status == STATUS_OK && field_at(i, &f); i++)
+        if (reader[f.form] && (f.kind == KIND_BOTH || is_listed(f.name, n, listed)))
+            status = reader[f.form](r, &f, error);
     free(listed);
     return status;
 }
 
 static enum status read_everything(struct reader *r, struct error *error)
 {
-    enum status status = read_fields(r, read_form, error);
+    enum status status = state_create(&r->frame->state, error);
+    if (status == STATUS_OK)
+        status = read_fields(r, read_form, error);
     if (status == STATUS_OK)
         status = frame_check(r->frame, error);
     if (status == STATUS_OK)
@@ -375,8 +400,9 @@ static enum status read_list_of_fields(hid_t file, uint64_t *held, struct error 
     size_t n;
     char **listed;
     enum status status = hdf_attribute_texts_read(file, ".", "fields", &n, &listed, error);
-    for (size_t i = 0; i < n_fields && !status; i++)
-        if (is_listed(fields[i].name, n, listed))
+    struct field field;
+    for (size_t i = 0; i < MOST_FIELDS && !status && field_at(i, &field); i++)
+        if (is_listed(field.name, n, listed))
             *held |= UINT64_C(1) << i;
     free(listed);
     return status;

@@ -4,6 +4,7 @@
 #include "store/frame.h"
 #include "store/frame_digest.h"
 #include "store/frame_format.h"
+#include "store/hdf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ struct writer {
     hid_t file;
     const struct frame *frame;
     size_t n_written;
-    const char *written[64]; /* names of the fields that are in the file */
+    const char *written[MOST_FIELDS]; /* names of the fields that are in the file */
 };
 
 static enum status describe(struct writer *w, const struct field *field, struct error *error)
@@ -119,6 +120,7 @@ static enum status (*const write_form[FORM_COUNT])(struct writer *, const struct
                                                    struct error *) = {
     [FORM_SCALAR] = write_scalar,     [FORM_ID] = write_id,
     [FORM_PARTICLE] = write_values,   [FORM_LIST] = write_values,
+    [FORM_STATE] = write_values,      [FORM_STATE_LIST] = write_values,
     [FORM_TEXT] = write_text,         [FORM_TEXTS] = write_texts,
     [FORM_SHEET_BODY] = write_values, [FORM_SHEET_TRIANGLE] = write_values,
     [FORM_TABLE] = write_table,
@@ -173,28 +175,29 @@ static enum status write_vtk(struct writer *w, struct error *error)
         status = hdf_link(w->file, "position", "VTKHDF/Points", error);
     if (status == STATUS_OK)
         status = hdf_group_create(w->file, "VTKHDF/PointData", error);
-    for (size_t i = 0; i < n_fields && status == STATUS_OK; i++) {
-        bool data = fields[i].form == FORM_PARTICLE || fields[i].form == FORM_ID;
+    struct field field;
+    for (size_t i = 0; status == STATUS_OK && field_at(i, &field); i++) {
         char name[64];
-        snprintf(name, sizeof name, "VTKHDF/PointData/%s", fields[i].name);
-        if (data && hdf_exists(w->file, fields[i].name))
-            status = hdf_link(w->file, fields[i].name, name, error);
+        snprintf(name, sizeof name, "VTKHDF/PointData/%s", field.name);
+        if (field_is_of_particles(&field) && hdf_exists(w->file, field.name))
+            status = hdf_link(w->file, field.name, name, error);
     }
     return status;
 }
 
 static enum status check_writable(const struct frame *frame, struct error *error)
 {
-    _Static_assert(sizeof((struct writer *)0)->written / sizeof(char *) >= 32, "room for names");
     if (frame->particles.n > UINT32_MAX)
         return error_set(error, STATUS_FAILED, "%zu particles, a frame holds at most 2^32 - 1",
                          frame->particles.n);
-    for (size_t i = 0; i < n_fields; i++) {
-        const struct field *f = &fields[i];
-        bool needed = f->kind == KIND_BOTH && (f->form == FORM_PARTICLE || f->form == FORM_TEXT);
-        if (needed && !frame_pointer(frame, f->offset))
-            return error_set(error, STATUS_FAILED, "the frame to be written has no %s", f->name);
+    struct field f;
+    for (size_t i = 0; field_at(i, &f); i++) {
+        bool needed = f.kind == KIND_BOTH && (f.form == FORM_PARTICLE || f.form == FORM_TEXT);
+        if (needed && !frame_pointer(frame, f.offset))
+            return error_set(error, STATUS_FAILED, "the frame to be written has no %s", f.name);
     }
+    if (field_at(MOST_FIELDS, &f))
+        return error_set(error, STATUS_FAILED, "more than %d fields are declared", MOST_FIELDS);
     return STATUS_OK;
 }
 
@@ -204,8 +207,9 @@ static enum status write_contents(struct writer *w, struct error *error)
     enum status status = hdf_attribute_text_write(w->file, ".", "format", FRAME_FORMAT, error);
     if (status == STATUS_OK)
         status = hdf_attribute_write(w->file, ".", "version", ELEMENT_U64, 0, &version, error);
-    for (size_t i = 0; i < n_fields && status == STATUS_OK; i++)
-        status = write_form[fields[i].form](w, &fields[i], error);
+    struct field field;
+    for (size_t i = 0; status == STATUS_OK && field_at(i, &field); i++)
+        status = write_form[field.form](w, &field, error);
     if (status == STATUS_OK)
         status = hdf_attribute_texts_write(w->file, ".", "fields", w->n_written, w->written, error);
     return status ? status : write_vtk(w, error);

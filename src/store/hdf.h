@@ -4,18 +4,13 @@
 #ifndef STORE_HDF_H
 #define STORE_HDF_H
 
+#include "base/element.h"
 #include "base/error.h"
 
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Elements of an array, in memory as in the file (little-endian there). */
-enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_U64, ELEMENT_I64, ELEMENT_U32, ELEMENT_U8 };
-
-size_t element_size(enum element element);
-const char *element_name(enum element element); /* "float64", ... */
 
 #define HDF_ANY_COLUMNS SIZE_MAX
 

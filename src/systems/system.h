@@ -11,6 +11,7 @@
 #include "particles/motion.h"
 #include "particles/particles.h"
 #include "shape/walls.h"
+#include "systems/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,6 +70,10 @@ struct system_class {
      * which exists even if there are none. */
     bool apart;
 
+    /* What it keeps and shows (systems/state.h). */
+    size_t n_state;
+    const struct system_state *state; /* (n_state) */
+
     /* A system in the state of the setting's particles. */
     enum status (*create)(struct system **system, const struct system_setting *setting,
                           struct error *error);
@@ -125,9 +130,7 @@ struct system_class {
 /* The members that all systems share; a system's own struct begins with it. */
 struct system {
     const struct system_class *class;
-    size_t first, n; /* its particles: [first, first + n) */
-    struct vec3 *
-        expected; /* velocity expected after the next step, a solve's first guess (n); NULL: none */
+    size_t first, n;      /* its particles: [first, first + n) */
     struct bonded bonded; /* who never collides, by global index; empty if nobody is bonded */
     uint64_t changes;     /* grows whenever `bonded` changes */
 };

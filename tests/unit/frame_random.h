@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "measure/measures.h"
+#include "state_values.h"
 #include "step/ledger.h"
 #include "store/frame.h"
 
@@ -100,24 +101,24 @@ static struct frame random_head(size_t n)
 __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
 {
     struct frame frame = random_head(n);
-    frame.expected = random_array(n, sizeof *frame.expected);
+    struct vec3 *expected = state_add(&frame.state, "expected", n);
     frame.group = random_array(n, sizeof *frame.group);
     frame.fragment = random_array(n, sizeof *frame.fragment);
     frame.wrong_side = random_array(n, sizeof *frame.wrong_side);
-    frame.damage = random_array(n, sizeof *frame.damage);
-    frame.density = random_array(n, sizeof *frame.density);
+    float *damage = state_add(&frame.state, "damage", n);
+    float *density = state_add(&frame.state, "density", n);
     for (size_t i = 0; i < n; i++) {
-        frame.expected[i] = vec3(random_value(), random_value(), random_value());
+        expected[i] = vec3(random_value(), random_value(), random_value());
         frame.wrong_side[i] = (uint32_t)random_bits();
-        frame.damage[i] = (float)random_unit();
-        frame.density[i] = (float)(1e3 * random_unit());
+        damage[i] = (float)random_unit();
+        density[i] = (float)(1e3 * random_unit());
     }
     random_sets(frame.group, n);
     random_sets(frame.fragment, n);
-    frame.n_broken = random_bits() % 50;
-    frame.broken = random_array(frame.n_broken, sizeof *frame.broken);
-    for (size_t i = 0; i < frame.n_broken; i++)
-        frame.broken[i] = (i > 0 ? frame.broken[i - 1] : 0) + 1 + random_bits() % (UINT64_MAX / 64);
+    size_t n_broken = random_bits() % 50;
+    uint64_t *broken = state_add(&frame.state, "broken", n_broken);
+    for (size_t i = 0; i < n_broken; i++)
+        broken[i] = (i > 0 ? broken[i - 1] : 0) + 1 + random_bits() % (UINT64_MAX / 64);
     frame.n_skipped = n / 2;
     frame.skipped = random_array(frame.n_skipped, sizeof *frame.skipped);
     for (uint32_t i = 0; i < frame.n_skipped; i++)

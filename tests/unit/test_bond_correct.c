@@ -24,7 +24,7 @@ static void prepare(struct bench *b, double dt)
 {
     struct error error = {0};
     for (size_t i = 0; i < b->h.particles.n; i++)
-        b->system->expected[i] = b->h.particles.velocity[i];
+        ((struct bond_implicit *)b->system)->expected[i] = b->h.particles.velocity[i];
     check_equal(b->system->class->prepare(b->system, &b->h.particles, dt, &error), STATUS_OK,
                 "prepare");
 }

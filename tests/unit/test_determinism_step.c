@@ -55,8 +55,7 @@ struct outcome {
     size_t n;
     struct vec3 *position, *velocity;
     struct ledger_row row;
-    size_t n_broken;
-    uint64_t *broken;
+    struct state state; /* of the systems */
     struct fragments fragments;
     struct measure_row measure; /* the columns of fracture */
 };
@@ -68,11 +67,24 @@ static void begin_fragments(struct outcome *out, const struct simulation *s)
                 STATUS_OK, "fragments");
 }
 
+static void take_state(struct state *state, struct simulation *s)
+{
+    struct error error = {0};
+    check_equal(state_create(state, &error), STATUS_OK, error.message);
+    check_equal(simulation_take_state(s, state, &error), STATUS_OK, error.message);
+}
+
+static size_t n_broken(const struct state *state)
+{
+    const struct state_value *broken = state_find(state, "broken");
+    return broken ? broken->rows : 0;
+}
+
 static void step_and_measure(struct outcome *out, struct simulation *s)
 {
     struct measure_row before = out->measure;
     out->row = step_once(s);
-    fragments_update(&out->fragments, &s->bonded, simulation_n_broken(s));
+    fragments_update(&out->fragments, &s->bonded, simulation_changes(s));
     fracture_update(&before, &out->fragments, s->time, out->row.speed_max, &out->measure);
 }
 
@@ -82,7 +94,6 @@ static struct outcome run(filler *fill_scene, const char *method, const char *in
     struct hand_scene h;
     struct simulation s;
     struct outcome out = {0};
-    struct error error = {0};
     fill_scene(&h, method, integrator);
     omp_set_num_threads(threads);
     start(&h, &s);
@@ -94,7 +105,7 @@ static struct outcome run(filler *fill_scene, const char *method, const char *in
     out.velocity = malloc(out.n * sizeof(struct vec3));
     memcpy(out.position, s.particles.position, out.n * sizeof(struct vec3));
     memcpy(out.velocity, s.particles.velocity, out.n * sizeof(struct vec3));
-    check_equal(simulation_broken(&s, &out.n_broken, &out.broken, &error), STATUS_OK, "broken");
+    take_state(&out.state, &s);
     simulation_free(&s);
     hand_scene_end(&h);
     return out;
@@ -104,7 +115,7 @@ static void release(struct outcome *out)
 {
     free(out->position);
     free(out->velocity);
-    free(out->broken);
+    state_free(&out->state);
     fragments_free(&out->fragments);
 }
 
@@ -114,8 +125,15 @@ static void check_same(const struct outcome *a, const struct outcome *b)
     check(memcmp(a->position, b->position, a->n * sizeof(struct vec3)) == 0);
     check(memcmp(a->velocity, b->velocity, a->n * sizeof(struct vec3)) == 0);
     check(memcmp(&a->row, &b->row, sizeof a->row) == 0);
-    check_equal(a->n_broken, b->n_broken, "broken bonds");
-    check(memcmp(a->broken, b->broken, a->n_broken * sizeof *a->broken) == 0);
+    check_equal(a->state.n, b->state.n, "fields");
+    check(a->state.n >= 4);
+    for (size_t k = 0; k < a->state.n; k++) {
+        const struct state_value *x = &a->state.value[k], *y = &b->state.value[k];
+        size_t size = x->field->width * element_size(x->field->element);
+        check_equal(x->rows, y->rows, x->field->name);
+        check(x->rows > 0 || x->field->form == STATE_LIST);
+        check(x->rows == 0 || memcmp(x->data, y->data, x->rows * size) == 0);
+    }
     check(memcmp(a->fragments.fragment, b->fragments.fragment, a->n * sizeof(uint32_t)) == 0);
     check(memcmp(&a->measure, &b->measure, sizeof a->measure) == 0);
 }
@@ -131,7 +149,8 @@ static void check_threads(filler *fill_scene, const char *method, const char *in
         release(&other);
     }
     printf("# %s, %s: %zu particles, %zu broken bonds, %zu fragments, %g late\n", method,
-           integrator, first.n, first.n_broken, first.fragments.count.fragments, first.row.late);
+           integrator, first.n, n_broken(&first.state), first.fragments.count.fragments,
+           first.row.late);
     release(&first);
 }
 
@@ -156,8 +175,8 @@ TEST(determinism_of_the_rivals)
         check_threads(fill, methods[k], "backward-euler", 5);
 }
 
-/* A run stopped after some steps and started again from positions, velocities, the last changes of
- * velocity and the broken bonds goes on to the same bits. */
+/* A run stopped after some steps and started again from positions, velocities and the state of its
+ * systems goes on to the same bits. */
 static void check_restart(filler *fill_scene, const char *integrator, int stop, int steps,
                           size_t fragments_then)
 {
@@ -174,13 +193,8 @@ static void check_restart(filler *fill_scene, const char *integrator, int stop, 
     check(stopped.fragments.count.fragments >= fragments_then);
     fragments_free(&stopped.fragments);
     size_t n = s.particles.n;
-    uint64_t *broken;
-    struct restart restart = {.time = s.time, .step = s.step};
-    check_equal(simulation_broken(&s, &restart.n_broken, &broken, &error), STATUS_OK, "broken");
-    struct vec3 *expected = malloc(n * sizeof *expected);
-    simulation_expected(&s, expected);
-    restart.broken = broken;
-    restart.expected = expected;
+    take_state(&stopped.state, &s);
+    struct restart restart = {.time = s.time, .step = s.step, .state = &stopped.state};
     struct particles copy;
     check_equal(particles_create(&copy, n, &error), STATUS_OK, "particles");
     memcpy(copy.position, s.particles.position, n * sizeof *copy.position);
@@ -198,14 +212,12 @@ static void check_restart(filler *fill_scene, const char *integrator, int stop, 
         step_and_measure(&resumed, &again);
     resumed.position = again.particles.position;
     resumed.velocity = again.particles.velocity;
-    check_equal(simulation_broken(&again, &resumed.n_broken, &resumed.broken, &error), STATUS_OK,
-                "broken");
-    check(restart.n_broken > 0);
+    take_state(&resumed.state, &again);
+    check(n_broken(&stopped.state) > 0);
     check_same(&straight, &resumed);
-    free(resumed.broken);
+    state_free(&resumed.state);
     fragments_free(&resumed.fragments);
-    free(expected);
-    free(broken);
+    state_free(&stopped.state);
     release(&straight);
     simulation_free(&again);
     hand_scene_end(&h);

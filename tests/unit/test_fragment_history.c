@@ -1,6 +1,7 @@
 /* Rows per frame and fragment, on hand-made frames with known answers. */
 #include "analysis/fragment_history.h"
 #include "base/memory.h"
+#include "state_values.h"
 #include "tap.h"
 
 enum { COUNT = 9 };
@@ -23,9 +24,9 @@ static void frame_begin(struct frame *frame)
     struct error error = {0};
     *frame = (struct frame){.number = 3, .time = 0.5, .n_bodies = 3};
     if (particles_create(&frame->particles, COUNT, &error) ||
-        array_create(&frame->fragment, COUNT, sizeof *frame->fragment, "test", &error) ||
-        array_create(&frame->damage, COUNT, sizeof *frame->damage, "test", &error))
+        array_create(&frame->fragment, COUNT, sizeof *frame->fragment, "test", &error))
         abort();
+    float *damage = state_add(&frame->state, "damage", COUNT);
     struct particles *p = &frame->particles;
     for (size_t i = 0; i < COUNT; i++) {
         p->position[i] = vec3((double)i, 1.0, 0.0);
@@ -34,7 +35,7 @@ static void frame_begin(struct frame *frame)
         p->body[i] = body[i];
         p->state[i] = i == 2; /* fixed ones count, too */
         frame->fragment[i] = fragment[i];
-        frame->damage[i] = 0.25F * (float)(i % 4);
+        damage[i] = 0.25F * (float)(i % 4);
     }
 }
 

@@ -55,6 +55,26 @@ static bool same_sheets(const struct frame *a, const struct frame *b)
     return same;
 }
 
+static bool same_list(const struct frame *a, const struct frame *b, const char *name)
+{
+    const struct state_value *x = state_find(&a->state, name), *y = state_find(&b->state, name);
+    size_t n = x ? x->rows : 0;
+    return n == (y ? y->rows : 0) && (n == 0 || same_bytes(x->data, y->data, n * sizeof(uint64_t)));
+}
+
+static bool same_entries(const struct frame *a, const struct frame *b, const char *name,
+                         size_t size)
+{
+    return same_bytes(frame_state(a, name), frame_state(b, name), a->particles.n * size);
+}
+
+static bool same_state(const struct frame *a, const struct frame *b)
+{
+    return same_entries(a, b, "expected", sizeof(struct vec3)) &&
+           same_entries(a, b, "damage", sizeof(float)) &&
+           same_entries(a, b, "density", sizeof(float)) && same_list(a, b, "broken");
+}
+
 /* Written out by hand, not by the table under test. */
 static bool same_frame(const struct frame *a, const struct frame *b)
 {
@@ -72,15 +92,9 @@ static bool same_frame(const struct frame *a, const struct frame *b)
            same_bytes(p->body, q->body, n * sizeof *p->body) &&
            same_bytes(p->state, q->state, n * sizeof *p->state) &&
            same_bytes(a->rest_position, b->rest_position, n * sizeof *a->rest_position) &&
-           same_bytes(a->expected, b->expected, n * sizeof *a->expected) &&
-           same_bytes(a->group, b->group, n * sizeof *a->group) &&
+           same_state(a, b) && same_bytes(a->group, b->group, n * sizeof *a->group) &&
            same_bytes(a->fragment, b->fragment, n * sizeof *a->fragment) &&
            same_bytes(a->wrong_side, b->wrong_side, n * sizeof *a->wrong_side) &&
-           same_bytes(a->damage, b->damage, n * sizeof *a->damage) &&
-           same_bytes(a->density, b->density, n * sizeof *a->density) &&
-           a->n_broken == b->n_broken &&
-           (a->n_broken == 0 ||
-            same_bytes(a->broken, b->broken, a->n_broken * sizeof *a->broken)) &&
            same_sheets(a, b) && same_table(&a->ledger, &b->ledger) &&
            same_table(&a->measure, &b->measure);
 }
@@ -161,7 +175,8 @@ TEST(the_same_contents_give_the_same_bytes)
     char *a = slurp(path, &n), *b = slurp(other, &m);
     check_equal(n, m, "sizes");
     check(n == m && memcmp(a, b, n) == 0);
-    frame.damage[3] = nextafterf(frame.damage[3], 2.0f);
+    float *damage = state_data(&frame.state, "damage");
+    damage[3] = nextafterf(damage[3], 2.0f);
     check_equal(frame_write(other, &frame, &error), STATUS_OK, error.message);
     free(b);
     b = slurp(other, &m);
@@ -439,8 +454,11 @@ TEST(numbers_that_cannot_be_are_refused)
     make_folder();
     struct frame frame = random_frame(30, 2), initial = random_initial(30);
     struct particles *p = &frame.particles;
-    double bad = (double)NAN, *number[] = {&p->position[7].y, &p->velocity[7].z,
-                                           &frame.expected[7].x, &p->mass[7], &p->radius[7]};
+    struct vec3 *expected = state_data(&frame.state, "expected");
+    float *damage = state_data(&frame.state, "damage");
+    float *density = state_data(&frame.state, "density");
+    double bad = (double)NAN, *number[] = {&p->position[7].y, &p->velocity[7].z, &expected[7].x,
+                                           &p->mass[7], &p->radius[7]};
     static const char *const name[] = {"position", "velocity", "expected", "mass", "radius"};
     char complaint[64];
     for (size_t k = 0; k < sizeof name / sizeof *name; k++) {
@@ -459,13 +477,13 @@ TEST(numbers_that_cannot_be_are_refused)
     p->radius[4] = 0.0;
     check_refused(&frame, "radius of particle 4 is 0; it should be a finite number above 0");
     p->radius[4] = radius;
-    float damage = frame.damage[5], density = frame.density[6];
-    frame.damage[5] = 1.5f;
+    float right_damage = damage[5], right_density = density[6];
+    damage[5] = 1.5f;
     check_refused(&frame, "damage of particle 5 is 1.5; it should be a number from 0 to 1");
-    frame.damage[5] = damage;
-    frame.density[6] = -2.0f;
+    damage[5] = right_damage;
+    density[6] = -2.0f;
     check_refused(&frame, "density of particle 6 is -2; it should be a finite number from 0");
-    frame.density[6] = density;
+    density[6] = right_density;
     uint32_t body = p->body[9];
     p->body[9] = (uint32_t)frame.n_bodies;
     check_refused(&frame, "particle 9 is of body ");
@@ -497,9 +515,7 @@ TEST(sets_and_bonds_that_cannot_be_are_refused)
     frame.fragment[1] = 1;
     for (uint32_t i = 0; i < 30; i++)
         frame.fragment[i] = i;
-    free(frame.broken);
-    frame.n_broken = 3;
-    frame.broken = random_array(3, sizeof *frame.broken);
+    state_add(&frame.state, "broken", 3);
     check_refused(&frame, "entry 1 of broken is 0 after 0; they should ascend");
     frame_free(&frame);
     remove_folder();

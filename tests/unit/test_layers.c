@@ -1,6 +1,7 @@
 /* Rows per frame, fluid and layer, on hand-made columns with known answers. */
 #include "analysis/layers.h"
 #include "base/memory.h"
+#include "state_values.h"
 #include "tap.h"
 
 enum { COUNT = 600 };
@@ -34,16 +35,16 @@ static void stack_begin(struct stack *c, struct vec3 up)
                               .n_walls = 1,
                               .wall = &tank};
     c->frame = (struct frame){.number = 7, .time = 0.5, .n_bodies = 2};
-    if (particles_create(&c->frame.particles, COUNT, &error) ||
-        array_create(&c->frame.density, COUNT, sizeof *c->frame.density, "test", &error))
+    if (particles_create(&c->frame.particles, COUNT, &error))
         abort();
+    float *density = state_add(&c->frame.state, "density", COUNT);
     for (size_t i = 0; i < COUNT; i++) {
         double x = 0.02 * (double)(i % 10) - 0.09, y = 0.02 * (double)(i / 10 % 10) - 0.09;
         double z = 0.02 * (double)(i / 100) + 0.01;
         c->frame.particles.position[i] = up.z != 0.0 ? vec3(x, y, up.z * z) : vec3(up.x * z, x, y);
         c->frame.particles.body[i] = 1;
         c->frame.particles.state[i] = i < 100 && i % 2;
-        c->frame.density[i] = 1006.0F - 10.0F * (float)z;
+        density[i] = 1006.0F - 10.0F * (float)z;
     }
     check_equal(layers_begin(&c->layers, &c->scene, &error), STATUS_OK, error.message);
 }
@@ -52,7 +53,7 @@ static void stack_end(struct stack *c)
 {
     layers_free(&c->layers);
     particles_free(&c->frame.particles);
-    free(c->frame.density);
+    state_free(&c->frame.state);
 }
 
 static double pressure_at(double z)

@@ -109,7 +109,7 @@ TEST(strain_of_broken_bonds_does_not_count)
     struct error error = {0};
     struct system *network = c.s.system[0];
     check(network->class->finish(network, &c.s.particles, &released, &error) == STATUS_OK);
-    check(simulation_n_broken(&c.s) > 0);
+    check(network->changes > 0);
     check_close(strain_measure(&c.strain, x), 0.1, 1e-13, "afterwards");
     cloth_end(&c);
 }

@@ -24,7 +24,7 @@ static void first_guess(const struct bond_implicit *step, const struct vec3 *bef
                         struct vec3 *dv)
 {
     for (size_t i = 0; i < step->net.system.n; i++)
-        dv[i] = vec3_sub(step->net.system.expected[i], before[i]);
+        dv[i] = vec3_sub(step->expected[i], before[i]);
     bond_groups_average(step, dv);
 }
 
@@ -88,8 +88,8 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
 /* The expectation for the step after this one is now that for the next. */
 static void keep_expectation(struct bond_implicit *step)
 {
-    struct vec3 *past = step->net.system.expected;
-    step->net.system.expected = step->ahead;
+    struct vec3 *past = step->expected;
+    step->expected = step->ahead;
     step->ahead = past;
 }
 
@@ -105,7 +105,7 @@ enum status bond_implicit_finish(struct system *system, const struct particles *
 void bond_implicit_free(struct system *system)
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
-    free(system->expected);
+    free(step->expected);
     free(step->block);
     free(step->diagonal);
     free(step->preconditioner);
@@ -146,7 +146,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
     struct bond_network *net = &step->net;
     size_t n = net->system.n;
     step->n_bodies = scene->n_bodies;
-    if (array_create(&net->system.expected, n, sizeof(struct vec3), "velocities", error) ||
+    if (array_create(&step->expected, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&step->block, net->n_bonds, sizeof *step->block, "bond matrix", error) ||
         array_create(&step->diagonal, n, sizeof *step->diagonal, "preconditioner", error) ||
         array_create(&step->preconditioner, n, sizeof *step->diagonal, "preconditioner", error) ||
@@ -165,6 +165,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         bond_patches_create(&step->patches, n, net->start, net->neighbor, error) ||
         cg_workspace_create(&step->work, n, error))
         return STATUS_FAILED;
+    memcpy(step->expected, p->velocity + net->system.first, n * sizeof *step->expected);
     memcpy(step->inertia, net->mass, n * sizeof *step->inertia);
     memcpy(step->body, p->body + net->system.first, n * sizeof *step->body);
     return STATUS_OK;

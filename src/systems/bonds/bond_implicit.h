@@ -60,6 +60,7 @@ struct bond_implicit {
     struct vec3 *right_side;      /* N s (n) */
     struct vec3 *acceleration;    /* at the start of the step; NULL: eta is 0 (n) */
     struct vec3 *change;          /* of velocity in the step, the unknown, m/s (n) */
+    struct vec3 *expected;        /* velocity after the next step, the first guess, m/s (n) */
     struct vec3 *ahead;           /* expectation for the step after this one, m/s (n) */
     const struct groups *groups;  /* during integrate and account */
     struct cg_workspace work;

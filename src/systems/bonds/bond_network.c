@@ -63,6 +63,8 @@ static enum status bond_network_create(struct system **system, const struct syst
 
 const struct system_class bond_network_class = {
     BOND_NETWORK,
+    .n_state = BOND_STATES,
+    .state = bond_states,
     .prepare = bond_implicit_prepare,
     .integrate = bond_implicit_integrate,
     .account = bond_implicit_account,
@@ -72,6 +74,8 @@ const struct system_class bond_network_class = {
 
 static const struct system_class explicit_class = {
     BOND_NETWORK,
+    .n_state = BOND_STATES - 1,
+    .state = bond_states + 1,
     .limit = bond_verlet_limit,
     .prepare = bond_verlet_prepare,
     .integrate = bond_verlet_integrate,

@@ -133,6 +133,13 @@ enum status bond_network_wave_speeds(const struct system *system, const struct p
                                      const struct vec3 *rest, size_t n_bodies, double *speed,
                                      struct error *error);
 
+/* ---- bond_state.c ---- */
+
+/* The fields that the network declares; only the implicit step has a first guess, the first of
+ * them. */
+enum { BOND_STATES = 3 };
+extern const struct system_state bond_states[BOND_STATES];
+
 /* ---- bond_break.c ---- */
 
 /* See struct system_class. */

@@ -93,11 +93,40 @@ static enum status sph_create_of_scene(struct system **system, const struct syst
     return sph_create(system, &fluid, setting->walls, setting->first, setting->n, error);
 }
 
+static const struct state_field density_field = {
+    .name = "density",
+    .element = ELEMENT_F32,
+    .width = 1,
+    .unit = "kg/m3",
+    .sentence = "density of a fluid at the particle, 0 of other bodies",
+    .form = STATE_SHOWN,
+    .high = (double)INFINITY,
+};
+
+/* The neighbors of the last step are not those of the positions of now. */
+static enum status take_density(struct system *system, const struct particles *p, void *value,
+                                struct error *error)
+{
+    const struct sph *sph = (const struct sph *)system;
+    float *own = value;
+    enum status status = sph_evaluate(system, p, error);
+    if (status)
+        return status;
+    memset(own, 0, system->n * sizeof *own); /* of those gone */
+    for (size_t s = 0; s < sph->grid.n; s++)
+        own[sph->grid.point[s]] = (float)sph->slot[s].density;
+    return STATUS_OK;
+}
+
+static const struct system_state states[] = {{.field = &density_field, .take = take_density}};
+
 const struct system_class sph_class = {
     .name = "sph",
     .n_models = sizeof models / sizeof models[0],
     .model = models,
     .apart = true,
+    .n_state = sizeof states / sizeof states[0],
+    .state = states,
     .create = sph_create_of_scene,
     .limit = sph_limit,
     .prepare = sph_prepare,

@@ -1,0 +1,74 @@
+/* What frames hold of the bond network, and what a run that goes on gives back to it. */
+#include "systems/bonds/bond_implicit.h"
+#include "systems/bonds/bond_network.h"
+
+#include <string.h>
+
+static enum status take_expected(struct system *system, const struct particles *p, void *value,
+                                 struct error *error)
+{
+    const struct bond_implicit *step = (const struct bond_implicit *)system;
+    (void)p;
+    (void)error;
+    memcpy(value, step->expected, system->n * sizeof *step->expected);
+    return STATUS_OK;
+}
+
+static enum status give_expected(struct system *system, size_t n, const void *value,
+                                 struct error *error)
+{
+    struct bond_implicit *step = (struct bond_implicit *)system;
+    (void)error;
+    memcpy(step->expected, value, n * sizeof *step->expected);
+    return STATUS_OK;
+}
+
+static const struct state_field damage = {
+    .name = "damage",
+    .element = ELEMENT_F32,
+    .width = 1,
+    .unit = "1",
+    .sentence = "share of the particle's bonds that broke",
+    .form = STATE_SHOWN,
+    .high = 1.0,
+};
+
+static enum status take_damage(struct system *system, const struct particles *p, void *value,
+                               struct error *error)
+{
+    (void)p;
+    (void)error;
+    bond_network_damage(system, value);
+    return STATUS_OK;
+}
+
+static const struct state_field broken = {
+    .name = "broken",
+    .element = ELEMENT_U64,
+    .width = 1,
+    .unit = "1",
+    .sentence = "indices of the bonds broken so far, ascending",
+    .form = STATE_LIST,
+    .ascends = true,
+};
+
+static enum status list_broken(const struct system *system, size_t *n, void **data,
+                               struct error *error)
+{
+    uint64_t *list = NULL;
+    enum status status = bond_network_broken(system, n, &list, error);
+    *data = list;
+    return status;
+}
+
+static enum status give_broken(struct system *system, size_t n, const void *data,
+                               struct error *error)
+{
+    return bond_network_break(system, n, data, error);
+}
+
+const struct system_state bond_states[BOND_STATES] = {
+    {.field = &state_expected, .take = take_expected, .give = give_expected},
+    {.field = &damage, .take = take_damage},
+    {.field = &broken, .list = list_broken, .give = give_broken},
+};
