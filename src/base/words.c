@@ -2,17 +2,23 @@
 
 #include <string.h>
 
-bool words_contain(const char *words, const char *word)
+int word_position(const char *words, const char *word)
 {
-    if (strchr(word, '|'))
-        return false;
     size_t n = strlen(word);
-    for (const char *p = words; p && n; p = strchr(p, '|')) {
+    int position = 0;
+    if (n == 0 || strchr(word, '|'))
+        return -1;
+    for (const char *p = words; p; p = strchr(p, '|'), position++) {
         p += *p == '|';
         if (strncmp(p, word, n) == 0 && (p[n] == '|' || p[n] == '\0'))
-            return true;
+            return position;
     }
-    return false;
+    return -1;
+}
+
+bool words_contain(const char *words, const char *word)
+{
+    return word_position(words, word) >= 0;
 }
 
 enum { WORD_LIMIT = 63 }; /* longer words are near to nothing */

@@ -14,4 +14,7 @@ bool word_is_near(size_t distance, const char *word);
 /* Is `word` one of "a|b|c"? */
 bool words_contain(const char *words, const char *word);
 
+/* Which of "a|b|c" is `word`, from 0; -1: none. */
+int word_position(const char *words, const char *word);
+
 #endif

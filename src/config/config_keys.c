@@ -1,6 +1,7 @@
 #include "config/config_keys.h"
 
 #include "base/words.h"
+#include "config/choices.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -41,7 +42,7 @@ const struct key config_keys[] = {
     {.path = "time.courant", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
      .fallback = "1",
      .help = "largest displacement in a step over the smallest radius (Section 5.1)"},
-    {.path = "time.motion", .type = KEY_CHOICE, .words = "absolute|relative",
+    {.path = "time.motion", .type = KEY_CHOICE, .words = CHOICE_WORDS(PACE_RULES),
      .fallback = "relative",
      .help = "whose displacement that is: any particle's, or that of two which may collide, "
              "relative to each other"},
@@ -51,13 +52,13 @@ const struct key config_keys[] = {
 
     GROUP("contact", "what happens when particles meet"),
     {.path = "contact.method", .type = KEY_CHOICE,
-     .words = "merging-and-splitting|penalty|sph|impulse|none",
+     .words = CHOICE_WORDS(CONTACT_METHODS),
      .fallback = "merging-and-splitting",
      .help = "merging-and-splitting, one of its rivals, or no contact at all"},
     {.path = "contact.stages", .type = KEY_COUNT, .unit = "1", .range = FROM_TO(1, 64),
      .fallback = "2",
      .help = "integration stages in a step (Section 5.1)"},
-    {.path = "contact.late", .type = KEY_CHOICE, .words = "split|integrated|either",
+    {.path = "contact.late", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATE_RULES),
      .fallback = "integrated",
      .help = "which velocities, if they point towards each other at the end of a stage, merge a "
              "pair that parted at its start: those after splitting, those of the meta-particles, "
@@ -74,10 +75,10 @@ const struct key config_keys[] = {
     {.path = "contact.group_max", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(2),
      .words = "unlimited", .fallback = "64",
      .help = "at least group_min, or unlimited"},
-    {.path = "contact.order", .type = KEY_CHOICE, .words = "index|reverse|shuffled",
+    {.path = "contact.order", .type = KEY_CHOICE, .words = CHOICE_WORDS(MERGE_ORDERS),
      .fallback = "index",
      .help = "in which order approaching pairs are merged (Section 3)"},
-    {.path = "contact.joining", .type = KEY_CHOICE, .words = "shares|average|sum|in-turn",
+    {.path = "contact.joining", .type = KEY_CHOICE, .words = CHOICE_WORDS(JOININGS),
      .fallback = "in-turn",
      .help = "how systems share a meta-particle: shares, each moves its own members, and Eq. 17 "
              "averages; average, each moves the whole, and Eq. 17 averages; sum, likewise, and their "
@@ -88,7 +89,7 @@ const struct key config_keys[] = {
      .help = "of the rivals' contact forces"},
 
     GROUP("solver", "the integration of elastic bodies in time"),
-    {.path = "solver.integrator", .type = KEY_CHOICE, .words = "backward-euler|newmark|verlet",
+    {.path = "solver.integrator", .type = KEY_CHOICE, .words = CHOICE_WORDS(INTEGRATORS),
      .fallback = "backward-euler",
      .help = "verlet is explicit: its steps are as short as its bonds demand"},
     {.path = "solver.newmark_beta", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 0.5),
@@ -100,7 +101,7 @@ const struct key config_keys[] = {
     {.path = "solver.tolerance", .type = KEY_NUMBER, .unit = "1", .range = BETWEEN(0, 1),
      .fallback = "1e-5",
      .help = "relative residual at which a solve is done"},
-    {.path = "solver.later_stages", .type = KEY_CHOICE, .words = "corrected|anew",
+    {.path = "solver.later_stages", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATER_STAGES),
      .fallback = "corrected",
      .help = "whether the second stage of a step begins with the first one's solution, where it is "
              "wrong, or with nothing of it"},
@@ -217,7 +218,7 @@ const struct key config_keys[] = {
     {.path = "bodies.<name>.shape", .type = KEY_SHAPE, .required = true,
      .help = "exactly one of the shapes below"},
     {.path = "bodies.<name>.fixed", .type = KEY_WORDS,
-     .words = "none|all|rim|corners|left|right|front|back", .fallback = "none",
+     .words = CHOICE_WORDS(FIXED_PARTS), .fallback = "none",
      .help = "particles that never move; all but none and all is for sheets, such as "
              "[left, right]: left and right are the edges at the least and at the largest x of the "
              "body's frame, front and back those at the least and at the largest y, the rim is all "
@@ -252,7 +253,7 @@ const struct key config_keys[] = {
     {.path = "walls", .type = KEY_NAMED,
      .help = "what holds fluids, and fluids alone, by name; solids are held by fixed bodies"},
     GROUP("walls.<name>", "one wall; a tank is a box that keeps fluids inside"),
-    {.path = "walls.<name>.keep", .type = KEY_CHOICE, .words = "inside|outside", .required = true,
+    {.path = "walls.<name>.keep", .type = KEY_CHOICE, .words = CHOICE_WORDS(WALL_SIDES), .required = true,
      .help = "on which side of the shape's surface fluids are"},
     {.path = "walls.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
      .fallback = "[0, 0, 0]",

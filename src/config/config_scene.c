@@ -57,19 +57,8 @@ static struct vec3 vector(const struct node *mapping, const char *key)
     return vec3(e[0].value->number, e[1].value->number, e[2].value->number);
 }
 
-/* Position of a word in "a|b|c": the words of a choice stand here in the order of its enum. */
-static int choice(const char *word, const char *words)
-{
-    size_t n = strlen(word);
-    int position = 0;
-    for (const char *p = words; p; p = strchr(p, '|')) {
-        p += *p == '|';
-        if (strncmp(p, word, n) == 0 && (p[n] == '|' || p[n] == '\0'))
-            return position;
-        position++;
-    }
-    return 0; /* not reached: the tree was checked against the same words */
-}
+/* The value of a choice: the tree was checked against the words of the same list. */
+#define CHOSEN(list, mapping, key) CHOICE_OF(list, text(mapping, key))
 
 /* Sine and cosine that are exact at quarter turns, so that a lattice turned by 90 degrees is a
  * lattice along the axes. */
@@ -116,26 +105,25 @@ static void build_settings(struct building *b, const struct node *root, struct s
     scene->time = (struct time_settings){.end = number(time, "end"),
                                          .max_step = number(time, "max_step"),
                                          .courant = number(time, "courant"),
+                                         .motion = CHOSEN(PACE_RULES, time, "motion"),
                                          .frame_interval = number(time, "frame_interval")};
-    snprintf(scene->time.motion, sizeof scene->time.motion, "%s", text(time, "motion"));
-    scene->contact = (struct contact_settings){.stages = count(contact, "stages"),
+    scene->contact = (struct contact_settings){.method = CHOSEN(CONTACT_METHODS, contact, "method"),
+                                               .order = CHOSEN(MERGE_ORDERS, contact, "order"),
+                                               .joining = CHOSEN(JOININGS, contact, "joining"),
+                                               .late = CHOSEN(LATE_RULES, contact, "late"),
+                                               .stages = count(contact, "stages"),
                                                .alpha = number(contact, "alpha"),
                                                .beta = number(contact, "beta"),
                                                .group_min = count(contact, "group_min"),
                                                .group_max = count(contact, "group_max"),
                                                .stiffness = number(contact, "stiffness")};
-    snprintf(scene->contact.method, sizeof scene->contact.method, "%s", text(contact, "method"));
-    snprintf(scene->contact.joining, sizeof scene->contact.joining, "%s", text(contact, "joining"));
-    snprintf(scene->contact.late, sizeof scene->contact.late, "%s", text(contact, "late"));
-    snprintf(scene->contact.order, sizeof scene->contact.order, "%s", text(contact, "order"));
-    scene->solver = (struct solver_settings){.newmark_beta = number(solver, "newmark_beta"),
-                                             .newmark_gamma = number(solver, "newmark_gamma"),
-                                             .tolerance = number(solver, "tolerance"),
-                                             .max_iterations = count(solver, "max_iterations")};
-    snprintf(scene->solver.integrator, sizeof scene->solver.integrator, "%s",
-             text(solver, "integrator"));
-    snprintf(scene->solver.later_stages, sizeof scene->solver.later_stages, "%s",
-             text(solver, "later_stages"));
+    scene->solver =
+        (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),
+                                 .later_stages = CHOSEN(LATER_STAGES, solver, "later_stages"),
+                                 .newmark_beta = number(solver, "newmark_beta"),
+                                 .newmark_gamma = number(solver, "newmark_gamma"),
+                                 .tolerance = number(solver, "tolerance"),
+                                 .max_iterations = count(solver, "max_iterations")};
     scene->stop = (struct stop_settings){.energy_gain = number(stop, "energy_gain"),
                                          .speed_ratio = number(stop, "speed_ratio")};
 }
@@ -145,8 +133,8 @@ static void build_material(struct building *b, const struct entry *entry, struct
     const struct node *node = entry->value;
     m->name = copy_text(b, entry->key);
     m->origin = copy_origin(b, node->origin);
-    m->model =
-        (enum material_model)choice(text(node, "model"), "mass-spring|peridynamics|loose|fluid");
+    m->model = (enum material_model)word_position("mass-spring|peridynamics|loose|fluid",
+                                                  text(node, "model"));
     m->strength = HUGE_VAL;
     if (m->model == MATERIAL_MASS_SPRING) {
         m->stretch = number(node, "stretch");
@@ -156,7 +144,7 @@ static void build_material(struct building *b, const struct entry *entry, struct
     if (m->model == MATERIAL_PERIDYNAMICS) {
         m->stiffness = number(node, "stiffness");
         m->horizon = number(node, "horizon");
-        m->volumes = (enum neighbor_volumes)choice(text(node, "volumes"), "whole|reduced");
+        m->volumes = (enum neighbor_volumes)word_position("whole|reduced", text(node, "volumes"));
         m->strength = number(node, "strength");
         m->strength_spread = number(node, "strength_spread");
     }
@@ -195,8 +183,7 @@ static void build_children(struct building *b, const struct node *list, struct s
 static void build_shape(struct building *b, const struct node *node, struct shape *shape)
 {
     const struct node *inner = node->entry[0].value;
-    shape->kind = (enum shape_kind)choice(
-        node->entry[0].key, "ball|box|cylinder|torus|bowl|sheet|mesh|union|difference");
+    shape->kind = CHOICE_OF(SHAPES, node->entry[0].key);
     shape->origin = copy_origin(b, node->entry[0].origin);
     if (inner->kind == NODE_SEQUENCE) {
         build_children(b, inner, shape);
@@ -221,14 +208,12 @@ static void build_shape(struct building *b, const struct node *node, struct shap
 
 static unsigned fixed_parts(const struct node *fixed)
 {
-    static const char words[] = "none|all|rim|corners|left|right|front|back";
-    static const unsigned part[] = {FIXED_NONE, FIXED_ALL,   FIXED_RIM,   FIXED_CORNERS,
-                                    FIXED_LEFT, FIXED_RIGHT, FIXED_FRONT, FIXED_BACK};
+    static const unsigned part[] = {FIXED_PARTS(CHOICE_VALUE)};
     if (fixed->kind == NODE_SCALAR)
-        return part[choice(fixed->text, words)];
+        return part[CHOICE_OF(FIXED_PARTS, fixed->text)];
     unsigned parts = FIXED_NONE;
     for (size_t i = 0; i < fixed->n; i++)
-        parts |= part[choice(fixed->entry[i].value->text, words)];
+        parts |= part[CHOICE_OF(FIXED_PARTS, fixed->entry[i].value->text)];
     return parts;
 }
 
@@ -317,7 +302,7 @@ static void build_walls(struct building *b, const struct node *root, struct scen
         wall->name = copy_text(b, entry->key);
         wall->origin = copy_origin(b, entry->value->origin);
         build_placed(b, entry->value, &wall->region);
-        wall->keep = (enum wall_side)choice(text(entry->value, "keep"), "inside|outside");
+        wall->keep = CHOSEN(WALL_SIDES, entry->value, "keep");
     }
 }
 

@@ -4,6 +4,7 @@
 #define CONFIG_SCENE_H
 
 #include "base/vec3.h"
+#include "config/choices.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -18,33 +19,43 @@ struct origin {
     int line, column; /* from 1 */
 };
 
+enum pace { PACE_RULES(CHOICE_VALUE) };
+enum contact_method { CONTACT_METHODS(CHOICE_VALUE) };
+enum order_of_merging { MERGE_ORDERS(CHOICE_VALUE) };
+enum way_of_joining { JOININGS(CHOICE_VALUE) };
+enum lateness { LATE_RULES(CHOICE_VALUE) };
+enum time_integration { INTEGRATORS(CHOICE_VALUE) };
+enum later_stages { LATER_STAGES(CHOICE_VALUE) };
+enum wall_side { WALL_SIDES(CHOICE_VALUE) };
+enum shape_kind { SHAPES(CHOICE_VALUE) };
+
 struct time_settings {
     double end;            /* simulated time, s, > 0 */
     double max_step;       /* largest time step, s, > 0 */
     double courant;        /* largest displacement per step over the smallest radius, (0, 1] */
-    char motion[16];       /* what is displaced: absolute, relative */
+    enum pace motion;      /* whose displacement that is */
     double frame_interval; /* s, > 0 */
 };
 
 struct contact_settings {
-    char method[32];  /* name of a contact class: merging-and-splitting, penalty, ... */
-    char order[16];   /* of merging: index, reverse, shuffled */
-    char joining[16]; /* how systems share a meta-particle: contact/synchronize.h */
-    char late[16];    /* velocities that make a marked pair late: split, integrated, either */
-    uint32_t stages;  /* integration stages per step, >= 1 (Section 5.1: 2) */
-    double alpha;     /* energy restored when splitting, [0, 1], Eq. 9 */
-    double beta;      /* energy restored from synchronizing, [0, 1], Eq. 20 */
+    enum contact_method method;
+    enum order_of_merging order;
+    enum way_of_joining joining;   /* how systems share a meta-particle: contact/synchronize.h */
+    enum lateness late;            /* velocities that make a marked pair late */
+    uint32_t stages;               /* integration stages per step, >= 1 (Section 5.1: 2) */
+    double alpha;                  /* energy restored when splitting, [0, 1], Eq. 9 */
+    double beta;                   /* energy restored from synchronizing, [0, 1], Eq. 20 */
     uint32_t group_min, group_max; /* limit of a group's size is drawn from [min, max] >= 2 */
     double stiffness;              /* of the rivals: penalty N/m, sph Pa; > 0 */
 };
 
 struct solver_settings {
-    char integrator[32];     /* backward-euler | newmark | verlet */
+    enum time_integration integrator;
     double newmark_beta;     /* [0, 1/2] */
     double newmark_gamma;    /* [1/2, 1] */
     double tolerance;        /* relative residual at which a solve is done, (0, 1) */
     uint32_t max_iterations; /* > 0 */
-    char later_stages[16];   /* corrected | anew */
+    enum later_stages later_stages;
 };
 
 /* The run ends, as a result and not as an error, when one is exceeded; infinity: never. */
@@ -81,18 +92,6 @@ static inline bool material_breaks(const struct material *material)
 {
     return material->model == MATERIAL_PERIDYNAMICS && isfinite(material->strength);
 }
-
-enum shape_kind {
-    SHAPE_BALL,
-    SHAPE_BOX,
-    SHAPE_CYLINDER,
-    SHAPE_TORUS,
-    SHAPE_BOWL,
-    SHAPE_SHEET,
-    SHAPE_MESH,
-    SHAPE_UNION,
-    SHAPE_DIFFERENCE
-};
 
 /* A shape in its body's own frame. Children (union, difference) are owned by the scene. */
 struct shape {
@@ -164,8 +163,6 @@ struct outflow {
     struct placed_shape region;
     struct origin origin;
 };
-
-enum wall_side { KEEP_INSIDE, KEEP_OUTSIDE };
 
 /* A boundary that holds fluids, and nothing else. */
 struct wall {

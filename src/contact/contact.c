@@ -6,42 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A new method is one file and one line here. */
-static const struct contact_class *const methods[] = {
-    &contact_merging_and_splitting, &contact_penalty, &contact_sph, &contact_impulse, &contact_none,
-};
+#define METHOD(word, value, class) [value] = &class,
 
-const struct contact_class *contact_find(const char *name)
+const struct contact_class *contact_class_of(enum contact_method method)
 {
-    for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++)
-        if (strcmp(methods[k]->name, name) == 0)
-            return methods[k];
-    return NULL;
+    static const struct contact_class *const classes[] = {CONTACT_METHODS(METHOD)};
+    return classes[method];
 }
 
 enum status contact_create(struct contact *contact, const struct scene *scene, size_t n_particles,
                            struct error *error)
 {
-    *contact = (struct contact){.class = contact_find(scene->contact.method),
+    *contact = (struct contact){.class = contact_class_of(scene->contact.method),
                                 .settings = scene->contact,
-                                .order = merge_order_find(scene->contact.order),
-                                .joining = joining_find(scene->contact.joining),
-                                .late = late_rule_find(scene->contact.late),
+                                .joining = joining_of(scene->contact.joining),
                                 .limits = {.min = scene->contact.group_min,
                                            .max = scene->contact.group_max,
                                            .seed = scene->seed}};
-    if (!contact->class)
-        return error_set(error, STATUS_INVALID, "there is no contact method \"%s\"",
-                         scene->contact.method);
-    if (!contact->order)
-        return error_set(error, STATUS_INVALID, "there is no order of merging \"%s\"",
-                         scene->contact.order);
-    if (!contact->joining)
-        return error_set(error, STATUS_INVALID, "there is no joining of velocities \"%s\"",
-                         scene->contact.joining);
-    if (!contact->late)
-        return error_set(error, STATUS_INVALID, "there is no rule for late pairs \"%s\"",
-                         scene->contact.late);
     if (array_create(&contact->scratch, 2 * n_particles, sizeof *contact->scratch, "contact forces",
                      error) ||
         merge_forest_create(&contact->forest, contact->class->merges ? n_particles : 0, error)) {

@@ -16,7 +16,6 @@
 struct contact;
 
 struct contact_class {
-    const char *name; /* as in the configuration */
     const char *help; /* one line */
 
     /* Once per step, before any integration, with all touching pairs: rivals add forces to
@@ -37,16 +36,13 @@ struct contact_class {
 struct contact {
     const struct contact_class *class;
     struct contact_settings settings;
-    const struct merge_order *order;
     const struct joining *joining;
-    const struct late_rule *late;
     struct group_limits limits;
     struct merge_forest forest; /* empty unless the method merges */
     double *scratch;            /* for the method's own use (2n) */
 };
 
-/* The table of methods; NULL if there is none of that name. */
-const struct contact_class *contact_find(const char *name);
+const struct contact_class *contact_class_of(enum contact_method method);
 
 enum status contact_create(struct contact *contact, const struct scene *scene, size_t n_particles,
                            struct error *error);

@@ -2,8 +2,6 @@
 
 #include "contact/contact.h"
 
-#include <string.h>
-
 static bool by_split(const struct stage_end *end, struct pair pair)
 {
     return pair_approaches(end->position, end->split, pair);
@@ -20,12 +18,10 @@ static bool by_either(const struct stage_end *end, struct pair pair)
     return by_split(end, pair) || by_integrated(end, pair);
 }
 
-const struct late_rule *late_rule_find(const char *name)
+#define RULE(word, value, function) [value] = function,
+
+bool pair_is_late(enum lateness rule, const struct stage_end *end, struct pair pair)
 {
-    static const struct late_rule rules[] = {
-        {"split", by_split}, {"integrated", by_integrated}, {"either", by_either}};
-    for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++)
-        if (strcmp(rules[k].name, name) == 0)
-            return &rules[k];
-    return NULL;
+    static bool (*const is_late[])(const struct stage_end *, struct pair) = {LATE_RULES(RULE)};
+    return is_late[rule](end, pair);
 }

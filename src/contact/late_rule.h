@@ -14,6 +14,7 @@
 #define CONTACT_LATE_RULE_H
 
 #include "base/vec3.h"
+#include "config/scene.h"
 #include "particles/pairs.h"
 
 #include <stdbool.h>
@@ -25,12 +26,7 @@ struct stage_end {
     const struct vec3 *split;    /* velocities that take over after it, m/s */
 };
 
-struct late_rule {
-    const char *name; /* as in the configuration */
-    bool (*is_late)(const struct stage_end *end, struct pair pair);
-};
-
-/* NULL if there is none of that name. */
-const struct late_rule *late_rule_find(const char *name);
+/* Whether a marked pair is to be merged in a further stage. */
+bool pair_is_late(enum lateness rule, const struct stage_end *end, struct pair pair);
 
 #endif

@@ -2,8 +2,6 @@
 
 #include "particles/random.h"
 
-#include <string.h>
-
 static void by_index(struct pair_list *pairs, uint64_t seed, uint64_t step)
 {
     (void)pairs;
@@ -32,12 +30,11 @@ static void shuffled(struct pair_list *pairs, uint64_t seed, uint64_t step)
         swap(pairs, k - 1, random_integer(seed, step, k, RANDOM_MERGE_ORDER, 0, k - 1));
 }
 
-const struct merge_order *merge_order_find(const char *name)
+#define ORDER(word, value, function) [value] = function,
+
+void arrange_pairs(enum order_of_merging order, struct pair_list *pairs, uint64_t seed,
+                   uint64_t step)
 {
-    static const struct merge_order orders[] = {
-        {"index", by_index}, {"reverse", reversed}, {"shuffled", shuffled}};
-    for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k++)
-        if (strcmp(orders[k].name, name) == 0)
-            return &orders[k];
-    return NULL;
+    static void (*const arrange[])(struct pair_list *, uint64_t, uint64_t) = {MERGE_ORDERS(ORDER)};
+    arrange[order](pairs, seed, step);
 }

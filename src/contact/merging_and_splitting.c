@@ -2,12 +2,10 @@
 #include "contact/methods.h"
 
 const struct contact_class contact_merging_and_splitting = {
-    .name = "merging-and-splitting",
     .help = "colliding particles are integrated as one and split afterwards (Truong et al. 2021)",
     .merges = true,
 };
 
 const struct contact_class contact_none = {
-    .name = "none",
     .help = "particles of different bodies ignore each other",
 };

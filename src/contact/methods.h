@@ -1,13 +1,10 @@
-/* The contact methods, one file each. */
+/* The contact methods, one file each; CONTACT_METHODS (config/choices.h) lists them. */
 #ifndef CONTACT_METHODS_H
 #define CONTACT_METHODS_H
 
 #include "contact/contact.h"
 
-extern const struct contact_class contact_merging_and_splitting;
-extern const struct contact_class contact_penalty;
-extern const struct contact_class contact_sph;
-extern const struct contact_class contact_impulse;
-extern const struct contact_class contact_none;
+#define DECLARE_METHOD(word, value, class) extern const struct contact_class class;
+CONTACT_METHODS(DECLARE_METHOD)
 
 #endif

@@ -36,7 +36,6 @@ static double penalty_potential(struct contact *contact, const struct particles 
 }
 
 const struct contact_class contact_penalty = {
-    .name = "penalty",
     .help = "springs push touching particles apart; stiffness in N/m",
     .begin = penalty_begin,
     .potential = penalty_potential,

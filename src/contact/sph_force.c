@@ -98,7 +98,6 @@ static double sph_potential(struct contact *contact, const struct particles *par
 }
 
 const struct contact_class contact_sph = {
-    .name = "sph",
     .help = "SPH pressure pushes touching particles apart; stiffness in Pa",
     .begin = sph_begin,
     .potential = sph_potential,

@@ -45,11 +45,11 @@ static struct vec3 average_of_systems(const struct meeting *m, size_t g, const s
 
 /* Eqs. 18 and 19: the energy that the systems found, sum m_s |v_s|^2 / 2, beyond that of the
  * average v': dE = sum m_s |v_s - v'|^2 / 2. */
-static double energy_of_averaging(const struct meeting *m, size_t g, struct vec3 average)
+static double energy_of_averaging(const struct meeting *m, size_t g, struct vec3 joined)
 {
     double energy = 0.0;
     for (struct part part = before_parts(m, g); next_part(m, g, &part);) {
-        struct vec3 apart = vec3_sub(found_by(m, &part, m->motion->own_after), average);
+        struct vec3 apart = vec3_sub(found_by(m, &part, m->motion->own_after), joined);
         energy += 0.5 * part.mass * vec3_norm2(apart);
     }
     return energy;
@@ -95,19 +95,20 @@ static double share_of_others(double own, double all)
     return 1.0 - own / all;
 }
 
-const struct joining *joining_find(const char *name)
+static const struct joining shares = {
+    .in_parts = true, .averages = true, .join = average_of_systems, .withheld = nothing};
+static const struct joining average = {
+    .averages = true, .join = average_of_systems, .withheld = share_of_others};
+static const struct joining sum = {.join = sum_of_impulses, .withheld = nothing};
+static const struct joining in_turn = {
+    .in_turn = true, .join = last_integrated, .withheld = nothing};
+
+#define JOINING(word, value, way) [value] = &way,
+
+const struct joining *joining_of(enum way_of_joining way)
 {
-    static const struct joining joinings[] = {
-        {"shares", .in_parts = true, .averages = true, .join = average_of_systems,
-         .withheld = nothing},
-        {"average", .averages = true, .join = average_of_systems, .withheld = share_of_others},
-        {"sum", .join = sum_of_impulses, .withheld = nothing},
-        {"in-turn", .in_turn = true, .join = last_integrated, .withheld = nothing},
-    };
-    for (size_t k = 0; k < sizeof joinings / sizeof joinings[0]; k++)
-        if (strcmp(joinings[k].name, name) == 0)
-            return &joinings[k];
-    return NULL;
+    static const struct joining *const joinings[] = {JOININGS(JOINING)};
+    return joinings[way];
 }
 
 /* ---- for one group, and for all ---- */

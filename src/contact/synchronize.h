@@ -26,6 +26,7 @@
 #ifndef CONTACT_SYNCHRONIZE_H
 #define CONTACT_SYNCHRONIZE_H
 
+#include "config/scene.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
 #include "particles/particles.h"
@@ -35,18 +36,16 @@
 struct meeting;
 
 struct joining {
-    const char *name; /* as in the configuration */
-    bool in_parts;    /* a system integrates its own members alone (groups_cut) */
-    bool in_turn;     /* a system feels the impulses of those before it (pass_on_impulses) */
-    bool averages;    /* loses the energy of Eq. 19 */
+    bool in_parts; /* a system integrates its own members alone (groups_cut) */
+    bool in_turn;  /* a system feels the impulses of those before it (pass_on_impulses) */
+    bool averages; /* loses the energy of Eq. 19 */
     /* Of the velocities or displacements that systems found for group g, the common one. */
     struct vec3 (*join)(const struct meeting *meeting, size_t g, const struct vec3 *own);
     /* Of the impulse of a system whose members weigh `own` of `all`, what does not arrive. */
     double (*withheld)(double own, double all);
 };
 
-/* NULL if there is none of that name. */
-const struct joining *joining_find(const char *name);
+const struct joining *joining_of(enum way_of_joining way);
 
 struct synchronize_report {
     size_t groups;        /* with members of several systems */

@@ -99,12 +99,13 @@ static double by_relative(struct simulation *s)
     return fmin(pairs, nearest / passing);
 }
 
-const struct pace_rule *pace_rule_find(const char *name)
+static const struct pace_rule absolute = {by_absolute, .limits_approach = false};
+static const struct pace_rule relative = {by_relative, .limits_approach = true};
+
+#define RULE(word, value, rule) [value] = &rule,
+
+const struct pace_rule *pace_rule_of(enum pace pace)
 {
-    static const struct pace_rule rules[] = {{"absolute", by_absolute, false},
-                                             {"relative", by_relative, true}};
-    for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++)
-        if (strcmp(rules[k].name, name) == 0)
-            return &rules[k];
-    return NULL;
+    static const struct pace_rule *const rules[] = {PACE_RULES(RULE)};
+    return rules[pace];
 }

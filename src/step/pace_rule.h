@@ -17,6 +17,7 @@
 #define STEP_PACE_RULE_H
 
 #include "base/vec3.h"
+#include "config/scene.h"
 
 #include <stdbool.h>
 
@@ -30,13 +31,11 @@ struct body_pace {
 };
 
 struct pace_rule {
-    const char *name; /* as in the configuration */
     /* s; infinity: any. After detection, from positions and velocities of now. */
     double (*longest)(struct simulation *simulation);
     bool limits_approach; /* of two particles, not what each moves */
 };
 
-/* NULL if there is none of that name. */
-const struct pace_rule *pace_rule_find(const char *name);
+const struct pace_rule *pace_rule_of(enum pace pace);
 
 #endif

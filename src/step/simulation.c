@@ -115,10 +115,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         .scene = scene, .particles = *particles, .time = restart->time, .step = restart->step};
     *particles = (struct particles){0};
     enum status status = create_arrays(s, error);
-    s->pace_rule = pace_rule_find(scene->time.motion);
-    if (!status && !s->pace_rule)
-        status = error_set(error, STATUS_INVALID, "time.motion: no rule is called \"%s\"",
-                           scene->time.motion);
+    s->pace_rule = pace_rule_of(scene->time.motion);
     if (!status)
         status = walls_create(&s->walls, scene, error);
     if (!status)

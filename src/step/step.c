@@ -59,7 +59,7 @@ static enum status merge_stage(struct simulation *s, struct step_account *accoun
     for (size_t k = 0; k < s->touching.n; k++)
         if (s->pair_state[k] == PAIR_ACTIVE)
             s->active.pair[s->active.n++] = s->touching.pair[k];
-    s->contact.order->arrange(&s->active, s->scene->seed, s->step);
+    arrange_pairs(s->contact.settings.order, &s->active, s->scene->seed, s->step);
     enum status status =
         merge_pairs(&s->contact.forest, &s->particles, &s->active, &s->contact.limits, s->step,
                     &s->groups, &account->merge, error);
@@ -121,7 +121,7 @@ static size_t find_late_pairs(struct simulation *s)
     const struct stage_end end = {s->particles.position, s->motion.mean, s->velocity};
     for (size_t k = 0; k < s->touching.n; k++)
         if (s->pair_state[k] == PAIR_MARKED &&
-            s->contact.late->is_late(&end, s->touching.pair[k])) {
+            pair_is_late(s->contact.settings.late, &end, s->touching.pair[k])) {
             s->pair_state[k] = PAIR_ACTIVE;
             late++;
         }

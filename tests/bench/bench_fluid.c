@@ -108,24 +108,25 @@ int main(int argc, char **argv)
     struct material water = {
         .name = "water", .model = MATERIAL_FLUID, .pressure = 1e4, .viscosity = 1e-2};
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = 8e-3};
-    struct scene scene = {
-        .name = "bench",
-        .gravity = {0.0, 0.0, -9.81},
-        .time = {.end = 1.0,
-                 .max_step = 1.0,
-                 .courant = 1.0,
-                 .motion = "absolute",
-                 .frame_interval = 1.0},
-        .contact = {.method = "merging-and-splitting",
-                    .order = "index",
-                    .joining = "average",
-                    .late = "split",
-                    .stages = 2},
-        .solver = {.integrator = "backward-euler", .tolerance = 1e-8, .max_iterations = 100},
-        .n_materials = 1,
-        .material = &water,
-        .n_bodies = 1,
-        .body = &body};
+    struct scene scene = {.name = "bench",
+                          .gravity = {0.0, 0.0, -9.81},
+                          .time = {.end = 1.0,
+                                   .max_step = 1.0,
+                                   .courant = 1.0,
+                                   .motion = PACE_ABSOLUTE,
+                                   .frame_interval = 1.0},
+                          .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
+                                      .order = ORDER_INDEX,
+                                      .joining = JOINING_AVERAGE,
+                                      .late = LATE_SPLIT,
+                                      .stages = 2},
+                          .solver = {.integrator = INTEGRATOR_BACKWARD_EULER,
+                                     .tolerance = 1e-8,
+                                     .max_iterations = 100},
+                          .n_materials = 1,
+                          .material = &water,
+                          .n_bodies = 1,
+                          .body = &body};
     struct particles particles;
     struct simulation s;
     struct error error;

@@ -104,7 +104,7 @@ static struct fracture break_bar(const struct plant *plant, uint64_t seed)
     static const double increment = 5e-4;
     struct hand_scene h;
     hand_scene_begin(&h);
-    strcpy(h.scene.contact.method, "none");
+    h.scene.contact.method = CONTACT_NONE;
     add_body(&h, add_peridynamics(&h, bond_constant, 2.0, 0.0, 0.02), 0.5 * spacing, mass);
     h.material[0].strength_spread = 0.1; /* as in Levine et al. (2014) */
     h.scene.seed = seed;

@@ -114,7 +114,7 @@ static double mass_per_length(int ny, int nz)
 static void begin_bar(struct hand_scene *h, double horizon)
 {
     hand_scene_begin(h);
-    strcpy(h->scene.contact.method, "none");
+    h->scene.contact.method = CONTACT_NONE;
     h->scene.time.end = 1e12;
     h->scene.solver.tolerance = 1e-9;
     h->scene.solver.max_iterations = 100000;
@@ -187,7 +187,7 @@ static double wave_speed(int ny, int nz, double horizon, int width)
     enum { NX = 190, FROM = 50, NEAR = 85, FAR = 125 };
     struct hand_scene h;
     begin_bar(&h, horizon);
-    strcpy(h.scene.solver.integrator, "newmark");
+    h.scene.solver.integrator = INTEGRATOR_NEWMARK;
     add_block(&h, NX, ny, nz, vec3(0, 0, 0), vec3(0, 0, 0));
     double expected = sqrt(stiffness_of(ny, nz, horizon).ea / mass_per_length(ny, nz));
     push_slice(&h, FROM, width, expected);

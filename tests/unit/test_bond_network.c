@@ -545,21 +545,6 @@ TEST(broken_bonds_survive_a_restart)
     hand_scene_end(&h);
 }
 
-TEST(there_is_no_such_integrator)
-{
-    struct hand_scene h;
-    hand_scene_begin(&h);
-    add_body(&h, add_loose(&h), 0.01, 1e-3);
-    add_particle(&h, vec3(0, 0, 0), vec3(0, 0, 0));
-    strcpy(h.scene.solver.integrator, "leapfrog");
-    struct system *system;
-    struct error error = {0};
-    check_equal(create_network(&h, &system, &error), STATUS_INVALID, "status");
-    check_contains(error.message, "leapfrog");
-    check(system == NULL);
-    hand_scene_end(&h);
-}
-
 /* Under valgrind this finds leaks too. */
 TEST(creation_survives_every_failed_allocation)
 {
@@ -597,5 +582,5 @@ TAP_MAIN(TAP_ENTRY(a_sheet_has_the_springs_of_the_closed_form),
          TAP_ENTRY(a_bond_breaks_beyond_its_threshold),
          TAP_ENTRY(compression_at_one_end_is_not_enough), TAP_ENTRY(strengths_are_spread_around_s0),
          TAP_ENTRY(strengths_that_are_not_positive_are_refused),
-         TAP_ENTRY(broken_bonds_survive_a_restart), TAP_ENTRY(there_is_no_such_integrator),
+         TAP_ENTRY(broken_bonds_survive_a_restart),
          TAP_ENTRY(creation_survives_every_failed_allocation))

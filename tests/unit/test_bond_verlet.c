@@ -5,7 +5,7 @@
 
 static void use_verlet(struct hand_scene *h, double dt)
 {
-    strcpy(h->scene.solver.integrator, "verlet");
+    h->scene.solver.integrator = INTEGRATOR_VERLET;
     h->scene.time.max_step = dt;
 }
 

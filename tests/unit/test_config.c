@@ -887,11 +887,11 @@ TEST(a_scene_has_what_was_said)
     check(s.gravity.x == 0 && s.gravity.y == 0 && s.gravity.z == -9.81);
     check(s.time.end == 1 && s.time.frame_interval == 0.1 && s.time.max_step == 5e-4 &&
           s.time.courant == 1);
-    check(strcmp(s.contact.method, "penalty") == 0 && s.contact.stages == 3);
+    check(s.contact.method == CONTACT_PENALTY && s.contact.stages == 3);
     check(s.contact.alpha == 0.5 && s.contact.beta == 0.25 && s.contact.stiffness == 5);
     check(s.contact.group_min == 3 && s.contact.group_max == SCENE_UNLIMITED);
-    check(strcmp(s.solver.integrator, "newmark") == 0 && s.solver.max_iterations == 7);
-    check(strcmp(s.solver.later_stages, "anew") == 0);
+    check(s.solver.integrator == INTEGRATOR_NEWMARK && s.solver.max_iterations == 7);
+    check(s.solver.later_stages == LATER_STAGES_ANEW);
     check(s.solver.newmark_beta == 0.3 && s.solver.newmark_gamma == 0.6 &&
           s.solver.tolerance == 1e-6);
     check(s.stop.energy_gain == 0.5 && isinf(s.stop.speed_ratio));

@@ -52,8 +52,8 @@ TEST(joint_velocity_is_the_average_by_mass)
         struct joint j;
         struct synchronize_report report;
         joint_create(&j, seed);
-        synchronize_groups(joining_find(seed % 2 ? "average" : "shares"), &j.groups, &j.particles,
-                           &j.owners, 1e-3, &j.motion, j.extra, &report);
+        synchronize_groups(joining_of(seed % 2 ? JOINING_AVERAGE : JOINING_SHARES), &j.groups,
+                           &j.particles, &j.owners, 1e-3, &j.motion, j.extra, &report);
         struct vec3 momentum = {0, 0, 0}, path = {0, 0, 0};
         double mass = 0.0, kinetic = 0.0;
         for (size_t i = 0; i < MEMBERS; i++) {
@@ -88,8 +88,8 @@ TEST(two_systems_give_the_formulas_of_the_paper)
     j.first[2] = ALL;
     for (size_t i = 2; i < 4; i++)
         j.motion.own_after[i] = j.motion.own_after[0];
-    synchronize_groups(joining_find("average"), &j.groups, &j.particles, &j.owners, 1e-3, &j.motion,
-                       j.extra, &report);
+    synchronize_groups(joining_of(JOINING_AVERAGE), &j.groups, &j.particles, &j.owners, 1e-3,
+                       &j.motion, j.extra, &report);
     const double *m = j.particles.mass;
     double m1 = m[0] + m[1] + m[2] + m[3], m2 = m[4] + m[5];
     struct vec3 apart = vec3_sub(j.motion.own_after[0], j.motion.own_after[4]);
@@ -119,8 +119,8 @@ TEST(what_eq_17_withholds)
             vec3_add(j.motion.before[0], change);
         all = vec3_add(all, impulse[s]);
     }
-    synchronize_groups(joining_find("average"), &j.groups, &j.particles, &j.owners, dt, &j.motion,
-                       j.extra, &report);
+    synchronize_groups(joining_of(JOINING_AVERAGE), &j.groups, &j.particles, &j.owners, dt,
+                       &j.motion, j.extra, &report);
     arrived = outside;
     for (size_t s = 0; s < 3; s++)
         arrived = vec3_axpy(arrived, share[s] / mass, impulse[s]);
@@ -151,8 +151,8 @@ TEST(shares_keep_momentum)
         pushed = vec3_add(pushed, impulse);
         mass += own;
     }
-    synchronize_groups(joining_find("shares"), &j.groups, &j.particles, &j.owners, dt, &j.motion,
-                       j.extra, &report);
+    synchronize_groups(joining_of(JOINING_SHARES), &j.groups, &j.particles, &j.owners, dt,
+                       &j.motion, j.extra, &report);
     struct vec3 gained = vec3_scale(mass, vec3_sub(j.motion.after[0], j.motion.before[0]));
     check_close(vec3_norm(vec3_sub(gained, pushed)), 0.0, 1e-14, "momentum");
     check(vec3_norm(report.withheld) == 0.0 && report.work == 0.0);
@@ -208,7 +208,7 @@ TEST(the_sum_of_impulses_keeps_momentum)
         gained = vec3_add(gained, vec3_sub(vec3_scale(mass, change), outside));
     }
     gained = vec3_add(gained, outside);
-    synchronize_groups(joining_find("sum"), &j.groups, &j.particles, &j.owners, dt, &j.motion,
+    synchronize_groups(joining_of(JOINING_SUM), &j.groups, &j.particles, &j.owners, dt, &j.motion,
                        j.extra, &report);
     struct vec3 change = vec3_scale(mass, vec3_sub(j.motion.after[0], j.motion.before[0]));
     check_close(vec3_norm(vec3_sub(change, gained)), 0.0, 1e-13, "momentum");
@@ -225,7 +225,7 @@ TEST(groups_of_one_system_and_fixed_ones_stay_as_they_are)
     for (size_t i = 0; i < MEMBERS; i++)
         j.motion.own_after[i] = j.motion.own_mean[i] = j.motion.before[0];
     for (int fixed = 0; fixed < 2; fixed++) {
-        synchronize_groups(joining_find("average"), &j.groups, &j.particles, &j.owners, 1e-3,
+        synchronize_groups(joining_of(JOINING_AVERAGE), &j.groups, &j.particles, &j.owners, 1e-3,
                            &j.motion, j.extra, &report);
         check(memcmp(j.motion.after, j.motion.own_after, ALL * sizeof(struct vec3)) == 0);
         check(memcmp(j.motion.mean, j.motion.own_mean, ALL * sizeof(struct vec3)) == 0);
@@ -319,7 +319,7 @@ static struct audit collide_three(double alpha, double beta, const char *joining
     struct hand_scene h;
     struct simulation s;
     fill_three(&h, alpha, beta);
-    strcpy(h.scene.contact.joining, joining);
+    h.scene.contact.joining = CHOICE_OF(JOININGS, joining);
     h.scene.gravity = vec3(0.0, 0.3, -9.81);
     start(&h, &s);
     check_equal(s.n_systems, 3, "systems");
@@ -431,7 +431,7 @@ static struct sag sag_under_a_fluid_particle(const char *joining, double fluid_m
     h.scene.gravity = vec3(0.0, 0.0, -g);
     h.scene.time.max_step = dt;
     h.scene.solver.tolerance = 1e-12;
-    strcpy(h.scene.contact.joining, joining);
+    h.scene.contact.joining = CHOICE_OF(JOININGS, joining);
     add_body(&h, add_springs(&h, sag_stretch, 0.0, 0.0, damping), R, mass);
     uint32_t first = add_block(&h, 1, 1, 2, vec3(0.0, 0.0, 0.0), vec3(0, 0, 0));
     h.particles.state[first] = 1;

@@ -7,8 +7,8 @@ static void fill(struct hand_scene *h, const char *method, const char *integrato
 {
     hand_scene_begin(h);
     h->scene.gravity = vec3(0.0, 0.0, -9.81);
-    strcpy(h->scene.contact.method, method);
-    strcpy(h->scene.solver.integrator, integrator);
+    h->scene.contact.method = CHOICE_OF(CONTACT_METHODS, method);
+    h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     size_t cloth = add_springs(h, 40.0, 40.0, 20.0, 1e-3);
     size_t brittle = add_peridynamics(h, 60.0, 2.0, 1e-3, 0.02);
     h->material[brittle].strength_spread = 0.1;
@@ -27,8 +27,8 @@ static void fill(struct hand_scene *h, const char *method, const char *integrato
 static void fill_fracture(struct hand_scene *h, const char *method, const char *integrator)
 {
     hand_scene_begin(h);
-    strcpy(h->scene.contact.method, method);
-    strcpy(h->scene.solver.integrator, integrator);
+    h->scene.contact.method = CHOICE_OF(CONTACT_METHODS, method);
+    h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     size_t brittle = add_peridynamics(h, 100.0, 2.0, 1e-4, 0.01);
     size_t soft = add_peridynamics(h, 100.0, 2.0, 1e-4, (double)INFINITY);
     h->material[brittle].strength_spread = 0.1;
@@ -46,7 +46,7 @@ static void fill_fracture(struct hand_scene *h, const char *method, const char *
 static void fill_fracture_either(struct hand_scene *h, const char *method, const char *integrator)
 {
     fill_fracture(h, method, integrator);
-    strcpy(h->scene.contact.late, "either");
+    h->scene.contact.late = LATE_EITHER;
 }
 
 typedef void filler(struct hand_scene *h, const char *method, const char *integrator);

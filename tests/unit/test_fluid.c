@@ -94,7 +94,7 @@ TEST(a_viscous_fluid_loses_energy_in_every_step)
 static void fill_three(struct hand_scene *h, const char *method)
 {
     hand_scene_begin(h);
-    snprintf(h->scene.contact.method, sizeof h->scene.contact.method, "%s", method);
+    h->scene.contact.method = CHOICE_OF(CONTACT_METHODS, method);
     add_body(h, add_springs(h, 40.0, 40.0, 20.0, 1e-4), R, 8e-3);
     add_block(h, 8, 8, 2, vec3(-0.07, -0.07, 0.0), vec3(0.0, 0.0, 0.0));
     add_drop(h, add_fluid(h, 2e4, 0.02), vec3(0.0, 0.0, 0.12), 0.06);

@@ -28,7 +28,7 @@ static void fill(struct hand_scene *h, uint64_t seed)
     h->scene.seed = seed;
     h->scene.gravity = vec3_scale(9.81, random_vector(seed, 1000));
     h->scene.solver.tolerance = 1e-14;
-    strcpy(h->scene.solver.later_stages, seed % 2 ? "anew" : "corrected");
+    h->scene.solver.later_stages = CHOICE_OF(LATER_STAGES, seed % 2 ? "anew" : "corrected");
     add_body(h, add_springs(h, 60.0, 40.0, 5.0, 2e-3), R, 8e-3);
     add_block(h, 4, 4, 1, vec3(-3.0 * R, -3.0 * R, 0.0), vec3(0.0, 0.0, 0.0));
     add_body(h, add_peridynamics(h, 200.0, 1.8, 0.0, (double)INFINITY), R, 2e-2);
@@ -60,9 +60,9 @@ static void fill(struct hand_scene *h, uint64_t seed)
 static void choose(struct hand_scene *h, const struct variant *variant)
 {
     struct contact_settings *c = &h->scene.contact;
-    strcpy(c->order, variant->order);
-    strcpy(c->joining, variant->joining);
-    strcpy(c->late, variant->late);
+    c->order = CHOICE_OF(MERGE_ORDERS, variant->order);
+    c->joining = CHOICE_OF(JOININGS, variant->joining);
+    c->late = CHOICE_OF(LATE_RULES, variant->late);
     c->stages = variant->stages;
     c->group_min = variant->group_min;
     c->group_max = variant->group_max;

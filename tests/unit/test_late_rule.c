@@ -27,7 +27,7 @@ static struct outcome run(const struct three *t, const char *late)
     struct simulation s;
     struct outcome out;
     hand_scene_begin(&h);
-    strcpy(h.scene.contact.late, late);
+    h.scene.contact.late = CHOICE_OF(LATE_RULES, late);
     h.scene.time.max_step = step;
     size_t loose = add_loose(&h);
     const struct vec3 position[] = {{0, 0, 0}, {0.0199, 0, 0}, t->c};
@@ -100,8 +100,8 @@ TEST(members_of_one_meta_particle_are_never_late_by_how_they_move)
     const struct vec3 x[] = {{0, 0, 0}, {1, 0, 0}}, same[] = {{0.1, 0.2, 0.3}, {0.1, 0.2, 0.3}};
     const struct vec3 towards[] = {{1, 0, 0}, {0, 0, 0}};
     const struct stage_end end = {x, same, towards};
-    check(!late_rule_find("integrated")->is_late(&end, (struct pair){0, 1}));
-    check(late_rule_find("split")->is_late(&end, (struct pair){0, 1}));
+    check(!pair_is_late(LATE_INTEGRATED, &end, (struct pair){0, 1}));
+    check(pair_is_late(LATE_SPLIT, &end, (struct pair){0, 1}));
 }
 
 /* A cloud of particles of two sizes that lie across each other and move at random, in groups
@@ -114,7 +114,7 @@ static size_t sunk_in_a_cloud(const char *late, uint64_t draw, size_t *touching,
     struct hand_scene h;
     struct simulation s;
     hand_scene_begin(&h);
-    strcpy(h.scene.contact.late, late);
+    h.scene.contact.late = CHOICE_OF(LATE_RULES, late);
     h.scene.contact.stages = 64;
     h.scene.contact.group_max = SCENE_UNLIMITED;
     size_t loose = add_loose(&h);
@@ -168,15 +168,8 @@ TEST(by_how_they_move_no_pair_in_touch_sinks_deeper)
     }
 }
 
-TEST(there_is_no_other_rule)
-{
-    check(late_rule_find("both") == NULL);
-    check(late_rule_find("") == NULL);
-}
-
 TAP_MAIN(TAP_ENTRY(what_parts_by_split_velocities_may_be_carried_together),
          TAP_ENTRY(what_is_carried_apart_may_approach_by_split_velocities),
          TAP_ENTRY(either_is_late_where_one_of_them_is),
          TAP_ENTRY(members_of_one_meta_particle_are_never_late_by_how_they_move),
-         TAP_ENTRY(by_how_they_move_no_pair_in_touch_sinks_deeper),
-         TAP_ENTRY(there_is_no_other_rule))
+         TAP_ENTRY(by_how_they_move_no_pair_in_touch_sinks_deeper))

@@ -12,7 +12,7 @@ static const double R = 0.01; /* m */
 static void start_chain(struct hand_scene *h, struct simulation *s, const char *integrator)
 {
     hand_scene_begin(h);
-    strcpy(h->scene.solver.integrator, integrator);
+    h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     h->scene.gravity = vec3(0.0, 0.0, -9.81);
     add_body(h, add_springs(h, 300.0, 0.0, 1.0, 1e-4), R, 5e-3);
     add_block(h, 6, 1, 1, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
@@ -96,7 +96,7 @@ TEST(particles_that_fly_about_limit_the_step)
     struct simulation s;
     hand_scene_begin(&h);
     h.scene.time.max_step = 1.0;
-    strcpy(h.scene.time.motion, "relative");
+    h.scene.time.motion = PACE_RELATIVE;
     size_t loose = add_loose(&h);
     for (int b = 0; b < 2; b++) {
         add_body(&h, loose, R, 8e-3);

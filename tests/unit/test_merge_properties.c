@@ -303,8 +303,8 @@ static struct totals join_two_systems(struct trial *t, size_t first, struct vec3
         motion.own_after[i] = motion.own_mean[i] = i < first ? a : b;
     }
     struct totals found = totals(&t->p, motion.own_after);
-    synchronize_groups(joining_find("average"), &t->groups, &t->p, &owners, 1e-3, &motion, t->extra,
-                       &report);
+    synchronize_groups(joining_of(JOINING_AVERAGE), &t->groups, &t->p, &owners, 1e-3, &motion,
+                       t->extra, &report);
     memcpy(t->velocity, motion.after, n * sizeof *t->velocity);
     motion_free(&motion);
     return found;

@@ -158,6 +158,10 @@ TEST(words_are_whole_words)
     check(!words_contain("a|bc|def", "ef"));
     check(!words_contain("a|bc|def", ""));
     check(!words_contain("a|bc|def", "bc|def|x"));
+    check_equal((size_t)word_position("a|bc|def", "a"), 0, "the first");
+    check_equal((size_t)word_position("a|bc|def", "def"), 2, "the last");
+    check(word_position("a|bc|def", "d") == -1);
+    check(word_position("a|bc|def", "a|bc") == -1);
 }
 
 TAP_MAIN(TAP_ENTRY(numbers_are_read_whole), TAP_ENTRY(what_is_no_number_is_refused),

@@ -129,7 +129,7 @@ TEST(a_column_needs_as_many_stages_by_every_rule_for_late_pairs)
                 struct hand_scene h;
                 struct ledger_row row;
                 stack(&h, n, (uint32_t)stages, 1.0);
-                strcpy(h.scene.contact.late, rules[k]);
+                h.scene.contact.late = CHOICE_OF(LATE_RULES, rules[k]);
                 double sunk = drift(&h, 300, &row);
                 char name[64];
                 snprintf(name, sizeof name, "M36.column-%d.stages-%d.%s", n, stages, rules[k]);

@@ -16,10 +16,10 @@ static double uniform(void)
 static struct contact contact_named(const char *name, double stiffness, size_t n)
 {
     struct scene scene = {.contact = {.stiffness = stiffness, .group_min = 8, .group_max = 64}};
-    snprintf(scene.contact.method, sizeof scene.contact.method, "%s", name);
-    snprintf(scene.contact.order, sizeof scene.contact.order, "index");
-    snprintf(scene.contact.joining, sizeof scene.contact.joining, "average");
-    snprintf(scene.contact.late, sizeof scene.contact.late, "split");
+    scene.contact.method = CHOICE_OF(CONTACT_METHODS, name);
+    scene.contact.order = ORDER_INDEX;
+    scene.contact.joining = JOINING_AVERAGE;
+    scene.contact.late = LATE_SPLIT;
     struct contact contact;
     struct error error = {0};
     if (contact_create(&contact, &scene, n, &error)) {
@@ -90,14 +90,16 @@ static void begin(struct contact *contact, struct particles *p)
     pair_list_free(&list);
 }
 
-TEST(every_rival_is_in_the_table)
+TEST(every_method_has_a_class_of_its_own)
 {
-    const char *names[] = {"merging-and-splitting", "penalty", "sph", "impulse", "none"};
-    for (int k = 0; k < 5; k++) {
-        const struct contact_class *class = contact_find(names[k]);
-        check(class != NULL && strcmp(class->name, names[k]) == 0 && class->help != NULL);
+    enum { N = 5 };
+    const enum contact_method methods[N] = {CONTACT_METHODS(CHOICE_VALUE)};
+    for (int k = 0; k < N; k++) {
+        check_equal(methods[k], k, "the words stand in the order of the values");
+        check(contact_class_of(methods[k])->help != NULL);
+        for (int other = 0; other < k; other++)
+            check(contact_class_of(methods[k]) != contact_class_of(methods[other]));
     }
-    check(contact_find("glue") == NULL);
 }
 
 TEST(penalty_force_in_closed_form)
@@ -304,7 +306,7 @@ TEST(viscosity_sees_the_impulses)
     struct hand_scene h;
     struct simulation s;
     hand_scene_begin(&h);
-    strcpy(h.scene.contact.method, "impulse");
+    h.scene.contact.method = CONTACT_IMPULSE;
     add_body(&h, add_loose(&h), 0.01, 8e-3);
     add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0));
     add_body(&h, add_fluid(&h, 1e3, 0.01), 0.01, 8e-3);
@@ -346,7 +348,7 @@ TEST(determinism_rivals_are_the_same_for_any_number_of_threads)
         }
 }
 
-TAP_MAIN(TAP_ENTRY(every_rival_is_in_the_table), TAP_ENTRY(penalty_force_in_closed_form),
+TAP_MAIN(TAP_ENTRY(every_method_has_a_class_of_its_own), TAP_ENTRY(penalty_force_in_closed_form),
          TAP_ENTRY(sph_force_in_closed_form),
          TAP_ENTRY(penalty_force_is_the_gradient_of_its_potential),
          TAP_ENTRY(sph_force_is_the_gradient_of_its_potential),

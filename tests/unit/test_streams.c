@@ -150,7 +150,7 @@ TEST(a_jet_in_empty_space_moves_as_a_whole)
 static void fill_bent(struct hand_scene *h, const char *method, int width, struct outflow *outflow)
 {
     hand_scene_begin(h);
-    snprintf(h->scene.contact.method, sizeof h->scene.contact.method, "%s", method);
+    h->scene.contact.method = CHOICE_OF(CONTACT_METHODS, method);
     h->scene.gravity = vec3(0.0, 1.0, -9.81);
     add_body(h, add_loose(h), R, MASS);
     fix_from(h, add_block(h, 12, 8, 1, vec3(0.05, -0.07, -R * (width - 1) - 0.045),

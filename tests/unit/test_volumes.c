@@ -17,7 +17,7 @@ static double share(double length, double horizon, double r)
 static void two_balls(struct hand_scene *h, struct simulation *s, const char *integrator)
 {
     hand_scene_begin(h);
-    strcpy(h->scene.solver.integrator, integrator);
+    h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     size_t reduced = add_peridynamics(h, K, 2.6, TAU, 0.05);
     h->material[reduced].volumes = VOLUMES_REDUCED;
     add_body(h, reduced, R, 1e-3);
@@ -114,7 +114,7 @@ static void swing(enum neighbor_volumes volumes, double kinetic, double elastic)
     struct hand_scene h;
     struct simulation s;
     hand_scene_begin(&h);
-    strcpy(h.scene.solver.integrator, "verlet");
+    h.scene.solver.integrator = INTEGRATOR_VERLET;
     h.scene.time.max_step = 2e-5;
     h.scene.time.end = 1.0;
     size_t solid = add_peridynamics(&h, 5000.0, 3.000001, 0.0, 10.0);

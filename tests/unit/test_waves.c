@@ -35,7 +35,7 @@ TEST(a_pulse_arrives_when_it_should)
     struct hand_scene h;
     struct simulation s;
     hand_scene_begin(&h);
-    strcpy(h.scene.solver.integrator, "newmark");
+    h.scene.solver.integrator = INTEGRATOR_NEWMARK;
     add_body(&h, add_springs(&h, 50.0, 0.0, 0.0, 0.0), 0.01, 0.002);
     add_block(&h, N, 1, 1, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
     h.particles.velocity[0] = vec3(0.01, 0.0, 0.0);

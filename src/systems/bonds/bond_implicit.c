@@ -126,20 +126,6 @@ void bond_implicit_free(struct system *system)
     free(step);
 }
 
-static enum status choose_integrator(const struct solver_settings *settings,
-                                     struct integrator *integrator, struct error *error)
-{
-    double beta = settings->newmark_beta, gamma = settings->newmark_gamma;
-    if (strcmp(settings->integrator, "backward-euler") == 0)
-        *integrator = (struct integrator){.gamma = 1.0, .kappa = 1.0, .eta = 0.0};
-    else if (strcmp(settings->integrator, "newmark") == 0)
-        *integrator = (struct integrator){gamma, beta / gamma, 0.5 - beta / gamma};
-    else
-        return error_set(error, STATUS_INVALID, "there is no integrator \"%s\"",
-                         settings->integrator);
-    return STATUS_OK;
-}
-
 static enum status create_arrays(struct bond_implicit *step, const struct scene *scene,
                                  const struct particles *p, struct error *error)
 {
@@ -172,6 +158,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
 }
 
 enum status bond_implicit_create(struct system **system, const struct system_class *class,
+                                 const struct integrator *integrator,
                                  const struct system_setting *setting, struct error *error)
 {
     const struct scene *scene = setting->scene;
@@ -181,10 +168,9 @@ enum status bond_implicit_create(struct system **system, const struct system_cla
         return STATUS_FAILED;
     step->tolerance = scene->solver.tolerance;
     step->max_iterations = scene->solver.max_iterations;
-    step->corrects = strcmp(scene->solver.later_stages, "anew") != 0;
-    enum status status = choose_integrator(&scene->solver, &step->integrator, error);
-    if (!status)
-        status = bond_network_init(&step->net, class, setting, error);
+    step->corrects = scene->solver.later_stages == LATER_STAGES_CORRECTED;
+    step->integrator = *integrator;
+    enum status status = bond_network_init(&step->net, class, setting, error);
     if (!status)
         status = create_arrays(step, scene, setting->particles, error);
     if (status) {

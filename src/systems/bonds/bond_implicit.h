@@ -82,6 +82,7 @@ struct bond_implicit {
 /* ---- bond_implicit.c: see struct system_class ---- */
 
 enum status bond_implicit_create(struct system **system, const struct system_class *class,
+                                 const struct integrator *integrator,
                                  const struct system_setting *setting, struct error *error);
 enum status bond_implicit_prepare(struct system *system, const struct particles *particles,
                                   double dt, struct error *error);

@@ -84,10 +84,33 @@ static const struct system_class explicit_class = {
     .free = bond_verlet_free,
 };
 
+static enum status backward_euler(struct system **system, const struct system_setting *setting,
+                                  struct error *error)
+{
+    const struct integrator weights = {.gamma = 1.0, .kappa = 1.0, .eta = 0.0};
+    return bond_implicit_create(system, &bond_network_class, &weights, setting, error);
+}
+
+static enum status newmark(struct system **system, const struct system_setting *setting,
+                           struct error *error)
+{
+    double beta = setting->scene->solver.newmark_beta, gamma = setting->scene->solver.newmark_gamma;
+    const struct integrator weights = {gamma, beta / gamma, 0.5 - beta / gamma};
+    return bond_implicit_create(system, &bond_network_class, &weights, setting, error);
+}
+
+static enum status verlet(struct system **system, const struct system_setting *setting,
+                          struct error *error)
+{
+    return bond_verlet_create(system, &explicit_class, setting, error);
+}
+
+#define INTEGRATOR(word, value, function) [value] = function,
+
 static enum status bond_network_create(struct system **system, const struct system_setting *setting,
                                        struct error *error)
 {
-    return strcmp(setting->scene->solver.integrator, "verlet") == 0
-               ? bond_verlet_create(system, &explicit_class, setting, error)
-               : bond_implicit_create(system, &bond_network_class, setting, error);
+    static enum status (*const create[])(struct system **, const struct system_setting *,
+                                         struct error *) = {INTEGRATORS(INTEGRATOR)};
+    return create[setting->scene->solver.integrator](system, setting, error);
 }

@@ -1,0 +1,91 @@
+/* Choices: the words that a key of the configuration may be set to. Each list says, once: the word,
+ * its value in the scene, and what carries it out, a name that only the room that does so knows.
+ * The table of keys takes the words from here (CHOICE_WORDS), the scene its enum (CHOICE_VALUE),
+ * and whoever carries a choice out his table; so a new word is one line, and whatever it names. */
+#ifndef CONFIG_CHOICES_H
+#define CONFIG_CHOICES_H
+
+#include "base/words.h"
+
+/* clang-format off */
+#define CONTACT_METHODS(X)                                                                   \
+    X("merging-and-splitting", CONTACT_MERGING_AND_SPLITTING, contact_merging_and_splitting) \
+    X("penalty",               CONTACT_PENALTY,               contact_penalty)               \
+    X("sph",                   CONTACT_SPH,                   contact_sph)                   \
+    X("impulse",               CONTACT_IMPULSE,               contact_impulse)               \
+    X("none",                  CONTACT_NONE,                  contact_none)
+
+/* Which velocities make a marked pair late: contact/late_rule.h. */
+#define LATE_RULES(X)                                \
+    X("split",      LATE_SPLIT,      by_split)       \
+    X("integrated", LATE_INTEGRATED, by_integrated)  \
+    X("either",     LATE_EITHER,     by_either)
+
+/* In which order pairs are merged: contact/merge_order.h. */
+#define MERGE_ORDERS(X)                      \
+    X("index",    ORDER_INDEX,    by_index)  \
+    X("reverse",  ORDER_REVERSE,  reversed)  \
+    X("shuffled", ORDER_SHUFFLED, shuffled)
+
+/* How systems share a meta-particle: contact/synchronize.h. */
+#define JOININGS(X)                         \
+    X("shares",  JOINING_SHARES,  shares)   \
+    X("average", JOINING_AVERAGE, average)  \
+    X("sum",     JOINING_SUM,     sum)      \
+    X("in-turn", JOINING_IN_TURN, in_turn)
+
+/* Whose displacement limits a step: step/pace_rule.h. */
+#define PACE_RULES(X)                              \
+    X("absolute", PACE_ABSOLUTE, absolute)  \
+    X("relative", PACE_RELATIVE, relative)
+
+/* Of elastic bodies in time: systems/bonds. */
+#define INTEGRATORS(X)                                                \
+    X("backward-euler", INTEGRATOR_BACKWARD_EULER, backward_euler)  \
+    X("newmark",        INTEGRATOR_NEWMARK,        newmark)         \
+    X("verlet",         INTEGRATOR_VERLET,         verlet)
+
+/* What later stages of a step make of the first one's solution: systems/bonds. */
+#define LATER_STAGES(X)                             \
+    X("corrected", LATER_STAGES_CORRECTED, corrected)  \
+    X("anew",      LATER_STAGES_ANEW,      anew)
+
+/* On which side of a wall fluids are. */
+#define WALL_SIDES(X)                   \
+    X("inside",  KEEP_INSIDE,  inside)  \
+    X("outside", KEEP_OUTSIDE, outside)
+
+#define SHAPES(X)                              \
+    X("ball",       SHAPE_BALL,       ball)        \
+    X("box",        SHAPE_BOX,        box)         \
+    X("cylinder",   SHAPE_CYLINDER,   cylinder)    \
+    X("torus",      SHAPE_TORUS,      torus)       \
+    X("bowl",       SHAPE_BOWL,       bowl)        \
+    X("sheet",      SHAPE_SHEET,      sheet)       \
+    X("mesh",       SHAPE_MESH,       mesh)        \
+    X("union",      SHAPE_UNION,      union)       \
+    X("difference", SHAPE_DIFFERENCE, difference)
+
+/* Which particles of a body never move: the values are bits, in scene.h. */
+#define FIXED_PARTS(X)                     \
+    X("none",    FIXED_NONE,    nobody)    \
+    X("all",     FIXED_ALL,     all)       \
+    X("rim",     FIXED_RIM,     rim)       \
+    X("corners", FIXED_CORNERS, corners)   \
+    X("left",    FIXED_LEFT,    left)      \
+    X("right",   FIXED_RIGHT,   right)     \
+    X("front",   FIXED_FRONT,   front)     \
+    X("back",    FIXED_BACK,    back)
+/* clang-format on */
+
+/* The words of a list as the table of keys wants them, "a|b|c": a constant. */
+#define CHOICE_WORDS(list) (&(list(CHOICE_WORD_))[1])
+#define CHOICE_WORD_(word, value, name) "|" word
+
+/* The values of a list, for an enum. */
+#define CHOICE_VALUE(word, value, name) value,
+
+/* The value of a word, which must be in the list. */
+#define CHOICE_OF(list, word) ((unsigned)word_position(CHOICE_WORDS(list), word))
+
+#endif
