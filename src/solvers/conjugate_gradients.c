@@ -1,27 +1,20 @@
 #include "solvers/conjugate_gradients.h"
 
+#include "base/blocks.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums run over blocks of fixed length, added in order, so that their bits do not depend on the
- * number of threads. Below a few blocks, waking the threads costs more than the work. */
-enum { CG_BLOCK = 1024, SERIAL_BLOCKS = 8 };
-
-static size_t cg_blocks(size_t n)
+enum status cg_workspace_create(struct cg_workspace *work, size_t n, size_t width,
+                                struct error *error)
 {
-    return (n + CG_BLOCK - 1) / CG_BLOCK;
-}
-
-enum status cg_workspace_create(struct cg_workspace *work, size_t n, struct error *error)
-{
-    *work = (struct cg_workspace){.n = n};
-    if (array_create(&work->residual, n, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->z, n, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->direction, n, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->image, n, sizeof(struct vec3), "solver vectors", error) ||
-        array_create(&work->partial, 2 * cg_blocks(n), sizeof(double), "solver sums", error)) {
+    *work = (struct cg_workspace){0};
+    if (array_create(&work->residual, n, width * sizeof(double), "solver vectors", error) ||
+        array_create(&work->z, n, width * sizeof(double), "solver vectors", error) ||
+        array_create(&work->direction, n, width * sizeof(double), "solver vectors", error) ||
+        array_create(&work->image, n, width * sizeof(double), "solver vectors", error)) {
         cg_workspace_free(work);
         return STATUS_FAILED;
     }
@@ -34,189 +27,124 @@ void cg_workspace_free(struct cg_workspace *work)
     free(work->z);
     free(work->direction);
     free(work->image);
-    free(work->partial);
     *work = (struct cg_workspace){0};
 }
 
-static double sum_in_order(const double *partial, size_t stride, size_t n_blocks)
+struct product {
+    const struct linear_operator *A;
+    const double *u, *v;
+};
+
+static double product_of_block(size_t begin, size_t end, const void *context)
 {
+    const struct product *p = context;
+    const size_t width = p->A->width;
     double sum = 0.0;
-    for (size_t block = 0; block < n_blocks; block++)
-        sum += partial[block * stride];
+    for (size_t i = begin; i < end; i++)
+        for (size_t k = i * width; k < (i + 1) * width && (!p->A->mask || p->A->mask[i]); k++)
+            sum += p->u[k] * p->v[k];
     return sum;
 }
 
-static size_t end_of(size_t block, size_t n)
+/* u . v, over the entries that count. */
+static double dot(const struct linear_operator *A, const double *u, const double *v)
 {
-    size_t end = (block + 1) * CG_BLOCK;
-    return end < n ? end : n;
+    const struct product product = {A, u, v};
+    return blocks_sum(A->n, product_of_block, &product);
 }
 
-/* An iteration at work: where it is by now. */
-struct iteration {
-    const struct linear_problem *problem;
-    const struct reach *reach; /* NULL: everywhere at once */
-    size_t upto;
-    struct cg_workspace *work;
-    struct vec3 *x;
-};
-
-static double weighted_dot(const struct iteration *it, const struct vec3 *a, const struct vec3 *b)
+static double norm(const struct linear_operator *A, const double *u)
 {
-    size_t n = it->problem->n, n_blocks = cg_blocks(n);
-    const uint8_t *weight = it->problem->weight;
-    double *partial = it->work->partial;
-#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
-    for (size_t block = 0; block < n_blocks; block++) {
-        size_t end = end_of(block, n);
-        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
-        double sum = 0.0;
-        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
-            for (size_t i = r.begin; i < r.end; i++)
-                sum += weight[i] * vec3_dot(a[i], b[i]);
-        partial[block] = sum;
-    }
-    return sum_in_order(partial, 1, n_blocks);
+    return sqrt(dot(A, u, u));
 }
 
-/* x += alpha p, r -= alpha A p, z = M^-1 r for entries [begin, end); adds up r.z and r.r. */
-static void advance_range(const struct iteration *it, double alpha, size_t begin, size_t end,
-                          double sum[2])
+/* u += s v */
+static void add(const struct linear_operator *A, double s, const double *v, double *u)
 {
-    const struct linear_problem *problem = it->problem;
-    struct vec3 *x = it->x, *r = it->work->residual, *z = it->work->z;
-    const struct vec3 *p = it->work->direction, *q = it->work->image;
-    for (size_t i = begin; i < end; i++) {
-        x[i] = vec3_axpy(x[i], alpha, p[i]);
-        r[i] = vec3_axpy(r[i], -alpha, q[i]);
-    }
-    problem->precondition(problem->context, begin, end, r, z);
-    for (size_t i = begin; i < end; i++) {
-        sum[0] += problem->weight[i] * vec3_dot(r[i], z[i]);
-        sum[1] += problem->weight[i] * vec3_norm2(r[i]);
-    }
+    const size_t n = A->n * A->width;
+#pragma omp parallel for schedule(static) if (n > BLOCK_LENGTH)
+    for (size_t k = 0; k < n; k++)
+        u[k] += s * v[k];
 }
 
-/* All in one pass; the scalar products r.z and r.r. */
-static void advance(const struct iteration *it, double alpha, double *rz, double *rr)
+/* p = z + s p */
+static void turn(const struct linear_operator *A, double s, const double *z, double *p)
 {
-    size_t n = it->problem->n, n_blocks = cg_blocks(n);
-    double *partial = it->work->partial;
-#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
-    for (size_t block = 0; block < n_blocks; block++) {
-        size_t end = end_of(block, n);
-        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
-        double sum[2] = {0.0, 0.0};
-        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
-            advance_range(it, alpha, r.begin, r.end, sum);
-        partial[2 * block] = sum[0];
-        partial[2 * block + 1] = sum[1];
-    }
-    *rz = sum_in_order(partial, 2, n_blocks);
-    *rr = sum_in_order(partial + 1, 2, n_blocks);
+    const size_t n = A->n * A->width;
+#pragma omp parallel for schedule(static) if (n > BLOCK_LENGTH)
+    for (size_t k = 0; k < n; k++)
+        p[k] = z[k] + s * p[k];
 }
 
-static void next_direction(const struct iteration *it, double beta)
+static void precondition(const struct linear_operator *A, const double *r, double *z)
 {
-    size_t n = it->problem->n, n_blocks = cg_blocks(n);
-    struct vec3 *p = it->work->direction;
-    const struct vec3 *z = it->work->z;
-#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
-    for (size_t block = 0; block < n_blocks; block++) {
-        size_t end = end_of(block, n);
-        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
-        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
-            for (size_t i = r.begin; i < r.end; i++)
-                p[i] = vec3_axpy(z[i], beta, p[i]);
-    }
+    if (A->precondition)
+        A->precondition(A->context, r, z);
+    else
+        memcpy(z, r, A->n * A->width * sizeof *z);
 }
 
-/* r = b - A x, and 0 where nothing is unknown. */
-static void initial_residual(const struct linear_problem *problem, const struct vec3 *b,
-                             const struct vec3 *x, struct cg_workspace *work)
+/* r = b - A x; x = 0, r = b if that is smaller. A guess worse than 0 is not only useless: its
+ * rounding errors would stay in the solution, out of the reach of a tolerance relative to b. */
+static void begin(const struct linear_operator *A, const double *b, double *x, double *r)
 {
-    problem->apply(problem->context, NULL, 0, x, work->image);
-#pragma omp parallel for schedule(static) if (problem->n > SERIAL_BLOCKS * CG_BLOCK)
-    for (size_t i = 0; i < problem->n; i++) {
-        work->residual[i] = vec3_sub(b[i], work->image[i]);
-        work->direction[i] = vec3(0.0, 0.0, 0.0);
-    }
+    A->apply(A->context, x, r);
+    turn(A, -1.0, b, r);
+    if (norm(A, r) <= norm(A, b))
+        return;
+    memset(x, 0, A->n * A->width * sizeof *x);
+    memcpy(r, b, A->n * A->width * sizeof *r);
 }
 
-/* x = 0, r = b. A guess worse than that is not only useless: its rounding errors would stay in the
- * solution, out of the reach of a tolerance relative to b, and for b = 0 nothing would do. */
-static void drop_guess(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
-                       struct cg_workspace *work)
+static enum status not_solved(const struct cg_report *report, double tolerance, struct error *error)
 {
-    for (size_t i = 0; i < problem->n; i++) {
-        x[i] = vec3(0.0, 0.0, 0.0);
-        work->residual[i] = b[i];
-    }
-}
-
-static enum status not_solved(const struct cg_report *report, double residual, double tolerance,
-                              struct error *error)
-{
-    if (!isfinite(residual))
+    if (!isfinite(report->residual))
         return error_set(error, STATUS_FAILED,
-                         "the solver met values that are not finite after %zu iterations: forces, "
-                         "masses or stiffnesses are beyond what a double can hold, or the motion "
-                         "has blown up; lower time.max_step, or look at the values of the scene",
+                         "conjugate gradients met values that are not finite after %zu iterations",
                          report->iterations);
     return error_set(error, STATUS_FAILED,
-                     "the solver stopped at a relative residual of %.3g after %zu iterations, %.3g "
-                     "was asked for; raise solver.max_iterations or lower time.max_step",
-                     residual, report->iterations, tolerance);
+                     "conjugate gradients stopped at a relative residual of %.3g after %zu "
+                     "iterations, %.3g was asked for",
+                     report->residual, report->iterations, tolerance);
 }
 
-/* Until |r| <= tolerance scale. rz and rr are the products of the residual at hand. */
-static enum status iterate(struct iteration *it, double rz, double rr, double tolerance,
-                           size_t max_iterations, struct cg_report *report, struct error *error)
+static enum status not_definite(const struct cg_report *report, struct error *error)
 {
-    const struct linear_problem *problem = it->problem;
-    struct cg_workspace *work = it->work;
-    double beta = 0.0, unit = report->scale > 0.0 ? report->scale : 1.0;
-    while (!(sqrt(rr) <= tolerance * report->scale)) {
-        if (report->iterations == max_iterations || !isfinite(rr))
-            return not_solved(report, sqrt(rr) / unit, tolerance, error);
-        next_direction(it, beta);
-        it->upto += it->upto < REACH_FARTHEST;
-        problem->apply(problem->context, it->reach, it->upto, work->direction, work->image);
-        double curvature = weighted_dot(it, work->direction, work->image);
-        double old_rz = rz;
-        advance(it, rz / curvature, &rz, &rr);
-        beta = rz / old_rz;
+    return error_set(error, STATUS_FAILED,
+                     "conjugate gradients found a matrix or a preconditioner that is not positive "
+                     "definite after %zu iterations, at a relative residual of %.3g",
+                     report->iterations, report->residual);
+}
+
+enum status cg_solve(const struct linear_operator *A, const double *b, double *x, double tolerance,
+                     size_t max_iterations, struct cg_workspace *work, struct cg_report *report,
+                     struct error *error)
+{
+    double *r = work->residual, *z = work->z, *p = work->direction, *q = work->image;
+    begin(A, b, x, r);
+    precondition(A, r, z);
+    memcpy(p, z, A->n * A->width * sizeof *p);
+    const double scale = norm(A, b), unit = scale > 0.0 ? scale : 1.0;
+    double rz = dot(A, r, z);
+    *report = (struct cg_report){.residual = norm(A, r) / unit};
+    while (!(report->residual <= tolerance)) {
+        if (report->iterations == max_iterations || !isfinite(report->residual))
+            return not_solved(report, tolerance, error);
+        A->apply(A->context, p, q);
+        double curvature = dot(A, p, q);
+        if (curvature <= 0.0 || rz <= 0.0)
+            return not_definite(report, error);
+
+        double alpha = rz / curvature;
+        add(A, alpha, p, x);   /* x = x + alpha p */
+        add(A, -alpha, q, r);  /* r = r - alpha A p */
+        precondition(A, r, z); /* z = M^-1 r */
+        double next = dot(A, r, z), beta = next / rz;
+        turn(A, beta, z, p); /* p = z + beta p */
+
+        rz = next;
+        report->residual = norm(A, r) / unit;
         report->iterations++;
     }
-    report->residual = sqrt(rr) / unit;
     return STATUS_OK;
-}
-
-enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
-                     double tolerance, size_t max_iterations, struct cg_workspace *work,
-                     struct cg_report *report, struct error *error)
-{
-    struct iteration it = {.problem = problem, .work = work, .x = x};
-    double rz, rr;
-    initial_residual(problem, b, x, work);
-    *report = (struct cg_report){.scale = sqrt(weighted_dot(&it, b, b))};
-    advance(&it, 0.0, &rz, &rr); /* z, r.z and r.r of the guess */
-    if (sqrt(rr) > report->scale) {
-        drop_guess(problem, b, x, work);
-        advance(&it, 0.0, &rz, &rr);
-    }
-    return iterate(&it, rz, rr, tolerance, max_iterations, report, error);
-}
-
-enum status cg_correct(const struct linear_problem *problem, const struct reach *reach,
-                       double scale, double tolerance, size_t max_iterations, struct vec3 *x,
-                       struct cg_workspace *work, struct cg_report *report, struct error *error)
-{
-    struct iteration it = {problem, reach, 1, work, x};
-    double rz, rr;
-    *report = (struct cg_report){.scale = scale};
-    memset(work->direction, 0, work->n * sizeof *work->direction);
-    memset(work->image, 0, work->n * sizeof *work->image);
-    advance(&it, 0.0, &rz, &rr);
-    return iterate(&it, rz, rr, tolerance, max_iterations, report, error);
 }

@@ -1,60 +1,53 @@
-/* Preconditioned conjugate gradients for symmetric positive definite systems over vectors in space.
+/* Preconditioned conjugate gradients for A x = b with A symmetric and positive definite (Saad,
+ * "Iterative methods for sparse linear systems", 2nd edition, Algorithm 9.1).
  *
- * Unknowns may be mirrored: several entries can stand for one unknown, all holding the same value,
- * and only the one of weight 1 counts in scalar products. An entry that is not an unknown (a fixed
- * particle) has weight 0, and operator and preconditioner give zero there. */
+ * A may be singular, such as the pressure of a fluid that is closed in, if b is in its range: then
+ * x is one of the solutions. */
 #ifndef SOLVERS_CONJUGATE_GRADIENTS_H
 #define SOLVERS_CONJUGATE_GRADIENTS_H
 
 #include "base/error.h"
-#include "base/vec3.h"
-#include "solvers/reach.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct linear_problem {
-    size_t n;
+/* A, and an approximation M of it that is easily inverted. Vectors have n entries of `width`
+ * doubles, entry by entry: 1 for a scalar, 3 for a vector in space or for three right sides that
+ * share a matrix. */
+struct linear_operator {
+    size_t n, width;
     void *context;
-    /* y = A x, as far as `upto`: entries farther away are zero in x, and nobody asks for them in y.
-     * reach NULL: everywhere */
-    void (*apply)(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
-                  struct vec3 *y);
-    /* z = M^-1 r for entries [begin, end); called by several threads */
-    void (*precondition)(void *context, size_t begin, size_t end, const struct vec3 *r,
-                         struct vec3 *z);
-    const uint8_t *weight; /* 1 or 0 (n) */
+    void (*apply)(void *context, const double *x, double *y);        /* y = A x */
+    void (*precondition)(void *context, const double *r, double *z); /* z = M^-1 r; NULL: z = r */
+
+    /* Which entries count in scalar products, 1 or 0 (n); NULL: all. 0 is for an entry that is no
+     * unknown, where apply and precondition give 0, and for one that mirrors another, where they
+     * give the same as there. */
+    const uint8_t *mask;
 };
 
+/* For vectors of n x width doubles. */
 struct cg_workspace {
-    size_t n;
-    struct vec3 *residual, *z, *direction, *image; /* (n) each */
-    double *partial;                               /* block sums */
+    double *residual, *z, *direction, *image; /* r, z = M^-1 r, p and q = A p (n x width each) */
 };
 
 struct cg_report {
     size_t iterations;
     double residual; /* |b - A x| / |b| at the end; 0 for b = 0 */
-    double scale;    /* |b| */
 };
 
-enum status cg_workspace_create(struct cg_workspace *work, size_t n, struct error *error);
+/* Release with cg_workspace_free, unless it failed. */
+enum status cg_workspace_create(struct cg_workspace *work, size_t n, size_t width,
+                                struct error *error);
 void cg_workspace_free(struct cg_workspace *work);
 
-/* Improves the guess x until |b - A x| <= tolerance |b|; work->residual then holds b - A x. A guess
- * worse than 0 is replaced by 0. Reaching max_iterations, or a breakdown by values that are not
- * finite, is STATUS_FAILED with a message that says how far it came. The bits of x do not depend on
- * the number of threads. */
-enum status cg_solve(const struct linear_problem *problem, const struct vec3 *b, struct vec3 *x,
-                     double tolerance, size_t max_iterations, struct cg_workspace *work,
-                     struct cg_report *report, struct error *error);
-
-/* Improves x where it is not right in a few places: work->residual holds b - A x, which is zero at
- * reach distances above 1. Until its norm is at most tolerance x scale, where scale, |b| or
- * whatever the caller measures it by, is not zero; report->residual is relative to it. What is out
- * of reach is not touched, and costs nothing. */
-enum status cg_correct(const struct linear_problem *problem, const struct reach *reach,
-                       double scale, double tolerance, size_t max_iterations, struct vec3 *x,
-                       struct cg_workspace *work, struct cg_report *report, struct error *error);
+/* Improves the guess x (n x width) until |b - A x| <= tolerance |b|; work->residual then holds b -
+ * A x as the iteration knows it. A guess worse than 0 is replaced by 0. STATUS_FAILED, with a
+ * message that says how far it came, if max_iterations were not enough, if values are not finite,
+ * and if A or M turns out not to be positive definite; x is then the last iterate. The bits of x do
+ * not depend on the number of threads, if those of apply and precondition do not. */
+enum status cg_solve(const struct linear_operator *A, const double *b, double *x, double tolerance,
+                     size_t max_iterations, struct cg_workspace *work, struct cg_report *report,
+                     struct error *error);
 
 #endif

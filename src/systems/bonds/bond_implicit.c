@@ -28,29 +28,29 @@ static void first_guess(const struct bond_implicit *step, const struct vec3 *bef
     bond_groups_average(step, dv);
 }
 
-static enum status solve_anew(struct bond_implicit *step, const struct linear_problem *problem,
+static enum status solve_anew(struct bond_implicit *step, const struct bond_problem *problem,
                               const struct particles *p, double dt, const struct vec3 *before,
-                              struct cg_report *report, struct error *error)
+                              struct bond_solved *report, struct error *error)
 {
     bond_right_side(step, p, dt, before);
     first_guess(step, before, step->change);
-    return cg_solve(problem, step->right_side, step->change, bond_first_tolerance(step),
-                    step->max_iterations, &step->work, report, error);
+    return bond_gradients_solve(problem, step->right_side, step->change, bond_first_tolerance(step),
+                                step->max_iterations, &step->work, report, error);
 }
 
 /* What is unknown: a velocity for each meta-particle. */
-static struct linear_problem problem_of(struct bond_implicit *step, const struct particles *p,
-                                        const struct groups *groups)
+static struct bond_problem problem_of(struct bond_implicit *step, const struct particles *p,
+                                      const struct groups *groups)
 {
     step->groups = groups;
     bond_groups_choose_unknowns(step);
     bond_groups_add_foreign_mass(step, p);
     bond_precondition_build(step);
-    return (struct linear_problem){.n = step->net.system.n,
-                                   .context = step,
-                                   .apply = bond_matrix_apply,
-                                   .precondition = bond_precondition,
-                                   .weight = step->weight};
+    return (struct bond_problem){.n = step->net.system.n,
+                                 .context = step,
+                                 .apply = bond_matrix_apply,
+                                 .precondition = bond_precondition,
+                                 .weight = step->weight};
 }
 
 static void report_motion(struct bond_implicit *step, double dt, struct motion *motion)
@@ -71,8 +71,8 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
     const struct vec3 *before = motion->before + system->first;
-    const struct linear_problem problem = problem_of(step, p, groups);
-    struct cg_report solve;
+    const struct bond_problem problem = problem_of(step, p, groups);
+    struct bond_solved solve;
     enum status status = bond_correction_possible(step)
                              ? bond_correct(step, &problem, p, dt, before, &solve, error)
                              : solve_anew(step, &problem, p, dt, before, &solve, error);
@@ -119,7 +119,7 @@ void bond_implicit_free(struct system *system)
     free(step->component);
     free(step->component_sum);
     free(step->component_mass);
-    cg_workspace_free(&step->work);
+    bond_gradients_free(&step->work);
     free(step->past_member);
     bond_patches_free(&step->patches);
     bond_network_release(&step->net);
@@ -149,7 +149,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         array_create(&step->component_mass, step->n_bodies, sizeof(double), "bodies", error) ||
         array_create(&step->past_member, p->n, sizeof *step->past_member, "groups", error) ||
         bond_patches_create(&step->patches, n, net->start, net->neighbor, error) ||
-        cg_workspace_create(&step->work, n, error))
+        bond_gradients_create(&step->work, n, error))
         return STATUS_FAILED;
     memcpy(step->expected, p->velocity + net->system.first, n * sizeof *step->expected);
     memcpy(step->inertia, net->mass, n * sizeof *step->inertia);

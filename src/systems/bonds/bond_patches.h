@@ -5,7 +5,7 @@
 #define SYSTEMS_BONDS_BOND_PATCHES_H
 
 #include "base/error.h"
-#include "solvers/reach.h"
+#include "systems/bonds/bond_reach.h"
 
 #include <stddef.h>
 #include <stdint.h>

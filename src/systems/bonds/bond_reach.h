@@ -1,7 +1,7 @@
 /* Where a vector can be different from zero that begins so in a few places and is carried farther
  * by an operator with every application: how many applications away each entry is. */
-#ifndef SOLVERS_REACH_H
-#define SOLVERS_REACH_H
+#ifndef SYSTEMS_BONDS_BOND_REACH_H
+#define SYSTEMS_BONDS_BOND_REACH_H
 
 #include <stddef.h>
 #include <stdint.h>

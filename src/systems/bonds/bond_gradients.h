@@ -1,0 +1,64 @@
+/* Preconditioned conjugate gradients for the bond network: the iteration of
+ * solvers/conjugate_gradients.h, fused into two passes over memory, and limited to what the vectors
+ * have reached. test_bond_gradients.c compares the iterates of both.
+ *
+ * Unknowns may be mirrored: several entries can stand for one unknown, all holding the same value,
+ * and only the one of weight 1 counts in scalar products. An entry that is not an unknown (a fixed
+ * particle) has weight 0, and operator and preconditioner give zero there. */
+#ifndef SYSTEMS_BONDS_BOND_GRADIENTS_H
+#define SYSTEMS_BONDS_BOND_GRADIENTS_H
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "systems/bonds/bond_reach.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct bond_problem {
+    size_t n;
+    void *context;
+    /* y = A x, as far as `upto`: entries farther away are zero in x, and nobody asks for them in y.
+     * reach NULL: everywhere */
+    void (*apply)(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
+                  struct vec3 *y);
+    /* z = M^-1 r for entries [begin, end); called by several threads */
+    void (*precondition)(void *context, size_t begin, size_t end, const struct vec3 *r,
+                         struct vec3 *z);
+    const uint8_t *weight; /* 1 or 0 (n) */
+};
+
+struct bond_gradients {
+    size_t n;
+    struct vec3 *residual, *z, *direction, *image; /* (n) each */
+    double *partial;                               /* block sums */
+};
+
+struct bond_solved {
+    size_t iterations;
+    double residual; /* |b - A x| / |b| at the end; 0 for b = 0 */
+    double scale;    /* |b| */
+};
+
+enum status bond_gradients_create(struct bond_gradients *work, size_t n, struct error *error);
+void bond_gradients_free(struct bond_gradients *work);
+
+/* Improves the guess x until |b - A x| <= tolerance |b|; work->residual then holds b - A x. A guess
+ * worse than 0 is replaced by 0. Reaching max_iterations, or a breakdown by values that are not
+ * finite, is STATUS_FAILED with a message that says how far it came. The bits of x do not depend on
+ * the number of threads. */
+enum status bond_gradients_solve(const struct bond_problem *problem, const struct vec3 *b,
+                                 struct vec3 *x, double tolerance, size_t max_iterations,
+                                 struct bond_gradients *work, struct bond_solved *report,
+                                 struct error *error);
+
+/* Improves x where it is not right in a few places: work->residual holds b - A x, which is zero at
+ * reach distances above 1. Until its norm is at most tolerance x scale, where scale, |b| or
+ * whatever the caller measures it by, is not zero; report->residual is relative to it. What is out
+ * of reach is not touched, and costs nothing. */
+enum status bond_gradients_correct(const struct bond_problem *problem, const struct reach *reach,
+                                   double scale, double tolerance, size_t max_iterations,
+                                   struct vec3 *x, struct bond_gradients *work,
+                                   struct bond_solved *report, struct error *error);
+
+#endif
