@@ -3,6 +3,7 @@
 #define TESTS_BODIES_H
 
 #include "sample/sample.h"
+#include "systems/bonds/bond_models.h"
 #include "tap.h"
 
 #define BODIES_UNUSED __attribute__((unused))
@@ -12,11 +13,10 @@
     }
 static const struct origin here = {"scene.yaml", 4, 5};
 
+static struct peridynamics steel_bonds = {.stiffness = 100, .horizon = 3, .strength = HUGE_VAL};
 static struct material steel = {.name = "steel",
-                                .model = MATERIAL_PERIDYNAMICS,
-                                .stiffness = 100,
-                                .horizon = 3,
-                                .strength = HUGE_VAL,
+                                .model = &peridynamics_model,
+                                .parameters = &steel_bonds,
                                 .origin = {"scene.yaml", 9, 1}};
 
 BODIES_UNUSED static struct body ball_body(double radius, double particle_radius)

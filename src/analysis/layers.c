@@ -62,7 +62,8 @@ static size_t sort_body(struct layers *layers, const struct frame *frame, uint32
 static double pressure_of(const struct scene *scene, const struct body *body, double density)
 {
     double rest = body->particle_mass / pow(2.0 * body->radius, 3), ratio = density / rest;
-    return fmax(scene->material[body->material].pressure * (ratio * ratio - 1.0), 0.0);
+    const struct material *material = &scene->material[body->material];
+    return material->model->pressure(material->parameters, ratio);
 }
 
 /* The row of one layer: its particles are place[begin..end-1] of n. */
@@ -118,7 +119,7 @@ enum status layers_add(struct layers *layers, const struct frame *frame, struct 
     enum status status = array_reserve(&layers->place, &layers->n_places, frame->particles.n,
                                        sizeof *layers->place, "particles in layers", error);
     for (uint32_t b = 0; b < scene->n_bodies && !status; b++)
-        if (scene->material[scene->body[b].material].model == MATERIAL_FLUID)
+        if (scene_material_of(scene, b)->model->pressure)
             status = add_body(layers, frame, b, error);
     return status;
 }

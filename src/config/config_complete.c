@@ -1,6 +1,6 @@
 /* From what the user gave to a complete tree: defaults filled in, required keys demanded. */
-#include "base/words.h"
 #include "config/config_tree.h"
+#include "config/model_keys.h"
 
 #include <string.h>
 
@@ -44,17 +44,21 @@ static void supply(struct reading *r, struct node *mapping, const struct key *ro
 /* Does a material of this model have the key? Unsure without a model: then nothing is said. */
 static bool model_has(const struct node *mapping, const struct key *row)
 {
-    const struct node *model = row->models ? node_get(mapping, "model") : NULL;
-    return !row->models || (model && !model->faulty && words_contain(row->models, model->text));
+    if (!model_key_is(row))
+        return true;
+    const struct node *word = node_get(mapping, "model");
+    return word && !word->faulty && model_has_key(material_model_find(word->text), row);
 }
 
 static void refuse_of_other_model(struct reading *r, const struct node *mapping,
                                   const struct node *value, const struct place *place)
 {
     const struct node *model = node_get(mapping, "model");
+    char models[256];
+    model_key_owners(place->row, "|", models, sizeof models);
     if (model && !model->faulty)
         complain(r, value->origin, "'%s' is for %s, but the model is %s; leave it out", place->path,
-                 place->row->models, model->text);
+                 models, model->text);
 }
 
 static void complete(struct reading *r, struct node *node, const struct place *place);

@@ -2,6 +2,7 @@
 #include "config/config_keys.h"
 
 #include "config/config.h"
+#include "config/model_keys.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -27,6 +28,15 @@ static void line_add_words(struct line *line, const char *words)
         char letter[2] = {*p, '\0'};
         line_add(line, *p == '|' ? ", " : "", *p == '|' ? "" : letter);
     }
+}
+
+/* "a, b, c" */
+static void line_add_choice(struct line *line, const struct key *row)
+{
+    if (row->words)
+        line_add_words(line, row->words);
+    for (size_t k = 0; row->choice && row->choice(k).word; k++)
+        line_add(line, k > 0 ? ", " : "", row->choice(k).word);
 }
 
 static void line_add_range(struct line *line, const char *noun, struct range range)
@@ -93,11 +103,11 @@ static void line_add_type(struct line *line, const struct key *row)
         break;
     case KEY_CHOICE:
         line_add(line, "", "one of ");
-        line_add_words(line, row->words);
+        line_add_choice(line, row);
         break;
     case KEY_WORDS:
         line_add(line, "", "one of ");
-        line_add_words(line, row->words);
+        line_add_choice(line, row);
         line_add(line, "", ", or a list of them");
         break;
     case KEY_NAME:
@@ -129,9 +139,22 @@ void key_describe(const struct key *row, char *text, size_t size)
         line_add(&line, ", or ", row->words);
 }
 
+/* "this, that, or that", from the words of a choice. */
+void key_help(const struct key *row, char *text, size_t size)
+{
+    struct line line = {text, size};
+    text[0] = '\0';
+    if (row->help)
+        line_add(&line, "", row->help);
+    for (size_t k = 0; row->choice && row->choice(k).word; k++) {
+        bool last = !row->choice(k + 1).word;
+        line_add(&line, k == 0 ? "" : last ? ", or " : ", ", row->choice(k).help);
+    }
+}
+
 static void help_row(FILE *stream, const struct key *row)
 {
-    char text[512];
+    char text[512], help[512], models[256];
     struct line line = {text, sizeof text};
     if (row->type == KEY_GROUP || row->type == KEY_NAMED) {
         fprintf(stream, "\n%s: %s%s\n", row->path, row->help, row->required ? "; required" : "");
@@ -142,11 +165,11 @@ static void help_row(FILE *stream, const struct key *row)
         line_add(&line, "; default ", row->fallback);
     if (row->required)
         line_add(&line, "; required", "");
-    if (row->models) {
-        line_add(&line, "; only for ", "");
-        line_add_words(&line, row->models);
-    }
-    fprintf(stream, "  %s\n      %s\n      %s\n", row->path, row->help, text);
+    model_key_owners(row, ", ", models, sizeof models);
+    if (models[0])
+        line_add(&line, "; only for ", models);
+    key_help(row, help, sizeof help);
+    fprintf(stream, "  %s\n      %s\n      %s\n", row->path, help, text);
 }
 
 void config_help(FILE *stream)
@@ -155,6 +178,6 @@ void config_help(FILE *stream)
             "A configuration is YAML. Later files override earlier ones and --set KEY=VALUE\n"
             "overrides files: mappings merge key by key, a shape of another kind replaces the\n"
             "old one, a key set to ~ is back at its default. All values are in SI units.\n\n");
-    for (const struct key *row = config_keys; row->path; row++)
+    for (const struct key *row = NULL; (row = key_next(row));)
         help_row(stream, row);
 }

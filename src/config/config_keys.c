@@ -1,22 +1,22 @@
-#include "config/config_keys.h"
-
 #include "base/words.h"
 #include "config/choices.h"
+#include "config/key_rows.h"
+#include "config/model_keys.h"
 
-#include <math.h>
-#include <stdint.h>
 #include <string.h>
 
-/* clang-format off */
-#define ANY               {-HUGE_VAL, HUGE_VAL, true, true}
-#define ABOVE(a)          {(a), HUGE_VAL, true, true}
-#define AT_LEAST(a)       {(a), HUGE_VAL, false, true}
-#define FROM_TO(a, b)     {(a), (b), false, false}
-#define ABOVE_TO(a, b)    {(a), (b), true, false}
-#define FROM_BELOW(a, b)  {(a), (b), false, true}
-#define BETWEEN(a, b)     {(a), (b), true, true}
-#define COUNT_FROM(a)     {(a), UINT32_MAX - 1, false, false}
+/* Behind this row come the keys of the models. */
+#define MODEL_PATH MATERIAL_KEY("model")
 
+static struct choice model_choice(size_t k)
+{
+    const struct material_model *model = material_model_next(NULL);
+    for (; model && k > 0; k--)
+        model = material_model_next(model);
+    return model ? (struct choice){model->name, model->help} : (struct choice){NULL, NULL};
+}
+
+/* clang-format off */
 #define GROUP(p, h)       {.path = p, .type = KEY_GROUP, .help = h}
 #define CENTER(p) \
     {.path = p, .type = KEY_VECTOR, .unit = "m", .range = ANY, .fallback = "[0, 0, 0]", \
@@ -24,7 +24,7 @@
 #define LENGTH(p, h) \
     {.path = p, .type = KEY_NUMBER, .unit = "m", .range = ABOVE(0), .required = true, .help = h}
 
-const struct key config_keys[] = {
+static const struct key config_keys[] = {
     {.path = "name", .type = KEY_NAME, .required = true,
      .help = "name of the run, for messages and files"},
     {.path = "seed", .type = KEY_SEED, .unit = "1", .fallback = "1",
@@ -120,50 +120,7 @@ const struct key config_keys[] = {
     {.path = "materials", .type = KEY_NAMED,
      .help = "what bodies are made of, by name"},
     GROUP("materials.<name>", "one material"),
-    {.path = "materials.<name>.model", .type = KEY_CHOICE,
-     .words = "mass-spring|peridynamics|loose|fluid", .required = true,
-     .help = "springs to lattice neighbors, bonds within a horizon, no bonds, or a fluid"},
-    {.path = "materials.<name>.stretch", .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
-     .required = true, .models = "mass-spring",
-     .help = "spring constant along the lattice, per unit strain"},
-    {.path = "materials.<name>.shear", .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
-     .required = true, .models = "mass-spring",
-     .help = "spring constant of the diagonals, per unit strain"},
-    {.path = "materials.<name>.bend", .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
-     .required = true, .models = "mass-spring",
-     .help = "spring constant to the neighbor after the next, per unit strain"},
-    {.path = "materials.<name>.stiffness", .type = KEY_NUMBER, .unit = "N", .range = ABOVE(0),
-     .required = true, .models = "peridynamics",
-     .help = "bond constant, per unit strain"},
-    {.path = "materials.<name>.horizon", .type = KEY_NUMBER, .unit = "lattice spacings",
-     .range = AT_LEAST(1), .fallback = "3", .models = "peridynamics",
-     .help = "length of the longest bond"},
-    {.path = "materials.<name>.volumes", .type = KEY_CHOICE, .words = "whole|reduced",
-     .fallback = "whole", .models = "peridynamics",
-     .help = "of the neighbors near the horizon: reduced, a bond's constant falls linearly with its "
-             "length, from all at horizon - radius to half at the horizon, since the horizon cuts "
-             "through the neighbor's volume"},
-    {.path = "materials.<name>.damping", .type = KEY_NUMBER, .unit = "s", .range = AT_LEAST(0),
-     .fallback = "0", .models = "mass-spring|peridynamics",
-     .help = "damping force along a bond over its constant and strain rate"},
-    {.path = "materials.<name>.strength", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
-     .words = "never", .fallback = "never", .models = "peridynamics",
-     .help = "strain at which a bond breaks"},
-    {.path = "materials.<name>.strength_spread", .type = KEY_NUMBER, .unit = "1",
-     .range = FROM_BELOW(0, 1), .fallback = "0.1", .models = "peridynamics",
-     .help = "three standard deviations of the strength, relative"},
-    {.path = "materials.<name>.pressure", .type = KEY_NUMBER, .unit = "Pa", .range = ABOVE(0),
-     .required = true, .models = "fluid",
-     .help = "k in p = k ((density / density at rest)^2 - 1), never negative"},
-    {.path = "materials.<name>.viscosity", .type = KEY_NUMBER, .unit = "m^2/s",
-     .range = AT_LEAST(0), .required = true, .models = "fluid",
-     .help = "kinematic viscosity"},
-    {.path = "materials.<name>.cohesion", .type = KEY_NUMBER, .unit = "m^3/(kg s^2)",
-     .range = AT_LEAST(0), .fallback = "0", .models = "fluid",
-     .help = "acceleration towards a neighbor over kernel, mass and distance: surface tension"},
-    {.path = "materials.<name>.repulsion", .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
-     .fallback = "0", .models = "fluid",
-     .help = "force between particles at one place, falling to 0 at 2 radius"},
+    {.path = MODEL_PATH, .type = KEY_CHOICE, .choice = model_choice, .required = true},
 
     {.path = "bodies", .type = KEY_NAMED, .required = true,
      .help = "what the scene consists of, by name"},
@@ -327,6 +284,40 @@ static const char *prefix_below(const struct key *parent)
     return parent->type == KEY_SHAPE ? "shape" : parent->path;
 }
 
+static bool is_model_row(const struct key *row)
+{
+    return row->choice == model_choice;
+}
+
+static const struct key *model_row(void)
+{
+    const struct key *row = config_keys;
+    while (!is_model_row(row))
+        row++;
+    return row;
+}
+
+/* Without those of the models. */
+static const struct key *next_in_table(const struct key *row)
+{
+    row = row ? row + 1 : config_keys;
+    return row->path ? row : NULL;
+}
+
+const struct key *key_next(const struct key *row)
+{
+    if (!row)
+        return config_keys;
+    bool of_a_model = model_key_is(row);
+    if (of_a_model || is_model_row(row)) {
+        const struct key *own = model_key_next(of_a_model ? row : NULL);
+        if (own)
+            return own;
+        row = model_row();
+    }
+    return next_in_table(row);
+}
+
 static bool is_below(const char *prefix, const char *path)
 {
     size_t n = strlen(prefix);
@@ -338,10 +329,11 @@ static bool is_below(const char *prefix, const char *path)
 const struct key *key_next_below(const struct key *parent, const struct key *row)
 {
     const char *prefix = prefix_below(parent);
-    for (row = row ? row + 1 : config_keys; row->path; row++)
-        if (is_below(prefix, row->path))
-            return row;
-    return NULL;
+    bool of_material = is_below(prefix, MODEL_PATH);
+    do
+        row = of_material ? key_next(row) : next_in_table(row);
+    while (row && !is_below(prefix, row->path));
+    return row;
 }
 
 const struct key *key_shape(void)
@@ -383,8 +375,16 @@ const struct key *key_nearest(const struct key *parent, const char *name)
 
 const struct key *key_elsewhere(const char *name)
 {
-    for (const struct key *row = config_keys; row->path; row++)
-        if (strcmp(key_leaf(row), name) == 0)
-            return row;
-    return NULL;
+    const struct key *row = NULL;
+    while ((row = key_next(row)) && strcmp(key_leaf(row), name) != 0)
+        continue;
+    return row;
+}
+
+bool key_has_word(const struct key *row, const char *word)
+{
+    for (size_t k = 0; row->choice && row->choice(k).word; k++)
+        if (strcmp(row->choice(k).word, word) == 0)
+            return true;
+    return row->words && words_contain(row->words, word);
 }

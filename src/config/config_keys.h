@@ -1,4 +1,5 @@
-/* The one table of configuration keys: it drives checking, defaults, suggestions and help. */
+/* The one table of configuration keys, with those of the material models in their place: it drives
+ * checking, defaults, suggestions and help. */
 #ifndef CONFIG_CONFIG_KEYS_H
 #define CONFIG_CONFIG_KEYS_H
 
@@ -27,6 +28,11 @@ struct range {
     bool low_open, high_open;
 };
 
+/* A word of a choice, and what it means. */
+struct choice {
+    const char *word, *help;
+};
+
 struct key {
     const char *path; /* "contact.alpha", "bodies.<name>.radius", "shape.ball.radius" */
     enum key_type type;
@@ -34,15 +40,17 @@ struct key {
     struct range range;
     const char
         *words; /* choice and words: "a|b|c"; number or count: a word that may stand for it */
-    const char *fallback; /* default, as it would be written; NULL: none */
+    struct choice (*choice)(size_t k); /* of a choice whose words are listed elsewhere: the k-th,
+                                          its word NULL behind the last; the key's help is theirs */
+    const char *fallback;              /* default, as it would be written; NULL: none */
     bool required;
-    bool optional;      /* of a group: absent unless given */
-    const char *models; /* material keys: the models that have it; NULL: all */
+    bool optional; /* of a group: absent unless given */
     const char *help;
 };
 
-/* All keys, ended by a row without path. A group comes before the keys in it. */
-extern const struct key config_keys[];
+/* All keys, one after the other: start with NULL; NULL at the end. A group comes before the keys in
+ * it. */
+const struct key *key_next(const struct key *row);
 
 /* The rows directly below `parent` (NULL: the top level), one after the other: start with NULL;
  * NULL at the end. */
@@ -62,6 +70,12 @@ const struct key *key_nearest(const struct key *parent, const char *name);
 
 /* A row anywhere in the table whose last part is `name`, or NULL. */
 const struct key *key_elsewhere(const char *name);
+
+/* Whether `word` is one of the row's words. */
+bool key_has_word(const struct key *row, const char *word);
+
+/* What the key means, into text[size]. */
+void key_help(const struct key *row, char *text, size_t size);
 
 /* "a, b, c" into text[size]: the keys directly below `parent`. */
 void key_list(const struct key *parent, char *text, size_t size);

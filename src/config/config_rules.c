@@ -111,20 +111,19 @@ static double particle_mass(const struct node *body)
     return density && radius ? density->number * pow(2 * radius->number, 3) : 0;
 }
 
-static bool is_fluid(const struct node *root, const struct node *body)
-{
-    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
-    const struct node *material = name ? sound(materials, name->text) : NULL;
-    return is_word(sound(material, "model"), "fluid");
-}
-
-/* True as well when something else is wrong that keeps one from knowing. */
-static bool may_be_fluid(const struct node *root, const struct node *body)
+/* NULL as well when something else is wrong that keeps one from knowing. */
+static const struct material_model *model_of(const struct node *root, const struct node *body)
 {
     const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
     const struct node *material = name ? sound(materials, name->text) : NULL;
     const struct node *model = sound(material, "model");
-    return !model || is_word(model, "fluid");
+    return model ? material_model_find(model->text) : NULL;
+}
+
+static bool may_be_fluid(const struct node *root, const struct node *body)
+{
+    const struct material_model *model = model_of(root, body);
+    return !model || model->flows;
 }
 
 /* Where an inflow can be: in a fluid that moves along a straight line. */
@@ -201,66 +200,57 @@ static void rule_body(struct reading *r, const struct node *root, const struct n
         rule_shape(r, shape, &below);
 }
 
-/* The bodies of one fluid are one system of equal particles. */
+/* The bodies of a material that is a system of its own are equal particles. */
 static void rule_same_particles(struct reading *r, const struct node *body, const char *name,
-                                const struct node *first, const char *first_name)
+                                const struct node *first, const char *first_name, const char *kind)
 {
     const struct node *radius = sound(body, "radius"), *wanted = sound(first, "radius");
     double mass = particle_mass(body), first_mass = particle_mass(first);
     if (radius && wanted && radius->number != wanted->number)
         complain(r, radius->origin,
-                 "'bodies.%s.radius' is %s m, but '%s', of the same fluid, has %s m; give them one "
+                 "'bodies.%s.radius' is %s m, but '%s', of the same %s, has %s m; give them one "
                  "radius or a material each",
-                 name, radius->text, first_name, wanted->text);
+                 name, radius->text, first_name, kind, wanted->text);
     else if (mass > 0 && first_mass > 0 && fabs(mass - first_mass) > 1e-12 * mass)
         complain(r, body->origin,
-                 "a particle of 'bodies.%s' weighs %g kg, but one of '%s', of the same fluid, %g "
+                 "a particle of 'bodies.%s' weighs %g kg, but one of '%s', of the same %s, %g "
                  "kg; give them one mass or a material each",
-                 name, mass, first_name, first_mass);
+                 name, mass, first_name, kind, first_mass);
 }
 
-/* What an explicit step allows (systems/sph/sph_limit.c): a run of more than 1e9 steps never ends.
- */
-static void rule_steps(struct reading *r, const struct node *root, const struct node *body)
+static void rule_equal_to_first(struct reading *r, const struct node *bodies, size_t i,
+                                const char *kind)
 {
-    static const double most_steps = 1e9;
-    const struct node *radius = sound(body, "radius"), *end = sound(sound(root, "time"), "end");
-    const struct node *material = sound(sound(root, "materials"), sound(body, "material")->text);
-    const struct node *viscosity = sound(material, "viscosity"), *k = sound(material, "pressure");
-    double s = radius ? 2 * radius->number : 0, mass = particle_mass(body);
-    if (!end || !(s > 0))
-        return;
-    double least = end->number / most_steps, thinnest = 0.0625 * s * s / least;
-    if (viscosity && viscosity->number > thinnest)
-        complain(r, viscosity->origin,
-                 "a viscosity of %s m^2/s makes steps of %.3g s for particles of radius %s m, more "
-                 "than 1e9 until time.end; give at most %.3g m^2/s",
-                 viscosity->text, 0.0625 * s * s / viscosity->number, radius->text,
-                 0.99 * thinnest);
-    double density = mass / (s * s * s), softest = 0.08 * s * s * density / (least * least);
-    if (k && mass > 0 && k->number > softest)
-        complain(r, k->origin,
-                 "a pressure of %s Pa makes steps of %.3g s for particles of radius %s m, more "
-                 "than 1e9 until time.end; give at most %.3g Pa",
-                 k->text, 0.4 * s / sqrt(2 * k->number / density), radius->text, 0.99 * softest);
-}
-
-static void rule_fluids(struct reading *r, const struct node *root, const struct node *bodies)
-{
-    for (size_t i = 0; i < bodies->n && r->status == STATUS_OK; i++) {
-        const struct node *body = bodies->entry[i].value;
-        if (body->faulty || !is_fluid(root, body))
+    const struct entry *own = &bodies->entry[i];
+    const char *material = sound(own->value, "material")->text;
+    for (size_t k = 0; k < i; k++) {
+        const struct entry *first = &bodies->entry[k];
+        if (first->value->faulty || !is_word(sound(first->value, "material"), material))
             continue;
-        rule_steps(r, root, body);
-        for (size_t k = 0; k < i; k++) {
-            const struct node *first = bodies->entry[k].value;
-            if (first->faulty || !is_fluid(root, first) ||
-                strcmp(sound(first, "material")->text, sound(body, "material")->text) != 0)
-                continue;
-            rule_same_particles(r, body, bodies->entry[i].key, first, bodies->entry[k].key);
-            break;
-        }
+        rule_same_particles(r, own->value, own->key, first->value, first->key, kind);
+        return;
     }
+}
+
+/* What the model of a body's material asks for, and the system that moves it. */
+static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
+                       size_t i)
+{
+    const struct node *body = bodies->entry[i].value;
+    const struct material_model *model = body->faulty ? NULL : model_of(root, body);
+    if (!model)
+        return;
+    const struct node *radius = sound(body, "radius"), *end = sound(sound(root, "time"), "end");
+    double mass = particle_mass(body);
+    struct model_check check = {
+        .radius = radius ? radius->number : (double)NAN,
+        .particle_mass = mass > 0 ? mass : (double)NAN,
+        .end = end ? end->number : (double)NAN,
+    };
+    tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,
+                        &check);
+    if (model_family_at(material_model_family(model))->apart)
+        rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
 }
 
 void tree_check_rules(struct reading *r, struct node *root)
@@ -276,8 +266,8 @@ void tree_check_rules(struct reading *r, struct node *root)
         if (!body->faulty)
             rule_body(r, root, body, &place);
     }
-    if (bodies)
-        rule_fluids(r, root, bodies);
+    for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++)
+        rule_model(r, root, bodies, i);
     rule_regions(r, root, "outflows");
     rule_regions(r, root, "walls");
 }

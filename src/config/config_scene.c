@@ -133,29 +133,11 @@ static void build_material(struct building *b, const struct entry *entry, struct
     const struct node *node = entry->value;
     m->name = copy_text(b, entry->key);
     m->origin = copy_origin(b, node->origin);
-    m->model = (enum material_model)word_position("mass-spring|peridynamics|loose|fluid",
-                                                  text(node, "model"));
-    m->strength = HUGE_VAL;
-    if (m->model == MATERIAL_MASS_SPRING) {
-        m->stretch = number(node, "stretch");
-        m->shear = number(node, "shear");
-        m->bend = number(node, "bend");
-    }
-    if (m->model == MATERIAL_PERIDYNAMICS) {
-        m->stiffness = number(node, "stiffness");
-        m->horizon = number(node, "horizon");
-        m->volumes = (enum neighbor_volumes)word_position("whole|reduced", text(node, "volumes"));
-        m->strength = number(node, "strength");
-        m->strength_spread = number(node, "strength_spread");
-    }
-    if (m->model == MATERIAL_FLUID) {
-        m->pressure = number(node, "pressure");
-        m->viscosity = number(node, "viscosity");
-        m->cohesion = number(node, "cohesion");
-        m->repulsion = number(node, "repulsion");
-    }
-    if (m->model == MATERIAL_MASS_SPRING || m->model == MATERIAL_PERIDYNAMICS)
-        m->damping = number(node, "damping");
+    m->model = material_model_find(text(node, "model"));
+    void *parameters = new_array(b, 1, m->model->size);
+    if (parameters)
+        tree_read_parameters(node, m->model, parameters);
+    m->parameters = parameters;
 }
 
 /* One field of struct shape that a kind of shape may have: filled if the key is there. */
@@ -306,10 +288,12 @@ static void build_walls(struct building *b, const struct node *root, struct scen
     }
 }
 
-/* Elastic bodies come first, then fluid by fluid. */
 static size_t system_rank(const struct scene *scene, const struct body *body)
 {
-    return scene->material[body->material].model == MATERIAL_FLUID ? 1 + body->material : 0;
+    const struct material_model *model = scene->material[body->material].model;
+    size_t family = material_model_family(model);
+    size_t within = model_family_at(family)->apart ? body->material : 0;
+    return family * scene->n_materials + within;
 }
 
 /* By system, then as before, by name: each system owns particles that follow each other. */

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "config/config.h"
 #include "config/config_keys.h"
+#include "config/material_model.h"
 #include "config/scene.h"
 
 #include <stdbool.h>
@@ -97,8 +98,18 @@ void value_check(struct reading *reading, struct node *node, const struct place 
 /* The tree as a whole, after all layers: fills in defaults, checks what is required. */
 void tree_complete(struct reading *reading, struct node *root);
 
+/* The values of a material's keys into its model's parameters, which are all zero. What is missing
+ * or faulty is NAN, or 0 where it is no number. */
+void tree_read_parameters(const struct node *material, const struct material_model *model,
+                          void *parameters);
+
 /* What must fit together, in a complete tree. */
 void tree_check_rules(struct reading *reading, struct node *root);
+
+/* What a model finds wrong with the material of a body, `check` having been filled in up to what
+ * model_complain needs. */
+void tree_check_material(struct reading *reading, const struct node *material,
+                         const struct material_model *model, struct model_check *check);
 
 /* Meshes: their paths as seen from where the program runs, their digests taken or compared. */
 void tree_settle_meshes(struct reading *reading, struct node *root);

@@ -1,6 +1,5 @@
 /* Every value of a tree by itself: is the key known, is the type right, is it in range? */
 #include "base/number.h"
-#include "base/words.h"
 #include "config/config_tree.h"
 
 #include <inttypes.h>
@@ -56,7 +55,7 @@ static bool in_range(struct range range, double x)
 
 static bool is_word(const struct node *node, const struct key *row)
 {
-    return node->kind == NODE_SCALAR && row->words && words_contain(row->words, node->text);
+    return node->kind == NODE_SCALAR && key_has_word(row, node->text);
 }
 
 static void check_number(struct reading *r, struct node *node, const struct place *place)

@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "config/choices.h"
+#include "config/material_model.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -64,33 +65,17 @@ struct stop_settings {
     double speed_ratio; /* 99.9th percentile of speed over the speed that physics allows */
 };
 
-/* What of a neighbor near the horizon counts: all, or the part of its volume within, by the
- * distance of its center. */
-enum neighbor_volumes { VOLUMES_WHOLE, VOLUMES_REDUCED };
-
-enum material_model { MATERIAL_MASS_SPRING, MATERIAL_PERIDYNAMICS, MATERIAL_LOOSE, MATERIAL_FLUID };
-
 struct material {
     const char *name; /* owned by the scene */
-    enum material_model model;
-    double stretch, shear, bend;   /* mass-spring: spring constants, N per unit strain, >= 0 */
-    double stiffness;              /* peridynamics: bond constant, N per unit strain, > 0 */
-    double horizon;                /* peridynamics: in lattice spacings, >= 1 */
-    enum neighbor_volumes volumes; /* peridynamics */
-    double damping;                /* s: damping force over bond constant and strain rate, >= 0 */
-    double strength;               /* critical strain s0; infinity: bonds never break */
-    double strength_spread;        /* three standard deviations of s0, relative, >= 0 */
-    double pressure;               /* fluid: k in p = k ((rho/rho0)^2 - 1), Pa, > 0 */
-    double viscosity;              /* fluid: kinematic, m^2/s, >= 0 */
-    double cohesion;               /* fluid: m^3/(kg s^2), >= 0 */
-    double repulsion;              /* fluid: N, >= 0 */
+    const struct material_model *model;
+    const void *parameters; /* as the model declares them; owned by the scene */
     struct origin origin;
 };
 
-/* Whether its bonds can break. */
+/* Whether its bodies can break. */
 static inline bool material_breaks(const struct material *material)
 {
-    return material->model == MATERIAL_PERIDYNAMICS && isfinite(material->strength);
+    return material->model->breaks && material->model->breaks(material->parameters);
 }
 
 /* A shape in its body's own frame. Children (union, difference) are owned by the scene. */
@@ -183,13 +168,25 @@ struct scene {
     size_t n_materials;
     struct material *material; /* by name in byte order, so that key order never matters */
     size_t n_bodies;
-    struct body *body; /* elastic ones first, then fluid by fluid; by name in byte order */
+    struct body *body; /* in the order of the models' families and, where these are kept apart, of
+                          materials; then by name in byte order */
     size_t n_outflows;
     struct outflow *outflow; /* by name in byte order */
     size_t n_walls;
     struct wall *wall; /* by name in byte order */
     void *strings;     /* owns every name and path above */
 };
+
+static inline const struct material *scene_material_of(const struct scene *scene, size_t body)
+{
+    return &scene->material[scene->body[body].material];
+}
+
+/* Whether the body is a fluid. */
+static inline bool scene_body_flows(const struct scene *scene, size_t body)
+{
+    return scene_material_of(scene, body)->model->flows;
+}
 
 void scene_free(struct scene *scene);
 

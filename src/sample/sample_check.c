@@ -1,7 +1,5 @@
 #include "sample/sample_check.h"
 
-#include "base/memory.h"
-#include "particles/cell_grid.h"
 #include "sample/sample_overlap.h"
 #include "shape/walls.h"
 
@@ -90,70 +88,6 @@ static enum status check_something_moves(const struct scene *scene, const struct
                      at->file, at->line, at->column, scene->name);
 }
 
-/* What the horizon makes of a body. */
-enum reach { REACHES_NOBODY, REACHES_SOME, REACHES_ALL };
-
-/* Whether any two of the points are within reach, or every two. `found` has cell_grid_room(n)
- * entries. */
-static enum reach reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
-                           double reach, uint32_t *found)
-{
-    bool any = false, all = true;
-    for (size_t i = 0; i < n && (all || !any); i++) {
-        size_t within = cell_grid_within(grid, point[i], reach, found);
-        any |= within > 1;
-        all &= within == n;
-    }
-    return all ? REACHES_ALL : any ? REACHES_SOME : REACHES_NOBODY;
-}
-
-/* The horizon must be a length between that of the particles and that of the body. */
-static enum status check_horizon(const struct body *body, const struct material *material,
-                                 enum reach reach, struct error *error)
-{
-    const struct origin *at = &material->origin;
-    if (reach == REACHES_NOBODY)
-        return error_set(error, STATUS_INVALID,
-                         "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
-                         "neighbor in body '%s'; smaller particles or a longer horizon would be "
-                         "right",
-                         at->file, at->line, at->column, material->name, material->horizon,
-                         body->name);
-    if (reach == REACHES_ALL)
-        return error_set(error, STATUS_INVALID,
-                         "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches from any "
-                         "particle of body '%s' to all others; smaller particles or a shorter "
-                         "horizon would be right",
-                         at->file, at->line, at->column, material->name, material->horizon,
-                         body->name);
-    return STATUS_OK;
-}
-
-/* A body without bonds is dust, and one that is bonded throughout has no inside: where a bond is as
- * long as the body, strain is no local measure. Neither is the solid that was meant. */
-static enum status check_peridynamics(const struct body *body, const struct material *material,
-                                      size_t n, const struct vec3 *rest, struct error *error)
-{
-    const struct origin *at = &body->origin;
-    if (n < 2)
-        return error_set(error, STATUS_INVALID,
-                         "%s:%d:%d: peridynamic body '%s' has a single particle and so no bond; a "
-                         "smaller particle radius or a larger shape would be right",
-                         at->file, at->line, at->column, body->name);
-    double reach = material->horizon * 2 * body->radius;
-    struct cell_grid grid = {0};
-    uint32_t *found = NULL;
-    enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
-    if (!status)
-        status = cell_grid_build(&grid, n, NULL, rest, reach, error);
-    if (!status)
-        status = check_horizon(body, material, reach_of(&grid, n, rest, reach * (1 + 1e-9), found),
-                               error);
-    cell_grid_free(&grid);
-    free(found);
-    return status;
-}
-
 /* Far from the origin doubles are sparse: there, distances between particles would be noise. */
 static enum status check_resolution(const struct body *body, size_t n, const struct vec3 *position,
                                     struct error *error)
@@ -200,7 +134,7 @@ static enum status check_walls(const struct scene *scene, const struct walls *wa
 {
     const struct origin *at = &body->origin;
     double d, least = WALL_NEAREST * body->radius;
-    if (!walls || scene->material[body->material].model != MATERIAL_FLUID)
+    if (!walls || !scene->material[body->material].model->flows)
         return STATUS_OK;
     size_t i = nearest_to_walls(walls, p, begin, end, &d);
     if (d >= least * (1.0 - 1e-6))
@@ -234,8 +168,9 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
         const struct material *material = &scene->material[body->material];
         size_t n = sample->report[b].particles;
         status = check_resolution(body, n, sample->particles.position + first, error);
-        if (!status && material->model == MATERIAL_PERIDYNAMICS)
-            status = check_peridynamics(body, material, n, sample->rest_position + first, error);
+        if (!status && material->model->check_body)
+            status = material->model->check_body(body, material, n, sample->rest_position + first,
+                                                 error);
         if (!status)
             status = check_walls(scene, walls, body, &sample->particles, first, first + n, error);
         first += n;

@@ -97,8 +97,7 @@ static enum status check_fluids(const struct scene *scene, const struct outflow 
     const struct origin *at = &outflow->origin;
     for (size_t i = 0; i < p->n; i++) {
         const struct body *body = &scene->body[p->body[i]];
-        if (scene->material[body->material].model == MATERIAL_FLUID &&
-            placed_solid_holds(solid, p->position[i]))
+        if (scene_body_flows(scene, p->body[i]) && placed_solid_holds(solid, p->position[i]))
             return error_set(error, STATUS_INVALID,
                              "%s:%d:%d: outflow '%s' holds particles of '%s' at the start, such as "
                              "the one at (%.4g, %.4g, %.4g) m; another place would be right",

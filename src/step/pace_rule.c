@@ -58,8 +58,7 @@ static void find_paces(const struct particles *p, size_t n_bodies, struct body_p
 /* Particles of one fluid never collide. */
 static bool may_collide(const struct scene *scene, size_t a, size_t b)
 {
-    size_t material = scene->body[a].material;
-    return material != scene->body[b].material || scene->material[material].model != MATERIAL_FLUID;
+    return scene->body[a].material != scene->body[b].material || !scene_body_flows(scene, a);
 }
 
 /* An upper limit of the relative speed of any two particles that may collide, m/s. */
@@ -83,7 +82,7 @@ static double largest_passing_speed(const struct simulation *s)
     if (!s->walls && s->streams.n_outflows == 0)
         return largest;
     for (size_t b = 0; b < s->scene->n_bodies; b++)
-        if (s->scene->material[s->scene->body[b].material].model == MATERIAL_FLUID)
+        if (scene_body_flows(s->scene, b))
             largest = fmax(largest, vec3_norm(s->pace[b].mean) + s->pace[b].spread);
     return largest;
 }

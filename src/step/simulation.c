@@ -28,7 +28,7 @@ static size_t end_of_system(const struct simulation *s, const struct system_clas
 {
     size_t end = first;
     while (end < s->particles.n && system_class_of(material_of(s, end)) == class &&
-           (!class->apart || material_of(s, end) == material_of(s, first)))
+           (!class->family.apart || material_of(s, end) == material_of(s, first)))
         end++;
     return end;
 }
@@ -37,7 +37,7 @@ static enum status create_system(struct simulation *s, const struct system_class
                                  struct system_setting *setting, struct error *error)
 {
     setting->n = end_of_system(s, class, setting->first) - setting->first;
-    if (class->apart && setting->n == 0)
+    if (class->family.apart && setting->n == 0)
         return STATUS_OK;
     if (s->n_systems == MAX_SYSTEMS)
         return error_set(error, STATUS_INVALID, "more than %d fluids; let bodies share materials",
@@ -47,7 +47,7 @@ static enum status create_system(struct simulation *s, const struct system_class
         return status;
     struct particle_range range = {(uint32_t)setting->first,
                                    (uint32_t)(setting->first + setting->n)};
-    if (class->apart)
+    if (class->family.apart)
         s->bonded.fluid[s->bonded.n_fluids++] = range;
     setting->first += setting->n;
     s->n_systems++;

@@ -1,17 +1,14 @@
 #include "systems/system.h"
 
-static bool moves(const struct system_class *class, enum material_model model)
+const struct model_family *model_family_at(size_t k)
 {
-    for (size_t k = 0; k < class->n_models; k++)
-        if (class->model[k] == model)
-            return true;
-    return false;
+    const struct system_class *const *class = system_classes;
+    while (*class && k-- > 0)
+        class ++;
+    return *class ? &(*class)->family : NULL;
 }
 
 const struct system_class *system_class_of(const struct material *material)
 {
-    const struct system_class *const *class = system_classes;
-    while (*class && !moves(*class, material->model))
-        class ++;
-    return *class;
+    return system_classes[material_model_family(material->model)];
 }

@@ -62,13 +62,9 @@ struct system;
 struct system_class {
     const char *name;
 
-    /* The materials whose bodies it moves. */
-    size_t n_models;
-    const enum material_model *model; /* (n_models) */
-
-    /* One system for each of its materials, of equal particles; otherwise one for all its bodies,
-     * which exists even if there are none. */
-    bool apart;
+    /* The models of materials whose bodies it moves; and whether each of these materials is a
+     * system of its own, or all are one, which then exists even without a particle. */
+    struct model_family family;
 
     /* What it keeps and shows (systems/state.h). */
     size_t n_state;

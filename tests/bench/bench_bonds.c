@@ -12,6 +12,7 @@
  */
 #include "bench/bench.h"
 #include "step/simulation.h"
+#include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
 
 #include <math.h>
@@ -103,12 +104,11 @@ int main(int argc, char **argv)
         return 2;
     }
     double idle = peak_memory();
-    struct material solid = {.name = "solid",
-                             .model = MATERIAL_PERIDYNAMICS,
-                             .stiffness = STIFFNESS,
-                             .horizon = 3.000001,
-                             .volumes = reduced ? VOLUMES_REDUCED : VOLUMES_WHOLE,
-                             .strength = 10.0};
+    const struct peridynamics bonds = {.stiffness = STIFFNESS,
+                                       .horizon = 3.000001,
+                                       .volumes = reduced ? VOLUMES_REDUCED : VOLUMES_WHOLE,
+                                       .strength = 10.0};
+    struct material solid = {.name = "solid", .model = &peridynamics_model, .parameters = &bonds};
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
     struct scene scene = {
         .name = "bench",

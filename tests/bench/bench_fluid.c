@@ -10,6 +10,7 @@
 #include "bench/bench.h"
 #include "particles/random.h"
 #include "step/simulation.h"
+#include "systems/sph/fluid_model.h"
 #include "systems/sph/sph_parts.h"
 
 #include <math.h>
@@ -105,8 +106,8 @@ int main(int argc, char **argv)
         return 2;
     }
     double idle = peak_memory();
-    struct material water = {
-        .name = "water", .model = MATERIAL_FLUID, .pressure = 1e4, .viscosity = 1e-2};
+    const struct fluid_material fluid = {.pressure = 1e4, .viscosity = 1e-2};
+    struct material water = {.name = "water", .model = &fluid_model, .parameters = &fluid};
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = 8e-3};
     struct scene scene = {.name = "bench",
                           .gravity = {0.0, 0.0, -9.81},

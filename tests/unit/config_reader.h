@@ -3,7 +3,16 @@
 #define TESTS_CONFIG_READER_H
 
 #include "config/config.h"
+#include "config/model_keys.h"
 #include "tap.h"
+
+/* Whether the key is one of this model, and of no other. */
+static inline bool is_only_for(const struct key *row, const char *model)
+{
+    char owners[256];
+    model_key_owners(row, "|", owners, sizeof owners);
+    return strcmp(owners, model) == 0;
+}
 
 /* One reading and all that came of it. */
 struct outcome {

@@ -5,16 +5,25 @@
 
 #include "particles/random.h"
 #include "step/simulation.h"
+#include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
+#include "systems/sph/fluid_model.h"
 #include "tap.h"
 
 #include <omp.h>
 
 enum { SCENE_MATERIALS = 8, SCENE_BODIES = 16, SCENE_PARTICLES = 20000 };
 
+union hand_parameters {
+    struct mass_spring springs;
+    struct peridynamics bonds;
+    struct fluid_material fluid;
+};
+
 struct hand_scene {
     struct scene scene;
     struct material material[SCENE_MATERIALS];
+    union hand_parameters parameters[SCENE_MATERIALS]; /* of each material */
     struct body body[SCENE_BODIES];
     struct particles particles; /* n grows as bodies are added */
     struct vec3 *rest;
@@ -66,46 +75,42 @@ static inline void hand_scene_end(struct hand_scene *h)
     free(h->rest);
 }
 
-static inline size_t add_loose(struct hand_scene *h)
+static inline size_t add_material(struct hand_scene *h, const struct material_model *model,
+                                  union hand_parameters parameters)
 {
     size_t m = h->scene.n_materials++;
-    h->material[m] = (struct material){.name = "loose", .model = MATERIAL_LOOSE};
+    h->parameters[m] = parameters;
+    h->material[m] =
+        (struct material){.name = model->name, .model = model, .parameters = &h->parameters[m]};
     return m;
+}
+
+static inline size_t add_loose(struct hand_scene *h)
+{
+    return add_material(h, &loose_model, (union hand_parameters){0});
 }
 
 static inline size_t add_springs(struct hand_scene *h, double stretch, double shear, double bend,
                                  double damping)
 {
-    size_t m = h->scene.n_materials++;
-    h->material[m] = (struct material){.name = "springs",
-                                       .model = MATERIAL_MASS_SPRING,
-                                       .stretch = stretch,
-                                       .shear = shear,
-                                       .bend = bend,
-                                       .damping = damping,
-                                       .strength = (double)INFINITY};
-    return m;
+    const union hand_parameters parameters = {.springs = {stretch, shear, bend, damping}};
+    return add_material(h, &mass_spring_model, parameters);
 }
 
 static inline size_t add_peridynamics(struct hand_scene *h, double stiffness, double horizon,
                                       double damping, double strength)
 {
-    size_t m = h->scene.n_materials++;
-    h->material[m] = (struct material){.name = "peridynamics",
-                                       .model = MATERIAL_PERIDYNAMICS,
-                                       .stiffness = stiffness,
-                                       .horizon = horizon,
-                                       .damping = damping,
-                                       .strength = strength};
-    return m;
+    const union hand_parameters parameters = {
+        .bonds = {
+            .stiffness = stiffness, .horizon = horizon, .damping = damping, .strength = strength}};
+    return add_material(h, &peridynamics_model, parameters);
 }
 
 static inline size_t add_fluid(struct hand_scene *h, double pressure, double viscosity)
 {
-    size_t m = h->scene.n_materials++;
-    h->material[m] = (struct material){
-        .name = "fluid", .model = MATERIAL_FLUID, .pressure = pressure, .viscosity = viscosity};
-    return m;
+    const union hand_parameters parameters = {
+        .fluid = {.pressure = pressure, .viscosity = viscosity}};
+    return add_material(h, &fluid_model, parameters);
 }
 
 static inline uint32_t add_body(struct hand_scene *h, size_t material, double radius, double mass)
@@ -194,7 +199,7 @@ static inline enum status create_network(struct hand_scene *h, struct system **s
     struct system_setting setting = {
         .scene = &h->scene, .particles = &h->particles, .rest = h->rest};
     while (setting.n < h->particles.n &&
-           system_class_of(&h->material[h->body[h->particles.body[setting.n]].material]) ==
+           system_class_of(scene_material_of(&h->scene, h->particles.body[setting.n])) ==
                &bond_network_class)
         setting.n++;
     return bond_network_class.create(system, &setting, error);

@@ -106,7 +106,7 @@ static struct fracture break_bar(const struct plant *plant, uint64_t seed)
     hand_scene_begin(&h);
     h.scene.contact.method = CONTACT_NONE;
     add_body(&h, add_peridynamics(&h, bond_constant, 2.0, 0.0, 0.02), 0.5 * spacing, mass);
-    h.material[0].strength_spread = 0.1; /* as in Levine et al. (2014) */
+    h.parameters[0].bonds.strength_spread = 0.1; /* as in Levine et al. (2014) */
     h.scene.seed = seed;
     h.scene.solver.tolerance = 1e-6;
     add_notched_bar(&h, plant);

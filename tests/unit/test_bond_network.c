@@ -115,17 +115,18 @@ static double expected_stiffness(const struct hand_scene *h, size_t i, size_t j)
     if (p->body[i] != p->body[j])
         return 0.0;
     const struct body *body = &h->body[p->body[i]];
-    const struct material *m = &h->material[body->material];
+    const struct material_model *model = h->material[body->material].model;
+    const union hand_parameters *m = &h->parameters[body->material];
     double spacings = vec3_norm(vec3_sub(h->rest[i], h->rest[j])) / (2.0 * body->radius);
-    if (m->model == MATERIAL_PERIDYNAMICS)
-        return spacings < m->horizon + 1e-5 ? m->stiffness : 0.0;
-    if (m->model == MATERIAL_LOOSE)
+    if (model == &peridynamics_model)
+        return spacings < m->bonds.horizon + 1e-5 ? m->bonds.stiffness : 0.0;
+    if (model == &loose_model)
         return 0.0;
     if (fabs(spacings - 1.0) < 0.01)
-        return m->stretch;
+        return m->springs.stretch;
     if (fabs(spacings - sqrt(2.0)) < 0.01 || fabs(spacings - sqrt(3.0)) < 0.01)
-        return m->shear;
-    return fabs(spacings - 2.0) < 0.01 ? m->bend : 0.0;
+        return m->springs.shear;
+    return fabs(spacings - 2.0) < 0.01 ? m->springs.bend : 0.0;
 }
 
 TEST(bonds_against_all_pairs)
@@ -201,7 +202,8 @@ TEST(the_matrix_is_the_derivative_of_the_force)
     struct vec3 *u = calloc(n + 1, sizeof *u), *y = calloc(n, sizeof *y),
                 *up = calloc(n, sizeof *up), *middle = calloc(n, sizeof *middle);
     for (size_t k = 0; k < h.scene.n_materials; k++)
-        h.material[k].damping = 0.0;
+        *(h.material[k].model == &peridynamics_model ? &h.parameters[k].bonds.damping
+                                                     : &h.parameters[k].springs.damping) = 0.0;
     struct bond_network *net = create(&h);
     check_equal(groups_create(&groups, &h.particles, &error), STATUS_OK, "groups");
     double dt = 0.1, step = 1e-7;
@@ -364,8 +366,8 @@ TEST(breaking_against_the_rule_word_by_word)
     struct hand_scene h;
     struct error error = {0};
     fill_mixed(&h);
-    h.material[3].strength = 0.15;
-    h.material[3].strength_spread = 0.2;
+    h.parameters[3].bonds.strength = 0.15;
+    h.parameters[3].bonds.strength_spread = 0.2;
     jitter(&h, 0.004, 3);
     struct bond_network *net = create(&h);
     size_t n = h.particles.n, n_broken = 0;
@@ -480,7 +482,7 @@ TEST(strengths_are_spread_around_s0)
     struct hand_scene h;
     hand_scene_begin(&h);
     size_t m = add_peridynamics(&h, 50.0, 1.5, 0.0, 0.1);
-    h.material[m].strength_spread = 0.3;
+    h.parameters[m].bonds.strength_spread = 0.3;
     add_body(&h, m, 0.01, 1e-3);
     add_block(&h, 20, 20, 10, vec3(0, 0, 0), vec3(0, 0, 0));
     struct bond_network *net = create(&h);
@@ -502,7 +504,7 @@ TEST(strengths_that_are_not_positive_are_refused)
     hand_scene_begin(&h);
     size_t m = add_peridynamics(&h, 50.0, 1.5, 0.0, 0.1);
     h.material[m].origin = (struct origin){"scene.yaml", 9, 1};
-    h.material[m].strength_spread = 0.99;
+    h.parameters[m].bonds.strength_spread = 0.99;
     add_body(&h, m, 0.01, 1e-3);
     add_block(&h, 20, 20, 10, vec3(0, 0, 0), vec3(0, 0, 0)); /* 1 in 800 of them, 3 deviations */
     struct system *system;
@@ -511,7 +513,7 @@ TEST(strengths_that_are_not_positive_are_refused)
     check(strncmp(error.message, "scene.yaml:9:1: ", 16) == 0);
     check_contains(error.message, "not positive; at most 0.34 would be right");
     check(system == NULL);
-    h.material[m].strength_spread = 0.34;
+    h.parameters[m].bonds.strength_spread = 0.34;
     destroy(create(&h));
     hand_scene_end(&h);
 }
@@ -550,7 +552,7 @@ TEST(creation_survives_every_failed_allocation)
 {
     struct hand_scene h;
     fill_mixed(&h);
-    h.material[3].strength = 0.1;
+    h.parameters[3].bonds.strength = 0.1;
     for (long n = 0; n < 1000; n++) {
         struct system *system;
         struct error error = {0};

@@ -1,5 +1,7 @@
 /* The configuration by example: complaints with their exact place, layers, scenes. */
 #include "config_reader.h"
+#include "systems/bonds/bond_models.h"
+#include "systems/sph/fluid_model.h"
 
 #include <sys/stat.h>
 
@@ -793,8 +795,9 @@ TEST(bodies_are_in_the_order_of_their_systems)
     for (size_t b = 0; b < 5; b++)
         check(strcmp(s.body[b].name, expected[b]) == 0);
     const struct material *oil = &s.material[s.body[4].material];
-    check(oil->model == MATERIAL_FLUID && oil->pressure == 1e3 && oil->viscosity == 2 &&
-          oil->cohesion == 3 && oil->repulsion == 4);
+    const struct fluid_material *fluid = oil->parameters;
+    check(oil->model == &fluid_model && fluid->pressure == 1e3 && fluid->viscosity == 2 &&
+          fluid->cohesion == 3 && fluid->repulsion == 4);
     scene_free(&s);
 }
 
@@ -867,7 +870,8 @@ TEST(a_scene_has_what_was_said)
         "         max_iterations: 7, later_stages: anew}\n"
         "stop: {energy_gain: 0.5}\n"
         "materials:\n"
-        "  b: {model: peridynamics, stiffness: 100, strength: 0.01, strength_spread: 0}\n"
+        "  b: {model: peridynamics, stiffness: 100, strength: 0.01, strength_spread: 0,\n"
+        "      volumes: reduced}\n"
         "  a: {model: mass-spring, stretch: 1, shear: 2, bend: 3, damping: 4}\n"
         "bodies:\n"
         "  z: {material: b, radius: 0.5, density: 3, rotation: {axis: [0, 0, 7], degrees: 90},\n"
@@ -897,10 +901,13 @@ TEST(a_scene_has_what_was_said)
     check(s.stop.energy_gain == 0.5 && isinf(s.stop.speed_ratio));
     check_equal(s.n_materials, 2, "materials");
     const struct material *a = &s.material[0], *b = &s.material[1];
-    check(strcmp(a->name, "a") == 0 && a->model == MATERIAL_MASS_SPRING && a->stretch == 1 &&
-          a->shear == 2 && a->bend == 3 && a->damping == 4);
-    check(strcmp(b->name, "b") == 0 && b->model == MATERIAL_PERIDYNAMICS && b->stiffness == 100 &&
-          b->horizon == 3 && b->strength == 0.01 && b->strength_spread == 0 && b->damping == 0);
+    const struct mass_spring *springs = a->parameters;
+    const struct peridynamics *bonds = b->parameters;
+    check(strcmp(a->name, "a") == 0 && a->model == &mass_spring_model && springs->stretch == 1 &&
+          springs->shear == 2 && springs->bend == 3 && springs->damping == 4);
+    check(strcmp(b->name, "b") == 0 && b->model == &peridynamics_model && bonds->stiffness == 100 &&
+          bonds->horizon == 3 && bonds->volumes == VOLUMES_REDUCED && bonds->strength == 0.01 &&
+          bonds->strength_spread == 0 && bonds->damping == 0);
     check_equal(s.n_bodies, 2, "bodies");
     const struct body *sheet = &s.body[0], *solid = &s.body[1]; /* 'B' < 'z' */
     check(strcmp(sheet->name, "B") == 0 && sheet->material == 0 &&
@@ -926,7 +933,7 @@ TEST(a_scene_has_what_was_said)
     const struct shape *child = solid->shape.child;
     check(child[0].kind == SHAPE_BALL && child[0].radius == 2 && child[0].center.y == 1);
     check(child[1].kind == SHAPE_TORUS && child[1].radius == 2 && child[1].tube == 0.5);
-    check(strcmp(child[1].origin.file, "f") == 0 && child[1].origin.line == 16 &&
+    check(strcmp(child[1].origin.file, "f") == 0 && child[1].origin.line == 17 &&
           child[1].origin.column == 29);
     scene_free(&s);
 }

@@ -15,8 +15,8 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
     if (strcmp(key_leaf(row), "<name>") == 0)
         return 0;
     if (strncmp(row->path, group[0], n[0]) == 0) {
-        bool brittle = row->models && strcmp(row->models, "peridynamics") == 0;
-        bool water = row->models && strcmp(row->models, "fluid") == 0;
+        bool brittle = is_only_for(row, "peridynamics");
+        bool water = is_only_for(row, "fluid");
         snprintf(path, 160, "materials.%s.%s",
                  brittle ? "brittle"
                  : water ? "water"
@@ -100,10 +100,10 @@ TEST(the_complete_configuration_is_right)
     struct outcome o = outcome_of_setting("seed=1");
     check_complaints(&o, "");
     outcome_free(&o);
-    for (const struct key *row = config_keys; row->path; row++) {
+    for (const struct key *row = NULL; (row = key_next(row));) {
         char path[160];
-        check(row->help && (row->type == KEY_GROUP || row->unit || row->type >= KEY_CHOICE ||
-                            row->type <= KEY_SHAPES));
+        check((row->help || row->choice) && (row->type == KEY_GROUP || row->unit ||
+                                             row->type >= KEY_CHOICE || row->type <= KEY_SHAPES));
         check(!(row->fallback && row->required));
         check(concrete_path(row, key_leaf(row), path) || strstr(row->path, "<name>"));
     }
@@ -113,7 +113,7 @@ TEST(the_complete_configuration_is_right)
 TEST(every_key_misspelt)
 {
     folder_create();
-    for (const struct key *row = config_keys; row->path; row++) {
+    for (const struct key *row = NULL; (row = key_next(row));) {
         char leaf[64], path[160], setting[190], start[300], part[200];
         snprintf(leaf, sizeof leaf, "%sq", key_leaf(row));
         if (!concrete_path(row, leaf, path))
@@ -174,7 +174,7 @@ static const char *const *wrong_values(enum key_type type)
 TEST(every_key_mistyped)
 {
     folder_create();
-    for (const struct key *row = config_keys; row->path; row++) {
+    for (const struct key *row = NULL; (row = key_next(row));) {
         char path[160], setting[300], start[400], part[200];
         if (!concrete_path(row, key_leaf(row), path))
             continue;
@@ -226,7 +226,7 @@ TEST(every_key_out_of_range)
 {
     folder_create();
     size_t bounds = 0;
-    for (const struct key *row = config_keys; row->path; row++) {
+    for (const struct key *row = NULL; (row = key_next(row));) {
         char path[160];
         bool whole = row->type == KEY_COUNT || row->type == KEY_COUNTS;
         if (!(whole || row->type == KEY_NUMBER || row->type == KEY_VECTOR) ||
@@ -255,7 +255,7 @@ TEST(every_required_key_missing)
 {
     folder_create();
     size_t missing = 0;
-    for (const struct key *row = config_keys; row->path; row++) {
+    for (const struct key *row = NULL; (row = key_next(row));) {
         char path[160], setting[200], start[200], part[200];
         if (!row->required || !concrete_path(row, key_leaf(row), path))
             continue;
@@ -310,16 +310,70 @@ TEST(help_names_every_key)
     FILE *stream = open_memstream(&text, &size);
     config_help(stream);
     check(fclose(stream) == 0);
-    for (const struct key *row = config_keys; row->path; row++) {
+    for (const struct key *row = NULL; (row = key_next(row));) {
         check_contains(text, row->path);
-        check_contains(text, row->help);
+        char help[512];
+        key_help(row, help, sizeof help);
+        check(help[0]);
+        check_contains(text, help);
     }
     check_contains(text, "a number > 0 and <= 1; default 1");
     check_contains(text, "a whole number >= 2, or unlimited; default 64");
     free(text);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* A value is checked before the model is known. */
+TEST(models_that_share_a_key_agree_on_it)
+{
+    size_t shared = 0;
+    for (const struct material_model *a = NULL; (a = material_model_next(a));)
+        for (const struct material_model *b = a; (b = material_model_next(b));)
+            for (size_t i = 0; i < a->n_keys * b->n_keys; i++) {
+                const struct key *x = &a->key[i / b->n_keys].row, *y = &b->key[i % b->n_keys].row;
+                if (strcmp(x->path, y->path) != 0)
+                    continue;
+                check(x->type == y->type && x->required == y->required);
+                check(same_text(x->unit, y->unit) && same_text(x->words, y->words) &&
+                      same_text(x->fallback, y->fallback) && same_text(x->help, y->help));
+                check(x->range.low == y->range.low && x->range.high == y->range.high &&
+                      x->range.low_open == y->range.low_open &&
+                      x->range.high_open == y->range.high_open);
+                shared++;
+            }
+    check(shared > 0);
+}
+
+/* Each is of a type that has a place in the parameters, and that place is the key's own. */
+TEST(the_values_of_models_keys_have_their_place)
+{
+    for (const struct material_model *m = NULL; (m = material_model_next(m));)
+        for (size_t k = 0; k < m->n_keys; k++) {
+            const struct model_key *key = &m->key[k];
+            check(strncmp(key->row.path, "materials.<name>.", 17) == 0);
+            check(key->row.type == KEY_NUMBER || key->row.type == KEY_COUNT ||
+                  (key->row.type == KEY_CHOICE && key->row.words) || key->row.type == KEY_VECTOR);
+            check(key->offset < m->size);
+            for (size_t i = 0; i < k; i++)
+                check(m->key[i].offset != key->offset);
+        }
+}
+
+TEST(every_key_is_listed_once)
+{
+    size_t n = 0;
+    for (const struct key *row = NULL; (row = key_next(row)); n++)
+        for (const struct key *other = row; (other = key_next(other));)
+            check(strcmp(row->path, other->path) != 0);
+    check(n > 100);
+}
+
 TAP_MAIN(TAP_ENTRY(the_complete_configuration_is_right), TAP_ENTRY(every_key_misspelt),
          TAP_ENTRY(every_key_mistyped), TAP_ENTRY(every_key_out_of_range),
          TAP_ENTRY(every_required_key_missing), TAP_ENTRY(every_key_twice),
-         TAP_ENTRY(help_names_every_key))
+         TAP_ENTRY(help_names_every_key), TAP_ENTRY(models_that_share_a_key_agree_on_it),
+         TAP_ENTRY(the_values_of_models_keys_have_their_place), TAP_ENTRY(every_key_is_listed_once))

@@ -78,7 +78,7 @@ static double draw_number(const struct key *row, uint64_t *state)
         return u < 0.1 && !row->range.low_open    ? low
                : u > 0.9 && !row->range.high_open ? high
                                                   : low + (high - low) * (0.01 + 0.98 * u);
-    if (row->models && strcmp(row->models, "fluid") == 0)
+    if (is_only_for(row, "fluid"))
         return exp(10 * u - 5); /* time.end needs no more than 1e9 steps */
     double size = exp(40 * u - 20);
     return isfinite(low) ? low + size : next(state) % 2 ? size : -size;
@@ -256,7 +256,7 @@ static void say_group(struct draw *d, const struct key *group, const char *path)
     char below[256];
     while ((row = key_next_below(group, row))) {
         snprintf(below, sizeof below, "%.200s.%s", path, key_leaf(row));
-        bool fits = !row->models || words_contain(row->models, model);
+        bool fits = !model_key_is(row) || model_has_key(material_model_find(model), row);
         if (fits && row->type != KEY_NAMED && wants(d, row, path, below))
             said[n++] = row;
     }

@@ -125,7 +125,7 @@ static void drop(struct hand_scene *h, double strength)
     hand_scene_begin(h);
     h->scene.gravity = vec3(0.0, 0.5, -9.81);
     size_t m = add_peridynamics(h, 80.0, 2.0, 2e-4, strength);
-    h->material[m].strength_spread = 0.1;
+    h->parameters[m].bonds.strength_spread = 0.1;
     add_body(h, add_loose(h), 0.01, 8e-3);
     fix_from(h, add_block(h, 10, 10, 1, vec3(-0.09, -0.09, 0.0), vec3(0, 0, 0)));
     add_body(h, m, 0.01, 8e-3);

@@ -2,13 +2,16 @@
 #include "analysis/fragment_history.h"
 #include "base/memory.h"
 #include "state_values.h"
+#include "systems/bonds/bond_models.h"
 #include "tap.h"
 
 enum { COUNT = 9 };
 
+static const struct peridynamics whole = {.strength = (double)INFINITY},
+                                 brittle = {.strength = 0.01};
 static struct material materials[2] = {
-    {.name = "steel", .model = MATERIAL_PERIDYNAMICS, .strength = (double)INFINITY},
-    {.name = "plaster", .model = MATERIAL_PERIDYNAMICS, .strength = 0.01}};
+    {.name = "steel", .model = &peridynamics_model, .parameters = &whole},
+    {.name = "plaster", .model = &peridynamics_model, .parameters = &brittle}};
 static struct body bodies[3] = {{.name = "wall", .material = 1},
                                 {.name = "ball", .material = 0},
                                 {.name = "brick", .material = 1}};

@@ -38,8 +38,8 @@ static void fill(struct hand_scene *h, uint64_t seed)
         add_particle(h, vec3_scale(5.0 * R, random_vector(seed + 1, k)),
                      vec3_scale(1.5, random_vector(seed + 2, k)));
     size_t fluid = add_fluid(h, 2e3, 0.02);
-    h->material[fluid].cohesion = 0.02;
-    h->material[fluid].repulsion = 0.1;
+    h->parameters[fluid].fluid.cohesion = 0.02;
+    h->parameters[fluid].fluid.repulsion = 0.1;
     add_body(h, fluid, R, 6e-3);
     add_block(h, 3, 3, 2, vec3(-2.0 * R, -2.0 * R, -3.8 * R), vec3(0.0, 0.0, 2.0));
     jitter(h, 0.1 * R, seed);
@@ -73,13 +73,23 @@ static void choose(struct hand_scene *h, const struct variant *variant)
 /* ---- the same for the naive step ---- */
 
 /* The springs of a lattice by their length in spacings, and the bonds within the horizon. */
-static double stiffness_of(const struct material *m, double ratio)
+static double stiffness_of(const struct material *material, double ratio)
 {
-    if (m->model == MATERIAL_PERIDYNAMICS)
-        return ratio <= m->horizon ? m->stiffness : 0.0;
-    if (m->model != MATERIAL_MASS_SPRING || ratio > 2.1)
+    const union hand_parameters *m = material->parameters;
+    if (material->model == &peridynamics_model)
+        return ratio <= m->bonds.horizon ? m->bonds.stiffness : 0.0;
+    if (material->model != &mass_spring_model || ratio > 2.1)
         return 0.0;
-    return ratio < 1.2 ? m->stretch : ratio < 1.85 ? m->shear : ratio > 1.9 ? m->bend : 0.0;
+    return ratio < 1.2    ? m->springs.stretch
+           : ratio < 1.85 ? m->springs.shear
+           : ratio > 1.9  ? m->springs.bend
+                          : 0.0;
+}
+
+static double damping_of(const struct material *material)
+{
+    const union hand_parameters *m = material->parameters;
+    return material->model == &peridynamics_model ? m->bonds.damping : m->springs.damping;
 }
 
 static void bond_all(struct naive *naive, const struct hand_scene *h)
@@ -91,7 +101,7 @@ static void bond_all(struct naive *naive, const struct hand_scene *h)
             double rest = vec3_norm(vec3_sub(h->rest[j], h->rest[i]));
             double k = stiffness_of(m, rest / (2.0 * body->radius));
             if (h->particles.body[i] == h->particles.body[j] && k > 0.0)
-                naive->bond[naive->n_bonds++] = (struct naive_bond){i, j, rest, k, m->damping};
+                naive->bond[naive->n_bonds++] = (struct naive_bond){i, j, rest, k, damping_of(m)};
         }
 }
 
@@ -100,7 +110,7 @@ static void prepare_naive(struct naive *naive, const struct hand_scene *h,
 {
     const struct particles *p = &h->particles;
     const struct body *fluid = &h->body[3];
-    const struct material *m = &h->material[fluid->material];
+    const struct fluid_material *m = &h->parameters[fluid->material].fluid;
     memset(naive, 0, sizeof *naive);
     naive->n = p->n;
     memcpy(naive->m, p->mass, p->n * sizeof *p->mass);

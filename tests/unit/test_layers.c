@@ -2,12 +2,16 @@
 #include "analysis/layers.h"
 #include "base/memory.h"
 #include "state_values.h"
+#include "systems/bonds/bond_models.h"
+#include "systems/sph/fluid_model.h"
 #include "tap.h"
 
 enum { COUNT = 600 };
 
-static struct material materials[2] = {{.name = "water", .model = MATERIAL_FLUID, .pressure = 1e5},
-                                       {.name = "sand", .model = MATERIAL_LOOSE}};
+static const struct fluid_material fluid = {.pressure = 1e5};
+static struct material materials[2] = {
+    {.name = "water", .model = &fluid_model, .parameters = &fluid},
+    {.name = "sand", .model = &loose_model}};
 static struct body bodies[2] = {{.name = "sand", .material = 1, .radius = 0.01, .particle_mass = 1},
                                 {.name = "water", .radius = 0.01, .particle_mass = 8e-3}};
 static struct wall tank = {.name = "tank",

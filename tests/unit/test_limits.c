@@ -113,17 +113,15 @@ TEST(particles_that_fly_about_limit_the_step)
 /* ---- what a fluid's forces allow ---- */
 
 /* A fluid particle, and two at one place `distance` from it, which do nothing to each other. */
-static double fluid_limit(const struct material *wanted, double distance)
+static double fluid_limit(const struct fluid_material *wanted, double distance)
 {
     struct hand_scene h;
     struct simulation s;
     struct error error;
     double dt;
     hand_scene_begin(&h);
-    size_t m = add_fluid(&h, wanted->pressure, wanted->viscosity);
-    h.material[m].cohesion = wanted->cohesion;
-    h.material[m].repulsion = wanted->repulsion;
-    add_body(&h, m, R, 8e-3);
+    add_body(&h, add_material(&h, &fluid_model, (union hand_parameters){.fluid = *wanted}), R,
+             8e-3);
     add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
     for (int k = 0; k < 2; k++)
         add_particle(&h, vec3(distance, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
@@ -140,15 +138,15 @@ static double fluid_limit(const struct material *wanted, double distance)
 TEST(every_limit_of_a_fluid_is_felt)
 {
     const double s = 2.0 * R, m = 8e-3, rest = 1000.0;
-    const struct material sound = {.pressure = 1e6};
+    const struct fluid_material sound = {.pressure = 1e6};
     check_close(fluid_limit(&sound, 0.1) / (0.4 * s * sqrt(rest / (2.0 * 1e6))), 1.0, 1e-12,
                 "sound");
-    const struct material thick = {.pressure = 1e-3, .viscosity = 2.0};
+    const struct fluid_material thick = {.pressure = 1e-3, .viscosity = 2.0};
     check_close(fluid_limit(&thick, 0.1) / (0.0625 * s * s / 2.0), 1.0, 1e-12, "viscosity");
-    const struct material stiff = {.pressure = 1e-3, .repulsion = 50.0};
+    const struct fluid_material stiff = {.pressure = 1e-3, .repulsion = 50.0};
     check_close(fluid_limit(&stiff, 0.1) / (0.25 * sqrt(2.0 * R * m / 50.0)), 1.0, 1e-12,
                 "repulsion");
-    const struct material sticky = {.pressure = 1e-3, .cohesion = 30.0};
+    const struct fluid_material sticky = {.pressure = 1e-3, .cohesion = 30.0};
     check_close(fluid_limit(&sticky, 0.1) / (0.25 / sqrt(30.0 * rest)), 1.0, 1e-12, "cohesion");
 }
 
@@ -156,7 +154,7 @@ TEST(every_limit_of_a_fluid_is_felt)
 TEST(strong_forces_shorten_the_step)
 {
     const double s = 2.0 * R, m = 8e-3, k = 50.0, distance = 0.1 * R;
-    const struct material stiff = {.pressure = 1e-3, .repulsion = k};
+    const struct fluid_material stiff = {.pressure = 1e-3, .repulsion = k};
     double force = 2.0 * k * (1.0 - distance / (2.0 * R));
     check_close(fluid_limit(&stiff, distance) / (0.25 * sqrt(s * m / force)), 1.0, 1e-3, "force");
 }

@@ -3,6 +3,7 @@
 #include "sample/sample.h"
 #include "shape/mesh.h"
 #include "soup.h"
+#include "systems/bonds/bond_models.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -210,7 +211,7 @@ TEST(meshes_are_sampled_like_the_shapes_they_are)
     struct soup *soup = soup_new();
     add_box(soup, vec3(0, 0, 0), vec3(0.5, 0.25, 0.375));
     write_obj(soup);
-    struct material loose = {.name = "sand", .model = MATERIAL_LOOSE};
+    struct material loose = {.name = "sand", .model = &loose_model};
     struct body body = {.name = "brick",
                         .shape = {.kind = SHAPE_MESH, .file = path_of(".obj"), .scale = 2},
                         .radius = 0.03125,

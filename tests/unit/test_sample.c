@@ -7,7 +7,7 @@ TEST(a_ball_holds_every_lattice_point_within_its_radius)
 {
     for (int diameter = 1; diameter <= 24; diameter++) { /* in spacings */
         struct body body = ball_body(0.01 * diameter, 0.01);
-        steel.model = MATERIAL_LOOSE;
+        steel.model = &loose_model;
         struct sample sample = make(&body, 1);
         size_t expected = 0;
         for (int i = -30; i <= 30; i++) /* twice the coordinates, in spacings */
@@ -39,7 +39,7 @@ TEST(a_ball_of_twelve_spacings_has_912_particles)
 
 TEST(boxes_of_whole_spacings_are_exact)
 {
-    steel.horizon = 2; /* does not span the smallest, 1 x 2 x 3 */
+    steel_bonds.horizon = 2; /* does not span the smallest, 1 x 2 x 3 */
     for (int n = 1; n <= 12; n++) {
         struct body body = ball_body(1, 0.05);
         body.shape.kind = SHAPE_BOX;
@@ -368,7 +368,7 @@ TEST(thin_walls_are_found)
 
 TEST(thin_rods_are_found_wherever_the_lattice_lies)
 {
-    steel.model = MATERIAL_LOOSE;   /* the thinnest are strings of single particles */
+    steel.model = &loose_model;     /* the thinnest are strings of single particles */
     for (int i = 1; i <= 12; i++) { /* diameters of 0.75 to 9 spacings */
         struct body body = ball_body(1, 0.01);
         body.shape = (struct shape){.kind = SHAPE_CYLINDER, .radius = 0.0075 * i, .height = 0.4};

@@ -1,6 +1,7 @@
 /* Sampling: what is refused, and how it says so. */
 #include "base/memory.h"
 #include "bodies.h"
+#include "systems/sph/fluid_model.h"
 
 static void check_refused(struct body *body, size_t n, const char *place, const char *part)
 {
@@ -96,9 +97,9 @@ TEST(peridynamic_bodies_without_bonds_are_refused)
     body = ball_body(1, 0.01);
     body.shape.kind = SHAPE_BOX;
     body.shape.size = vec3(0.06, 0.02, 0.02); /* three particles in a row */
-    steel.horizon = 0.99;
+    steel_bonds.horizon = 0.99;
     check_refused(&body, 1, "scene.yaml:9:1: ", "reaches no neighbor in body 'ball'");
-    steel.horizon = 1;
+    steel_bonds.horizon = 1;
     struct sample sample = make(&body, 1);
     check_equal(sample.particles.n, 3, "particles");
     sample_free(&sample);
@@ -107,13 +108,13 @@ TEST(peridynamic_bodies_without_bonds_are_refused)
 TEST(peridynamic_bodies_within_one_horizon_are_refused)
 {
     struct body body = ball_body(0.07, 0.01); /* farthest: 2, 2, 2 spacings either way */
-    steel.horizon = 7;
+    steel_bonds.horizon = 7;
     check_refused(&body, 1, "scene.yaml:9:1: ",
                   "the horizon of material 'steel' (7 spacings) reaches from any particle of body "
                   "'ball' to all others; smaller particles or a shorter horizon would be right");
-    steel.horizon = 1e6;
+    steel_bonds.horizon = 1e6;
     check_refused(&body, 1, "scene.yaml:9:1: ", "a shorter horizon would be right");
-    steel.horizon = 6.9;
+    steel_bonds.horizon = 6.9;
     struct sample sample = make(&body, 1);
     sample_free(&sample);
 }
@@ -183,7 +184,7 @@ TEST(every_failed_allocation_is_reported)
 /* A tank of a ball of water, with its surface at x = -0.1 m. */
 TEST(fluids_beyond_walls_are_refused)
 {
-    struct material water = {.name = "water", .model = MATERIAL_FLUID, .pressure = 1e4};
+    struct material water = {.name = "water", .model = &fluid_model};
     struct body body = ball_body(0.05, 0.01);
     struct wall tank = {
         .name = "tank",
@@ -218,7 +219,7 @@ TEST(fluids_beyond_walls_are_refused)
         }
         sample_free(&sample);
     }
-    water.model = MATERIAL_LOOSE; /* walls hold fluids alone */
+    water.model = &loose_model; /* walls hold fluids alone */
     struct sample sample;
     struct error error = {0};
     check_equal(sample_scene(&scene, &sample, &error), STATUS_OK, error.message);
@@ -228,7 +229,7 @@ TEST(fluids_beyond_walls_are_refused)
 /* A column of water along x that flows in at x = 0, and an outflow. */
 TEST(streams_are_made_and_refused)
 {
-    struct material water = {.name = "water", .model = MATERIAL_FLUID, .pressure = 1e4};
+    struct material water = {.name = "water", .model = &fluid_model};
     struct body body = ball_body(0.05, 0.01);
     struct outflow drain = {
         .name = "drain",

@@ -19,7 +19,7 @@ static void two_balls(struct hand_scene *h, struct simulation *s, const char *in
     hand_scene_begin(h);
     h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     size_t reduced = add_peridynamics(h, K, 2.6, TAU, 0.05);
-    h->material[reduced].volumes = VOLUMES_REDUCED;
+    h->parameters[reduced].bonds.volumes = VOLUMES_REDUCED;
     add_body(h, reduced, R, 1e-3);
     add_ball(h, 0.06, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
     add_body(h, add_peridynamics(h, 2.0 * K, 2.6, TAU, (double)INFINITY), R, 1e-3);
@@ -118,7 +118,7 @@ static void swing(enum neighbor_volumes volumes, double kinetic, double elastic)
     h.scene.time.max_step = 2e-5;
     h.scene.time.end = 1.0;
     size_t solid = add_peridynamics(&h, 5000.0, 3.000001, 0.0, 10.0);
-    h.material[solid].volumes = volumes;
+    h.parameters[solid].bonds.volumes = volumes;
     add_body(&h, solid, R, 8e-3);
     add_block(&h, EDGE, EDGE, EDGE, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
     double wave = 2.0 * acos(-1.0) / (2.0 * R * EDGE);

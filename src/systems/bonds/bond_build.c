@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "particles/cell_grid.h"
 #include "particles/random.h"
+#include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
 
 #include <stdlib.h>
@@ -14,7 +15,8 @@ static const double reach_tolerance = 1e-6;
 
 /* What is needed to decide whether two particles of one body are bonded, and how. */
 struct rule {
-    enum material_model model;
+    /* The kind of a bond of this length, or NOT_BONDED. NULL: there are no bonds. */
+    int (*kind_of)(const struct rule *rule, double length);
     double spacing; /* m */
     double reach;   /* no bond is longer, m */
     double whole;   /* longer bonds have less than their constant, m */
@@ -35,9 +37,10 @@ static int mass_spring_kind(const struct rule *rule, double length)
     return NOT_BONDED;
 }
 
-static int kind_of(const struct rule *rule, double length)
+static int peridynamics_kind(const struct rule *rule, double length)
 {
-    return rule->model == MATERIAL_MASS_SPRING ? mass_spring_kind(rule, length) : rule->kind[0];
+    (void)length;
+    return rule->kind[0];
 }
 
 /* Of its constant, for a bond of this length. */
@@ -61,29 +64,45 @@ static enum status add_kind(struct bond_network *net, double stiffness, double d
     return STATUS_OK;
 }
 
+static enum status mass_spring_rule(struct bond_network *net, const void *parameters,
+                                    struct rule *rule, struct error *error)
+{
+    const struct mass_spring *m = parameters;
+    const double springs[3] = {m->stretch, m->shear, m->bend};
+    rule->kind_of = mass_spring_kind;
+    rule->reach = 2.1;
+    for (int k = 0; k < 3; k++)
+        if (add_kind(net, springs[k], m->damping, &rule->kind[k], error))
+            return error->status;
+    return STATUS_OK;
+}
+
+static enum status peridynamics_rule(struct bond_network *net, const void *parameters,
+                                     struct rule *rule, struct error *error)
+{
+    const struct peridynamics *m = parameters;
+    rule->kind_of = peridynamics_kind;
+    rule->reach = m->horizon * (1.0 + reach_tolerance);
+    if (m->volumes == VOLUMES_REDUCED)
+        rule->whole = m->horizon - 0.5; /* a radius less */
+    return add_kind(net, m->stiffness, m->damping, &rule->kind[0], error);
+}
+
+/* Models that have bonds. */
+static const struct {
+    const struct material_model *model;
+    enum status (*make_rule)(struct bond_network *net, const void *parameters, struct rule *rule,
+                             struct error *error);
+} bonded_models[] = {{&mass_spring_model, mass_spring_rule},
+                     {&peridynamics_model, peridynamics_rule}};
+
 static enum status rule_of_material(struct bond_network *net, const struct material *material,
                                     struct rule *rule, struct error *error)
 {
-    *rule = (struct rule){.model = material->model,
-                          .whole = (double)INFINITY,
-                          .kind = {NOT_BONDED, NOT_BONDED, NOT_BONDED}};
-    const double springs[3] = {material->stretch, material->shear, material->bend};
-    switch (material->model) {
-    case MATERIAL_MASS_SPRING:
-        rule->reach = 2.1;
-        for (int k = 0; k < 3; k++)
-            if (add_kind(net, springs[k], material->damping, &rule->kind[k], error))
-                return error->status;
-        return STATUS_OK;
-    case MATERIAL_PERIDYNAMICS:
-        rule->reach = material->horizon * (1.0 + reach_tolerance);
-        if (material->volumes == VOLUMES_REDUCED)
-            rule->whole = material->horizon - 0.5; /* a radius less */
-        return add_kind(net, material->stiffness, material->damping, &rule->kind[0], error);
-    case MATERIAL_LOOSE:
-    case MATERIAL_FLUID: /* not in the network */
-        return STATUS_OK;
-    }
+    *rule = (struct rule){.whole = (double)INFINITY, .kind = {NOT_BONDED, NOT_BONDED, NOT_BONDED}};
+    for (size_t k = 0; k < sizeof bonded_models / sizeof bonded_models[0]; k++)
+        if (bonded_models[k].model == material->model)
+            return bonded_models[k].make_rule(net, material->parameters, rule, error);
     return STATUS_OK;
 }
 
@@ -160,7 +179,7 @@ static enum status bond_particle(struct bond_network *net, struct search *search
     for (size_t k = 0; k < n; k++) {
         uint32_t j = search->found[k];
         double length = vec3_norm(vec3_sub(search->rest[j], search->rest[i]));
-        int kind = j <= i ? NOT_BONDED : kind_of(search->rule, length);
+        int kind = j <= i ? NOT_BONDED : search->rule->kind_of(search->rule, length);
         if (kind == NOT_BONDED)
             continue;
         net->neighbor[e] = j;
@@ -177,7 +196,7 @@ static enum status bond_particle(struct bond_network *net, struct search *search
 static enum status bond_body(struct bond_network *net, struct search *search, const uint32_t *index,
                              uint32_t begin, uint32_t end, size_t *capacity, struct error *error)
 {
-    if (search->rule->model == MATERIAL_LOOSE) {
+    if (!search->rule->kind_of) {
         for (uint32_t i = begin; i < end; i++)
             net->start[i + 1] = net->start[i];
         return STATUS_OK;
@@ -189,10 +208,10 @@ static enum status bond_body(struct bond_network *net, struct search *search, co
     return status;
 }
 
-static bool any_reduced(const struct scene *scene)
+static bool any_reduced(const struct rule *rules, size_t n)
 {
-    for (size_t m = 0; m < scene->n_materials; m++)
-        if (scene->material[m].volumes == VOLUMES_REDUCED)
+    for (size_t m = 0; m < n; m++)
+        if (isfinite(rules[m].whole))
             return true;
     return false;
 }
@@ -204,7 +223,7 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
 {
     size_t n = net->system.n, capacity = 0;
     uint32_t *index = NULL;
-    struct search search = {.rest = rest, .reduced = any_reduced(scene)};
+    struct search search = {.rest = rest, .reduced = any_reduced(rules, scene->n_materials)};
     enum status status = STATUS_FAILED;
     if (array_create(&index, n, sizeof *index, "particle indices", error) ||
         array_create(&search.found, cell_grid_room(n), sizeof *search.found, "neighbors", error))
@@ -239,35 +258,45 @@ done:
 static enum status no_strength(const struct material *material, size_t i, double strength,
                                struct error *error)
 {
+    const struct peridynamics *parameters = material->parameters;
     const struct origin *at = &material->origin;
     return error_set(error, STATUS_INVALID,
                      "%s:%d:%d: with the strength_spread of material '%s', %g, particle %zu draws "
                      "a strength of %g, which is not positive; at most 0.34 would be right",
-                     at->file, at->line, at->column, material->name, material->strength_spread, i,
+                     at->file, at->line, at->column, material->name, parameters->strength_spread, i,
                      strength);
+}
+
+/* Particle i of a material that can break. */
+static double draw_strength(const struct scene *scene, const struct material *material, size_t i)
+{
+    const struct peridynamics *m = material->parameters;
+    double spread = m->strength_spread / 3.0;
+    return m->strength * (1.0 + spread * random_normal(scene->seed, 0, i, RANDOM_BOND_STRENGTH));
+}
+
+static bool has_breakable(const struct scene *scene)
+{
+    for (size_t m = 0; m < scene->n_materials; m++)
+        if (scene->material[m].model == &peridynamics_model && material_breaks(&scene->material[m]))
+            return true;
+    return false;
 }
 
 /* s0 of each particle, drawn around the material's; three standard deviations are its spread. */
 static enum status draw_strengths(struct bond_network *net, const struct scene *scene,
                                   const struct particles *p, struct error *error)
 {
-    bool breakable = false;
-    for (size_t m = 0; m < scene->n_materials; m++)
-        breakable |= material_breaks(&scene->material[m]);
-    if (!breakable)
-        return STATUS_OK;
     size_t n = net->system.n;
+    if (!has_breakable(scene))
+        return STATUS_OK;
     net->least_strength = (double)INFINITY;
     if (array_create(&net->strength, n, sizeof *net->strength, "bond strengths", error) ||
         array_create(&net->compression, n, sizeof *net->compression, "bond strains", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < n; i++) {
-        const struct material *m = &scene->material[scene->body[p->body[i]].material];
-        double spread = m->strength_spread / 3.0;
-        net->strength[i] = material_breaks(m)
-                               ? m->strength * (1.0 + spread * random_normal(scene->seed, 0, i,
-                                                                             RANDOM_BOND_STRENGTH))
-                               : (double)INFINITY;
+        const struct material *m = scene_material_of(scene, p->body[i]);
+        net->strength[i] = material_breaks(m) ? draw_strength(scene, m, i) : (double)INFINITY;
         if (!(net->strength[i] > 0.0))
             return no_strength(m, i, net->strength[i], error);
         net->least_strength = fmin(net->least_strength, net->strength[i]);

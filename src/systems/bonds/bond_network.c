@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "systems/bonds/bond_implicit.h"
+#include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_verlet.h"
 
 #include <stdlib.h>
@@ -49,17 +50,13 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
     return status;
 }
 
-static const enum material_model models[] = {MATERIAL_MASS_SPRING, MATERIAL_PERIDYNAMICS,
-                                             MATERIAL_LOOSE};
-
 static enum status bond_network_create(struct system **system, const struct system_setting *setting,
                                        struct error *error);
 
 /* What both classes have in common. */
 #define BOND_NETWORK                                                                               \
-    .name = "bond network", .n_models = sizeof models / sizeof models[0], .model = models,         \
-    .create = bond_network_create, .wave_speeds = bond_network_wave_speeds,                        \
-    .potential_energy = bond_network_elastic_energy
+    .name = "bond network", .family = {.model = bond_models}, .create = bond_network_create,       \
+    .wave_speeds = bond_network_wave_speeds, .potential_energy = bond_network_elastic_energy
 
 const struct system_class bond_network_class = {
     BOND_NETWORK,

@@ -1,6 +1,7 @@
 #include "systems/sph/sph.h"
 
 #include "base/memory.h"
+#include "systems/sph/fluid_model.h"
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
@@ -76,13 +77,11 @@ static enum status sph_wave_speeds(const struct system *system, const struct par
     return STATUS_OK;
 }
 
-static const enum material_model models[] = {MATERIAL_FLUID};
-
 static enum status sph_create_of_scene(struct system **system, const struct system_setting *setting,
                                        struct error *error)
 {
     const struct body *body = &setting->scene->body[setting->particles->body[setting->first]];
-    const struct material *material = &setting->scene->material[body->material];
+    const struct fluid_material *material = setting->scene->material[body->material].parameters;
     const struct fluid fluid = {.radius = body->radius,
                                 .mass = body->particle_mass,
                                 .stiffness = material->pressure,
@@ -122,9 +121,7 @@ static const struct system_state states[] = {{.field = &density_field, .take = t
 
 const struct system_class sph_class = {
     .name = "sph",
-    .n_models = sizeof models / sizeof models[0],
-    .model = models,
-    .apart = true,
+    .family = {.model = fluid_models, .apart = true},
     .n_state = sizeof states / sizeof states[0],
     .state = states,
     .create = sph_create_of_scene,

@@ -1,0 +1,79 @@
+/* Material models as the configuration knows them: as data. A model brings its keys, the struct
+ * that their values go to, and what the rest of the house has to know of its bodies. The simulation
+ * systems own the models; the configuration sees them through model_family_at alone. */
+#ifndef CONFIG_MATERIAL_MODEL_H
+#define CONFIG_MATERIAL_MODEL_H
+
+#include "base/error.h"
+#include "base/vec3.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct body;
+struct material;
+struct model_check;
+struct model_key;
+
+struct material_model {
+    const char *name; /* materials.<name>.model */
+    const char *help; /* its part of the help on that key: "bonds within a horizon" */
+    size_t size;      /* of its parameters, bytes */
+    size_t n_keys;
+    const struct model_key *key; /* model_keys.h (n_keys) */
+
+    /* A fluid: it comes through inlets, leaves through outlets, is held by walls, and its particles
+     * never collide with each other. */
+    bool flows;
+
+    /* Whether bodies can break. NULL: never. */
+    bool (*breaks)(const void *parameters);
+
+    /* Pressure at a density over that at rest, Pa. NULL: no function of density. */
+    double (*pressure)(const void *parameters, double ratio);
+
+    /* What no key can break alone: complains of every fault, by model_complain. Called for each
+     * body of the material. NULL: nothing. */
+    void (*check)(struct model_check *check, const void *parameters);
+
+    /* Whether the particles of a body, at rest at `rest` (n), can be what the model needs.
+     * STATUS_INVALID with "file:line:column: ...". NULL: any can. */
+    enum status (*check_body)(const struct body *body, const struct material *material, size_t n,
+                              const struct vec3 *rest, struct error *error);
+};
+
+/* Models whose bodies are moved by systems of one class. */
+struct model_family {
+    const struct material_model *const *model; /* ended by NULL */
+    bool
+        apart; /* each material is a system of its own, of equal particles; otherwise all are one */
+};
+
+/* The k-th family, in the order in which their bodies and particles stand in a scene; NULL behind
+ * the last. Defined in systems/system.c. */
+const struct model_family *model_family_at(size_t k);
+
+/* All models of all families: start with NULL; NULL at the end. */
+const struct material_model *material_model_next(const struct material_model *model);
+
+/* NULL if there is none of that name. */
+const struct material_model *material_model_find(const char *name);
+
+/* The family of a model, by its place. */
+size_t material_model_family(const struct material_model *model);
+
+/* A body whose material is checked; NAN where it is not known. A parameter with a fault of its own
+ * is NAN, or 0 where it is no number. */
+struct model_check {
+    double radius;        /* of its particles, m */
+    double particle_mass; /* kg */
+    double end;           /* simulated time, s */
+    const void *material; /* for model_complain alone */
+    void *reading;
+};
+
+/* Complains about the value of one of the material's keys: what is wrong; what would be right. */
+void model_complain(struct model_check *check, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,158 @@
+#include "systems/bonds/bond_models.h"
+
+#include "base/memory.h"
+#include "config/key_rows.h"
+#include "config/model_keys.h"
+#include "particles/cell_grid.h"
+
+#include <stdlib.h>
+
+#define DAMPING(parameters)                                                                        \
+    {                                                                                              \
+        {.path = MATERIAL_KEY("damping"),                                                          \
+         .type = KEY_NUMBER,                                                                       \
+         .unit = "s",                                                                              \
+         .range = AT_LEAST(0),                                                                     \
+         .fallback = "0",                                                                          \
+         .help = "damping force along a bond over its constant and strain rate"},                  \
+            offsetof(parameters, damping)                                                          \
+    }
+
+/* clang-format off */
+static const struct model_key mass_spring_keys[] = {
+    {{.path = MATERIAL_KEY("stretch"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+      .required = true,
+      .help = "spring constant along the lattice, per unit strain"},
+     offsetof(struct mass_spring, stretch)},
+    {{.path = MATERIAL_KEY("shear"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+      .required = true,
+      .help = "spring constant of the diagonals, per unit strain"},
+     offsetof(struct mass_spring, shear)},
+    {{.path = MATERIAL_KEY("bend"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+      .required = true,
+      .help = "spring constant to the neighbor after the next, per unit strain"},
+     offsetof(struct mass_spring, bend)},
+    DAMPING(struct mass_spring),
+};
+
+static const struct model_key peridynamics_keys[] = {
+    {{.path = MATERIAL_KEY("stiffness"), .type = KEY_NUMBER, .unit = "N", .range = ABOVE(0),
+      .required = true,
+      .help = "bond constant, per unit strain"},
+     offsetof(struct peridynamics, stiffness)},
+    {{.path = MATERIAL_KEY("horizon"), .type = KEY_NUMBER, .unit = "lattice spacings",
+      .range = AT_LEAST(1), .fallback = "3",
+      .help = "length of the longest bond"},
+     offsetof(struct peridynamics, horizon)},
+    {{.path = MATERIAL_KEY("volumes"), .type = KEY_CHOICE, .words = CHOICE_WORDS(NEIGHBOR_VOLUMES),
+      .fallback = "whole",
+      .help = "of the neighbors near the horizon: reduced, a bond's constant falls linearly with its "
+              "length, from all at horizon - radius to half at the horizon, since the horizon cuts "
+              "through the neighbor's volume"},
+     offsetof(struct peridynamics, volumes)},
+    DAMPING(struct peridynamics),
+    {{.path = MATERIAL_KEY("strength"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
+      .words = "never", .fallback = "never",
+      .help = "strain at which a bond breaks"},
+     offsetof(struct peridynamics, strength)},
+    {{.path = MATERIAL_KEY("strength_spread"), .type = KEY_NUMBER, .unit = "1",
+      .range = FROM_BELOW(0, 1), .fallback = "0.1",
+      .help = "three standard deviations of the strength, relative"},
+     offsetof(struct peridynamics, strength_spread)},
+};
+/* clang-format on */
+
+/* What the horizon makes of a body. */
+enum reach { REACHES_NOBODY, REACHES_SOME, REACHES_ALL };
+
+/* Whether any two of the points are within reach, or every two. `found` has cell_grid_room(n)
+ * entries. */
+static enum reach reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
+                           double reach, uint32_t *found)
+{
+    bool any = false, all = true;
+    for (size_t i = 0; i < n && (all || !any); i++) {
+        size_t within = cell_grid_within(grid, point[i], reach, found);
+        any |= within > 1;
+        all &= within == n;
+    }
+    return all ? REACHES_ALL : any ? REACHES_SOME : REACHES_NOBODY;
+}
+
+/* The horizon must be a length between that of the particles and that of the body. */
+static enum status check_horizon(const struct body *body, const struct material *material,
+                                 enum reach reach, struct error *error)
+{
+    const struct peridynamics *parameters = material->parameters;
+    const struct origin *at = &material->origin;
+    if (reach == REACHES_NOBODY)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
+                         "neighbor in body '%s'; smaller particles or a longer horizon would be "
+                         "right",
+                         at->file, at->line, at->column, material->name, parameters->horizon,
+                         body->name);
+    if (reach == REACHES_ALL)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches from any "
+                         "particle of body '%s' to all others; smaller particles or a shorter "
+                         "horizon would be right",
+                         at->file, at->line, at->column, material->name, parameters->horizon,
+                         body->name);
+    return STATUS_OK;
+}
+
+/* A body without bonds is dust, and one that is bonded throughout has no inside: where a bond is as
+ * long as the body, strain is no local measure. Neither is the solid that was meant. */
+static enum status check_horizon_in_body(const struct body *body, const struct material *material,
+                                         size_t n, const struct vec3 *rest, struct error *error)
+{
+    const struct origin *at = &body->origin;
+    if (n < 2)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: peridynamic body '%s' has a single particle and so no bond; a "
+                         "smaller particle radius or a larger shape would be right",
+                         at->file, at->line, at->column, body->name);
+    const struct peridynamics *parameters = material->parameters;
+    double reach = parameters->horizon * 2 * body->radius;
+    struct cell_grid grid = {0};
+    uint32_t *found = NULL;
+    enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
+    if (!status)
+        status = cell_grid_build(&grid, n, NULL, rest, reach, error);
+    if (!status)
+        status = check_horizon(body, material, reach_of(&grid, n, rest, reach * (1 + 1e-9), found),
+                               error);
+    cell_grid_free(&grid);
+    free(found);
+    return status;
+}
+
+static bool has_strength(const void *parameters)
+{
+    const struct peridynamics *p = parameters;
+    return isfinite(p->strength);
+}
+
+const struct material_model mass_spring_model = {
+    .name = "mass-spring",
+    .help = "springs to lattice neighbors",
+    .size = sizeof(struct mass_spring),
+    .n_keys = sizeof mass_spring_keys / sizeof mass_spring_keys[0],
+    .key = mass_spring_keys,
+};
+
+const struct material_model peridynamics_model = {
+    .name = "peridynamics",
+    .help = "bonds within a horizon",
+    .size = sizeof(struct peridynamics),
+    .n_keys = sizeof peridynamics_keys / sizeof peridynamics_keys[0],
+    .key = peridynamics_keys,
+    .breaks = has_strength,
+    .check_body = check_horizon_in_body,
+};
+
+const struct material_model loose_model = {.name = "loose", .help = "no bonds"};
+
+const struct material_model *const bond_models[] = {&mass_spring_model, &peridynamics_model,
+                                                    &loose_model, NULL};

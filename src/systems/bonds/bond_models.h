@@ -1,0 +1,37 @@
+/* The materials of the bond network: their parameters, as the configuration fills them in. */
+#ifndef SYSTEMS_BONDS_BOND_MODELS_H
+#define SYSTEMS_BONDS_BOND_MODELS_H
+
+#include "config/scene.h"
+
+#include <stdint.h>
+
+/* Springs to lattice neighbors. */
+struct mass_spring {
+    double stretch, shear, bend; /* spring constants, N per unit strain, >= 0 */
+    double damping;              /* s: damping force over spring constant and strain rate, >= 0 */
+};
+
+/* What of a neighbor near the horizon counts: all, or the part of its volume within, by the
+ * distance of its center. */
+#define NEIGHBOR_VOLUMES(X) X("whole", VOLUMES_WHOLE, whole) X("reduced", VOLUMES_REDUCED, reduced)
+enum neighbor_volumes { NEIGHBOR_VOLUMES(CHOICE_VALUE) };
+
+/* Bonds to all particles within the horizon (Levine et al. 2014). */
+struct peridynamics {
+    double stiffness;       /* bond constant, N per unit strain, > 0 */
+    double horizon;         /* in lattice spacings, >= 1 */
+    uint32_t volumes;       /* enum neighbor_volumes */
+    double damping;         /* s: damping force over bond constant and strain rate, >= 0 */
+    double strength;        /* critical strain s0; infinity: bonds never break */
+    double strength_spread; /* three standard deviations of s0, relative, >= 0 */
+};
+
+extern const struct material_model mass_spring_model;
+extern const struct material_model peridynamics_model;
+extern const struct material_model loose_model; /* particles without bonds; no parameters */
+
+/* All of them, ended by NULL. */
+extern const struct material_model *const bond_models[];
+
+#endif

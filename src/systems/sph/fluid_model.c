@@ -1,0 +1,75 @@
+#include "systems/sph/fluid_model.h"
+
+#include "base/number.h"
+#include "config/key_rows.h"
+#include "config/model_keys.h"
+
+/* clang-format off */
+static const struct model_key keys[] = {
+    {{.path = MATERIAL_KEY("pressure"), .type = KEY_NUMBER, .unit = "Pa", .range = ABOVE(0),
+      .required = true,
+      .help = "k in p = k ((density / density at rest)^2 - 1), never negative"},
+     offsetof(struct fluid_material, pressure)},
+    {{.path = MATERIAL_KEY("viscosity"), .type = KEY_NUMBER, .unit = "m^2/s",
+      .range = AT_LEAST(0), .required = true,
+      .help = "kinematic viscosity"},
+     offsetof(struct fluid_material, viscosity)},
+    {{.path = MATERIAL_KEY("cohesion"), .type = KEY_NUMBER, .unit = "m^3/(kg s^2)",
+      .range = AT_LEAST(0), .fallback = "0",
+      .help = "acceleration towards a neighbor over kernel, mass and distance: surface tension"},
+     offsetof(struct fluid_material, cohesion)},
+    {{.path = MATERIAL_KEY("repulsion"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+      .fallback = "0",
+      .help = "force between particles at one place, falling to 0 at 2 radius"},
+     offsetof(struct fluid_material, repulsion)},
+};
+/* clang-format on */
+
+static double pressure_at(const void *parameters, double ratio)
+{
+    const struct fluid_material *fluid = parameters;
+    return fmax(fluid->pressure * (ratio * ratio - 1.0), 0.0);
+}
+
+/* What an explicit step allows (sph_limit.c): a run of more than 1e9 steps never ends. */
+static void check_steps(struct model_check *check, const void *parameters)
+{
+    static const double most_steps = 1e9;
+    const struct fluid_material *fluid = parameters;
+    double s = 2 * check->radius, least = check->end / most_steps;
+    char value[NUMBER_TEXT], radius[NUMBER_TEXT];
+    if (!(s > 0) || !(least > 0))
+        return;
+    number_write(check->radius, radius);
+    double thinnest = 0.0625 * s * s / least;
+    if (fluid->viscosity > thinnest) {
+        number_write(fluid->viscosity, value);
+        model_complain(check, "viscosity",
+                       "a viscosity of %s m^2/s makes steps of %.3g s for particles of radius %s "
+                       "m, more than 1e9 until time.end; give at most %.3g m^2/s",
+                       value, 0.0625 * s * s / fluid->viscosity, radius, 0.99 * thinnest);
+    }
+    double density = check->particle_mass / (s * s * s);
+    double softest = 0.08 * s * s * density / (least * least);
+    if (fluid->pressure > softest) {
+        number_write(fluid->pressure, value);
+        model_complain(check, "pressure",
+                       "a pressure of %s Pa makes steps of %.3g s for particles of radius %s m, "
+                       "more than 1e9 until time.end; give at most %.3g Pa",
+                       value, 0.4 * s / sqrt(2 * fluid->pressure / density), radius,
+                       0.99 * softest);
+    }
+}
+
+const struct material_model fluid_model = {
+    .name = "fluid",
+    .help = "a fluid",
+    .size = sizeof(struct fluid_material),
+    .n_keys = sizeof keys / sizeof keys[0],
+    .key = keys,
+    .flows = true,
+    .pressure = pressure_at,
+    .check = check_steps,
+};
+
+const struct material_model *const fluid_models[] = {&fluid_model, NULL};

@@ -1,0 +1,19 @@
+/* The material of SPH: its parameters, as the configuration fills them in. */
+#ifndef SYSTEMS_SPH_FLUID_MODEL_H
+#define SYSTEMS_SPH_FLUID_MODEL_H
+
+#include "config/scene.h"
+
+struct fluid_material {
+    double pressure;  /* k in p = k ((rho/rho0)^2 - 1), Pa, > 0 */
+    double viscosity; /* kinematic, m^2/s, >= 0 */
+    double cohesion;  /* m^3/(kg s^2), >= 0 */
+    double repulsion; /* N, >= 0 */
+};
+
+extern const struct material_model fluid_model;
+
+/* That one, ended by NULL. */
+extern const struct material_model *const fluid_models[];
+
+#endif
