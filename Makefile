@@ -142,6 +142,10 @@ test_scripts := $(wildcard tests/*/test_*.sh)
 word := $(or $(strip $(TESTS)),test_)
 tests := $(strip $(foreach t,$(test_programs) $(test_scripts),$(if $(findstring $(word),$(notdir $t)),$t)))
 
+.PHONY: lint
+lint: ## format, names in texts and claims, paths and links, faults in scripts: the part of the tests in tests/lint
+	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
+
 .PHONY: check
 check: $(programs) $(filter %.t,$(tests)) ## the tests; TESTS=word: those whose name contains the word
 	@$(if $(tests),:,echo "no test has '$(TESTS)' in its name" >&2; exit 2)

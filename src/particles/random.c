@@ -5,7 +5,7 @@
 
 __extension__ typedef unsigned __int128 uint128; /* gcc and clang on 64-bit machines */
 
-/* Constants of the reference implementation (Random123, philox.h). */
+/* Constants of the reference implementation (Random123). */
 static const uint32_t multiplier[2] = {0xD2511F53u, 0xCD9E8D57u};
 static const uint32_t weyl[2] = {0x9E3779B9u, 0xBB67AE85u};
 enum { ROUNDS = 10 };

@@ -15,6 +15,9 @@ trap 'rm -rf "$scratch"; [ -n "$finished" ] || exit 1' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$scratch" || exit 1
 mkdir .run
+: >.run/out
+: >.run/err
+command_line=nothing run_status=-
 tests=0 failures=0
 
 # run COMMAND...: keeps its exit status, standard output and standard error for what follows.

@@ -1,0 +1,48 @@
+#!/bin/sh
+# The files, folders, links and names that texts and comments mention exist.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+mentions=$project/scripts/mentions.py
+
+cd "$project" || exit 1
+/usr/bin/python3 -B "$mentions" >"$scratch/found"
+cd "$scratch" || exit 1
+ok 'all that is mentioned exists' test ! -s found
+sed 's/^/#   /' found
+
+mkdir -p src/base docs experiments/fig99
+echo '/* A sum of numbers. */' >src/base/sum.h
+echo 'int sum_of_squares(int n); /* base/sum.h */' >src/base/sum.c
+echo "# Docs" >docs/other.md
+: >experiments/fig99/scene.yaml
+text() {
+    cat >README.md
+    run /usr/bin/python3 -B "$mentions"
+}
+text <<'END'
+See `src/base/sum.c`, [the sum](src/base/sum.h), `experiments/<name>/scene.yaml`, src/base/*.c, `sum.h`, `sum_of_squares`,
+`sum_of`, [elsewhere](https://example.org/sum.h) and build/sum.o.
+END
+ok 'what exists may be mentioned' status 0
+
+# gone TEXT MESSAGE: a text with a mention of what does not exist
+gone() {
+    echo "$1" >README.md
+    run /usr/bin/python3 -B "$mentions"
+    ok "$1: told" status 1
+    ok '  with its place' out_has "README.md:1: $2"
+}
+gone 'See src/base/mean.c.' 'there is no src/base/mean.c'
+gone 'See src/base/m*.c.' 'there is no src/base/m*.c'
+gone 'See [the mean](src/base/mean.h).' 'the link leads nowhere: src/base/mean.h'
+gone 'See docs/sums/.' 'there is no docs/sums/'
+gone 'In `mean.c`.' 'there is no file mean.c'
+gone 'The column `sum_of_cubes`.' 'nothing is named sum_of_cubes'
+gone 'The key `sum.mean_of`.' 'nothing is named sum.mean_of'
+echo '/* as base/mean.h */' >>src/base/sum.h
+text </dev/null
+ok 'a comment, too' out_has 'src/base/sum.h:2: there is no base/mean.h'
+echo 'const char *path = "base/mean.h";' >src/base/sum.h
+text </dev/null
+ok '  but not a text in a program' status 0
+finish
