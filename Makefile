@@ -46,7 +46,7 @@ $(BUILD)/setup.mk: scripts/setup scripts/packages.txt $(wildcard /var/lib/dpkg/s
 	@scripts/setup '$(CC)' $@ $(if $(filter setup,$(MAKECMDGOALS)),install)
 
 .PHONY: setup
-setup: $(BUILD)/setup.mk ## installs the packages that are missing (Debian, Ubuntu; as root or by sudo)
+setup: $(BUILD)/setup.mk ## installs missing packages (Debian, Ubuntu; as root or with sudo)
 	@:
 
 # ---- programs ------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ replace := scripts/replace
 same = $(if $(PLAN),+@:)
 
 .PHONY: all
-all: $(programs) $(manuals) $(BUILD)/mergesplit.bash ## programs, man pages, bash completion
+all: $(programs) $(manuals) $(BUILD)/mergesplit.bash ## builds programs, man pages and bash completion
 
 $(BUILD)/flags: $(if $(PLAN),,FORCE)
 	@mkdir -p $(@D)
@@ -123,7 +123,7 @@ folder_of_completions = "$$DESTDIR$$PREFIX/share/bash-completion/completions"
 folder_of_records = "$$DESTDIR$$PREFIX/share/mergesplit"
 
 .PHONY: install uninstall
-install: all ## programs, man pages and completion to PREFIX (/usr/local)
+install: all ## installs programs, man pages and completion in PREFIX (/usr/local)
 	install -d $(folder_of_programs) $(folder_of_manuals) $(folder_of_completions) $(folder_of_records)
 	install $(programs) $(folder_of_programs)
 	install -m 644 $(manuals) $(folder_of_manuals)
@@ -147,7 +147,7 @@ lint: ## format, names in texts and claims, paths and links, faults in scripts: 
 	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
 
 .PHONY: check
-check: $(programs) $(filter %.t,$(tests)) ## the tests; TESTS=word: those whose name contains the word
+check: $(programs) $(filter %.t,$(tests)) ## runs the tests; TESTS=word: only those whose name contains the word
 	@$(if $(tests),:,echo "no test has '$(TESTS)' in its name" >&2; exit 2)
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
 	    CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
@@ -155,7 +155,7 @@ check: $(programs) $(filter %.t,$(tests)) ## the tests; TESTS=word: those whose 
 	    prove -j$(JOBS) --exec '' $(tests)
 
 .PHONY: mutants
-mutants: ## plants defects, one at a time: which does no test notice? WORDS="..." only some; minutes to an hour
+mutants: ## plants defects one at a time and lists those that no test detects; WORDS="..." only some; minutes to an hour
 	@$(python) -B scripts/mutants.py --jobs $(JOBS) $(WORDS)
 
 # ---- experiments: a folder each ------------------------------------------------------------------
@@ -296,11 +296,11 @@ reported: made
 unfinished = $(foreach e,$(about_$@),test -e $(BUILD)/finished/$e || { echo "$e: not finished; see above" >&2; exit 2; };)
 
 .PHONY: figures tables ablations verify texts reference bench $(experiments)
-figures: reported ## the paper's figures, at SCALE=small (minutes) or SCALE=paper
+figures: reported ## runs and draws the paper's figures, at SCALE=small (minutes) or SCALE=paper
 	@$(unfinished)
-ablations: reported ## our own experiments
+ablations: reported ## runs and draws our own experiments
 	@$(unfinished)
-tables: reported ## the paper's tables
+tables: reported ## makes the paper's tables
 	@$(if $(tables),$(unfinished),echo "no experiment is named table* yet")
 $(experiments): %: reported
 	@$(python) -B scripts/verify.py short $(BUILD)/finished $(RESULTS) $*
@@ -311,32 +311,32 @@ $1: $2
 endef
 $(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -, ,$e)),$e)))
 
-verify: reported ## the claims and the numbers in texts as TAP, of every experiment or of E=fig07
+verify: reported ## measures the claims and checks the numbers in texts, as TAP; of every experiment or of E=fig07
 	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)
 
-texts: made ## write the numbers in READMEs and docs/ anew, from the results
+texts: made ## writes the numbers in READMEs and docs/ anew, from the results
 	@$(python) -B scripts/texts.py write $(RESULTS) $(about_$@)
 	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
 	@$(unfinished)
 
-reference: made ## keep the values of make verify in results/reference/
+reference: made ## keeps the values of make verify in results/reference/
 	@$(unfinished)
 	@$(python) -B scripts/verify.py keep $(BUILD)/finished $(RESULTS) $(about_$@)
 
 .PHONY: same-results
-same-results: ## are the results those of another checkout, BASE=folder? RENAMES=file: names that changed
+same-results: ## compares the results with those of another checkout, BASE=folder; RENAMES=file: names that changed
 	@$(if $(BASE),:,echo "write make same-results BASE=folder, of another checkout or its results" >&2; exit 2)
 	@$(python) -B scripts/same_results.py --jobs $(JOBS) $(if $(RENAMES),--renames '$(RENAMES)') '$(BASE)' $(RESULTS) $(if $(E),$(chosen))
 
 .PHONY: publish
-publish: $(if $(WANTED),reported) ## renews the small pictures that the repository keeps, from those that were drawn
+publish: $(if $(WANTED),reported) ## renews the small copies of the pictures that the repository keeps
 	@$(python) -B scripts/publish.py paper-figures
 
-bench: $(programs) $(bench_programs) ## time per particle, bond and iteration, as a table
+bench: $(programs) $(bench_programs) ## measures the time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)
 
 .PHONY: bench-peers
-bench-peers: $(bench_programs) ## the explicit step beside that of LAMMPS, where that is installed
+bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS, if it is installed
 	@$(python) -B scripts/peers.py $(BUILD)
 
 # ---- the rest ------------------------------------------------------------------------------------
@@ -346,13 +346,13 @@ bench-peers: $(bench_programs) ## the explicit step beside that of LAMMPS, where
 .PHONY: plan contents
 contents: $(call content,$(scripts))
 	@:
-plan: ## what would run, why, and how long it took last time
+plan: ## lists what would run, why, and how long it took last time
 	+@$(each) contents || :
 	@LC_ALL=C $(MAKE) --no-print-directory -n --trace PLAN=1 -k finish WANTED='$(WANTED)' 2>&1 | \
 	    $(python) -B scripts/plan.py $(BUILD) $(SCALE) $(RESULTS) $(WANTED)
 
 .PHONY: help
-help: ## this list
+help: ## prints this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-18s %s\n", $$1, $$2 }'
 	@for e in $(experiments); do \
 	    printf '  make %-12s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
