@@ -242,7 +242,7 @@ data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) \
 
 reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py
 
-# Every picture of an experiment is written by its draw.py and draw.gp; drawn.txt lists them.
+# Every picture of an experiment is written by its draw.py; drawn.txt lists them.
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) \

@@ -1,8 +1,8 @@
 """usage: dry.py FIELDS EXPERIMENT ...: do claims and texts name what there is?
 
 Without any results: every claim and every expression in a text is evaluated on random values in place of the results,
-which are there only for runs that the experiment has, and for columns and keys that `ms-analyze --fields` (FIELDS, its
-output) knows. Names that tests measure are looked for in the tests' sources. Says what is wrong, one line each.
+which are there only for runs that the experiment has, and for columns and keys that `ms-analyze --fields` and
+`ms-sample --help-config` (FIELDS, their output) know. Names that tests measure are looked for in the tests' sources. Says what is wrong, one line each.
 """
 
 import os
@@ -31,6 +31,26 @@ def fields_read(path):
     return sections
 
 
+def settings_read(path):
+    """What fits the keys of a configuration, of `ms-sample --help-config`; a shape has the keys of a shape below its own."""
+    with open(path, encoding="utf-8") as file:
+        keys = re.findall(r"^  ([a-z_]+(?:\.[\w<>]+)*)$", file.read(), re.MULTILINE)
+    if not keys:
+        raise Fault(f"{path}: no keys; does it have the output of ms-sample --help-config?")
+    shapes = "|".join(re.escape(key[len("shape"):]) for key in keys if key.startswith("shape."))
+    return re.compile("|".join(re.escape(key).replace("<name>", r"[\w-]+") + (f"(?:{shapes})?" if key.endswith(("shape", "fixed_in")) else "")
+                               for key in keys))
+
+
+class Setting(float):
+    """Made up: a number, or an entry of a list."""
+    def __getitem__(self, index):
+        return Setting(self + index)
+
+    def __iter__(self):
+        return iter([self[0], self[1]])
+
+
 class Fields:
     def __init__(self, path):
         sections = fields_read(path)
@@ -43,6 +63,7 @@ class Fields:
         tables = {file for title in sections for file in re.findall(r"\S+\.csv", title)}
         self.columns = {file: named(file) for file in tables}
         self.columns["distance"] = named("--shape-distance")
+        self.settings = settings_read(path)
         self.keys = {"": named("summary.json")}
         for part in ("bodies", "sheets"):
             self.keys[part] = named(f"{part}.NAME of summary.json")
@@ -98,6 +119,11 @@ def standin(fields):
             if (last or key) not in known or (rest and thing not in things_in(self.experiment)):
                 raise Fault(f"summary.json has no '{key}'")
             return self._random(run, key).uniform(0.01, 0.99)
+
+        def _setting(self, run, key):
+            if not fields.settings.fullmatch(key):
+                raise Fault(f"no configuration has '{key}'")
+            return Setting(self._random(run, key).uniform(0.01, 0.99))
 
         def measured(self, pattern):
             several = any(c in pattern for c in "*?[")

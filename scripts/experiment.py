@@ -36,15 +36,16 @@ def whole(where, number):
 
 
 class Run:
-    def __init__(self, name, tokens):
-        self.name = name
-        self.tokens = tokens
+    def __init__(self, name, tokens, pattern, place):
+        self.name, self.tokens = name, tokens
+        self.pattern, self.place = pattern, place  # of the statement, "{speed}-{step}", and {axis: value}
 
 
 class Experiment:
     def __init__(self, folder):
         self.folder = folder
         self.name = os.path.basename(os.path.normpath(folder))
+        self.axes = {}  # the values of each, in order
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
         self._read_runs(os.path.join(folder, "runs"))
 
@@ -88,6 +89,7 @@ class Experiment:
                 else:
                     raise Fault(f"{where}: '{line.strip()}' is no statement; there are "
                                 "axis, run, section, face, view, compare and test (scripts/experiment.py)")
+        self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
         names = [run.name for run in self.runs]
         for name in names:
             if names.count(name) > 1:
@@ -151,7 +153,23 @@ class Experiment:
                 all_tokens += axis_tokens
             if not re.fullmatch(r"[\w.+-]+", name):
                 raise Fault(f"{where}: '{name}' is no name of a run; use letters, digits and . + - _")
-            self.runs.append(Run(name, all_tokens + tokens))
+            self.runs.append(Run(name, all_tokens + tokens, pattern, dict(zip(used, (value for value, _ in values)))))
+
+    def axis(self, name):
+        """The values of a sweep as they are written in the names of runs, in order."""
+        if name not in self.axes:
+            raise Fault(f"{self.folder}/runs has no axis '{name}'; there are {', '.join(self.axes) or 'none'}")
+        return self.axes[name]
+
+    def sweep(self, pattern, **place):
+        """The names of the runs of the statement `run PATTERN`, in order; with axis=value only those at this value."""
+        for axis, value in place.items():
+            if value not in self.axis(axis):
+                raise Fault(f"{self.folder}/runs: axis {axis} has no '{value}'; there are {', '.join(self.axis(axis))}")
+        found = [run for run in self.runs if run.pattern == pattern]
+        if not found:
+            raise Fault(f"{self.folder}/runs has no 'run {pattern}'; there are {', '.join(dict.fromkeys(run.pattern for run in self.runs))}")
+        return [run.name for run in found if all(run.place.get(axis) == value for axis, value in place.items())]
 
     def layers(self, run, scale):
         """Configuration files of a run, in order, and its settings."""

@@ -14,6 +14,9 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.data(file, column)      a column of a CSV file in the experiment's folder: published values
     m.distance(name, column)  every value of a column of a comparison of two runs
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
+    m.setting(runs, key)      of each run, a value of its effective configuration ('time.max_step'), as summary.json has it
+    m.axis(name)              the values of an axis of experiments/<name>/runs, as they are written in the names of runs
+    m.sweep(pattern, axis=v)  the runs of the statement 'run PATTERN'; with axis=value only those at this value
     m.count(runs)             how many runs there are of these names
     m.methods(runs)           how many ways to handle collisions they have between them
 """
@@ -103,6 +106,12 @@ class Measurements:
         # null has no meaning here, "nan", "inf" and "-inf" are numbers (src/store/json.h)
         return math.nan if value is None else float(value) if value in ("nan", "inf", "-inf") else value
 
+    def _setting(self, run, key):
+        config = self._summary(run, "config")
+        if key not in config:
+            raise Fault(f"{run}/summary.json has no '{key}' in its configuration")
+        return config[key]
+
     def _of_thing(self, path, thing, name, start, end):
         """A column of a table with a row per time and thing (the first column): its rows from start to end."""
         table = self._table(path)
@@ -136,6 +145,15 @@ class Measurements:
     def rows(self, runs, file, thing, name, start=-math.inf, end=math.inf):
         return [value for run in self._matching(runs)
                 for value in self._of_thing(f"{run}/{file}", thing, name, start, end)]
+
+    def setting(self, runs, key):
+        return [self._setting(run, key) for run in self._matching(runs)]
+
+    def axis(self, name):
+        return self.experiment.axis(name)
+
+    def sweep(self, pattern, **place):
+        return self.experiment.sweep(pattern, **place)
 
     def body(self, runs, body, name, start=-math.inf, end=math.inf):
         return self.rows(runs, "bodies.csv", body, name, start, end)

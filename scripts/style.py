@@ -116,22 +116,23 @@ def good(results, run):
     return numbers["wrong_side_max"], bool(numbers["unstable"])
 
 
-def setting(results, run, path):
-    """A value of a run's effective configuration, as text: setting(..., "bodies.ball.velocity")."""
-    wanted, found = path.split("."), []
-    with open(os.path.join(results, run, "config.yaml"), encoding="utf-8") as file:
-        for line in file:
-            key, _, value = line.strip().partition(":")
-            found[(len(line) - len(line.lstrip())) // 2:] = [key]
-            if found == wanted:
-                return value.strip()
-    raise KeyError(f"{run}: no {path} in its configuration")
+def setting(results, run, key):
+    """A value of a run's effective configuration: setting(..., "bodies.ball.velocity")."""
+    config = summary(results, run)["config"]
+    if key not in config:
+        raise KeyError(f"{run}: no {key} in its configuration")
+    return config[key]
+
+
+def experiment(draw):
+    """The runs that a draw.py, named by its __file__, has pictures of."""
+    return Experiment(os.path.dirname(draw))
 
 
 def height_of_fall(results, run):
     """Meters that give the ball's initial speed in free fall."""
-    speed = float(setting(results, run, "bodies.ball.velocity").strip("[]").split(",")[2])
-    return speed * speed / (2 * 9.81)
+    speed = setting(results, run, "bodies.ball.velocity")[2]
+    return speed * speed / (2 * -setting(results, run, "gravity")[2])
 
 
 def plain_ticks(axis, values):

@@ -6,8 +6,8 @@ import numpy as np
 import style
 from style import plt
 
-VALUES = ("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1")
-SEEDS = ("1", "2", "3")
+RUNS = style.experiment(__file__)
+ALPHAS, BETAS, SEEDS = (RUNS.axis(name) for name in ("alpha", "beta", "seed"))
 QUANTITIES = {
     "highest center of mass of the fluid, mm":
         lambda n: 1e3 * (n["bodies"]["fluid"]["lowest_height"] + n["bodies"]["fluid"]["rebound_height"]),
@@ -29,30 +29,31 @@ def draw_map(figure, ax, title, values):
     ax.set_ylabel("β")
 
 
-def draw_mean(ax, mean, spread, name, color, line="-"):
-    x = [float(v) for v in VALUES]
+def draw_mean(ax, x, mean, spread, name, color, line="-"):
     ax.plot(x, mean, color=color, linestyle=line, label=name)
     ax.fill_between(x, mean - spread, mean + spread, color=color, alpha=0.15, linewidth=0)
 
 
-def draw_means(ax, values, added):
+def draw_means(ax, alphas, betas, values, added):
     """Means along the other axis, with the standard deviation there; and with systems in turn, of the seeds."""
-    draw_mean(ax, values.mean(axis=0), values.std(axis=0), "over α, all β", style.BLUE)
-    draw_mean(ax, values.mean(axis=1), values.std(axis=1), "over β, all α", style.ORANGE)
-    draw_mean(ax, added.mean(axis=0), added.std(axis=0), "over α, systems in turn", style.GREEN, "--")
+    draw_mean(ax, alphas, values.mean(axis=0), values.std(axis=0), "over α, all β", style.BLUE)
+    draw_mean(ax, betas, values.mean(axis=1), values.std(axis=1), "over β, all α", style.ORANGE)
+    draw_mean(ax, alphas, added.mean(axis=0), added.std(axis=0), "over α, systems in turn", style.GREEN, "--")
     ax.margins(x=0)
     ax.set_xlabel("α or β")
 
 
 def maps(results, folder):
-    numbers = {(a, b): style.summary(results, f"a{a}-b{b}") for a in VALUES for b in VALUES}
-    added = {(a, s): style.summary(results, f"in-turn-a{a}-s{s}") for a in VALUES for s in SEEDS}
+    numbers = {(a, b): style.summary(results, f"a{a}-b{b}") for a in ALPHAS for b in BETAS}
+    added = {(a, s): style.summary(results, f"in-turn-a{a}-s{s}") for a in ALPHAS for s in SEEDS}
+    alphas = [numbers[a, BETAS[0]]["config"]["contact.alpha"] for a in ALPHAS]
+    betas = [numbers[ALPHAS[0], b]["config"]["contact.beta"] for b in BETAS]
     figure, axes = plt.subplots(2, len(QUANTITIES), figsize=(9.5, 5.2), constrained_layout=True,
                                 gridspec_kw={"height_ratios": [1.3, 1]})
     for column, (title, value) in enumerate(QUANTITIES.items()):
-        values = np.array([[value(numbers[a, b]) for a in VALUES] for b in VALUES])
+        values = np.array([[value(numbers[a, b]) for a in ALPHAS] for b in BETAS])
         draw_map(figure, axes[0][column], title, values)
-        draw_means(axes[1][column], values, np.array([[value(added[a, s]) for a in VALUES] for s in SEEDS]))
+        draw_means(axes[1][column], alphas, betas, values, np.array([[value(added[a, s]) for a in ALPHAS] for s in SEEDS]))
     handles, labels = axes[1][0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-alpha-beta")
@@ -65,9 +66,10 @@ def flow(results, runs, columns):
 
 
 def draw_sinks(ax, results, title, runs):
-    x, below, above = [float(v) for v in VALUES], np.zeros(len(VALUES)), np.zeros(len(VALUES))
+    x = [style.setting(results, runs(alpha)[0], "contact.alpha") for alpha in ALPHAS]
+    below, above = np.zeros(len(x)), np.zeros(len(x))
     for name, (columns, color) in SINKS.items():
-        heights = np.array([flow(results, runs(alpha), columns) for alpha in VALUES])
+        heights = np.array([flow(results, runs(alpha), columns) for alpha in ALPHAS])
         base = below if heights.mean() < 0 else above
         ax.fill_between(x, base, base + heights, color=color, linewidth=0, label=name)
         base += heights
@@ -81,8 +83,8 @@ def draw_sinks(ax, results, title, runs):
 
 def losses(results, folder):
     figure, axes = plt.subplots(1, 2, figsize=(6.4, 2.8), sharey=True, constrained_layout=True)
-    draw_sinks(axes[0], results, "Eq. 17, mean over β", lambda a: [f"a{a}-b{b}" for b in VALUES])
-    draw_sinks(axes[1], results, "systems in turn", lambda a: [f"in-turn-a{a}-s{s}" for s in SEEDS])
+    draw_sinks(axes[0], results, "Eq. 17, mean over β", lambda a: RUNS.sweep("a{alpha}-b{beta}", alpha=a))
+    draw_sinks(axes[1], results, "systems in turn", lambda a: RUNS.sweep("in-turn-a{alpha}-s{seed}", alpha=a))
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-alpha-beta-losses")

@@ -3,12 +3,6 @@
 from claims import claim, ledger_closes
 from arithmetic import differences, mean, pairs, ratios, surely
 
-STEPS = ["2e-4", "1.4e-4", "1e-4", "7e-5", "5e-5", "4e-5", "3e-5", "2e-5", "1e-5"]
-FAST_STEPS = ["5e-5", "3e-5", "2e-5", "1.4e-5"]  # with waves five times as fast
-STIFFNESSES = ["3e5", "1e6", "3e6", "7e6", "1e7", "3e7", "1e8", "3e8"]
-FAST_STIFFNESSES = ["2e7", "3.5e7", "6e7", "1e8"]
-PRESSURES = ["1e7", "1e9", "1e10"]
-MASS = 0.008  # kg, of a particle of the wall
 DEPTH = 0.25  # of a radius
 
 
@@ -23,22 +17,32 @@ def good(m, runs):
 
 def longest(m, runs, steps, stiffnesses=("",)):
     """The longest time step, in s, at which any stiffness is good; runs: with {step} and {stiffness}."""
-    return max(float(step) for step in steps for stiffness in stiffnesses
-               if good(m, runs.format(step=step, stiffness=stiffness)))
+    chosen = [runs.format(step=step, stiffness=stiffness) for step in steps for stiffness in stiffnesses]
+    return max(m.setting(samples, "time.max_step")[0] for samples in chosen if good(m, samples))
+
+
+def stiffnesses(m):
+    return m.axis("stiffness") + m.axis("other")
 
 
 def longest_ours(m):
-    return longest(m, "ms-euler-{step}-*", STEPS)
+    return longest(m, "ms-euler-{step}-*", m.axis("step"))
 
 
 def longest_penalty(m):
-    return longest(m, "penalty-{stiffness}-euler-{step}-*", STEPS, STIFFNESSES)
+    return longest(m, "penalty-{stiffness}-euler-{step}-*", m.axis("step"), stiffnesses(m))
 
 
 def penalties(m, key, chosen):
-    """The values of all samples with penalty forces whose k and dt satisfy chosen(k dt^2)."""
-    return [value for k in STIFFNESSES for step in STEPS if chosen(float(k) * float(step) * float(step))
-            for value in m.summary(f"penalty-{k}-euler-{step}-*", key)]
+    """The values of all samples with penalty forces whose k dt^2 / m satisfies chosen(k dt^2 / m), m of a particle of the wall."""
+    runs = m.sweep("penalty-{stiffness}-euler-{step}-{sample}") + m.sweep("penalty-{other}-euler-{step}-{first}")
+    return [value for run in runs if chosen(stiffness_by_limit(m, run)) for value in m.summary(run, key)]
+
+
+def stiffness_by_limit(m, run):
+    """k dt^2 / m."""
+    k, dt, density, radius = (m.setting(run, key)[0] for key in ("contact.stiffness", "time.max_step", "bodies.wall.density", "bodies.wall.radius"))
+    return k * dt * dt / (density * (2 * radius) ** 3)
 
 
 def fragments(m, runs):
@@ -77,14 +81,14 @@ def step_ratio(m):
               "from 5e-5)",
        holds="< 4e-5", because="between the prediction and no change at all")
 def step_fast_penalty(m):
-    return longest(m, "penalty-{stiffness}-fast-{step}-*", FAST_STEPS, FAST_STIFFNESSES)
+    return longest(m, "penalty-{stiffness}-fast-{step}-*", m.axis("fast"), m.axis("strong"))
 
 
 @claim("STEP-fast-ours", kind="finding",
        states="with waves five times as fast, merging-and-splitting does not need shorter steps: longest step, s",
        holds=">= 1e-4", because="the limit without fast waves")
 def step_fast_ours(m):
-    return longest(m, "ms-fast-{step}-*", ["2e-4", "1.4e-4", "1e-4"])
+    return longest(m, "ms-fast-{step}-*", m.axis("long"))
 
 
 @claim("M25-sph", kind="paper",
@@ -93,7 +97,7 @@ def step_fast_ours(m):
        holds="< 1e-6", because="as for penalties",
        known="far longer steps do, with the stiffest of the three")
 def step_sph(m):
-    return longest(m, "sph-{stiffness}-euler-{step}-*", STEPS, PRESSURES)
+    return longest(m, "sph-{stiffness}-euler-{step}-*", m.axis("step"), m.axis("pressure"))
 
 
 @claim("STEP-impulse-euler", kind="finding",
@@ -101,7 +105,8 @@ def step_sph(m):
               "at which they do not, s",
        holds="== 0", because="0 stands for none of the steps tried")
 def step_impulse(m):
-    return max([float(step) for step in STEPS if shallow(m, f"impulse-euler-{step}-*")] + [0])
+    chosen = [f"impulse-euler-{step}-*" for step in m.axis("step")]
+    return max([m.setting(samples, "time.max_step")[0] for samples in chosen if shallow(m, samples)] + [0])
 
 
 @claim("STEP-impulse-verlet", kind="finding",
@@ -117,14 +122,14 @@ def depth_impulse_verlet(m):
               "gain over the impact energy",
        holds="< 0.01", because="a hundredth; beyond the limit the gain grows without bound")
 def gain_below_limit(m):
-    return max(penalties(m, "energy_gain", lambda kdt2: kdt2 < 2 * MASS * 1.01))
+    return max(penalties(m, "energy_gain", lambda limit: limit < 2 * 1.01))
 
 
 @claim("STEP-limit-beyond", kind="physics",
        states="penalty forces of more than four times that stiffness are unstable in every run",
        holds="== 1", because="a verdict of 0 or 1 (docs/measures.md)")
 def unstable_beyond_limit(m):
-    return min(penalties(m, "unstable", lambda kdt2: kdt2 > 8 * MASS * 1.01))
+    return min(penalties(m, "unstable", lambda limit: limit > 8 * 1.01))
 
 
 @claim("DAMAGE-tuned", kind="finding",

@@ -1,15 +1,11 @@
 """Fragments, overlap and dissipation against the time step; which penalty stiffness holds at which step."""
 
-import os
 import sys
 
 import numpy as np
 import style
-from experiment import Experiment
 from style import plt
 
-SAMPLES = "abc"
-EULER = ("2e-4", "1.4e-4", "1e-4", "7e-5", "5e-5", "4e-5", "3e-5", "2e-5", "1e-5")
 LOOKS = {
     "ms-euler": ("merging-and-splitting, Euler", style.GREEN, "-", "o"),
     "impulse-euler": ("impulse", style.PURPLE, "-", "s"),
@@ -26,25 +22,32 @@ LOOKS = {
 }
 BY_METHOD = [name for name in LOOKS if name.endswith("-euler")]
 BY_INTEGRATOR = ["ms-euler", *(name for name in LOOKS if not name.endswith("-euler"))]
-STIFFNESSES = ("3e5", "1e6", "3e6", "7e6", "1e7", "3e7", "1e8", "3e8")
-MASS, RADIUS, SPEED = 8e-3, 0.01, 20  # of a particle of the wall, kg and m; of the impact, m/s
+SHORTEST = 2e-6  # s, up to which fragments no longer depend on the step
 GOOD, DEEP, UNSTABLE, BOTH = "holds", "overlap 0.25 r or more", "unstable", "both"
 COLORS = {GOOD: style.GREEN, DEEP: style.SKY, UNSTABLE: style.ORANGE, BOTH: style.PURPLE}
 
 
 class Runs:
-    """Of a kind of runs and a time step: the summaries of its samples."""
+    """The summaries of all samples by kind of run ("penalty-7e6-euler") and time step."""
 
     def __init__(self, results):
-        names = [run.name for run in Experiment(os.path.join("experiments", os.path.basename(results))).runs]
-        self.numbers = {name: style.summary(results, name) for name in names}
+        self.experiment = style.experiment(__file__)
+        self.found = {}  # (kind, step) -> (summary of a sample, ...)
+        for run in self.experiment.runs:
+            *others, step, sample = run.place  # of every statement these two come last
+            kind = run.pattern.removesuffix(f"-{{{step}}}-{{{sample}}}").format(**{axis: run.place[axis] for axis in others})
+            self.found.setdefault((kind, run.place[step]), []).append(style.summary(results, run.name))
 
     def steps(self, kind):
-        found = {name[len(kind) + 1:-2] for name in self.numbers if name.startswith(kind + "-") and name[-2] == "-"}
-        return sorted(found, key=float, reverse=True)
+        """Their time steps, from the longest, as they are written in `runs`."""
+        found = [step for other, step in self.found if other == kind]
+        return sorted(found, key=lambda step: -self.length(kind, step))
+
+    def length(self, kind, step):
+        return self.samples(kind, step)[0]["config"]["time.max_step"]
 
     def samples(self, kind, step):
-        return [self.numbers[name] for name in (f"{kind}-{step}-{s}" for s in SAMPLES) if name in self.numbers]
+        return self.found.get((kind, step), [])
 
 
 def curve(ax, runs, kind, value):
@@ -52,7 +55,7 @@ def curve(ax, runs, kind, value):
     name, color, dashes, marker = LOOKS[kind]
     steps = [s for s in runs.steps(kind) if all(n["end"] == "complete" for n in runs.samples(kind, s))]
     values = [[value(n) for n in runs.samples(kind, s)] for s in steps]
-    x = [float(s) for s in steps]
+    x = [runs.length(kind, s) for s in steps]
     mean = np.array([np.mean(v) for v in values])
     bars = np.array([[m - min(v), max(v) - m] for m, v in zip(mean, values)]).T
     ax.errorbar(x, mean, bars, color=color, linestyle=dashes, marker=marker, markersize=3.5, capsize=2,
@@ -61,7 +64,8 @@ def curve(ax, runs, kind, value):
 
 def converged(runs):
     """The least and the most fragments of all methods at the shortest steps."""
-    numbers = [n["fragments"] for name, n in runs.numbers.items() if name[:-2].endswith(("-verlet-1e-6", "-verlet-2e-6"))]
+    numbers = [n["fragments"] for (kind, _), samples in runs.found.items() for n in samples
+               if kind.endswith("-verlet") and n["config"]["time.max_step"] <= SHORTEST]
     return min(numbers), max(numbers)
 
 
@@ -85,7 +89,9 @@ def curves(runs, folder):
           lambda n: 100 * n["numerical"] / n["impact_kinetic"])
     panel(axes[3], runs, BY_METHOD, "overlap before the wall falls apart / radius", lambda n: n["depth_before"])
     steps = np.geomspace(5e-6, 2e-4)
-    axes[3].plot(steps, steps * SPEED / RADIUS, color=style.GREY, linestyle=":", linewidth=1)
+    config = runs.samples("ms-euler", "1e-4")[0]["config"]
+    speed, radius = config["bodies.ball.velocity"][0], config["bodies.wall.radius"]
+    axes[3].plot(steps, steps * speed / radius, color=style.GREY, linestyle=":", linewidth=1)
     axes[3].annotate("impact speed · step", (3e-5, 0.07), color=style.GREY, fontsize=6)
     axes[3].axhline(0.25, color=style.GREY, linewidth=0.6)
     axes[3].set_yscale("log")
@@ -110,24 +116,28 @@ def cell(ax, x, y, samples):
 
 
 def map_of_steps(runs, folder):
+    euler = runs.experiment.axis("step")
+    stiffnesses = sorted(runs.experiment.axis("stiffness") + runs.experiment.axis("other"), key=float)
     figure, (upper, lower) = plt.subplots(2, 1, figsize=(4.8, 4.6), constrained_layout=True, sharex=True,
-                                          gridspec_kw={"height_ratios": (len(STIFFNESSES), 2)})
-    for x, step in enumerate(EULER):
-        for y, stiffness in enumerate(STIFFNESSES):
+                                          gridspec_kw={"height_ratios": (len(stiffnesses), 2)})
+    for x, step in enumerate(euler):
+        for y, stiffness in enumerate(stiffnesses):
             cell(upper, x, y, runs.samples(f"penalty-{stiffness}-euler", step))
         for y, kind in enumerate(("impulse-euler", "ms-euler")):
             cell(lower, x, y, runs.samples(kind, step))
-    places = np.log([float(k) for k in STIFFNESSES])
-    limit = np.interp(np.log([2 * MASS / float(s) ** 2 for s in EULER]), places, range(len(STIFFNESSES)))
-    upper.plot(range(len(EULER)), limit, color="#555555", linewidth=0.7, linestyle="--", zorder=2)
+    places = np.log([float(k) for k in stiffnesses])
+    config = runs.samples("ms-euler", euler[0])[0]["config"]
+    mass = config["bodies.wall.density"] * (2 * config["bodies.wall.radius"]) ** 3
+    limit = np.interp(np.log([2 * mass / runs.length("ms-euler", s) ** 2 for s in euler]), places, range(len(stiffnesses)))
+    upper.plot(range(len(euler)), limit, color="#555555", linewidth=0.7, linestyle="--", zorder=2)
     upper.annotate("2 m / dt²", (7, limit[7]), xytext=(-4, 4), textcoords="offset points", ha="right", fontsize=7)
-    upper.set_yticks(range(len(STIFFNESSES)), STIFFNESSES)
+    upper.set_yticks(range(len(stiffnesses)), stiffnesses)
     upper.set_ylabel("penalty, stiffness in N/m")
     lower.set_yticks((0, 1), ("impulse", "merging-and-\nsplitting"))
-    lower.set_xticks(range(len(EULER)), EULER)
+    lower.set_xticks(range(len(euler)), euler)
     lower.set_xlabel("time step in s, backward Euler; numbers: fragments")
-    for ax, rows in ((upper, len(STIFFNESSES)), (lower, 2)):
-        ax.set_xlim(-0.5, len(EULER) - 0.5)
+    for ax, rows in ((upper, len(stiffnesses)), (lower, 2)):
+        ax.set_xlim(-0.5, len(euler) - 0.5)
         ax.set_ylim(-0.5, rows - 0.5)
         ax.tick_params(length=0)
         for spine in ax.spines.values():

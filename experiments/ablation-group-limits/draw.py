@@ -6,23 +6,23 @@ import numpy as np
 import style
 from style import plt
 
-SEEDS = (1, 2, 3, 4)
-LIMITS = ("2", "4", "8", "16", "32", "64", "128", "256", "unlimited")
+RUNS = style.experiment(__file__)
 RANDOM = "8-64"
+LIMITS = [limit for limit in RUNS.axis("limit") if limit != RANDOM]
 CASES = {"index": ("in the order of indices", style.BLUE, "-", "o"),
          "shuffled": ("shuffled in every step", style.ORANGE, "--", "s"),
          "turned": ("in the order of indices,\nlattice of the fluid turned by 25°", style.GREEN, ":", "^")}
-STEPS = ("0.05", "0.1", "0.2", "0.3", "0.4", None)  # None: what the fluid allows
+STEPS = (*RUNS.axis("step"), None)  # None: what the fluid allows
 SOME = {"unlimited": ("unlimited", style.RED, "-", "o"), "64": ("64", style.ORANGE, "-", "s"),
         RANDOM: ("8 to 64", style.GREEN, "--", "D"), "8": ("8", style.SKY, "-", "^"), "4": ("4", style.PURPLE, "-", "v")}
 
 
 def runs_of_case(case, limit):
-    return [f"{case}-limit-{limit}-seed-{seed}" for seed in SEEDS]
+    return RUNS.sweep("{case}-limit-{limit}-seed-{seed}", case=case, limit=limit)
 
 
 def runs_of_step(step, limit):
-    return [f"step-{step}-limit-{limit}-seed-{seed}" for seed in SEEDS] if step else runs_of_case("index", limit)
+    return RUNS.sweep("step-{step}-limit-{some}-seed-{seed}", step=step, some=limit) if step else runs_of_case("index", limit)
 
 
 class Measures:

@@ -3,8 +3,6 @@
 from arithmetic import mean
 from claims import claim, ledger_closes
 
-STEPS = ["5e-4", "2.5e-4"]
-RATIOS = ["1-64", "1-8", "1", "8", "64"]
 EXACT = ["shares", "sum", "in-turn"]  # the schemes that conserve momentum
 WEIGHT = "half a percent: a tenth of the error of `average`, and what the remaining motion of the water accounts for"
 NO_GAIN = ("a thousandth: there is no gravity, and the initial pressure at the surface of the fluid, which is not mechanical "
@@ -17,7 +15,7 @@ def misfit(m, run):
 
 
 def misfit_joined(m, joining):
-    return max(misfit(m, f"{joining}-a{alpha}-{step}") for alpha in (1, 0) for step in STEPS)
+    return max(misfit(m, f"{joining}-a{alpha}-{step}") for alpha in m.axis("alpha") for step in m.axis("step"))
 
 
 def gain(m, joining):
@@ -59,7 +57,7 @@ def misfit_in_turn(m):
        states="penalty forces: rim and walls carry the weight: largest relative difference",
        holds="< 0.005", because=WEIGHT)
 def misfit_penalty(m):
-    return max(misfit(m, f"penalty-{step}") for step in STEPS)
+    return max(misfit(m, f"penalty-{step}") for step in m.axis("step"))
 
 
 @claim("JOIN-withheld", kind="physics",
@@ -113,7 +111,7 @@ def gain_shares(m):
        states="own members: no energy is created, up to a mass ratio of 8: largest gain over the impact energy",
        holds="< 1e-3", because=NO_GAIN)
 def gain_shares_8(m):
-    return max(value for ratio in RATIOS[:-1] for value in m.summary(f"jet-shares-{ratio}", "energy_gain"))
+    return max(value for ratio in m.axis("ratio")[:-1] for value in m.summary(f"jet-shares-{ratio}", "energy_gain"))
 
 
 @claim("JOIN-average-gain", kind="physics",
@@ -182,7 +180,7 @@ def formula_average(m):
                "by some of it")
 def sag_spread(m):
     sags = [mean([s for t, s in zip(m.column(run, "time"), m.column(run, "sag")) if t > 2.0])
-            for run in (f"in-turn-a{alpha}-{step}" for alpha in (1, 0) for step in STEPS)]
+            for run in (f"in-turn-a{alpha}-{step}" for alpha in m.axis("alpha") for step in m.axis("step"))]
     return max(sags) / min(sags) - 1
 
 

@@ -1,14 +1,15 @@
 """What rim and walls carry over the weight, how deep the cloth hangs, and what a jet's energy becomes."""
 
 import sys
+from fractions import Fraction
 
 import numpy as np
 import style
 from style import plt
 
 WAYS = (("average", style.RED), ("shares", style.BLUE), ("sum", style.YELLOW), ("in-turn", style.GREEN))
-RATIOS = ("1-64", "1-8", "1", "8", "64")
-STEP = "2.5e-4"
+RUNS = style.experiment(__file__)
+STEP = RUNS.axis("step")[-1]  # the shorter
 WINDOW = 0.1  # s, over which impulses are averaged
 FLOOR = 1e-4  # of the gain, where the axis begins
 
@@ -26,16 +27,27 @@ def draw_tank(axes, results, run, **line):
     axes[1].plot(data["time"], 1e3 * data["sag"], **line)
 
 
+def mass_ratio(results, run):
+    """Of a particle of the fluid over one of the cloth, "1/64"."""
+    fluid, cloth = (particle_mass(style.summary(results, run)["config"], body) for body in ("fluid", "cloth"))
+    return str(Fraction(fluid / cloth).limit_denominator(1000))
+
+
+def particle_mass(config, body):
+    given = config.get(f"bodies.{body}.particle_mass")
+    return given or config[f"bodies.{body}.density"] * (2 * config[f"bodies.{body}.radius"]) ** 3
+
+
 def main(results, folder):
     figure = plt.figure(figsize=(9.5, 2.7), constrained_layout=True)
     axes = figure.subplots(1, 3)
     draw_tank(axes, results, f"penalty-{STEP}", color=style.GREY, label="penalty")
     for way, color in WAYS:
-        for alpha, dashes in ((1, "-"), (0, "--")):
+        for alpha, dashes in zip(RUNS.axis("alpha"), ("-", "--")):
             draw_tank(axes, results, f"{way}-a{alpha}-{STEP}", color=color, linestyle=dashes,
                       label=f"{way}, α = {alpha}")
-        gain = [style.summary(results, f"jet-{way}-{ratio}")["energy_gain"] for ratio in RATIOS]
-        axes[2].plot(range(len(RATIOS)), np.maximum(gain, FLOOR), "o-", color=color, label=way)
+        gain = [style.summary(results, run)["energy_gain"] for run in RUNS.sweep("jet-{joining}-{ratio}", joining=way)]
+        axes[2].plot(range(len(gain)), np.maximum(gain, FLOOR), "o-", color=color, label=way)
     axes[0].set_ylim(0.9, 1.2)
     axes[0].axhline(1, color=style.GREY, linewidth=0.6)
     axes[0].set_xlabel("time, s")
@@ -45,7 +57,8 @@ def main(results, folder):
     axes[1].set_ylim(0, None)
     axes[1].legend(loc="lower right", ncol=2, fontsize=6)
     axes[2].set_yscale("log")
-    axes[2].set_xticks(range(len(RATIOS)), [ratio.replace("-", "/") for ratio in RATIOS])
+    ratios = [mass_ratio(results, run) for run in RUNS.sweep("jet-{joining}-{ratio}", joining=WAYS[0][0])]
+    axes[2].set_xticks(range(len(ratios)), ratios)
     axes[2].set_xlabel("mass of fluid over cloth particle")
     axes[2].set_ylabel(f"energy gained / at impact\n(none: at {FLOOR:g})")
     axes[2].legend(fontsize=6)

@@ -3,9 +3,7 @@
 from claims import claim, ledger_closes
 from arithmetic import mean, ratios, spread
 
-RULES = ["split", "integrated", "either"]
 GROUPS = ["integrated", "either"]  # the rules that use the velocities of meta-particles
-HEIGHTS = ["low", "high"]
 NOBODY = "a count of particles: none is allowed"
 
 
@@ -120,7 +118,7 @@ def unlimited_split(m):
        states="fluid on cloth, limits of 8 to 64: hardly any particle gets through with any rule: fraction of the fluid",
        holds="< 1e-3", because="nine of nine thousand particles; with a limit of 4 eight times as many get through")
 def limited_leak(m):
-    return (max(max(m.summary(f"fluid-{rule}-*", "wrong_side_mass_max")) for rule in RULES)
+    return (max(max(m.summary(f"fluid-{rule}-*", "wrong_side_mass_max")) for rule in m.axis("late"))
             / m.body("fluid-split-2-seed-1", "fluid", "mass")[0])
 
 
@@ -170,7 +168,7 @@ def kept(m, rule, height):
 
 
 def cloth_energy(m):
-    return max(abs(mean(kept(m, rule, height)) - mean(kept(m, "split", height))) for rule in GROUPS for height in HEIGHTS)
+    return max(abs(mean(kept(m, rule, height)) - mean(kept(m, "split", height))) for rule in GROUPS for height in m.axis("height"))
 
 
 @claim("LATE-cloth-energy", kind="finding",
@@ -178,7 +176,7 @@ def cloth_energy(m):
               "split velocities, over the spread of the seeds",
        holds="< 1", because="less than chance")
 def cloth_energy_over_chance(m):
-    return cloth_energy(m) / max(spread(kept(m, rule, height)) for rule in RULES for height in HEIGHTS)
+    return cloth_energy(m) / max(spread(kept(m, rule, height)) for rule in m.axis("late") for height in m.axis("height"))
 
 
 @claim("LATE-cloth-dent", kind="finding",
@@ -186,7 +184,7 @@ def cloth_energy_over_chance(m):
               "means over three seeds",
        holds="< 0.02", because="a fiftieth of the deflection would not be visible")
 def cloth_dent(m):
-    return max(change(m, f"cloth-{{}}-{height}-*", "sag_max") for height in HEIGHTS)
+    return max(change(m, f"cloth-{{}}-{height}-*", "sag_max") for height in m.axis("height"))
 
 
 @claim("M36-late-columns", kind="paper",
@@ -194,7 +192,7 @@ def cloth_dent(m):
               "per step",
        holds="== 0", because="rest is exact, to the last bit")
 def columns_rest(m):
-    return max(m.measured(f"M36.column-{n}.stages-{n + 1}.{rule}") for n in range(1, 5) for rule in RULES)
+    return max(m.measured(f"M36.column-{n}.stages-{n + 1}.{rule}") for n in range(1, 5) for rule in m.axis("late"))
 
 
 @claim("LATE-columns-sink", kind="finding",

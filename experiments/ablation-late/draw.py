@@ -7,7 +7,8 @@ import style
 from style import plt
 
 RULES = {"split": ("split", style.RED, "o"), "integrated": ("integrated", style.BLUE, "s"), "either": ("either", style.GREEN, "^")}
-WALL_SEEDS, FLUID_SEEDS = (1, 2, 3, 4), (1, 2)
+RUNS = style.experiment(__file__)
+WALL_SEEDS, FLUID_SEEDS = RUNS.axis("seed"), RUNS.axis("place")
 WALL = {"2 stages": "wall-{}-2-seed-{}", "4 stages": "wall-{}-4-seed-{}"}
 FLUID = {"8 to 64,\n2 stages": "fluid-{}-2-seed-{}", "8 to 64,\n4 stages": "fluid-{}-4-seed-{}", "no limit,\n2 stages": "unlimited-{}-seed-{}"}
 WORK = (("wall", "wall-{}-2-seed-{}", "wall-{}-4-seed-{}", WALL_SEEDS), ("fluid", "fluid-{}-2-seed-{}", "fluid-{}-4-seed-{}", FLUID_SEEDS))
@@ -17,7 +18,7 @@ def curves(ax, results):
     for rule, (label, color, _) in RULES.items():
         for seed in WALL_SEEDS:
             data = style.metrics(results, f"wall-{rule}-2-seed-{seed}")
-            ax.plot(1e3 * data["time"], data["overlap_depth"], color=color, linewidth=0.9, label=label if seed == 1 else None)
+            ax.plot(1e3 * data["time"], data["overlap_depth"], color=color, linewidth=0.9, label=label if seed == WALL_SEEDS[0] else None)
     ax.set_xlim(0, 3)
     ax.set_ylim(0, None)
     ax.set_xlabel("time in ms")

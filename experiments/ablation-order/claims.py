@@ -3,10 +3,17 @@
 from arithmetic import mean, spread
 from claims import claim, ledger_closes
 
-OTHERS = ["reverse", "shuffled-1", "shuffled-2", "shuffled-3", "shuffled-4"]
-ASIDE = ["aside-east", "aside-west", "aside-north", "aside-south"]
-RADIUS = 0.01  # m, of every particle
 UNSEEN = "half a radius: less than is visible in a picture of these particles"
+
+
+def others(m):
+    """The runs in another order than that of indices."""
+    return ["reverse", *m.sweep("shuffled-{seed}")]
+
+
+def radius(m):
+    """Of every particle of the cloth, m."""
+    return m.setting("index", "bodies.cloth.radius")[0]
 
 
 def distances(m, runs):
@@ -32,7 +39,7 @@ def unstable(m):
        states="the order has no visible effect: spread of the largest deflection over all orders, radii",
        holds="< 0.5", because=UNSEEN)
 def dent_spread(m):
-    return spread(m.summary("index", "sag_max") + m.summary("reverse", "sag_max") + m.summary("shuffled-*", "sag_max")) / RADIUS
+    return spread(m.summary("index", "sag_max") + m.summary("reverse", "sag_max") + m.summary("shuffled-*", "sag_max")) / radius(m)
 
 
 @claim("M06-shape", kind="paper",
@@ -40,7 +47,7 @@ def dent_spread(m):
               "radii",
        holds="< 0.5", because=UNSEEN)
 def shape_distance(m):
-    return max(distances(m, OTHERS)) / RADIUS
+    return max(distances(m, others(m))) / radius(m)
 
 
 @claim("ORDER-micrometer", kind="finding",
@@ -48,7 +55,7 @@ def shape_distance(m):
               "over that of four directions",
        holds="< 3", because="of the same order of magnitude, sqrt(10): both show how far chaotic runs drift apart")
 def shape_over_aside(m):
-    return mean(distances(m, OTHERS)) / mean(distances(m, ASIDE))
+    return mean(distances(m, others(m))) / mean(distances(m, m.sweep("aside-{aside}")))
 
 
 @claim("M06-particles", kind="paper",

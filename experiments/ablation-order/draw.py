@@ -6,10 +6,10 @@ import numpy as np
 import style
 from style import plt
 
-ASIDE = ("east", "west", "north", "south")
-SEEDS = ("1", "2", "3", "4")
+RUNS = style.experiment(__file__)
+ASIDE, SEEDS = RUNS.axis("aside"), RUNS.axis("seed")
 ORDERS = {"index": ("by index", style.BLUE, "-"), "reverse": ("reversed", style.ORANGE, "--"),
-          **{f"shuffled-{s}": ("shuffled, four seeds" if s == "1" else None, style.GREEN, ":") for s in SEEDS}}
+          **{f"shuffled-{s}": ("shuffled, four seeds" if s == SEEDS[0] else None, style.GREEN, ":") for s in SEEDS}}
 GROUPS = {"random-2": "2, random", "random-3": "3, random", "random-8": "8, random", "random-32": "32, random",
           "layers-4": "two layers of 4", "layers-16": "two layers of 16"}
 

@@ -5,9 +5,9 @@ import sys
 import style
 from style import plt
 
-BALLS = {"1": ("1 : 1", style.GREY), "3": ("1 : 3", style.BLUE), "10": ("1 : 10", style.RED)}
-GRAINS = ("0.1", "0.33", "0.38", "0.4", "0.45", "0.5", "0.7", "1")
-SHOWN = ("0.1", "0.33", "0.5")
+RUNS = style.experiment(__file__)
+COLORS = dict(zip(RUNS.axis("ratio"), (style.GREY, style.BLUE, style.RED)))
+SHOWN = ("grains-0.1", "grains-0.33", "grains-0.5")
 
 
 def sections(axes, results, runs, frame, window, title):
@@ -18,12 +18,21 @@ def sections(axes, results, runs, frame, window, title):
         ax.set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers))
 
 
+def radius_ratio(results, run, body):
+    """Of the particles of a body over those of the sheet."""
+    return style.setting(results, run, f"bodies.{body}.radius") / style.setting(results, run, "bodies.cloth.radius")
+
+
+def ball(results, run):
+    """Which ball it is: particles of sheet and ball, and its speed."""
+    return f"1 : {radius_ratio(results, run, 'ball'):.0f}, {-style.setting(results, run, 'bodies.ball.velocity')[2]:g} m/s"
+
+
 def dent(ax, results):
-    for ratio, (label, color) in BALLS.items():
-        for speed, line in (("2", "--"), ("4", "-")):
-            data = style.metrics(results, f"ball-{ratio}-speed-{speed}")
-            ax.plot(data["time"], 1e3 * data["sag"], color=color, linestyle=line,
-                    label=f"{label}, {speed} m/s")
+    for ratio, color in COLORS.items():
+        for run, line in zip(RUNS.sweep("ball-{ratio}-speed-{speed}", ratio=ratio), ("--", "-")):
+            data = style.metrics(results, run)
+            ax.plot(data["time"], 1e3 * data["sag"], color=color, linestyle=line, label=ball(results, run))
     ax.set_title("depth of the dent, mm")
     ax.set_xlabel("time in s")
     ax.set_xlim(0, 0.15)
@@ -32,11 +41,12 @@ def dent(ax, results):
 
 
 def leaks(ax, results):
-    ratios = [float(g) for g in GRAINS]
-    shares = []
-    for g in GRAINS:
-        grains = style.summary(results, f"grains-{g}")
-        shares.append(grains["wrong_side_max"] / (grains["particles"] - 225))
+    ratios, shares = [], []
+    for run in RUNS.sweep("grains-{grain}"):
+        grains = style.summary(results, run)
+        columns, rows = style.setting(results, run, "bodies.cloth.shape.sheet.cells")
+        ratios.append(radius_ratio(results, run, "grains"))
+        shares.append(grains["wrong_side_max"] / (grains["particles"] - columns * rows))
     ax.plot(ratios, shares, "o-", color=style.BLUE, markersize=4)
     ax.axvline(2 ** 0.5 - 1, color=style.GREY, linestyle="--", linewidth=0.8)
     ax.annotate(r"$\sqrt{2} - 1$", (2 ** 0.5 - 1, max(shares)), textcoords="offset points",
@@ -48,10 +58,10 @@ def leaks(ax, results):
 def main(results, folder):
     figure, axes = plt.subplots(2, 4, figsize=(10.5, 4.6), constrained_layout=True,
                                 gridspec_kw={"width_ratios": [1, 1, 1, 1.2]})
-    sections(axes[0], results, [f"ball-{ratio}-speed-4" for ratio in BALLS], 6, (-0.21, 0.21, -0.12, 0.17),
-             lambda run: f"sheet to ball {BALLS[run.split('-')[1]][0]}, 4 m/s")
-    sections(axes[1], results, [f"grains-{g}" for g in SHOWN], 16, (-0.21, 0.21, -0.2, 0.09),
-             lambda run: f"grains of {run.split('-')[1]} the sheet's radius")
+    sections(axes[0], results, RUNS.sweep("ball-{ratio}-speed-{speed}", speed="4"), 6, (-0.21, 0.21, -0.12, 0.17),
+             lambda run: f"sheet to ball {ball(results, run)}")
+    sections(axes[1], results, SHOWN, 16, (-0.21, 0.21, -0.2, 0.09),
+             lambda run: f"grains of {radius_ratio(results, run, 'grains'):.2g} the sheet's radius")
     dent(axes[0][3], results)
     leaks(axes[1][3], results)
     style.save(figure, folder, "ablation-radius")

@@ -7,14 +7,14 @@ from style import plt
 
 COLUMNS = (("overlap_depth", "largest overlap / radius", 1.0), ("speed_max", "largest speed / impact speed", None),
            ("dust_share", "dust, % of the wall", 100.0))
-STAGES = {"2": style.BLUE, "4": style.ORANGE}
+RUNS = style.experiment(__file__)
+STAGES = dict(zip(RUNS.axis("stages"), (style.BLUE, style.ORANGE)))
 
 
 def main(results, folder):
     figure, axes = plt.subplots(1, len(COLUMNS), figsize=(9.5, 2.6), constrained_layout=True)
     for stages, color in STAGES.items():
-        for number in range(10):
-            run = f"stages-{stages}-{number}"
+        for number, run in enumerate(RUNS.sweep("stages-{stages}-{aside}", stages=stages)):
             data, impact = style.metrics(results, run), style.summary(results, run)["impact_speed"]
             for ax, (column, _, scale) in zip(axes, COLUMNS):
                 ax.plot(1e3 * data["time"], data[column] * (scale or 1.0 / impact), color=color, alpha=0.6, linewidth=0.7,

@@ -5,15 +5,15 @@ import sys
 import style
 from style import plt
 
-STRETCHES = ("0", "0.1", "0.2", "0.3", "0.4", "0.45", "0.5", "0.6", "0.7", "0.8")
+RUNS = style.experiment(__file__).sweep("stretch-{stretch}")
 SHOWN = ("0.2", "0.4", "0.5", "0.8")
 
 
 def main(results, folder):
     figure = plt.figure(figsize=(9.5, 2.6), constrained_layout=True)
     axes = figure.subplots(1, 2, gridspec_kw={"width_ratios": [1.2, 3.4]})
-    leaks = [style.summary(results, f"stretch-{s}")["wrong_side_max"] for s in STRETCHES]
-    stretch = [float(s) for s in STRETCHES]
+    leaks = [style.summary(results, run)["wrong_side_max"] for run in RUNS]
+    stretch = [style.setting(results, run, "bodies.cloth.shape.sheet.stretch") for run in RUNS]
     axes[0].plot(stretch, leaks, "o-", color=style.BLUE)
     axes[0].axvline(2 ** 0.5 - 1, color=style.GREY, linestyle="--", linewidth=0.8)
     axes[0].annotate("41 %", (2 ** 0.5 - 1, max(leaks)), textcoords="offset points",

@@ -7,9 +7,8 @@ import numpy as np
 import style
 from style import plt
 
-TOLERANCES = ("1e-1", "1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9")
-EXACT = "1e-11"
-SAMPLES = "abc"
+RUNS = style.experiment(__file__)
+*TOLERANCES, EXACT = RUNS.axis("tolerance")
 SEEN = 3  # the row of the frame at 1.5 ms
 WHOLE, BREAKS = ("bonds that never break", style.BLUE, "-", "o"), ("bonds that break", style.ORANGE, "--", "s")
 
@@ -18,6 +17,10 @@ def error(results, name):
     """Of positions, over the way that the wall has gone."""
     data = style.table(os.path.join(results, name + ".csv"))
     return data["rms"][SEEN] / data["moved_a"][SEEN]
+
+
+def tolerances(results, names):
+    return [style.setting(results, f"breaks-{name}-a", "solver.tolerance") for name in names]
 
 
 def iterations(results, run):
@@ -33,7 +36,7 @@ def line(ax, x, y, look, **more):
 def errors(results, left, right):
     for kind, look in (("whole", WHOLE), ("breaks", BREAKS)):
         found = [error(results, f"{kind}-{t}") for t in TOLERANCES]
-        line(left, [float(t) for t in TOLERANCES], found, look)
+        line(left, tolerances(results, TOLERANCES), found, look)
         line(right, [iterations(results, f"{kind}-{t}-a") for t in TOLERANCES], found, look)
     half = error(results, "whole-half")
     for ax in (left, right):
@@ -49,9 +52,9 @@ def errors(results, left, right):
 
 
 def fragments(results, ax):
-    x = np.array([float(t) for t in (*TOLERANCES, EXACT)])
+    x = np.array(tolerances(results, (*TOLERANCES, EXACT)))
     for column, name, color, marker in (("fragments", "fragments", style.GREEN, "o"), ("chunks", "chunks", style.PURPLE, "s")):
-        values = np.array([[style.summary(results, f"breaks-{t}-{s}")[column] for s in SAMPLES]
+        values = np.array([[style.summary(results, run)[column] for run in RUNS.sweep("breaks-{tolerance}-{sample}", tolerance=t)]
                            for t in (*TOLERANCES, EXACT)])
         mean = values.mean(axis=1)
         ax.errorbar(x, mean, np.abs([mean - values.min(axis=1), values.max(axis=1) - mean]), color=color, marker=marker,
@@ -64,7 +67,7 @@ def fragments(results, ax):
 def residual_work(results, ax):
     for kind, look in (("whole", WHOLE), ("breaks", BREAKS)):
         numbers = [style.summary(results, f"{kind}-{t}-a") for t in TOLERANCES]
-        line(ax, [float(t) for t in TOLERANCES], [abs(n["residual_work"]) / n["impact_kinetic"] for n in numbers], look)
+        line(ax, tolerances(results, TOLERANCES), [abs(n["residual_work"]) / n["impact_kinetic"] for n in numbers], look)
     ax.set_yscale("log")
     ax.set_title("|work of the residual| / impact energy")
 

@@ -6,25 +6,32 @@ import style
 from style import plt
 
 OTHERS = (("equal", "equal balls"), ("heavy", "10 000 times as heavy"), ("coarse", "particles 5 times as large"))
-SPEEDS = (2, 10, 40)
+RUNS = style.experiment(__file__)
 STEPS = (("absolute", "absolute motion", style.RED, "--"), ("relative", "relative motion", style.BLUE, "-"),
          ("short", "short steps", style.ORANGE, ":"), ("newmark", "short steps, Newmark", style.GREEN, "-."))
 
 
-def restitution(results, run, speed):
+def approach(results, run):
+    """The speed with which they approach each other, m/s."""
+    left, right = (style.setting(results, run, f"bodies.{name}.velocity")[0] for name in ("left", "right"))
+    return left - right
+
+
+def restitution(results, run):
     left, right = (style.body(results, run, name)["velocity_x"][-1] for name in ("left", "right"))
-    return (right - left) / speed
+    return (right - left) / approach(results, run)
 
 
 def main(results, folder):
     figure, axes = plt.subplots(2, len(OTHERS), figsize=(9.5, 4.4), sharex=True, sharey="row", constrained_layout=True)
     for column, (other, title) in zip(axes.T, OTHERS):
         for step, label, color, line in STEPS:
-            runs = [f"{other}-{speed}-{step}" for speed in SPEEDS]
+            runs = RUNS.sweep("{other}-{speed}-{step}", other=other, step=step)
+            speeds = [approach(results, run) for run in runs]
             found = [style.summary(results, run) for run in runs]
-            column[0].loglog(SPEEDS, [s["overlap_depth_max"] for s in found], "o", linestyle=line, color=color, label=label)
-            column[1].semilogx(SPEEDS, [restitution(results, r, v) for r, v in zip(runs, SPEEDS)], "o", linestyle=line, color=color)
-            for speed, numbers in zip(SPEEDS, found):
+            column[0].loglog(speeds, [s["overlap_depth_max"] for s in found], "o", linestyle=line, color=color, label=label)
+            column[1].semilogx(speeds, [restitution(results, run) for run in runs], "o", linestyle=line, color=color)
+            for speed, numbers in zip(speeds, found):
                 if numbers["sticking"]:
                     column[0].annotate("sticks", (speed, numbers["overlap_depth_max"]), textcoords="offset points", color=color,
                                        xytext=(-5, 3 if step == "absolute" else -10), ha="right")
@@ -32,7 +39,7 @@ def main(results, folder):
         column[1].axhline(0, color=style.GREY, linestyle=":", linewidth=0.8)
         column[0].set_title(title)
         column[1].set_xlabel("speed of approach in m/s")
-        column[1].set_xticks(SPEEDS, SPEEDS)
+        column[1].set_xticks(speeds, [f"{speed:g}" for speed in speeds])
         column[1].minorticks_off()
     axes[0][0].set_ylabel("largest depth / smaller radius")
     axes[1][0].set_ylabel("speed of parting / of approach")

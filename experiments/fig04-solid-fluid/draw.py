@@ -16,7 +16,7 @@ WINDOW = (-0.5, 0.5, -0.45, 0.35)
 
 def cross_sections(results, folder):
     figure, axes = plt.subplots(len(FRAMES), len(SHOWN), figsize=(9.6, 3.2), constrained_layout=True)
-    interval = float(style.setting(results, SHOWN[0], "time.frame_interval"))
+    interval = style.setting(results, SHOWN[0], "time.frame_interval")
     for row, frame in zip(axes, FRAMES):
         for ax, run in zip(row, SHOWN):
             style.draw_section(ax, style.section(results, run, frame), WINDOW)

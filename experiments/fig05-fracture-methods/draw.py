@@ -17,7 +17,7 @@ SIDE, BEHIND = 5, 15  # frames
 def at_time(results, run, frame, column):
     """A column of metrics.csv at the instant of a frame, or at the end of a run that ended before."""
     data = style.metrics(results, run)
-    interval = float(style.setting(results, run, "time.frame_interval"))
+    interval = style.setting(results, run, "time.frame_interval")
     return data[column][np.searchsorted(data["time"], frame * interval - 1e-9).clip(max=len(data["time"]) - 1)]
 
 
@@ -31,7 +31,7 @@ def columns(rows, height_ratios, height):
 
 
 def milliseconds(results, frame):
-    return f"{1e3 * float(style.setting(results, SHOWN[0], 'time.frame_interval')) * frame:.2g} ms"
+    return f"{1e3 * style.setting(results, SHOWN[0], 'time.frame_interval') * frame:.2g} ms"
 
 
 def views(results, color, note):

@@ -2,14 +2,18 @@
 
 from claims import claim, ledger_closes
 
-END = 0.008  # s, the last frame
 QUARTER = ("a quarter of a radius: at this speed the ball moves more in three steps, and contact is detected only at the end of a "
            "step")
 
 
+def end(m):
+    """The time of the last frame, s."""
+    return m.setting("impact", "time.end")[0]
+
+
 def plates(m):
     """The fragments of the wall as fractions of its mass, ascending."""
-    masses = m.fragments("impact", "wall", "mass", start=END)
+    masses = m.fragments("impact", "wall", "mass", start=end(m))
     return [mass / sum(masses) for mass in sorted(masses)]
 
 
@@ -56,7 +60,7 @@ def overlap_mean(m):
        states="the ball passes through the wall: position of its center at the end, m",
        holds="> 0.04", because="the position of the back face before the impact")
 def ball_place(m):
-    return m.body("impact", "ball", "x", start=END)[0]
+    return m.body("impact", "ball", "x", start=end(m))[0]
 
 
 @claim("M24-impact-plates", kind="paper",

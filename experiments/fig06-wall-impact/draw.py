@@ -14,7 +14,7 @@ DUST = 3  # particles, as in docs/measures.md
 
 
 def milliseconds(results, frame):
-    return f"{1e3 * float(style.setting(results, RUN, 'time.frame_interval')) * frame:.2g} ms"
+    return f"{1e3 * style.setting(results, RUN, 'time.frame_interval') * frame:.2g} ms"
 
 
 def sequence(results, folder):

@@ -5,7 +5,8 @@ import sys
 import style
 from style import plt
 
-RATIOS = {"1": style.SKY, "5": style.BLUE, "20": style.ORANGE, "100": style.RED}
+RUNS = style.experiment(__file__)
+RATIOS = dict(zip(RUNS.axis("ratio"), (style.SKY, style.BLUE, style.ORANGE, style.RED)))
 FRAMES = (8, 16, 30)
 WINDOW = (-0.62, 0.62, -0.75, 0.3)
 
@@ -21,7 +22,7 @@ def cross_sections(results, folder):
             if frame == FRAMES[-1]:
                 numbers = style.summary(results, run)
                 ax.set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers))
-        row[0].set_ylabel(f"{frame / 100:.2f} s")
+        row[0].set_ylabel(f"{frame * style.setting(results, run, 'time.frame_interval'):.2f} s")
     style.save(figure, folder, "fig07-cross-sections")
 
 

@@ -3,7 +3,6 @@
 from arithmetic import differences, mean, pairs, spread, surely
 from claims import claim, ledger_closes
 
-INTEGRATORS = ["euler", "newmark"]
 MORE = "more, with 95 % confidence, in pairs of runs with the same seed"
 
 
@@ -91,7 +90,7 @@ def beta_kept(m):
        states="the fluid rises higher with alpha = 1 than with 0, with both integrators: lower bound of the difference, m",
        holds="> 0", because=MORE)
 def alpha_jump(m):
-    return min(surely(differences(jumps(m, f"{i}-a1-b0-*"), jumps(m, f"{i}-a0-b0-*"))) for i in INTEGRATORS)
+    return min(surely(differences(jumps(m, f"{i}-a1-b0-*"), jumps(m, f"{i}-a0-b0-*"))) for i in m.axis("integrator"))
 
 
 @claim("M34-beta-jump-newmark", kind="paper",
@@ -117,7 +116,7 @@ def beta_jump_euler(m):
 def jump_ratio(m):
     def rebound(runs):
         return sum(m.summary(runs, "bodies.fluid.rebound_height"))
-    return max(rebound(f"{i}-a1-b1-*") / rebound(f"{i}-a0-b0-*") - 1 for i in INTEGRATORS)
+    return max(rebound(f"{i}-a1-b1-*") / rebound(f"{i}-a0-b0-*") - 1 for i in m.axis("integrator"))
 
 
 @claim("M35-lost", kind="paper",

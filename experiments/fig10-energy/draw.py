@@ -14,7 +14,7 @@ ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED, "-"),
             "a1-in-turn": ("α = 1, in turn", style.SKY, "--")}
 SHOWN = ("a0-b0", "a1-b0", "a1-b1")
 INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
-SEEDS = ("1", "2", "3")
+RUNS = style.experiment(__file__)
 FRAMES = (8, 16, 33)
 WINDOW = (-0.36, 0.36, -0.14, 0.26)
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
@@ -25,7 +25,7 @@ SINKS = {"kept back by splitting (α)": ({"bond_lost": 1}, style.RED),
 
 
 def runs(integrator, energy):
-    return [f"{integrator}-{energy}-s{seed}" for seed in SEEDS]
+    return RUNS.sweep("{integrator}-{energy}-s{seed}", integrator=integrator, energy=energy)
 
 
 def cross_sections(results, folder):
@@ -45,20 +45,20 @@ def cross_sections(results, folder):
 
 def heights(ax, results, integrator):
     for energy, (name, color, line) in ENERGIES.items():
-        for run in runs(integrator, energy):
+        for number, run in enumerate(runs(integrator, energy)):
             fluid = style.body(results, run, "fluid")
             ax.plot(fluid["time"], fluid["height"], color=color, linestyle=line, linewidth=0.8,
-                    label=name if run.endswith("s1") else None)
+                    label=name if number == 0 else None)
     ax.axhline(0, color=style.GREY, linestyle=":", linewidth=0.8)
     ax.set_title(f"height of the fluid's center of mass, m ({INTEGRATORS[integrator]})")
 
 
 def energies(ax, results, integrator):
     for energy, (name, color, line) in ENERGIES.items():
-        for run in runs(integrator, energy):
+        for number, run in enumerate(runs(integrator, energy)):
             data = style.metrics(results, run)
             ax.plot(data["time"], data["energy"] - data["energy"][0], color=color, linestyle=line, linewidth=0.8,
-                    label=name if run.endswith("s1") else None)
+                    label=name if number == 0 else None)
     ax.set_title(f"mechanical energy gained, J ({INTEGRATORS[integrator]})")
 
 

@@ -9,7 +9,7 @@ from style import plt
 
 LIMITS = {"unlimited": ("unlimited", style.RED), "64": ("64", style.ORANGE), "8-64": ("8 to 64", style.GREEN),
           "8": ("8", style.SKY), "4": ("4", style.PURPLE)}
-SEEDS = {limit: (1, 2, 3, 4) if "64" in limit else (1, 2) for limit in LIMITS}
+RUNS = style.experiment(__file__)
 FRAMES = (3, 16)  # impact, and lasting contact
 PALETTE = (style.ORANGE, style.SKY, style.GREEN, style.YELLOW, style.BLUE, style.RED, style.PURPLE)
 ALONE = "#d9d9d9"
@@ -88,7 +88,7 @@ def through(results, run, time):
 def pictures(results, folder):
     rows = 2 * len(FRAMES)
     figure, axes = plt.subplots(rows, 1 + len(LIMITS), figsize=(11.2, 7.6), constrained_layout=True)
-    interval = float(style.setting(results, "unlimited-seed-1", "time.frame_interval"))
+    interval = style.setting(results, "unlimited-seed-1", "time.frame_interval")
     for (upper, lower), frame in zip(axes.reshape(-1, 2, 1 + len(LIMITS)), FRAMES):
         for above, below, limit in zip(upper[1:], lower[1:], LIMITS):
             run = f"{limit}-seed-1"
@@ -124,7 +124,9 @@ def spread(ax, x, rows, name, color, **options):
 def curves(results, folder):
     figure, axes = plt.subplots(1, 4, figsize=(10.6, 2.6), constrained_layout=True)
     for limit, (name, color) in LIMITS.items():
-        runs = [f"{limit}-seed-{seed}" for seed in SEEDS[limit]]
+        runs = RUNS.sweep("{limit}-seed-{seed}", limit=limit)
+        if limit in RUNS.axis("similar"):
+            runs += RUNS.sweep("{similar}-seed-{more}", similar=limit)
         sheets = [style.spectrum(results, run, "cloth") for run in runs]
         frames = min(len(sheet["time"]) for sheet in sheets)
         time = sheets[0]["time"][:frames]

@@ -7,13 +7,14 @@ import style
 from matplotlib.colors import LogNorm, Normalize
 from style import plt
 
-MASSES, SPEEDS = (1, 3, 10, 30, 100), (5, 10, 20, 40, 80)
+RUNS = style.experiment(__file__)
+MASSES, SPEEDS = RUNS.axis("mass"), RUNS.axis("speed")
+MERGED = "ms-m{mass}-v{speed}"
 KINDS = {"ms": "merging-and-splitting, Euler", "verlet": "merging-and-splitting, Verlet", "penalty": "penalty, Euler"}
-# of the wall: strain that bonds hold, speed of waves in m/s, energy of a crack in J/m^2 (bonds across it, each at the
-# strain that it holds); of both, what scene.yaml says
-STRENGTH, WAVES, CRACK, STIFFER = 0.01, 510, 2190, 20
+# Of the wall, by experiments/ablation-fracture-timestep: speed of waves in m/s, energy of a crack in J/m^2 (bonds across
+# it, each at the strain that it holds).
+WAVES, CRACK = 510, 2190
 LINE = {"color": style.ORANGE, "linewidth": 1.2}
-BALL, RIM = 136 * 8e-3, np.pi * 0.12 * 0.08  # kg, of particles of the wall's mass; m^2, around a plug under the ball
 
 
 def residual(results, run, numbers):
@@ -29,20 +30,34 @@ PANELS = (
 )
 
 
-def place_mass(mass):
-    return np.interp(np.log(mass), np.log(MASSES), range(len(MASSES)))
+class Scene:
+    """What the theory and the axes need of the scene: its lightest ball at the lowest speed, and all masses and speeds."""
+
+    def __init__(self, results):
+        corner = RUNS.sweep(MERGED, mass=MASSES[0], speed=SPEEDS[0])[0]
+        config = style.summary(results, corner)["config"]
+        self.masses = [self.mass_ratio(results, run) for run in RUNS.sweep(MERGED, speed=SPEEDS[0])]
+        self.speeds = [style.setting(results, run, "bodies.ball.velocity")[0] for run in RUNS.sweep(MERGED, mass=MASSES[0])]
+        self.strength = config["materials.plaster.strength"]
+        self.stiffer = config["materials.steel.stiffness"] / config["materials.plaster.stiffness"]
+        self.ball = style.body(results, corner, "ball")["mass"][0] / self.masses[0]  # kg, of particles of the wall's mass
+        # m^2, around a plug under the ball
+        self.rim = np.pi * 2 * config["bodies.ball.shape.ball.radius"] * config["bodies.wall.shape.box.size"][0]
+
+    @staticmethod
+    def mass_ratio(results, run):
+        """Of a particle of the ball over one of the wall; they have the same size."""
+        return style.setting(results, run, "bodies.ball.density") / style.setting(results, run, "bodies.wall.density")
 
 
-def place_speed(speed):
-    return np.log2(np.asarray(speed) / SPEEDS[0])
-
-
-def theory(ax):
+def theory(ax, scene):
     """Where contact strains the wall as far as its bonds hold; where the ball's energy is that of a plug's rim."""
-    masses = np.geomspace(MASSES[0] / 1.7, MASSES[-1] * 1.7, 50)
-    x = np.interp(np.log(masses), np.log([0.3, *MASSES, 300]), range(-1, len(MASSES) + 1))
-    ax.plot(x, place_speed(STRENGTH * WAVES * (1 + 1 / np.sqrt(STIFFER * masses))), **LINE, linestyle="--")
-    ax.plot(x, place_speed(np.sqrt(2 * CRACK * RIM / (BALL * masses))), **LINE, linestyle=":")
+    masses = np.geomspace(scene.masses[0] / 1.7, scene.masses[-1] * 1.7, 50)
+    x = np.interp(np.log(masses), np.log([0.3, *scene.masses, 300]), range(-1, len(scene.masses) + 1))
+    strained = scene.strength * WAVES * (1 + 1 / np.sqrt(scene.stiffer * masses))
+    plugged = np.sqrt(2 * CRACK * scene.rim / (scene.ball * masses))
+    for speeds, dashes in ((strained, "--"), (plugged, ":")):
+        ax.plot(x, np.log2(speeds / scene.speeds[0]), **LINE, linestyle=dashes)
 
 
 def text_color(image, value):
@@ -70,13 +85,14 @@ def panel(ax, results, kind, value, norm, form):
 
 
 def main(results, folder):
+    scene = Scene(results)
     figure, axes = plt.subplots(len(KINDS), len(PANELS), figsize=(11.6, 6.2), constrained_layout=True, sharex=True, sharey=True)
     for row, (kind, name) in zip(axes, KINDS.items()):
         for ax, (title, value, norm, form) in zip(row, PANELS):
             panel(ax, results, kind, value, norm, form)
             if kind == "ms":
                 ax.set_title(title)
-        theory(row[0])
+        theory(row[0], scene)
         row[0].set_ylabel(f"{name}\nspeed, m/s")
     figure.supxlabel("mass of a particle of the ball / of the wall", fontsize=8)
     style.save(figure, folder, "map-fracture")

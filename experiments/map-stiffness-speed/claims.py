@@ -2,8 +2,6 @@
 
 from claims import claim, ledger_closes
 
-STIFFNESSES = ["3e2", "1e3", "3e3", "1e4", "3e4", "1e5", "3e5", "1e6", "3e6"]
-PRESSURES = ["1e6", "3e6", "1e7", "3e7", "1e8", "3e8", "1e9", "3e9", "1e10"]
 NONE = "none: the right stiffness depends on the scene"
 
 
@@ -19,14 +17,14 @@ def good_everywhere(m, force, step, stiffnesses):
        states="no penalty stiffness is good at every speed, with the long time step: number of those that are",
        holds="== 0", because=NONE)
 def penalty_coarse(m):
-    return good_everywhere(m, "penalty", "coarse", STIFFNESSES)
+    return good_everywhere(m, "penalty", "coarse", m.axis("stiffness"))
 
 
 @claim("M15-map-sph", kind="paper",
        states="no SPH-based stiffness is good at every speed, with the long time step: number of those that are",
        holds="== 0", because=NONE)
 def sph_coarse(m):
-    return good_everywhere(m, "sph", "coarse", PRESSURES)
+    return good_everywhere(m, "sph", "coarse", m.axis("pressure"))
 
 
 @claim("M15-map-penalty-fine", kind="paper",
@@ -35,14 +33,14 @@ def sph_coarse(m):
        known="some are: the stiffness up to which explicit forces are stable grows with the inverse square of the step, so four "
              "times as many steps open a range of good values")
 def penalty_fine(m):
-    return good_everywhere(m, "penalty", "fine", STIFFNESSES)
+    return good_everywhere(m, "penalty", "fine", m.axis("stiffness"))
 
 
 @claim("M15-map-sph-fine", kind="paper",
        states="no SPH-based stiffness is good at every speed, with a quarter of the time step: number of those that are",
        holds="== 0", because=NONE)
 def sph_fine(m):
-    return good_everywhere(m, "sph", "fine", PRESSURES)
+    return good_everywhere(m, "sph", "fine", m.axis("pressure"))
 
 
 @claim("M17-map-wrong-side", kind="paper",

@@ -5,9 +5,9 @@ import sys
 import style
 from style import plt
 
-SPEEDS = ("1", "2", "4", "8", "16")
-STIFFNESSES = {"penalty": ("3e2", "1e3", "3e3", "1e4", "3e4", "1e5", "3e5", "1e6", "3e6"),
-               "sph": ("1e6", "3e6", "1e7", "3e7", "1e8", "3e8", "1e9", "3e9", "1e10")}
+RUNS = style.experiment(__file__)
+SPEEDS = RUNS.axis("speed")
+STIFFNESSES = {"penalty": RUNS.axis("stiffness"), "sph": RUNS.axis("pressure")}
 ROWS = len(STIFFNESSES["penalty"])
 STEPS = {"coarse": "time step 1 ms", "fine": "time step 0.25 ms"}
 FORCES = {"penalty": ("penalty", "stiffness, N/m"), "sph": ("SPH-based", "stiffness, Pa")}

@@ -2,9 +2,14 @@
 
 from claims import claim, ledger_closes
 
-WEIGHT = 9810  # N/m3
-SURFACE = 0.48  # m above the floor, at rest
 QUIET = 1.3  # s, when the sound waves of the fall have died down
+
+
+def hydrostatic(m, height):
+    """The pressure at this height above the floor, Pa: the weight of the column as it was put there above it."""
+    weight = -m.setting("standing", "bodies.water.density")[0] * m.setting("standing", "gravity")[0][2]
+    middle = m.setting("standing", "bodies.water.position")[0][2]
+    return weight * (middle + m.setting("standing", "bodies.water.shape.box.size")[0][2] / 2 - height)
 
 
 @claim("SPH-hydrostatic", kind="physics",
@@ -13,7 +18,7 @@ QUIET = 1.3  # s, when the sound waves of the fall have died down
        holds="< 0.05", because="what remains of the initial disorder of the particles, and of sound waves")
 def pressure_error(m):
     layers = zip(m.layers("standing", "water", "pressure", start=QUIET), m.layers("standing", "water", "height", start=QUIET))
-    return max(abs(p / (WEIGHT * (SURFACE - z)) - 1) for p, z in layers if 0.08 < z < 0.4)
+    return max(abs(p / hydrostatic(m, z) - 1) for p, z in layers if 0.08 < z < 0.4)
 
 
 @claim("DENSITY-column-densest", kind="physics",

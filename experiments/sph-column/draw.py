@@ -7,45 +7,57 @@ import numpy as np
 import style
 from style import plt
 
-SURFACE, WEIGHT = 0.48, 1000 * 9.81  # m, N/m^3
+
+class Water:
+    """At rest: the height of its surface in m, its weight in N/m^3, the constant of its pressure in Pa."""
+
+    def __init__(self, results, run):
+        config = style.summary(results, run)["config"]
+        self.surface = config["bodies.water.position"][2] + config["bodies.water.shape.box.size"][2] / 2
+        self.weight = -config["bodies.water.density"] * config["gravity"][2]
+        self.constant = config["materials.water.pressure"]
+
+    def pressure(self, height):
+        return self.weight * (self.surface - height)
 
 
-def pressure(axes, layers):
+def pressure(axes, layers, water):
     instants = sorted(set(layers["time"]))
     for time, color in ((instants[5], style.ORANGE), (instants[-1], style.BLUE)):
         rows = layers["time"] == time
         axes.plot(layers["pressure"][rows] / 1e3, layers["height"][rows], "o", ms=3.5, color=color, label=f"{time:.2f} s")
-    height = np.array([0, SURFACE])
-    axes.plot(WEIGHT * (SURFACE - height) / 1e3, height, color=style.BLACK, lw=0.8, label="hydrostatic")
+    height = np.array([0, water.surface])
+    axes.plot(water.pressure(height) / 1e3, height, color=style.BLACK, lw=0.8, label="hydrostatic")
     axes.set(xlabel="pressure in kPa", ylabel="height in m", ylim=(0, 0.52))
     axes.set_xlim(0, 7)
     axes.legend()
 
 
-def error(axes, layers):
+def error(axes, layers, water):
     for height, color in ((0.1, style.BLUE), (0.22, style.GREEN), (0.38, style.ORANGE)):
         rows = np.isclose(layers["height"], height, atol=1e-6)
-        share = layers["pressure"][rows] / (WEIGHT * (SURFACE - height))
+        share = layers["pressure"][rows] / water.pressure(height)
         axes.plot(layers["time"][rows], share, "o-", ms=1.5, lw=0.8, color=color, label=f"{height} m")
     axes.axhspan(0.95, 1.05, color="#eeeeee", zorder=0)
     axes.set(xlabel="time in s", ylabel="pressure / hydrostatic pressure", ylim=(0, 2))
     axes.legend(title="height")
 
 
-def density(axes, metrics):
+def density(axes, metrics, water):
     for name, color in (("density_error_max", style.ORANGE), ("density_error_mean", style.BLUE)):
         axes.semilogy(metrics["time"], metrics[name], color=color, lw=0.8, label=name.replace("density_error_", ""))
-    axes.axhline(WEIGHT * SURFACE / 2 / (2 * 3e5), color=style.BLACK, lw=0.8, label="mean, by the weight")
+    axes.axhline(water.pressure(0) / 2 / (2 * water.constant), color=style.BLACK, lw=0.8, label="mean, by the weight")
     axes.set(xlabel="time in s", ylabel="density error", ylim=(1e-4, 1))
     axes.legend()
 
 
 def main(results, folder):
     layers, metrics = style.layers(results, "standing", "water"), style.metrics(results, "standing")
+    water = Water(results, "standing")
     figure, axes = plt.subplots(1, 3, figsize=(9.0, 3.0), constrained_layout=True)
-    pressure(axes[0], layers)
-    error(axes[1], layers)
-    density(axes[2], metrics)
+    pressure(axes[0], layers, water)
+    error(axes[1], layers, water)
+    density(axes[2], metrics, water)
     style.save(figure, folder, "sph-column")
 
 

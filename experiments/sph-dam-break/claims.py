@@ -3,9 +3,7 @@
 from claims import claim, ledger_closes
 from arithmetic import at
 
-WIDTH = 0.05715  # m, a
 TIME = 18.528  # 1/s, sqrt(2 g / a): Martin and Moyce's T = t sqrt(2 g / a)
-RADIUS = {"standard": 1.42875e-3, "less-viscous": 1.42875e-3, "finer": 9.525e-4}  # m
 PUBLISHED = "martin-moyce-1952.csv"
 TENTH = "half as much again as the tenth by which the release of a real column and its floor make it late"
 
@@ -13,7 +11,8 @@ TENTH = "half as much again as the tenth by which the release of a real column a
 def front_at(m, run, time):
     """The position of the front over a, at time T."""
     times = [t * TIME for t in m.body(run, "water", "time")]
-    front = [(x + RADIUS[run]) / WIDTH for x in m.body(run, "water", "max_x")]
+    radius, width = m.setting(run, "bodies.water.radius")[0], m.setting(run, "bodies.water.shape.box.size")[0][0]
+    front = [(x + radius) / width for x in m.body(run, "water", "max_x")]
     return at(time, times, front)
 
 

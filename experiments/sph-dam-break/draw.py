@@ -8,29 +8,39 @@ import numpy as np
 import style
 from style import plt
 
-A, UNIT = 0.05715, 18.528  # m; sqrt(2 g / a), 1/s
-RUNS = {"standard": ("20 particles to a", style.BLUE, 1.42875e-3), "finer": ("30 particles to a", style.GREEN, 9.525e-4),
-        "less-viscous": ("a quarter of the viscosity", style.ORANGE, 1.42875e-3)}
+RUNS = {"standard": ("20 particles to a", style.BLUE), "finer": ("30 particles to a", style.GREEN),
+        "less-viscous": ("a quarter of the viscosity", style.ORANGE)}
 FRAMES = (0, 20, 40, 60)
 
 
-def fronts(axes, results):
+class Scales:
+    """The width of the column a in m, and what makes times dimensionless, in 1/s."""
+
+    rate = 18.528  # sqrt(2 g / a)
+
+    def __init__(self, results):
+        config = style.summary(results, "standard")["config"]
+        self.width = config["bodies.water.shape.box.size"][0]
+        self.interval = self.rate * config["time.frame_interval"]
+
+
+def fronts(axes, results, scales):
     published = style.table(os.path.join(os.path.dirname(__file__), "martin-moyce-1952.csv"))
     T, Z = np.array(published["T"]), np.array(published["Z"])
     axes.fill_between(T, 0.85 * Z, 1.15 * Z, color="#eeeeee", label="15 % from it")
     axes.plot(T, Z, "o", ms=3.5, color=style.BLACK, label="Martin and Moyce 1952")
-    for run, (label, color, radius) in RUNS.items():
-        body = style.body(results, run, "water")
-        axes.plot(UNIT * body["time"], (body["max_x"] + radius) / A, color=color, label=label)
+    for run, (label, color) in RUNS.items():
+        body, radius = style.body(results, run, "water"), style.setting(results, run, "bodies.water.radius")
+        axes.plot(scales.rate * body["time"], (body["max_x"] + radius) / scales.width, color=color, label=label)
     axes.set(xlabel="t sqrt(2 g / a)", ylabel="front / a", xlim=(0, 3.4), ylim=(1, 4.8))
     axes.legend()
 
 
-def densities(axes, results):
-    for run, (_, color, _) in RUNS.items():
+def densities(axes, results, scales):
+    for run, (_, color) in RUNS.items():
         metrics = style.metrics(results, run)
-        axes.semilogy(UNIT * metrics["time"], metrics["density_error_max"], color=color, lw=0.6, ls=":")
-        axes.semilogy(UNIT * metrics["time"], metrics["density_error_mean"], color=color, lw=0.8)
+        axes.semilogy(scales.rate * metrics["time"], metrics["density_error_max"], color=color, lw=0.6, ls=":")
+        axes.semilogy(scales.rate * metrics["time"], metrics["density_error_mean"], color=color, lw=0.8)
     axes.plot([], [], color=style.BLACK, lw=0.6, ls=":", label="largest")
     axes.plot([], [], color=style.BLACK, lw=0.8, label="mean")
     axes.set(xlabel="t sqrt(2 g / a)", ylabel="density error", xlim=(0, 3.4), ylim=(1e-5, 1e-1))
@@ -38,14 +48,15 @@ def densities(axes, results):
 
 
 def main(results, folder):
+    scales = Scales(results)
     figure = plt.figure(figsize=(9.0, 5.2), constrained_layout=True)
     grid = figure.add_gridspec(2, 4, height_ratios=(1.0, 0.55))
-    fronts(figure.add_subplot(grid[0, :2]), results)
-    densities(figure.add_subplot(grid[0, 2:]), results)
+    fronts(figure.add_subplot(grid[0, :2]), results, scales)
+    densities(figure.add_subplot(grid[0, 2:]), results, scales)
     for k, frame in enumerate(FRAMES):
         axes = figure.add_subplot(grid[1, k])
         style.draw_section(axes, style.section(results, "standard", frame), (0, 0.29, 0, 0.125))
-        axes.set_title(f"t sqrt(2 g / a) = {UNIT * 0.0025 * frame:.2f}")
+        axes.set_title(f"t sqrt(2 g / a) = {scales.interval * frame:.2f}")
     style.save(figure, folder, "sph-dam-break")
 
 

@@ -2,7 +2,7 @@
 # Claims and texts of all experiments name runs, columns and keys that there are, without any results.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-"$BUILD/ms-analyze" --fields >fields
+{ "$BUILD/ms-analyze" --fields; "$BUILD/ms-sample" --help-config; } >fields
 cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/README.md" .
 mkdir tests
 cp -r "$project/tests/unit" tests
@@ -29,6 +29,12 @@ sed -i 's/"energy_gain"/"energygain"/' $claims
 wrong "a key that is not in summary.json" "summary.json has no 'energygain'"
 sed -i 's/"wrong_side"/"wrongside"/' $claims
 wrong "a column that is not in metrics.csv" "metrics.csv has no column 'wrongside'"
+sed -i 's/m.summary("\*", "energy_gain")/m.setting("*", "bodies.ball.densiti")/' $claims
+wrong "a key that no configuration has" "no configuration has 'bodies.ball.densiti'"
+sed -i 's/m.summary("\*", "energy_gain")/m.setting("*", "bodies.ball.shape.ball.radius") + m.sweep("ratio-{rat}")/' $claims
+wrong "a sweep that there is not" "fig07-mass-ratio/runs has no 'run ratio-{rat}'; there are ratio-{ratio}"
+sed -i 's/m.summary("\*", "energy_gain")/m.sweep("ratio-{ratio}", ratio="7")/' $claims
+wrong "a value that an axis does not have" "axis ratio has no '7'; there are 1, 5, 20, 100"
 sed -i 's/m.column("\*"/m.column("speed-*"/' $claims
 wrong "a run that there is not" "no run is named 'speed-*'; the runs are ratio-1"
 sed -i 's/m.summary/m.summery/' $claims
