@@ -7,7 +7,8 @@ SCALE ?= small#                 small | paper
 JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'
 E ?=#                           make verify, texts, reference, plan: only these experiments, as E='fig07 sph-column'
-BASE ?=#                        make same-results: another checkout, or its results/small
+BASE ?=#                        make same-results, bench-against: another checkout
+PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose name contains this word
 PREFIX ?= /usr/local
@@ -334,6 +335,11 @@ publish: $(if $(WANTED),reported) ## renews the small copies of the pictures tha
 
 bench: $(programs) $(bench_programs) ## measures the time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)
+
+.PHONY: bench-against
+bench-against: $(programs) $(bench_programs) ## this build against that of another checkout, BASE=folder, in turns: ratios and their spread
+	@$(if $(BASE),:,echo "write make bench-against BASE=folder, another checkout with what make bench builds" >&2; exit 2)
+	@$(python) -B scripts/bench_against.py '$(BASE)' $(PAIRS)
 
 .PHONY: bench-peers
 bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS, if it is installed
