@@ -47,32 +47,22 @@ static double since(double *begin)
     return elapsed;
 }
 
-/* The neighbor lists of all particles, built as the fluid does it. */
+/* The neighbor lists of all particles, once more. */
 static double search(const struct particles *p, struct sph *sph)
 {
     struct error error;
     double begin = timing_now();
-    if (cell_grid_build(&sph->grid, p->n, NULL, p->position, sph->support, &error))
+    if (sph_neighbors_find(&sph->neighbors, p->n, p->position, p->state, sph->support, NULL,
+                           &error))
         stop(&error);
-    size_t parts = sph->n_parts;
-#pragma omp parallel for schedule(static, 1) num_threads((int)parts)
-    for (size_t t = 0; t < parts; t++) {
-        struct slot_list *list = &sph->part[t].list;
-        list->n = 0;
-        for (size_t s = p->n * t / parts; s < p->n * (t + 1) / parts; s++) {
-            struct vec3 center = vec3(sph->grid.x[s], sph->grid.y[s], sph->grid.z[s]);
-            if (cell_grid_append(&sph->grid, center, sph->support, list, &sph->part[t].error))
-                stop(&sph->part[t].error);
-        }
-    }
     return since(&begin);
 }
 
 static double neighbors(const struct particles *p, const struct sph *sph)
 {
     size_t n = 0;
-    for (size_t t = 0; t < sph->n_parts; t++)
-        n += sph->part[t].list.n;
+    for (size_t s = 0; s < p->n; s++)
+        n += sph->neighbors.n_found[s];
     return (double)(n - p->n) / (double)p->n;
 }
 

@@ -5,7 +5,6 @@
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,16 +13,8 @@ enum { CACHE_LINE = 64 };
 static void sph_free(struct system *system)
 {
     struct sph *sph = (struct sph *)system;
-    cell_grid_free(&sph->grid);
-    for (size_t t = 0; sph->part && t < sph->n_parts; t++) {
-        free(sph->part[t].list.slot);
-        free(sph->part[t].wall_list.slot);
-        free(sph->part[t].near);
-    }
-    free(sph->part);
+    sph_neighbors_free(&sph->neighbors);
     free(sph->slot_memory);
-    free(sph->n_neighbors);
-    free(sph->present);
     free(sph->pressure_force);
     free(sph->viscous_force);
     free(sph->wall_force);
@@ -112,8 +103,8 @@ static enum status take_density(struct system *system, const struct particles *p
     if (status)
         return status;
     memset(own, 0, system->n * sizeof *own); /* of those gone */
-    for (size_t s = 0; s < sph->grid.n; s++)
-        own[sph->grid.point[s]] = (float)sph->slot[s].density;
+    for (size_t s = 0; s < sph->neighbors.grid.n; s++)
+        own[sph->neighbors.grid.point[s]] = (float)sph->slot[s].density;
     return STATUS_OK;
 }
 
@@ -167,11 +158,8 @@ static enum status create_walls(struct sph *sph, const struct walls *walls, stru
 
 static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
 {
-    sph->n_parts = (size_t)omp_get_max_threads();
-    if (array_create(&sph->part, sph->n_parts, sizeof *sph->part, "neighbors", error) ||
+    if (sph_neighbors_create(&sph->neighbors, n, error) ||
         array_create(&sph->slot_memory, n * sizeof *sph->slot + CACHE_LINE, 1, "fluid", error) ||
-        array_create(&sph->n_neighbors, n, sizeof *sph->n_neighbors, "neighbors", error) ||
-        array_create(&sph->present, n, sizeof *sph->present, "neighbors", error) ||
         array_create(&sph->pressure_force, n, sizeof(struct vec3), "fluid forces", error) ||
         array_create(&sph->viscous_force, n, sizeof(struct vec3), "fluid forces", error))
         return STATUS_FAILED;
@@ -216,8 +204,8 @@ enum status sph_evaluate(struct system *system, const struct particles *p, struc
 void sph_densities(const struct system *system, double *density)
 {
     const struct sph *sph = (const struct sph *)system;
-    if (sph->grid.n < system->n)
+    if (sph->neighbors.grid.n < system->n)
         memset(density, 0, system->n * sizeof *density);
-    for (size_t s = 0; s < sph->grid.n; s++)
-        density[sph->grid.point[s]] = sph->slot[s].density;
+    for (size_t s = 0; s < sph->neighbors.grid.n; s++)
+        density[sph->neighbors.grid.point[s]] = sph->slot[s].density;
 }

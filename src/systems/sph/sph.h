@@ -19,7 +19,7 @@
 #ifndef SYSTEMS_SPH_SPH_H
 #define SYSTEMS_SPH_SPH_H
 
-#include "particles/cell_grid.h"
+#include "systems/sph/sph_neighbors.h"
 #include "systems/sph/wall_points.h"
 #include "systems/system.h"
 
@@ -41,23 +41,6 @@ struct sph_slot {
     double density;    /* rho, kg/m^3 */
 };
 
-/* The neighbors of a range of slots, found by one thread. */
-struct sph_part {
-    size_t begin, end;     /* slots */
-    struct slot_list list; /* of each slot its neighbors and itself, filled up to a multiple of 4
-                              with itself */
-    size_t n_near, near_capacity;
-    struct sph_near *near;      /* slots that a wall is near to (n_near) */
-    struct slot_list wall_list; /* of each of these its points of walls */
-    enum status status;
-    struct error error;
-};
-
-/* A slot within the support of walls. */
-struct sph_near {
-    uint32_t slot, n_points; /* points: its entries in wall_list */
-};
-
 struct sph {
     struct system system; /* must be first */
     struct fluid fluid;
@@ -69,17 +52,13 @@ struct sph {
     struct wall_points wall_points;
 
     /* the step at hand */
-    uint32_t *present;     /* the particles that are not gone, if some are (n) */
-    struct cell_grid grid; /* of those present, by index - first */
-    void *slot_memory;     /* slot, before it was aligned */
-    struct sph_slot *slot; /* in the order of the grid (n) */
-    uint32_t *n_neighbors; /* entries of each slot in its part's list (n) */
-    size_t n_parts;
-    struct sph_part *part;
-    struct vec3 *pressure_force; /* with cohesion and repulsion, N (n, by particle) */
-    struct vec3 *viscous_force;  /* N (n, by particle) */
-    struct vec3 *wall_force;     /* the share of walls in pressure_force, N (n, by particle); NULL
-                                    without walls */
+    struct sph_neighbors neighbors; /* by index - first */
+    void *slot_memory;              /* slot, before it was aligned */
+    struct sph_slot *slot;          /* in the order of neighbors.grid (n) */
+    struct vec3 *pressure_force;    /* with cohesion and repulsion, N (n, by particle) */
+    struct vec3 *viscous_force;     /* N (n, by particle) */
+    struct vec3 *wall_force; /* the share of walls in pressure_force, N (n, by particle); NULL
+                                without walls */
 };
 
 /* A system for each material of fluids, held by walls. */

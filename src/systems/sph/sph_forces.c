@@ -3,8 +3,6 @@
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
-enum { LANES = 4 };
-
 /* Distances below this, in supports, count as this in denominators: particles at one place push
  * each other nowhere. */
 static const double COINCIDENT = 1e-12;
@@ -106,9 +104,10 @@ static void forces_of_part(struct sph *sph, const struct sph_part *part,
                                lanes_all(own.pressure)};
         const lanes far[4] = {lanes_all(own.vx), lanes_all(own.vy), lanes_all(own.vz)};
         struct pair_forces f = {0};
-        for (const uint32_t *end = j + sph->n_neighbors[s]; j < end; j += LANES)
+        for (const uint32_t *end = j + sph_neighbors_entries(&sph->neighbors, s); j < end;
+             j += NEIGHBOR_LANES)
             add_four(constants, slot, near, far, j, &f);
-        uint32_t i = sph->grid.point[s];
+        uint32_t i = sph->neighbors.grid.point[s];
         sph->pressure_force[i] = vec3(lanes_sum(f.px), lanes_sum(f.py), lanes_sum(f.pz));
         sph->viscous_force[i] = vec3(lanes_sum(f.vx), lanes_sum(f.vy), lanes_sum(f.vz));
     }
@@ -117,10 +116,10 @@ static void forces_of_part(struct sph *sph, const struct sph_part *part,
 void sph_find_forces(struct sph *sph)
 {
     const struct pair_constants constants = constants_of(sph);
-    size_t parts = sph->n_parts;
+    size_t parts = sph->neighbors.n_parts;
 #pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
     for (size_t t = 0; t < parts; t++)
-        forces_of_part(sph, &sph->part[t], &constants);
+        forces_of_part(sph, &sph->neighbors.part[t], &constants);
     if (sph->walls)
         sph_add_wall_forces(sph);
 }

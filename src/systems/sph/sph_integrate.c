@@ -68,7 +68,7 @@ struct account_context {
 
 static bool slot_is_here(const struct account_context *c, size_t slot)
 {
-    size_t i = c->sph->system.first + c->sph->grid.point[slot];
+    size_t i = c->sph->system.first + c->sph->neighbors.grid.point[slot];
     return particle_is_here(c->particles->state[i]);
 }
 
@@ -119,12 +119,12 @@ void sph_account(struct system *system, const struct particles *p, const struct 
     const struct account_context context = {sph, p, motion};
     double power[N_POWERS], compressions[N_COMPRESSIONS];
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
-    blocks_sums(sph->grid.n, N_COMPRESSIONS, add_compressions, &context, compressions);
+    blocks_sums(sph->neighbors.grid.n, N_COMPRESSIONS, add_compressions, &context, compressions);
     *report = (struct work_report){
         .damping = -dt * power[VISCOUS_POWER],
         .fluid = -dt * power[PRESSURE_POWER],
         .fluid_particles = (size_t)compressions[COUNT],
-        .compression_max = blocks_max(sph->grid.n, largest_compression, &context),
+        .compression_max = blocks_max(sph->neighbors.grid.n, largest_compression, &context),
         .compression_sum = compressions[COMPRESSION],
     };
     for (size_t i = 0; i < system->n; i++) {

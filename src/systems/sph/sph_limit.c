@@ -58,7 +58,7 @@ enum status sph_limit(struct system *system, const struct particles *p, double *
     sph_find_forces(sph);
     const struct fluid *f = &sph->fluid;
     double rest = sph->rest_density, s = 0.5 * sph->support;
-    double density = blocks_max(sph->grid.n, largest_density, sph);
+    double density = blocks_max(sph->neighbors.grid.n, largest_density, sph);
     density = density > rest ? density : rest;
     double force = sqrt(blocks_max(system->n, largest_force2, sph));
     if (!isfinite(force))

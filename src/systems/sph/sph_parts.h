@@ -4,19 +4,17 @@
 
 #include "systems/sph/sph.h"
 
-/* Fewer particles are not worth waking another thread. */
-enum { ONE_THREAD = 1024 };
-
-/* sph_density.c: neighbors, densities and pressures at the positions of now; fills grid, slot, part
- * and n_neighbors. */
+/* sph_density.c: neighbors, densities and pressures at the positions of now; fills neighbors and
+ * slot. */
 enum status sph_find_densities(struct sph *sph, const struct particles *particles,
                                struct error *error);
 
 /* sph_forces.c: the forces, from what sph_find_densities left. */
 void sph_find_forces(struct sph *sph);
 
-/* sph_walls.c: finds the points of walls near slot s; adds their weighted kernel sum to *sum. */
-enum status sph_find_walls(struct sph *sph, struct sph_part *part, size_t s, double *sum);
+/* sph_walls.c: adds the weighted kernels of n points of walls at a slot to *sum. */
+void sph_add_wall_kernels(const struct sph *sph, const struct sph_slot *own, const uint32_t *point,
+                          size_t n, double *sum);
 /* Adds the forces of walls to those of all particles. */
 void sph_add_wall_forces(struct sph *sph);
 /* The impulse of walls on particles that are not driven, over dt, N s. */

@@ -3,30 +3,18 @@
  * fluid slides along them. Forces alone do not hold a lone drop, whose density is below that at
  * rest; so the path of a particle ends, as a last resort, WALL_NEAREST radii from the surface. */
 #include "base/blocks.h"
-#include "base/memory.h"
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
-enum status sph_find_walls(struct sph *sph, struct sph_part *part, size_t s, double *sum)
+void sph_add_wall_kernels(const struct sph *sph, const struct sph_slot *own, const uint32_t *point,
+                          size_t n, double *sum)
 {
-    const struct cell_grid *grid = &sph->grid, *wall = &sph->wall_points.grid;
-    struct slot_list *list = &part->wall_list;
-    size_t begin = list->n;
-    struct vec3 center = vec3(grid->x[s], grid->y[s], grid->z[s]);
-    if (cell_grid_append(wall, center, sph->support, list, &part->error))
-        return STATUS_FAILED;
-    if (list->n == begin)
-        return STATUS_OK;
-    if (array_reserve(&part->near, &part->near_capacity, part->n_near + 1, sizeof *part->near,
-                      "particles near walls", &part->error))
-        return STATUS_FAILED;
-    part->near[part->n_near++] = (struct sph_near){(uint32_t)s, (uint32_t)(list->n - begin)};
-    for (size_t k = begin; k < list->n; k++) {
-        uint32_t j = list->slot[k];
-        struct vec3 x = vec3_sub(center, vec3(wall->x[j], wall->y[j], wall->z[j]));
+    const struct cell_grid *wall = &sph->wall_points.grid;
+    for (size_t k = 0; k < n; k++) {
+        uint32_t j = point[k];
+        struct vec3 x = vec3(own->x - wall->x[j], own->y - wall->y[j], own->z - wall->z[j]);
         *sum += sph->wall_points.weight[j] * sph_wendland(sph->support, vec3_norm(x));
     }
-    return STATUS_OK;
 }
 
 /* The force of the points of walls on a slot, each -m^2 w (p + p_wall)/rho^2 grad W. At a point of
@@ -54,10 +42,10 @@ static void add_forces_of_part(struct sph *sph, const struct sph_part *part)
 {
     const uint32_t *point = part->wall_list.slot;
     for (size_t s = part->begin; s < part->end; s++)
-        sph->wall_force[sph->grid.point[s]] = vec3(0.0, 0.0, 0.0);
+        sph->wall_force[sph->neighbors.grid.point[s]] = vec3(0.0, 0.0, 0.0);
     for (size_t k = 0; k < part->n_near; k++) {
-        const struct sph_near *near = &part->near[k];
-        uint32_t i = sph->grid.point[near->slot];
+        const struct sph_near_wall *near = &part->near[k];
+        uint32_t i = sph->neighbors.grid.point[near->slot];
         struct vec3 force = force_of_walls(sph, &sph->slot[near->slot], point, near->n_points);
         sph->wall_force[i] = force;
         sph->pressure_force[i] = vec3_add(sph->pressure_force[i], force);
@@ -67,10 +55,10 @@ static void add_forces_of_part(struct sph *sph, const struct sph_part *part)
 
 void sph_add_wall_forces(struct sph *sph)
 {
-    size_t parts = sph->n_parts;
+    size_t parts = sph->neighbors.n_parts;
 #pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
     for (size_t t = 0; t < parts; t++)
-        add_forces_of_part(sph, &sph->part[t]);
+        add_forces_of_part(sph, &sph->neighbors.part[t]);
 }
 
 struct wall_context {
@@ -148,10 +136,11 @@ void sph_confine(struct system *system, const struct particles *p, double dt, st
         return;
     const struct path_context paths = {sph, mean};
     bool all = dt * sqrt(blocks_max(system->n, largest_speed2, &paths)) > sph->fluid.radius;
-    for (size_t s = 0; all && s < sph->grid.n; s++)
-        stop(sph, p, system->first + sph->grid.point[s], dt, mean, velocity, report);
-    for (size_t t = 0; !all && t < sph->n_parts; t++)
-        for (size_t k = 0; k < sph->part[t].n_near; k++)
-            stop(sph, p, system->first + sph->grid.point[sph->part[t].near[k].slot], dt, mean,
-                 velocity, report);
+    for (size_t s = 0; all && s < sph->neighbors.grid.n; s++)
+        stop(sph, p, system->first + sph->neighbors.grid.point[s], dt, mean, velocity, report);
+    for (size_t t = 0; !all && t < sph->neighbors.n_parts; t++)
+        for (size_t k = 0; k < sph->neighbors.part[t].n_near; k++)
+            stop(sph, p,
+                 system->first + sph->neighbors.grid.point[sph->neighbors.part[t].near[k].slot], dt,
+                 mean, velocity, report);
 }
