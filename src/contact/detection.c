@@ -226,11 +226,12 @@ static enum status build_grids(struct detector *d, const struct particles *p, do
 /* Marks the whole bonded neighbors of i above i. */
 static void mark_bonded(const struct bonded *bonded, uint32_t i, uint32_t *mark)
 {
-    if (!bonded || !bonded->start)
+    const struct bonded *own = bonded_of(bonded, i);
+    if (!own || !own->start)
         return;
-    for (size_t k = bonded->start[i]; k < bonded->start[i + 1]; k++)
-        if (bonded->whole[k])
-            mark[bonded->neighbor[k]] = i + 1;
+    for (size_t k = own->start[i - own->begin]; k < own->start[i - own->begin + 1]; k++)
+        if (own->whole[k])
+            mark[own->neighbor[k]] = i + 1;
 }
 
 static int compare_indices(const void *a, const void *b)

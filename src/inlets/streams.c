@@ -18,9 +18,9 @@ static void create_inflows(struct streams *s, const struct scene *scene, const s
 }
 
 enum status streams_create(struct streams *s, const struct scene *scene, const struct particles *p,
-                           size_t first_fluid, struct error *error)
+                           struct error *error)
 {
-    *s = (struct streams){.first_fluid = first_fluid};
+    *s = (struct streams){.scene = scene};
     if (array_create(&s->inflow, scene->n_bodies, sizeof *s->inflow, "inflows", error) ||
         array_create(&s->outflow, scene->n_outflows, sizeof *s->outflow, "outflows", error))
         return STATUS_FAILED;
@@ -87,8 +87,9 @@ void streams_pass(struct streams *s, const struct streams_state *state, struct v
     struct particles *p = state->particles;
     for (size_t k = 0; k < s->n_inflows; k++)
         release(&s->inflow[k], state, gravity, in);
-    for (size_t i = s->first_fluid; s->n_outflows > 0 && i < p->n; i++) {
-        if (p->state[i] != PARTICLE_FREE || !is_in_outflow(s, p->position[i]))
+    for (size_t i = 0; s->n_outflows > 0 && i < p->n; i++) {
+        if (p->state[i] != PARTICLE_FREE || !scene_body_flows(s->scene, p->body[i]) ||
+            !is_in_outflow(s, p->position[i]))
             continue;
         add(out, p, i, gravity);
         set_state(state, i, PARTICLE_GONE);

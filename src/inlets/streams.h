@@ -22,7 +22,7 @@ struct streams {
     size_t n_inflows, n_outflows;
     struct inflow_stream *inflow;
     struct placed_solid *outflow;
-    size_t first_fluid; /* particle */
+    const struct scene *scene; /* which bodies flow */
 };
 
 /* What passed in one step. */
@@ -33,11 +33,10 @@ struct passage {
     struct vec3 momentum; /* kg m/s */
 };
 
-/* The streams of a scene; fluids are the particles from `first_fluid` on. The scene must outlive
- * them. Release with streams_free, also after a failure. */
+/* The streams of a scene, which must outlive them. Release with streams_free, also after a
+ * failure. */
 enum status streams_create(struct streams *streams, const struct scene *scene,
-                           const struct particles *particles, size_t first_fluid,
-                           struct error *error);
+                           const struct particles *particles, struct error *error);
 void streams_free(struct streams *streams);
 
 /* Whether particles may come or go at all. */

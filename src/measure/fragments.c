@@ -22,12 +22,13 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
 
 /* Joins particle i with its neighbors; `whole` marks the bonds that count, NULL: all. Most
  * neighbors are in the set already: that is asked first. */
-static void join_neighbors(uint32_t *parent, const struct bonded *bonded, const uint8_t *whole,
+static void join_neighbors(uint32_t *parent, const struct bonded *own, const uint8_t *whole,
                            uint32_t i)
 {
-    const uint32_t *neighbor = bonded->neighbor;
+    const uint32_t *neighbor = own->neighbor;
+    const size_t *start = own->start + (i - own->begin);
     uint32_t root = root_of(parent, i);
-    for (size_t e = bonded->start[i + 1]; e-- > bonded->start[i];) {
+    for (size_t e = start[1]; e-- > start[0];) {
         if (parent[neighbor[e]] == root || (whole && !whole[e]))
             continue;
         uint32_t other = root_of(parent, neighbor[e]);
@@ -51,8 +52,9 @@ static void find_pieces(struct fragments *f, const struct bonded *bonded)
 {
     for (uint32_t i = 0; i < f->n; i++)
         f->piece[i] = i;
-    for (uint32_t i = 0; bonded->start && i < f->n; i++)
-        join_neighbors(f->piece, bonded, NULL, i);
+    for (const struct bonded *own = bonded; own; own = own->next)
+        for (uint32_t i = own->begin; own->start && i < own->end; i++)
+            join_neighbors(f->piece, own, NULL, i);
     label_by_root(f->piece, f->n);
 }
 
@@ -62,9 +64,10 @@ static void find_fragments(struct fragments *f, const struct bonded *bonded)
     for (uint32_t i = 0; i < f->n; i++)
         if (can_break(f, i))
             f->fragment[i] = i;
-    for (uint32_t i = 0; bonded->start && i < f->n; i++)
-        if (can_break(f, i))
-            join_neighbors(f->fragment, bonded, bonded->whole, i);
+    for (const struct bonded *own = bonded; own; own = own->next)
+        for (uint32_t i = own->begin; own->start && i < own->end; i++)
+            if (can_break(f, i))
+                join_neighbors(f->fragment, own, own->whole, i);
     label_by_root(f->fragment, f->n);
 }
 

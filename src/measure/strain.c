@@ -13,14 +13,16 @@ static const double NEXT_NEIGHBOR = 1.2;
 static size_t springs_of(const struct particles *p, const struct vec3 *rest,
                          const struct bonded *bonded, uint32_t i, struct stretch_spring *spring)
 {
+    const struct bonded *own = bonded_of(bonded, i);
+    const size_t *start = own && own->start ? own->start + (i - own->begin) : NULL;
     size_t n = 0;
-    for (size_t e = bonded->start[i]; e < bonded->start[i + 1]; e++) {
-        uint32_t j = bonded->neighbor[e];
+    for (size_t e = start ? start[0] : 0; start && e < start[1]; e++) {
+        uint32_t j = own->neighbor[e];
         double length = vec3_norm(vec3_sub(rest[j], rest[i]));
         if (length > NEXT_NEIGHBOR * (p->radius[i] + p->radius[j]))
             continue;
         if (spring)
-            spring[n] = (struct stretch_spring){i, j, e, length};
+            spring[n] = (struct stretch_spring){i, j, &own->whole[e], length};
         n++;
     }
     return n;
@@ -30,9 +32,7 @@ enum status strain_create(struct strain *strain, const struct particles *particl
                           const struct vec3 *rest, const struct bonded *bonded, size_t n_sheets,
                           const struct sheet *sheet, struct error *error)
 {
-    *strain = (struct strain){.bonded = bonded};
-    if (!bonded || !bonded->start)
-        return STATUS_OK;
+    *strain = (struct strain){0};
     size_t n = 0;
     for (uint32_t i = 0; i < particles->n; i++)
         if (sheets_have_body(n_sheets, sheet, particles->body[i]))
@@ -62,7 +62,7 @@ static double largest_strain(size_t begin, size_t end, const void *context)
     double largest = 0.0;
     for (size_t k = begin; k < end; k++) {
         const struct stretch_spring *spring = &s->strain->spring[k];
-        if (!s->strain->bonded->whole[spring->bond])
+        if (!*spring->whole)
             continue;
         struct vec3 d = vec3_sub(s->position[spring->j], s->position[spring->i]);
         double strain = vec3_norm(d) / spring->length - 1.0;

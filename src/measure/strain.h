@@ -13,15 +13,14 @@
 /* A bond of a sheet's particle with a neighbor along an axis of the lattice: in a mass-spring
  * material, its stretch springs. */
 struct stretch_spring {
-    uint32_t i, j; /* particles */
-    size_t bond;   /* its index in bonded->whole */
-    double length; /* unstressed, m */
+    uint32_t i, j;        /* particles */
+    const uint8_t *whole; /* 0 once it broke; not owned */
+    double length;        /* unstressed, m */
 };
 
 struct strain {
     size_t n;
     struct stretch_spring *spring; /* of all sheets (n), owned */
-    const struct bonded *bonded;   /* not owned */
 };
 
 /* `rest` holds the unstressed positions (n); it and the particles need not outlive the call, but

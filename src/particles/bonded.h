@@ -1,5 +1,6 @@
 /* Which particles never collide with each other, as plain data: bonded neighbors of one body, and
- * the particles of one fluid. Whoever owns the bonds keeps the arrays, others only read. */
+ * the particles of one fluid. Every system has its own; they are linked to a list, of which NULL is
+ * an empty one. Whoever owns the bonds keeps the arrays, others only read. */
 #ifndef PARTICLES_BONDED_H
 #define PARTICLES_BONDED_H
 
@@ -7,53 +8,58 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAX_FLUIDS = 8 };
-
-/* Particles [begin, end). */
-struct particle_range {
-    uint32_t begin, end;
-};
-
 /* Every bond is entered once, at the smaller of its particles. The neighbors of particle i above it
- * are neighbor[start[i]] .. neighbor[start[i + 1] - 1]. */
+ * are neighbor[start[i - begin]] .. neighbor[start[i - begin + 1] - 1]. */
 struct bonded {
-    const size_t *start;      /* (n + 1); NULL: there are no bonds at all */
-    const uint32_t *neighbor; /* particle indices, ascending for each particle (start[n]) */
-    const uint8_t *whole;     /* 0 once the bond broke (start[n]) */
-    size_t n_fluids;
-    struct particle_range fluid[MAX_FLUIDS]; /* no contacts inside */
+    uint32_t begin, end;       /* the particles that this is about: [begin, end) */
+    bool no_contacts;          /* none of them collides with another: a fluid */
+    const size_t *start;       /* (end - begin + 1); NULL: there are no bonds */
+    const uint32_t *neighbor;  /* particles, ascending for each of them (start[end - begin]) */
+    const uint8_t *whole;      /* 0 once the bond broke (start[end - begin]) */
+    const struct bonded *next; /* of the next system; NULL: there is none */
 };
 
-/* The first particle above i that is not of the same fluid. */
-static inline uint32_t bonded_first_above(const struct bonded *bonded, uint32_t i)
+/* That of the system of particle i; NULL: there is none. */
+static inline const struct bonded *bonded_of(const struct bonded *list, uint32_t i)
 {
-    for (size_t k = 0; bonded && k < bonded->n_fluids; k++)
-        if (i >= bonded->fluid[k].begin && i < bonded->fluid[k].end)
-            return bonded->fluid[k].end;
-    return i + 1;
+    while (list && !(i >= list->begin && i < list->end))
+        list = list->next;
+    return list;
 }
 
-/* Bonds among n particles, whole and broken. */
-static inline size_t bonded_count(const struct bonded *bonded, size_t n)
+/* The first particle above i that may collide with it. */
+static inline uint32_t bonded_first_above(const struct bonded *list, uint32_t i)
 {
-    return bonded->start ? bonded->start[n] : 0;
+    const struct bonded *own = bonded_of(list, i);
+    return own && own->no_contacts ? own->end : i + 1;
 }
 
-/* Whether an unbroken bond joins i and j. A NULL view has no bonds. */
-static inline bool bonded_whole(const struct bonded *bonded, uint32_t i, uint32_t j)
+/* All bonds, whole and broken. */
+static inline size_t bonded_count(const struct bonded *list)
 {
-    if (!bonded || !bonded->start)
-        return false;
+    size_t n = 0;
+    for (; list; list = list->next)
+        n += list->start ? list->start[list->end - list->begin] : 0;
+    return n;
+}
+
+/* Whether an unbroken bond joins i and j. */
+static inline bool bonded_whole(const struct bonded *list, uint32_t i, uint32_t j)
+{
     uint32_t smaller = i < j ? i : j, larger = i < j ? j : i;
-    size_t low = bonded->start[smaller], end = bonded->start[smaller + 1], high = end;
+    const struct bonded *own = bonded_of(list, smaller);
+    if (!own || !own->start)
+        return false;
+    size_t low = own->start[smaller - own->begin], end = own->start[smaller - own->begin + 1];
+    size_t high = end;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (bonded->neighbor[middle] < larger)
+        if (own->neighbor[middle] < larger)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < end && bonded->neighbor[low] == larger && bonded->whole[low];
+    return low < end && own->neighbor[low] == larger && own->whole[low];
 }
 
 #endif

@@ -221,7 +221,7 @@ static enum status start_measures(struct run *run, const struct start *start, co
     const struct measured measured = {.initial = &initial->particles,
                                       .particles = &run->simulation.particles,
                                       .rest = initial->rest_position,
-                                      .bonded = &run->simulation.bonded,
+                                      .bonded = run->simulation.bonded,
                                       .n_sheets = initial->n_sheets,
                                       .sheet = initial->sheet,
                                       .gravity = run->scene.gravity};
@@ -271,7 +271,7 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
         status = start_measures(run, start, run->folder, error);
     if (!status)
         status = fragments_create(&run->fragments, &run->scene, &run->simulation.particles,
-                                  &run->simulation.bonded, error);
+                                  run->simulation.bonded, error);
     return status;
 }
 

@@ -17,7 +17,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
                             struct error *error)
 {
     struct simulation *s = &run->simulation;
-    fragments_update(&run->fragments, &s->bonded, simulation_changes(s));
+    fragments_update(&run->fragments, s->bonded, simulation_changes(s));
     enum status status = simulation_take_state(s, &run->state, error);
     if (status)
         return status;
@@ -133,7 +133,7 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     sticking_update(&run->last, &sticking, &measure);
     const struct resolution_input resolution = {ledger->numerical, ledger->far, ledger->approach};
     resolution_update(&run->last, &resolution, &measure);
-    fragments_update(&run->fragments, &s->bonded, simulation_changes(s));
+    fragments_update(&run->fragments, s->bonded, simulation_changes(s));
     fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);
     run->last = measure;
     enum status status = rows_append(&run->ledger, 1, ledger, error);

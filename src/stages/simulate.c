@@ -157,9 +157,8 @@ static enum status write_records(const struct run *run, const struct arguments *
                                       .n_inputs = 1,
                                       .input = &arguments->initial,
                                       .begin = begin};
-    enum status status =
-        timing_write(arguments->folder, &s->timing, s->step - first_step, s->particles.n,
-                     bonded_count(&s->bonded, s->particles.n), error);
+    enum status status = timing_write(arguments->folder, &s->timing, s->step - first_step,
+                                      s->particles.n, bonded_count(s->bonded), error);
     if (!status)
         status = path_join(arguments->folder, "manifest.json", &path, error);
     if (status)

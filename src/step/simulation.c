@@ -19,7 +19,7 @@ static enum status create_arrays(struct simulation *s, struct error *error)
 
 static const struct material *material_of(const struct simulation *s, size_t particle)
 {
-    return &s->scene->material[s->scene->body[s->particles.body[particle]].material];
+    return scene_material_of(s->scene, s->particles.body[particle]);
 }
 
 /* The end of the particles from `first` on that share a system of the class. */
@@ -37,63 +37,41 @@ static enum status create_system(struct simulation *s, const struct system_class
                                  struct system_setting *setting, struct error *error)
 {
     setting->n = end_of_system(s, class, setting->first) - setting->first;
-    if (class->family.apart && setting->n == 0)
-        return STATUS_OK;
-    if (s->n_systems == MAX_SYSTEMS)
-        return error_set(error, STATUS_INVALID, "more than %d fluids; let bodies share materials",
-                         MAX_FLUIDS);
-    enum status status = class->create(&s->system[s->n_systems], setting, error);
+    struct system **system = &s->system[s->n_systems];
+    enum status status = class->create(system, setting, error);
     if (status)
         return status;
-    struct particle_range range = {(uint32_t)setting->first,
-                                   (uint32_t)(setting->first + setting->n)};
-    if (class->family.apart)
-        s->bonded.fluid[s->bonded.n_fluids++] = range;
+    s->first[s->n_systems++] = setting->first;
     setting->first += setting->n;
-    s->n_systems++;
+    s->first[s->n_systems] = setting->first;
     return STATUS_OK;
 }
 
-/* Particles are in the order of the classes, and of materials where a class keeps these apart. */
-static enum status create_all(struct simulation *s, const struct vec3 *rest, struct error *error)
+/* Particles are in the order of the classes, and of materials where a class keeps these apart, so
+ * that there are at most as many systems as bodies. */
+static enum status create_systems(struct simulation *s, const struct vec3 *rest,
+                                  struct error *error)
 {
     struct system_setting setting = {
         .scene = s->scene, .particles = &s->particles, .rest = rest, .walls = s->walls};
+    size_t n = s->scene->n_bodies;
+    if (array_create(&s->system, n, sizeof(struct system *), "systems", error) ||
+        array_create(&s->first, n + 1, sizeof *s->first, "systems", error))
+        return STATUS_FAILED;
     enum status status = STATUS_OK;
-    for (size_t k = 0; system_classes[k] && !status; k++) {
-        const struct system_class *class = system_classes[k];
-        do
-            status = create_system(s, class, &setting, error);
-        while (!status && setting.first < s->particles.n &&
-               system_class_of(material_of(s, setting.first)) == class);
+    while (setting.first < s->particles.n && !status)
+        status = create_system(s, system_class_of(material_of(s, setting.first)), &setting, error);
+    for (size_t k = s->n_systems; k-- > 0;) {
+        s->system[k]->bonded.next = s->bonded;
+        s->bonded = &s->system[k]->bonded;
     }
     return status;
-}
-
-static enum status create_systems(struct simulation *s, const struct vec3 *rest,
-                                  const struct restart *restart, struct error *error)
-{
-    enum status status = create_all(s, rest, error);
-    if (status)
-        return status;
-    struct system *network = s->system[0];
-    s->bonded.start = network->bonded.start;
-    s->bonded.neighbor = network->bonded.neighbor;
-    s->bonded.whole = network->bonded.whole;
-    status = waves_create(&s->waves, s->scene, &s->particles, rest, s->n_systems, s->system, error);
-    return status ? status : simulation_give_state(s, restart->state, error);
 }
 
 /* Groups with members of several systems need their velocities synchronized (Eqs. 17-20). */
 static enum status create_coupling(struct simulation *s, struct error *error)
 {
-    size_t populated = 0;
-    for (size_t k = 0; k < s->n_systems; k++) {
-        s->first[k] = s->system[k]->first;
-        populated += s->system[k]->n > 0;
-    }
-    s->first[s->n_systems] = s->particles.n;
-    s->coupled = populated > 1 && s->contact.class->merges;
+    s->coupled = s->n_systems > 1 && s->contact.class->merges;
     if (!s->coupled)
         return motion_create(&s->motion, s->particles.n, error);
     enum status status = motion_create_for_several(&s->motion, s->particles.n, error);
@@ -119,7 +97,12 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = walls_create(&s->walls, scene, error);
     if (!status)
-        status = create_systems(s, rest, restart, error);
+        status = create_systems(s, rest, error);
+    if (!status)
+        status =
+            waves_create(&s->waves, scene, &s->particles, rest, s->n_systems, s->system, error);
+    if (!status)
+        status = simulation_give_state(s, restart->state, error);
     if (!status)
         status = contact_create(&s->contact, scene, s->particles.n, error);
     if (!status)
@@ -127,9 +110,9 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = skips_restore(&s->skips, restart->n_skipped, restart->skipped, error);
     if (!status)
-        status = streams_create(&s->streams, scene, &s->particles, s->system[0]->n, error);
+        status = streams_create(&s->streams, scene, &s->particles, error);
     if (!status)
-        status = detector_find(s->detector, &s->particles, &s->bonded, &s->touching, error);
+        status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
     if (status) {
         simulation_free(s);
         return status;
@@ -142,6 +125,8 @@ void simulation_free(struct simulation *s)
 {
     for (size_t k = 0; k < s->n_systems; k++)
         s->system[k]->class->free(s->system[k]);
+    free(s->system);
+    free(s->first);
     walls_free(s->walls);
     contact_free(&s->contact);
     streams_free(&s->streams);

@@ -22,8 +22,6 @@
 
 #include <stdint.h>
 
-enum { MAX_SYSTEMS = 1 + MAX_FLUIDS }; /* the bond network comes first, even if it is empty */
-
 /* What a pair in touch is taken for, stage by stage. */
 enum pair_state { PAIR_MARKED, PAIR_ACTIVE };
 
@@ -35,10 +33,10 @@ struct simulation {
     const struct scene *scene;
     struct particles particles;
     size_t n_systems;
-    struct system *system[MAX_SYSTEMS];
-    size_t first[MAX_SYSTEMS + 1]; /* particle of each system, and the end of the last */
-    bool coupled;                  /* groups may have members of several systems */
-    struct bonded bonded; /* who never collides: bonds of the first system, and each fluid */
+    struct system **system;      /* in the order of their particles (n_systems) */
+    size_t *first;               /* particle of each, and the end of the last (n_systems + 1) */
+    bool coupled;                /* groups may have members of several systems */
+    const struct bonded *bonded; /* who never collides: those of all systems */
     struct contact contact;
     struct walls *walls; /* of fluids; NULL: none */
     struct streams streams;

@@ -243,7 +243,7 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
         return status;
     account->elastic_left = account->released > 0.0 ? elastic_energy(s) : account->elastic_moved;
     timing_add(&s->timing.rest, since);
-    status = detector_find(s->detector, &s->particles, &s->bonded, &s->touching, error);
+    status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
     timing_add(&s->timing.detection, since);
     if (status)
         return status;

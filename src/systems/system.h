@@ -127,7 +127,7 @@ struct system_class {
 struct system {
     const struct system_class *class;
     size_t first, n;      /* its particles: [first, first + n) */
-    struct bonded bonded; /* who never collides, by global index; empty if nobody is bonded */
+    struct bonded bonded; /* who of its particles never collides; linked by the simulation */
     uint64_t changes;     /* grows whenever `bonded` changes */
 };
 

@@ -73,7 +73,7 @@ static void measure(struct simulation *s, double time[N_TIMES])
     struct error error;
     struct ledger_row row;
     struct solve_report report;
-    struct system *fluid = s->system[1];
+    struct system *fluid = s->system[0];
     double begin = timing_now(), dt;
     if (simulation_step(s, 1.0, &row, &error))
         stop(&error);
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     for (int t = 0; t < N_TIMES; t++)
         printf("%s %.17g\n", name[t], 1e9 * median(time[t], steps) / (double)s.particles.n);
     printf("particles %zu\n", s.particles.n);
-    printf("neighbors %.17g\n", neighbors(&s.particles, (struct sph *)s.system[1]));
+    printf("neighbors %.17g\n", neighbors(&s.particles, (struct sph *)s.system[0]));
     printf("memory %.17g\n", (peak_memory() - idle) / (double)s.particles.n);
     simulation_free(&s);
     return 0;

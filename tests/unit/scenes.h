@@ -218,6 +218,16 @@ static inline void start(struct hand_scene *h, struct simulation *s)
     }
 }
 
+/* The system of a body. */
+static inline struct system *system_of_body(const struct simulation *s, uint32_t body)
+{
+    for (size_t i = 0; i < s->particles.n; i++)
+        for (size_t k = 0; s->particles.body[i] == body && k < s->n_systems; k++)
+            if (i >= s->first[k] && i < s->first[k + 1])
+                return s->system[k];
+    abort();
+}
+
 /* One step; the test ends if it fails. */
 static inline struct ledger_row step_once(struct simulation *s)
 {

@@ -263,7 +263,7 @@ struct audit {
 /* Systems that have members in the group of the leader. */
 static size_t systems_in(const struct simulation *s, uint32_t leader)
 {
-    bool in[MAX_SYSTEMS] = {false};
+    bool in[SCENE_MATERIALS] = {false};
     size_t n = 0;
     for (uint32_t i = 0; i < s->particles.n; i++)
         for (size_t k = 0; k < s->n_systems; k++)

@@ -79,7 +79,8 @@ static struct bonds bonds_between(const struct particles *p, double reach, doubl
             }
         b.start[i + 1] = k;
     }
-    b.view = (struct bonded){.start = b.start, .neighbor = b.neighbor, .whole = b.whole};
+    b.view = (struct bonded){
+        .end = (uint32_t)p->n, .start = b.start, .neighbor = b.neighbor, .whole = b.whole};
     return b;
 }
 
@@ -414,13 +415,16 @@ TEST(particles_of_one_fluid_do_not_touch)
     for (size_t above = 0; above < 2; above++) {
         struct particles p = cloud(600, vec3(-1, -1, -1), vec3(1, 1, 1), 0.1, 0.2);
         struct bonds b = bonds_between(&p, 0.05, 0.0);
-        b.view.n_fluids = 2;
-        b.view.fluid[0] = (struct particle_range){200, 350};
-        b.view.fluid[1] = (struct particle_range){350, above ? 500 : 600};
-        for (size_t k = 0; k < 2; k++)
-            for (size_t i = b.view.fluid[k].begin; i < b.view.fluid[k].end; i++)
-                for (size_t j = i + 1; j < b.view.fluid[k].end; j++)
-                    b.table[i * p.n + j] = 2;
+        const struct bonded last = {.begin = 350, .end = above ? 500 : 600, .no_contacts = true};
+        const struct bonded first = {.begin = 200, .end = 350, .no_contacts = true, .next = &last};
+        b.view.end = 200;
+        b.view.next = &first;
+        for (size_t i = 200; i < p.n; i++)
+            for (size_t j = i + 1; j < p.n; j++) {
+                const struct bonded *own = bonded_of(&b.view, (uint32_t)i);
+                bool fluid = own && own->no_contacts && j < own->end;
+                b.table[i * p.n + j] = b.table[j * p.n + i] = fluid ? 2 : 0;
+            }
         struct detector *detector;
         struct error error = {0};
         check_equal(detector_create(&detector, &error), STATUS_OK, "status");

@@ -63,7 +63,7 @@ struct outcome {
 static void begin_fragments(struct outcome *out, const struct simulation *s)
 {
     struct error error = {0};
-    check_equal(fragments_create(&out->fragments, s->scene, &s->particles, &s->bonded, &error),
+    check_equal(fragments_create(&out->fragments, s->scene, &s->particles, s->bonded, &error),
                 STATUS_OK, "fragments");
 }
 
@@ -84,7 +84,7 @@ static void step_and_measure(struct outcome *out, struct simulation *s)
 {
     struct measure_row before = out->measure;
     out->row = step_once(s);
-    fragments_update(&out->fragments, &s->bonded, simulation_changes(s));
+    fragments_update(&out->fragments, s->bonded, simulation_changes(s));
     fracture_update(&before, &out->fragments, s->time, out->row.speed_max, &out->measure);
 }
 

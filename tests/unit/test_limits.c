@@ -126,7 +126,7 @@ static double fluid_limit(const struct fluid_material *wanted, double distance)
     for (int k = 0; k < 2; k++)
         add_particle(&h, vec3(distance, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
     start(&h, &s);
-    struct system *fluid = s.system[1];
+    struct system *fluid = s.system[0];
     check_equal(fluid->class->limit(fluid, &s.particles, &dt, &error), STATUS_OK, "status");
     simulation_free(&s);
     hand_scene_end(&h);

@@ -180,7 +180,8 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     const size_t start[] = {0, 1, 1, 1, 1, 1}; /* a spring of the sheet, from 0 to 2 */
     const uint32_t neighbor = 2;
     const uint8_t whole = 1;
-    const struct bonded bonded = {.start = start, .neighbor = &neighbor, .whole = &whole};
+    const struct bonded bonded = {
+        .end = (uint32_t)p.n, .start = start, .neighbor = &neighbor, .whole = &whole};
     const struct measured measured = {&initial, &p, initial.position, &bonded, 1, &sheet, down};
     check(measures_create(&m, &measured, &error) == STATUS_OK);
 
@@ -237,7 +238,8 @@ TEST(every_failed_allocation_is_reported)
     const size_t start[] = {0, 1, 1, 1, 1, 1};
     const uint32_t neighbor = 1;
     const uint8_t whole = 1;
-    const struct bonded bonded = {.start = start, .neighbor = &neighbor, .whole = &whole};
+    const struct bonded bonded = {
+        .end = (uint32_t)p.n, .start = start, .neighbor = &neighbor, .whole = &whole};
     const struct measured measured = {&p, &p, p.position, &bonded, 1, &sheet, vec3(0.0, 0.0, -1.0)};
     for (long n = 0; n < 100; n++) {
         struct error error = {0};

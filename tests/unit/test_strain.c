@@ -26,7 +26,7 @@ static void cloth_begin(struct cloth *c, size_t (*material)(struct hand_scene *h
     add_block(&c->h, 2, 2, 2, vec3(0.0, 0.0, 1.0), vec3(0.0, 0.0, 0.0));
     start(&c->h, &c->s);
     c->sheet = (struct sheet){.body = 0};
-    check(strain_create(&c->strain, &c->s.particles, c->h.rest, &c->s.bonded, 1, &c->sheet,
+    check(strain_create(&c->strain, &c->s.particles, c->h.rest, c->s.bonded, 1, &c->sheet,
                         &error) == STATUS_OK);
 }
 
@@ -132,7 +132,7 @@ TEST(a_folded_sheet_touches_itself)
         p->position[i] = vec3(2.0 * R * at[i % WIDE], c.h.rest[i].y, i % WIDE < 4 ? 0.0 : 1.5 * R);
     struct pair_list touching = {0};
     struct error error = {0};
-    check(detector_find(c.s.detector, p, &c.s.bonded, &touching, &error) == STATUS_OK);
+    check(detector_find(c.s.detector, p, c.s.bonded, &touching, &error) == STATUS_OK);
     struct overlap within = overlap_measure_within(p, &touching);
     size_t expected = 0;
     for (uint32_t i = 0; i < ALL; i++)

@@ -97,7 +97,7 @@ static void check_audit(const struct audit *a)
 static double worst_density(const struct simulation *s, int n, int width)
 {
     static double density[SCENE_PARTICLES];
-    const struct system *fluid = s->system[1];
+    const struct system *fluid = s->system[0];
     double worst = 0.0;
     sph_densities(fluid, density);
     for (size_t i = 0; i < fluid->n; i++) {
@@ -259,7 +259,7 @@ TEST(the_gone_are_no_neighbors)
     for (size_t i = 0; i < 125; i++)
         check_vec3(s[0].particles.position[i], s[1].particles.position[i], 1e-14, "position");
     double density[175];
-    sph_densities(s[0].system[1], density);
+    sph_densities(s[0].system[0], density);
     check(density[0] > 100.0 && density[130] == 0.0);
     for (int k = 0; k < 2; k++) {
         simulation_free(&s[k]);

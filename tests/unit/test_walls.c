@@ -193,7 +193,7 @@ static void tank_end(struct tank *t)
 
 static struct sph *fluid_of(struct tank *t)
 {
-    return (struct sph *)t->s.system[1];
+    return (struct sph *)t->s.system[0];
 }
 
 TEST(a_full_tank_is_at_rest)
@@ -204,7 +204,7 @@ TEST(a_full_tank_is_at_rest)
     start(&t.h, &t.s);
     double density[60], dt;
     struct error error;
-    struct system *system = t.s.system[1];
+    struct system *system = t.s.system[0];
     check_equal(system->class->limit(system, &t.s.particles, &dt, &error), STATUS_OK, "status");
     sph_densities(system, density);
     for (size_t i = 0; i < 60; i++) {
@@ -320,7 +320,7 @@ TEST(walls_never_pull)
         start(&t.h, &t.s);
         double dt;
         struct error error;
-        struct system *system = t.s.system[1];
+        struct system *system = t.s.system[0];
         check_equal(system->class->limit(system, &t.s.particles, &dt, &error), STATUS_OK, "");
         check(fluid_of(&t)->wall_force[0].z <= 0.0 && fluid_of(&t)->wall_force[1].z >= 0.0);
         pushed += fluid_of(&t)->wall_force[1].z > 0.0;

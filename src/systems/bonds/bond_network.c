@@ -38,6 +38,10 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
                               const struct system_setting *setting, struct error *error)
 {
     net->system = (struct system){.class = class, .first = setting->first, .n = setting->n};
+    if (setting->first > 0) /* entry i of all arrays here is particle i */
+        return error_set(error, STATUS_FAILED,
+                         "the bond network is not the first system; in the table of classes no "
+                         "other may come before it");
     enum status status =
         bond_network_build(net, setting->scene, setting->particles, setting->rest, error);
     if (!status)
@@ -45,8 +49,10 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
     if (!status)
         status = bond_evaluation_create(&net->evaluation, net->system.n, error);
     if (!status)
-        net->system.bonded =
-            (struct bonded){.start = net->start, .neighbor = net->neighbor, .whole = net->kind};
+        net->system.bonded = (struct bonded){.end = (uint32_t)net->system.n,
+                                             .start = net->start,
+                                             .neighbor = net->neighbor,
+                                             .whole = net->kind};
     return status;
 }
 

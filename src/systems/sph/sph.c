@@ -178,6 +178,8 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
         return STATUS_FAILED;
     double spacing = 2.0 * fluid->radius;
     sph->system = (struct system){.class = &sph_class, .first = first, .n = n};
+    sph->system.bonded = (struct bonded){
+        .begin = (uint32_t)first, .end = (uint32_t)(first + n), .no_contacts = true};
     sph->fluid = *fluid;
     sph->support = 2.0 * spacing;
     sph->rest_density = fluid->mass / (spacing * spacing * spacing);
