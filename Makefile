@@ -5,7 +5,9 @@
 
 SCALE ?= small#                 small | paper
 JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
-RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'
+RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot: the folder of a run
+Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
+PNG ?=#                         make plot: the picture to write instead of plotting on the terminal
 E ?=#                           make verify, texts, reference, plan: only these experiments, as E='fig07 sph-column'
 BASE ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
@@ -168,7 +170,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants publish $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants plot publish $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk
@@ -340,6 +342,10 @@ bench: $(programs) $(bench_programs) ## measures the time per particle, bond and
 bench-against: $(programs) $(bench_programs) ## this build against that of another checkout, BASE=folder, in turns: ratios and their spread
 	@$(if $(BASE),:,echo "write make bench-against BASE=folder, another checkout with what make bench builds" >&2; exit 2)
 	@$(python) -B scripts/bench_against.py '$(BASE)' $(PAIRS)
+
+.PHONY: plot
+plot: ## plots columns of a run's metrics.csv: RUN=results/small/EXPERIMENT/NAME Y=kinetic,elastic [PNG=plot.png]
+	@scripts/plot '$(RUN)' '$(Y)' '$(PNG)'
 
 .PHONY: bench-peers
 bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS, if it is installed
