@@ -111,7 +111,7 @@ def measured(results):
 
 
 def good(results, run):
-    """Whether nothing leaked and nothing blew up: (leaks, unstable)."""
+    """Particles that penetrated, and whether the run is unstable: (leaks, unstable)."""
     numbers = summary(results, run)
     return numbers["wrong_side_max"], bool(numbers["unstable"])
 
@@ -165,7 +165,7 @@ DAMAGE = "magma_r"  # as in ms-render-prep --color damage
 
 def damage_bar(figure, axes, **options):
     bar = figure.colorbar(matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(0, 1), DAMAGE), ax=axes, **options)
-    bar.set_label("share of a particle's bonds that broke")
+    bar.set_label("fraction of a particle's bonds that have broken")
     bar.outline.set_linewidth(0.6)
 
 

@@ -1,4 +1,4 @@
-"""Maps over alpha and beta: how high the fluid jumps, what is left of the energy, and where the rest went."""
+"""Maps over alpha and beta: how high the fluid rises, how much energy is kept, and where the rest went."""
 
 import sys
 
@@ -11,7 +11,7 @@ ALPHAS, BETAS, SEEDS = (RUNS.axis(name) for name in ("alpha", "beta", "seed"))
 QUANTITIES = {
     "highest center of mass of the fluid, mm":
         lambda n: 1e3 * (n["bodies"]["fluid"]["lowest_height"] + n["bodies"]["fluid"]["rebound_height"]),
-    "share of its energy that the fluid gets back": lambda n: n["bodies"]["fluid"]["energy_returned"],
+    "fraction of its energy that the fluid gets back": lambda n: n["bodies"]["fluid"]["energy_returned"],
     "mechanical energy kept / kinetic at impact": lambda n: n["energy_kept"],
 }
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
@@ -35,10 +35,10 @@ def draw_mean(ax, x, mean, spread, name, color, line="-"):
 
 
 def draw_means(ax, alphas, betas, values, added):
-    """Means along the other axis, with the standard deviation there; and with systems in turn, of the seeds."""
-    draw_mean(ax, alphas, values.mean(axis=0), values.std(axis=0), "over α, all β", style.BLUE)
-    draw_mean(ax, betas, values.mean(axis=1), values.std(axis=1), "over β, all α", style.ORANGE)
-    draw_mean(ax, alphas, added.mean(axis=0), added.std(axis=0), "over α, systems in turn", style.GREEN, "--")
+    """Means along the other axis with its standard deviation, and with sequential coupling means over seeds."""
+    draw_mean(ax, alphas, values.mean(axis=0), values.std(axis=0), "along α, mean over β", style.BLUE)
+    draw_mean(ax, betas, values.mean(axis=1), values.std(axis=1), "along β, mean over α", style.ORANGE)
+    draw_mean(ax, alphas, added.mean(axis=0), added.std(axis=0), "along α, sequential coupling", style.GREEN, "--")
     ax.margins(x=0)
     ax.set_xlabel("α or β")
 
@@ -60,7 +60,7 @@ def maps(results, folder):
 
 
 def flow(results, runs, columns):
-    """The sum of a flow over the run, mean of the runs."""
+    """The sum of a flow over the run, mean over the runs."""
     data = [style.metrics(results, run) for run in runs]
     return np.mean([sum(sign * np.sum(d[column]) for column, sign in columns.items()) for d in data])
 
@@ -73,18 +73,18 @@ def draw_sinks(ax, results, title, runs):
         base = below if heights.mean() < 0 else above
         ax.fill_between(x, base, base + heights, color=color, linewidth=0, label=name)
         base += heights
-    ax.plot(x, below + above, color=style.BLACK, label="all of it")
+    ax.plot(x, below + above, color=style.BLACK, label="total")
     ax.axhline(0, color=style.BLACK, linewidth=0.6)
     ax.margins(x=0)
     ax.set_title(title)
     ax.set_xlabel("α")
-    ax.set_ylabel("energy that left, J")
+    ax.set_ylabel("energy removed, J")
 
 
 def losses(results, folder):
     figure, axes = plt.subplots(1, 2, figsize=(6.4, 2.8), sharey=True, constrained_layout=True)
     draw_sinks(axes[0], results, "Eq. 17, mean over β", lambda a: RUNS.sweep("a{alpha}-b{beta}", alpha=a))
-    draw_sinks(axes[1], results, "systems in turn", lambda a: RUNS.sweep("in-turn-a{alpha}-s{seed}", alpha=a))
+    draw_sinks(axes[1], results, "sequential coupling", lambda a: RUNS.sweep("in-turn-a{alpha}-s{seed}", alpha=a))
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-alpha-beta-losses")

@@ -1,4 +1,4 @@
-"""Fragments, overlap and dissipation against the time step; which penalty stiffness holds at which step."""
+"""Fragments, overlap and dissipation against the time step; which penalty stiffness is good at which step."""
 
 import sys
 
@@ -23,7 +23,7 @@ LOOKS = {
 BY_METHOD = [name for name in LOOKS if name.endswith("-euler")]
 BY_INTEGRATOR = ["ms-euler", *(name for name in LOOKS if not name.endswith("-euler"))]
 SHORTEST = 2e-6  # s, up to which fragments no longer depend on the step
-GOOD, DEEP, UNSTABLE, BOTH = "holds", "overlap 0.25 r or more", "unstable", "both"
+GOOD, DEEP, UNSTABLE, BOTH = "good", "overlap 0.25 r or more", "unstable", "both"
 COLORS = {GOOD: style.GREEN, DEEP: style.SKY, UNSTABLE: style.ORANGE, BOTH: style.PURPLE}
 
 
@@ -51,7 +51,7 @@ class Runs:
 
 
 def curve(ax, runs, kind, value):
-    """Means over samples, bars from the least to the largest; without steps at which one blew up."""
+    """Means over samples, with bars from the least to the largest; steps at which a sample is unstable are left out."""
     name, color, dashes, marker = LOOKS[kind]
     steps = [s for s in runs.steps(kind) if all(n["end"] == "complete" for n in runs.samples(kind, s))]
     values = [[value(n) for n in runs.samples(kind, s)] for s in steps]
@@ -63,7 +63,7 @@ def curve(ax, runs, kind, value):
 
 
 def converged(runs):
-    """The least and the most fragments of all methods at the shortest steps."""
+    """A band from the least to the most fragments, over all methods at the shortest steps."""
     numbers = [n["fragments"] for (kind, _), samples in runs.found.items() for n in samples
                if kind.endswith("-verlet") and n["config"]["time.max_step"] <= SHORTEST]
     return min(numbers), max(numbers)
@@ -85,7 +85,7 @@ def curves(runs, folder):
     axes[1].axhspan(*converged(runs), color="#dddddd", linewidth=0, zorder=0)
     for ax in axes[:2]:
         ax.set_ylim(0, 170)
-    panel(axes[2], runs, ["ms-euler", "ms-newmark", "ms-verlet"], "lost to the integrator, % of impact energy",
+    panel(axes[2], runs, ["ms-euler", "ms-newmark", "ms-verlet"], "numerical dissipation, % of impact energy",
           lambda n: 100 * n["numerical"] / n["impact_kinetic"])
     panel(axes[3], runs, BY_METHOD, "overlap before the wall falls apart / radius", lambda n: n["depth_before"])
     steps = np.geomspace(5e-6, 2e-4)

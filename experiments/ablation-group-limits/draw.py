@@ -1,4 +1,4 @@
-"""Leaks, rigidity, groups and skipped collisions against the limit of groups and against the time step."""
+"""Leaks, rigidity, meta-particles and deferred pairs against the size limit and against the time step."""
 
 import sys
 
@@ -9,9 +9,9 @@ from style import plt
 RUNS = style.experiment(__file__)
 RANDOM = "8-64"
 LIMITS = [limit for limit in RUNS.axis("limit") if limit != RANDOM]
-CASES = {"index": ("in the order of indices", style.BLUE, "-", "o"),
+CASES = {"index": ("in index order", style.BLUE, "-", "o"),
          "shuffled": ("shuffled in every step", style.ORANGE, "--", "s"),
-         "turned": ("in the order of indices,\nlattice of the fluid turned by 25°", style.GREEN, ":", "^")}
+         "turned": ("in index order,\nlattice of the fluid turned by 25°", style.GREEN, ":", "^")}
 STEPS = (*RUNS.axis("step"), None)  # None: what the fluid allows
 SOME = {"unlimited": ("unlimited", style.RED, "-", "o"), "64": ("64", style.ORANGE, "-", "s"),
         RANDOM: ("8 to 64", style.GREEN, "--", "D"), "8": ("8", style.SKY, "-", "^"), "4": ("4", style.PURPLE, "-", "v")}
@@ -26,7 +26,7 @@ def runs_of_step(step, limit):
 
 
 class Measures:
-    """Of runs of several seeds: a value of each."""
+    """One value for each of several runs."""
 
     def __init__(self, results):
         self.results = results
@@ -55,14 +55,14 @@ class Measures:
 
 
 PANELS = (("leaks", "particles through", "symlog", (0, 1, 10, 100, 1000)),
-          ("lost", "share of bending lost, rms", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
-          ("largest", "largest group", "log", (2, 8, 64, 256, 1024)),
-          ("skipped", "share of pairs skipped", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
-          ("longest", "most steps in a row skipped", "symlog", (0, 1, 3, 10, 30, 100, 300)))
+          ("lost", "fraction of bending lost, rms", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
+          ("largest", "largest meta-particle", "log", (2, 8, 64, 256, 1024)),
+          ("skipped", "fraction of pairs deferred", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
+          ("longest", "most consecutive steps deferred", "symlog", (0, 1, 3, 10, 30, 100, 300)))
 
 
 def curve(ax, x, values, look):
-    """Means over seeds; bars from the least to the largest."""
+    """Means over seeds, with bars from the least to the largest."""
     name, color, line, marker = look
     values = np.array(values)
     mean = values.mean(axis=1)
@@ -95,12 +95,12 @@ def main(results, folder):
             of_step = [runs_of_step(step, limit) for step in STEPS]
             x = [np.mean([measures.displacement(run) for run in runs]) for runs in of_step]
             curve(lower, x, [[measure(run) for run in runs] for runs in of_step], look)
-        lower.set_xlabel("longest way in a step / radius")
+        lower.set_xlabel("longest motion in a step / radius")
         lower.set_xlim(0, 0.6)
         scale(upper, kind, ticks)
         scale(lower, kind, ticks)
-    axes[0, 2].set_xlabel("limit of the size of groups")
-    for row, title in zip(axes, ("longest steps; pairs are merged", "in the order of indices; limit")):
+    axes[0, 2].set_xlabel("size limit of meta-particles")
+    for row, title in zip(axes, ("longest steps; order of merging", "index order; limit")):
         handles, labels = row[0].get_legend_handles_labels()
         row[-1].legend(handles, labels, title=title, title_fontsize=7, loc="center left", bbox_to_anchor=(1.02, 0.5))
     style.save(figure, folder, "ablation-group-limits")

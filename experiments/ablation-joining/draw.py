@@ -1,4 +1,4 @@
-"""What rim and walls carry over the weight, how deep the cloth hangs, and what a jet's energy becomes."""
+"""What rim and walls carry over the weight, the deflection of the cloth, and what a jet's energy becomes."""
 
 import sys
 from fractions import Fraction
@@ -51,16 +51,16 @@ def main(results, folder):
     axes[0].set_ylim(0.9, 1.2)
     axes[0].axhline(1, color=style.GREY, linewidth=0.6)
     axes[0].set_xlabel("time, s")
-    axes[0].set_ylabel("carried by rim and walls / weight")
+    axes[0].set_ylabel("force on rim and walls / weight")
     axes[1].set_xlabel("time, s")
-    axes[1].set_ylabel("largest sag of the cloth, mm")
+    axes[1].set_ylabel("deflection of the cloth, mm")
     axes[1].set_ylim(0, None)
     axes[1].legend(loc="lower right", ncol=2, fontsize=6)
     axes[2].set_yscale("log")
     ratios = [mass_ratio(results, run) for run in RUNS.sweep("jet-{joining}-{ratio}", joining=WAYS[0][0])]
     axes[2].set_xticks(range(len(ratios)), ratios)
-    axes[2].set_xlabel("mass of fluid over cloth particle")
-    axes[2].set_ylabel(f"energy gained / at impact\n(none: at {FLOOR:g})")
+    axes[2].set_xlabel("mass of a fluid particle / of a cloth particle")
+    axes[2].set_ylabel(f"energy gain / impact energy\n(none: at {FLOOR:g})")
     axes[2].legend(fontsize=6)
     style.save(figure, folder, "ablation-joining")
 

@@ -1,4 +1,4 @@
-"""Depth of the dent and shape of the cloth over time for each order of merging; single velocities."""
+"""Deflection and shape of the cloth over time for each order of merging; single velocities."""
 
 import sys
 
@@ -18,7 +18,7 @@ def dent(ax, results):
     for run, (label, color, line) in ORDERS.items():
         data = style.metrics(results, run)
         ax.plot(data["time"], 1e3 * data["sag"], color=color, linestyle=line, label=label)
-    ax.set_title("depth of the dent, mm")
+    ax.set_title("deflection, mm")
     ax.set_xlabel("time in s")
     ax.set_xlim(0, 0.3)
     ax.legend()
@@ -33,12 +33,12 @@ def shapes(ax, results):
     for place in ASIDE:
         data = style.table(f"{results}/shape-aside-{place}.csv")
         ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.PURPLE, linewidth=0.8,
-                label=r"ball 1 $\mu$m aside" if place == ASIDE[0] else None)
+                label=r"ball moved by 1 $\mu$m" if place == ASIDE[0] else None)
     ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, label="displacement")
     ax.set_yscale("symlog", linthresh=1)
     style.plain_ticks(ax.yaxis, (0, 0.5, 1, 10, 100))
     ax.set_ylim(0, 1000)
-    ax.set_title("cloth: distance from that by index, rms in mm")
+    ax.set_title("cloth: rms distance from index order, mm")
     ax.set_xlabel("time in s")
     ax.margins(x=0)
     ax.legend(loc="upper center", ncol=2)

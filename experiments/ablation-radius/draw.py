@@ -33,7 +33,7 @@ def dent(ax, results):
         for run, line in zip(RUNS.sweep("ball-{ratio}-speed-{speed}", ratio=ratio), ("--", "-")):
             data = style.metrics(results, run)
             ax.plot(data["time"], 1e3 * data["sag"], color=color, linestyle=line, label=ball(results, run))
-    ax.set_title("depth of the dent, mm")
+    ax.set_title("deflection, mm")
     ax.set_xlabel("time in s")
     ax.set_xlim(0, 0.15)
     ax.set_ylim(0, 115)
@@ -52,7 +52,7 @@ def leaks(ax, results):
     ax.annotate(r"$\sqrt{2} - 1$", (2 ** 0.5 - 1, max(shares)), textcoords="offset points",
                 xytext=(4, -6), color=style.GREY)
     ax.set_xlabel("radius of a grain / of the sheet's particles")
-    ax.set_title("share of the grains that got through")
+    ax.set_title("fraction of the grains that got through")
 
 
 def main(results, folder):

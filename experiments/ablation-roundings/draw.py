@@ -1,4 +1,4 @@
-"""What runs that differ in rounding alone have in common, and what not."""
+"""What runs that differ only in rounding have in common and what not."""
 
 import sys
 
@@ -6,7 +6,7 @@ import style
 from style import plt
 
 COLUMNS = (("overlap_depth", "largest overlap / radius", 1.0), ("speed_max", "largest speed / impact speed", None),
-           ("dust_share", "dust, % of the wall", 100.0))
+           ("dust_share", "debris, % of the wall", 100.0))
 RUNS = style.experiment(__file__)
 STAGES = dict(zip(RUNS.axis("stages"), (style.BLUE, style.ORANGE)))
 

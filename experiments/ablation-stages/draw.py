@@ -1,4 +1,4 @@
-"""Penetration, pairs left approaching and depth of the dent against the speed of impact, for each number of stages."""
+"""Penetration, pairs that still approach, and deflection against the impact speed, for each number of stages."""
 
 import sys
 
@@ -7,9 +7,9 @@ from style import plt
 
 RUNS = style.experiment(__file__)
 LOOKS = ((style.RED, "v"), (style.GREEN, "o"), (style.BLUE, "s"), (style.PURPLE, "D"))
-PANELS = (("most particles on the wrong side", lambda n: n["wrong_side_max"]),
+PANELS = (("most particles that penetrated", lambda n: n["wrong_side_max"]),
           ("pairs left approaching, of those that did", lambda n: n["unresolved"] / n["approaching"]),
-          ("depth of the dent, m", lambda n: n["sag_max"]))
+          ("deflection, m", lambda n: n["sag_max"]))
 
 
 def speed(results, run):
@@ -27,7 +27,7 @@ def main(results, folder):
                     label=f"{stages} stage{'s' if stages != '1' else ''}")
     for ax, (title, _) in zip(axes, PANELS):
         ax.set_title(title)
-        ax.set_xlabel("speed of impact, m/s")
+        ax.set_xlabel("impact speed, m/s")
         ax.set_xticks(speeds)
         ax.set_ylim(bottom=0)
     axes[0].set_ylim(bottom=-0.3)

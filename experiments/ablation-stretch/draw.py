@@ -1,4 +1,4 @@
-"""Grains that got through against the stretch of the sheet, and what it looks like."""
+"""Grains that got through against the initial strain of the sheet, and pictures of it."""
 
 import sys
 
@@ -18,13 +18,13 @@ def main(results, folder):
     axes[0].axvline(2 ** 0.5 - 1, color=style.GREY, linestyle="--", linewidth=0.8)
     axes[0].annotate("41 %", (2 ** 0.5 - 1, max(leaks)), textcoords="offset points",
                      xytext=(-3, -4), ha="right", color=style.GREY)
-    axes[0].set_xlabel("stretch of the sheet")
+    axes[0].set_xlabel("initial strain of the sheet")
     axes[0].set_ylabel("grains through the sheet")
     axes[1].axis("off")
     for i, s in enumerate(SHOWN):
         ax = axes[1].inset_axes([i / len(SHOWN), 0, 0.95 / len(SHOWN), 1])
         style.draw_section(ax, style.section(results, f"stretch-{s}", 15), (-0.22, 0.22, -0.2, 0.16))
-        ax.set_title(f"stretch {s}")
+        ax.set_title(f"strain {s}")
     style.save(figure, folder, "ablation-stretch")
 
 

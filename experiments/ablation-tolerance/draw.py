@@ -1,4 +1,4 @@
-"""What the solver's tolerance does: error, iterations, fragments, energy; beside it what the time step does."""
+"""Error, iterations, fragments and energy against the solver's tolerance; for comparison, the error of the time step."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ WHOLE, BREAKS = ("bonds that never break", style.BLUE, "-", "o"), ("bonds that b
 
 
 def error(results, name):
-    """Of positions, over the way that the wall has gone."""
+    """The error of the positions over the distance that the wall has moved."""
     data = style.table(os.path.join(results, name + ".csv"))
     return data["rms"][SEEN] / data["moved_a"][SEEN]
 
@@ -45,7 +45,7 @@ def errors(results, left, right):
         ax.set_ylim(1e-11, 1)
     right.annotate("half the time step", (26, half), xytext=(0, 3), textcoords="offset points", ha="right", color=style.GREY, fontsize=7)
     left.set_title("error of positions after 1.5 ms")
-    left.set_ylabel("distance / way of the wall, rms")
+    left.set_ylabel("distance / motion of the wall, rms")
     left.legend(loc="lower left", bbox_to_anchor=(0, 0))
     right.set_title("the same error")
     right.set_xlabel("iterations per time step, all stages")

@@ -1,4 +1,4 @@
-"""How deep two balls get into each other, and how fast they part, against their speed."""
+"""How deep two balls overlap, and how fast they part, against their speed."""
 
 import sys
 
@@ -38,11 +38,11 @@ def main(results, folder):
         column[0].axhline(1, color=style.GREY, linestyle=":", linewidth=0.8)
         column[1].axhline(0, color=style.GREY, linestyle=":", linewidth=0.8)
         column[0].set_title(title)
-        column[1].set_xlabel("speed of approach in m/s")
+        column[1].set_xlabel("approach speed in m/s")
         column[1].set_xticks(speeds, [f"{speed:g}" for speed in speeds])
         column[1].minorticks_off()
     axes[0][0].set_ylabel("largest depth / smaller radius")
-    axes[1][0].set_ylabel("speed of parting / of approach")
+    axes[1][0].set_ylabel("separation speed / approach speed")
     axes[1][0].legend(handles=axes[0][0].get_lines()[:len(STEPS)], loc="lower left")
     style.save(figure, folder, "ablation-two-balls")
 

@@ -39,20 +39,20 @@ def cracks(results, folder):
 
 
 def sizes(axes, results):
-    """How many fragments of the wall are at least so large, at each instant."""
+    """The number of fragments of the wall of at least each size, at each instant."""
     rows = style.fragments(results, RUN, "wall")
     for frame, color in zip(FRAMES, COLORS):
         found, counts = np.unique(rows["particles"][rows["frame"] == frame], return_counts=True)
         axes.step(found, counts[::-1].cumsum()[::-1], where="pre", marker="o", markersize=2.5, linewidth=0.8, color=color,
                   label=milliseconds(results, frame))
     axes.axvline(DUST + 0.5, color=style.GREY, linestyle=":", linewidth=0.8)
-    axes.text(DUST + 0.8, 0.93, "larger than dust", transform=axes.get_xaxis_transform(), fontsize=7, color=style.GREY)
+    axes.text(DUST + 0.8, 0.93, "larger than debris", transform=axes.get_xaxis_transform(), fontsize=7, color=style.GREY)
     axes.set_xscale("log")
     axes.set_yscale("log")
     style.plain_ticks(axes.xaxis, [10.0 ** k for k in range(7)])
     style.plain_ticks(axes.yaxis, [10.0 ** k for k in range(7)])
     axes.set_xlabel("particles of a fragment")
-    axes.set_title("fragments at least so large")
+    axes.set_title("fragments of at least this size")
     axes.legend(loc="upper right", bbox_to_anchor=(1, 0.9))
 
 
@@ -71,13 +71,13 @@ def statistics(results, folder):
     data, speed = style.metrics(results, RUN), style.summary(results, RUN)["impact_speed"]
     sizes(axes[0, 0], results)
     curves(axes[0, 1], [(data, data["broken_bonds"], "broken bonds"), (data, data["fragments"], "fragments"),
-                        (data, data["chunks"], "of these, larger than dust")], "cracks",
+                        (data, data["chunks"], "of these, larger than debris")], "cracks",
            loc="center right", bbox_to_anchor=(1, 0.42))
     axes[0, 1].set_yscale("log")
     style.plain_ticks(axes[0, 1].yaxis, [10.0 ** k for k in range(0, 8, 2)])
     axes[0, 1].set_ylim(0.8)
-    curves(axes[0, 2], [(data, 100 * data["largest_share"], "largest fragment"), (data, 100 * data["dust_share"], "dust")],
-           "share of the wall, %")
+    curves(axes[0, 2], [(data, 100 * data["largest_share"], "largest fragment"), (data, 100 * data["dust_share"], "debris")],
+           "fraction of the wall, %")
     curves(axes[1, 0], [(data, 1e-3 * np.cumsum(data["broken"]), "released by broken bonds"),
                         (data, 1e-3 * np.cumsum(data["numerical"]), "dissipated by the integrator")], "energy, kJ")
     # mean of 1 - d / (2 r) over pairs; in radii twice that

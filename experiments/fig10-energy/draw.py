@@ -10,8 +10,8 @@ from style import plt
 ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED, "-"),
             "a1-b0": ("α = 1, β = 0", style.BLUE, "-"),
             "a1-b1": ("α = 1, β = 1", style.GREEN, "-"),
-            "a0-in-turn": ("α = 0, in turn", style.ORANGE, "--"),
-            "a1-in-turn": ("α = 1, in turn", style.SKY, "--")}
+            "a0-in-turn": ("α = 0, sequential", style.ORANGE, "--"),
+            "a1-in-turn": ("α = 1, sequential", style.SKY, "--")}
 SHOWN = ("a0-b0", "a1-b0", "a1-b1")
 INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
 RUNS = style.experiment(__file__)

@@ -110,7 +110,7 @@ def pictures(results, folder):
     for ax in axes[2:, 0]:
         ax.axis("off")
     axes[2, 0].text(0, 1, "above: the cloth alone,\na color per meta-particle,\ngrey: not merged\n\n"
-                    "cut: cloth, fluid;\nred: all that is through", va="top", fontsize=7)
+                    "cut: cloth, fluid;\nred: all that got through", va="top", fontsize=7)
     style.save(figure, folder, "fig11-group-limits")
 
 
@@ -150,7 +150,7 @@ def curves(results, folder):
     axes[2].set_title("members of the largest meta-particle")
     axes[2].set_yscale("log")
     style.plain_ticks(axes[2].yaxis, (1, 4, 8, 64, 1000))
-    axes[3].set_title("particles on the wrong side")
+    axes[3].set_title("particles that penetrated")
     axes[3].set_yscale("symlog", linthresh=1, linscale=0.4)
     style.plain_ticks(axes[3].yaxis, (0, 1, 3, 10, 30, 100))
     for ax in axes[[0, 2, 3]]:
@@ -158,7 +158,7 @@ def curves(results, folder):
         ax.margins(x=0)
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=5, bbox_to_anchor=(0.5, 0.0),
-                  title="limit of the size of meta-particles; lines: mean over seeds, bands: their range", title_fontsize=7)
+                  title="size limit of meta-particles; lines: mean over seeds, bands: their range", title_fontsize=7)
     style.save(figure, folder, "fig11-curves")
 
 

@@ -1,4 +1,4 @@
-"""Maps over the mass of the ball's particles and the speed: fragments, dust, overlap, speeds, what is left of the ball's."""
+"""Maps over the mass of the ball's particles and the speed: fragments, debris, overlap, speeds, the speed that the ball keeps."""
 
 import sys
 
@@ -23,7 +23,7 @@ def residual(results, run, numbers):
 
 PANELS = (
     ("fragments", lambda r, run, n: n["fragments"], LogNorm(1, 1000), "{:.0f}"),
-    ("dust, % of the wall", lambda r, run, n: 100 * n["dust_share"], Normalize(0, 100), "{:.1f}"),
+    ("debris, % of the wall", lambda r, run, n: 100 * n["dust_share"], Normalize(0, 100), "{:.1f}"),
     ("largest overlap / radius", lambda r, run, n: n["overlap_depth_max"], LogNorm(0.01, 1), "{:.2f}"),
     ("largest speed / impact speed", lambda r, run, n: n["speed_max"] / n["impact_speed"], LogNorm(1, 20), "{:.1f}"),
     ("ball's speed at the end / impact", residual, Normalize(0, 1), "{:.2f}"),

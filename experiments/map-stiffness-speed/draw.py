@@ -1,4 +1,4 @@
-"""The map: for every speed of impact the stiffness that neither leaks nor blows up."""
+"""The map: for every impact speed the stiffness that neither leaks nor becomes unstable."""
 
 import sys
 
@@ -54,12 +54,12 @@ def main(results, folder):
         ax.set_yticks([])
         ax.set_title(f"merging-and-splitting, {label}")
         ax.set_ylabel("no stiffness", rotation=0, ha="right", va="center")
-        ax.set_xlabel("speed of impact, m/s")
+        ax.set_xlabel("impact speed, m/s")
         ax.tick_params(labelbottom=True)
         axes[3][column].axis("off")
     patches = [plt.Rectangle((0, 0), 1, 1, facecolor=color, alpha=1.0 if state == GOOD else 0.4)
                for state, color in COLORS.items()]
-    figure.legend(patches, [GOOD, "leaks (particles on the wrong side)", "unstable", "leaks and is unstable"],
+    figure.legend(patches, [GOOD, "leaks (number of particles)", "unstable", "leaks and is unstable"],
                   loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "map-stiffness-speed")
 

@@ -27,7 +27,7 @@ class Scales:
 def fronts(axes, results, scales):
     published = style.table(os.path.join(os.path.dirname(__file__), "martin-moyce-1952.csv"))
     T, Z = np.array(published["T"]), np.array(published["Z"])
-    axes.fill_between(T, 0.85 * Z, 1.15 * Z, color="#eeeeee", label="15 % from it")
+    axes.fill_between(T, 0.85 * Z, 1.15 * Z, color="#eeeeee", label="within 15 % of it")
     axes.plot(T, Z, "o", ms=3.5, color=style.BLACK, label="Martin and Moyce 1952")
     for run, (label, color) in RUNS.items():
         body, radius = style.body(results, run, "water"), style.setting(results, run, "bodies.water.radius")

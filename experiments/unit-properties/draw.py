@@ -10,8 +10,8 @@ from style import plt
 ERRORS = {
     "M01.momentum": ("merging: momentum", 1e-12), "M01.energy": ("merging: energy", 1e-12),
     "M02.momentum": ("splitting: momentum", 1e-12), "M02.energy": ("splitting: energy", 1e-12),
-    "M02.held.energy": ("... of held groups", 1e-12), "M03.approach": ("splitting: approach", 1e-13),
-    "M04.place": ("no real root: place", 1e-9), "M04.along": ("no real root: Eq. 15", 1e-12),
+    "M02.held.energy": ("... of groups held fixed", 1e-12), "M03.approach": ("splitting: approach", 1e-13),
+    "M04.place": ("no real root: velocity", 1e-9), "M04.along": ("no real root: Eq. 15", 1e-12),
     "M07.momentum": ("two integrators: momentum", 1e-12), "M07.energy": ("two integrators: energy", 1e-12),
     "FREE.momentum": ("free cluster: momentum", 1e-12), "FREE.closure": ("free cluster: ledger", 1e-9),
 }
@@ -39,7 +39,7 @@ def grazing(ax, values):
     ax.plot([0, *map(float, OFFSETS)], [values["M08.head-on"], *(values[f"M08.grazing-{x}"] for x in OFFSETS)],
             "o", color=style.BLUE, markersize=4, label="beams of 500")
     ax.set_xlabel("impact parameter, radii")
-    ax.set_ylabel("share missed")
+    ax.set_ylabel("fraction missed")
     ax.set_title("collisions missed at the limit of the time step")
     ax.legend()
 
