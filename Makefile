@@ -1,7 +1,7 @@
-# `make help` lists the targets. How results are kept: README.md, "Make".
+# `make help` lists the targets; docs/make.md describes how the parts below work together.
 #
-# X.stamp is refreshed whenever a prerequisite is newer; X itself is replaced only when its content
-# differs. So times decide what is looked at, contents decide what is redone.
+# X.stamp is touched whenever a prerequisite is newer; X itself is replaced only if its content is
+# different. So times decide what is looked at, and contents decide what is redone.
 
 SCALE ?= small#                 small | paper
 JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
@@ -14,9 +14,9 @@ PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose name contains this word
 PREFIX ?= /usr/local
-export LC_ALL := C#             numbers with a point, whatever the user's language
+export LC_ALL := C#             numbers are written with a point in every language
 ifeq ($(origin CC),default)
-# The thread sanitizer knows the OpenMP of clang (through its tool Archer), but not that of gcc.
+# The thread sanitizer understands clang's OpenMP (through its tool Archer) but not gcc's.
 CC = $(if $(findstring thread,$(SANITIZE)),clang,gcc)
 endif
 
@@ -41,7 +41,7 @@ RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))
 PICTURES := $(if $(filter results/small,$(RESULTS)),paper-figures,$(RESULTS)/figures)
 python := /usr/bin/python3
 
-# What this machine has. Looked at again when packages change; only `make setup` installs any.
+# What this machine has; checked again when packages change. Only `make setup` installs packages.
 ifneq ($(filter-out help clean uninstall,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/setup.mk
 endif
@@ -59,8 +59,8 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wst
            -Wdouble-promotion
 optimize := $(if $(SANITIZE),-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZE),$(if $(DEBUG),-Og -g,-O3)) \
             $(if $(NATIVE),-march=native,$(ARCHITECTURE))
-# Without -g and __FILE__ a binary does not change with a comment; without fused multiply-add and
-# -ffast-math its results do not change with the compiler's mood. Nobody reads errno after sqrt().
+# Without -g and __FILE__ a comment does not change the binary. Without fused multiply-add and -ffast-math
+# the results do not depend on how the compiler arranges the arithmetic. Nobody reads errno after sqrt().
 CFLAGS = -std=c11 $(optimize) -ffp-contract=off -fno-math-errno -fopenmp $(WARNINGS)
 CPPFLAGS = -D_GNU_SOURCE -Isrc -Itests $(LIBRARY_CFLAGS)
 LDLIBS = $(LIBRARY_LIBS) -lm
@@ -76,10 +76,11 @@ objects := $(library_objects) $(stages:%.c=$(BUILD)/%.o) $(test_sources:%.c=$(BU
            $(bench_sources:%.c=$(BUILD)/%.o)
 manuals := $(programs:$(BUILD)/%=$(BUILD)/man/%.1)
 
-# In a list of prerequisites: redo the stamp of a file that was removed.
+# As a prerequisite of X.stamp: makes the stamp again if X was removed.
 missing = $(if $(wildcard $1),,FORCE)
 replace := scripts/replace
-# The recipe of X: X.stamp. With `make -n` only a recipe that runs nevertheless leaves X as it is.
+# The recipe of X, which the recipe of X.stamp has written already. For a plan it is one that runs even under `make -n`,
+# so that make sees that X did not change.
 same = $(if $(PLAN),+@:)
 
 .PHONY: all
@@ -118,7 +119,7 @@ $(manuals): $(BUILD)/man/%.1: $(BUILD)/% scripts/manual
 $(BUILD)/mergesplit.bash: scripts/completion $(programs)
 	@scripts/completion $(programs) >$@.$$$$ && mv -f $@.$$$$ $@
 
-# For the shell, in quotes: a folder may have any name.
+# Quoted for the shell, because a folder may have any name.
 export DESTDIR PREFIX
 folder_of_programs = "$$DESTDIR$$PREFIX/bin"
 folder_of_manuals = "$$DESTDIR$$PREFIX/share/man/man1"
@@ -146,7 +147,7 @@ word := $(or $(strip $(TESTS)),test_)
 tests := $(strip $(foreach t,$(test_programs) $(test_scripts),$(if $(findstring $(word),$(notdir $t)),$t)))
 
 .PHONY: lint
-lint: ## format, names in texts and claims, paths and links, faults in scripts: the part of the tests in tests/lint
+lint: ## runs the tests of tests/lint: format, names in texts and claims, paths and links, faults in scripts
 	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
 
 .PHONY: check
@@ -177,7 +178,7 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 	@mkdir -p $(@D)
 	@$(python) -B scripts/rules.py experiments/$* $(SCALE) $@
 
-# Scripts and tables count by content: $(call content,FILE ...) for prerequisites.
+# Scripts and scenes count by their content, without comments: prerequisites name them as $(call content,FILE ...).
 content = $(1:%=$(BUILD)/content/%)
 scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.* experiments/*/*.pov experiments/*/claims.py)
 $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
@@ -239,13 +240,13 @@ $(taps:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $$(addprefix $(BUILD)/tests/,$
 	@scripts/steps/measure $< $(RESULTS)/$* && touch $@
 $(taps:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
-# What the pictures and claims of one experiment are made of.
+# What the pictures and claims of experiment $1 are made of.
 data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) \
        $(patsubst %,$(RESULTS)/%,$(sections_$1) $(views_$1) $(distances_$1) $(taps_$1))
 
 reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py
 
-# Every picture of an experiment is written by its draw.py; drawn.txt lists them.
+# The draw.py of an experiment writes all its pictures; drawn.txt lists them.
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) \
@@ -273,8 +274,8 @@ $(foreach e,$(experiments),$(eval about_$e := $e))
 $(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) := $e))
 WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 
-# All that the goals ask for, in makes of their own that go on when one experiment fails: what is broken in one does not
-# keep the others from being made. $(BUILD)/finished/ has a file for each experiment that was.
+# What the goals ask for is made by makes of their own, which continue when one experiment fails: a fault in one experiment
+# does not stop the others. $(BUILD)/finished/ has a file for each experiment that was finished.
 each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)'
 .PHONY: made sampled finish $(experiments:%=finish-%)
 made: $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e),$(BUILD)/tests/$(program_$t))))
@@ -295,7 +296,7 @@ $(broken:%=finish-%): finish-%:
 reported: made
 	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
 
-# The recipe of a goal ends with: status 2 if one of its experiments was not finished.
+# The last line in the recipe of a goal: it fails if one of the goal's experiments was not finished.
 unfinished = $(foreach e,$(about_$@),test -e $(BUILD)/finished/$e || { echo "$e: not finished; see above" >&2; exit 2; };)
 
 .PHONY: figures tables ablations verify texts reference bench $(experiments)
@@ -307,7 +308,7 @@ tables: reported ## makes the paper's tables
 	@$(if $(tables),$(unfinished),echo "no experiment is named table* yet")
 $(experiments): %: reported
 	@$(python) -B scripts/verify.py short $(BUILD)/finished $(RESULTS) $*
-# fig03 for fig03-solid-solid
+# A short name, fig03, for fig03-solid-solid.
 define alias_rule
 .PHONY: $1
 $1: $2
@@ -339,7 +340,7 @@ bench: $(programs) $(bench_programs) ## measures the time per particle, bond and
 	@$(python) -B scripts/bench.py $(BUILD)
 
 .PHONY: bench-against
-bench-against: $(programs) $(bench_programs) ## this build against that of another checkout, BASE=folder, in turns: ratios and their spread
+bench-against: $(programs) $(bench_programs) ## compares this build with that of another checkout, BASE=folder, run in turns: ratios and their spread
 	@$(if $(BASE),:,echo "write make bench-against BASE=folder, another checkout with what make bench builds" >&2; exit 2)
 	@$(python) -B scripts/bench_against.py '$(BASE)' $(PAIRS)
 
@@ -353,8 +354,8 @@ bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS
 
 # ---- the rest ------------------------------------------------------------------------------------
 
-# Builds and runs nothing, and so answers in seconds. A program whose sources are newer counts as changed: whether
-# it is another program only the compiler can tell.
+# A plan builds and runs nothing, so it takes seconds. A program whose sources are newer counts as changed, because only
+# the compiler can tell whether the program will be another one.
 .PHONY: plan contents
 contents: $(call content,$(scripts))
 	@:
@@ -365,9 +366,9 @@ plan: ## lists what would run, why, and how long it took last time
 
 .PHONY: help
 help: ## prints this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-18s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-32s %s\n", $$1, $$2 }'
 	@for e in $(experiments); do \
-	    printf '  make %-12s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
+	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
 	@echo 'Options: SCALE=small|paper E=experiments JOBS=n RUN=prefix TESTS=word CC=gcc|clang DEBUG=1 NATIVE=1'
 	@echo '         SANITIZE=address,undefined|thread PREFIX=folder'
 

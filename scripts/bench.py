@@ -1,12 +1,11 @@
 """usage: bench.py BUILD [REPEATS]: what a time step costs.
 
-Solids: the first 0.1 s of Figure 3 after the impact of the ball from 0.2 m, with one thread, and the first
-steps of Figure 6 at the paper's size with two; there also with a second stage that does not begin with what
-the first one found. Fluids: a few steps of a cube of 97 336 and of a million particles, with one and with two threads
-(tests/bench/bench_fluid.c). Explicit bonds: the same of a cube of 97 336 particles
-(tests/bench/bench_bonds.c). A row gives the smallest and the median of the repeats beside the aim, if
-there is one; the machine and its load stand above. A repeat that got less than 90 % of its cores is
-counted as disturbed.
+Solids: the first 0.1 s of Figure 3 after the ball's impact from 0.2 m, with one thread, and the first steps of Figure 6
+at the paper's size, with two threads. Both are also run with a second stage that does not start from the solution of the
+first. Fluids: a few steps of cubes of 97 336 and of a million particles, with one and with two threads
+(tests/bench/bench_fluid.c). Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds.c).
+A row gives the smallest and the median value of all repeats, and the aim if there is one; the machine and its load are
+printed first. A repeat that got less than 90 % of its cores counts as disturbed.
 """
 
 import csv
@@ -39,8 +38,8 @@ def machine():
 
 
 def simulate(build, folder, threads):
-    """The row of timing.csv, with iterations, steps with a second stage, peak memory in bytes, size
-    of the frames, and the share of its cores that it got."""
+    """(row, share): the row of timing.csv with iterations, steps with a second stage, peak memory in bytes and size of the
+    frames added, and the share of its cores that the run got."""
     environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
     before = time.monotonic()
     pid = os.posix_spawn(f"{build}/ms-simulate",
@@ -61,7 +60,7 @@ def simulate(build, folder, threads):
     t["output"] = sum(os.path.getsize(f) for f in glob.glob(f"{folder}/run/frames/*.hdf"))
     t["cpu"] = usage.ru_utime + usage.ru_stime
     t["total"] = sum(value for name, value in t.items() if name.endswith("_s"))
-    # stage 1 of the steps that had a second one
+    # only of the steps that had a second stage
     t["later_over_first"] = t["later_stages_s"] / max(t["first_stage_s"] * t["later_steps"] / t["steps"], 1e-300)
     return t, (usage.ru_utime + usage.ru_stime) / wall / threads
 
@@ -125,7 +124,7 @@ def table(title, results, shares):
 
 
 def corrected_and_anew(build, scene, threads, row, repeats):
-    """Rows of a scene run twice, and what it is about."""
+    """(timing of the last run, rows, shares) of a scene that is run twice per repeat: as it is, and with later stages solved anew."""
     results, shares = [], []
     for _ in range(repeats):
         t, share = run_scene(build, scene, threads)
@@ -147,7 +146,7 @@ def bench_wall(build, repeats):
 
 
 def cube_steps(build, program, edge, steps, threads):
-    """What bench_fluid or bench_bonds prints, and the share of a core that it got."""
+    """(values, share): what bench_fluid or bench_bonds prints, and the share of a core that it got."""
     before, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     output = subprocess.run([f"{build}/tests/{program}.t", str(edge), str(steps)], check=True, text=True,
                             stdout=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive")).stdout

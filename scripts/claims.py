@@ -1,4 +1,4 @@
-"""Claims: experiments/<name>/claims.py. A claim is a function that measures one value, and what must hold of it:
+"""Claims: experiments/<name>/claims.py. A claim is a function that measures one value, with a statement of what must hold for it:
 
     @claim("M26-stable", kind="paper",
            states="stable at every mass ratio",
@@ -6,18 +6,18 @@
     def unstable(m):
         return max(m.summary("*", "unstable"))
 
-id       unique among the claims of all experiments; that of a claim of the paper begins with its line in
-         docs/paper.csv, as M26, and no other id begins with M and two digits
+id       unique among the claims of all experiments; the id of a claim of the paper begins with its line in
+         docs/paper.csv, such as M26, and no other id begins with M and two digits
 kind     `paper`: what the paper says or shows; `physics`: what holds for any correct program (conservation, closed
-         forms, measured fluids); `finding`: our own
+         forms, measured fluids); `finding`: our own result
 states   the statement, then after a colon what is measured, and its unit
 holds    a comparison and a number; no comparison holds for nan
 because  the reason for this number
-known    if the statement does not hold here: what we found instead, without the number, which is printed beside it. Such
-         a claim is not a failure
+known    only if the statement does not hold here: what we found instead, without the number, which is printed beside it.
+         Such a claim is not a failure
 
-`m` holds the results of the experiment (scripts/measurements.py). The functions to compute with are in
-scripts/arithmetic.py; its max and min need no import and replace Python's own, which lose nan.
+`m` holds the results of the experiment (scripts/measurements.py). Functions to compute with are in
+scripts/arithmetic.py; its max and min need no import and replace those of Python, which lose nan.
 """
 
 import csv

@@ -1,8 +1,8 @@
 """usage: dry.py FIELDS EXPERIMENT ...: do claims and texts name what there is?
 
-Without any results: every claim and every expression in a text is evaluated on random values in place of the results,
-which are there only for runs that the experiment has, and for columns and keys that `ms-analyze --fields` and
-`ms-sample --help-config` (FIELDS, their output) know. Names that tests measure are looked for in the tests' sources. Says what is wrong, one line each.
+Needs no results: every claim and every expression in a text is evaluated on random values. These exist only for runs that
+the experiment has, and for columns and keys that `ms-analyze --fields` and `ms-sample --help-config` know (FIELDS is their
+output). Names that tests measure are looked up in the sources of the tests. Prints one line for each fault.
 """
 
 import os
@@ -134,7 +134,7 @@ def standin(fields):
 
 
 def real(error):
-    """Random values may be beyond a table, empty or zero; a name that is wrong is wrong with any values."""
+    """Whether it is a fault of the claim: random values may lie beyond a table or be zero, but a wrong name is wrong with any values."""
     return not isinstance(error, (ZeroDivisionError, ValueError, IndexError)) and "is not within the points" not in str(error)
 
 

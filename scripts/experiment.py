@@ -4,18 +4,19 @@
     axis NAME                          ... or one value per indented line:
         VALUE TOKEN ...
     run NAME TOKEN ...                 one run, or, with {axis} in its name, one per combination
-    section PLANE THICKNESS NUMBER ... of every run: cross-sections of these frames (the last frame
-                                       of a run that ended before)
-    face NAME PLANE THICKNESS NUMBER ...   the same in the initial frame's coordinates: who was near the
-                                       plane at the start, and what it is now
-    view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]   of these runs (all): these frames, colored by body,
-                                       fragment or damage, rendered as <folder>/NAME.pov says; CUT: a
-                                       plane, in front of which all is cut away, or `whole`; SIZE: 400x300
+    section PLANE THICKNESS NUMBER ... of every run: cross-sections of these frames (or of the last
+                                       frame, if the run ended earlier)
+    face NAME PLANE THICKNESS NUMBER ...   the same in the coordinates of the initial frame: the particles
+                                       that were near the plane at the start, in their present state
+    view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]   of these runs (without `:`, of all): these frames, colored
+                                       by body, fragment or damage, with the camera and lights of
+                                       <folder>/NAME.pov; CUT: a plane, in front of which everything is
+                                       cut away, or `whole`; SIZE: 400x300
     compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs
     test NAME                          tests/unit/test_NAME.c, for the values it measures
 
-A TOKEN is `key=value`, a setting; `<scene>.yaml`, in the same folder, instead of scene.yaml; or the
-name of a layer, configs/methods/<name>.yaml. Layers come in this order: <folder>/<scene>.yaml,
+A TOKEN is a setting `key=value`; a scene in the same folder, `<scene>.yaml`, to be used instead of scene.yaml; or
+the name of a layer, configs/methods/<name>.yaml. Layers come in this order: <folder>/<scene>.yaml,
 <folder>/<scene>.<scale>.yaml if there is one, methods, settings.
 """
 

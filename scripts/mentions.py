@@ -1,9 +1,9 @@
 """usage: mentions.py: do the files, folders and names exist that texts and comments mention?
 
 Looked at are the texts (*.md), and the comments of C, Python, shell and make. A path begins with a folder of this project or, in
-comments, with a room of src/; <name>, NAME and * in it stand for anything. A file without its folder may be anywhere. A name with `_`
-in backquotes (a column, a key, a function) stands somewhere in the sources, tests or experiments, or its parts between points do.
-Says what does not exist, one line each.
+comments, with a room of src/; <name>, NAME and * in it stand for anything. A file that is named without its folder may be in any.
+A name with `_` in backquotes (a column, a key, a function), or each of its parts between points, must be a word of the
+sources, tests or experiments. Prints one line for each mention of what does not exist.
 """
 
 import fnmatch

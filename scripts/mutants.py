@@ -1,4 +1,4 @@
-"""usage: mutants.py [--jobs N] [--list] [--first] [WORD...]: plants one defect at a time and sees whether a test notices.
+"""usage: mutants.py [--jobs N] [--list] [--first] [WORD...]: plants one defect at a time and checks whether a test detects it.
 
 The defects are in tests/mutants/*.txt. WORD: only those whose file or description contains one of the words.
 An entry of a table reads
@@ -8,14 +8,14 @@ An entry of a table reads
     + size > 1 + group_limit(
     ! why no test can notice (only where that is so)
 
-The text after `-` (several lines make one text) stands exactly once in the file below src/, and the text after
-`+` takes its place. The tests whose names contain a word after `@` run first, then all others of tests/unit
-and tests/cli, until one fails; --first: only the named ones. A defect that does not compile, a text that is not there, and a test that
-fails without any defect are faults of the table. The exit status is 0 if nothing survives but what a `!`
-explains, 1 otherwise.
+The text after `-` (several lines make one text) must be exactly once in the file, a path below src/, and is replaced by the
+text after `+`. The tests whose names contain a word after `@` run first, then all others of tests/unit and tests/cli,
+until one fails; with --first only the former run. It is a fault of the table if a defect does not compile, if its text is
+not in the file, or if a test fails without any defect. The exit status is 0 if every defect is killed or explained by a
+`!`, and 1 otherwise.
 
-Each job works in a copy of the tree with its own build folder, so that a defect costs one compilation and the
-linking of the tests that run.
+Each job works in a copy of the tree with a build folder of its own, so that a defect costs one compilation and the linking
+of the tests that run.
 """
 
 import argparse

@@ -1,12 +1,12 @@
 """usage: peers.py BUILD [REPEATS]: the explicit step of bonds beside that of LAMMPS.
 
-The cube of tests/bench/bench_bonds.c, with its bonds, velocities and steps, is given to LAMMPS' PERI/PMB
-(Debian's package lammps), one thread each, in turns. There a particle has a volume, and a bond pulls with
-c V^2 per unit strain. What it does beside: it makes bonds near the horizon weaker over half a lattice
-constant, as materials with `volumes: reduced` do, and lets particles repel each other that come nearer
-than 0.9 of their first distance, which none does here. A lattice constant set to 1 nm once the
-particles are there makes all volumes whole. The two programs compute the same, so their energies must
-agree. The times are those with whole volumes. Both watch for bonds to break. Our step holds more: contacts, and the ledger.
+Both programs simulate the cube of tests/bench/bench_bonds.c with the same bonds, velocities and steps, one thread each, in
+turns; LAMMPS (Debian's package lammps) uses its PERI/PMB. There a particle has a volume V, and a bond pulls with c V^2 per
+unit strain. PERI/PMB also weakens bonds near the horizon, over half a lattice constant, as materials with
+`volumes: reduced` do; a lattice constant that is set to 1 nm once the particles exist makes all volumes whole. And it lets
+particles repel each other that come closer than 0.9 of their first distance, which does not happen here. The two programs
+compute the same motion, so their energies must agree. The times are those with whole volumes. Both programs check whether
+bonds break. Our step does more: contacts and the ledger.
 """
 
 import os
@@ -23,7 +23,7 @@ EDGE, STEPS = 46, 30
 SPACING, MASS, STIFFNESS, STEP = 0.02, 8e-3, 5000.0, 2e-5  # as in tests/bench/bench_bonds.c
 HORIZON = 3.000001 * SPACING
 VOLUME = SPACING ** 3
-# Of 0.1, 0.3 and 1 mm the one with which LAMMPS is fastest.
+# Of 0.1, 0.3 and 1 mm, LAMMPS is fastest with this one.
 SKIN = 1e-3
 
 INPUT = f"""units si
@@ -58,7 +58,7 @@ def environment():
     return dict(os.environ, OMP_NUM_THREADS="1")
 
 
-# What decides it in LAMMPS.
+# The lattice constant of LAMMPS decides which volumes it uses.
 VOLUMES = {"whole": "lattice sc 1e-9", "reduced": ""}
 
 

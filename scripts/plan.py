@@ -1,7 +1,7 @@
 """usage: make -n --trace ... | plan.py BUILD SCALE RESULTS EXPERIMENT ...: what would run, why, how long it took.
 
-Reads make's own trace, and compares contents where times alone say that something is to be redone. Nothing is built:
-a program whose sources are newer counts as changed, and then so do all of its results. Only simulations are timed;
+Reads make's own trace, and compares contents where times alone say that something is to be redone. Nothing is built: a
+program whose sources are newer counts as changed, and so do all its results. Times are given for simulations only, because
 everything else takes seconds.
 """
 

@@ -1,7 +1,8 @@
-"""usage: progress.py start BUILD RESULTS EXPERIMENT ...    before make simulates: which runs are to be looked at
-          progress.py done BUILD RUN SECONDS                after one of them: how many are done, and what the rest may take
+"""usage: progress.py start BUILD RESULTS EXPERIMENT ...    before make simulates: notes which runs may have to be simulated
+          progress.py done BUILD RUN SECONDS                after one of them: prints how many are done, and how long the rest may take
 
-What a run will take is what it took last time, or the mean of those done; how many run at once is seen from those done.
+A run is expected to take as long as last time or, if it was never run, as long as the mean of those that are done. How many
+run at the same time follows from the times of those that are done.
 """
 
 import json

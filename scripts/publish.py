@@ -71,6 +71,13 @@ def index(shown):
             yield f"![{name}]({name}.png)"
 
 
+def remove_others(folder, names):
+    for file in sorted(os.listdir(folder)):
+        if file.endswith(".png") and file[:-4] not in names:
+            os.remove(os.path.join(folder, file))
+            print(f"  removed   {os.path.join(folder, file)}: no README shows it")
+
+
 def publish(pictures):
     folder = os.path.join(pictures, "preview")
     paths = sorted(glob.glob("experiments/*/README.md"))
@@ -80,20 +87,19 @@ def publish(pictures):
     if os.path.exists("README.md"):
         names.update(titled("README.md")[1])
     os.makedirs(folder, exist_ok=True)
-    missing = []
+    missing, old = [], []
     for name in sorted(names):
         picture, preview = (os.path.join(place, f"{name}.png") for place in (pictures, folder))
         if os.path.exists(picture):
             write(preview, shrunk(picture))
         elif os.path.exists(preview):
-            print(f"  kept      {preview}: {picture} was not drawn here")
+            old.append(name)
         else:
             missing.append(picture)
+    if old:
+        print(f"  kept      the previews of pictures that were not drawn here: {', '.join(old)}")
     write(os.path.join(folder, "README.md"), ("\n".join(index(shown)) + "\n").encode())
-    for old in sorted(os.listdir(folder)):
-        if old.endswith(".png") and old[:-4] not in names:
-            os.remove(os.path.join(folder, old))
-            print(f"  removed   {os.path.join(folder, old)}: no README shows it")
+    remove_others(folder, names)
     if missing:
         raise Fault(f"not drawn here, and no preview is kept: {', '.join(missing)}")
     size = sum(os.path.getsize(path) for path in glob.glob(os.path.join(folder, "*.png")))

@@ -1,7 +1,7 @@
 """usage: rules.py EXPERIMENT_FOLDER SCALE OUTPUT.mk: runs and tests of an experiment as facts for make.
 
-Only facts (which runs, from which files, with which arguments): the rules are in the Makefile. Of an experiment that is
-not right the only fact is that it is broken; why is said in OUTPUT.fault when somebody wants it.
+These are only facts (which runs, from which files, with which arguments); the rules are in the Makefile. For an experiment
+that has a fault the only fact is that it is broken. OUTPUT.fault says why, for a goal that needs the experiment.
 """
 
 import os

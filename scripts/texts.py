@@ -1,17 +1,17 @@
 """usage: texts.py check RESULTS EXPERIMENT ...    are the numbers in texts those of the results of these experiments?
           texts.py write RESULTS EXPERIMENT ...    make them so
 
-A number that comes from results has the expression that computes it in a comment behind it, which readers do not see:
+Behind a number that comes from results stands the expression that computes it, in a comment that readers do not see:
 
     pushes 18<!--= percent(dust(m)) --> % of the wall to dust, in seven<!--= m.methods() --> ways
 
-The expression is Python with m, the results of the experiment (scripts/measurements.py), all that its claims.py defines,
-and scripts/arithmetic.py. The text says how the number is written: its decimals or its power of ten are kept, thousands
-stand apart from 10 000 on, and a word up to twelve stays a word. In a text outside an experiment's folder the expression
-begins with the experiment: <!--= fig07: m.count() -->.
+The expression is Python. It may use m, the results of the experiment (scripts/measurements.py), all that the experiment's
+claims.py defines, and scripts/arithmetic.py. A new number is written as the old one was: with the same decimals or the same
+power of ten, with thousands set apart from 10 000 on, and as a word if it was a word and is at most twelve. In a text
+outside an experiment's folder the expression begins with the experiment: <!--= fig07: m.count() -->.
 
-A number is right if it is that of the results, rounded. Of a chaotic scene it may be off by what another computer may
-find: `; DEVIATION`, a second expression: 20<!--= mean(counts(m)); deviation(counts(m)) -->.
+A number is right if it is the rounded value of the results. In a chaotic scene another computer may find another value; a
+second expression, `; DEVIATION`, says how far it may be off: 20<!--= mean(counts(m)); deviation(counts(m)) -->.
 """
 
 import glob
@@ -42,13 +42,13 @@ def texts():
 # ---- how a number is written ---------------------------------------------------------------------
 
 def plain(shown):
-    """The value that a text says."""
+    """The value of a number or a word in a text."""
     word = shown.lower()
     return float(WORDS.index(word)) if word in WORDS else float(shown.replace(" ", ""))
 
 
 def step_of(shown):
-    """What the last digit of a number counts."""
+    """The value of one unit in the last digit of a number."""
     if shown.lower() in WORDS:
         return 1.0
     mantissa, _, power = shown.lower().partition("e")
@@ -56,7 +56,7 @@ def step_of(shown):
 
 
 def written_as(shown, value):
-    """A value, written as this number is."""
+    """A value, written in the style of this number."""
     if shown.lower() in WORDS and value == int(value) and 0 <= value < len(WORDS):
         word = WORDS[int(value)]
         return word.capitalize() if shown[0].isupper() else word

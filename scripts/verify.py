@@ -4,8 +4,8 @@
           verify.py keep FINISHED RESULTS EXPERIMENT ...             their values, in results/reference/
 FINISHED is a folder with a file for each experiment whose results are up to date.
 
-The kept values are of one machine; a value that is another here is told, and that is no failure. What a claim is:
-scripts/claims.py; what a number in a text is: scripts/texts.py.
+The kept values are those of one machine. If a value is different here, that is reported but is no failure. scripts/claims.py
+explains claims, scripts/texts.py the numbers in texts.
 """
 
 import csv
@@ -25,7 +25,7 @@ def measure(claim, measurements):
     """The value of a claim, and whether it holds; or the error that kept it from being known."""
     try:
         value = float(claim.function(measurements))
-    except Exception as error:  # whatever it is, the claim is not tested
+    except Exception as error:  # whatever the error is, the claim was not tested
         return {"value": None, "holds": False, "error": f"{type(error).__name__}: {error}"}
     return {**judged(claim, value), "error": None}
 
@@ -48,7 +48,7 @@ def evaluate(folder, results, output):
 
 
 def claims_of(finished, results, experiments):
-    """(experiment, claim) of all that were evaluated; and of the experiments, those that were not."""
+    """(experiment, claim) of all claims that were evaluated, and the experiments whose claims were not."""
     claims = []
     missing = [name for name in experiments if not os.path.exists(os.path.join(finished, name))]
     for experiment in (name for name in experiments if name not in missing):
@@ -59,7 +59,7 @@ def claims_of(finished, results, experiments):
 
 
 def refuse_twins(claims):
-    """Ids are unique among all experiments: a second claim of one id is not tested."""
+    """Ids are unique among all experiments: a second claim with the same id counts as not tested."""
     seen = {}
     for _, claim in claims:
         if claim["id"] in seen:

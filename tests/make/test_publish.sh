@@ -31,7 +31,7 @@ ok "... once" is "$(grep -c '<img[^>]*fig99-toy' paper-figures/index.html)" 1
 
 rm paper-figures/fig99-toy.*
 make publish >make.log 2>&1
-ok "a picture that was not drawn here: its preview stays" has make.log "kept      paper-figures/preview/fig99-toy.png"
+ok "a picture that was not drawn here: its preview stays" has make.log "kept      the previews of pictures that were not drawn here: fig99-toy"
 ok "... untouched" clean
 rm results/small/fig99-toy/drawn.txt
 /usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
