@@ -103,7 +103,7 @@ class Measurements:
             if not isinstance(value, dict) or part not in value:
                 raise Fault(f"{run}/summary.json has no '{key}'")
             value = value[part]
-        # null has no meaning here, "nan", "inf" and "-inf" are numbers (src/store/json.h)
+        # null has no meaning here, "nan", "inf" and "-inf" are numbers (src/base/json.h)
         return math.nan if value is None else float(value) if value in ("nan", "inf", "-inf") else value
 
     def _setting(self, run, key):

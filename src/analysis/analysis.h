@@ -2,10 +2,10 @@
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
+#include "analysis/record.h"
+#include "base/json.h"
 #include "base/table.h"
 #include "config/config.h"
-#include "store/json.h"
-#include "store/record.h"
 
 #include <stdio.h>
 

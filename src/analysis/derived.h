@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_DERIVED_H
 #define ANALYSIS_DERIVED_H
 
-#include "store/record.h"
+#include "analysis/record.h"
 
 /* E = kinetic + elastic + gravitational + contact_potential; J: sum of the impulses of gravity,
  * supports and inflows, less those of outflows, which is all that acts from outside. */

@@ -1,7 +1,7 @@
 #include "store/manifest.h"
 
 #include "base/atomic_file.h"
-#include "store/json.h"
+#include "base/json.h"
 #include "store/sha256.h"
 
 #include <glib.h>

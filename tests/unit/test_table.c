@@ -1,7 +1,7 @@
 #include "base/atomic_file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/table.h"
-#include "store/json.h"
 #include "tap.h"
 
 #include <float.h>

@@ -2,8 +2,8 @@
  * the same bits. JSON has no word for what is not finite: such numbers become the texts "nan",
  * "inf" and "-inf"; null means that a value has no meaning here. Write errors stay in the stream.
  */
-#ifndef STORE_JSON_H
-#define STORE_JSON_H
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "store/record.h"
+#include "analysis/record.h"
 
 #include "base/memory.h"
 #include "store/frame_list.h"

@@ -1,7 +1,7 @@
 /* What a run folder holds as a whole: initial.hdf, what frames/<number>.hdf recorded of every step,
  * end.json. */
-#ifndef STORE_RECORD_H
-#define STORE_RECORD_H
+#ifndef ANALYSIS_RECORD_H
+#define ANALYSIS_RECORD_H
 
 #include "base/error.h"
 #include "base/table.h"
