@@ -17,7 +17,9 @@ static void print(FILE *stream, const void *history, const struct analysis *a)
 
 static void explain(FILE *stream)
 {
-    columns_print(stream, "Columns of ledger, and of metrics.csv", LEDGER_WIDTH, ledger_columns);
+    struct ledger_columns ledger;
+    if (ledger_columns_find(&ledger, NULL) == STATUS_OK)
+        columns_print(stream, "Columns of ledger, and of metrics.csv", ledger.n, ledger.column);
     columns_print(stream, "Columns of measure, and of metrics.csv", MEASURE_WIDTH, measure_columns);
     columns_print(stream, "Further columns of metrics.csv", DERIVED_WIDTH, derived_columns);
 }

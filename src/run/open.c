@@ -214,6 +214,14 @@ static void measure_start(struct run *run)
     stability_update(&before, &input, &run->last);
 }
 
+static bool same_columns(const struct table *table, const struct ledger_columns *columns)
+{
+    for (size_t k = 0; k < columns->n && k < table->n_columns; k++)
+        if (strcmp(table->column[k].name, columns->column[k].name) != 0)
+            return false;
+    return table->n_columns == columns->n;
+}
+
 static enum status start_measures(struct run *run, const struct start *start, const char *path,
                                   struct error *error)
 {
@@ -237,7 +245,7 @@ static enum status start_measures(struct run *run, const struct start *start, co
         return STATUS_OK;
     }
     if (from->measure.n_rows == 0 || from->measure.n_columns != MEASURE_WIDTH ||
-        from->ledger.n_columns != LEDGER_WIDTH)
+        !same_columns(&from->ledger, &run->columns))
         return error_set(error, STATUS_INVALID,
                          "%s: its ledger is not the one this program writes; start the run anew "
                          "in another folder",
@@ -278,10 +286,12 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
                      double until, struct error *error)
 {
-    *run = (struct run){
-        .folder = folder, .ledger = {.width = LEDGER_WIDTH}, .measure = {.width = MEASURE_WIDTH}};
+    *run = (struct run){.folder = folder, .measure = {.width = MEASURE_WIDTH}};
     struct start start = {0};
-    enum status status = read_scene(run, initial, until, error);
+    enum status status = ledger_columns_find(&run->columns, error);
+    run->ledger.width = run->columns.n;
+    if (!status)
+        status = read_scene(run, initial, until, error);
     if (!status)
         status = spare_initial(run, initial, error);
     if (!status)

@@ -35,7 +35,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .body_name = run->initial.body_name,
         .n_skipped = s->skips.n,
         .skipped = s->skips.pair,
-        .ledger = {LEDGER_WIDTH, ledger_columns, run->ledger.n, run->ledger.value},
+        .ledger = {run->columns.n, run->columns.column, run->ledger.n, run->ledger.value},
         .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, run->measure.value}};
     memcpy(run->wrong_side, measures_wrong_side(&run->measures),
            s->particles.n * sizeof *run->wrong_side);
@@ -136,7 +136,9 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     fragments_update(&run->fragments, s->bonded, simulation_changes(s));
     fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);
     run->last = measure;
-    enum status status = rows_append(&run->ledger, 1, ledger, error);
+    double value[LEDGER_MOST];
+    ledger_columns_fill(&run->columns, ledger, value);
+    enum status status = rows_append(&run->ledger, 1, value, error);
     if (!status)
         status = rows_append(&run->measure, 1, &measure, error);
     return status;

@@ -2,7 +2,6 @@
 #include "base/blocks.h"
 #include "base/statistics.h"
 #include "step/step.h"
-#include "systems/bonds/bond_network.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -97,30 +96,45 @@ static void put(struct vec3 v, double *x, double *y, double *z)
     *z = v.z;
 }
 
+void account_terms(const struct simulation *s, const struct system_class *class,
+                   const struct term_value *term, struct step_account *account)
+{
+    for (size_t k = 0; k < class->n_energy; k++) {
+        struct term_value *all = &account->term[energy_term_place(&s->terms, class->energy[k])];
+        if (class->energy[k]->gather == TERM_MAX) {
+            all->value = fmax(all->value, term[k].value);
+        } else {
+            all->value += term[k].value;
+            all->weight += term[k].weight;
+        }
+    }
+}
+
+static void put_terms(const struct simulation *s, const struct step_account *account,
+                      struct ledger_row *row)
+{
+    for (size_t k = 0; k < s->terms.n; k++) {
+        const struct term_value *all = &account->term[k];
+        bool mean = s->terms.term[k]->gather == TERM_MEAN && all->weight > 0.0;
+        row->term[k] = mean ? all->value / all->weight : all->value;
+    }
+}
+
 static void add_system_work(struct simulation *s, struct step_account *account,
                             struct vec3 *support, struct ledger_row *row)
 {
-    double fluid_particles = 0.0;
-    struct vec3 residual = vec3(0.0, 0.0, 0.0);
     for (size_t k = 0; k < s->n_systems; k++) {
+        const struct system_class *class = s->system[k]->class;
         struct work_report work;
-        s->system[k]->class->account(s->system[k], &s->particles, groups_of_systems(s), account->dt,
-                                     &s->motion, &work);
+        class->account(s->system[k], &s->particles, groups_of_systems(s), account->dt, &s->motion,
+                       &work);
+        account_terms(s, class, work.term, account);
         row->damping += work.damping;
-        row->fluid += work.fluid;
         row->linearization += work.linear_elastic;
-        row->residual_work += work.residual;
-        residual = vec3_add(residual, work.residual_impulse);
-        row->density_error_max = fmax(row->density_error_max, work.compression_max);
-        row->density_error_mean += work.compression_sum;
-        fluid_particles += (double)work.fluid_particles;
         *support = vec3_sub(*support, work.on_supports);
         account->drive_impulse = vec3_sub(account->drive_impulse, work.on_driven);
         account->drive_work += work.drive;
     }
-    if (fluid_particles > 0.0)
-        row->density_error_mean /= fluid_particles;
-    put(residual, &row->residual_impulse_x, &row->residual_impulse_y, &row->residual_impulse_z);
 }
 
 /* The step that moves the fastest particle by its radius does so but for rounding. */
@@ -275,8 +289,7 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     row->elastic = s->energy.elastic;
     row->gravitational = s->energy.gravitational;
     row->contact_potential = s->energy.contact_potential;
-    row->broken = account->released;
-    row->broken_bonds = (double)bond_network_n_broken(s->system[0]);
+    put_terms(s, account, row);
     row->linearization += account->elastic_moved - account->before.elastic;
     row->contact_gain =
         s->energy.contact_potential - account->before.contact_potential - row->contact_work;
@@ -287,10 +300,10 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     row->closure = (s->energy.kinetic - account->before.kinetic) +
                    (s->energy.elastic - account->before.elastic) +
                    (s->energy.gravitational - account->before.gravitational) + row->damping +
-                   row->numerical + row->fluid - row->linearization - row->residual_work +
-                   row->contact_work + row->walls + row->coupling + row->bond_lost +
-                   row->sync_lost - row->sync_in + row->broken - row->inflow_energy +
-                   row->outflow_energy;
+                   row->numerical + ledger_term(row, "fluid") - row->linearization -
+                   ledger_term(row, "residual_work") + row->contact_work + row->walls +
+                   row->coupling + row->bond_lost + row->sync_lost - row->sync_in +
+                   ledger_term(row, "broken") - row->inflow_energy + row->outflow_energy;
     put(s->totals.momentum, &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put(s->totals.angular, &row->angular_x, &row->angular_y, &row->angular_z);
     measure_speeds(s, row);

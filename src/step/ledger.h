@@ -1,9 +1,12 @@
-/* The ledger: one row per time step, every column declared once, here. The table drives the struct,
- * the frames, metrics.csv and the documentation. All columns are doubles (counts stay exact). */
+/* The ledger: one row per time step. Its columns are those declared here, which every scene has,
+ * and the terms that systems declare (systems/energy.h), each behind the column that it names. They
+ * are what frames, metrics.csv and the documentation follow. All are doubles (counts stay exact).
+ */
 #ifndef STEP_LEDGER_H
 #define STEP_LEDGER_H
 
 #include "base/table.h"
+#include "systems/energy.h"
 
 /* X(name, unit, sentence). Energies "after" are those at the end of the step; flows are what moved
  * during the step, positive when energy leaves the motion and the bonds, but for linearization,
@@ -38,10 +41,7 @@
     X(linearization, "J", "elastic energy gained beyond the work of the linearized forces")        \
     X(contact_work, "J", "work done against the rivals' contact forces")                           \
     X(contact_gain, "J", "rise of their potential beyond that work: energy out of nowhere")        \
-    X(fluid, "J", "work done against the pressure of fluids")                                      \
     X(walls, "J", "taken by walls from particles they stop")                                       \
-    X(residual_work, "J", "work of the linear solver's residual")                                  \
-    X(broken, "J", "elastic energy released by bonds that broke")                                  \
     X(closure, "J", "what the columns do not add up to")                                           \
     X(momentum_x, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_y, "kg m/s", "momentum of free particles after")                                    \
@@ -58,9 +58,6 @@
     X(coupling_impulse_x, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
     X(coupling_impulse_y, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
     X(coupling_impulse_z, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
-    X(residual_impulse_x, "kg m/s", "impulse of the linear solver's residual on free particles")   \
-    X(residual_impulse_y, "kg m/s", "impulse of the linear solver's residual on free particles")   \
-    X(residual_impulse_z, "kg m/s", "impulse of the linear solver's residual on free particles")   \
     X(inflow_mass, "kg", "mass of driven particles that became free")                              \
     X(inflow_energy, "J", "energy that they brought, and work of driven ones on free ones")        \
     X(inflow_kinetic, "J", "kinetic energy that they brought")                                     \
@@ -89,9 +86,6 @@
     X(iterations_first, "1", "solver iterations of the first stage")                               \
     X(iterations_later, "1", "solver iterations of the later stages")                              \
     X(residual, "1", "largest relative residual of the step's solves")                             \
-    X(broken_bonds, "1", "bonds broken so far")                                                    \
-    X(density_error_max, "1", "largest rho/rho0 - 1 >= 0 of fluids, before")                       \
-    X(density_error_mean, "1", "its mean over all particles of fluids")                            \
     X(stopped, "1", "fluid particles stopped by walls")                                            \
     X(displacement, "1",                                                                           \
       "largest displacement over the radius; above 1 if speeds rose in the step")                  \
@@ -107,9 +101,26 @@ struct ledger_row {
 #define LEDGER_MEMBER(name, unit, sentence) double name;
     LEDGER_COLUMNS(LEDGER_MEMBER)
 #undef LEDGER_MEMBER
+    double term[MOST_LEDGER_TERMS]; /* of systems, as struct energy_terms lists them */
 };
 
-enum { LEDGER_WIDTH = sizeof(struct ledger_row) / sizeof(double) };
-extern const struct column ledger_columns[LEDGER_WIDTH];
+/* The value of a system's term by its name; not a number if no class declares it. */
+double ledger_term(const struct ledger_row *row, const char *name);
+
+enum { LEDGER_MOST = sizeof(struct ledger_row) / sizeof(double) };
+
+/* The columns of a row as frames store it. */
+struct ledger_columns {
+    size_t n;
+    struct column column[LEDGER_MOST];
+    size_t place[LEDGER_MOST]; /* of each in struct ledger_row, counted in doubles */
+};
+
+/* STATUS_INVALID if a term stands behind a column that is not there. */
+enum status ledger_columns_find(struct ledger_columns *columns, struct error *error);
+
+/* The row's values in the order of the columns (n). */
+void ledger_columns_fill(const struct ledger_columns *columns, const struct ledger_row *row,
+                         double *value);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "base/blocks.h"
 #include "base/memory.h"
-#include "systems/bonds/bond_network.h"
 
 #include <string.h>
 
@@ -179,20 +178,25 @@ static void move(struct simulation *s, double dt)
     }
 }
 
-static enum status break_bonds(struct simulation *s, double *released, struct error *error)
+static enum status break_bonds(struct simulation *s, struct step_account *account,
+                               struct error *error)
 {
-    *released = 0.0;
+    bool changed = false;
     for (size_t k = 0; k < s->n_systems; k++) {
         struct system *system = s->system[k];
         uint64_t changes = system->changes;
-        double energy;
-        enum status status = system->class->finish(system, &s->particles, &energy, error);
+        struct term_value term[MOST_TERMS] = {0};
+        if (!system->class->finish)
+            continue;
+        enum status status = system->class->finish(system, &s->particles, term, error);
         if (status)
             return status;
-        *released += energy;
-        if (system->changes != changes)
-            detector_invalidate(s->detector);
+        account_terms(s, system->class, term, account);
+        changed |= system->changes != changes;
     }
+    if (changed)
+        detector_invalidate(s->detector);
+    account->elastic_left = changed ? elastic_energy(s) : account->elastic_moved;
     return STATUS_OK;
 }
 
@@ -238,10 +242,9 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
                                struct ledger_row *row, struct error *error)
 {
     account->elastic_moved = elastic_energy(s);
-    enum status status = break_bonds(s, &account->released, error);
+    enum status status = break_bonds(s, account, error);
     if (status)
         return status;
-    account->elastic_left = account->released > 0.0 ? elastic_energy(s) : account->elastic_moved;
     timing_add(&s->timing.rest, since);
     status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
     timing_add(&s->timing.detection, since);

@@ -17,11 +17,11 @@ struct step_account {
     size_t approaching, late, unresolved, stages;
     size_t iterations_first, iterations_later;
     double residual;
-    double elastic_moved;      /* at the new positions, before bonds break, J */
-    double elastic_left;       /* ... and after */
-    double released;           /* by the bonds that broke, J */
-    struct vec3 drive_impulse; /* of driven particles on free ones, N s */
-    double drive_work;         /* J */
+    double elastic_moved;                      /* at the new positions, before bonds break, J */
+    double elastic_left;                       /* ... and after */
+    struct term_value term[MOST_LEDGER_TERMS]; /* of systems, as simulation->terms */
+    struct vec3 drive_impulse;                 /* of driven particles on free ones, N s */
+    double drive_work;                         /* J */
     struct passage inflow, outflow;
 };
 
@@ -49,6 +49,9 @@ void account_before_moving(struct simulation *simulation, struct step_account *a
 /* What a system's bounds did, after that and still before moving. */
 void account_confined(const struct simulation *simulation, const struct confine_report *report,
                       struct ledger_row *row);
+/* What a system reported in terms of its own, at any time of the step. */
+void account_terms(const struct simulation *simulation, const struct system_class *class,
+                   const struct term_value *term, struct step_account *account);
 /* The rest, at the new positions. */
 void account_after_moving(struct simulation *simulation, const struct step_account *account,
                           struct ledger_row *row);

@@ -11,6 +11,7 @@
 #include "particles/motion.h"
 #include "particles/particles.h"
 #include "shape/walls.h"
+#include "systems/energy.h"
 #include "systems/state.h"
 
 #include <stdbool.h>
@@ -22,21 +23,16 @@ struct solve_report {
     double residual; /* relative, at the end */
 };
 
-/* The work of a system's forces during a step, along motion->mean; the closing terms of the ledger,
- * each computed from its own definition. */
+/* The work of a system's forces during a step, along motion->mean: the closing terms of the ledger,
+ * each computed from its own definition. These are those of every system. */
 struct work_report {
-    double damping;               /* dissipated by damping, J */
-    double linear_elastic;        /* work of the (linearized) elastic forces, J */
-    double residual;              /* work of the solver's residual, J */
-    struct vec3 residual_impulse; /* ... and its impulse on groups that move, N s */
-    double fluid;                 /* work done against the pressure of a fluid, J */
+    double damping;          /* dissipated by damping, J */
+    double linear_elastic;   /* work of the (linearized) forces that have a potential energy, J */
     struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
                                 of walls on the system, N s */
     struct vec3 on_driven;   /* ... on driven particles, N s */
     double drive;            /* work of whoever drives these against the forces, J */
-    size_t fluid_particles;  /* that the following is about */
-    double compression_max;  /* largest rho/rho0 - 1 among them, at least 0 */
-    double compression_sum;  /* ... and the sum over all */
+    struct term_value term[MOST_TERMS]; /* those of the class, as class->energy lists them */
 };
 
 /* What bounds did to the particles of a step beyond all forces. */
@@ -69,6 +65,10 @@ struct system_class {
     /* What it keeps and shows (systems/state.h). */
     size_t n_state;
     const struct system_state *state; /* (n_state) */
+
+    /* What it reports of a step (systems/energy.h). */
+    size_t n_energy;                         /* at most MOST_TERMS */
+    const struct energy_term *const *energy; /* (n_energy) */
 
     /* A system in the state of the setting's particles. */
     enum status (*create)(struct system **system, const struct system_setting *setting,
@@ -104,10 +104,11 @@ struct system_class {
     void (*confine)(struct system *system, const struct particles *particles, double dt,
                     struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 
-    /* After the positions moved: bonds break. The elastic energy that they release goes to
-     * *released. */
+    /* After the positions moved: bonds break. `term` is as in struct work_report, zero at first:
+     * the energy that they release, for instance. If the potential energy changed, so did
+     * system->changes. NULL: nothing changes. */
     enum status (*finish)(struct system *system, const struct particles *particles,
-                          double *released, struct error *error);
+                          struct term_value term[MOST_TERMS], struct error *error);
 
     /* The speed of the fastest elastic or sound wave in each of its bodies, m/s, into the entry of
      * that body (of all bodies of the scene); those without waves, and the bodies of other systems,

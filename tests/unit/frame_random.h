@@ -3,9 +3,9 @@
 #define TESTS_FRAME_RANDOM_H
 
 #include "base/memory.h"
+#include "ledger_rows.h"
 #include "measure/measures.h"
 #include "state_values.h"
-#include "step/ledger.h"
 #include "store/frame.h"
 
 #include <float.h>
@@ -124,7 +124,7 @@ __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
     for (uint32_t i = 0; i < frame.n_skipped; i++)
         frame.skipped[i] =
             (struct skipped_pair){i, (uint32_t)n - 1 - i, 1 + (uint32_t)(random_bits() % 9)};
-    frame.ledger = random_table(rows, LEDGER_WIDTH, ledger_columns);
+    frame.ledger = random_table(rows, test_columns()->n, test_columns()->column);
     frame.measure = random_table(rows, MEASURE_WIDTH, measure_columns);
     return frame;
 }

@@ -246,6 +246,13 @@ static inline double total_energy(const struct ledger_row *row)
     return row->kinetic + row->elastic + row->gravitational + row->contact_potential;
 }
 
+/* The impulse of the solver's residual. */
+static inline struct vec3 row_residual(const struct ledger_row *row)
+{
+    return vec3(ledger_term(row, "residual_impulse_x"), ledger_term(row, "residual_impulse_y"),
+                ledger_term(row, "residual_impulse_z"));
+}
+
 static inline struct vec3 row_momentum(const struct ledger_row *row)
 {
     return vec3(row->momentum_x, row->momentum_y, row->momentum_z);

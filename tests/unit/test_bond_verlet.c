@@ -224,7 +224,7 @@ TEST(the_ledger_closes)
         struct ledger_row row = step_once(&s);
         worst = fmax(worst, fabs(row.closure) / energy);
         sum += row.closure / energy;
-        broken += row.broken;
+        broken += ledger_term(&row, "broken");
         damping += row.damping;
         numerical += row.numerical - row.linearization;
         late += row.late;

@@ -288,8 +288,7 @@ static struct audit run(struct simulation *s, int steps)
                                                       row.gravity_impulse_z)));
         impulse = vec3_add(
             impulse, vec3(row.support_impulse_x, row.support_impulse_y, row.support_impulse_z));
-        impulse = vec3_add(
-            impulse, vec3(row.residual_impulse_x, row.residual_impulse_y, row.residual_impulse_z));
+        impulse = vec3_add(impulse, row_residual(&row));
         audit.drift =
             fmax(audit.drift, vec3_norm(vec3_sub(vec3_sub(row_momentum(&row), begun), impulse)));
         audit.scale = fmax(audit.scale, row.momentum_scale);

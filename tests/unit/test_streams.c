@@ -71,7 +71,7 @@ static struct ledger_row audit_step(struct audit *a, struct simulation *s)
     a->mass_out += row.outflow_mass;
     a->energy_in += row.inflow_energy;
     a->energy_out += row.outflow_energy;
-    a->fluid += row.fluid;
+    a->fluid += ledger_term(&row, "fluid");
     a->damping += row.damping;
     a->energy = fmax(a->energy, fabs(row.kinetic) + fabs(row.elastic) + fabs(row.gravitational) +
                                     fabs(row.inflow_energy));

@@ -119,15 +119,15 @@ static void make_run(struct ledger_row *row, struct measure_row *measure, size_t
     struct frame initial = make_initial(), frame = make_initial();
     begin();
     write_frame("initial.hdf", &initial);
-    frame.ledger = (struct table){LEDGER_WIDTH, ledger_columns, 0, NULL};
+    frame.ledger = test_ledger(0, NULL, NULL);
     frame.measure = (struct table){MEASURE_WIDTH, measure_columns, 0, NULL};
     write_frame("frames/000000.hdf", &frame);
     for (size_t k = 0; k < 2; k++) {
         size_t from = k ? n_first : 0, to = k ? n_rows : n_first;
         frame.number = frame.step = to;
         frame.time = row[to - 1].time;
-        frame.ledger =
-            (struct table){LEDGER_WIDTH, ledger_columns, to - from, (double *)&row[from]};
+        double value[5 * LEDGER_MOST];
+        frame.ledger = test_ledger(to - from, &row[from], value);
         frame.measure =
             (struct table){MEASURE_WIDTH, measure_columns, to - from, (double *)&measure[from]};
         write_frame(k ? "frames/000002.hdf" : "frames/000001.hdf", &frame);
@@ -391,7 +391,7 @@ TEST(a_drift_has_the_part_that_coupling_causes_and_a_rest)
     for (size_t i = 0; i < 5; i++) {
         row[i].coupling_impulse_x = i == 1 ? -3.0 : i == 2 ? 1.0 : 0.0;
         row[i].momentum_x += i == 1 ? -3.0 : i > 1 ? -2.0 : 0.0;
-        row[i].residual_impulse_y = i == 3 ? 0.5 : 0.0;
+        test_set_term(&row[i], "residual_impulse_y", i == 3 ? 0.5 : 0.0);
         row[i].momentum_y += i >= 3 ? 0.5 : 0.0;
         row[i].momentum_z = i == 4 ? 0.125 : 0.0;
     }
@@ -601,7 +601,7 @@ TEST(comparing_finds_one_flipped_bit)
         {"fragment", b.fragment, 80, 4},
         {"wrong_side", b.wrong_side, 80, 4},
         {"damage", state_data(&b.state, "damage"), 80, 4},
-        {"ledger", b.ledger.value, 3 * 8 * LEDGER_WIDTH, 8 * LEDGER_WIDTH},
+        {"ledger", b.ledger.value, 3 * 8 * test_columns()->n, 8 * test_columns()->n},
         {"measure", b.measure.value, 3 * 8 * MEASURE_WIDTH, 8 * MEASURE_WIDTH},
         {"broken", state_data(&b.state, "broken"), state_find(&b.state, "broken")->rows * 8, 8},
         {"time", &b.time, 8, 8},
@@ -634,12 +634,12 @@ TEST(comparing_finds_one_flipped_bit)
 TEST(comparing_goes_by_the_names_of_columns)
 {
     struct frame a = random_frame(20, 2), b = a;
-    struct column column[LEDGER_WIDTH];
+    struct column column[LEDGER_MOST];
     struct error error = {0};
     struct seen seen = {0};
     size_t n;
-    check_equal(a.ledger.n_columns, LEDGER_WIDTH, "columns");
-    memcpy(column, a.ledger.column, sizeof column);
+    check_equal(a.ledger.n_columns, test_columns()->n, "columns");
+    memcpy(column, a.ledger.column, test_columns()->n * sizeof *column);
     column[3].name = "another";
     b.ledger.column = column;
     check_equal(frame_compare(&a, &b, see, &seen, &n, &error), STATUS_OK, error.message);

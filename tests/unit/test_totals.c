@@ -81,7 +81,8 @@ TEST(ends_of_a_broken_bond_touch)
     double broken = 0.0;
     for (int k = 0; k < 20 && broken == 0.0; k++) {
         check_equal(s.touching.n, 0, "contacts");
-        broken = step_once(&s).broken_bonds;
+        struct ledger_row row = step_once(&s);
+        broken = ledger_term(&row, "broken_bonds");
     }
     check(broken == 1.0);
     check_equal(s.touching.n, 1, "contacts of what was bonded");

@@ -73,6 +73,6 @@ void bond_implicit_account(struct system *system, const struct particles *p,
     report->linear_elastic = work - damping;
     double sum[N_RESIDUALS];
     blocks_sums(system->n, N_RESIDUALS, add_residuals, &residual, sum);
-    report->residual = -sum[RESIDUAL_WORK];
-    report->residual_impulse = vec3(-sum[RESIDUAL_X], -sum[RESIDUAL_Y], -sum[RESIDUAL_Z]);
+    for (size_t k = 0; k < N_RESIDUALS; k++)
+        report->term[BOND_RESIDUAL_WORK + k].value = -sum[k];
 }

@@ -123,24 +123,25 @@ static size_t count_broken(const struct bond_network *net)
     return broken;
 }
 
-enum status bond_network_finish(struct system *system, const struct particles *p, double *released,
-                                struct error *error)
+enum status bond_network_finish(struct system *system, const struct particles *p,
+                                struct term_value term[MOST_TERMS], struct error *error)
 {
     struct bond_network *net = (struct bond_network *)system;
     (void)error;
-    *released = 0.0;
+    term[BOND_BROKEN_COUNT].value = (double)net->n_broken;
     if (!net->strength)
         return STATUS_OK;
     bond_evaluate_at(net, p->position + system->first);
     if (blocks_max(system->n, largest_stretch, net) <= least_breaking(net))
         return STATUS_OK;
     find_compression(net);
-    *released = blocks_sum(system->n, energy_to_release, net);
+    term[BOND_RELEASED].value = blocks_sum(system->n, energy_to_release, net);
     break_bonds(net);
     size_t broken = count_broken(net);
     if (broken != net->n_broken)
         system->changes++;
     net->n_broken = broken;
+    term[BOND_BROKEN_COUNT].value = (double)broken;
     return STATUS_OK;
 }
 

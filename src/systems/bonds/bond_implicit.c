@@ -93,11 +93,11 @@ static void keep_expectation(struct bond_implicit *step)
     step->ahead = past;
 }
 
-enum status bond_implicit_finish(struct system *system, const struct particles *p, double *released,
-                                 struct error *error)
+enum status bond_implicit_finish(struct system *system, const struct particles *p,
+                                 struct term_value term[MOST_TERMS], struct error *error)
 {
     keep_expectation((struct bond_implicit *)system);
-    return bond_network_finish(system, p, released, error);
+    return bond_network_finish(system, p, term, error);
 }
 
 /* ---- life ---- */

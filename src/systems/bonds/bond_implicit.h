@@ -90,7 +90,7 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
                                     const struct groups *groups, double dt, struct motion *motion,
                                     struct solve_report *report, struct error *error);
 enum status bond_implicit_finish(struct system *system, const struct particles *particles,
-                                 double *released, struct error *error);
+                                 struct term_value term[MOST_TERMS], struct error *error);
 void bond_implicit_free(struct system *system);
 
 /* ---- bond_matrix.c ---- */

@@ -140,10 +140,23 @@ enum status bond_network_wave_speeds(const struct system *system, const struct p
 enum { BOND_STATES = 3 };
 extern const struct system_state bond_states[BOND_STATES];
 
+/* ---- bond_terms.c: what the network reports of a step, whichever way it is integrated ---- */
+
+enum bond_term {
+    BOND_RESIDUAL_WORK,
+    BOND_RESIDUAL_X,
+    BOND_RESIDUAL_Y,
+    BOND_RESIDUAL_Z,
+    BOND_RELEASED,
+    BOND_BROKEN_COUNT,
+    BOND_TERMS
+};
+extern const struct energy_term *const bond_terms[BOND_TERMS];
+
 /* ---- bond_break.c ---- */
 
 /* See struct system_class. */
 enum status bond_network_finish(struct system *system, const struct particles *particles,
-                                double *released, struct error *error);
+                                struct term_value term[MOST_TERMS], struct error *error);
 
 #endif

@@ -33,16 +33,6 @@ static enum status sph_prepare(struct system *system, const struct particles *p,
     return STATUS_OK;
 }
 
-static enum status sph_finish(struct system *system, const struct particles *p, double *released,
-                              struct error *error)
-{
-    (void)system;
-    (void)p;
-    (void)error;
-    *released = 0.0;
-    return STATUS_OK;
-}
-
 /* The energy of compression and cohesion is not stored: the work on the fluid has a column of its
  * own. */
 static double sph_potential_energy(struct system *system, const struct particles *p)
@@ -113,6 +103,8 @@ static const struct system_state states[] = {{.field = &density_field, .take = t
 const struct system_class sph_class = {
     .name = "sph",
     .family = {.model = fluid_models, .apart = true},
+    .n_energy = SPH_TERMS,
+    .energy = sph_terms,
     .n_state = sizeof states / sizeof states[0],
     .state = states,
     .create = sph_create_of_scene,
@@ -121,7 +113,6 @@ const struct system_class sph_class = {
     .integrate = sph_integrate,
     .account = sph_account,
     .confine = sph_confine,
-    .finish = sph_finish,
     .wave_speeds = sph_wave_speeds,
     .potential_energy = sph_potential_energy,
     .free = sph_free,

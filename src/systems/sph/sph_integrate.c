@@ -60,6 +60,36 @@ enum status sph_integrate(struct system *system, const struct particles *p,
 
 /* ---- where the energy went ---- */
 
+static const struct energy_term pressure_work = {
+    .name = "fluid",
+    .unit = "J",
+    .sentence = "work done against the pressure of fluids",
+    .after = "contact_gain",
+    .sign = TERM_LEAVES,
+};
+
+static const struct energy_term compression_max = {
+    .name = "density_error_max",
+    .unit = "1",
+    .sentence = "largest rho/rho0 - 1 >= 0 of fluids, before",
+    .after = "residual",
+    .gather = TERM_MAX,
+};
+
+static const struct energy_term compression_mean = {
+    .name = "density_error_mean",
+    .unit = "1",
+    .sentence = "its mean over all particles of fluids",
+    .after = "density_error_max",
+    .gather = TERM_MEAN,
+};
+
+const struct energy_term *const sph_terms[SPH_TERMS] = {
+    [SPH_PRESSURE_WORK] = &pressure_work,
+    [SPH_COMPRESSION_MAX] = &compression_max,
+    [SPH_COMPRESSION_MEAN] = &compression_mean,
+};
+
 struct account_context {
     const struct sph *sph;
     const struct particles *particles;
@@ -120,13 +150,12 @@ void sph_account(struct system *system, const struct particles *p, const struct 
     double power[N_POWERS], compressions[N_COMPRESSIONS];
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
     blocks_sums(sph->neighbors.grid.n, N_COMPRESSIONS, add_compressions, &context, compressions);
-    *report = (struct work_report){
-        .damping = -dt * power[VISCOUS_POWER],
-        .fluid = -dt * power[PRESSURE_POWER],
-        .fluid_particles = (size_t)compressions[COUNT],
-        .compression_max = blocks_max(sph->neighbors.grid.n, largest_compression, &context),
-        .compression_sum = compressions[COMPRESSION],
-    };
+    *report = (struct work_report){.damping = -dt * power[VISCOUS_POWER]};
+    report->term[SPH_PRESSURE_WORK].value = -dt * power[PRESSURE_POWER];
+    report->term[SPH_COMPRESSION_MAX].value =
+        blocks_max(sph->neighbors.grid.n, largest_compression, &context);
+    report->term[SPH_COMPRESSION_MEAN] =
+        (struct term_value){compressions[COMPRESSION], compressions[COUNT]};
     for (size_t i = 0; i < system->n; i++) {
         if (!groups->fixed[system->first + i])
             continue;

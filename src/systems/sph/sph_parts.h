@@ -26,7 +26,9 @@ void sph_confine(struct system *system, const struct particles *particles, doubl
 enum status sph_limit(struct system *system, const struct particles *particles, double *dt,
                       struct error *error);
 
-/* sph_integrate.c */
+/* sph_integrate.c: what a fluid reports of a step. */
+enum sph_term { SPH_PRESSURE_WORK, SPH_COMPRESSION_MAX, SPH_COMPRESSION_MEAN, SPH_TERMS };
+extern const struct energy_term *const sph_terms[SPH_TERMS];
 enum status sph_integrate(struct system *system, const struct particles *particles,
                           const struct groups *groups, double dt, struct motion *motion,
                           struct solve_report *report, struct error *error);

@@ -1,0 +1,55 @@
+/* What a system reports of a step in columns of its own, beside what every system reports
+ * (struct work_report): a class declares its terms (struct system_class, `energy`), and each is a
+ * column of the ledger, of frames and of metrics.csv. Those that are energy count in the balance of
+ * the step by their sign. */
+#ifndef SYSTEMS_ENERGY_H
+#define SYSTEMS_ENERGY_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* What the systems of a run make of a term together. */
+enum term_gather {
+    TERM_SUM,
+    TERM_MAX, /* at least 0 */
+    TERM_MEAN /* the sum of the values over that of the weights; 0 without weight */
+};
+
+/* Of the energy in motion and in potentials. */
+enum term_sign { TERM_ENTERS = -1, TERM_NO_ENERGY = 0, TERM_LEAVES = 1 };
+
+struct energy_term {
+    const char *name; /* of the column, unlike any other */
+    const char *unit;
+    const char *sentence;
+    const char *after; /* the column that it stands behind */
+    enum term_sign sign;
+    enum term_gather gather;
+};
+
+enum { MOST_TERMS = 16 /* of a class */, MOST_LEDGER_TERMS = 64 /* of all */ };
+
+struct term_value {
+    double value;
+    double weight; /* of a mean; not looked at otherwise */
+};
+
+/* The terms of all classes (system_classes), each of them once, in the order of the classes. */
+struct energy_terms {
+    size_t n;
+    const struct energy_term *term[MOST_LEDGER_TERMS];
+};
+void energy_terms_find(struct energy_terms *terms);
+
+/* The place of a term in the list; terms->n if it is not there. */
+size_t energy_term_place(const struct energy_terms *terms, const struct energy_term *term);
+
+struct system_class;
+
+/* Whether all terms of a class have a place. STATUS_INVALID for too many of them, or one that no
+ * class of the table declares. */
+enum status energy_check(const struct energy_terms *terms, const struct system_class *class,
+                         struct error *error);
+
+#endif
