@@ -231,18 +231,23 @@ void account_confined(const struct simulation *s, const struct confine_report *r
     row->support_impulse_z += report->impulse.z;
 }
 
-/* Into s->speed; the largest of them. Particles that are not here have none: those that wait would
+/* Into s->speed. Particles that are not here have none: those that wait would
  * stand for what the stream may yet do. */
-static double measure_speeds_of_block(size_t begin, size_t end, const void *context)
+static void take_speeds(struct simulation *s)
 {
-    const struct simulation *s = context;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < s->particles.n; i++)
+        s->speed[i] = particle_is_here(s->particles.state[i]) ? vec3_norm(s->particles.velocity[i])
+                                                              : NO_SPEED;
+}
+
+static double largest_speed(size_t begin, size_t end, const void *context)
+{
+    const double *speed = context;
     double largest = 0.0;
-    for (size_t i = begin; i < end; i++) {
-        bool here = particle_is_here(s->particles.state[i]);
-        s->speed[i] = here ? vec3_norm(s->particles.velocity[i]) : NO_SPEED;
-        if (s->speed[i] > largest)
-            largest = s->speed[i];
-    }
+    for (size_t i = begin; i < end; i++)
+        if (speed[i] > largest)
+            largest = speed[i];
     return largest;
 }
 
@@ -259,7 +264,8 @@ static size_t gather_speeds(size_t n, double *speed)
 static void measure_speeds(struct simulation *s, struct ledger_row *row)
 {
     size_t n = s->particles.n;
-    row->speed_max = blocks_max(n, measure_speeds_of_block, s);
+    take_speeds(s);
+    row->speed_max = blocks_max(n, largest_speed, s->speed);
     if (streams_any(&s->streams))
         n = gather_speeds(n, s->speed);
     row->speed_p999 = n > 0 ? percentile_999(n, s->speed) : 0.0;

@@ -366,7 +366,7 @@ static double iterates_apart(struct bond_problem *problem, const struct reach *r
         memcpy(y, guess, n * sizeof *y);
         if (reach) {
             memcpy(fused.residual, b, n * sizeof *b);
-            bond_gradients_correct(problem, reach, 1.0, 0.0, k, x, &fused, &solved, &error);
+            bond_gradients_incremental(problem, reach, 1.0, 0.0, k, x, &fused, &solved, &error);
         } else {
             bond_gradients_solve(problem, b, x, 0.0, k, &fused, &solved, &error);
         }

@@ -141,15 +141,15 @@ enum status bond_correct(struct bond_implicit *step, const struct bond_problem *
     part_residual(step, &reach, p, dt, before, rest);
     double left = step->tolerance - relative_norm(step, rest);
     if (left > hardly_any * step->tolerance) {
-        status = bond_gradients_correct(
+        status = bond_gradients_incremental(
             problem, &reach, step->solved, fmin(share * left, of_correction * step->tolerance),
             step->max_iterations, step->change, &step->work, report, error);
         add_rest(step, rest);
     } else {
         add_rest(step, rest);
-        status =
-            bond_gradients_correct(problem, NULL, step->solved, step->tolerance,
-                                   step->max_iterations, step->change, &step->work, report, error);
+        status = bond_gradients_incremental(problem, NULL, step->solved, step->tolerance,
+                                            step->max_iterations, step->change, &step->work, report,
+                                            error);
     }
     if (!status)
         report->residual = relative_norm(step, step->work.residual);

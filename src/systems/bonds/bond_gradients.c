@@ -209,10 +209,11 @@ enum status bond_gradients_solve(const struct bond_problem *problem, const struc
     return iterate(&it, rz, rr, tolerance, max_iterations, report, error);
 }
 
-enum status bond_gradients_correct(const struct bond_problem *problem, const struct reach *reach,
-                                   double scale, double tolerance, size_t max_iterations,
-                                   struct vec3 *x, struct bond_gradients *work,
-                                   struct bond_solved *report, struct error *error)
+enum status bond_gradients_incremental(const struct bond_problem *problem,
+                                       const struct reach *reach, double scale, double tolerance,
+                                       size_t max_iterations, struct vec3 *x,
+                                       struct bond_gradients *work, struct bond_solved *report,
+                                       struct error *error)
 {
     struct iteration it = {problem, reach, 1, work, x};
     double rz, rr;

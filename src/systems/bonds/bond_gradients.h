@@ -56,9 +56,10 @@ enum status bond_gradients_solve(const struct bond_problem *problem, const struc
  * reach distances above 1. Until its norm is at most tolerance x scale, where scale, |b| or
  * whatever the caller measures it by, is not zero; report->residual is relative to it. What is out
  * of reach is not touched, and costs nothing. */
-enum status bond_gradients_correct(const struct bond_problem *problem, const struct reach *reach,
-                                   double scale, double tolerance, size_t max_iterations,
-                                   struct vec3 *x, struct bond_gradients *work,
-                                   struct bond_solved *report, struct error *error);
+enum status bond_gradients_incremental(const struct bond_problem *problem,
+                                       const struct reach *reach, double scale, double tolerance,
+                                       size_t max_iterations, struct vec3 *x,
+                                       struct bond_gradients *work, struct bond_solved *report,
+                                       struct error *error);
 
 #endif
