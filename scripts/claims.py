@@ -23,6 +23,7 @@ scripts/arithmetic.py; its max and min need no import and replace those of Pytho
 import csv
 import functools
 import inspect
+import math
 import operator
 import os
 import re
@@ -153,3 +154,14 @@ def refuse_twins(claims):
         if one.id in seen:
             raise Fault(f"{one.where}: claim {one.id} is there already, {seen[one.id].where}; ids are unique")
         seen[one.id] = one
+
+
+def judged(claim, value):
+    """A measured value, and whether the claim holds for it, as claims.json has them."""
+    return {"value": value if math.isfinite(value) else str(value), "holds": claim.holds_for(value)}
+
+
+def described(claim):
+    """What claims.json says of a claim beside its value."""
+    return {"id": claim.id, "kind": claim.kind, "states": claim.states, "threshold": claim.threshold,
+            "because": claim.because, "known": claim.known, "where": claim.where}

@@ -14,8 +14,9 @@ import markdown
 from arithmetic import Fault
 from claims import KINDS, claims_read, paper_lines
 from publish import SHOWN
+from reference import kept_claims
 from texts import without_expressions
-from verify import counted, kept_claims, state
+from verify import counted, state
 
 PAGE = """<!doctype html>
 <html lang="en">

@@ -8,17 +8,16 @@ The kept values are those of one machine. If a value is different here, that is 
 explains claims, scripts/texts.py the numbers in texts.
 """
 
-import csv
 import json
-import math
 import os
 import sys
 
 import texts
 from arithmetic import Fault
-from claims import KINDS, claims_read
+from claims import KINDS, claims_read, described, judged
 from experiment import Experiment, fail
 from measurements import Measurements
+from reference import keep, reference_key, reference_path, reference_read
 
 
 def measure(claim, measurements):
@@ -28,15 +27,6 @@ def measure(claim, measurements):
     except Exception as error:  # whatever the error is, the claim was not tested
         return {"value": None, "holds": False, "error": f"{type(error).__name__}: {error}"}
     return {**judged(claim, value), "error": None}
-
-
-def judged(claim, value):
-    return {"value": value if math.isfinite(value) else str(value), "holds": claim.holds_for(value)}
-
-
-def described(claim):
-    return {"id": claim.id, "kind": claim.kind, "states": claim.states, "threshold": claim.threshold,
-            "because": claim.because, "known": claim.known, "where": claim.where}
 
 
 def evaluate(folder, results, output):
@@ -147,59 +137,11 @@ def print_short(finished, results, experiments):
     return 1 if failed(claims) or missing else 0
 
 
-# ---- kept values ---------------------------------------------------------------------------------
-
-REFERENCE = ["experiment", "id", "kind", "statement", "threshold", "value"]
-
-
-def reference_path(results):
-    return os.path.join("results", "reference", os.path.basename(results) + ".csv")
-
-
-def reference_key(experiment, claim):
-    return experiment, claim["id"], claim["threshold"]
-
-
-def reference_read(results):
-    try:
-        with open(reference_path(results), encoding="utf-8", newline="") as file:
-            return {(row["experiment"], row["id"], row["threshold"]): row["value"] for row in csv.DictReader(file)}
-    except FileNotFoundError:
-        return {}
-
-
-def keep(finished, results, experiments):
-    """Of these experiments; what was kept of others stays."""
+def keep_values(finished, results, experiments):
     claims, missing = claims_of(finished, results, experiments)
     if missing:
         raise Fault(f"nothing kept: the claims of {', '.join(missing)} were not measured")
-    path, others = reference_path(results), []
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            others = [row for row in csv.DictReader(file) if set(REFERENCE) <= set(row) and row["experiment"] not in experiments
-                      and os.path.exists(os.path.join("experiments", row["experiment"]))]
-    except FileNotFoundError:
-        pass
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    temporary = f"{path}.{os.getpid()}"
-    found = [[row[name] for name in REFERENCE] for row in others]
-    found += [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"]] for experiment, claim in claims]
-    with open(temporary, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(REFERENCE)
-        rows.writerows(sorted(found, key=lambda row: row[0]))
-    os.replace(temporary, path)
-
-
-def kept_claims(results, name):
-    """The claims of an experiment with the values that were kept; none if one was not."""
-    reference, claims = reference_read(results), []
-    for claim in claims_read(os.path.join("experiments", name)):
-        value = reference.get(reference_key(name, described(claim)))
-        if value is None or value == "":
-            return []
-        claims.append({**described(claim), **judged(claim, float(value)), "error": None})
-    return claims
+    keep(results, experiments, claims)
 
 
 def main():
@@ -208,7 +150,7 @@ def main():
         if len(words) == 4 and words[0] == "evaluate":
             evaluate(*words[1:])
         elif len(words) >= 3 and words[0] in ("print", "short", "keep"):
-            sys.exit({"print": print_tap, "short": print_short, "keep": keep}[words[0]](words[1], words[2], words[3:]))
+            sys.exit({"print": print_tap, "short": print_short, "keep": keep_values}[words[0]](words[1], words[2], words[3:]))
         else:
             fail(__doc__)
     except (Fault, OSError) as fault:

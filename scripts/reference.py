@@ -1,0 +1,55 @@
+"""The values of claims that the repository keeps, results/reference/<scale>.csv: those of one machine, to compare with."""
+
+import csv
+import os
+
+from claims import claims_read, described, judged
+
+REFERENCE = ["experiment", "id", "kind", "statement", "threshold", "value"]
+
+
+def reference_path(results):
+    return os.path.join("results", "reference", os.path.basename(results) + ".csv")
+
+
+def reference_key(experiment, claim):
+    return experiment, claim["id"], claim["threshold"]
+
+
+def reference_read(results):
+    try:
+        with open(reference_path(results), encoding="utf-8", newline="") as file:
+            return {(row["experiment"], row["id"], row["threshold"]): row["value"] for row in csv.DictReader(file)}
+    except FileNotFoundError:
+        return {}
+
+
+def keep(results, experiments, claims):
+    """Keeps (experiment, claim) of these experiments; what was kept of others stays."""
+    path, others = reference_path(results), []
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            others = [row for row in csv.DictReader(file) if set(REFERENCE) <= set(row) and row["experiment"] not in experiments
+                      and os.path.exists(os.path.join("experiments", row["experiment"]))]
+    except FileNotFoundError:
+        pass
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    temporary = f"{path}.{os.getpid()}"
+    found = [[row[name] for name in REFERENCE] for row in others]
+    found += [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"]] for experiment, claim in claims]
+    with open(temporary, "w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(REFERENCE)
+        rows.writerows(sorted(found, key=lambda row: row[0]))
+    os.replace(temporary, path)
+
+
+def kept_claims(results, name):
+    """The claims of an experiment with the values that were kept; none if one was not."""
+    reference, claims = reference_read(results), []
+    for claim in claims_read(os.path.join("experiments", name)):
+        value = reference.get(reference_key(name, described(claim)))
+        if value is None or value == "":
+            return []
+        claims.append({**described(claim), **judged(claim, float(value)), "error": None})
+    return claims
