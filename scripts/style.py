@@ -130,7 +130,7 @@ def experiment(draw):
 
 
 def height_of_fall(results, run):
-    """Meters that give the ball's initial speed in free fall."""
+    """The height of free fall, m, that gives the ball's initial speed."""
     speed = setting(results, run, "bodies.ball.velocity")[2]
     return speed * speed / (2 * -setting(results, run, "gravity")[2])
 
