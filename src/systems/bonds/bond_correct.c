@@ -131,7 +131,7 @@ static void add_rest(struct bond_implicit *step, const struct vec3 *rest)
 
 enum status bond_correct(struct bond_implicit *step, const struct bond_problem *problem,
                          const struct particles *p, double dt, const struct vec3 *before,
-                         struct bond_solved *report, struct error *error)
+                         struct bond_cg_report *report, struct error *error)
 {
     const struct reach reach = {step->patches.distance};
     struct vec3 *rest = step->right_side; /* free in later stages */
@@ -141,15 +141,15 @@ enum status bond_correct(struct bond_implicit *step, const struct bond_problem *
     part_residual(step, &reach, p, dt, before, rest);
     double left = step->tolerance - relative_norm(step, rest);
     if (left > hardly_any * step->tolerance) {
-        status = bond_gradients_incremental(
+        status = bond_cg_incremental(
             problem, &reach, step->solved, fmin(share * left, of_correction * step->tolerance),
             step->max_iterations, step->change, &step->work, report, error);
         add_rest(step, rest);
     } else {
         add_rest(step, rest);
-        status = bond_gradients_incremental(problem, NULL, step->solved, step->tolerance,
-                                            step->max_iterations, step->change, &step->work, report,
-                                            error);
+        status =
+            bond_cg_incremental(problem, NULL, step->solved, step->tolerance, step->max_iterations,
+                                step->change, &step->work, report, error);
     }
     if (!status)
         report->residual = relative_norm(step, step->work.residual);

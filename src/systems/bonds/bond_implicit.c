@@ -30,12 +30,12 @@ static void first_guess(const struct bond_implicit *step, const struct vec3 *bef
 
 static enum status solve_anew(struct bond_implicit *step, const struct bond_problem *problem,
                               const struct particles *p, double dt, const struct vec3 *before,
-                              struct bond_solved *report, struct error *error)
+                              struct bond_cg_report *report, struct error *error)
 {
     bond_right_side(step, p, dt, before);
     first_guess(step, before, step->change);
-    return bond_gradients_solve(problem, step->right_side, step->change, bond_first_tolerance(step),
-                                step->max_iterations, &step->work, report, error);
+    return bond_cg_solve(problem, step->right_side, step->change, bond_first_tolerance(step),
+                         step->max_iterations, &step->work, report, error);
 }
 
 /* What is unknown: a velocity for each meta-particle. */
@@ -72,7 +72,7 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
     struct bond_implicit *step = (struct bond_implicit *)system;
     const struct vec3 *before = motion->before + system->first;
     const struct bond_problem problem = problem_of(step, p, groups);
-    struct bond_solved solve;
+    struct bond_cg_report solve;
     enum status status = bond_correction_possible(step)
                              ? bond_correct(step, &problem, p, dt, before, &solve, error)
                              : solve_anew(step, &problem, p, dt, before, &solve, error);
@@ -119,7 +119,7 @@ void bond_implicit_free(struct system *system)
     free(step->component);
     free(step->component_sum);
     free(step->component_mass);
-    bond_gradients_free(&step->work);
+    bond_cg_workspace_free(&step->work);
     free(step->past_member);
     bond_patches_free(&step->patches);
     bond_network_release(&step->net);
@@ -149,7 +149,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         array_create(&step->component_mass, step->n_bodies, sizeof(double), "bodies", error) ||
         array_create(&step->past_member, p->n, sizeof *step->past_member, "groups", error) ||
         bond_patches_create(&step->patches, n, net->start, net->neighbor, error) ||
-        bond_gradients_create(&step->work, n, error))
+        bond_cg_workspace_create(&step->work, n, error))
         return STATUS_FAILED;
     memcpy(step->expected, p->velocity + net->system.first, n * sizeof *step->expected);
     memcpy(step->inertia, net->mass, n * sizeof *step->inertia);

@@ -23,7 +23,7 @@
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H
 #define SYSTEMS_BONDS_BOND_IMPLICIT_H
 
-#include "systems/bonds/bond_gradients.h"
+#include "systems/bonds/bond_cg.h"
 #include "systems/bonds/bond_network_parts.h"
 #include "systems/bonds/bond_patches.h"
 
@@ -63,7 +63,7 @@ struct bond_implicit {
     struct vec3 *expected;        /* velocity after the next step, the first guess, m/s (n) */
     struct vec3 *ahead;           /* expectation for the step after this one, m/s (n) */
     const struct groups *groups;  /* during integrate and account */
-    struct bond_gradients work;
+    struct bond_cg_workspace work;
 
     /* the stage before, for the next one */
     double solved; /* what its residual is measured by; 0: there is none */
@@ -162,7 +162,7 @@ bool bond_correction_possible(const struct bond_implicit *step);
 /* Improves step->change, which solves the stage before, for step->groups. */
 enum status bond_correct(struct bond_implicit *step, const struct bond_problem *problem,
                          const struct particles *particles, double dt, const struct vec3 *before,
-                         struct bond_solved *report, struct error *error);
+                         struct bond_cg_report *report, struct error *error);
 /* After a stage was solved to a residual measured by `scale`. */
 void bond_correction_remember(struct bond_implicit *step, double scale);
 

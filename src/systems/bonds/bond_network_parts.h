@@ -69,7 +69,7 @@ enum status bond_network_build(struct bond_network *net, const struct scene *sce
                                const struct particles *particles, const struct vec3 *rest,
                                struct error *error);
 
-/* ---- bond_rows.c ---- */
+/* ---- bond_forces.c ---- */
 
 enum status bond_evaluation_create(struct bond_evaluation *evaluation, size_t n,
                                    struct error *error);

@@ -1,4 +1,4 @@
-#include "systems/bonds/bond_gradients.h"
+#include "systems/bonds/bond_cg.h"
 
 #include "base/memory.h"
 
@@ -14,28 +14,28 @@ static size_t cg_blocks(size_t n)
     return (n + CG_BLOCK - 1) / CG_BLOCK;
 }
 
-enum status bond_gradients_create(struct bond_gradients *work, size_t n, struct error *error)
+enum status bond_cg_workspace_create(struct bond_cg_workspace *work, size_t n, struct error *error)
 {
-    *work = (struct bond_gradients){.n = n};
+    *work = (struct bond_cg_workspace){.n = n};
     if (array_create(&work->residual, n, sizeof(struct vec3), "solver vectors", error) ||
         array_create(&work->z, n, sizeof(struct vec3), "solver vectors", error) ||
         array_create(&work->direction, n, sizeof(struct vec3), "solver vectors", error) ||
         array_create(&work->image, n, sizeof(struct vec3), "solver vectors", error) ||
         array_create(&work->partial, 2 * cg_blocks(n), sizeof(double), "solver sums", error)) {
-        bond_gradients_free(work);
+        bond_cg_workspace_free(work);
         return STATUS_FAILED;
     }
     return STATUS_OK;
 }
 
-void bond_gradients_free(struct bond_gradients *work)
+void bond_cg_workspace_free(struct bond_cg_workspace *work)
 {
     free(work->residual);
     free(work->z);
     free(work->direction);
     free(work->image);
     free(work->partial);
-    *work = (struct bond_gradients){0};
+    *work = (struct bond_cg_workspace){0};
 }
 
 static double sum_in_order(const double *partial, size_t stride, size_t n_blocks)
@@ -57,7 +57,7 @@ struct iteration {
     const struct bond_problem *problem;
     const struct reach *reach; /* NULL: everywhere at once */
     size_t upto;
-    struct bond_gradients *work;
+    struct bond_cg_workspace *work;
     struct vec3 *x;
 };
 
@@ -133,7 +133,7 @@ static void next_direction(const struct iteration *it, double beta)
 
 /* r = b - A x, and 0 where nothing is unknown. */
 static void initial_residual(const struct bond_problem *problem, const struct vec3 *b,
-                             const struct vec3 *x, struct bond_gradients *work)
+                             const struct vec3 *x, struct bond_cg_workspace *work)
 {
     problem->apply(problem->context, NULL, 0, x, work->image);
 #pragma omp parallel for schedule(static) if (problem->n > SERIAL_BLOCKS * CG_BLOCK)
@@ -146,7 +146,7 @@ static void initial_residual(const struct bond_problem *problem, const struct ve
 /* x = 0, r = b. A guess worse than that is not only useless: its rounding errors would stay in the
  * solution, out of the reach of a tolerance relative to b, and for b = 0 nothing would do. */
 static void drop_guess(const struct bond_problem *problem, const struct vec3 *b, struct vec3 *x,
-                       struct bond_gradients *work)
+                       struct bond_cg_workspace *work)
 {
     for (size_t i = 0; i < problem->n; i++) {
         x[i] = vec3(0.0, 0.0, 0.0);
@@ -154,8 +154,8 @@ static void drop_guess(const struct bond_problem *problem, const struct vec3 *b,
     }
 }
 
-static enum status not_solved(const struct bond_solved *report, double residual, double tolerance,
-                              struct error *error)
+static enum status not_solved(const struct bond_cg_report *report, double residual,
+                              double tolerance, struct error *error)
 {
     if (!isfinite(residual))
         return error_set(error, STATUS_FAILED,
@@ -171,10 +171,11 @@ static enum status not_solved(const struct bond_solved *report, double residual,
 
 /* Until |r| <= tolerance scale. rz and rr are the products of the residual at hand. */
 static enum status iterate(struct iteration *it, double rz, double rr, double tolerance,
-                           size_t max_iterations, struct bond_solved *report, struct error *error)
+                           size_t max_iterations, struct bond_cg_report *report,
+                           struct error *error)
 {
     const struct bond_problem *problem = it->problem;
-    struct bond_gradients *work = it->work;
+    struct bond_cg_workspace *work = it->work;
     double beta = 0.0, unit = report->scale > 0.0 ? report->scale : 1.0;
     while (!(sqrt(rr) <= tolerance * report->scale)) {
         if (report->iterations == max_iterations || !isfinite(rr))
@@ -192,15 +193,14 @@ static enum status iterate(struct iteration *it, double rz, double rr, double to
     return STATUS_OK;
 }
 
-enum status bond_gradients_solve(const struct bond_problem *problem, const struct vec3 *b,
-                                 struct vec3 *x, double tolerance, size_t max_iterations,
-                                 struct bond_gradients *work, struct bond_solved *report,
-                                 struct error *error)
+enum status bond_cg_solve(const struct bond_problem *problem, const struct vec3 *b, struct vec3 *x,
+                          double tolerance, size_t max_iterations, struct bond_cg_workspace *work,
+                          struct bond_cg_report *report, struct error *error)
 {
     struct iteration it = {.problem = problem, .work = work, .x = x};
     double rz, rr;
     initial_residual(problem, b, x, work);
-    *report = (struct bond_solved){.scale = sqrt(weighted_dot(&it, b, b))};
+    *report = (struct bond_cg_report){.scale = sqrt(weighted_dot(&it, b, b))};
     advance(&it, 0.0, &rz, &rr); /* z, r.z and r.r of the guess */
     if (sqrt(rr) > report->scale) {
         drop_guess(problem, b, x, work);
@@ -209,15 +209,14 @@ enum status bond_gradients_solve(const struct bond_problem *problem, const struc
     return iterate(&it, rz, rr, tolerance, max_iterations, report, error);
 }
 
-enum status bond_gradients_incremental(const struct bond_problem *problem,
-                                       const struct reach *reach, double scale, double tolerance,
-                                       size_t max_iterations, struct vec3 *x,
-                                       struct bond_gradients *work, struct bond_solved *report,
-                                       struct error *error)
+enum status bond_cg_incremental(const struct bond_problem *problem, const struct reach *reach,
+                                double scale, double tolerance, size_t max_iterations,
+                                struct vec3 *x, struct bond_cg_workspace *work,
+                                struct bond_cg_report *report, struct error *error)
 {
     struct iteration it = {problem, reach, 1, work, x};
     double rz, rr;
-    *report = (struct bond_solved){.scale = scale};
+    *report = (struct bond_cg_report){.scale = scale};
     memset(work->direction, 0, work->n * sizeof *work->direction);
     memset(work->image, 0, work->n * sizeof *work->image);
     advance(&it, 0.0, &rz, &rr);

@@ -4,7 +4,7 @@
 #include "network_bench.h"
 #include "particles/random.h"
 #include "solvers/conjugate_gradients.h"
-#include "systems/bonds/bond_gradients.h"
+#include "systems/bonds/bond_cg.h"
 #include "tap.h"
 
 #include <gsl/gsl_linalg.h>
@@ -134,16 +134,16 @@ TEST(the_solution_is_that_of_a_dense_factorization)
         size_t n = 1 + seed * 2;
         struct dense_problem d;
         struct vec3 b[LARGEST], expected[LARGEST], x[LARGEST];
-        struct bond_gradients work;
-        struct bond_solved report;
+        struct bond_cg_workspace work;
+        struct bond_cg_report report;
         struct error error = {0};
         dense_create(&d, n, seed);
         dense_solve(&d, seed, b, expected);
         for (size_t i = 0; i < n; i++) /* a mirrored guess that is wrong */
             x[i] = d.of[i] < 0 ? vec3(0.0, 0.0, 0.0) : vec3(0.01 * d.of[i], 0.02, -0.03);
-        check_equal(bond_gradients_create(&work, n, &error), STATUS_OK, "workspace");
-        check_equal(bond_gradients_solve(&d.problem, b, x, 1e-12, 1000, &work, &report, &error),
-                    STATUS_OK, "status");
+        check_equal(bond_cg_workspace_create(&work, n, &error), STATUS_OK, "workspace");
+        check_equal(bond_cg_solve(&d.problem, b, x, 1e-12, 1000, &work, &report, &error), STATUS_OK,
+                    "status");
         check(report.residual <= 1e-12);
         for (size_t i = 0; i < n; i++) {
             check_close(vec3_norm(vec3_sub(x[i], expected[i])), 0.0, 1e-9, "solution");
@@ -152,7 +152,7 @@ TEST(the_solution_is_that_of_a_dense_factorization)
                 if (d.of[i] >= 0 && d.of[i] == d.of[j])
                     check(memcmp(&x[i], &x[j], sizeof x[i]) == 0);
         }
-        bond_gradients_free(&work);
+        bond_cg_workspace_free(&work);
         dense_free(&d);
     }
 }
@@ -161,18 +161,18 @@ TEST(a_guess_that_solves_it_needs_no_iteration)
 {
     struct dense_problem d;
     struct vec3 b[20], x[20], expected[20];
-    struct bond_gradients work;
-    struct bond_solved report;
+    struct bond_cg_workspace work;
+    struct bond_cg_report report;
     struct error error = {0};
     dense_create(&d, 20, 5);
     dense_solve(&d, 5, b, x);
     memcpy(expected, x, sizeof x);
-    check_equal(bond_gradients_create(&work, 20, &error), STATUS_OK, "workspace");
-    check_equal(bond_gradients_solve(&d.problem, b, x, 1e-10, 100, &work, &report, &error),
-                STATUS_OK, "status");
+    check_equal(bond_cg_workspace_create(&work, 20, &error), STATUS_OK, "workspace");
+    check_equal(bond_cg_solve(&d.problem, b, x, 1e-10, 100, &work, &report, &error), STATUS_OK,
+                "status");
     check_equal(report.iterations, 0, "iterations");
     check(memcmp(expected, x, sizeof x) == 0);
-    bond_gradients_free(&work);
+    bond_cg_workspace_free(&work);
     dense_free(&d);
 }
 
@@ -181,24 +181,24 @@ TEST(no_force_no_change)
 {
     struct dense_problem d;
     struct vec3 b[20], x[20];
-    struct bond_gradients work;
+    struct bond_cg_workspace work;
     dense_create(&d, 20, 6);
     struct error error = {0};
-    check_equal(bond_gradients_create(&work, 20, &error), STATUS_OK, "workspace");
+    check_equal(bond_cg_workspace_create(&work, 20, &error), STATUS_OK, "workspace");
     for (int guess = 0; guess < 2; guess++) {
-        struct bond_solved report;
+        struct bond_cg_report report;
         for (size_t i = 0; i < 20; i++) {
             b[i] = vec3(0.0, 0.0, 0.0);
             x[i] = vec3(d.of[i] < 0 ? 0.0 : 0.1 * guess, 0.0, 0.0);
         }
-        check_equal(bond_gradients_solve(&d.problem, b, x, 1e-10, 100, &work, &report, &error),
-                    STATUS_OK, "status");
+        check_equal(bond_cg_solve(&d.problem, b, x, 1e-10, 100, &work, &report, &error), STATUS_OK,
+                    "status");
         check_equal(report.iterations, 0, "iterations");
         check(report.residual == 0.0);
         for (size_t i = 0; i < 20; i++)
             check(vec3_norm(x[i]) == 0.0 && vec3_norm(work.residual[i]) == 0.0);
     }
-    bond_gradients_free(&work);
+    bond_cg_workspace_free(&work);
     dense_free(&d);
 }
 
@@ -208,22 +208,22 @@ TEST(a_guess_far_too_large_is_no_harm)
 {
     struct dense_problem d;
     struct vec3 b[20], x[20], expected[20], image[20];
-    struct bond_gradients work;
-    struct bond_solved report;
+    struct bond_cg_workspace work;
+    struct bond_cg_report report;
     struct error error = {0};
     dense_create(&d, 20, 7);
     dense_solve(&d, 7, b, expected);
     for (size_t i = 0; i < 20; i++)
         x[i] = d.of[i] < 0 ? vec3(0.0, 0.0, 0.0) : vec3(1e12, -1e12 * d.of[i], 1e11);
-    check_equal(bond_gradients_create(&work, 20, &error), STATUS_OK, "workspace");
-    check_equal(bond_gradients_solve(&d.problem, b, x, 1e-10, 1000, &work, &report, &error),
-                STATUS_OK, "status");
+    check_equal(bond_cg_workspace_create(&work, 20, &error), STATUS_OK, "workspace");
+    check_equal(bond_cg_solve(&d.problem, b, x, 1e-10, 1000, &work, &report, &error), STATUS_OK,
+                "status");
     apply(&d, NULL, 0, x, image);
     for (size_t i = 0; i < 20; i++) {
         check_close(vec3_norm(vec3_sub(x[i], expected[i])), 0.0, 1e-8, "solution");
         check_close(vec3_norm(vec3_sub(b[i], image[i])), 0.0, 1e-8, "residual");
     }
-    bond_gradients_free(&work);
+    bond_cg_workspace_free(&work);
     dense_free(&d);
 }
 
@@ -231,22 +231,22 @@ TEST(too_few_iterations_fail_loudly)
 {
     struct dense_problem d;
     struct vec3 b[50], x[50] = {0}, expected[50];
-    struct bond_gradients work;
-    struct bond_solved report;
+    struct bond_cg_workspace work;
+    struct bond_cg_report report;
     struct error error = {0};
     dense_create(&d, 50, 8);
     dense_solve(&d, 8, b, expected);
-    check_equal(bond_gradients_create(&work, 50, &error), STATUS_OK, "workspace");
-    check_equal(bond_gradients_solve(&d.problem, b, x, 1e-12, 3, &work, &report, &error),
-                STATUS_FAILED, "status");
+    check_equal(bond_cg_workspace_create(&work, 50, &error), STATUS_OK, "workspace");
+    check_equal(bond_cg_solve(&d.problem, b, x, 1e-12, 3, &work, &report, &error), STATUS_FAILED,
+                "status");
     check_contains(error.message, "after 3 iterations");
     check_contains(error.message, "solver.max_iterations");
     b[0].x = (double)NAN;
     memset(x, 0, sizeof x);
-    check_equal(bond_gradients_solve(&d.problem, b, x, 1e-12, 1000, &work, &report, &error),
-                STATUS_FAILED, "status for NaN");
+    check_equal(bond_cg_solve(&d.problem, b, x, 1e-12, 1000, &work, &report, &error), STATUS_FAILED,
+                "status for NaN");
     check_contains(error.message, "not finite after 0 iterations");
-    bond_gradients_free(&work);
+    bond_cg_workspace_free(&work);
     dense_free(&d);
 }
 
@@ -282,24 +282,24 @@ TEST(determinism_bits_do_not_depend_on_threads)
                 *first = malloc(n * sizeof *first);
     memset(weight, 1, n);
     struct bond_problem problem = {n, &n, apply_chain, no_precondition, weight};
-    struct bond_gradients work;
+    struct bond_cg_workspace work;
     struct error error = {0};
-    check_equal(bond_gradients_create(&work, n, &error), STATUS_OK, "workspace");
+    check_equal(bond_cg_workspace_create(&work, n, &error), STATUS_OK, "workspace");
     const int threads[] = {1, 2, 3, 4, 7, 1};
     for (size_t t = 0; t < sizeof threads / sizeof threads[0]; t++) {
-        struct bond_solved report;
+        struct bond_cg_report report;
         omp_set_num_threads(threads[t]);
         for (size_t i = 0; i < n; i++) {
             b[i] = vec3(draw(1, 3 * i), draw(1, 3 * i + 1), draw(1, 3 * i + 2));
             x[i] = vec3(0.0, 0.0, 0.0);
         }
-        check_equal(bond_gradients_solve(&problem, b, x, 1e-9, 1000, &work, &report, &error),
-                    STATUS_OK, "status");
+        check_equal(bond_cg_solve(&problem, b, x, 1e-9, 1000, &work, &report, &error), STATUS_OK,
+                    "status");
         if (t == 0)
             memcpy(first, x, n * sizeof *x);
         check(memcmp(first, x, n * sizeof *x) == 0);
     }
-    bond_gradients_free(&work);
+    bond_cg_workspace_free(&work);
     free(weight);
     free(b);
     free(x);
@@ -353,29 +353,29 @@ static double iterates_apart(struct bond_problem *problem, const struct reach *r
                                 .precondition = precondition_general,
                                 .mask = problem->weight};
     struct vec3 *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
-    struct bond_gradients fused;
+    struct bond_cg_workspace fused;
     struct cg_workspace general;
     struct error error = {0};
     double apart = 0.0;
-    check_equal(bond_gradients_create(&fused, n, &error), STATUS_OK, "workspace");
+    check_equal(bond_cg_workspace_create(&fused, n, &error), STATUS_OK, "workspace");
     check_equal(cg_workspace_create(&general, n, 3, &error), STATUS_OK, "workspace");
     for (size_t k = 1; k <= iterations; k++) {
-        struct bond_solved solved;
+        struct bond_cg_report solved;
         struct cg_report report;
         memcpy(x, guess, n * sizeof *x);
         memcpy(y, guess, n * sizeof *y);
         if (reach) {
             memcpy(fused.residual, b, n * sizeof *b);
-            bond_gradients_incremental(problem, reach, 1.0, 0.0, k, x, &fused, &solved, &error);
+            bond_cg_incremental(problem, reach, 1.0, 0.0, k, x, &fused, &solved, &error);
         } else {
-            bond_gradients_solve(problem, b, x, 0.0, k, &fused, &solved, &error);
+            bond_cg_solve(problem, b, x, 0.0, k, &fused, &solved, &error);
         }
         cg_solve(&A, &b->x, &y->x, 0.0, k, &general, &report, &error);
         check_equal(solved.iterations, k, "iterations, fused");
         check_equal(report.iterations, k, "iterations, general");
         apart = fmax(apart, difference(x, y, n));
     }
-    bond_gradients_free(&fused);
+    bond_cg_workspace_free(&fused);
     cg_workspace_free(&general);
     free(x);
     free(y);
@@ -488,14 +488,14 @@ TEST(iterates_within_a_frontier_are_those_of_the_general_solver)
 TEST(the_workspace_survives_every_failed_allocation)
 {
     for (long n = 0; n < 100; n++) {
-        struct bond_gradients work;
+        struct bond_cg_workspace work;
         struct error error = {0};
         memory_fail_after(n);
-        enum status status = bond_gradients_create(&work, 3000, &error);
+        enum status status = bond_cg_workspace_create(&work, 3000, &error);
         memory_fail_after(-1);
         if (status == STATUS_OK) {
             check_equal(n, 5, "allocations");
-            bond_gradients_free(&work);
+            bond_cg_workspace_free(&work);
             return;
         }
         check_contains(error.message, "out of memory");

@@ -1,12 +1,12 @@
 /* Preconditioned conjugate gradients for the bond network: the iteration of
  * solvers/conjugate_gradients.h, fused into two passes over memory, and limited to what the vectors
- * have reached. test_bond_gradients.c compares the iterates of both.
+ * have reached. test_bond_cg.c compares the iterates of both.
  *
  * Unknowns may be mirrored: several entries can stand for one unknown, all holding the same value,
  * and only the one of weight 1 counts in scalar products. An entry that is not an unknown (a fixed
  * particle) has weight 0, and operator and preconditioner give zero there. */
-#ifndef SYSTEMS_BONDS_BOND_GRADIENTS_H
-#define SYSTEMS_BONDS_BOND_GRADIENTS_H
+#ifndef SYSTEMS_BONDS_BOND_CG_H
+#define SYSTEMS_BONDS_BOND_CG_H
 
 #include "base/error.h"
 #include "base/vec3.h"
@@ -28,38 +28,36 @@ struct bond_problem {
     const uint8_t *weight; /* 1 or 0 (n) */
 };
 
-struct bond_gradients {
+struct bond_cg_workspace {
     size_t n;
     struct vec3 *residual, *z, *direction, *image; /* (n) each */
     double *partial;                               /* block sums */
 };
 
-struct bond_solved {
+struct bond_cg_report {
     size_t iterations;
     double residual; /* |b - A x| / |b| at the end; 0 for b = 0 */
     double scale;    /* |b| */
 };
 
-enum status bond_gradients_create(struct bond_gradients *work, size_t n, struct error *error);
-void bond_gradients_free(struct bond_gradients *work);
+enum status bond_cg_workspace_create(struct bond_cg_workspace *work, size_t n, struct error *error);
+void bond_cg_workspace_free(struct bond_cg_workspace *work);
 
 /* Improves the guess x until |b - A x| <= tolerance |b|; work->residual then holds b - A x. A guess
  * worse than 0 is replaced by 0. Reaching max_iterations, or a breakdown by values that are not
  * finite, is STATUS_FAILED with a message that says how far it came. The bits of x do not depend on
  * the number of threads. */
-enum status bond_gradients_solve(const struct bond_problem *problem, const struct vec3 *b,
-                                 struct vec3 *x, double tolerance, size_t max_iterations,
-                                 struct bond_gradients *work, struct bond_solved *report,
-                                 struct error *error);
+enum status bond_cg_solve(const struct bond_problem *problem, const struct vec3 *b, struct vec3 *x,
+                          double tolerance, size_t max_iterations, struct bond_cg_workspace *work,
+                          struct bond_cg_report *report, struct error *error);
 
 /* Improves x where it is not right in a few places: work->residual holds b - A x, which is zero at
  * reach distances above 1. Until its norm is at most tolerance x scale, where scale, |b| or
  * whatever the caller measures it by, is not zero; report->residual is relative to it. What is out
  * of reach is not touched, and costs nothing. */
-enum status bond_gradients_incremental(const struct bond_problem *problem,
-                                       const struct reach *reach, double scale, double tolerance,
-                                       size_t max_iterations, struct vec3 *x,
-                                       struct bond_gradients *work, struct bond_solved *report,
-                                       struct error *error);
+enum status bond_cg_incremental(const struct bond_problem *problem, const struct reach *reach,
+                                double scale, double tolerance, size_t max_iterations,
+                                struct vec3 *x, struct bond_cg_workspace *work,
+                                struct bond_cg_report *report, struct error *error);
 
 #endif
