@@ -123,8 +123,8 @@ static bool setting_check(struct reading *r, const char *name, const char *setti
     return false;
 }
 
-/* The value is parsed behind as many blanks as the key has characters: columns then count from the
- * beginning of the setting. */
+/* The value is parsed behind as many blanks as the key has characters, so that columns count from
+ * the beginning of the setting. */
 static void setting_add(struct layers *layers, const char *setting)
 {
     struct reading *r = &layers->reading;
@@ -153,7 +153,7 @@ static void setting_add(struct layers *layers, const char *setting)
     struct node *value = NULL;
     if (strspn(setting + key, " \t") < length - key)
         value = tree_parse(r, name, NULL, text, blanks + length - key);
-    else /* rather a script's variable that was not set than the wish for the default */
+    else /* more likely a script's variable that was not set than a wish for the default */
         complain(r, (struct origin){name, 1, (int)blanks + 1},
                  "the value is empty; give one, or ~ for the default");
     layer_add(layers, setting_wrap(r, name, setting, value));

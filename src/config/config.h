@@ -25,19 +25,20 @@ void complaints_free(struct complaints *complaints);
  * is replaced, and null ("~") puts a key back to its default; a setting without a value ("seed=")
  * is a fault. STATUS_INVALID and one complaint per fault (`complaints` starts as all zero) if
  * anything is wrong with syntax, keys, types, ranges, or the scene as a whole; `error` then holds
- * the first of them. Nothing is left to be wrong later. Paths of meshes become relative to where
- * the program runs; the meshes are read for their digests. */
+ * the first of them. Nothing can turn out to be wrong later. Paths of meshes become relative to
+ * where the program runs; the meshes are read for their digests. */
 enum status config_read(struct config **config, size_t n_files, const char *const *file,
                         size_t n_settings, const char *const *setting,
                         struct complaints *complaints, struct error *error);
 void config_free(struct config *config);
 
-/* The scene of a configuration, which may be freed before it. Fails for want of memory only. */
+/* The scene of a configuration, which may be freed before the scene. Fails only when memory runs
+ * out. */
 enum status config_scene(const struct config *config, struct scene *scene, struct error *error);
 
 /* The effective configuration: every key with its value, defaults included, keys in byte order, no
- * comments; the same for all ways of saying the same. It reads back to itself. Owned by the caller.
- */
+ * comments. It is the same for all configurations that mean the same, and reads back to itself.
+ * Owned by the caller. */
 enum status config_effective(const struct config *config, char **text, struct error *error);
 
 /* The same as a flat list, in the same order: the full key of every value ("time.end",

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A default belongs, for messages, to the mapping that it was left out of. */
+/* In messages, a default has the place of the mapping that lacks it. */
 static void mark_as_default(struct node *node, const struct node *parent)
 {
     node->origin = parent->origin;
@@ -41,7 +41,8 @@ static void supply(struct reading *r, struct node *mapping, const struct key *ro
     node_append(r, mapping, key_leaf(row), mapping->origin, value);
 }
 
-/* Does a material of this model have the key? Unsure without a model: then nothing is said. */
+/* Whether a material of this model has the key. As long as the model is not known, nothing is said.
+ */
 static bool model_has(const struct node *mapping, const struct key *row)
 {
     if (!model_key_is(row))

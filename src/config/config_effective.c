@@ -64,7 +64,7 @@ static void put_list(struct output *out, const struct node *list)
     put(out, "]");
 }
 
-/* The keys of a mapping, the first one where the line has come to, the others below it. */
+/* The keys of a mapping: the first one goes where the line is now, the others on lines below. */
 static void put_mapping(struct output *out, const struct node *mapping, size_t level);
 
 static void put_shapes(struct output *out, const struct node *list, size_t level)

@@ -44,8 +44,8 @@ static const struct key config_keys[] = {
      .help = "largest displacement in a step over the smallest radius (Section 5.1)"},
     {.path = "time.motion", .type = KEY_CHOICE, .words = CHOICE_WORDS(PACE_RULES),
      .fallback = "relative",
-     .help = "whose displacement that is: any particle's, or that of two which may collide, "
-             "relative to each other"},
+     .help = "whose displacement that is: any particle's, or that of two particles that may "
+             "collide, relative to each other"},
     {.path = "time.frame_interval", .type = KEY_NUMBER, .unit = "s", .range = ABOVE(0),
      .required = true,
      .help = "simulated time between frames: there is one at each of its multiples, and at the end"},
@@ -60,9 +60,9 @@ static const struct key config_keys[] = {
      .help = "integration stages in a step (Section 5.1)"},
     {.path = "contact.late", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATE_RULES),
      .fallback = "integrated",
-     .help = "which velocities, if they point towards each other at the end of a stage, merge a "
-             "pair that parted at its start: those after splitting, those of the meta-particles, "
-             "by which particles move, or either (Section 5.1)"},
+     .help = "which velocities decide, at the end of a stage, that a pair which moved apart at its "
+             "start must be merged, too: those after splitting, those of the meta-particles, by "
+             "which particles move, or either (Section 5.1)"},
     {.path = "contact.alpha", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
      .fallback = "1",
      .help = "share of a merge's energy that splitting restores (Eq. 9)"},
@@ -103,8 +103,8 @@ static const struct key config_keys[] = {
      .help = "relative residual at which a solve is done"},
     {.path = "solver.later_stages", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATER_STAGES),
      .fallback = "corrected",
-     .help = "whether the second stage of a step begins with the first one's solution, where it is "
-             "wrong, or with nothing of it"},
+     .help = "whether later stages of a step correct the solution of the stage before where it is "
+             "wrong, or solve anew"},
     {.path = "solver.max_iterations", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
      .fallback = "1000",
      .help = "a solve that needs more is an error"},
@@ -112,7 +112,7 @@ static const struct key config_keys[] = {
     GROUP("stop", "the run ends early, as a result, when one of these is exceeded"),
     {.path = "stop.energy_gain", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
      .words = "never", .fallback = "never",
-     .help = "energy out of nowhere over what the impact, gravity and inflows made available"},
+     .help = "energy that nothing supplied, over what the impact, gravity and inflows made available"},
     {.path = "stop.speed_ratio", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
      .words = "never", .fallback = "never",
      .help = "99.9th percentile of speed over what an elastic impact and gravity allow"},
@@ -136,21 +136,21 @@ static const struct key config_keys[] = {
      .fallback = "[0, 0, 0]",
      .help = "where the body's origin starts"},
     GROUP("bodies.<name>.rotation",
-        "how the body is turned about its origin; axis and degrees come together"),
+        "how the body is turned about its origin; give axis and degrees together"),
     {.path = "bodies.<name>.rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
      .fallback = "[0, 0, 1]",
      .help = "of any length but zero"},
     {.path = "bodies.<name>.rotation.degrees", .type = KEY_NUMBER, .unit = "degrees", .range = ANY,
      .fallback = "0",
-     .help = "counter-clockwise seen against the axis"},
+     .help = "counter-clockwise when the axis points at the viewer"},
     GROUP("bodies.<name>.lattice_rotation",
-        "how the lattice is turned in the body; axis and degrees come together"),
+        "how the lattice is turned in the body; give axis and degrees together"),
     {.path = "bodies.<name>.lattice_rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
      .fallback = "[0, 0, 1]",
      .help = "of any length but zero"},
     {.path = "bodies.<name>.lattice_rotation.degrees", .type = KEY_NUMBER, .unit = "degrees",
      .range = ANY, .fallback = "0",
-     .help = "counter-clockwise seen against the axis"},
+     .help = "counter-clockwise when the axis points at the viewer"},
     {.path = "bodies.<name>.jitter", .type = KEY_NUMBER, .unit = "lattice spacings",
      .range = FROM_BELOW(0, 0.5), .fallback = "0",
      .help = "largest random displacement of a particle"},
@@ -176,39 +176,39 @@ static const struct key config_keys[] = {
      .help = "exactly one of the shapes below"},
     {.path = "bodies.<name>.fixed", .type = KEY_WORDS,
      .words = CHOICE_WORDS(FIXED_PARTS), .fallback = "none",
-     .help = "particles that never move; all but none and all is for sheets, such as "
-             "[left, right]: left and right are the edges at the least and at the largest x of the "
-             "body's frame, front and back those at the least and at the largest y, the rim is all "
-             "four"},
+     .help = "particles that never move; words other than none and all are for sheets, such as "
+             "[left, right]: left and right are the edges at the smallest and at the largest x of "
+             "the body's frame, front and back those at the smallest and at the largest y, the rim "
+             "is all four"},
     {.path = "bodies.<name>.fixed_in", .type = KEY_SHAPE,
-     .help = "a solid, but no mesh, in the body's frame: particles whose lattice point is in it, or "
+     .help = "a solid, but not a mesh, in the body's frame: particles whose lattice point is in it, or "
              "on its surface, never move either; a union of small balls holds a body at points"},
     {.path = "bodies.<name>.inflow", .type = KEY_GROUP, .optional = true,
-     .help = "a fluid that keeps coming: the shape is all that is still to come"},
+     .help = "a fluid that keeps flowing in: the shape is all of it that is still to come"},
     {.path = "bodies.<name>.inflow.mouth", .type = KEY_VECTOR, .unit = "m", .range = ANY,
      .required = true,
-     .help = "the plane through this point, perpendicular to the velocity: particles before it "
-             "move with the velocity, touch nobody and become free as they pass"},
+     .help = "the plane through this point, perpendicular to the velocity: particles upstream of "
+             "it move with the velocity, touch nothing, and become free when they pass it"},
 
     {.path = "outflows", .type = KEY_NAMED,
-     .help = "where fluids leave, by name; elastic bodies do not notice"},
-    GROUP("outflows.<name>", "one region: fluid particles with their center in it are gone"),
+     .help = "where fluids leave the scene, by name; elastic bodies are not affected"},
+    GROUP("outflows.<name>", "one region: fluid particles whose center gets into it are gone"),
     {.path = "outflows.<name>.shape", .type = KEY_SHAPE, .required = true,
-     .help = "exactly one of the shapes below, a solid but no mesh"},
+     .help = "exactly one of the shapes below: a solid, but not a mesh"},
     {.path = "outflows.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
      .fallback = "[0, 0, 0]",
      .help = "where the shape's origin is"},
     GROUP("outflows.<name>.rotation",
-        "how the shape is turned about its origin; axis and degrees come together"),
+        "how the shape is turned about its origin; give axis and degrees together"),
     {.path = "outflows.<name>.rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
      .fallback = "[0, 0, 1]",
      .help = "of any length but zero"},
     {.path = "outflows.<name>.rotation.degrees", .type = KEY_NUMBER, .unit = "degrees",
      .range = ANY, .fallback = "0",
-     .help = "counter-clockwise seen against the axis"},
+     .help = "counter-clockwise when the axis points at the viewer"},
 
     {.path = "walls", .type = KEY_NAMED,
-     .help = "what holds fluids, and fluids alone, by name; solids are held by fixed bodies"},
+     .help = "what holds fluids, by name; solids do not feel walls, but fixed bodies"},
     GROUP("walls.<name>", "one wall; a tank is a box that keeps fluids inside"),
     {.path = "walls.<name>.keep", .type = KEY_CHOICE, .words = CHOICE_WORDS(WALL_SIDES), .required = true,
      .help = "on which side of the shape's surface fluids are"},
@@ -216,15 +216,15 @@ static const struct key config_keys[] = {
      .fallback = "[0, 0, 0]",
      .help = "where the wall's origin is"},
     GROUP("walls.<name>.rotation",
-        "how the wall is turned about its origin; axis and degrees come together"),
+        "how the wall is turned about its origin; give axis and degrees together"),
     {.path = "walls.<name>.rotation.axis", .type = KEY_AXIS, .unit = "1", .range = ANY,
      .fallback = "[0, 0, 1]",
      .help = "of any length but zero"},
     {.path = "walls.<name>.rotation.degrees", .type = KEY_NUMBER, .unit = "degrees", .range = ANY,
      .fallback = "0",
-     .help = "counter-clockwise seen against the axis"},
+     .help = "counter-clockwise when the axis points at the viewer"},
     {.path = "walls.<name>.shape", .type = KEY_SHAPE, .required = true,
-     .help = "exactly one of the shapes below, but no sheet and no mesh"},
+     .help = "exactly one of the shapes below, but neither a sheet nor a mesh"},
 
     GROUP("shape.ball", "a ball"),
     LENGTH("shape.ball.radius", "of the ball"),
@@ -248,34 +248,35 @@ static const struct key config_keys[] = {
     LENGTH("shape.bowl.height", "of the cut above the lowest point, at most twice the radius"),
     CENTER("shape.bowl.center"),
     GROUP("shape.sheet",
-        "one layer of particles in the plane z = 0 around the origin; always a whole shape"),
+        "one layer of particles in the plane z = 0 around the origin; it cannot be part of a shape"),
     {.path = "shape.sheet.cells", .type = KEY_COUNTS, .unit = "1", .range = COUNT_FROM(2),
      .required = true,
      .help = "particles along x and along y"},
     {.path = "shape.sheet.stretch", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(-1),
      .fallback = "0",
-     .help = "strain at the start in x and y"},
+     .help = "strain in x and y at the start"},
     GROUP("shape.mesh", "the inside of a closed surface of triangles (OBJ, PLY, STL)"),
     {.path = "shape.mesh.file", .type = KEY_TEXT, .required = true,
      .help = "the file with the triangles"},
     {.path = "shape.mesh.relative_to", .type = KEY_CHOICE, .words = "config|working-directory",
      .fallback = "config",
-     .help = "where the path begins: in the folder of the file that names it, or where one works"},
+     .help = "what the path is relative to: the folder of the file that names it, or the folder that the "
+             "program runs in"},
     {.path = "shape.mesh.digest", .type = KEY_TEXT,
-     .help = "of the file's contents; filled in when left out, has to match when given"},
+     .help = "of the file's contents; it is filled in if left out, and must match if given"},
     {.path = "shape.mesh.scale", .type = KEY_NUMBER, .unit = "m per unit of the file",
      .range = ABOVE(0), .fallback = "1",
      .help = "size"},
     CENTER("shape.mesh.center"),
     {.path = "shape.union", .type = KEY_SHAPES, .range = COUNT_FROM(1),
-     .help = "all that is in one of the shapes"},
+     .help = "everything that is in at least one of the shapes"},
     {.path = "shape.difference", .type = KEY_SHAPES, .range = COUNT_FROM(2),
      .help = "the first shape without the others"},
     {.path = NULL},
 };
 /* clang-format on */
 
-/* What the paths of the rows below `parent` begin with: shapes are found at several places, but
+/* What the paths of the rows below `parent` begin with: shapes occur in several places, but are
  * listed once. */
 static const char *prefix_below(const struct key *parent)
 {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Fowler-Noll-Vo 1a, 64 bits: tells changed files apart, keeps nobody out. */
+/* Fowler-Noll-Vo 1a, 64 bits: it detects changed files, but it does not protect against forgery. */
 static bool file_digest(const char *path, char digest[32])
 {
     unsigned char bytes[8192];

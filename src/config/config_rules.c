@@ -1,4 +1,4 @@
-/* What must fit together: the rules that no value can break alone. */
+/* Rules about values that must fit together. */
 #include "base/words.h"
 #include "config/config_rules_parts.h"
 
@@ -111,7 +111,7 @@ static double particle_mass(const struct node *body)
     return density && radius ? density->number * pow(2 * radius->number, 3) : 0;
 }
 
-/* NULL as well when something else is wrong that keeps one from knowing. */
+/* NULL if there is none, or if other faults hide it. */
 static const struct material_model *model_of(const struct node *root, const struct node *body)
 {
     const struct node *name = sound(body, "material"), *materials = sound(root, "materials");

@@ -21,7 +21,7 @@ const char *body_turning(const struct node *body)
     return has_gradient(body) ? "velocity_gradient" : NULL;
 }
 
-/* The first of a word, or of a list of words, that `wanted` says yes to; NULL if there is none. */
+/* A word, or the first of a list of words, for which `wanted` is true; NULL if there is none. */
 static const struct node *find_word(const struct node *words, bool (*wanted)(const char *word))
 {
     if (!words)

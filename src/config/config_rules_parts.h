@@ -26,8 +26,8 @@ static inline bool is_zero(const struct node *vector)
     return true;
 }
 
-/* config_rules_shape.c: the measures of a shape; that it is a region of space: a solid that needs
- * no file, since the simulation asks it without opening any. */
+/* config_rules_shape.c: the measures of a shape; and whether it is a region of space, a solid that
+ * needs no file, because the simulation opens none. */
 void rule_shape(struct reading *reading, const struct node *shape, const struct place *place);
 void rule_region(struct reading *reading, const struct node *shape, const struct place *place);
 

@@ -296,7 +296,8 @@ static size_t system_rank(const struct scene *scene, const struct body *body)
     return family * scene->n_materials + within;
 }
 
-/* By system, then as before, by name: each system owns particles that follow each other. */
+/* By system, and within a system by name, as before: the particles of each system follow each
+ * other. */
 static void order_bodies(struct scene *scene)
 {
     for (size_t i = 1; i < scene->n_bodies; i++) {

@@ -50,7 +50,7 @@ void complain(struct reading *r, struct origin origin, const char *format, ...)
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     if (r->complaints->n == COMPLAINTS_LIMIT)
-        snprintf(message, sizeof message, "and more; mend these %d first", COMPLAINTS_LIMIT);
+        snprintf(message, sizeof message, "and more; correct these %d first", COMPLAINTS_LIMIT);
     snprintf(text, sizeof text, "%.900s:%d:%d: %s", origin.file, origin.line, origin.column,
              message);
     make_printable(text);

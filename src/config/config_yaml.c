@@ -18,7 +18,7 @@ struct source {
     bool stopped;
 };
 
-/* libyaml puts what it misses at the end of the text in a line that is not there. */
+/* libyaml reports what is missing at the end of the text on a line that does not exist. */
 static struct origin mark_origin(const struct source *s, yaml_mark_t mark)
 {
     if ((int)mark.line + 1 > s->end.line)

@@ -29,11 +29,11 @@ struct material_model {
     /* Whether bodies can break. NULL: never. */
     bool (*breaks)(const void *parameters);
 
-    /* Pressure at a density over that at rest, Pa. NULL: no function of density. */
+    /* Pressure at a ratio of density to that at rest, Pa. NULL: it is no function of density. */
     double (*pressure)(const void *parameters, double ratio);
 
-    /* What no key can break alone: complains of every fault, by model_complain. Called for each
-     * body of the material. NULL: nothing. */
+    /* Checks what keys must fulfil together, and reports every fault by model_complain. Called for
+     * each body of the material. NULL: nothing to check. */
     void (*check)(struct model_check *check, const void *parameters);
 
     /* Whether the particles of a body, at rest at `rest` (n), can be what the model needs.

@@ -108,8 +108,8 @@ enum fixed_part {
     FIXED_ALL = 32
 };
 
-/* Where the stream of a fluid body begins: particles before the plane through the mouth,
- * perpendicular to the body's velocity, wait for their turn and move with that velocity. */
+/* Where the stream of a fluid body begins: particles upstream of the plane through the mouth,
+ * perpendicular to the body's velocity, move with that velocity until they pass it. */
 struct inflow {
     bool given;
     struct vec3 mouth; /* m */

@@ -9,7 +9,8 @@
 
 #include <stdlib.h>
 
-/* Lattice points of each body in its own frame, before they are counted into one set. */
+/* The lattice points of one body in its own frame, before the points of all bodies become one set
+ * of particles. */
 struct points {
     size_t n;
     struct vec3 *position; /* m (n) */
@@ -93,7 +94,7 @@ static struct vec3 jitter(const struct scene *scene, const struct body *body, si
     return vec3(d[0], d[1], body->shape.kind == SHAPE_SHEET ? 0 : d[2]);
 }
 
-/* In radii: lattice points on the surface of fixed_in count, whatever rounding did to them. */
+/* In radii: points on the surface of fixed_in count as inside, whatever rounding did to them. */
 static const double ON_SURFACE = 1e-6;
 
 /* Whether lattice point i of a body never moves. */

@@ -39,7 +39,7 @@ enum status sample_check_body(const struct body *body, struct error *error)
     return STATUS_OK;
 }
 
-/* Both limits, for one body or the whole scene: `what` says which. */
+/* Checks both limits for one body or for the whole scene; `what` names it. */
 static enum status check_count(double particles, const struct origin *at, const char *what,
                                const char *name, struct error *error)
 {
@@ -88,7 +88,8 @@ static enum status check_something_moves(const struct scene *scene, const struct
                      at->file, at->line, at->column, scene->name);
 }
 
-/* Far from the origin doubles are sparse: there, distances between particles would be noise. */
+/* Far from the origin, neighboring doubles are so far apart that distances between particles would
+ * be noise. */
 static enum status check_resolution(const struct body *body, size_t n, const struct vec3 *position,
                                     struct error *error)
 {
@@ -109,8 +110,8 @@ static enum status check_resolution(const struct body *body, size_t n, const str
         finest * body->radius / DBL_EPSILON);
 }
 
-/* The particle [begin, end) that is nearest to a wall, or farthest beyond it; what waits to flow in
- * is elsewhere yet. */
+/* Of the particles [begin, end), the one that is nearest to a wall, or farthest beyond it.
+ * Particles that still wait to flow in do not count. */
 static size_t nearest_to_walls(const struct walls *walls, const struct particles *p, size_t begin,
                                size_t end, double *distance)
 {

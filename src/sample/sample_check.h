@@ -7,19 +7,19 @@
 #include "config/scene.h"
 #include "sample/sample.h"
 
-/* Before anything is allocated: parts of a body that contradict each other. */
+/* Called before anything is allocated: refuses a body whose settings contradict each other. */
 enum status sample_check_body(const struct body *body, struct error *error);
 
-/* Before a body of about `particles` particles is allocated: whether it fits 32-bit indices and
- * this machine's memory. */
+/* Called before a body of about `particles` particles is allocated: refuses it if it does not fit
+ * 32-bit indices or the memory of this machine. */
 enum status sample_check_size(const struct body *body, double particles, struct error *error);
 
-/* The same for all bodies together; and a scene without any particle. */
+/* The same for all bodies together; refuses a scene without any particle, too. */
 enum status sample_check_total(const struct scene *scene, double particles, struct error *error);
 
-/* When all particles are in place: something can move, doubles resolve the radii that far from the
- * origin, peridynamic bodies hold together and exceed their horizon, fluids are within their
- * walls, bodies do not overlap. */
+/* Called when all particles are in place: something must be able to move, doubles must resolve the
+ * radii that far from the origin, bodies must be what the models of their materials need, fluids
+ * must be where their walls let them be, and bodies must not overlap. */
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error);
 

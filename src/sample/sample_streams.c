@@ -51,8 +51,9 @@ static enum status check_place(const struct scene *scene, const struct walls *wa
                      place.x, place.y, place.z, STREAM_REACH * body->radius, STREAM_REACH);
 }
 
-/* A stream may come through a wall, which does not hold it while it is driven, but must have left
- * it before free fluid feels it: particles see each other, and walls, STREAM_REACH radii far. */
+/* A stream may come through a wall, which does not hold it while it is driven, but it must have
+ * left the wall before free fluid feels it: particles feel each other, and walls, within
+ * STREAM_REACH radii. */
 static enum status check_walls(const struct scene *scene, const struct walls *walls,
                                const struct body *body, const struct particles *p, size_t begin,
                                size_t end, struct error *error)

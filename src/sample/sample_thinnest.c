@@ -15,8 +15,8 @@ static bool normal_at(const struct solid *solid, struct vec3 p, double spacing, 
     return length > 0.9;
 }
 
-/* Way from p inside to the surface along a direction, in steps of the distance to the surface,
- * which cannot overshoot; infinity when it is longer than `enough`. */
+/* How far it is from p, which is inside, to the surface along a direction, in steps of the distance
+ * to the surface, which cannot overshoot; infinity if that is longer than `enough`. */
 static double way_out(const struct solid *solid, struct vec3 p, struct vec3 direction,
                       double spacing, double enough)
 {
@@ -35,7 +35,8 @@ static double thickness_at(const struct solid *solid, struct vec3 p, double spac
 {
     struct vec3 n, far;
     if (!normal_at(solid, p, spacing, &n)) {
-        /* In the middle of a wall or rod: any direction off it that no symmetry singles out. */
+        /* p is in the middle of a wall or rod: move it off in a direction that no symmetry singles
+         * out. */
         p = vec3_add(p, vec3_scale(nudge * spacing, vec3(0.48, 0.6, 0.64)));
         if (!normal_at(solid, p, spacing, &n))
             return HUGE_VAL;

@@ -9,9 +9,9 @@
  * faults and the place of one otherwise. Parts that only touch, or lie on each other in one plane,
  * do not count as intersecting: no side of one passes through a triangle of the other.
  *
- * Which side is out is then decided, not believed: each connected part is turned outward, or inward
- * if it lies within an odd number of other parts and so bounds a cavity. A mesh that is inside out
- * as a whole means the same solid, and is turned rather than refused.
+ * Which side is outside is then decided here, not taken from the file: each connected part is
+ * turned outward, or inward if it lies within an odd number of other parts and so bounds a cavity.
+ * A mesh that is inside out as a whole means the same solid, and is turned rather than refused.
  *
  * *volume is that of the solid, in cubed units of the file, by the divergence theorem. */
 enum status triangles_check(struct triangles *triangles, const char *path, double *volume,

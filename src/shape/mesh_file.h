@@ -21,8 +21,8 @@ struct triangles {
  * vertices, and other writers split them where normals or textures do. Vertices without a face are
  * dropped.
  * STATUS_INVALID with "path: ...", "path:line: ..." or "path:byte N: ..." when the file is absent,
- * unreadable, not such a mesh, names a vertex it has not, has a coordinate that is not finite, a
- * face with two corners in one place, or no face at all. */
+ * unreadable, not such a mesh, names a vertex that it does not have, has a coordinate that is not
+ * finite, a face with two corners in one place, or no face at all. */
 enum status triangles_read(struct triangles *triangles, const char *path, struct error *error);
 void triangles_free(struct triangles *triangles);
 

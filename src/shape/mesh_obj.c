@@ -1,5 +1,4 @@
-/* Wavefront OBJ: the vertices and faces of it; everything else that the format knows is passed
- * over. */
+/* Wavefront OBJ: vertices and faces; everything else in the format is skipped. */
 #include "base/memory.h"
 #include "shape/mesh_file.h"
 #include "shape/mesh_text.h"

@@ -1,6 +1,6 @@
 /* PLY (Turk 1994): a header that declares elements and their properties, then the elements one
  * after the other, as text or binary in either byte order. Vertices and faces may stand in any
- * order among other elements, which are passed over. */
+ * order among other elements, which are skipped. */
 #include "base/memory.h"
 #include "shape/mesh_file.h"
 #include "shape/mesh_text.h"

@@ -102,7 +102,8 @@ static enum status read_text(struct triangles *t, const struct bytes *bytes, str
     return STATUS_OK;
 }
 
-/* A binary file may begin with "solid" too; its length tells, and its zeros when it is cut off. */
+/* A binary file may begin with "solid" too. Its length tells it apart or, if it is cut off, its
+ * zero bytes. */
 enum status stl_read(struct triangles *t, const struct bytes *bytes, struct error *error)
 {
     size_t count = bytes->n >= HEADER ? little_endian(bytes->data + HEADER - 4) : 0;

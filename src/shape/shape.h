@@ -1,4 +1,4 @@
-/* Solids: shapes of a scene made ready to be asked. Everything is in the frame of the body, in
+/* Solids: shapes of a scene, prepared for queries. Everything is in the frame of the body, in
  * meters. A sheet is no solid; see sample.c for it. */
 #ifndef SHAPE_SHAPE_H
 #define SHAPE_SHAPE_H
@@ -53,7 +53,7 @@ enum status solid_set_lattice(struct solid *solid, const struct lattice *lattice
                               struct error *error);
 
 /* Row (j, k) of the lattice: value[i] (n[0]), owned by the solid and valid until the next call, has
- * the sign of the signed distance at point (i, j, k), and its value for all but meshes, which say
+ * the sign of the signed distance at point (i, j, k), and its value for all but meshes, which give
  * +-HUGE_VAL: asking a mesh for the sign of a whole row is a thousand times faster than for its
  * distance. A point on a mesh counts to the inside on one side and to the outside on the other, so
  * that a lattice counts the volume without bias. */

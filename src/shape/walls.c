@@ -72,8 +72,8 @@ struct vec3 walls_normal_of(const struct walls *walls, size_t k, struct vec3 poi
     return vec3_scale(sign_of(&walls->wall[k]), placed_solid_normal(&walls->solid[k], point, h));
 }
 
-/* One wall after the other, again while one of them is too near: in the edge of a tank one side
- * after the other. What is missing by less than rounding is not missing. */
+/* Moves away from one wall after the other, and again while one of them is too near, as in the edge
+ * of a tank. A distance that is too short by no more than rounding is long enough. */
 bool walls_push_out(const struct walls *walls, double least, struct vec3 *point)
 {
     enum { ROUNDS = 64 };

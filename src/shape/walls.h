@@ -1,5 +1,5 @@
-/* The walls of a scene, ready to be asked: where fluids may be. Everything is in the world's frame,
- * in meters. */
+/* The walls of a scene, prepared for queries: where may fluids be? Everything is in the world's
+ * frame, in meters. */
 #ifndef SHAPE_WALLS_H
 #define SHAPE_WALLS_H
 
@@ -32,7 +32,7 @@ double walls_distance_of(const struct walls *walls, size_t k, struct vec3 point)
 /* The smallest over all walls. */
 double walls_distance(const struct walls *walls, struct vec3 point);
 
-/* The direction away from the surface of the k-th wall, into the room of fluids; of length 1 away
+/* The direction away from the surface of the k-th wall, to where fluids are; of length 1 away
  * from edges. `h`: of the difference quotient, m. */
 struct vec3 walls_normal_of(const struct walls *walls, size_t k, struct vec3 point, double h);
 

@@ -111,7 +111,7 @@ TEST(but_no_more_than_fifty)
         snprintf(text + strlen(text), sizeof text - strlen(text), "unknown%d: 1\n", i);
     struct outcome o = outcome_of_text(text);
     check_equal(o.complaints.n, 51, "complaints");
-    check_contains(o.complaints.line[50], "f:51:1: and more; mend these 50 first");
+    check_contains(o.complaints.line[50], "f:51:1: and more; correct these 50 first");
     outcome_free(&o);
 }
 

@@ -14,7 +14,7 @@
          .unit = "s",                                                                              \
          .range = AT_LEAST(0),                                                                     \
          .fallback = "0",                                                                          \
-         .help = "damping force along a bond over its constant and strain rate"},                  \
+         .help = "damping force along a bond, divided by its constant and strain rate"},           \
             offsetof(parameters, damping)                                                          \
     }
 
@@ -46,9 +46,9 @@ static const struct model_key peridynamics_keys[] = {
      offsetof(struct peridynamics, horizon)},
     {{.path = MATERIAL_KEY("volumes"), .type = KEY_CHOICE, .words = CHOICE_WORDS(NEIGHBOR_VOLUMES),
       .fallback = "whole",
-      .help = "of the neighbors near the horizon: reduced, a bond's constant falls linearly with its "
-              "length, from all at horizon - radius to half at the horizon, since the horizon cuts "
-              "through the neighbor's volume"},
+      .help = "how neighbors near the horizon count: as a whole, or reduced: then a bond's constant "
+              "falls linearly with its length, from all of it at horizon - radius to half of it at "
+              "the horizon, because the horizon cuts through the neighbor's volume"},
      offsetof(struct peridynamics, volumes)},
     DAMPING(struct peridynamics),
     {{.path = MATERIAL_KEY("strength"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
