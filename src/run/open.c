@@ -245,7 +245,7 @@ static enum status start_measures(struct run *run, const struct start *start, co
         return STATUS_OK;
     }
     if (from->measure.n_rows == 0 || from->measure.n_columns != MEASURE_WIDTH ||
-        !same_columns(&from->ledger, &run->columns))
+        !same_columns(&from->ledger, &run->simulation.columns))
         return error_set(error, STATUS_INVALID,
                          "%s: its ledger is not the one this program writes; start the run anew "
                          "in another folder",
@@ -275,6 +275,7 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
         return STATUS_FAILED;
     enum status status = simulation_create(&run->simulation, &run->scene, &from->particles,
                                            run->initial.rest_position, &restart, error);
+    run->ledger.width = run->simulation.columns.n;
     if (!status)
         status = start_measures(run, start, run->folder, error);
     if (!status)
@@ -288,10 +289,7 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
 {
     *run = (struct run){.folder = folder, .measure = {.width = MEASURE_WIDTH}};
     struct start start = {0};
-    enum status status = ledger_columns_find(&run->columns, error);
-    run->ledger.width = run->columns.n;
-    if (!status)
-        status = read_scene(run, initial, until, error);
+    enum status status = read_scene(run, initial, until, error);
     if (!status)
         status = spare_initial(run, initial, error);
     if (!status)

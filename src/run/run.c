@@ -35,7 +35,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .body_name = run->initial.body_name,
         .n_skipped = s->skips.n,
         .skipped = s->skips.pair,
-        .ledger = {run->columns.n, run->columns.column, run->ledger.n, run->ledger.value},
+        .ledger = {s->columns.n, s->columns.column, run->ledger.n, run->ledger.value},
         .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, run->measure.value}};
     memcpy(run->wrong_side, measures_wrong_side(&run->measures),
            s->particles.n * sizeof *run->wrong_side);
@@ -137,7 +137,7 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);
     run->last = measure;
     double value[LEDGER_MOST];
-    ledger_columns_fill(&run->columns, ledger, value);
+    ledger_columns_fill(&s->columns, ledger, value);
     enum status status = rows_append(&run->ledger, 1, value, error);
     if (!status)
         status = rows_append(&run->measure, 1, &measure, error);

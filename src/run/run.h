@@ -35,7 +35,6 @@ struct run {
     struct vec3 *from;             /* positions before the step, m (n) */
     struct state state;            /* of the systems, when a frame was last written */
     uint32_t *wrong_side;          /* (n) */
-    struct ledger_columns columns; /* of the rows of `ledger` */
     struct rows ledger, measure;
     struct measure_row last; /* of the step done last */
     bool begun;              /* frame 0 exists */

@@ -100,7 +100,8 @@ void account_terms(const struct simulation *s, const struct system_class *class,
                    const struct term_value *term, struct step_account *account)
 {
     for (size_t k = 0; k < class->n_energy; k++) {
-        struct term_value *all = &account->term[energy_term_place(&s->terms, class->energy[k])];
+        struct term_value *all =
+            &account->term[energy_term_place(&s->columns.terms, class->energy[k])];
         if (class->energy[k]->gather == TERM_MAX) {
             all->value = fmax(all->value, term[k].value);
         } else {
@@ -113,9 +114,9 @@ void account_terms(const struct simulation *s, const struct system_class *class,
 static void put_terms(const struct simulation *s, const struct step_account *account,
                       struct ledger_row *row)
 {
-    for (size_t k = 0; k < s->terms.n; k++) {
+    for (size_t k = 0; k < s->columns.terms.n; k++) {
         const struct term_value *all = &account->term[k];
-        bool mean = s->terms.term[k]->gather == TERM_MEAN && all->weight > 0.0;
+        bool mean = s->columns.terms.term[k]->gather == TERM_MEAN && all->weight > 0.0;
         row->term[k] = mean ? all->value / all->weight : all->value;
     }
 }
@@ -303,13 +304,10 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     row->gravity_work = account->before.gravitational - s->energy.gravitational +
                         (account->inflow.energy - account->inflow.kinetic) -
                         (account->outflow.energy - account->outflow.kinetic);
-    row->closure = (s->energy.kinetic - account->before.kinetic) +
-                   (s->energy.elastic - account->before.elastic) +
-                   (s->energy.gravitational - account->before.gravitational) + row->damping +
-                   row->numerical + ledger_term(row, "fluid") - row->linearization -
-                   ledger_term(row, "residual_work") + row->contact_work + row->walls +
-                   row->coupling + row->bond_lost + row->sync_lost - row->sync_in +
-                   ledger_term(row, "broken") - row->inflow_energy + row->outflow_energy;
+    const struct ledger_row before = {.kinetic = account->before.kinetic,
+                                      .elastic = account->before.elastic,
+                                      .gravitational = account->before.gravitational};
+    row->closure = ledger_closure(&s->columns, &before, row);
     put(s->totals.momentum, &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put(s->totals.angular, &row->angular_x, &row->angular_y, &row->angular_z);
     measure_speeds(s, row);

@@ -3,10 +3,21 @@
 #include <math.h>
 #include <string.h>
 
-static const struct column every_scene[] = {
-#define LEDGER_COLUMN(name, unit, sentence) {#name, unit, sentence},
-    LEDGER_COLUMNS(LEDGER_COLUMN)
-#undef LEDGER_COLUMN
+struct declared {
+    struct column column;
+    enum ledger_role role;
+};
+
+static const struct declared every_scene[] = {
+#define X(name, unit, sentence) {{#name, unit, sentence}, LEDGER_X},
+#define STORED(name, unit, sentence) {{#name, unit, sentence}, LEDGER_STORED},
+#define LEAVES(name, unit, sentence) {{#name, unit, sentence}, LEDGER_LEAVES},
+#define ENTERS(name, unit, sentence) {{#name, unit, sentence}, LEDGER_ENTERS},
+    LEDGER_COLUMNS(X, STORED, LEAVES, ENTERS)
+#undef X
+#undef STORED
+#undef LEAVES
+#undef ENTERS
 };
 
 enum { N_EVERY_SCENE = sizeof every_scene / sizeof every_scene[0] };
@@ -23,17 +34,26 @@ double ledger_term(const struct ledger_row *row, const char *name)
     return (double)NAN;
 }
 
-/* The column at `place`, and behind it the terms that name it. */
-static void add_column(struct ledger_columns *columns, const struct energy_terms *terms,
-                       struct column column, size_t place)
+static enum ledger_role role_of_sign(enum term_sign sign)
 {
-    columns->column[columns->n] = column;
+    if (sign == TERM_NO_ENERGY)
+        return LEDGER_X;
+    return sign == TERM_LEAVES ? LEDGER_LEAVES : LEDGER_ENTERS;
+}
+
+/* The column at `place`, and behind it the terms that name it. */
+static void add_column(struct ledger_columns *columns, const struct declared *declared,
+                       size_t place)
+{
+    columns->column[columns->n] = declared->column;
+    columns->role[columns->n] = declared->role;
     columns->place[columns->n++] = place;
-    for (size_t k = 0; k < terms->n; k++) {
-        const struct energy_term *term = terms->term[k];
-        if (strcmp(term->after, column.name) == 0 && columns->n < LEDGER_MOST)
-            add_column(columns, terms, (struct column){term->name, term->unit, term->sentence},
-                       N_EVERY_SCENE + k);
+    for (size_t k = 0; k < columns->terms.n; k++) {
+        const struct energy_term *term = columns->terms.term[k];
+        const struct declared behind = {{term->name, term->unit, term->sentence},
+                                        role_of_sign(term->sign)};
+        if (strcmp(term->after, declared->column.name) == 0 && columns->n < LEDGER_MOST)
+            add_column(columns, &behind, N_EVERY_SCENE + k);
     }
 }
 
@@ -47,16 +67,16 @@ static bool has_column(const struct ledger_columns *columns, const char *name)
 
 enum status ledger_columns_find(struct ledger_columns *columns, struct error *error)
 {
-    struct energy_terms terms;
-    energy_terms_find(&terms);
+    const struct energy_terms *terms = &columns->terms;
+    energy_terms_find(&columns->terms);
     columns->n = 0;
     for (size_t k = 0; k < N_EVERY_SCENE; k++)
-        add_column(columns, &terms, every_scene[k], k);
-    for (size_t k = 0; k < terms.n; k++)
-        if (!has_column(columns, terms.term[k]->name))
+        add_column(columns, &every_scene[k], k);
+    for (size_t k = 0; k < terms->n; k++)
+        if (!has_column(columns, terms->term[k]->name))
             return error_set(error, STATUS_INVALID,
                              "the ledger has no column '%s', behind which '%s' should stand",
-                             terms.term[k]->after, terms.term[k]->name);
+                             terms->term[k]->after, terms->term[k]->name);
     return STATUS_OK;
 }
 
@@ -67,4 +87,22 @@ void ledger_columns_fill(const struct ledger_columns *columns, const struct ledg
     memcpy(all, row, sizeof all);
     for (size_t k = 0; k < columns->n; k++)
         value[k] = all[columns->place[k]];
+}
+
+double ledger_closure(const struct ledger_columns *columns, const struct ledger_row *before,
+                      const struct ledger_row *row)
+{
+    double was[LEDGER_MOST], is[LEDGER_MOST], sum = 0.0;
+    memcpy(was, before, sizeof was);
+    memcpy(is, row, sizeof is);
+    for (size_t k = 0; k < columns->n; k++) {
+        size_t place = columns->place[k];
+        if (columns->role[k] == LEDGER_STORED)
+            sum += is[place] - was[place];
+        else if (columns->role[k] == LEDGER_LEAVES)
+            sum += is[place];
+        else if (columns->role[k] == LEDGER_ENTERS)
+            sum -= is[place];
+    }
+    return sum;
 }

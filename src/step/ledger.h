@@ -8,40 +8,41 @@
 #include "base/table.h"
 #include "systems/energy.h"
 
-/* X(name, unit, sentence). Energies "after" are those at the end of the step; flows are what moved
- * during the step, positive when energy leaves the motion and the bonds, but for linearization,
- * residual_work and inflow_energy, which are positive when it enters. They close:
- *   d(kinetic + elastic + gravitational) + damping + numerical + fluid - linearization
- *     - residual_work + contact_work + walls + coupling + bond_lost + sync_lost - sync_in + broken
- *     - inflow_energy + outflow_energy = closure, which is rounding.
+/* The part of a column in the balance of the step's energy, which is
+ *   closure = change of all that is STORED + all that LEAVES - all that ENTERS
+ * over the columns from left to right, those of systems included, and nothing but rounding. */
+enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
+
+/* X, or its part in the balance: (name, unit, sentence). Energies "after" are those at the end of
+ * the step; all others are what moved during the step.
+ *
  * Of virtual bonds: bond_in + sync_in = bond_out + bond_lost + sync_lost, to rounding, because
  * bond_out is measured: the kinetic energy of the particles after splitting less that of the
- * meta-particles before. Fixed particles are at
- * rest and do no work. Driven particles are released, and others leave, at the end of the step,
- * after everything else moved: they bring, and take, the kinetic and gravitational energy and the
- * momentum that they have then. Inflow columns also count what driven particles, which keep their
- * velocity, do to the free ones. */
-#define LEDGER_COLUMNS(X)                                                                          \
+ * meta-particles before. Fixed particles are at rest and do no work. Driven particles are released,
+ * and others leave, at the end of the step, after everything else moved: they bring, and take, the
+ * kinetic and gravitational energy and the momentum that they have then. Inflow columns also count
+ * what driven particles, which keep their velocity, do to the free ones. */
+#define LEDGER_COLUMNS(X, STORED, LEAVES, ENTERS)                                                  \
     X(step, "1", "number of the step, from 1")                                                     \
     X(time, "s", "time at the end of the step")                                                    \
     X(dt, "s", "length of the step")                                                               \
-    X(kinetic, "J", "kinetic energy after")                                                        \
-    X(elastic, "J", "elastic energy of whole bonds after")                                         \
-    X(gravitational, "J", "gravitational energy after, zero at the origin")                        \
+    STORED(kinetic, "J", "kinetic energy after")                                                   \
+    STORED(elastic, "J", "elastic energy of whole bonds after")                                    \
+    STORED(gravitational, "J", "gravitational energy after, zero at the origin")                   \
     X(gravity_work, "J", "work of gravity on free particles")                                      \
     X(contact_potential, "J", "potential of the rivals' contact forces after")                     \
+    LEAVES(damping, "J", "dissipated by bond damping and by viscosity")                            \
+    LEAVES(numerical, "J", "dissipated by the time integrator")                                    \
+    ENTERS(linearization, "J", "elastic energy gained beyond the work of the linearized forces")   \
+    LEAVES(contact_work, "J", "work done against the rivals' contact forces")                      \
+    X(contact_gain, "J", "rise of their potential beyond that work: energy out of nowhere")        \
+    LEAVES(walls, "J", "taken by walls from particles they stop")                                  \
+    LEAVES(coupling, "J", "work of forces inside systems that joining does not pass on")           \
     X(bond_in, "J", "put into virtual bonds by merging, Eq. 4")                                    \
     X(bond_out, "J", "kinetic energy that splitting added, Eqs. 9 and 20")                         \
-    X(bond_lost, "J", "kept back by alpha < 1")                                                    \
-    X(sync_in, "J", "put into virtual bonds by synchronizing, Eq. 19")                             \
-    X(sync_lost, "J", "kept back by beta < 1")                                                     \
-    X(coupling, "J", "work of forces inside systems that joining does not pass on")                \
-    X(damping, "J", "dissipated by bond damping and by viscosity")                                 \
-    X(numerical, "J", "dissipated by the time integrator")                                         \
-    X(linearization, "J", "elastic energy gained beyond the work of the linearized forces")        \
-    X(contact_work, "J", "work done against the rivals' contact forces")                           \
-    X(contact_gain, "J", "rise of their potential beyond that work: energy out of nowhere")        \
-    X(walls, "J", "taken by walls from particles they stop")                                       \
+    LEAVES(bond_lost, "J", "kept back by alpha < 1")                                               \
+    LEAVES(sync_lost, "J", "kept back by beta < 1")                                                \
+    ENTERS(sync_in, "J", "put into virtual bonds by synchronizing, Eq. 19")                        \
     X(closure, "J", "what the columns do not add up to")                                           \
     X(momentum_x, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_y, "kg m/s", "momentum of free particles after")                                    \
@@ -59,13 +60,13 @@
     X(coupling_impulse_y, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
     X(coupling_impulse_z, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
     X(inflow_mass, "kg", "mass of driven particles that became free")                              \
-    X(inflow_energy, "J", "energy that they brought, and work of driven ones on free ones")        \
+    ENTERS(inflow_energy, "J", "energy that they brought, and work of driven ones on free ones")   \
     X(inflow_kinetic, "J", "kinetic energy that they brought")                                     \
     X(inflow_impulse_x, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
     X(inflow_impulse_y, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
     X(inflow_impulse_z, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
     X(outflow_mass, "kg", "mass of particles that left through an outflow")                        \
-    X(outflow_energy, "J", "energy that they took along")                                          \
+    LEAVES(outflow_energy, "J", "energy that they took along")                                     \
     X(outflow_impulse_x, "kg m/s", "momentum that they took along")                                \
     X(outflow_impulse_y, "kg m/s", "momentum that they took along")                                \
     X(outflow_impulse_z, "kg m/s", "momentum that they took along")                                \
@@ -99,7 +100,7 @@
 
 struct ledger_row {
 #define LEDGER_MEMBER(name, unit, sentence) double name;
-    LEDGER_COLUMNS(LEDGER_MEMBER)
+    LEDGER_COLUMNS(LEDGER_MEMBER, LEDGER_MEMBER, LEDGER_MEMBER, LEDGER_MEMBER)
 #undef LEDGER_MEMBER
     double term[MOST_LEDGER_TERMS]; /* of systems, as struct energy_terms lists them */
 };
@@ -109,10 +110,12 @@ double ledger_term(const struct ledger_row *row, const char *name);
 
 enum { LEDGER_MOST = sizeof(struct ledger_row) / sizeof(double) };
 
-/* The columns of a row as frames store it. */
+/* All columns of a run, in the order in which frames store them. */
 struct ledger_columns {
+    struct energy_terms terms;
     size_t n;
     struct column column[LEDGER_MOST];
+    enum ledger_role role[LEDGER_MOST];
     size_t place[LEDGER_MOST]; /* of each in struct ledger_row, counted in doubles */
 };
 
@@ -122,5 +125,9 @@ enum status ledger_columns_find(struct ledger_columns *columns, struct error *er
 /* The row's values in the order of the columns (n). */
 void ledger_columns_fill(const struct ledger_columns *columns, const struct ledger_row *row,
                          double *value);
+
+/* What the columns do not add up to, J; of the row `before` only what is stored is looked at. */
+double ledger_closure(const struct ledger_columns *columns, const struct ledger_row *before,
+                      const struct ledger_row *row);
 
 #endif

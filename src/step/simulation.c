@@ -44,7 +44,7 @@ static enum status create_system(struct simulation *s, const struct system_class
     s->first[s->n_systems++] = setting->first;
     setting->first += setting->n;
     s->first[s->n_systems] = setting->first;
-    return energy_check(&s->terms, (*system)->class, error);
+    return energy_check(&s->columns.terms, (*system)->class, error);
 }
 
 /* Particles are in the order of the classes, and of materials where a class keeps these apart, so
@@ -55,7 +55,6 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
     struct system_setting setting = {
         .scene = s->scene, .particles = &s->particles, .rest = rest, .walls = s->walls};
     size_t n = s->scene->n_bodies;
-    energy_terms_find(&s->terms);
     if (array_create(&s->system, n, sizeof(struct system *), "systems", error) ||
         array_create(&s->first, n + 1, sizeof *s->first, "systems", error))
         return STATUS_FAILED;
@@ -95,6 +94,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     *particles = (struct particles){0};
     enum status status = create_arrays(s, error);
     s->pace_rule = pace_rule_of(scene->time.motion);
+    if (!status)
+        status = ledger_columns_find(&s->columns, error);
     if (!status)
         status = walls_create(&s->walls, scene, error);
     if (!status)

@@ -45,7 +45,7 @@ struct simulation {
     double time;   /* s */
     uint64_t step; /* steps done */
     struct totals totals;
-    struct energy_terms terms; /* that systems report, as the ledger lists them */
+    struct ledger_columns columns; /* of the rows that steps fill */
     struct energies energy;
 
     struct detector *detector;

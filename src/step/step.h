@@ -19,7 +19,7 @@ struct step_account {
     double residual;
     double elastic_moved;                      /* at the new positions, before bonds break, J */
     double elastic_left;                       /* ... and after */
-    struct term_value term[MOST_LEDGER_TERMS]; /* of systems, as simulation->terms */
+    struct term_value term[MOST_LEDGER_TERMS]; /* of systems, as simulation->columns lists them */
     struct vec3 drive_impulse;                 /* of driven particles on free ones, N s */
     double drive_work;                         /* J */
     struct passage inflow, outflow;

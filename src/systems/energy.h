@@ -1,7 +1,7 @@
 /* What a system reports of a step in columns of its own, beside what every system reports
  * (struct work_report): a class declares its terms (struct system_class, `energy`), and each is a
  * column of the ledger, of frames and of metrics.csv. Those that are energy count in the balance of
- * the step by their sign. */
+ * the step by their sign; it adds the columns from left to right (step/ledger.h). */
 #ifndef SYSTEMS_ENERGY_H
 #define SYSTEMS_ENERGY_H
 

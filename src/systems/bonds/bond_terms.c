@@ -5,7 +5,7 @@ static const struct energy_term residual_work = {
     .name = "residual_work",
     .unit = "J",
     .sentence = "work of the linear solver's residual",
-    .after = "walls",
+    .after = "linearization",
     .sign = TERM_ENTERS,
 };
 
@@ -25,7 +25,7 @@ static const struct energy_term released = {
     .name = "broken",
     .unit = "J",
     .sentence = "elastic energy released by bonds that broke",
-    .after = "residual_work",
+    .after = "sync_in",
     .sign = TERM_LEAVES,
 };
 

@@ -64,7 +64,7 @@ static const struct energy_term pressure_work = {
     .name = "fluid",
     .unit = "J",
     .sentence = "work done against the pressure of fluids",
-    .after = "contact_gain",
+    .after = "numerical",
     .sign = TERM_LEAVES,
 };
 
