@@ -111,8 +111,8 @@ void account_terms(const struct simulation *s, const struct system_class *class,
     }
 }
 
-static void put_terms(const struct simulation *s, const struct step_account *account,
-                      struct ledger_row *row)
+void account_put_terms(const struct simulation *s, const struct step_account *account,
+                       struct ledger_row *row)
 {
     for (size_t k = 0; k < s->columns.terms.n; k++) {
         const struct term_value *all = &account->term[k];
@@ -296,7 +296,7 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     row->elastic = s->energy.elastic;
     row->gravitational = s->energy.gravitational;
     row->contact_potential = s->energy.contact_potential;
-    put_terms(s, account, row);
+    account_put_terms(s, account, row);
     row->linearization += account->elastic_moved - account->before.elastic;
     row->contact_gain =
         s->energy.contact_potential - account->before.contact_potential - row->contact_work;

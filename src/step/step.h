@@ -52,6 +52,9 @@ void account_confined(const struct simulation *simulation, const struct confine_
 /* What a system reported in terms of its own, at any time of the step. */
 void account_terms(const struct simulation *simulation, const struct system_class *class,
                    const struct term_value *term, struct step_account *account);
+/* ... into the row, at the end of the step. */
+void account_put_terms(const struct simulation *simulation, const struct step_account *account,
+                       struct ledger_row *row);
 /* The rest, at the new positions. */
 void account_after_moving(struct simulation *simulation, const struct step_account *account,
                           struct ledger_row *row);
