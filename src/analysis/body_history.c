@@ -17,11 +17,11 @@ const struct column body_columns[BODY_WIDTH] = {
 
 void body_history_begin(struct body_history *history, size_t n_bodies, struct vec3 gravity)
 {
-    double strength = vec3_norm(gravity);
+    double size = vec3_norm(gravity);
     *history = (struct body_history){.n_bodies = n_bodies,
-                                     .gravity = strength,
-                                     .up = strength > 0.0 ? vec3_scale(-1.0 / strength, gravity)
-                                                          : vec3(0.0, 0.0, 1.0)};
+                                     .gravity = size,
+                                     .up = size > 0.0 ? vec3_scale(-1.0 / size, gravity)
+                                                      : vec3(0.0, 0.0, 1.0)};
 }
 
 void body_history_free(struct body_history *history)
@@ -31,7 +31,7 @@ void body_history_free(struct body_history *history)
     *history = (struct body_history){0};
 }
 
-/* A position that is not a number stays. */
+/* As fmin and fmax, but nan wins: a position that is not a number must show. */
 static double smaller(double a, double b)
 {
     return b < a || isnan(b) ? b : a;
@@ -168,7 +168,7 @@ static void print_table(FILE *stream, const void *history, const struct analysis
     analysis_print_named(stream, &table, analysis);
 }
 
-/* How each body jumped back. */
+/* How each body rebounded. */
 static void summarize(struct json *json, const void *history, const struct analysis *analysis)
 {
     const struct body_history *bodies = history;

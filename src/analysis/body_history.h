@@ -6,8 +6,8 @@
 #include "base/table.h"
 #include "store/frame.h"
 
-/* Of the free particles of a body; all but `body`, `frame`, `time`, `particles` and `mass` are nan
- * if there are none. Height is measured against gravity from the origin, along z if there is no
+/* Over the free particles of a body; all but `body`, `frame`, `time`, `particles` and `mass` are
+ * nan if there are none. Height is measured against gravity from the origin, along z if there is no
  * gravity. */
 #define BODY_COLUMNS(X)                                                                            \
     X(body, "", "name of the body")                                                                \

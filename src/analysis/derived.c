@@ -91,7 +91,7 @@ static enum status find_columns(const struct record *record, struct columns *c, 
 }
 
 /* A sum with the rounding errors carried along (Neumaier): drifts are differences of sums over
- * thousands of steps and shall show the simulation's rounding, not ours. */
+ * thousands of steps and must show the rounding of the simulation, not that of the analysis. */
 struct sum {
     double value, rest;
 };
@@ -108,7 +108,7 @@ static void sum_add(struct sum *sum, double x)
 
 static double sum_total(const struct sum *sum)
 {
-    /* after an overflow the rest is nan, the sum still says which way */
+    /* after an overflow the carried rest is nan, but the sum still has its sign */
     return isfinite(sum->value) ? sum->value + sum->rest : sum->value;
 }
 
@@ -159,7 +159,7 @@ static double energy_after(const struct columns *c, size_t row)
     return at(c, KINETIC, row) + at(c, ELASTIC, row) + at(c, GRAVITATIONAL, row);
 }
 
-/* Beyond rounding: fixed particles and walls, if there are any. */
+/* Impulses of supports: above rounding where particles are fixed or walls are touched. */
 static bool is_supported(const struct columns *c, size_t row)
 {
     return vec3_norm(vector_at(c, SUPPORT_IMPULSE, row)) > 1e-12 * at(c, MOMENTUM_SCALE, row);

@@ -83,7 +83,7 @@ static void sums_to_means(struct fragment_row *row)
     row->damage /= row->particles;
 }
 
-/* Fragments are of one body and named by one of their particles. */
+/* A fragment belongs to one body, and its name is the index of one of its particles. */
 static enum status check_fragment(const struct frame *frame, size_t i, struct error *error)
 {
     uint32_t name = frame->fragment[i];

@@ -7,7 +7,8 @@
 #include "config/scene.h"
 #include "store/frame.h"
 
-/* Of all particles of a fragment, free and fixed; only of bodies whose material can break. */
+/* Over all particles of a fragment, free and fixed. Only bodies whose material can break have
+ * fragments. */
 #define FRAGMENT_COLUMNS(X)                                                                        \
     X(body, "", "name of the body")                                                                \
     X(frame, "1", "number of the frame")                                                           \

@@ -43,8 +43,8 @@ static int by_layer(const void *first, const void *second)
     return a->particle < b->particle ? -1 : a->particle > b->particle;
 }
 
-/* Free particles of a body, from the lowest layer upwards, in a layer by index. A position that is
- * not finite is in no layer. */
+/* Sorts the free particles of a body by layer, from the lowest upwards, and by index within a
+ * layer. A particle without a finite position is in no layer. */
 static size_t sort_body(struct layers *layers, const struct frame *frame, uint32_t b)
 {
     const struct particles *p = &frame->particles;

@@ -8,9 +8,9 @@
 #include "shape/walls.h"
 #include "store/frame.h"
 
-/* Of the free particles of a body in a layer as thick as two spacings (4 radii); the layers lie on
- * each other from the origin upwards, against gravity (along z without gravity). Only layers with
- * particles have rows. Inner particles are at least 4 radii from all walls. */
+/* Over the free particles of a body in a layer. Layers are two spacings (4 radii) thick and are
+ * stacked from the origin upwards, against gravity (along z without gravity). Only layers that
+ * contain particles have rows. Inner particles are at least 4 radii from all walls. */
 #define LAYER_COLUMNS(X)                                                                           \
     X(body, "", "name of the body")                                                                \
     X(frame, "1", "number of the frame")                                                           \

@@ -14,7 +14,7 @@ static enum status modes_create(struct modes *modes, size_t n, size_t first, str
     return array_create(&modes->wave, n * n, sizeof *modes->wave, "standing waves", error);
 }
 
-/* pi times a fraction, by its part within one period: large multiples cost no digits. */
+/* pi times a fraction, reduced to one period first, so that large multiples lose no digits. */
 static double angle(size_t numerator, size_t denominator)
 {
     return pi * (double)(numerator % (2 * denominator)) / (double)denominator;
@@ -49,7 +49,7 @@ void modes_free(struct modes *modes)
     *modes = (struct modes){0};
 }
 
-/* With the values as a matrix of y->n rows, Y V X^T. */
+/* In matrices: C = Y V X^T, where V holds the values in y->n rows. */
 void modes_expand(const struct modes *x, const struct modes *y, const double *value,
                   double *scratch, double *coefficient)
 {

@@ -15,11 +15,11 @@ struct modes {
 };
 
 /* sqrt(2 / (n+1)) sin(pi k (i+1) / (n+1)), k = 1 ... n: zero one point before the first and one
- * after the last (discrete sine transform of type I). For points between two that are held. */
+ * after the last (discrete sine transform of type I). For points between two held ones. */
 enum status modes_sine(struct modes *modes, size_t n, struct error *error);
 
-/* sqrt(2 / n) cos(pi k (i + 1/2) / n), k = 0 ... n-1, and sqrt(1 / n) for k = 0: level half a point
- * beyond the ends (type II). For points of which none is held. */
+/* sqrt(2 / n) cos(pi k (i + 1/2) / n), k = 0 ... n-1, and sqrt(1 / n) for k = 0: slope zero half a
+ * point beyond the ends (type II). For points none of which is held. */
 enum status modes_cosine(struct modes *modes, size_t n, struct error *error);
 
 void modes_free(struct modes *modes);

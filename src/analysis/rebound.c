@@ -13,7 +13,7 @@ static const struct body_row *row_of(const struct body_history *history, size_t 
     return &history->row[frame * history->n_bodies + body];
 }
 
-/* The first of the lowest. */
+/* The frame in which the body is lowest; the first one among equals. */
 static size_t find_lowest(const struct body_history *history, size_t body)
 {
     size_t lowest = 0;
@@ -23,7 +23,7 @@ static size_t find_lowest(const struct body_history *history, size_t body)
     return lowest;
 }
 
-/* Whether the body is made of the same free particles all the time, at positions that are known. */
+/* Whether the body always consists of the same number of free particles, at finite positions. */
 static bool is_whole(const struct body_history *history, size_t body)
 {
     for (size_t f = 0; f < history->n_frames; f++) {
@@ -41,7 +41,7 @@ static double energy_above(const struct body_history *history, const struct body
     return row->kinetic + row->mass * history->gravity * (row->height - height);
 }
 
-/* The last frame that nothing has acted on yet. */
+/* The last frame before bodies act on each other. */
 static size_t last_before(const struct body_history *history, double time)
 {
     size_t f = 0;

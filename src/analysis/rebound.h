@@ -1,10 +1,10 @@
-/* How a body jumps back, from its rows in bodies.csv. Definitions: docs/measures.md. */
+/* How a body rebounds, from its rows in bodies.csv. Definitions: docs/measures.md. */
 #ifndef ANALYSIS_REBOUND_H
 #define ANALYSIS_REBOUND_H
 
 #include "analysis/body_history.h"
 
-/* nan: has no meaning for this body. */
+/* A value that has no meaning for a body is nan. */
 #define REBOUND_COLUMNS(X)                                                                         \
     X(lowest_time, "s", "time of the frame in which the center of mass is lowest")                 \
     X(lowest_height, "m", "height of the center of mass then")                                     \
@@ -23,7 +23,7 @@ struct rebound {
 enum { REBOUND_WIDTH = sizeof(struct rebound) / sizeof(double) };
 extern const struct column rebound_columns[REBOUND_WIDTH];
 
-/* `impact_time`: before which no bodies acted on each other, s; nan if they never did. */
+/* `impact_time`: when bodies first acted on each other, s; nan if they never did. */
 struct rebound rebound_measure(const struct body_history *history, size_t body, double impact_time);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A run without a gap: every row is one step after the row before. */
+/* A run has no gaps: every row is one step after the row before it. */
 static enum status check_steps(const struct table *ledger, size_t first_row, const char *path,
                                struct error *error)
 {
@@ -78,7 +78,7 @@ static enum status read_frames(struct record *record, const struct frame_list *l
     return status;
 }
 
-/* The first text of end.json, which is all that is needed of it. */
+/* The reason is the first text in end.json; nothing else there is needed. */
 static enum status read_reason(const char *path, char **reason, struct error *error)
 {
     char text[64];

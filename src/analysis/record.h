@@ -1,5 +1,5 @@
-/* What a run folder holds as a whole: initial.hdf, what frames/<number>.hdf recorded of every step,
- * end.json. */
+/* A run read back from its folder: initial.hdf, what the frames recorded of every step, and why it
+ * ended. */
 #ifndef ANALYSIS_RECORD_H
 #define ANALYSIS_RECORD_H
 

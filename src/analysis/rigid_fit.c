@@ -12,8 +12,8 @@ static struct vec3 mean(size_t n, const struct vec3 *x)
     return vec3_scale(1.0 / (double)n, sum);
 }
 
-/* The vector of the largest eigenvalue of a symmetric matrix, which is lost. GSL's working space is
- * a struct of arrays, so that four numbers each need no allocation that could fail. */
+/* The eigenvector of the largest eigenvalue of a symmetric matrix, which is overwritten. GSL's
+ * workspace is a struct of arrays, here of four numbers each, so that no allocation can fail. */
 static void largest_eigenvector(double a[4][4], double result[4])
 {
     double diagonal[4], beside[4], cosine[4], sine[4], value[4], vector[4][4];
@@ -74,7 +74,7 @@ struct rigid_motion rigid_fit(size_t n, const struct vec3 *from, const struct ve
     struct rigid_motion motion = {.from = mean(n, from), .to = mean(n, to)};
     double m[4][4], quaternion[4] = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     horn_matrix(n, from, to, &motion, m);
-    if (is_finite(m)) /* GSL would pass over what is not */
+    if (is_finite(m)) /* GSL would ignore nan */
         largest_eigenvector(m, quaternion);
     turn_of_quaternion(quaternion, motion.turn);
     return motion;

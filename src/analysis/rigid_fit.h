@@ -1,4 +1,4 @@
-/* The rigid motion that carries one set of points nearest to another. */
+/* The rigid motion that brings one set of points closest to another. */
 #ifndef ANALYSIS_RIGID_FIT_H
 #define ANALYSIS_RIGID_FIT_H
 

@@ -1,4 +1,4 @@
-/* A slab of particles around a plane, projected for drawing with true radii. */
+/* The particles in a slab around a plane, projected for drawing with their true radii. */
 #ifndef ANALYSIS_SECTION_H
 #define ANALYSIS_SECTION_H
 
@@ -8,7 +8,7 @@
 
 /* The plane normal . x = offset and how it is looked at: `up` is z in the plane (y if the plane is
  * horizontal), `right` is the horizontal direction with a positive x component (y if there is
- * none), `away` points from the eye through the plane. */
+ * none), and `away` points from the eye through the plane. */
 struct plane {
     struct vec3 normal; /* unit */
     double offset;      /* m along the unit normal */
@@ -30,11 +30,11 @@ struct section_particle {
 struct section {
     size_t n;
     struct section_particle *particle; /* the farthest first, then by id (n), owned */
-    size_t n_not_finite;               /* particles without a position, in no section */
+    size_t n_not_finite; /* particles without a finite position; no section has them */
 };
 
-/* Particles whose center, at `position` (n), is at most thickness / 2 from the plane, but for those
- * that `hidden` marks (n; NULL: none). */
+/* The particles whose center, at `position` (n), is at most thickness / 2 from the plane, except
+ * for those that `hidden` marks (n; NULL: none). */
 enum status section_create(const struct vec3 *position, size_t n, const uint8_t *hidden,
                            const struct plane *plane, double thickness, struct section *section,
                            struct error *error);

@@ -140,7 +140,7 @@ static struct shape_distance_row measure(const struct shape *a, const struct sha
     };
 }
 
-/* To the rounding of the step that leads there. */
+/* Equal but for the rounding of the last step. */
 static bool same_time(double a, double b)
 {
     return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));

@@ -21,10 +21,10 @@ struct shape_distance_row {
 enum { SHAPE_DISTANCE_WIDTH = sizeof(struct shape_distance_row) / sizeof(double) };
 extern const struct column shape_distance_columns[SHAPE_DISTANCE_WIDTH];
 
-/* One row per frame number that both runs have, but for a last frame out of turn, which a run that
- * ended early has; table->value is owned by the caller. STATUS_INVALID
- * if a run lacks the body, its number of particles differs, there is no common frame, or frames of
- * one number are of different times. */
+/* One row per frame number that both runs have, except for an irregular last frame, which a run
+ * that ended early has; table->value is owned by the caller. STATUS_INVALID if a run lacks the
+ * body, its number of particles differs, there is no common frame, or frames of one number are of
+ * different times. */
 enum status shape_distance_create(const char *run_a, const char *run_b, const char *body,
                                   struct table *table, struct error *error);
 

@@ -20,7 +20,7 @@ const struct column bending_columns[BENDING_WIDTH] = {
 #undef BENDING_COLUMN
 };
 
-/* Half-waves from which on a mode counts as bending. */
+/* Modes with at least this many half-waves count as bending. */
 static const double bending_from = 4.0;
 
 static size_t first_of_body(const struct particles *p, uint32_t body, size_t *n)
@@ -122,8 +122,8 @@ void spectrum_free(struct spectrum *spectrum)
     *spectrum = (struct spectrum){0};
 }
 
-/* Out of the rest plane: where it was at the start if particles are held, else where the rigid
- * motion that fits best has carried it. */
+/* Displacements out of the rest plane. If particles are held, the plane stays where it was at the
+ * start; otherwise it follows the rigid motion that fits best. */
 static void measure_displacements(struct sheet_modes *s, const struct vec3 *position)
 {
     size_t rows = s->y.n + 2 * s->margin;

@@ -1,5 +1,4 @@
-/* How much a sheet bends, by the length of the waves: RUN/spectrum.csv. Definitions:
- * docs/measures.md. */
+/* How much a sheet bends, by wavelength: RUN/spectrum.csv. Definitions: docs/measures.md. */
 #ifndef ANALYSIS_SPECTRUM_H
 #define ANALYSIS_SPECTRUM_H
 
@@ -47,7 +46,7 @@ struct sheet_modes {
     size_t first;       /* index of the sheet's first particle */
     size_t columns;     /* particles along x */
     size_t margin;      /* 1: the rim is held, and only the inside has modes; else 0 */
-    bool held;          /* some particles are, so that the rest plane stays where it is */
+    bool held;          /* some particles are held, so that the rest plane does not move */
     struct modes x, y;  /* of the particles that have modes */
     struct vec3 normal; /* of the rest plane, unit */
     struct vec3 *rest;  /* positions at the start, m (columns x rows), owned */
@@ -55,7 +54,7 @@ struct sheet_modes {
     double *value, *scratch, *coefficient; /* (n each), owned */
 };
 
-/* What the waves of a sheet are summed up to, over all frames. */
+/* The bending of a sheet over all frames. */
 #define BENDING_COLUMNS(X)                                                                         \
     X(bending_mean, "m", "mean over all frames of the rms of modes with at least 4 half-waves")    \
     X(bending_max, "m", "largest of them")                                                         \

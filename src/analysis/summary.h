@@ -1,4 +1,4 @@
-/* A run in a few dozen numbers, each with a fixed place, a unit and a sentence. */
+/* A run in a few dozen numbers, each with a name, a unit and a sentence. */
 #ifndef ANALYSIS_SUMMARY_H
 #define ANALYSIS_SUMMARY_H
 

@@ -1,4 +1,4 @@
-/* What the files of the summary share among themselves. */
+/* Shared by the files of the summary. */
 #ifndef ANALYSIS_SUMMARY_PARTS_H
 #define ANALYSIS_SUMMARY_PARTS_H
 

@@ -1,4 +1,4 @@
-/* What the keys of a summary are computed by. */
+/* The functions that compute the values of a summary. */
 #include "analysis/summary_parts.h"
 
 #include <gsl/gsl_statistics_double.h>
@@ -94,7 +94,7 @@ struct value value_at_through_crack(const struct analysis *a, const char *column
     return at_first(a, "through_crack", column);
 }
 
-/* Whatever can break consists of one fragment at least. */
+/* A body that can break consists of at least one fragment. */
 struct value value_final_if_breakable(const struct analysis *a, const char *column)
 {
     return value_final(a, "fragments").number > 0.0 ? value_final(a, column) : value_none();
@@ -161,8 +161,9 @@ struct value value_final_truth(const struct analysis *a, const char *column)
     return value_truth(value_final(a, column).number != 0.0);
 }
 
-/* What the impact's kinetic energy has become: 1 if nothing was lost since. Without meaning if
- * anything flowed in or out since: then there is more, or less, than that to lose. */
+/* The fraction of the impact's kinetic energy that is still mechanical energy: 1 if nothing was
+ * lost since. It has no meaning if anything flowed in or out since, which adds or removes energy.
+ */
 struct value value_energy_kept(const struct analysis *a, const char *column)
 {
     struct value impact = value_at_impact(a, column), end = value_final(a, column);
@@ -187,7 +188,7 @@ struct value value_root_share(const struct analysis *a, const char *column)
     return share(roots, roots + value_sum(a, "rootless").number);
 }
 
-/* The last stage of a step is to merge the approaching and the late ones. */
+/* In the last stage of a step, the approaching and the late pairs are to be merged. */
 struct value value_skipped_share(const struct analysis *a, const char *column)
 {
     (void)column;

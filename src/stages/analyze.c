@@ -1,4 +1,4 @@
-/* ms-analyze: from the frames of a run to numbers, and how far two runs are apart. */
+/* ms-analyze: computes numbers from the frames of a run, and compares runs. */
 #include "analysis/analysis.h"
 #include "analysis/compare.h"
 #include "analysis/shape_distance.h"
@@ -17,7 +17,7 @@ typedef int action(const struct arguments *arguments);
 
 struct arguments {
     action *run;      /* what to do */
-    const char *name; /* the option that asked for it, NULL: none did */
+    const char *name; /* of the option that chose it, NULL: none */
     int n_wanted;     /* positional arguments */
     int n;
     const char *input[2];
@@ -43,7 +43,7 @@ static enum status add_run(struct inputs *inputs, const char *folder, struct err
     return status;
 }
 
-/* Frames and run folders, whatever was given. */
+/* The files to be read, of frames and of run folders alike. */
 static enum status find_inputs(const struct arguments *arguments, struct inputs *inputs,
                                struct error *error)
 {

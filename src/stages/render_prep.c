@@ -1,4 +1,4 @@
-/* ms-render-prep: from a frame to what is drawn. */
+/* ms-render-prep: from a frame to data for drawing. */
 #include "analysis/section.h"
 #include "base/atomic_file.h"
 #include "base/inputs.h"
@@ -80,7 +80,7 @@ static enum status check_initial(const struct frame *frame, const struct frame *
     return STATUS_OK;
 }
 
-/* What is not there: fluid that is gone, and, unless it is wanted, fluid that waits to flow in. */
+/* Hidden: fluid that has flowed out and, unless it is wanted, fluid that has not flowed in yet. */
 static enum status hide_absent(const struct arguments *arguments, const struct frame *frame,
                                uint8_t **hidden, struct error *error)
 {
@@ -138,7 +138,8 @@ static enum status color_particles(const struct arguments *arguments, const stru
         color_by_body(p, color);
         return STATUS_OK;
     }
-    /* where nothing can break there is damage, but no fragments; in an initial frame, neither */
+    /* a frame has damage but no fragments where nothing can break, and an initial frame has neither
+     */
     if (!frame->fragment || !damage)
         return error_set(error, STATUS_INVALID,
                          "%s has no field '%s' to color by; only frames of bodies that can break "
@@ -369,7 +370,7 @@ int main(int argc, char **argv)
         options,
         parse,
         "FRAME",
-        "Turns a frame into what is drawn: a cross-section as CSV, or text for POV-Ray.\v"
+        "Turns a frame into data for drawing: a cross-section as CSV, or text for POV-Ray.\v"
         "A section is a table of particles, the farthest first: id; u, v, depth in meters; radius, "
         "body, speed, group, fragment, damage, wrong_side. Within the plane, v points along z "
         "(along y if the plane is horizontal), u along the horizontal direction with a positive x "

@@ -105,7 +105,7 @@ static void report_print(const struct scene *scene, const struct sample *sample)
     }
 }
 
-/* One block: the pointers, then the texts. */
+/* One block of memory: first the pointers, then the texts. */
 static enum status names_create(char ***names, const struct scene *scene, struct error *error)
 {
     size_t n = scene->n_bodies, length = n * sizeof **names;
@@ -165,7 +165,7 @@ static enum status add_meshes(struct inputs *inputs, const struct shape *shape, 
     return status;
 }
 
-/* Configurations and meshes are what this program reads. */
+/* The inputs of this program are configurations and meshes. */
 static enum status add_inputs(const struct arguments *arguments, const struct scene *scene,
                               struct inputs *inputs, struct error *error)
 {

@@ -106,8 +106,8 @@ static enum status interrupted(struct run *run, const struct arguments *argument
                      arguments->until_text ? arguments->until_text : "");
 }
 
-/* Says how far a failing run came: its finished frames are kept. Going on is of use when the cause
- * was outside (a full disk); the same step with the same numbers fails again. */
+/* Says how far a failed run came; its finished frames are kept. Resuming helps if the cause was
+ * outside, such as a full disk; a numerical failure repeats itself. */
 static enum status failed(const struct run *run, const struct arguments *arguments,
                           struct error *error)
 {
@@ -144,7 +144,7 @@ static enum status simulate(struct run *run, const struct arguments *arguments,
     return status ? status : run_finish(run, end, error);
 }
 
-/* What is not a result: where the time went, and how this came to be. */
+/* Not results: where the time went, and how the run was made. */
 static enum status write_records(const struct run *run, const struct arguments *arguments,
                                  uint64_t first_step, double begin, struct error *error)
 {

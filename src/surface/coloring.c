@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Okabe and Ito's palette for bodies, Tol's "muted" one for chunks: told apart with every form of
- * color vision. Damage is matplotlib's magma from its light end: even steps to every eye, in black
+/* Okabe and Ito's palette for bodies, Tol's "muted" one for chunks: distinguishable with every form
+ * of color vision. Damage is matplotlib's magma from its light end: perceptually uniform, in black
  * and white too, and cracks are dark. */
 static const uint32_t table[] = {
     /* bodies */

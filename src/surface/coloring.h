@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-/* The table: colors of bodies; calm ones, of what is not in focus; chunks; dust; damage from none
- * to all bonds. */
+/* The table: colors of bodies; calm ones for what is not in focus; chunks; dust; damage, from no
+ * broken bond to all broken. */
 enum {
     COLOR_BODY = 0,
     COLOR_CALM = COLOR_BODY + 8,
@@ -29,7 +29,7 @@ void color_by_damage(const struct particles *particles, const uint8_t *breaks, c
 /* `fragment`: the smallest particle of each one's fragment (n). The largest fragment of a body is
  * calm (the one with the smallest particle among equals); one of at most `dust` particles is dust;
  * any other is a chunk, whose color follows from its smallest particle alone and so stays from
- * frame to frame. May fail for want of memory. */
+ * frame to frame. May fail for lack of memory. */
 enum status color_by_fragment(const struct particles *particles, size_t n_bodies,
                               const uint8_t *breaks, const uint32_t *fragment, size_t dust,
                               uint8_t *color, struct error *error);

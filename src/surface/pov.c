@@ -27,7 +27,7 @@ struct camera camera_for(const struct particles *p, const uint8_t *hidden, doubl
     }
     struct vec3 middle = vec3_scale(0.5, vec3_add(low, high));
     double reach = 0.5 * vec3_norm(vec3_sub(high, low)) + radius;
-    /* pictures are wider than high: half the angle upwards is the narrower one */
+    /* pictures are wider than high, so that the vertical angle is the narrower one */
     double distance = fmax(reach, 1e-9) / sin(0.5 * 0.75 * angle * M_PI / 180.0);
     struct vec3 towards = vec3(0.35, -1.0, 0.45);
     double scale = distance / vec3_norm(towards);
