@@ -6,7 +6,7 @@ const struct material_model *material_model_next(const struct material_model *mo
 {
     bool found = !model;
     for (size_t f = 0; model_family_at(f); f++)
-        for (const struct material_model *const *m = model_family_at(f)->model; *m; m++) {
+        for (const struct material_model *const *m = model_family_at(f)->model; m && *m; m++) {
             if (found)
                 return *m;
             found = *m == model;
@@ -26,7 +26,7 @@ size_t material_model_family(const struct material_model *model)
 {
     size_t family = 0;
     for (; model_family_at(family); family++)
-        for (const struct material_model *const *m = model_family_at(family)->model; *m; m++)
+        for (const struct material_model *const *m = model_family_at(family)->model; m && *m; m++)
             if (*m == model)
                 return family;
     return family;

@@ -44,7 +44,7 @@ struct material_model {
 
 /* Models whose bodies are moved by systems of one class. */
 struct model_family {
-    const struct material_model *const *model; /* ended by NULL */
+    const struct material_model *const *model; /* ended by NULL; NULL: none */
     bool
         apart; /* each material is a system of its own, of equal particles; otherwise all are one */
 };
