@@ -1,46 +1,47 @@
 #include "contact/contact.h"
 
-#include "base/memory.h"
-#include "contact/methods.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#define METHOD(word, value, class) [value] = &class,
-
-const struct contact_class *contact_class_of(enum contact_method method)
-{
-    static const struct contact_class *const classes[] = {CONTACT_METHODS(METHOD)};
-    return classes[method];
-}
-
 enum status contact_create(struct contact *contact, const struct scene *scene, size_t n_particles,
                            struct error *error)
 {
     *contact = (struct contact){.class = contact_class_of(scene->contact.method),
-                                .settings = scene->contact,
-                                .joining = joining_of(scene->contact.joining),
-                                .limits = {.min = scene->contact.group_min,
-                                           .max = scene->contact.group_max,
-                                           .seed = scene->seed}};
-    if (array_create(&contact->scratch, 2 * n_particles, sizeof *contact->scratch, "contact forces",
-                     error) ||
-        merge_forest_create(&contact->forest, contact->class->merges ? n_particles : 0, error)) {
+                                .settings = scene->contact};
+    if (!contact->class->create)
+        return STATUS_OK;
+    enum status status = contact->class->create(contact, scene, n_particles, error);
+    if (status)
         contact_free(contact);
-        return STATUS_FAILED;
-    }
-    return STATUS_OK;
+    return status;
 }
 
 void contact_free(struct contact *contact)
 {
-    free(contact->scratch);
-    merge_forest_free(&contact->forest);
+    if (contact->class && contact->class->free)
+        contact->class->free(contact);
     *contact = (struct contact){0};
+}
+
+const struct skips *contact_skips(const struct contact *contact)
+{
+    static const struct skips none = {0};
+    return contact->class->skips ? contact->class->skips(contact) : &none;
+}
+
+enum status contact_restore(struct contact *contact, size_t n, const struct skipped_pair *pair,
+                            struct error *error)
+{
+    return contact->class->restore ? contact->class->restore(contact, n, pair, error) : STATUS_OK;
 }
 
 bool pair_approaches(const struct vec3 *position, const struct vec3 *velocity, struct pair pair)
 {
     struct vec3 n = vec3_sub(position[pair.j], position[pair.i]);
     return vec3_dot(n, vec3_sub(velocity[pair.j], velocity[pair.i])) < 0.0;
+}
+
+size_t count_approaching(const struct particles *particles, const struct pair_list *pairs)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < pairs->n; k++)
+        count += pair_approaches(particles->position, particles->velocity, pairs->pair[k]);
+    return count;
 }

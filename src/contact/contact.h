@@ -1,54 +1,111 @@
 /* Contact methods behind one interface, so that a comparison of two differs in nothing else: the
- * same detection, the same integrators, the same loop around them (step/step.h). */
+ * same detection, the same integrators, the same scheme around them (schemes/scheme.h). */
 #ifndef CONTACT_CONTACT_H
 #define CONTACT_CONTACT_H
 
 #include "base/error.h"
 #include "config/scene.h"
-#include "contact/late_rule.h"
 #include "contact/merge.h"
-#include "contact/merge_order.h"
-#include "contact/synchronize.h"
+#include "contact/skips.h"
 #include "particles/groups.h"
+#include "particles/motion.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
 
+#include <stdbool.h>
+
 struct contact;
 
+/* One stage of a step, as contact methods see it. */
+struct stage {
+    double dt;       /* s */
+    uint64_t step;   /* steps done before this one; keys random draws */
+    uint32_t number; /* from 1 */
+    const struct particles *particles;
+    const struct pair_list *touching; /* at the positions of now, ascending */
+    struct groups *groups;            /* who moves as one; all alone before the first merge */
+    struct motion *motion;            /* of all particles, the members of a group alike */
+    struct vec3 *velocity;            /* that takes over at the end of the step, m/s (n) */
+    const double *joined_energy; /* of each group by Eq. 19, at its leader, J (n); NULL: none */
+};
+
+/* What a method did in a step; of merging and splitting, in its last stage. */
+struct contact_report {
+    struct merge_report merge;
+    struct split_report split;
+    struct skip_report skips;
+};
+
+/* What a method does, and when. Any of the functions may be NULL: there is nothing to do. */
 struct contact_class {
     const char *help; /* one line */
 
-    /* Once per step, before any integration, with all touching pairs: rivals add forces to
-     * particles->force or change particles->velocity. NULL: nothing to do. */
+    /* contact->state, what the method remembers; after a failure, free is called. */
+    enum status (*create)(struct contact *contact, const struct scene *scene, size_t n_particles,
+                          struct error *error);
+    void (*free)(struct contact *contact);
+
+    /* Once per step, before its length is chosen and before any integration, with all touching
+     * pairs: adds forces to particles->force or changes particles->velocity. */
     enum status (*begin)(struct contact *contact, struct particles *particles,
                          const struct pair_list *touching, struct error *error);
 
-    /* Potential energy of the forces that `begin` would apply now, J. NULL: there is none. */
+    /* In every stage, before integration: stage->groups, and the velocities of their members in
+     * motion->before. NULL: every particle is integrated as it is. */
+    enum status (*merge)(struct contact *contact, const struct stage *stage,
+                         struct contact_report *report, struct error *error);
+
+    /* In every stage, after integration and synchronizing, the velocities of all systems at once:
+     * changes motion->after and motion->mean of whoever is not fixed, alike for the members of a
+     * group. What it does is an impulse, whose work the scheme measures. */
+    enum status (*project)(struct contact *contact, const struct stage *stage, struct error *error);
+
+    /* In every stage, after that: stage->velocity of the members of groups, which is that of the
+     * groups on input. */
+    void (*split)(struct contact *contact, const struct stage *stage,
+                  struct contact_report *report);
+
+    /* At the end of a stage: how many pairs are to be merged in a further one; 0 ends the stages.
+     * NULL: one stage is all. */
+    size_t (*late)(struct contact *contact, const struct stage *stage);
+
+    /* After the last stage. */
+    enum status (*finish)(struct contact *contact, struct contact_report *report,
+                          struct error *error);
+
+    /* Pairs left to the next step, which frames hold and a run that goes on is given back. */
+    const struct skips *(*skips)(const struct contact *contact);
+    enum status (*restore)(struct contact *contact, size_t n, const struct skipped_pair *pair,
+                           struct error *error);
+
+    /* Potential energy of the forces that `begin` would apply now, J. */
     double (*potential)(struct contact *contact, const struct particles *particles,
                         const struct pair_list *touching);
-
-    /* True: approaching pairs are merged before and split after integration, again in later stages
-     * for pairs that turn out to approach. False: every particle is integrated as it is, once. */
-    bool merges;
 };
 
 /* A method with its parameters and its memory. */
 struct contact {
     const struct contact_class *class;
     struct contact_settings settings;
-    const struct joining *joining;
-    struct group_limits limits;
-    struct merge_forest forest; /* empty unless the method merges */
-    double *scratch;            /* for the method's own use (2n) */
+    void *state; /* the method's own */
 };
 
+/* contact_classes.c */
 const struct contact_class *contact_class_of(enum contact_method method);
 
 enum status contact_create(struct contact *contact, const struct scene *scene, size_t n_particles,
                            struct error *error);
 void contact_free(struct contact *contact);
 
+/* The pairs left to the next step; never NULL. */
+const struct skips *contact_skips(const struct contact *contact);
+enum status contact_restore(struct contact *contact, size_t n, const struct skipped_pair *pair,
+                            struct error *error);
+
 /* Rule 22: true when the two approach, n . (v2 - v1) < 0. */
 bool pair_approaches(const struct vec3 *position, const struct vec3 *velocity, struct pair pair);
+
+/* How many of the pairs approach. */
+size_t count_approaching(const struct particles *particles, const struct pair_list *pairs);
 
 #endif

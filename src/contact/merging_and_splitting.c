@@ -1,11 +1,134 @@
-/* The method itself lives in merge.c and split.c; the loop that uses it in step/step.c. */
+/* Merging-and-splitting (Sections 3 and 5): in every stage, pairs in touch that approach are merged
+ * before integration (merge.c) and split after it (split.c). */
+#include "base/memory.h"
+#include "contact/late_rule.h"
+#include "contact/merge_order.h"
 #include "contact/methods.h"
+
+#include <stdlib.h>
+
+struct merging {
+    uint64_t seed;
+    struct group_limits limits;
+    struct merge_forest forest;
+    uint8_t *active; /* of each touching pair: it is merged; otherwise it is marked */
+    size_t active_capacity;
+    struct pair_list pairs; /* the active ones, in the order of merging */
+    struct skips skips;     /* pairs not merged in the last stage of the last step */
+};
+
+static void merging_free(struct contact *contact)
+{
+    struct merging *m = contact->state;
+    if (!m)
+        return;
+    merge_forest_free(&m->forest);
+    free(m->active);
+    pair_list_free(&m->pairs);
+    skips_free(&m->skips);
+    free(m);
+}
+
+static enum status merging_create(struct contact *contact, const struct scene *scene,
+                                  size_t n_particles, struct error *error)
+{
+    struct merging *m;
+    if (array_create(&m, 1, sizeof *m, "merging", error))
+        return STATUS_FAILED;
+    contact->state = m;
+    m->seed = scene->seed;
+    m->limits = (struct group_limits){
+        .min = scene->contact.group_min, .max = scene->contact.group_max, .seed = scene->seed};
+    return merge_forest_create(&m->forest, n_particles, error);
+}
+
+/* Rule 22 parts the touching pairs into active ones, which approach, and marked ones. */
+static enum status choose_pairs(struct merging *m, const struct stage *stage, struct error *error)
+{
+    const struct pair_list *touching = stage->touching;
+    if (array_reserve(&m->active, &m->active_capacity, touching->n, sizeof *m->active, "contacts",
+                      error) ||
+        array_reserve(&m->pairs.pair, &m->pairs.capacity, touching->n, sizeof *m->pairs.pair,
+                      "contacts", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < touching->n; k++)
+        m->active[k] = pair_approaches(stage->particles->position, stage->particles->velocity,
+                                       touching->pair[k]);
+    return STATUS_OK;
+}
+
+/* Eqs. 1-5 for all active pairs, in the order of choice. */
+static enum status merging_merge(struct contact *contact, const struct stage *stage,
+                                 struct contact_report *report, struct error *error)
+{
+    struct merging *m = contact->state;
+    enum status status = stage->number == 1 ? choose_pairs(m, stage, error) : STATUS_OK;
+    if (status)
+        return status;
+    m->pairs.n = 0;
+    for (size_t k = 0; k < stage->touching->n; k++)
+        if (m->active[k])
+            m->pairs.pair[m->pairs.n++] = stage->touching->pair[k];
+    arrange_pairs(contact->settings.order, &m->pairs, m->seed, stage->step);
+    status = merge_pairs(&m->forest, stage->particles, &m->pairs, &m->limits, stage->step,
+                         stage->groups, &report->merge, error);
+    if (status)
+        return status;
+    merged_velocities(&m->forest, stage->motion->before);
+    return STATUS_OK;
+}
+
+/* Eqs. 8-16 and 20, in the inverse order. */
+static void merging_split(struct contact *contact, const struct stage *stage,
+                          struct contact_report *report)
+{
+    struct merging *m = contact->state;
+    split_forest(&m->forest, contact->settings.alpha, contact->settings.beta, stage->joined_energy,
+                 stage->velocity, &report->split);
+}
+
+/* Marked pairs that have to be merged after all become active (Section 5.1). */
+static size_t merging_late(struct contact *contact, const struct stage *stage)
+{
+    struct merging *m = contact->state;
+    const struct stage_end end = {stage->particles->position, stage->motion->mean, stage->velocity};
+    size_t late = 0;
+    for (size_t k = 0; k < stage->touching->n; k++)
+        if (!m->active[k] && pair_is_late(contact->settings.late, &end, stage->touching->pair[k])) {
+            m->active[k] = true;
+            late++;
+        }
+    return late;
+}
+
+static enum status merging_finish(struct contact *contact, struct contact_report *report,
+                                  struct error *error)
+{
+    struct merging *m = contact->state;
+    return skips_update(&m->skips, &m->forest.deferred, &report->skips, error);
+}
+
+static const struct skips *merging_skips(const struct contact *contact)
+{
+    const struct merging *m = contact->state;
+    return &m->skips;
+}
+
+static enum status merging_restore(struct contact *contact, size_t n,
+                                   const struct skipped_pair *pair, struct error *error)
+{
+    struct merging *m = contact->state;
+    return skips_restore(&m->skips, n, pair, error);
+}
 
 const struct contact_class contact_merging_and_splitting = {
     .help = "colliding particles are integrated as one and split afterwards (Truong et al. 2021)",
-    .merges = true,
-};
-
-const struct contact_class contact_none = {
-    .help = "particles of different bodies ignore each other",
+    .create = merging_create,
+    .free = merging_free,
+    .merge = merging_merge,
+    .split = merging_split,
+    .late = merging_late,
+    .finish = merging_finish,
+    .skips = merging_skips,
+    .restore = merging_restore,
 };

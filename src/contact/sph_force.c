@@ -9,8 +9,10 @@
  *
  * with one kernel for density and force, the spiky one: W(d, h) = 15 / (pi h^6) (h - d)^3. Fixed
  * particles take part with their mass; whoever integrates ignores the forces on them. */
+#include "base/memory.h"
 #include "contact/methods.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
@@ -58,11 +60,27 @@ static double pressure_term(const struct particles *particles, double stiffness,
     return stiffness * (excess[i] / rest) / (rho * rho);
 }
 
+/* The state: the neighbors' part of the density at every particle, kg/m^3 (n). */
+static enum status sph_create(struct contact *contact, const struct scene *scene,
+                              size_t n_particles, struct error *error)
+{
+    (void)scene;
+    double *excess;
+    enum status status = array_create(&excess, n_particles, sizeof *excess, "densities", error);
+    contact->state = excess;
+    return status;
+}
+
+static void sph_free(struct contact *contact)
+{
+    free(contact->state);
+}
+
 static enum status sph_begin(struct contact *contact, struct particles *particles,
                              const struct pair_list *touching, struct error *error)
 {
     (void)error;
-    double stiffness = contact->settings.stiffness, *excess = contact->scratch;
+    double stiffness = contact->settings.stiffness, *excess = contact->state;
     sum_excess(particles, touching, excess);
     for (size_t k = 0; k < touching->n; k++) {
         uint32_t i = touching->pair[k].i, j = touching->pair[k].j;
@@ -86,7 +104,7 @@ static enum status sph_begin(struct contact *contact, struct particles *particle
 static double sph_potential(struct contact *contact, const struct particles *particles,
                             const struct pair_list *touching)
 {
-    double sum = 0.0, *excess = contact->scratch;
+    double sum = 0.0, *excess = contact->state;
     sum_excess(particles, touching, excess);
     for (size_t i = 0; i < particles->n; i++) {
         if (excess[i] == 0.0)
@@ -99,6 +117,8 @@ static double sph_potential(struct contact *contact, const struct particles *par
 
 const struct contact_class contact_sph = {
     .help = "SPH pressure pushes touching particles apart; stiffness in Pa",
+    .create = sph_create,
+    .free = sph_free,
     .begin = sph_begin,
     .potential = sph_potential,
 };

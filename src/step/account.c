@@ -127,7 +127,7 @@ static void add_system_work(struct simulation *s, struct step_account *account,
     for (size_t k = 0; k < s->n_systems; k++) {
         const struct system_class *class = s->system[k]->class;
         struct work_report work;
-        class->account(s->system[k], &s->particles, groups_of_systems(s), account->dt, &s->motion,
+        class->account(s->system[k], &s->particles, s->scheme->seen, account->dt, &s->motion,
                        &work);
         account_terms(s, class, work.term, account);
         row->damping += work.damping;
@@ -180,20 +180,24 @@ void account_before_moving(struct simulation *s, struct step_account *account,
     double dt = account->dt;
     struct vec3 support =
         vec3_add(account->pushed, vec3_add(impulse_in_held_groups(s, dt), contact_impulse(s, dt)));
+    if (s->contact.class->project)
+        support = vec3_add(support, account->scheme.projected);
     add_system_work(s, account, &support, row);
     put(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
     put(vec3_scale(s->totals.mass * dt, s->scene->gravity), &row->gravity_impulse_x,
         &row->gravity_impulse_y, &row->gravity_impulse_z);
     if (s->contact.class->begin)
         row->contact_work = dt * blocks_sum(s->particles.n, contact_work_of_block, s);
-    row->bond_in = account->merge.energy;
-    row->bond_out = account->split.energy_out;
-    row->bond_lost = account->split.energy_lost;
-    row->sync_in = account->synchronized.energy;
-    row->sync_lost = account->split.extra_lost;
-    row->coupling = account->synchronized.work;
-    row->coupled = (double)account->synchronized.groups;
-    put(vec3_scale(-1.0, account->synchronized.withheld), &row->coupling_impulse_x,
+    if (s->contact.class->project)
+        row->contact_work -= account->scheme.projection;
+    row->bond_in = account->scheme.contact.merge.energy;
+    row->bond_out = account->scheme.contact.split.energy_out;
+    row->bond_lost = account->scheme.contact.split.energy_lost;
+    row->sync_in = account->scheme.synchronized.energy;
+    row->sync_lost = account->scheme.contact.split.extra_lost;
+    row->coupling = account->scheme.synchronized.work;
+    row->coupled = (double)account->scheme.synchronized.groups;
+    put(vec3_scale(-1.0, account->scheme.synchronized.withheld), &row->coupling_impulse_x,
         &row->coupling_impulse_y, &row->coupling_impulse_z);
     row->numerical = blocks_sum(s->particles.n, numerical_loss_of_block, s);
     row->displacement = dt * blocks_max(s->particles.n, largest_pace, s);
@@ -205,20 +209,20 @@ void account_before_moving(struct simulation *s, struct step_account *account,
     row->wave_particle = steps_of(s->waves.particle, dt);
     row->wave_body = steps_of(s->waves.shortest, dt);
     row->dt = dt;
-    row->approaching = (double)account->approaching;
-    row->late = (double)account->late;
-    row->unresolved = (double)account->unresolved;
+    row->approaching = (double)account->scheme.approaching;
+    row->late = (double)account->scheme.late;
+    row->unresolved = (double)account->scheme.unresolved;
     row->groups = (double)s->groups.n_groups;
-    row->largest_group = (double)account->merge.largest;
-    row->skipped = (double)account->merge.skipped;
-    row->skipped_again = (double)account->skips.again;
-    row->skipped_longest = (double)account->skips.longest;
-    row->roots = (double)account->split.roots;
-    row->rootless = (double)account->split.rootless;
-    row->stages = (double)account->stages;
-    row->iterations_first = (double)account->iterations_first;
-    row->iterations_later = (double)account->iterations_later;
-    row->residual = account->residual;
+    row->largest_group = (double)account->scheme.contact.merge.largest;
+    row->skipped = (double)account->scheme.contact.merge.skipped;
+    row->skipped_again = (double)account->scheme.contact.skips.again;
+    row->skipped_longest = (double)account->scheme.contact.skips.longest;
+    row->roots = (double)account->scheme.contact.split.roots;
+    row->rootless = (double)account->scheme.contact.split.rootless;
+    row->stages = (double)account->scheme.stages;
+    row->iterations_first = (double)account->scheme.iterations_first;
+    row->iterations_later = (double)account->scheme.iterations_later;
+    row->residual = account->scheme.residual;
     row->contacts = (double)s->touching.n;
 }
 

@@ -68,21 +68,25 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
     return status;
 }
 
-/* Groups with members of several systems need their velocities synchronized (Eqs. 17-20). */
-static enum status create_coupling(struct simulation *s, struct error *error)
+struct step_view view_of(struct simulation *s, double dt)
 {
-    s->coupled = s->n_systems > 1 && s->contact.class->merges;
-    if (!s->coupled)
-        return motion_create(&s->motion, s->particles.n, error);
-    enum status status = motion_create_for_several(&s->motion, s->particles.n, error);
-    if (!status)
-        status = array_create(&s->joined_energy, s->particles.n, sizeof *s->joined_energy,
-                              "energies", error);
-    if (!status && s->contact.joining->in_parts)
-        status = groups_create(&s->parts, &s->particles, error);
-    if (!status && s->contact.joining->in_turn)
-        status = array_create(&s->outside, s->particles.n, sizeof *s->outside, "forces", error);
-    return status;
+    return (struct step_view){.dt = dt,
+                              .step = s->step,
+                              .scene = s->scene,
+                              .particles = &s->particles,
+                              .touching = &s->touching,
+                              .system = s->system,
+                              .owners = {s->n_systems, s->first},
+                              .contact = &s->contact,
+                              .groups = &s->groups,
+                              .motion = &s->motion,
+                              .velocity = s->velocity};
+}
+
+static enum status create_scheme(struct simulation *s, struct error *error)
+{
+    const struct step_view view = view_of(s, 0.0);
+    return velocity_level.create(&s->scheme, &view, error);
 }
 
 enum status simulation_create(struct simulation *s, const struct scene *scene,
@@ -108,9 +112,9 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = contact_create(&s->contact, scene, s->particles.n, error);
     if (!status)
-        status = create_coupling(s, error);
+        status = create_scheme(s, error);
     if (!status)
-        status = skips_restore(&s->skips, restart->n_skipped, restart->skipped, error);
+        status = contact_restore(&s->contact, restart->n_skipped, restart->skipped, error);
     if (!status)
         status = streams_create(&s->streams, scene, &s->particles, error);
     if (!status)
@@ -130,20 +134,16 @@ void simulation_free(struct simulation *s)
     free(s->system);
     free(s->first);
     walls_free(s->walls);
+    if (s->scheme)
+        s->scheme->class->free(s->scheme);
     contact_free(&s->contact);
     streams_free(&s->streams);
     waves_free(&s->waves);
     particles_free(&s->particles);
     groups_free(&s->groups);
-    groups_free(&s->parts);
-    free(s->outside);
     detector_free(s->detector);
     pair_list_free(&s->touching);
-    pair_list_free(&s->active);
-    skips_free(&s->skips);
-    free(s->pair_state);
     motion_free(&s->motion);
-    free(s->joined_energy);
     free(s->velocity);
     free(s->speed);
     free(s->pace);

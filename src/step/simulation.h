@@ -6,24 +6,20 @@
 #include "config/scene.h"
 #include "contact/contact.h"
 #include "contact/detection.h"
-#include "contact/skips.h"
 #include "inlets/streams.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
+#include "schemes/scheme.h"
 #include "shape/walls.h"
 #include "step/ledger.h"
 #include "step/pace_rule.h"
-#include "step/timing.h"
 #include "step/totals.h"
 #include "step/waves.h"
 #include "systems/system.h"
 
 #include <stdint.h>
-
-/* What a pair in touch is taken for, stage by stage. */
-enum pair_state { PAIR_MARKED, PAIR_ACTIVE };
 
 struct energies {
     double kinetic, elastic, gravitational, contact_potential; /* J */
@@ -35,9 +31,9 @@ struct simulation {
     size_t n_systems;
     struct system **system;      /* in the order of their particles (n_systems) */
     size_t *first;               /* particle of each, and the end of the last (n_systems + 1) */
-    bool coupled;                /* groups may have members of several systems */
     const struct bonded *bonded; /* who never collides: those of all systems */
     struct contact contact;
+    struct scheme *scheme;
     struct walls *walls; /* of fluids; NULL: none */
     struct streams streams;
     struct waves waves;
@@ -52,18 +48,10 @@ struct simulation {
     const struct pace_rule *pace_rule;
     struct body_pace *pace;    /* scratch (n_bodies) */
     struct pair_list touching; /* at the positions of now */
-    struct pair_list active;   /* to be merged in this stage */
-    struct skips skips;        /* pairs not merged in the last stage of the last step */
-    uint8_t *pair_state;       /* of each touching pair */
-    size_t pair_state_capacity;
-    struct groups groups;  /* of the last stage of the last step */
-    struct groups parts;   /* ... cut by systems; empty unless these integrate in parts */
-    struct vec3 *outside;  /* outside forces without what systems passed on, N (n); NULL unless
-                              systems come in turn */
-    struct motion motion;  /* of the last stage */
-    double *joined_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless coupled */
-    struct vec3 *velocity; /* after splitting, m/s (n) */
-    double *speed;         /* scratch (n) */
+    struct groups groups;      /* of the last stage of the last step */
+    struct motion motion;      /* likewise */
+    struct vec3 *velocity;     /* that takes over after the move, m/s (n) */
+    double *speed;             /* scratch (n) */
 
     struct timing timing; /* since the simulation was created */
 };

@@ -2,7 +2,6 @@
 #ifndef STEP_STEP_H
 #define STEP_STEP_H
 
-#include "contact/synchronize.h"
 #include "step/simulation.h"
 
 /* Sums of what one step did, gathered on the way; the ledger row is made from it. */
@@ -10,13 +9,7 @@ struct step_account {
     double dt;
     struct energies before;
     struct vec3 pushed; /* momentum by `begin` of the contact method, which may push at once */
-    struct merge_report merge;
-    struct skip_report skips;
-    struct synchronize_report synchronized;
-    struct split_report split;
-    size_t approaching, late, unresolved, stages;
-    size_t iterations_first, iterations_later;
-    double residual;
+    struct scheme_report scheme;
     double elastic_moved;                      /* at the new positions, before bonds break, J */
     double elastic_left;                       /* ... and after */
     struct term_value term[MOST_LEDGER_TERMS]; /* of systems, as simulation->columns lists them */
@@ -31,13 +24,18 @@ struct step_account {
 enum status next_time_step(struct simulation *simulation, double until, double *dt,
                            struct error *error);
 
-/* The meta-particles that systems integrate: whole, or what each has of them. */
-const struct groups *groups_of_systems(const struct simulation *simulation);
+/* simulation.c: what the scheme works on. */
+struct step_view view_of(struct simulation *simulation, double dt);
 
 /* simulation_state.c: gives a simulation just created the state it had; NULL: it stays as it is.
  * STATUS_INVALID if a system cannot have had it, or if two have the same list. */
 enum status simulation_give_state(struct simulation *simulation, const struct state *state,
                                   struct error *error);
+
+/* step_checks.c: errors of a step that leads nowhere, and of velocities or positions that are not
+ * finite. */
+enum status check_progress(const struct simulation *simulation, double dt, struct error *error);
+enum status check_finite(const struct simulation *simulation, struct error *error);
 
 /* account.c */
 double elastic_energy(const struct simulation *simulation);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PHASE_COLUMN(value, name) "," name "_s"
+
 enum status timing_write(const char *folder, const struct timing *t, uint64_t steps,
                          size_t particles, size_t bonds, struct error *error)
 {
@@ -17,12 +19,12 @@ enum status timing_write(const char *folder, const struct timing *t, uint64_t st
         return error_set(error, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
     fseek(file, 0, SEEK_END);
     if (ftell(file) == 0)
-        fprintf(file,
-                "steps,particles,bonds,threads,detection_s,contact_s,first_stage_s,later_stages_s,"
-                "splitting_s,rest_s\n");
-    fprintf(file, "%llu,%zu,%zu,%d,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n", (unsigned long long)steps,
-            particles, bonds, omp_get_max_threads(), t->detection, t->contact, t->first_stage,
-            t->later_stages, t->splitting, t->rest);
+        fprintf(file, "steps,particles,bonds,threads" PHASES(PHASE_COLUMN) "\n");
+    fprintf(file, "%llu,%zu,%zu,%d", (unsigned long long)steps, particles, bonds,
+            omp_get_max_threads());
+    for (size_t k = 0; k < N_PHASES; k++)
+        fprintf(file, ",%.6f", t->spent[k]);
+    fprintf(file, "\n");
     int bad = ferror(file);
     if (fclose(file) != 0 || bad)
         return error_set(error, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));

@@ -4,7 +4,7 @@
 #define STORE_TIMING_FILE_H
 
 #include "base/error.h"
-#include "step/timing.h"
+#include "schemes/timing.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,6 +2,8 @@
 #ifndef TESTS_BENCH_H
 #define TESTS_BENCH_H
 
+#include "schemes/timing.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +29,14 @@ static inline int ascending(const void *a, const void *b)
 }
 
 /* Sorts the values. */
+/* Adds the time since *since to *spent and starts the next one. */
+static inline void take_time(double *spent, double *since)
+{
+    double now = timing_now();
+    *spent += now - *since;
+    *since = now;
+}
+
 static inline double median(double *value, size_t n)
 {
     qsort(value, n, sizeof *value, ascending);

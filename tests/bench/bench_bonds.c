@@ -77,18 +77,18 @@ static void measure(struct simulation *s, double time[N_TIMES], struct ledger_ro
     double begin = timing_now(), begin_cpu = cpu_now();
     if (simulation_step(s, 1.0, row, &error))
         stop(&error);
-    timing_add(&time[WHOLE_STEP], &begin);
+    take_time(&time[WHOLE_STEP], &begin);
     time[CPU] = cpu_now() - begin_cpu;
     bond_evaluate((struct bond_network *)network);
-    timing_add(&time[EVALUATION], &begin);
+    take_time(&time[EVALUATION], &begin);
     if (network->class->prepare(network, &s->particles, row->dt, &error))
         stop(&error);
-    timing_add(&time[STAGE], &begin);
+    take_time(&time[STAGE], &begin);
     time[STAGE] = 0.0;
     if (network->class->integrate(network, &s->particles, &s->groups, row->dt, &s->motion, &report,
                                   &error))
         stop(&error);
-    timing_add(&time[STAGE], &begin);
+    take_time(&time[STAGE], &begin);
     /* so that the next step finds what it left */
     if (!isfinite(network->class->potential_energy(network, &s->particles)))
         exit(1);

@@ -1,6 +1,7 @@
 /* Marked pairs at the end of a stage (Section 5.1), judged by the velocities that particles move
  * with, and by those that splitting leaves them with: three particles of equal mass, c touching a
  * and a touching b. By rule 22 c and a are merged; a and b part, and are marked. */
+#include "contact/late_rule.h"
 #include "scenes.h"
 
 static const double step = 1e-4;

@@ -1,0 +1,75 @@
+/* Schemes: ways from the velocities and positions at the start of a step to those at its end. What
+ * every way shares stays in step/step.c: outside forces, the length of the step, the move itself,
+ * inlets and outlets, breaking, detection, the ledger. */
+#ifndef SCHEMES_SCHEME_H
+#define SCHEMES_SCHEME_H
+
+#include "base/error.h"
+#include "contact/contact.h"
+#include "contact/synchronize.h"
+#include "particles/groups.h"
+#include "particles/motion.h"
+#include "particles/pairs.h"
+#include "particles/particles.h"
+#include "schemes/timing.h"
+#include "systems/system.h"
+
+#include <stdint.h>
+
+/* What a scheme works on; all of it belongs to the simulation and outlives the scheme. */
+struct step_view {
+    double dt;     /* s */
+    uint64_t step; /* steps done before this one; keys random draws */
+    const struct scene *scene;
+    struct particles *particles;      /* of these, a scheme may change the forces, until it ends */
+    const struct pair_list *touching; /* at the positions of now */
+    struct system *const *system;     /* in the order of their particles (owners.n_systems) */
+    struct owners owners;
+    struct contact *contact;
+
+    /* out */
+    struct groups *groups; /* who moved as one in the last stage; all alone at the start */
+    struct motion *motion; /* the particles move by motion->mean */
+    struct vec3 *velocity; /* that takes over after the move, m/s (n) */
+};
+
+/* What happened in a step, for the ledger. */
+struct scheme_report {
+    struct contact_report contact;          /* in the last stage */
+    struct synchronize_report synchronized; /* in the last stage */
+    size_t approaching;                     /* pairs in touch that approach at the start */
+    size_t stages;
+    size_t late;       /* pairs merged in later stages */
+    size_t unresolved; /* pairs that another stage would merge */
+    size_t iterations_first, iterations_later;
+    double residual;       /* the largest of all solves, relative */
+    double projection;     /* work of the contact method's project, J */
+    struct vec3 projected; /* ... and its impulse on free particles, N s */
+};
+
+struct scheme;
+
+struct scheme_class {
+    /* Fills *view->motion. The view's out arrays have room for all particles. */
+    enum status (*create)(struct scheme **scheme, const struct step_view *view,
+                          struct error *error);
+
+    /* From the start of a step to its end: groups, motion and velocity of the view. */
+    enum status (*advance)(struct scheme *scheme, const struct step_view *view,
+                           struct timing *timing, struct scheme_report *report,
+                           struct error *error);
+
+    void (*free)(struct scheme *scheme);
+};
+
+/* A scheme's own struct begins with this. */
+struct scheme {
+    const struct scheme_class *class;
+    struct groups *seen; /* the groups as systems integrate them: the view's, or parts of these */
+};
+
+/* velocity_level.c: systems are black boxes that find velocities; contact changes velocities before
+ * and after (the paper's way). */
+extern const struct scheme_class velocity_level;
+
+#endif

@@ -1,0 +1,268 @@
+/* The paper's scheme (Section 5): in each of up to contact.stages stages, colliding particles are
+ * merged, every system integrates the velocities of its particles and meta-particles, these are
+ * synchronized and split again. */
+#include "base/memory.h"
+#include "schemes/scheme.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct velocity_level {
+    struct scheme scheme; /* must be first */
+    const struct joining *joining;
+    bool coupled;          /* groups may have members of several systems */
+    struct groups parts;   /* groups cut by systems; empty unless these integrate in parts */
+    struct vec3 *outside;  /* outside forces without what systems passed on, N (n); NULL unless
+                              systems come in turn */
+    double *joined_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless coupled */
+    struct vec3 *unprojected; /* velocities before the contact method's project, m/s (n); NULL: it
+                                 has none */
+};
+
+/* A step on its way. After a failure nothing more is done. */
+struct advance {
+    struct velocity_level *v;
+    const struct step_view *view;
+    struct stage stage;
+    struct timing *timing;
+    struct scheme_report *report;
+    enum status status;
+    struct error *error;
+};
+
+/* ---- the parts of a stage ---- */
+
+/* Meta-particles of this stage, and their velocities. */
+static void merge(struct advance *a)
+{
+    const struct step_view *view = a->view;
+    const struct particles *p = view->particles;
+    struct contact *contact = view->contact;
+    phase(a->timing, PHASE_CONTACT);
+    memcpy(view->motion->before, p->velocity, p->n * sizeof(struct vec3));
+    if (a->status || !contact->class->merge)
+        return;
+    a->status = contact->class->merge(contact, &a->stage, &a->report->contact, a->error);
+    if (!a->status && a->v->parts.n > 0)
+        groups_cut(&a->v->parts, view->groups, p, &view->owners);
+}
+
+static void integrate_system(struct advance *a, size_t k)
+{
+    const struct step_view *view = a->view;
+    struct system *system = view->system[k];
+    struct scheme_report *report = a->report;
+    struct solve_report solve;
+    a->status = system->class->integrate(system, view->particles, a->v->scheme.seen, view->dt,
+                                         view->motion, &solve, a->error);
+    if (a->status)
+        return;
+    *(a->stage.number == 1 ? &report->iterations_first : &report->iterations_later) +=
+        solve.iterations;
+    if (solve.residual > report->residual)
+        report->residual = solve.residual;
+}
+
+/* Fluids come first: what they pass on is then felt by the implicit system. Afterwards, outside
+ * forces are what they were. */
+static void integrate(struct advance *a)
+{
+    const struct step_view *view = a->view;
+    struct particles *p = view->particles;
+    struct vec3 *outside = a->v->outside;
+    phase(a->timing, a->stage.number == 1 ? PHASE_FIRST_STAGE : PHASE_LATER_STAGES);
+    if (outside)
+        memcpy(outside, p->force, p->n * sizeof *outside);
+    for (size_t k = view->owners.n_systems; k-- > 0 && !a->status;) {
+        integrate_system(a, k);
+        if (outside && !a->status)
+            pass_on_impulses(view->groups, &view->owners, k, view->dt, view->motion, p->force);
+    }
+    if (outside)
+        memcpy(p->force, outside, p->n * sizeof *outside);
+}
+
+/* One velocity for every meta-particle. */
+static void synchronize(struct advance *a)
+{
+    const struct step_view *view = a->view;
+    struct motion *m = view->motion;
+    size_t bytes = view->particles->n * sizeof(struct vec3);
+    phase(a->timing, PHASE_SPLITTING);
+    if (a->status)
+        return;
+    if (a->v->coupled)
+        synchronize_groups(a->v->joining, view->groups, view->particles, &view->owners, view->dt, m,
+                           a->v->joined_energy, &a->report->synchronized);
+    else if (m->own_after != m->after) {
+        memcpy(m->after, m->own_after, bytes);
+        memcpy(m->mean, m->own_mean, bytes);
+    }
+}
+
+/* Impulse of the contact method on free particles, and its work along the way that they move. */
+static void measure_projection(struct advance *a)
+{
+    const struct particles *p = a->view->particles;
+    const struct motion *m = a->view->motion;
+    a->report->projection = 0.0;
+    a->report->projected = vec3(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < p->n; i++) {
+        if (a->view->groups->fixed[i])
+            continue;
+        struct vec3 change = vec3_sub(m->after[i], a->v->unprojected[i]);
+        struct vec3 impulse = vec3_scale(p->mass[i], change);
+        a->report->projection += vec3_dot(impulse, m->mean[i]);
+        a->report->projected = vec3_add(a->report->projected, impulse);
+    }
+}
+
+/* The contact method's say in the velocities of all systems at once. */
+static void project(struct advance *a)
+{
+    struct contact *contact = a->view->contact;
+    if (a->status || !contact->class->project)
+        return;
+    memcpy(a->v->unprojected, a->view->motion->after,
+           a->view->particles->n * sizeof *a->v->unprojected);
+    a->status = contact->class->project(contact, &a->stage, a->error);
+    if (!a->status)
+        measure_projection(a);
+}
+
+/* One velocity for every member. */
+static void split(struct advance *a)
+{
+    const struct step_view *view = a->view;
+    struct contact *contact = view->contact;
+    if (a->status)
+        return;
+    memcpy(view->velocity, view->motion->after, view->particles->n * sizeof(struct vec3));
+    if (contact->class->split)
+        contact->class->split(contact, &a->stage, &a->report->contact);
+}
+
+/* Whether pairs approach that have to be merged after all, and another stage may do so. */
+static bool another_stage(struct advance *a)
+{
+    struct contact *contact = a->view->contact;
+    if (a->status || !contact->class->late)
+        return false;
+    size_t late = contact->class->late(contact, &a->stage);
+    if (a->stage.number == contact->settings.stages) {
+        a->report->unresolved = late;
+        return false;
+    }
+    a->report->late += late;
+    return late > 0;
+}
+
+/* ---- the step ---- */
+
+/* What all stages share. */
+static void prepare(struct advance *a)
+{
+    const struct step_view *view = a->view;
+    phase(a->timing, PHASE_CONTACT);
+    a->report->approaching = count_approaching(view->particles, view->touching);
+    phase(a->timing, PHASE_FIRST_STAGE);
+    for (size_t k = 0; k < view->owners.n_systems && !a->status; k++)
+        a->status =
+            view->system[k]->class->prepare(view->system[k], view->particles, view->dt, a->error);
+}
+
+static void finish(struct advance *a)
+{
+    struct contact *contact = a->view->contact;
+    phase(a->timing, PHASE_REST);
+    a->report->stages = a->stage.number;
+    if (!a->status && contact->class->finish)
+        a->status = contact->class->finish(contact, &a->report->contact, a->error);
+}
+
+static enum status advance(struct scheme *scheme, const struct step_view *view,
+                           struct timing *timing, struct scheme_report *report, struct error *error)
+{
+    struct velocity_level *v = (struct velocity_level *)scheme;
+    struct advance a = {.v = v,
+                        .view = view,
+                        .timing = timing,
+                        .report = report,
+                        .error = error,
+                        .stage = {.dt = view->dt,
+                                  .step = view->step,
+                                  .particles = view->particles,
+                                  .touching = view->touching,
+                                  .groups = view->groups,
+                                  .motion = view->motion,
+                                  .velocity = view->velocity,
+                                  .joined_energy = v->joined_energy}};
+    prepare(&a);
+    do {
+        a.stage.number++;
+        merge(&a);               /* Eqs. 1-5 */
+        integrate(&a);           /* black boxes */
+        synchronize(&a);         /* Eqs. 17-19 */
+        project(&a);             /* not in the paper */
+        split(&a);               /* Eqs. 8-16 and 20 */
+    } while (another_stage(&a)); /* Section 5.1 */
+    finish(&a);
+    return a.status;
+}
+
+/* ---- its life ---- */
+
+static void velocity_level_free(struct scheme *scheme)
+{
+    struct velocity_level *v = (struct velocity_level *)scheme;
+    groups_free(&v->parts);
+    free(v->outside);
+    free(v->joined_energy);
+    free(v->unprojected);
+    free(v);
+}
+
+/* Groups with members of several systems need their velocities synchronized. */
+static enum status create_coupling(struct velocity_level *v, const struct step_view *view,
+                                   struct error *error)
+{
+    const struct particles *p = view->particles;
+    if (array_create(&v->joined_energy, p->n, sizeof *v->joined_energy, "energies", error) ||
+        (v->joining->in_parts && groups_create(&v->parts, p, error)) ||
+        (v->joining->in_turn &&
+         array_create(&v->outside, p->n, sizeof *v->outside, "forces", error)))
+        return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+static enum status create(struct scheme **scheme, const struct step_view *view, struct error *error)
+{
+    const struct contact_class *contact = view->contact->class;
+    struct velocity_level *v;
+    size_t n = view->particles->n;
+    *scheme = NULL;
+    if (array_create(&v, 1, sizeof *v, "the scheme", error))
+        return STATUS_FAILED;
+    v->scheme.class = &velocity_level;
+    v->joining = joining_of(view->scene->contact.joining);
+    v->coupled = contact->merge && view->owners.n_systems > 1;
+    enum status status = v->coupled || contact->project
+                             ? motion_create_for_several(view->motion, n, error)
+                             : motion_create(view->motion, n, error);
+    if (!status && v->coupled)
+        status = create_coupling(v, view, error);
+    if (!status && contact->project)
+        status = array_create(&v->unprojected, n, sizeof *v->unprojected, "velocities", error);
+    v->scheme.seen = v->parts.n > 0 ? &v->parts : view->groups;
+    if (status)
+        velocity_level_free(&v->scheme);
+    else
+        *scheme = &v->scheme;
+    return status;
+}
+
+const struct scheme_class velocity_level = {
+    .create = create,
+    .advance = advance,
+    .free = velocity_level_free,
+};

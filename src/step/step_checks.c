@@ -1,0 +1,45 @@
+/* What ends a run that has gone wrong. */
+#include "base/blocks.h"
+#include "step/step.h"
+
+#include <stdbool.h>
+
+/* Speeds so large that the step is lost beside the time would keep a run busy forever. */
+enum status check_progress(const struct simulation *s, double dt, struct error *error)
+{
+    if (s->time + dt > s->time)
+        return STATUS_OK;
+    return error_set(error, STATUS_FAILED,
+                     "the time step has shrunk to %g s and time stands still; particles are too "
+                     "fast for their radius",
+                     dt);
+}
+
+static bool state_finite(const struct particles *p, size_t i)
+{
+    return vec3_finite(p->velocity[i]) && vec3_finite(p->position[i]);
+}
+
+static double not_finite_in_block(size_t begin, size_t end, const void *context)
+{
+    const struct particles *p = context;
+    size_t found = 0;
+    for (size_t i = begin; i < end; i++)
+        found += !state_finite(p, i);
+    return (double)found;
+}
+
+enum status check_finite(const struct simulation *s, struct error *error)
+{
+    const struct particles *p = &s->particles;
+    if (blocks_sum(p->n, not_finite_in_block, p) == 0.0)
+        return STATUS_OK;
+    for (size_t i = 0; i < p->n; i++)
+        if (!state_finite(p, i))
+            return error_set(error, STATUS_FAILED,
+                             "step %llu, t = %g s: particle %zu of body \"%s\" has a velocity that "
+                             "is not finite",
+                             (unsigned long long)s->step + 1, s->time, i,
+                             s->scene->body[p->body[i]].name);
+    return STATUS_OK;
+}
