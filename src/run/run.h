@@ -32,9 +32,9 @@ struct run {
     struct measures measures;
     struct allowance allowance;
     struct fragments fragments;
-    struct vec3 *from;             /* positions before the step, m (n) */
-    struct state state;            /* of the systems, when a frame was last written */
-    uint32_t *wrong_side;          /* (n) */
+    struct vec3 *from;    /* positions before the step, m (n) */
+    struct state state;   /* of the systems, when a frame was last written */
+    uint32_t *wrong_side; /* (n) */
     struct rows ledger, measure;
     struct measure_row last; /* of the step done last */
     bool begun;              /* frame 0 exists */

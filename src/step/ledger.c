@@ -57,12 +57,28 @@ static void add_column(struct ledger_columns *columns, const struct declared *de
     }
 }
 
-static bool has_column(const struct ledger_columns *columns, const char *name)
+static size_t columns_called(const struct ledger_columns *columns, const char *name)
 {
+    size_t n = 0;
     for (size_t k = 0; k < columns->n; k++)
-        if (strcmp(columns->column[k].name, name) == 0)
-            return true;
-    return false;
+        n += strcmp(columns->column[k].name, name) == 0;
+    return n;
+}
+
+static enum status check_term(const struct ledger_columns *columns, const struct energy_term *term,
+                              struct error *error)
+{
+    size_t n = columns_called(columns, term->name);
+    if (n == 0)
+        return error_set(error, STATUS_INVALID,
+                         "the ledger has no column '%s', behind which '%s' should stand",
+                         term->after, term->name);
+    if (n > 1)
+        return error_set(error, STATUS_INVALID,
+                         "two columns of the ledger are called '%s'; systems that report the same "
+                         "term share its description",
+                         term->name);
+    return STATUS_OK;
 }
 
 enum status ledger_columns_find(struct ledger_columns *columns, struct error *error)
@@ -72,12 +88,10 @@ enum status ledger_columns_find(struct ledger_columns *columns, struct error *er
     columns->n = 0;
     for (size_t k = 0; k < N_EVERY_SCENE; k++)
         add_column(columns, &every_scene[k], k);
-    for (size_t k = 0; k < terms->n; k++)
-        if (!has_column(columns, terms->term[k]->name))
-            return error_set(error, STATUS_INVALID,
-                             "the ledger has no column '%s', behind which '%s' should stand",
-                             terms->term[k]->after, terms->term[k]->name);
-    return STATUS_OK;
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < terms->n && !status; k++)
+        status = check_term(columns, terms->term[k], error);
+    return status;
 }
 
 void ledger_columns_fill(const struct ledger_columns *columns, const struct ledger_row *row,

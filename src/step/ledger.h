@@ -119,7 +119,7 @@ struct ledger_columns {
     size_t place[LEDGER_MOST]; /* of each in struct ledger_row, counted in doubles */
 };
 
-/* STATUS_INVALID if a term stands behind a column that is not there. */
+/* STATUS_INVALID if a term stands behind a column that is not there, or two have one name. */
 enum status ledger_columns_find(struct ledger_columns *columns, struct error *error);
 
 /* The row's values in the order of the columns (n). */

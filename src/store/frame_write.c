@@ -196,6 +196,15 @@ static enum status check_writable(const struct frame *frame, struct error *error
         if (needed && !frame_pointer(frame, f.offset))
             return error_set(error, STATUS_FAILED, "the frame to be written has no %s", f.name);
     }
+    for (size_t i = 0; field_at(i, &f); i++) {
+        struct field other;
+        for (size_t k = 0; k < i && field_at(k, &other); k++)
+            if (strcmp(f.name, other.name) == 0)
+                return error_set(error, STATUS_FAILED,
+                                 "two different fields are called %s; systems that have the same "
+                                 "field share its description",
+                                 f.name);
+    }
     if (field_at(MOST_FIELDS, &f))
         return error_set(error, STATUS_FAILED, "more than %d fields are declared", MOST_FIELDS);
     return STATUS_OK;

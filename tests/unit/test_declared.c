@@ -104,7 +104,10 @@ static const struct system_class sand_class = {
     .name = "sand", .n_state = 1, .state = sand_states, .n_energy = 3, .energy = sand_terms};
 static const struct system_class foreign_class = {
     .name = "foreign", .n_energy = 1, .energy = foreign_terms};
-const struct system_class *const system_classes[] = {&clay_class, &sand_class, NULL};
+
+/* Declares what a test needs for a moment. */
+static struct system_class odd_class = {.name = "odd"};
+const struct system_class *const system_classes[] = {&clay_class, &sand_class, &odd_class, NULL};
 
 TEST(a_field_that_two_classes_declare_is_one)
 {
@@ -258,6 +261,32 @@ TEST(a_term_is_a_column_behind_the_one_it_names)
     check_contains(error.message, "the term 'unknown' of system 'foreign' has no place");
 }
 
+TEST(names_are_used_once)
+{
+    static const struct energy_term twin = {.name = "plastic", .after = "damping"};
+    static const struct energy_term *const twins[] = {&twin};
+    static const struct state_field field = {.name = "velocity", .width = 1, .form = STATE_SHOWN};
+    static const struct system_state state[] = {{.field = &field}};
+    static struct ledger_columns columns;
+    char config[] = "seed: 1\n";
+    struct frame frame = {.config = config};
+    struct error error = {0};
+    odd_class.n_energy = 1;
+    odd_class.energy = twins;
+    check_equal(ledger_columns_find(&columns, &error), STATUS_INVALID, "status");
+    check_contains(error.message, "two columns of the ledger are called 'plastic'");
+    odd_class.energy = foreign_terms;
+    check_equal(ledger_columns_find(&columns, &error), STATUS_INVALID, "status");
+    check_contains(error.message, "no column 'nothing', behind which 'unknown' should stand");
+    odd_class = (struct system_class){.name = "odd", .n_state = 1, .state = state};
+    if (particles_create(&frame.particles, 1, &error))
+        abort();
+    check_equal(frame_write("/tmp/test_declared.none", &frame, &error), STATUS_FAILED, "status");
+    check_contains(error.message, "two different fields are called velocity");
+    odd_class = (struct system_class){.name = "odd"};
+    particles_free(&frame.particles);
+}
+
 /* Sums, the largest, and the mean over all particles, not over systems. */
 TEST(terms_of_several_systems_are_gathered)
 {
@@ -304,6 +333,6 @@ TAP_MAIN(TAP_ENTRY(a_field_that_two_classes_declare_is_one),
          TAP_ENTRY(every_particle_has_the_entry_of_its_own_system),
          TAP_ENTRY(two_systems_cannot_have_one_list),
          TAP_ENTRY(declared_fields_return_from_a_frame),
-         TAP_ENTRY(a_term_is_a_column_behind_the_one_it_names),
+         TAP_ENTRY(a_term_is_a_column_behind_the_one_it_names), TAP_ENTRY(names_are_used_once),
          TAP_ENTRY(terms_of_several_systems_are_gathered),
          TAP_ENTRY(the_balance_follows_from_the_roles_of_all_columns))
