@@ -48,16 +48,16 @@ class Claim:
         try:
             self.comparison, self.number = words[0], float(words[1])
         except (IndexError, ValueError):
-            raise Fault(f"{where}: '{fields['holds']}' is no threshold; write a comparison and a number, as '< 0.5'") from None
+            raise Fault(f"{where}: '{fields['holds']}' is not a threshold; write a comparison and a number, as '< 0.5'") from None
         if len(words) != 2 or self.comparison not in HOLDS:
-            raise Fault(f"{where}: '{self.comparison}' is no comparison; there are {' '.join(HOLDS)}")
+            raise Fault(f"{where}: '{self.comparison}' is not a comparison; there are {' '.join(HOLDS)}")
         self._check()
 
     def _check(self):
         if not re.fullmatch(r"[A-Z]\w*(-[\w.+]+)+", self.id):
-            raise Fault(f"{self.where}: '{self.id}' is no id; write a subject in capitals and a name, as 'M26-stable'")
+            raise Fault(f"{self.where}: '{self.id}' is not an id; write a subject in capitals and a name, as 'M26-stable'")
         if self.kind not in KINDS:
-            raise Fault(f"{self.where}: '{self.kind}' is no kind of claim; there are {', '.join(KINDS)}")
+            raise Fault(f"{self.where}: '{self.kind}' is not a kind of claim; there are {', '.join(KINDS)}")
         number = re.match(r"M\d\d-", self.id)
         if (self.kind == "paper") != bool(number):
             raise Fault(f"{self.where}: '{self.id}' is a claim of kind '{self.kind}'; "
@@ -152,7 +152,7 @@ def refuse_twins(claims):
     seen = {}
     for one in claims:
         if one.id in seen:
-            raise Fault(f"{one.where}: claim {one.id} is there already, {seen[one.id].where}; ids are unique")
+            raise Fault(f"{one.where}: claim {one.id} already exists, {seen[one.id].where}; ids are unique")
         seen[one.id] = one
 
 

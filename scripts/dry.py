@@ -172,7 +172,7 @@ def twins(experiments):
     for name in experiments:
         for claim in claims_read(os.path.join("experiments", name)):
             if claim.id in seen:
-                yield f"{claim.where}: claim {claim.id} is there already, {seen[claim.id]}; ids are unique"
+                yield f"{claim.where}: claim {claim.id} already exists, {seen[claim.id]}; ids are unique"
             seen.setdefault(claim.id, claim.where)
 
 

@@ -32,7 +32,7 @@ COLORINGS = ("body", "fragment", "damage")
 
 def whole(where, number):
     if not number.isdigit():
-        raise Fault(f"{where}: '{number}' is no number of a frame; write 0, 1, 2 ...")
+        raise Fault(f"{where}: '{number}' is not a frame number; write 0, 1, 2 ...")
     return number
 
 
@@ -88,7 +88,7 @@ class Experiment:
                 elif kind == "test" and len(words) == 1:
                     self._add_test(where, words[0])
                 else:
-                    raise Fault(f"{where}: '{line.strip()}' is no statement; there are "
+                    raise Fault(f"{where}: '{line.strip()}' is not a statement; there are "
                                 "axis, run, section, face, view, compare and test (scripts/experiment.py)")
         self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
         names = [run.name for run in self.runs]
@@ -97,11 +97,11 @@ class Experiment:
                 raise Fault(f"{path}: two runs are named '{name}'; give them different names")
         for run in (run for view in self.views for run in view[-1]):
             if run not in names:
-                raise Fault(f"{path}: view of '{run}', which is no run; the runs are {', '.join(names)}")
+                raise Fault(f"{path}: view of '{run}', which is not a run; the runs are {', '.join(names)}")
         for compare in self.compares:
             for name in compare[1:3]:
                 if name not in names:
-                    raise Fault(f"{path}: compare of '{name}', which is no run; "
+                    raise Fault(f"{path}: compare of '{name}', which is not a run; "
                                 f"the runs are {', '.join(names)}")
 
     def _add_sections(self, where, name, plane, thickness, option, numbers):
@@ -110,7 +110,7 @@ class Experiment:
 
     def _add_face(self, where, name, plane, thickness, numbers):
         if not re.fullmatch(r"[\w.+-]+", name):
-            raise Fault(f"{where}: '{name}' is no name of a face; use letters, digits and . + - _")
+            raise Fault(f"{where}: '{name}' is not a name for a face; use letters, digits and . + - _")
         self._add_sections(where, f"face-{name}", plane, thickness, " --undeformed", numbers)
 
     def _add_views(self, where, words):
@@ -120,9 +120,9 @@ class Experiment:
         if not numbers:
             raise Fault(f"{where}: a view of no frame; write 'view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]'")
         if color not in COLORINGS:
-            raise Fault(f"{where}: '{color}' is no coloring; there are {', '.join(COLORINGS)}")
+            raise Fault(f"{where}: '{color}' is not a coloring; there are {', '.join(COLORINGS)}")
         if not re.fullmatch(r"[1-9]\d*x[1-9]\d*", size):
-            raise Fault(f"{where}: '{size}' is no size of a picture; write 400x300")
+            raise Fault(f"{where}: '{size}' is not a picture size; write 400x300")
         if not os.path.exists(scene):
             raise Fault(f"{where}: there is no {scene}")
         for number in numbers:
@@ -139,7 +139,7 @@ class Experiment:
         if not os.path.exists(source):
             raise Fault(f"{where}: there is no {source}")
         if name in self.tests:
-            raise Fault(f"{where}: test {name} is there already; name it once")
+            raise Fault(f"{where}: test {name} already exists; name it once")
         self.tests.append(name)
 
     def _add_runs(self, where, pattern, tokens, axes):
@@ -153,7 +153,7 @@ class Experiment:
                 name = name.replace("{" + axis + "}", value)
                 all_tokens += axis_tokens
             if not re.fullmatch(r"[\w.+-]+", name):
-                raise Fault(f"{where}: '{name}' is no name of a run; use letters, digits and . + - _")
+                raise Fault(f"{where}: '{name}' is not a name for a run; use letters, digits and . + - _")
             self.runs.append(Run(name, all_tokens + tokens, pattern, dict(zip(used, (value for value, _ in values)))))
 
     def axis(self, name):

@@ -27,7 +27,7 @@ class Plan:
         self.build, self.scale, self.results, self.targets = build, scale, results, targets
 
     def stale(self, program):
-        """Whether a program is to be built anew."""
+        """Whether a program has to be built again."""
         path = os.path.join(self.build, program)
         return f"{path}.stamp" in self.targets or not os.path.exists(path)
 
@@ -54,11 +54,11 @@ class Plan:
         folder = os.path.join(self.results, experiment.name, run.name)
         if not os.path.exists(os.path.join(folder, "frames.sha256")):
             if os.path.isdir(os.path.join(folder, "frames")):
-                return "goes on from its last frame, if nothing else changed"
+                return "continues from its last frame, if nothing else changed"
             return "never run" if seconds_last(folder) is None else "its frames are gone"
         for program in ("ms-sample", "ms-simulate"):
             if self.stale(program):
-                return f"{program} is to be built anew"
+                return f"{program} must be rebuilt"
         if self.other_configuration(experiment, run):
             return "its configuration changed"
         if self.due(experiment.name, run.name, "initial.hdf"):

@@ -41,7 +41,7 @@ class Renames:
         if not line:
             return
         if not rule or rule["old"].count("*") != rule["new"].count("*") and "-" not in (rule["old"], rule["new"]):
-            raise Fault(f"{where}: '{line}' is no rename; write `OLD NEW`, `OLD -`, `- NEW` or `PLACE: OLD NEW`, with as many * on both sides")
+            raise Fault(f"{where}: '{line}' is not a rename; write `OLD NEW`, `OLD -`, `- NEW` or `PLACE: OLD NEW`, with as many * on both sides")
         pattern = re.compile(re.escape(rule["new" if rule["old"] == "-" else "old"]).replace(r"\*", r"([\w-]*)"))
         place = rule["place"] or "*"
         if rule["old"] == "-":

@@ -53,7 +53,7 @@ def refuse_twins(claims):
     seen = {}
     for _, claim in claims:
         if claim["id"] in seen:
-            claim["error"] = f"claim {claim['id']} is there already, {seen[claim['id']]}; ids are unique"
+            claim["error"] = f"claim {claim['id']} already exists, {seen[claim['id']]}; ids are unique"
             claim["holds"] = False
         seen.setdefault(claim["id"], claim["where"])
 

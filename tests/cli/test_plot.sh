@@ -40,5 +40,5 @@ ok '  and what would be right' err_is \
     "plot: $PWD/a run/metrics.csv has no column 'velocity'; ms-analyze --fields lists them, as Y=kinetic,elastic"
 plot "RUN=$PWD/a run" Y=kinetic PNG=plot.pdf
 ok 'a picture that is no PNG: status 2' status 2
-ok '  and what would be right' err_is "plot: 'plot.pdf' is no name of a PNG file; write PNG=name.png"
+ok '  and what would be right' err_is "plot: 'plot.pdf' is not a name for a PNG file; write PNG=name.png"
 finish

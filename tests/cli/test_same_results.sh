@@ -100,7 +100,7 @@ velo*     speed_vector   # as many * on both sides
 END
 same_results --renames names base other
 ok 'a table of names that is wrong: status 2' status 2
-ok '  and where' err_has "names:5: 'velo*     speed_vector' is no rename"
+ok '  and where' err_has "names:5: 'velo*     speed_vector' is not a rename"
 sed -i 's/^velo.*/*ocity *ocity_new/' names
 same_results --renames names base other
 ok 'a name that is not in the table is told' out_has 'velocity_new: only in BASE'

@@ -40,7 +40,7 @@ wrong "a run that there is not" "no run is named 'speed-*'; the runs are ratio-1
 sed -i 's/m.summary/m.summery/' $claims
 wrong "a function that there is not" "has no attribute 'summery'"
 sed -i 's/M26-stable/M26-wrong-side/' $claims
-wrong "an id twice" "claim M26-wrong-side is there already"
+wrong "an id twice" "claim M26-wrong-side already exists"
 sed -i 's/"M01.least-stored"/"M01.least"/' experiments/unit-properties/claims.py
 wrong "a value that no test measures" "no test measures 'M01.least'"
 echo 'Of 4<!--= fig07: m.summary("*", "nothing") --> runs' >>README.md

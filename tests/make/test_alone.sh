@@ -9,28 +9,28 @@ ok "... nothing built" quiet test ! -e build/ms-sample -a ! -e build/ms-simulate
 ok "... nothing run" quiet test ! -e results
 ok "make plan E=ablation-other" is "$(make plan E=ablation-other | grep -c '^simulate')" 1
 make plan E=fig98 >plan.log 2>&1
-ok "an experiment that there is not: status 2" is "$?" 2
-ok "... and which there are" has plan.log "no experiment is named 'fig98'; there are fig99-toy"
+ok "an unknown experiment: status 2" is "$?" 2
+ok "... with the names of all" has plan.log "no experiment is named 'fig98'; there are fig99-toy"
 
 make fig99 >make.log 2>&1
 ok "make fig99: status 0" is "$?" 0
 ok "... its claims" has make.log "ok      T-1: of T-1 [0 == 0]"
 ok "... counted" has make.log "1 claim of our own: 1 hold"
-ok "... how far it is" has make.log "(6 of 6)"
-ok "... and how long the rest takes" quiet grep -q "([1-5] of 6, some [0-9]* s left)" make.log
+ok "... progress" has make.log "(6 of 6)"
+ok "... and the time for the rest" quiet grep -q "([1-5] of 6, some [0-9]* s left)" make.log
 ok "... nothing of others" quiet test ! -e results/small/ablation-other
 ok "make plan knows what is left" is "$(make plan | grep -c '^simulate')" 1
 touch src/stages/simulate.c
 make plan >plan.log 2>&1
-ok "make plan: a program whose sources are newer counts as changed" is "$(grep -c 'ms-simulate is to be built anew' plan.log)" 6
+ok "make plan: a program with newer sources counts as changed" is "$(grep -c 'ms-simulate must be rebuilt' plan.log)" 6
 ok "... and is not built" quiet test src/stages/simulate.c -nt build/ms-simulate
-ok "... whatever language make speaks" is "$(LC_ALL=de_DE.UTF-8 make plan | grep -c '^simulate')" 7
+ok "... in any language of make's messages" is "$(LC_ALL=de_DE.UTF-8 make plan | grep -c '^simulate')" 7
 make build/ms-simulate >/dev/null
-ok "... built, it is the same" is "$(make plan | grep -c '^simulate')" 1
+ok "... once it is built it turns out to be the same" is "$(make plan | grep -c '^simulate')" 1
 claims fig99-toy T-1 '== 1' 'max(m.column("*-merging", "wrong_side"))' ''
 make fig99 >make.log 2>&1
-ok "a claim that falls short fails make fig99" is "$?" 2
-ok "... and is told, with its reason" has make.log "FAILS   T-1: of T-1 [0 == 1]"
+ok "a claim that does not hold fails make fig99" is "$?" 2
+ok "... and is printed with its reason" has make.log "FAILS   T-1: of T-1 [0 == 1]"
 make figures >make.log 2>&1
 ok "... but not make figures" is "$?" 0
 make verify E=ablation-other >make.log 2>&1
@@ -49,7 +49,7 @@ broken() {
     ok "... the claims of the others" has make.log "(our own, ablation-other): of T-2 [0 == 0]"
     ok "... and that it has none" has make.log "- fig99-toy: its claims could not be measured"
     make ablations >make.log 2>&1
-    ok "... goals without it are not concerned" is "$?" 0
+    ok "... goals without it are not affected" is "$?" 0
     make plan >make.log 2>&1
     ok "... nor is make plan" is "$?" 0
     rm -r experiments/fig99-toy
@@ -57,7 +57,7 @@ broken() {
 }
 cp -r experiments/fig99-toy good
 echo 'jump over' >>experiments/fig99-toy/runs
-broken "a wrong table of runs" "experiments/fig99-toy/runs:9: 'jump over' is no statement"
+broken "a wrong table of runs" "experiments/fig99-toy/runs:9: 'jump over' is not a statement"
 echo 'run lost nowhere' >>experiments/fig99-toy/runs
 broken "a layer that is missing" "run lost needs configs/methods/nowhere.yaml"
 echo 'def f(m) return' >>experiments/fig99-toy/claims.py
@@ -69,5 +69,5 @@ rm experiments/fig99-toy/scene.yaml
 broken "a scene that is missing" "needs experiments/fig99-toy/scene.yaml, which does not exist"
 echo 'a: broken' >experiments/fig99-toy/scene.yaml
 broken "a simulation that fails" "fig99-toy: its claims could not be measured"
-ok "all put right: all is well" quiet make verify
+ok "once all is corrected, make verify succeeds" quiet make verify
 finish

@@ -72,16 +72,16 @@ one() {
     printf '@claim("%s", kind="%s", states="%s", holds="%s", because="%s")\ndef f(m):\n    return 0' \
         "$id" "$kind" "$states" "$holds" "$because"
 }
-fault "$(one holds '=< 2')" "a comparison that is none" ":2: '=<' is no comparison"
-fault "$(one holds '< many')" "a threshold that is no number" ":2: '< many' is no threshold"
+fault "$(one holds '=< 2')" "a comparison that is none" ":2: '=<' is not a comparison"
+fault "$(one holds '< many')" "a threshold that is no number" ":2: '< many' is not a threshold"
 fault "$(one because '')" "no reason" ":2: claim T-9 has no text for 'because'"
 fault "$(one states '')" "no statement" ":2: claim T-9 has no text for 'states'"
-fault "$(one kind opinion)" "a kind that is none" ":2: 'opinion' is no kind of claim; there are paper, physics, finding"
-fault "$(one id lower)" "an id that is none" ":2: 'lower' is no id"
+fault "$(one kind opinion)" "a kind that is none" ":2: 'opinion' is not a kind of claim; there are paper, physics, finding"
+fault "$(one id lower)" "an id that is none" ":2: 'lower' is not an id"
 fault "$(one id M26-x)" "a line of the paper that is called a finding" ":2: 'M26-x' is a claim of kind 'finding'"
 fault "$(one kind paper)" "a line of the paper without its number" ":2: 'T-9' is a claim of kind 'paper'"
 fault "$(id=M99-x; one kind paper | sed s/T-9/M99-x/)" "a line that the paper does not have" ":2: the paper has no line M99"
-fault "$(one id T-9; echo; one id T-9)" "the same id twice" ":5: claim T-9 is there already, experiments/fig99-toy/claims.py:2"
+fault "$(one id T-9; echo; one id T-9)" "the same id twice" ":5: claim T-9 already exists, experiments/fig99-toy/claims.py:2"
 fault '@claim("T-9", kind="finding", states="text", holds="< 1")
 def f(m): return 0' "a reason that is missing" ":2: TypeError: claim() missing 1 required"
 fault 'def f(m) return 0' "what is no Python" ":2: expected"
@@ -93,7 +93,7 @@ ok "... and what to write instead" has make.log "write functions in experiments/
 rm experiments/fig99-toy/claims
 claimed T-2 '== 0' 0 ''
 ok "an id of another experiment: status 2" is "$status" 2
-ok "... and where it is" has make.log "claim T-2 is there already, experiments/fig99-toy/claims.py:2"
+ok "... and where it is" has make.log "claim T-2 already exists, experiments/fig99-toy/claims.py:2"
 claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-2 '<= 0.2' 'max(m.distance("merging-against-k", "mean"))' '' \
     G-3 '== 4' 'sum(m.last("*", "wrong_side"))' ''

@@ -1,5 +1,5 @@
 #!/bin/sh
-# An experiment is a folder; what is wrong with its tables is said in one line.
+# An experiment is a folder. A fault in its tables is reported in one line.
 . "$(dirname "$0")/toy.sh"
 make -s figures >/dev/null 2>&1
 
@@ -14,7 +14,7 @@ make help >make.log
 ok "... in make help" quiet grep -q "make ablation-new  *A toy" make.log
 rm -r experiments/ablation-new
 ok "without the folder there is no target" quiet sh -c '! make ablation-new'
-ok "... and all is as before" is "$(simulations figures ablations)" 0
+ok "... and the others are unaffected" is "$(simulations figures ablations)" 0
 echo 'a: 3' >experiments/ablation-other/variant.yaml
 echo 'run second variant.yaml merging' >>experiments/ablation-other/runs
 ok "a run may have a scene of its own" is "$(simulations ablations)" 1
@@ -38,11 +38,11 @@ fault() {
 }
 fault 'run {height}-{speed}' ":9: there is no axis 'speed'; the axes are height, k"
 fault 'axis speed 1 2 3' ":9: values without ':'"
-fault 'jump over' ":9: 'jump over' is no statement"
-fault 'run a/b' ":9: 'a/b' is no name of a run"
+fault 'jump over' ":9: 'jump over' is not a statement"
+fault 'run a/b' ":9: 'a/b' is not a name for a run"
 fault 'run low-merging' ": two runs are named 'low-merging'"
-fault 'compare x low-merging nobody cloth' ": compare of 'nobody', which is no run"
+fault 'compare x low-merging nobody cloth' ": compare of 'nobody', which is not a run"
 fault 'run lost nowhere' ": run lost needs configs/methods/nowhere.yaml, which does not exist"
 cp runs.good experiments/fig99-toy/runs
-ok "put right, nothing is run again" is "$(simulations figures)" 0
+ok "once corrected, nothing is run again" is "$(simulations figures)" 0
 finish

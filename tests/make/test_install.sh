@@ -25,13 +25,13 @@ for program in analyze render-prep sample simulate; do
     ok "... its manual" quiet test -s "$prefix/share/man/man1/ms-$program.1"
     ok "... its completion" quiet test -s "$prefix/share/bash-completion/completions/ms-$program"
 done
-ok "... what the manifests say of the build" quiet test -s "$prefix/share/mergesplit/flags"
+ok "... the flags of the build, for the manifests" quiet test -s "$prefix/share/mergesplit/flags"
 echo mine >"$prefix/bin/another"
 ok "make uninstall" quiet make uninstall PREFIX="$prefix"
-ok "... leaves what is not ours, and nothing else" is "$(cd "$prefix" && find . -type f)" ./bin/another
-ok "... once more is no failure" quiet make uninstall PREFIX="$prefix"
+ok "... leaves only what we did not install" is "$(cd "$prefix" && find . -type f)" ./bin/another
+ok "... succeeds a second time" quiet make uninstall PREFIX="$prefix"
 ok "... from a folder that was cleaned, too" quiet sh -c 'make clean && make uninstall PREFIX=none && test ! -e build'
-ok "DESTDIR stands in front" quiet make install DESTDIR="$work/image of it" PREFIX=/usr
+ok "DESTDIR is put in front" quiet make install DESTDIR="$work/image of it" PREFIX=/usr
 ok "... of everything" quiet test -x "$work/image of it/usr/bin/ms-sample"
 ok "... and is removed from there" quiet make uninstall DESTDIR="$work/image of it" PREFIX=/usr
 ok "... all of it" is "$(find "$work/image of it" -type f)" ""

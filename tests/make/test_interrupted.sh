@@ -13,14 +13,14 @@ kill -KILL "-$group"
 wait "$group" 2>/dev/null
 ok "a killed make leaves no finished run" is "$(ls results/small/fig99-toy/*/frames.sha256 2>/dev/null)" ""
 make plan >plan.log 2>&1
-ok "make plan says what goes on from where it was" has plan.log "goes on from its last frame"
+ok "make plan says which runs continue" has plan.log "continues from its last frame"
 : >ran.log
 make figures >make.log 2>&1
-ok "the next make goes on with both" is "$(grep -c resumed ran.log)" 2
+ok "the next make continues both" is "$(grep -c resumed ran.log)" 2
 ok "... and runs the other four from the start" is "$(grep -c ran ran.log)" 4
 ok "... to the end" is "$(simulations figures)" 0
 
-# What killed scripts leave, and what a living one works in.
+# Folders that killed scripts left, and one in which a script is at work.
 toy=results/small/fig99-toy/low-merging
 mkdir $toy/analysis.1 $toy/simulation.12345 paper-figures/.fig99-toy.77 $toy/analysis.88
 : >$toy/analysis.1/metrics.csv
@@ -33,17 +33,17 @@ for _ in $(seq 100); do
 done
 rm $toy/metrics.csv $toy/frames/000001.hdf $toy/frames.sha256 paper-figures/fig99-toy.png
 quiet make figures
-ok "what a killed analysis left is removed by the next" quiet test ! -e $toy/analysis.1
-ok "... a killed simulation" quiet test ! -e $toy/simulation.12345
-ok "... a killed drawing" quiet test ! -e paper-figures/.fig99-toy.77
-ok "... but not where someone works" quiet test -e $toy/analysis.88
+ok "the next analysis removes what a killed one left" quiet test ! -e $toy/analysis.1
+ok "... so does the next simulation" quiet test ! -e $toy/simulation.12345
+ok "... and the next drawing" quiet test ! -e paper-figures/.fig99-toy.77
+ok "... but not a folder in use" quiet test -e $toy/analysis.88
 kill $living
 wait $living
 rm $toy/metrics.csv
 quiet make figures
-ok "... until he ends" is "$(ls -d $toy/*.[0-9]* paper-figures/.fig* 2>/dev/null)" ""
+ok "... until its user has ended" is "$(ls -d $toy/*.[0-9]* paper-figures/.fig* 2>/dev/null)" ""
 
-# A run that another make, of another program, is at: it keeps its frames.
+# A run that another make is writing, with another program, keeps its frames.
 : >$toy/lock
 (exec 9>$toy/lock && flock 9 && : >locked-run && exec sleep 100) &
 living=$!
@@ -55,38 +55,38 @@ cp $toy/frames.key key
 echo other >$toy/frames.key
 touch $toy/initial.hdf
 make figures >make.log 2>&1
-ok "a run that another program is at: make fails" is "$?" 2
+ok "a run that another program is writing: make fails" is "$?" 2
 ok "... and says so" has make.log "$toy: another ms-simulate is at work there"
-ok "... and takes nothing away" quiet test -e $toy/frames/000001.hdf -a -e $toy/frames.sha256
+ok "... and removes nothing" quiet test -e $toy/frames/000001.hdf -a -e $toy/frames.sha256
 kill $living
 wait $living
 rm $toy/lock
 mv key $toy/frames.key
-ok "... afterwards all is as before" is "$(simulations figures)" 0
+ok "... afterwards nothing has changed" is "$(simulations figures)" 0
 
-# A finished frame that is not what its record says.
+# A finished frame that does not agree with its record.
 cp $toy/frames.sha256 record
 echo spoilt >>$toy/frames/000001.hdf
 touch $toy/initial.hdf
 ok "a damaged frame is simulated again" is "$(simulations figures; grep -c resumed ran.log)" "1
 1"
-ok "... and said to be damaged" has make.log "damaged   small/fig99-toy/low-merging/frames/000001.hdf"
-ok "... to what it was" quiet sh -c "cd $toy && sha256sum --status -c $work/record"
+ok "... and reported as damaged" has make.log "damaged   small/fig99-toy/low-merging/frames/000001.hdf"
+ok "... with the same bytes as before" quiet sh -c "cd $toy && sha256sum --status -c $work/record"
 ok "... the record is the same" quiet cmp record $toy/frames.sha256
 echo spoilt >>$toy/frames/000000.hdf
 touch $toy/initial.hdf
-ok "the first one: all anew" is "$(simulations figures; grep -c resumed ran.log)" "1
+ok "the first frame: the whole run is simulated again" is "$(simulations figures; grep -c resumed ran.log)" "1
 0"
 ok "... the record is the same" quiet cmp record $toy/frames.sha256
 cp $toy/frames/000001.hdf $toy/frames/000005.hdf
 touch $toy/initial.hdf
-ok "a frame that is not in the record" is "$(simulations figures)" 1
+ok "a frame that is not in the record: the run is simulated" is "$(simulations figures)" 1
 ok "... is removed" quiet test ! -e $toy/frames/000005.hdf
 echo spoilt >>$toy/end.json
 touch $toy/initial.hdf
 ok "a damaged end.json: the run ends once more" is "$(simulations figures; grep -c resumed ran.log)" "1
 1"
-ok "... and all is as before" is "$(cd $toy && sha256sum --status -c "$work/record" && cmp "$work/record" frames.sha256 && echo same)" same
+ok "... with the same bytes as before" is "$(cd $toy && sha256sum --status -c "$work/record" && cmp "$work/record" frames.sha256 && echo same)" same
 
 # A number is written with a point in any language.
 printf '#!/bin/sh\necho "${LC_ALL-none}" >>language.log\nexec "$@"\n' >probe
@@ -105,7 +105,7 @@ make -k figures >make.log 2>&1
 ok "a failed simulation fails make" is "$?" 2
 ok "... and leaves no stamp" is "$(ls results/small/fig99-toy/high-*/frames.sha256.stamp 2>/dev/null)" ""
 sed -i 's/broken]/-2]/' experiments/fig99-toy/runs
-ok "put right, it starts anew: nothing resumed" is "$(simulations -k figures; grep -c resumed ran.log)" "3
+ok "once corrected, it starts from the beginning" is "$(simulations -k figures; grep -c resumed ran.log)" "3
 0"
 
 make -s ablations >/dev/null
@@ -121,11 +121,11 @@ ok "... and did not run it" is "$(simulations figures)" 3
 printf '#!/bin/sh\necho "$1" >>srun.log\nshift\nexec "$@"\n' >srun
 chmod +x srun
 sed -i 's/-5\]/-6]/' experiments/fig99-toy/runs
-ok "RUN stands in front of each simulation" is "$(simulations figures RUN='./srun -n1'; sort srun.log | uniq -c | tr -d ' ')" "3
+ok "RUN is put in front of each simulation" is "$(simulations figures RUN='./srun -n1'; sort srun.log | uniq -c | tr -d ' ')" "3
 3-n1"
 
 echo 'nonsense here' >>experiments/fig99-toy/runs
 make figures >make.log 2>&1
 ok "a wrong table of runs stops make" is "$?" 2
-ok "... with its line" has make.log "experiments/fig99-toy/runs:9: 'nonsense here' is no statement"
+ok "... with its line" has make.log "experiments/fig99-toy/runs:9: 'nonsense here' is not a statement"
 finish

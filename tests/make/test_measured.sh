@@ -29,11 +29,11 @@ END
 program 1..2 'ok 1 - a' '# measured T3.first 1.5' '# measured T3.second 1e-3' 'ok 2 - b'
 
 claim 'm.measured("T3.first")'
-ok "a measured value is a claim's" has make.log "T-3 (our own, ablation-tested): of T-3 [1.5 < 2]"
+ok "a claim uses a measured value" has make.log "T-3 (our own, ablation-tested): of T-3 [1.5 < 2]"
 ok "... status 0" is "$status" 0
-ok "... and the pictures'" quiet test -s paper-figures/ablation-tested.pdf
+ok "... and so does a picture" quiet test -s paper-figures/ablation-tested.pdf
 claim 'len(m.measured("T3.*"))'
-ok "a pattern is for several" has make.log "of T-3 [2 < 2]"
+ok "a pattern stands for several values" has make.log "of T-3 [2 < 2]"
 claim 'len(m.measured("T3.*")) - 1'
 ok "... as a list" has make.log "of T-3 [1 < 2]"
 claim 'm.measured("T3.third")'
@@ -45,7 +45,7 @@ touch tests/unit/test_toy.c
 echo '/* a comment */' >>tests/unit/test_toy.c
 ok "... for a comment" is "$(simulations ablations)" 0
 rm results/small/ablation-tested/toy.tap
-ok "what was removed is measured again" is "$(simulations ablations)" 1
+ok "a removed result is measured again" is "$(simulations ablations)" 1
 sed -i 's/1.5/1.6/' tests/unit/test_toy.c
 make plan >plan.log 2>&1
 ok "make plan names what would be measured" has plan.log "measure   ablation-tested/toy"
@@ -71,7 +71,7 @@ broken "a value without a number" 1..1 '# measured T3.first' 'ok 1 - a'
 program 1..1 '# measured T3.first nan' 'ok 1 - a'
 claim 'm.measured("T3.first")'
 ok "a value that is not a number fails" is "$status" 2
-ok "... and is told" has make.log "[nan < 2]"
+ok "... and is printed" has make.log "[nan < 2]"
 sed -i 's/return 0/return 3/' tests/unit/test_toy.c
 claim 'm.measured("T3.first")'
 ok "a program that fails stops make" has make.log "test_toy.t failed"
@@ -80,5 +80,5 @@ make ablations >make.log 2>&1
 ok "a test that does not exist stops make" has make.log "experiments/ablation-tested/runs:1: there is no tests/unit/test_nobody.c"
 printf 'test toy\ntest toy\n' >experiments/ablation-tested/runs
 make ablations >make.log 2>&1
-ok "a test named twice stops make" has make.log "experiments/ablation-tested/runs:2: test toy is there already"
+ok "a test named twice stops make" has make.log "experiments/ablation-tested/runs:2: test toy already exists"
 finish

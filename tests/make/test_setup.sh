@@ -1,6 +1,6 @@
 #!/bin/sh
-# A machine without the packages: a dpkg-query that knows none of some names, an apt-get that notes
-# what it is asked, an id that says who one is.
+# A machine without some packages, by stand-ins: a dpkg-query that does not know them, an apt-get that notes its arguments,
+# an id that prints the user we choose.
 . "$(dirname "$0")/toy.sh"
 mkdir fake
 cat >fake/dpkg-query <<'END'
@@ -37,8 +37,8 @@ command="apt-get install -y --no-install-recommends libgts-dev help2man"
 for goal in all check figures plan install; do
     make $goal >make.log 2>&1
     ok "make $goal: status 2" is "$?" 2
-    ok "... the one command that would do" has make.log "    $command"
-    ok "... and who runs it" has make.log '`make setup`'
+    ok "... with the command that installs them" has make.log "    $command"
+    ok "... and the target that runs it" has make.log '`make setup`'
 done
 ok "nothing was installed by these" quiet test ! -e apt.log
 ok "nothing was built" quiet test ! -e build/flags
@@ -48,7 +48,7 @@ make figures >make.log 2>&1
 ok "without rights: the command has sudo" has make.log "    sudo $command"
 make setup >make.log 2>&1
 ok "make setup without rights: status 2" is "$?" 2
-ok "... the one command that would" has make.log "    sudo $command"
+ok "... with the command that installs them" has make.log "    sudo $command"
 touch may-sudo
 ok "with passwordless sudo it is installed" quiet make setup
 ok "... by name" has apt.log "$command"
@@ -61,14 +61,14 @@ ok "... with the programs" quiet test -x build/ms-sample
 rm apt.log
 touch scripts/packages.txt
 make setup >/dev/null 2>&1
-ok "when all is there nothing is installed" quiet test ! -e apt.log
+ok "if nothing is missing, nothing is installed" quiet test ! -e apt.log
 touch apt-fails
 echo libgsl-dev >absent
 touch scripts/packages.txt
 make setup >make.log 2>&1
 ok "an installation that fails: status 2" is "$?" 2
 ok "... after an update of the lists" quiet grep -q "^apt-get.* update" apt.log
-ok "... with a way out" has make.log "try: apt-get update &&"
+ok "... with advice" has make.log "try: apt-get update &&"
 rm -f apt-fails
 : >absent
 ok "make CC=clang asks for its OpenMP" quiet sh -c '

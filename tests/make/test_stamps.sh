@@ -20,7 +20,7 @@ ok "a comment in a configuration runs nothing" is "$(simulations figures)" 0
 echo '/* a comment */' >>src/stages/simulate.c
 echo '/* a comment */' >>src/base/nothing.c
 ok "a comment in a source runs nothing" is "$(simulations figures)" 0
-ok "... though it is compiled" has make.log "compile   src/stages/simulate.c"
+ok "... although it is compiled" has make.log "compile   src/stages/simulate.c"
 echo '# a comment' >>scripts/steps/simulate
 echo '# a comment' >>scripts/style.py
 ok "a comment in a script runs nothing" is "$(simulations figures)" 0
@@ -34,7 +34,7 @@ echo 'a: 2' >experiments/fig99-toy/scene.yaml
 ok "a changed scene runs exactly its experiment" is "$(simulations figures ablations)" 6
 sed -i 's/return failed;/return failed ? 3 : 0;/' src/stages/simulate.c
 ok "a changed simulator runs everything" is "$(simulations figures ablations)" 7
-ok "... but draws nothing, the frames being the same" is "$(grep -c drew make.log)" 0
+ok "... but draws nothing, because the frames are the same" is "$(grep -c drew make.log)" 0
 sed -i 's/1,%%s/2,%%s/' src/stages/analyze.c
 ok "a changed analyzer simulates nothing" is "$(simulations figures ablations)" 0
 ok "... but draws everything" is "$(grep -c drew make.log)" 2
@@ -56,7 +56,7 @@ ok "a removed run is run again" is "$(simulations figures)" 1
 rm results/small/fig99-toy/low-merging/metrics.csv
 ok "a removed table is made again" is "$(simulations figures; test -s results/small/fig99-toy/low-merging/metrics.csv || echo gone)" 0
 make -s clean
-ok "make clean keeps results: what is built anew is the same, and runs nothing" is "$(simulations figures)" 0
+ok "make clean keeps results; the rebuilt programs are the same and run nothing" is "$(simulations figures)" 0
 rm build/ms-simulate
 ok "a removed program is linked again, and runs nothing" is "$(simulations figures)" 0
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Views: frames rendered, with a stand-in for POV-Ray that makes a picture of one pixel of its input.
+# Views are rendered frames. Here a stand-in for POV-Ray makes a picture of one pixel from its input.
 . "$(dirname "$0")/toy.sh"
 mkdir fake
 cat >fake/povray <<'END'
@@ -65,7 +65,7 @@ ok "... and draws" is "$(grep -c drew make.log)" 1
 sed -i 's/body 0,1,0,0 16x12/body 0,1,0,0 16x13/' experiments/fig99-toy/runs
 ok "a changed statement renders its views" is "$(renders figures)" 2
 sed -i 's/-2\]/-3]/' experiments/fig99-toy/runs
-ok "a changed run whose frames say the same renders nothing" is "$(renders figures)" 0
+ok "a changed run with the same frames renders nothing" is "$(renders figures)" 0
 sed -i 's/1,2/1,3/' src/stages/render_prep.c
 ok "other spheres are rendered" is "$(renders figures)" 8
 
@@ -84,9 +84,9 @@ ok "a killed make leaves no finished view" is "$(renders figures)" 8
 sed -i 's/0, 3 }/broken/' experiments/fig99-toy/side.pov
 make figures >make.log 2>&1
 ok "a scene that POV-Ray refuses stops make" is "$?" 2
-ok "... with what it says" has make.log "Parse Error: broken scene"
+ok "... with its message" has make.log "Parse Error: broken scene"
 sed -i 's/broken/0, 3 }/' experiments/fig99-toy/side.pov
-ok "put right, what was is still good" is "$(renders figures; grep -c drew make.log)" "0
+ok "once corrected, the old views are still good" is "$(renders figures; grep -c drew make.log)" "0
 0"
 
 cp experiments/fig99-toy/runs runs.good
@@ -99,11 +99,11 @@ fault() {
     ok "... and why" has make.log "experiments/fig99-toy/runs$2"
 }
 fault 'view top body whole 16x12 1' ":12: there is no experiments/fig99-toy/top.pov"
-fault 'view side speed whole 16x12 1' ":12: 'speed' is no coloring; there are body, fragment, damage"
-fault 'view side body whole 16 1' ":12: '16' is no size of a picture"
-fault 'view side body whole 16x12 one' ":12: 'one' is no number of a frame"
+fault 'view side speed whole 16x12 1' ":12: 'speed' is not a coloring; there are body, fragment, damage"
+fault 'view side body whole 16 1' ":12: '16' is not a picture size"
+fault 'view side body whole 16x12 one' ":12: 'one' is not a frame number"
 fault 'view side body whole 16x12 : low-merging' ":12: a view of no frame"
-fault 'view side body whole 16x12 1 : nobody' ": view of 'nobody', which is no run"
-fault 'face a/b 1,0,0,0 0.1 1' ":12: 'a/b' is no name of a face"
-fault 'section 1,0,0,0 0.1 x' ":12: 'x' is no number of a frame"
+fault 'view side body whole 16x12 1 : nobody' ": view of 'nobody', which is not a run"
+fault 'face a/b 1,0,0,0 0.1 1' ":12: 'a/b' is not a name for a face"
+fault 'section 1,0,0,0 0.1 x' ":12: 'x' is not a frame number"
 finish
