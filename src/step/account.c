@@ -12,7 +12,8 @@ double elastic_energy(const struct simulation *s)
 {
     double energy = 0.0;
     for (size_t k = 0; k < s->n_systems; k++)
-        energy += s->system[k]->class->potential_energy(s->system[k], &s->particles);
+        if (s->system[k]->class->potential_energy)
+            energy += s->system[k]->class->potential_energy(s->system[k], &s->particles);
     return energy;
 }
 

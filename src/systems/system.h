@@ -118,7 +118,7 @@ struct system_class {
                                struct error *error);
 
     /* Energy stored in the system's forces at the positions of now, J. The system may keep what it
-     * evaluates for that. */
+     * evaluates for that. NULL: none. */
     double (*potential_energy)(struct system *system, const struct particles *particles);
 
     void (*free)(struct system *system);

@@ -33,15 +33,6 @@ static enum status sph_prepare(struct system *system, const struct particles *p,
     return STATUS_OK;
 }
 
-/* The energy of compression and cohesion is not stored: the work on the fluid has a column of its
- * own. */
-static double sph_potential_energy(struct system *system, const struct particles *p)
-{
-    (void)system;
-    (void)p;
-    return 0.0;
-}
-
 /* In each body c = sqrt(dp/drho), with p = k ((rho/rho0)^2 - 1) at rho0. */
 static enum status sph_wave_speeds(const struct system *system, const struct particles *p,
                                    const struct vec3 *rest, size_t n_bodies, double *speed,
@@ -100,6 +91,7 @@ static enum status take_density(struct system *system, const struct particles *p
 
 static const struct system_state states[] = {{.field = &density_field, .take = take_density}};
 
+/* There is no potential energy: the work on the fluid has a column of its own. */
 const struct system_class sph_class = {
     .name = "sph",
     .family = {.model = fluid_models, .apart = true},
@@ -114,7 +106,6 @@ const struct system_class sph_class = {
     .account = sph_account,
     .confine = sph_confine,
     .wave_speeds = sph_wave_speeds,
-    .potential_energy = sph_potential_energy,
     .free = sph_free,
 };
 
