@@ -1,5 +1,5 @@
-/* Where the energy and the momentum of a step went, each from its own definition, so that the
- * ledger can be checked and not only balanced. */
+/* Where the energy and the momentum of a step went. Each term is computed from its own definition
+ * and none as the remainder of the others, so that the balance of the ledger is a check. */
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -25,7 +25,7 @@ static double dot(const struct bond_implicit *step, const struct vec3 *a, const 
 
 enum { RESIDUAL_WORK, RESIDUAL_X, RESIDUAL_Y, RESIDUAL_Z, N_RESIDUALS };
 
-/* Unknowns only: the residual of a group stands at each of its members. */
+/* Only unknowns count: the residual of a group is mirrored at each of its members. */
 static void add_residuals(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct account_context *c = context;
@@ -39,7 +39,7 @@ static void add_residuals(size_t begin, size_t end, const void *context, double 
     }
 }
 
-/* The velocities at both ends of the step as the scheme weighs damping with them. */
+/* The mean velocity by which the integrator weights damping: (1 - gamma) before + gamma after. */
 static void weigh_velocities(const struct bond_implicit *step, const struct vec3 *before,
                              const struct vec3 *after, struct vec3 *rate)
 {

@@ -1,6 +1,12 @@
-/* Bonds break, after the step and only then: a bond whose strain exceeds min(s_i, s_j), where
- * s_i = s0_i - 0.25 (smallest strain at i): a particle under compression holds its bonds more
- * firmly, one in tension all around less (Silling and Askari 2005; Levine et al. 2014). */
+/* Breaking of bonds, once at the end of each step. The bond between i and j breaks when its strain
+ * exceeds min(s_i, s_j), with
+ *
+ *     s_i = s0_i - 0.25 s_min,i      s_min,i: the smallest strain among the bonds of i
+ *
+ * A particle under compression (s_min < 0) holds its bonds more firmly; one that is in tension in
+ * all directions holds them less firmly (Silling and Askari, "A meshfree method based on the
+ * peridynamic model of solid mechanics", Computers and Structures 83 (2005); Levine et al. 2014).
+ */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "systems/bonds/bond_network_parts.h"
@@ -14,7 +20,7 @@ static double strain_at(const struct bond_network *net, size_t i, size_t e)
     return length / net->rest_length[e] - 1.0;
 }
 
-/* Into the first lane. */
+/* The smallest strain at each particle, in the first lane. */
 static bool least_strains_chunk(struct bond_chunk *chunk, void *context)
 {
     const struct bond_network *net = context;
@@ -50,8 +56,8 @@ static double holds_up_to(const struct bond_network *net, size_t i)
     return net->strength[i] - compression_factor * net->compression[i];
 }
 
-/* No bond breaks at a smaller strain: s > s0_i - c (smallest strain at i), which is at most s,
- * means (1 + c) s > s0_i. Less the rounding of strains. */
+/* No bond breaks at a smaller strain than this. A bond that breaks has s > s0_i - c s_min,i, and s
+ * is at least s_min,i, so that (1 + c) s > s0_i. A margin allows for the rounding of strains. */
 static double least_breaking(const struct bond_network *net)
 {
     static const double rounding = 1e-14;
@@ -68,7 +74,8 @@ static double largest_stretch(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* Whether a bond stored with particle i may break: a quick no for most particles. */
+/* Whether any bond stored with particle i can break; false for most particles, which saves the loop
+ * over their bonds. */
 static bool row_may_break(const struct bond_network *net, size_t i, double harmless)
 {
     return !isinf(net->strength[i]) && net->evaluation.stretch[i] > harmless;

@@ -1,4 +1,4 @@
-/* From a scene's materials and the unstressed positions to bonds. */
+/* Makes the bonds of a network from the scene's materials and the unstressed positions. */
 #include "base/memory.h"
 #include "particles/cell_grid.h"
 #include "particles/random.h"
@@ -9,11 +9,11 @@
 
 enum { NOT_BONDED = -1, MAX_KINDS = 256, BROKEN = 0 };
 
-/* A distance that equals a whole multiple of the lattice spacing counts as within it, whatever
- * rounding did to it. */
+/* The horizon is often a whole multiple of the lattice spacing. A neighbor at exactly that distance
+ * is bonded, whatever rounding did to the distance. */
 static const double reach_tolerance = 1e-6;
 
-/* What is needed to decide whether two particles of one body are bonded, and how. */
+/* Decides whether two particles of one body are bonded, and by which kind of bond. */
 struct rule {
     /* The kind of a bond of this length, or NOT_BONDED. NULL: there are no bonds. */
     int (*kind_of)(const struct rule *rule, double length);
@@ -43,7 +43,7 @@ static int peridynamics_kind(const struct rule *rule, double length)
     return rule->kind[0];
 }
 
-/* Of its constant, for a bond of this length. */
+/* The fraction of its constant that a bond of this length has. */
 static double share_of(const struct rule *rule, double length)
 {
     return length > rule->whole ? 1.0 - (length - rule->whole) / rule->spacing : 1.0;
@@ -136,7 +136,7 @@ struct search {
     uint32_t *found; /* as cell_grid_within wants it */
 };
 
-/* For so many bonds, and those that only pad. */
+/* Makes room for n bonds and the padding behind them. */
 static enum status make_room(struct bond_network *net, const struct search *search, size_t n,
                              size_t *capacity, struct error *error)
 {
@@ -155,7 +155,7 @@ static enum status make_room(struct bond_network *net, const struct search *sear
                : STATUS_OK;
 }
 
-/* Broken bonds behind the last one, for which there is room. */
+/* Puts broken bonds behind the last one, where make_room left room for them. */
 static void pad(struct bond_network *net, size_t n)
 {
     for (size_t e = n; e < n + BOND_PADDING; e++) {
@@ -216,7 +216,7 @@ static bool any_reduced(const struct rule *rules, size_t n)
     return false;
 }
 
-/* Bonds of all bodies; particles of one body follow each other. */
+/* Bonds of all bodies. The particles of one body have consecutive indices. */
 static enum status bond_all(struct bond_network *net, const struct scene *scene,
                             const struct particles *p, const struct vec3 *rest, struct rule *rules,
                             struct error *error)
@@ -253,8 +253,9 @@ done:
     return status;
 }
 
-/* A bond that breaks before it is stretched is none. The normal numbers drawn stay within 8.6
- * standard deviations (the logarithm of 2^-53), so that a spread below 3 / 8.6 is always right. */
+/* A bond that breaks before it is stretched is an error. The normal numbers drawn stay within 8.6
+ * standard deviations, because the uniform numbers behind them are at least 2^-53; therefore every
+ * spread below 3 / 8.6 is valid. */
 static enum status no_strength(const struct material *material, size_t i, double strength,
                                struct error *error)
 {
@@ -283,7 +284,8 @@ static bool has_breakable(const struct scene *scene)
     return false;
 }
 
-/* s0 of each particle, drawn around the material's; three standard deviations are its spread. */
+/* Draws s0 of each particle around that of its material; the spread is three standard deviations.
+ */
 static enum status draw_strengths(struct bond_network *net, const struct scene *scene,
                                   const struct particles *p, struct error *error)
 {

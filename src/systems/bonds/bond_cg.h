@@ -18,8 +18,8 @@
 struct bond_problem {
     size_t n;
     void *context;
-    /* y = A x, as far as `upto`: entries farther away are zero in x, and nobody asks for them in y.
-     * reach NULL: everywhere */
+    /* y = A x, for entries at most `upto` away: those farther away are zero in x and are not read
+     * in y. reach NULL: everywhere */
     void (*apply)(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
                   struct vec3 *y);
     /* z = M^-1 r for entries [begin, end); called by several threads */
@@ -51,10 +51,10 @@ enum status bond_cg_solve(const struct bond_problem *problem, const struct vec3 
                           double tolerance, size_t max_iterations, struct bond_cg_workspace *work,
                           struct bond_cg_report *report, struct error *error);
 
-/* Improves x where it is not right in a few places: work->residual holds b - A x, which is zero at
- * reach distances above 1. Until its norm is at most tolerance x scale, where scale, |b| or
- * whatever the caller measures it by, is not zero; report->residual is relative to it. What is out
- * of reach is not touched, and costs nothing. */
+/* Improves an x that is wrong in a few places. work->residual holds b - A x, which is zero at
+ * distances above 1. Stops when its norm is at most tolerance x scale, where scale > 0 is |b| or
+ * another measure that the caller chooses; report->residual is relative to it. What the vectors do
+ * not reach is not touched, and costs nothing. */
 enum status bond_cg_incremental(const struct bond_problem *problem, const struct reach *reach,
                                 double scale, double tolerance, size_t max_iterations,
                                 struct vec3 *x, struct bond_cg_workspace *work,

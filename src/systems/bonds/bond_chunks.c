@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 
-/* Enough chunks to keep many threads busy; long ones, since every chunk has room for the particles
- * of other chunks that it touches; not so long that the room falls out of a core's cache. */
+/* There are enough chunks to keep many threads busy. They should be long, because every chunk has
+ * room for the particles of other chunks that it touches, but not so long that this room does not
+ * fit into the cache of a core. */
 enum { CHUNKS = 64, SHORTEST = 256, LONGEST = 4096 };
 
 static size_t chunk_length(size_t n)
@@ -25,7 +26,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The bonds, and scratch. */
+/* The bonds from which chunks are laid out, and scratch. */
 struct layout {
     const size_t *start;
     const uint32_t *neighbor;
@@ -81,7 +82,8 @@ static enum status find_halos(struct bond_chunks *chunks, struct layout *layout,
     return STATUS_OK;
 }
 
-/* Calls for each run of a chunk's halo that lies in one other chunk. */
+/* The run of a chunk's halo that begins at `begin` and lies in one other chunk, *to; returns its
+ * end. */
 static size_t next_share(const struct bond_chunks *chunks, size_t from, size_t begin, size_t *to)
 {
     const struct bond_chunk *chunk = &chunks->chunk[from];
@@ -210,7 +212,7 @@ void bond_combine_least(lanes *room, size_t n, const uint32_t *at, size_t begin,
     }
 }
 
-/* Only halos are read, and only the room of own particles is written. */
+/* Reads only the halos of other chunks and writes only the room of the chunk's own particles. */
 static void combine_chunk(struct bond_chunks *chunks, size_t k, bond_combine *combine)
 {
     struct bond_chunk *own = &chunks->chunk[k];

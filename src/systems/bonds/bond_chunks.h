@@ -1,7 +1,8 @@
-/* Sums over the bonds at each particle, where every bond is stored once, at its smaller end. The
- * particles are cut into chunks, by their number alone; the bonds stored in a chunk add to room of
- * its own for all particles that they touch, and then each particle adds up what the chunks have
- * for it, in order. No atomics, and the same bits for any number of threads.
+/* Sums over the bonds at each particle, where every bond is stored once, with the smaller of its
+ * two particles. The particles are cut into chunks, whose number depends on that of the particles
+ * alone. The bonds stored in a chunk add to room that belongs to this chunk, for all particles that
+ * they touch; afterwards each particle adds up, in order, what the chunks have for it. This needs
+ * no atomics, and the bits are the same for any number of threads.
  *
  *     static bool kernel(struct bond_chunk *chunk, void *context)
  *     {

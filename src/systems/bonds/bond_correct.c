@@ -1,17 +1,19 @@
-/* The second stage of a step and later ones: the same forces and the same matrix, and nearly all
- * meta-particles are those of the stage before, so that its solution is wrong only around those
- * that are not. With b - A dv = r0 + d0, where r0 is what the solver left there and d0 is zero but
- * around the new groups, the solver is asked for A x = d0. Its vectors spread by the length of a
- * bond in an iteration, and what they have not reached costs nothing. */
+/* The incremental solve of the second and later stages of a step. Forces and matrix are those of
+ * the first stage, and nearly all meta-particles are those of the stage before; its solution dv is
+ * wrong only around those that changed. The residual is b - A dv = r0 + d0, where r0 is what the
+ * solver left and d0 is zero except around the groups that changed. The solver finds A x = d0. Its
+ * vectors spread by the length of a bond in each iteration, and what they have not reached costs
+ * nothing. */
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
 
-/* What a stage may use of the tolerance that those before left; the rest is for the next. Where
- * hardly any is left, which takes many stages, everything is solved again. A correction leaves its
- * residual where bodies touch, not all over them, and is solved to a tenth of the tolerance: for
- * less than one iteration more, positions err by a third less (experiments/ablation-tolerance). */
+/* The fraction that a stage may use of the tolerance that the stages before left; the rest is for
+ * the next. When hardly any is left, after many stages, the whole system is solved. The residual of
+ * an incremental solve is concentrated where bodies touch; therefore it is solved to a tenth of the
+ * tolerance, which takes less than one iteration more and reduces the error of positions by a third
+ * (experiments/ablation-tolerance). */
 static const double share = 0.9, hardly_any = 0.05, of_correction = 0.1;
 
 double bond_first_tolerance(const struct bond_implicit *step)
@@ -19,7 +21,7 @@ double bond_first_tolerance(const struct bond_implicit *step)
     return step->corrects ? share * step->tolerance : step->tolerance;
 }
 
-/* Schemes whose right side needs more than the matrix solve every stage anew. */
+/* An integrator whose right side needs more than the matrix solves every stage in full. */
 bool bond_correction_possible(const struct bond_implicit *step)
 {
     bool proportional = !step->net.damped || step->integrator.kappa == step->integrator.gamma;
@@ -41,8 +43,8 @@ static void mark(struct bond_implicit *step, uint32_t i)
         bond_patches_mark(&step->patches, (uint32_t)(i - first));
 }
 
-/* Around all groups of now, as a vector that reaches one member of a group reaches all, and all of
- * before: nobody else's equation has changed. */
+/* Marks all groups of this stage, because a vector that reaches one member of a group reaches all,
+ * and all groups of the stage before. The equations of all other particles have not changed. */
 static void mark_changes(struct bond_implicit *step)
 {
     const struct groups *groups = step->groups;
@@ -55,7 +57,8 @@ static void mark_changes(struct bond_implicit *step)
     bond_patches_spread(&step->patches);
 }
 
-/* What the stage before found, by particle, and for groups the mean of their members. */
+/* Sets dv to what the stage before found for each particle, and for groups to the mean over their
+ * members. */
 static void guess(struct bond_implicit *step, const struct reach *reach, const struct vec3 *before)
 {
     size_t n = step->net.system.n;

@@ -1,4 +1,4 @@
-/* One pass over all bonds, four at once: their forces, energies and strains, and their damping. A
+/* Forces, energies and strains of all bonds in one pass, four bonds at once, and their damping. A
  * particle's row holds the bonds stored with it; both ends of a bond get exactly opposite forces.
  */
 #include "base/blocks.h"

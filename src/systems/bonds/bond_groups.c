@@ -1,5 +1,5 @@
-/* Meta-particles as the bond network sees them: its own members, and the mass and the outside
- * forces of those in other systems. */
+/* Meta-particles as the bond network sees them: it has unknowns for the members in the network;
+ * those in other systems contribute their mass and the outside forces on them. */
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
@@ -35,7 +35,8 @@ void bond_groups_gather(const struct bond_implicit *step, struct vec3 *value)
     }
 }
 
-/* The first member of group g in this system, which speaks for the group; n if there is none. */
+/* The first member of group g in this system, whose entry counts for the group; n if none is here.
+ */
 static size_t speaker(const struct bond_implicit *step, size_t g)
 {
     const struct groups *groups = step->groups;
@@ -46,7 +47,7 @@ static size_t speaker(const struct bond_implicit *step, size_t g)
     return step->net.system.n;
 }
 
-/* One entry stands for each group. Groups that do not move are no unknowns. */
+/* One entry counts for each group. Fixed groups are not unknowns. */
 void bond_groups_choose_unknowns(struct bond_implicit *step)
 {
     const struct groups *groups = step->groups;
@@ -63,7 +64,7 @@ void bond_groups_choose_unknowns(struct bond_implicit *step)
     }
 }
 
-/* The members in other systems count with their mass, at the entry that stands for the group. */
+/* Adds the mass of members in other systems to the entry that counts for the group. */
 void bond_groups_add_foreign_mass(struct bond_implicit *step, const struct particles *p)
 {
     const struct groups *groups = step->groups;
@@ -80,7 +81,7 @@ void bond_groups_add_foreign_mass(struct bond_implicit *step, const struct parti
     }
 }
 
-/* ... and with the outside forces on them. */
+/* Adds the impulses of outside forces on members in other systems, likewise. */
 static void add_foreign_impulses(const struct bond_implicit *step, const struct particles *p,
                                  double dt, struct vec3 *impulse)
 {
@@ -105,7 +106,7 @@ void bond_groups_sum_impulses(const struct bond_implicit *step, const struct par
     zero_where_held(step, impulse);
 }
 
-/* The mean of the members' velocities, by mass. */
+/* The mean over the members in this system, weighted by mass. */
 static struct vec3 mean_of(const struct bond_implicit *step, const uint32_t *member, size_t n,
                            const struct vec3 *value)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Forces and matrix at x^n, for all stages. */
+/* Forces and matrix at x^n, which all stages of the step share. */
 enum status bond_implicit_prepare(struct system *system, const struct particles *p, double dt,
                                   struct error *error)
 {
@@ -17,9 +17,10 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
     return STATUS_OK;
 }
 
-/* The first guess: that every meta-particle ends with its members' mean expected velocity. Expected
- * is what the last step ended with before splitting, and as much change again: lasting contacts
- * merge the same particles anew, and splitting undone by merging leaves no trace there. */
+/* The first guess: every meta-particle ends the step with the mean of the velocities expected of
+ * its members. What is expected is the velocity of the last step before splitting plus its change
+ * in that step: a lasting contact merges the same particles again, and merging undoes what
+ * splitting did. */
 static void first_guess(const struct bond_implicit *step, const struct vec3 *before,
                         struct vec3 *dv)
 {
@@ -38,7 +39,8 @@ static enum status solve_anew(struct bond_implicit *step, const struct bond_prob
                          step->max_iterations, &step->work, report, error);
 }
 
-/* What is unknown: a velocity for each meta-particle. */
+/* The linear system of this stage: its unknowns are the changes of velocity of the meta-particles.
+ */
 static struct bond_problem problem_of(struct bond_implicit *step, const struct particles *p,
                                       const struct groups *groups)
 {
@@ -85,7 +87,7 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
     return STATUS_OK;
 }
 
-/* The expectation for the step after this one is now that for the next. */
+/* What this step expects of the next one becomes the first guess there. */
 static void keep_expectation(struct bond_implicit *step)
 {
     struct vec3 *past = step->expected;
@@ -100,7 +102,7 @@ enum status bond_implicit_finish(struct system *system, const struct particles *
     return bond_network_finish(system, p, term, error);
 }
 
-/* ---- life ---- */
+/* ---- creation and release ---- */
 
 void bond_implicit_free(struct system *system)
 {

@@ -14,10 +14,11 @@
  *     bond_matrix          B = -dt gamma C - dt^2 gamma kappa K, and (M + B) x
  *     bond_groups          P: which entries are unknowns, and their masses
  *     bond_precondition    the inverse diagonal blocks
- *     bond_right_side      impulses
- *     bond_implicit        the solve of the first stage
- *     bond_correct         ... and that of later ones, from the one before
- *     bond_momentum        what the tolerance left of the momentum
+ *     bond_right_side      the right side, and impulses of known velocities
+ *     bond_cg              the solver
+ *     bond_implicit        one step: the full solve of the first stage
+ *     bond_correct         ... and that of later stages, which starts from the stage before
+ *     bond_momentum        makes momentum exact
  *     bond_account         where the energy went
  */
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H
@@ -148,8 +149,8 @@ void bond_groups_add_foreign_mass(struct bond_implicit *step, const struct parti
 
 /* ---- bond_momentum.c ---- */
 
-/* Takes the momentum out of the change of velocity that the solver's residual brought into it, and
- * out of the residual. */
+/* Removes from the change of velocity the momentum that the solver's residual stands for, and from
+ * the residual too. */
 void bond_correct_momentum(struct bond_implicit *step, const struct particles *particles,
                            struct vec3 *change);
 

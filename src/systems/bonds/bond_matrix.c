@@ -1,14 +1,14 @@
-/* The matrix of the implicit step: M + B, where B holds for every bond the block g g^T + t I, in
- * single precision. B, rounded as it is, *is* the linearization, in the operator, on the right side
- * and in the ledger, so that rounding it costs no momentum and no energy; against the error of
- * linearizing, about the square of the strain of a step, 6e-8 is nothing. All sums are in double
- * precision. */
+/* The matrix of the implicit step, M + B. B has for every bond the block g g^T + t I, in single
+ * precision. The rounded B is used everywhere: in the operator, on the right side, and in the
+ * ledger. Rounding therefore costs neither momentum nor energy; it only makes the linearization
+ * less exact by 6e-8, and the error of linearizing itself is about the square of the strain in a
+ * step. All sums are in double precision. */
 #include "systems/bonds/bond_implicit.h"
 
 typedef float four_floats __attribute__((vector_size(16), aligned(4), may_alias));
 typedef float eight_floats __attribute__((vector_size(32), may_alias));
 
-/* Shares of k/L and of its damping in the blocks. */
+/* Factors of k/L and of tau k/L in the blocks: dt^2 gamma kappa and dt gamma. */
 struct block_scale {
     struct bond_implicit *step;
     double stiffness, damping;
@@ -105,7 +105,8 @@ struct pull_context {
     size_t upto;
 };
 
-/* B_ij (x_i - x_j) for the bonds of i; nearly all the time of a step is spent here. */
+/* Adds B_ij (x_i - x_j) for the bonds stored with i. Nearly all the time of a step is spent here.
+ */
 static inline void pull_row(const struct bond_implicit *step, struct bond_chunk *chunk, size_t i)
 {
     const struct bond_block *blocks = step->block;

@@ -1,4 +1,4 @@
-/* The momentum of bodies held by nothing, exact whatever the solver's tolerance. */
+/* Makes the momentum of bodies that nothing holds exact, whatever the tolerance of the solver. */
 #include "systems/bonds/bond_implicit.h"
 
 static uint32_t find_component(uint32_t *component, uint32_t body)
@@ -8,7 +8,7 @@ static uint32_t find_component(uint32_t *component, uint32_t body)
     return body;
 }
 
-/* Bodies that share a group move together; `component_mass` of a set held by a support is 0. */
+/* Joins bodies that share a group into components. A component that a support holds gets mass 0. */
 static void tie_bodies(struct bond_implicit *step, const struct particles *p)
 {
     const struct groups *groups = step->groups;
@@ -40,9 +40,10 @@ static void tie_bodies(struct bond_implicit *step, const struct particles *p)
             step->component_mass[step->component[step->body[i]]] = 0.0;
 }
 
-/* The solver leaves a residual, and its sum over a set of bodies held by nothing is momentum that
- * came from nowhere. A common translation of such a set stretches no bond, so the Galerkin equation
- * for it is exact: dv += (sum of residuals) / (sum of masses) takes the error away. */
+/* The solver leaves a residual. Its sum over a component that nothing holds is an error of
+ * momentum. A common translation of the component stretches no bond, so that only masses appear in
+ * the Galerkin equation of this translation: dv += (sum of residuals) / (sum of masses) removes the
+ * error. */
 void bond_correct_momentum(struct bond_implicit *step, const struct particles *p, struct vec3 *dv)
 {
     tie_bodies(step, p);

@@ -13,8 +13,8 @@ struct bond_kind {
     double damping;   /* tau, s */
 };
 
-/* What one pass over the elastic bonds gives, kept for the positions and the bonds that it holds
- * for. Each bond counts at the particle that it is stored with, but for its force. */
+/* The result of one pass over the elastic bonds, kept until positions or bonds change. The energy
+ * and the strain of a bond count at the particle that it is stored with; its force acts on both. */
 struct bond_evaluation {
     lanes *position;    /* the set: x, y, z and a zero, m (n) */
     bool valid;         /* the rest holds for it ... */
@@ -75,8 +75,8 @@ enum status bond_evaluation_create(struct bond_evaluation *evaluation, size_t n,
                                    struct error *error);
 void bond_evaluation_free(struct bond_evaluation *evaluation);
 
-/* Brings net->evaluation up to date: with the bonds of now at these positions (n), at no cost where
- * it is already, or at net->evaluation.position in any case. */
+/* Brings net->evaluation up to date: the first at these positions (n), at no cost if it is already
+ * up to date there; the second at net->evaluation.position, in any case. */
 void bond_evaluate_at(struct bond_network *net, const struct vec3 *position);
 void bond_evaluate(struct bond_network *net);
 
@@ -103,8 +103,8 @@ static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_
     return net->share ? whole * lanes_load(net->share + e) : whole;
 }
 
-/* Bonds are gone through four at once; of the last four of a row, some are of the next row, or of
- * none (BOND_PADDING), and do not count. */
+/* Loops take four bonds at once. Of the last four of a row, some belong to the next row, or are
+ * padding (BOND_PADDING), and do not count. */
 static inline size_t bond_count_of_four(size_t e, size_t end)
 {
     return end - e < 4 ? end - e : 4;

@@ -7,7 +7,7 @@
 
 enum { LONGEST = 16 };
 
-/* What the patches are found from, and scratch. */
+/* The bonds from which patches are found, and scratch. */
 struct joining {
     size_t n_particles;
     const size_t *start; /* of bonds */
@@ -17,8 +17,9 @@ struct joining {
     size_t *next;    /* free place in each patch's list */
 };
 
-/* How many particles from i on are bonded to i, itself included: the order of particles follows
- * their places, but jumps now and then, and a patch across a jump would join what is far apart. */
+/* How many consecutive particles from i on are bonded to i, itself included. Consecutive particles
+ * are mostly neighbors, but not at the end of a row, and a patch must not join what is far apart.
+ */
 static size_t run_length(const struct joining *j, size_t i)
 {
     size_t length = 1;
@@ -40,7 +41,7 @@ static void cut_patches(struct bond_patches *patches, struct joining *j)
     patches->first[patches->n] = (uint32_t)j->n_particles;
 }
 
-/* The patches above one that its bonds lead to, in `found`; returns how many. */
+/* Puts the patches above this one to which its bonds lead into `found`; returns how many. */
 static size_t joined_above(const struct bond_patches *patches, const struct joining *j,
                            uint32_t patch, uint32_t *found)
 {

@@ -1,6 +1,7 @@
-/* How many bonds away: particles in patches of a few that follow each other and are bonded, and
- * which patches the bonds join. A matrix of bonds carries a vector that is zero but for some
- * patches one patch farther, so that a solve which begins there needs only what it has reached. */
+/* How many bonds away a particle is. Patches are short runs of consecutive particles that are
+ * bonded to each other; bonds join patches. A product with the matrix of bonds spreads a vector
+ * that is zero except in some patches by at most one patch, so that a solve which begins there
+ * needs only the patches that it has reached. */
 #ifndef SYSTEMS_BONDS_BOND_PATCHES_H
 #define SYSTEMS_BONDS_BOND_PATCHES_H
 
@@ -25,7 +26,7 @@ enum status bond_patches_create(struct bond_patches *patches, size_t n, const si
                                 const uint32_t *neighbor, struct error *error);
 void bond_patches_free(struct bond_patches *patches);
 
-/* Distances anew: first clear, then mark the particles to begin at, then spread. */
+/* To find distances: first clear, then mark the particles to begin at, then spread. */
 void bond_patches_clear(struct bond_patches *patches);
 void bond_patches_mark(struct bond_patches *patches, uint32_t particle);
 void bond_patches_spread(struct bond_patches *patches);

@@ -1,5 +1,5 @@
-/* Block Jacobi: every unknown's own 3 x 3 block, inverted; kept in single precision, which is
- * plenty for a preconditioner. */
+/* Block Jacobi: the inverse of the 3 x 3 diagonal block of every unknown, in single precision,
+ * which is enough for a preconditioner. */
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static struct sym3f inverse_with_mass(struct sym3 block, double mass)
                           (float)inverse.yy, (float)inverse.yz, (float)inverse.zz};
 }
 
-/* The blocks of the bonds between i and others of its group, stored with i. */
+/* The sum of the blocks of those bonds stored with i that lead to members of its own group. */
 static struct sym3 inside_of_member(const struct bond_implicit *step, size_t i)
 {
     const uint32_t *leader = step->groups->leader + step->net.system.first;
@@ -39,8 +39,9 @@ static struct sym3 inside_of_member(const struct bond_implicit *step, size_t i)
     return sum;
 }
 
-/* Bonds inside the group cancel, from the blocks of both their ends. What rounding to single
- * precision leaves of them may be negative: a millionth of the whole outweighs it. */
+/* Bonds inside the group do not act on it: their blocks are subtracted for both ends. Rounding to
+ * single precision may leave something negative of them, which a millionth of the whole outweighs.
+ */
 static struct sym3 block_of_group(const struct bond_implicit *step, const uint32_t *member,
                                   size_t n)
 {

@@ -1,5 +1,5 @@
-/* Where a vector can be different from zero that begins so in a few places and is carried farther
- * by an operator with every application: how many applications away each entry is. */
+/* A vector that is zero except in a few places spreads with every application of an operator. This
+ * is where it can be different from zero: how many applications away each entry is. */
 #ifndef SYSTEMS_BONDS_BOND_REACH_H
 #define SYSTEMS_BONDS_BOND_REACH_H
 

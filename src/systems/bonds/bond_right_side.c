@@ -1,15 +1,17 @@
-/* Impulses: the right side of the implicit step, and what its forces do. */
+/* The right side of the implicit step, and the impulses of its forces once the velocities are
+ * known. */
 #include "systems/bonds/bond_implicit.h"
 
-/* Whether damping and stiffness enter an impulse in the proportion in which the matrix holds them:
- * then B alone gives their sum. */
+/* Whether damping and stiffness enter an impulse in the same proportion as in the matrix. Then
+ * their sum is a product with B alone. */
 static bool proportional(const struct bond_implicit *step)
 {
     return !step->net.damped ||
            (step->integrator.kappa == step->integrator.gamma && step->integrator.eta == 0.0);
 }
 
-/* The damping that B leaves out: dt C (rate - gamma / kappa mean). */
+/* Adds the impulse of damping that the product with B leaves out: dt C (rate - gamma/kappa mean).
+ */
 static void add_drag(struct bond_implicit *step, double dt, const struct vec3 *rate,
                      const struct vec3 *mean, struct vec3 *out)
 {
@@ -50,7 +52,7 @@ static void impulses_on_groups(struct bond_implicit *step, const struct particle
     bond_groups_sum_impulses(step, p, dt, out);
 }
 
-/* a = (f + f_out + C v) / m of the meta-particles at x^n; zero for schemes that do not use it. */
+/* a = (f + f_out + C v) / m of the meta-particles at x^n, if the integrator uses it. */
 static void initial_acceleration(struct bond_implicit *step, const struct particles *p,
                                  const struct vec3 *v, double dt)
 {

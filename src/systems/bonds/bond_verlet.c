@@ -5,14 +5,16 @@
 
 #include <stdlib.h>
 
-/* Of the longest stable step, for the terms that a linear analysis leaves out. */
+/* The fraction of the longest stable step that is used, because a linear analysis leaves terms out.
+ */
 static const double safety = 0.9;
 
 /* A bound on the square of the largest frequency, whatever the positions and groups, 1/s^2. A
  * bond's stiffness is at most k/L in any direction, and (u_i - u_j)^2 <= 2 u_i^2 + 2 u_j^2, so that
- * u.K u <= sum_i 2 u_i^2 sum_j k/L: Gershgorin's row sums. Groups restrict u, supports and broken
- * bonds take from it. Exact for a chain of equal springs; in a solid, where a third of the bonds
- * counts in each direction, it gives a step about 1/sqrt(3) of the longest. */
+ * u.K u <= sum_i 2 u_i^2 sum_j k/L (Gershgorin's row sums). Groups restrict u, and supports and
+ * broken bonds reduce the sum, so that the bound still holds. It is exact for a chain of equal
+ * springs; in a solid, where a third of the bonds counts in each direction, the step is about
+ * 1/sqrt(3) of the longest stable one. */
 static enum status largest_frequency2(const struct bond_network *net, double *largest,
                                       struct error *error)
 {
@@ -40,8 +42,8 @@ static double longest_damping(const struct bond_network *net)
     return longest;
 }
 
-/* 2/omega (sqrt(1 + zeta^2) - zeta) with zeta = omega tau / 2, the share of critical damping at the
- * largest frequency (Belytschko, Liu and Moran, Nonlinear Finite Elements, Section 6.2). */
+/* 2/omega (sqrt(1 + zeta^2) - zeta), where zeta = omega tau / 2 is the damping ratio at the largest
+ * frequency (Belytschko, Liu and Moran, Nonlinear Finite Elements, Section 6.2). */
 static double longest_step(double omega2, double damping)
 {
     double zeta = 0.5 * damping * sqrt(omega2);
@@ -74,7 +76,7 @@ enum status bond_verlet_prepare(struct system *system, const struct particles *p
     return STATUS_OK;
 }
 
-/* to = from + dt (own + drag + outside) / m of groups; what is held keeps its velocity. */
+/* to = from + dt (own + drag + outside) / m for every group; a fixed group keeps its velocity. */
 struct kick {
     const struct bond_network *net;
     const struct particles *particles;
@@ -129,7 +131,7 @@ static void give(const struct kick *kick)
     }
 }
 
-/* The positions for which the bonds are asked next: x + dt velocity. */
+/* Sets the positions at which the bonds are evaluated next: x + dt velocity. */
 static void place(struct bond_network *net, const struct particles *p, double dt,
                   const struct vec3 *velocity)
 {
@@ -210,8 +212,8 @@ static void add_powers(size_t begin, size_t end, const void *context, double *su
     }
 }
 
-/* The forces are those of the bonds themselves, so what the ledger calls linearization is the
- * difference between their work by the rule of the trapezoid and the change of their energy. */
+/* The forces are those of the bonds, not linearized. What the ledger calls linearization is here
+ * the difference between their work by the trapezoidal rule and the change of their energy. */
 void bond_verlet_account(struct system *system, const struct particles *p,
                          const struct groups *groups, double dt, const struct motion *motion,
                          struct work_report *report)
@@ -230,7 +232,7 @@ void bond_verlet_account(struct system *system, const struct particles *p,
     }
 }
 
-/* ---- life ---- */
+/* ---- creation and release ---- */
 
 void bond_verlet_free(struct system *system)
 {

@@ -1,11 +1,11 @@
-/* Speed of elastic waves along the bonds of a body. */
+/* The speed of elastic waves in a body, from its bonds. */
 #include "base/memory.h"
 #include "systems/bonds/bond_network_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The bonds of one particle: direction from it, and k L / m, m^2/s^2. */
+/* The bonds of one particle: their directions, and k L / m of each, m^2/s^2. */
 struct star {
     uint32_t center;
     size_t n, capacity;
@@ -13,8 +13,8 @@ struct star {
     double *square;
 };
 
-/* The particle of each body with the most bonds, the first of them: deep inside, if the body has an
- * inside. Only free ones: waves need somebody who moves. */
+/* Chooses in each body the first particle with the most bonds, which lies deep inside if the body
+ * has an inside. Only free particles are considered, because fixed ones carry no waves. */
 static void choose_centers(const struct bond_network *net, const struct particles *p,
                            size_t n_bodies, struct star *star)
 {
@@ -61,9 +61,9 @@ static void fill_stars(const struct bond_network *net, const struct particles *p
         }
 }
 
-/* A plane longitudinal wave along n in a lattice of such stars has, when it is long,
- * c^2 = sum over bonds of k L (e . n)^4 / (2 m), with e the direction and L the length of a bond.
- */
+/* A long plane longitudinal wave along n, in a lattice in which every particle has these bonds, has
+ * c^2 = sum over bonds of k L (e . n)^4 / (2 m), where e is the direction and L the length of a
+ * bond. Tried for n along each bond. */
 static double fastest(const struct star *s)
 {
     double largest = 0.0;

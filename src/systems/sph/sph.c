@@ -22,7 +22,7 @@ static void sph_free(struct system *system)
     free(sph);
 }
 
-/* Everything was evaluated when the time step was chosen. */
+/* Forces were evaluated when the length of the step was chosen (sph_limit). */
 static enum status sph_prepare(struct system *system, const struct particles *p, double dt,
                                struct error *error)
 {
@@ -109,8 +109,8 @@ const struct system_class sph_class = {
     .free = sph_free,
 };
 
-/* What the neighbors in an unbounded lattice with spacing h/2 add up to: the kernel, and the
- * logarithmic derivative of that by the number of particles in a volume. */
+/* Sums over the neighbors in an unbounded lattice with spacing h/2: of the kernel, and of its
+ * logarithmic derivative with respect to the number of particles in a volume. */
 static void sum_lattice(double h, double *kernel, double *compression)
 {
     double s = 0.5 * h;
@@ -125,7 +125,7 @@ static void sum_lattice(double h, double *kernel, double *compression)
             }
 }
 
-/* Walls as this fluid sees them. */
+/* The points of walls, on the lattice of this fluid. */
 static enum status create_walls(struct sph *sph, const struct walls *walls, struct error *error)
 {
     if (!walls)

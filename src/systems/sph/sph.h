@@ -5,15 +5,15 @@
  * Density and pressure belong together: the density of a particle is own_density + density_scale
  * times the sum of Wendland's kernel over its neighbors, and the symmetric pressure forces, with
  * p = k ((rho/rho0)^2 - 1), never negative, are minus the gradient of the energy of compression
- * that follows. (With the poly6 density and the spiky pressure of Mueller et al., which no energy
- * stands behind, particles clump: in a standing column the density at the particles was 5 %, and
- * the pressure 8 %, above that of the water.) The two constants follow from the resting lattice
- * alone: there the density is rho0, and grows like the number of particles in a volume when all is
- * pressed together. Then a uniform pressure gradient on the lattice is exact, too, and p is what
- * the fluid carries.
+ * that follows. (The poly6 density and the spiky pressure of Mueller et al. do not derive from an
+ * energy, and particles clump: in a standing column the density at the particles was 5 % and the
+ * pressure 8 % above that of the water.) The two constants follow from the resting lattice
+ * alone: its density is rho0, and grows like the number of particles in a volume when the lattice
+ * is compressed. Then a uniform pressure gradient on the lattice is exact, too, and p is the
+ * pressure that the fluid transmits.
  *
- * Viscosity acts along the line between two particles (Monaghan 2005), which keeps
- * angular momentum too; on demand cohesion (Becker and Teschner 2007) and a short-range repulsion.
+ * Viscosity acts along the line between two particles (Monaghan 2005), which conserves angular
+ * momentum, too. Cohesion (Becker and Teschner 2007) and a short-range repulsion are optional.
  * Every pair's force is computed at both of its ends, from the same numbers, and is exactly
  * opposite there: no atomics, and the same bits for any number of threads. */
 #ifndef SYSTEMS_SPH_SPH_H
@@ -33,7 +33,7 @@ struct fluid {
     struct vec3 gravity; /* which walls push back against, m/s^2 */
 };
 
-/* What a neighbor has to know about a particle: one cache line. */
+/* What the forces on a neighbor need of a particle: one cache line. */
 struct sph_slot {
     double x, y, z;    /* m */
     double pressure;   /* p / rho^2, Pa m^6/kg^2 */

@@ -3,11 +3,11 @@
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
-/* Distances below this, in supports, count as this in denominators: particles at one place push
- * each other nowhere. */
+/* The smallest distance in denominators, in supports: particles at the same place do not push each
+ * other. */
 static const double COINCIDENT = 1e-12;
 
-/* What all pairs have in common. */
+/* Constants that all pairs share. */
 struct pair_constants {
     lanes support, support2; /* h, h^2 */
     lanes pressure;          /* m density_scale 20 / h^2 */

@@ -114,7 +114,8 @@ static void add_powers(size_t begin, size_t end, const void *context, double *su
     }
 }
 
-/* Too little density is a surface, too much is an error: fluids are meant to be incompressible. */
+/* A density below that at rest is a surface; one above it is an error, as the fluid should be
+ * incompressible. */
 static double compression(const struct sph *sph, size_t slot)
 {
     return fmax(sph->slot[slot].density / sph->rest_density - 1.0, 0.0);

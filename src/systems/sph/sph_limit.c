@@ -1,4 +1,4 @@
-/* How long an explicit step may be. With s = h/2, the smoothing length in the sense of Monaghan,
+/* The longest explicit step. With s = h/2, the smoothing length in the sense of Monaghan,
  * "Smoothed particle hydrodynamics", Annual Review of Astronomy and Astrophysics 30 (1992):
  *
  *   sound      0.4 s / c             c^2 = dp/drho at the densest particle
@@ -8,7 +8,8 @@
  *   cohesion   0.25 / sqrt(kappa rho)  the same of the sum over all neighbors
  *
  * Viscosity: on the lattice a particle among others at rest slows down at the rate 6.9 nu / s^2,
- * two neighbors in opposite motion at up to twice that; nobody is turned around by viscosity. */
+ * and two neighbors in opposite motion at up to twice that rate. Within this limit viscosity does
+ * not reverse the motion of any particle. */
 #include "base/blocks.h"
 #include "systems/sph/sph_parts.h"
 

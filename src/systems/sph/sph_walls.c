@@ -1,7 +1,7 @@
-/* Walls: their points count in the density like particles of the fluid, and push with the pressure
- * of the particle that they push (mirrored). They are smooth: no viscosity, so a
- * fluid slides along them. Forces alone do not hold a lone drop, whose density is below that at
- * rest; so the path of a particle ends, as a last resort, WALL_NEAREST radii from the surface. */
+/* Walls. Their points count in the density like particles of the fluid, and push with the mirrored
+ * pressure of the particle that they push. They have no viscosity, so that a fluid slides along
+ * them. Forces alone do not hold a lone drop, because its density is below that at rest; as a last
+ * resort, the path of a particle ends WALL_NEAREST radii from the surface. */
 #include "base/blocks.h"
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
@@ -66,7 +66,7 @@ struct wall_context {
     const uint8_t *state; /* of the system's particles */
 };
 
-/* Those driven to an inflow take no momentum from anybody. */
+/* Walls do not change the momentum of driven particles. */
 static struct vec3 wall_force_of_block(size_t begin, size_t end, const void *context)
 {
     const struct wall_context *c = context;
@@ -87,8 +87,8 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, d
 
 /* ---- the last resort ---- */
 
-/* Ends the path of particle i where a wall allows, without a rebound: its velocity along the way
- * that the wall pushed it back is at least that of the path that is left. */
+/* Ends the path of particle i where the wall allows, without a rebound: along the direction in
+ * which the wall pushed it back, its velocity is at least that of the shortened path. */
 static void stop(const struct sph *sph, const struct particles *p, size_t i, double dt,
                  struct vec3 *mean, struct vec3 *velocity, struct confine_report *report)
 {
@@ -125,9 +125,9 @@ static double largest_speed2(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* A surface is farther than a radius from a particle without a point of a wall in reach, so that
- * such particles are asked only if one moved farther than that. In the order of slots, which no
- * number of threads changes. */
+/* A particle that sees no point of a wall is farther than a radius from every surface; such
+ * particles are tested only if some particle moved farther than that. The order is that of slots,
+ * which does not depend on the number of threads. */
 void sph_confine(struct system *system, const struct particles *p, double dt, struct vec3 *mean,
                  struct vec3 *velocity, struct confine_report *report)
 {

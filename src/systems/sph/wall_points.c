@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* A cell with a smaller share of wall is left out: it is rounding. */
+/* A cell with a smaller share of wall is left out, as rounding. */
 static const double smallest_share = 1e-6;
 
 /* The lattice of one wall, in the frame of its shape. */
@@ -24,7 +24,7 @@ static double share_of(double depth, double edge)
     return fmin(fmax(0.5 + depth / edge, 0.0), 1.0);
 }
 
-/* What walls counted before leave of a cell. */
+/* The share of a cell that the walls before this one do not fill. */
 static double left_by_others(const struct filling *f, struct vec3 x, double edge)
 {
     double left = 1.0;
@@ -44,8 +44,8 @@ static double wall_in_cell(const struct filling *f, struct vec3 *x, double edge)
     return share * left_by_others(f, *x, edge);
 }
 
-/* The same by cutting the cell into smaller ones, for surfaces that are curved or not along the
- * lattice. */
+/* The same for a surface that is curved or not along the lattice: cuts the cell into smaller ones.
+ */
 static double wall_in_parts(const struct filling *f, struct vec3 *x)
 {
     enum { PARTS = 4 };
@@ -161,7 +161,7 @@ static enum status fill_wall(struct filling *f)
     return visit(f, (const int64_t[3]){-before, -before, -before}, size);
 }
 
-/* Weights in the order of the grid, as the neighbors will be asked for. */
+/* Puts the weights in the order of the grid, in which lists of neighbors name the points. */
 static enum status sort_weights(struct wall_points *points, struct error *error)
 {
     double *sorted;
