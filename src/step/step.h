@@ -37,23 +37,31 @@ enum status simulation_give_state(struct simulation *simulation, const struct st
 enum status check_progress(const struct simulation *simulation, double dt, struct error *error);
 enum status check_finite(const struct simulation *simulation, struct error *error);
 
-/* account.c */
-double elastic_energy(const struct simulation *simulation);
-/* Totals and energies of now, with the elastic energy given. */
-void take_stock(struct simulation *simulation, double elastic);
+/* account_before.c */
 /* Everything of the row that must be read before positions and velocities change. */
 void account_before_moving(struct simulation *simulation, struct step_account *account,
                            struct ledger_row *row);
 /* What a system's bounds did, after that and still before moving. */
 void account_confined(const struct simulation *simulation, const struct confine_report *report,
                       struct ledger_row *row);
+
+/* account.c */
+static inline void put_vec3(struct vec3 v, double *x, double *y, double *z)
+{
+    *x = v.x;
+    *y = v.y;
+    *z = v.z;
+}
+double elastic_energy(const struct simulation *simulation);
+/* Totals and energies of now, with the elastic energy given. */
+void take_stock(struct simulation *simulation, double elastic);
 /* What a system reported in terms of its own, at any time of the step. */
 void account_terms(const struct simulation *simulation, const struct system_class *class,
                    const struct term_value *term, struct step_account *account);
 /* ... into the row, at the end of the step. */
 void account_put_terms(const struct simulation *simulation, const struct step_account *account,
                        struct ledger_row *row);
-/* The rest, at the new positions. */
+/* The rest of the row, at the new positions. */
 void account_after_moving(struct simulation *simulation, const struct step_account *account,
                           struct ledger_row *row);
 
