@@ -1,6 +1,6 @@
-/* Detection of contacts: all pairs of particles with |x_j - x_i| < r_i + r_j (rule 21) that are
- * neither bonded neighbors of one body nor of one fluid nor both fixed. Driven particles, and those
- * that are gone, touch nobody.
+/* Detection of contacts: all pairs of particles with |x_j - x_i| < r_i + r_j (rule 21), but for
+ * bonded neighbors, particles of one fluid, and two that are both fixed. Driven particles, and
+ * those that are gone, touch nobody.
  *
  * The pairs depend on the positions, radii, states and whole bonds of this moment alone: the
  * test is (x_j - x_i)^2 < (r_i + r_j)^2 in doubles. What the detector remembers from earlier calls
@@ -21,9 +21,9 @@ struct detector;
 enum status detector_create(struct detector **detector, struct error *error);
 void detector_free(struct detector *detector);
 
-/* Replaces the contents of `pairs` by the contacts, ascending by (i, j). `bonded` may be NULL. Must
- * be the same particles and bonds from call to call, else call detector_invalidate in between;
- * changed positions, radii and states are noticed.
+/* Replaces the contents of `pairs` by the contacts, ascending by (i, j). `bonded` may be NULL. The
+ * particles and bonds must be the same from call to call, or detector_invalidate must be called in
+ * between; changed positions, radii and states are noticed.
  * STATUS_FAILED: a position is not finite; STATUS_INVALID: a radius is not positive. */
 enum status detector_find(struct detector *detector, const struct particles *particles,
                           const struct bonded *bonded, struct pair_list *pairs,

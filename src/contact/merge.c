@@ -139,7 +139,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The particles among the children of merges are exactly the members of groups. */
+/* The members of groups are the particles among the children of merges. */
 static void collect_members(struct merge_forest *f)
 {
     for (size_t k = 0; k < f->n_bonds; k++)

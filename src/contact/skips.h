@@ -22,7 +22,7 @@ struct skip_report {
 
 void skips_free(struct skips *skips);
 
-/* Goes on from a list as in `pair`, which is copied. */
+/* Goes on from the list of an earlier run, ascending as in `pair`; copies it. */
 enum status skips_restore(struct skips *skips, size_t n, const struct skipped_pair *pair,
                           struct error *error);
 

@@ -77,7 +77,7 @@ static struct vec3 sum_of_impulses(const struct meeting *m, size_t g, const stru
     return sum;
 }
 
-/* The first system is integrated last. */
+/* Systems come in turn from the last to the first, so the first one's solution has them all. */
 static struct vec3 last_integrated(const struct meeting *m, size_t g, const struct vec3 *own)
 {
     return own[m->groups->member[m->groups->start[g]]];

@@ -39,9 +39,9 @@ struct joining {
     bool in_parts; /* a system integrates its own members alone (groups_cut) */
     bool in_turn;  /* a system feels the impulses of those before it (pass_on_impulses) */
     bool averages; /* loses the energy of Eq. 19 */
-    /* Of the velocities or displacements that systems found for group g, the common one. */
+    /* The common one of the velocities or displacements that systems found for group g. */
     struct vec3 (*join)(const struct meeting *meeting, size_t g, const struct vec3 *own);
-    /* Of the impulse of a system whose members weigh `own` of `all`, what does not arrive. */
+    /* The share of a system's impulse that does not arrive if its members weigh `own` of `all`. */
     double (*withheld)(double own, double all);
 };
 

@@ -48,15 +48,15 @@ void groups_dissolve(struct groups *groups, const struct particles *particles)
     groups->n_groups = 0;
 }
 
-/* Counts the members of each group at its leader, whose mass entry is still free to hold nothing
- * else: sizes go through `start`, indexed by the order in which leaders appear. A leader is the
- * smallest member, so in ascending order it appears before every other member of its group. */
+/* Groups are numbered in the order in which their leaders appear, and start[g + 1] counts the members
+ * of group g until all are counted. A leader is the smallest member, so in ascending order it comes
+ * before every other member of its group. */
 void groups_assign(struct groups *groups, const struct particles *particles, size_t n_members,
                    const uint32_t *members, const uint32_t *label)
 {
     groups_dissolve(groups, particles);
     size_t *start = groups->start;
-    /* leader[] of a leader temporarily holds the group's number. */
+    /* for now, leader[] of a leader holds the number of its group */
     for (size_t k = 0; k < n_members; k++) {
         if (label[k] == members[k]) {
             groups->leader[members[k]] = (uint32_t)groups->n_groups;

@@ -1,5 +1,5 @@
-/* Velocities over one time step as plain data: systems fill them, contact joins them, the step
- * moves the particles by them. */
+/* Velocities over one time step as plain data: systems fill them in, contact joins them, and the
+ * step moves the particles by them. */
 #ifndef PARTICLES_MOTION_H
 #define PARTICLES_MOTION_H
 
@@ -14,11 +14,12 @@ struct motion {
     struct vec3 *before;    /* at the start of the step, after merging, m/s */
     struct vec3 *own_after; /* at the end, as the particle's own system found, m/s */
     struct vec3 *own_mean;  /* displacement over dt, likewise, m/s */
-    struct vec3 *after;     /* at the end, all systems' solutions joined, before splitting */
-    struct vec3 *mean;      /* displacement over dt, likewise; the particles move by this */
+    struct vec3 *after;     /* at the end, one velocity for a group, before splitting, m/s */
+    struct vec3 *mean;      /* displacement over dt, likewise, m/s; the particles move by this */
 };
 
-/* Where no group can have members of several systems, own_* and the others are the same arrays.
+/* Where no group can have members of several systems, and contact changes nothing that systems
+ * found, own_* and the others are the same arrays; otherwise use motion_create_for_several.
  * Release with motion_free, also after a failure. */
 enum status motion_create(struct motion *motion, size_t n, struct error *error);
 enum status motion_create_for_several(struct motion *motion, size_t n, struct error *error);

@@ -37,7 +37,7 @@ static double contact_work_of_block(size_t begin, size_t end, const void *contex
 }
 
 /* What supports took up beside the forces inside systems: the momentum that free particles lost or
- * won by being merged with fixed ones, less what gravity gave them meanwhile. */
+ * gained by being merged with fixed ones, less what gravity gave them meanwhile. */
 static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
 {
     const struct particles *p = &s->particles;
@@ -53,7 +53,8 @@ static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
     return sum;
 }
 
-/* Of the rivals' forces, what does not cancel between free particles comes from fixed ones. */
+/* The rivals' forces between free particles cancel; what is left of their sum comes from fixed
+ * particles. */
 static struct vec3 contact_impulse(const struct simulation *s, double dt)
 {
     const struct particles *p = &s->particles;
@@ -85,7 +86,7 @@ static double numerical_loss_of_block(size_t begin, size_t end, const void *cont
     return sum;
 }
 
-/* The step that moves the fastest particle by its radius does so but for rounding. */
+/* A step that moves the fastest particle by its radius does so up to rounding. */
 static const double ROUNDING = 1e-9;
 
 struct far_context {

@@ -1,4 +1,6 @@
-/* One time step, but for the way that the scheme takes (schemes/scheme.h). */
+/* One time step (Section 5). What every scheme shares is here: the forces from outside, the length
+ * of the step, the move, what flows in and out, breaking, detection, and the ledger. The stages of
+ * merging, integrating, synchronizing and splitting are a scheme's: schemes/velocity_level.c. */
 #include "step/step.h"
 
 /* Below this many, loops of a few operations per particle are faster on one thread. */
@@ -83,8 +85,8 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
     return status;
 }
 
-/* Outside forces, the length of the step, and where it leads. Impulses of the contact method come
- * first of all, since they change velocities, which the systems are to see. */
+/* Outside forces, the length of the step, and where it leads. The contact method's impulses come
+ * first: they change the velocities that limit the step and that the systems start from. */
 static enum status advance(struct simulation *s, double until, struct step_account *account,
                            struct error *error)
 {
