@@ -29,6 +29,11 @@ def mean(values):
     return sum(values) / len(values)
 
 
+def rounded(x):
+    """To 12 significant digits: a sum of equal short decimals without its rounding errors."""
+    return float(f"{x:.12g}")
+
+
 def deviation(values):
     """Standard deviation of a sample."""
     values = list(values)

@@ -1,7 +1,7 @@
 """Ball mass and speed: claims."""
 
 from claims import claim, ledger_closes
-from arithmetic import ratios
+from arithmetic import ratios, rounded
 
 QUARTER = "a quarter of a radius: the limit of Figures 5 and 6"
 THROWS = ("three times the impact speed: a light particle hit by a heavy one leaves with at most twice its speed, and may be hit "
@@ -10,7 +10,7 @@ THROWS = ("three times the impact speed: a light particle hit by a heavy one lea
 
 def elastic(m, run):
     """The speed of the ball after an elastic collision with the whole wall, over its speed before."""
-    ball, wall = (m.body(run, name, "mass")[0] for name in ("ball", "wall"))
+    ball, wall = (rounded(m.body(run, name, "mass")[0]) for name in ("ball", "wall"))
     return (ball - wall) / (ball + wall)
 
 

@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import style
+from arithmetic import rounded
 from matplotlib.colors import LogNorm, Normalize
 from style import plt
 
@@ -40,7 +41,7 @@ class Scene:
         self.speeds = [style.setting(results, run, "bodies.ball.velocity")[0] for run in RUNS.sweep(MERGED, mass=MASSES[0])]
         self.strength = config["materials.plaster.strength"]
         self.stiffer = config["materials.steel.stiffness"] / config["materials.plaster.stiffness"]
-        self.ball = style.body(results, corner, "ball")["mass"][0] / self.masses[0]  # kg, of particles of the wall's mass
+        self.ball = rounded(style.body(results, corner, "ball")["mass"][0]) / self.masses[0]  # kg, of particles of the wall's mass
         # m^2, around a plug under the ball
         self.rim = np.pi * 2 * config["bodies.ball.shape.ball.radius"] * config["bodies.wall.shape.box.size"][0]
 
