@@ -166,9 +166,11 @@ static void prepare(struct advance *a)
     phase(a->timing, PHASE_CONTACT);
     a->report->approaching = count_approaching(view->particles, view->touching);
     phase(a->timing, PHASE_FIRST_STAGE);
-    for (size_t k = 0; k < view->owners.n_systems && !a->status; k++)
-        a->status =
-            view->system[k]->class->prepare(view->system[k], view->particles, view->dt, a->error);
+    for (size_t k = 0; k < view->owners.n_systems && !a->status; k++) {
+        struct system *system = view->system[k];
+        if (system->class->prepare)
+            a->status = system->class->prepare(system, view->particles, view->dt, a->error);
+    }
 }
 
 static void finish(struct advance *a)

@@ -80,7 +80,8 @@ struct system_class {
     enum status (*limit)(struct system *system, const struct particles *particles, double *dt,
                          struct error *error);
 
-    /* Once per step, shared by all stages: forces and matrix at the positions of now. */
+    /* Once per step, shared by all stages: forces and matrix at the positions of now. NULL: nothing
+     * to prepare, or limit has done it. */
     enum status (*prepare)(struct system *system, const struct particles *particles, double dt,
                            struct error *error);
 

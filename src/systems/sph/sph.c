@@ -22,17 +22,6 @@ static void sph_free(struct system *system)
     free(sph);
 }
 
-/* Forces were evaluated when the length of the step was chosen (sph_limit). */
-static enum status sph_prepare(struct system *system, const struct particles *p, double dt,
-                               struct error *error)
-{
-    (void)system;
-    (void)p;
-    (void)dt;
-    (void)error;
-    return STATUS_OK;
-}
-
 /* In each body c = sqrt(dp/drho), with p = k ((rho/rho0)^2 - 1) at rho0. */
 static enum status sph_wave_speeds(const struct system *system, const struct particles *p,
                                    const struct vec3 *rest, size_t n_bodies, double *speed,
@@ -91,7 +80,8 @@ static enum status take_density(struct system *system, const struct particles *p
 
 static const struct system_state states[] = {{.field = &density_field, .take = take_density}};
 
-/* There is no potential energy: the work on the fluid has a column of its own. */
+/* Forces are evaluated when the time step is chosen, so that there is nothing to prepare. There is
+ * no potential energy: the work on the fluid has a column of its own. */
 const struct system_class sph_class = {
     .name = "sph",
     .family = {.model = fluid_models, .apart = true},
@@ -101,7 +91,6 @@ const struct system_class sph_class = {
     .state = states,
     .create = sph_create_of_scene,
     .limit = sph_limit,
-    .prepare = sph_prepare,
     .integrate = sph_integrate,
     .account = sph_account,
     .confine = sph_confine,
