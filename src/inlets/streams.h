@@ -45,14 +45,16 @@ static inline bool streams_any(const struct streams *streams)
     return streams->n_inflows > 0 || streams->n_outflows > 0;
 }
 
-/* Where the states of particles stand. */
+/* The places that hold the states of particles. */
 struct streams_state {
     struct particles *particles;
     struct groups *groups;
     struct groups *parts; /* may be empty */
 };
 
-/* Changes the states of all that pass, wherever they stand; adds to the passages. */
+/* Changes the states of all particles that pass, in all places that hold them; adds to the
+ * passages.
+ */
 void streams_pass(struct streams *streams, const struct streams_state *state, struct vec3 gravity,
                   struct passage *in, struct passage *out);
 

@@ -65,10 +65,10 @@ static void volume_bernstein(const struct moving_point *point,
     b[3] = volume_of(&end);
 }
 
-/* The roots of the cubic themselves would be no use: one near the end of a step and its twin near
- * the start of the next are rounded each by itself, and of a point that stops in the plane a side
- * is lost about every other time (tests/unit/test_crossing_cubic.c). Here the roots of the
- * derivative only part the interval, and signs that both steps share decide. */
+/* The roots of the cubic itself are of no use: a root near the end of one step and its twin near
+ * the start of the next are rounded independently, so that about every other point that stops in
+ * the plane ends on the wrong side (tests/unit/test_crossing_cubic.c). Here the roots of the
+ * derivative only divide the interval, and signs that both steps share decide. */
 
 /* The times within (0, 1) at which the derivative of the volume is zero, ascending. Between them
  * and the ends the volume is monotonic. */

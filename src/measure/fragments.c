@@ -21,7 +21,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
 }
 
 /* Joins particle i with its neighbors; `whole` marks the bonds that count, NULL: all. Most
- * neighbors are in the set already: that is asked first. */
+ * neighbors are in the set already, which is tested first. */
 static void join_neighbors(uint32_t *parent, const struct bonded *own, const uint8_t *whole,
                            uint32_t i)
 {

@@ -45,8 +45,8 @@ enum status fragments_create(struct fragments *fragments, const struct scene *sc
                              struct error *error);
 void fragments_free(struct fragments *fragments);
 
-/* Brings the fragments up to date with `bonded`, which changed so many times since no bond was
- * broken: nothing is looked at if it were as many the last time. Never allocates. */
+/* Brings the fragments up to date with `bonded`. `changes` counts how often bonds have changed:
+ * nothing is done if it is the same as in the last call. Never allocates. */
 void fragments_update(struct fragments *fragments, const struct bonded *bonded, uint64_t changes);
 
 #endif

@@ -89,8 +89,9 @@ struct measured {
 };
 
 /* The particles and the bonds of the run must outlive the result (bodies, radii and whole bonds are
- * read on every step), the rest need not. Everybody is on its starting side. STATUS_INVALID for
- * more than 32 sheets or triangles that are none. Release with measures_free, also after a failure.
+ * read on every step), the rest need not. At first no particle has crossed a sheet. STATUS_INVALID
+ * for more than 32 sheets, or for triangles that are not valid. Release with measures_free, also
+ * after a failure.
  */
 enum status measures_create(struct measures *measures, const struct measured *measured,
                             struct error *error);
@@ -105,9 +106,8 @@ void measures_restore(struct measures *measures, const uint32_t *wrong_side);
 
 /* Measures one time step. `from`: positions at its start, which are those at the end of the step
  * before, bit for bit (n); `after`: the particles at its end; `touching`: every pair of particles
- * that touch at its end and are not joined by a whole bond, pairs that do not touch are passed
- * over. Never
- * allocates; the same for any number of threads. */
+ * that touch at its end and are not joined by a whole bond (pairs that do not touch are skipped).
+ * Never allocates; the result is the same for any number of threads. */
 void measures_update(struct measures *measures, const struct vec3 *from,
                      const struct particles *after, const struct pair_list *touching,
                      struct measure_row *row);

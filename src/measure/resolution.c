@@ -2,7 +2,7 @@
 
 const double resolution_share_limit = 0.1;
 
-/* A step that was to be as long as the rule allows is so but for rounding. */
+/* A step as long as the rule allows is so only to rounding. */
 static const double rounding = 1e-9;
 
 void resolution_update(const struct measure_row *before, const struct resolution_input *input,

@@ -20,13 +20,13 @@ static void carry_over(const struct measure_row *before, struct measure_row *row
     row->speed_ratio = before->speed_ratio;
 }
 
-/* The larger, passing over what is not finite. */
+/* The larger of two; one that is not finite does not count. */
 static double largest_finite(double before, double now)
 {
     return isfinite(now) ? fmax(before, now) : before;
 }
 
-/* What there is to be had since the impact; never shrinks. */
+/* The energy available since the impact; it never shrinks. */
 static void update_means(const struct stability_input *input, bool impact, struct measure_row *row)
 {
     if (impact) {

@@ -1,6 +1,7 @@
 /* A tree of boxes around the moving triangles of a sheet. Which triangles share a box is decided
- * once, from the initial positions; the boxes follow the sheet on every step. No cell size to get
- * wrong, no allocation after creation, and the cost does not depend on how far anything moves. */
+ * once, from the initial positions; the boxes follow the sheet on every step. It needs
+ * no cell size, allocates nothing after creation, and its cost does not depend on how far anything
+ * moves. */
 #ifndef MEASURE_SWEEP_TREE_H
 #define MEASURE_SWEEP_TREE_H
 
@@ -45,7 +46,7 @@ enum status sweep_tree_create(struct sweep_tree *tree, const struct sheet *sheet
                               const struct vec3 *position, struct error *error);
 void sweep_tree_free(struct sweep_tree *tree);
 
-/* Puts the boxes around the triangles' way from one set of positions to the other. */
+/* Makes the boxes enclose the paths of the triangles from one set of positions to the other. */
 void sweep_tree_follow(struct sweep_tree *tree, const struct vec3 *from, const struct vec3 *to);
 
 /* The leaves whose boxes meet a box, one after the other:

@@ -35,7 +35,7 @@ static enum status read_scene(struct run *run, const char *initial, double until
     return status ? status : frame_scene(&run->initial, initial, &run->scene, error);
 }
 
-/* What a run writes must not be what it began with. */
+/* A run must not overwrite the file that it began with. */
 static enum status spare_initial(const struct run *run, const char *initial, struct error *error)
 {
     static const char *const name[] = {"checkpoint.hdf", "end.json",   "frames.xmf",
@@ -113,8 +113,8 @@ static enum status check_same_run(const struct run *run, const struct frame *fra
     return frame_fits_scene(frame, &run->scene, path, error);
 }
 
-/* Whether the run would have come through the state of `start` with its present end as well, and
- * not only with `end`, for which it was simulated. */
+/* Whether the run would have passed through the state of `start` with its present end, too, and not
+ * only with `end`, for which it was simulated. */
 static bool is_on_the_way(const struct run *run, const struct start *start, double end)
 {
     const struct frame *frame = &start->frame;
@@ -124,7 +124,7 @@ static bool is_on_the_way(const struct run *run, const struct start *start, doub
                              : frame->time == run_frame_time(run, frame->number, later);
 }
 
-/* A state simulated for another end than the present one. */
+/* Checks a state that was simulated for another end than the present one. */
 static enum status check_end(const struct run *run, const struct start *start, struct error *error)
 {
     struct scene scene;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The state of now as a frame; everything is borrowed. */
+/* The present state as a frame, which owns nothing. */
 static enum status describe(struct run *run, uint64_t number, struct frame *frame,
                             struct error *error)
 {
@@ -69,7 +69,7 @@ static enum status write_frame(struct run *run, uint64_t number, struct error *e
     return STATUS_OK;
 }
 
-/* A folder that was not there when the run was opened may be another run's by now. */
+/* A folder that did not exist when the run was opened may belong to another run by now. */
 static enum status begin_folder(struct run *run, struct error *error)
 {
     bool locked = run->lock.path != NULL;
@@ -86,7 +86,7 @@ static enum status begin_folder(struct run *run, struct error *error)
     return status;
 }
 
-/* What is behind the newest frame that counts was written before a frame was lost or damaged. */
+/* Frames after the newest one that counts were written before a frame was lost or damaged. */
 static enum status remove_later_frames(const struct run *run, struct error *error)
 {
     struct frame_list list;

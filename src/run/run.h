@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Rows gathered since the last frame; grows and keeps its memory. */
+/* Rows gathered since the last frame; the memory grows and is kept. */
 struct rows {
     size_t n, capacity, width;
     double *value; /* (capacity x width) */
@@ -43,18 +43,18 @@ struct run {
 };
 
 /* Reads RUN's initial frame and, if `resume`, goes on from the newest frame or checkpoint in
- * `folder`: the newest before the first that is damaged, which, with all after it, counts as not
- * there. `until`, s, takes the place of the configuration's time.end unless it is 0: in frames from
- * now on, too. A run that ended before goes on exactly as if it had had the later end from the
- * start; STATUS_INVALID if it ended between two multiples of the frame interval, or has come
- * further. STATUS_INVALID if there are frames and resume is false, or if they belong to another
- * configuration, or if the initial frame is a file that the run would write; nothing is written
- * yet. STATUS_FAILED if another program has the folder. */
+ * `folder` that comes before the first damaged one; that one and all after it are ignored. `until`,
+ * s, replaces the configuration's time.end unless it is 0, also in the frames written from now on.
+ * A run that had ended goes on exactly as if it had had the later end from the start. Nothing is
+ * written yet. STATUS_INVALID if such a run ended between two multiples of the frame interval or
+ * has come further than `until`, if there are frames but resume is false, if they belong to another
+ * configuration, or if the initial frame is a file that the run would write. STATUS_FAILED if
+ * another program has locked the folder. */
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
                      double until, struct error *error);
 void run_close(struct run *run);
 
-/* Makes the folder and writes frame 0, unless they are there; removes frames that do not count. */
+/* Makes the folder and writes frame 0 unless they exist; removes frames that are ignored. */
 enum status run_begin(struct run *run, struct error *error);
 
 /* One time step, and a frame when it is due. */
@@ -63,10 +63,10 @@ enum status run_step(struct run *run, struct error *error);
 /* Whether and why the run is over. */
 enum run_end run_ended(const struct run *run);
 
-/* The state of now as RUN/checkpoint.hdf, for --resume; the next frame removes it. */
+/* Writes the present state to RUN/checkpoint.hdf, for --resume; the next frame removes it. */
 enum status run_checkpoint(struct run *run, struct error *error);
 
-/* For a run that ended: the state of now as the last frame, unless it is one already,
+/* For a run that ended: writes the present state as the last frame, unless there is one already,
  * RUN/frames.xmf, which lists the frames, and RUN/end.json, which says why and when it ended. */
 enum status run_finish(struct run *run, enum run_end end, struct error *error);
 

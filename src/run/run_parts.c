@@ -56,8 +56,8 @@ static bool bodies_touch(const struct simulation *s)
     return false;
 }
 
-/* Kinetic energy less that of the motion as a whole, which no impact can take, unless it is one
- * with something fixed. */
+/* Kinetic energy less that of the common motion, which no impact can take unless something fixed is
+ * hit. */
 static double internal_energy(const struct run *run)
 {
     const struct totals *t = &run->simulation.totals;
@@ -87,7 +87,7 @@ struct stability_input run_stability(const struct run *run, double speed_max, do
         .touching = bodies_touch(s)};
 }
 
-/* Beyond rounding: forces between free particles cancel only so far. */
+/* More than rounding: forces between free particles cancel only to rounding. */
 static bool is_push(double x, double y, double z, double scale)
 {
     return vec3_norm(vec3(x, y, z)) > 1e-12 * scale;

@@ -12,20 +12,21 @@ enum { PATH_ROOM = 4096 };
 enum status run_path(const struct run *run, const char *name, char *path, struct error *error);
 enum status run_frame_path(const struct run *run, uint64_t number, char *path, struct error *error);
 
-/* Keeps other programs out of the run's folder until run_close, if it is there and not kept yet. */
+/* Locks the run's folder until run_close, if it exists and is not locked yet. */
 enum status run_lock(struct run *run, struct error *error);
 
-/* When frame `number` is due, s, in a run that ends at `end`: at a multiple of the frame interval,
- * as a decimal, so that an end that is one is that very number; the last one at the end. Steps are
- * shared out evenly up to this instant, and so depend on the end in the last interval alone. */
+/* When frame `number` is due, s, in a run that ends at `end`: a multiple of the frame interval,
+ * rounded as a decimal number so that an end that is such a multiple is the same double; the last
+ * frame is due at the end. The time up to a frame is divided into equal steps, so that only those
+ * of the last interval depend on the end. */
 double run_frame_time(const struct run *run, uint64_t number, double end);
 
 /* Adds n rows, one after the other in `value`. */
 enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error);
 
-/* What the state of now contributes to the measure of stability. */
+/* What the present state contributes to the measure of stability, */
 struct stability_input run_stability(const struct run *run, double speed_max, double speed_p999);
-/* ... and the step of this row to that of sticking. */
+/* and what the step of this row contributes to that of sticking. */
 struct sticking_input run_sticking(const struct run *run, const struct ledger_row *ledger);
 
 #endif

@@ -1,17 +1,17 @@
-/* What ms-simulate says about whether a run can be trusted; the numbers are in summary.json, too.
+/* Lines by which ms-simulate says whether a run can be trusted; summary.json has the numbers, too.
  */
 #ifndef RUN_WARNINGS_H
 #define RUN_WARNINGS_H
 
 #include "run/run.h"
 
-/* Takes a line without its end. */
+/* Takes a line without a newline at its end. */
 typedef void say_line(const char *line);
 
-/* Before a run, a line per body with waves: how many steps they take. */
+/* Before a run: for each body with elastic waves, how many steps they take through it. */
 void run_say_waves(const struct run *run, say_line *say);
 
-/* After a run that ended, a line per warning. */
+/* After a run that ended: one line for each warning. */
 void run_say_warnings(const struct run *run, say_line *say);
 
 #endif

@@ -19,7 +19,7 @@ _Static_assert(sizeof(struct skipped_pair) == 3 * sizeof(uint32_t), "stored as t
 #name, element, width, unit, sentence, kind, FORM_PARTICLE, AT(name), 0                    \
     }
 
-/* Here stand the fields of this form that systems declare. */
+/* Stands for all fields of this form that systems declare. */
 #define STATES(form)                                                                               \
     {                                                                                              \
         NULL, ELEMENT_U8, 0, NULL, NULL, KIND_FRAME, FORM_STATE, form, 0                           \

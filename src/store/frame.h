@@ -41,7 +41,7 @@ struct frame {
     /* one row per step since the previous frame */
     struct table ledger;
     struct table measure;
-    /* what frame_read allocated for the columns of the two tables; NULL in a frame put together */
+    /* what frame_read allocated for the columns of the two tables; NULL in frames not read */
     void *ledger_columns, *measure_columns;
 };
 
@@ -49,27 +49,28 @@ struct frame {
  * bytes depend on the contents alone. */
 enum status frame_write(const char *path, const struct frame *frame, struct error *error);
 
-/* Reads everything back; what the file does not hold is NULL or zero. STATUS_INVALID and one line
- * that says which file and what about it if it is absent, not a frame, damaged (any byte of it is
- * other than what was written), inconsistent, or with values that the field cannot have. Release
- * with frame_free. */
+/* Reads everything back; what the file does not hold is NULL or zero. STATUS_INVALID, with one
+ * line that names the file and what is wrong with it, if it is absent, not a frame, damaged (any
+ * byte differs from what was written) or inconsistent, or holds values that a field cannot have.
+ * Release with frame_free. */
 enum status frame_read(const char *path, struct frame *frame, struct error *error);
 
 /* The values of a field that systems declare, by its name; NULL if the frame does not have it. */
 const void *frame_state(const struct frame *frame, const char *name);
 
-/* Releases everything the pointers of a frame point to, but for the columns of its tables unless
- * they came from a file. A frame put together from arrays of others is not to be released. */
+/* Releases everything that the frame's pointers point to; the columns of its tables only if they
+ * came from a file. Not to be called for a frame put together from arrays that others own. */
 void frame_free(struct frame *frame);
-/* Only what it holds for each particle, which is NULL then; it has none any more. */
+/* Releases only what it holds for each particle, and what systems declare; the frame then has no
+ * particles. */
 void frame_free_particles(struct frame *frame);
 
-/* Whether the file is a frame as it was written, to the last byte. STATUS_INVALID if it cannot be
- * read, or is a sound frame of another version of the format. */
+/* Whether every byte of the file is as it was written. STATUS_INVALID if it cannot be read, or is
+ * an undamaged frame of another version of the format. */
 enum status frame_is_whole(const char *path, bool *whole, struct error *error);
 
-/* As frame_read, but only number, step, time, tables and the number of particles, no arrays; damage
- * is found only there. */
+/* Like frame_read, but reads only number, step, time, tables and the number of particles; damage
+ * elsewhere in the file is not noticed. */
 enum status frame_read_tables(const char *path, struct frame *frame, struct error *error);
 
 /* Number, step, time, size and the names of fields alone, without reading any array. */

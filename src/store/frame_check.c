@@ -168,7 +168,7 @@ static enum status check_order(const struct state_value *value, struct error *er
     return STATUS_OK;
 }
 
-/* Integers can be anything, as far as can be told here; the system that gets them back knows. */
+/* Integers are not checked here; the system that gets them back knows what they can be. */
 static enum status check_state(const struct state_value *value, struct error *error)
 {
     enum element element = value->field->element;
@@ -179,7 +179,7 @@ static enum status check_state(const struct state_value *value, struct error *er
     return value->field->ascends ? check_order(value, error) : STATUS_OK;
 }
 
-/* What persists is looked up in their order. */
+/* Pairs that are skipped again are looked up by binary search. */
 static enum status check_skipped(const struct frame *frame, struct error *error)
 {
     for (size_t k = 0; k < frame->n_skipped; k++) {

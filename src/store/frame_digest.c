@@ -9,7 +9,7 @@
 
 static const char mark[] = "mergesplit frame\n";
 
-/* All of it, zeros to the end, so that no byte of the head is without meaning either. */
+/* The whole head, with zeros to its end, so that a change of any of its bytes is noticed too. */
 static void head_create(const char *sum, char head[FRAME_HEAD])
 {
     memset(head, 0, FRAME_HEAD);
@@ -43,7 +43,7 @@ static enum frame_digest compare(const char found[FRAME_HEAD], const char *sum)
     return memcmp(found, right, FRAME_HEAD) == 0 ? DIGEST_RIGHT : DIGEST_WRONG;
 }
 
-/* A pipe can be read once only, and who opens one waits for a writer. */
+/* A pipe can be read only once, and opening it would wait for a writer. */
 static FILE *open_regular(const char *path)
 {
     struct stat there;

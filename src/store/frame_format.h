@@ -10,8 +10,8 @@
 /* Attributes of a table's dataset: names, units, sentences of the columns. */
 extern const char *const frame_column_attribute[3];
 
-/* Whether every index of a frame names something that is there, and every value is one that the
- * field can have: the sha256 finds damage, this finds files that were never right. */
+/* Whether every index in a frame refers to something that exists, and every value is one that its
+ * field can have. The sha256 finds damage; this finds files that were never right. */
 enum status frame_check(const struct frame *frame, struct error *error);
 
 #endif

@@ -16,7 +16,7 @@ struct frame_entry {
     char *path;      /* owned */
 };
 
-/* FOLDER/frames/<number>.hdf in order of their numbers; other files there are of no concern.
+/* FOLDER/frames/<number>.hdf in order of their numbers; other files there are ignored.
  * STATUS_INVALID if there are none. */
 struct frame_list {
     size_t n;

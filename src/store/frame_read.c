@@ -343,7 +343,7 @@ static enum status open_frame(const char *path, hid_t *file, struct error *error
     return status ? status : check_format(*file, error);
 }
 
-/* The sha256 first: HDF5 itself does not survive all damage. */
+/* The sha256 is checked first, because some damage crashes HDF5. */
 static enum status open_whole_frame(const char *path, hid_t *file, struct error *error)
 {
     enum frame_digest digest;

@@ -39,9 +39,9 @@ static enum status write_scalar(struct writer *w, const struct field *field, str
                                frame_member_const(w->frame, field->offset), error);
 }
 
-/* Rows are in the order of ids. Sorting them by place would not pay: the digits of a double that
- * neighbors in space have in common are few, and the ids would no longer compress to nothing (4-7 %
- * larger files for a ball on a cloth as for two mixed clouds of dust). */
+/* Rows are in the order of ids. Sorting them by position does not pay: neighbors in space share few
+ * digits of a double, and the ids would no longer compress to nothing (files were 4-7 % larger,
+ * both for a ball on a cloth and for two mixed clouds of loose particles). */
 static enum status write_id(struct writer *w, const struct field *field, struct error *error)
 {
     size_t n = w->frame->particles.n;
@@ -55,7 +55,7 @@ static enum status write_id(struct writer *w, const struct field *field, struct 
     return status;
 }
 
-/* Particles, lists and sheets: as they are compared. */
+/* Particles, lists and sheets are written in the form in which they are compared. */
 static enum status write_values(struct writer *w, const struct field *field, struct error *error)
 {
     struct field_values values;
@@ -126,7 +126,7 @@ static enum status (*const write_form[FORM_COUNT])(struct writer *, const struct
     [FORM_TABLE] = write_table,
 };
 
-/* One vertex cell per particle: what VTK's reader of unstructured grids asks for. */
+/* VTK's reader of unstructured grids wants one vertex cell per particle. */
 static enum status write_vtk_cells(struct writer *w, struct error *error)
 {
     enum { VTK_VERTEX = 1 };
@@ -160,7 +160,7 @@ static enum status write_vtk_cells(struct writer *w, struct error *error)
     return status;
 }
 
-/* The file as VTK and ParaView open it: the same datasets under VTK's names. */
+/* VTK and ParaView find the same datasets under VTK's names. */
 static enum status write_vtk(struct writer *w, struct error *error)
 {
     const int64_t version[2] = {1, 0};

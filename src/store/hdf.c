@@ -28,9 +28,9 @@ hid_t hdf_memory_type(enum element element)
     return type[element];
 }
 
-/* HDF5 closes itself at exit, and after a failed write or a damaged file it then crashes, or prints
- * that it cannot. Every file is closed by hand here, so nothing is left for it to do. Only a call
- * before any other to HDF5 counts. */
+/* HDF5 closes itself at exit; after a failed write or a damaged file it then crashes, or prints
+ * that it cannot. Here every file is closed explicitly, so that nothing is left to do at exit. This
+ * takes effect only if it is the first call to HDF5. */
 void hdf_silence_begin(struct hdf_silence *silence)
 {
     H5dont_atexit();
@@ -50,8 +50,8 @@ static herr_t keep_innermost(unsigned n, const H5E_error2_t *entry, void *data)
     return 0;
 }
 
-/* Of a failed read or write HDF5 tells the time, addresses and sizes; what matters is the system's
- * own message in the middle. */
+/* HDF5 describes a failed read or write with the time, addresses and sizes; what matters is the
+ * system's own message in the middle. */
 static void keep_system_message(char *cause)
 {
     static const char mark[] = "error message = '";
@@ -86,8 +86,8 @@ enum status hdf_failure(struct error *error, enum status status, const char *wha
                      name, cause, no_memory ? ": out of memory" : "");
 }
 
-/* Format 1.10 has checksums in all metadata; older ones do not and let HDF5 run into damage. Locks
- * are of no use for files with unique names and fail on some network file systems. */
+/* Format 1.10 has checksums in all metadata; older ones do not, so that HDF5 can trip over damage.
+ * Locks are of no use for files with unique names and fail on some network file systems. */
 static hid_t access_list(void)
 {
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);

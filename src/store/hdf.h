@@ -21,8 +21,8 @@ struct hdf_array {
     const void *data;
 };
 
-/* HDF5 prints its errors by itself unless told not to. Silence is per call, so that a program that
- * uses HDF5 in its own way keeps its own way. */
+/* HDF5 prints its own errors unless told not to. It is silenced only while a function of this room
+ * runs, so that a program's own use of HDF5 is not affected. */
 struct hdf_silence {
     H5E_auto2_t function;
     void *data;
@@ -30,8 +30,8 @@ struct hdf_silence {
 void hdf_silence_begin(struct hdf_silence *silence);
 void hdf_silence_end(const struct hdf_silence *silence);
 
-/* Writes into a file that exists (its old contents are dropped), behind `head` bytes of no concern
- * to HDF5 (0, 512, 1024, ...), and reads, respectively. */
+/* Writes into a file that exists (its old contents are dropped), after `head` bytes that
+ * HDF5 ignores (0, 512, 1024, ...); hdf_open reads. */
 enum status hdf_create(const char *path, size_t head, hid_t *file, struct error *error);
 enum status hdf_open(const char *path, hid_t *file, struct error *error);
 /* Reports what could not be written; everything opened in the file is closed with it. */

@@ -9,7 +9,7 @@ hid_t hdf_memory_type(enum element element);
 /* Texts in fields of `size` bytes. */
 hid_t hdf_text_type(size_t size);
 
-/* "<what> <name> failed (HDF5: <its own words for the innermost cause>)"; STATUS_FAILED in any case
+/* "<what> <name> failed (HDF5: <its own message for the innermost cause>)"; always STATUS_FAILED
  * if HDF5 ran out of memory, which says nothing about the file. */
 enum status hdf_failure(struct error *error, enum status status, const char *what,
                         const char *name);
@@ -17,7 +17,7 @@ enum status hdf_failure(struct error *error, enum status status, const char *wha
 enum status hdf_dataset_open(hid_t place, const char *name, hid_t *set, struct error *error);
 /* A dimension that is not there is 0; false if there are more than two. */
 bool hdf_dataset_extent(hid_t set, int *rank, hsize_t extent[2]);
-/* array->element is of no concern. */
+/* Ignores array->element. */
 enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
                               const struct hdf_array *array, bool shuffle, struct error *error);
 

@@ -44,7 +44,7 @@ enum status hdf_texts_create(size_t n, size_t size, const char *name, char ***te
 }
 
 /* From the last to the first, so that nothing is overwritten before it has moved. Each field ends
- * with a zero of its own, whatever the file says. */
+ * with a zero of its own, whatever the file holds. */
 void hdf_texts_spread(size_t n, size_t size, char **text)
 {
     char *first = (char *)(text + n);

@@ -32,7 +32,7 @@ static void read_line(FILE *file, char *line, int size)
     line[strcspn(line, "\n")] = '\0';
 }
 
-/* A file that the build left for this program; NULL if there is none. */
+/* A file that the build left beside this program; NULL if there is none. */
 static FILE *open_left(const char *name)
 {
     static const char *const place[] = {".", "../share/mergesplit"};
@@ -166,8 +166,8 @@ static double seconds(struct timeval t)
     return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
-/* Bytes; 0 if unknown. The kernel's own count for this program: that of getrusage begins with the
- * memory of whoever started it. */
+/* Bytes; 0 if unknown. The kernel's own count for this program: that of getrusage includes the
+ * memory of the process that started it. */
 static uint64_t peak_memory(void)
 {
     FILE *file = fopen("/proc/self/status", "r");

@@ -1,5 +1,5 @@
-/* A manifest: everything about how a result came to be that is not the result. It differs from run
- * to run (times, host, load), so it is a file of its own that no result depends on. */
+/* A manifest says how a result was made. It differs from run to run (times, host, load), and so it
+ * is a file of its own, on which no result depends. */
 #ifndef STORE_MANIFEST_H
 #define STORE_MANIFEST_H
 
@@ -26,9 +26,9 @@ double manifest_clock(void);
 /* Writes it as JSON: program, version, commit and whether the sources were changed since; sha256 of
  * the configuration, of every input and of the running binary; compiler and flags. Commit, compiler
  * and flags are those of the files "commit" and "flags" that the build leaves beside the binary,
- * and an installation in ../share/mergesplit: in the binary itself, every commit would make another
- * one. versions of GSL, HDF5, libyaml, GTS, glib; processor, cores, threads, load; seed; wall and
- * processor time, peak memory; host and date. */
+ * or that an installation puts in ../share/mergesplit; inside the binary they would make it change
+ * with every commit. Also versions of GSL, HDF5, libyaml, GTS, glib; processor, cores, threads,
+ * load; seed; wall and processor time, peak memory; host and date. */
 enum status manifest_write(const char *path, const struct manifest *manifest, struct error *error);
 
 #endif

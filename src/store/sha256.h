@@ -12,7 +12,8 @@ enum { SHA256_TEXT = 65 };
 
 void sha256_bytes(const void *bytes, size_t n, char text[SHA256_TEXT]);
 
-/* From where the stream is to its end; false, and errno, if it cannot be read. */
+/* From the current position of the stream to its end; false, with errno set, if it cannot be read.
+ */
 bool sha256_stream(FILE *stream, char text[SHA256_TEXT]);
 
 /* Of a whole file. STATUS_INVALID if it cannot be read. */

@@ -1,5 +1,5 @@
-/* RUN/timing.csv: where the wall time of a run went. Not part of the results: differs from run to
- * run. */
+/* RUN/timing.csv: where the wall time of a run went. Not part of the results, because it differs
+ * from run to run. */
 #ifndef STORE_TIMING_FILE_H
 #define STORE_TIMING_FILE_H
 
