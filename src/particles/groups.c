@@ -48,9 +48,9 @@ void groups_dissolve(struct groups *groups, const struct particles *particles)
     groups->n_groups = 0;
 }
 
-/* Groups are numbered in the order in which their leaders appear, and start[g + 1] counts the members
- * of group g until all are counted. A leader is the smallest member, so in ascending order it comes
- * before every other member of its group. */
+/* Groups are numbered in the order in which their leaders appear, and start[g + 1] counts the
+ * members of group g until all are counted. A leader is the smallest member, so in ascending order
+ * it comes before every other member of its group. */
 void groups_assign(struct groups *groups, const struct particles *particles, size_t n_members,
                    const uint32_t *members, const uint32_t *label)
 {
