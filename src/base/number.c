@@ -92,6 +92,15 @@ void number_write(double value, char text[NUMBER_TEXT])
     freelocale(c);
 }
 
+const char *number_format(double value, char text[NUMBER_TEXT])
+{
+    if (isfinite(value))
+        number_write(value, text);
+    else /* printf would keep the sign of a nan */
+        strcpy(text, isnan(value) ? "nan" : value > 0.0 ? "inf" : "-inf");
+    return text;
+}
+
 double number_rounded(double value)
 {
     char text[NUMBER_TEXT];

@@ -18,8 +18,11 @@ const char *number_read_whole(const char *text, uint64_t *value);
 /* The shortest of %.15g, %.16g and %.17g that reads back to `value`, which must be finite. */
 void number_write(double value, char text[NUMBER_TEXT]);
 
-/* `value`, finite, to 15 significant digits: what a product of short decimals would be without
- * rounding. */
+/* As number_write, and "nan", "inf", "-inf" for what is not finite; returns `text`. */
+const char *number_format(double value, char text[NUMBER_TEXT]);
+
+/* `value`, finite, rounded to 15 significant digits: the product of short decimals without the
+ * error of binary arithmetic. */
 double number_rounded(double value);
 
 #endif

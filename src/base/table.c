@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <math.h>
 #include <string.h>
 
 struct series table_series(const struct table *table, const char *name)
@@ -32,15 +31,6 @@ enum status table_append(struct table *table, size_t *capacity, const struct tab
     memcpy(table->value + old, rows->value, more * sizeof *rows->value);
     table->n_rows += rows->n_rows;
     return STATUS_OK;
-}
-
-const char *number_format(double value, char text[NUMBER_TEXT])
-{
-    if (isfinite(value))
-        number_write(value, text);
-    else /* printf would keep the sign of a nan */
-        strcpy(text, isnan(value) ? "nan" : value > 0.0 ? "inf" : "-inf");
-    return text;
 }
 
 void csv_print_text(FILE *stream, const char *text)

@@ -52,7 +52,4 @@ void csv_print_text(FILE *stream, const char *text);
 /* The columns for people: name, unit, sentence. */
 void columns_print(FILE *stream, const char *title, size_t n, const struct column *column);
 
-/* As number_write, and "nan", "inf", "-inf" for what is not finite; returns `text`. */
-const char *number_format(double value, char text[NUMBER_TEXT]);
-
 #endif
