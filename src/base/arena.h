@@ -1,4 +1,4 @@
-/* Memory that lives and dies together: many small pieces, one release. */
+/* Many small pieces of memory that are released together. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 

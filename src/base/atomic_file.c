@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* O_EXCL makes the name ours even if another process (on another machine, same number) tries it at
- * the same moment: then the next one is taken. So it is if someone swept it before it was locked.
- */
+/* O_EXCL makes the name ours even if another process (with the same number, on another machine)
+ * tries it at the same moment; then the next name is tried. The same happens if someone swept the
+ * file before it was locked. */
 static int open_unique(struct atomic_file *file, size_t size)
 {
     for (unsigned k = 0; k < 10000; k++) {
@@ -24,7 +24,7 @@ static int open_unique(struct atomic_file *file, size_t size)
             return -1;
         if (descriptor < 0)
             continue;
-        lock_descriptor_wait(descriptor); /* where there are no locks, nobody sweeps either */
+        lock_descriptor_wait(descriptor); /* without locks nobody sweeps either */
         if (descriptor_is_named(descriptor, file->temporary))
             return descriptor;
         close(descriptor);
@@ -32,14 +32,14 @@ static int open_unique(struct atomic_file *file, size_t size)
     return -1;
 }
 
-/* The folder of a path as a text of its own, NULL for want of memory. */
+/* The folder of a path, as a text that the caller owns; NULL if memory ran out. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
 }
 
-/* "<digits>-<digits>" and no more */
+/* exactly "<digits>-<digits>" */
 static bool is_process_and_count(const char *text)
 {
     size_t process = strspn(text, "0123456789");
@@ -84,7 +84,7 @@ static void release(struct atomic_file *file)
     *file = (struct atomic_file){.lock = -1};
 }
 
-/* A rename would put a file where a device, a pipe or a link is: /dev/stdout, for instance. */
+/* A rename would replace a device, a pipe or a link by a file: /dev/stdout, for instance. */
 static bool is_replaceable(const char *path)
 {
     struct stat there;
@@ -123,8 +123,8 @@ enum status atomic_file_open(struct atomic_file *file, const char *path, struct 
     return STATUS_OK;
 }
 
-/* A rename is on disk only when its folder is. Some file systems cannot sync a folder (EINVAL);
- * there is nothing more to be done on them. */
+/* A rename is on disk only after its folder was synced. Some file systems cannot sync a folder
+ * (EINVAL); there, nothing more can be done. */
 static int sync_folder(const char *path)
 {
     char *folder = folder_of(path);

@@ -1,6 +1,7 @@
-/* A file that appears under its name whole or not at all: written under a unique temporary name in
- * the same folder, flushed to disk, renamed. A killed program leaves at most a temporary file,
- * whose name ends in ".tmp-<process>-<k>"; the next one that writes the same file removes it. */
+/* A file that appears under its name complete or not at all: it is written under a unique temporary
+ * name in the same folder, flushed to disk, and renamed. A killed program leaves at most a
+ * temporary file, whose name ends in ".tmp-<process>-<k>"; the next one that writes the same file
+ * removes it. */
 #ifndef BASE_ATOMIC_FILE_H
 #define BASE_ATOMIC_FILE_H
 
@@ -15,7 +16,7 @@ struct atomic_file {
     int lock;        /* the temporary file again, locked as long as this process uses it */
 };
 
-/* Removes the temporary files of `path` whose process is no more: which one is, their locks tell.
+/* Removes the temporary files of `path` whose process has ended, which their locks tell.
  * atomic_file_open begins with it. */
 void atomic_file_sweep(const char *path);
 
@@ -31,7 +32,7 @@ enum status atomic_file_commit(struct atomic_file *file, struct error *error);
 /* Removes the temporary file and releases everything; nothing happens on a file never opened. */
 void atomic_file_abandon(struct atomic_file *file);
 
-/* All of it at once, for a text in memory. */
+/* All of this at once, for a text in memory. */
 enum status atomic_file_write(const char *path, const char *text, size_t length,
                               struct error *error);
 

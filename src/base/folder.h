@@ -1,11 +1,12 @@
-/* Folders for what is written. */
+/* Folders for results. */
 #ifndef BASE_FOLDER_H
 #define BASE_FOLDER_H
 
 #include "base/error.h"
 
-/* Makes the folder, in one that exists; nothing happens if it is there. STATUS_FAILED with the
- * cause. */
+/* Makes the folder, inside one that exists; does nothing if it is there. STATUS_FAILED with the
+ * cause.
+ */
 enum status folder_make(const char *path, struct error *error);
 
 #endif

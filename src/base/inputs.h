@@ -1,4 +1,4 @@
-/* The files that a program reads, so that it writes over none of them. */
+/* The files that a program reads, kept so that it overwrites none of them. */
 #ifndef BASE_INPUTS_H
 #define BASE_INPUTS_H
 
@@ -20,16 +20,18 @@ struct inputs {
     struct input *input; /* (n) */
 };
 
-/* A file that is not there, or is none (a pipe), cannot be overwritten and is passed over. */
+/* A path that does not exist or is not a regular file (a pipe) cannot be overwritten, and is
+ * ignored. */
 enum status inputs_add(struct inputs *inputs, const char *path, struct error *error);
 void inputs_free(struct inputs *inputs);
 
 /* STATUS_INVALID if `output` is one of them, by whatever name: the file itself counts (its device
- * and inode), so symbolic and hard links do not hide it. An output that is not there yet is none.
- */
+ * and inode), so symbolic and hard links do not hide it. An output that does not exist yet is not
+ * an input. */
 enum status inputs_spare(const struct inputs *inputs, const char *output, struct error *error);
 
-/* The same for standard output, where the shell may have put one of them (ms-... x >>x). */
+/* The same for standard output, which the shell may have redirected to one of them (ms-... x >>x).
+ */
 enum status inputs_spare_standard_output(const struct inputs *inputs, struct error *error);
 
 #endif

@@ -28,7 +28,7 @@ static void print_text(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-/* NULL: an entry of a list, which has no key and stays in its line. */
+/* key NULL: an entry of a list, which has no key and stays on its line. */
 static void print_key(struct json *json, const char *key)
 {
     if (!key) {

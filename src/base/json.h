@@ -1,5 +1,5 @@
-/* Writing JSON by hand: objects, texts, numbers, in the order of the calls. Numbers read back to
- * the same bits. JSON has no word for what is not finite: such numbers become the texts "nan",
+/* Writes JSON: objects, texts and numbers, in the order of the calls. Numbers read back to
+ * the same bits. JSON has no numbers that are not finite; they become the texts "nan",
  * "inf" and "-inf"; null means that a value has no meaning here. Write errors stay in the stream.
  */
 #ifndef BASE_JSON_H
@@ -25,10 +25,10 @@ void json_close(struct json *json);
 void json_list(struct json *json, const char *key);
 void json_list_close(struct json *json);
 
-/* A number that is text already, written as JSON wants it. */
+/* A number that is already text in the form that JSON requires. */
 void json_number_text(struct json *json, const char *key, const char *text);
 
-/* NULL as a text is null. Bytes that are no UTF-8 become U+FFFD. */
+/* A NULL text becomes null. Bytes that are not UTF-8 become U+FFFD. */
 void json_text(struct json *json, const char *key, const char *text);
 void json_number(struct json *json, const char *key, double value);
 void json_whole(struct json *json, const char *key, uint64_t value);

@@ -65,7 +65,7 @@ static inline double lanes_sum(lanes a)
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* Four of the eight entries of a and b together. Of gcc, 12 is the first to know clang's name. */
+/* Picks four of the eight entries of a and b. gcc knows clang's name for it from version 12 on. */
 #if defined(__clang__) || __GNUC__ >= 12
 #define LANES_PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 #else

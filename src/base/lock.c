@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* flock belongs to the open file, not to the process: HDF5, which opens and closes the same file by
- * its name, does not take it away, as it would a lock of fcntl. */
+/* A lock of flock belongs to the open file, not to the process. HDF5 opens and closes the same file
+ * by its name, which would release a lock of fcntl, but does not release this one. */
 bool lock_descriptor(int descriptor)
 {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0;
@@ -43,7 +43,7 @@ static int open_locked(const char *path)
             errno = EWOULDBLOCK;
             return -1;
         }
-        /* whoever had it may have removed it between our opening and our locking */
+        /* the process that had it may have removed it between our opening and our locking */
         if (!ours || descriptor_is_named(descriptor, path))
             return descriptor;
         close(descriptor);

@@ -1,5 +1,5 @@
-/* Locks that vanish with their process, however it ends: no process number to go stale, and on a
- * shared file system other machines see them as well. */
+/* Locks that vanish with their process, however it ends. No number of a process can go stale, and
+ * on a shared file system other machines see the locks, too. */
 #ifndef BASE_LOCK_H
 #define BASE_LOCK_H
 
@@ -10,7 +10,7 @@
 /* Locks the open file unless another process has; false also where the file system cannot lock. */
 bool lock_descriptor(int descriptor);
 
-/* Locks it as soon as no other process has. */
+/* Waits until no other process has it, then locks it. */
 void lock_descriptor_wait(int descriptor);
 
 /* Whether `path` still names the open file: someone may have removed it before it was locked. */
@@ -23,10 +23,10 @@ struct lock_file {
 };
 
 /* Creates and locks `path`. STATUS_FAILED if another process has it, or if it cannot be written.
- * Where the file system has no locks, the file is created and nothing is promised. */
+ * Where the file system has no locks, the file is created, and protects nothing. */
 enum status lock_file_take(struct lock_file *lock, const char *path, struct error *error);
 
-/* Removes the file and gives the lock back; nothing happens if it was not taken. */
+/* Removes the file and releases the lock; does nothing if it was not taken. */
 void lock_file_release(struct lock_file *lock);
 
 #endif

@@ -1,4 +1,4 @@
-/* Allocation that cannot be forgotten to be checked. */
+/* Allocation whose failure cannot go unnoticed. */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
@@ -11,8 +11,8 @@
 enum status array_create(void *array, size_t count, size_t size, const char *what,
                          struct error *error);
 
-/* Makes room for at least `needed` elements in a growing array: at least doubles *capacity when it
- * is exceeded. The contents are kept. */
+/* Makes room for at least `needed` elements in a growing array; if *capacity is less, it at least
+ * doubles. The contents are kept. */
 enum status array_reserve(void *array, size_t *capacity, size_t needed, size_t size,
                           const char *what, struct error *error);
 

@@ -1,5 +1,5 @@
-/* Numbers in text, strictly: the whole text is the number, whatever the locale; what is written
- * reads back to the same bits. */
+/* Numbers as text, read strictly: the whole text must be the number, in every locale. What is
+ * written reads back to the same bits. */
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
 
@@ -12,7 +12,7 @@ enum { NUMBER_TEXT = 32 }; /* bytes that hold any number written by number_write
  * needless leading zeros (octal to some readers) are wrong. -0 reads as 0. */
 const char *number_read(const char *text, double *value);
 
-/* As number_read for a whole number >= 0: digits alone. */
+/* As number_read, for a whole number >= 0: only digits. */
 const char *number_read_whole(const char *text, uint64_t *value);
 
 /* The shortest of %.15g, %.16g and %.17g that reads back to `value`, which must be finite. */

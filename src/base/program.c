@@ -10,14 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The program's own parser and its input, while argp sees ours. */
+/* The program's own parser and its input; argp itself is given ours. */
 struct arguments {
     argp_parser_t parser;
     void *input;
 };
 
-/* Output that is lost must not look like success: --help > /dev/full included. A standard output
- * that was closed from the start is no loss when nothing was written to it. */
+/* Lost output must not look like success, not even with --help > /dev/full. A standard output that
+ * was closed from the start loses nothing if nothing was written to it. */
 static void output_close(void)
 {
     bool pending = __fpending(stdout) != 0, failed = ferror(stdout) != 0;
@@ -38,7 +38,8 @@ static error_t arguments_parse(int key, char *text, struct argp_state *state)
 {
     const struct arguments *arguments = state->input;
     if (key == ARGP_KEY_INIT)
-        state->err_stream = NULL; /* argp's second line, "Try --help": getopt has said it all */
+        state->err_stream =
+            NULL; /* argp's second line, "Try --help", after getopt has said what is wrong */
     struct argp_state inner = *state;
     inner.input = arguments->input;
     error_t result = arguments->parser(key, text, &inner);
@@ -54,7 +55,9 @@ void program_arguments(const struct argp *argp, int argc, char **argv, void *inp
         program_message("no room to register the check of standard output");
         exit(STATUS_FAILED);
     }
-    signal(SIGXFSZ, SIG_IGN); /* a file that grew too large is a failed write, not the end */
+    signal(
+        SIGXFSZ,
+        SIG_IGN); /* a file that grew too large makes a write fail instead of killing the program */
     argp_err_exit_status = STATUS_INVALID;
     argp_program_version_hook = version_print;
     if (argc > 0)

@@ -56,7 +56,7 @@ static double fraction_done(const struct progress *progress)
     return fraction < 1.0 ? fraction : 1.0;
 }
 
-/* Rounded down: 100 % is said when all is done, not before. */
+/* Rounded down, so that it says 100 % only when all is done. */
 static int percent_done(const struct progress *progress)
 {
     return (int)(100.0 * fraction_done(progress));

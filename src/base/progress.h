@@ -1,6 +1,6 @@
-/* Progress of a long computation, for whoever watches: one line that is redrawn on a terminal, a
- * plain line now and then anywhere else, nothing if so wished. The time of day comes in as an
- * argument, so that tests need not wait. */
+/* Shows the progress of a long computation: one line that is redrawn on a terminal, a plain line
+ * now and then anywhere else, or nothing on request. The reading of the clock is an argument, so
+ * that tests need not wait. */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
 
@@ -34,24 +34,26 @@ enum progress_style progress_style_of(FILE *stream);
 /* A monotonic clock, s. */
 double progress_clock(void);
 
-/* Begins at simulated time `time` (not 0 for a run that goes on) and step `step`; `wall` is a
+/* Begins at step `step` and simulated time `time`, which is not 0 for a resumed run; `wall` is a
  * reading of the clock. */
 struct progress progress_start(FILE *stream, enum progress_style style, uint64_t step, double time,
                                double end, double wall);
 
-/* After every step; prints only if it is time to. */
+/* To be called after every step; prints only when it is time to. */
 void progress_update(struct progress *progress, uint64_t step, double time, double dt, double wall);
 
-/* Erases the line on the terminal, before something else is printed there; the next update is free
- * to draw it again. */
+/* Erases the line on the terminal, before something else is printed there. The next update may draw
+ * it again. */
 void progress_clear(struct progress *progress);
 
-/* At the end, whether all is done or not: erases the line, or prints the last plain one. */
+/* To be called at the end, also of an interrupted run: erases the line, or prints the last plain
+ * one. */
 void progress_finish(struct progress *progress, double wall);
 
-/* Seconds of real time until the end, from the simulated time per real time of late: what is older
- * than 30 s, or a quarter of the whole time so far if that is more, fades exponentially. Thus
- * it follows when steps become shorter or dearer. Negative if unknown. */
+/* Seconds of real time until the end, estimated from the recent ratio of simulated to real time:
+ * what is older than 30 s, or than a quarter of the time so far if that is longer, fades
+ * exponentially. The estimate therefore follows when steps become shorter or more expensive.
+ * Negative if unknown. */
 double progress_left(const struct progress *progress);
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Selection compares, and nothing compares with these. */
+/* Selection needs values that can be compared; NaN cannot. */
 static bool any_nan(size_t n, const double *value)
 {
     bool found = false;

@@ -10,7 +10,7 @@
  * left in another order. */
 double percentile_999(size_t n, double *value);
 
-/* The value of the given rank, 1 (smallest) ... n, on the same terms. */
+/* The value of the given rank, 1 (smallest) ... n, under the same conditions. */
 double value_of_rank(size_t n, double *value, size_t rank);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tables of doubles with described columns: the ledger, the measures, anything with one row per
- * step. A column is declared once and drives files, CSV headers and documentation. */
+/* Tables of doubles with described columns: the ledger, the measures, and others with one row for
+ * each step. A column is declared once; files, CSV headers and documentation follow from it. */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
 
@@ -37,19 +37,18 @@ struct series table_series(const struct table *table, const char *name);
 enum status table_append(struct table *table, size_t *capacity, const struct table *rows,
                          struct error *error);
 
-/* Tables with the same number of rows side by side as CSV: names of the columns, then a line per
- * row. Numbers read back to the same bits; "nan", "inf" and "-inf" for what is none. Write errors
- * stay in the stream. */
+/* Prints tables with the same number of rows side by side as CSV: the names of the columns, then a
+ * line for each row. Numbers read back to the same bits; those that are not finite are "nan", "inf"
+ * and "-inf". Write errors stay in the stream. */
 void tables_print_csv(FILE *stream, size_t n, const struct table *table);
 
-/* A table of things with names as CSV: the first column holds indices into `name` and shows these
- * names. */
+/* Prints a table whose first column is an index into `name`, and shows the names there, as CSV. */
 void table_print_named_csv(FILE *stream, const struct table *table, const char *const *name);
 
-/* A text as RFC 4180 wants it: in quotes if need be. */
+/* Prints a text according to RFC 4180, in quotes if necessary. */
 void csv_print_text(FILE *stream, const char *text);
 
-/* The columns for people: name, unit, sentence. */
+/* Prints the columns for people: name, unit, sentence. */
 void columns_print(FILE *stream, const char *title, size_t n, const struct column *column);
 
 #endif

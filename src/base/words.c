@@ -21,7 +21,7 @@ bool words_contain(const char *words, const char *word)
     return word_position(words, word) >= 0;
 }
 
-enum { WORD_LIMIT = 63 }; /* longer words are near to nothing */
+enum { WORD_LIMIT = 63 }; /* longer words are near no other */
 
 static size_t least_of(size_t a, size_t b)
 {

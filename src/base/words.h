@@ -8,13 +8,13 @@
 /* Edits (insert, delete, replace, swap neighbors) that turn one word into the other. */
 size_t word_distance(const char *a, const char *b);
 
-/* Is this distance from a word of this length a likely slip? */
+/* Is this distance from a word of this length likely a typing error? */
 bool word_is_near(size_t distance, const char *word);
 
 /* Is `word` one of "a|b|c"? */
 bool words_contain(const char *words, const char *word);
 
-/* Which of "a|b|c" is `word`, from 0; -1: none. */
+/* The position of `word` in "a|b|c", from 0; -1 if it is not there. */
 int word_position(const char *words, const char *word);
 
 #endif
