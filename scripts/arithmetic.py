@@ -80,5 +80,5 @@ def at(x, xs, ys):
     raise Fault(f"{x:g} is not within the points from {points[0][0]:g} to {points[-1][0]:g}")
 
 
-def percent(share):
-    return 100 * share
+def percent(fraction):
+    return 100 * fraction

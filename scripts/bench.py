@@ -38,8 +38,8 @@ def machine():
 
 
 def simulate(build, folder, threads):
-    """(row, share): the row of timing.csv with iterations, steps with a second stage, peak memory in bytes and size of the
-    frames added, and the share of its cores that the run got."""
+    """(row, fraction): the row of timing.csv with iterations, steps with a second stage, peak memory in bytes and size of the
+    frames added, and the fraction of its cores that the run got."""
     environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
     before = time.monotonic()
     pid = os.posix_spawn(f"{build}/ms-simulate",
@@ -74,7 +74,7 @@ def run_scene(build, scene, threads):
         return simulate(build, folder, threads)
 
 
-def cloth_row(t, anew):
+def cloth_row(t, full):
     contact = t["contact_s"] + t["splitting_s"]
     particle_steps = t["particles"] * t["steps"]
     return {
@@ -85,28 +85,28 @@ def cloth_row(t, anew):
         ("iterations per step, later stages", "", None): t["later"] / max(t["later_steps"], 1),
         ("search of neighbors per particle", "ns", None): 1e9 * t["detection_s"] / particle_steps,
         ("merging and splitting per particle", "ns", None): 1e9 * contact / particle_steps,
-        ("share of merging and splitting", "%", "< 3"): 100 * contact / t["total"],
-        ("share of search, merging and splitting", "%", None): 100 * (contact + t["detection_s"]) / t["total"],
+        ("fraction of merging and splitting", "%", "< 3"): 100 * contact / t["total"],
+        ("fraction of search, merging and splitting", "%", None): 100 * (contact + t["detection_s"]) / t["total"],
         ("stage 2 over stage 1", "", "< 0.6"): t["later_over_first"],
-        ("... if it is solved anew", "", None): anew["later_over_first"],
-        ("... in iterations", "", None): anew["later"] / max(anew["later_steps"], 1),
+        ("... if it is solved in full", "", None): full["later_over_first"],
+        ("... in iterations", "", None): full["later"] / max(full["later_steps"], 1),
         ("peak memory per particle", "bytes", None): t["memory"] / t["particles"],
         ("peak memory per bond", "bytes", None): t["memory"] / t["bonds"],
         ("frame per particle", "bytes", None): t["output"] / 2 / t["particles"],
     }
 
 
-def wall_row(t, anew):
+def wall_row(t, full):
     allowed = 40 * t["bonds"] + 600 * t["particles"]
     return {
         ("time step", "s", "< 3.5"): t["total"] / t["steps"],
         ("stage 1", "s", None): t["first_stage_s"] / t["steps"],
         ("stage 1 per bond and iteration", "ns", None): 1e9 * t["first_stage_s"] / (t["bonds"] * t["first"]),
         ("stage 2 over stage 1", "", "< 0.5"): t["later_over_first"],
-        ("... if it is solved anew", "", None): anew["later_over_first"],
+        ("... if it is solved in full", "", None): full["later_over_first"],
         ("iterations, first stage", "", None): t["first"] / t["steps"],
         ("iterations, second stage", "", None): t["later"] / max(t["later_steps"], 1),
-        ("... solved anew", "", None): anew["later"] / max(anew["later_steps"], 1),
+        ("... solved in full", "", None): full["later"] / max(full["later_steps"], 1),
         ("all but the stages", "s", None): (t["total"] - t["first_stage_s"] - t["later_stages_s"]) / t["steps"],
         ("peak memory per particle", "bytes", None): t["memory"] / t["particles"],
         ("peak memory per bond", "bytes", None): t["memory"] / t["bonds"],
@@ -114,8 +114,8 @@ def wall_row(t, anew):
     }
 
 
-def table(title, results, shares):
-    disturbed = sum(share < 0.9 for share in shares)
+def table(title, results, fractions):
+    disturbed = sum(fraction < 0.9 for fraction in fractions)
     print(f"\n{title}, {len(results)} repeats" + (f", {disturbed} of them disturbed by other work" if disturbed else ""))
     print(f"{'':40s}{'smallest':>12s}{'median':>12s}  {'unit':6s} aim")
     for name, unit, aim in results[0]:
@@ -123,30 +123,30 @@ def table(title, results, shares):
         print(f"{name:40s}{min(values):12.4g}{statistics.median(values):12.4g}  {unit:6s} {aim or ''}".rstrip())
 
 
-def corrected_and_anew(build, scene, threads, row, repeats):
-    """(timing of the last run, rows, shares) of a scene that is run twice per repeat: as it is, and with later stages solved anew."""
-    results, shares = [], []
+def incremental_and_full(build, scene, threads, row, repeats):
+    """(timing of the last run, rows, fractions) of a scene that is run twice per repeat: as it is, and with later stages solved in full."""
+    results, fractions = [], []
     for _ in range(repeats):
-        t, share = run_scene(build, scene, threads)
-        anew, _ = run_scene(build, [*scene, "--set", "solver.later_stages=anew"], threads)
-        results.append(row(t, anew))
-        shares.append(share)
-    return t, results, shares
+        t, fraction = run_scene(build, scene, threads)
+        full, _ = run_scene(build, [*scene, "--set", "solver.later_stages=full"], threads)
+        results.append(row(t, full))
+        fractions.append(fraction)
+    return t, results, fractions
 
 
 def bench_cloth(build, repeats):
-    t, results, shares = corrected_and_anew(build, CLOTH, 1, cloth_row, repeats)
-    table(f"Figure 3: {t['particles']:.0f} particles, {t['bonds']:.0f} bonds, 1 thread", results, shares)
+    t, results, fractions = incremental_and_full(build, CLOTH, 1, cloth_row, repeats)
+    table(f"Figure 3: {t['particles']:.0f} particles, {t['bonds']:.0f} bonds, 1 thread", results, fractions)
 
 
 def bench_wall(build, repeats):
-    t, results, shares = corrected_and_anew(build, WALL, 2, wall_row, repeats)
+    t, results, fractions = incremental_and_full(build, WALL, 2, wall_row, repeats)
     table(f"Figure 6: {t['particles']:.0f} particles, {2 * t['bonds'] / t['particles']:.1f} bonds each, "
-          f"{t['steps']:.0f} steps from the impact, 2 threads", results, shares)
+          f"{t['steps']:.0f} steps from the impact, 2 threads", results, fractions)
 
 
 def cube_steps(build, program, edge, steps, threads):
-    """(values, share): what bench_fluid or bench_bonds prints, and the share of a core that it got."""
+    """(values, fraction): what bench_fluid or bench_bonds prints, and the fraction of a core that it got."""
     before, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     output = subprocess.run([f"{build}/tests/{program}.t", str(edge), str(steps)], check=True, text=True,
                             stdout=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive")).stdout
@@ -156,9 +156,9 @@ def cube_steps(build, program, edge, steps, threads):
 
 
 def bench_fluid(build, edge, steps, repeats):
-    results, shares = [], []
+    results, fractions = [], []
     for _ in range(repeats):
-        one, share = cube_steps(build, "bench_fluid", edge, steps, 1)
+        one, fraction = cube_steps(build, "bench_fluid", edge, steps, 1)
         two, _ = cube_steps(build, "bench_fluid", edge, steps, 2)
         pairs = one["neighbors"] / 2
         rest = one["evaluation"] - one["search"]
@@ -173,14 +173,14 @@ def bench_fluid(build, edge, steps, repeats):
             ("2 threads: times as fast", "", "> 1.8"): one["step"] / two["step"],
             ("peak memory per particle", "bytes", "< 400"): one["memory"],
         })
-        shares.append(share)
-    table(f"fluid: {one['particles']:.0f} particles, {one['neighbors']:.1f} neighbors each", results, shares)
+        fractions.append(fraction)
+    table(f"fluid: {one['particles']:.0f} particles, {one['neighbors']:.1f} neighbors each", results, fractions)
 
 
 def bench_bonds(build, edge, steps, repeats):
-    results, shares = [], []
+    results, fractions = [], []
     for _ in range(repeats):
-        one, share = cube_steps(build, "bench_bonds", edge, steps, 1)
+        one, fraction = cube_steps(build, "bench_bonds", edge, steps, 1)
         two, _ = cube_steps(build, "bench_bonds", edge, steps, 2)
         bonds = one["bonds"] / 2
         results.append({
@@ -195,8 +195,8 @@ def bench_bonds(build, edge, steps, repeats):
             ("2 threads: times as fast", "", None): one["step"] / two["step"],
             ("peak memory per particle", "bytes", None): one["memory"],
         })
-        shares.append(share)
-    table(f"explicit bonds: {one['particles']:.0f} particles, {one['bonds']:.1f} bonds each", results, shares)
+        fractions.append(fraction)
+    table(f"explicit bonds: {one['particles']:.0f} particles, {one['bonds']:.1f} bonds each", results, fractions)
 
 
 def main():

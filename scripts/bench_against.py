@@ -30,9 +30,9 @@ def scene(layers, threads):
 
 
 def cube(program, edge=46, steps=20):
-    values, share = bench.cube_steps("build", program, edge, steps, 1)
+    values, fraction = bench.cube_steps("build", program, edge, steps, 1)
     seconds = 1e-9 * values["step"] * values["particles"]
-    return seconds, seconds * share
+    return seconds, seconds * fraction
 
 
 @contextlib.contextmanager

@@ -76,10 +76,10 @@ def lammps(program, folder, volumes="whole"):
     if run.returncode:
         sys.exit(f"lammps failed:\n{run.stdout[-2000:]}")
     wall, n = re.search(r"Loop time of (\S+) on 1 procs for \d+ steps with (\d+) atoms", run.stdout).groups()
-    share = float(re.search(r"([\d.]+)% CPU use", run.stdout).group(1)) / 100
+    fraction = float(re.search(r"([\d.]+)% CPU use", run.stdout).group(1)) / 100
     kinetic, elastic = re.search(rf"^\s*{STEPS} (\S+) (\S+)\s*$", run.stdout, re.M).groups()
     wall = 1e9 * float(wall) / (STEPS * int(n))
-    return {"wall": wall, "cpu": share * wall, "particles": float(n),
+    return {"wall": wall, "cpu": fraction * wall, "particles": float(n),
             "bonds": float(re.search(r"bonds/atom = (\S+)", run.stdout).group(1)),
             "kinetic": VOLUME * float(kinetic), "elastic": VOLUME * float(elastic)}
 

@@ -113,7 +113,7 @@ def measured(results):
 def good(results, run):
     """Particles that penetrated, and whether the run is unstable: (leaks, unstable)."""
     numbers = summary(results, run)
-    return numbers["wrong_side_max"], bool(numbers["unstable"])
+    return numbers["penetrated_max"], bool(numbers["unstable"])
 
 
 def setting(results, run, key):
@@ -209,11 +209,11 @@ def draw_section(axes, data, window):
 
 def verdict(numbers):
     """One line below a picture: what happened, as the measures say."""
-    leaks = int(numbers["wrong_side_max"])
+    leaks = int(numbers["penetrated_max"])
     parts = ["no penetration" if leaks == 0 else f"{leaks} through"]
     parts.append("unstable" if numbers["unstable"] else "stable")
     return ", ".join(parts)
 
 
 def verdict_color(numbers):
-    return RED if numbers["wrong_side_max"] or numbers["unstable"] else GREEN
+    return RED if numbers["penetrated_max"] or numbers["unstable"] else GREEN

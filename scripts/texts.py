@@ -3,7 +3,7 @@
 
 Behind a number that comes from results stands the expression that computes it, in a comment that readers do not see:
 
-    pushes 18<!--= percent(dust(m)) --> % of the wall to dust, in seven<!--= m.methods() --> ways
+    pushes 18<!--= percent(debris(m)) --> % of the wall to debris, in seven<!--= m.methods() --> ways
 
 The expression is Python. It may use m, the results of the experiment (scripts/measurements.py), all that the experiment's
 claims.py defines, and scripts/arithmetic.py. A new number is written as the old one was: with the same decimals or the same

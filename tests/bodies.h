@@ -13,7 +13,8 @@
     }
 static const struct origin here = {"scene.yaml", 4, 5};
 
-static struct peridynamics steel_bonds = {.stiffness = 100, .horizon = 3, .strength = HUGE_VAL};
+static struct peridynamics steel_bonds = {
+    .stiffness = 100, .horizon = 3, .critical_stretch = HUGE_VAL};
 static struct material steel = {.name = "steel",
                                 .model = &peridynamics_model,
                                 .parameters = &steel_bonds,

@@ -92,14 +92,14 @@ def beta_falls(m):
        states="with alpha = beta = 1 virtual bonds keep back no energy, J",
        holds="== 0", because="a sum of terms that are all 0, each with a factor of 1 - alpha or 1 - beta")
 def energy_lost(m):
-    return m.summary("a1-b1", "bond_lost")[0] + m.summary("a1-b1", "sync_lost")[0]
+    return m.summary("a1-b1", "merge_dissipated")[0] + m.summary("a1-b1", "sync_dissipated")[0]
 
 
-@claim("M21-map-wrong-side", kind="paper",
+@claim("M21-map-penetrated", kind="paper",
        states="no particle ever penetrates the cloth, at any alpha and beta: number of particles",
        holds="== 0", because="a count of particles: none is allowed")
-def wrong_side(m):
-    return max(m.column("*", "wrong_side"))
+def penetrated(m):
+    return max(m.column("*", "penetrated"))
 
 
 @claim("M21-map-stable", kind="paper",

@@ -15,10 +15,10 @@ QUANTITIES = {
     "mechanical energy kept / kinetic at impact": lambda n: n["energy_kept"],
 }
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
-SINKS = {"kept back by splitting (α)": ({"bond_lost": 1}, style.RED),
+SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),
          "damping and viscosity": ({"damping": 1}, style.ORANGE),
-         "time integration and pressure": ({"numerical": 1, "fluid": 1, "linearization": -1, "residual_work": -1}, style.SKY),
-         "returned from Eq. 19 (β)": ({"sync_in": -1, "sync_lost": 1}, style.PURPLE)}
+         "time integration and pressure": ({"numerical_dissipation": 1, "pressure_work": 1, "linearization": -1, "residual_work": -1}, style.SKY),
+         "returned from Eq. 19 (β)": ({"sync_stored": -1, "sync_dissipated": 1}, style.PURPLE)}
 
 
 def draw_map(figure, ax, title, values):
@@ -45,7 +45,7 @@ def draw_means(ax, alphas, betas, values, added):
 
 def maps(results, folder):
     numbers = {(a, b): style.summary(results, f"a{a}-b{b}") for a in ALPHAS for b in BETAS}
-    added = {(a, s): style.summary(results, f"in-turn-a{a}-s{s}") for a in ALPHAS for s in SEEDS}
+    added = {(a, s): style.summary(results, f"sequential-a{a}-s{s}") for a in ALPHAS for s in SEEDS}
     alphas = [numbers[a, BETAS[0]]["config"]["contact.alpha"] for a in ALPHAS]
     betas = [numbers[ALPHAS[0], b]["config"]["contact.beta"] for b in BETAS]
     figure, axes = plt.subplots(2, len(QUANTITIES), figsize=(9.5, 5.2), constrained_layout=True,
@@ -84,7 +84,7 @@ def draw_sinks(ax, results, title, runs):
 def losses(results, folder):
     figure, axes = plt.subplots(1, 2, figsize=(6.4, 2.8), sharey=True, constrained_layout=True)
     draw_sinks(axes[0], results, "Eq. 17, mean over β", lambda a: RUNS.sweep("a{alpha}-b{beta}", alpha=a))
-    draw_sinks(axes[1], results, "sequential coupling", lambda a: RUNS.sweep("in-turn-a{alpha}-s{seed}", alpha=a))
+    draw_sinks(axes[1], results, "sequential coupling", lambda a: RUNS.sweep("sequential-a{alpha}-s{seed}", alpha=a))
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-alpha-beta-losses")

@@ -219,7 +219,7 @@ def fragments_newmark(m):
        states="little energy is dissipated: fraction of the impact energy that backward Euler dissipates at that step",
        holds="< 0.05", because="a twentieth changes no visible speed")
 def dissipated(m):
-    return max(ratios(m.summary("ms-euler-5e-5-*", "numerical"), m.summary("ms-euler-5e-5-*", "impact_kinetic")))
+    return max(ratios(m.summary("ms-euler-5e-5-*", "numerical_dissipation"), m.summary("ms-euler-5e-5-*", "impact_kinetic")))
 
 
 ledger_closes("fracture-timestep")

@@ -86,7 +86,7 @@ def curves(runs, folder):
     for ax in axes[:2]:
         ax.set_ylim(0, 170)
     panel(axes[2], runs, ["ms-euler", "ms-newmark", "ms-verlet"], "numerical dissipation, % of impact energy",
-          lambda n: 100 * n["numerical"] / n["impact_kinetic"])
+          lambda n: 100 * n["numerical_dissipation"] / n["impact_kinetic"])
     panel(axes[3], runs, BY_METHOD, "overlap before the wall falls apart / radius", lambda n: n["depth_before"])
     steps = np.geomspace(5e-6, 2e-4)
     config = runs.samples("ms-euler", "1e-4")[0]["config"]

@@ -6,12 +6,12 @@ HALF = "half: a qualitative change, well beyond the scatter of seeds"
 SIMILAR = "within a fifth is similar, where freezing takes away most of the deflection"
 
 
-def sag_ratio(m, runs, reference):
+def deflection_ratio(m, runs, reference):
     """Ratio of the mean deflections; both runs have the same number of seeds."""
-    return sum(m.summary(runs, "sag_max")) / sum(m.summary(reference, "sag_max"))
+    return sum(m.summary(runs, "deflection_max")) / sum(m.summary(reference, "deflection_max"))
 
 
-def approach_share(m, runs):
+def approaching_fraction(m, runs):
     return sum(m.column(runs, "approaching")) / sum(m.column(runs, "contacts"))
 
 
@@ -19,7 +19,7 @@ def approach_share(m, runs):
        states="limits that are too small leak: least number of particles through with 2, minus the most with 4",
        holds="> 0", because="more is the statement, for every seed")
 def leak_2(m):
-    return min(m.summary("index-limit-2-*", "wrong_side_max")) - max(m.summary("index-limit-4-*", "wrong_side_max"))
+    return min(m.summary("index-limit-2-*", "penetrated_max")) - max(m.summary("index-limit-4-*", "penetrated_max"))
 
 
 @claim("M11-map-leak-4", kind="paper",
@@ -27,22 +27,22 @@ def leak_2(m):
        holds="> 0", because="more is the statement, for every seed",
        known="on this small cloth a limit of 4 leaks as little as larger ones, two particles at most; on that of Figure 11 it leaks")
 def leak_4(m):
-    return (min(m.summary("index-limit-4-*", "wrong_side_max"))
-            - max(max(m.summary(f"index-limit-{limit}-*", "wrong_side_max")) for limit in m.axis("limit")[2:]))
+    return (min(m.summary("index-limit-4-*", "penetrated_max"))
+            - max(max(m.summary(f"index-limit-{limit}-*", "penetrated_max")) for limit in m.axis("limit")[2:]))
 
 
 @claim("M11-map-leak-random", kind="paper",
        states="random limits of 8 to 64 hardly leak: fraction of the fluid that gets through",
        holds="< 1e-3", because="four of four thousand particles; with a limit of 4 ten get through")
 def leak_random(m):
-    return max(m.summary("index-limit-8-64-*", "wrong_side_mass_max")) / m.body("index-limit-8-64-seed-1", "fluid", "mass")[0]
+    return max(m.summary("index-limit-8-64-*", "penetrated_mass_max")) / m.body("index-limit-8-64-seed-1", "fluid", "mass")[0]
 
 
 @claim("M11-map-frozen", kind="paper",
        states="unlimited meta-particles freeze the cloth: deflection over that with a limit of 8, means over seeds",
        holds="< 0.5", because=HALF)
 def frozen(m):
-    return sag_ratio(m, "index-limit-unlimited-*", "index-limit-8-seed-*")
+    return deflection_ratio(m, "index-limit-unlimited-*", "index-limit-8-seed-*")
 
 
 @claim("M11-map-similar-64", kind="paper",
@@ -50,14 +50,14 @@ def frozen(m):
        holds="> 0.8", because=SIMILAR,
        known="the cloth becomes stiffer as the limit grows; there is no plateau from 8 to 64 (README)")
 def similar_64(m):
-    return sag_ratio(m, "index-limit-64-*", "index-limit-8-seed-*")
+    return deflection_ratio(m, "index-limit-64-*", "index-limit-8-seed-*")
 
 
 @claim("M11-map-similar-random", kind="paper",
        states="limits of 8 and of 8 to 64 give similar results: deflection with 8 to 64 over that with 8, means over seeds",
        holds="> 0.8", because=SIMILAR)
 def similar_random(m):
-    return sag_ratio(m, "index-limit-8-64-*", "index-limit-8-seed-*")
+    return deflection_ratio(m, "index-limit-8-64-*", "index-limit-8-seed-*")
 
 
 @claim("FREEZE-short-steps", kind="finding",
@@ -65,14 +65,14 @@ def similar_random(m):
               "means over seeds",
        holds="> 0.8", because=SIMILAR)
 def short_steps(m):
-    return sag_ratio(m, "step-0.05-limit-unlimited-*", "step-0.05-limit-8-seed-*")
+    return deflection_ratio(m, "step-0.05-limit-unlimited-*", "step-0.05-limit-8-seed-*")
 
 
 @claim("FREEZE-short-steps-leak", kind="finding",
        states="in steps a tenth as long no limit from 4 on leaks: number of particles through",
        holds="== 0", because="a count of particles: none is allowed")
 def short_steps_leak(m):
-    return max(m.summary("step-0.05-limit-*", "wrong_side_max"))
+    return max(m.summary("step-0.05-limit-*", "penetrated_max"))
 
 
 @claim("M11-map-turned", kind="paper",
@@ -81,7 +81,7 @@ def short_steps_leak(m):
        holds="< 0.5", because=HALF,
        known="they do not; chains of contacts spread over the whole cloth only where the lattices match")
 def turned(m):
-    return sag_ratio(m, "turned-limit-unlimited-*", "turned-limit-8-seed-*")
+    return deflection_ratio(m, "turned-limit-unlimited-*", "turned-limit-8-seed-*")
 
 
 @claim("M06-map-order", kind="paper",
@@ -90,7 +90,7 @@ def turned(m):
        holds="< 0.1", because="a tenth, the scatter of seeds",
        known="the order decides; the next claim shows why")
 def order(m):
-    return sag_ratio(m, "shuffled-limit-unlimited-*", "index-limit-unlimited-*") - 1
+    return deflection_ratio(m, "shuffled-limit-unlimited-*", "index-limit-unlimited-*") - 1
 
 
 @claim("FREEZE-order", kind="finding",
@@ -98,7 +98,7 @@ def order(m):
               "with shuffled order",
        holds="> 0.5", because="most pairs against few")
 def approach_difference(m):
-    return approach_share(m, "index-limit-unlimited-*") - approach_share(m, "shuffled-limit-unlimited-*")
+    return approaching_fraction(m, "index-limit-unlimited-*") - approaching_fraction(m, "shuffled-limit-unlimited-*")
 
 
 @claim("FREEZE-energy", kind="finding",
@@ -112,24 +112,24 @@ def largest_difference(m):
 @claim("M12-map-few", kind="paper",
        states="limits of 8 to 64 defer few collisions: fraction of all pairs that a step should merge",
        holds="< 0.1", because="few: less than a tenth")
-def skipped(m):
-    return max(m.summary("index-limit-8-64-*", "skipped_share"))
+def deferred(m):
+    return max(m.summary("index-limit-8-64-*", "deferred_fraction"))
 
 
 @claim("M12-map-next-step", kind="paper",
        states="with limits of 8 to 64 deferral is not persistent: fraction of the deferred pairs that are deferred again in the "
               "next step",
        holds="< 0.5", because="less than half are")
-def skipped_again(m):
-    return max(m.summary("index-limit-8-64-*", "skipped_again_share"))
+def deferred_again(m):
+    return max(m.summary("index-limit-8-64-*", "deferred_again_fraction"))
 
 
 @claim("M12-map-chance", kind="paper",
        states="randomness is the reason: most consecutive steps in which a pair is deferred, with a fixed limit of 64 over that "
               "with random limits, means over seeds",
        holds="> 1", because="more is the statement")
-def skipped_longest(m):
-    return sum(m.summary("index-limit-64-*", "skipped_longest")) / sum(m.summary("index-limit-8-64-*", "skipped_longest"))
+def deferred_longest(m):
+    return sum(m.summary("index-limit-64-*", "deferred_longest")) / sum(m.summary("index-limit-8-64-*", "deferred_longest"))
 
 
 @claim("STABLE-group-limits", kind="finding",

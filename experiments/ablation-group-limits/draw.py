@@ -36,7 +36,7 @@ class Measures:
         return np.sqrt(np.mean(style.spectrum(self.results, run, "cloth")["rms"][1:] ** 2))
 
     def leaks(self, run):
-        return style.summary(self.results, run)["wrong_side_max"]
+        return style.summary(self.results, run)["penetrated_max"]
 
     def lost(self, run):
         return 1 - self.bending(run) / self.reference
@@ -44,11 +44,11 @@ class Measures:
     def largest(self, run):
         return style.summary(self.results, run)["largest_group"]
 
-    def skipped(self, run):
-        return style.summary(self.results, run)["skipped_share"]
+    def deferred(self, run):
+        return style.summary(self.results, run)["deferred_fraction"]
 
     def longest(self, run):
-        return style.summary(self.results, run)["skipped_longest"]
+        return style.summary(self.results, run)["deferred_longest"]
 
     def displacement(self, run):
         return style.summary(self.results, run)["displacement_max"]
@@ -57,7 +57,7 @@ class Measures:
 PANELS = (("leaks", "particles through", "symlog", (0, 1, 10, 100, 1000)),
           ("lost", "fraction of bending lost, rms", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
           ("largest", "largest meta-particle", "log", (2, 8, 64, 256, 1024)),
-          ("skipped", "fraction of pairs deferred", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
+          ("deferred", "fraction of pairs deferred", "linear", (0, 0.2, 0.4, 0.6, 0.8, 1)),
           ("longest", "most consecutive steps deferred", "symlog", (0, 1, 3, 10, 30, 100, 300)))
 
 

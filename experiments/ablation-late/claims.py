@@ -81,12 +81,12 @@ def wall_energy(m):
     return max(m.summary("wall-*", "energy_gain"))
 
 
-@claim("LATE-wall-dust", kind="finding",
+@claim("LATE-wall-debris", kind="finding",
        states="wall: the fracture does not depend on the rule: relative difference of the debris from that with split velocities, "
               "means over seeds",
        holds="< 0.05", because="the means of four seeds may differ by this much: single runs scatter by twice that")
-def wall_dust(m):
-    return change(m, "wall-{}-2-*", "dust_share")
+def wall_debris(m):
+    return change(m, "wall-{}-2-*", "debris_fraction")
 
 
 @claim("LATE-wall-cost", kind="finding",
@@ -104,21 +104,21 @@ def wall_cost(m):
        states="fluid on cloth, no limit: no particle gets through with integrated velocities or either",
        holds="== 0", because=NOBODY)
 def unlimited_groups(m):
-    return max(m.summary("unlimited-[ie]*", "wrong_side_max"))
+    return max(m.summary("unlimited-[ie]*", "penetrated_max"))
 
 
 @claim("LATE-unlimited-split", kind="finding",
        states="fluid on cloth, no limit: no particle gets through with split velocities",
        holds="== 0", because=NOBODY)
 def unlimited_split(m):
-    return max(m.summary("unlimited-split-*", "wrong_side_max"))
+    return max(m.summary("unlimited-split-*", "penetrated_max"))
 
 
 @claim("M11-late-limited", kind="paper",
        states="fluid on cloth, limits of 8 to 64: hardly any particle gets through with any rule: fraction of the fluid",
        holds="< 1e-3", because="nine of nine thousand particles; with a limit of 4 eight times as many get through")
 def limited_leak(m):
-    return (max(max(m.summary(f"fluid-{rule}-*", "wrong_side_mass_max")) for rule in m.axis("late"))
+    return (max(max(m.summary(f"fluid-{rule}-*", "penetrated_mass_max")) for rule in m.axis("late"))
             / m.body("fluid-split-2-seed-1", "fluid", "mass")[0])
 
 
@@ -148,19 +148,19 @@ def overlap_four_stages(m):
     return overlap(m, "fluid-integrated-4-*") / overlap(m, "fluid-split-4-*")
 
 
-@claim("LATE-fluid-sag", kind="finding",
+@claim("LATE-fluid-deflection", kind="finding",
        states="fluid on cloth, 8 to 64: the deflection of the cloth does not depend on the rule: relative difference from that "
               "with split velocities",
        holds="< 0.05", because="limits of the size of meta-particles change it by more (Figure 11)")
-def fluid_sag(m):
-    return change(m, "fluid-{}-2-*", "sag_max")
+def fluid_deflection(m):
+    return change(m, "fluid-{}-2-*", "deflection_max")
 
 
-@claim("M17-late-wrong-side", kind="paper",
+@claim("M17-late-penetrated", kind="paper",
        states="ball on cloth (Figure 3): no particle ever penetrates, from either height, with any rule: number of particles",
        holds="== 0", because=NOBODY)
-def cloth_wrong_side(m):
-    return max(m.column("cloth-*", "wrong_side"))
+def cloth_penetrated(m):
+    return max(m.column("cloth-*", "penetrated"))
 
 
 def kept(m, rule, height):
@@ -184,7 +184,7 @@ def cloth_energy_over_chance(m):
               "means over three seeds",
        holds="< 0.02", because="a fiftieth of the deflection would not be visible")
 def cloth_dent(m):
-    return max(change(m, f"cloth-{{}}-{height}-*", "sag_max") for height in m.axis("height"))
+    return max(change(m, f"cloth-{{}}-{height}-*", "deflection_max") for height in m.axis("height"))
 
 
 @claim("M36-late-columns", kind="paper",

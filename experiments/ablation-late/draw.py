@@ -64,7 +64,7 @@ def main(results, folder):
     axes[1].set_title("wall: largest overlap\nat any time / radius")
     dots(axes[2], FLUID, FLUID_SEEDS, lambda run: 2 * style.metrics(results, run)["overlap_mean"].mean())
     axes[2].set_title("fluid on cloth: overlap / radius,\nmean over pairs and time")
-    dots(axes[3], FLUID, FLUID_SEEDS, lambda run: style.summary(results, run)["wrong_side_max"])
+    dots(axes[3], FLUID, FLUID_SEEDS, lambda run: style.summary(results, run)["penetrated_max"])
     axes[3].set_title("fluid on cloth:\nparticles through")
     axes[3].set_ylim(-0.5, None)
     axes[3].yaxis.get_major_locator().set_params(integer=True)

@@ -21,11 +21,11 @@ def distances(m, runs):
     return [max(m.distance(f"shape-{run}", "rms")) for run in runs]
 
 
-@claim("M06-wrong-side", kind="paper",
+@claim("M06-penetrated", kind="paper",
        states="no particle ever penetrates the cloth, in any order: number of particles",
        holds="== 0", because="a count of particles: none is allowed")
-def wrong_side(m):
-    return max(m.column("*", "wrong_side"))
+def penetrated(m):
+    return max(m.column("*", "penetrated"))
 
 
 @claim("M06-stable", kind="paper",
@@ -39,7 +39,7 @@ def unstable(m):
        states="the order has no visible effect: spread of the largest deflection over all orders, radii",
        holds="< 0.5", because=UNSEEN)
 def dent_spread(m):
-    return spread(m.summary("index", "sag_max") + m.summary("reverse", "sag_max") + m.summary("shuffled-*", "sag_max")) / radius(m)
+    return spread(m.summary("index", "deflection_max") + m.summary("reverse", "deflection_max") + m.summary("shuffled-*", "deflection_max")) / radius(m)
 
 
 @claim("M06-shape", kind="paper",

@@ -17,7 +17,7 @@ GROUPS = {"random-2": "2, random", "random-3": "3, random", "random-8": "8, rand
 def dent(ax, results):
     for run, (label, color, line) in ORDERS.items():
         data = style.metrics(results, run)
-        ax.plot(data["time"], 1e3 * data["sag"], color=color, linestyle=line, label=label)
+        ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, label=label)
     ax.set_title("deflection, mm")
     ax.set_xlabel("time in s")
     ax.set_xlim(0, 0.3)

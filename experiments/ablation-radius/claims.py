@@ -9,21 +9,21 @@ NOBODY = "a count of particles: none is allowed"
        states="equal radii: no particle ever penetrates the sheet: number of particles",
        holds="== 0", because=NOBODY)
 def equal(m):
-    return max(m.column("ball-1-*", "wrong_side"))
+    return max(m.column("ball-1-*", "penetrated"))
 
 
 @claim("M37-1-3", kind="paper",
        states="radii of 1:3: no particle ever penetrates the sheet: number of particles",
        holds="== 0", because=NOBODY)
 def one_to_three(m):
-    return max(m.column("ball-3-*", "wrong_side"))
+    return max(m.column("ball-3-*", "penetrated"))
 
 
 @claim("M37-1-10", kind="paper",
        states="radii of 1:10: no particle ever penetrates the sheet: number of particles",
        holds="== 0", because=NOBODY)
 def one_to_ten(m):
-    return max(m.column("ball-10-*", "wrong_side"))
+    return max(m.column("ball-10-*", "penetrated"))
 
 
 @claim("M37-stable", kind="paper",
@@ -53,14 +53,14 @@ def grains(m, chosen):
               "least number of particles through",
        holds="> 0", because="a count of particles: one is enough")
 def small_grains(m):
-    return min(m.summary(run, "wrong_side_max")[0] for run in grains(m, lambda ratio: ratio < 0.39))
+    return min(m.summary(run, "penetrated_max")[0] for run in grains(m, lambda ratio: ratio < 0.39))
 
 
 @claim("M37-large-grains", kind="paper",
        states="larger grains do not get through: number of particles",
        holds="== 0", because=NOBODY)
 def large_grains(m):
-    return max(m.summary(run, "wrong_side_max")[0] for run in grains(m, lambda ratio: ratio > 2 ** 0.5 - 1))
+    return max(m.summary(run, "penetrated_max")[0] for run in grains(m, lambda ratio: ratio > 2 ** 0.5 - 1))
 
 
 ledger_closes("radius")

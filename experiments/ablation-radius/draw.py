@@ -32,7 +32,7 @@ def dent(ax, results):
     for ratio, color in COLORS.items():
         for run, line in zip(RUNS.sweep("ball-{ratio}-speed-{speed}", ratio=ratio), ("--", "-")):
             data = style.metrics(results, run)
-            ax.plot(data["time"], 1e3 * data["sag"], color=color, linestyle=line, label=ball(results, run))
+            ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, label=ball(results, run))
     ax.set_title("deflection, mm")
     ax.set_xlabel("time in s")
     ax.set_xlim(0, 0.15)
@@ -41,15 +41,15 @@ def dent(ax, results):
 
 
 def leaks(ax, results):
-    ratios, shares = [], []
+    ratios, fractions = [], []
     for run in RUNS.sweep("grains-{grain}"):
         grains = style.summary(results, run)
         columns, rows = style.setting(results, run, "bodies.cloth.shape.sheet.cells")
         ratios.append(radius_ratio(results, run, "grains"))
-        shares.append(grains["wrong_side_max"] / (grains["particles"] - columns * rows))
-    ax.plot(ratios, shares, "o-", color=style.BLUE, markersize=4)
+        fractions.append(grains["penetrated_max"] / (grains["particles"] - columns * rows))
+    ax.plot(ratios, fractions, "o-", color=style.BLUE, markersize=4)
     ax.axvline(2 ** 0.5 - 1, color=style.GREY, linestyle="--", linewidth=0.8)
-    ax.annotate(r"$\sqrt{2} - 1$", (2 ** 0.5 - 1, max(shares)), textcoords="offset points",
+    ax.annotate(r"$\sqrt{2} - 1$", (2 ** 0.5 - 1, max(fractions)), textcoords="offset points",
                 xytext=(4, -6), color=style.GREY)
     ax.set_xlabel("radius of a grain / of the sheet's particles")
     ax.set_title("fraction of the grains that got through")

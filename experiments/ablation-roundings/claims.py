@@ -59,12 +59,12 @@ def unstable(m):
     return max(m.summary("*", "unstable"))
 
 
-@claim("ROUNDING-dust", kind="finding",
+@claim("ROUNDING-debris", kind="finding",
        states="all runs break alike, with two and four stages: largest over smallest amount of debris",
        holds="< 1.2", because="runs with other random critical stretches differ by as much (ablation-late)")
-def dust(m):
-    shares = m.summary("*", "dust_share")
-    return max(shares) / min(shares)
+def debris(m):
+    fractions = m.summary("*", "debris_fraction")
+    return max(fractions) / min(fractions)
 
 
 ledger_closes("roundings")

@@ -6,7 +6,7 @@ import style
 from style import plt
 
 COLUMNS = (("overlap_depth", "largest overlap / radius", 1.0), ("speed_max", "largest speed / impact speed", None),
-           ("dust_share", "debris, % of the wall", 100.0))
+           ("debris_fraction", "debris, % of the wall", 100.0))
 RUNS = style.experiment(__file__)
 STAGES = dict(zip(RUNS.axis("stages"), (style.BLUE, style.ORANGE)))
 

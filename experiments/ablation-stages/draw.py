@@ -7,9 +7,9 @@ from style import plt
 
 RUNS = style.experiment(__file__)
 LOOKS = ((style.RED, "v"), (style.GREEN, "o"), (style.BLUE, "s"), (style.PURPLE, "D"))
-PANELS = (("most particles that penetrated", lambda n: n["wrong_side_max"]),
+PANELS = (("most particles that penetrated", lambda n: n["penetrated_max"]),
           ("pairs left approaching, of those that did", lambda n: n["unresolved"] / n["approaching"]),
-          ("deflection, m", lambda n: n["sag_max"]))
+          ("deflection, m", lambda n: n["deflection_max"]))
 
 
 def speed(results, run):

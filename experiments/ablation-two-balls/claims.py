@@ -112,14 +112,14 @@ def apart(m):
        known="a fifth to two fifths at the longest step, and hardly less at shorter ones, because it damps the vibrations that an "
              "impact excites")
 def euler(m):
-    return max(m.summary("*-relative", "numerical_share") + m.summary("*-short", "numerical_share"))
+    return max(m.summary("*-relative", "numerical_dissipation_fraction") + m.summary("*-short", "numerical_dissipation_fraction"))
 
 
 @claim("TWO-BALLS-newmark", kind="physics",
        states="Newmark's method has no numerical dissipation: largest fraction of the impact energy, absolute value",
        holds="< 1e-9", because="rounding: the method dissipates nothing")
 def newmark(m):
-    return max(abs(share) for share in m.summary("*-newmark", "numerical_share"))
+    return max(abs(fraction) for fraction in m.summary("*-newmark", "numerical_dissipation_fraction"))
 
 
 ledger_closes("two-balls")

@@ -9,21 +9,21 @@ VERDICT = "a verdict of 0 or 1 (docs/measures.md)"
 
 def failures(m, run):
     """Particles through, plus 1 if the run is unstable."""
-    return m.summary(run, "wrong_side_max")[0] + m.summary(run, "unstable")[0]
+    return m.summary(run, "penetrated_max")[0] + m.summary(run, "unstable")[0]
 
 
 @claim("M13-penalty", kind="paper",
        states="weak penalty forces fail to stop the ball, at both heights: least number of particles through",
        holds="> 0", because=FAILS)
 def weak_penalty(m):
-    return min(m.summary("*-penalty-weak", "wrong_side_max"))
+    return min(m.summary("*-penalty-weak", "penetrated_max"))
 
 
 @claim("M13-sph", kind="paper",
        states="weak SPH-based forces fail to stop the ball, at both heights: least number of particles through",
        holds="> 0", because=FAILS)
 def weak_sph(m):
-    return min(m.summary("*-sph-weak", "wrong_side_max"))
+    return min(m.summary("*-sph-weak", "penetrated_max"))
 
 
 @claim("M14-penalty", kind="paper", states="strong penalty forces are unstable, at both heights", holds="== 1", because=VERDICT)
@@ -70,14 +70,14 @@ def tuned_low(m):
        states="impulses fail to prevent penetration, at both heights: least number of particles through",
        holds="> 0", because=FAILS)
 def impulse(m):
-    return min(m.summary("*-impulse", "wrong_side_max"))
+    return min(m.summary("*-impulse", "penetrated_max"))
 
 
-@claim("M17-wrong-side", kind="paper",
+@claim("M17-penetrated", kind="paper",
        states="with merging-and-splitting no particle ever penetrates, at both heights: number of particles",
        holds="== 0", because="a count of particles: none is allowed")
-def merging_wrong_side(m):
-    return max(m.column("*-merging-and-splitting", "wrong_side"))
+def merging_penetrated(m):
+    return max(m.column("*-merging-and-splitting", "penetrated"))
 
 
 @claim("M17-stable", kind="paper", states="merging-and-splitting is stable, at both heights", holds="== 0", because=VERDICT)
@@ -87,7 +87,7 @@ def merging_unstable(m):
 
 def shape_distance(m, height):
     return (max(m.distance(f"{height}-shape", "rms"))
-            / max(m.summary(f"{height}-merging-and-splitting", "sag_max")))
+            / max(m.summary(f"{height}-merging-and-splitting", "deflection_max")))
 
 
 @claim("M18-low", kind="paper",
@@ -110,21 +110,21 @@ def shape_high(m):
               "fractions",
        holds="> 0", because="more is the statement")
 def roots_difference(m):
-    return m.summary("free", "root_share")[0] - max(m.summary("*-merging-and-splitting", "root_share"))
+    return m.summary("free", "splits_with_root_fraction")[0] - max(m.summary("*-merging-and-splitting", "splits_with_root_fraction"))
 
 
 @claim("M05-free", kind="paper",
        states="splits of free particles mostly have a real root: fraction of the splits",
        holds="> 0.5", because="mostly: more than half")
 def roots_free(m):
-    return m.summary("free", "root_share")[0]
+    return m.summary("free", "splits_with_root_fraction")[0]
 
 
 @claim("M05-restricted", kind="paper",
        states="splits of restricted particles mostly have none: fraction of the splits that have one",
        holds="< 0.5", because="mostly not: less than half")
 def roots_restricted(m):
-    return max(m.summary("*-merging-and-splitting", "root_share"))
+    return max(m.summary("*-merging-and-splitting", "splits_with_root_fraction"))
 
 
 ledger_closes("fig03")

@@ -31,7 +31,7 @@ def cross_sections(results, folder):
 
 def curves(results, folder):
     quantities = [
-        ("particles that penetrated", lambda m, _: m["wrong_side"], ("symlog", 1), (0, 1, 10, 100, 1000)),
+        ("particles that penetrated", lambda m, _: m["penetrated"], ("symlog", 1), (0, 1, 10, 100, 1000)),
         ("energy gained / kinetic energy at impact",
          lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"],
          ("symlog", 2), (-3, -2, -1, -0.5, 0, 0.5, 1, 2, 10, 100, 1000)),

@@ -33,7 +33,7 @@ def cross_sections(results, folder):
 
 def curves(results, folder):
     quantities = [
-        ("particles that penetrated", lambda m, _: m["wrong_side"], ("symlog", 1), (0, 1, 10, 100, 1000)),
+        ("particles that penetrated", lambda m, _: m["penetrated"], ("symlog", 1), (0, 1, 10, 100, 1000)),
         ("mechanical energy gained / kinetic energy at impact",
          lambda m, n: (m["energy"] - m["energy"][0] - m["energy_passed"]) / n["impact_kinetic"],
          ("linear", None), (-4, -2, 0, 2, 4, 6)),
@@ -63,7 +63,7 @@ def momentum(results, folder):
     data = style.metrics(results, "merging-and-splitting")
     figure, ax = plt.subplots(figsize=(4.6, 2.6), constrained_layout=True)
     for name, label, color in (("support_impulse_z", "from the rim", style.BLUE),
-                               ("inflow_impulse_z", "from the jet", style.ORANGE),
+                               ("inlet_impulse_z", "from the jet", style.ORANGE),
                                ("gravity_impulse_z", "gravity", style.GREY)):
         ax.plot(data["time"], np.cumsum(data[name]), color=color, label=label)
     change = data["momentum_z"] - data["momentum_z"][0]

@@ -24,19 +24,19 @@ def strong_speed(m):
     return min(m.peak("*-strong", "speed_max")) / ours(m, "impact_speed")
 
 
-@claim("M22-dust-penalty", kind="paper",
+@claim("M22-debris-penalty", kind="paper",
        states="strong penalty forces crumble the wall: their debris over that of merging-and-splitting at the same instant",
        holds="> 3", because=FAR)
-def dust_penalty(m):
-    return m.summary("penalty-strong", "dust_share")[0] / ours(m, "dust_share")
+def debris_penalty(m):
+    return m.summary("penalty-strong", "debris_fraction")[0] / ours(m, "debris_fraction")
 
 
-@claim("M22-dust-sph", kind="paper",
+@claim("M22-debris-sph", kind="paper",
        states="strong SPH-based forces crumble the wall: their debris over that of merging-and-splitting at the same instant",
        holds="> 3", because=FAR,
        known="they make more debris, but not many times as much")
-def dust_sph(m):
-    return m.summary("sph-strong", "dust_share")[0] / ours(m, "dust_share")
+def debris_sph(m):
+    return m.summary("sph-strong", "debris_fraction")[0] / ours(m, "debris_fraction")
 
 
 @claim("M22-fragments", kind="paper",
@@ -51,8 +51,8 @@ def strong_fragments(m):
        states="the wall crumbles beyond the stability limit of 6.4e6 N/m: debris at 1e7 N/m over that at 1e6 and 3e6 N/m",
        holds="> 2",
        because="a jump at the limit rather than a trend: the two values below it, a factor of three apart, differ by less")
-def dust_beyond(m):
-    return m.summary("penalty-strong", "dust_share")[0] / max(tuned(m, "dust_share"))
+def debris_beyond(m):
+    return m.summary("penalty-strong", "debris_fraction")[0] / max(tuned(m, "debris_fraction"))
 
 
 @claim("M23-weak", kind="paper",
@@ -77,18 +77,18 @@ def depth_forces(m):
     return min(m.summary("penalty-*", "depth_before") + m.summary("sph-*", "depth_before"))
 
 
-@claim("DUST-weak", kind="finding",
+@claim("DEBRIS-weak", kind="finding",
        states="weak forces make debris, too, which the paper does not show: their debris over that of merging-and-splitting",
        holds="> 1", because="more is the statement")
-def dust_weak(m):
-    return min(m.summary("*-weak", "dust_share")) / ours(m, "dust_share")
+def debris_weak(m):
+    return min(m.summary("*-weak", "debris_fraction")) / ours(m, "debris_fraction")
 
 
-@claim("DUST-tuned", kind="finding",
+@claim("DEBRIS-tuned", kind="finding",
        states="forces tuned between weak and strong make less debris than merging-and-splitting: ratio",
        holds="< 1", because="less is the statement")
-def dust_tuned(m):
-    return max(tuned(m, "dust_share")) / ours(m, "dust_share")
+def debris_tuned(m):
+    return max(tuned(m, "debris_fraction")) / ours(m, "debris_fraction")
 
 
 @claim("M24-wall-overlap", kind="paper",

@@ -44,8 +44,8 @@ def views(results, color, note):
         side.set_xlabel(f"overlap {numbers['depth_before']:.2g} r\nspeed {speed:.2g} x impact", fontsize=7,
                         color=style.GREEN if numbers["depth_before"] < 0.25 and speed < 3 else style.RED)
         style.view(behind, results, run, "behind", color, BEHIND)
-        chunks, dust = (at_time(results, run, BEHIND, column) for column in ("chunks", "dust_share"))
-        behind.set_xlabel(f"{chunks:.0f} chunk{'s' if chunks != 1 else ''}, {100 * dust:.1f} % debris", fontsize=7)
+        chunks, debris = (at_time(results, run, BEHIND, column) for column in ("chunks", "debris_fraction"))
+        behind.set_xlabel(f"{chunks:.0f} chunk{'s' if chunks != 1 else ''}, {100 * debris:.1f} % debris", fontsize=7)
     axes[0, 0].set_ylabel(f"cut open, from the side\nafter {milliseconds(results, SIDE)}\n{note}")
     axes[1, 0].set_ylabel(f"from behind\nafter {milliseconds(results, BEHIND)}\n{note}")
     return figure, axes
@@ -78,8 +78,8 @@ def curves(results, folder):
         ("largest overlap / radius", lambda m, _: m["overlap_depth"], "linear", (0, 0.5, 1, 1.5, 2)),
         ("largest speed / impact speed", lambda m, n: m["speed_max"] / n["impact_speed"], "log",
          (1, 2, 3, 4, 6, 10, 20)),
-        ("debris, % of the wall", lambda m, _: 100 * m["dust_share"], "linear", (0, 2, 4, 6, 8)),
-        ("largest fragment, % of the wall", lambda m, _: 100 * m["largest_share"], "linear",
+        ("debris, % of the wall", lambda m, _: 100 * m["debris_fraction"], "linear", (0, 2, 4, 6, 8)),
+        ("largest fragment, % of the wall", lambda m, _: 100 * m["largest_fraction"], "linear",
          (0, 20, 40, 60, 80, 100)),
     ]
     figure, axes = plt.subplots(1, len(quantities), figsize=(9.8, 2.5), constrained_layout=True)

@@ -73,8 +73,8 @@ def second_plate(m):
 @claim("M24-impact-debris", kind="paper",
        states="the wall leaves debris: fraction of the wall",
        holds="> 0.1", because="as much as a plate")
-def dust(m):
-    return m.summary("impact", "dust_share")[0]
+def debris(m):
+    return m.summary("impact", "debris_fraction")[0]
 
 
 ledger_closes("fig06")

@@ -10,7 +10,7 @@ from style import plt
 RUN = "impact"
 FRAMES = (1, 2, 4, 8, 12, 16)
 COLORS = (style.GREY, style.SKY, style.GREEN, style.ORANGE, style.RED, style.BLACK)  # of the instants
-DUST = 3  # particles, as in docs/measures.md
+DEBRIS = 3  # particles, as in docs/measures.md
 
 
 def milliseconds(results, frame):
@@ -45,8 +45,8 @@ def sizes(axes, results):
         found, counts = np.unique(rows["particles"][rows["frame"] == frame], return_counts=True)
         axes.step(found, counts[::-1].cumsum()[::-1], where="pre", marker="o", markersize=2.5, linewidth=0.8, color=color,
                   label=milliseconds(results, frame))
-    axes.axvline(DUST + 0.5, color=style.GREY, linestyle=":", linewidth=0.8)
-    axes.text(DUST + 0.8, 0.93, "larger than debris", transform=axes.get_xaxis_transform(), fontsize=7, color=style.GREY)
+    axes.axvline(DEBRIS + 0.5, color=style.GREY, linestyle=":", linewidth=0.8)
+    axes.text(DEBRIS + 0.8, 0.93, "larger than debris", transform=axes.get_xaxis_transform(), fontsize=7, color=style.GREY)
     axes.set_xscale("log")
     axes.set_yscale("log")
     style.plain_ticks(axes.xaxis, [10.0 ** k for k in range(7)])
@@ -76,10 +76,10 @@ def statistics(results, folder):
     axes[0, 1].set_yscale("log")
     style.plain_ticks(axes[0, 1].yaxis, [10.0 ** k for k in range(0, 8, 2)])
     axes[0, 1].set_ylim(0.8)
-    curves(axes[0, 2], [(data, 100 * data["largest_share"], "largest fragment"), (data, 100 * data["dust_share"], "debris")],
+    curves(axes[0, 2], [(data, 100 * data["largest_fraction"], "largest fragment"), (data, 100 * data["debris_fraction"], "debris")],
            "fraction of the wall, %")
-    curves(axes[1, 0], [(data, 1e-3 * np.cumsum(data["broken"]), "released by broken bonds"),
-                        (data, 1e-3 * np.cumsum(data["numerical"]), "dissipated by the integrator")], "energy, kJ")
+    curves(axes[1, 0], [(data, 1e-3 * np.cumsum(data["broken_energy"]), "released by broken bonds"),
+                        (data, 1e-3 * np.cumsum(data["numerical_dissipation"]), "dissipated by the integrator")], "energy, kJ")
     # mean of 1 - d / (2 r) over pairs; in radii twice that
     curves(axes[1, 1], [(data, data["overlap_depth"], "largest"), (data, 2 * data["overlap_mean"], "mean over pairs")],
            "overlap of wall and ball / radius")

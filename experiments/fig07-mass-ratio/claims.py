@@ -3,11 +3,11 @@
 from claims import claim, ledger_closes
 
 
-@claim("M26-wrong-side", kind="paper",
+@claim("M26-penetrated", kind="paper",
        states="no particle ever penetrates, at any mass ratio: number of particles",
        holds="== 0", because="a count of particles: none is allowed")
-def wrong_side(m):
-    return max(m.column("*", "wrong_side"))
+def penetrated(m):
+    return max(m.column("*", "penetrated"))
 
 
 @claim("M26-stable", kind="paper",

@@ -27,7 +27,7 @@ def cross_sections(results, folder):
 
 
 def curves(results, folder):
-    quantities = [("deflection, m", lambda m, _: m["sag"]),
+    quantities = [("deflection, m", lambda m, _: m["deflection"]),
                   ("largest overlap of ball and cloth", lambda m, _: m["overlap_max"]),
                   ("energy gained / kinetic energy at impact", lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"])]
     figure, axes = plt.subplots(1, len(quantities), figsize=(9.0, 2.5), constrained_layout=True)

@@ -24,12 +24,12 @@ def jump(m, runs):
     return mean(jumps(m, runs))
 
 
-def share(m, choice):
+def fraction(m, choice):
     """The fraction of its energy that the fluid gets back, mean over three seeds."""
     return mean(m.summary(f"{choice}-*", "bodies.fluid.energy_returned"))
 
 
-def share_spread(m, choice):
+def fraction_spread(m, choice):
     return spread(m.summary(f"{choice}-*", "bodies.fluid.energy_returned"))
 
 
@@ -123,7 +123,7 @@ def jump_ratio(m):
        states="with alpha = beta = 1 virtual bonds keep back no energy, J",
        holds="== 0", because="a sum of terms that are all 0, each with a factor of 1 - alpha or 1 - beta")
 def energy_lost(m):
-    return max(m.summary("*-a1-b1-*", "bond_lost")) + max(m.summary("*-a1-b1-*", "sync_lost"))
+    return max(m.summary("*-a1-b1-*", "merge_dissipated")) + max(m.summary("*-a1-b1-*", "sync_dissipated"))
 
 
 @claim("M35-returned", kind="paper",
@@ -133,14 +133,14 @@ def energy_lost(m):
 def energy_not_returned(m):
     runs = "*-a1-b1-*"
     return max(abs(bond + sync - out) / out for bond, sync, out in
-               zip(m.summary(runs, "bond_in"), m.summary(runs, "sync_in"), m.summary(runs, "bond_out")))
+               zip(m.summary(runs, "merge_stored"), m.summary(runs, "sync_stored"), m.summary(runs, "split_returned")))
 
 
 @claim("M35-nothing", kind="paper",
        states="with alpha = beta = 0 splitting adds no kinetic energy, measured from the velocities, J",
        holds="== 0", because="a sum of terms that are all 0")
 def energy_returned(m):
-    return max(abs(out) for out in m.summary("*-a0-b0-*", "bond_out"))
+    return max(abs(out) for out in m.summary("*-a0-b0-*", "split_returned"))
 
 
 @claim("COUPLING-column", kind="physics",
@@ -153,15 +153,15 @@ def withheld(m):
 @claim("COUPLING-column-rest", kind="physics",
        states="momentum changes only by gravity, the rim and the solver's residual: what remains, relative",
        holds="< 1e-11", because="rounding, over some thousand steps")
-def momentum_rest(m):
-    return max(m.summary("*", "momentum_rest"))
+def momentum_remainder(m):
+    return max(m.summary("*", "momentum_remainder"))
 
 
-@claim("M21-column-wrong-side", kind="paper",
+@claim("M21-column-penetrated", kind="paper",
        states="no particle ever penetrates the cloth: number of particles",
        holds="== 0", because="a count of particles: none is allowed")
-def wrong_side(m):
-    return max(m.column("*", "wrong_side"))
+def penetrated(m):
+    return max(m.column("*", "penetrated"))
 
 
 ledger_closes("fig10")

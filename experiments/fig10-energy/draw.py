@@ -10,18 +10,18 @@ from style import plt
 ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED, "-"),
             "a1-b0": ("α = 1, β = 0", style.BLUE, "-"),
             "a1-b1": ("α = 1, β = 1", style.GREEN, "-"),
-            "a0-in-turn": ("α = 0, sequential", style.ORANGE, "--"),
-            "a1-in-turn": ("α = 1, sequential", style.SKY, "--")}
+            "a0-sequential": ("α = 0, sequential", style.ORANGE, "--"),
+            "a1-sequential": ("α = 1, sequential", style.SKY, "--")}
 SHOWN = ("a0-b0", "a1-b0", "a1-b1")
 INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
 RUNS = style.experiment(__file__)
 FRAMES = (8, 16, 33)
 WINDOW = (-0.36, 0.36, -0.14, 0.26)
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
-SINKS = {"kept back by splitting (α)": ({"bond_lost": 1}, style.RED),
-         "returned from Eq. 19 (β)": ({"sync_in": -1, "sync_lost": 1}, style.PURPLE),
+SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),
+         "returned from Eq. 19 (β)": ({"sync_stored": -1, "sync_dissipated": 1}, style.PURPLE),
          "damping and viscosity": ({"damping": 1}, style.ORANGE),
-         "time integration and pressure": ({"numerical": 1, "fluid": 1, "linearization": -1, "residual_work": -1}, style.SKY)}
+         "time integration and pressure": ({"numerical_dissipation": 1, "pressure_work": 1, "linearization": -1, "residual_work": -1}, style.SKY)}
 
 
 def runs(integrator, energy):

@@ -69,7 +69,7 @@ def from_above(ax, data):
 def cut(ax, data):
     """The middle row of the cloth, the fluid's layer beside it, and all that went through the cloth."""
     radius, beside = data["radius"], np.abs(data["y"])
-    cloth, leaked = data["body"] == "cloth", (data["wrong_side"] > 0) & (data["body"] != "cloth")
+    cloth, leaked = data["body"] == "cloth", (data["penetrated"] > 0) & (data["body"] != "cloth")
     layer = np.where(cloth, beside < 0.5 * radius, np.abs(data["y"] - radius) < radius)
     colors = np.where(leaked, style.RED, np.where(cloth, style.BLUE, style.SKY))
     rank = np.where(leaked, 2, np.where(cloth, 1, 0))
@@ -82,7 +82,7 @@ def cut(ax, data):
 
 def through(results, run, time):
     data = style.metrics(results, run)
-    return data["wrong_side"][np.argmin(np.abs(data["time"] - time))]
+    return data["penetrated"][np.argmin(np.abs(data["time"] - time))]
 
 
 def pictures(results, folder):
@@ -138,7 +138,7 @@ def curves(results, folder):
         for run in runs:
             data = style.metrics(results, run)
             largest.append(np.interp(time, data["time"], data["largest_group"]))
-            leaked.append(np.interp(time, data["time"], data["wrong_side"]))
+            leaked.append(np.interp(time, data["time"], data["penetrated"]))
         spread(axes[2], time, largest, name, color)
         spread(axes[3], time, leaked, name, color)
     axes[0].set_title("rms out of plane, mm")

@@ -24,7 +24,7 @@ def residual(results, run, numbers):
 
 PANELS = (
     ("fragments", lambda r, run, n: n["fragments"], LogNorm(1, 1000), "{:.0f}"),
-    ("debris, % of the wall", lambda r, run, n: 100 * n["dust_share"], Normalize(0, 100), "{:.1f}"),
+    ("debris, % of the wall", lambda r, run, n: 100 * n["debris_fraction"], Normalize(0, 100), "{:.1f}"),
     ("largest overlap / radius", lambda r, run, n: n["overlap_depth_max"], LogNorm(0.01, 1), "{:.2f}"),
     ("largest speed / impact speed", lambda r, run, n: n["speed_max"] / n["impact_speed"], LogNorm(1, 20), "{:.1f}"),
     ("ball's speed at the end / impact", residual, Normalize(0, 1), "{:.2f}"),
@@ -39,7 +39,7 @@ class Scene:
         config = style.summary(results, corner)["config"]
         self.masses = [self.mass_ratio(results, run) for run in RUNS.sweep(MERGED, speed=SPEEDS[0])]
         self.speeds = [style.setting(results, run, "bodies.ball.velocity")[0] for run in RUNS.sweep(MERGED, mass=MASSES[0])]
-        self.strength = config["materials.plaster.strength"]
+        self.critical_stretch = config["materials.plaster.critical_stretch"]
         self.stiffer = config["materials.steel.stiffness"] / config["materials.plaster.stiffness"]
         self.ball = rounded(style.body(results, corner, "ball")["mass"][0]) / self.masses[0]  # kg, of particles of the wall's mass
         # m^2, around a plug under the ball
@@ -55,7 +55,7 @@ def theory(ax, scene):
     """Where contact strains the wall as far as its bonds hold; where the ball's energy is that of a plug's rim."""
     masses = np.geomspace(scene.masses[0] / 1.7, scene.masses[-1] * 1.7, 50)
     x = np.interp(np.log(masses), np.log([0.3, *scene.masses, 300]), range(-1, len(scene.masses) + 1))
-    strained = scene.strength * WAVES * (1 + 1 / np.sqrt(scene.stiffer * masses))
+    strained = scene.critical_stretch * WAVES * (1 + 1 / np.sqrt(scene.stiffer * masses))
     plugged = np.sqrt(2 * CRACK * scene.rim / (scene.ball * masses))
     for speeds, dashes in ((strained, "--"), (plugged, ":")):
         ax.plot(x, np.log2(speeds / scene.speeds[0]), **LINE, linestyle=dashes)

@@ -36,8 +36,8 @@ def pressure(axes, layers, water):
 def error(axes, layers, water):
     for height, color in ((0.1, style.BLUE), (0.22, style.GREEN), (0.38, style.ORANGE)):
         rows = np.isclose(layers["height"], height, atol=1e-6)
-        share = layers["pressure"][rows] / water.pressure(height)
-        axes.plot(layers["time"][rows], share, "o-", ms=1.5, lw=0.8, color=color, label=f"{height} m")
+        fraction = layers["pressure"][rows] / water.pressure(height)
+        axes.plot(layers["time"][rows], fraction, "o-", ms=1.5, lw=0.8, color=color, label=f"{height} m")
     axes.axhspan(0.95, 1.05, color="#eeeeee", zorder=0)
     axes.set(xlabel="time in s", ylabel="pressure / hydrostatic pressure", ylim=(0, 2))
     axes.legend(title="height")

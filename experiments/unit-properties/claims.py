@@ -36,7 +36,7 @@ measured("M02-energy", "M02.energy M02.held.energy", kind="paper",
        states="these tests cover splits with and without a real root of Eq. 13: number of the rarer kind",
        holds="> 5000", because="enough to find an error that occurs once in a thousand splits")
 def rarer_kind(m):
-    return min(m.measured("M02.roots"), m.measured("M02.rootless"))
+    return min(m.measured("M02.splits_with_root"), m.measured("M02.splits_without_root"))
 
 
 measured("M03-apart", "M03.approach M03.held.approach", kind="paper",
@@ -61,14 +61,14 @@ measured("M07-energy", "M07.energy M07.returned.energy", kind="paper",
          states="the energy lost by synchronizing (Eq. 19) passes through the virtual bond to the particles (Eq. 20): largest "
                 "relative error",
          holds="< 1e-12", because=ROUNDING)
-measured("COUPLING-closure", "COUPLING.closure", kind="physics",
+measured("COUPLING-energy-imbalance", "COUPLING.energy_imbalance", kind="physics",
          states="the energy ledger balances in time steps of three systems (a solid, two fluids): largest relative imbalance of a "
                 "step",
          holds="< 1e-12", because=ROUNDING)
-measured("COUPLING-momentum-shares", "COUPLING.shares.momentum", kind="physics",
+measured("COUPLING-momentum-own-members", "COUPLING.own-members.momentum", kind="physics",
          states="three systems conserve momentum with Eq. 17 if each moves its own members: largest drift",
          holds="< 1e-12", because=ROUNDING)
-measured("COUPLING-momentum-in-turn", "COUPLING.in-turn.momentum", kind="physics",
+measured("COUPLING-momentum-sequential", "COUPLING.sequential.momentum", kind="physics",
          states="three systems conserve momentum with sequential coupling: largest drift",
          holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-momentum-average", "COUPLING.momentum", kind="physics",
@@ -127,7 +127,7 @@ measured("M36-pile", "M36.pile-3.stages-2", kind="paper",
 measured("FREE-momentum", "FREE.momentum", kind="physics",
          states="a free cluster of colliding bodies conserves momentum: drift over 2000 steps",
          holds="< 1e-12", because="rounding of 2000 steps")
-measured("FREE-closure", "FREE.closure", kind="physics",
+measured("FREE-energy-imbalance", "FREE.energy_imbalance", kind="physics",
          states="the energy ledger of that cluster balances: relative imbalance",
          holds="< 1e-9", because="rounding of 2000 steps")
 measured("FREE-energy", "FREE.energy", kind="physics",
@@ -144,25 +144,25 @@ measured("BAR-wave", "BAR.wave.*", kind="physics",
                 "relative error",
          holds="< 0.05",
          because="the wave is ten spacings long, and dispersion is proportional to the square of spacing over wavelength")
-measured("BAR-sag-strip", "BAR.sag.strip-32", kind="physics",
+measured("BAR-deflection-strip", "BAR.deflection.strip-32", kind="physics",
          states="the deflection of a cantilever of 32 rows follows beam theory with Young's modulus of the network: relative error",
          holds="< 0.1", because="the skin that lacks bonds is a tenth of the height on each side")
 
 
-@claim("BAR-sag-halves", kind="physics",
+@claim("BAR-deflection-halves", kind="physics",
        states="this error halves with the spacing: largest ratio of the errors",
        holds="< 0.6", because="a half, plus terms of second order")
-def sag_halves(m):
-    sag = [m.measured(f"BAR.sag.strip-{rows}") for rows in (8, 16, 32)]
-    return max(sag[2] / sag[1], sag[1] / sag[0])
+def deflection_halves(m):
+    deflection = [m.measured(f"BAR.deflection.strip-{rows}") for rows in (8, 16, 32)]
+    return max(deflection[2] / deflection[1], deflection[1] / deflection[0])
 
 
-measured("BAR-sag-square", "BAR.sag.bar-12", kind="physics",
+measured("BAR-deflection-square", "BAR.deflection.bar-12", kind="physics",
          states="the deflection of a cantilever of 12 x 12 rows follows beam theory: relative error",
          holds="< 0.1", because="as for the strip",
          known="it is larger: particles within a horizon of the surface lack bonds, and this skin of 3 of 12 rows makes the bar "
                "softer")
-measured("BAR-own-sag", "BAR.own-sag.*", kind="physics",
+measured("BAR-own-deflection", "BAR.own-deflection.*", kind="physics",
          states="with the stiffness of the bonds that a section actually has, coarse and fine bars follow beam theory: largest "
                 "relative error",
          holds="< 0.1", because="as for the strip; the thinnest bar is thinner than a horizon")

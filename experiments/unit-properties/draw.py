@@ -13,7 +13,7 @@ ERRORS = {
     "M02.held.energy": ("... of groups held fixed", 1e-12), "M03.approach": ("splitting: approach", 1e-13),
     "M04.place": ("no real root: velocity", 1e-9), "M04.along": ("no real root: Eq. 15", 1e-12),
     "M07.momentum": ("two integrators: momentum", 1e-12), "M07.energy": ("two integrators: energy", 1e-12),
-    "FREE.momentum": ("free cluster: momentum", 1e-12), "FREE.closure": ("free cluster: ledger", 1e-9),
+    "FREE.momentum": ("free cluster: momentum", 1e-12), "FREE.energy_imbalance": ("free cluster: ledger", 1e-9),
 }
 OFFSETS = ("0.4", "0.8", "1.2", "1.7", "1.99")
 COLUMNS = {2: style.BLUE, 3: style.SKY, 4: style.ORANGE, 5: style.RED}

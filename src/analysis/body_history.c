@@ -67,13 +67,13 @@ static void add_particle(struct body_row *row, const struct particles *p, size_t
 
 static void sums_to_means(const struct body_history *history, struct body_row *row)
 {
-    double share = 1.0 / row->mass;
-    row->x *= share;
-    row->y *= share;
-    row->z *= share;
-    row->velocity_x *= share;
-    row->velocity_y *= share;
-    row->velocity_z *= share;
+    double inverse_mass = 1.0 / row->mass;
+    row->x *= inverse_mass;
+    row->y *= inverse_mass;
+    row->z *= inverse_mass;
+    row->velocity_x *= inverse_mass;
+    row->velocity_y *= inverse_mass;
+    row->velocity_z *= inverse_mass;
     row->height = vec3_dot(history->up, vec3(row->x, row->y, row->z));
 }
 

@@ -16,16 +16,16 @@ enum {
     ELASTIC,
     GRAVITATIONAL,
     CONTACT_POTENTIAL,
-    CLOSURE,
+    ENERGY_IMBALANCE,
     MOMENTUM,
     ANGULAR = MOMENTUM + 3,
     GRAVITY_IMPULSE = ANGULAR + 3,
     SUPPORT_IMPULSE = GRAVITY_IMPULSE + 3,
     COUPLING_IMPULSE = SUPPORT_IMPULSE + 3,
     RESIDUAL_IMPULSE = COUPLING_IMPULSE + 3,
-    INFLOW_IMPULSE = RESIDUAL_IMPULSE + 3,
-    OUTFLOW_IMPULSE = INFLOW_IMPULSE + 3,
-    MOMENTUM_SCALE = OUTFLOW_IMPULSE + 3,
+    INLET_IMPULSE = RESIDUAL_IMPULSE + 3,
+    OUTLET_IMPULSE = INLET_IMPULSE + 3,
+    MOMENTUM_SCALE = OUTLET_IMPULSE + 3,
     N_NEEDED
 };
 
@@ -34,7 +34,7 @@ static const char *const needed[N_NEEDED] = {
     [ELASTIC] = "elastic",
     [GRAVITATIONAL] = "gravitational",
     [CONTACT_POTENTIAL] = "contact_potential",
-    [CLOSURE] = "closure",
+    [ENERGY_IMBALANCE] = "energy_imbalance",
     [MOMENTUM] = "momentum_x",
     [MOMENTUM + 1] = "momentum_y",
     [MOMENTUM + 2] = "momentum_z",
@@ -53,12 +53,12 @@ static const char *const needed[N_NEEDED] = {
     [RESIDUAL_IMPULSE] = "residual_impulse_x",
     [RESIDUAL_IMPULSE + 1] = "residual_impulse_y",
     [RESIDUAL_IMPULSE + 2] = "residual_impulse_z",
-    [INFLOW_IMPULSE] = "inflow_impulse_x",
-    [INFLOW_IMPULSE + 1] = "inflow_impulse_y",
-    [INFLOW_IMPULSE + 2] = "inflow_impulse_z",
-    [OUTFLOW_IMPULSE] = "outflow_impulse_x",
-    [OUTFLOW_IMPULSE + 1] = "outflow_impulse_y",
-    [OUTFLOW_IMPULSE + 2] = "outflow_impulse_z",
+    [INLET_IMPULSE] = "inlet_impulse_x",
+    [INLET_IMPULSE + 1] = "inlet_impulse_y",
+    [INLET_IMPULSE + 2] = "inlet_impulse_z",
+    [OUTLET_IMPULSE] = "outlet_impulse_x",
+    [OUTLET_IMPULSE + 1] = "outlet_impulse_y",
+    [OUTLET_IMPULSE + 2] = "outlet_impulse_z",
     [MOMENTUM_SCALE] = "momentum_scale",
 };
 
@@ -170,13 +170,13 @@ static struct run_start find_start(const struct record *record, const struct col
     struct run_start start = start_of_particles(&record->initial.particles);
     for (size_t row = 0; row < c->n; row++)
         start.free = start.free && vec3_norm2(vector_at(c, GRAVITY_IMPULSE, row)) == 0.0 &&
-                     vec3_norm2(vector_at(c, OUTFLOW_IMPULSE, row)) == 0.0 && !is_supported(c, row);
+                     vec3_norm2(vector_at(c, OUTLET_IMPULSE, row)) == 0.0 && !is_supported(c, row);
     return start;
 }
 
 /* Sums and maxima from the start to the current row. */
 struct history {
-    struct sum closure, impulse[3], coupling[3], residual[3];
+    struct sum energy_imbalance, impulse[3], coupling[3], residual[3];
     double momentum_scale, energy_scale;
 };
 
@@ -195,11 +195,11 @@ static struct derived_row derive(const struct columns *c, const struct run_start
 {
     struct derived_row d;
     double stored = energy_after(c, row);
-    sum_add(&history->closure, at(c, CLOSURE, row));
+    sum_add(&history->energy_imbalance, at(c, ENERGY_IMBALANCE, row));
     sums_add(history->impulse, vector_at(c, GRAVITY_IMPULSE, row));
     sums_add(history->impulse, vector_at(c, SUPPORT_IMPULSE, row));
-    sums_add(history->impulse, vector_at(c, INFLOW_IMPULSE, row));
-    sums_add(history->impulse, vec3_scale(-1.0, vector_at(c, OUTFLOW_IMPULSE, row)));
+    sums_add(history->impulse, vector_at(c, INLET_IMPULSE, row));
+    sums_add(history->impulse, vec3_scale(-1.0, vector_at(c, OUTLET_IMPULSE, row)));
     sums_add(history->coupling, vector_at(c, COUPLING_IMPULSE, row));
     sums_add(history->residual, vector_at(c, RESIDUAL_IMPULSE, row));
     history->momentum_scale = larger(history->momentum_scale, at(c, MOMENTUM_SCALE, row));
@@ -214,10 +214,11 @@ static struct derived_row derive(const struct columns *c, const struct run_start
     d.momentum_drift = ratio(vec3_norm(drift), history->momentum_scale);
     d.coupling_drift = ratio(vec3_norm(coupling), history->momentum_scale);
     d.solver_drift = ratio(vec3_norm(residual), history->momentum_scale);
-    d.momentum_rest = ratio(vec3_norm(rest), history->momentum_scale);
+    d.momentum_remainder = ratio(vec3_norm(rest), history->momentum_scale);
     d.angular_drift =
         start->free ? ratio(vec3_norm(turned), history->momentum_scale * start->size) : (double)NAN;
-    d.closure_sum = ratio(fabs(sum_total(&history->closure)), history->energy_scale);
+    d.energy_imbalance_relative =
+        ratio(fabs(sum_total(&history->energy_imbalance)), history->energy_scale);
     return d;
 }
 

@@ -6,16 +6,17 @@
 #include "analysis/record.h"
 
 /* E = kinetic + elastic + gravitational + contact_potential; J: sum of the impulses of gravity,
- * supports and inflows, less those of outflows, which is all that acts from outside. */
+ * supports and inlets, less those of outlets, which is all that acts from outside. */
 #define DERIVED_COLUMNS(X)                                                                         \
     X(energy, "J", "mechanical energy E after")                                                    \
     X(momentum_drift, "1", "|P - P at the start - J| over the largest momentum_scale so far")      \
-    X(coupling_drift, "1", "|sum of coupling_impulse| over the same: the part caused by joining")  \
+    X(coupling_drift, "1",                                                                         \
+      "|sum of coupling_impulse| over the same: the part caused by synchronization")               \
     X(solver_drift, "1", "|sum of residual_impulse| over the same: the part of the linear solver") \
-    X(momentum_rest, "1", "the drift less these two parts, over the same: rounding")               \
+    X(momentum_remainder, "1", "the drift less these two parts, over the same: rounding")          \
     X(angular_drift, "1", "|L - L at the start| over that times the size; nan if not free")        \
-    X(closure_sum, "1",                                                                            \
-      "|sum of closure| over the largest |kinetic + elastic + gravitational| so far")
+    X(energy_imbalance_relative, "1",                                                              \
+      "|sum of energy_imbalance| over the largest |kinetic + elastic + gravitational| so far")
 
 struct derived_row {
 #define DERIVED_MEMBER(name, unit, sentence) double name;

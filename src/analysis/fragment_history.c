@@ -73,13 +73,13 @@ static void add_particle(struct fragment_row *row, const struct frame *frame, co
 
 static void sums_to_means(struct fragment_row *row)
 {
-    double share = 1.0 / row->mass;
-    row->x *= share;
-    row->y *= share;
-    row->z *= share;
-    row->velocity_x *= share;
-    row->velocity_y *= share;
-    row->velocity_z *= share;
+    double inverse_mass = 1.0 / row->mass;
+    row->x *= inverse_mass;
+    row->y *= inverse_mass;
+    row->z *= inverse_mass;
+    row->velocity_x *= inverse_mass;
+    row->velocity_y *= inverse_mass;
+    row->velocity_z *= inverse_mass;
     row->damage /= row->particles;
 }
 

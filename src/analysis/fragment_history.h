@@ -23,7 +23,7 @@
     X(velocity_y, "m/s", "velocity of the center of mass")                                         \
     X(velocity_z, "m/s", "velocity of the center of mass")                                         \
     X(kinetic, "J", "kinetic energy")                                                              \
-    X(damage, "1", "share of bonds that broke, mean over its particles")
+    X(damage, "1", "fraction of bonds that broke, mean over its particles")
 
 struct fragment_row {
 #define FRAGMENT_MEMBER(name, unit, sentence) double name;

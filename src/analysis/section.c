@@ -93,14 +93,14 @@ static void print_particle(FILE *stream, const struct section_particle *s,
     fprintf(stream, "%" PRIu32 ",", frame->group ? frame->group[i] : i);
     fprintf(stream, "%" PRIu32 ",", frame->fragment ? frame->fragment[i] : i);
     print_number(stream, damage ? (double)damage[i] : 0.0);
-    fprintf(stream, "%" PRIu32, frame->wrong_side ? frame->wrong_side[i] : 0);
+    fprintf(stream, "%" PRIu32, frame->penetrated ? frame->penetrated[i] : 0);
 }
 
 void section_print(FILE *stream, const struct section *section, const struct frame *frame,
                    const struct frame *initial)
 {
     char text[NUMBER_TEXT];
-    fprintf(stream, "id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side%s\n",
+    fprintf(stream, "id,u,v,depth,radius,body,speed,group,fragment,damage,penetrated%s\n",
             initial ? ",displacement" : "");
     for (size_t k = 0; k < section->n; k++) {
         uint32_t i = section->particle[k].id;

@@ -40,7 +40,7 @@ enum status section_create(const struct vec3 *position, size_t n, const uint8_t 
                            struct error *error);
 void section_free(struct section *section);
 
-/* As CSV: id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side and, if `initial` is not
+/* As CSV: id,u,v,depth,radius,body,speed,group,fragment,damage,penetrated and, if `initial` is not
  * NULL, displacement since then. In SI units; what the frame does not hold is 0, group and fragment
  * the id. */
 void section_print(FILE *stream, const struct section *section, const struct frame *frame,

@@ -158,13 +158,13 @@ static void measure_bands(const struct sheet_modes *s, struct spectrum_row *row)
             band[band_of(waves)] += c * c;
             row->bending += waves >= bending_from ? c * c : 0.0;
         }
-    double share = s->n > 0 ? 1.0 / (double)s->n : 0.0;
-    row->bending = sqrt(share * row->bending);
+    double inverse_n = s->n > 0 ? 1.0 / (double)s->n : 0.0;
+    row->bending = sqrt(inverse_n * row->bending);
     for (size_t b = 0; b < SPECTRUM_BANDS; b++)
-        band[b] = sqrt(share * band[b]);
+        band[b] = sqrt(inverse_n * band[b]);
     for (size_t i = 0; i < s->n; i++)
         row->rms += s->value[i] * s->value[i];
-    row->rms = sqrt(share * row->rms);
+    row->rms = sqrt(inverse_n * row->rms);
 }
 
 enum status spectrum_add(struct spectrum *spectrum, const struct frame *frame, struct error *error)
@@ -202,12 +202,12 @@ static double worse(double a, double b)
 struct bending spectrum_bending(const struct spectrum *spectrum, size_t sheet)
 {
     struct bending bending = {0};
-    double share = 1.0 / (double)spectrum->n_frames;
+    double inverse_n = 1.0 / (double)spectrum->n_frames;
     for (size_t f = 0; f < spectrum->n_frames; f++) {
         const struct spectrum_row *row = &spectrum->row[f * spectrum->n_sheets + sheet];
-        bending.bending_mean += share * row->bending;
+        bending.bending_mean += inverse_n * row->bending;
         bending.bending_max = worse(bending.bending_max, row->bending);
-        bending.rms_mean += share * row->rms;
+        bending.rms_mean += inverse_n * row->rms;
         bending.rms_max = worse(bending.rms_max, row->rms);
     }
     return bending;

@@ -176,44 +176,44 @@ struct value value_energy_kept(const struct analysis *a, const char *column)
 }
 
 /* part / (part + rest), or a column over another, from their sums. */
-static struct value share(double part, double whole)
+static struct value fraction(double part, double whole)
 {
     return whole != 0.0 ? value_number(part / whole) : value_none();
 }
 
-struct value value_root_share(const struct analysis *a, const char *column)
+struct value value_splits_with_root_fraction(const struct analysis *a, const char *column)
 {
     (void)column;
-    double roots = value_sum(a, "roots").number;
-    return share(roots, roots + value_sum(a, "rootless").number);
+    double roots = value_sum(a, "splits_with_root").number;
+    return fraction(roots, roots + value_sum(a, "splits_without_root").number);
 }
 
 /* In the last stage of a step, the approaching and the late pairs are to be merged. */
-struct value value_skipped_share(const struct analysis *a, const char *column)
+struct value value_deferred_fraction(const struct analysis *a, const char *column)
 {
     (void)column;
     double wanted = value_sum(a, "approaching").number + value_sum(a, "late").number;
-    return share(value_sum(a, "skipped").number, wanted);
+    return fraction(value_sum(a, "deferred").number, wanted);
 }
 
-struct value value_again_share(const struct analysis *a, const char *column)
+struct value value_deferred_again_fraction(const struct analysis *a, const char *column)
 {
     (void)column;
-    return share(value_sum(a, "skipped_again").number, value_sum(a, "skipped").number);
+    return fraction(value_sum(a, "deferred_again").number, value_sum(a, "deferred").number);
 }
 
 /* Steps that needed more than one stage. */
-struct value value_later_stage_share(const struct analysis *a, const char *column)
+struct value value_later_stage_fraction(const struct analysis *a, const char *column)
 {
     struct series s = series_of(a, column);
     double count = 0.0;
     for (size_t i = 0; i < s.n; i++)
         count += s.value[i * s.stride] > 1.0;
-    return share(count, (double)s.n);
+    return fraction(count, (double)s.n);
 }
 
 /* Solver iterations of the later stages over those of the first, in steps that had later ones. */
-struct value value_later_iteration_share(const struct analysis *a, const char *column)
+struct value value_later_iteration_ratio(const struct analysis *a, const char *column)
 {
     (void)column;
     struct series first = series_of(a, "iterations_first"),
@@ -227,5 +227,5 @@ struct value value_later_iteration_share(const struct analysis *a, const char *c
             sum_first += first.value[i * first.stride];
             sum_later += later.value[i * later.stride];
         }
-    return share(sum_later, sum_first);
+    return fraction(sum_later, sum_first);
 }

@@ -17,65 +17,65 @@
     X("none",                  CONTACT_NONE,                  contact_none)
 
 /* Which velocities make a marked pair late: contact/late_rule.h. */
-#define LATE_RULES(X)                                \
-    X("split",      LATE_SPLIT,      by_split)       \
-    X("integrated", LATE_INTEGRATED, by_integrated)  \
+#define LATE_RULES(X)                               \
+    X("split",      LATE_SPLIT,      by_split)      \
+    X("integrated", LATE_INTEGRATED, by_integrated) \
     X("either",     LATE_EITHER,     by_either)
 
 /* In which order pairs are merged: contact/merge_order.h. */
-#define MERGE_ORDERS(X)                      \
-    X("index",    ORDER_INDEX,    by_index)  \
-    X("reverse",  ORDER_REVERSE,  reversed)  \
+#define MERGE_ORDERS(X)                     \
+    X("index",    ORDER_INDEX,    by_index) \
+    X("reverse",  ORDER_REVERSE,  reversed) \
     X("shuffled", ORDER_SHUFFLED, shuffled)
 
 /* How systems share a meta-particle: contact/synchronize.h. */
-#define JOININGS(X)                         \
-    X("shares",  JOINING_SHARES,  shares)   \
-    X("average", JOINING_AVERAGE, average)  \
-    X("sum",     JOINING_SUM,     sum)      \
-    X("in-turn", JOINING_IN_TURN, in_turn)
+#define SYNCHRONIZATIONS(X)                                    \
+    X("own-members", SYNCHRONIZATION_OWN_MEMBERS, own_members) \
+    X("average",     SYNCHRONIZATION_AVERAGE,     average)     \
+    X("sum",         SYNCHRONIZATION_SUM,         sum)         \
+    X("sequential",  SYNCHRONIZATION_SEQUENTIAL,  sequential)
 
-/* Whose displacement limits a step: step/pace_rule.h. */
-#define PACE_RULES(X)                              \
-    X("absolute", PACE_ABSOLUTE, absolute)  \
-    X("relative", PACE_RELATIVE, relative)
+/* Whose displacement limits a step: step/cfl_rule.h. */
+#define CFL_RULES(X)                      \
+    X("absolute", CFL_ABSOLUTE, absolute) \
+    X("relative", CFL_RELATIVE, relative)
 
 /* Of elastic bodies in time: systems/bonds. */
-#define INTEGRATORS(X)                                                \
-    X("backward-euler", INTEGRATOR_BACKWARD_EULER, backward_euler)  \
-    X("newmark",        INTEGRATOR_NEWMARK,        newmark)         \
+#define INTEGRATORS(X)                                             \
+    X("backward-euler", INTEGRATOR_BACKWARD_EULER, backward_euler) \
+    X("newmark",        INTEGRATOR_NEWMARK,        newmark)        \
     X("verlet",         INTEGRATOR_VERLET,         verlet)
 
 /* What later stages of a step make of the first one's solution: systems/bonds. */
-#define LATER_STAGES(X)                             \
-    X("corrected", LATER_STAGES_CORRECTED, corrected)  \
-    X("anew",      LATER_STAGES_ANEW,      anew)
+#define LATER_STAGES(X)                                     \
+    X("incremental", LATER_STAGES_INCREMENTAL, incremental) \
+    X("full",        LATER_STAGES_FULL,        full)
 
 /* On which side of a wall fluids are. */
 #define WALL_SIDES(X)                   \
     X("inside",  KEEP_INSIDE,  inside)  \
     X("outside", KEEP_OUTSIDE, outside)
 
-#define SHAPES(X)                              \
-    X("ball",       SHAPE_BALL,       ball)        \
-    X("box",        SHAPE_BOX,        box)         \
-    X("cylinder",   SHAPE_CYLINDER,   cylinder)    \
-    X("torus",      SHAPE_TORUS,      torus)       \
-    X("bowl",       SHAPE_BOWL,       bowl)        \
-    X("sheet",      SHAPE_SHEET,      sheet)       \
-    X("mesh",       SHAPE_MESH,       mesh)        \
-    X("union",      SHAPE_UNION,      union)       \
+#define SHAPES(X)                                 \
+    X("ball",       SHAPE_BALL,       ball)       \
+    X("box",        SHAPE_BOX,        box)        \
+    X("cylinder",   SHAPE_CYLINDER,   cylinder)   \
+    X("torus",      SHAPE_TORUS,      torus)      \
+    X("bowl",       SHAPE_BOWL,       bowl)       \
+    X("sheet",      SHAPE_SHEET,      sheet)      \
+    X("mesh",       SHAPE_MESH,       mesh)       \
+    X("union",      SHAPE_UNION,      union)      \
     X("difference", SHAPE_DIFFERENCE, difference)
 
 /* Which particles of a body never move: the values are bits, in scene.h. */
-#define FIXED_PARTS(X)                     \
-    X("none",    FIXED_NONE,    nobody)    \
-    X("all",     FIXED_ALL,     all)       \
-    X("rim",     FIXED_RIM,     rim)       \
-    X("corners", FIXED_CORNERS, corners)   \
-    X("left",    FIXED_LEFT,    left)      \
-    X("right",   FIXED_RIGHT,   right)     \
-    X("front",   FIXED_FRONT,   front)     \
+#define FIXED_PARTS(X)                   \
+    X("none",    FIXED_NONE,    nobody)  \
+    X("all",     FIXED_ALL,     all)     \
+    X("rim",     FIXED_RIM,     rim)     \
+    X("corners", FIXED_CORNERS, corners) \
+    X("left",    FIXED_LEFT,    left)    \
+    X("right",   FIXED_RIGHT,   right)   \
+    X("front",   FIXED_FRONT,   front)   \
     X("back",    FIXED_BACK,    back)
 /* clang-format on */
 

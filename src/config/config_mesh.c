@@ -85,7 +85,7 @@ static void settle_in(struct reading *r, struct node *node)
 
 void tree_settle_meshes(struct reading *r, struct node *root)
 {
-    const char *const lists[] = {"bodies", "outflows", "walls"};
+    const char *const lists[] = {"bodies", "outlets", "walls"};
     for (size_t l = 0; l < 3; l++) {
         const struct node *list = node_get(root, lists[l]);
         for (size_t i = 0; list && !list->faulty && i < list->n; i++) {

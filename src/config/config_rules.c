@@ -126,26 +126,26 @@ static bool may_be_fluid(const struct node *root, const struct node *body)
     return !model || model->flows;
 }
 
-/* Where an inflow can be: in a fluid that moves along a straight line. */
-static void rule_inflow(struct reading *r, const struct node *root, const struct node *body,
-                        const struct place *place)
+/* Where an inlet can be: in a fluid that moves along a straight line. */
+static void rule_inlet(struct reading *r, const struct node *root, const struct node *body,
+                       const struct place *place)
 {
-    const struct node *inflow = sound(body, "inflow");
+    const struct node *inlet = sound(body, "inlet");
     const struct node *velocity = sound(body, "velocity");
     const char *turns = body_turning(body);
-    if (!sound(inflow, "mouth"))
+    if (!sound(inlet, "point"))
         return;
     if (!may_be_fluid(root, body))
-        complain(r, inflow->origin,
-                 "'%s.inflow' is for fluids, and the material of '%s' is none; leave it out",
+        complain(r, inlet->origin,
+                 "'%s.inlet' is for fluids, and the material of '%s' is none; leave it out",
                  place->path, place->path);
     else if (velocity && is_zero(velocity))
-        complain(r, (velocity->given ? velocity : inflow)->origin,
-                 "'%s' has an inflow, but its velocity is zero; give the velocity of the stream",
+        complain(r, (velocity->given ? velocity : inlet)->origin,
+                 "'%s' has an inlet, but its velocity is zero; give the velocity of the jet",
                  place->path);
     if (turns)
         complain(r, node_get(body, turns)->origin,
-                 "'%s' has an inflow, which moves straight on, and a %s; leave one of them out",
+                 "'%s' has an inlet, which moves straight on, and a %s; leave one of them out",
                  place->path, turns);
 }
 
@@ -168,7 +168,7 @@ static bool any_fluid(const struct node *root, const struct node *bodies)
     return false;
 }
 
-/* Outflows and walls: shapes in the world that are for fluids. */
+/* Outlets and walls: shapes in the world that are for fluids. */
 static void rule_regions(struct reading *r, const struct node *root, const char *kind)
 {
     const struct node *regions = sound(root, kind), *bodies = sound(root, "bodies");
@@ -194,7 +194,7 @@ static void rule_body(struct reading *r, const struct node *root, const struct n
     rule_fixed(r, body, place);
     rule_turn(r, body, place, "rotation");
     rule_turn(r, body, place, "lattice_rotation");
-    rule_inflow(r, root, body, place);
+    rule_inlet(r, root, body, place);
     struct place below = place_below(place, key_shape(), "shape");
     if (shape)
         rule_shape(r, shape, &below);
@@ -268,6 +268,6 @@ void tree_check_rules(struct reading *r, struct node *root)
     }
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++)
         rule_model(r, root, bodies, i);
-    rule_regions(r, root, "outflows");
+    rule_regions(r, root, "outlets");
     rule_regions(r, root, "walls");
 }

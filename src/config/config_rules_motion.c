@@ -74,11 +74,10 @@ static void rule_fixed_in(struct reading *r, const struct node *body, const stru
     if (find_word(sound(body, "fixed"), is_all_word))
         complain(r, region->origin,
                  "'%s' is fixed as a whole and has fixed_in; leave one of them out", place->path);
-    if (sound(body, "inflow"))
-        complain(
-            r, region->origin,
-            "'%s' has an inflow, whose particles all move, and fixed_in; leave one of them out",
-            place->path);
+    if (sound(body, "inlet"))
+        complain(r, region->origin,
+                 "'%s' has an inlet, whose particles all move, and fixed_in; leave one of them out",
+                 place->path);
 }
 
 void rule_fixed(struct reading *r, const struct node *body, const struct place *place)

@@ -31,7 +31,7 @@ static inline bool is_zero(const struct node *vector)
 void rule_shape(struct reading *reading, const struct node *shape, const struct place *place);
 void rule_region(struct reading *reading, const struct node *shape, const struct place *place);
 
-/* config_rules_motion.c: what is fixed does not move, and a stream moves straight on. */
+/* config_rules_motion.c: what is fixed does not move, and a jet moves straight on. */
 void rule_fixed(struct reading *reading, const struct node *body, const struct place *place);
 /* Motion that a body has beside its velocity, "spin" or "velocity_gradient"; NULL: none. */
 const char *body_turning(const struct node *body);

@@ -105,18 +105,19 @@ static void build_settings(struct building *b, const struct node *root, struct s
     scene->time = (struct time_settings){.end = number(time, "end"),
                                          .max_step = number(time, "max_step"),
                                          .courant = number(time, "courant"),
-                                         .motion = CHOSEN(PACE_RULES, time, "motion"),
+                                         .motion = CHOSEN(CFL_RULES, time, "motion"),
                                          .frame_interval = number(time, "frame_interval")};
-    scene->contact = (struct contact_settings){.method = CHOSEN(CONTACT_METHODS, contact, "method"),
-                                               .order = CHOSEN(MERGE_ORDERS, contact, "order"),
-                                               .joining = CHOSEN(JOININGS, contact, "joining"),
-                                               .late = CHOSEN(LATE_RULES, contact, "late"),
-                                               .stages = count(contact, "stages"),
-                                               .alpha = number(contact, "alpha"),
-                                               .beta = number(contact, "beta"),
-                                               .group_min = count(contact, "group_min"),
-                                               .group_max = count(contact, "group_max"),
-                                               .stiffness = number(contact, "stiffness")};
+    scene->contact = (struct contact_settings){
+        .method = CHOSEN(CONTACT_METHODS, contact, "method"),
+        .order = CHOSEN(MERGE_ORDERS, contact, "order"),
+        .synchronization = CHOSEN(SYNCHRONIZATIONS, contact, "synchronization"),
+        .late = CHOSEN(LATE_RULES, contact, "late"),
+        .stages = count(contact, "stages"),
+        .alpha = number(contact, "alpha"),
+        .beta = number(contact, "beta"),
+        .group_min = count(contact, "group_min"),
+        .group_max = count(contact, "group_max"),
+        .stiffness = number(contact, "stiffness")};
     scene->solver =
         (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),
                                  .later_stages = CHOSEN(LATER_STAGES, solver, "later_stages"),
@@ -145,9 +146,12 @@ static const struct {
     const char *key;
     size_t offset;
 } shape_number[] = {
-    {"radius", offsetof(struct shape, radius)},       {"tube", offsetof(struct shape, tube)},
-    {"thickness", offsetof(struct shape, thickness)}, {"height", offsetof(struct shape, height)},
-    {"stretch", offsetof(struct shape, stretch)},     {"scale", offsetof(struct shape, scale)},
+    {"radius", offsetof(struct shape, radius)},
+    {"tube", offsetof(struct shape, tube)},
+    {"thickness", offsetof(struct shape, thickness)},
+    {"height", offsetof(struct shape, height)},
+    {"initial_strain", offsetof(struct shape, initial_strain)},
+    {"scale", offsetof(struct shape, scale)},
 };
 
 static void build_shape(struct building *b, const struct node *node, struct shape *shape);
@@ -249,10 +253,10 @@ static void build_body(struct building *b, const struct scene *scene, const stru
     body->jitter = number(node, "jitter");
     build_velocity(node, body);
     build_fixed(b, node, body);
-    const struct node *inflow = node_get(node, "inflow");
-    if (inflow)
-        body->inflow = (struct inflow){true, vector(inflow, "mouth"),
-                                       copy_origin(b, node_get(inflow, "mouth")->origin)};
+    const struct node *inlet = node_get(node, "inlet");
+    if (inlet)
+        body->inlet = (struct inlet){true, vector(inlet, "point"),
+                                     copy_origin(b, node_get(inlet, "point")->origin)};
 }
 
 static void build_placed(struct building *b, const struct node *node, struct placed_shape *placed)
@@ -262,15 +266,15 @@ static void build_placed(struct building *b, const struct node *node, struct pla
     rotation(node, "rotation", placed->rotation);
 }
 
-static void build_outflows(struct building *b, const struct node *root, struct scene *scene)
+static void build_outlets(struct building *b, const struct node *root, struct scene *scene)
 {
-    const struct node *outflows = node_get(root, "outflows");
-    scene->outflow = new_array(b, outflows->n, sizeof *scene->outflow);
-    for (size_t i = 0; scene->outflow && i < outflows->n; i++, scene->n_outflows++) {
-        const struct entry *entry = &outflows->entry[i];
-        scene->outflow[i].name = copy_text(b, entry->key);
-        scene->outflow[i].origin = copy_origin(b, entry->value->origin);
-        build_placed(b, entry->value, &scene->outflow[i].region);
+    const struct node *outlets = node_get(root, "outlets");
+    scene->outlet = new_array(b, outlets->n, sizeof *scene->outlet);
+    for (size_t i = 0; scene->outlet && i < outlets->n; i++, scene->n_outlets++) {
+        const struct entry *entry = &outlets->entry[i];
+        scene->outlet[i].name = copy_text(b, entry->key);
+        scene->outlet[i].origin = copy_origin(b, entry->value->origin);
+        build_placed(b, entry->value, &scene->outlet[i].region);
     }
 }
 
@@ -323,7 +327,7 @@ static void build_lists(struct building *b, const struct node *root, struct scen
     for (size_t i = 0; i < bodies->n; i++)
         build_body(b, scene, &bodies->entry[i], &scene->body[i]);
     order_bodies(scene);
-    build_outflows(b, root, scene);
+    build_outlets(b, root, scene);
     build_walls(b, root, scene);
 }
 

@@ -1,6 +1,7 @@
 /* Every value of a tree by itself: is the key known, is the type right, is it in range? */
 #include "base/number.h"
 #include "config/config_tree.h"
+#include "config/renamed.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -148,12 +149,25 @@ static void check_counts(struct reading *r, struct node *node, const struct plac
     check_list(r, node, place, 2, check_count);
 }
 
+static void renamed_complain(struct reading *r, struct node *node, const struct place *place,
+                             const char *now)
+{
+    char shown[SHOWN_TEXT];
+    const char *quote = node->quoted ? "\"" : "";
+    complain(r, node->origin, "'%s' is %s%s%s, which is called '%s' now", place->path, quote,
+             text_shown(node->text, shown), quote, now);
+    node->faulty = true;
+}
+
 static void check_choice(struct reading *r, struct node *node, const struct place *place)
 {
     if (!is_scalar(r, node, place))
         return;
+    const char *now = word_renamed(place->row, node->text);
     if (is_word(node, place->row))
         node->quoted = false;
+    else if (now)
+        renamed_complain(r, node, place, now);
     else
         text_complain(r, node, place, "is not one of the choices");
 }
@@ -262,10 +276,13 @@ void value_check(struct reading *r, struct node *node, const struct place *place
 static void unknown_complain(struct reading *r, struct entry *entry, const struct place *place)
 {
     char shown[SHOWN_TEXT], right[512];
-    entry->meant = key_nearest(place->row, entry->key);
+    const char *now = key_renamed(place->row, entry->key);
+    entry->meant = now ? key_below(place->row, now) : key_nearest(place->row, entry->key);
     const struct key *elsewhere = key_elsewhere(entry->key);
     text_shown(entry->key, shown);
-    if (entry->meant) {
+    if (now) {
+        complain(r, entry->origin, "key '%s' is called '%s' now", shown, now);
+    } else if (entry->meant) {
         complain(r, entry->origin, "unknown key '%s'; did you mean '%s'?", shown,
                  key_leaf(entry->meant));
     } else if (elsewhere) {

@@ -20,10 +20,10 @@ struct origin {
     int line, column; /* from 1 */
 };
 
-enum pace { PACE_RULES(CHOICE_VALUE) };
+enum cfl_motion { CFL_RULES(CHOICE_VALUE) };
 enum contact_method { CONTACT_METHODS(CHOICE_VALUE) };
 enum order_of_merging { MERGE_ORDERS(CHOICE_VALUE) };
-enum way_of_joining { JOININGS(CHOICE_VALUE) };
+enum way_of_synchronizing { SYNCHRONIZATIONS(CHOICE_VALUE) };
 enum lateness { LATE_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum later_stages { LATER_STAGES(CHOICE_VALUE) };
@@ -31,23 +31,23 @@ enum wall_side { WALL_SIDES(CHOICE_VALUE) };
 enum shape_kind { SHAPES(CHOICE_VALUE) };
 
 struct time_settings {
-    double end;            /* simulated time, s, > 0 */
-    double max_step;       /* largest time step, s, > 0 */
-    double courant;        /* largest displacement per step over the smallest radius, (0, 1] */
-    enum pace motion;      /* whose displacement that is */
-    double frame_interval; /* s, > 0 */
+    double end;             /* simulated time, s, > 0 */
+    double max_step;        /* largest time step, s, > 0 */
+    double courant;         /* largest displacement per step over the smallest radius, (0, 1] */
+    enum cfl_motion motion; /* whose displacement that is */
+    double frame_interval;  /* s, > 0 */
 };
 
 struct contact_settings {
     enum contact_method method;
     enum order_of_merging order;
-    enum way_of_joining joining;   /* how systems share a meta-particle: contact/synchronize.h */
-    enum lateness late;            /* velocities that make a marked pair late */
+    enum way_of_synchronizing synchronization; /* contact/synchronize.h */
+    enum lateness late;                        /* velocities that make a marked pair late */
     uint32_t stages;               /* integration stages per step, >= 1 (Section 5.1: 2) */
     double alpha;                  /* energy restored when splitting, [0, 1], Eq. 9 */
     double beta;                   /* energy restored from synchronizing, [0, 1], Eq. 20 */
     uint32_t group_min, group_max; /* limit of a group's size is drawn from [min, max] >= 2 */
-    double stiffness;              /* of the rivals: penalty N/m, sph Pa; > 0 */
+    double stiffness;              /* of the baselines: penalty N/m, sph Pa; > 0 */
 };
 
 struct solver_settings {
@@ -88,10 +88,10 @@ struct shape {
     double height;      /* cylinder: along z, m; bowl: cut at this height above its lowest point */
     struct vec3 size;   /* box: edge lengths, m */
     uint32_t cells[2];  /* sheet: particles along x and y, >= 2 each, centered on the origin */
-    double stretch;     /* sheet: initial strain in x and y, > -1 */
-    const char *file;   /* mesh: path, resolved against the config's folder */
-    double scale;       /* mesh: m per unit of the file, > 0 */
-    size_t n_children;  /* union: >= 1; difference: the first minus all others */
+    double initial_strain; /* sheet: initial strain in x and y, > -1 */
+    const char *file;      /* mesh: path, resolved against the config's folder */
+    double scale;          /* mesh: m per unit of the file, > 0 */
+    size_t n_children;     /* union: >= 1; difference: the first minus all others */
     struct shape *child;
     struct origin origin;
 };
@@ -108,11 +108,11 @@ enum fixed_part {
     FIXED_ALL = 32
 };
 
-/* Where the stream of a fluid body begins: particles upstream of the plane through the mouth,
+/* Where the jet of a fluid body begins: particles upstream of the plane through the inlet's point,
  * perpendicular to the body's velocity, move with that velocity until they pass it. */
-struct inflow {
+struct inlet {
     bool given;
-    struct vec3 mouth; /* m */
+    struct vec3 point; /* m */
     struct origin origin;
 };
 
@@ -131,7 +131,7 @@ struct body {
     double velocity_gradient[9]; /* times the offset from the body's origin, row by row, 1/s */
     unsigned fixed;              /* sum of enum fixed_part; other than all: sheets only */
     struct shape *fixed_in;      /* where particles are fixed, too; NULL: nowhere */
-    struct inflow inflow;        /* of fluids that move and do not spin */
+    struct inlet inlet;          /* of fluids that move and do not spin */
     struct origin origin;
 };
 
@@ -143,7 +143,7 @@ struct placed_shape {
 };
 
 /* Where fluids leave: a particle whose center gets into the shape is gone. */
-struct outflow {
+struct outlet {
     const char *name; /* owned by the scene */
     struct placed_shape region;
     struct origin origin;
@@ -170,8 +170,8 @@ struct scene {
     size_t n_bodies;
     struct body *body; /* in the order of the models' families and, where these are kept apart, of
                           materials; then by name in byte order */
-    size_t n_outflows;
-    struct outflow *outflow; /* by name in byte order */
+    size_t n_outlets;
+    struct outlet *outlet; /* by name in byte order */
     size_t n_walls;
     struct wall *wall; /* by name in byte order */
     void *strings;     /* owns every name and path above */

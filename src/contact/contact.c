@@ -20,13 +20,13 @@ void contact_free(struct contact *contact)
     *contact = (struct contact){0};
 }
 
-const struct skips *contact_skips(const struct contact *contact)
+const struct deferred_pairs *contact_skips(const struct contact *contact)
 {
-    static const struct skips none = {0};
-    return contact->class->skips ? contact->class->skips(contact) : &none;
+    static const struct deferred_pairs none = {0};
+    return contact->class->deferred ? contact->class->deferred(contact) : &none;
 }
 
-enum status contact_restore(struct contact *contact, size_t n, const struct skipped_pair *pair,
+enum status contact_restore(struct contact *contact, size_t n, const struct deferred_pair *pair,
                             struct error *error)
 {
     return contact->class->restore ? contact->class->restore(contact, n, pair, error) : STATUS_OK;

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "config/scene.h"
+#include "contact/deferred_pairs.h"
 #include "contact/merge.h"
-#include "contact/skips.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
 #include "particles/pairs.h"
@@ -33,7 +33,7 @@ struct stage {
 struct contact_report {
     struct merge_report merge;
     struct split_report split;
-    struct skip_report skips;
+    struct deferral_report deferred;
 };
 
 /* What a method does, and when. Any of the functions may be NULL: there is nothing to do. */
@@ -74,8 +74,8 @@ struct contact_class {
                           struct error *error);
 
     /* Pairs left to the next step, which frames hold and a run that goes on is given back. */
-    const struct skips *(*skips)(const struct contact *contact);
-    enum status (*restore)(struct contact *contact, size_t n, const struct skipped_pair *pair,
+    const struct deferred_pairs *(*deferred)(const struct contact *contact);
+    enum status (*restore)(struct contact *contact, size_t n, const struct deferred_pair *pair,
                            struct error *error);
 
     /* Potential energy of the forces that `begin` would apply now, J. */
@@ -98,8 +98,8 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
 void contact_free(struct contact *contact);
 
 /* The pairs left to the next step; never NULL. */
-const struct skips *contact_skips(const struct contact *contact);
-enum status contact_restore(struct contact *contact, size_t n, const struct skipped_pair *pair,
+const struct deferred_pairs *contact_skips(const struct contact *contact);
+enum status contact_restore(struct contact *contact, size_t n, const struct deferred_pair *pair,
                             struct error *error);
 
 /* Rule 22: true when the two approach, n . (v2 - v1) < 0. */

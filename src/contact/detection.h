@@ -1,5 +1,5 @@
 /* Detection of contacts: all pairs of particles with |x_j - x_i| < r_i + r_j (rule 21), but for
- * bonded neighbors, particles of one fluid, and two that are both fixed. Driven particles, and
+ * bonded neighbors, particles of one fluid, and two that are both fixed. Prescribed particles, and
  * those that are gone, touch nobody.
  *
  * The pairs depend on the positions, radii, states and whole bonds of this moment alone: the

@@ -9,7 +9,7 @@
  *
  * Judged by how they move, no pair in touch comes nearer in a step: paths are straight, so that
  * n . (u_j - u_i) >= 0 at their start means a distance that never falls. That leaves out pairs that
- * the limit of groups skips, and those found after the last stage. */
+ * the limit of groups defers, and those found after the last stage. */
 #ifndef CONTACT_LATE_RULE_H
 #define CONTACT_LATE_RULE_H
 

@@ -165,7 +165,7 @@ static void merge_pair(struct merge_forest *f, const struct particles *particles
     uint32_t size = first->size + second->size;
     if (size > group_limit(limits, step, leader)) {
         f->deferred.pair[f->deferred.n++] = pair;
-        report->skipped++;
+        report->deferred++;
         return;
     }
     join(f, a, b);
@@ -234,7 +234,7 @@ void split_forest(struct merge_forest *f, double alpha, double beta, const doubl
         if (split_bond(&f->bond[k], f->velocity[node], energy, out))
             report->roots++;
         else
-            report->rootless++;
+            report->splits_without_root++;
         f->velocity[f->child[k][0]] = out[0];
         f->velocity[f->child[k][1]] = out[1];
     }

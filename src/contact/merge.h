@@ -35,9 +35,9 @@ struct merge_forest {
 };
 
 struct merge_report {
-    size_t skipped; /* pairs not merged because of the size limit */
-    size_t largest; /* members of the largest group, 1 if there is none */
-    double energy;  /* put into virtual bonds, J */
+    size_t deferred; /* pairs not merged because of the size limit */
+    size_t largest;  /* members of the largest group, 1 if there is none */
+    double energy;   /* put into virtual bonds, J */
 };
 
 struct split_report {
@@ -46,7 +46,7 @@ struct split_report {
     double energy_lost; /* kept back by alpha < 1, J */
     double extra_lost;  /* kept back by beta < 1, J */
     size_t roots;       /* splits with a real root of Eq. 13 */
-    size_t rootless;    /* splits by Eqs. 15-16 */
+    size_t splits_without_root; /* splits by Eqs. 15-16 */
 };
 
 enum status merge_forest_create(struct merge_forest *forest, size_t n, struct error *error);

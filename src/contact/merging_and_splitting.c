@@ -13,8 +13,8 @@ struct merging {
     struct merge_forest forest;
     uint8_t *active; /* of each touching pair: it is merged; otherwise it is marked */
     size_t active_capacity;
-    struct pair_list pairs; /* the active ones, in the order of merging */
-    struct skips skips;     /* pairs not merged in the last stage of the last step */
+    struct pair_list pairs;         /* the active ones, in the order of merging */
+    struct deferred_pairs deferred; /* pairs not merged in the last stage of the last step */
 };
 
 static void merging_free(struct contact *contact)
@@ -25,7 +25,7 @@ static void merging_free(struct contact *contact)
     merge_forest_free(&m->forest);
     free(m->active);
     pair_list_free(&m->pairs);
-    skips_free(&m->skips);
+    deferred_pairs_free(&m->deferred);
     free(m);
 }
 
@@ -105,20 +105,20 @@ static enum status merging_finish(struct contact *contact, struct contact_report
                                   struct error *error)
 {
     struct merging *m = contact->state;
-    return skips_update(&m->skips, &m->forest.deferred, &report->skips, error);
+    return deferred_pairs_update(&m->deferred, &m->forest.deferred, &report->deferred, error);
 }
 
-static const struct skips *merging_skips(const struct contact *contact)
+static const struct deferred_pairs *merging_skips(const struct contact *contact)
 {
     const struct merging *m = contact->state;
-    return &m->skips;
+    return &m->deferred;
 }
 
 static enum status merging_restore(struct contact *contact, size_t n,
-                                   const struct skipped_pair *pair, struct error *error)
+                                   const struct deferred_pair *pair, struct error *error)
 {
     struct merging *m = contact->state;
-    return skips_restore(&m->skips, n, pair, error);
+    return deferred_pairs_restore(&m->deferred, n, pair, error);
 }
 
 const struct contact_class contact_merging_and_splitting = {
@@ -129,6 +129,6 @@ const struct contact_class contact_merging_and_splitting = {
     .split = merging_split,
     .late = merging_late,
     .finish = merging_finish,
-    .skips = merging_skips,
+    .deferred = merging_skips,
     .restore = merging_restore,
 };

@@ -15,7 +15,7 @@ struct virtual_bond {
     double energy;           /* Eq. 4, J */
 };
 
-/* Share of the first in the averages of Eqs. 2 and 3; 1 or 0 in the limit of infinite mass. */
+/* Fraction of the first in the averages of Eqs. 2 and 3; 1 or 0 in the limit of infinite mass. */
 double merged_weight(const double mass[2], const bool fixed[2]);
 
 /* Kinetic energy lost when the two become one, Eq. 4. Never negative. */

@@ -4,7 +4,7 @@
 
 /* What all groups have in common. */
 struct meeting {
-    const struct joining *joining;
+    const struct synchronization *synchronization;
     const struct groups *groups;
     const struct particles *particles;
     const struct owners *owners;
@@ -63,7 +63,7 @@ static struct vec3 force_on_group(const struct groups *groups, size_t g, const s
     return sum;
 }
 
-/* ---- the ways of joining ---- */
+/* ---- the ways of synchronizing ---- */
 
 /* V + (dt F + sum J_s) / m. */
 static struct vec3 sum_of_impulses(const struct meeting *m, size_t g, const struct vec3 *own)
@@ -77,7 +77,8 @@ static struct vec3 sum_of_impulses(const struct meeting *m, size_t g, const stru
     return sum;
 }
 
-/* Systems come in turn from the last to the first, so the first one's solution has them all. */
+/* Systems are integrated one after the other, from the last to the first, so the first one's
+ * solution has them all. */
 static struct vec3 last_integrated(const struct meeting *m, size_t g, const struct vec3 *own)
 {
     return own[m->groups->member[m->groups->start[g]]];
@@ -90,25 +91,25 @@ static double nothing(double own, double all)
     return 0.0;
 }
 
-static double share_of_others(double own, double all)
+static double fraction_of_others(double own, double all)
 {
     return 1.0 - own / all;
 }
 
-static const struct joining shares = {
+static const struct synchronization own_members = {
     .in_parts = true, .averages = true, .join = average_of_systems, .withheld = nothing};
-static const struct joining average = {
-    .averages = true, .join = average_of_systems, .withheld = share_of_others};
-static const struct joining sum = {.join = sum_of_impulses, .withheld = nothing};
-static const struct joining in_turn = {
-    .in_turn = true, .join = last_integrated, .withheld = nothing};
+static const struct synchronization average = {
+    .averages = true, .join = average_of_systems, .withheld = fraction_of_others};
+static const struct synchronization sum = {.join = sum_of_impulses, .withheld = nothing};
+static const struct synchronization sequential = {
+    .sequential = true, .join = last_integrated, .withheld = nothing};
 
-#define JOINING(word, value, way) [value] = &way,
+#define SYNCHRONIZATION(word, value, way) [value] = &way,
 
-const struct joining *joining_of(enum way_of_joining way)
+const struct synchronization *synchronization_of(enum way_of_synchronizing way)
 {
-    static const struct joining *const joinings[] = {JOININGS(JOINING)};
-    return joinings[way];
+    static const struct synchronization *const ways[] = {SYNCHRONIZATIONS(SYNCHRONIZATION)};
+    return ways[way];
 }
 
 /* ---- for one group, and for all ---- */
@@ -147,8 +148,8 @@ void pass_on_impulses(const struct groups *groups, const struct owners *owners, 
 
 static void join(const struct meeting *m, size_t g)
 {
-    struct vec3 after = m->joining->join(m, g, m->motion->own_after);
-    struct vec3 mean = m->joining->join(m, g, m->motion->own_mean);
+    struct vec3 after = m->synchronization->join(m, g, m->motion->own_after);
+    struct vec3 mean = m->synchronization->join(m, g, m->motion->own_mean);
     for (size_t k = m->groups->start[g]; k < m->groups->start[g + 1]; k++) {
         m->motion->after[m->groups->member[k]] = after;
         m->motion->mean[m->groups->member[k]] = mean;
@@ -166,17 +167,17 @@ static void account_for_withheld(const struct meeting *m, size_t g,
         uint32_t i = m->groups->member[part.begin];
         struct vec3 impulse =
             impulse_of_system(m->groups, g, i, m->dt, m->motion, m->particles->force);
-        withheld = vec3_axpy(withheld, m->joining->withheld(part.mass, mass), impulse);
+        withheld = vec3_axpy(withheld, m->synchronization->withheld(part.mass, mass), impulse);
     }
     report->withheld = vec3_add(report->withheld, withheld);
     report->work += vec3_dot(withheld, m->motion->mean[leader]);
 }
 
-void synchronize_groups(const struct joining *joining, const struct groups *groups,
+void synchronize_groups(const struct synchronization *synchronization, const struct groups *groups,
                         const struct particles *p, const struct owners *owners, double dt,
                         struct motion *motion, double *extra, struct synchronize_report *report)
 {
-    const struct meeting meeting = {joining, groups, p, owners, dt, motion};
+    const struct meeting meeting = {synchronization, groups, p, owners, dt, motion};
     *report = (struct synchronize_report){0};
     memcpy(motion->after, motion->own_after, p->n * sizeof *motion->after);
     memcpy(motion->mean, motion->own_mean, p->n * sizeof *motion->mean);
@@ -186,7 +187,7 @@ void synchronize_groups(const struct joining *joining, const struct groups *grou
         if (!is_joint(groups, owners, g))
             continue;
         join(&meeting, g);
-        if (joining->averages)
+        if (synchronization->averages)
             extra[leader] = energy_of_averaging(&meeting, g, motion->after[leader]);
         account_for_withheld(&meeting, g, report);
         report->energy += extra[leader];

@@ -3,26 +3,29 @@
  * start (Eq. 3), F_s the outside forces on the members in s, F = sum F_s, and J_s the impulse of
  * the forces inside system s, there are four ways:
  *
- *   shares    Every system integrates its own members alone, v_s = V + (dt F_s + J_s) / m_s. Then
+ *   own-members  Every system integrates its own members alone, v_s = V + (dt F_s + J_s) / m_s.
+ *                Then
  *
- *                 v'  = sum m_s v_s / m                       Eq. 17
- *                 dE  = sum m_s |v_s - v'|^2 / 2              Eq. 19, to the virtual bond (Eq. 20)
+ *                    v'  = sum m_s v_s / m                    Eq. 17
+ *                    dE  = sum m_s |v_s - v'|^2 / 2           Eq. 19, to the virtual bond (Eq. 20)
  *
- *             which for two systems is m1 m2 / (2 m) |v_1 - v_2|^2, are momentum and energy of a
- *             plastic merger of the systems' parts, as Section 4 has it, and Newton's law holds:
- *             v' = V + (dt F + sum J_s) / m. But an implicit system does not know that it moves
- *             the mass of the others, too, and so gives way to them by a sag that depends on dt.
- *   average   Every system integrates the whole meta-particle, v_s = V + (dt F + J_s) / m, and
- *             Eq. 17 averages these. Of J_s only the share m_s / m arrives. What is withheld,
- *             sum (1 - m_s / m) J_s, is reported with its work.
- *   sum       The same v_s, but v' = V + (dt F + sum J_s) / m. An implicit system knows the mass of
- *             the others, but not their forces.
- *   in-turn   Systems integrate the whole meta-particle one after the other, fluids first, and feel
- *             the impulses of those before as outside forces: v' is what the last of them finds.
- *             One implicit system with any number of explicit ones moves as if all were one.
+ *                which for two systems is m1 m2 / (2 m) |v_1 - v_2|^2, are momentum and energy of a
+ *                plastic merger of the systems' parts, as Section 4 has it, and Newton's law holds:
+ *                v' = V + (dt F + sum J_s) / m. But an implicit system does not know that it moves
+ *                the mass of the others, too, and gives way to them: a deflection that depends on
+ *                dt.
+ *   average      Every system integrates the whole meta-particle, v_s = V + (dt F + J_s) / m, and
+ *                Eq. 17 averages these. Of J_s only the fraction m_s / m arrives. What is withheld,
+ *                sum (1 - m_s / m) J_s, is reported with its work.
+ *   sum          The same v_s, but v' = V + (dt F + sum J_s) / m. An implicit system knows the mass
+ *                of the others, but not their forces.
+ *   sequential   Systems integrate the whole meta-particle one after the other, fluids first, and
+ *                feel the impulses of those before as outside forces: v' is what the last of them
+ *                finds. One implicit system with any number of explicit ones moves as if all were
+ *                one.
  *
- * The paper does not say which mass a system integrates; shares is the one that its equations fit.
- * Displacements are joined as velocities are. */
+ * The paper does not say which mass a system integrates; own-members is the one that its equations
+ * fit. Displacements are joined as velocities are. */
 #ifndef CONTACT_SYNCHRONIZE_H
 #define CONTACT_SYNCHRONIZE_H
 
@@ -35,17 +38,18 @@
 
 struct meeting;
 
-struct joining {
-    bool in_parts; /* a system integrates its own members alone (groups_cut) */
-    bool in_turn;  /* a system feels the impulses of those before it (pass_on_impulses) */
-    bool averages; /* loses the energy of Eq. 19 */
+struct synchronization {
+    bool in_parts;   /* a system integrates its own members alone (groups_cut) */
+    bool sequential; /* a system feels the impulses of those before it (pass_on_impulses) */
+    bool averages;   /* loses the energy of Eq. 19 */
     /* The common one of the velocities or displacements that systems found for group g. */
     struct vec3 (*join)(const struct meeting *meeting, size_t g, const struct vec3 *own);
-    /* The share of a system's impulse that does not arrive if its members weigh `own` of `all`. */
+    /* The fraction of a system's impulse that does not arrive if its members weigh `own` of `all`.
+     */
     double (*withheld)(double own, double all);
 };
 
-const struct joining *joining_of(enum way_of_joining way);
+const struct synchronization *synchronization_of(enum way_of_synchronizing way);
 
 struct synchronize_report {
     size_t groups;        /* with members of several systems */
@@ -54,16 +58,16 @@ struct synchronize_report {
     double work;          /* of what is withheld, along motion->mean, J */
 };
 
-/* To be called after system s integrated, where joining->in_turn: adds the impulses of its forces
- * on groups with members of several systems, over dt, to the outside forces `force` (n) on these
- * groups, which must be those that s was given. */
+/* To be called after system s integrated, where synchronization->sequential: adds the impulses of
+ * its forces on groups with members of several systems, over dt, to the outside forces `force` (n)
+ * on these groups, which must be those that s was given. */
 void pass_on_impulses(const struct groups *groups, const struct owners *owners, size_t s, double dt,
                       const struct motion *motion, struct vec3 *force);
 
 /* motion->after and motion->mean from motion->own_after and motion->own_mean. extra[leader] of
  * every group of two or more receives its dE, J (n). Groups that do not move have nothing to join.
  * particles->force: the outside forces without what systems passed on. */
-void synchronize_groups(const struct joining *joining, const struct groups *groups,
+void synchronize_groups(const struct synchronization *synchronization, const struct groups *groups,
                         const struct particles *particles, const struct owners *owners, double dt,
                         struct motion *motion, double *extra, struct synchronize_report *report);
 

@@ -33,29 +33,29 @@ static void find_teams(const struct particles *p, struct team *team)
     }
 }
 
-/* The share of b in the mass of a pair. */
-static double share_of(const struct team *a, const struct team *b)
+/* The fraction of b in the mass of a pair. */
+static double mass_fraction(const struct team *a, const struct team *b)
 {
     return b->free ? a->free ? b->mass / (a->mass + b->mass) : 0.0 : 1.0;
 }
 
 /* In an elastic impact each particle keeps its speed relative to the pair's center of mass, so that
- * none is faster afterwards than |center| + (share of the other's mass) |relative velocity|. */
+ * none is faster afterwards than |center| + (fraction of the other's mass) |relative velocity|. */
 static double elastic_limit(const struct team *a, const struct team *b)
 {
-    double share = share_of(a, b), rest = 1.0 - share;
-    struct vec3 center = vec3_add(vec3_scale(rest, a->mean), vec3_scale(share, b->mean));
-    double spread = rest * a->spread + share * b->spread;
+    double fraction = mass_fraction(a, b), rest = 1.0 - fraction;
+    struct vec3 center = vec3_add(vec3_scale(rest, a->mean), vec3_scale(fraction, b->mean));
+    double spread = rest * a->spread + fraction * b->spread;
     double relative = vec3_norm(vec3_sub(a->mean, b->mean)) + a->spread + b->spread;
-    return vec3_norm(center) + spread + fmax(share, rest) * relative;
+    return vec3_norm(center) + spread + fmax(fraction, rest) * relative;
 }
 
 /* Of the lighter, hit at rest: 2 heavy / (heavy + light); off a fixed particle a free one keeps its
  * speed. */
 static double factor_of(const struct team *a, const struct team *b)
 {
-    double share = share_of(a, b);
-    return a->free && b->free ? 2.0 * fmax(share, 1.0 - share) : 1.0;
+    double fraction = mass_fraction(a, b);
+    return a->free && b->free ? 2.0 * fmax(fraction, 1.0 - fraction) : 1.0;
 }
 
 static void find_limits(struct allowance *allowance, const struct team *team, size_t n_bodies)
@@ -72,13 +72,14 @@ static void find_limits(struct allowance *allowance, const struct team *team, si
     }
 }
 
-/* A particle of a stream feels gravity from the plane of the mouth on, straight ahead of it. */
+/* A particle of a jet feels gravity from the plane of the inlet's point on, straight ahead of it.
+ */
 static struct vec3 where_gravity_begins(const struct body *body, struct vec3 position)
 {
-    if (!body->inflow.given)
+    if (!body->inlet.given)
         return position;
     struct vec3 v = body->velocity;
-    double ahead = vec3_dot(vec3_sub(body->inflow.mouth, position), v) / vec3_norm2(v);
+    double ahead = vec3_dot(vec3_sub(body->inlet.point, position), v) / vec3_norm2(v);
     return ahead > 0.0 ? vec3_axpy(position, ahead, v) : position;
 }
 

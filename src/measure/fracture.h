@@ -8,8 +8,8 @@
 #include "measure/measures.h"
 
 /* The first through-crack is the end of the first step after which some body has more than this
- * share of its particles in chunks that came off. */
-extern const double through_crack_share;
+ * fraction of its particles in chunks that came off. */
+extern const double through_crack_fraction;
 
 /* Fills the columns of `row`, whose overlaps are known, from those of the row before (zero for the
  * first step), the fragments, the time, s, and the largest speed, m/s, at the end of the step. They

@@ -86,17 +86,17 @@ static void measure_sizes(struct fragments *f)
 
 static size_t in_chunk(uint32_t size)
 {
-    return size > DUST_PARTICLES ? size : 0;
+    return size > DEBRIS_PARTICLES ? size : 0;
 }
 
-static double worst_share(const struct fragments *f)
+static double worst_fraction(const struct fragments *f)
 {
     double worst = 0.0;
     for (size_t b = 0; b < f->n_bodies; b++) {
         if (f->particles_of[b] == 0)
             continue;
-        double share = (double)f->loose_of[b] / (double)f->particles_of[b];
-        worst = share > worst ? share : worst;
+        double fraction = (double)f->detached_of[b] / (double)f->particles_of[b];
+        worst = fraction > worst ? fraction : worst;
     }
     return worst;
 }
@@ -104,25 +104,25 @@ static double worst_share(const struct fragments *f)
 static void count_fragments(struct fragments *f)
 {
     struct fragment_count count = {0};
-    size_t dust = 0, largest = 0;
+    size_t debris = 0, largest = 0;
     measure_sizes(f);
-    memset(f->loose_of, 0, f->n_bodies * sizeof *f->loose_of);
+    memset(f->detached_of, 0, f->n_bodies * sizeof *f->detached_of);
     for (size_t i = 0; i < f->n; i++)
         if (can_break(f, i) && f->fragment[i] == i) {
             size_t chunk = in_chunk(f->size[i]);
             count.fragments++;
             count.chunks += chunk > 0;
-            dust += f->size[i] - chunk;
-            f->loose_of[f->body[i]] += chunk;
+            debris += f->size[i] - chunk;
+            f->detached_of[f->body[i]] += chunk;
         }
     for (size_t i = 0; i < f->n; i++)
         if (can_break(f, i) && f->piece[i] == i) {
             largest += f->largest[i];
-            f->loose_of[f->body[i]] -= in_chunk(f->largest[i]);
+            f->detached_of[f->body[i]] -= in_chunk(f->largest[i]);
         }
-    count.largest_share = (double)largest / (double)f->n_breakable;
-    count.dust_share = (double)dust / (double)f->n_breakable;
-    count.loose_share = worst_share(f);
+    count.largest_fraction = (double)largest / (double)f->n_breakable;
+    count.debris_fraction = (double)debris / (double)f->n_breakable;
+    count.detached_fraction = worst_fraction(f);
     f->count = count;
 }
 
@@ -132,7 +132,7 @@ static enum status count_breakable(struct fragments *f, const struct scene *scen
 {
     if (array_create(&f->particles_of, scene->n_bodies, sizeof *f->particles_of, "fragments",
                      error) ||
-        array_create(&f->loose_of, scene->n_bodies, sizeof *f->loose_of, "fragments", error))
+        array_create(&f->detached_of, scene->n_bodies, sizeof *f->detached_of, "fragments", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < p->n; i++) {
         const struct body *body = &scene->body[p->body[i]];
@@ -167,7 +167,7 @@ enum status fragments_create(struct fragments *f, const struct scene *scene,
 void fragments_free(struct fragments *f)
 {
     free(f->particles_of);
-    free(f->loose_of);
+    free(f->detached_of);
     free(f->piece);
     free(f->fragment);
     free(f->size);

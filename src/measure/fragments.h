@@ -11,15 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DUST_PARTICLES = 3 }; /* a fragment of at most so many is dust */
+enum { DEBRIS_PARTICLES = 3 }; /* a fragment of at most so many is debris */
 
-/* A piece is what the bonds joined before any of them broke: a body, as a rule. Shares are of
+/* A piece is what the bonds joined before any of them broke: a body, as a rule. Fractions are of
  * particles. */
 struct fragment_count {
-    size_t fragments, chunks; /* of bodies that can break; of these, those that are no dust */
-    double largest_share;     /* of their particles, those in the largest fragment of a piece */
-    double dust_share;        /* ... in dust */
-    double loose_share; /* of one body, the worst: in chunks but for the largest of each piece */
+    size_t fragments, chunks; /* of bodies that can break; of these, those that are no debris */
+    double largest_fraction;  /* of their particles, those in the largest fragment of a piece */
+    double debris_fraction;   /* ... in debris */
+    double detached_fraction; /* of one body, the worst: in its other chunks */
 };
 
 struct fragments {
@@ -27,7 +27,7 @@ struct fragments {
     const uint32_t *body; /* of each particle (n), borrowed */
     size_t n_bodies;      /* of the scene */
     size_t *particles_of; /* of each body that can break, 0 of others (n_bodies) */
-    size_t *loose_of;     /* scratch (n_bodies) */
+    size_t *detached_of;  /* scratch (n_bodies) */
     size_t n_breakable;   /* particles of bodies that can break */
     uint32_t *piece;      /* smallest particle of each one's piece (n) */
     uint32_t *fragment;   /* smallest particle of each one's fragment (n) */

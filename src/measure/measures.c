@@ -22,7 +22,8 @@ enum status measures_create(struct measures *measures, const struct measured *m,
     enum status status =
         penetration_create(&measures->penetration, m->particles, m->n_sheets, m->sheet, error);
     if (!status)
-        status = sag_create(&measures->sag, m->initial, m->n_sheets, m->sheet, m->gravity, error);
+        status = deflection_create(&measures->deflection, m->initial, m->n_sheets, m->sheet,
+                                   m->gravity, error);
     if (!status)
         status = strain_create(&measures->strain, m->particles, m->rest, m->bonded, m->n_sheets,
                                m->sheet, error);
@@ -32,24 +33,24 @@ enum status measures_create(struct measures *measures, const struct measured *m,
 void measures_free(struct measures *measures)
 {
     penetration_free(&measures->penetration);
-    sag_free(&measures->sag);
+    deflection_free(&measures->deflection);
     strain_free(&measures->strain);
 }
 
-const uint32_t *measures_wrong_side(const struct measures *measures)
+const uint32_t *measures_penetrated(const struct measures *measures)
 {
-    return measures->penetration.wrong_side;
+    return measures->penetration.penetrated;
 }
 
-void measures_restore(struct measures *measures, const uint32_t *wrong_side)
+void measures_restore(struct measures *measures, const uint32_t *penetrated)
 {
-    memcpy(measures->penetration.wrong_side, wrong_side,
-           measures->penetration.n * sizeof *wrong_side);
+    memcpy(measures->penetration.penetrated, penetrated,
+           measures->penetration.n * sizeof *penetrated);
 }
 
 struct sides {
     const double *mass;         /* kg (n) */
-    const uint32_t *wrong_side; /* (n) */
+    const uint32_t *penetrated; /* (n) */
 };
 
 static double wrong_mass_of_block(size_t begin, size_t end, const void *context)
@@ -57,7 +58,7 @@ static double wrong_mass_of_block(size_t begin, size_t end, const void *context)
     const struct sides *sides = context;
     double sum = 0.0;
     for (size_t i = begin; i < end; i++)
-        sum += sides->wrong_side[i] ? sides->mass[i] : 0.0;
+        sum += sides->penetrated[i] ? sides->mass[i] : 0.0;
     return sum;
 }
 
@@ -69,18 +70,18 @@ void measures_update(struct measures *measures, const struct vec3 *from,
         penetration_update(&measures->penetration, from, after->position);
     struct overlap overlap = overlap_measure(after, touching);
     struct overlap within = overlap_measure_within(after, touching);
-    struct sides sides = {after->mass, measures->penetration.wrong_side};
-    *row =
-        (struct measure_row){.wrong_side = (double)count.wrong_side,
-                             .wrong_side_mass = blocks_sum(after->n, wrong_mass_of_block, &sides),
-                             .crossings = (double)count.crossings,
-                             .overlap_max = overlap.max,
-                             .overlap_mean = overlap.mean,
-                             .overlap_depth = overlap.depth,
-                             .overlap_half = (double)overlap.half,
-                             .interlocked = (double)overlap.inside,
-                             .sag = sag_measure(&measures->sag, after->position),
-                             .strain = strain_measure(&measures->strain, after->position),
-                             .self_contacts = (double)within.touching,
-                             .self_depth = within.depth};
+    struct sides sides = {after->mass, measures->penetration.penetrated};
+    *row = (struct measure_row){
+        .penetrated = (double)count.penetrated,
+        .penetrated_mass = blocks_sum(after->n, wrong_mass_of_block, &sides),
+        .crossings = (double)count.crossings,
+        .overlap_max = overlap.max,
+        .overlap_mean = overlap.mean,
+        .overlap_depth = overlap.depth,
+        .overlap_half = (double)overlap.half,
+        .interlocked = (double)overlap.inside,
+        .deflection = deflection_measure(&measures->deflection, after->position),
+        .strain = strain_measure(&measures->strain, after->position),
+        .self_contacts = (double)within.touching,
+        .self_depth = within.depth};
 }

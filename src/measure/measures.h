@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/table.h"
+#include "measure/deflection.h"
 #include "measure/penetration.h"
-#include "measure/sag.h"
 #include "measure/strain.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
@@ -16,26 +16,26 @@
 #include <stdint.h>
 
 #define MEASURE_COLUMNS(X)                                                                         \
-    X(wrong_side, "1", "particles on the wrong side of a sheet now (odd number of crossings)")     \
-    X(wrong_side_mass, "kg", "their mass")                                                         \
+    X(penetrated, "1", "particles that have penetrated a sheet now (odd number of crossings)")     \
+    X(penetrated_mass, "kg", "their mass")                                                         \
     X(crossings, "1", "crossing events of this step")                                              \
     X(overlap_max, "1", "largest overlap 1 - d/(r1+r2) between different bodies")                  \
     X(overlap_mean, "1", "mean overlap over touching pairs of different bodies")                   \
     X(overlap_depth, "1", "largest depth (r1+r2-d)/min(r1,r2) between different bodies")           \
     X(overlap_half, "1", "pairs of different bodies with an overlap above 1/2")                    \
     X(interlocked, "1", "pairs of different bodies with a center inside the other particle")       \
-    X(sag, "m", "largest drop of a sheet's particle below its initial position, along gravity")    \
+    X(deflection, "m",                                                                             \
+      "largest drop of a sheet's particle below its initial position, along gravity")              \
     X(strain, "1", "largest strain of a sheet's stretch springs, at least 0")                      \
     X(self_contacts, "1", "touching pairs of one body that no whole bond joins")                   \
     X(self_depth, "1", "largest depth (r1+r2-d)/min(r1,r2) of these")                              \
     X(energy_start, "J", "mechanical energy before the first step")                                \
     X(stored_start, "J", "of this, elastic energy and potential of contact forces")                \
-    X(energy_passed, "J",                                                                          \
-      "mechanical energy brought by inflows less that taken by outflows so far")                   \
+    X(energy_passed, "J", "mechanical energy brought by inlets less that taken by outlets so far") \
     X(impact_kinetic, "J", "kinetic energy when different bodies first touched, 0 before")         \
     X(impact_internal, "J", "of that, what is relative to the common center of mass, 0 before")    \
     X(impact_speed, "m/s", "largest speed when different bodies first touched, 0 before")          \
-    X(energy_brought, "J", "since the impact, by gravity's work and inflowing particles' motion")  \
+    X(energy_brought, "J", "since the impact, by gravity's work and entering particles' motion")   \
     X(energy_available, "J", "kinetic energy at impact and the most that was brought or released") \
     X(energy_created, "J", "made out of nowhere by contact so far, whatever else dissipated")      \
     X(speed_allowed, "m/s", "that an elastic impact of two particles and gravity allow so far")    \
@@ -43,18 +43,25 @@
     X(speed_ratio, "1", "largest 99.9th percentile of speed so far over speed_allowed")            \
     X(unstable, "1", "1 from the step on in which energy or speed came out of nowhere")            \
     X(interlocked_steps, "1", "steps so far after which particles were interlocked")               \
-    X(unheld, "s", "time for which bodies have touched without a break and nothing held them")     \
-    X(parting, "s", "time in which bodies that nothing holds must have parted, 0 before impact")   \
-    X(sticking, "1", "1 while particles are interlocked or unheld is above parting")               \
-    X(numerical_lost, "J", "dissipated by the time integrator since the impact")                   \
-    X(numerical_share, "1", "the same over what an impact can take, 0 before the impact")          \
-    X(far_steps, "1", "steps so far in which a particle moved farther than its radius")            \
-    X(approach_steps, "1", "steps so far in which approach of the ledger was above 1")             \
+    X(free_contact_time, "s",                                                                      \
+      "time for which bodies have touched without a break and nothing held them")                  \
+    X(separation_time, "s",                                                                        \
+      "time in which bodies that nothing holds must have parted, 0 before impact")                 \
+    X(sticking, "1", "1 while particles are interlocked or free_contact_time is above parting")    \
+    X(numerical_dissipation_since_impact, "J",                                                     \
+      "dissipated by the time integrator since the impact")                                        \
+    X(numerical_dissipation_fraction, "1",                                                         \
+      "the same over what an impact can take, 0 before the impact")                                \
+    X(beyond_radius_steps, "1", "steps so far in which a particle moved farther than its radius")  \
+    X(relative_displacement_steps, "1",                                                            \
+      "steps so far in which approach of the ledger was above 1")                                  \
     X(fragments, "1", "fragments of bodies that can break: particles joined by whole bonds")       \
     X(chunks, "1", "of these, fragments of more than 3 particles")                                 \
-    X(largest_share, "1", "of these bodies' particles, those in the largest fragment of a body")   \
-    X(dust_share, "1", "of these bodies' particles, those in fragments of at most 3")              \
-    X(loose_share, "1", "of the particles of one such body, the worst: those in other chunks")     \
+    X(largest_fraction, "1",                                                                       \
+      "of these bodies' particles, those in the largest fragment of a body")                       \
+    X(debris_fraction, "1", "of these bodies' particles, those in fragments of at most 3")         \
+    X(detached_fraction, "1",                                                                      \
+      "of the particles of one such body, the worst: those in other chunks")                       \
     X(through_crack, "s", "time when the first body fell apart, 0 before")                         \
     X(overlap_before, "1", "largest overlap_max so far, up to the first through-crack")            \
     X(depth_before, "1", "largest overlap_depth so far, up to the first through-crack")            \
@@ -72,7 +79,7 @@ extern const struct column measure_columns[MEASURE_WIDTH];
 /* What the measures remember between steps. */
 struct measures {
     struct penetration penetration;
-    struct sag sag;
+    struct deflection deflection;
     struct strain strain;
 };
 
@@ -99,10 +106,10 @@ void measures_free(struct measures *measures);
 
 /* The state to be kept in a frame: bit s is set when particle i has crossed sheet s an odd number
  * of times (n); valid until measures_free, changed by every update. */
-const uint32_t *measures_wrong_side(const struct measures *measures);
+const uint32_t *measures_penetrated(const struct measures *measures);
 
 /* Goes on from a frame: takes over such a state (n). */
-void measures_restore(struct measures *measures, const uint32_t *wrong_side);
+void measures_restore(struct measures *measures, const uint32_t *penetrated);
 
 /* Measures one time step. `from`: positions at its start, which are those at the end of the step
  * before, bit for bit (n); `after`: the particles at its end; `touching`: every pair of particles

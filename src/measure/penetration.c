@@ -36,7 +36,7 @@ static enum status sheet_check(const struct sheet *sheet, size_t number, size_t 
 static enum status arrays_create(struct penetration *p, struct error *error)
 {
     enum status status =
-        array_create(&p->wrong_side, p->n, sizeof *p->wrong_side, "sides of the particles", error);
+        array_create(&p->penetrated, p->n, sizeof *p->penetrated, "sides of the particles", error);
     if (status == STATUS_OK)
         status = array_create(&p->here, p->n, sizeof *p->here, "states of the particles", error);
     if (status == STATUS_OK)
@@ -81,7 +81,7 @@ void penetration_free(struct penetration *penetration)
         sweep_tree_free(&penetration->tree[s]);
     free(penetration->tree);
     free(penetration->sheet_body);
-    free(penetration->wrong_side);
+    free(penetration->penetrated);
     free(penetration->here);
     free(penetration->near);
     free(penetration->events);
@@ -151,7 +151,7 @@ static void forget_the_gone(struct penetration *p)
     for (size_t i = 0; i < p->n; i++) {
         p->here[i] = particle_is_here(p->state[i]);
         if (p->state[i] == PARTICLE_GONE)
-            p->wrong_side[i] = 0;
+            p->penetrated[i] = 0;
     }
 }
 
@@ -166,12 +166,12 @@ struct penetration_count penetration_update(struct penetration *penetration,
         for (size_t k = 0; k < n; k++)
             penetration->events[k] = count_events(penetration, s, penetration->near[k], from, to);
         for (size_t k = 0; k < n; k++) {
-            penetration->wrong_side[penetration->near[k]] ^= (penetration->events[k] & 1) << s;
+            penetration->penetrated[penetration->near[k]] ^= (penetration->events[k] & 1) << s;
             count.crossings += penetration->events[k];
         }
     }
     forget_the_gone(penetration);
     for (size_t i = 0; i < penetration->n; i++)
-        count.wrong_side += penetration->wrong_side[i] != 0;
+        count.penetrated += penetration->penetrated[i] != 0;
     return count;
 }

@@ -15,14 +15,14 @@
 enum { PENETRATION_SHEETS = 32 }; /* one bit each */
 
 struct penetration_count {
-    size_t wrong_side; /* particles on the wrong side of one sheet or more, now */
+    size_t penetrated; /* particles that have penetrated one sheet or more, now */
     size_t crossings;  /* events of this step, over all particles and sheets */
 };
 
 struct penetration {
     size_t n; /* particles */
     size_t n_sheets;
-    uint32_t *wrong_side;    /* bit s: an odd number of crossings of sheet s (n), owned */
+    uint32_t *penetrated;    /* bit s: an odd number of crossings of sheet s (n), owned */
     const uint32_t *body;    /* (n), the scene's */
     const double *radius;    /* m (n), the scene's */
     const uint8_t *state;    /* of the particles, now (n), the scene's */
@@ -43,8 +43,8 @@ void penetration_free(struct penetration *penetration);
 
 /* Counts the crossings of one time step, every particle moving linearly from `from` to `to` (n
  * each). `from` must be the `to` of the step before, bit for bit: then what happens at the common
- * instant is counted once. Driven particles, and those gone, cross nothing and are on no wrong
- * side; a particle still counts in the step at the end of which it is gone. Never allocates; the
+ * instant is counted once. Prescribed particles, and those gone, cross nothing and have penetrated
+ * none; a particle still counts in the step at the end of which it is gone. Never allocates; the
  * same for any number of threads. Particles with a position that is not finite cross nothing. */
 struct penetration_count penetration_update(struct penetration *penetration,
                                             const struct vec3 *from, const struct vec3 *to);

@@ -1,6 +1,6 @@
 #include "measure/resolution.h"
 
-const double resolution_share_limit = 0.1;
+const double resolution_fraction_limit = 0.1;
 
 /* A step as long as the rule allows is so only to rounding. */
 static const double rounding = 1e-9;
@@ -8,12 +8,14 @@ static const double rounding = 1e-9;
 void resolution_update(const struct measure_row *before, const struct resolution_input *input,
                        struct measure_row *row)
 {
-    row->far_steps = before->far_steps + (input->far > 0.0);
-    row->approach_steps = before->approach_steps + (input->approach > 1.0 + rounding);
-    row->numerical_lost = before->numerical_lost;
+    row->beyond_radius_steps = before->beyond_radius_steps + (input->beyond_radius > 0.0);
+    row->relative_displacement_steps =
+        before->relative_displacement_steps + (input->relative_displacement > 1.0 + rounding);
+    row->numerical_dissipation_since_impact = before->numerical_dissipation_since_impact;
     if (!(before->impact_kinetic > 0.0))
         return; /* the impact is the end of this step, at the earliest */
-    row->numerical_lost += input->numerical;
+    row->numerical_dissipation_since_impact += input->numerical_dissipation;
     double brought = row->energy_available - row->impact_kinetic;
-    row->numerical_share = row->numerical_lost / (row->impact_internal + brought);
+    row->numerical_dissipation_fraction =
+        row->numerical_dissipation_since_impact / (row->impact_internal + brought);
 }

@@ -6,15 +6,16 @@
 
 #include "measure/measures.h"
 
-/* An integrator that dissipates more than this share of what an impact can take deserves a warning:
- * a tenth of the energy is a twentieth of the speed after it. */
-extern const double resolution_share_limit;
+/* An integrator that dissipates more than this fraction of what an impact can take deserves a
+ * warning: a tenth of the energy is a twentieth of the speed after it. */
+extern const double resolution_fraction_limit;
 
 /* What a step contributes, from the ledger. */
 struct resolution_input {
-    double numerical; /* dissipated by the integrator, J */
-    double far;       /* particles that moved farther than their radius */
-    double approach;  /* largest relative displacement of particles nearly in touch, in radii */
+    double numerical_dissipation; /* dissipated by the integrator, J */
+    double beyond_radius;         /* particles that moved farther than their radius */
+    double relative_displacement; /* largest relative displacement of particles nearly in touch, in
+                                     radii */
 };
 
 /* Fills the columns of `row`, whose stability is known, from those of the row before (zero for the

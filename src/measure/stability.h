@@ -1,5 +1,5 @@
 /* Stability of a run (definitions: docs/measures.md): how much mechanical energy appeared since the
- * start, and how fast particles became, both against what the impact, gravity, inflows and stored
+ * start, and how fast particles became, both against what the impact, gravity, inlets and stored
  * elastic energy allow. The state is columns of the measures, so a run can go on from any row. */
 #ifndef MEASURE_STABILITY_H
 #define MEASURE_STABILITY_H
@@ -16,7 +16,7 @@ extern const double stability_gain_limit, stability_speed_limit;
 struct stability_input {
     double energy;    /* kinetic, elastic, gravitational and contact potential, after the step, J */
     double stored;    /* of these, elastic and contact potential, J */
-    double passed;    /* in this step by inflows, less what outflows took, J */
+    double passed;    /* in this step by inlets, less what outlets took, J */
     double brought;   /* work of gravity, and kinetic energy that flowed in, in this step, J */
     double created;   /* in this step by contact, out of nowhere, J */
     double kinetic;   /* J */

@@ -14,9 +14,9 @@ void sticking_update(const struct measure_row *before, const struct sticking_inp
                      struct measure_row *row)
 {
     row->interlocked_steps = before->interlocked_steps + (row->interlocked > 0.0);
-    row->unheld = 0.0;
-    row->parting = row->impact_speed > 0.0 ? parting_time(input, row->impact_speed) : 0.0;
+    row->free_contact_time = 0.0;
+    row->separation_time = row->impact_speed > 0.0 ? parting_time(input, row->impact_speed) : 0.0;
     if (input->touching && !input->held && row->impact_speed > 0.0)
-        row->unheld = before->unheld + input->dt;
-    row->sticking = row->interlocked > 0.0 || row->unheld > row->parting;
+        row->free_contact_time = before->free_contact_time + input->dt;
+    row->sticking = row->interlocked > 0.0 || row->free_contact_time > row->separation_time;
 }

@@ -12,7 +12,7 @@
 struct sticking_input {
     double dt;     /* s */
     bool touching; /* particles of different bodies touch at its end */
-    bool held;     /* supports, walls or driven particles pushed a particle in this step */
+    bool held;     /* supports, walls or prescribed particles pushed a particle in this step */
     double size;   /* of the largest body that moves, m */
     double wave;   /* longest time of an elastic wave through a body, s; 0: no waves */
 };

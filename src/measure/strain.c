@@ -51,14 +51,14 @@ void strain_free(struct strain *strain)
     *strain = (struct strain){0};
 }
 
-struct stretched {
+struct strained {
     const struct strain *strain;
     const struct vec3 *position;
 };
 
 static double largest_strain(size_t begin, size_t end, const void *context)
 {
-    const struct stretched *s = context;
+    const struct strained *s = context;
     double largest = 0.0;
     for (size_t k = begin; k < end; k++) {
         const struct stretch_spring *spring = &s->strain->spring[k];
@@ -74,6 +74,6 @@ static double largest_strain(size_t begin, size_t end, const void *context)
 
 double strain_measure(const struct strain *strain, const struct vec3 *position)
 {
-    const struct stretched stretched = {strain, position};
-    return strain->n == 0 ? 0.0 : blocks_max(strain->n, largest_strain, &stretched);
+    const struct strained strained = {strain, position};
+    return strain->n == 0 ? 0.0 : blocks_max(strain->n, largest_strain, &strained);
 }

@@ -11,7 +11,7 @@ struct pair {
 };
 
 /* A pair that was left out for some steps in a row. Part of frames: three numbers, no padding. */
-struct skipped_pair {
+struct deferred_pair {
     uint32_t i, j; /* i < j */
     uint32_t steps;
 };

@@ -14,25 +14,24 @@
  * momenta; to every collision the others have infinite mass. The values are part of frames. */
 enum particle_state {
     PARTICLE_FREE = 0,
-    PARTICLE_FIXED = 1,  /* never moves */
-    PARTICLE_DRIVEN = 2, /* fluid upstream of the mouth of its inflow: moves with the velocity that
+    PARTICLE_FIXED = 1,      /* never moves */
+    PARTICLE_PRESCRIBED = 2, /* fluid upstream of its inlet: moves with the velocity that
                             it has, feels nothing and touches nobody; the fluid feels it */
-    PARTICLE_GONE =
-        3, /* fluid that left through an outflow: nobody's neighbor, at rest, for good */
+    PARTICLE_GONE = 3, /* fluid that left through an outlet: nobody's neighbor, at rest, for good */
     PARTICLE_STATES
 };
 
 /* Whether particles of this state can be touched and count in measures. */
 static inline bool particle_is_here(uint8_t state)
 {
-    return state < PARTICLE_DRIVEN;
+    return state < PARTICLE_PRESCRIBED;
 }
 
 struct particles {
     size_t n;
     struct vec3 *position; /* center, m (n) */
     struct vec3 *velocity; /* m/s (n) */
-    struct vec3 *force;    /* outside force during this step: gravity, rivals' contact, N (n) */
+    struct vec3 *force;    /* outside force during this step: gravity, baselines' contact, N (n) */
     double *mass;          /* kg (n); of a particle that is not free it only counts in reports */
     double *radius;        /* collision radius, m (n) */
     uint32_t *body;        /* index into the scene's bodies (n) */

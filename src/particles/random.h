@@ -14,12 +14,12 @@ enum random_purpose {
     RANDOM_JITTER_X = 1, /* displacement of lattice points when sampling, by particle */
     RANDOM_JITTER_Y = 2,
     RANDOM_JITTER_Z = 3,
-    RANDOM_GROUP_LIMIT = 4,     /* largest size of a merged group */
-    RANDOM_BOND_STRENGTH = 5,   /* critical strain around s0, by particle */
-    RANDOM_TEST = 6,            /* for the tests alone; index it freely */
-    RANDOM_CROSSING_OFFSET = 7, /* keeps a measured point off edges and vertices, by particle */
-    RANDOM_MERGE_ORDER = 8,     /* shuffled order of merging, by place in the list */
-    RANDOM_FRAGMENT_COLOR = 9   /* of a chunk in a picture, by its smallest particle */
+    RANDOM_GROUP_LIMIT = 4,      /* largest size of a merged group */
+    RANDOM_CRITICAL_STRETCH = 5, /* critical stretch around s0, by particle */
+    RANDOM_TEST = 6,             /* for the tests alone; index it freely */
+    RANDOM_CROSSING_OFFSET = 7,  /* keeps a measured point off edges and vertices, by particle */
+    RANDOM_MERGE_ORDER = 8,      /* shuffled order of merging, by place in the list */
+    RANDOM_FRAGMENT_COLOR = 9    /* of a chunk in a picture, by its smallest particle */
 };
 
 /* 64 independent random bits. `step` below 2^48, `purpose` below 2^16. */

@@ -238,8 +238,8 @@ static enum status start_measures(struct run *run, const struct start *start, co
         status = allowance_create(&run->allowance, &run->scene, &initial->particles, error);
     if (status)
         return status;
-    if (from->wrong_side)
-        measures_restore(&run->measures, from->wrong_side);
+    if (from->penetrated)
+        measures_restore(&run->measures, from->penetrated);
     if (from->step == 0) {
         measure_start(run);
         return STATUS_OK;
@@ -267,11 +267,11 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
     const struct restart restart = {.time = from->time,
                                     .step = from->step,
                                     .state = &from->state,
-                                    .n_skipped = from->n_skipped,
-                                    .skipped = from->skipped};
+                                    .n_deferred = from->n_deferred,
+                                    .deferred = from->deferred};
     if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
         state_create(&run->state, error) ||
-        array_create(&run->wrong_side, n, sizeof *run->wrong_side, "sides of sheets", error))
+        array_create(&run->penetrated, n, sizeof *run->penetrated, "sides of sheets", error))
         return STATUS_FAILED;
     enum status status = simulation_create(&run->simulation, &run->scene, &from->particles,
                                            run->initial.rest_position, &restart, error);
@@ -324,7 +324,7 @@ void run_close(struct run *run)
     free(run->damaged);
     free(run->from);
     state_free(&run->state);
-    free(run->wrong_side);
+    free(run->penetrated);
     free(run->ledger.value);
     free(run->measure.value);
     *run = (struct run){0};

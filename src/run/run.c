@@ -29,16 +29,16 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .particles = s->particles,
         .group = s->groups.leader,
         .fragment = run->fragments.fragment,
-        .wrong_side = run->wrong_side,
+        .penetrated = run->penetrated,
         .state = run->state,
         .n_bodies = run->initial.n_bodies,
         .body_name = run->initial.body_name,
-        .n_skipped = contact_skips(&s->contact)->n,
-        .skipped = contact_skips(&s->contact)->pair,
+        .n_deferred = contact_skips(&s->contact)->n,
+        .deferred = contact_skips(&s->contact)->pair,
         .ledger = {s->columns.n, s->columns.column, run->ledger.n, run->ledger.value},
         .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, run->measure.value}};
-    memcpy(run->wrong_side, measures_wrong_side(&run->measures),
-           s->particles.n * sizeof *run->wrong_side);
+    memcpy(run->penetrated, measures_penetrated(&run->measures),
+           s->particles.n * sizeof *run->penetrated);
     return STATUS_OK;
 }
 
@@ -124,14 +124,15 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     struct measure_row measure;
     measures_update(&run->measures, run->from, &s->particles, &s->touching, &measure);
     struct stability_input stability = run_stability(run, ledger->speed_max, ledger->speed_p999);
-    stability.passed = ledger->inflow_energy - ledger->outflow_energy;
-    stability.brought = ledger->gravity_work + ledger->inflow_kinetic;
+    stability.passed = ledger->inlet_energy - ledger->outlet_energy;
+    stability.brought = ledger->gravity_work + ledger->inlet_kinetic;
     stability.created =
-        ledger->contact_gain - ledger->coupling + ledger->sync_in - ledger->sync_lost;
+        ledger->contact_gain - ledger->coupling + ledger->sync_stored - ledger->sync_dissipated;
     stability_update(&run->last, &stability, &measure);
     struct sticking_input sticking = run_sticking(run, ledger);
     sticking_update(&run->last, &sticking, &measure);
-    const struct resolution_input resolution = {ledger->numerical, ledger->far, ledger->approach};
+    const struct resolution_input resolution = {
+        ledger->numerical_dissipation, ledger->beyond_radius, ledger->relative_displacement};
     resolution_update(&run->last, &resolution, &measure);
     fragments_update(&run->fragments, s->bonded, simulation_changes(s));
     fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);

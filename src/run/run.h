@@ -34,7 +34,7 @@ struct run {
     struct fragments fragments;
     struct vec3 *from;    /* positions before the step, m (n) */
     struct state state;   /* of the systems, when a frame was last written */
-    uint32_t *wrong_side; /* (n) */
+    uint32_t *penetrated; /* (n) */
     struct rows ledger, measure;
     struct measure_row last; /* of the step done last */
     bool begun;              /* frame 0 exists */

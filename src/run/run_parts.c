@@ -98,11 +98,11 @@ struct sticking_input run_sticking(const struct run *run, const struct ledger_ro
     const struct simulation *s = &run->simulation;
     bool pushed = is_push(row->support_impulse_x, row->support_impulse_y, row->support_impulse_z,
                           row->momentum_scale);
-    bool driven = is_push(row->inflow_impulse_x, row->inflow_impulse_y, row->inflow_impulse_z,
-                          row->momentum_scale);
+    bool prescribed = is_push(row->inlet_impulse_x, row->inlet_impulse_y, row->inlet_impulse_z,
+                              row->momentum_scale);
     return (struct sticking_input){.dt = row->dt,
                                    .touching = bodies_touch(s),
-                                   .held = pushed || driven,
+                                   .held = pushed || prescribed,
                                    .size = s->waves.size,
                                    .wave = s->waves.longest};
 }

@@ -51,7 +51,7 @@ static void warn_of_sticking(const struct measure_row *row, say_line *say)
             line, sizeof line,
             "warning: sticking: bodies have touched for %.3g s though nothing holds them; they "
             "should have parted within %.3g s",
-            row->unheld, row->parting);
+            row->free_contact_time, row->separation_time);
     say(line);
 }
 
@@ -71,30 +71,31 @@ static void warn_of_interlocking(const struct run *run, say_line *say)
 static void warn_of_dissipation(const struct measure_row *row, say_line *say)
 {
     char line[LINE];
-    if (row->numerical_share <= resolution_share_limit)
+    if (row->numerical_dissipation_fraction <= resolution_fraction_limit)
         return;
     snprintf(line, sizeof line,
              "warning: the time integrator dissipated %.3g %% of the energy since the impact "
-             "(numerical_share); solver.integrator: newmark would keep it",
-             100.0 * row->numerical_share);
+             "(numerical_dissipation_fraction); solver.integrator: newmark would keep it",
+             100.0 * row->numerical_dissipation_fraction);
     say(line);
 }
 
-static void warn_of_far_steps(const struct run *run, say_line *say)
+static void warn_of_beyond_radius_steps(const struct run *run, say_line *say)
 {
     const struct measure_row *row = &run->last;
     unsigned long long steps = run->simulation.step;
     char line[LINE];
-    if (run->simulation.pace_rule->limits_approach && row->approach_steps > 0.0)
-        snprintf(line, sizeof line,
-                 "warning: in %.0f of %llu steps two particles nearly in touch moved by more than "
-                 "a radius relative to each other (approach_steps); lower time.courant",
-                 row->approach_steps, steps);
-    else if (!run->simulation.pace_rule->limits_approach && row->far_steps > 0.0)
+    if (run->simulation.cfl_rule->limits_approach && row->relative_displacement_steps > 0.0)
+        snprintf(
+            line, sizeof line,
+            "warning: in %.0f of %llu steps two particles nearly in touch moved by more than "
+            "a radius relative to each other (relative_displacement_steps); lower time.courant",
+            row->relative_displacement_steps, steps);
+    else if (!run->simulation.cfl_rule->limits_approach && row->beyond_radius_steps > 0.0)
         snprintf(line, sizeof line,
                  "warning: in %.0f of %llu steps a particle moved by more than its radius "
                  "(displacement_steps); lower time.courant",
-                 row->far_steps, steps);
+                 row->beyond_radius_steps, steps);
     else
         return;
     say(line);
@@ -106,5 +107,5 @@ void run_say_warnings(const struct run *run, say_line *say)
     warn_of_sticking(&run->last, say);
     warn_of_interlocking(run, say);
     warn_of_dissipation(&run->last, say);
-    warn_of_far_steps(run, say);
+    warn_of_beyond_radius_steps(run, say);
 }

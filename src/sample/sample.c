@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "particles/random.h"
 #include "sample/sample_check.h"
+#include "sample/sample_inlets.h"
 #include "sample/sample_lattice.h"
 #include "sample/sample_sheet.h"
-#include "sample/sample_streams.h"
 
 #include <stdlib.h>
 
@@ -125,8 +125,8 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
         if (body->jitter > 0)
             rest = vec3_add(rest, jitter(scene, body, k));
         sample->rest_position[k] = rest;
-        double stretch = is_sheet ? 1 + body->shape.stretch : 1;
-        struct vec3 offset = rotate(body->rotation, vec3_scale(stretch, rest));
+        double scale = is_sheet ? 1 + body->shape.initial_strain : 1;
+        struct vec3 offset = rotate(body->rotation, vec3_scale(scale, rest));
         p->position[k] = vec3_add(body->position, offset);
         bool fixed = is_fixed(body, fixed_in, points, i);
         p->velocity[k] = fixed ? vec3(0, 0, 0) : velocity_at(body, offset);
@@ -209,7 +209,7 @@ enum status sample_scene(const struct scene *scene, struct sample *sample, struc
     if (!status)
         status = place(sample, scene, points, error);
     if (!status)
-        status = sample_streams(scene, sample, error);
+        status = sample_inlets(scene, sample, error);
     if (!status)
         status = sample_check(scene, sample, error);
     for (size_t b = 0; b < n && points; b++)

@@ -36,7 +36,7 @@ struct sample {
  * STATUS_INVALID with "file:line:column: ..." for a body without particles, a mesh that is absent,
  * open or self-intersecting, a body that cannot be of its material (a peridynamic one without
  * bonds, or within one horizon), bodies that overlap at the start, a scene of fixed particles only,
- * more particles than can be numbered or held, an inflow without fluid, an outflow around fluid. */
+ * more particles than can be numbered or held, an inlet without fluid, an outlet around fluid. */
 enum status sample_scene(const struct scene *scene, struct sample *sample, struct error *error);
 void sample_free(struct sample *sample);
 

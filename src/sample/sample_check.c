@@ -118,8 +118,8 @@ static size_t nearest_to_walls(const struct walls *walls, const struct particles
     size_t nearest = begin;
     *distance = (double)INFINITY;
     for (size_t i = begin; i < end; i++) {
-        double d = p->state[i] == PARTICLE_DRIVEN ? (double)INFINITY
-                                                  : walls_distance(walls, p->position[i]);
+        double d = p->state[i] == PARTICLE_PRESCRIBED ? (double)INFINITY
+                                                      : walls_distance(walls, p->position[i]);
         if (d < *distance) {
             *distance = d;
             nearest = i;

@@ -6,7 +6,7 @@
 
 /* The phases, in the order of the columns of timing.csv; those that are spent on
  *   detection     finding touching pairs
- *   contact       merging, and choosing who merges; the rivals' forces and impulses
+ *   contact       merging, and choosing who merges; the baselines' forces and impulses
  *   first_stage   integration, first stage, with what all stages share
  *   later_stages  integration, all others
  *   splitting     synchronizing and splitting

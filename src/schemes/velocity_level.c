@@ -9,11 +9,11 @@
 
 struct velocity_level {
     struct scheme scheme; /* must be first */
-    const struct joining *joining;
+    const struct synchronization *synchronization;
     bool coupled;          /* groups may have members of several systems */
     struct groups parts;   /* groups cut by systems; empty unless these integrate in parts */
     struct vec3 *outside;  /* outside forces without what systems passed on, N (n); NULL unless
-                              systems come in turn */
+                              systems are sequential */
     double *joined_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless coupled */
     struct vec3 *unprojected; /* velocities before the contact method's project, m/s (n); NULL: it
                                  has none */
@@ -92,8 +92,8 @@ static void synchronize(struct advance *a)
     if (a->status)
         return;
     if (a->v->coupled)
-        synchronize_groups(a->v->joining, view->groups, view->particles, &view->owners, view->dt, m,
-                           a->v->joined_energy, &a->report->synchronized);
+        synchronize_groups(a->v->synchronization, view->groups, view->particles, &view->owners,
+                           view->dt, m, a->v->joined_energy, &a->report->synchronized);
     else if (m->own_after != m->after) {
         memcpy(m->after, m->own_after, bytes);
         memcpy(m->mean, m->own_mean, bytes);
@@ -230,8 +230,8 @@ static enum status create_coupling(struct velocity_level *v, const struct step_v
 {
     const struct particles *p = view->particles;
     if (array_create(&v->joined_energy, p->n, sizeof *v->joined_energy, "energies", error) ||
-        (v->joining->in_parts && groups_create(&v->parts, p, error)) ||
-        (v->joining->in_turn &&
+        (v->synchronization->in_parts && groups_create(&v->parts, p, error)) ||
+        (v->synchronization->sequential &&
          array_create(&v->outside, p->n, sizeof *v->outside, "forces", error)))
         return STATUS_FAILED;
     return STATUS_OK;
@@ -246,7 +246,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     if (array_create(&v, 1, sizeof *v, "the scheme", error))
         return STATUS_FAILED;
     v->scheme.class = &velocity_level;
-    v->joining = joining_of(view->scene->contact.joining);
+    v->synchronization = synchronization_of(view->scene->contact.synchronization);
     v->coupled = contact->merge && view->owners.n_systems > 1;
     enum status status = v->coupled || contact->project
                              ? motion_create_for_several(view->motion, n, error)

@@ -1,4 +1,4 @@
-/* A solid in its place in the world: outflows, walls. */
+/* A solid in its place in the world: outlets, walls. */
 #ifndef SHAPE_PLACED_SOLID_H
 #define SHAPE_PLACED_SOLID_H
 

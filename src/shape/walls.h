@@ -14,7 +14,7 @@
 struct walls;
 
 /* A fluid particle of radius r stands r from a wall at rest, and is never let nearer than this
- * share of r. */
+ * fraction of r. */
 #define WALL_NEAREST 0.5
 
 /* Loads meshes; STATUS_INVALID with "file:line:column: ..." if a shape is impossible. The scene

@@ -25,14 +25,14 @@ enum key {
     KEY_CAMERA,
     KEY_LOOK_AT,
     KEY_ANGLE,
-    KEY_WAITING
+    KEY_PRESCRIBED
 };
 
 enum coloring { BY_BODY, BY_FRAGMENT, BY_DAMAGE };
 
 struct arguments {
     const char *frame, *initial, *output;
-    bool section, pov, spheres, thick, camera, look_at, waiting, undeformed, colored;
+    bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;
     enum coloring coloring;
     double plane[4]; /* normal, offset */
     double thickness;
@@ -89,7 +89,7 @@ static enum status hide_absent(const struct arguments *arguments, const struct f
         return STATUS_FAILED;
     for (size_t i = 0; i < p->n; i++)
         (*hidden)[i] = !particle_is_here(p->state[i]) &&
-                       !(arguments->waiting && p->state[i] == PARTICLE_DRIVEN);
+                       !(arguments->prescribed && p->state[i] == PARTICLE_PRESCRIBED);
     return STATUS_OK;
 }
 
@@ -149,7 +149,7 @@ static enum status color_particles(const struct arguments *arguments, const stru
     if (status == STATUS_OK && arguments->coloring == BY_DAMAGE)
         color_by_damage(p, breaks, damage, color);
     else if (status == STATUS_OK)
-        status = color_by_fragment(p, frame->n_bodies, breaks, frame->fragment, DUST_PARTICLES,
+        status = color_by_fragment(p, frame->n_bodies, breaks, frame->fragment, DEBRIS_PARTICLES,
                                    color, error);
     free(breaks);
     return status;
@@ -275,7 +275,7 @@ static const struct argp_option options[] = {
      1},
     {"thickness", KEY_THICKNESS, "METERS", 0,
      "Take particles with their center at most half of this from the plane", 1},
-    {"waiting", KEY_WAITING, NULL, 0, "Show the fluid upstream of the mouths of inflows, too", 1},
+    {"prescribed", KEY_PRESCRIBED, NULL, 0, "Show the fluid upstream of inlets, too", 1},
     {"initial", KEY_INITIAL, "FILE", 0, "Add each particle's displacement since this frame", 1},
     {"undeformed", KEY_UNDEFORMED, NULL, 0,
      "Take and place particles where they were in the initial frame: a map of a body's face", 1},
@@ -334,8 +334,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         read_positive("thickness", text, (double)INFINITY, &a->thickness);
     } else if (key == KEY_INITIAL) {
         a->initial = text;
-    } else if (key == KEY_WAITING) {
-        a->waiting = true;
+    } else if (key == KEY_PRESCRIBED) {
+        a->prescribed = true;
     } else if (key == KEY_UNDEFORMED) {
         a->undeformed = true;
     } else if (key == KEY_POV) {
@@ -372,10 +372,10 @@ int main(int argc, char **argv)
         "FRAME",
         "Turns a frame into data for drawing: a cross-section as CSV, or text for POV-Ray.\v"
         "A section is a table of particles, the farthest first: id; u, v, depth in meters; radius, "
-        "body, speed, group, fragment, damage, wrong_side. Within the plane, v points along z "
+        "body, speed, group, fragment, damage, penetrated. Within the plane, v points along z "
         "(along y if the plane is horizontal), u along the horizontal direction with a positive x "
         "component (y if there is none), depth away from the eye that sees u to the right and v "
-        "upwards.\n\nBy fragment, the largest fragment of each body has a calm color, dust is "
+        "upwards.\n\nBy fragment, the largest fragment of each body has a calm color, debris is "
         "nearly black, and a chunk keeps its color from frame to frame. By damage, matplotlib's "
         "magma_r runs from no bond broken to all. Bodies that cannot break are calm in both.",
         NULL,

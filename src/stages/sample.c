@@ -174,8 +174,8 @@ static enum status add_inputs(const struct arguments *arguments, const struct sc
         status = inputs_add(inputs, arguments->file[i], error);
     for (size_t b = 0; b < scene->n_bodies && !status; b++)
         status = add_meshes(inputs, &scene->body[b].shape, error);
-    for (size_t i = 0; i < scene->n_outflows && !status; i++)
-        status = add_meshes(inputs, &scene->outflow[i].region.shape, error);
+    for (size_t i = 0; i < scene->n_outlets && !status; i++)
+        status = add_meshes(inputs, &scene->outlet[i].region.shape, error);
     for (size_t i = 0; i < scene->n_walls && !status; i++)
         status = add_meshes(inputs, &scene->wall[i].region.shape, error);
     return status;

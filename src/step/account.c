@@ -54,7 +54,7 @@ void account_put_terms(const struct simulation *s, const struct step_account *ac
 }
 
 /* Into s->speed. Particles that are not here have none: those that wait would
- * stand for what the stream may yet do. */
+ * stand for what the jet may yet do. */
 static void take_speeds(struct simulation *s)
 {
 #pragma omp parallel for schedule(static)
@@ -88,7 +88,7 @@ static void measure_speeds(struct simulation *s, struct ledger_row *row)
     size_t n = s->particles.n;
     take_speeds(s);
     row->speed_max = blocks_max(n, largest_speed, s->speed);
-    if (streams_any(&s->streams))
+    if (inlets_any(&s->inlets))
         n = gather_speeds(n, s->speed);
     row->speed_p999 = n > 0 ? percentile_999(n, s->speed) : 0.0;
     row->momentum_scale = s->totals.mass * row->speed_max;
@@ -96,15 +96,15 @@ static void measure_speeds(struct simulation *s, struct ledger_row *row)
 
 static void put_passages(const struct step_account *account, struct ledger_row *row)
 {
-    row->inflow_mass = account->inflow.mass;
-    row->inflow_kinetic = account->inflow.kinetic;
-    row->inflow_energy = account->inflow.energy + account->drive_work;
-    put_vec3(vec3_add(account->inflow.momentum, account->drive_impulse), &row->inflow_impulse_x,
-             &row->inflow_impulse_y, &row->inflow_impulse_z);
-    row->outflow_mass = account->outflow.mass;
-    row->outflow_energy = account->outflow.energy;
-    put_vec3(account->outflow.momentum, &row->outflow_impulse_x, &row->outflow_impulse_y,
-             &row->outflow_impulse_z);
+    row->inlet_mass = account->inlet.mass;
+    row->inlet_kinetic = account->inlet.kinetic;
+    row->inlet_energy = account->inlet.energy + account->prescribed_work;
+    put_vec3(vec3_add(account->inlet.momentum, account->prescribed_impulse), &row->inlet_impulse_x,
+             &row->inlet_impulse_y, &row->inlet_impulse_z);
+    row->outlet_mass = account->outlet.mass;
+    row->outlet_energy = account->outlet.energy;
+    put_vec3(account->outlet.momentum, &row->outlet_impulse_x, &row->outlet_impulse_y,
+             &row->outlet_impulse_z);
 }
 
 void account_after_moving(struct simulation *s, const struct step_account *account,
@@ -123,12 +123,12 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
         s->energy.contact_potential - account->before.contact_potential - row->contact_work;
     put_passages(account, row);
     row->gravity_work = account->before.gravitational - s->energy.gravitational +
-                        (account->inflow.energy - account->inflow.kinetic) -
-                        (account->outflow.energy - account->outflow.kinetic);
+                        (account->inlet.energy - account->inlet.kinetic) -
+                        (account->outlet.energy - account->outlet.kinetic);
     const struct ledger_row before = {.kinetic = account->before.kinetic,
                                       .elastic = account->before.elastic,
                                       .gravitational = account->before.gravitational};
-    row->closure = ledger_closure(&s->columns, &before, row);
+    row->energy_imbalance = ledger_closure(&s->columns, &before, row);
     put_vec3(s->totals.momentum, &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put_vec3(s->totals.angular, &row->angular_x, &row->angular_y, &row->angular_z);
     measure_speeds(s, row);

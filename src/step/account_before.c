@@ -17,12 +17,12 @@ static void add_system_work(struct simulation *s, struct step_account *account,
         row->damping += work.damping;
         row->linearization += work.linear_elastic;
         *support = vec3_sub(*support, work.on_supports);
-        account->drive_impulse = vec3_sub(account->drive_impulse, work.on_driven);
-        account->drive_work += work.drive;
+        account->prescribed_impulse = vec3_sub(account->prescribed_impulse, work.on_prescribed);
+        account->prescribed_work += work.prescribed_work;
     }
 }
 
-/* Work of the rivals' forces: all outside forces but gravity, over the displacement. */
+/* Work of the baselines' forces: all outside forces but gravity, over the displacement. */
 static double contact_work_of_block(size_t begin, size_t end, const void *context)
 {
     const struct simulation *s = context;
@@ -53,7 +53,7 @@ static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
     return sum;
 }
 
-/* The rivals' forces between free particles cancel; what is left of their sum comes from fixed
+/* The baselines' forces between free particles cancel; what is left of their sum comes from fixed
  * particles. */
 static struct vec3 contact_impulse(const struct simulation *s, double dt)
 {
@@ -72,7 +72,7 @@ static struct vec3 contact_impulse(const struct simulation *s, double dt)
 /* (mean - (before + after)/2) . M (after - before): what the integrators take out of motion beyond
  * the work of the forces; for backward Euler |dv|^2 m / 2. The members of a group share its motion,
  * so that their masses add up to the group's. */
-static double numerical_loss_of_block(size_t begin, size_t end, const void *context)
+static double numerical_dissipation_of_block(size_t begin, size_t end, const void *context)
 {
     const struct simulation *s = context;
     const struct motion *m = &s->motion;
@@ -100,9 +100,9 @@ static double largest_pace(size_t begin, size_t end, const void *context)
     const struct simulation *s = context;
     double largest = 0.0;
     for (size_t i = begin; i < end; i++) {
-        double pace = vec3_norm(s->motion.mean[i]) / s->particles.radius[i];
-        if (pace > largest)
-            largest = pace;
+        double body_motion = vec3_norm(s->motion.mean[i]) / s->particles.radius[i];
+        if (body_motion > largest)
+            largest = body_motion;
     }
     return largest;
 }
@@ -133,7 +133,7 @@ static void put_systems(struct simulation *s, struct step_account *account, stru
     put_vec3(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
     put_vec3(vec3_scale(s->totals.mass * dt, s->scene->gravity), &row->gravity_impulse_x,
              &row->gravity_impulse_y, &row->gravity_impulse_z);
-    row->numerical = blocks_sum(s->particles.n, numerical_loss_of_block, s);
+    row->numerical_dissipation = blocks_sum(s->particles.n, numerical_dissipation_of_block, s);
 }
 
 /* Forces of contact methods, virtual bonds, and how systems were synchronized. */
@@ -145,11 +145,11 @@ static void put_contact(struct simulation *s, const struct step_account *account
         row->contact_work = account->dt * blocks_sum(s->particles.n, contact_work_of_block, s);
     if (s->contact.class->project)
         row->contact_work -= scheme->projection;
-    row->bond_in = scheme->contact.merge.energy;
-    row->bond_out = scheme->contact.split.energy_out;
-    row->bond_lost = scheme->contact.split.energy_lost;
-    row->sync_in = scheme->synchronized.energy;
-    row->sync_lost = scheme->contact.split.extra_lost;
+    row->merge_stored = scheme->contact.merge.energy;
+    row->split_returned = scheme->contact.split.energy_out;
+    row->merge_dissipated = scheme->contact.split.energy_lost;
+    row->sync_stored = scheme->synchronized.energy;
+    row->sync_dissipated = scheme->contact.split.extra_lost;
     row->coupling = scheme->synchronized.work;
     row->coupled = (double)scheme->synchronized.groups;
     put_vec3(vec3_scale(-1.0, scheme->synchronized.withheld), &row->coupling_impulse_x,
@@ -162,10 +162,11 @@ static void put_motion(struct simulation *s, double dt, struct ledger_row *row)
     row->dt = dt;
     row->displacement = dt * blocks_max(s->particles.n, largest_pace, s);
     if (row->displacement > 1.0 + ROUNDING)
-        row->far = blocks_sum(s->particles.n, count_far, &(struct far_context){s, dt});
+        row->beyond_radius = blocks_sum(s->particles.n, count_far, &(struct far_context){s, dt});
     if (detector_reach(s->detector) > 0.0)
-        row->approach = dt * detector_relative_speed(s->detector, &s->particles, s->motion.mean) /
-                        detector_reach(s->detector);
+        row->relative_displacement =
+            dt * detector_relative_speed(s->detector, &s->particles, s->motion.mean) /
+            detector_reach(s->detector);
     row->wave_particle = steps_of(s->waves.particle, dt);
     row->wave_body = steps_of(s->waves.shortest, dt);
 }
@@ -179,11 +180,11 @@ static void put_counts(const struct simulation *s, const struct scheme_report *s
     row->unresolved = (double)scheme->unresolved;
     row->groups = (double)s->groups.n_groups;
     row->largest_group = (double)scheme->contact.merge.largest;
-    row->skipped = (double)scheme->contact.merge.skipped;
-    row->skipped_again = (double)scheme->contact.skips.again;
-    row->skipped_longest = (double)scheme->contact.skips.longest;
-    row->roots = (double)scheme->contact.split.roots;
-    row->rootless = (double)scheme->contact.split.rootless;
+    row->deferred = (double)scheme->contact.merge.deferred;
+    row->deferred_again = (double)scheme->contact.deferred.again;
+    row->deferred_longest = (double)scheme->contact.deferred.longest;
+    row->splits_with_root = (double)scheme->contact.split.roots;
+    row->splits_without_root = (double)scheme->contact.split.splits_without_root;
     row->stages = (double)scheme->stages;
     row->iterations_first = (double)scheme->iterations_first;
     row->iterations_later = (double)scheme->iterations_later;
@@ -203,7 +204,7 @@ void account_confined(const struct simulation *s, const struct confine_report *r
                       struct ledger_row *row)
 {
     row->stopped += (double)report->stopped;
-    row->walls += report->kinetic + vec3_dot(s->scene->gravity, report->shift);
+    row->wall_dissipation += report->kinetic + vec3_dot(s->scene->gravity, report->shift);
     row->support_impulse_x += report->impulse.x;
     row->support_impulse_y += report->impulse.y;
     row->support_impulse_z += report->impulse.z;

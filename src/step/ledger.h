@@ -9,19 +9,20 @@
 #include "systems/energy.h"
 
 /* The part of a column in the balance of the step's energy, which is
- *   closure = change of all that is STORED + all that LEAVES - all that ENTERS
+ *   energy_imbalance = change of all that is STORED + all that LEAVES - all that ENTERS
  * over the columns from left to right, those of systems included, and nothing but rounding. */
 enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
 
 /* X, or its part in the balance: (name, unit, sentence). Energies "after" are those at the end of
  * the step; all others are what moved during the step.
  *
- * Of virtual bonds: bond_in + sync_in = bond_out + bond_lost + sync_lost, to rounding, because
- * bond_out is measured: the kinetic energy of the particles after splitting less that of the
- * meta-particles before. Fixed particles are at rest and do no work. Driven particles are released,
- * and others leave, at the end of the step, after everything else moved: they bring, and take, the
- * kinetic and gravitational energy and the momentum that they have then. Inflow columns also count
- * what driven particles, which keep their velocity, do to the free ones. */
+ * Of virtual bonds: merge_stored + sync_stored = split_returned + merge_dissipated +
+ * sync_dissipated, to rounding, because split_returned is measured: the kinetic energy of the
+ * particles after splitting less that of the meta-particles before. Fixed particles are at rest and
+ * do no work. Prescribed particles are released, and others leave, at the end of the step, after
+ * everything else moved: they bring, and take, the kinetic and gravitational energy and the
+ * momentum that they have then. Inlet columns also count what prescribed particles, which keep
+ * their velocity, do to the free ones. */
 #define LEDGER_COLUMNS(X, STORED, LEAVES, ENTERS)                                                  \
     X(step, "1", "number of the step, from 1")                                                     \
     X(time, "s", "time at the end of the step")                                                    \
@@ -30,20 +31,20 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     STORED(elastic, "J", "elastic energy of whole bonds after")                                    \
     STORED(gravitational, "J", "gravitational energy after, zero at the origin")                   \
     X(gravity_work, "J", "work of gravity on free particles")                                      \
-    X(contact_potential, "J", "potential of the rivals' contact forces after")                     \
+    X(contact_potential, "J", "potential of the baselines' contact forces after")                  \
     LEAVES(damping, "J", "dissipated by bond damping and by viscosity")                            \
-    LEAVES(numerical, "J", "dissipated by the time integrator")                                    \
+    LEAVES(numerical_dissipation, "J", "dissipated by the time integrator")                        \
     ENTERS(linearization, "J", "elastic energy gained beyond the work of the linearized forces")   \
-    LEAVES(contact_work, "J", "work done against the rivals' contact forces")                      \
+    LEAVES(contact_work, "J", "work done against the baselines' contact forces")                   \
     X(contact_gain, "J", "rise of their potential beyond that work: energy out of nowhere")        \
-    LEAVES(walls, "J", "taken by walls from particles they stop")                                  \
-    LEAVES(coupling, "J", "work of forces inside systems that joining does not pass on")           \
-    X(bond_in, "J", "put into virtual bonds by merging, Eq. 4")                                    \
-    X(bond_out, "J", "kinetic energy that splitting added, Eqs. 9 and 20")                         \
-    LEAVES(bond_lost, "J", "kept back by alpha < 1")                                               \
-    LEAVES(sync_lost, "J", "kept back by beta < 1")                                                \
-    ENTERS(sync_in, "J", "put into virtual bonds by synchronizing, Eq. 19")                        \
-    X(closure, "J", "what the columns do not add up to")                                           \
+    LEAVES(wall_dissipation, "J", "taken by walls from particles they stop")                       \
+    LEAVES(coupling, "J", "work of forces inside systems that synchronization does not pass on")   \
+    X(merge_stored, "J", "put into virtual bonds by merging, Eq. 4")                               \
+    X(split_returned, "J", "kinetic energy that splitting added, Eqs. 9 and 20")                   \
+    LEAVES(merge_dissipated, "J", "kept back by alpha < 1")                                        \
+    LEAVES(sync_dissipated, "J", "kept back by beta < 1")                                          \
+    ENTERS(sync_stored, "J", "put into virtual bonds by synchronizing, Eq. 19")                    \
+    X(energy_imbalance, "J", "what the columns do not add up to")                                  \
     X(momentum_x, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_y, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_z, "kg m/s", "momentum of free particles after")                                    \
@@ -56,20 +57,24 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(support_impulse_x, "kg m/s", "impulse of fixed particles and walls on free ones")            \
     X(support_impulse_y, "kg m/s", "impulse of fixed particles and walls on free ones")            \
     X(support_impulse_z, "kg m/s", "impulse of fixed particles and walls on free ones")            \
-    X(coupling_impulse_x, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
-    X(coupling_impulse_y, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
-    X(coupling_impulse_z, "kg m/s", "what joining adds to the sum of the systems' impulses")       \
-    X(inflow_mass, "kg", "mass of driven particles that became free")                              \
-    ENTERS(inflow_energy, "J", "energy that they brought, and work of driven ones on free ones")   \
-    X(inflow_kinetic, "J", "kinetic energy that they brought")                                     \
-    X(inflow_impulse_x, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
-    X(inflow_impulse_y, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
-    X(inflow_impulse_z, "kg m/s", "momentum that they brought, and impulse of driven on free")     \
-    X(outflow_mass, "kg", "mass of particles that left through an outflow")                        \
-    LEAVES(outflow_energy, "J", "energy that they took along")                                     \
-    X(outflow_impulse_x, "kg m/s", "momentum that they took along")                                \
-    X(outflow_impulse_y, "kg m/s", "momentum that they took along")                                \
-    X(outflow_impulse_z, "kg m/s", "momentum that they took along")                                \
+    X(coupling_impulse_x, "kg m/s",                                                                \
+      "what synchronization adds to the sum of the systems' impulses")                             \
+    X(coupling_impulse_y, "kg m/s",                                                                \
+      "what synchronization adds to the sum of the systems' impulses")                             \
+    X(coupling_impulse_z, "kg m/s",                                                                \
+      "what synchronization adds to the sum of the systems' impulses")                             \
+    X(inlet_mass, "kg", "mass of prescribed particles that became free")                           \
+    ENTERS(inlet_energy, "J",                                                                      \
+           "energy that they brought, and work of prescribed ones on free ones")                   \
+    X(inlet_kinetic, "J", "kinetic energy that they brought")                                      \
+    X(inlet_impulse_x, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \
+    X(inlet_impulse_y, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \
+    X(inlet_impulse_z, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \
+    X(outlet_mass, "kg", "mass of particles that left through an outlet")                          \
+    LEAVES(outlet_energy, "J", "energy that they took along")                                      \
+    X(outlet_impulse_x, "kg m/s", "momentum that they took along")                                 \
+    X(outlet_impulse_y, "kg m/s", "momentum that they took along")                                 \
+    X(outlet_impulse_z, "kg m/s", "momentum that they took along")                                 \
     X(momentum_scale, "kg m/s", "sum of mass times the largest speed, the measure of drift")       \
     X(contacts, "1", "pairs in contact, rule 21")                                                  \
     X(approaching, "1", "of these, pairs that approach, rule 22")                                  \
@@ -78,11 +83,11 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(groups, "1", "meta-particles of the last stage")                                             \
     X(coupled, "1", "of these, groups with members of several systems")                            \
     X(largest_group, "1", "members of the largest meta-particle")                                  \
-    X(skipped, "1", "approaching pairs not merged because of the size limit")                      \
-    X(skipped_again, "1", "of these, pairs skipped in the step before, too")                       \
-    X(skipped_longest, "1", "most steps in a row that one of them has been skipped")               \
-    X(roots, "1", "splits with a real root of Eq. 13")                                             \
-    X(rootless, "1", "splits by Eqs. 15-16")                                                       \
+    X(deferred, "1", "approaching pairs not merged because of the size limit")                     \
+    X(deferred_again, "1", "of these, pairs deferred in the step before, too")                     \
+    X(deferred_longest, "1", "most steps in a row that one of them has been deferred")             \
+    X(splits_with_root, "1", "splits with a real root of Eq. 13")                                  \
+    X(splits_without_root, "1", "splits by Eqs. 15-16")                                            \
     X(stages, "1", "integration stages done")                                                      \
     X(iterations_first, "1", "solver iterations of the first stage")                               \
     X(iterations_later, "1", "solver iterations of the later stages")                              \
@@ -90,9 +95,9 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(stopped, "1", "fluid particles stopped by walls")                                            \
     X(displacement, "1",                                                                           \
       "largest displacement over the radius; above 1 if speeds rose in the step")                  \
-    X(approach, "1",                                                                               \
+    X(relative_displacement, "1",                                                                  \
       "largest relative displacement of two particles nearly in touch over the smallest radius")   \
-    X(far, "1", "particles that moved farther than their radius")                                  \
+    X(beyond_radius, "1", "particles that moved farther than their radius")                        \
     X(wave_particle, "1", "steps of this length that an elastic wave takes through a particle")    \
     X(wave_body, "1", "... and through a body, the fewest; both 0 if there are no waves")          \
     X(speed_max, "m/s", "largest speed after")                                                     \

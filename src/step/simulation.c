@@ -11,7 +11,8 @@ static enum status create_arrays(struct simulation *s, struct error *error)
     size_t n = s->particles.n;
     if (array_create(&s->velocity, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&s->speed, n, sizeof(double), "speeds", error) ||
-        array_create(&s->pace, s->scene->n_bodies, sizeof *s->pace, "bodies", error) ||
+        array_create(&s->body_motion, s->scene->n_bodies, sizeof *s->body_motion, "bodies",
+                     error) ||
         groups_create(&s->groups, &s->particles, error) || detector_create(&s->detector, error))
         return STATUS_FAILED;
     return STATUS_OK;
@@ -97,7 +98,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         .scene = scene, .particles = *particles, .time = restart->time, .step = restart->step};
     *particles = (struct particles){0};
     enum status status = create_arrays(s, error);
-    s->pace_rule = pace_rule_of(scene->time.motion);
+    s->cfl_rule = cfl_rule_of(scene->time.motion);
     if (!status)
         status = ledger_columns_find(&s->columns, error);
     if (!status)
@@ -114,9 +115,9 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = create_scheme(s, error);
     if (!status)
-        status = contact_restore(&s->contact, restart->n_skipped, restart->skipped, error);
+        status = contact_restore(&s->contact, restart->n_deferred, restart->deferred, error);
     if (!status)
-        status = streams_create(&s->streams, scene, &s->particles, error);
+        status = inlets_create(&s->inlets, scene, &s->particles, error);
     if (!status)
         status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
     if (status) {
@@ -137,7 +138,7 @@ void simulation_free(struct simulation *s)
     if (s->scheme)
         s->scheme->class->free(s->scheme);
     contact_free(&s->contact);
-    streams_free(&s->streams);
+    inlets_free(&s->inlets);
     waves_free(&s->waves);
     particles_free(&s->particles);
     groups_free(&s->groups);
@@ -146,6 +147,6 @@ void simulation_free(struct simulation *s)
     motion_free(&s->motion);
     free(s->velocity);
     free(s->speed);
-    free(s->pace);
+    free(s->body_motion);
     *s = (struct simulation){0};
 }

@@ -6,15 +6,15 @@
 #include "config/scene.h"
 #include "contact/contact.h"
 #include "contact/detection.h"
-#include "inlets/streams.h"
+#include "inlets/inlets.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
 #include "schemes/scheme.h"
 #include "shape/walls.h"
+#include "step/cfl_rule.h"
 #include "step/ledger.h"
-#include "step/pace_rule.h"
 #include "step/totals.h"
 #include "step/waves.h"
 #include "systems/system.h"
@@ -35,7 +35,7 @@ struct simulation {
     struct contact contact;
     struct scheme *scheme;
     struct walls *walls; /* of fluids; NULL: none */
-    struct streams streams;
+    struct inlets inlets;
     struct waves waves;
 
     double time;   /* s */
@@ -45,13 +45,13 @@ struct simulation {
     struct energies energy;
 
     struct detector *detector;
-    const struct pace_rule *pace_rule;
-    struct body_pace *pace;    /* scratch (n_bodies) */
-    struct pair_list touching; /* at the positions of now */
-    struct groups groups;      /* of the last stage of the last step */
-    struct motion motion;      /* likewise */
-    struct vec3 *velocity;     /* that takes over after the move, m/s (n) */
-    double *speed;             /* scratch (n) */
+    const struct cfl_rule *cfl_rule;
+    struct body_motion *body_motion; /* scratch (n_bodies) */
+    struct pair_list touching;       /* at the positions of now */
+    struct groups groups;            /* of the last stage of the last step */
+    struct motion motion;            /* likewise */
+    struct vec3 *velocity;           /* that takes over after the move, m/s (n) */
+    double *speed;                   /* scratch (n) */
 
     struct timing timing; /* since the simulation was created */
 };
@@ -61,8 +61,8 @@ struct restart {
     double time;
     uint64_t step;
     const struct state *state; /* of the systems; NULL, or a field not there: as in a new run */
-    size_t n_skipped;
-    const struct skipped_pair *skipped; /* ascending (n_skipped) */
+    size_t n_deferred;
+    const struct deferred_pair *deferred; /* ascending (n_deferred) */
 };
 
 /* Takes over `particles` (also on failure). `rest` holds the unstressed positions. */

@@ -71,8 +71,8 @@ static enum status break_bonds(struct simulation *s, struct step_account *accoun
 static enum status finish_step(struct simulation *s, struct step_account *account,
                                struct ledger_row *row, struct error *error)
 {
-    const struct streams_state state = {&s->particles, &s->groups, s->scheme->seen};
-    streams_pass(&s->streams, &state, s->scene->gravity, &account->inflow, &account->outflow);
+    const struct inlets_state state = {&s->particles, &s->groups, s->scheme->seen};
+    inlets_pass(&s->inlets, &state, s->scene->gravity, &account->inlet, &account->outlet);
     account->elastic_moved = elastic_energy(s);
     enum status status = break_bonds(s, account, error);
     if (status)

@@ -13,12 +13,12 @@ struct step_account {
     double elastic_moved;                      /* at the new positions, before bonds break, J */
     double elastic_left;                       /* ... and after */
     struct term_value term[MOST_LEDGER_TERMS]; /* of systems, as simulation->columns lists them */
-    struct vec3 drive_impulse;                 /* of driven particles on free ones, N s */
-    double drive_work;                         /* J */
-    struct passage inflow, outflow;
+    struct vec3 prescribed_impulse;            /* of prescribed particles on free ones, N s */
+    double prescribed_work;                    /* J */
+    struct passage inlet, outlet;
 };
 
-/* time_step.c: length of the next step, s: collisions are not missed (pace_rule.h), every system
+/* time_step.c: length of the next step, s: collisions are not missed (cfl_rule.h), every system
  * stays stable, none passes `until`, and what is left is shared evenly. To be called after `begin`
  * of the contact method. */
 enum status next_time_step(struct simulation *simulation, double until, double *dt,

@@ -21,7 +21,7 @@ static enum status limit_by_systems(struct simulation *s, double *dt, struct err
 enum status next_time_step(struct simulation *s, double until, double *length, struct error *error)
 {
     const struct time_settings *settings = &s->scene->time;
-    double dt = settings->max_step, safe = s->pace_rule->longest(s);
+    double dt = settings->max_step, safe = s->cfl_rule->longest(s);
     if (safe < dt)
         dt = safe;
     enum status status = limit_by_systems(s, &dt, error);

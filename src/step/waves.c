@@ -27,7 +27,7 @@ static enum status measure_sizes(struct waves *w, const struct scene *scene,
         struct vec3 arm = vec3_axpy(rest[i], -1.0 / m->n, m->sum);
         b->size = fmax(b->size, 2.0 * (vec3_norm(arm) + p->radius[i]));
         b->radius = p->radius[i];
-        b->moves |= p->state[i] != PARTICLE_FIXED && !scene->body[p->body[i]].inflow.given;
+        b->moves |= p->state[i] != PARTICLE_FIXED && !scene->body[p->body[i]].inlet.given;
     }
     free(middle);
     return STATUS_OK;

@@ -16,7 +16,7 @@ struct body_wave {
     double body;     /* time through the body, s; infinity: never */
     double size;     /* diameter of the body about the middle of its particles, m */
     double radius;   /* of its particles, m */
-    bool moves;      /* not all of it is fixed, and it is no stream that flows in */
+    bool moves;      /* not all of it is fixed, and it is no jet that flows in */
 };
 
 struct waves {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct skipped_pair) == 3 * sizeof(uint32_t), "stored as three numbers");
+_Static_assert(sizeof(struct deferred_pair) == 3 * sizeof(uint32_t), "stored as three numbers");
 
 #define AT(member) offsetof(struct frame, member)
 #define SCALAR(name, element, unit, sentence)                                                      \
@@ -42,7 +42,7 @@ static const struct field rows[] = {
     PARTICLE(radius, ELEMENT_F64, 1, "m", "collision radius"),
     PARTICLE(body, ELEMENT_U32, 1, "1", "index of the particle's body, from 0"),
     PARTICLE(state, ELEMENT_U8, 1, "1",
-             "0 free, 1 fixed, 2 driven to the mouth of its inflow, 3 gone through an outflow"),
+             "0 free, 1 fixed, 2 prescribed, upstream of its inlet, 3 gone through an outlet"),
     EXTRA(rest_position, ELEMENT_F64, 3, "m", "position in the unstressed body", KIND_INITIAL),
     STATES(STATE_KEPT),
     EXTRA(group, ELEMENT_U32, 1, "1", "smallest id of the particle's last meta-particle",
@@ -50,7 +50,7 @@ static const struct field rows[] = {
     EXTRA(fragment, ELEMENT_U32, 1, "1",
           "smallest id among the particles that whole bonds join; absent if nothing can break",
           KIND_FRAME),
-    EXTRA(wrong_side, ELEMENT_U32, 1, "1",
+    EXTRA(penetrated, ELEMENT_U32, 1, "1",
           "bit s is set after an odd number of crossings of sheet s", KIND_FRAME),
     STATES(STATE_SHOWN),
     {"sheet_body", ELEMENT_U32, 1, "1", "index of the sheet's body", KIND_INITIAL, FORM_SHEET_BODY,
@@ -58,9 +58,9 @@ static const struct field rows[] = {
     {"sheet_triangle", ELEMENT_U32, 4, "1", "index of the sheet, then the ids of three particles",
      KIND_INITIAL, FORM_SHEET_TRIANGLE, AT(sheet), AT(n_sheets)},
     STATES(STATE_LIST),
-    {"skipped", ELEMENT_U32, 3, "1",
+    {"deferred", ELEMENT_U32, 3, "1",
      "pairs not merged because of the size limit: two ids, for how many steps in a row", KIND_FRAME,
-     FORM_LIST, AT(skipped), AT(n_skipped)},
+     FORM_LIST, AT(deferred), AT(n_deferred)},
     {"ledger", ELEMENT_F64, 1, "", "momentum and energy, a row per step since the last frame",
      KIND_FRAME, FORM_TABLE, AT(ledger), AT(ledger_columns)},
     {"measure", ELEMENT_F64, 1, "",

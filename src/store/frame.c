@@ -18,10 +18,10 @@ void frame_free_particles(struct frame *frame)
     free(frame->rest_position);
     free(frame->group);
     free(frame->fragment);
-    free(frame->wrong_side);
+    free(frame->penetrated);
     state_clear(&frame->state);
     frame->rest_position = NULL;
-    frame->group = frame->fragment = frame->wrong_side = NULL;
+    frame->group = frame->fragment = frame->penetrated = NULL;
 }
 
 void frame_free(struct frame *frame)
@@ -33,7 +33,7 @@ void frame_free(struct frame *frame)
     free(frame->body_name);
     free(frame->sheet);
     state_free(&frame->state);
-    free(frame->skipped);
+    free(frame->deferred);
     free(frame->ledger.value);
     free(frame->measure.value);
     free(frame->ledger_columns);

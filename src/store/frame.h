@@ -27,7 +27,7 @@ struct frame {
     uint32_t *group;            /* smallest member of the particle's last meta-particle (n) */
     uint32_t *fragment;         /* smallest particle of the particle's fragment (n); NULL if nothing
                                    can break */
-    uint32_t *wrong_side;       /* bit s: an odd number of crossings of sheet s (n) */
+    uint32_t *penetrated;       /* bit s: an odd number of crossings of sheet s (n) */
     /* bodies */
     size_t n_bodies;
     char **body_name; /* one block: the pointers, then the texts (n_bodies) */
@@ -36,8 +36,8 @@ struct frame {
     /* what the systems declare */
     struct state state;
     /* pairs not merged in the last step because of the groups' size limit, ascending by (i, j) */
-    size_t n_skipped;
-    struct skipped_pair *skipped;
+    size_t n_deferred;
+    struct deferred_pair *deferred;
     /* one row per step since the previous frame */
     struct table ledger;
     struct table measure;

@@ -179,16 +179,16 @@ static enum status check_state(const struct state_value *value, struct error *er
     return value->field->ascends ? check_order(value, error) : STATUS_OK;
 }
 
-/* Pairs that are skipped again are looked up by binary search. */
-static enum status check_skipped(const struct frame *frame, struct error *error)
+/* Pairs that are deferred again are looked up by binary search. */
+static enum status check_deferred(const struct frame *frame, struct error *error)
 {
-    for (size_t k = 0; k < frame->n_skipped; k++) {
-        struct skipped_pair now = frame->skipped[k];
-        struct skipped_pair before = k > 0 ? frame->skipped[k - 1] : (struct skipped_pair){0};
+    for (size_t k = 0; k < frame->n_deferred; k++) {
+        struct deferred_pair now = frame->deferred[k];
+        struct deferred_pair before = k > 0 ? frame->deferred[k - 1] : (struct deferred_pair){0};
         bool ascends = now.i > before.i || (now.i == before.i && now.j > before.j);
         if (now.i >= now.j || now.j >= frame->particles.n || !ascends || now.steps == 0)
             return error_set(error, STATUS_INVALID,
-                             "entry %zu of skipped is (%u, %u) for %u steps; there should be "
+                             "entry %zu of deferred is (%u, %u) for %u steps; there should be "
                              "ascending pairs of %zu particles, for a step at least",
                              k, now.i, now.j, now.steps, frame->particles.n);
     }
@@ -208,5 +208,5 @@ enum status frame_check(const struct frame *frame, struct error *error)
         status = check_sheets(frame, error);
     for (size_t k = 0; k < frame->state.n && !status; k++)
         status = check_state(&frame->state.value[k], error);
-    return status ? status : check_skipped(frame, error);
+    return status ? status : check_deferred(frame, error);
 }

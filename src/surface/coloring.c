@@ -16,7 +16,7 @@ static const uint32_t table[] = {
     0x76869c, 0xd8d4cc, 0xa9b8a0, 0xb5a3ae, 0x8fa9b5, 0xc2ab97, 0x9c9c8c, 0xb8b8b8,
     /* chunks */
     0xcc6677, 0x332288, 0xddcc77, 0x117733, 0x88ccee, 0x882255, 0x44aa99, 0x999933, 0xaa4499,
-    /* dust */
+    /* debris */
     0x303030,
     /* damage */
     0xfcfdbf, 0xfceeb0, 0xfde0a1, 0xfed194, 0xfec287, 0xfeb47b, 0xfea571, 0xfd9668, 0xfb8761,
@@ -28,7 +28,7 @@ _Static_assert(sizeof table / sizeof table[0] == COLORS, "a color each");
 enum {
     BODY_COLORS = COLOR_CALM - COLOR_BODY,
     CALM_COLORS = COLOR_CHUNK - COLOR_CALM,
-    CHUNK_COLORS = COLOR_DUST - COLOR_CHUNK,
+    CHUNK_COLORS = COLOR_DEBRIS - COLOR_CHUNK,
     DAMAGE_LEVELS = COLORS - COLOR_DAMAGE
 };
 
@@ -52,25 +52,25 @@ void color_by_damage(const struct particles *p, const uint8_t *breaks, const flo
                      uint8_t *color)
 {
     for (size_t i = 0; i < p->n; i++) {
-        double share = fmax(0.0, fmin(1.0, (double)damage[i]));
+        double fraction = fmax(0.0, fmin(1.0, (double)damage[i]));
         color[i] = breaks[p->body[i]]
-                       ? (uint8_t)(COLOR_DAMAGE + lround(share * (DAMAGE_LEVELS - 1)))
+                       ? (uint8_t)(COLOR_DAMAGE + lround(fraction * (DAMAGE_LEVELS - 1)))
                        : calm(p->body[i]);
     }
 }
 
-static uint8_t color_of_fragment(uint32_t name, uint32_t body, bool largest, bool dust)
+static uint8_t color_of_fragment(uint32_t name, uint32_t body, bool largest, bool debris)
 {
     if (largest)
         return calm(body);
-    if (dust)
-        return COLOR_DUST;
+    if (debris)
+        return COLOR_DEBRIS;
     return (uint8_t)random_integer(0, 0, name, RANDOM_FRAGMENT_COLOR, COLOR_CHUNK,
                                    COLOR_CHUNK + CHUNK_COLORS - 1);
 }
 
 enum status color_by_fragment(const struct particles *p, size_t n_bodies, const uint8_t *breaks,
-                              const uint32_t *fragment, size_t dust, uint8_t *color,
+                              const uint32_t *fragment, size_t debris, uint8_t *color,
                               struct error *error)
 {
     uint32_t *size, *largest = NULL; /* at a fragment's smallest particle; its name, by body */
@@ -91,7 +91,7 @@ enum status color_by_fragment(const struct particles *p, size_t n_bodies, const 
     for (size_t i = 0; i < p->n; i++) {
         uint32_t name = fragment[i], body = p->body[i];
         bool whole = !breaks[body] || name == largest[body];
-        color[i] = color_of_fragment(name, body, whole, size[name] <= dust);
+        color[i] = color_of_fragment(name, body, whole, size[name] <= debris);
     }
     free(size);
     free(largest);

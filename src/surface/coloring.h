@@ -6,14 +6,14 @@
 
 #include <stdint.h>
 
-/* The table: colors of bodies; calm ones for what is not in focus; chunks; dust; damage, from no
+/* The table: colors of bodies; calm ones for what is not in focus; chunks; debris; damage, from no
  * broken bond to all broken. */
 enum {
     COLOR_BODY = 0,
     COLOR_CALM = COLOR_BODY + 8,
     COLOR_CHUNK = COLOR_CALM + 8,
-    COLOR_DUST = COLOR_CHUNK + 9,
-    COLOR_DAMAGE = COLOR_DUST + 1,
+    COLOR_DEBRIS = COLOR_CHUNK + 9,
+    COLOR_DAMAGE = COLOR_DEBRIS + 1,
     COLORS = COLOR_DAMAGE + 33
 };
 
@@ -27,11 +27,11 @@ void color_by_damage(const struct particles *particles, const uint8_t *breaks, c
                      uint8_t *color);
 
 /* `fragment`: the smallest particle of each one's fragment (n). The largest fragment of a body is
- * calm (the one with the smallest particle among equals); one of at most `dust` particles is dust;
- * any other is a chunk, whose color follows from its smallest particle alone and so stays from
- * frame to frame. May fail for lack of memory. */
+ * calm (the one with the smallest particle among equals); one of at most `debris` particles is
+ * debris; any other is a chunk, whose color follows from its smallest particle alone and so stays
+ * from frame to frame. May fail for lack of memory. */
 enum status color_by_fragment(const struct particles *particles, size_t n_bodies,
-                              const uint8_t *breaks, const uint32_t *fragment, size_t dust,
+                              const uint8_t *breaks, const uint32_t *fragment, size_t debris,
                               uint8_t *color, struct error *error);
 
 #endif

@@ -12,7 +12,7 @@ static void velocities(const struct particles *p, void *value)
 }
 
 const struct state_field state_expected = {
-    .name = "expected",
+    .name = "warm_start",
     .element = ELEMENT_F64,
     .width = 3,
     .unit = "m/s",

@@ -30,8 +30,8 @@ struct work_report {
     double linear_elastic;   /* work of the (linearized) forces that have a potential energy, J */
     struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
                                 of walls on the system, N s */
-    struct vec3 on_driven;   /* ... on driven particles, N s */
-    double drive;            /* work of whoever drives these against the forces, J */
+    struct vec3 on_prescribed; /* ... on prescribed particles, N s */
+    double prescribed_work;    /* work of whoever prescribes their motion, against the forces, J */
     struct term_value term[MOST_TERMS]; /* those of the class, as class->energy lists them */
 };
 

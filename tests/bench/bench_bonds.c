@@ -107,7 +107,7 @@ int main(int argc, char **argv)
     const struct peridynamics bonds = {.stiffness = STIFFNESS,
                                        .horizon = 3.000001,
                                        .volumes = reduced ? VOLUMES_REDUCED : VOLUMES_WHOLE,
-                                       .strength = 10.0};
+                                       .critical_stretch = 10.0};
     struct material solid = {.name = "solid", .model = &peridynamics_model, .parameters = &bonds};
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
     struct scene scene = {
@@ -115,11 +115,11 @@ int main(int argc, char **argv)
         .time = {.end = 1.0,
                  .max_step = STEP,
                  .courant = 1.0,
-                 .motion = PACE_ABSOLUTE,
+                 .motion = CFL_ABSOLUTE,
                  .frame_interval = 1.0},
         .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
                     .order = ORDER_INDEX,
-                    .joining = JOINING_AVERAGE,
+                    .synchronization = SYNCHRONIZATION_AVERAGE,
                     .late = LATE_SPLIT,
                     .stages = 2},
         .solver = {.integrator = INTEGRATOR_VERLET, .tolerance = 1e-8, .max_iterations = 100},

@@ -8,8 +8,8 @@ name: determinism
 seed: 7
 time: {end: 0.06, max_step: 1e-3, frame_interval: 0.01}
 materials:
-  cloth: {model: mass-spring, stretch: 40, shear: 40, bend: 20, damping: 2e-4}
-  ball: {model: peridynamics, stiffness: 100, strength: 0.05}
+  cloth: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 40, bend_stiffness: 20, damping: 2e-4}
+  ball: {model: peridynamics, stiffness: 100, critical_stretch: 0.05}
 bodies:
   cloth: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [25, 25]}}}
   ball: {material: ball, radius: 0.01, particle_mass: 8e-3, position: [0.003, 0.004, 0.085], velocity: [0, 0, -6], jitter: 0.05, shape: {ball: {radius: 0.06}}}

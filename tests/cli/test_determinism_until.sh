@@ -1,6 +1,6 @@
 #!/bin/sh
 # A run that is continued to a later end ends with the bytes of one that had that end from the start, through
-# fracture and skipped collisions; what was there before stays as it was.
+# fracture and deferred pairs; what was there before stays as it was.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/lib.sh"
 
@@ -11,7 +11,7 @@ seed: 3
 time: {end: 0.018, max_step: 5e-5, frame_interval: 0.006}
 contact: {group_min: 2, group_max: 4}
 materials:
-  wall: {model: peridynamics, stiffness: 100, strength: 0.02, damping: 1e-4}
+  wall: {model: peridynamics, stiffness: 100, critical_stretch: 0.02, damping: 1e-4}
   ball: {model: peridynamics, stiffness: 100, damping: 1e-4}
   water: {model: fluid, pressure: 2e4, viscosity: 0.01}
 bodies:

@@ -6,7 +6,7 @@ cat >scene.yaml <<'END'
 name: test
 time: {end: 0.01, max_step: 5e-4, frame_interval: 5e-3}
 materials:
-  cloth: {model: mass-spring, stretch: 40, shear: 20, bend: 20}
+  cloth: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 20, bend_stiffness: 20}
   ball: {model: peridynamics, stiffness: 100}
 bodies:
   sheet: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [11, 12]}}}
@@ -65,7 +65,7 @@ refused 'an undeformed state of nothing' '--undeformed needs --initial' $frame -
 run ms-render-prep $frame --section 0,1,0,0 --thickness 0.02 --initial initial.hdf -o section.csv
 ok 'a section is written' status 0
 ok '  silently' out_is ''
-ok '  with its header' [ "$(head -n 1 section.csv)" = id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side,displacement ]
+ok '  with its header' [ "$(head -n 1 section.csv)" = id,u,v,depth,radius,body,speed,group,fragment,damage,penetrated,displacement ]
 tail -n +2 section.csv >rows
 sort -s -t, -k4,4gr -k1,1g rows >sorted
 ok '  the farthest first' same rows sorted
@@ -110,14 +110,14 @@ ok '  with the angle it is told' out_has 'angle 20'
 
 # ---- what breaks ----
 
-sed -e 's/^name: test/name: break/' -e 's/stiffness: 100/&, strength: 1e-4/' scene.yaml >break.yaml
+sed -e 's/^name: test/name: break/' -e 's/stiffness: 100/&, critical_stretch: 1e-4/' scene.yaml >break.yaml
 ms-sample -c break.yaml -o broken.hdf >/dev/null
 ms-simulate broken.hdf -o broken --quiet
 frame=broken/frames/000002.hdf
 run ms-render-prep $frame --spheres --color fragment -o fragments.inc
 ok 'by fragment' status 0
 ok '  all particles' [ "$(grep -c '^sphere' fragments.inc)" = "$(grep -c '^sphere' scene.pov)" ]
-ok '  dust among them' grep -qF 'srgb <48, 48, 48> / 255' fragments.inc
+ok '  debris among them' grep -qF 'srgb <48, 48, 48> / 255' fragments.inc
 LC_ALL=de_DE.UTF-8 ms-render-prep $frame --spheres --color fragment -o german.inc
 ok '  whatever the locale' same fragments.inc german.inc
 run ms-render-prep $frame --spheres --color damage -o damage.inc

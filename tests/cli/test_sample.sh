@@ -6,7 +6,7 @@ cat >scene.yaml <<'END'
 name: test   # a comment
 time: {end: 0.1, frame_interval: 1e-2}
 materials:
-  cloth: {model: mass-spring, stretch: 40, shear: 20, bend: 20}
+  cloth: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 20, bend_stiffness: 20}
   ball: {model: peridynamics, stiffness: 100}
 bodies:
   sheet: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [11, 12]}}}

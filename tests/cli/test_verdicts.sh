@@ -24,7 +24,7 @@ run scene hammock <<'END'
 name: hammock
 time: {end: 0.25, frame_interval: 0.05, max_step: 1e-3}
 materials:
-  cloth: {model: mass-spring, stretch: 400, shear: 400, bend: 2, damping: 2e-4}
+  cloth: {model: mass-spring, stretch_stiffness: 400, shear_stiffness: 400, bend_stiffness: 2, damping: 2e-4}
   rubber: {model: peridynamics, stiffness: 100}
 bodies:
   cloth: {material: cloth, radius: 0.01, density: 1000, fixed: corners, shape: {sheet: {cells: [15, 15]}}}
@@ -38,7 +38,7 @@ run scene drape <<'END'
 name: drape
 time: {end: 0.5, frame_interval: 0.1, max_step: 1e-3}
 materials:
-  cloth: {model: mass-spring, stretch: 400, shear: 400, bend: 2, damping: 2e-4}
+  cloth: {model: mass-spring, stretch_stiffness: 400, shear_stiffness: 400, bend_stiffness: 2, damping: 2e-4}
   sand: {model: loose}
 bodies:
   cloth: {material: cloth, radius: 0.01, density: 1000, position: [0, 0, 0.05], shape: {sheet: {cells: [21, 21]}}}
@@ -105,14 +105,14 @@ ok '  are stable' is unstable false
 ok '  and stick' is sticking true
 ok '  and say so' warned 'sticking: bodies'
 ok '  and that the integrator took their energy' warned 'the time integrator dissipated [0-9.]* % of the energy'
-ok '  which is a number, too' grep -q '"numerical_share": 0.[1-9]' interlocked/summary.json
+ok '  which is a number, too' grep -q '"numerical_dissipation_fraction": 0.[1-9]' interlocked/summary.json
 run balls flying -s time.max_step=5e-4 -s 'bodies.left.velocity=[1010, 0, 0]' -s 'bodies.right.velocity=[1000, 0, 0]'
 ok 'much slower than they fly together' status 0
 ok '  what the integrator takes is a share of what they hit each other with' warned 'the time integrator dissipated'
 run balls parted -s time.max_step=2e-5 -s solver.integrator=newmark -s 'bodies.left.velocity=[2, 0, 0]' -s 'bodies.right.velocity=[-2, 0, 0]'
 ok 'slower, in short steps' status 0
 ok '  they part' is sticking false
-ok '  and nothing touches at the end' is unheld_final 0
+ok '  and nothing touches at the end' is free_contact_time_final 0
 ok '  and there is nothing to warn of' unwarned
-ok '  for nothing is lost' grep -q '"numerical_share": -\{0,1\}[0-9.]*e-' parted/summary.json
+ok '  for nothing is lost' grep -q '"numerical_dissipation_fraction": -\{0,1\}[0-9.]*e-' parted/summary.json
 finish

@@ -27,8 +27,8 @@ wrong() {
 claims=experiments/fig07-mass-ratio/claims.py
 sed -i 's/"energy_gain"/"energygain"/' $claims
 wrong "a key that is not in summary.json" "summary.json has no 'energygain'"
-sed -i 's/"wrong_side"/"wrongside"/' $claims
-wrong "a column that is not in metrics.csv" "metrics.csv has no column 'wrongside'"
+sed -i 's/"penetrated"/"penetraited"/' $claims
+wrong "a column that is not in metrics.csv" "metrics.csv has no column 'penetraited'"
 sed -i 's/m.summary("\*", "energy_gain")/m.setting("*", "bodies.ball.densiti")/' $claims
 wrong "a key that no configuration has" "no configuration has 'bodies.ball.densiti'"
 sed -i 's/m.summary("\*", "energy_gain")/m.setting("*", "bodies.ball.shape.ball.radius") + m.sweep("ratio-{rat}")/' $claims
@@ -39,8 +39,8 @@ sed -i 's/m.column("\*"/m.column("speed-*"/' $claims
 wrong "a run that there is not" "no run is named 'speed-*'; the runs are ratio-1"
 sed -i 's/m.summary/m.summery/' $claims
 wrong "a function that there is not" "has no attribute 'summery'"
-sed -i 's/M26-stable/M26-wrong-side/' $claims
-wrong "an id twice" "claim M26-wrong-side already exists"
+sed -i 's/M26-stable/M26-penetrated/' $claims
+wrong "an id twice" "claim M26-penetrated already exists"
 sed -i 's/"M01.least-stored"/"M01.least"/' experiments/unit-properties/claims.py
 wrong "a value that no test measures" "no test measures 'M01.least'"
 echo 'Of 4<!--= fig07: m.summary("*", "nothing") --> runs' >>README.md

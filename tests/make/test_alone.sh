@@ -27,7 +27,7 @@ ok "... and is not built" quiet test src/stages/simulate.c -nt build/ms-simulate
 ok "... in any language of make's messages" is "$(LC_ALL=de_DE.UTF-8 make plan | grep -c '^simulate')" 7
 make build/ms-simulate >/dev/null
 ok "... once it is built it turns out to be the same" is "$(make plan | grep -c '^simulate')" 1
-claims fig99-toy T-1 '== 1' 'max(m.column("*-merging", "wrong_side"))' ''
+claims fig99-toy T-1 '== 1' 'max(m.column("*-merging", "penetrated"))' ''
 make fig99 >make.log 2>&1
 ok "a claim that does not hold fails make fig99" is "$?" 2
 ok "... and is printed with its reason" has make.log "FAILS   T-1: of T-1 [0 == 1]"
@@ -38,7 +38,7 @@ ok "make verify E=ablation-other does not look at it" is "$?" 0
 ok "... nor lists it" is "$(grep -c T-1 make.log)" 0
 make verify E='ablation-other fig99' >make.log 2>&1
 ok "make verify E='ablation-other fig99' does" is "$?" 2
-claims fig99-toy T-1 '== 0' 'max(m.column("*-merging", "wrong_side"))' ''
+claims fig99-toy T-1 '== 0' 'max(m.column("*-merging", "penetrated"))' ''
 
 # broken WHAT MESSAGE: the other experiment is made and verified all the same
 broken() {

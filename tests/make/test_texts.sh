@@ -20,7 +20,7 @@ cat >README.md <<'TEXT'
 TEXT
 cat >>experiments/fig99-toy/claims.py <<'CLAIMS'
 def worst(m):
-    return max(m.column("*", "wrong_side"))
+    return max(m.column("*", "penetrated"))
 CLAIMS
 
 make verify >make.log 2>&1

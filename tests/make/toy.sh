@@ -35,7 +35,7 @@ import sys
 import style
 figure, axes = style.plt.subplots()
 data = style.metrics(sys.argv[1], "low-merging")
-axes.plot(data["time"], data["wrong_side"], "-")
+axes.plot(data["time"], data["penetrated"], "-")
 style.save(figure, sys.argv[2], "fig99-toy")
 END
 mkdir experiments/ablation-other
@@ -52,8 +52,8 @@ claims() {
         shift 4
     done
 }
-claims fig99-toy T-1 '== 0' 'max(m.column("*-merging", "wrong_side"))' ''
-claims ablation-other T-2 '== 0' 'max(m.column("only", "wrong_side"))' ''
+claims fig99-toy T-1 '== 0' 'max(m.column("*-merging", "penetrated"))' ''
+claims ablation-other T-2 '== 0' 'max(m.column("only", "penetrated"))' ''
 sed 's/low-merging/only/; s/fig99-toy/ablation-other/' experiments/fig99-toy/draw.py >experiments/ablation-other/draw.py
 
 # is ACTUAL EXPECTED

@@ -101,15 +101,15 @@ static struct frame random_head(size_t n)
 __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
 {
     struct frame frame = random_head(n);
-    struct vec3 *expected = state_add(&frame.state, "expected", n);
+    struct vec3 *expected = state_add(&frame.state, "warm_start", n);
     frame.group = random_array(n, sizeof *frame.group);
     frame.fragment = random_array(n, sizeof *frame.fragment);
-    frame.wrong_side = random_array(n, sizeof *frame.wrong_side);
+    frame.penetrated = random_array(n, sizeof *frame.penetrated);
     float *damage = state_add(&frame.state, "damage", n);
     float *density = state_add(&frame.state, "density", n);
     for (size_t i = 0; i < n; i++) {
         expected[i] = vec3(random_value(), random_value(), random_value());
-        frame.wrong_side[i] = (uint32_t)random_bits();
+        frame.penetrated[i] = (uint32_t)random_bits();
         damage[i] = (float)random_unit();
         density[i] = (float)(1e3 * random_unit());
     }
@@ -119,11 +119,11 @@ __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
     uint64_t *broken = state_add(&frame.state, "broken", n_broken);
     for (size_t i = 0; i < n_broken; i++)
         broken[i] = (i > 0 ? broken[i - 1] : 0) + 1 + random_bits() % (UINT64_MAX / 64);
-    frame.n_skipped = n / 2;
-    frame.skipped = random_array(frame.n_skipped, sizeof *frame.skipped);
-    for (uint32_t i = 0; i < frame.n_skipped; i++)
-        frame.skipped[i] =
-            (struct skipped_pair){i, (uint32_t)n - 1 - i, 1 + (uint32_t)(random_bits() % 9)};
+    frame.n_deferred = n / 2;
+    frame.deferred = random_array(frame.n_deferred, sizeof *frame.deferred);
+    for (uint32_t i = 0; i < frame.n_deferred; i++)
+        frame.deferred[i] =
+            (struct deferred_pair){i, (uint32_t)n - 1 - i, 1 + (uint32_t)(random_bits() % 9)};
     frame.ledger = random_table(rows, test_columns()->n, test_columns()->column);
     frame.measure = random_table(rows, MEASURE_WIDTH, measure_columns);
     return frame;

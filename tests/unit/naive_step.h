@@ -1,7 +1,7 @@
 /* The time step of the paper (Sections 3 to 5), written from its text and without a thought of
  * speed. Nothing here comes from src/contact or src/step, so that whoever agrees with it has
- * understood the text the same way. Beyond the text: a fixed particle has infinite mass; `joining`
- * and `late` choose among the readings that the program offers. */
+ * understood the text the same way. Beyond the text: a fixed particle has infinite mass;
+ * `synchronization` and `late` choose among the readings that the program offers. */
 #ifndef TESTS_NAIVE_STEP_H
 #define TESTS_NAIVE_STEP_H
 
@@ -35,10 +35,10 @@ struct naive_node {
 };
 
 struct naive_counts {
-    size_t contacts, approaching, stages, late, unresolved, groups, largest, skipped, coupled;
-    size_t roots, rootless;
-    size_t ties;                       /* pairs of which rounding says whether they approach */
-    double bond_in, bond_out, sync_in; /* J */
+    size_t contacts, approaching, stages, late, unresolved, groups, largest, deferred, coupled;
+    size_t roots, splits_without_root;
+    size_t ties; /* pairs of which rounding says whether they approach */
+    double merge_stored, split_returned, sync_stored; /* J */
 };
 
 struct naive {
@@ -53,7 +53,7 @@ struct naive {
     struct vec3 gravity;
     /* black boxes: fill found[system] with the velocities of meta-particles after dt (n) */
     void (*integrate[NAIVE_SYSTEMS])(struct naive *);
-    const char *order, *joining, *late;
+    const char *order, *synchronization, *late;
     size_t stages;
     double alpha, beta;
     uint64_t group_min, group_max, seed, step;
@@ -79,7 +79,7 @@ static inline void naive_merge(struct naive *s, size_t i, size_t j)
     size_t leader = a->leader < b->leader ? a->leader : b->leader, size = a->size + b->size;
     if (size >
         random_integer(s->seed, s->step, leader, RANDOM_GROUP_LIMIT, s->group_min, s->group_max)) {
-        s->counts.skipped++;
+        s->counts.deferred++;
         return;
     }
     double m = a->m + b->m, wa = a->m / m, wb = b->m / m, reduced = a->m * b->m / m;
@@ -102,7 +102,7 @@ static inline void naive_merge(struct naive *s, size_t i, size_t j)
         .second = b,
     };
     s->n_nodes++;
-    s->counts.bond_in += both->energy;
+    s->counts.merge_stored += both->energy;
     for (size_t k = 0; k < s->n; k++)
         if (s->top[k] == a || s->top[k] == b)
             s->top[k] = both;
@@ -112,8 +112,8 @@ static inline void naive_merge_all(struct naive *s, size_t n_pairs, size_t (*pai
                                    const bool *active)
 {
     s->n_nodes = s->n;
-    s->counts.skipped = 0;
-    s->counts.bond_in = 0.0;
+    s->counts.deferred = 0;
+    s->counts.merge_stored = 0.0;
     for (size_t i = 0; i < s->n; i++) {
         s->node[i] = (struct naive_node){.x = s->x[i], .v = s->v[i], .m = s->m[i]};
         s->node[i].fixed = s->fixed[i];
@@ -145,9 +145,9 @@ static inline void naive_synchronize(struct naive *s, const struct naive_node *t
     struct vec3 fall = vec3_axpy(top->v, s->dt, s->gravity), joined = top->v;
     if (!joint && !top->fixed) {
         joined = *v[m[NETWORK] > 0.0 ? NETWORK : FLUID];
-    } else if (joint && strcmp(s->joining, "in-turn") == 0) {
+    } else if (joint && strcmp(s->synchronization, "sequential") == 0) {
         joined = *v[NETWORK]; /* which felt the fluid */
-    } else if (joint && strcmp(s->joining, "sum") == 0) {
+    } else if (joint && strcmp(s->synchronization, "sum") == 0) {
         /* every system moved the whole mass by its own impulse and by gravity: both impulses */
         joined = vec3_sub(vec3_add(*v[NETWORK], *v[FLUID]), fall);
     } else if (joint) {
@@ -155,7 +155,7 @@ static inline void naive_synchronize(struct naive *s, const struct naive_node *t
         extra = m[0] * m[1] / (2.0 * all) * vec3_norm2(vec3_sub(*v[0], *v[1]));
     }
     s->counts.coupled += joint;
-    s->counts.sync_in += extra;
+    s->counts.sync_stored += extra;
     for (size_t i = 0; i < s->n; i++)
         if (s->top[i] == top) {
             s->joined[i] = joined;
@@ -182,7 +182,7 @@ static inline void naive_split(struct naive *s, const struct naive_node *both, s
     struct vec3 n = vec3_scale(turned ? -1.0 : 1.0, both->n), v = one->v;
     double ratio = two->fixed ? 0.0 : one->m / two->m;
     double energy = s->alpha * both->energy + s->beta * extra;
-    s->counts.bond_out += energy;
+    s->counts.split_returned += energy;
     double s2 = 2.0 * energy / (one->m * (1.0 + ratio)); /* m12 m1/m2 = m1 (1 + m1/m2) */
     struct vec3 way = vec3_sub(v12, v);
     /* Eq. 13: mu^2 - 2 (n.way) mu + |way|^2 - s^2 = 0, where |way|^2 - (n.way)^2 = |n x way|^2 */
@@ -195,7 +195,7 @@ static inline void naive_split(struct naive *s, const struct naive_node *both, s
     } else {
         struct vec3 w = vec3_axpy(way, -mu, n);
         out = vec3_axpy(v12, -sqrt(s2) / vec3_norm(w), w); /* v + mu n + epsilon */
-        s->counts.rootless++;
+        s->counts.splits_without_root++;
     }
     naive_split(s, one, out, 0.0, growth);
     naive_split(s, two, vec3_axpy(v12, -ratio, vec3_sub(out, v12)), 0.0, (1.0 + ratio) * growth);
@@ -210,7 +210,8 @@ static inline void naive_pass_on(struct naive *s)
         const struct naive_node *top = s->top[i];
         struct vec3 fall = vec3_axpy(top->v, s->dt, s->gravity);
         s->passed[i] = vec3(0.0, 0.0, 0.0);
-        if (strcmp(s->joining, "in-turn") == 0 && top->leader == i && top->size > 1 && !top->fixed)
+        if (strcmp(s->synchronization, "sequential") == 0 && top->leader == i && top->size > 1 &&
+            !top->fixed)
             s->passed[i] = vec3_scale(top->m, vec3_sub(s->found[FLUID][i], fall));
     }
 }
@@ -220,8 +221,8 @@ static inline void naive_integrate(struct naive *s)
     s->integrate[FLUID](s);
     naive_pass_on(s);
     s->integrate[NETWORK](s);
-    s->counts.groups = s->counts.coupled = s->counts.roots = s->counts.rootless = 0;
-    s->counts.sync_in = s->counts.bond_out = 0.0;
+    s->counts.groups = s->counts.coupled = s->counts.roots = s->counts.splits_without_root = 0;
+    s->counts.sync_stored = s->counts.split_returned = 0.0;
     s->counts.largest = 1;
     for (size_t i = 0; i < s->n; i++) {
         struct naive_node *top = s->top[i];

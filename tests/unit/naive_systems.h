@@ -8,11 +8,11 @@
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 
-/* Whether i is a member of the meta-particle that this system integrates with it: with "shares"
- * only its own members weigh anything, else all do. */
+/* Whether i is a member of the meta-particle that this system integrates with it: with
+ * "own-members" only its own members weigh anything, else all do. */
 static inline bool naive_weighs(const struct naive *s, enum naive_system system, size_t i)
 {
-    return s->system[i] == system || strcmp(s->joining, "shares") != 0;
+    return s->system[i] == system || strcmp(s->synchronization, "own-members") != 0;
 }
 
 static inline bool naive_has(const struct naive *s, const struct naive_node *top,
@@ -153,12 +153,12 @@ static inline void naive_fluid_forces(const struct naive *s, struct vec3 *force)
                 continue;
             double push = -m * scale * (p[i] + p[j]) * naive_slope(h, d);
             double spiky = 45.0 / (pi * pow(h, 6.0)) * (h - d) * (h - d) / d;
-            double drag = 10.0 * f->viscosity * m * m / rest * vec3_dot(v, x) /
-                          (d * d + 0.01 * h * h) * spiky;
+            double viscous = 10.0 * f->viscosity * m * m / rest * vec3_dot(v, x) /
+                             (d * d + 0.01 * h * h) * spiky;
             double poly6 = 315.0 / (64.0 * pi * pow(h, 9.0)) * pow(h * h - d * d, 3.0);
             double near = 1.0 - d / (2.0 * f->radius);
             double repel = near > 0.0 ? f->repulsion * near / d : 0.0;
-            force[i] = vec3_axpy(force[i], push - drag - f->cohesion * m * m * poly6 + repel, x);
+            force[i] = vec3_axpy(force[i], push - viscous - f->cohesion * m * m * poly6 + repel, x);
         }
 }
 

@@ -46,11 +46,11 @@ static inline void hand_scene_begin(struct hand_scene *h)
         .time = {.end = 1e6,
                  .max_step = 1e-3,
                  .courant = 1.0,
-                 .motion = PACE_ABSOLUTE,
+                 .motion = CFL_ABSOLUTE,
                  .frame_interval = 1.0},
         .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
                     .order = ORDER_INDEX,
-                    .joining = JOINING_IN_TURN,
+                    .synchronization = SYNCHRONIZATION_SEQUENTIAL,
                     .late = LATE_INTEGRATED,
                     .stages = 2,
                     .alpha = 1.0,
@@ -98,11 +98,12 @@ static inline size_t add_springs(struct hand_scene *h, double stretch, double sh
 }
 
 static inline size_t add_peridynamics(struct hand_scene *h, double stiffness, double horizon,
-                                      double damping, double strength)
+                                      double damping, double critical_stretch)
 {
-    const union hand_parameters parameters = {
-        .bonds = {
-            .stiffness = stiffness, .horizon = horizon, .damping = damping, .strength = strength}};
+    const union hand_parameters parameters = {.bonds = {.stiffness = stiffness,
+                                                        .horizon = horizon,
+                                                        .damping = damping,
+                                                        .critical_stretch = critical_stretch}};
     return add_material(h, &peridynamics_model, parameters);
 }
 

@@ -112,22 +112,22 @@ TEST(gravity_adds_the_deepest_fall_of_a_free_particle)
     hand_scene_end(&h);
 }
 
-TEST(a_stream_falls_from_its_mouth_on)
+TEST(a_jet_falls_from_its_inlet_on)
 {
     struct hand_scene h;
     hand_scene_begin(&h);
     add_two(&h, 1.0, 1.0, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, -2.0));
     h.scene.gravity = vec3(0.0, 0.0, -10.0);
     h.body[1].velocity = vec3(0.0, 0.0, -2.0);
-    h.body[1].inflow = (struct inflow){.given = true, .mouth = vec3(9.0, 9.0, -3.0)};
-    h.particles.state[1] = PARTICLE_DRIVEN;
+    h.body[1].inlet = (struct inlet){.given = true, .point = vec3(9.0, 9.0, -3.0)};
+    h.particles.state[1] = PARTICLE_PRESCRIBED;
     struct allowance a = allowance_of(&h);
     check_close(a.elastic, 2.0, 1e-15, "elastic");
     h.particles.position[1].z = -4.0;
-    check_close(allowance_speed(&a, &h.particles, 0.0), 2.0, 1e-15, "driven");
+    check_close(allowance_speed(&a, &h.particles, 0.0), 2.0, 1e-15, "prescribed");
     h.particles.state[1] = PARTICLE_FREE;
     check_close(allowance_speed(&a, &h.particles, 0.0), sqrt(4.0 + 2.0 * 10.0 * 1.0), 1e-14,
-                "a meter below the mouth");
+                "a meter below the inlet");
     allowance_free(&a);
     hand_scene_end(&h);
 }
@@ -147,5 +147,4 @@ TAP_MAIN(TAP_ENTRY(two_particles_keep_to_the_elastic_limit), TAP_ENTRY(no_impact
          TAP_ENTRY(off_what_is_fixed_a_particle_keeps_its_speed),
          TAP_ENTRY(velocities_within_a_body_count),
          TAP_ENTRY(gravity_adds_the_deepest_fall_of_a_free_particle),
-         TAP_ENTRY(a_stream_falls_from_its_mouth_on),
-         TAP_ENTRY(excess_is_the_energy_beyond_a_speed))
+         TAP_ENTRY(a_jet_falls_from_its_inlet_on), TAP_ENTRY(excess_is_the_energy_beyond_a_speed))

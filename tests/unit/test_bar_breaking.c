@@ -9,8 +9,8 @@ enum { NX = 48, NY = 5, GRIP = 4 };
 /* How the slices [slice, slice + slices) were made weak. */
 struct plant {
     int slice, slices;
-    int depth;       /* rows cut away */
-    double strength; /* of particles there, over that of others */
+    int depth;               /* rows cut away */
+    double critical_stretch; /* of particles there, over that of others */
 };
 
 static bool is_planted(const struct plant *plant, int x)
@@ -36,7 +36,7 @@ static void weaken(struct simulation *s, const struct vec3 *rest, const struct p
     struct bond_network *net = (struct bond_network *)s->system[0];
     for (size_t i = 0; i < net->system.n; i++)
         if (is_planted(plant, (int)lround(rest[i].x / spacing)))
-            net->strength[i] *= plant->strength;
+            net->critical_stretch[i] *= plant->critical_stretch;
 }
 
 /* Moves the grips apart by a strain of the bar. */
@@ -51,9 +51,10 @@ static void pull(struct simulation *s, double strain)
 
 /* Where a bar broke. */
 struct fracture {
-    int widest;    /* the gap that opened most, between this slice and the next */
-    double opened; /* share of the bar's lengthening in the gaps in and next to what was planted */
-    double broken; /* share of the broken bonds whose middle is there */
+    int widest; /* the gap that opened most, between this slice and the next */
+    double
+        opened; /* fraction of the bar's lengthening in the gaps in and next to what was planted */
+    double broken; /* fraction of the broken bonds whose middle is there */
 };
 
 /* How far the gap behind each slice opened, m. */
@@ -106,7 +107,7 @@ static struct fracture break_bar(const struct plant *plant, uint64_t seed)
     hand_scene_begin(&h);
     h.scene.contact.method = CONTACT_NONE;
     add_body(&h, add_peridynamics(&h, bond_constant, 2.0, 0.0, 0.02), 0.5 * spacing, mass);
-    h.parameters[0].bonds.strength_spread = 0.1; /* as in Levine et al. (2014) */
+    h.parameters[0].bonds.critical_stretch_spread = 0.1; /* as in Levine et al. (2014) */
     h.scene.seed = seed;
     h.scene.solver.tolerance = 1e-6;
     add_notched_bar(&h, plant);
@@ -130,11 +131,11 @@ static struct fracture break_bar(const struct plant *plant, uint64_t seed)
 }
 
 /* The same plant in three places; returns the largest distance of the crack from it, slices. */
-static int break_bars(int slices, int depth, double strength)
+static int break_bars(int slices, int depth, double critical_stretch)
 {
     int farthest = 0;
     for (int slice = 12; slice <= 34; slice += 11) {
-        const struct plant plant = {slice, slices, depth, strength};
+        const struct plant plant = {slice, slices, depth, critical_stretch};
         struct fracture fracture = break_bar(&plant, (uint64_t)slice);
         int before = slice - 1 - fracture.widest, behind = fracture.widest - (slice + slices - 1);
         int far = before > behind ? before : behind;
@@ -153,8 +154,8 @@ TEST(a_bar_breaks_at_its_notch)
     measured("BAR.break.notch", far);
 }
 
-/* By three times more than strengths scatter: without any plant the bar breaks at its grips, which
- * keep it from contracting. */
+/* By three times more than critical stretches scatter: without any plant the bar breaks at its
+ * grips, which keep it from contracting. */
 TEST(a_bar_breaks_where_its_bonds_are_weakest)
 {
     int far = break_bars(1, 0, 0.7);

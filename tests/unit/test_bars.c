@@ -1,5 +1,5 @@
-/* Bars of the peridynamic bond network against continuum mechanics: the speed of a wave, the sag of
- * a cantilever. (Where a bar breaks: test_bar_breaking.c.)
+/* Bars of the peridynamic bond network against continuum mechanics: the speed of a wave, the
+ * deflection of a cantilever. (Where a bar breaks: test_bar_breaking.c.)
  *
  * The continuum of the network. A bond of length L along n under the strain E carries k n.E.n and
  * stores k L (n.E.n)^2 / 2. On a lattice of spacing s every particle stands for the volume s^3, so
@@ -238,23 +238,23 @@ TEST(a_wave_travels_at_the_speed_of_the_network)
 
 /* Deflection of a beam under its weight per length q at x from the clamp, with shear (Timoshenko;
  * 5/6 for a rectangle). */
-static double beam_sag(double q, double length, double x, double ei, double shear)
+static double beam_deflection(double q, double length, double x, double ei, double shear)
 {
     double bend = q / (24.0 * ei) * x * x * (x * x - 4.0 * length * x + 6.0 * length * length);
     return bend + q / (5.0 / 6.0 * shear) * (length * x - 0.5 * x * x);
 }
 
-/* How far the sag of the last slice is off that of beam theory, relative: with E of the continuum,
- * and with the stiffness of the section's own bonds. */
-struct sag_error {
+/* How far the deflection of the last slice is off that of beam theory, relative: with E of the
+ * continuum, and with the stiffness of the section's own bonds. */
+struct deflection_error {
     double continuum, own;
 };
 
 /* Statics as one implicit step of very many periods, which forgets the mass; the load is so small
  * that the step's linearization is exact. */
-static double static_sag(struct hand_scene *h, int nx, double period)
+static double static_deflection(struct hand_scene *h, int nx, double period)
 {
-    double sag = 0.0;
+    double deflection = 0.0;
     h->scene.time.max_step = 1e4 * period;
     struct simulation s;
     start(h, &s);
@@ -262,13 +262,13 @@ static double static_sag(struct hand_scene *h, int nx, double period)
     int rows = (int)s.particles.n / nx;
     for (int row = 0; row < rows; row++) {
         int i = row * nx + nx - 1;
-        sag += (h->rest[i].y - s.particles.position[i].y) / rows;
+        deflection += (h->rest[i].y - s.particles.position[i].y) / rows;
     }
     simulation_free(&s);
-    return sag;
+    return deflection;
 }
 
-static struct sag_error cantilever(int ny, int nz, int slender, double horizon)
+static struct deflection_error cantilever(int ny, int nz, int slender, double horizon)
 {
     struct hand_scene h;
     begin_bar(&h, horizon);
@@ -279,22 +279,24 @@ static struct sag_error cantilever(int ny, int nz, int slender, double horizon)
     struct bar_stiffness bar = stiffness_of(ny, nz, horizon);
     /* the clamp ends halfway between held and free slices */
     double length = slender * ny * spacing, x = length - 0.5 * spacing;
-    double g = 1e-4 * spacing / beam_sag(mass_per_length(ny, nz), length, x, bar.ei, bar.shear);
+    double g =
+        1e-4 * spacing / beam_deflection(mass_per_length(ny, nz), length, x, bar.ei, bar.shear);
     double q = mass_per_length(ny, nz) * g;
     h.scene.gravity = vec3(0, -g, 0);
     double period = slender * length / sqrt(bar.ea / mass_per_length(ny, nz));
-    double sag = static_sag(&h, nx, period);
+    double deflection = static_deflection(&h, nx, period);
     hand_scene_end(&h);
-    return (struct sag_error){fabs(sag / beam_sag(q, length, x, bar.continuum_ei, bar.shear) - 1.0),
-                              fabs(sag / beam_sag(q, length, x, bar.ei, bar.shear) - 1.0)};
+    return (struct deflection_error){
+        fabs(deflection / beam_deflection(q, length, x, bar.continuum_ei, bar.shear) - 1.0),
+        fabs(deflection / beam_deflection(q, length, x, bar.ei, bar.shear) - 1.0)};
 }
 
-static void measured_sag(const char *section, int rows, struct sag_error error)
+static void measured_deflection(const char *section, int rows, struct deflection_error error)
 {
     char name[64];
-    snprintf(name, sizeof name, "BAR.sag.%s-%d", section, rows);
+    snprintf(name, sizeof name, "BAR.deflection.%s-%d", section, rows);
     measured(name, error.continuum);
-    snprintf(name, sizeof name, "BAR.own-sag.%s-%d", section, rows);
+    snprintf(name, sizeof name, "BAR.own-deflection.%s-%d", section, rows);
     measured(name, error.own);
 }
 
@@ -302,12 +304,12 @@ static void measured_sag(const char *section, int rows, struct sag_error error)
  * section's own bonds little is left, of the clamp and of the affine contraction. */
 TEST(a_cantilever_bends_as_beam_theory_says)
 {
-    struct sag_error strip[3], bar[3];
+    struct deflection_error strip[3], bar[3];
     for (int k = 0; k < 3; k++) {
         strip[k] = cantilever(8 << k, 1, 10, 3.0);
-        measured_sag("strip", 8 << k, strip[k]);
+        measured_deflection("strip", 8 << k, strip[k]);
         bar[k] = cantilever(4 + 4 * k, 4 + 4 * k, 10, 3.0);
-        measured_sag("bar", 4 + 4 * k, bar[k]);
+        measured_deflection("bar", 4 + 4 * k, bar[k]);
     }
     for (int k = 1; k < 3; k++) {
         check(strip[k].continuum < 0.6 * strip[k - 1].continuum);

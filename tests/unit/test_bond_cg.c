@@ -30,11 +30,11 @@ static double component(struct vec3 v, size_t c)
     return c == 0 ? v.x : c == 1 ? v.y : v.z;
 }
 
-static void apply(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
-                  struct vec3 *y)
+static void apply(void *context, const struct frontier *frontier, size_t farthest,
+                  const struct vec3 *x, struct vec3 *y)
 {
-    (void)reach;
-    (void)upto;
+    (void)frontier;
+    (void)farthest;
     const struct dense_problem *d = context;
     for (size_t i = 0; i < d->problem.n; i++) {
         double sum[3] = {0.0, 0.0, 0.0};
@@ -251,11 +251,11 @@ TEST(too_few_iterations_fail_loudly)
 }
 
 /* A long chain of springs, several blocks of sums. */
-static void apply_chain(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
-                        struct vec3 *y)
+static void apply_chain(void *context, const struct frontier *frontier, size_t farthest,
+                        const struct vec3 *x, struct vec3 *y)
 {
-    (void)reach;
-    (void)upto;
+    (void)frontier;
+    (void)farthest;
     size_t n = *(const size_t *)context;
     for (size_t i = 0; i < n; i++) {
         y[i] = vec3_scale(2.5, x[i]);
@@ -342,7 +342,7 @@ static double difference(const struct vec3 *a, const struct vec3 *b, size_t n)
 
 /* Both solvers from the same guess, stopped after 1, 2, ... iterations; returns how far apart the
  * iterates ever are. With a frontier, from 0 and for a right side that is 0 beyond it. */
-static double iterates_apart(struct bond_problem *problem, const struct reach *reach,
+static double iterates_apart(struct bond_problem *problem, const struct frontier *frontier,
                              const struct vec3 *b, const struct vec3 *guess, size_t iterations)
 {
     size_t n = problem->n;
@@ -364,9 +364,9 @@ static double iterates_apart(struct bond_problem *problem, const struct reach *r
         struct cg_report report;
         memcpy(x, guess, n * sizeof *x);
         memcpy(y, guess, n * sizeof *y);
-        if (reach) {
+        if (frontier) {
             memcpy(fused.residual, b, n * sizeof *b);
-            bond_cg_incremental(problem, reach, 1.0, 0.0, k, x, &fused, &solved, &error);
+            bond_cg_incremental(problem, frontier, 1.0, 0.0, k, x, &fused, &solved, &error);
         } else {
             bond_cg_solve(problem, b, x, 0.0, k, &fused, &solved, &error);
         }
@@ -464,18 +464,18 @@ TEST(iterates_within_a_frontier_are_those_of_the_general_solver)
     struct bond_implicit *step = (struct bond_implicit *)bench.system;
     size_t n = problem.n, reached = 0;
     struct vec3 *b = calloc(n, sizeof *b), *zero = calloc(n, sizeof *zero);
-    bond_patches_clear(&step->patches);
+    bond_aggregates_clear(&step->aggregates);
     for (size_t k = 0; k < bench.groups.start[bench.groups.n_groups]; k++)
-        bond_patches_mark(&step->patches, bench.groups.member[k]);
-    bond_patches_spread(&step->patches);
-    const struct reach reach = {step->patches.distance};
+        bond_aggregates_mark(&step->aggregates, bench.groups.member[k]);
+    bond_aggregates_spread(&step->aggregates);
+    const struct frontier frontier = {step->aggregates.distance};
     for (size_t i = 0; i < n; i++)
-        if (reach.distance[i] <= 1 && !bench.groups.fixed[i])
+        if (frontier.distance[i] <= 1 && !bench.groups.fixed[i])
             b[i] = random_vector(22, i);
     bond_groups_gather(step, b);
-    double apart = iterates_apart(&problem, &reach, b, zero, 6);
+    double apart = iterates_apart(&problem, &frontier, b, zero, 6);
     for (size_t i = 0; i < n; i++)
-        reached += reach.distance[i] <= 6;
+        reached += frontier.distance[i] <= 6;
     printf("# %zu of %zu particles within the frontier, iterates differ by at most %.2g\n", reached,
            n, apart);
     check(reached < n);

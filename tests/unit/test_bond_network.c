@@ -85,7 +85,7 @@ TEST(a_horizon_of_three_spacings_holds_122_neighbors)
     uint32_t center = first + 3 + 7 * (3 + 7 * 3);
     check_equal(net->n_at[center], 122, "neighbors of the center");
     check_equal(net->start[center + 1] - net->start[center], 61, "above it");
-    check(net->strength == NULL);
+    check(net->critical_stretch == NULL);
     destroy(net);
     hand_scene_end(&h);
 }
@@ -123,10 +123,10 @@ static double expected_stiffness(const struct hand_scene *h, size_t i, size_t j)
     if (model == &loose_model)
         return 0.0;
     if (fabs(spacings - 1.0) < 0.01)
-        return m->springs.stretch;
+        return m->springs.stretch_stiffness;
     if (fabs(spacings - sqrt(2.0)) < 0.01 || fabs(spacings - sqrt(3.0)) < 0.01)
-        return m->springs.shear;
-    return fabs(spacings - 2.0) < 0.01 ? m->springs.bend : 0.0;
+        return m->springs.shear_stiffness;
+    return fabs(spacings - 2.0) < 0.01 ? m->springs.bend_stiffness : 0.0;
 }
 
 TEST(bonds_against_all_pairs)
@@ -238,7 +238,7 @@ TEST(the_matrix_is_the_derivative_of_the_force)
     free(middle);
 }
 
-/* What the chunks gather against a plain loop over all bonds; four of them are broken. */
+/* What the tiles gather against a plain loop over all bonds; four of them are broken. */
 TEST(the_product_with_the_matrix_against_single_bonds)
 {
     struct hand_scene h;
@@ -264,9 +264,9 @@ TEST(the_product_with_the_matrix_against_single_bonds)
             sum[j] = vec3_sub(sum[j], pull);
         }
     bond_matrix_pull(step_of(net), NULL, 0, u);
-    for (size_t k = 0; k < net->chunks.n; k++)
-        for (size_t i = net->chunks.chunk[k].begin; i < net->chunks.chunk[k].end; i++)
-            check_vec3(bond_pull_at(&net->chunks.chunk[k], i), sum[i],
+    for (size_t k = 0; k < net->tiles.n; k++)
+        for (size_t i = net->tiles.tile[k].begin; i < net->tiles.tile[k].end; i++)
+            check_vec3(bond_pull_at(&net->tiles.tile[k], i), sum[i],
                        1e-13 * (1.0 + vec3_norm(sum[i])), "B u");
     for (size_t k = 0; k < 4; k++)
         check(step_of(net)->block[broken[k]].t == 0.0F &&
@@ -291,12 +291,12 @@ TEST(both_ends_of_a_bond_are_exactly_opposite)
         check_equal(net->n_bonds, vec3_norm(vec3_sub(h.rest[0], h.rest[1])) < 3.0, "bonds");
         prepare(net, &h.particles, 0.01);
         const struct vec3 *f = net->evaluation.force, *v = h.particles.velocity;
-        struct vec3 impulse[2], drag[2];
+        struct vec3 impulse[2], damping_force[2];
         bond_impulses(step_of(net), 0.01, v, v, impulse);
-        bond_drag(net, v, drag);
+        bond_damping_forces(net, v, damping_force);
         check_vec3(f[0], vec3_scale(-1.0, f[1]), 0.0, "force");
         check_vec3(impulse[0], vec3_scale(-1.0, impulse[1]), 0.0, "impulse");
-        check_vec3(drag[0], vec3_scale(-1.0, drag[1]), 0.0, "damping");
+        check_vec3(damping_force[0], vec3_scale(-1.0, damping_force[1]), 0.0, "damping");
         destroy(net);
         hand_scene_end(&h);
     }
@@ -319,12 +319,13 @@ TEST(forces_and_energies_against_single_bonds)
     struct bond_network *net = create(&h);
     size_t n = h.particles.n;
     const struct vec3 *x = h.particles.position;
-    struct vec3 *force = calloc(n, sizeof *force), *drag = calloc(n, sizeof *drag),
+    struct vec3 *force = calloc(n, sizeof *force),
+                *damping_force = calloc(n, sizeof *damping_force),
                 *found = calloc(n, sizeof *found), *v = calloc(n, sizeof *v);
     for (size_t i = 0; i < n; i++)
         v[i] = random_vector(5, i);
     check_equal(bond_network_break(&net->system, 8, broken, &error), STATUS_OK, "break");
-    double sum = 0.0, largest = 0.0, largest_drag = 0.0;
+    double sum = 0.0, largest = 0.0, largest_damping_force = 0.0;
     for (size_t i = 0; i < n; i++)
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
             uint32_t j = net->neighbor[e];
@@ -337,23 +338,25 @@ TEST(forces_and_energies_against_single_bonds)
                 continue;
             force[i] = vec3_axpy(force[i], kind.stiffness * strain, along);
             force[j] = vec3_axpy(force[j], -kind.stiffness * strain, along);
-            drag[i] = vec3_axpy(drag[i], kind.stiffness * kind.damping * rate / rest, along);
-            drag[j] = vec3_axpy(drag[j], -kind.stiffness * kind.damping * rate / rest, along);
+            damping_force[i] =
+                vec3_axpy(damping_force[i], kind.stiffness * kind.damping * rate / rest, along);
+            damping_force[j] =
+                vec3_axpy(damping_force[j], -kind.stiffness * kind.damping * rate / rest, along);
             sum += 0.5 * kind.stiffness * rest * strain * strain;
         }
     prepare(net, &h.particles, 1e-3);
-    bond_drag(net, v, found);
+    bond_damping_forces(net, v, found);
     for (size_t i = 0; i < n; i++) {
         largest = fmax(largest, vec3_norm(force[i]));
-        largest_drag = fmax(largest_drag, vec3_norm(drag[i]));
+        largest_damping_force = fmax(largest_damping_force, vec3_norm(damping_force[i]));
     }
     for (size_t i = 0; i < n; i++) {
         check_vec3(net->evaluation.force[i], force[i], 1e-13 * largest, "force");
-        check_vec3(found[i], drag[i], 1e-13 * largest_drag, "drag");
+        check_vec3(found[i], damping_force[i], 1e-13 * largest_damping_force, "damping force");
     }
     check_close(energy(net, &h.particles), sum, 1e-13, "energy");
     free(force);
-    free(drag);
+    free(damping_force);
     free(found);
     free(v);
     destroy(net);
@@ -374,8 +377,8 @@ TEST(breaking_against_the_rule_word_by_word)
 {
     struct hand_scene h;
     fill_mixed(&h);
-    h.parameters[3].bonds.strength = 0.15;
-    h.parameters[3].bonds.strength_spread = 0.2;
+    h.parameters[3].bonds.critical_stretch = 0.15;
+    h.parameters[3].bonds.critical_stretch_spread = 0.2;
     jitter(&h, 0.004, 3);
     struct bond_network *net = create(&h);
     size_t n = h.particles.n, n_broken = 0;
@@ -394,8 +397,8 @@ TEST(breaking_against_the_rule_word_by_word)
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
             uint32_t j = net->neighbor[e];
             double strain = strain_of(net, x, i, e);
-            breaks[e] = strain > fmin(net->strength[i] - 0.25 * least[i],
-                                      net->strength[j] - 0.25 * least[j]);
+            breaks[e] = strain > fmin(net->critical_stretch[i] - 0.25 * least[i],
+                                      net->critical_stretch[j] - 0.25 * least[j]);
             n_broken += breaks[e];
             if (breaks[e])
                 expected += 0.5 * net->kinds[net->kind[e]].stiffness * net->rest_length[e] *
@@ -476,18 +479,18 @@ TEST(compression_at_one_end_is_not_enough)
     hand_scene_end(&h);
 }
 
-TEST(strengths_are_spread_around_s0)
+TEST(critical_stretches_are_spread_around_s0)
 {
     struct hand_scene h;
     hand_scene_begin(&h);
     size_t m = add_peridynamics(&h, 50.0, 1.5, 0.0, 0.1);
-    h.parameters[m].bonds.strength_spread = 0.3;
+    h.parameters[m].bonds.critical_stretch_spread = 0.3;
     add_body(&h, m, 0.01, 1e-3);
     add_block(&h, 20, 20, 10, vec3(0, 0, 0), vec3(0, 0, 0));
     struct bond_network *net = create(&h);
     double sum = 0.0, squares = 0.0, n = (double)h.particles.n;
     for (size_t i = 0; i < h.particles.n; i++) {
-        double off = net->strength[i] / 0.1 - 1.0;
+        double off = net->critical_stretch[i] / 0.1 - 1.0;
         sum += off;
         squares += off * off;
     }
@@ -497,13 +500,13 @@ TEST(strengths_are_spread_around_s0)
     hand_scene_end(&h);
 }
 
-TEST(strengths_that_are_not_positive_are_refused)
+TEST(critical_stretches_that_are_not_positive_are_refused)
 {
     struct hand_scene h;
     hand_scene_begin(&h);
     size_t m = add_peridynamics(&h, 50.0, 1.5, 0.0, 0.1);
     h.material[m].origin = (struct origin){"scene.yaml", 9, 1};
-    h.parameters[m].bonds.strength_spread = 0.99;
+    h.parameters[m].bonds.critical_stretch_spread = 0.99;
     add_body(&h, m, 0.01, 1e-3);
     add_block(&h, 20, 20, 10, vec3(0, 0, 0), vec3(0, 0, 0)); /* 1 in 800 of them, 3 deviations */
     struct system *system;
@@ -512,7 +515,7 @@ TEST(strengths_that_are_not_positive_are_refused)
     check(strncmp(error.message, "scene.yaml:9:1: ", 16) == 0);
     check_contains(error.message, "not positive; at most 0.34 would be right");
     check(system == NULL);
-    h.parameters[m].bonds.strength_spread = 0.34;
+    h.parameters[m].bonds.critical_stretch_spread = 0.34;
     destroy(create(&h));
     hand_scene_end(&h);
 }
@@ -551,7 +554,7 @@ TEST(creation_survives_every_failed_allocation)
 {
     struct hand_scene h;
     fill_mixed(&h);
-    h.parameters[3].bonds.strength = 0.1;
+    h.parameters[3].bonds.critical_stretch = 0.1;
     for (long n = 0; n < 1000; n++) {
         struct system *system;
         struct error error = {0};
@@ -581,7 +584,8 @@ TAP_MAIN(TAP_ENTRY(a_sheet_has_the_springs_of_the_closed_form),
          TAP_ENTRY(forces_and_energies_against_single_bonds),
          TAP_ENTRY(breaking_against_the_rule_word_by_word),
          TAP_ENTRY(a_bond_breaks_beyond_its_threshold),
-         TAP_ENTRY(compression_at_one_end_is_not_enough), TAP_ENTRY(strengths_are_spread_around_s0),
-         TAP_ENTRY(strengths_that_are_not_positive_are_refused),
+         TAP_ENTRY(compression_at_one_end_is_not_enough),
+         TAP_ENTRY(critical_stretches_are_spread_around_s0),
+         TAP_ENTRY(critical_stretches_that_are_not_positive_are_refused),
          TAP_ENTRY(broken_bonds_survive_a_restart),
          TAP_ENTRY(creation_survives_every_failed_allocation))

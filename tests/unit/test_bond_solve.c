@@ -250,9 +250,9 @@ static void check_against_dense(const struct solver_settings *solver,
 }
 
 static const struct solver_settings euler = {INTEGRATOR_BACKWARD_EULER, 0.0, 0.0, 1e-8, 1000,
-                                             LATER_STAGES_CORRECTED};
-static const struct solver_settings average = {INTEGRATOR_NEWMARK,    0.25, 0.5, 1e-8, 1000,
-                                               LATER_STAGES_CORRECTED};
+                                             LATER_STAGES_INCREMENTAL};
+static const struct solver_settings average = {INTEGRATOR_NEWMARK,      0.25, 0.5, 1e-8, 1000,
+                                               LATER_STAGES_INCREMENTAL};
 
 TEST(backward_euler_against_a_dense_solve)
 {
@@ -266,8 +266,8 @@ TEST(backward_euler_against_a_dense_solve)
 /* beta = 0.2, gamma = 0.6 needs the acceleration at the start of the step. */
 TEST(newmark_against_a_dense_solve)
 {
-    const struct solver_settings other = {INTEGRATOR_NEWMARK,    0.2, 0.6, 1e-8, 1000,
-                                          LATER_STAGES_CORRECTED};
+    const struct solver_settings other = {INTEGRATOR_NEWMARK,      0.2, 0.6, 1e-8, 1000,
+                                          LATER_STAGES_INCREMENTAL};
     const struct integrator of_average = {0.5, 0.5, 0.0},
                             of_other = {0.6, 1.0 / 3.0, 0.5 - 1.0 / 3.0};
     for (int grouped = 0; grouped < 2; grouped++) {

@@ -30,7 +30,7 @@ static void fill_swinging(struct hand_scene *h, double dt, double damping)
 
 struct excursion {
     double largest, first, last; /* |E/E(0) - 1|: of all steps, of the first and last tenth */
-    double closure, momentum;
+    double energy_imbalance, momentum;
 };
 
 static struct excursion swing(double dt, int steps)
@@ -50,14 +50,14 @@ static struct excursion swing(double dt, int steps)
             out.first = fmax(out.first, off);
         if (k >= steps - steps / 10)
             out.last = fmax(out.last, off);
-        out.closure = fmax(out.closure, fabs(row.closure) / energy);
+        out.energy_imbalance = fmax(out.energy_imbalance, fabs(row.energy_imbalance) / energy);
         out.momentum =
             fmax(out.momentum, vec3_norm(vec3_sub(row_momentum(&row), begun)) / row.momentum_scale);
         check_equal(row.dt < dt * (1.0 + 1e-6), true, "the bonds do not shorten this step");
     }
     printf("# dt %g s, %d steps: energy off by %.2e at most, first tenth %.2e, last tenth %.2e; "
-           "closure %.1e, momentum %.1e\n",
-           dt, steps, out.largest, out.first, out.last, out.closure, out.momentum);
+           "energy imbalance %.1e, momentum %.1e\n",
+           dt, steps, out.largest, out.first, out.last, out.energy_imbalance, out.momentum);
     simulation_free(&s);
     hand_scene_end(&h);
     return out;
@@ -70,7 +70,7 @@ TEST(a_free_body_keeps_its_energy)
     check(coarse.largest < 1e-2);
     check_close(coarse.last / coarse.first, 1.0, 0.25, "no drift");
     check_close(coarse.largest / fine.largest, 4.0, 0.15, "second order");
-    check(coarse.closure < 1e-13 && fine.closure < 1e-13);
+    check(coarse.energy_imbalance < 1e-13 && fine.energy_imbalance < 1e-13);
     check(coarse.momentum < 1e-12 && fine.momentum < 1e-12);
 }
 
@@ -222,11 +222,11 @@ TEST(the_ledger_closes)
     struct vec3 begun = s.totals.momentum, impulse = {0, 0, 0};
     for (int k = 0; k < 300; k++) {
         struct ledger_row row = step_once(&s);
-        worst = fmax(worst, fabs(row.closure) / energy);
-        sum += row.closure / energy;
-        broken += ledger_term(&row, "broken");
+        worst = fmax(worst, fabs(row.energy_imbalance) / energy);
+        sum += row.energy_imbalance / energy;
+        broken += ledger_term(&row, "broken_energy");
         damping += row.damping;
-        numerical += row.numerical - row.linearization;
+        numerical += row.numerical_dissipation - row.linearization;
         late += row.late;
         groups += row.groups;
         impulse = vec3_add(impulse, vec3(row.gravity_impulse_x + row.support_impulse_x,
@@ -235,7 +235,8 @@ TEST(the_ledger_closes)
         drift = fmax(drift, vec3_norm(vec3_sub(vec3_sub(row_momentum(&row), begun), impulse)) /
                                 row.momentum_scale);
     }
-    printf("# %.2g J: broken %.2e, damping %.2e, integrator %.2e; %g groups, %g late; closure %.1e "
+    printf("# %.2g J: broken %.2e, damping %.2e, integrator %.2e; %g groups, %g late; energy "
+           "imbalance %.1e "
            "of a step, %.1e in all; momentum drift %.1e\n",
            energy, broken, damping, numerical, groups, late, worst, sum, drift);
     check(broken > 0.0 && damping > 0.0 && groups > 0.0 && late > 0.0);

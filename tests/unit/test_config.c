@@ -71,7 +71,7 @@ TEST(features_of_yaml_that_hide_meaning)
                           "f:1:3: a list or mapping as key; a key is a word\n");
     check_text_complaints("<<: {seed: 3}\n" SCENE,
                           "f:1:1: unknown key '<<'; the keys here are name, seed, gravity, time, "
-                          "contact, solver, stop, materials, bodies, outflows, walls\n");
+                          "contact, solver, stop, materials, bodies, outlets, walls\n");
     check_text_complaints("a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
                           "f:1:35: nested deeper than 32 levels; no key needs that\n");
 }
@@ -129,7 +129,7 @@ TEST(missing_keys_point_at_what_lacks_them)
         BODY("material: sand, radius: 1, density: 1, shape: {box: {}}"),
         "f:4:66: key 'bodies.b.shape.box.size' is missing; give [x, y, z], each > "
         "0, in m\n");
-    check_text_complaints("name: x\n" TIME "materials: {m: {stretch: 1}}\n"
+    check_text_complaints("name: x\n" TIME "materials: {m: {stretch_stiffness: 1}}\n"
                           "bodies: {b: {material: m, radius: 1, density: 1, "
                           "shape: {ball: {radius: 3}}}}\n",
                           "f:3:16: key 'materials.m.model' is missing; give one of mass-spring, "
@@ -163,10 +163,11 @@ TEST(rules_of_the_whole)
     check_text_complaints(BODY(BALL ", lattice_rotation: {degrees: 3}"),
                           "f:4:99: 'bodies.b.lattice_rotation' has no axis; give axis and degrees "
                           "together\n");
-    check_text_complaints("name: x\n" TIME "materials: {sand: {model: loose, stretch: 3}}\n"
-                          "bodies: {b: {" BALL "}}\n",
-                          "f:3:43: 'materials.sand.stretch' is for mass-spring, but the model is "
-                          "loose; leave it out\n");
+    check_text_complaints(
+        "name: x\n" TIME "materials: {sand: {model: loose, stretch_stiffness: 3}}\n"
+        "bodies: {b: {" BALL "}}\n",
+        "f:3:53: 'materials.sand.stretch_stiffness' is for mass-spring, but the model is "
+        "loose; leave it out\n");
     check_text_complaints(BODY("material: sand, radius: 1e-200, density: 1, "
                                "shape: {ball: {radius: 3}}"),
                           "f:4:55: 'bodies.b': density x (2 radius)^3 is 0 kg; give a particle a "
@@ -193,16 +194,19 @@ TEST(bonds_that_are_none)
 {
     check_text_complaints(
         "name: x\n" TIME "materials:\n"
-        "  a: {model: peridynamics, stiffness: 1, strength: 0}\n"
-        "  b: {model: peridynamics, stiffness: 1, strength: -0.01}\n"
-        "  c: {model: peridynamics, stiffness: 1, strength_spread: 1}\n"
+        "  a: {model: peridynamics, stiffness: 1, critical_stretch: 0}\n"
+        "  b: {model: peridynamics, stiffness: 1, critical_stretch: -0.01}\n"
+        "  c: {model: peridynamics, stiffness: 1, critical_stretch_spread: 1}\n"
         "  d: {model: peridynamics, stiffness: 1, horizon: 0.9}\n"
         "  e: {model: peridynamics, stiffness: 0, horizon: 1}\n"
         "bodies: {b: {material: e, radius: 1, density: 1, shape: {ball: {radius: 3}}}}\n",
-        "f:4:52: 'materials.a.strength' is 0, which is out of range; give a number > 0, or never\n"
-        "f:5:52: 'materials.b.strength' is -0.01, which is out of range; give a number > 0, or "
+        "f:4:60: 'materials.a.critical_stretch' is 0, which is out of range; give a number > 0, or "
         "never\n"
-        "f:6:59: 'materials.c.strength_spread' is 1, which is out of range; give a number >= 0 and "
+        "f:5:60: 'materials.b.critical_stretch' is -0.01, which is out of range; give a number > "
+        "0, or "
+        "never\n"
+        "f:6:67: 'materials.c.critical_stretch_spread' is 1, which is out of range; give a number "
+        ">= 0 and "
         "< 1\n"
         "f:7:51: 'materials.d.horizon' is 0.9, which is out of range; give a number >= 1, in "
         "lattice spacings\n"
@@ -257,42 +261,39 @@ TEST(rules_of_what_is_fixed)
 #define JET(inside)                                                                                \
     "name: x\n" TIME WATER "bodies: {b: {material: water, radius: 1, density: 1, shape: {ball: "   \
     "{radius: 3}}, " inside "}}\n"
-#define DRAIN(shape) "outflows: {d: {shape: {" shape "}}}\n"
+#define DRAIN(shape) "outlets: {d: {shape: {" shape "}}}\n"
 
-TEST(rules_of_inflows_and_outflows)
+TEST(rules_of_inlets_and_outlets)
 {
-    check_text_complaints(JET("velocity: [1, 0, 0], inflow: {mouth: [0, 0, 0]}"), "");
-    check_text_complaints(
-        JET("velocity: [1, 0, 0], inflow: {}"),
-        "f:4:111: key 'bodies.b.inflow.mouth' is missing; give [x, y, z], in m\n");
-    check_text_complaints(JET("inflow: {mouth: [0, 0, 0]}"),
-                          "f:4:90: 'bodies.b' has an inflow, but its velocity is zero; give the "
-                          "velocity of the stream\n");
-    check_text_complaints(JET("velocity: [0, 1, 0], spin: [0, 0, 1], inflow: {mouth: [0, 0, 0]}"),
-                          "f:4:109: 'bodies.b' has an inflow, which moves straight on, and a spin; "
+    check_text_complaints(JET("velocity: [1, 0, 0], inlet: {point: [0, 0, 0]}"), "");
+    check_text_complaints(JET("velocity: [1, 0, 0], inlet: {}"),
+                          "f:4:110: key 'bodies.b.inlet.point' is missing; give [x, y, z], in m\n");
+    check_text_complaints(JET("inlet: {point: [0, 0, 0]}"),
+                          "f:4:89: 'bodies.b' has an inlet, but its velocity is zero; give the "
+                          "velocity of the jet\n");
+    check_text_complaints(JET("velocity: [0, 1, 0], spin: [0, 0, 1], inlet: {point: [0, 0, 0]}"),
+                          "f:4:109: 'bodies.b' has an inlet, which moves straight on, and a spin; "
                           "leave one of them out\n");
     check_text_complaints(
-        JET("velocity: [0, 1, 0], velocity_gradient: {vy: [1, 0, 0]}, inflow: {mouth: [0, 0, 0]}"),
-        "f:4:122: 'bodies.b' has an inflow, which moves straight on, and a velocity_gradient; "
+        JET("velocity: [0, 1, 0], velocity_gradient: {vy: [1, 0, 0]}, inlet: {point: [0, 0, 0]}"),
+        "f:4:122: 'bodies.b' has an inlet, which moves straight on, and a velocity_gradient; "
         "leave one of them out\n");
     check_text_complaints(
-        JET("velocity: [0, 1, 0], inflow: {mouth: [0, 0, 0]}, fixed_in: {ball: {radius: 1}}"),
-        "f:4:141: 'bodies.b' has an inflow, whose particles all move, and fixed_in; leave one of "
+        JET("velocity: [0, 1, 0], inlet: {point: [0, 0, 0]}, fixed_in: {ball: {radius: 1}}"),
+        "f:4:140: 'bodies.b' has an inlet, whose particles all move, and fixed_in; leave one of "
         "them out\n");
-    check_text_complaints(
-        BODY(BALL ", velocity: [1, 0, 0], inflow: {mouth: [0, 0, 0]}"),
-        "f:4:110: 'bodies.b.inflow' is for fluids, and the material of 'bodies.b' "
-        "is none; leave it out\n");
+    check_text_complaints(BODY(BALL ", velocity: [1, 0, 0], inlet: {point: [0, 0, 0]}"),
+                          "f:4:109: 'bodies.b.inlet' is for fluids, and the material of 'bodies.b' "
+                          "is none; leave it out\n");
     check_text_complaints(SCENE DRAIN("ball: {radius: 3}"),
-                          "f:5:12: 'outflows.d' is for fluids, and no body is one; leave it out\n");
+                          "f:5:11: 'outlets.d' is for fluids, and no body is one; leave it out\n");
     check_text_complaints(JET("jitter: 0") DRAIN("ball: {radius: 3}"), "");
-    check_text_complaints(
-        JET("jitter: 0") DRAIN("sheet: {cells: [2, 2]}"),
-        "f:5:31: 'outflows.d.shape' is a sheet, which is no region of space here; "
-        "give a ball, a box or another solid\n");
+    check_text_complaints(JET("jitter: 0") DRAIN("sheet: {cells: [2, 2]}"),
+                          "f:5:30: 'outlets.d.shape' is a sheet, which is no region of space here; "
+                          "give a ball, a box or another solid\n");
     check_text_complaints(
         JET("jitter: 0") DRAIN("union: [{ball: {radius: 1}}, {mesh: {file: a.obj}}]"),
-        "f:5:60: 'outflows.d.shape.union[2]' is a mesh, which is no region of space here; give a "
+        "f:5:59: 'outlets.d.shape.union[2]' is a mesh, which is no region of space here; give a "
         "ball, a box or another solid\n");
 }
 
@@ -667,22 +668,22 @@ TEST(the_effective_text_is_exactly_this)
                                    "  beta: 0\n"
                                    "  group_max: 64\n"
                                    "  group_min: 8\n"
-                                   "  joining: in-turn\n"
                                    "  late: integrated\n"
                                    "  method: merging-and-splitting\n"
                                    "  order: index\n"
                                    "  stages: 2\n"
                                    "  stiffness: 10000\n"
+                                   "  synchronization: sequential\n"
                                    "gravity: [0, 0, -9.81]\n"
                                    "materials:\n"
                                    "  sand:\n"
                                    "    model: loose\n"
                                    "name: \"null\"\n"
-                                   "outflows: {}\n"
+                                   "outlets: {}\n"
                                    "seed: 1\n"
                                    "solver:\n"
                                    "  integrator: backward-euler\n"
-                                   "  later_stages: corrected\n"
+                                   "  later_stages: incremental\n"
                                    "  max_iterations: 1000\n"
                                    "  newmark_beta: 0.25\n"
                                    "  newmark_gamma: 0.5\n"
@@ -867,12 +868,14 @@ TEST(a_scene_has_what_was_said)
         "contact: {method: penalty, stages: 3, alpha: 0.5, beta: 0.25, group_min: 3,\n"
         "          group_max: unlimited, stiffness: 5}\n"
         "solver: {integrator: newmark, newmark_beta: 0.3, newmark_gamma: 0.6, tolerance: 1e-6,\n"
-        "         max_iterations: 7, later_stages: anew}\n"
+        "         max_iterations: 7, later_stages: full}\n"
         "stop: {energy_gain: 0.5}\n"
         "materials:\n"
-        "  b: {model: peridynamics, stiffness: 100, strength: 0.01, strength_spread: 0,\n"
+        "  b: {model: peridynamics, stiffness: 100, critical_stretch: 0.01, "
+        "critical_stretch_spread: 0,\n"
         "      volumes: reduced}\n"
-        "  a: {model: mass-spring, stretch: 1, shear: 2, bend: 3, damping: 4}\n"
+        "  a: {model: mass-spring, stretch_stiffness: 1, shear_stiffness: 2, bend_stiffness: 3, "
+        "damping: 4}\n"
         "bodies:\n"
         "  z: {material: b, radius: 0.5, density: 3, rotation: {axis: [0, 0, 7], degrees: 90},\n"
         "      position: [1, 2, 3], velocity: [4, 5, 6], spin: [7, 8, 9], jitter: 0.25,\n"
@@ -882,7 +885,7 @@ TEST(a_scene_has_what_was_said)
         "      fixed_in: {ball: {radius: 5, center: [6, 7, 8]}},\n"
         "      velocity_gradient: {vx: [1, 2, 3], vz: [7, 8, 9]},\n"
         "      lattice_rotation: {axis: [1, 1, 1], degrees: -240},\n"
-        "      shape: {sheet: {cells: [3, 4], stretch: -0.5}}}\n");
+        "      shape: {sheet: {cells: [3, 4], initial_strain: -0.5}}}\n");
     struct scene s;
     check_complaints(&o, "");
     check_equal(config_scene(o.config, &s, &o.error), STATUS_OK, "scene");
@@ -895,7 +898,7 @@ TEST(a_scene_has_what_was_said)
     check(s.contact.alpha == 0.5 && s.contact.beta == 0.25 && s.contact.stiffness == 5);
     check(s.contact.group_min == 3 && s.contact.group_max == SCENE_UNLIMITED);
     check(s.solver.integrator == INTEGRATOR_NEWMARK && s.solver.max_iterations == 7);
-    check(s.solver.later_stages == LATER_STAGES_ANEW);
+    check(s.solver.later_stages == LATER_STAGES_FULL);
     check(s.solver.newmark_beta == 0.3 && s.solver.newmark_gamma == 0.6 &&
           s.solver.tolerance == 1e-6);
     check(s.stop.energy_gain == 0.5 && isinf(s.stop.speed_ratio));
@@ -903,11 +906,13 @@ TEST(a_scene_has_what_was_said)
     const struct material *a = &s.material[0], *b = &s.material[1];
     const struct mass_spring *springs = a->parameters;
     const struct peridynamics *bonds = b->parameters;
-    check(strcmp(a->name, "a") == 0 && a->model == &mass_spring_model && springs->stretch == 1 &&
-          springs->shear == 2 && springs->bend == 3 && springs->damping == 4);
+    check(strcmp(a->name, "a") == 0 && a->model == &mass_spring_model &&
+          springs->stretch_stiffness == 1 && springs->shear_stiffness == 2 &&
+          springs->bend_stiffness == 3 && springs->damping == 4);
     check(strcmp(b->name, "b") == 0 && b->model == &peridynamics_model && bonds->stiffness == 100 &&
-          bonds->horizon == 3 && bonds->volumes == VOLUMES_REDUCED && bonds->strength == 0.01 &&
-          bonds->strength_spread == 0 && bonds->damping == 0);
+          bonds->horizon == 3 && bonds->volumes == VOLUMES_REDUCED &&
+          bonds->critical_stretch == 0.01 && bonds->critical_stretch_spread == 0 &&
+          bonds->damping == 0);
     check_equal(s.n_bodies, 2, "bodies");
     const struct body *sheet = &s.body[0], *solid = &s.body[1]; /* 'B' < 'z' */
     check(strcmp(sheet->name, "B") == 0 && sheet->material == 0 &&
@@ -918,7 +923,8 @@ TEST(a_scene_has_what_was_said)
     for (int i = 0; i < 9; i++)
         check(sheet->velocity_gradient[i] == gradient[i] && solid->velocity_gradient[i] == 0);
     check(sheet->particle_mass == 3 && sheet->shape.kind == SHAPE_SHEET &&
-          sheet->shape.cells[0] == 3 && sheet->shape.cells[1] == 4 && sheet->shape.stretch == -0.5);
+          sheet->shape.cells[0] == 3 && sheet->shape.cells[1] == 4 &&
+          sheet->shape.initial_strain == -0.5);
     /* a third of a turn about the diagonal: x -> y -> z -> x */
     const double cycle[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
     for (int i = 0; i < 9; i++)
@@ -946,7 +952,7 @@ TAP_MAIN(TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(every_fault_is_reported), TAP_ENTRY(but_no_more_than_fifty),
          TAP_ENTRY(missing_keys_point_at_what_lacks_them), TAP_ENTRY(rules_of_the_whole),
          TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
-         TAP_ENTRY(rules_of_what_is_fixed), TAP_ENTRY(rules_of_inflows_and_outflows),
+         TAP_ENTRY(rules_of_what_is_fixed), TAP_ENTRY(rules_of_inlets_and_outlets),
          TAP_ENTRY(rules_of_shapes), TAP_ENTRY(later_layers_override),
          TAP_ENTRY(each_layer_is_checked_where_it_stands), TAP_ENTRY(files_that_cannot_be_read),
          TAP_ENTRY(settings_that_are_none), TAP_ENTRY(order_comments_and_spelling_do_not_matter),

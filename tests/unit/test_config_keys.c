@@ -7,8 +7,8 @@
 /* Where the complete configuration has this key, with the name spelt as `leaf`: 0 if nowhere. */
 static int concrete_path(const struct key *row, const char *leaf, char path[160])
 {
-    const char *const group[] = {"materials.<name>.", "bodies.<name>.", "shape.",
-                                 "outflows.<name>.", "walls.<name>."};
+    const char *const group[] = {"materials.<name>.", "bodies.<name>.", "shape.", "outlets.<name>.",
+                                 "walls.<name>."};
     size_t n[] = {strlen(group[0]), strlen(group[1]), strlen(group[2]), strlen(group[3]),
                   strlen(group[4])};
     int cut = (int)(strlen(row->path) - strlen(key_leaf(row)));
@@ -24,7 +24,7 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
                  leaf);
     } else if (strncmp(row->path, group[1], n[1]) == 0) {
         const char *name = strcmp(key_leaf(row), "particle_mass") == 0 ? "box"
-                           : strstr(row->path, ".inflow")              ? "jet"
+                           : strstr(row->path, ".inlet")               ? "jet"
                                                                        : "ball";
         snprintf(path, 160, "bodies.%s.%.*s%s", name, cut - (int)n[1], row->path + n[1], leaf);
     } else if (strncmp(row->path, group[2], n[2]) == 0) {
@@ -32,7 +32,7 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
         snprintf(path, 160, "bodies.%.*s.shape.%.*s%s", (int)strcspn(kind, "."), kind,
                  cut - (int)n[2], kind, leaf);
     } else if (strncmp(row->path, group[3], n[3]) == 0) {
-        snprintf(path, 160, "outflows.drain.%.*s%s", cut - (int)n[3], row->path + n[3], leaf);
+        snprintf(path, 160, "outlets.drain.%.*s%s", cut - (int)n[3], row->path + n[3], leaf);
     } else if (strncmp(row->path, group[4], n[4]) == 0) {
         snprintf(path, 160, "walls.tank.%.*s%s", cut - (int)n[4], row->path + n[4], leaf);
     } else {

@@ -215,7 +215,7 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
     if (strcmp(leaf, "axis") == 0 || strcmp(leaf, "degrees") == 0)
         return next(&state) % 2;
     return row->required ||
-           (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inflow") != 0 && next(&own) % 2);
+           (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inlet") != 0 && next(&own) % 2);
 }
 
 static const char *model_of(const struct draw *d, const char *material)
@@ -300,7 +300,7 @@ static void say_named(struct draw *d, const char *group, const char *const *name
 
 static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
 {
-    static const char *const walls[] = {"tank", "w-2"}, *const outflows[] = {"drain"};
+    static const char *const walls[] = {"tank", "w-2"}, *const outlets[] = {"drain"};
     d->meaning = seed;
     d->spelling = spelling;
     d->n = 0;
@@ -320,7 +320,7 @@ static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
     say_named(d, "materials", materials, 3);
     if (any_fluid(d)) {
         say_named(d, "walls", walls, 2);
-        say_named(d, "outflows", outflows, 1);
+        say_named(d, "outlets", outlets, 1);
     }
     if (!late)
         say_named(d, "bodies", bodies, 3);

@@ -52,8 +52,9 @@ TEST(joint_velocity_is_the_average_by_mass)
         struct joint j;
         struct synchronize_report report;
         joint_create(&j, seed);
-        synchronize_groups(joining_of(seed % 2 ? JOINING_AVERAGE : JOINING_SHARES), &j.groups,
-                           &j.particles, &j.owners, 1e-3, &j.motion, j.extra, &report);
+        synchronize_groups(
+            synchronization_of(seed % 2 ? SYNCHRONIZATION_AVERAGE : SYNCHRONIZATION_OWN_MEMBERS),
+            &j.groups, &j.particles, &j.owners, 1e-3, &j.motion, j.extra, &report);
         struct vec3 momentum = {0, 0, 0}, path = {0, 0, 0};
         double mass = 0.0, kinetic = 0.0;
         for (size_t i = 0; i < MEMBERS; i++) {
@@ -88,8 +89,8 @@ TEST(two_systems_give_the_formulas_of_the_paper)
     j.first[2] = ALL;
     for (size_t i = 2; i < 4; i++)
         j.motion.own_after[i] = j.motion.own_after[0];
-    synchronize_groups(joining_of(JOINING_AVERAGE), &j.groups, &j.particles, &j.owners, 1e-3,
-                       &j.motion, j.extra, &report);
+    synchronize_groups(synchronization_of(SYNCHRONIZATION_AVERAGE), &j.groups, &j.particles,
+                       &j.owners, 1e-3, &j.motion, j.extra, &report);
     const double *m = j.particles.mass;
     double m1 = m[0] + m[1] + m[2] + m[3], m2 = m[4] + m[5];
     struct vec3 apart = vec3_sub(j.motion.own_after[0], j.motion.own_after[4]);
@@ -119,8 +120,8 @@ TEST(what_eq_17_withholds)
             vec3_add(j.motion.before[0], change);
         all = vec3_add(all, impulse[s]);
     }
-    synchronize_groups(joining_of(JOINING_AVERAGE), &j.groups, &j.particles, &j.owners, dt,
-                       &j.motion, j.extra, &report);
+    synchronize_groups(synchronization_of(SYNCHRONIZATION_AVERAGE), &j.groups, &j.particles,
+                       &j.owners, dt, &j.motion, j.extra, &report);
     arrived = outside;
     for (size_t s = 0; s < 3; s++)
         arrived = vec3_axpy(arrived, share[s] / mass, impulse[s]);
@@ -134,7 +135,7 @@ TEST(what_eq_17_withholds)
 
 /* Each system moves its own members by its own forces and theirs: Eqs. 17 to 19 are the momentum
  * and the energy of a plastic merger. */
-TEST(shares_keep_momentum)
+TEST(own_members_keep_momentum)
 {
     struct joint j;
     struct synchronize_report report;
@@ -151,8 +152,8 @@ TEST(shares_keep_momentum)
         pushed = vec3_add(pushed, impulse);
         mass += own;
     }
-    synchronize_groups(joining_of(JOINING_SHARES), &j.groups, &j.particles, &j.owners, dt,
-                       &j.motion, j.extra, &report);
+    synchronize_groups(synchronization_of(SYNCHRONIZATION_OWN_MEMBERS), &j.groups, &j.particles,
+                       &j.owners, dt, &j.motion, j.extra, &report);
     struct vec3 gained = vec3_scale(mass, vec3_sub(j.motion.after[0], j.motion.before[0]));
     check_close(vec3_norm(vec3_sub(gained, pushed)), 0.0, 1e-14, "momentum");
     check(vec3_norm(report.withheld) == 0.0 && report.work == 0.0);
@@ -208,8 +209,8 @@ TEST(the_sum_of_impulses_keeps_momentum)
         gained = vec3_add(gained, vec3_sub(vec3_scale(mass, change), outside));
     }
     gained = vec3_add(gained, outside);
-    synchronize_groups(joining_of(JOINING_SUM), &j.groups, &j.particles, &j.owners, dt, &j.motion,
-                       j.extra, &report);
+    synchronize_groups(synchronization_of(SYNCHRONIZATION_SUM), &j.groups, &j.particles, &j.owners,
+                       dt, &j.motion, j.extra, &report);
     struct vec3 change = vec3_scale(mass, vec3_sub(j.motion.after[0], j.motion.before[0]));
     check_close(vec3_norm(vec3_sub(change, gained)), 0.0, 1e-13, "momentum");
     check(vec3_norm(report.withheld) == 0.0 && report.work == 0.0 && report.energy == 0.0);
@@ -225,8 +226,8 @@ TEST(groups_of_one_system_and_fixed_ones_stay_as_they_are)
     for (size_t i = 0; i < MEMBERS; i++)
         j.motion.own_after[i] = j.motion.own_mean[i] = j.motion.before[0];
     for (int fixed = 0; fixed < 2; fixed++) {
-        synchronize_groups(joining_of(JOINING_AVERAGE), &j.groups, &j.particles, &j.owners, 1e-3,
-                           &j.motion, j.extra, &report);
+        synchronize_groups(synchronization_of(SYNCHRONIZATION_AVERAGE), &j.groups, &j.particles,
+                           &j.owners, 1e-3, &j.motion, j.extra, &report);
         check(memcmp(j.motion.after, j.motion.own_after, ALL * sizeof(struct vec3)) == 0);
         check(memcmp(j.motion.mean, j.motion.own_mean, ALL * sizeof(struct vec3)) == 0);
         check(report.groups == 0 && report.energy == 0.0 && j.extra[0] == 0.0);
@@ -256,8 +257,8 @@ static void fill_three(struct hand_scene *h, double alpha, double beta)
 }
 
 struct audit {
-    double coupled, sync_in, sync_lost, bond_lost, withheld, drift, scale, closure, bonds, energy,
-        coupling, three;
+    double coupled, sync_stored, sync_dissipated, merge_dissipated, withheld, drift, scale,
+        energy_imbalance, bonds, energy, coupling, three;
 };
 
 /* Systems that have members in the group of the leader. */
@@ -292,14 +293,15 @@ static struct audit run(struct simulation *s, int steps)
         audit.drift =
             fmax(audit.drift, vec3_norm(vec3_sub(vec3_sub(row_momentum(&row), begun), impulse)));
         audit.scale = fmax(audit.scale, row.momentum_scale);
-        audit.closure = fmax(audit.closure, fabs(row.closure));
+        audit.energy_imbalance = fmax(audit.energy_imbalance, fabs(row.energy_imbalance));
         audit.energy = fmax(audit.energy, row.kinetic + row.elastic);
-        audit.bonds = fmax(audit.bonds, fabs(row.bond_in + row.sync_in - row.bond_out -
-                                             row.bond_lost - row.sync_lost));
+        audit.bonds =
+            fmax(audit.bonds, fabs(row.merge_stored + row.sync_stored - row.split_returned -
+                                   row.merge_dissipated - row.sync_dissipated));
         audit.coupled += row.coupled;
-        audit.sync_in += row.sync_in;
-        audit.sync_lost += row.sync_lost;
-        audit.bond_lost += row.bond_lost;
+        audit.sync_stored += row.sync_stored;
+        audit.sync_dissipated += row.sync_dissipated;
+        audit.merge_dissipated += row.merge_dissipated;
         audit.coupling += row.coupling;
         for (size_t g = 0; g < s->groups.n_groups; g++)
             audit.three += systems_in(s, s->groups.member[s->groups.start[g]]) == 3;
@@ -307,24 +309,25 @@ static struct audit run(struct simulation *s, int steps)
     audit.withheld = vec3_norm(withheld);
     printf(
         "# %g coupled groups, %g of three systems; sync in %.3g J, lost %.3g J; coupling %.3g J; "
-        "withheld %.2e, drift %.1e of the momentum scale; closure %.1e\n",
-        audit.coupled, audit.three, audit.sync_in, audit.sync_lost, audit.coupling,
-        audit.withheld / audit.scale, audit.drift / audit.scale, audit.closure / audit.energy);
+        "withheld %.2e, drift %.1e of the momentum scale; energy imbalance %.1e\n",
+        audit.coupled, audit.three, audit.sync_stored, audit.sync_dissipated, audit.coupling,
+        audit.withheld / audit.scale, audit.drift / audit.scale,
+        audit.energy_imbalance / audit.energy);
     return audit;
 }
 
-static struct audit collide_three(double alpha, double beta, const char *joining)
+static struct audit collide_three(double alpha, double beta, const char *synchronization)
 {
     struct hand_scene h;
     struct simulation s;
     fill_three(&h, alpha, beta);
-    h.scene.contact.joining = CHOICE_OF(JOININGS, joining);
+    h.scene.contact.synchronization = CHOICE_OF(SYNCHRONIZATIONS, synchronization);
     h.scene.gravity = vec3(0.0, 0.3, -9.81);
     start(&h, &s);
     check_equal(s.n_systems, 3, "systems");
     struct audit audit = run(&s, 100);
     check(audit.coupled > 100.0 && audit.three > 0.0);
-    check_close(audit.closure / audit.energy, 0.0, 1e-12, "closure");
+    check_close(audit.energy_imbalance / audit.energy, 0.0, 1e-12, "energy_imbalance");
     check_close(audit.bonds / audit.energy, 0.0, 1e-13, "virtual bonds");
     check_close(audit.drift / audit.scale, 0.0, 1e-12, "momentum but for Eq. 17");
     simulation_free(&s);
@@ -335,26 +338,29 @@ static struct audit collide_three(double alpha, double beta, const char *joining
 TEST(three_systems_are_coupled_and_the_ledger_closes)
 {
     struct audit all = collide_three(1.0, 1.0, "average");
-    check(all.sync_in > 0.0 && all.sync_lost == 0.0 && all.bond_lost == 0.0);
-    measured("COUPLING.lost", all.sync_lost + all.bond_lost);
+    check(all.sync_stored > 0.0 && all.sync_dissipated == 0.0 && all.merge_dissipated == 0.0);
+    measured("COUPLING.lost", all.sync_dissipated + all.merge_dissipated);
     measured("COUPLING.returned", all.bonds / all.energy);
     measured("COUPLING.momentum", all.drift / all.scale);
     measured("COUPLING.withheld", all.withheld / all.scale);
-    measured("COUPLING.closure", all.closure / all.energy);
+    measured("COUPLING.energy_imbalance", all.energy_imbalance / all.energy);
     struct audit none = collide_three(0.0, 0.0, "average");
-    check_close(none.sync_lost, none.sync_in, 1e-14 * none.sync_in, "all lost");
-    check(none.bond_lost > 0.0);
+    check_close(none.sync_dissipated, none.sync_stored, 1e-14 * none.sync_stored, "all lost");
+    check(none.merge_dissipated > 0.0);
     struct audit half = collide_three(1.0, 0.5, "average");
-    check_close(half.sync_lost, 0.5 * half.sync_in, 1e-12 * half.sync_in, "half lost");
+    check_close(half.sync_dissipated, 0.5 * half.sync_stored, 1e-12 * half.sync_stored,
+                "half lost");
     struct audit sum = collide_three(1.0, 1.0, "sum");
-    check(sum.withheld == 0.0 && sum.coupling == 0.0 && sum.sync_in == 0.0);
+    check(sum.withheld == 0.0 && sum.coupling == 0.0 && sum.sync_stored == 0.0);
     measured("COUPLING.sum.momentum", sum.drift / sum.scale);
-    struct audit shares = collide_three(1.0, 1.0, "shares");
-    check(shares.withheld == 0.0 && shares.coupling == 0.0 && shares.sync_in > 0.0);
-    measured("COUPLING.shares.momentum", shares.drift / shares.scale);
-    struct audit in_turn = collide_three(1.0, 1.0, "in-turn");
-    check(in_turn.withheld == 0.0 && in_turn.coupling == 0.0 && in_turn.sync_in == 0.0);
-    measured("COUPLING.in-turn.momentum", in_turn.drift / in_turn.scale);
+    struct audit own_members = collide_three(1.0, 1.0, "own-members");
+    check(own_members.withheld == 0.0 && own_members.coupling == 0.0 &&
+          own_members.sync_stored > 0.0);
+    measured("COUPLING.own-members.momentum", own_members.drift / own_members.scale);
+    struct audit sequential = collide_three(1.0, 1.0, "sequential");
+    check(sequential.withheld == 0.0 && sequential.coupling == 0.0 &&
+          sequential.sync_stored == 0.0);
+    measured("COUPLING.sequential.momentum", sequential.drift / sequential.scale);
 }
 
 /* Head-on and without outside forces, free particles of two systems collide elastically. */
@@ -401,9 +407,9 @@ TEST(gravity_arrives_whole)
  * stiffness kappa and the damping tau kappa. At rest the spring carries both weights, m g = kappa s
  * with m = m1 + m2, and V = v' = 0.
  *
- * Average: only the share w = m1 / m of the spring's force arrives, so it must push harder, and the
- * elastic system for itself finds the velocity v_1 = (1/w - 1) g dt, upwards: the damping and the
- * implicit step answer to that velocity, which nothing moves with. At rest then
+ * Average: only the fraction w = m1 / m of the spring's force arrives, so it must push harder, and
+ * the elastic system for itself finds the velocity v_1 = (1/w - 1) g dt, upwards: the damping and
+ * the implicit step answer to that velocity, which nothing moves with. At rest then
  *
  *     s = m g / (w kappa) + (tau + dt) (1/w - 1) g dt.
  *
@@ -414,24 +420,25 @@ TEST(gravity_arrives_whole)
  *
  * What is too much does not depend on the spring, and is 2.5 micrometers times m2 / m1 for tau = 0
  * and steps of half a millisecond. */
-struct sag {
-    double measured, newton, average, shares; /* m */
+struct deflection {
+    double measured, newton, average, own_members; /* m */
 };
 
-static const double sag_mass = 8e-3, sag_stretch = 50.0;
+static const double deflection_mass = 8e-3, deflection_stretch = 50.0;
 
-static struct sag sag_under_a_fluid_particle(const char *joining, double fluid_mass, double dt,
-                                             double damping)
+static struct deflection deflection_under_a_fluid_particle(const char *synchronization,
+                                                           double fluid_mass, double dt,
+                                                           double damping)
 {
     struct hand_scene h;
     struct simulation s;
-    const double mass = sag_mass, spacing = 2.0 * R, g = 9.81;
+    const double mass = deflection_mass, spacing = 2.0 * R, g = 9.81;
     hand_scene_begin(&h);
     h.scene.gravity = vec3(0.0, 0.0, -g);
     h.scene.time.max_step = dt;
     h.scene.solver.tolerance = 1e-12;
-    h.scene.contact.joining = CHOICE_OF(JOININGS, joining);
-    add_body(&h, add_springs(&h, sag_stretch, 0.0, 0.0, damping), R, mass);
+    h.scene.contact.synchronization = CHOICE_OF(SYNCHRONIZATIONS, synchronization);
+    add_body(&h, add_springs(&h, deflection_stretch, 0.0, 0.0, damping), R, mass);
     uint32_t first = add_block(&h, 1, 1, 2, vec3(0.0, 0.0, 0.0), vec3(0, 0, 0));
     h.particles.state[first] = 1;
     add_body(&h, add_fluid(&h, 1e4, 0.0), R, fluid_mass);
@@ -439,63 +446,67 @@ static struct sag sag_under_a_fluid_particle(const char *joining, double fluid_m
     start(&h, &s);
     for (int k = 0; k < 4000; k++)
         step_once(&s);
-    double m = mass + fluid_mass, w = mass / m, kappa = sag_stretch / spacing;
-    struct sag sag = {spacing - s.particles.position[first + 1].z, m * g / kappa,
-                      m * g / (w * kappa) + (damping + dt) * (1.0 / w - 1.0) * g * dt,
-                      m * g / kappa + (damping + dt) * (fluid_mass / mass) * g * dt};
-    printf("# %s, masses %g and %g, steps of %g s: sag %.4g m; Newton %.4g, average %.4g, shares "
+    double m = mass + fluid_mass, w = mass / m, kappa = deflection_stretch / spacing;
+    struct deflection deflection = {spacing - s.particles.position[first + 1].z, m * g / kappa,
+                                    m * g / (w * kappa) + (damping + dt) * (1.0 / w - 1.0) * g * dt,
+                                    m * g / kappa + (damping + dt) * (fluid_mass / mass) * g * dt};
+    printf("# %s, masses %g and %g, steps of %g s: deflection %.4g m; Newton %.4g, average %.4g, "
+           "shares "
            "%.4g\n",
-           joining, mass, fluid_mass, dt, sag.measured, sag.newton, sag.average, sag.shares);
+           synchronization, mass, fluid_mass, dt, deflection.measured, deflection.newton,
+           deflection.average, deflection.own_members);
     simulation_free(&s);
     hand_scene_end(&h);
-    return sag;
+    return deflection;
 }
 
 TEST(a_spring_carries_the_weight_of_a_fluid)
 {
     const double fluid_mass[] = {4e-3, 8e-3, 24e-3}, dt[] = {1e-3, 2.5e-4}, damping = 0.05;
-    double sum = 0.0, in_turn = 0.0, average = 0.0, shares = 0.0;
+    double sum = 0.0, sequential = 0.0, average = 0.0, own_members = 0.0;
     double least = (double)INFINITY, most = 0.0;
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 2; j++) {
-            struct sag s = sag_under_a_fluid_particle("sum", fluid_mass[k], dt[j], damping);
+            struct deflection s =
+                deflection_under_a_fluid_particle("sum", fluid_mass[k], dt[j], damping);
             sum = fmax(sum, fabs(s.measured / s.newton - 1.0));
-            s = sag_under_a_fluid_particle("in-turn", fluid_mass[k], dt[j], damping);
-            in_turn = fmax(in_turn, fabs(s.measured / s.newton - 1.0));
-            s = sag_under_a_fluid_particle("average", fluid_mass[k], dt[j], damping);
+            s = deflection_under_a_fluid_particle("sequential", fluid_mass[k], dt[j], damping);
+            sequential = fmax(sequential, fabs(s.measured / s.newton - 1.0));
+            s = deflection_under_a_fluid_particle("average", fluid_mass[k], dt[j], damping);
             average = fmax(average, fabs(s.measured / s.average - 1.0));
             least = fmin(least, s.measured / s.newton);
             most = fmax(most, s.measured / s.newton);
-            s = sag_under_a_fluid_particle("shares", fluid_mass[k], dt[j], damping);
-            shares = fmax(shares, fabs(s.measured / s.shares - 1.0));
+            s = deflection_under_a_fluid_particle("own-members", fluid_mass[k], dt[j], damping);
+            own_members = fmax(own_members, fabs(s.measured / s.own_members - 1.0));
         }
-    check_close(sum, 0.0, 1e-6, "the sum gives Newton's sag");
-    check_close(in_turn, 0.0, 1e-6, "systems in turn give Newton's sag");
+    check_close(sum, 0.0, 1e-6, "the sum gives Newton's deflection");
+    check_close(sequential, 0.0, 1e-6, "sequential systems give Newton's deflection");
     check_close(average, 0.0, 1e-6, "the average that of its formula");
-    check_close(shares, 0.0, 1e-6, "shares that of theirs");
-    measured("COUPLING.sag.sum", sum);
-    measured("COUPLING.sag.in-turn", in_turn);
-    measured("COUPLING.sag.average", average);
-    measured("COUPLING.sag.shares", shares);
-    measured("COUPLING.sag.least", least);
-    measured("COUPLING.sag.most", most);
+    check_close(own_members, 0.0, 1e-6, "shares that of theirs");
+    measured("COUPLING.deflection.sum", sum);
+    measured("COUPLING.deflection.sequential", sequential);
+    measured("COUPLING.deflection.average", average);
+    measured("COUPLING.deflection.own-members", own_members);
+    measured("COUPLING.deflection.least", least);
+    measured("COUPLING.deflection.most", most);
 }
 
-/* The largest relative difference from Newton's sag, at three steps and three ratios of mass. */
-TEST(what_the_sag_owes_to_the_time_step)
+/* The largest relative difference from Newton's deflection, at three steps and three ratios of
+ * mass. */
+TEST(what_the_deflection_owes_to_the_time_step)
 {
     const double ratio[] = {1.0 / 8.0, 1.0, 8.0}, dt[] = {1e-3, 5e-4, 2.5e-4};
-    const char *const joining[] = {"shares", "in-turn", "sum"};
+    const char *const synchronization[] = {"own-members", "sequential", "sum"};
     for (int n = 0; n < 3; n++) {
         double worst = 0.0;
         char name[64];
         for (int k = 0; k < 3; k++)
             for (int j = 0; j < 3; j++) {
-                struct sag s =
-                    sag_under_a_fluid_particle(joining[n], ratio[k] * sag_mass, dt[j], 0.05);
+                struct deflection s = deflection_under_a_fluid_particle(
+                    synchronization[n], ratio[k] * deflection_mass, dt[j], 0.05);
                 worst = fmax(worst, fabs(s.measured / s.newton - 1.0));
             }
-        snprintf(name, sizeof name, "COUPLING.newton.%s", joining[n]);
+        snprintf(name, sizeof name, "COUPLING.newton.%s", synchronization[n]);
         measured(name, worst);
     }
 }
@@ -524,10 +535,11 @@ TEST(determinism_of_the_coupling)
 
 TAP_MAIN(TAP_ENTRY(joint_velocity_is_the_average_by_mass),
          TAP_ENTRY(two_systems_give_the_formulas_of_the_paper), TAP_ENTRY(what_eq_17_withholds),
-         TAP_ENTRY(shares_keep_momentum), TAP_ENTRY(a_group_is_cut_by_systems),
+         TAP_ENTRY(own_members_keep_momentum), TAP_ENTRY(a_group_is_cut_by_systems),
          TAP_ENTRY(the_sum_of_impulses_keeps_momentum),
          TAP_ENTRY(groups_of_one_system_and_fixed_ones_stay_as_they_are),
          TAP_ENTRY(three_systems_are_coupled_and_the_ledger_closes),
          TAP_ENTRY(free_particles_of_two_systems_bounce), TAP_ENTRY(gravity_arrives_whole),
          TAP_ENTRY(a_spring_carries_the_weight_of_a_fluid),
-         TAP_ENTRY(what_the_sag_owes_to_the_time_step), TAP_ENTRY(determinism_of_the_coupling))
+         TAP_ENTRY(what_the_deflection_owes_to_the_time_step),
+         TAP_ENTRY(determinism_of_the_coupling))

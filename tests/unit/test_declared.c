@@ -308,7 +308,7 @@ TEST(terms_of_several_systems_are_gathered)
     check_close(ledger_term(&row, "heat"), 0.5, 0.0, "sum of one");
     check_close(ledger_term(&row, "worst"), 4.0, 0.0, "largest");
     check_close(ledger_term(&row, "mean"), 3.0, 0.0, "mean");
-    check(ledger_term(&row, "fluid") != ledger_term(&row, "fluid"));
+    check(ledger_term(&row, "pressure_work") != ledger_term(&row, "pressure_work"));
     ledger_columns_fill(&w.s.columns, &row, stored);
     check_close(stored[column_at(&w.s.columns, "plastic")], 3.25, 0.0, "in its column");
     particles_free(&w.s.particles);
@@ -319,13 +319,14 @@ TEST(the_balance_follows_from_the_roles_of_all_columns)
     static struct ledger_columns columns;
     struct error error = {0};
     const struct ledger_row before = {.kinetic = 10.0, .elastic = 1.0, .damping = 77.0};
-    struct ledger_row row = {.kinetic = 6.0, .elastic = 2.0, .damping = 2.0, .sync_in = 0.125};
+    struct ledger_row row = {.kinetic = 6.0, .elastic = 2.0, .damping = 2.0, .sync_stored = 0.125};
     check_equal(ledger_columns_find(&columns, &error), STATUS_OK, error.message);
-    check_close(ledger_closure(&columns, &before, &row), -4.0 + 1.0 + 2.0 - 0.125, 0.0, "closure");
+    check_close(ledger_closure(&columns, &before, &row), -4.0 + 1.0 + 2.0 - 0.125, 0.0,
+                "energy_imbalance");
     row.term[0] = 1.5;  /* plastic work leaves */
     row.term[1] = 0.25; /* heat enters */
     row.term[2] = row.term[3] = 100.0;
-    row.bond_in = row.gravity_work = 100.0;
+    row.merge_stored = row.gravity_work = 100.0;
     check_close(ledger_closure(&columns, &before, &row), -1.125 + 1.5 - 0.25, 0.0, "with terms");
 }
 

@@ -49,7 +49,7 @@ static struct particles cloud(size_t n, struct vec3 corner, struct vec3 size, do
         p.mass[i] = 1.0;
         double u = uniform();
         p.state[i] = u < 0.2    ? PARTICLE_FIXED
-                     : u < 0.24 ? PARTICLE_DRIVEN
+                     : u < 0.24 ? PARTICLE_PRESCRIBED
                      : u < 0.28 ? PARTICLE_GONE
                                 : PARTICLE_FREE;
     }
@@ -119,8 +119,8 @@ static size_t compare(struct detector *detector, const struct particles *p, cons
             struct vec3 d = vec3_sub(p->position[j], p->position[i]);
             double reach = p->radius[i] + p->radius[j];
             if (!(vec3_norm2(d) < reach * reach) || (p->state[i] && p->state[j]) ||
-                p->state[i] == PARTICLE_DRIVEN || p->state[i] == PARTICLE_GONE ||
-                p->state[j] == PARTICLE_DRIVEN || p->state[j] == PARTICLE_GONE ||
+                p->state[i] == PARTICLE_PRESCRIBED || p->state[i] == PARTICLE_GONE ||
+                p->state[j] == PARTICLE_PRESCRIBED || p->state[j] == PARTICLE_GONE ||
                 (b && b->table[i * p->n + j] == 2))
                 continue;
             same = same && k < list.n && list.pair[k].i == i && list.pair[k].j == j;

@@ -11,7 +11,7 @@ static void fill(struct hand_scene *h, const char *method, const char *integrato
     h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     size_t cloth = add_springs(h, 40.0, 40.0, 20.0, 1e-3);
     size_t brittle = add_peridynamics(h, 60.0, 2.0, 1e-3, 0.02);
-    h->parameters[brittle].bonds.strength_spread = 0.1;
+    h->parameters[brittle].bonds.critical_stretch_spread = 0.1;
     add_body(h, add_loose(h), 0.01, 8e-3);
     fix_from(h, add_block(h, 20, 20, 1, vec3(-0.19, -0.19, -0.0199), vec3(0, 0, 0)));
     add_body(h, cloth, 0.01, 8e-3);
@@ -31,7 +31,7 @@ static void fill_fracture(struct hand_scene *h, const char *method, const char *
     h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     size_t brittle = add_peridynamics(h, 100.0, 2.0, 1e-4, 0.01);
     size_t soft = add_peridynamics(h, 100.0, 2.0, 1e-4, (double)INFINITY);
-    h->parameters[brittle].bonds.strength_spread = 0.1;
+    h->parameters[brittle].bonds.critical_stretch_spread = 0.1;
     add_body(h, brittle, 0.01, 8e-3);
     add_block(h, 36, 36, 4, vec3(-0.35, -0.35, -0.03), vec3(0, 0, 0));
     for (size_t i = 0; i < h->particles.n; i++) {
@@ -168,7 +168,7 @@ TEST(determinism_of_fragments)
     check_threads(fill_fracture, "impulse", "backward-euler", 12);
 }
 
-TEST(determinism_of_the_rivals)
+TEST(determinism_of_the_baselines)
 {
     const char *methods[] = {"penalty", "sph", "impulse"};
     for (size_t k = 0; k < 3; k++)
@@ -231,4 +231,4 @@ TEST(determinism_of_a_restart)
 }
 
 TAP_MAIN(TAP_ENTRY(determinism_of_merging_and_splitting), TAP_ENTRY(determinism_of_fragments),
-         TAP_ENTRY(determinism_of_the_rivals), TAP_ENTRY(determinism_of_a_restart))
+         TAP_ENTRY(determinism_of_the_baselines), TAP_ENTRY(determinism_of_a_restart))

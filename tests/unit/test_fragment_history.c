@@ -7,8 +7,8 @@
 
 enum { COUNT = 9 };
 
-static const struct peridynamics whole = {.strength = (double)INFINITY},
-                                 brittle = {.strength = 0.01};
+static const struct peridynamics whole = {.critical_stretch = (double)INFINITY},
+                                 brittle = {.critical_stretch = 0.01};
 static struct material materials[2] = {
     {.name = "steel", .model = &peridynamics_model, .parameters = &whole},
     {.name = "plaster", .model = &peridynamics_model, .parameters = &brittle}};

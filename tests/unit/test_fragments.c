@@ -1,4 +1,4 @@
-/* Fragments, dust and the first through-crack: against brute force, by hand, and in a simulation.
+/* Fragments, debris and the first through-crack: against brute force, by hand, and in a simulation.
  */
 #include "base/memory.h"
 #include "measure/fracture.h"
@@ -128,7 +128,7 @@ static struct fragment_count count_slowly(const struct web *w, const uint32_t *p
                                           const uint32_t *fragment)
 {
     struct fragment_count count = {0};
-    double all = 0.0, dust = 0.0, kept = 0.0;
+    double all = 0.0, debris = 0.0, kept = 0.0;
     for (uint32_t b = 0; b < w->h.scene.n_bodies; b++) {
         double particles = 0.0, loose = 0.0;
         for (uint32_t i = 0; i < w->n; i++) {
@@ -147,16 +147,16 @@ static struct fragment_count count_slowly(const struct web *w, const uint32_t *p
                 size_t size = count_label(w, fragment, i);
                 count.fragments++;
                 count.chunks += size > 3;
-                dust += size > 3 ? 0.0 : (double)size;
+                debris += size > 3 ? 0.0 : (double)size;
                 loose += size > 3 ? (double)size : 0.0;
             }
         }
         if (particles > 0.0)
-            count.loose_share = fmax(count.loose_share, loose / particles);
+            count.detached_fraction = fmax(count.detached_fraction, loose / particles);
         all += particles;
     }
-    count.largest_share = kept / all;
-    count.dust_share = dust / all;
+    count.largest_fraction = kept / all;
+    count.debris_fraction = debris / all;
     return count;
 }
 
@@ -164,9 +164,9 @@ static void check_count(const struct fragment_count *actual, const struct fragme
 {
     check_equal(actual->fragments, expected->fragments, "fragments");
     check_equal(actual->chunks, expected->chunks, "chunks");
-    check_close(actual->largest_share, expected->largest_share, 1e-15, "largest share");
-    check_close(actual->dust_share, expected->dust_share, 1e-15, "dust share");
-    check_close(actual->loose_share, expected->loose_share, 1e-15, "loose share");
+    check_close(actual->largest_fraction, expected->largest_fraction, 1e-15, "largest share");
+    check_close(actual->debris_fraction, expected->debris_fraction, 1e-15, "debris share");
+    check_close(actual->detached_fraction, expected->detached_fraction, 1e-15, "loose share");
 }
 
 /* Bonds at random within bodies, few enough for pieces; cut one after the other. */
@@ -198,8 +198,8 @@ static void compare_with_brute_force(uint64_t seed, struct fragment_count *total
         check(memcmp(f.fragment, fragment, w.n * sizeof *fragment) == 0);
         check_count(&f.count, &expected);
         total->chunks += expected.chunks;
-        total->dust_share += expected.dust_share;
-        total->loose_share += expected.loose_share;
+        total->debris_fraction += expected.debris_fraction;
+        total->detached_fraction += expected.detached_fraction;
     }
     fragments_free(&f);
     free(piece);
@@ -212,7 +212,7 @@ TEST(random_bonds_agree_with_brute_force)
     struct fragment_count total = {0};
     for (uint64_t seed = 0; seed < 20; seed++)
         compare_with_brute_force(seed, &total);
-    check(total.chunks > 200 && total.dust_share > 10.0 && total.loose_share > 1.0);
+    check(total.chunks > 200 && total.debris_fraction > 10.0 && total.detached_fraction > 1.0);
 }
 
 /* A chain of n: joined to the next and the one after that. */
@@ -257,7 +257,7 @@ TEST(a_bar_cut_in_two_is_two_fragments)
     web_end(&w);
 }
 
-TEST(fragments_of_at_most_three_are_dust)
+TEST(fragments_of_at_most_three_are_debris)
 {
     const size_t size[] = {100};
     struct web w;
@@ -365,18 +365,18 @@ static double loose_after(size_t n_chunks, size_t size_of_chunk)
     fragments_update(&f, &w.bonded, weave(&w));
     struct measure_row before = {0}, row = {0};
     fracture_update(&before, &f, 0.25, 0.0, &row);
-    check_close(row.loose_share, f.count.loose_share, 0.0, "loose share");
+    check_close(row.detached_fraction, f.count.detached_fraction, 0.0, "loose share");
     fragments_free(&f);
     web_end(&w);
     return row.through_crack;
 }
 
-TEST(a_through_crack_takes_off_more_than_a_hundredth_that_is_no_dust)
+TEST(a_through_crack_takes_off_more_than_a_hundredth_that_is_no_debris)
 {
     check_close(loose_after(1, 10), 0.0, 0.0, "a hundredth");
     check_close(loose_after(1, 11), 0.25, 0.0, "more than that in one chunk");
     check_close(loose_after(3, 4), 0.25, 0.0, "more than that in three");
-    check_close(loose_after(100, 3), 0.0, 0.0, "dust does not count");
+    check_close(loose_after(100, 3), 0.0, 0.0, "debris does not count");
 }
 
 TEST(the_window_closes_with_the_first_through_crack)
@@ -446,10 +446,10 @@ static void tear_bar(bool held)
         struct measure_row row = {0};
         fragments_update(&f, s.bonded, simulation_changes(&s));
         fracture_update(&before, &f, s.time, ledger.speed_max, &row);
-        check_close(row.largest_share + row.dust_share + row.loose_share, 1.0, 1e-12,
-                    "largest, dust and other chunks of one body are all of it");
+        check_close(row.largest_fraction + row.debris_fraction + row.detached_fraction, 1.0, 1e-12,
+                    "largest, debris and other chunks of one body are all of it");
         first = first == 0.0 && ledger_term(&ledger, "broken_bonds") > 0.0 ? s.time : first;
-        cracked = cracked == 0.0 && row.loose_share > 0.01 ? s.time : cracked;
+        cracked = cracked == 0.0 && row.detached_fraction > 0.01 ? s.time : cracked;
         check_close(row.through_crack, cracked, 0.0, "the first through-crack, for good");
         check(row.speed_before >= 3.0 * 0.5 && row.overlap_before == 0.0);
         before = row;
@@ -457,7 +457,7 @@ static void tear_bar(bool held)
     printf("# %s: first bond breaks at %.4f s, through-crack at %.4f s, %g fragments, %g chunks\n",
            held ? "held" : "free", first, cracked, before.fragments, before.chunks);
     check(first > 0.0 && cracked >= first && before.chunks >= 2.0);
-    check_close(before.largest_share, 0.5, 0.25, "about two halves");
+    check_close(before.largest_fraction, 0.5, 0.25, "about two halves");
     for (size_t i = 0; i < s.particles.n; i++) { /* bond by bond */
         for (size_t e = s.bonded->start[i]; e < s.bonded->start[i + 1]; e++)
             if (s.bonded->whole[e])
@@ -477,10 +477,10 @@ TEST(a_bar_torn_apart_has_a_through_crack)
 
 TAP_MAIN(TAP_ENTRY(random_bonds_agree_with_brute_force),
          TAP_ENTRY(a_bar_cut_in_two_is_two_fragments),
-         TAP_ENTRY(fragments_of_at_most_three_are_dust),
+         TAP_ENTRY(fragments_of_at_most_three_are_debris),
          TAP_ENTRY(a_body_in_two_pieces_from_the_start_has_no_crack),
          TAP_ENTRY(nothing_is_looked_at_before_a_bond_breaks),
          TAP_ENTRY(what_cannot_break_costs_nothing), TAP_ENTRY(a_failed_allocation_is_an_error),
-         TAP_ENTRY(a_through_crack_takes_off_more_than_a_hundredth_that_is_no_dust),
+         TAP_ENTRY(a_through_crack_takes_off_more_than_a_hundredth_that_is_no_debris),
          TAP_ENTRY(the_window_closes_with_the_first_through_crack),
          TAP_ENTRY(a_bar_torn_apart_has_a_through_crack))

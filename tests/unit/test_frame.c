@@ -70,7 +70,7 @@ static bool same_entries(const struct frame *a, const struct frame *b, const cha
 
 static bool same_state(const struct frame *a, const struct frame *b)
 {
-    return same_entries(a, b, "expected", sizeof(struct vec3)) &&
+    return same_entries(a, b, "warm_start", sizeof(struct vec3)) &&
            same_entries(a, b, "damage", sizeof(float)) &&
            same_entries(a, b, "density", sizeof(float)) && same_list(a, b, "broken");
 }
@@ -94,7 +94,7 @@ static bool same_frame(const struct frame *a, const struct frame *b)
            same_bytes(a->rest_position, b->rest_position, n * sizeof *a->rest_position) &&
            same_state(a, b) && same_bytes(a->group, b->group, n * sizeof *a->group) &&
            same_bytes(a->fragment, b->fragment, n * sizeof *a->fragment) &&
-           same_bytes(a->wrong_side, b->wrong_side, n * sizeof *a->wrong_side) &&
+           same_bytes(a->penetrated, b->penetrated, n * sizeof *a->penetrated) &&
            same_sheets(a, b) && same_table(&a->ledger, &b->ledger) &&
            same_table(&a->measure, &b->measure);
 }
@@ -454,12 +454,12 @@ TEST(numbers_that_cannot_be_are_refused)
     make_folder();
     struct frame frame = random_frame(30, 2), initial = random_initial(30);
     struct particles *p = &frame.particles;
-    struct vec3 *expected = state_data(&frame.state, "expected");
+    struct vec3 *expected = state_data(&frame.state, "warm_start");
     float *damage = state_data(&frame.state, "damage");
     float *density = state_data(&frame.state, "density");
     double bad = (double)NAN, *number[] = {&p->position[7].y, &p->velocity[7].z, &expected[7].x,
                                            &p->mass[7], &p->radius[7]};
-    static const char *const name[] = {"position", "velocity", "expected", "mass", "radius"};
+    static const char *const name[] = {"position", "velocity", "warm_start", "mass", "radius"};
     char complaint[64];
     for (size_t k = 0; k < sizeof name / sizeof *name; k++) {
         double right = *number[k];
@@ -521,21 +521,21 @@ TEST(sets_and_bonds_that_cannot_be_are_refused)
     remove_folder();
 }
 
-TEST(skipped_pairs_that_are_none_are_refused)
+TEST(deferred_pairs_that_are_none_are_refused)
 {
-    static const struct skipped_pair wrong[][2] = {{{1, 2, 3}, {1, 2, 3}}, {{1, 3, 1}, {1, 2, 1}},
-                                                   {{2, 3, 1}, {1, 9, 1}}, {{0, 1, 1}, {2, 2, 1}},
-                                                   {{0, 1, 1}, {5, 4, 1}}, {{0, 1, 1}, {1, 30, 1}},
-                                                   {{0, 1, 1}, {0, 2, 0}}};
+    static const struct deferred_pair wrong[][2] = {{{1, 2, 3}, {1, 2, 3}}, {{1, 3, 1}, {1, 2, 1}},
+                                                    {{2, 3, 1}, {1, 9, 1}}, {{0, 1, 1}, {2, 2, 1}},
+                                                    {{0, 1, 1}, {5, 4, 1}}, {{0, 1, 1}, {1, 30, 1}},
+                                                    {{0, 1, 1}, {0, 2, 0}}};
     make_folder();
     struct frame frame = random_frame(30, 2), back;
     struct error error = {0};
-    frame.n_skipped = 2;
+    frame.n_deferred = 2;
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        memcpy(frame.skipped, wrong[k], sizeof wrong[k]);
+        memcpy(frame.deferred, wrong[k], sizeof wrong[k]);
         check_equal(frame_write(path, &frame, &error), STATUS_OK, error.message);
         check_equal(frame_read(path, &back, &error), STATUS_INVALID, "status");
-        check_contains(error.message, "entry 1 of skipped is (");
+        check_contains(error.message, "entry 1 of deferred is (");
     }
     frame_free(&frame);
     remove_folder();
@@ -668,7 +668,7 @@ TAP_MAIN(TAP_ENTRY(every_field_returns_to_the_bit),
          TAP_ENTRY(refuses_later_version), TAP_ENTRY(a_frame_without_its_sha256_is_refused),
          TAP_ENTRY(numbers_that_cannot_be_are_refused),
          TAP_ENTRY(sets_and_bonds_that_cannot_be_are_refused),
-         TAP_ENTRY(skipped_pairs_that_are_none_are_refused),
+         TAP_ENTRY(deferred_pairs_that_are_none_are_refused),
          TAP_ENTRY(files_that_are_no_frames_are_refused),
          TAP_ENTRY(a_frame_that_cannot_be_written_leaves_nothing),
          TAP_ENTRY(a_full_disk_is_an_error_and_keeps_the_old_frame),

@@ -77,7 +77,7 @@ TEST(what_is_expected_saves_iterations)
     }
     printf("# %g iterations, %g without memory\n", warm, cold);
     check(warm < 0.9 * cold);
-    measured("ITERATIONS.warm_share", warm / cold);
+    measured("ITERATIONS.warm_fraction", warm / cold);
     simulation_free(&s);
     hand_scene_end(&h);
 }

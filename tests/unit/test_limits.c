@@ -66,7 +66,7 @@ static double first_step(struct hand_scene *h)
     return dt;
 }
 
-/* A fluid of small particles that left through an outflow limits nobody; one that is there does. */
+/* A fluid of small particles that left through an outlet limits nobody; one that is there does. */
 TEST(the_radius_of_the_gone_does_not_count)
 {
     double dt[3];
@@ -96,7 +96,7 @@ TEST(particles_that_fly_about_limit_the_step)
     struct simulation s;
     hand_scene_begin(&h);
     h.scene.time.max_step = 1.0;
-    h.scene.time.motion = PACE_RELATIVE;
+    h.scene.time.motion = CFL_RELATIVE;
     size_t loose = add_loose(&h);
     for (int b = 0; b < 2; b++) {
         add_body(&h, loose, R, 8e-3);

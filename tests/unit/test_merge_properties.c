@@ -226,7 +226,7 @@ static void check_separation(const struct merge_forest *forest, const double *ve
 }
 
 static void split_and_check(double alpha, double beta, double decades, size_t rounds, size_t *roots,
-                            size_t *rootless)
+                            size_t *splits_without_root)
 {
     for (size_t round = 0; round < rounds; round++) {
         size_t n = 2 + below(63);
@@ -255,9 +255,9 @@ static void split_and_check(double alpha, double beta, double decades, size_t ro
         if (alpha == 1.0)
             check_close(t.split.energy_lost, 0.0, 0.0, "energy kept back by alpha = 1");
         check_separation(&t.forest, &scale);
-        check_equal(t.split.roots + t.split.rootless, n - 1, "splits counted");
+        check_equal(t.split.roots + t.split.splits_without_root, n - 1, "splits counted");
         *roots += t.split.roots;
-        *rootless += t.split.rootless;
+        *splits_without_root += t.split.splits_without_root;
         trial_free(&t);
     }
 }
@@ -265,23 +265,23 @@ static void split_and_check(double alpha, double beta, double decades, size_t ro
 TEST(m02_m03_splitting_conserves_and_separates_for_any_velocity)
 {
     const double alphas[] = {0.0, 0.5, 1.0};
-    size_t roots = 0, rootless = 0;
+    size_t roots = 0, splits_without_root = 0;
     for (int k = 0; k < 3; k++)
-        split_and_check(alphas[k], 0.0, 6.0, 1000, &roots, &rootless);
-    check(roots > 5000 && rootless > 5000); /* both cases were tried */
+        split_and_check(alphas[k], 0.0, 6.0, 1000, &roots, &splits_without_root);
+    check(roots > 5000 && splits_without_root > 5000); /* both cases were tried */
     measured_conservation("M02");
-    measured("M02.roots", (double)roots);
-    measured("M02.rootless", (double)rootless);
+    measured("M02.splits_with_root", (double)roots);
+    measured("M02.splits_without_root", (double)splits_without_root);
     measured("M03.approach", worst.approach);
 }
 
 TEST(m02_m07_energy_of_synchronizing_goes_back_at_the_root)
 {
-    size_t roots = 0, rootless = 0;
-    split_and_check(1.0, 1.0, 6.0, 500, &roots, &rootless);
-    split_and_check(0.3, 0.7, 2.0, 500, &roots, &rootless);
-    split_and_check(0.0, 1.0, 2.0, 500, &roots, &rootless);
-    check(roots > 1000 && rootless > 1000);
+    size_t roots = 0, splits_without_root = 0;
+    split_and_check(1.0, 1.0, 6.0, 500, &roots, &splits_without_root);
+    split_and_check(0.3, 0.7, 2.0, 500, &roots, &splits_without_root);
+    split_and_check(0.0, 1.0, 2.0, 500, &roots, &splits_without_root);
+    check(roots > 1000 && splits_without_root > 1000);
     measured_conservation("M07.returned");
 }
 
@@ -303,8 +303,8 @@ static struct totals join_two_systems(struct trial *t, size_t first, struct vec3
         motion.own_after[i] = motion.own_mean[i] = i < first ? a : b;
     }
     struct totals found = totals(&t->p, motion.own_after);
-    synchronize_groups(joining_of(JOINING_AVERAGE), &t->groups, &t->p, &owners, 1e-3, &motion,
-                       t->extra, &report);
+    synchronize_groups(synchronization_of(SYNCHRONIZATION_AVERAGE), &t->groups, &t->p, &owners,
+                       1e-3, &motion, t->extra, &report);
     memcpy(t->velocity, motion.after, n * sizeof *t->velocity);
     motion_free(&motion);
     return found;
@@ -380,7 +380,7 @@ TEST(two_fixed_particles_are_never_merged)
     check_equal(t.forest.n_bonds, 3, "merges");
     check_equal(t.groups.n_groups, 1, "groups");
     check_equal(t.groups.leader[4], 4, "the second fixed one stays alone");
-    check_equal(t.merged.skipped, 0, "skipped for size");
+    check_equal(t.merged.deferred, 0, "deferred for size");
     trial_free(&t);
 }
 
@@ -421,9 +421,9 @@ TEST(where_nothing_differs_nothing_happens)
     trial_free(&t);
 }
 
-TEST(limits_are_respected_and_skipped_pairs_counted)
+TEST(limits_are_respected_and_deferred_pairs_counted)
 {
-    size_t skipped_ever = 0;
+    size_t deferred_ever = 0;
     for (uint64_t round = 0; round < 2000; round++) {
         size_t n = 2 + below(120);
         uint32_t min = 2 + (uint32_t)below(10), max = min + (uint32_t)below(30);
@@ -436,7 +436,7 @@ TEST(limits_are_respected_and_skipped_pairs_counted)
         }
         trial_merge(&t, min, max, round);
         uint32_t label[128];
-        size_t skipped = 0, size[128];
+        size_t deferred = 0, size[128];
         for (uint32_t i = 0; i < n; i++) {
             label[i] = i;
             size[i] = 1;
@@ -447,7 +447,7 @@ TEST(limits_are_respected_and_skipped_pairs_counted)
                 continue;
             uint32_t low = a < b ? a : b, high = a < b ? b : a;
             if (size[a] + size[b] > random_integer(5, round, low, RANDOM_GROUP_LIMIT, min, max)) {
-                skipped++;
+                deferred++;
                 continue;
             }
             size[low] += size[high];
@@ -458,12 +458,12 @@ TEST(limits_are_respected_and_skipped_pairs_counted)
             check_equal(t.groups.leader[i], label[i], "group");
             check(size[label[i]] <= max);
         }
-        check_equal(t.merged.skipped, skipped, "skipped");
+        check_equal(t.merged.deferred, deferred, "deferred");
         check(t.merged.largest <= max);
-        skipped_ever += skipped;
+        deferred_ever += deferred;
         trial_free(&t);
     }
-    check(skipped_ever > 1000);
+    check(deferred_ever > 1000);
 }
 
 TEST(unlimited_groups_hold_all_that_is_connected)
@@ -473,7 +473,7 @@ TEST(unlimited_groups_hold_all_that_is_connected)
     trial_merge(&t, 8, SCENE_UNLIMITED, 1);
     check_equal(t.groups.n_groups, 1, "groups");
     check_equal(t.merged.largest, 2000, "members");
-    check_equal(t.merged.skipped, 0, "skipped");
+    check_equal(t.merged.deferred, 0, "deferred");
     trial_free(&t);
 }
 
@@ -606,6 +606,6 @@ TAP_MAIN(TAP_ENTRY(m01_merging_conserves_momentum_and_stores_the_energy_it_takes
          TAP_ENTRY(two_fixed_particles_are_never_merged),
          TAP_ENTRY(where_centers_coincide_the_direction_of_approach_serves),
          TAP_ENTRY(where_nothing_differs_nothing_happens),
-         TAP_ENTRY(limits_are_respected_and_skipped_pairs_counted),
+         TAP_ENTRY(limits_are_respected_and_deferred_pairs_counted),
          TAP_ENTRY(unlimited_groups_hold_all_that_is_connected),
          TAP_ENTRY(a_forest_can_be_used_again), TAP_ENTRY(m06_order_of_merging))

@@ -138,32 +138,33 @@ static struct particles four_and_one(uint32_t triangle[2][3], struct sheet *shee
     return p;
 }
 
-TEST(sag_is_the_largest_drop_along_gravity)
+TEST(deflection_is_the_largest_drop_along_gravity)
 {
     uint32_t triangle[2][3];
     struct sheet sheet;
     struct particles p = four_and_one(triangle, &sheet);
-    struct sag sag, weightless;
+    struct deflection deflection, weightless;
     struct error error = {0};
-    check(sag_create(&sag, &p, 1, &sheet, vec3(0, 0, -9.81), &error) == STATUS_OK);
-    check(sag_create(&weightless, &p, 1, &sheet, vec3(0, 0, 0), &error) == STATUS_OK);
-    check_equal(sag.n, 4, "particles of the sheet");
-    check_close(sag_measure(&sag, p.position), 0.0, 0.0, "at rest");
+    check(deflection_create(&deflection, &p, 1, &sheet, vec3(0, 0, -9.81), &error) == STATUS_OK);
+    check(deflection_create(&weightless, &p, 1, &sheet, vec3(0, 0, 0), &error) == STATUS_OK);
+    check_equal(deflection.n, 4, "particles of the sheet");
+    check_close(deflection_measure(&deflection, p.position), 0.0, 0.0, "at rest");
     p.position[4].z -= 100.0;
     p.position[0].x += 5.0;
     p.position[1].z += 2.0;
-    check_close(sag_measure(&sag, p.position), 0.0, 0.0, "sideways, up, another body");
+    check_close(deflection_measure(&deflection, p.position), 0.0, 0.0,
+                "sideways, up, another body");
     p.position[2].z -= 0.25;
     p.position[3].z -= 0.125;
-    check_close(sag_measure(&sag, p.position), 0.25, 1e-15, "lowest");
-    check_close(sag_measure(&weightless, p.position), 0.0, 0.0, "without gravity");
+    check_close(deflection_measure(&deflection, p.position), 0.25, 1e-15, "lowest");
+    check_close(deflection_measure(&weightless, p.position), 0.0, 0.0, "without gravity");
     p.position[3].z = (double)NAN;
-    check(isnan(sag_measure(&sag, p.position)));
-    sag_free(&sag);
-    sag_free(&weightless);
-    check(sag_create(&sag, &p, 0, NULL, vec3(0, 0, -1), &error) == STATUS_OK);
-    check_close(sag_measure(&sag, p.position), 0.0, 0.0, "without sheets");
-    sag_free(&sag);
+    check(isnan(deflection_measure(&deflection, p.position)));
+    deflection_free(&deflection);
+    deflection_free(&weightless);
+    check(deflection_create(&deflection, &p, 0, NULL, vec3(0, 0, -1), &error) == STATUS_OK);
+    check_close(deflection_measure(&deflection, p.position), 0.0, 0.0, "without sheets");
+    deflection_free(&deflection);
     particles_free(&p);
 }
 
@@ -192,30 +193,30 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     p.position[4] = vec3(0.75, 0.25, -0.5);
     p.position[2].z -= 0.125;
     measures_update(&m, from, &p, &pairs, &row);
-    check_close(row.wrong_side, 1.0, 0.0, "wrong side");
-    check_close(row.wrong_side_mass, 5.0, 0.0, "the last particle's mass");
+    check_close(row.penetrated, 1.0, 0.0, "penetrated");
+    check_close(row.penetrated_mass, 5.0, 0.0, "the last particle's mass");
     check_close(row.crossings, 1.0, 0.0, "crossings");
     double delta = 1.0 - sqrt(0.0625 + 0.0625 + 1.0) / 2.0;
     check_close(row.overlap_max, delta, 1e-15, "overlap_max");
     check_close(row.overlap_mean, delta, 1e-15, "overlap_mean");
     check_close(row.overlap_depth, 2.0 * delta, 1e-15, "overlap_depth");
     check_close(row.overlap_half, 0.0, 0.0, "overlap_half");
-    check_close(row.sag, 0.125, 0.0, "sag");
+    check_close(row.deflection, 0.125, 0.0, "deflection");
     check_close(row.strain, sqrt(1.0 + 0.125 * 0.125) - 1.0, 1e-15, "strain");
     check_close(row.self_contacts, 1.0, 0.0, "self_contacts");
     check_close(row.self_depth, 2.0 - sqrt(1.25), 1e-15, "self_depth");
 
     check(measures_create(&later, &measured, &error) == STATUS_OK);
-    measures_restore(&later, measures_wrong_side(&m));
+    measures_restore(&later, measures_penetrated(&m));
     memcpy(from, p.position, sizeof from);
     measures_update(&later, from, &p, &pairs, &row); /* nothing moves */
-    check_close(row.wrong_side, 1.0, 0.0, "wrong side, as before");
+    check_close(row.penetrated, 1.0, 0.0, "penetrated, as before");
     check_close(row.crossings, 0.0, 0.0, "crossings");
-    check_close(row.sag, 0.125, 0.0, "sag from the first positions");
+    check_close(row.deflection, 0.125, 0.0, "deflection from the first positions");
     p.position[4].z = 1.0;
     measures_update(&later, from, &p, &pairs, &row);
-    check_close(row.wrong_side, 0.0, 0.0, "back");
-    check_close(row.wrong_side_mass, 0.0, 0.0, "nothing");
+    check_close(row.penetrated, 0.0, 0.0, "back");
+    check_close(row.penetrated_mass, 0.0, 0.0, "nothing");
     check_close(row.crossings, 1.0, 0.0, "crossings");
     measures_free(&later);
     measures_free(&m);
@@ -260,6 +261,6 @@ TEST(every_failed_allocation_is_reported)
 TAP_MAIN(TAP_ENTRY(overlap_of_two_is_the_closed_form),
          TAP_ENTRY(pairs_that_do_not_touch_or_are_of_one_body_do_not_count),
          TAP_ENTRY(overlap_agrees_with_a_plain_loop_for_any_number_of_threads_determinism),
-         TAP_ENTRY(sag_is_the_largest_drop_along_gravity),
+         TAP_ENTRY(deflection_is_the_largest_drop_along_gravity),
          TAP_ENTRY(a_row_holds_everything_and_a_restart_goes_on),
          TAP_ENTRY(every_failed_allocation_is_reported))

@@ -239,12 +239,12 @@ TEST(edges_and_vertices_are_passed_exactly_once)
         s.next[i].z = -1.0;
     struct penetration_count count = scene_step(&s);
     check_equal(count.crossings, per_side * per_side, "crossings");
-    check_equal(count.wrong_side, per_side * per_side, "on the wrong side");
+    check_equal(count.penetrated, per_side * per_side, "penetrated");
     for (size_t i = 0; i < s.n_sheet; i++) /* now the sheet comes up through the resting points */
         s.next[i].z = -1.25;
     count = scene_step(&s);
     check_equal(count.crossings, per_side * per_side, "crossings of the sheet");
-    check_equal(count.wrong_side, 0, "on the wrong side");
+    check_equal(count.penetrated, 0, "penetrated");
     scene_free_all(&s);
 }
 
@@ -277,18 +277,18 @@ TEST(sides_are_kept_over_steps_and_around_the_rim)
     to[0].z = to[1].z = -0.5;
     struct penetration_count count = scene_step(&s);
     check_equal(count.crossings, 1, "through the sheet, not beyond the rim");
-    check_equal(s.penetration.wrong_side[s.n_sheet], 1, "first point");
+    check_equal(s.penetration.penetrated[s.n_sheet], 1, "first point");
     to[1].x = 0.5; /* now below the sheet, having gone around it */
     count = scene_step(&s);
     check_equal(count.crossings, 0, "around the rim");
-    check_equal(count.wrong_side, 1, "still the first point alone");
+    check_equal(count.penetrated, 1, "still the first point alone");
     to[0].z = 0.5; /* comes back */
     to[1].z = 0.5; /* goes up through the sheet from the side it never crossed to */
     count = scene_step(&s);
     check_equal(count.crossings, 2, "back, and up");
-    check_equal(s.penetration.wrong_side[s.n_sheet], 0, "first point");
-    check_equal(s.penetration.wrong_side[s.n_sheet + 1], 1, "second point");
-    check_equal(count.wrong_side, 1, "now the second alone");
+    check_equal(s.penetration.penetrated[s.n_sheet], 0, "first point");
+    check_equal(s.penetration.penetrated[s.n_sheet + 1], 1, "second point");
+    check_equal(count.penetrated, 1, "now the second alone");
     scene_free_all(&s);
 }
 
@@ -309,7 +309,7 @@ TEST(the_sheet_own_particles_are_not_tested)
 
 /* Points that move with a turning sheet: every step is one affine map of all points, which keeps
  * sides as long as it turns by less than half a turn. */
-/* Four points above the sheet: free, driven, about to be free, about to be gone. */
+/* Four points above the sheet: free, prescribed, about to be free, about to be gone. */
 TEST(who_is_not_there_crosses_nothing)
 {
     struct scene s;
@@ -317,7 +317,7 @@ TEST(who_is_not_there_crosses_nothing)
     uint8_t *state = s.particles.state + s.n_sheet;
     for (size_t i = 0; i < 4; i++)
         s.particles.position[s.n_sheet + i] = vec3(0.3 * (double)i - 0.4, 0.1, 0.5);
-    state[1] = state[2] = PARTICLE_DRIVEN;
+    state[1] = state[2] = PARTICLE_PRESCRIBED;
     scene_start(&s);
     for (size_t i = 0; i < 4; i++)
         s.next[s.n_sheet + i].z = -0.5;
@@ -325,20 +325,20 @@ TEST(who_is_not_there_crosses_nothing)
     state[3] = PARTICLE_GONE;
     struct penetration_count count = scene_step(&s);
     check_equal(count.crossings, 2, "of the free one, and of the one that was still there");
-    check_equal(count.wrong_side, 1, "the free one");
+    check_equal(count.penetrated, 1, "the free one");
     for (size_t i = 0; i < s.n_sheet; i++)
         s.next[i].z = -0.7; /* through the one that is gone */
     s.next[s.n_sheet].z = s.next[s.n_sheet + 2].z = -0.8;
     s.next[s.n_sheet + 1].z = 0.5;
     count = scene_step(&s);
     check_equal(count.crossings, 0, "who is there stays below");
-    check_equal(count.wrong_side, 1, "the free one");
+    check_equal(count.penetrated, 1, "the free one");
     s.next[s.n_sheet].z = s.next[s.n_sheet + 2].z = -0.6;
     s.next[s.n_sheet + 1].z = -0.8;
     count = scene_step(&s);
     check_equal(count.crossings, 2, "both up");
-    check_equal(count.wrong_side, 1, "the released one");
-    check_equal(s.penetration.wrong_side[s.n_sheet + 2], 1, "the released one");
+    check_equal(count.penetrated, 1, "the released one");
+    check_equal(s.penetration.penetrated[s.n_sheet + 2], 1, "the released one");
     scene_free_all(&s);
 }
 
@@ -419,9 +419,9 @@ TEST(sides_agree_with_the_parity_of_triangles_above)
             s.next[i] = random_in(&draw, 3.0, 3.0, 2.0);
         struct penetration_count count = scene_step(&s);
         crossings += count.crossings;
-        wrong += count.wrong_side;
+        wrong += count.penetrated;
         for (size_t i = s.n_sheet; i < s.particles.n; i++)
-            check_equal(s.penetration.wrong_side[i], odd_above(&s, i) ^ start[i], "side");
+            check_equal(s.penetration.penetrated[i], odd_above(&s, i) ^ start[i], "side");
     }
     check(crossings > 50000 && wrong > 2500); /* the test has tested something */
     free(start);
@@ -538,7 +538,7 @@ TEST(two_half_steps_equal_one)
         events += scene_step(&halves).crossings;
         size_t expected = scene_step(&whole).crossings;
         check_equal(events, expected, "crossings");
-        check(memcmp(whole.penetration.wrong_side, halves.penetration.wrong_side,
+        check(memcmp(whole.penetration.penetrated, halves.penetration.penetrated,
                      whole.particles.n * sizeof(uint32_t)) == 0);
         crossings += expected;
     }
@@ -599,11 +599,11 @@ TEST(threads_change_nothing_determinism)
         struct penetration_count count =
             penetration_update(&s.penetration, s.particles.position, s.next);
         if (threads == 1) {
-            memcpy(first, s.penetration.wrong_side, s.particles.n * sizeof *first);
+            memcpy(first, s.penetration.penetrated, s.particles.n * sizeof *first);
             crossings = count.crossings;
         }
         check_equal(count.crossings, crossings, "crossings");
-        check(memcmp(first, s.penetration.wrong_side, s.particles.n * sizeof *first) == 0);
+        check(memcmp(first, s.penetration.penetrated, s.particles.n * sizeof *first) == 0);
         if (threads < 4)
             penetration_free(&s.penetration);
     }
@@ -631,13 +631,13 @@ TEST(each_sheet_has_its_bit)
     memcpy(s.next, s.particles.position, s.particles.n * sizeof *s.next);
     s.next[s.n_sheet].z = -0.5;
     struct penetration_count count = scene_step(&s);
-    check_equal(s.penetration.wrong_side[s.n_sheet], 0xffffffe7, "bits");
+    check_equal(s.penetration.penetrated[s.n_sheet], 0xffffffe7, "bits");
     check_equal(count.crossings, 30, "crossings");
-    check_equal(count.wrong_side, 1, "particles");
-    s.penetration.wrong_side[s.n_sheet] = 1U << 31; /* as after a restart */
+    check_equal(count.penetrated, 1, "particles");
+    s.penetration.penetrated[s.n_sheet] = 1U << 31; /* as after a restart */
     s.next[s.n_sheet].z = 0.5;
     scene_step(&s);
-    check_equal(s.penetration.wrong_side[s.n_sheet], 0x7fffffe7, "bits");
+    check_equal(s.penetration.penetrated[s.n_sheet], 0x7fffffe7, "bits");
     scene_free_all(&s);
 }
 

@@ -22,7 +22,8 @@ TEST(the_default_camera_sees_every_particle)
 
 enum { N = 12 };
 
-/* Body 0 cannot break; body 1 can: a fragment of five from particle 2 on, of four from 7, dust. */
+/* Body 0 cannot break; body 1 can: a fragment of five from particle 2 on, of four from 7, debris.
+ */
 static const uint32_t bodies[N] = {0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 static const uint32_t fragments[N] = {0, 0, 2, 2, 2, 2, 2, 7, 7, 7, 7, 11};
 static const uint8_t breaks[2] = {0, 1};
@@ -39,17 +40,17 @@ static void color_fragments(const uint32_t *fragment, uint8_t color[N])
 
 static bool is_chunk(uint8_t color)
 {
-    return color >= COLOR_CHUNK && color < COLOR_DUST;
+    return color >= COLOR_CHUNK && color < COLOR_DEBRIS;
 }
 
-TEST(largest_fragments_are_calm_dust_is_dust_and_all_others_are_chunks)
+TEST(largest_fragments_are_calm_debris_is_debris_and_all_others_are_chunks)
 {
     uint8_t color[N];
     color_fragments(fragments, color);
     check_equal(color[0], COLOR_CALM, "a body that cannot break");
     check_equal(color[2], COLOR_CALM + 1, "the largest fragment");
     check(is_chunk(color[7]));
-    check_equal(color[11], COLOR_DUST, "dust");
+    check_equal(color[11], COLOR_DEBRIS, "debris");
     for (size_t i = 0; i < N; i++)
         check_equal(color[i], color[fragments[i]], "one fragment, one color");
 }
@@ -64,8 +65,8 @@ TEST(a_chunk_keeps_its_color_when_others_break)
     check_equal(after[2], COLOR_CALM + 1, "the first of two largest");
     check_equal(after[7], before[7], "a chunk");
     color_fragments(last, after);
-    check_equal(after[2], COLOR_CALM + 1, "the largest, though no larger than dust");
-    check_equal(after[7], COLOR_DUST, "another one of that size");
+    check_equal(after[2], COLOR_CALM + 1, "the largest, though no larger than debris");
+    check_equal(after[7], COLOR_DEBRIS, "another one of that size");
 }
 
 TEST(chunks_use_all_their_colors_about_equally)
@@ -83,7 +84,7 @@ TEST(chunks_use_all_their_colors_about_equally)
     for (size_t i = 0; i < n; i += 4)
         count[color[i]]++;
     check_equal(count[COLOR_CALM], 2, "the largest");
-    for (size_t c = COLOR_CHUNK; c < COLOR_DUST; c++)
+    for (size_t c = COLOR_CHUNK; c < COLOR_DEBRIS; c++)
         check_close((double)count[c], 100.0, 40.0, "chunks of one color");
     memory_fail_after(1);
     check_equal(color_by_fragment(&p, 1, (uint8_t[]){1}, fragment, 3, color, NULL), STATUS_FAILED,
@@ -163,7 +164,7 @@ TEST(a_scene_has_a_sphere_for_every_particle_that_is_not_hidden)
 }
 
 TAP_MAIN(TAP_ENTRY(the_default_camera_sees_every_particle),
-         TAP_ENTRY(largest_fragments_are_calm_dust_is_dust_and_all_others_are_chunks),
+         TAP_ENTRY(largest_fragments_are_calm_debris_is_debris_and_all_others_are_chunks),
          TAP_ENTRY(a_chunk_keeps_its_color_when_others_break),
          TAP_ENTRY(chunks_use_all_their_colors_about_equally),
          TAP_ENTRY(damage_goes_from_light_to_dark),

@@ -199,7 +199,7 @@ TEST(a_jittered_sheet_stays_plane)
 TEST(sheets_are_row_major_centered_and_stretched)
 {
     struct body body = sheet_body(5, 3, 0.01);
-    body.shape.stretch = 0.1;
+    body.shape.initial_strain = 0.1;
     struct sample sample = make(&body, 1);
     check_equal(sample.particles.n, 15, "particles");
     for (int row = 0; row < 3; row++) {
@@ -283,7 +283,7 @@ TEST(edges_are_those_of_the_bodys_frame)
     struct body body[2] = {sheet_body(6, 4, 0.01), ball_body(0.05, 0.01)};
     const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
     memcpy(body[0].rotation, quarter, sizeof quarter);
-    body[0].shape.stretch = 0.25;
+    body[0].shape.initial_strain = 0.25;
     body[0].fixed = FIXED_LEFT | FIXED_BACK;
     body[0].velocity = vec3(0, 0, 4);
     body[1].position.z = 1;

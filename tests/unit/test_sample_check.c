@@ -226,12 +226,12 @@ TEST(fluids_beyond_walls_are_refused)
     sample_free(&sample);
 }
 
-/* A column of water along x that flows in at x = 0, and an outflow. */
-TEST(streams_are_made_and_refused)
+/* A column of water along x that flows in at x = 0, and an outlet. */
+TEST(inlets_are_made_and_refused)
 {
     struct material water = {.name = "water", .model = &fluid_model};
     struct body body = ball_body(0.05, 0.01);
-    struct outflow drain = {
+    struct outlet drain = {
         .name = "drain",
         .region = {.shape = {.kind = SHAPE_BOX, .size = {1.0, 1.0, 1.0}}, .rotation = IDENTITY},
         .origin = {"scene.yaml", 9, 9}};
@@ -240,22 +240,22 @@ TEST(streams_are_made_and_refused)
                           .material = &water,
                           .n_bodies = 1,
                           .body = &body,
-                          .n_outflows = 1,
-                          .outflow = &drain};
+                          .n_outlets = 1,
+                          .outlet = &drain};
     body.velocity = vec3(2.0, 0.0, 0.0);
-    body.inflow = (struct inflow){.given = true, .origin = {"scene.yaml", 7, 7}};
+    body.inlet = (struct inlet){.given = true, .origin = {"scene.yaml", 7, 7}};
     const struct {
-        double mouth, drain;
+        double point, drain;
         const char *part;
     } trial[] = {{0.0, 0.6, NULL},
                  {0.1, 0.7, NULL}, /* nothing there yet */
-                 {-0.1, 0.6, "scene.yaml:7:7: no particle of 'ball' is upstream of the mouth"},
-                 {0.1, 0.55, "scene.yaml:9:9: outflow 'drain' holds the mouth of 'ball'"},
-                 {0.0, 0.52, "scene.yaml:9:9: outflow 'drain' holds particles of 'ball'"}};
+                 {-0.1, 0.6, "scene.yaml:7:7: no particle of 'ball' is upstream of its inlet"},
+                 {0.1, 0.55, "scene.yaml:9:9: outlet 'drain' holds the inlet of 'ball'"},
+                 {0.0, 0.52, "scene.yaml:9:9: outlet 'drain' holds particles of 'ball'"}};
     for (size_t k = 0; k < sizeof trial / sizeof trial[0]; k++) {
         struct sample sample;
         struct error error = {0};
-        body.inflow.mouth.x = trial[k].mouth;
+        body.inlet.point.x = trial[k].point;
         drain.region.position.x = trial[k].drain;
         enum status status = sample_scene(&scene, &sample, &error);
         check_equal(status, trial[k].part ? STATUS_INVALID : STATUS_OK, error.message);
@@ -263,7 +263,7 @@ TEST(streams_are_made_and_refused)
             check_contains(error.message, trial[k].part);
         for (size_t i = 0; i < sample.particles.n; i++)
             check_equal(sample.particles.state[i],
-                        sample.particles.position[i].x < trial[k].mouth ? PARTICLE_DRIVEN
+                        sample.particles.position[i].x < trial[k].point ? PARTICLE_PRESCRIBED
                                                                         : PARTICLE_FREE,
                         "state");
         sample_free(&sample);
@@ -271,7 +271,7 @@ TEST(streams_are_made_and_refused)
     for (long n = 0; n < 200; n++) {
         struct sample sample;
         struct error error = {0};
-        body.inflow.mouth.x = 0.0;
+        body.inlet.point.x = 0.0;
         drain.region.position.x = 0.6;
         memory_fail_after(n);
         enum status status = sample_scene(&scene, &sample, &error);
@@ -286,7 +286,7 @@ TEST(streams_are_made_and_refused)
     check(false && "never succeeded");
 }
 
-TAP_MAIN(TAP_ENTRY(streams_are_made_and_refused), TAP_ENTRY(fluids_beyond_walls_are_refused),
+TAP_MAIN(TAP_ENTRY(inlets_are_made_and_refused), TAP_ENTRY(fluids_beyond_walls_are_refused),
          TAP_ENTRY(bodies_without_particles_are_refused),
          TAP_ENTRY(too_many_particles_are_refused_before_they_are_made),
          TAP_ENTRY(a_scene_where_nothing_can_move_is_refused),

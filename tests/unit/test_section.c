@@ -124,7 +124,7 @@ TEST(a_section_prints_as_csv)
     section_print(stream, &section, &frame, &initial);
     fclose(stream);
     const char *expected =
-        "id,u,v,depth,radius,body,speed,group,fragment,damage,wrong_side,displacement\n"
+        "id,u,v,depth,radius,body,speed,group,fragment,damage,penetrated,displacement\n"
         "0,0.5,-1,0.25,0.125,ball,5,0,0,0,0,2\n"
         "1,-0.5,3,0.25,0.125,\"a,\"\"b\"\"\",0,1,0,0,0,0\n";
     if (!check(strcmp(text, expected) == 0))

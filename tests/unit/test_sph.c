@@ -182,7 +182,8 @@ static void compare_with_all_pairs(const struct fluid *fluid, double tightness)
         struct vec3 push, drag;
         slow_force(&t, density, i, &push, &drag);
         check_close(vec3_norm(vec3_sub(t.sph->pressure_force[i], push)), 0.0, 1e-10, "push");
-        check_close(vec3_norm(vec3_sub(t.sph->viscous_force[i], drag)), 0.0, 1e-10, "drag");
+        check_close(vec3_norm(vec3_sub(t.sph->viscous_force[i], drag)), 0.0, 1e-10,
+                    "damping force");
     }
     free(density);
     free(fast);
@@ -425,7 +426,8 @@ TEST(the_account_of_a_step_closes)
     t.sph->system.class->account(&t.sph->system, &t.particles, &t.groups, dt, &t.motion, &work);
     double pressure = work.term[SPH_PRESSURE_WORK].value;
     check(fabs(pressure) > 1e-6 * scale && work.damping > 1e-6 * scale);
-    check_close((change + work.damping + pressure + numerical) / scale, 0.0, 1e-14, "closure");
+    check_close((change + work.damping + pressure + numerical) / scale, 0.0, 1e-14,
+                "energy_imbalance");
     tank_free(&t);
 }
 

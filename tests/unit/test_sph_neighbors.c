@@ -17,7 +17,7 @@ struct cloud {
     uint8_t state[MOST];
 };
 
-/* Points of a unit cube; of every seven, one is gone and one driven. */
+/* Points of a unit cube; of every seven, one is gone and one prescribed. */
 static void fill(struct cloud *c, size_t n, uint64_t seed)
 {
     c->n = n;
@@ -25,7 +25,7 @@ static void fill(struct cloud *c, size_t n, uint64_t seed)
         c->position[i] =
             vec3(random_uniform(seed, 1, i, RANDOM_TEST), random_uniform(seed, 2, i, RANDOM_TEST),
                  random_uniform(seed, 3, i, RANDOM_TEST));
-        c->state[i] = i % 7 == 3 ? PARTICLE_GONE : i % 7 == 5 ? PARTICLE_DRIVEN : PARTICLE_FREE;
+        c->state[i] = i % 7 == 3 ? PARTICLE_GONE : i % 7 == 5 ? PARTICLE_PRESCRIBED : PARTICLE_FREE;
     }
 }
 

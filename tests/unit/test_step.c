@@ -32,7 +32,8 @@ static struct ledger_row fight(const struct duel *d, struct vec3 after[2])
     struct ledger_row row = step_once(&s);
     for (int k = 0; k < 2; k++)
         after[k] = s.particles.velocity[k];
-    check_close(row.closure, 0.0, 1e-14 * (row.kinetic + row.bond_in), "closure");
+    check_close(row.energy_imbalance, 0.0, 1e-14 * (row.kinetic + row.merge_stored),
+                "energy_imbalance");
     simulation_free(&s);
     hand_scene_end(&h);
     return row;
@@ -67,7 +68,7 @@ TEST(head_on_collisions_are_elastic)
             check_equal(row.approaching, 1, "approaching");
             check_equal(row.groups, 1, "groups");
             check_equal(row.largest_group, 2, "members");
-            check_equal(row.roots, 1, "roots");
+            check_equal(row.splits_with_root, 1, "splits_with_root");
         }
 }
 
@@ -96,7 +97,8 @@ TEST(oblique_collisions_keep_the_sliding_velocity)
     }
 }
 
-/* alpha is the share of the energy of relative motion that comes back: e = sqrt(alpha) head-on. */
+/* alpha is the fraction of the energy of relative motion that comes back: e = sqrt(alpha) head-on.
+ */
 TEST(restitution_is_the_root_of_alpha)
 {
     const double alphas[] = {0.0, 0.25, 0.5, 0.81, 1.0};
@@ -111,9 +113,9 @@ TEST(restitution_is_the_root_of_alpha)
         check_vec3(after[0], expected[0], 1e-14, "first");
         check_vec3(after[1], expected[1], 1e-14, "second");
         double relative = 0.5 * 0.01 * 0.03 / 0.04 * 4.0;
-        check_close(row.bond_in, relative, 1e-15, "put into the bond");
-        check_close(row.bond_out, alphas[k] * relative, 1e-15, "returned");
-        check_close(row.bond_lost, (1.0 - alphas[k]) * relative, 1e-15, "kept");
+        check_close(row.merge_stored, relative, 1e-15, "put into the bond");
+        check_close(row.split_returned, alphas[k] * relative, 1e-15, "returned");
+        check_close(row.merge_dissipated, (1.0 - alphas[k]) * relative, 1e-15, "kept");
     }
 }
 
@@ -263,7 +265,7 @@ TEST(no_head_on_collision_is_missed)
 }
 
 /* With an impact parameter b the two approach in touch over sqrt((2r)^2 - b^2); at the limit they
- * come 2 r nearer per step, so the share 1 - sqrt(1 - (b / 2r)^2) is missed. */
+ * come 2 r nearer per step, so the fraction 1 - sqrt(1 - (b / 2r)^2) is missed. */
 TEST(grazing_collisions_can_be_missed)
 {
     size_t n = 500;
@@ -271,10 +273,10 @@ TEST(grazing_collisions_can_be_missed)
     const char *names[] = {"M08.grazing-0.4", "M08.grazing-0.8", "M08.grazing-1.2",
                            "M08.grazing-1.7", "M08.grazing-1.99"}; /* offset over radius */
     for (size_t k = 0; k < 5; k++) {
-        double ratio = offsets[k] / 0.02, share = 1.0 - sqrt(1.0 - ratio * ratio);
+        double ratio = offsets[k] / 0.02, fraction = 1.0 - sqrt(1.0 - ratio * ratio);
         size_t missed = shoot(1.0, 5.0, 5.0, offsets[k], n);
-        check_close((double)missed / (double)n, share,
-                    4.0 * sqrt(share * (1.0 - share) / (double)n), "share missed");
+        check_close((double)missed / (double)n, fraction,
+                    4.0 * sqrt(fraction * (1.0 - fraction) / (double)n), "share missed");
         measured(names[k], (double)missed / (double)n);
     }
     check_equal(shoot(1.0, 5.0, 5.0, 0.0201, n), n, "never in touch");

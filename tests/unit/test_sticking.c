@@ -17,15 +17,15 @@ TEST(contact_that_nothing_holds_ends_in_time_or_sticks)
     struct measure_row row = {.impact_speed = 6.0};
     for (int k = 1; k <= 6; k++) {
         update(&row, 0, 0.0);
-        check_close(row.parting, 3.0 / 6.0 + 4.0 * 0.125, 0.0, "flight and four waves");
-        check_close(row.unheld, 0.25 * k, 0.0, "time without a break");
+        check_close(row.separation_time, 3.0 / 6.0 + 4.0 * 0.125, 0.0, "flight and four waves");
+        check_close(row.free_contact_time, 0.25 * k, 0.0, "time without a break");
         check_close(row.sticking, k > 4, 0.0, "above the time of parting, not at it");
     }
     update(&row, APART, 0.0);
-    check_close(row.unheld, 0.0, 0.0, "they parted after all");
+    check_close(row.free_contact_time, 0.0, 0.0, "they parted after all");
     check_close(row.sticking, 0.0, 0.0, "verdict");
     update(&row, 0, 0.0);
-    check_close(row.unheld, 0.25, 0.0, "from the beginning");
+    check_close(row.free_contact_time, 0.25, 0.0, "from the beginning");
 }
 
 TEST(what_is_pressed_may_touch_for_ever)
@@ -33,7 +33,7 @@ TEST(what_is_pressed_may_touch_for_ever)
     struct measure_row row = {.impact_speed = 6.0};
     for (int k = 0; k < 100; k++)
         update(&row, HELD, 0.0);
-    check_close(row.unheld, 0.0, 0.0, "unheld");
+    check_close(row.free_contact_time, 0.0, 0.0, "free_contact_time");
     check_close(row.sticking, 0.0, 0.0, "verdict");
 }
 
@@ -53,8 +53,8 @@ TEST(nothing_sticks_before_the_impact)
     struct measure_row row = {0};
     for (int k = 0; k < 100; k++)
         update(&row, 0, 0.0);
-    check_close(row.unheld, 0.0, 0.0, "unheld");
-    check_close(row.parting, 0.0, 0.0, "parting");
+    check_close(row.free_contact_time, 0.0, 0.0, "free_contact_time");
+    check_close(row.separation_time, 0.0, 0.0, "separation_time");
     check_close(row.sticking, 0.0, 0.0, "verdict");
 }
 

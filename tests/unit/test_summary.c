@@ -70,8 +70,8 @@ static void make_measures(struct measure_row *measure)
             measure[i].energy_gain = i == 3 ? 0.125 : 0.0625;
             measure[i].speed_ratio = i == 4 ? 2.25 : 1.0;
             measure[i].interlocked = i == 3 ? 4.0 : 3.0;
-            measure[i].parting = 0.5;
-            measure[i].unheld = 0.125 * (double)i;
+            measure[i].separation_time = 0.5;
+            measure[i].free_contact_time = 0.125 * (double)i;
             measure[i].sticking = 1.0;
         }
     }
@@ -91,19 +91,19 @@ static void make_rows(struct ledger_row *row, double slip)
             .kinetic = kinetic[i],
             .elastic = stored_before - 0.25 - kinetic[i],
             .damping = 0.25,
-            .closure = slip,
+            .energy_imbalance = slip,
             .momentum_x = 2.0,
             .angular_z = 3.0 + (i == 4 ? 0.7 : 0.0),
             .momentum_scale = 12.5,
             .contacts = i == 2 ? 4.0 : 0.0,
             .approaching = i == 2 ? 3.0 : 0.0,
             .late = i == 2 ? 1.0 : 0.0,
-            .skipped = i == 2 ? 1.0 : 0.0,
-            .skipped_again = i == 2 ? 0.5 : 0.0,
-            .skipped_longest = i == 2 ? 6.0 : 0.0,
+            .deferred = i == 2 ? 1.0 : 0.0,
+            .deferred_again = i == 2 ? 0.5 : 0.0,
+            .deferred_longest = i == 2 ? 6.0 : 0.0,
             .largest_group = i == 2 ? 3.0 : 1.0,
-            .roots = i == 2 ? 3.0 : 0.0,
-            .rootless = i == 2 ? 1.0 : 0.0,
+            .splits_with_root = i == 2 ? 3.0 : 0.0,
+            .splits_without_root = i == 2 ? 1.0 : 0.0,
             .stages = i == 2 ? 2.0 : 1.0,
             .iterations_first = 10.0 + (double)i,
             .iterations_later = i == 2 ? 3.0 : 0.0,
@@ -172,15 +172,15 @@ TEST(the_summary_has_the_known_numbers)
     struct analysis a;
     make_rows(row, 0.0);
     make_measures(measure);
-    measure[2].wrong_side = 3;
-    measure[3].wrong_side = measure[4].wrong_side = 2;
-    measure[2].wrong_side_mass = 7.5;
-    measure[4].wrong_side_mass = 5.0;
+    measure[2].penetrated = 3;
+    measure[3].penetrated = measure[4].penetrated = 2;
+    measure[2].penetrated_mass = 7.5;
+    measure[4].penetrated_mass = 5.0;
     measure[2].crossings = 4;
     measure[3].crossings = 1;
     measure[2].overlap_max = 0.125;
-    measure[3].sag = 0.5;
-    measure[4].sag = 0.25;
+    measure[3].deflection = 0.5;
+    measure[4].deflection = 0.25;
     make_run(row, measure, 2, 5);
     write_end("{\n  \"reason\": \"stop.energy_gain exceeded\",\n  \"step\": 5\n}\n");
     read_analysis(&record, &a);
@@ -190,14 +190,14 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "time", 2.5);
     check_equal(summary_value(&a, "end").kind, VALUE_TEXT, "end");
     check_contains(summary_value(&a, "end").text, "stop.energy_gain exceeded");
-    check_value(&a, "wrong_side_max", 3);
-    check_value(&a, "wrong_side_final", 2);
-    check_value(&a, "wrong_side_mass_max", 7.5);
-    check_value(&a, "wrong_side_mass_final", 5.0);
+    check_value(&a, "penetrated_max", 3);
+    check_value(&a, "penetrated_final", 2);
+    check_value(&a, "penetrated_mass_max", 7.5);
+    check_value(&a, "penetrated_mass_final", 5.0);
     check_value(&a, "crossings", 5);
     check_value(&a, "overlap_max", 0.125);
-    check_value(&a, "sag_max", 0.5);
-    check_value(&a, "sag_final", 0.25);
+    check_value(&a, "deflection_max", 0.5);
+    check_value(&a, "deflection_final", 0.25);
     check_value(&a, "impact_step", 3);
     check_value(&a, "impact_time", 1.5);
     check_value(&a, "impact_speed", 2.0);
@@ -206,28 +206,28 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "speed_ratio", 2.25);
     check_value(&a, "interlocked_max", 4);
     check_value(&a, "interlocked_final", 3);
-    check_value(&a, "unheld_final", 0.5);
-    check_value(&a, "parting", 0.5);
+    check_value(&a, "free_contact_time_final", 0.5);
+    check_value(&a, "separation_time", 0.5);
     check_value(&a, "sticking", 1);
     check_value(&a, "energy_start", 7.75);
     check_value(&a, "unstable", 0);
     check_none(&a, "not_finite");
     check_value(&a, "momentum_drift", 0.0);
-    check_value(&a, "energy_closure", 0.0);
+    check_value(&a, "energy_imbalance_relative", 0.0);
     check_value(&a, "damping", 1.25);
     check_value(&a, "energy_final", 6.5);
     check_value(&a, "energy_kept", 1.0 - (7.0 - 6.5) / 6.0);
-    check_value(&a, "root_share", 0.75);
-    check_value(&a, "skipped_share", 0.25);
-    check_value(&a, "skipped_again_share", 0.5);
-    check_value(&a, "skipped_longest", 6);
+    check_value(&a, "splits_with_root_fraction", 0.75);
+    check_value(&a, "deferred_fraction", 0.25);
+    check_value(&a, "deferred_again_fraction", 0.5);
+    check_value(&a, "deferred_longest", 6);
     check_value(&a, "largest_group", 3);
-    check_value(&a, "later_stage_share", 0.2);
+    check_value(&a, "later_stage_fraction", 0.2);
     check_value(&a, "iterations_first_mean", 12);
-    check_value(&a, "later_iteration_share", 0.25);
+    check_value(&a, "later_iteration_ratio", 0.25);
     check_none(&a, "no such key");
     check_none(&a, "fragments");
-    check_none(&a, "dust_share");
+    check_none(&a, "debris_fraction");
     check_none(&a, "through_crack_step");
     check_none(&a, "speed_before_ratio");
     /* center of mass (0, 0.6, 0): the farther particle is the first, at (-3, 0, 0) */
@@ -244,9 +244,9 @@ static void make_fracture(struct measure_row *measure)
     for (size_t i = 0; i < 5; i++) {
         measure[i].fragments = i < 3 ? 1.0 : (double)i;
         measure[i].chunks = i < 3 ? 1.0 : 2.0;
-        measure[i].largest_share = i < 3 ? 1.0 : 0.75;
-        measure[i].dust_share = i < 4 ? 0.0 : 0.0625;
-        measure[i].loose_share = i < 3 ? 0.0 : 0.1875;
+        measure[i].largest_fraction = i < 3 ? 1.0 : 0.75;
+        measure[i].debris_fraction = i < 4 ? 0.0 : 0.0625;
+        measure[i].detached_fraction = i < 3 ? 0.0 : 0.1875;
         measure[i].through_crack = i < 3 ? 0.0 : 2.0;
         measure[i].overlap_depth = 0.125 * (double)i;
         measure[i].overlap_before = 0.0625;
@@ -267,9 +267,9 @@ TEST(fracture_has_its_keys_where_something_can_break)
     read_analysis(&record, &a);
     check_value(&a, "fragments", 4);
     check_value(&a, "chunks", 2);
-    check_value(&a, "largest_share", 0.75);
-    check_value(&a, "dust_share", 0.0625);
-    check_value(&a, "loose_share", 0.1875);
+    check_value(&a, "largest_fraction", 0.75);
+    check_value(&a, "debris_fraction", 0.0625);
+    check_value(&a, "detached_fraction", 0.1875);
     check_value(&a, "through_crack_step", 4);
     check_value(&a, "through_crack_time", 2.0);
     check_value(&a, "overlap_depth_max", 0.5);
@@ -306,19 +306,19 @@ TEST(gravity_and_supports_account_for_momentum)
 }
 
 /* 0.5 kg flow in with each step, 1.25 kg flow out with the last one. */
-static void make_streams(struct ledger_row *row, struct measure_row *measure)
+static void make_inlets(struct ledger_row *row, struct measure_row *measure)
 {
     make_rows(row, 0.0);
     make_measures(measure);
     for (size_t i = 0; i < 5; i++) {
-        row[i].inflow_impulse_y = 3.0;
-        row[i].outflow_impulse_y = i == 4 ? 2.0 : 0.0;
+        row[i].inlet_impulse_y = 3.0;
+        row[i].outlet_impulse_y = i == 4 ? 2.0 : 0.0;
         row[i].momentum_y = 3.0 * (double)(i + 1) - (i == 4 ? 2.0 : 0.0) + (i == 3 ? 0.25 : 0.0);
-        row[i].inflow_mass = 0.5;
-        row[i].outflow_mass = i == 4 ? 1.25 : 0.0;
-        row[i].inflow_energy = 2.0;
-        row[i].outflow_energy = i == 4 ? 4.0 : 0.0;
-        measure[i].energy_passed = 2.0 * (double)(i + 1) - row[i].outflow_energy;
+        row[i].inlet_mass = 0.5;
+        row[i].outlet_mass = i == 4 ? 1.25 : 0.0;
+        row[i].inlet_energy = 2.0;
+        row[i].outlet_energy = i == 4 ? 4.0 : 0.0;
+        measure[i].energy_passed = 2.0 * (double)(i + 1) - row[i].outlet_energy;
     }
 }
 
@@ -329,11 +329,11 @@ TEST(sums_of_impulses_lose_nothing)
     struct measure_row measure[5];
     struct record record;
     struct analysis a;
-    make_streams(row, measure);
+    make_inlets(row, measure);
     row[2].gravity_impulse_x += 1e17;
     row[2].support_impulse_x += 3.0;
-    row[2].inflow_impulse_x -= 1e17;
-    row[2].outflow_impulse_x += 3.0;
+    row[2].inlet_impulse_x -= 1e17;
+    row[2].outlet_impulse_x += 3.0;
     make_run(row, measure, 2, 5);
     read_analysis(&record, &a);
     check_value(&a, "momentum_drift", 0.25 / 12.5);
@@ -348,14 +348,14 @@ TEST(what_flows_in_and_out_accounts_for_momentum)
     struct measure_row measure[5];
     struct record record;
     struct analysis a;
-    make_streams(row, measure);
+    make_inlets(row, measure);
     make_run(row, measure, 2, 5);
     read_analysis(&record, &a);
     check_value(&a, "momentum_drift", 0.25 / 12.5);
-    check_value(&a, "inflow_mass", 2.5);
-    check_value(&a, "outflow_mass", 1.25);
-    check_value(&a, "inflow_energy", 10.0);
-    check_value(&a, "outflow_energy", 4.0);
+    check_value(&a, "inlet_mass", 2.5);
+    check_value(&a, "outlet_mass", 1.25);
+    check_value(&a, "inlet_energy", 10.0);
+    check_value(&a, "outlet_energy", 4.0);
     check_value(&a, "energy_kept",
                 1.0 - (7.0 - 6.5) / 6.0); /* as much in as out since the impact */
     check_none(&a, "angular_drift");
@@ -370,7 +370,7 @@ TEST(no_energy_is_kept_of_what_flows_on)
     struct measure_row measure[5];
     struct record record;
     struct analysis a;
-    make_streams(row, measure);
+    make_inlets(row, measure);
     measure[4].energy_passed += 1.0;
     make_run(row, measure, 2, 5);
     read_analysis(&record, &a);
@@ -401,7 +401,7 @@ TEST(a_drift_has_the_part_that_coupling_causes_and_a_rest)
     check_value(&a, "momentum_drift", 3.0 / 12.5);
     check_value(&a, "coupling_drift", 3.0 / 12.5);
     check_value(&a, "solver_drift", 0.5 / 12.5);
-    check_value(&a, "momentum_rest", 0.125 / 12.5);
+    check_value(&a, "momentum_remainder", 0.125 / 12.5);
     analysis_free(&a);
     record_free(&record);
     end();
@@ -414,12 +414,12 @@ TEST(energy_that_is_not_accounted_for_shows_in_the_closure)
     struct record record;
     struct analysis a;
     make_rows(row, 0.0);
-    row[1].closure = 0.5;
-    row[3].closure = -0.25;
+    row[1].energy_imbalance = 0.5;
+    row[3].energy_imbalance = -0.25;
     make_measures(measure);
     make_run(row, measure, 2, 5);
     read_analysis(&record, &a);
-    check_value(&a, "energy_closure", 0.5 / 7.5);
+    check_value(&a, "energy_imbalance_relative", 0.5 / 7.5);
     analysis_free(&a);
     record_free(&record);
     end();
@@ -461,8 +461,8 @@ TEST(without_contact_of_bodies_there_is_no_impact)
     make_rows(row, 0.0);
     make_run(row, measure, 2, 5);
     read_analysis(&record, &a);
-    const char *none[] = {"impact_step", "impact_speed", "energy_gain", "speed_ratio",
-                          "energy_kept", "parting",      "end"};
+    const char *none[] = {"impact_step", "impact_speed",    "energy_gain", "speed_ratio",
+                          "energy_kept", "separation_time", "end"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         check_none(&a, none[i]);
     check_value(&a, "unstable", 0);
@@ -596,10 +596,10 @@ TEST(comparing_finds_one_flipped_bit)
         {"radius", b.particles.radius, 160, 8},
         {"body", b.particles.body, 80, 4},
         {"state", b.particles.state, 20, 1},
-        {"expected", state_data(&b.state, "expected"), 480, 24},
+        {"warm_start", state_data(&b.state, "warm_start"), 480, 24},
         {"group", b.group, 80, 4},
         {"fragment", b.fragment, 80, 4},
-        {"wrong_side", b.wrong_side, 80, 4},
+        {"penetrated", b.penetrated, 80, 4},
         {"damage", state_data(&b.state, "damage"), 80, 4},
         {"ledger", b.ledger.value, 3 * 8 * test_columns()->n, 8 * test_columns()->n},
         {"measure", b.measure.value, 3 * 8 * MEASURE_WIDTH, 8 * MEASURE_WIDTH},

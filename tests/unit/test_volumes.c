@@ -5,7 +5,7 @@ static const double R = 0.01, K = 50.0, TAU = 1e-3; /* m, N per unit strain, s *
 
 /* Of a neighbor's volume, by the formula of PDLAMMPS (Parks et al. 2008): from the horizon
  * less r on, -L / 2r + (horizon / 2r + 1/2); 0 beyond the horizon. All in m. */
-static double share(double length, double horizon, double r)
+static double stiffness_fraction(double length, double horizon, double r)
 {
     if (length > horizon)
         return 0.0;
@@ -47,7 +47,7 @@ static struct plain by_definition(const struct hand_scene *h, const struct parti
             double rest = vec3_norm(vec3_sub(h->rest[j], h->rest[i])), length = vec3_norm(d);
             if (i == j || p->body[i] != p->body[j] || rest > 2.6 * 2.0 * R)
                 continue;
-            double k = p->body[i] == 0 ? K * share(rest, 2.6 * 2.0 * R, R) : 2.0 * K;
+            double k = p->body[i] == 0 ? K * stiffness_fraction(rest, 2.6 * 2.0 * R, R) : 2.0 * K;
             double strain = length / rest - 1.0;
             struct vec3 n = vec3_scale(1.0 / length, d);
             double rate = vec3_dot(vec3_sub(p->velocity[j], p->velocity[i]), n) / rest;
@@ -64,22 +64,22 @@ TEST(energy_and_forces_are_those_of_the_formula)
     two_balls(&h, &s, "backward-euler");
     struct bond_network *net = (struct bond_network *)s.system[0];
     struct plain plain = by_definition(&h, &s.particles);
-    struct vec3 *drag = calloc(s.particles.n, sizeof *drag);
+    struct vec3 *damping_force = calloc(s.particles.n, sizeof *damping_force);
     check_close(s.energy.elastic, plain.energy, 1e-12 * plain.energy, "energy");
     bond_evaluate_at(net, s.particles.position);
-    bond_drag(net, s.particles.velocity, drag);
+    bond_damping_forces(net, s.particles.velocity, damping_force);
     double largest = 0.0, worst = 0.0;
     for (size_t i = 0; i < s.particles.n; i++) {
-        struct vec3 force = vec3_add(net->evaluation.force[i], drag[i]);
+        struct vec3 force = vec3_add(net->evaluation.force[i], damping_force[i]);
         worst = fmax(worst, vec3_norm(vec3_sub(force, plain.force[i])));
         largest = fmax(largest, vec3_norm(plain.force[i]));
     }
     check_close(worst, 0.0, 1e-12 * largest, "force");
     size_t reduced = 0;
     for (size_t e = 0; e < net->n_bonds; e++)
-        reduced += net->share[e] < 1.0;
+        reduced += net->stiffness_fraction[e] < 1.0;
     check(reduced > net->n_bonds / 5 && reduced < net->n_bonds); /* both kinds were tried */
-    free(drag);
+    free(damping_force);
     free(plain.force);
     simulation_free(&s);
     hand_scene_end(&h);
@@ -96,8 +96,8 @@ TEST(the_ledger_closes)
         double energy = s.energy.kinetic + s.energy.elastic, worst = 0.0, broken = 0.0;
         for (int step = 0; step < 60; step++) {
             struct ledger_row row = step_once(&s);
-            worst = fmax(worst, fabs(row.closure));
-            broken += ledger_term(&row, "broken");
+            worst = fmax(worst, fabs(row.energy_imbalance));
+            broken += ledger_term(&row, "broken_energy");
         }
         check_close(worst / energy, 0.0, 1e-12, integrator[k]);
         check(broken > 0.0);

@@ -65,7 +65,7 @@ void bond_implicit_account(struct system *system, const struct particles *p,
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_add(report->on_supports, impulse[i]);
     if (step->net.damped) {
-        bond_drag(&step->net, rate, impulse);
+        bond_damping_forces(&step->net, rate, impulse);
         damping = dt * dot(step, mean, impulse);
     }
     const struct account_context residual = {step, step->work.residual, mean};

@@ -21,21 +21,21 @@ static double strain_at(const struct bond_network *net, size_t i, size_t e)
 }
 
 /* The smallest strain at each particle, in the first lane. */
-static bool least_strains_chunk(struct bond_chunk *chunk, void *context)
+static bool least_strains_tile(struct bond_tile *tile, void *context)
 {
     const struct bond_network *net = context;
-    bond_chunk_clear(chunk, (double)INFINITY);
-    for (size_t i = chunk->begin; i < chunk->end; i++) {
+    bond_tile_clear(tile, (double)INFINITY);
+    for (size_t i = tile->begin; i < tile->end; i++) {
         double least = (double)INFINITY;
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
             if (!net->kind[e])
                 continue;
             double strain = strain_at(net, i, e);
-            double *other = (double *)bond_chunk_other(chunk, e);
+            double *other = (double *)bond_tile_other(tile, e);
             least = strain < least ? strain : least;
             *other = strain < *other ? strain : *other;
         }
-        double *own = (double *)bond_chunk_at(chunk, i);
+        double *own = (double *)bond_tile_at(tile, i);
         *own = least < *own ? least : *own;
     }
     return true;
@@ -43,17 +43,17 @@ static bool least_strains_chunk(struct bond_chunk *chunk, void *context)
 
 static void find_compression(struct bond_network *net)
 {
-    bond_chunks_run(&net->chunks, least_strains_chunk, bond_combine_least, net);
-    for (size_t k = 0; k < net->chunks.n; k++) {
-        const struct bond_chunk *chunk = &net->chunks.chunk[k];
-        for (size_t i = chunk->begin; i < chunk->end; i++)
-            net->compression[i] = bond_chunk_sum(chunk, i)[0];
+    bond_tiles_run(&net->tiles, least_strains_tile, bond_combine_least, net);
+    for (size_t k = 0; k < net->tiles.n; k++) {
+        const struct bond_tile *tile = &net->tiles.tile[k];
+        for (size_t i = tile->begin; i < tile->end; i++)
+            net->compression[i] = bond_tile_sum(tile, i)[0];
     }
 }
 
 static double holds_up_to(const struct bond_network *net, size_t i)
 {
-    return net->strength[i] - compression_factor * net->compression[i];
+    return net->critical_stretch[i] - compression_factor * net->compression[i];
 }
 
 /* No bond breaks at a smaller strain than this. A bond that breaks has s > s0_i - c s_min,i, and s
@@ -61,7 +61,7 @@ static double holds_up_to(const struct bond_network *net, size_t i)
 static double least_breaking(const struct bond_network *net)
 {
     static const double rounding = 1e-14;
-    return net->least_strength / (1.0 + compression_factor) - rounding;
+    return net->least_critical_stretch / (1.0 + compression_factor) - rounding;
 }
 
 static double largest_stretch(size_t begin, size_t end, const void *context)
@@ -69,8 +69,8 @@ static double largest_stretch(size_t begin, size_t end, const void *context)
     const struct bond_network *net = context;
     double largest = -(double)INFINITY;
     for (size_t i = begin; i < end; i++)
-        if (!isinf(net->strength[i]) && net->evaluation.stretch[i] > largest)
-            largest = net->evaluation.stretch[i];
+        if (!isinf(net->critical_stretch[i]) && net->evaluation.largest_strain[i] > largest)
+            largest = net->evaluation.largest_strain[i];
     return largest;
 }
 
@@ -78,7 +78,7 @@ static double largest_stretch(size_t begin, size_t end, const void *context)
  * over their bonds. */
 static bool row_may_break(const struct bond_network *net, size_t i, double harmless)
 {
-    return !isinf(net->strength[i]) && net->evaluation.stretch[i] > harmless;
+    return !isinf(net->critical_stretch[i]) && net->evaluation.largest_strain[i] > harmless;
 }
 
 /* Whether bond e of particle i, which holds up to `own`, breaks at this strain. */
@@ -136,7 +136,7 @@ enum status bond_network_finish(struct system *system, const struct particles *p
     struct bond_network *net = (struct bond_network *)system;
     (void)error;
     term[BOND_BROKEN_COUNT].value = (double)net->n_broken;
-    if (!net->strength)
+    if (!net->critical_stretch)
         return STATUS_OK;
     bond_evaluate_at(net, p->position + system->first);
     if (blocks_max(system->n, largest_stretch, net) <= least_breaking(net))

@@ -44,7 +44,7 @@ static int peridynamics_kind(const struct rule *rule, double length)
 }
 
 /* The fraction of its constant that a bond of this length has. */
-static double share_of(const struct rule *rule, double length)
+static double fraction_of(const struct rule *rule, double length)
 {
     return length > rule->whole ? 1.0 - (length - rule->whole) / rule->spacing : 1.0;
 }
@@ -68,7 +68,7 @@ static enum status mass_spring_rule(struct bond_network *net, const void *parame
                                     struct rule *rule, struct error *error)
 {
     const struct mass_spring *m = parameters;
-    const double springs[3] = {m->stretch, m->shear, m->bend};
+    const double springs[3] = {m->stretch_stiffness, m->shear_stiffness, m->bend_stiffness};
     rule->kind_of = mass_spring_kind;
     rule->reach = 2.1;
     for (int k = 0; k < 3; k++)
@@ -143,16 +143,16 @@ static enum status make_room(struct bond_network *net, const struct search *sear
     size_t old = *capacity, room = n + BOND_PADDING;
     if (array_reserve(&net->neighbor, capacity, room, sizeof *net->neighbor, "bonds", error))
         return STATUS_FAILED;
-    size_t kinds = old, lengths = old, shares = old;
+    size_t kinds = old, lengths = old, fractions = old;
     if (*capacity == old)
         return STATUS_OK;
     if (array_reserve(&net->kind, &kinds, *capacity, sizeof *net->kind, "bonds", error) ||
         array_reserve(&net->rest_length, &lengths, *capacity, sizeof *net->rest_length, "bonds",
                       error))
         return STATUS_FAILED;
-    return search->reduced
-               ? array_reserve(&net->share, &shares, *capacity, sizeof *net->share, "bonds", error)
-               : STATUS_OK;
+    return search->reduced ? array_reserve(&net->stiffness_fraction, &fractions, *capacity,
+                                           sizeof *net->stiffness_fraction, "bonds", error)
+                           : STATUS_OK;
 }
 
 /* Puts broken bonds behind the last one, where make_room left room for them. */
@@ -162,8 +162,8 @@ static void pad(struct bond_network *net, size_t n)
         net->neighbor[e] = 0;
         net->kind[e] = BROKEN;
         net->rest_length[e] = 1.0;
-        if (net->share)
-            net->share[e] = 1.0;
+        if (net->stiffness_fraction)
+            net->stiffness_fraction[e] = 1.0;
     }
 }
 
@@ -186,7 +186,7 @@ static enum status bond_particle(struct bond_network *net, struct search *search
         net->kind[e] = (uint8_t)kind;
         net->rest_length[e] = length;
         if (search->reduced)
-            net->share[e] = share_of(search->rule, length);
+            net->stiffness_fraction[e] = fraction_of(search->rule, length);
         e++;
     }
     net->start[i + 1] = e;
@@ -256,24 +256,26 @@ done:
 /* A bond that breaks before it is stretched is an error. The normal numbers drawn stay within 8.6
  * standard deviations, because the uniform numbers behind them are at least 2^-53; therefore every
  * spread below 3 / 8.6 is valid. */
-static enum status no_strength(const struct material *material, size_t i, double strength,
-                               struct error *error)
+static enum status no_critical_stretch(const struct material *material, size_t i,
+                                       double critical_stretch, struct error *error)
 {
     const struct peridynamics *parameters = material->parameters;
     const struct origin *at = &material->origin;
-    return error_set(error, STATUS_INVALID,
-                     "%s:%d:%d: with the strength_spread of material '%s', %g, particle %zu draws "
-                     "a strength of %g, which is not positive; at most 0.34 would be right",
-                     at->file, at->line, at->column, material->name, parameters->strength_spread, i,
-                     strength);
+    return error_set(
+        error, STATUS_INVALID,
+        "%s:%d:%d: with the critical_stretch_spread of material '%s', %g, particle %zu draws "
+        "a critical stretch of %g, which is not positive; at most 0.34 would be right",
+        at->file, at->line, at->column, material->name, parameters->critical_stretch_spread, i,
+        critical_stretch);
 }
 
 /* Particle i of a material that can break. */
 static double draw_strength(const struct scene *scene, const struct material *material, size_t i)
 {
     const struct peridynamics *m = material->parameters;
-    double spread = m->strength_spread / 3.0;
-    return m->strength * (1.0 + spread * random_normal(scene->seed, 0, i, RANDOM_BOND_STRENGTH));
+    double spread = m->critical_stretch_spread / 3.0;
+    return m->critical_stretch *
+           (1.0 + spread * random_normal(scene->seed, 0, i, RANDOM_CRITICAL_STRETCH));
 }
 
 static bool has_breakable(const struct scene *scene)
@@ -286,22 +288,24 @@ static bool has_breakable(const struct scene *scene)
 
 /* Draws s0 of each particle around that of its material; the spread is three standard deviations.
  */
-static enum status draw_strengths(struct bond_network *net, const struct scene *scene,
-                                  const struct particles *p, struct error *error)
+static enum status draw_critical_stretches(struct bond_network *net, const struct scene *scene,
+                                           const struct particles *p, struct error *error)
 {
     size_t n = net->system.n;
     if (!has_breakable(scene))
         return STATUS_OK;
-    net->least_strength = (double)INFINITY;
-    if (array_create(&net->strength, n, sizeof *net->strength, "bond strengths", error) ||
+    net->least_critical_stretch = (double)INFINITY;
+    if (array_create(&net->critical_stretch, n, sizeof *net->critical_stretch, "critical stretches",
+                     error) ||
         array_create(&net->compression, n, sizeof *net->compression, "bond strains", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < n; i++) {
         const struct material *m = scene_material_of(scene, p->body[i]);
-        net->strength[i] = material_breaks(m) ? draw_strength(scene, m, i) : (double)INFINITY;
-        if (!(net->strength[i] > 0.0))
-            return no_strength(m, i, net->strength[i], error);
-        net->least_strength = fmin(net->least_strength, net->strength[i]);
+        net->critical_stretch[i] =
+            material_breaks(m) ? draw_strength(scene, m, i) : (double)INFINITY;
+        if (!(net->critical_stretch[i] > 0.0))
+            return no_critical_stretch(m, i, net->critical_stretch[i], error);
+        net->least_critical_stretch = fmin(net->least_critical_stretch, net->critical_stretch[i]);
     }
     return STATUS_OK;
 }
@@ -335,7 +339,7 @@ enum status bond_network_build(struct bond_network *net, const struct scene *sce
         return status;
     net->n_bonds = net->start[net->system.n];
     if (count_at_particles(net, error) ||
-        bond_chunks_create(&net->chunks, net->system.n, net->start, net->neighbor, error))
+        bond_tiles_create(&net->tiles, net->system.n, net->start, net->neighbor, error))
         return STATUS_FAILED;
-    return draw_strengths(net, scene, particles, error);
+    return draw_critical_stretches(net, scene, particles, error);
 }

@@ -55,8 +55,8 @@ static size_t end_of(size_t block, size_t n)
 /* An iteration at work: where it is by now. */
 struct iteration {
     const struct bond_problem *problem;
-    const struct reach *reach; /* NULL: everywhere at once */
-    size_t upto;
+    const struct frontier *frontier; /* NULL: everywhere at once */
+    size_t farthest;
     struct bond_cg_workspace *work;
     struct vec3 *x;
 };
@@ -69,9 +69,9 @@ static double weighted_dot(const struct iteration *it, const struct vec3 *a, con
 #pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
     for (size_t block = 0; block < n_blocks; block++) {
         size_t end = end_of(block, n);
-        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
+        struct frontier_range r = frontier_next(it->frontier, it->farthest, block * CG_BLOCK, end);
         double sum = 0.0;
-        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
+        for (; r.begin < r.end; r = frontier_next(it->frontier, it->farthest, r.end, end))
             for (size_t i = r.begin; i < r.end; i++)
                 sum += weight[i] * vec3_dot(a[i], b[i]);
         partial[block] = sum;
@@ -105,9 +105,9 @@ static void advance(const struct iteration *it, double alpha, double *rz, double
 #pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
     for (size_t block = 0; block < n_blocks; block++) {
         size_t end = end_of(block, n);
-        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
+        struct frontier_range r = frontier_next(it->frontier, it->farthest, block * CG_BLOCK, end);
         double sum[2] = {0.0, 0.0};
-        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
+        for (; r.begin < r.end; r = frontier_next(it->frontier, it->farthest, r.end, end))
             advance_range(it, alpha, r.begin, r.end, sum);
         partial[2 * block] = sum[0];
         partial[2 * block + 1] = sum[1];
@@ -124,8 +124,8 @@ static void next_direction(const struct iteration *it, double beta)
 #pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
     for (size_t block = 0; block < n_blocks; block++) {
         size_t end = end_of(block, n);
-        struct reach_range r = reach_next(it->reach, it->upto, block * CG_BLOCK, end);
-        for (; r.begin < r.end; r = reach_next(it->reach, it->upto, r.end, end))
+        struct frontier_range r = frontier_next(it->frontier, it->farthest, block * CG_BLOCK, end);
+        for (; r.begin < r.end; r = frontier_next(it->frontier, it->farthest, r.end, end))
             for (size_t i = r.begin; i < r.end; i++)
                 p[i] = vec3_axpy(z[i], beta, p[i]);
     }
@@ -181,8 +181,8 @@ static enum status iterate(struct iteration *it, double rz, double rr, double to
         if (report->iterations == max_iterations || !isfinite(rr))
             return not_solved(report, sqrt(rr) / unit, tolerance, error);
         next_direction(it, beta);
-        it->upto += it->upto < REACH_FARTHEST;
-        problem->apply(problem->context, it->reach, it->upto, work->direction, work->image);
+        it->farthest += it->farthest < FRONTIER_FARTHEST;
+        problem->apply(problem->context, it->frontier, it->farthest, work->direction, work->image);
         double curvature = weighted_dot(it, work->direction, work->image);
         double old_rz = rz;
         advance(it, rz / curvature, &rz, &rr);
@@ -209,12 +209,12 @@ enum status bond_cg_solve(const struct bond_problem *problem, const struct vec3 
     return iterate(&it, rz, rr, tolerance, max_iterations, report, error);
 }
 
-enum status bond_cg_incremental(const struct bond_problem *problem, const struct reach *reach,
+enum status bond_cg_incremental(const struct bond_problem *problem, const struct frontier *frontier,
                                 double scale, double tolerance, size_t max_iterations,
                                 struct vec3 *x, struct bond_cg_workspace *work,
                                 struct bond_cg_report *report, struct error *error)
 {
-    struct iteration it = {problem, reach, 1, work, x};
+    struct iteration it = {problem, frontier, 1, work, x};
     double rz, rr;
     *report = (struct bond_cg_report){.scale = scale};
     memset(work->direction, 0, work->n * sizeof *work->direction);

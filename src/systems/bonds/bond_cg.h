@@ -18,10 +18,10 @@
 struct bond_problem {
     size_t n;
     void *context;
-    /* y = A x, for entries at most `upto` away: those farther away are zero in x and are not read
-     * in y. reach NULL: everywhere */
-    void (*apply)(void *context, const struct reach *reach, size_t upto, const struct vec3 *x,
-                  struct vec3 *y);
+    /* y = A x, for entries at most `farthest` away: those farther away are zero in x and are not
+     * read in y. frontier NULL: everywhere */
+    void (*apply)(void *context, const struct frontier *frontier, size_t farthest,
+                  const struct vec3 *x, struct vec3 *y);
     /* z = M^-1 r for entries [begin, end); called by several threads */
     void (*precondition)(void *context, size_t begin, size_t end, const struct vec3 *r,
                          struct vec3 *z);
@@ -55,7 +55,7 @@ enum status bond_cg_solve(const struct bond_problem *problem, const struct vec3 
  * distances above 1. Stops when its norm is at most tolerance x scale, where scale > 0 is |b| or
  * another measure that the caller chooses; report->residual is relative to it. What the vectors do
  * not reach is not touched, and costs nothing. */
-enum status bond_cg_incremental(const struct bond_problem *problem, const struct reach *reach,
+enum status bond_cg_incremental(const struct bond_problem *problem, const struct frontier *frontier,
                                 double scale, double tolerance, size_t max_iterations,
                                 struct vec3 *x, struct bond_cg_workspace *work,
                                 struct bond_cg_report *report, struct error *error);

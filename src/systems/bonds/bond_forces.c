@@ -13,7 +13,8 @@ enum status bond_evaluation_create(struct bond_evaluation *evaluation, size_t n,
     if (lanes_create(&evaluation->position, &evaluation->memory, n, "positions of bonds", error) ||
         array_create(&evaluation->force, n, sizeof *evaluation->force, "bond forces", error) ||
         array_create(&evaluation->energy, n, sizeof *evaluation->energy, "bond energies", error) ||
-        array_create(&evaluation->stretch, n, sizeof *evaluation->stretch, "bond strains", error))
+        array_create(&evaluation->largest_strain, n, sizeof *evaluation->largest_strain,
+                     "bond strains", error))
         return STATUS_FAILED;
     return STATUS_OK;
 }
@@ -23,7 +24,7 @@ void bond_evaluation_free(struct bond_evaluation *evaluation)
     free(evaluation->memory);
     free(evaluation->force);
     free(evaluation->energy);
-    free(evaluation->stretch);
+    free(evaluation->largest_strain);
     *evaluation = (struct bond_evaluation){0};
 }
 
@@ -49,7 +50,7 @@ static inline struct row begin_row(lanes here)
 }
 
 /* Adds the n bonds from e on, at most four, and takes their forces from the neighbors. */
-static inline void add_bonds(const struct bond_network *net, struct bond_chunk *chunk, size_t e,
+static inline void add_bonds(const struct bond_network *net, struct bond_tile *tile, size_t e,
                              size_t n, struct row *row)
 {
     const lanes *x = net->evaluation.position;
@@ -85,7 +86,7 @@ static inline void add_bonds(const struct bond_network *net, struct bond_chunk *
     row->most = lanes_max(high, row->most);
     lanes_transpose(force);
     for (size_t k = 0; k < n; k++)
-        *bond_chunk_other(chunk, e + k) -= force[k];
+        *bond_tile_other(tile, e + k) -= force[k];
 }
 
 static double largest(lanes a)
@@ -93,32 +94,32 @@ static double largest(lanes a)
     return fmax(fmax(a[0], a[1]), fmax(a[2], a[3]));
 }
 
-static bool evaluate_chunk(struct bond_chunk *chunk, void *context)
+static bool evaluate_tile(struct bond_tile *tile, void *context)
 {
     struct bond_network *net = context;
     struct bond_evaluation *to = &net->evaluation;
-    bond_chunk_clear(chunk, 0.0);
-    for (size_t i = chunk->begin; i < chunk->end; i++) {
+    bond_tile_clear(tile, 0.0);
+    for (size_t i = tile->begin; i < tile->end; i++) {
         struct row row = begin_row(to->position[i]);
         const size_t end = net->start[i + 1];
         for (size_t e = net->start[i]; e < end; e += 4)
-            add_bonds(net, chunk, e, bond_count_of_four(e, end), &row);
-        *bond_chunk_at(chunk, i) +=
+            add_bonds(net, tile, e, bond_count_of_four(e, end), &row);
+        *bond_tile_at(tile, i) +=
             (lanes){lanes_sum(row.fx), lanes_sum(row.fy), lanes_sum(row.fz), 0.0};
         to->energy[i] = 0.5 * lanes_sum(row.energy);
-        to->stretch[i] = largest(row.most);
+        to->largest_strain[i] = largest(row.most);
     }
     return true;
 }
 
-/* What the chunks have for each particle. */
+/* What the tiles have for each particle. */
 static void take_vectors(const struct bond_network *net, struct vec3 *out)
 {
 #pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < net->chunks.n; k++) {
-        const struct bond_chunk *chunk = &net->chunks.chunk[k];
-        for (size_t i = chunk->begin; i < chunk->end; i++) {
-            lanes sum = bond_chunk_sum(chunk, i);
+    for (size_t k = 0; k < net->tiles.n; k++) {
+        const struct bond_tile *tile = &net->tiles.tile[k];
+        for (size_t i = tile->begin; i < tile->end; i++) {
+            lanes sum = bond_tile_sum(tile, i);
             out[i] = vec3(sum[0], sum[1], sum[2]);
         }
     }
@@ -126,7 +127,7 @@ static void take_vectors(const struct bond_network *net, struct vec3 *out)
 
 void bond_evaluate(struct bond_network *net)
 {
-    bond_chunks_run(&net->chunks, evaluate_chunk, bond_combine_sums, net);
+    bond_tiles_run(&net->tiles, evaluate_tile, bond_combine_sums, net);
     take_vectors(net, net->evaluation.force);
     net->evaluation.valid = true;
     net->evaluation.changes = net->system.changes;
@@ -176,13 +177,13 @@ double bond_network_elastic_energy(struct system *system, const struct particles
     return blocks_sum(system->n, energy_of_block, net->evaluation.energy);
 }
 
-struct drag_context {
+struct damping_context {
     const struct bond_network *net;
     const struct vec3 *velocity;
 };
 
 /* k tau / L times the rate of the length, along the bond. */
-static inline lanes drag_of(const struct drag_context *c, size_t i, size_t e)
+static inline lanes damping_force_of(const struct damping_context *c, size_t i, size_t e)
 {
     const struct bond_network *net = c->net;
     const lanes *x = net->evaluation.position;
@@ -195,27 +196,28 @@ static inline lanes drag_of(const struct drag_context *c, size_t i, size_t e)
     return coefficient * vec3_dot(rate, along) / vec3_norm2(along) * d;
 }
 
-static bool drag_chunk(struct bond_chunk *chunk, void *context)
+static bool damping_tile(struct bond_tile *tile, void *context)
 {
-    const struct drag_context *c = context;
-    bond_chunk_clear(chunk, 0.0);
-    for (size_t i = chunk->begin; i < chunk->end; i++) {
+    const struct damping_context *c = context;
+    bond_tile_clear(tile, 0.0);
+    for (size_t i = tile->begin; i < tile->end; i++) {
         lanes sum = lanes_all(0.0);
         for (size_t e = c->net->start[i]; e < c->net->start[i + 1]; e++) {
             if (!c->net->kind[e])
                 continue;
-            lanes drag = drag_of(c, i, e);
-            sum += drag;
-            *bond_chunk_other(chunk, e) -= drag;
+            lanes damping_force = damping_force_of(c, i, e);
+            sum += damping_force;
+            *bond_tile_other(tile, e) -= damping_force;
         }
-        *bond_chunk_at(chunk, i) += sum;
+        *bond_tile_at(tile, i) += sum;
     }
     return true;
 }
 
-void bond_drag(struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag)
+void bond_damping_forces(struct bond_network *net, const struct vec3 *velocity,
+                         struct vec3 *damping_force)
 {
-    struct drag_context context = {net, velocity};
-    bond_chunks_run(&net->chunks, drag_chunk, bond_combine_sums, &context);
-    take_vectors(net, drag);
+    struct damping_context context = {net, velocity};
+    bond_tiles_run(&net->tiles, damping_tile, bond_combine_sums, &context);
+    take_vectors(net, damping_force);
 }

@@ -25,13 +25,13 @@ static void first_guess(const struct bond_implicit *step, const struct vec3 *bef
                         struct vec3 *dv)
 {
     for (size_t i = 0; i < step->net.system.n; i++)
-        dv[i] = vec3_sub(step->expected[i], before[i]);
+        dv[i] = vec3_sub(step->warm_start[i], before[i]);
     bond_groups_average(step, dv);
 }
 
-static enum status solve_anew(struct bond_implicit *step, const struct bond_problem *problem,
-                              const struct particles *p, double dt, const struct vec3 *before,
-                              struct bond_cg_report *report, struct error *error)
+static enum status solve_in_full(struct bond_implicit *step, const struct bond_problem *problem,
+                                 const struct particles *p, double dt, const struct vec3 *before,
+                                 struct bond_cg_report *report, struct error *error)
 {
     bond_right_side(step, p, dt, before);
     first_guess(step, before, step->change);
@@ -62,7 +62,7 @@ static void report_motion(struct bond_implicit *step, double dt, struct motion *
     struct vec3 *after = motion->own_after + first, *mean = motion->own_mean + first;
     for (size_t i = 0; i < step->net.system.n; i++) {
         after[i] = vec3_add(v[i], dv[i]);
-        step->ahead[i] = vec3_add(after[i], dv[i]);
+        step->next_warm_start[i] = vec3_add(after[i], dv[i]);
         mean[i] = vec3_axpy(bond_mean_before(step, dt, v, i), step->integrator.kappa, dv[i]);
     }
 }
@@ -75,24 +75,24 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
     const struct vec3 *before = motion->before + system->first;
     const struct bond_problem problem = problem_of(step, p, groups);
     struct bond_cg_report solve;
-    enum status status = bond_correction_possible(step)
-                             ? bond_correct(step, &problem, p, dt, before, &solve, error)
-                             : solve_anew(step, &problem, p, dt, before, &solve, error);
+    enum status status = bond_incremental_possible(step)
+                             ? bond_solve_incremental(step, &problem, p, dt, before, &solve, error)
+                             : solve_in_full(step, &problem, p, dt, before, &solve, error);
     *report = (struct solve_report){solve.iterations, solve.residual};
     if (status)
         return status;
     bond_correct_momentum(step, p, step->change);
     report_motion(step, dt, motion);
-    bond_correction_remember(step, solve.scale);
+    bond_incremental_remember(step, solve.scale);
     return STATUS_OK;
 }
 
 /* What this step expects of the next one becomes the first guess there. */
 static void keep_expectation(struct bond_implicit *step)
 {
-    struct vec3 *past = step->expected;
-    step->expected = step->ahead;
-    step->ahead = past;
+    struct vec3 *past = step->warm_start;
+    step->warm_start = step->next_warm_start;
+    step->next_warm_start = past;
 }
 
 enum status bond_implicit_finish(struct system *system, const struct particles *p,
@@ -107,7 +107,7 @@ enum status bond_implicit_finish(struct system *system, const struct particles *
 void bond_implicit_free(struct system *system)
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
-    free(step->expected);
+    free(step->warm_start);
     free(step->block);
     free(step->diagonal);
     free(step->preconditioner);
@@ -116,14 +116,14 @@ void bond_implicit_free(struct system *system)
     free(step->right_side);
     free(step->acceleration);
     free(step->change);
-    free(step->ahead);
+    free(step->next_warm_start);
     free(step->body);
     free(step->component);
     free(step->component_sum);
     free(step->component_mass);
     bond_cg_workspace_free(&step->work);
     free(step->past_member);
-    bond_patches_free(&step->patches);
+    bond_aggregates_free(&step->aggregates);
     bond_network_release(&step->net);
     free(step);
 }
@@ -134,7 +134,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
     struct bond_network *net = &step->net;
     size_t n = net->system.n;
     step->n_bodies = scene->n_bodies;
-    if (array_create(&step->expected, n, sizeof(struct vec3), "velocities", error) ||
+    if (array_create(&step->warm_start, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&step->block, net->n_bonds, sizeof *step->block, "bond matrix", error) ||
         array_create(&step->diagonal, n, sizeof *step->diagonal, "preconditioner", error) ||
         array_create(&step->preconditioner, n, sizeof *step->diagonal, "preconditioner", error) ||
@@ -143,17 +143,17 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         (step->integrator.eta != 0.0 &&
          array_create(&step->acceleration, n, sizeof(struct vec3), "accelerations", error)) ||
         array_create(&step->change, n, sizeof(struct vec3), "velocities", error) ||
-        array_create(&step->ahead, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&step->next_warm_start, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&step->inertia, n, sizeof *step->inertia, "masses", error) ||
         array_create(&step->body, n, sizeof *step->body, "bodies", error) ||
         array_create(&step->component, step->n_bodies, sizeof *step->component, "bodies", error) ||
         array_create(&step->component_sum, step->n_bodies, sizeof(struct vec3), "bodies", error) ||
         array_create(&step->component_mass, step->n_bodies, sizeof(double), "bodies", error) ||
         array_create(&step->past_member, p->n, sizeof *step->past_member, "groups", error) ||
-        bond_patches_create(&step->patches, n, net->start, net->neighbor, error) ||
+        bond_aggregates_create(&step->aggregates, n, net->start, net->neighbor, error) ||
         bond_cg_workspace_create(&step->work, n, error))
         return STATUS_FAILED;
-    memcpy(step->expected, p->velocity + net->system.first, n * sizeof *step->expected);
+    memcpy(step->warm_start, p->velocity + net->system.first, n * sizeof *step->warm_start);
     memcpy(step->inertia, net->mass, n * sizeof *step->inertia);
     memcpy(step->body, p->body + net->system.first, n * sizeof *step->body);
     return STATUS_OK;
@@ -170,7 +170,7 @@ enum status bond_implicit_create(struct system **system, const struct system_cla
         return STATUS_FAILED;
     step->tolerance = scene->solver.tolerance;
     step->max_iterations = scene->solver.max_iterations;
-    step->corrects = scene->solver.later_stages == LATER_STAGES_CORRECTED;
+    step->incremental = scene->solver.later_stages == LATER_STAGES_INCREMENTAL;
     step->integrator = *integrator;
     enum status status = bond_network_init(&step->net, class, setting, error);
     if (!status)

@@ -17,16 +17,15 @@
  *     bond_right_side      the right side, and impulses of known velocities
  *     bond_cg              the solver
  *     bond_implicit        one step: the full solve of the first stage
- *     bond_correct         ... and that of later stages, which starts from the stage before
- *     bond_momentum        makes momentum exact
- *     bond_account         where the energy went
+ *     bond_solve_incremental         ... and that of later stages, which starts from the stage
+ * before bond_momentum        makes momentum exact bond_account         where the energy went
  */
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H
 #define SYSTEMS_BONDS_BOND_IMPLICIT_H
 
+#include "systems/bonds/bond_aggregates.h"
 #include "systems/bonds/bond_cg.h"
 #include "systems/bonds/bond_network_parts.h"
-#include "systems/bonds/bond_patches.h"
 
 /* One step of the integrator: v' = v + dv, x' = x + dt (v + kappa dv + eta dt a), forces weighted
  * gamma at the end and 1 - gamma at the start, linearized once. */
@@ -49,7 +48,7 @@ struct bond_implicit {
     struct integrator integrator;
     double tolerance; /* of the solver, relative to the right side */
     size_t max_iterations;
-    bool corrects; /* later stages begin with the solution of the first */
+    bool incremental; /* later stages begin with the solution of the first */
 
     /* the step at hand */
     struct bond_block *block;     /* (n_bonds) */
@@ -61,8 +60,8 @@ struct bond_implicit {
     struct vec3 *right_side;      /* N s (n) */
     struct vec3 *acceleration;    /* at the start of the step; NULL: eta is 0 (n) */
     struct vec3 *change;          /* of velocity in the step, the unknown, m/s (n) */
-    struct vec3 *expected;        /* velocity after the next step, the first guess, m/s (n) */
-    struct vec3 *ahead;           /* expectation for the step after this one, m/s (n) */
+    struct vec3 *warm_start;      /* velocity after the next step, the first guess, m/s (n) */
+    struct vec3 *next_warm_start; /* expectation for the step after this one, m/s (n) */
     const struct groups *groups;  /* during integrate and account */
     struct bond_cg_workspace work;
 
@@ -70,7 +69,7 @@ struct bond_implicit {
     double solved; /* what its residual is measured by; 0: there is none */
     size_t n_past_members;
     uint32_t *past_member; /* in groups of that stage (n_past_members; room for all particles) */
-    struct bond_patches patches;
+    struct bond_aggregates aggregates;
 
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
@@ -99,16 +98,16 @@ void bond_implicit_free(struct system *system);
 /* Blocks and diagonal for a step of dt from step->net.evaluation.position. */
 void bond_matrix_build(struct bond_implicit *step, double dt);
 /* y = (M + B) x over the meta-particles of step->groups; x and y mirrored. */
-void bond_matrix_apply(void *step, const struct reach *reach, size_t upto, const struct vec3 *x,
-                       struct vec3 *y);
-/* B x, to be read chunk by chunk with bond_pull_at. Only where `reach` is
- * at most `upto`, and as if x were zero where it is more; NULL: everywhere. */
-void bond_matrix_pull(struct bond_implicit *step, const struct reach *reach, size_t upto,
+void bond_matrix_apply(void *step, const struct frontier *frontier, size_t farthest,
+                       const struct vec3 *x, struct vec3 *y);
+/* B x, to be read tile by tile with bond_pull_at. Only where `frontier` is
+ * at most `farthest`, and as if x were zero where it is more; NULL: everywhere. */
+void bond_matrix_pull(struct bond_implicit *step, const struct frontier *frontier, size_t farthest,
                       const struct vec3 *x);
 
-static inline struct vec3 bond_pull_at(const struct bond_chunk *chunk, size_t i)
+static inline struct vec3 bond_pull_at(const struct bond_tile *tile, size_t i)
 {
-    lanes sum = bond_chunk_sum(chunk, i);
+    lanes sum = bond_tile_sum(tile, i);
     return vec3(sum[0], sum[1], sum[2]);
 }
 
@@ -154,18 +153,19 @@ void bond_groups_add_foreign_mass(struct bond_implicit *step, const struct parti
 void bond_correct_momentum(struct bond_implicit *step, const struct particles *particles,
                            struct vec3 *change);
 
-/* ---- bond_correct.c: later stages of a step, as corrections of the stage before ---- */
+/* ---- bond_incremental.c: later stages of a step, from the stage before ---- */
 
 /* For the first stage: less than the tolerance of the step, of which the later ones need some. */
 double bond_first_tolerance(const struct bond_implicit *step);
 /* Whether there is a stage before, and the scheme allows it. */
-bool bond_correction_possible(const struct bond_implicit *step);
+bool bond_incremental_possible(const struct bond_implicit *step);
 /* Improves step->change, which solves the stage before, for step->groups. */
-enum status bond_correct(struct bond_implicit *step, const struct bond_problem *problem,
-                         const struct particles *particles, double dt, const struct vec3 *before,
-                         struct bond_cg_report *report, struct error *error);
+enum status bond_solve_incremental(struct bond_implicit *step, const struct bond_problem *problem,
+                                   const struct particles *particles, double dt,
+                                   const struct vec3 *before, struct bond_cg_report *report,
+                                   struct error *error);
 /* After a stage was solved to a residual measured by `scale`. */
-void bond_correction_remember(struct bond_implicit *step, double scale);
+void bond_incremental_remember(struct bond_implicit *step, double scale);
 
 /* bond_precondition.c: inverse diagonal blocks of the meta-particles of step->groups. */
 void bond_precondition_build(struct bond_implicit *step);

@@ -61,12 +61,12 @@ static inline eight_floats whole_block(const struct bond_block *b)
         b->gy * b->gz,        b->gz * b->gz + b->t, 0.0F,          0.0F};
 }
 
-static bool build_chunk(struct bond_chunk *chunk, void *context)
+static bool build_tile(struct bond_tile *tile, void *context)
 {
     const struct block_scale *scale = context;
     const struct bond_implicit *step = scale->step;
-    bond_chunk_clear(chunk, 0.0);
-    for (size_t i = chunk->begin; i < chunk->end; i++) {
+    bond_tile_clear(tile, 0.0);
+    for (size_t i = tile->begin; i < tile->end; i++) {
         const lanes here = step->net.evaluation.position[i];
         size_t begin = step->net.start[i], end = step->net.start[i + 1], e = begin;
         for (; e < end; e += 4)
@@ -75,9 +75,9 @@ static bool build_chunk(struct bond_chunk *chunk, void *context)
         for (e = begin; e < end; e++) {
             eight_floats block = whole_block(&step->block[e]);
             sum += block;
-            *(eight_floats *)bond_chunk_other(chunk, e) += block;
+            *(eight_floats *)bond_tile_other(tile, e) += block;
         }
-        *(eight_floats *)bond_chunk_at(chunk, i) += sum;
+        *(eight_floats *)bond_tile_at(tile, i) += sum;
     }
     return true;
 }
@@ -86,12 +86,12 @@ void bond_matrix_build(struct bond_implicit *step, double dt)
 {
     struct block_scale scale = {step, dt * dt * step->integrator.gamma * step->integrator.kappa,
                                 dt * step->integrator.gamma};
-    bond_chunks_run(&step->net.chunks, build_chunk, bond_combine_floats, &scale);
+    bond_tiles_run(&step->net.tiles, build_tile, bond_combine_floats, &scale);
 #pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < step->net.chunks.n; k++) {
-        const struct bond_chunk *chunk = &step->net.chunks.chunk[k];
-        for (size_t i = chunk->begin; i < chunk->end; i++) {
-            lanes room = bond_chunk_sum(chunk, i);
+    for (size_t k = 0; k < step->net.tiles.n; k++) {
+        const struct bond_tile *tile = &step->net.tiles.tile[k];
+        for (size_t i = tile->begin; i < tile->end; i++) {
+            lanes room = bond_tile_sum(tile, i);
             eight_floats sum = *(const eight_floats *)&room;
             step->diagonal[i] = (struct sym3f){sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]};
         }
@@ -101,18 +101,18 @@ void bond_matrix_build(struct bond_implicit *step, double dt)
 struct pull_context {
     const struct bond_implicit *step;
     const struct vec3 *x;
-    const struct reach *reach; /* NULL: everywhere */
-    size_t upto;
+    const struct frontier *frontier; /* NULL: everywhere */
+    size_t farthest;
 };
 
 /* Adds B_ij (x_i - x_j) for the bonds stored with i. Nearly all the time of a step is spent here.
  */
-static inline void pull_row(const struct bond_implicit *step, struct bond_chunk *chunk, size_t i)
+static inline void pull_row(const struct bond_implicit *step, struct bond_tile *tile, size_t i)
 {
     const struct bond_block *blocks = step->block;
-    const uint32_t *others = chunk->other;
-    const lanes *x = chunk->copy, xi = x[i - chunk->begin];
-    lanes *room = chunk->room, sum = lanes_all(0.0);
+    const uint32_t *others = tile->other;
+    const lanes *x = tile->copy, xi = x[i - tile->begin];
+    lanes *room = tile->room, sum = lanes_all(0.0);
     const size_t end = step->net.start[i + 1];
     for (size_t e = step->net.start[i]; e < end; e++) {
         const uint32_t other = others[e];
@@ -123,42 +123,43 @@ static inline void pull_row(const struct bond_implicit *step, struct bond_chunk 
         sum += pull;
         room[other] -= pull;
     }
-    *bond_chunk_at(chunk, i) += sum;
+    *bond_tile_at(tile, i) += sum;
 }
 
-static bool pull_chunk(struct bond_chunk *chunk, void *context)
+static bool pull_tile(struct bond_tile *tile, void *context)
 {
     const struct pull_context *c = context;
-    struct reach_range rows = reach_next(c->reach, c->upto, chunk->begin, chunk->end);
+    struct frontier_range rows = frontier_next(c->frontier, c->farthest, tile->begin, tile->end);
     if (rows.begin == rows.end)
         return false;
-    bond_chunk_clear(chunk, 0.0);
-    bond_chunk_copy(chunk, c->x);
-    for (; rows.begin < rows.end; rows = reach_next(c->reach, c->upto, rows.end, chunk->end))
+    bond_tile_clear(tile, 0.0);
+    bond_tile_copy(tile, c->x);
+    for (; rows.begin < rows.end;
+         rows = frontier_next(c->frontier, c->farthest, rows.end, tile->end))
         for (size_t i = rows.begin; i < rows.end; i++)
-            pull_row(c->step, chunk, i);
+            pull_row(c->step, tile, i);
     return true;
 }
 
-void bond_matrix_pull(struct bond_implicit *step, const struct reach *reach, size_t upto,
+void bond_matrix_pull(struct bond_implicit *step, const struct frontier *frontier, size_t farthest,
                       const struct vec3 *x)
 {
-    struct pull_context context = {step, x, reach, upto};
-    bond_chunks_run(&step->net.chunks, pull_chunk, bond_combine_sums, &context);
+    struct pull_context context = {step, x, frontier, farthest};
+    bond_tiles_run(&step->net.tiles, pull_tile, bond_combine_sums, &context);
 }
 
-void bond_matrix_apply(void *network, const struct reach *reach, size_t upto, const struct vec3 *x,
-                       struct vec3 *y)
+void bond_matrix_apply(void *network, const struct frontier *frontier, size_t farthest,
+                       const struct vec3 *x, struct vec3 *y)
 {
     struct bond_implicit *step = network;
     const uint8_t *fixed = step->groups->fixed + step->net.system.first;
-    bond_matrix_pull(step, reach, upto, x);
+    bond_matrix_pull(step, frontier, farthest, x);
 #pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < step->net.chunks.n; k++) {
-        const struct bond_chunk *chunk = &step->net.chunks.chunk[k];
-        for (size_t i = chunk->begin; chunk->filled && i < chunk->end; i++)
+    for (size_t k = 0; k < step->net.tiles.n; k++) {
+        const struct bond_tile *tile = &step->net.tiles.tile[k];
+        for (size_t i = tile->begin; tile->filled && i < tile->end; i++)
             y[i] = fixed[i] ? vec3(0.0, 0.0, 0.0)
-                            : vec3_axpy(bond_pull_at(chunk, i), step->inertia[i], x[i]);
+                            : vec3_axpy(bond_pull_at(tile, i), step->inertia[i], x[i]);
     }
     bond_groups_gather(step, y);
 }

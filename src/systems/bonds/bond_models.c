@@ -20,18 +20,18 @@
 
 /* clang-format off */
 static const struct model_key mass_spring_keys[] = {
-    {{.path = MATERIAL_KEY("stretch"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+    {{.path = MATERIAL_KEY("stretch_stiffness"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
       .required = true,
       .help = "spring constant along the lattice, per unit strain"},
-     offsetof(struct mass_spring, stretch)},
-    {{.path = MATERIAL_KEY("shear"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+     offsetof(struct mass_spring, stretch_stiffness)},
+    {{.path = MATERIAL_KEY("shear_stiffness"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
       .required = true,
       .help = "spring constant of the diagonals, per unit strain"},
-     offsetof(struct mass_spring, shear)},
-    {{.path = MATERIAL_KEY("bend"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
+     offsetof(struct mass_spring, shear_stiffness)},
+    {{.path = MATERIAL_KEY("bend_stiffness"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
       .required = true,
       .help = "spring constant to the neighbor after the next, per unit strain"},
-     offsetof(struct mass_spring, bend)},
+     offsetof(struct mass_spring, bend_stiffness)},
     DAMPING(struct mass_spring),
 };
 
@@ -51,48 +51,48 @@ static const struct model_key peridynamics_keys[] = {
               "the horizon, because the horizon cuts through the neighbor's volume"},
      offsetof(struct peridynamics, volumes)},
     DAMPING(struct peridynamics),
-    {{.path = MATERIAL_KEY("strength"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
+    {{.path = MATERIAL_KEY("critical_stretch"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
       .words = "never", .fallback = "never",
       .help = "strain at which a bond breaks"},
-     offsetof(struct peridynamics, strength)},
-    {{.path = MATERIAL_KEY("strength_spread"), .type = KEY_NUMBER, .unit = "1",
+     offsetof(struct peridynamics, critical_stretch)},
+    {{.path = MATERIAL_KEY("critical_stretch_spread"), .type = KEY_NUMBER, .unit = "1",
       .range = FROM_BELOW(0, 1), .fallback = "0.1",
-      .help = "three standard deviations of the strength, relative"},
-     offsetof(struct peridynamics, strength_spread)},
+      .help = "three standard deviations of the critical stretch, relative"},
+     offsetof(struct peridynamics, critical_stretch_spread)},
 };
 /* clang-format on */
 
 /* What the horizon makes of a body. */
-enum reach { REACHES_NOBODY, REACHES_SOME, REACHES_ALL };
+enum frontier { FRONTIER_OF_NOBODY, FRONTIER_OF_SOME, FRONTIER_OF_ALL };
 
 /* Whether any two of the points are within reach, or every two. `found` has cell_grid_room(n)
  * entries. */
-static enum reach reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
-                           double reach, uint32_t *found)
+static enum frontier reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
+                              double frontier, uint32_t *found)
 {
     bool any = false, all = true;
     for (size_t i = 0; i < n && (all || !any); i++) {
-        size_t within = cell_grid_within(grid, point[i], reach, found);
+        size_t within = cell_grid_within(grid, point[i], frontier, found);
         any |= within > 1;
         all &= within == n;
     }
-    return all ? REACHES_ALL : any ? REACHES_SOME : REACHES_NOBODY;
+    return all ? FRONTIER_OF_ALL : any ? FRONTIER_OF_SOME : FRONTIER_OF_NOBODY;
 }
 
 /* The horizon must be a length between that of the particles and that of the body. */
 static enum status check_horizon(const struct body *body, const struct material *material,
-                                 enum reach reach, struct error *error)
+                                 enum frontier frontier, struct error *error)
 {
     const struct peridynamics *parameters = material->parameters;
     const struct origin *at = &material->origin;
-    if (reach == REACHES_NOBODY)
+    if (frontier == FRONTIER_OF_NOBODY)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
                          "neighbor in body '%s'; smaller particles or a longer horizon would be "
                          "right",
                          at->file, at->line, at->column, material->name, parameters->horizon,
                          body->name);
-    if (reach == REACHES_ALL)
+    if (frontier == FRONTIER_OF_ALL)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches from any "
                          "particle of body '%s' to all others; smaller particles or a shorter "
@@ -102,8 +102,8 @@ static enum status check_horizon(const struct body *body, const struct material 
     return STATUS_OK;
 }
 
-/* A body without bonds is dust, and one that is bonded throughout has no inside: where a bond is as
- * long as the body, strain is no local measure. Neither is the solid that was meant. */
+/* A body without bonds is debris, and one that is bonded throughout has no inside: where a bond is
+ * as long as the body, strain is no local measure. Neither is the solid that was meant. */
 static enum status check_horizon_in_body(const struct body *body, const struct material *material,
                                          size_t n, const struct vec3 *rest, struct error *error)
 {
@@ -114,15 +114,15 @@ static enum status check_horizon_in_body(const struct body *body, const struct m
                          "smaller particle radius or a larger shape would be right",
                          at->file, at->line, at->column, body->name);
     const struct peridynamics *parameters = material->parameters;
-    double reach = parameters->horizon * 2 * body->radius;
+    double frontier = parameters->horizon * 2 * body->radius;
     struct cell_grid grid = {0};
     uint32_t *found = NULL;
     enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
     if (!status)
-        status = cell_grid_build(&grid, n, NULL, rest, reach, error);
+        status = cell_grid_build(&grid, n, NULL, rest, frontier, error);
     if (!status)
-        status = check_horizon(body, material, reach_of(&grid, n, rest, reach * (1 + 1e-9), found),
-                               error);
+        status = check_horizon(body, material,
+                               reach_of(&grid, n, rest, frontier * (1 + 1e-9), found), error);
     cell_grid_free(&grid);
     free(found);
     return status;
@@ -131,7 +131,7 @@ static enum status check_horizon_in_body(const struct body *body, const struct m
 static bool has_strength(const void *parameters)
 {
     const struct peridynamics *p = parameters;
-    return isfinite(p->strength);
+    return isfinite(p->critical_stretch);
 }
 
 const struct material_model mass_spring_model = {

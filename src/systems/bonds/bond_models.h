@@ -8,8 +8,8 @@
 
 /* Springs to lattice neighbors. */
 struct mass_spring {
-    double stretch, shear, bend; /* spring constants, N per unit strain, >= 0 */
-    double damping;              /* s: damping force over spring constant and strain rate, >= 0 */
+    double stretch_stiffness, shear_stiffness, bend_stiffness; /* N per unit strain, >= 0 */
+    double damping; /* s: damping force over spring constant and strain rate, >= 0 */
 };
 
 /* What of a neighbor near the horizon counts: all, or the part of its volume within, by the
@@ -19,12 +19,12 @@ enum neighbor_volumes { NEIGHBOR_VOLUMES(CHOICE_VALUE) };
 
 /* Bonds to all particles within the horizon (Levine et al. 2014). */
 struct peridynamics {
-    double stiffness;       /* bond constant, N per unit strain, > 0 */
-    double horizon;         /* in lattice spacings, >= 1 */
-    uint32_t volumes;       /* enum neighbor_volumes */
-    double damping;         /* s: damping force over bond constant and strain rate, >= 0 */
-    double strength;        /* critical strain s0; infinity: bonds never break */
-    double strength_spread; /* three standard deviations of s0, relative, >= 0 */
+    double stiffness;               /* bond constant, N per unit strain, > 0 */
+    double horizon;                 /* in lattice spacings, >= 1 */
+    uint32_t volumes;               /* enum neighbor_volumes */
+    double damping;                 /* s: damping force over bond constant and strain rate, >= 0 */
+    double critical_stretch;        /* s0; infinity: bonds never break */
+    double critical_stretch_spread; /* three standard deviations of s0, relative, >= 0 */
 };
 
 extern const struct material_model mass_spring_model;

@@ -15,12 +15,12 @@ void bond_network_release(struct bond_network *net)
     free(net->neighbor);
     free(net->kind);
     free(net->rest_length);
-    free(net->share);
+    free(net->stiffness_fraction);
     free(net->n_at);
     free(net->kinds);
-    free(net->strength);
+    free(net->critical_stretch);
     free(net->compression);
-    bond_chunks_free(&net->chunks);
+    bond_tiles_free(&net->tiles);
     bond_evaluation_free(&net->evaluation);
 }
 

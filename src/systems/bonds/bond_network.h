@@ -7,7 +7,7 @@
  * direction, plus k tau times the strain rate for damping. Near the horizon of a material with
  * reduced volumes, k falls linearly with L, from all of it at the horizon less a particle's radius
  * to half of it at the horizon (as in PDLAMMPS, Parks et al. 2008, with equal volumes). Every bond
- * is stored once, with the smaller of its two particles; bond_chunks.h adds up what the bonds do at
+ * is stored once, with the smaller of its two particles; bond_tiles.h adds up what the bonds do at
  * both ends.
  */
 #ifndef SYSTEMS_BONDS_BOND_NETWORK_H
@@ -18,7 +18,7 @@
 
 /* One network of all elastic bodies, and of loose particles; it must be the first system. create
  * returns STATUS_INVALID if the solver settings name no known scheme, or, with
- * "file:line:column: ...", if a strength drawn is not positive. */
+ * "file:line:column: ...", if a critical stretch drawn is not positive. */
 extern const struct system_class bond_network_class;
 
 /* How many bonds broke so far. */
@@ -32,7 +32,7 @@ enum status bond_network_broken(const struct system *system, size_t *n, uint64_t
 enum status bond_network_break(struct system *system, size_t n, const uint64_t *list,
                                struct error *error);
 
-/* Share of each particle's bonds that broke, 0 without bonds (n). */
+/* Fraction of each particle's bonds that broke, 0 without bonds (n). */
 void bond_network_damage(const struct system *system, float *damage);
 
 #endif

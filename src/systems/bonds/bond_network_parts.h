@@ -4,8 +4,8 @@
 #define SYSTEMS_BONDS_BOND_NETWORK_PARTS_H
 
 #include "base/lanes.h"
-#include "systems/bonds/bond_chunks.h"
 #include "systems/bonds/bond_network.h"
+#include "systems/bonds/bond_tiles.h"
 
 /* Constants shared by all bonds of one kind. */
 struct bond_kind {
@@ -16,13 +16,13 @@ struct bond_kind {
 /* The result of one pass over the elastic bonds, kept until positions or bonds change. The energy
  * and the strain of a bond count at the particle that it is stored with; its force acts on both. */
 struct bond_evaluation {
-    lanes *position;    /* the set: x, y, z and a zero, m (n) */
-    bool valid;         /* the rest holds for it ... */
-    uint64_t changes;   /* ... and for the bonds of this state of the network */
-    struct vec3 *force; /* N (n) */
-    double *energy;     /* J (n) */
-    double *stretch;    /* largest strain of whole bonds, -infinity without one (n) */
-    void *memory;       /* of position */
+    lanes *position;        /* the set: x, y, z and a zero, m (n) */
+    bool valid;             /* the rest holds for it ... */
+    uint64_t changes;       /* ... and for the bonds of this state of the network */
+    struct vec3 *force;     /* N (n) */
+    double *energy;         /* J (n) */
+    double *largest_strain; /* largest strain of whole bonds, -infinity without one (n) */
+    void *memory;           /* of position */
 };
 
 enum { BOND_PADDING = 3 };
@@ -33,24 +33,24 @@ struct bond_network {
     double *mass;         /* of each particle, kg (n) */
 
     /* bonds of particle i to particles above it: start[i] .. start[i + 1] - 1; behind the last one,
-     * neighbor, kind, rest_length and share have BOND_PADDING more, broken */
+     * neighbor, kind, rest_length and stiffness_fraction have BOND_PADDING more, broken */
     size_t n_bonds;
-    size_t *start;       /* (particles of all systems + 1) */
-    uint32_t *neighbor;  /* ascending for each particle (n_bonds) */
-    uint8_t *kind;       /* index into kinds, 0 once broken (n_bonds) */
-    double *rest_length; /* m (n_bonds) */
-    double *share;       /* of the kind's stiffness; NULL: all of it (n_bonds) */
-    uint32_t *n_at;      /* bonds at each particle, whole and broken, to either side (n) */
+    size_t *start;              /* (particles of all systems + 1) */
+    uint32_t *neighbor;         /* ascending for each particle (n_bonds) */
+    uint8_t *kind;              /* index into kinds, 0 once broken (n_bonds) */
+    double *rest_length;        /* m (n_bonds) */
+    double *stiffness_fraction; /* of the kind's stiffness; NULL: all of it (n_bonds) */
+    uint32_t *n_at;             /* bonds at each particle, whole and broken, to either side (n) */
     size_t n_kinds;
     struct bond_kind *kinds; /* the first is that of broken bonds: nothing */
     bool damped;             /* some kinds are */
-    struct bond_chunks chunks;
+    struct bond_tiles tiles;
     struct bond_evaluation evaluation;
 
     /* breaking; NULL when no material can break */
-    double *strength;      /* critical strain s0 of each particle, infinity: never (n) */
-    double least_strength; /* the smallest of them */
-    double *compression;   /* scratch: smallest strain of each particle's bonds (n) */
+    double *critical_stretch;      /* s0 of each particle, infinity: never (n) */
+    double least_critical_stretch; /* the smallest of them */
+    double *compression;           /* scratch: smallest strain of each particle's bonds (n) */
     size_t n_broken;
 };
 
@@ -63,8 +63,8 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
 /* Frees all members, but not `net`. */
 void bond_network_release(struct bond_network *net);
 
-/* bond_build.c: fills start, neighbor, kind, rest_length, share, kinds, damped, chunks, strength,
- * least_strength, compression. */
+/* bond_build.c: fills start, neighbor, kind, rest_length, stiffness_fraction, kinds, damped, tiles,
+ * critical_stretch, least_critical_stretch, compression. */
 enum status bond_network_build(struct bond_network *net, const struct scene *scene,
                                const struct particles *particles, const struct vec3 *rest,
                                struct error *error);
@@ -85,13 +85,14 @@ double bond_network_elastic_energy(struct system *system, const struct particles
 
 /* Damping forces at net->evaluation.position for these velocities, N (n); both may be the same
  * array. */
-void bond_drag(struct bond_network *net, const struct vec3 *velocity, struct vec3 *drag);
+void bond_damping_forces(struct bond_network *net, const struct vec3 *velocity,
+                         struct vec3 *damping_force);
 
 /* k of a bond, N per unit strain; 0 once it broke. */
 static inline double bond_stiffness(const struct bond_network *net, size_t e)
 {
     double whole = net->kinds[net->kind[e]].stiffness;
-    return net->share ? whole * net->share[e] : whole;
+    return net->stiffness_fraction ? whole * net->stiffness_fraction[e] : whole;
 }
 
 static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_t e)
@@ -100,7 +101,7 @@ static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_
     const uint8_t *kind = net->kind + e;
     const lanes whole = {kinds[kind[0]].stiffness, kinds[kind[1]].stiffness,
                          kinds[kind[2]].stiffness, kinds[kind[3]].stiffness};
-    return net->share ? whole * lanes_load(net->share + e) : whole;
+    return net->stiffness_fraction ? whole * lanes_load(net->stiffness_fraction + e) : whole;
 }
 
 /* Loops take four bonds at once. Of the last four of a row, some belong to the next row, or are

@@ -6,28 +6,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REACH_FARTHEST = 254, REACH_NEVER = 255 };
+enum { FRONTIER_FARTHEST = 254, FRONTIER_NEVER = 255 };
 
-struct reach {
-    const uint8_t *distance; /* never more than the true one; or REACH_NEVER (entries) */
+struct frontier {
+    const uint8_t *distance; /* never more than the true one; or FRONTIER_NEVER (entries) */
 };
 
 /* Entries [begin, end). */
-struct reach_range {
+struct frontier_range {
     size_t begin, end;
 };
 
-/* The next entries in [begin, end) that are at most `upto` applications away, an empty range if
- * there are none. `reach` NULL: all are near. */
-static inline struct reach_range reach_next(const struct reach *reach, size_t upto, size_t begin,
-                                            size_t end)
+/* The next entries in [begin, end) that are at most `farthest` applications away, an empty range if
+ * there are none. `frontier` NULL: all are near. */
+static inline struct frontier_range frontier_next(const struct frontier *frontier, size_t farthest,
+                                                  size_t begin, size_t end)
 {
-    if (!reach)
-        return (struct reach_range){begin, end};
-    while (begin < end && reach->distance[begin] > upto)
+    if (!frontier)
+        return (struct frontier_range){begin, end};
+    while (begin < end && frontier->distance[begin] > farthest)
         begin++;
-    struct reach_range range = {begin, begin};
-    while (range.end < end && reach->distance[range.end] <= upto)
+    struct frontier_range range = {begin, begin};
+    while (range.end < end && frontier->distance[range.end] <= farthest)
         range.end++;
     return range;
 }

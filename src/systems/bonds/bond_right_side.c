@@ -12,32 +12,32 @@ static bool proportional(const struct bond_implicit *step)
 
 /* Adds the impulse of damping that the product with B leaves out: dt C (rate - gamma/kappa mean).
  */
-static void add_drag(struct bond_implicit *step, double dt, const struct vec3 *rate,
-                     const struct vec3 *mean, struct vec3 *out)
+static void add_damping_force(struct bond_implicit *step, double dt, const struct vec3 *rate,
+                              const struct vec3 *mean, struct vec3 *out)
 {
-    struct vec3 *drag = step->work.direction;
-    double share = step->integrator.gamma / step->integrator.kappa;
+    struct vec3 *damping_force = step->work.direction;
+    double stiffness_fraction = step->integrator.gamma / step->integrator.kappa;
     for (size_t i = 0; i < step->net.system.n; i++)
-        drag[i] = vec3_axpy(rate[i], -share, mean[i]);
-    bond_drag(&step->net, drag, drag);
+        damping_force[i] = vec3_axpy(rate[i], -stiffness_fraction, mean[i]);
+    bond_damping_forces(&step->net, damping_force, damping_force);
     for (size_t i = 0; i < step->net.system.n; i++)
-        out[i] = vec3_axpy(out[i], dt, drag[i]);
+        out[i] = vec3_axpy(out[i], dt, damping_force[i]);
 }
 
 void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rate,
                    const struct vec3 *mean, struct vec3 *out)
 {
     const struct vec3 *force = step->net.evaluation.force;
-    double share = -1.0 / step->integrator.kappa;
+    double stiffness_fraction = -1.0 / step->integrator.kappa;
     bond_matrix_pull(step, NULL, 0, mean);
 #pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < step->net.chunks.n; k++) {
-        const struct bond_chunk *chunk = &step->net.chunks.chunk[k];
-        for (size_t i = chunk->begin; i < chunk->end; i++)
-            out[i] = vec3_axpy(vec3_scale(dt, force[i]), share, bond_pull_at(chunk, i));
+    for (size_t k = 0; k < step->net.tiles.n; k++) {
+        const struct bond_tile *tile = &step->net.tiles.tile[k];
+        for (size_t i = tile->begin; i < tile->end; i++)
+            out[i] = vec3_axpy(vec3_scale(dt, force[i]), stiffness_fraction, bond_pull_at(tile, i));
     }
     if (!proportional(step))
-        add_drag(step, dt, rate, mean, out);
+        add_damping_force(step, dt, rate, mean, out);
 }
 
 /* The impulses of a step in which the velocity stays v and the displacement is dt w. */

@@ -10,7 +10,7 @@ static enum status take_expected(struct system *system, const struct particles *
     const struct bond_implicit *step = (const struct bond_implicit *)system;
     (void)p;
     (void)error;
-    memcpy(value, step->expected, system->n * sizeof *step->expected);
+    memcpy(value, step->warm_start, system->n * sizeof *step->warm_start);
     return STATUS_OK;
 }
 
@@ -19,7 +19,7 @@ static enum status give_expected(struct system *system, size_t n, const void *va
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
     (void)error;
-    memcpy(step->expected, value, n * sizeof *step->expected);
+    memcpy(step->warm_start, value, n * sizeof *step->warm_start);
     return STATUS_OK;
 }
 
@@ -28,7 +28,7 @@ static const struct state_field damage = {
     .element = ELEMENT_F32,
     .width = 1,
     .unit = "1",
-    .sentence = "share of the particle's bonds that broke",
+    .sentence = "fraction of the particle's bonds that broke",
     .form = STATE_SHOWN,
     .high = 1.0,
 };

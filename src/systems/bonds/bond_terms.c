@@ -22,10 +22,10 @@ static const struct energy_term residual_impulse[3] = {
 };
 
 static const struct energy_term released = {
-    .name = "broken",
+    .name = "broken_energy",
     .unit = "J",
     .sentence = "elastic energy released by bonds that broke",
-    .after = "sync_in",
+    .after = "sync_stored",
     .sign = TERM_LEAVES,
 };
 

@@ -76,20 +76,22 @@ enum status bond_verlet_prepare(struct system *system, const struct particles *p
     return STATUS_OK;
 }
 
-/* to = from + dt (own + drag + outside) / m for every group; a fixed group keeps its velocity. */
+/* to = from + dt (own + damping force + outside) / m for every group; a fixed group keeps its
+ * velocity. */
 struct kick {
     const struct bond_network *net;
     const struct particles *particles;
     const struct groups *groups;
     double dt;
-    const struct vec3 *own, *drag; /* the network's forces, N; drag may be NULL (n) */
-    const struct vec3 *from;       /* m/s (n) */
-    struct vec3 *to;               /* another array (n) */
+    const struct vec3 *own,
+        *damping_force;      /* the network's forces, N; damping force may be NULL (n) */
+    const struct vec3 *from; /* m/s (n) */
+    struct vec3 *to;         /* another array (n) */
 };
 
 static inline struct vec3 own_force(const struct kick *kick, size_t i)
 {
-    return kick->drag ? vec3_add(kick->own[i], kick->drag[i]) : kick->own[i];
+    return kick->damping_force ? vec3_add(kick->own[i], kick->damping_force[i]) : kick->own[i];
 }
 
 static void kick_alone(const struct kick *kick)
@@ -114,10 +116,10 @@ static void kick_group(const struct kick *kick, const uint32_t *member, size_t n
         if (member[k] >= first && member[k] < end)
             force = vec3_add(force, own_force(kick, member[k] - first));
     }
-    double share = kick->dt / kick->groups->mass[member[0]];
+    double factor = kick->dt / kick->groups->mass[member[0]];
     for (size_t k = 0; k < n; k++)
         if (member[k] >= first && member[k] < end)
-            kick->to[member[k] - first] = vec3_axpy(kick->from[member[k] - first], share, force);
+            kick->to[member[k] - first] = vec3_axpy(kick->from[member[k] - first], factor, force);
 }
 
 static void give(const struct kick *kick)
@@ -138,8 +140,8 @@ static void place(struct bond_network *net, const struct particles *p, double dt
     const struct vec3 *x = p->position + net->system.first;
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < net->system.n; i++) {
-        struct vec3 ahead = vec3_axpy(x[i], dt, velocity[i]);
-        net->evaluation.position[i] = (lanes){ahead.x, ahead.y, ahead.z, 0.0};
+        struct vec3 next = vec3_axpy(x[i], dt, velocity[i]);
+        net->evaluation.position[i] = (lanes){next.x, next.y, next.z, 0.0};
     }
 }
 
@@ -158,9 +160,9 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
     kick.own = verlet->force_before;
     kick.from = before;
     if (net->damped) {
-        kick.drag = verlet->drag_before;
+        kick.damping_force = verlet->damping_force_before;
         place(net, p, 0.0, before); /* an earlier stage left the bonds elsewhere */
-        bond_drag(net, before, verlet->drag_before);
+        bond_damping_forces(net, before, verlet->damping_force_before);
         kick.dt = dt;
         kick.to = after; /* v* */
         give(&kick);
@@ -172,8 +174,8 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
     place(net, p, dt, mean);
     bond_evaluate(net);
     if (net->damped) {
-        bond_drag(net, after, verlet->drag);
-        kick.drag = verlet->drag;
+        bond_damping_forces(net, after, verlet->damping_force);
+        kick.damping_force = verlet->damping_force;
     }
     kick.own = net->evaluation.force;
     kick.from = mean;
@@ -196,19 +198,20 @@ static struct vec3 elastic_sum(const struct bond_verlet *verlet, size_t i)
     return vec3_add(verlet->force_before[i], verlet->net.evaluation.force[i]);
 }
 
-static struct vec3 drag_sum(const struct bond_verlet *verlet, size_t i)
+static struct vec3 damping_sum(const struct bond_verlet *verlet, size_t i)
 {
-    return verlet->net.damped ? vec3_add(verlet->drag_before[i], verlet->drag[i]) : vec3(0, 0, 0);
+    return verlet->net.damped ? vec3_add(verlet->damping_force_before[i], verlet->damping_force[i])
+                              : vec3(0, 0, 0);
 }
 
-enum { ELASTIC_POWER, DRAG_POWER, N_POWERS };
+enum { ELASTIC_POWER, DAMPING_POWER, N_POWERS };
 
 static void add_powers(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct account_context *c = context;
     for (size_t i = begin; i < end; i++) {
         sum[ELASTIC_POWER] += vec3_dot(c->mean[i], elastic_sum(c->verlet, i));
-        sum[DRAG_POWER] += vec3_dot(c->mean[i], drag_sum(c->verlet, i));
+        sum[DAMPING_POWER] += vec3_dot(c->mean[i], damping_sum(c->verlet, i));
     }
 }
 
@@ -223,10 +226,10 @@ void bond_verlet_account(struct system *system, const struct particles *p,
     double power[N_POWERS];
     (void)p;
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
-    *report = (struct work_report){.damping = -0.5 * dt * power[DRAG_POWER],
+    *report = (struct work_report){.damping = -0.5 * dt * power[DAMPING_POWER],
                                    .linear_elastic = 0.5 * dt * power[ELASTIC_POWER]};
     for (size_t i = 0; i < system->n; i++) {
-        struct vec3 force = vec3_add(elastic_sum(verlet, i), drag_sum(verlet, i));
+        struct vec3 force = vec3_add(elastic_sum(verlet, i), damping_sum(verlet, i));
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_axpy(report->on_supports, 0.5 * dt, force);
     }
@@ -238,8 +241,8 @@ void bond_verlet_free(struct system *system)
 {
     struct bond_verlet *verlet = (struct bond_verlet *)system;
     free(verlet->force_before);
-    free(verlet->drag);
-    free(verlet->drag_before);
+    free(verlet->damping_force);
+    free(verlet->damping_force_before);
     bond_network_release(&verlet->net);
     free(verlet);
 }
@@ -250,8 +253,8 @@ static enum status create_arrays(struct bond_verlet *verlet, struct error *error
     if (array_create(&verlet->force_before, n, sizeof(struct vec3), "bond forces", error))
         return STATUS_FAILED;
     if (verlet->net.damped &&
-        (array_create(&verlet->drag, n, sizeof(struct vec3), "bond forces", error) ||
-         array_create(&verlet->drag_before, n, sizeof(struct vec3), "bond forces", error)))
+        (array_create(&verlet->damping_force, n, sizeof(struct vec3), "bond forces", error) ||
+         array_create(&verlet->damping_force_before, n, sizeof(struct vec3), "bond forces", error)))
         return STATUS_FAILED;
     return STATUS_OK;
 }

@@ -20,8 +20,8 @@ struct bond_verlet {
     struct vec3 *force_before; /* F(x) of the step at hand; F(x') is net.evaluation.force (n) */
 
     /* NULL unless some bonds are damped */
-    struct vec3 *drag;        /* D(x', v*), N (n) */
-    struct vec3 *drag_before; /* D(x, v), N (n) */
+    struct vec3 *damping_force;        /* D(x', v*), N (n) */
+    struct vec3 *damping_force_before; /* D(x, v), N (n) */
 };
 
 /* See struct system_class. */

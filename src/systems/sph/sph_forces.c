@@ -84,13 +84,13 @@ static inline void add_four(const struct pair_constants *c, const struct sph_slo
     lanes push = c->pressure * (near[3] + a[3]) * (g * g * g) -
                  c->cohesion * (inside * inside * inside) + c->repulsion * near_by * inverse * soft;
     lanes rate = (far[0] - b[0]) * dx + (far[1] - b[1]) * dy + (far[2] - b[2]) * dz;
-    lanes drag = c->viscosity * rate * slope;
+    lanes viscous = c->viscosity * rate * slope;
     f->px += push * dx;
     f->py += push * dy;
     f->pz += push * dz;
-    f->vx -= drag * dx;
-    f->vy -= drag * dy;
-    f->vz -= drag * dz;
+    f->vx -= viscous * dx;
+    f->vy -= viscous * dy;
+    f->vz -= viscous * dz;
 }
 
 static void forces_of_part(struct sph *sph, const struct sph_part *part,

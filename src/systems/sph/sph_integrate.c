@@ -61,10 +61,10 @@ enum status sph_integrate(struct system *system, const struct particles *p,
 /* ---- where the energy went ---- */
 
 static const struct energy_term pressure_work = {
-    .name = "fluid",
+    .name = "pressure_work",
     .unit = "J",
     .sentence = "work done against the pressure of fluids",
-    .after = "numerical",
+    .after = "numerical_dissipation",
     .sign = TERM_LEAVES,
 };
 
@@ -161,9 +161,9 @@ void sph_account(struct system *system, const struct particles *p, const struct 
         if (!groups->fixed[system->first + i])
             continue;
         struct vec3 impulse = vec3_scale(dt, own_force(sph, i));
-        if (p->state[system->first + i] == PARTICLE_DRIVEN) {
-            report->on_driven = vec3_add(report->on_driven, impulse);
-            report->drive -= vec3_dot(motion->mean[system->first + i], impulse);
+        if (p->state[system->first + i] == PARTICLE_PRESCRIBED) {
+            report->on_prescribed = vec3_add(report->on_prescribed, impulse);
+            report->prescribed_work -= vec3_dot(motion->mean[system->first + i], impulse);
         } else {
             report->on_supports = vec3_add(report->on_supports, impulse);
         }

@@ -88,7 +88,7 @@ static enum status find_part(const struct search *search, struct sph_part *part)
                       sizeof *part->list.slot, "neighbors", &part->error))
         return STATUS_FAILED;
     for (size_t s = part->begin; s < part->end; s++) {
-        bool walled = search->walls && search->state[point[s]] != PARTICLE_DRIVEN;
+        bool walled = search->walls && search->state[point[s]] != PARTICLE_PRESCRIBED;
         if (find_neighbors(search, part, s) || (walled && find_walls(search, part, s)))
             return STATUS_FAILED;
     }

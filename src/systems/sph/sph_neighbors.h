@@ -44,7 +44,7 @@ enum status sph_neighbors_create(struct sph_neighbors *neighbors, size_t n, stru
 void sph_neighbors_free(struct sph_neighbors *neighbors);
 
 /* What the particles at these positions (n) have within `support`, m. Those whose state (n) is
- * PARTICLE_GONE are nobody's neighbors; driven ones see no walls. `walls`: the grid of their
+ * PARTICLE_GONE are nobody's neighbors; prescribed ones see no walls. `walls`: the grid of their
  * points; NULL: none. */
 enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
                                const struct vec3 *position, const uint8_t *state, double support,

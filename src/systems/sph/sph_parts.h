@@ -17,7 +17,7 @@ void sph_add_wall_kernels(const struct sph *sph, const struct sph_slot *own, con
                           size_t n, double *sum);
 /* Adds the forces of walls to those of all particles. */
 void sph_add_wall_forces(struct sph *sph);
-/* The impulse of walls on particles that are not driven, over dt, N s. */
+/* The impulse of walls on particles that are not prescribed, over dt, N s. */
 struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *particles, double dt);
 void sph_confine(struct system *system, const struct particles *particles, double dt,
                  struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);

@@ -66,13 +66,13 @@ struct wall_context {
     const uint8_t *state; /* of the system's particles */
 };
 
-/* Walls do not change the momentum of driven particles. */
+/* Walls do not change the momentum of prescribed particles. */
 static struct vec3 wall_force_of_block(size_t begin, size_t end, const void *context)
 {
     const struct wall_context *c = context;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
     for (size_t i = begin; i < end; i++)
-        if (c->state[i] != PARTICLE_DRIVEN)
+        if (c->state[i] != PARTICLE_PRESCRIBED)
             sum = vec3_add(sum, c->sph->wall_force[i]);
     return sum;
 }

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-/* A cell with a smaller share of wall is left out, as rounding. */
-static const double smallest_share = 1e-6;
+/* A cell with a smaller fraction of wall is left out, as rounding. */
+static const double smallest_fraction = 1e-6;
 
 /* The lattice of one wall, in the frame of its shape. */
 struct filling {
@@ -17,31 +17,32 @@ struct filling {
     struct error *error;
 };
 
-/* Share of a cell's volume beyond a surface `depth` above its center, if the surface is parallel to
- * a side of the cell. */
-static double share_of(double depth, double edge)
+/* Fraction of a cell's volume beyond a surface `depth` above its center, if the surface is parallel
+ * to a side of the cell. */
+static double fraction_beyond(double depth, double edge)
 {
     return fmin(fmax(0.5 + depth / edge, 0.0), 1.0);
 }
 
-/* The share of a cell that the walls before this one do not fill. */
+/* The fraction of a cell that the walls before this one do not fill. */
 static double left_by_others(const struct filling *f, struct vec3 x, double edge)
 {
     double left = 1.0;
     for (size_t k = 0; k < f->wall; k++)
-        left -= left * share_of(-walls_distance_of(f->walls, k, x), edge);
+        left -= left * fraction_beyond(-walls_distance_of(f->walls, k, x), edge);
     return left;
 }
 
-/* The wall in a cell: its share of the volume, which is returned, and its center. */
+/* The wall in a cell: its fraction of the volume, which is returned, and its center. */
 static double wall_in_cell(const struct filling *f, struct vec3 *x, double edge)
 {
-    double depth = -walls_distance_of(f->walls, f->wall, *x), share = share_of(depth, edge);
-    if (share > 0.0 && share < 1.0 - smallest_share) {
+    double depth = -walls_distance_of(f->walls, f->wall, *x),
+           fraction = fraction_beyond(depth, edge);
+    if (fraction > 0.0 && fraction < 1.0 - smallest_fraction) {
         struct vec3 normal = walls_normal_of(f->walls, f->wall, *x, 1e-3 * edge);
-        *x = vec3_axpy(*x, depth - 0.5 * share * edge, normal);
+        *x = vec3_axpy(*x, depth - 0.5 * fraction * edge, normal);
     }
-    return share * left_by_others(f, *x, edge);
+    return fraction * left_by_others(f, *x, edge);
 }
 
 /* The same for a surface that is curved or not along the lattice: cuts the cell into smaller ones.
@@ -57,9 +58,9 @@ static double wall_in_parts(const struct filling *f, struct vec3 *x)
         double half = 0.5 * (PARTS - 1);
         struct vec3 offset = placed_solid_turn(solid, vec3(i - half, j - half, k - half));
         struct vec3 center = vec3_axpy(*x, edge, offset);
-        double share = wall_in_cell(f, &center, edge);
-        sum += share;
-        moment = vec3_axpy(moment, share, vec3_sub(center, *x));
+        double fraction = wall_in_cell(f, &center, edge);
+        sum += fraction;
+        moment = vec3_axpy(moment, fraction, vec3_sub(center, *x));
     }
     if (sum > 0.0)
         *x = vec3_axpy(*x, 1.0 / sum, moment);
@@ -80,7 +81,7 @@ static enum status add_point(const struct filling *f, struct vec3 x)
     if (walls_distance_of(f->walls, f->wall, x) < -f->support)
         return STATUS_OK;
     double weight = surface_is_near(f, x) ? wall_in_parts(f, &x) : wall_in_cell(f, &x, f->spacing);
-    if (weight < smallest_share)
+    if (weight < smallest_fraction)
         return STATUS_OK;
     if (array_reserve(&points->position, &points->capacity, points->n + 1, sizeof(struct vec3),
                       "the points of walls", f->error) ||

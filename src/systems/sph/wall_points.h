@@ -13,14 +13,14 @@ struct wall_points {
     size_t n, capacity, weight_capacity;
     struct vec3 *position; /* m (n) */
     struct cell_grid grid; /* of them, with cells of the fluid's support */
-    double *weight;        /* share of a lattice cell's volume that is wall, (0, 1] (n, by slot of
-                              the grid) */
+    double *weight; /* fraction of a lattice cell's volume that is wall, (0, 1] (n, by slot of
+                       the grid) */
 };
 
 /* The points of the walls (NULL: none) for particles `spacing` apart that see `support` far. The
  * lattice of a wall is that of a body of its shape (sample/sample_lattice.h): centered on the
- * shape's bounding box. A cell that the surface cuts counts with the share that is beyond it, at
- * that share's center: exact for planes along the lattice. A place in two walls is counted once.
+ * shape's bounding box. A cell that the surface cuts counts with the fraction that is beyond it, at
+ * that fraction's center: exact for planes along the lattice. A place in two walls is counted once.
  */
 enum status wall_points_create(struct wall_points *points, const struct walls *walls,
                                double spacing, double support, struct error *error);

@@ -11,7 +11,7 @@ int main(int argc, char **argv)
         return puts("time,mean\n0,0.1\n1,0.2") < 0;
     char command[4000];
     snprintf(command, sizeof command,
-             "r=%s o=%s; printf 'time,wrong_side\\n0,0\\n1,%%s\\n' $(grep -c weak $r/initial.hdf) "
+             "r=%s o=%s; printf 'time,penetrated\\n0,0\\n1,%%s\\n' $(grep -c weak $r/initial.hdf) "
              ">$o/metrics.csv && printf 'body,time,height\\ncloth,0,0\\nball,0,2\\ncloth,1,0\\n"
              "ball,1,1\\n' >$o/bodies.csv && sed s/body/sheet/ $o/bodies.csv >$o/spectrum.csv "
              "&& cp $o/bodies.csv $o/layers.csv && cp $o/bodies.csv $o/fragments.csv "

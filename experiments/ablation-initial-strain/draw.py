@@ -1,0 +1,32 @@
+"""Grains that got through against the initial strain of the sheet, and pictures of it."""
+
+import sys
+
+import style
+from style import plt
+
+RUNS = style.experiment(__file__).sweep("strain-{strain}")
+SHOWN = ("0.2", "0.4", "0.5", "0.8")
+
+
+def main(results, folder):
+    figure = plt.figure(figsize=(9.5, 2.6), constrained_layout=True)
+    axes = figure.subplots(1, 2, gridspec_kw={"width_ratios": [1.2, 3.4]})
+    leaks = [style.summary(results, run)["penetrated_max"] for run in RUNS]
+    strain = [style.setting(results, run, "bodies.cloth.shape.sheet.initial_strain") for run in RUNS]
+    axes[0].plot(strain, leaks, "o-", color=style.BLUE)
+    axes[0].axvline(2 ** 0.5 - 1, color=style.GREY, linestyle="--", linewidth=0.8)
+    axes[0].annotate("41 %", (2 ** 0.5 - 1, max(leaks)), textcoords="offset points",
+                     xytext=(-3, -4), ha="right", color=style.GREY)
+    axes[0].set_xlabel("initial strain of the sheet")
+    axes[0].set_ylabel("grains through the sheet")
+    axes[1].axis("off")
+    for i, s in enumerate(SHOWN):
+        ax = axes[1].inset_axes([i / len(SHOWN), 0, 0.95 / len(SHOWN), 1])
+        style.draw_section(ax, style.section(results, f"strain-{s}", 15), (-0.22, 0.22, -0.2, 0.16))
+        ax.set_title(f"strain {s}")
+    style.save(figure, folder, "ablation-initial-strain")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,12 @@
+/* Fluids that come and go, at the start. */
+#ifndef SAMPLE_SAMPLE_INLETS_H
+#define SAMPLE_SAMPLE_INLETS_H
+
+#include "sample/sample.h"
+
+/* Marks the particles upstream of their body's inlet as prescribed. STATUS_INVALID, with
+ * "file:line:column: ...", for an inlet that has nothing upstream, a jet that flows into a wall
+ * or passes one right before its inlet, and an outlet that holds an inlet or fluid. */
+enum status sample_inlets(const struct scene *scene, struct sample *sample, struct error *error);
+
+#endif

@@ -1,0 +1,111 @@
+#include "step/cfl_rule.h"
+
+#include "base/blocks.h"
+#include "step/simulation.h"
+
+#include <string.h>
+
+static double largest_speed2(size_t begin, size_t end, const void *context)
+{
+    const struct particles *p = context;
+    double largest = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        double speed2 = vec3_norm2(p->velocity[i]);
+        largest = speed2 > largest ? speed2 : largest;
+    }
+    return largest;
+}
+
+static double smallest_radius(const struct particles *p)
+{
+    double smallest = (double)INFINITY;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->radius[i] < smallest && p->state[i] != PARTICLE_GONE)
+            smallest = p->radius[i];
+    return smallest;
+}
+
+/* Infinite at rest. */
+static double by_absolute(struct simulation *s)
+{
+    double v_max = sqrt(blocks_max(s->particles.n, largest_speed2, &s->particles));
+    return s->scene->time.courant * smallest_radius(&s->particles) / v_max;
+}
+
+static void find_body_motions(const struct particles *p, size_t n_bodies,
+                              struct body_motion *body_motion)
+{
+    memset(body_motion, 0, n_bodies * sizeof *body_motion);
+    for (size_t i = 0; i < p->n; i++) {
+        struct body_motion *b = &body_motion[p->body[i]];
+        if (!particle_is_here(p->state[i]))
+            continue;
+        b->n += 1.0;
+        b->mean = vec3_add(b->mean, p->velocity[i]);
+    }
+    for (size_t b = 0; b < n_bodies; b++)
+        if (body_motion[b].n > 0.0)
+            body_motion[b].mean = vec3_scale(1.0 / body_motion[b].n, body_motion[b].mean);
+    for (size_t i = 0; i < p->n; i++) {
+        struct body_motion *b = &body_motion[p->body[i]];
+        double deviation2 = vec3_norm2(vec3_sub(p->velocity[i], b->mean));
+        if (particle_is_here(p->state[i]) && !(deviation2 <= b->spread))
+            b->spread = deviation2;
+    }
+    for (size_t b = 0; b < n_bodies; b++)
+        body_motion[b].spread = sqrt(body_motion[b].spread);
+}
+
+/* Particles of one fluid never collide. */
+static bool may_collide(const struct scene *scene, size_t a, size_t b)
+{
+    return scene->body[a].material != scene->body[b].material || !scene_body_flows(scene, a);
+}
+
+/* An upper limit of the relative speed of any two particles that may collide, m/s. */
+static double largest_difference(const struct simulation *s)
+{
+    double largest = 0.0;
+    for (size_t a = 0; a < s->scene->n_bodies; a++)
+        for (size_t b = a; b < s->scene->n_bodies; b++) {
+            const struct body_motion *pa = &s->body_motion[a], *pb = &s->body_motion[b];
+            double speed = vec3_norm(vec3_sub(pa->mean, pb->mean)) + pa->spread + pb->spread;
+            if (pa->n > 0.0 && pb->n > 0.0 && speed > largest && may_collide(s->scene, a, b))
+                largest = speed;
+        }
+    return largest;
+}
+
+/* Of fluids, m/s, if there are walls or outlets, which are at rest; 0 otherwise. */
+static double largest_passing_speed(const struct simulation *s)
+{
+    double largest = 0.0;
+    if (!s->walls && s->inlets.n_outlets == 0)
+        return largest;
+    for (size_t b = 0; b < s->scene->n_bodies; b++)
+        if (scene_body_flows(s->scene, b))
+            largest = fmax(largest, vec3_norm(s->body_motion[b].mean) + s->body_motion[b].spread);
+    return largest;
+}
+
+static double by_relative(struct simulation *s)
+{
+    const struct particles *p = &s->particles;
+    double nearest = s->scene->time.courant * smallest_radius(p);
+    double near = detector_relative_speed(s->detector, p, p->velocity);
+    find_body_motions(p, s->scene->n_bodies, s->body_motion);
+    double far = largest_difference(s), passing = largest_passing_speed(s);
+    double pairs = fmin(nearest / near, (nearest + detector_reach(s->detector)) / far);
+    return fmin(pairs, nearest / passing);
+}
+
+static const struct cfl_rule absolute = {by_absolute, .limits_approach = false};
+static const struct cfl_rule relative = {by_relative, .limits_approach = true};
+
+#define RULE(word, value, rule) [value] = &rule,
+
+const struct cfl_rule *cfl_rule_of(enum cfl_motion motion)
+{
+    static const struct cfl_rule *const rules[] = {CFL_RULES(RULE)};
+    return rules[motion];
+}

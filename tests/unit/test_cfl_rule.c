@@ -1,0 +1,189 @@
+#include "scenes.h"
+
+static double smallest_radius(const struct particles *p)
+{
+    double smallest = (double)INFINITY;
+    for (size_t i = 0; i < p->n; i++)
+        smallest = fmin(smallest, p->radius[i]);
+    return smallest;
+}
+
+/* Particles of two bodies and two sizes that fly about and bounce, `common` faster all together. */
+static void add_swarm(struct hand_scene *h, struct vec3 common)
+{
+    size_t loose = add_loose(h);
+    for (uint64_t b = 0; b < 2; b++) {
+        add_body(h, loose, b == 0 ? 0.01 : 0.015, 1e-3);
+        for (uint64_t k = 0; k < 150; k++)
+            add_particle(h, vec3_scale(0.12, random_vector(5 + b, k)),
+                         vec3_axpy(common, 3.0, random_vector(7 + b, k)));
+    }
+}
+
+/* The largest relative speed of pairs at most `reach` apart, by looking at all. */
+static double fastest_pair(const struct simulation *s, double reach)
+{
+    const struct particles *p = &s->particles;
+    double largest = 0.0;
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t j = i + 1; j < p->n; j++) {
+            double gap =
+                vec3_norm(vec3_sub(p->position[j], p->position[i])) - p->radius[i] - p->radius[j];
+            if (gap < reach)
+                largest = fmax(largest, vec3_norm(vec3_sub(p->velocity[j], p->velocity[i])));
+        }
+    return largest;
+}
+
+TEST(relative_motion_is_within_both_limits_on_every_step)
+{
+    static const double courants[] = {1.0, 0.25};
+    for (int k = 0; k < 2; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        hand_scene_begin(&h);
+        h.scene.time.courant = courants[k];
+        h.scene.time.max_step = 1.0;
+        h.scene.time.motion = CFL_RELATIVE;
+        add_swarm(&h, vec3(0.0, 0.0, 0.0));
+        start(&h, &s);
+        double r = smallest_radius(&s.particles);
+        for (int step = 0; step < 300; step++) {
+            double near = fastest_pair(&s, r), far = fastest_pair(&s, (double)INFINITY);
+            double found = detector_relative_speed(s.detector, &s.particles, s.particles.velocity);
+            check_close(found, near, 1e-12, "pairs nearly in touch");
+            struct ledger_row row = step_once(&s);
+            check(row.dt * near <= courants[k] * r * (1.0 + 1e-12));
+            check(row.dt * far <= (1.0 + courants[k]) * r * (1.0 + 1e-12));
+            check(row.dt * 2.0 * far > 0.4 * courants[k] * r); /* no shorter than it must be */
+        }
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
+TEST(a_common_velocity_changes_nothing)
+{
+    double steps[2][30];
+    for (int k = 0; k < 2; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        hand_scene_begin(&h);
+        h.scene.time.max_step = 1.0;
+        h.scene.time.motion = CFL_RELATIVE;
+        h.scene.contact.method = CONTACT_NONE; /* who merges may hang on the last bit */
+        add_swarm(&h, k == 0 ? vec3(0.0, 0.0, 0.0) : vec3(64.0, -32.0, 16.0));
+        start(&h, &s);
+        for (int step = 0; step < 30; step++)
+            steps[k][step] = step_once(&s).dt;
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+    for (int step = 0; step < 30; step++)
+        check_close(steps[1][step], steps[0][step], 1e-9, "length of the step");
+}
+
+/* Two particles head-on, at every distance before they touch. Returns how deep they are in each
+ * other, in radii, when they are first found in touch. */
+static double first_depth(const char *rule, double speed1, double speed2, double gap)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.time.max_step = 1.0;
+    h.scene.time.motion = CHOICE_OF(CFL_RULES, rule);
+    size_t loose = add_loose(&h);
+    add_body(&h, loose, 0.01, 1e-3);
+    add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(speed1, 0.0, 0.0));
+    add_body(&h, loose, 0.01, 1e-3);
+    add_particle(&h, vec3(0.02 + gap, 0.0, 0.0), vec3(-speed2, 0.0, 0.0));
+    start(&h, &s);
+    while (s.touching.n == 0 && s.time < 2.0 * gap / (speed1 + speed2))
+        step_once(&s);
+    check_equal(s.touching.n, 1, "in touch");
+    double between = vec3_norm(vec3_sub(s.particles.position[1], s.particles.position[0]));
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return 2.0 - between / 0.01;
+}
+
+TEST(whoever_moves_first_contact_is_at_most_a_radius_deep)
+{
+    double relative = 0.0, absolute = 0.0;
+    for (uint64_t k = 0; k < 300; k++) {
+        double gap = 0.05 * random_uniform(9, 0, k, RANDOM_TEST) + 1e-6;
+        relative = fmax(relative, first_depth("relative", 5.0, 5.0, gap));
+        relative = fmax(relative, first_depth("relative", 10.0, 0.0, gap));
+        absolute = fmax(absolute, first_depth("absolute", 5.0, 5.0, gap));
+    }
+    check(relative <= 1.0 + 1e-9 && relative > 0.95);
+    check(absolute > 1.9); /* a center on the other: what the rule is for */
+    measured("first-contact.relative", relative);
+    measured("first-contact.absolute", absolute);
+}
+
+/* Far from each other, as a fast part of one body may meet a fast part of the other: mean
+ * velocities alone tell nothing here. */
+TEST(bodies_count_with_all_their_velocities)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.time.max_step = 1.0;
+    h.scene.time.motion = CFL_RELATIVE;
+    size_t loose = add_loose(&h);
+    for (int b = 0; b < 2; b++) {
+        add_body(&h, loose, 0.01, 1e-3);
+        for (int k = 0; k < 2; k++)
+            add_particle(&h, vec3(10.0 * k, 5.0 * b, 0.0), vec3(k == 0 ? 4.0 : -4.0, 0.0, 0.0));
+    }
+    start(&h, &s);
+    check_close(step_once(&s).dt / (2.0 * 0.01 / 8.0), 1.0, 1e-3, "two radii at 8 m/s");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(what_cannot_collide_needs_no_short_steps)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.time.motion = CFL_RELATIVE;
+    add_body(&h, add_springs(&h, 50.0, 0.0, 0.0, 0.0), 0.01, 0.002);
+    add_block(&h, 5, 1, 1, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 500.0));
+    start(&h, &s);
+    check_close(step_once(&s).dt, 1e-3, 1e-12, "one body, as a whole");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+/* Outlets and walls are at rest, so that a fluid that moves as a whole must not jump over them. */
+TEST(a_fluid_passes_what_is_at_rest_by_a_radius_at_most)
+{
+    for (int k = 0; k < 2; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        struct outlet outlet = {
+            .name = "drain",
+            .region = {.shape = {.kind = SHAPE_BALL, .radius = 0.1},
+                       .position = {0.0, 0.0, -5.0},
+                       .rotation = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}}};
+        hand_scene_begin(&h);
+        h.scene.time.motion = CFL_RELATIVE;
+        h.scene.outlet = &outlet;
+        h.scene.n_outlets = (size_t)k;
+        add_body(&h, add_fluid(&h, 2e-3, 1e-9), 0.01, 0.008); /* sound as slow as it gets */
+        add_block(&h, 3, 3, 3, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, -50.0));
+        start(&h, &s);
+        check_close(step_once(&s).dt, k == 0 ? 1e-3 : 0.01 / 50.0, 1e-9, "length of the step");
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
+TAP_MAIN(TAP_ENTRY(relative_motion_is_within_both_limits_on_every_step),
+         TAP_ENTRY(a_common_velocity_changes_nothing),
+         TAP_ENTRY(whoever_moves_first_contact_is_at_most_a_radius_deep),
+         TAP_ENTRY(bodies_count_with_all_their_velocities),
+         TAP_ENTRY(what_cannot_collide_needs_no_short_steps),
+         TAP_ENTRY(a_fluid_passes_what_is_at_rest_by_a_radius_at_most))
