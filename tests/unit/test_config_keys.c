@@ -4,6 +4,25 @@
 
 #include <stdint.h>
 
+/* A material of the complete configuration that has this key, by its name. There has to be one of
+ * every model. */
+static void material_with(const struct key *row, char material[80])
+{
+    const struct material_model *model = material_model_next(NULL);
+    char line[80];
+    while (model_key_is(row) && !model_has_key(model, row))
+        model = material_model_next(model);
+    snprintf(line, sizeof line, ": {model: %s", model->name);
+    const char *end = strstr(config_complete_text, line), *begin = end;
+    if (!check(end != NULL)) {
+        printf("#   the complete configuration has no material of the model %s\n", model->name);
+        exit(1);
+    }
+    while (begin[-1] != ' ')
+        begin--;
+    snprintf(material, 80, "%.*s", (int)(end - begin), begin);
+}
+
 /* Where the complete configuration has this key, with the name spelt as `leaf`: 0 if nowhere. */
 static int concrete_path(const struct key *row, const char *leaf, char path[160])
 {
@@ -15,13 +34,9 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
     if (strcmp(key_leaf(row), "<name>") == 0)
         return 0;
     if (strncmp(row->path, group[0], n[0]) == 0) {
-        bool brittle = is_only_for(row, "peridynamics");
-        bool water = is_only_for(row, "fluid");
-        snprintf(path, 160, "materials.%s.%s",
-                 brittle ? "brittle"
-                 : water ? "water"
-                         : "spring",
-                 leaf);
+        char material[80];
+        material_with(row, material);
+        snprintf(path, 160, "materials.%s.%s", material, leaf);
     } else if (strncmp(row->path, group[1], n[1]) == 0) {
         const char *name = strcmp(key_leaf(row), "particle_mass") == 0 ? "box"
                            : strstr(row->path, ".inlet")               ? "jet"
