@@ -27,9 +27,11 @@ struct solve_report {
  * each computed from its own definition. These are those of every system. */
 struct work_report {
     double damping;          /* dissipated by damping, J */
-    double linear_elastic;   /* work of the (linearized) forces that have a potential energy, J */
+    double linear_elastic;   /* work of the (linearized) forces that have a potential energy, J;
+                                positive if they speed particles up */
     struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
-                                of walls on the system, N s */
+                                of walls, or anything else that is no particle, on the system,
+                                N s */
     struct vec3 on_prescribed; /* ... on prescribed particles, N s */
     double prescribed_work;    /* work of whoever prescribes their motion, against the forces, J */
     struct term_value term[MOST_TERMS]; /* those of the class, as class->energy lists them */
@@ -48,7 +50,8 @@ struct confine_report {
 struct system_setting {
     const struct scene *scene;
     const struct particles *particles;
-    const struct vec3 *rest;   /* unstressed positions of all particles, m */
+    const struct vec3 *rest;   /* unstressed positions of all particles, each in the frame of its
+                                  body, m */
     const struct walls *walls; /* what holds fluids; NULL: none */
     size_t first, n;
 };
@@ -59,7 +62,7 @@ struct system_class {
     const char *name;
 
     /* The models of materials whose bodies it moves; and whether each of these materials is a
-     * system of its own, or all are one, which then exists even without a particle. */
+     * system of its own, or all are one. Without a body there is no system. */
     struct model_family family;
 
     /* What it keeps and shows (systems/state.h). */
@@ -89,12 +92,13 @@ struct system_class {
      * particles. A black box: it may be called again, with other groups, for the same step. A group
      * is a particle like any other: it has the mass of all its members and feels their outside
      * forces, whichever systems they belong to; to the forces inside the system its own members
-     * contribute. */
+     * contribute. Fills all of *report; without iterations it is zero. */
     enum status (*integrate)(struct system *system, const struct particles *particles,
                              const struct groups *groups, double dt, struct motion *motion,
                              struct solve_report *report, struct error *error);
 
-    /* After the last stage: where the energy of the step went. */
+    /* Once per step, after the last stage: where the energy of the step went. The forces are those
+     * of the last call of integrate. Fills all of *report. */
     void (*account)(struct system *system, const struct particles *particles,
                     const struct groups *groups, double dt, const struct motion *motion,
                     struct work_report *report);
