@@ -89,7 +89,7 @@ static const struct key {
     {"separation_time", "s", "time in which bodies that nothing holds must have parted",
      value_final_if_touched, "separation_time"},
     {"sticking", "",
-     "at the end, interlocked_final above 0 or free_contact_time_final above parting",
+     "at the end, interlocked_final above 0 or free_contact_time_final above separation_time",
      value_final_truth, "sticking"},
 
     {"momentum_drift", "1", "largest drift of momentum", value_max, "momentum_drift"},

@@ -80,10 +80,10 @@ static const struct key config_keys[] = {
      .help = "in which order approaching pairs are merged (Section 3)"},
     {.path = "contact.synchronization", .type = KEY_CHOICE, .words = CHOICE_WORDS(SYNCHRONIZATIONS),
      .fallback = "sequential",
-     .help = "how systems share a meta-particle: shares, each moves its own members, and Eq. 17 "
-             "averages; average, each moves the whole, and Eq. 17 averages; sum, likewise, and their "
-             "impulses are added up; sequential, each moves the whole and feels the impulses of those "
-             "before it"},
+     .help = "how systems synchronize a meta-particle with members of several: own-members, each "
+             "system moves its own members, and Eq. 17 averages; average, each moves the whole group, "
+             "and Eq. 17 averages; sum, each moves the whole, and their impulses are added; "
+             "sequential, each moves the whole and feels the impulses of those before it"},
     {.path = "contact.stiffness", .type = KEY_NUMBER, .unit = "N/m (penalty) or Pa (sph)",
      .range = ABOVE(0), .fallback = "1e4",
      .help = "of the baselines' contact forces"},

@@ -47,14 +47,15 @@
       "time for which bodies have touched without a break and nothing held them")                  \
     X(separation_time, "s",                                                                        \
       "time in which bodies that nothing holds must have parted, 0 before impact")                 \
-    X(sticking, "1", "1 while particles are interlocked or free_contact_time is above parting")    \
+    X(sticking, "1",                                                                               \
+      "1 while particles are interlocked or free_contact_time exceeds separation_time")            \
     X(numerical_dissipation_since_impact, "J",                                                     \
       "dissipated by the time integrator since the impact")                                        \
     X(numerical_dissipation_fraction, "1",                                                         \
       "the same over what an impact can take, 0 before the impact")                                \
     X(beyond_radius_steps, "1", "steps so far in which a particle moved farther than its radius")  \
     X(relative_displacement_steps, "1",                                                            \
-      "steps so far in which approach of the ledger was above 1")                                  \
+      "steps so far in which relative_displacement of the ledger was above 1")                     \
     X(fragments, "1", "fragments of bodies that can break: particles joined by whole bonds")       \
     X(chunks, "1", "of these, fragments of more than 3 particles")                                 \
     X(largest_fraction, "1",                                                                       \
