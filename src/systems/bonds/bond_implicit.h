@@ -17,8 +17,9 @@
  *     bond_right_side      the right side, and impulses of known velocities
  *     bond_cg              the solver
  *     bond_implicit        one step: the full solve of the first stage
- *     bond_solve_incremental         ... and that of later stages, which starts from the stage
- * before bond_momentum        makes momentum exact bond_account         where the energy went
+ *     bond_incremental     ... and that of later stages, which starts from the stage before
+ *     bond_momentum        makes momentum exact
+ *     bond_account         where the energy went
  */
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H
 #define SYSTEMS_BONDS_BOND_IMPLICIT_H
