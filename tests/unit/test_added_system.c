@@ -175,17 +175,20 @@ TEST(energy_of_one_particle)
 
 /* ---- with other systems ---- */
 
-/* Systems with members in group g. */
-static size_t systems_in(const struct simulation *s, size_t g)
+/* Whether group g has members of systems of all classes. */
+static bool has_all_classes(const struct simulation *s, size_t g)
 {
-    bool in[8] = {false};
-    size_t n = 0;
-    for (size_t k = s->groups.start[g]; k < s->groups.start[g + 1]; k++)
-        for (size_t m = 0; m < s->n_systems; m++)
-            in[m] |= s->groups.member[k] >= s->first[m] && s->groups.member[k] < s->first[m + 1];
-    for (size_t m = 0; m < s->n_systems; m++)
-        n += in[m];
-    return n;
+    for (size_t c = 0; system_classes[c]; c++) {
+        bool found = false;
+        for (size_t k = s->groups.start[g]; k < s->groups.start[g + 1]; k++)
+            for (size_t m = 0; m < s->n_systems; m++)
+                found |= s->system[m]->class == system_classes[c] &&
+                         s->groups.member[k] >= s->first[m] &&
+                         s->groups.member[k] < s->first[m + 1];
+        if (!found)
+            return false;
+    }
+    return true;
 }
 
 struct audit {
@@ -216,7 +219,7 @@ static void audit_step(struct simulation *s, struct vec3 *rest, struct audit *au
     audit->damping += ledger_term(&row, "tether_damping");
     audit->anchors += fabs(row.support_impulse_z);
     for (size_t g = 0; g < s->groups.n_groups; g++)
-        audit->three += systems_in(s, g) == 3;
+        audit->three += has_all_classes(s, g);
 }
 
 /* Two systems of the class, a network of bonds and a fluid. */
@@ -232,8 +235,7 @@ static void audit_layer(const char *way, double alpha, double beta)
     while (s.time < 0.03)
         audit_step(&s, &rest, &audit);
     printf("# %s: %llu steps, energy imbalance %.1e of the energy, momentum %.1e; %g coupled "
-           "groups, %g of "
-           "three systems; dampers took %.2e J\n",
+           "groups, %g of three classes; dampers took %.2e J\n",
            way, (unsigned long long)s.step, audit.imbalance / audit.energy,
            audit.drift / audit.scale, audit.coupled, audit.three, audit.damping);
     check(audit.coupled > 100.0 && audit.three > 0.0);
