@@ -20,7 +20,7 @@ void contact_free(struct contact *contact)
     *contact = (struct contact){0};
 }
 
-const struct deferred_pairs *contact_skips(const struct contact *contact)
+const struct deferred_pairs *contact_deferred(const struct contact *contact)
 {
     static const struct deferred_pairs none = {0};
     return contact->class->deferred ? contact->class->deferred(contact) : &none;

@@ -26,7 +26,8 @@ struct stage {
     struct groups *groups;            /* who moves as one; all alone before the first merge */
     struct motion *motion;            /* of all particles, the members of a group alike */
     struct vec3 *velocity;            /* that takes over at the end of the step, m/s (n) */
-    const double *joined_energy; /* of each group by Eq. 19, at its leader, J (n); NULL: none */
+    const double
+        *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL: none */
 };
 
 /* What a method did in a step; of merging and splitting, in its last stage. */
@@ -98,7 +99,7 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
 void contact_free(struct contact *contact);
 
 /* The pairs left to the next step; never NULL. */
-const struct deferred_pairs *contact_skips(const struct contact *contact);
+const struct deferred_pairs *contact_deferred(const struct contact *contact);
 enum status contact_restore(struct contact *contact, size_t n, const struct deferred_pair *pair,
                             struct error *error);
 

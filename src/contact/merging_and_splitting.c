@@ -83,8 +83,8 @@ static void merging_split(struct contact *contact, const struct stage *stage,
                           struct contact_report *report)
 {
     struct merging *m = contact->state;
-    split_forest(&m->forest, contact->settings.alpha, contact->settings.beta, stage->joined_energy,
-                 stage->velocity, &report->split);
+    split_forest(&m->forest, contact->settings.alpha, contact->settings.beta,
+                 stage->synchronized_energy, stage->velocity, &report->split);
 }
 
 /* Marked pairs that have to be merged after all become active (Section 5.1). */
@@ -108,7 +108,7 @@ static enum status merging_finish(struct contact *contact, struct contact_report
     return deferred_pairs_update(&m->deferred, &m->forest.deferred, &report->deferred, error);
 }
 
-static const struct deferred_pairs *merging_skips(const struct contact *contact)
+static const struct deferred_pairs *merging_deferred(const struct contact *contact)
 {
     const struct merging *m = contact->state;
     return &m->deferred;
@@ -129,6 +129,6 @@ const struct contact_class contact_merging_and_splitting = {
     .split = merging_split,
     .late = merging_late,
     .finish = merging_finish,
-    .deferred = merging_skips,
+    .deferred = merging_deferred,
     .restore = merging_restore,
 };

@@ -33,8 +33,8 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
         .state = run->state,
         .n_bodies = run->initial.n_bodies,
         .body_name = run->initial.body_name,
-        .n_deferred = contact_skips(&s->contact)->n,
-        .deferred = contact_skips(&s->contact)->pair,
+        .n_deferred = contact_deferred(&s->contact)->n,
+        .deferred = contact_deferred(&s->contact)->pair,
         .ledger = {s->columns.n, s->columns.column, run->ledger.n, run->ledger.value},
         .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, run->measure.value}};
     memcpy(run->penetrated, measures_penetrated(&run->measures),

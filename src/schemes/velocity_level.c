@@ -10,11 +10,12 @@
 struct velocity_level {
     struct scheme scheme; /* must be first */
     const struct synchronization *synchronization;
-    bool coupled;          /* groups may have members of several systems */
-    struct groups parts;   /* groups cut by systems; empty unless these integrate in parts */
-    struct vec3 *outside;  /* outside forces without what systems passed on, N (n); NULL unless
-                              systems are sequential */
-    double *joined_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless coupled */
+    bool coupled;         /* groups may have members of several systems */
+    struct groups parts;  /* groups cut by systems; empty unless these integrate in parts */
+    struct vec3 *outside; /* outside forces without what systems passed on, N (n); NULL unless
+                             systems are sequential */
+    double *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless
+                                    coupled */
     struct vec3 *unprojected; /* velocities before the contact method's project, m/s (n); NULL: it
                                  has none */
 };
@@ -93,7 +94,7 @@ static void synchronize(struct advance *a)
         return;
     if (a->v->coupled)
         synchronize_groups(a->v->synchronization, view->groups, view->particles, &view->owners,
-                           view->dt, m, a->v->joined_energy, &a->report->synchronized);
+                           view->dt, m, a->v->synchronized_energy, &a->report->synchronized);
     else if (m->own_after != m->after) {
         memcpy(m->after, m->own_after, bytes);
         memcpy(m->mean, m->own_mean, bytes);
@@ -198,7 +199,7 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
                                   .groups = view->groups,
                                   .motion = view->motion,
                                   .velocity = view->velocity,
-                                  .joined_energy = v->joined_energy}};
+                                  .synchronized_energy = v->synchronized_energy}};
     prepare(&a);
     do {
         a.stage.number++;
@@ -219,7 +220,7 @@ static void velocity_level_free(struct scheme *scheme)
     struct velocity_level *v = (struct velocity_level *)scheme;
     groups_free(&v->parts);
     free(v->outside);
-    free(v->joined_energy);
+    free(v->synchronized_energy);
     free(v->unprojected);
     free(v);
 }
@@ -229,7 +230,8 @@ static enum status create_coupling(struct velocity_level *v, const struct step_v
                                    struct error *error)
 {
     const struct particles *p = view->particles;
-    if (array_create(&v->joined_energy, p->n, sizeof *v->joined_energy, "energies", error) ||
+    if (array_create(&v->synchronized_energy, p->n, sizeof *v->synchronized_energy, "energies",
+                     error) ||
         (v->synchronization->in_parts && groups_create(&v->parts, p, error)) ||
         (v->synchronization->sequential &&
          array_create(&v->outside, p->n, sizeof *v->outside, "forces", error)))

@@ -89,31 +89,31 @@ static double numerical_dissipation_of_block(size_t begin, size_t end, const voi
 /* A step that moves the fastest particle by its radius does so up to rounding. */
 static const double ROUNDING = 1e-9;
 
-struct far_context {
+struct beyond_context {
     const struct simulation *simulation;
     double dt; /* s */
 };
 
-/* Over the radius and over the length of the step. */
-static double largest_pace(size_t begin, size_t end, const void *context)
+/* Displacement over radius and length of the step, 1/s. */
+static double largest_rate(size_t begin, size_t end, const void *context)
 {
     const struct simulation *s = context;
     double largest = 0.0;
     for (size_t i = begin; i < end; i++) {
-        double body_motion = vec3_norm(s->motion.mean[i]) / s->particles.radius[i];
-        if (body_motion > largest)
-            largest = body_motion;
+        double rate = vec3_norm(s->motion.mean[i]) / s->particles.radius[i];
+        if (rate > largest)
+            largest = rate;
     }
     return largest;
 }
 
-static double count_far(size_t begin, size_t end, const void *context)
+static double count_beyond_radius(size_t begin, size_t end, const void *context)
 {
-    const struct far_context *far = context;
+    const struct beyond_context *beyond = context;
     double count = 0.0;
     for (size_t i = begin; i < end; i++)
-        count += far->dt * vec3_norm(far->simulation->motion.mean[i]) >
-                 far->simulation->particles.radius[i] * (1.0 + ROUNDING);
+        count += beyond->dt * vec3_norm(beyond->simulation->motion.mean[i]) >
+                 beyond->simulation->particles.radius[i] * (1.0 + ROUNDING);
     return count;
 }
 
@@ -160,9 +160,10 @@ static void put_contact(struct simulation *s, const struct step_account *account
 static void put_motion(struct simulation *s, double dt, struct ledger_row *row)
 {
     row->dt = dt;
-    row->displacement = dt * blocks_max(s->particles.n, largest_pace, s);
+    row->displacement = dt * blocks_max(s->particles.n, largest_rate, s);
     if (row->displacement > 1.0 + ROUNDING)
-        row->beyond_radius = blocks_sum(s->particles.n, count_far, &(struct far_context){s, dt});
+        row->beyond_radius =
+            blocks_sum(s->particles.n, count_beyond_radius, &(struct beyond_context){s, dt});
     if (detector_reach(s->detector) > 0.0)
         row->relative_displacement =
             dt * detector_relative_speed(s->detector, &s->particles, s->motion.mean) /

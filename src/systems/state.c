@@ -11,7 +11,7 @@ static void velocities(const struct particles *p, void *value)
     memcpy(value, p->velocity, p->n * sizeof *p->velocity);
 }
 
-const struct state_field state_expected = {
+const struct state_field state_warm_start = {
     .name = "warm_start",
     .element = ELEMENT_F64,
     .width = 3,

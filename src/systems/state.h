@@ -82,6 +82,6 @@ enum status state_value_create(struct state_value *value, size_t rows, struct er
 
 /* The velocity that a system expects after the next step, where its solver starts: for every class
  * with an iterative solver. */
-extern const struct state_field state_expected;
+extern const struct state_field state_warm_start;
 
 #endif

@@ -43,8 +43,8 @@ static void cut_aggregates(struct bond_aggregates *aggregates, struct aggregatio
 }
 
 /* Puts the aggregates above this one to which its bonds lead into `found`; returns how many. */
-static size_t joined_above(const struct bond_aggregates *aggregates, const struct aggregation *j,
-                           uint32_t aggregate, uint32_t *found)
+static size_t aggregates_above(const struct bond_aggregates *aggregates,
+                               const struct aggregation *j, uint32_t aggregate, uint32_t *found)
 {
     size_t n = 0, end = j->start[aggregates->first[aggregate + 1]];
     for (size_t e = j->start[aggregates->first[aggregate]]; e < end; e++) {
@@ -57,10 +57,10 @@ static size_t joined_above(const struct bond_aggregates *aggregates, const struc
     return n;
 }
 
-static void count_joined(struct bond_aggregates *aggregates, const struct aggregation *j)
+static void count_neighbors(struct bond_aggregates *aggregates, const struct aggregation *j)
 {
     for (uint32_t k = 0; k < aggregates->n; k++) {
-        size_t n = joined_above(aggregates, j, k, aggregates->queue);
+        size_t n = aggregates_above(aggregates, j, k, aggregates->queue);
         aggregates->start[k + 1] += n;
         for (size_t f = 0; f < n; f++)
             aggregates->start[aggregates->queue[f] + 1]++;
@@ -71,11 +71,11 @@ static void count_joined(struct bond_aggregates *aggregates, const struct aggreg
     }
 }
 
-static void list_joined(struct bond_aggregates *aggregates, const struct aggregation *j)
+static void list_neighbors(struct bond_aggregates *aggregates, const struct aggregation *j)
 {
     memset(j->last, 0, aggregates->n * sizeof *j->last);
     for (uint32_t k = 0; k < aggregates->n; k++) {
-        size_t n = joined_above(aggregates, j, k, aggregates->queue);
+        size_t n = aggregates_above(aggregates, j, k, aggregates->queue);
         for (size_t f = 0; f < n; f++) {
             uint32_t other = aggregates->queue[f];
             aggregates->neighbor[j->next[k]++] = other;
@@ -102,11 +102,11 @@ enum status bond_aggregates_create(struct bond_aggregates *aggregates, size_t n,
         array_create(&aggregation.last, aggregates->n, sizeof(uint32_t), "aggregates", error) ||
         array_create(&aggregation.next, aggregates->n, sizeof(size_t), "aggregates", error))
         goto done;
-    count_joined(aggregates, &aggregation);
+    count_neighbors(aggregates, &aggregation);
     if (array_create(&aggregates->neighbor, aggregates->start[aggregates->n], sizeof(uint32_t),
                      "aggregates", error))
         goto done;
-    list_joined(aggregates, &aggregation);
+    list_neighbors(aggregates, &aggregation);
     status = STATUS_OK;
 done:
     free(aggregation.aggregate);

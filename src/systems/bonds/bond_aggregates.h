@@ -6,7 +6,7 @@
 #define SYSTEMS_BONDS_BOND_AGGREGATES_H
 
 #include "base/error.h"
-#include "systems/bonds/bond_reach.h"
+#include "systems/bonds/bond_frontier.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "systems/bonds/bond_reach.h"
+#include "systems/bonds/bond_frontier.h"
 
 #include <stddef.h>
 #include <stdint.h>

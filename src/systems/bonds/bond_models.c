@@ -62,37 +62,37 @@ static const struct model_key peridynamics_keys[] = {
 };
 /* clang-format on */
 
-/* What the horizon makes of a body. */
-enum frontier { FRONTIER_OF_NOBODY, FRONTIER_OF_SOME, FRONTIER_OF_ALL };
+/* Which neighbors in a body the horizon reaches. */
+enum reach { REACHES_NONE, REACHES_SOME, REACHES_ALL };
 
-/* Whether any two of the points are within reach, or every two. `found` has cell_grid_room(n)
- * entries. */
-static enum frontier reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
-                              double frontier, uint32_t *found)
+/* Whether any two of the points are within the distance, or every two. `found` has
+ * cell_grid_room(n) entries. */
+static enum reach reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
+                           double distance, uint32_t *found)
 {
     bool any = false, all = true;
     for (size_t i = 0; i < n && (all || !any); i++) {
-        size_t within = cell_grid_within(grid, point[i], frontier, found);
+        size_t within = cell_grid_within(grid, point[i], distance, found);
         any |= within > 1;
         all &= within == n;
     }
-    return all ? FRONTIER_OF_ALL : any ? FRONTIER_OF_SOME : FRONTIER_OF_NOBODY;
+    return all ? REACHES_ALL : any ? REACHES_SOME : REACHES_NONE;
 }
 
 /* The horizon must be a length between that of the particles and that of the body. */
 static enum status check_horizon(const struct body *body, const struct material *material,
-                                 enum frontier frontier, struct error *error)
+                                 enum reach reach, struct error *error)
 {
     const struct peridynamics *parameters = material->parameters;
     const struct origin *at = &material->origin;
-    if (frontier == FRONTIER_OF_NOBODY)
+    if (reach == REACHES_NONE)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches no "
                          "neighbor in body '%s'; smaller particles or a longer horizon would be "
                          "right",
                          at->file, at->line, at->column, material->name, parameters->horizon,
                          body->name);
-    if (frontier == FRONTIER_OF_ALL)
+    if (reach == REACHES_ALL)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: the horizon of material '%s' (%g spacings) reaches from any "
                          "particle of body '%s' to all others; smaller particles or a shorter "
@@ -114,21 +114,21 @@ static enum status check_horizon_in_body(const struct body *body, const struct m
                          "smaller particle radius or a larger shape would be right",
                          at->file, at->line, at->column, body->name);
     const struct peridynamics *parameters = material->parameters;
-    double frontier = parameters->horizon * 2 * body->radius;
+    double distance = parameters->horizon * 2 * body->radius;
     struct cell_grid grid = {0};
     uint32_t *found = NULL;
     enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
     if (!status)
-        status = cell_grid_build(&grid, n, NULL, rest, frontier, error);
+        status = cell_grid_build(&grid, n, NULL, rest, distance, error);
     if (!status)
         status = check_horizon(body, material,
-                               reach_of(&grid, n, rest, frontier * (1 + 1e-9), found), error);
+                               reach_of(&grid, n, rest, distance * (1 + 1e-9), found), error);
     cell_grid_free(&grid);
     free(found);
     return status;
 }
 
-static bool has_strength(const void *parameters)
+static bool can_break(const void *parameters)
 {
     const struct peridynamics *p = parameters;
     return isfinite(p->critical_stretch);
@@ -148,7 +148,7 @@ const struct material_model peridynamics_model = {
     .size = sizeof(struct peridynamics),
     .n_keys = sizeof peridynamics_keys / sizeof peridynamics_keys[0],
     .key = peridynamics_keys,
-    .breaks = has_strength,
+    .breaks = can_break,
     .check_body = check_horizon_in_body,
 };
 

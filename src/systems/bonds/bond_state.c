@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static enum status take_expected(struct system *system, const struct particles *p, void *value,
-                                 struct error *error)
+static enum status take_warm_start(struct system *system, const struct particles *p, void *value,
+                                   struct error *error)
 {
     const struct bond_implicit *step = (const struct bond_implicit *)system;
     (void)p;
@@ -14,8 +14,8 @@ static enum status take_expected(struct system *system, const struct particles *
     return STATUS_OK;
 }
 
-static enum status give_expected(struct system *system, size_t n, const void *value,
-                                 struct error *error)
+static enum status give_warm_start(struct system *system, size_t n, const void *value,
+                                   struct error *error)
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
     (void)error;
@@ -68,7 +68,7 @@ static enum status give_broken(struct system *system, size_t n, const void *data
 }
 
 const struct system_state bond_states[BOND_STATES] = {
-    {.field = &state_expected, .take = take_expected, .give = give_expected},
+    {.field = &state_warm_start, .take = take_warm_start, .give = give_warm_start},
     {.field = &damage, .take = take_damage},
     {.field = &broken, .list = list_broken, .give = give_broken},
 };
