@@ -37,11 +37,11 @@
     X(impact_speed, "m/s", "largest speed when different bodies first touched, 0 before")          \
     X(energy_brought, "J", "since the impact, by gravity's work and entering particles' motion")   \
     X(energy_available, "J", "kinetic energy at impact and the most that was brought or released") \
-    X(energy_created, "J", "made out of nowhere by contact so far, whatever else dissipated")      \
+    X(energy_created, "J", "energy that contact created so far, whatever else dissipated")         \
     X(speed_allowed, "m/s", "that an elastic impact of two particles and gravity allow so far")    \
     X(energy_gain, "1", "largest gain of mechanical energy so far over energy_available")          \
     X(speed_ratio, "1", "largest 99.9th percentile of speed so far over speed_allowed")            \
-    X(unstable, "1", "1 from the step on in which energy or speed came out of nowhere")            \
+    X(unstable, "1", "1 from the first step with more energy or speed than physics allows")        \
     X(interlocked_steps, "1", "steps so far after which particles were interlocked")               \
     X(free_contact_time, "s",                                                                      \
       "time for which bodies have touched without a break and nothing held them")                  \

@@ -41,7 +41,7 @@ static void update_means(const struct stability_input *input, bool impact, struc
         largest_finite(row->energy_available, row->impact_kinetic + row->energy_brought + released);
 }
 
-/* Faster than physics allows, and paid for by energy out of nowhere. Speed alone is no proof: the
+/* Faster than physics allows, and paid for by energy that nothing supplied. Speed alone is no proof: the
  * tip of a whip and a light particle between heavy ones are faster, too. */
 static bool is_thrown(const struct stability_input *input, const struct measure_row *row)
 {

@@ -18,7 +18,7 @@ struct stability_input {
     double stored;    /* of these, elastic and contact potential, J */
     double passed;    /* in this step by inlets, less what outlets took, J */
     double brought;   /* work of gravity, and kinetic energy that flowed in, in this step, J */
-    double created;   /* in this step by contact, out of nowhere, J */
+    double created;   /* in this step by contact, from nothing, J */
     double kinetic;   /* J */
     double internal;  /* of that, relative to the common center of mass, J */
     double speed_max; /* m/s */

@@ -36,7 +36,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     LEAVES(numerical_dissipation, "J", "dissipated by the time integrator")                        \
     ENTERS(linearization, "J", "elastic energy gained beyond the work of the linearized forces")   \
     LEAVES(contact_work, "J", "work done against the baselines' contact forces")                   \
-    X(contact_gain, "J", "rise of their potential beyond that work: energy out of nowhere")        \
+    X(contact_gain, "J", "rise of their potential beyond that work: energy from nothing")          \
     LEAVES(wall_dissipation, "J", "taken by walls from particles they stop")                       \
     LEAVES(coupling, "J", "work of forces inside systems that synchronization does not pass on")   \
     X(merge_stored, "J", "put into virtual bonds by merging, Eq. 4")                               \
@@ -44,7 +44,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     LEAVES(merge_dissipated, "J", "kept back by alpha < 1")                                        \
     LEAVES(sync_dissipated, "J", "kept back by beta < 1")                                          \
     ENTERS(sync_stored, "J", "put into virtual bonds by synchronizing, Eq. 19")                    \
-    X(energy_imbalance, "J", "what the columns do not add up to")                                  \
+    X(energy_imbalance, "J", "what is left of the balance of the columns above: rounding")         \
     X(momentum_x, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_y, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_z, "kg m/s", "momentum of free particles after")                                    \
@@ -131,7 +131,7 @@ enum status ledger_columns_find(struct ledger_columns *columns, struct error *er
 void ledger_columns_fill(const struct ledger_columns *columns, const struct ledger_row *row,
                          double *value);
 
-/* What the columns do not add up to, J; of the row `before` only what is stored is looked at. */
+/* What is left of the energy balance, J; of the row `before` only what is stored is looked at. */
 double ledger_closure(const struct ledger_columns *columns, const struct ledger_row *before,
                       const struct ledger_row *row);
 
