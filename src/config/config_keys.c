@@ -103,8 +103,8 @@ static const struct key config_keys[] = {
      .help = "relative residual at which a solve is done"},
     {.path = "solver.later_stages", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATER_STAGES),
      .fallback = "incremental",
-     .help = "whether later stages of a step correct the solution of the stage before where it is "
-             "wrong, or solve anew"},
+     .help = "whether later stages of a step change the solution of the stage before only where it is "
+             "wrong, or solve the whole again"},
     {.path = "solver.max_iterations", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
      .fallback = "1000",
      .help = "a solve that needs more is an error"},

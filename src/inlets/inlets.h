@@ -1,5 +1,5 @@
-/* Fluid that comes and goes: prescribed particles become free as they pass their inlet,
- * and fluid particles in an outlet are gone. Both happen at the end of a step, in the order of
+/* Fluid that comes and goes: prescribed particles become free as they pass their inlet, and fluid
+ * particles in an outlet are gone. Both happen at the end of a step, in the order of
  * particles. All that is remembered are the states of the particles. */
 #ifndef INLETS_INLETS_H
 #define INLETS_INLETS_H
@@ -53,8 +53,7 @@ struct inlets_state {
 };
 
 /* Changes the states of all particles that pass, in all places that hold them; adds to the
- * passages.
- */
+ * passages. */
 void inlets_pass(struct inlets *inlets, const struct inlets_state *state, struct vec3 gravity,
                  struct passage *in, struct passage *out);
 

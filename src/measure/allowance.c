@@ -72,8 +72,7 @@ static void find_limits(struct allowance *allowance, const struct team *team, si
     }
 }
 
-/* A particle of a jet feels gravity from the plane of the inlet's point on, straight ahead of it.
- */
+/* A particle of a jet feels gravity from the plane of the inlet on, which is straight ahead. */
 static struct vec3 where_gravity_begins(const struct body *body, struct vec3 position)
 {
     if (!body->inlet.given)

@@ -41,8 +41,8 @@ static void update_means(const struct stability_input *input, bool impact, struc
         largest_finite(row->energy_available, row->impact_kinetic + row->energy_brought + released);
 }
 
-/* Faster than physics allows, and paid for by energy that nothing supplied. Speed alone is no proof: the
- * tip of a whip and a light particle between heavy ones are faster, too. */
+/* Faster than physics allows, and paid for by energy that nothing supplied. Speed alone is no
+ * proof: the tip of a whip and a light particle between heavy ones are faster, too. */
 static bool is_thrown(const struct stability_input *input, const struct measure_row *row)
 {
     double ratio = input->speed_p999 / row->speed_allowed;

@@ -5,8 +5,8 @@
 
 enum { INLET_DISTANCE = 4 /* radii */ };
 
-static enum status drive_body(const struct body *body, struct particles *p, size_t begin,
-                              size_t end, struct error *error)
+static enum status prescribe_body(const struct body *body, struct particles *p, size_t begin,
+                                  size_t end, struct error *error)
 {
     const struct origin *at = &body->inlet.origin;
     size_t prescribed = 0;
@@ -128,7 +128,7 @@ enum status sample_inlets(const struct scene *scene, struct sample *sample, stru
     for (size_t b = 0, begin = 0; b < scene->n_bodies && !status; b++) {
         size_t end = begin + sample->report[b].particles;
         if (scene->body[b].inlet.given)
-            status = drive_body(&scene->body[b], p, begin, end, error);
+            status = prescribe_body(&scene->body[b], p, begin, end, error);
         if (!status && walls && scene->body[b].inlet.given)
             status = check_walls(scene, walls, &scene->body[b], p, begin, end, error);
         begin = end;

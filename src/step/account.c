@@ -128,7 +128,7 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     const struct ledger_row before = {.kinetic = account->before.kinetic,
                                       .elastic = account->before.elastic,
                                       .gravitational = account->before.gravitational};
-    row->energy_imbalance = ledger_closure(&s->columns, &before, row);
+    row->energy_imbalance = ledger_energy_imbalance(&s->columns, &before, row);
     put_vec3(s->totals.momentum, &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put_vec3(s->totals.angular, &row->angular_x, &row->angular_y, &row->angular_z);
     measure_speeds(s, row);

@@ -103,8 +103,8 @@ void ledger_columns_fill(const struct ledger_columns *columns, const struct ledg
         value[k] = all[columns->place[k]];
 }
 
-double ledger_closure(const struct ledger_columns *columns, const struct ledger_row *before,
-                      const struct ledger_row *row)
+double ledger_energy_imbalance(const struct ledger_columns *columns,
+                               const struct ledger_row *before, const struct ledger_row *row)
 {
     double was[LEDGER_MOST], is[LEDGER_MOST], sum = 0.0;
     memcpy(was, before, sizeof was);

@@ -132,7 +132,7 @@ void ledger_columns_fill(const struct ledger_columns *columns, const struct ledg
                          double *value);
 
 /* What is left of the energy balance, J; of the row `before` only what is stored is looked at. */
-double ledger_closure(const struct ledger_columns *columns, const struct ledger_row *before,
-                      const struct ledger_row *row);
+double ledger_energy_imbalance(const struct ledger_columns *columns,
+                               const struct ledger_row *before, const struct ledger_row *row);
 
 #endif

@@ -321,13 +321,14 @@ TEST(the_balance_follows_from_the_roles_of_all_columns)
     const struct ledger_row before = {.kinetic = 10.0, .elastic = 1.0, .damping = 77.0};
     struct ledger_row row = {.kinetic = 6.0, .elastic = 2.0, .damping = 2.0, .sync_stored = 0.125};
     check_equal(ledger_columns_find(&columns, &error), STATUS_OK, error.message);
-    check_close(ledger_closure(&columns, &before, &row), -4.0 + 1.0 + 2.0 - 0.125, 0.0,
+    check_close(ledger_energy_imbalance(&columns, &before, &row), -4.0 + 1.0 + 2.0 - 0.125, 0.0,
                 "energy_imbalance");
     row.term[0] = 1.5;  /* plastic work leaves */
     row.term[1] = 0.25; /* heat enters */
     row.term[2] = row.term[3] = 100.0;
     row.merge_stored = row.gravity_work = 100.0;
-    check_close(ledger_closure(&columns, &before, &row), -1.125 + 1.5 - 0.25, 0.0, "with terms");
+    check_close(ledger_energy_imbalance(&columns, &before, &row), -1.125 + 1.5 - 0.25, 0.0,
+                "with terms");
 }
 
 TAP_MAIN(TAP_ENTRY(a_field_that_two_classes_declare_is_one),

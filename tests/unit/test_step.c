@@ -44,9 +44,9 @@ static void collide(const struct duel *d, double restitution, struct vec3 out[2]
 {
     double approach = vec3_dot(vec3_sub(d->velocity[0], d->velocity[1]), d->axis);
     double total = d->mass[0] + d->mass[1];
-    double share0 = d->fixed[0] ? 0.0 : d->fixed[1] ? 1.0 : d->mass[1] / total;
-    out[0] = vec3_axpy(d->velocity[0], -(1.0 + restitution) * share0 * approach, d->axis);
-    out[1] = vec3_axpy(d->velocity[1], (1.0 + restitution) * (1.0 - share0) * approach, d->axis);
+    double fraction0 = d->fixed[0] ? 0.0 : d->fixed[1] ? 1.0 : d->mass[1] / total;
+    out[0] = vec3_axpy(d->velocity[0], -(1.0 + restitution) * fraction0 * approach, d->axis);
+    out[1] = vec3_axpy(d->velocity[1], (1.0 + restitution) * (1.0 - fraction0) * approach, d->axis);
 }
 
 TEST(head_on_collisions_are_elastic)

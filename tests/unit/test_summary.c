@@ -407,7 +407,7 @@ TEST(a_drift_has_the_part_that_coupling_causes_and_a_rest)
     end();
 }
 
-TEST(energy_that_is_not_accounted_for_shows_in_the_closure)
+TEST(energy_that_is_not_accounted_for_shows_in_the_imbalance)
 {
     struct ledger_row row[5];
     struct measure_row measure[5];
@@ -741,7 +741,7 @@ TAP_MAIN(TAP_ENTRY(the_summary_has_the_known_numbers),
          TAP_ENTRY(what_flows_in_and_out_accounts_for_momentum),
          TAP_ENTRY(no_energy_is_kept_of_what_flows_on),
          TAP_ENTRY(a_drift_has_the_part_that_coupling_causes_and_a_rest),
-         TAP_ENTRY(energy_that_is_not_accounted_for_shows_in_the_closure),
+         TAP_ENTRY(energy_that_is_not_accounted_for_shows_in_the_imbalance),
          TAP_ENTRY(each_sign_of_instability_counts),
          TAP_ENTRY(without_contact_of_bodies_there_is_no_impact),
          TAP_ENTRY(a_folder_that_is_no_whole_run_is_refused),

@@ -415,14 +415,14 @@ static double mean_pressure(struct tank *t, double half, double low, double high
 }
 
 /* Thrown together at random, then at rest: the pressure is that of the water above. */
-static void check_column(double jitter_share, double settle, double most)
+static void check_column(double jitter_fraction, double settle, double most)
 {
     struct tank t;
     const int width = 8, height = 16;
     tank_begin(&t, width, width, 3 * height, 1e5);
     t.h.scene.gravity = vec3(0.0, 0.0, -9.81);
     tank_fill(&t, width, width, height);
-    jitter(&t.h, jitter_share * R, 7);
+    jitter(&t.h, jitter_fraction * R, 7);
     start(&t.h, &t.s);
     while (t.s.time < settle)
         step_once(&t.s);

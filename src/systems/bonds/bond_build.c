@@ -270,7 +270,8 @@ static enum status no_critical_stretch(const struct material *material, size_t i
 }
 
 /* Particle i of a material that can break. */
-static double draw_strength(const struct scene *scene, const struct material *material, size_t i)
+static double draw_critical_stretch(const struct scene *scene, const struct material *material,
+                                    size_t i)
 {
     const struct peridynamics *m = material->parameters;
     double spread = m->critical_stretch_spread / 3.0;
@@ -302,7 +303,7 @@ static enum status draw_critical_stretches(struct bond_network *net, const struc
     for (size_t i = 0; i < n; i++) {
         const struct material *m = scene_material_of(scene, p->body[i]);
         net->critical_stretch[i] =
-            material_breaks(m) ? draw_strength(scene, m, i) : (double)INFINITY;
+            material_breaks(m) ? draw_critical_stretch(scene, m, i) : (double)INFINITY;
         if (!(net->critical_stretch[i] > 0.0))
             return no_critical_stretch(m, i, net->critical_stretch[i], error);
         net->least_critical_stretch = fmin(net->least_critical_stretch, net->critical_stretch[i]);

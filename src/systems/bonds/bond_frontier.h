@@ -1,7 +1,7 @@
 /* A vector that is zero except in a few places spreads with every application of an operator. This
  * is where it can be different from zero: how many applications away each entry is. */
-#ifndef SYSTEMS_BONDS_BOND_REACH_H
-#define SYSTEMS_BONDS_BOND_REACH_H
+#ifndef SYSTEMS_BONDS_BOND_FRONTIER_H
+#define SYSTEMS_BONDS_BOND_FRONTIER_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -17,10 +17,9 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
     return STATUS_OK;
 }
 
-/* The first guess: every meta-particle ends the step with the mean of the velocities expected of
- * its members. What is expected is the velocity of the last step before splitting plus its change
- * in that step: a lasting contact merges the same particles again, and merging undoes what
- * splitting did. */
+/* The first guess: every meta-particle ends the step with the mean of its members' warm starts. A
+ * warm start is the velocity of the last step before splitting plus its change in that step: a
+ * lasting contact merges the same particles again, and merging undoes what splitting did. */
 static void first_guess(const struct bond_implicit *step, const struct vec3 *before,
                         struct vec3 *dv)
 {

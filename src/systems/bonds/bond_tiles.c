@@ -93,7 +93,7 @@ static size_t next_part(const struct bond_tiles *tiles, size_t from, size_t begi
     return end;
 }
 
-static enum status find_shares(struct bond_tiles *tiles, struct error *error)
+static enum status find_parts(struct bond_tiles *tiles, struct error *error)
 {
     size_t *next = NULL;
     if (array_create(&tiles->first_part, tiles->n + 1, sizeof(size_t), "halos", error) ||
@@ -160,7 +160,7 @@ enum status bond_tiles_create(struct bond_tiles *tiles, size_t n, const size_t *
     if (!status)
         status = create_rooms(tiles, error);
     if (!status)
-        status = find_shares(tiles, error);
+        status = find_parts(tiles, error);
 done:
     free(layout.seen);
     free(layout.place);
