@@ -175,7 +175,7 @@ struct value value_energy_kept(const struct analysis *a, const char *column)
                         (impact.number - end.number) / value_final(a, "impact_kinetic").number);
 }
 
-/* part / (part + rest), or a column over another, from their sums. */
+/* A part over the whole; none if the whole is 0. */
 static struct value fraction(double part, double whole)
 {
     return whole != 0.0 ? value_number(part / whole) : value_none();

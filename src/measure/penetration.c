@@ -144,8 +144,8 @@ static uint32_t count_events(const struct penetration *p, size_t sheet, uint32_t
     return events;
 }
 
-/* A particle counts in every step that it began as a free or fixed one; once gone it is on no side.
- */
+/* A particle counts in every step that it began as a free or fixed one; one that is gone has
+ * penetrated no sheet. */
 static void forget_the_gone(struct penetration *p)
 {
     for (size_t i = 0; i < p->n; i++) {

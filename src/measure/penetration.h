@@ -33,9 +33,9 @@ struct penetration {
     uint32_t *events;        /* scratch: their crossings in this step (n) */
 };
 
-/* All particles on their starting side. `particles` must outlive the result (its bodies, radii
- * and states are read again on every step); the sheets are copied. STATUS_INVALID for more than 32
- * sheets and for a triangle with a vertex that is no particle, or used twice. Release with
+/* No particle has penetrated a sheet at first. `particles` must outlive the result (its bodies,
+ * radii and states are read again on every step); the sheets are copied. STATUS_INVALID for more
+ * than 32 sheets and for a triangle with a vertex that is no particle, or used twice. Release with
  * penetration_free, also after a failure. */
 enum status penetration_create(struct penetration *penetration, const struct particles *particles,
                                size_t n_sheets, const struct sheet *sheet, struct error *error);

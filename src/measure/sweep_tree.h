@@ -1,6 +1,6 @@
 /* A tree of boxes around the moving triangles of a sheet. Which triangles share a box is decided
- * once, from the initial positions; the boxes follow the sheet on every step. It needs
- * no cell size, allocates nothing after creation, and its cost does not depend on how far anything
+ * once, from the initial positions; the boxes follow the sheet on every step. It needs no
+ * cell size, allocates nothing after creation, and its cost does not depend on how far anything
  * moves. */
 #ifndef MEASURE_SWEEP_TREE_H
 #define MEASURE_SWEEP_TREE_H
@@ -49,10 +49,8 @@ void sweep_tree_free(struct sweep_tree *tree);
 /* Makes the boxes enclose the paths of the triangles from one set of positions to the other. */
 void sweep_tree_follow(struct sweep_tree *tree, const struct vec3 *from, const struct vec3 *to);
 
-/* The leaves whose boxes meet a box, one after the other:
- *     for (size_t leaf = sweep_tree_first(tree, box); leaf; leaf = sweep_tree_next(tree, leaf,
- * box))
- */
+/* The leaves whose boxes meet a box, one after the other: the first, then the next after `leaf`; 0
+ * if there is none. */
 size_t sweep_tree_first(const struct sweep_tree *tree, const struct box *box);
 size_t sweep_tree_next(const struct sweep_tree *tree, size_t leaf, const struct box *box);
 

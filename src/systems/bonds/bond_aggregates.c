@@ -18,7 +18,7 @@ struct aggregation {
 };
 
 /* How many consecutive particles from i on are bonded to i, itself included. Consecutive particles
- * are mostly neighbors, but not at the end of a row, and a aggregate must not join what is far
+ * are mostly neighbors, but not at the end of a row, and an aggregate must not join what is far
  * apart.
  */
 static size_t run_length(const struct aggregation *j, size_t i)
