@@ -8,11 +8,12 @@ JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot: the folder of a run
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
 PNG ?=#                         make plot: the picture to write instead of plotting on the terminal
-E ?=#                           make verify, texts, reference, plan: only these experiments, as E='fig07 sph-column'
+E ?=#                           make verify, texts, reference, plan, same-results: only these experiments, as E='fig07 sph-column'
 BASE ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose name contains this word
+WORDS ?=#                       make mutants: only defects whose file or description contains one of these words
 PREFIX ?= /usr/local
 export LC_ALL := C#             numbers are written with a point in every language
 ifeq ($(origin CC),default)
@@ -180,7 +181,7 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 
 # Scripts and scenes count by their content, without comments: prerequisites name them as $(call content,FILE ...).
 content = $(1:%=$(BUILD)/content/%)
-scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.* experiments/*/*.pov experiments/*/claims.py)
+scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.py experiments/*/*.pov experiments/*/claims.py)
 $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@mkdir -p $(@D)
 	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
@@ -250,7 +251,7 @@ reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) \
-    $$(call content,$$(wildcard experiments/$$*/draw.*) scripts/style.py $(reading) scripts/steps/draw) \
+    $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
 	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
 
@@ -330,7 +331,7 @@ reference: made ## keeps the values of make verify in results/reference/
 .PHONY: same-results
 same-results: ## compares the results with those of another checkout, BASE=folder; RENAMES=file: names that changed
 	@$(if $(BASE),:,echo "write make same-results BASE=folder, of another checkout or its results" >&2; exit 2)
-	@$(python) -B scripts/same_results.py --jobs $(JOBS) $(if $(RENAMES),--renames '$(RENAMES)') '$(BASE)' $(RESULTS) $(if $(E),$(chosen))
+	@$(python) -B scripts/same_results.py --jobs $(JOBS) --scale $(SCALE) $(if $(RENAMES),--renames '$(RENAMES)') '$(BASE)' $(RESULTS) $(if $(E),$(chosen))
 
 .PHONY: publish
 publish: $(if $(WANTED),reported) ## renews the small copies of the pictures that the repository keeps
@@ -369,8 +370,9 @@ help: ## prints this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-32s %s\n", $$1, $$2 }'
 	@for e in $(experiments); do \
 	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
-	@echo 'Options: SCALE=small|paper E=experiments JOBS=n RUN=prefix TESTS=word CC=gcc|clang DEBUG=1 NATIVE=1'
-	@echo '         SANITIZE=address,undefined|thread PREFIX=folder'
+	@echo 'Options: SCALE=small|paper E=experiments JOBS=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
+	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n'
+	@echo '         of make plot: RUN=folder Y=columns PNG=file'
 
 .PHONY: clean
 clean: ## removes build/ (results stay: rm -r results/small)

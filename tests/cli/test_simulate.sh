@@ -92,7 +92,7 @@ ok '  to the same bits' same run/frames/000002.hdf cut/frames/000002.hdf
 
 # ---- damage ----
 
-# spoil FILE 1/N: one byte of it is another, at that share of its length
+# spoil FILE 1/N: one byte of it is another, at that fraction of its length
 spoil() {
     at=$(($(wc -c <"$1") / $2))
     byte=$(od -An -tu1 -j "$at" -N 1 "$1")

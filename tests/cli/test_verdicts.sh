@@ -108,7 +108,7 @@ ok '  and that the integrator took their energy' warned 'the time integrator dis
 ok '  which is a number, too' grep -q '"numerical_dissipation_fraction": 0.[1-9]' interlocked/summary.json
 run balls flying -s time.max_step=5e-4 -s 'bodies.left.velocity=[1010, 0, 0]' -s 'bodies.right.velocity=[1000, 0, 0]'
 ok 'much slower than they fly together' status 0
-ok '  what the integrator takes is a share of what they hit each other with' warned 'the time integrator dissipated'
+ok '  what the integrator takes counts as a fraction of what they hit each other with' warned 'the time integrator dissipated'
 run balls parted -s time.max_step=2e-5 -s solver.integrator=newmark -s 'bodies.left.velocity=[2, 0, 0]' -s 'bodies.right.velocity=[-2, 0, 0]'
 ok 'slower, in short steps' status 0
 ok '  they part' is sticking false
