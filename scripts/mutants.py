@@ -11,7 +11,7 @@ An entry of a table reads
 The text after `-` (several lines make one text) must be exactly once in the file, a path below src/, and is replaced by the
 text after `+`. The tests whose names contain a word after `@` run first, then all others of tests/unit and tests/cli,
 until one fails; with --first only the former run. It is a fault of the table if a defect does not compile, if its text is
-not in the file, or if a test fails without any defect. The exit status is 0 if every defect is killed or explained by a
+not in the file, if no test has the word in its name, or if a test fails without any defect. The exit status is 0 if every defect is killed or explained by a
 `!`, and 1 otherwise.
 
 Each job works in a copy of the tree with a build folder of its own, so that a defect costs one compilation and the linking
@@ -60,7 +60,7 @@ def read_tables():
     return mutants
 
 
-def fault_of(m):
+def fault_of(m, tests):
     """Why the defect cannot be planted, or None: a table that went stale is an error."""
     try:
         with open(m.file, encoding="utf-8") as file:
@@ -68,7 +68,10 @@ def fault_of(m):
     except OSError:
         return f"{m.place}: there is no {m.file}"
     times = text.count("\n".join(m.old)) if m.old else 0
-    return None if times == 1 else f"{m.place}: the text stands {times} times in {m.file}, not once: {m.what}"
+    if times != 1:
+        return f"{m.place}: the text stands {times} times in {m.file}, not once: {m.what}"
+    idle = [word for word in m.words if not named(tests, [word])]
+    return f"{m.place}: no test has '{idle[0]}' in its name: {m.what}" if idle else None
 
 
 def all_tests():
@@ -223,7 +226,8 @@ def main():
     chosen = [m for m in read_tables() if not args.word or any(w in m.file or w in m.what for w in args.word)]
     if not chosen:
         sys.exit("no defect has that word")
-    fault = {m: fault_of(m) for m in chosen}
+    tests = all_tests()
+    fault = {m: fault_of(m, tests) for m in chosen}
     if args.list:
         for m in chosen:
             print(fault[m] or f"{m.file[4:]}: {m.what}")

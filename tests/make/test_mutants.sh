@@ -74,6 +74,15 @@ ok '  so is a file' out_has 'tests/mutants/toy.txt:7: there is no src/base/none.
 ok '  the others are tried nevertheless' out_has '3 defects: 1 killed, 0 survived, 2 faults of the table'
 
 cat >tests/mutants/toy.txt <<'END'
+[base/sum.c] a difference @ sun
+- a + b
++ a - b
+END
+mutants
+ok 'a word that no test has in its name is a fault' status 1
+ok '  with its place' out_has "tests/mutants/toy.txt:1: no test has 'sun' in its name: a difference"
+
+cat >tests/mutants/toy.txt <<'END'
 [base/sum.c] nonsense @ sum
 - a + b
 + a +
@@ -92,9 +101,8 @@ mutants
 ok 'a test that fails anyway kills nothing' out_has 'fails without a defect'
 ok '  and is a failure' status 1
 
-cd "$project" || exit 1
-python3 -B scripts/mutants.py --list | grep "^tests/mutants/" >"$scratch/stale"
-cd "$scratch" || exit 1
-ok 'every text of the tables stands in the sources' test ! -s stale
-sed 's/^/#   /' stale
+run sh -c 'cd "$0" && python3 -B scripts/mutants.py --list' "$project"
+ok 'every text of the tables stands in the sources, and every word in the name of a test' status 0
+grep '^tests/mutants/' .run/out | sed 's/^/#   /'
+ok '  of many' test "$(wc -l <.run/out)" -gt 100
 finish
