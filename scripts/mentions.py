@@ -15,7 +15,7 @@ import sys
 
 TEXTS = ("README.md", "docs/*.md", "experiments/*/README.md", "paper-figures/preview/README.md")
 COMMENTED = ("Makefile", "scripts/*", "scripts/steps/*", "src/*/*.[ch]", "src/*/*/*.[ch]", "tests/*.h", "tests/unit/*.[ch]", "tests/bench/*.c",
-             "tests/cli/*.sh", "experiments/*/*.py", "experiments/*/runs", "experiments/*/*.yaml", "configs/*/*.yaml")
+             "tests/*/*.sh", "experiments/*/*.py", "experiments/*/runs", "experiments/*/*.yaml", "configs/*/*.yaml")
 NAMED = ("src", "scripts", "tests", "experiments", "configs", "Makefile")
 MADE = ("build", "results", "paper-figures")  # folders that make fills
 

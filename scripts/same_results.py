@@ -1,6 +1,7 @@
-"""usage: same_results.py [--renames FILE] [--jobs N] [--no-pictures] BASE OTHER [EXPERIMENT ...]: are two trees of results the same?
+"""usage: same_results.py [--renames FILE] [--jobs N] [--scale SCALE] [--no-pictures] BASE OTHER [EXPERIMENT ...]: are two trees of
+results the same?
 
-BASE and OTHER are checkouts, or folders as results/small. Run by run, frames, tables and values are compared by their names
+BASE and OTHER are checkouts, of which results/SCALE counts (small), or folders as results/small. Run by run, frames, tables and values are compared by their names
 and to the last bit (scripts/flat.py), and pictures by their bytes. One line for each experiment, below it the first difference
 of each run; exit status 1 if there is any, 2 for trouble. Times, host names and explanations are not compared.
 
@@ -131,13 +132,12 @@ def picture_faults(old, new, renames):
 # ---- two trees -----------------------------------------------------------------------------------
 
 class Tree:
-    def __init__(self, path):
-        if os.path.exists(os.path.join(path, "Makefile")):
-            self.results, self.pictures = os.path.join(path, "results", "small"), os.path.join(path, "paper-figures")
-        else:
-            self.results, self.pictures = path, os.path.join(path, "figures")
-            if os.path.normpath(path).endswith("results/small"):
-                self.pictures = os.path.join(path, "..", "..", "paper-figures")
+    def __init__(self, path, scale):
+        is_checkout = os.path.exists(os.path.join(path, "Makefile"))
+        self.results = os.path.join(path, "results", scale) if is_checkout else path
+        self.pictures = os.path.join(self.results, "figures")
+        if os.path.normpath(self.results).endswith("results/small"):
+            self.pictures = os.path.join(self.results, "..", "..", "paper-figures")
         if not os.path.isdir(self.results):
             raise Fault(f"there is no folder {self.results}")
 
@@ -193,13 +193,14 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.partition("usage: ")[2].partition(":")[0])
     parser.add_argument("--renames")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--scale", default="small")
     parser.add_argument("--no-pictures", action="store_true")
     parser.add_argument("base")
     parser.add_argument("other")
     parser.add_argument("experiment", nargs="*")
     args = parser.parse_args()
     try:
-        same = compare(Tree(args.base), Tree(args.other), args.experiment, Renames(args.renames), args.jobs, not args.no_pictures)
+        same = compare(*(Tree(path, args.scale) for path in (args.base, args.other)), args.experiment, Renames(args.renames), args.jobs, not args.no_pictures)
     except (Fault, OSError) as fault:
         fail(fault)
     sys.exit(0 if same else 1)

@@ -25,7 +25,7 @@ printf 'ok 1 - a\n# measured T.first 1.5\n' >base/results/small/fig99/test.tap
 echo fig99.png >base/results/small/fig99/drawn.txt
 /usr/bin/python3 -c 'from PIL import Image; Image.new("RGB", (4, 3), "white").save("base/paper-figures/fig99.png")'
 
-# same OPTION...: compares base with other
+# same_results OPTION...: compares two trees
 same_results() { run /usr/bin/python3 -B "$project/scripts/same_results.py" "$@"; }
 # edit LINES...: other is base, but for these lines of Python: `frame` is its second frame, open, `run` the path of its run
 edit() {
@@ -110,6 +110,14 @@ ok 'a key that is new is told' out_has 'slow/summary.json: more: only in OTHER'
 echo '*/summary.json: - more' >>names
 same_results --renames names --no-pictures base/results/small other/results/small
 ok 'all names in the table: the results are the same' status 0
+mkdir -p base/results/paper/fig99 base/results/paper/figures other/results
+cp -r $run_folder base/results/paper/fig99
+echo fig99.png >base/results/paper/fig99/drawn.txt
+cp base/paper-figures/fig99.png base/results/paper/figures
+cp -r base/results/paper other/results
+same_results --scale paper base other/results/paper
+ok 'at the other scale: the results of that scale' out_has 'fig99: 1 run, all equal'
+ok '  and its pictures' out_has '1 picture, all equal'
 same_results base nowhere
 ok 'a folder that there is not: status 2' status 2
 finish
