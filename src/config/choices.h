@@ -1,8 +1,8 @@
 /* Choices: the words that a key of the configuration may be set to. Each list says, once: the word,
- * its value in the scene, and what carries it out, by a name that only the room that does so knows.
- * The table of keys takes the words from here (CHOICE_WORDS), the scene its enum (CHOICE_VALUE),
- * and the code that carries out a choice its table; so a new word is one line, and whatever that
- * line names. */
+ * its value in the scene, and what carries it out, by a name that only the room that does so knows;
+ * where no table of functions carries it out, the name is unused. The table of keys takes the words
+ * from here (CHOICE_WORDS), the scene its enum (CHOICE_VALUE), and the code that carries out a
+ * choice its table; so a new word is one line, and whatever that line names. */
 #ifndef CONFIG_CHOICES_H
 #define CONFIG_CHOICES_H
 

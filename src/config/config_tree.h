@@ -77,8 +77,8 @@ struct node *node_get(const struct node *node, const char *key);
 /* ~, null or nothing at all: "not given". */
 bool node_is_null(const struct node *node);
 
-/* Puts the layer `over` on top of `base` (mappings both) and returns the result: mappings merge key
- * by key, a shape of another kind replaces the old one, everything else is replaced. */
+/* Puts the layer `over` on top of `base`, both of them mappings: mappings merge key by key, a shape
+ * of another kind replaces the old one, everything else is replaced. */
 void tree_merge(struct reading *reading, const struct key *row, struct node *base,
                 const struct node *over);
 

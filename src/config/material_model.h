@@ -72,7 +72,8 @@ struct model_check {
     void *reading;
 };
 
-/* Complains about the value of one of the material's keys: what is wrong; what would be right. */
+/* Complains about the value of one of the material's keys: what is wrong; what would be right. The
+ * key must have a value, so its parameter is not NAN. */
 void model_complain(struct model_check *check, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -21,7 +21,7 @@ struct groups {
     double *mass;     /* of the whole group, kg; of a fixed one meaningless (n) */
     uint8_t *fixed;   /* not 0: the group holds a particle that is not free; forces do not move it
                          (n) */
-    size_t n_groups;  /* groups of two or more, ascending by leader; and what groups_cut leaves */
+    size_t n_groups;  /* groups of two or more, ascending by leader; after groups_cut, parts */
     size_t *start;    /* first member of each (n_groups + 1) */
     uint32_t *member; /* ascending within each group */
 };

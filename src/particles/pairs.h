@@ -19,7 +19,8 @@ struct deferred_pair {
 /* An empty list is {0}; it grows by array_reserve and keeps its memory from step to step. */
 struct pair_list {
     size_t n, capacity;
-    struct pair *pair; /* ascending by (i, j) (capacity, n in use), owned */
+    struct pair *pair; /* ascending by (i, j), unless its owner says otherwise (capacity, n in use),
+                          owned */
 };
 
 static inline void pair_list_free(struct pair_list *list)

@@ -4,12 +4,12 @@
 
 #include <time.h>
 
-/* The phases, in the order of the columns of timing.csv; those that are spent on
+/* The phases, in the order of the columns of timing.csv, and what their time is spent on:
  *   detection     finding touching pairs
  *   contact       merging, and choosing who merges; the baselines' forces and impulses
  *   first_stage   integration, first stage, with what all stages share
  *   later_stages  integration, all others
- *   splitting     synchronizing and splitting
+ *   splitting     synchronizing, projecting and splitting
  *   rest          moving, ledger */
 #define PHASES(X)                                                                                  \
     X(PHASE_DETECTION, "detection")                                                                \

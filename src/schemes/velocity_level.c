@@ -64,8 +64,8 @@ static void integrate_system(struct advance *a, size_t k)
         report->residual = solve.residual;
 }
 
-/* Fluids come first: what they pass on is then felt by the implicit system. Afterwards, outside
- * forces are what they were. */
+/* From the last system to the first: the implicit one comes after fluids and feels what they pass
+ * on. Afterwards, outside forces are what they were. */
 static void integrate(struct advance *a)
 {
     const struct step_view *view = a->view;

@@ -53,8 +53,8 @@ void account_put_terms(const struct simulation *s, const struct step_account *ac
     }
 }
 
-/* Into s->speed. Particles that are not here have none: those that wait would
- * stand for what the jet may yet do. */
+/* Into s->speed. Particles that are not here have none: the prescribed ones would stand for what
+ * the jet may yet do. */
 static void take_speeds(struct simulation *s)
 {
 #pragma omp parallel for schedule(static)

@@ -76,8 +76,8 @@ void simulation_free(struct simulation *simulation);
 enum status simulation_step(struct simulation *simulation, double until, struct ledger_row *row,
                             struct error *error);
 
-/* The fields that systems declare (systems/state.h) at the positions of now, into a state just
- * created, or of this simulation before. */
+/* The fields that systems declare (systems/state.h) at the positions of now, into a state that was
+ * just created, or that this simulation filled before. */
 enum status simulation_take_state(struct simulation *simulation, struct state *state,
                                   struct error *error);
 

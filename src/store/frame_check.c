@@ -179,7 +179,7 @@ static enum status check_state(const struct state_value *value, struct error *er
     return value->field->ascends ? check_order(value, error) : STATUS_OK;
 }
 
-/* Pairs that are deferred again are looked up by binary search. */
+/* The next step goes through its own deferred pairs and these at once; both have to ascend. */
 static enum status check_deferred(const struct frame *frame, struct error *error)
 {
     for (size_t k = 0; k < frame->n_deferred; k++) {

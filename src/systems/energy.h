@@ -9,14 +9,14 @@
 
 #include <stddef.h>
 
-/* What the systems of a run make of a term together. */
+/* How the values of several systems come together in one column. */
 enum term_gather {
     TERM_SUM,
     TERM_MAX, /* at least 0 */
     TERM_MEAN /* the sum of the values over that of the weights; 0 without weight */
 };
 
-/* Of the energy in motion and in potentials. */
+/* Whether a term takes from the energy in motion and potentials, adds to it, or is no energy. */
 enum term_sign { TERM_ENTERS = -1, TERM_NO_ENERGY = 0, TERM_LEAVES = 1 };
 
 struct energy_term {

@@ -34,7 +34,8 @@ struct state_field {
     /* The entries of particles whose systems do not have the field (n x width); NULL: zeros. */
     void (*elsewhere)(const struct particles *particles, void *value);
     double low, high; /* what an entry can be: finite and from low to high; any if both are 0 */
-    bool ascends;     /* each entry of a list is larger than the one before */
+    bool ascends;     /* each entry of a list is larger than the one before; only for lists of
+                         ELEMENT_U64 with width 1 */
 };
 
 /* How a class has a field. */

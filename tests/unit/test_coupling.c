@@ -98,8 +98,8 @@ TEST(two_systems_give_the_formulas_of_the_paper)
     joint_free(&j);
 }
 
-/* Outside forces arrive whole, since every system applies all of them; of the systems' own the
- * shares of mass. */
+/* Outside forces arrive whole, since every system applies all of them; of a system's own impulse
+ * there arrives its fraction of the mass. */
 TEST(what_eq_17_withholds)
 {
     struct joint j;
@@ -107,11 +107,11 @@ TEST(what_eq_17_withholds)
     double dt = 1e-2;
     joint_create(&j, 11);
     struct vec3 outside = {0, 0, 0}, impulse[3], arrived, all = {0, 0, 0};
-    double mass = 0.0, share[3] = {0};
+    double mass = 0.0, part[3] = {0};
     for (size_t i = 0; i < MEMBERS; i++) {
         outside = vec3_axpy(outside, dt, j.particles.force[i]);
         mass += j.particles.mass[i];
-        share[i / 2] += j.particles.mass[i];
+        part[i / 2] += j.particles.mass[i];
     }
     for (size_t s = 0; s < 3; s++) {
         impulse[s] = random_vector(23, s);
@@ -124,7 +124,7 @@ TEST(what_eq_17_withholds)
                        &j.owners, dt, &j.motion, j.extra, &report);
     arrived = outside;
     for (size_t s = 0; s < 3; s++)
-        arrived = vec3_axpy(arrived, share[s] / mass, impulse[s]);
+        arrived = vec3_axpy(arrived, part[s] / mass, impulse[s]);
     struct vec3 gained = vec3_scale(mass, vec3_sub(j.motion.after[0], j.motion.before[0]));
     check_close(vec3_norm(vec3_sub(gained, arrived)), 0.0, 1e-14, "momentum");
     struct vec3 missing = vec3_sub(vec3_add(outside, all), gained);
@@ -451,8 +451,7 @@ static struct deflection deflection_under_a_fluid_particle(const char *synchroni
                                     m * g / (w * kappa) + (damping + dt) * (1.0 / w - 1.0) * g * dt,
                                     m * g / kappa + (damping + dt) * (fluid_mass / mass) * g * dt};
     printf("# %s, masses %g and %g, steps of %g s: deflection %.4g m; Newton %.4g, average %.4g, "
-           "shares "
-           "%.4g\n",
+           "own members %.4g\n",
            synchronization, mass, fluid_mass, dt, deflection.measured, deflection.newton,
            deflection.average, deflection.own_members);
     simulation_free(&s);
@@ -482,7 +481,7 @@ TEST(a_spring_carries_the_weight_of_a_fluid)
     check_close(sum, 0.0, 1e-6, "the sum gives Newton's deflection");
     check_close(sequential, 0.0, 1e-6, "sequential systems give Newton's deflection");
     check_close(average, 0.0, 1e-6, "the average that of its formula");
-    check_close(own_members, 0.0, 1e-6, "shares that of theirs");
+    check_close(own_members, 0.0, 1e-6, "own members that of theirs");
     measured("COUPLING.deflection.sum", sum);
     measured("COUPLING.deflection.sequential", sequential);
     measured("COUPLING.deflection.average", average);

@@ -276,7 +276,7 @@ TEST(grazing_collisions_can_be_missed)
         double ratio = offsets[k] / 0.02, fraction = 1.0 - sqrt(1.0 - ratio * ratio);
         size_t missed = shoot(1.0, 5.0, 5.0, offsets[k], n);
         check_close((double)missed / (double)n, fraction,
-                    4.0 * sqrt(fraction * (1.0 - fraction) / (double)n), "share missed");
+                    4.0 * sqrt(fraction * (1.0 - fraction) / (double)n), "fraction missed");
         measured(names[k], (double)missed / (double)n);
     }
     check_equal(shoot(1.0, 5.0, 5.0, 0.0201, n), n, "never in touch");

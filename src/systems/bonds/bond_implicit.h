@@ -62,7 +62,7 @@ struct bond_implicit {
     struct vec3 *acceleration;    /* at the start of the step; NULL: eta is 0 (n) */
     struct vec3 *change;          /* of velocity in the step, the unknown, m/s (n) */
     struct vec3 *warm_start;      /* velocity after the next step, the first guess, m/s (n) */
-    struct vec3 *next_warm_start; /* expectation for the step after this one, m/s (n) */
+    struct vec3 *next_warm_start; /* the warm start of the step after this one, m/s (n) */
     const struct groups *groups;  /* during integrate and account */
     struct bond_cg_workspace work;
 
@@ -158,7 +158,7 @@ void bond_correct_momentum(struct bond_implicit *step, const struct particles *p
 
 /* For the first stage: less than the tolerance of the step, of which the later ones need some. */
 double bond_first_tolerance(const struct bond_implicit *step);
-/* Whether there is a stage before, and the scheme allows it. */
+/* Whether there is a stage before, and the integrator allows it. */
 bool bond_incremental_possible(const struct bond_implicit *step);
 /* Improves step->change, which solves the stage before, for step->groups. */
 enum status bond_solve_incremental(struct bond_implicit *step, const struct bond_problem *problem,

@@ -16,9 +16,9 @@
 #include "config/scene.h"
 #include "systems/system.h"
 
-/* One network of all elastic bodies, and of loose particles; it must be the first system. create
- * returns STATUS_INVALID if the solver settings name no known scheme, or, with
- * "file:line:column: ...", if a critical stretch drawn is not positive. */
+/* One network of all elastic bodies, and of loose particles. create returns STATUS_FAILED if it is
+ * not the first system, and STATUS_INVALID, with "file:line:column: ...", if a critical stretch
+ * drawn is not positive. */
 extern const struct system_class bond_network_class;
 
 /* How many bonds broke so far. */

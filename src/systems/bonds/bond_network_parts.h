@@ -16,9 +16,9 @@ struct bond_kind {
 /* The result of one pass over the elastic bonds, kept until positions or bonds change. The energy
  * and the strain of a bond count at the particle that it is stored with; its force acts on both. */
 struct bond_evaluation {
-    lanes *position;        /* the set: x, y, z and a zero, m (n) */
-    bool valid;             /* the rest holds for it ... */
-    uint64_t changes;       /* ... and for the bonds of this state of the network */
+    lanes *position;        /* where it is evaluated: x, y, z and a zero, m (n) */
+    bool valid;             /* the rest is that of these positions ... */
+    uint64_t changes;       /* ... and of the bonds after so many changes of the system */
     struct vec3 *force;     /* N (n) */
     double *energy;         /* J (n) */
     double *largest_strain; /* largest strain of whole bonds, -infinity without one (n) */
@@ -56,8 +56,8 @@ struct bond_network {
 
 /* ---- bond_network.c ---- */
 
-/* Bonds, masses and room to evaluate the forces, for a network of this class of which only zeros
- * are known. Release with bond_network_release, also after a failure. */
+/* Bonds, masses and room to evaluate the forces, for a network of this class whose members are all
+ * zero. Release with bond_network_release, also after a failure. */
 enum status bond_network_init(struct bond_network *net, const struct system_class *class,
                               const struct system_setting *setting, struct error *error);
 /* Frees all members, but not `net`. */

@@ -57,8 +57,8 @@ struct sph {
     struct sph_slot *slot;          /* in the order of neighbors.grid (n) */
     struct vec3 *pressure_force;    /* with cohesion and repulsion, N (n, by particle) */
     struct vec3 *viscous_force;     /* N (n, by particle) */
-    struct vec3 *wall_force; /* the fraction of walls in pressure_force, N (n, by particle); NULL
-                                without walls */
+    struct vec3 *wall_force; /* the part of pressure_force that is due to walls, N (n, by particle);
+                                NULL without walls */
 };
 
 /* A system for each material of fluids, held by walls. */
