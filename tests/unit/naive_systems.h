@@ -27,8 +27,8 @@ static inline bool naive_has(const struct naive *s, const struct naive_node *top
 /* ---- bonds ---- */
 
 /* The matrix of the program keeps bonds in single precision: so does this one, since that rounding
- * is part of its definition. Through memory, since
- * gcc 12 loses some of these roundings when it vectorizes casts. */
+ * is part of its definition. The values go through memory, since gcc 12 loses some of these
+ * roundings when it vectorizes casts. */
 static inline void naive_block(const struct naive_bond *b, struct vec3 d, double dt, double B[3][3])
 {
     double l = vec3_norm(d), k = b->stiffness / b->rest, across = k * (l - b->rest) / l;

@@ -521,6 +521,18 @@ TEST(sets_and_bonds_that_cannot_be_are_refused)
     remove_folder();
 }
 
+/* Entries that should ascend are compared as single numbers of 64 bits. */
+TEST(fields_that_ascend_are_lists_of_u64)
+{
+    size_t ascending = 0;
+    for (size_t k = 0; state_field(k); k++) {
+        const struct state_field *f = state_field(k);
+        ascending += f->ascends;
+        check(!f->ascends || (f->form == STATE_LIST && f->element == ELEMENT_U64 && f->width == 1));
+    }
+    check(ascending > 0);
+}
+
 TEST(deferred_pairs_that_are_none_are_refused)
 {
     static const struct deferred_pair wrong[][2] = {{{1, 2, 3}, {1, 2, 3}}, {{1, 3, 1}, {1, 2, 1}},
@@ -668,6 +680,7 @@ TAP_MAIN(TAP_ENTRY(every_field_returns_to_the_bit),
          TAP_ENTRY(refuses_later_version), TAP_ENTRY(a_frame_without_its_sha256_is_refused),
          TAP_ENTRY(numbers_that_cannot_be_are_refused),
          TAP_ENTRY(sets_and_bonds_that_cannot_be_are_refused),
+         TAP_ENTRY(fields_that_ascend_are_lists_of_u64),
          TAP_ENTRY(deferred_pairs_that_are_none_are_refused),
          TAP_ENTRY(files_that_are_no_frames_are_refused),
          TAP_ENTRY(a_frame_that_cannot_be_written_leaves_nothing),

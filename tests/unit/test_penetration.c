@@ -307,8 +307,6 @@ TEST(the_sheet_own_particles_are_not_tested)
     scene_free_all(&s);
 }
 
-/* Points that move with a turning sheet: every step is one affine map of all points, which keeps
- * sides as long as it turns by less than half a turn. */
 /* Four points above the sheet: free, prescribed, about to be free, about to be gone. */
 TEST(who_is_not_there_crosses_nothing)
 {
@@ -342,6 +340,8 @@ TEST(who_is_not_there_crosses_nothing)
     scene_free_all(&s);
 }
 
+/* Points that move with a turning sheet: every step is one affine map of all points, which keeps
+ * sides as long as it turns by less than half a turn. */
 TEST(a_turning_sheet_keeps_its_sides)
 {
     struct scene s;
