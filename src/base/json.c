@@ -1,6 +1,6 @@
 #include "base/json.h"
 
-#include "base/table.h"
+#include "base/number.h"
 
 #include <glib.h>
 #include <math.h>
