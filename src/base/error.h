@@ -1,6 +1,6 @@
 /* Errors are values: a function that can fail returns an enum status and, when it is not STATUS_OK,
  * has filled the caller's struct error with one line that says what is wrong and what would be
- * right. Nothing inside the library prints or exits. */
+ * right. Nothing inside the library prints or exits, but for base/program.h. */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
