@@ -92,7 +92,7 @@ static const struct key config_keys[] = {
     {.path = "solver.integrator", .type = KEY_CHOICE, .words = CHOICE_WORDS(INTEGRATORS),
      .fallback = "backward-euler",
      .help = "verlet is explicit: its steps are as short as its bonds demand"},
-    {.path = "solver.newmark_beta", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 0.5),
+    {.path = "solver.newmark_beta", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 0.5),
      .fallback = "0.25",
      .help = "of the newmark integrator"},
     {.path = "solver.newmark_gamma", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0.5, 1),

@@ -76,5 +76,7 @@ void model_complain(struct model_check *check, const char *key, const char *form
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    complain(check->reading, node_get(check->material, key)->origin, "%s", message);
+    const struct node *value = node_get(check->material, key);
+    if (value) /* a required key that is missing has its own complaint */
+        complain(check->reading, value->origin, "%s", message);
 }

@@ -52,7 +52,7 @@ struct contact_settings {
 
 struct solver_settings {
     enum time_integration integrator;
-    double newmark_beta;     /* [0, 1/2] */
+    double newmark_beta;     /* (0, 1/2] */
     double newmark_gamma;    /* [1/2, 1] */
     double tolerance;        /* relative residual at which a solve is done, (0, 1) */
     uint32_t max_iterations; /* > 0 */

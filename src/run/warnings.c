@@ -94,7 +94,7 @@ static void warn_of_beyond_radius_steps(const struct run *run, say_line *say)
     else if (!run->simulation.cfl_rule->limits_approach && row->beyond_radius_steps > 0.0)
         snprintf(line, sizeof line,
                  "warning: in %.0f of %llu steps a particle moved by more than its radius "
-                 "(displacement_steps); lower time.courant",
+                 "(beyond_radius_steps); lower time.courant",
                  row->beyond_radius_steps, steps);
     else
         return;

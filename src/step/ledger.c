@@ -45,6 +45,8 @@ static enum ledger_role role_of_sign(enum term_sign sign)
 static void add_column(struct ledger_columns *columns, const struct declared *declared,
                        size_t place)
 {
+    if (columns->n == LEDGER_MOST) /* only if terms are declared twice, which check_term refuses */
+        return;
     columns->column[columns->n] = declared->column;
     columns->role[columns->n] = declared->role;
     columns->place[columns->n++] = place;
@@ -52,7 +54,7 @@ static void add_column(struct ledger_columns *columns, const struct declared *de
         const struct energy_term *term = columns->terms.term[k];
         const struct declared behind = {{term->name, term->unit, term->sentence},
                                         role_of_sign(term->sign)};
-        if (strcmp(term->after, declared->column.name) == 0 && columns->n < LEDGER_MOST)
+        if (strcmp(term->after, declared->column.name) == 0)
             add_column(columns, &behind, N_EVERY_SCENE + k);
     }
 }

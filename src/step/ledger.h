@@ -36,7 +36,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     LEAVES(numerical_dissipation, "J", "dissipated by the time integrator")                        \
     ENTERS(linearization, "J", "elastic energy gained beyond the work of the linearized forces")   \
     LEAVES(contact_work, "J", "work done against the baselines' contact forces")                   \
-    X(contact_gain, "J", "rise of their potential beyond that work: energy from nothing")          \
+    X(contact_gain, "J", "rise of contact_potential beyond contact_work: energy from nothing")     \
     LEAVES(wall_dissipation, "J", "taken by walls from particles they stop")                       \
     LEAVES(coupling, "J", "work of forces inside systems that synchronization does not pass on")   \
     X(merge_stored, "J", "put into virtual bonds by merging, Eq. 4")                               \

@@ -45,7 +45,8 @@ static enum status create_system(struct simulation *s, const struct system_class
     s->first[s->n_systems++] = setting->first;
     setting->first += setting->n;
     s->first[s->n_systems] = setting->first;
-    return energy_check(&s->columns.terms, (*system)->class, error);
+    status = state_check((*system)->class, error);
+    return status ? status : energy_check(&s->columns.terms, (*system)->class, error);
 }
 
 /* Particles are in the order of the classes, and of materials where a class keeps these apart, so

@@ -81,10 +81,17 @@ static enum status check_owner(const struct simulation *s, const struct state_fi
     return STATUS_OK;
 }
 
-static enum status give_value(struct system *system, const struct system_state *own,
-                              const struct state_value *value, struct error *error)
+/* Before the first step, a system is in its initial state without being given any. */
+static enum status give_value(const struct simulation *s, struct system *system,
+                              const struct system_state *own, const struct state_value *value,
+                              struct error *error)
 {
-    if (!own->give || !value || !value->data)
+    bool given = value && value->data;
+    if (!given && own->field->form == STATE_KEPT && s->step > 0)
+        return error_set(error, STATUS_INVALID,
+                         "there is no '%s', which the system '%s' needs to go on; start anew",
+                         own->field->name, system->class->name);
+    if (!own->give || !given)
         return STATUS_OK;
     if (own->field->form == STATE_LIST)
         return own->give(system, value->rows, value->data, error);
@@ -102,7 +109,7 @@ enum status simulation_give_state(struct simulation *s, const struct state *stat
             const struct system_state *own = &system->class->state[e];
             status = check_owner(s, own->field, system, error);
             if (!status && state)
-                status = give_value(system, own, state_find(state, own->field->name), error);
+                status = give_value(s, system, own, state_find(state, own->field->name), error);
         }
     }
     return status;

@@ -103,16 +103,14 @@ static enum status advance(struct simulation *s, double until, struct step_accou
     return s->scheme->class->advance(s->scheme, &view, &s->timing, &account->scheme, error);
 }
 
-enum status simulation_step(struct simulation *s, double until, struct ledger_row *row,
-                            struct error *error)
+static enum status take_step(struct simulation *s, double until, struct ledger_row *row,
+                             struct error *error)
 {
     struct step_account account = {.before = s->energy};
     timing_begin(&s->timing, PHASE_REST);
     enum status status = advance(s, until, &account, error);
-    if (status) {
-        error_prefix(error, "step %llu, t = %g s", (unsigned long long)s->step + 1, s->time);
+    if (status)
         return status;
-    }
     *row = (struct ledger_row){0};
     account_before_moving(s, &account, row);
     confine(s, account.dt, row);
@@ -124,5 +122,16 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
     s->step++;
     status = finish_step(s, &account, row, error);
     phase(&s->timing, PHASE_REST);
+    return status;
+}
+
+enum status simulation_step(struct simulation *s, double until, struct ledger_row *row,
+                            struct error *error)
+{
+    unsigned long long number = s->step + 1;
+    double start = s->time;
+    enum status status = take_step(s, until, row, error);
+    if (status)
+        error_prefix(error, "step %llu, t = %g s", number, start);
     return status;
 }

@@ -37,9 +37,8 @@ enum status check_finite(const struct simulation *s, struct error *error)
     for (size_t i = 0; i < p->n; i++)
         if (!state_finite(p, i))
             return error_set(error, STATUS_FAILED,
-                             "step %llu, t = %g s: particle %zu of body \"%s\" has a velocity that "
-                             "is not finite",
-                             (unsigned long long)s->step + 1, s->time, i,
-                             s->scene->body[p->body[i]].name);
+                             "particle %zu of body \"%s\" has a position or velocity that is not "
+                             "finite",
+                             i, s->scene->body[p->body[i]].name);
     return STATUS_OK;
 }

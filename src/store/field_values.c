@@ -54,10 +54,12 @@ static enum status from_state(const struct frame *frame, const struct field *fie
                               struct field_values *values, struct error *error)
 {
     (void)error;
+    if (frame->state.n == 0)
+        return STATUS_OK;
     const struct state_value *value = &frame->state.value[field->offset];
-    values->present = frame->state.n > 0 && value->data;
+    values->present = value->data != NULL;
     values->rows = values->present ? value->rows : 0;
-    values->data = values->present ? value->data : NULL;
+    values->data = value->data;
     return STATUS_OK;
 }
 

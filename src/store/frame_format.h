@@ -5,7 +5,7 @@
 #include "store/frame.h"
 
 #define FRAME_FORMAT "mergesplit frame"
-#define FRAME_VERSION 2
+#define FRAME_VERSION 3
 
 /* Attributes of a table's dataset: names, units, sentences of the columns. */
 extern const char *const frame_column_attribute[3];

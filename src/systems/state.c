@@ -50,6 +50,25 @@ const struct state_field *state_field(size_t index)
     return NULL;
 }
 
+static bool is_stored(const struct state_field *field)
+{
+    const struct state_field *stored;
+    for (size_t k = 0; (stored = state_field(k)); k++)
+        if (stored == field)
+            return true;
+    return false;
+}
+
+enum status state_check(const struct system_class *class, struct error *error)
+{
+    for (size_t k = 0; k < class->n_state; k++)
+        if (!is_stored(class->state[k].field))
+            return error_set(error, STATUS_INVALID,
+                             "no class of the table declares the field '%s' of system '%s'",
+                             class->state[k].field->name, class->name);
+    return STATUS_OK;
+}
+
 enum status state_create(struct state *state, struct error *error)
 {
     *state = (struct state){0};

@@ -56,6 +56,12 @@ struct system_state {
  * beyond the last. */
 const struct state_field *state_field(size_t index);
 
+struct system_class;
+
+/* Whether all fields of a class are among these. STATUS_INVALID if no class of the table declares
+ * one of them: no frame would hold it, and no run could go on. */
+enum status state_check(const struct system_class *class, struct error *error);
+
 /* The values of one field for a whole run. */
 struct state_value {
     const struct state_field *field;

@@ -211,7 +211,7 @@ ms-sample -q -c fluid.yaml -o fluid.hdf || exit 1
 run ms-simulate fluid.hdf -o fluid -q
 ok 'a fluid that blows up: status 1' status 1
 ok '  one line' err_lines 1
-ok '  with step and particle' grep -q 'step [0-9]*, t = 0.0[0-9]* s: particle [0-9]* of body "drop" has a velocity that is not finite' .run/err
+ok '  with step and particle' grep -q 'step [0-9]*, t = 0.0[0-9]* s: particle [0-9]* of body "drop" has a position or velocity that is not finite' .run/err
 ok '  and the frames that are kept' err_has 'are kept in fluid/frames'
 ok '  which are whole' test -s fluid/frames/000003.hdf
 ms-sample -q -c fluid.yaml -s materials.water.cohesion=1e308 -s bodies.drop.density=1000 -o strong.hdf || exit 1

@@ -188,6 +188,34 @@ TEST(every_particle_has_the_entry_of_its_own_system)
     particles_free(&other.s.particles);
 }
 
+/* Not even a frame that is right can be gone on from without what a system keeps. */
+TEST(a_run_does_not_go_on_without_what_a_system_keeps)
+{
+    struct world w;
+    struct state state;
+    struct error error = {0};
+    begin(&w, 2);
+    check_equal(state_create(&state, &error), STATUS_OK, error.message);
+    check_equal(simulation_give_state(&w.s, &state, &error), STATUS_OK, "before the first step");
+    w.s.step = 1;
+    check_equal(simulation_give_state(&w.s, &state, &error), STATUS_INVALID, "status");
+    check_contains(error.message, "there is no 'wetness', which the system 'clay' needs");
+    state_free(&state);
+    particles_free(&w.s.particles);
+}
+
+/* No frame would hold it. */
+TEST(fields_of_a_class_outside_the_table_are_refused)
+{
+    static const struct state_field field = {.name = "color", .width = 1, .form = STATE_KEPT};
+    static const struct system_state state[] = {{.field = &field}};
+    static const struct system_class outside = {.name = "outside", .n_state = 1, .state = state};
+    struct error error = {0};
+    check_equal(state_check(&clay_class, &error), STATUS_OK, error.message);
+    check_equal(state_check(&outside, &error), STATUS_INVALID, "status");
+    check_contains(error.message, "declares the field 'color' of system 'outside'");
+}
+
 /* Nothing in a list tells whose its entries are. */
 TEST(two_systems_cannot_have_one_list)
 {
@@ -333,6 +361,8 @@ TEST(the_balance_follows_from_the_roles_of_all_columns)
 
 TAP_MAIN(TAP_ENTRY(a_field_that_two_classes_declare_is_one),
          TAP_ENTRY(every_particle_has_the_entry_of_its_own_system),
+         TAP_ENTRY(a_run_does_not_go_on_without_what_a_system_keeps),
+         TAP_ENTRY(fields_of_a_class_outside_the_table_are_refused),
          TAP_ENTRY(two_systems_cannot_have_one_list),
          TAP_ENTRY(declared_fields_return_from_a_frame),
          TAP_ENTRY(a_term_is_a_column_behind_the_one_it_names), TAP_ENTRY(names_are_used_once),

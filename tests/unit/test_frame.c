@@ -430,9 +430,9 @@ TEST(a_frame_without_its_sha256_is_refused)
     hdf_attribute_write(file, ".", "version", ELEMENT_U64, 0, &version, NULL);
     H5Fclose(file);
     check_equal(frame_read(other, &back, &error), STATUS_INVALID, "status");
-    check_contains(error.message, "is a frame of version 1; this program reads version 2");
+    check_contains(error.message, "is a frame of version 1; this program reads version 3");
     check_equal(frame_is_whole(other, &whole, &error), STATUS_INVALID, "another version");
-    check_contains(error.message, "is a frame of version 1; this program reads version 2");
+    check_contains(error.message, "is a frame of version 1; this program reads version 3");
     free(bytes);
     frame_free(&frame);
     remove_folder();

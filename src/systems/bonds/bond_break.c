@@ -152,11 +152,6 @@ enum status bond_network_finish(struct system *system, const struct particles *p
     return STATUS_OK;
 }
 
-size_t bond_network_n_broken(const struct system *system)
-{
-    return ((const struct bond_network *)system)->n_broken;
-}
-
 enum status bond_network_broken(const struct system *system, size_t *n, uint64_t **list,
                                 struct error *error)
 {

@@ -71,10 +71,10 @@ static enum status mass_spring_rule(struct bond_network *net, const void *parame
     const double springs[3] = {m->stretch_stiffness, m->shear_stiffness, m->bend_stiffness};
     rule->kind_of = mass_spring_kind;
     rule->reach = 2.1;
-    for (int k = 0; k < 3; k++)
-        if (add_kind(net, springs[k], m->damping, &rule->kind[k], error))
-            return error->status;
-    return STATUS_OK;
+    enum status status = STATUS_OK;
+    for (int k = 0; k < 3 && !status; k++)
+        status = add_kind(net, springs[k], m->damping, &rule->kind[k], error);
+    return status;
 }
 
 static enum status peridynamics_rule(struct bond_network *net, const void *parameters,

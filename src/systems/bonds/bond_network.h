@@ -21,9 +21,6 @@
  * drawn is not positive. */
 extern const struct system_class bond_network_class;
 
-/* How many bonds broke so far. */
-size_t bond_network_n_broken(const struct system *system);
-
 /* Bonds that broke so far, by index (ordered by their smaller end, then by the larger),
  * ascending: what a restart needs. `*list` is the caller's. */
 enum status bond_network_broken(const struct system *system, size_t *n, uint64_t **list,

@@ -15,11 +15,11 @@ static bool proportional(const struct bond_implicit *step)
 static void add_damping_force(struct bond_implicit *step, double dt, const struct vec3 *rate,
                               const struct vec3 *mean, struct vec3 *out)
 {
-    struct vec3 *damping_force = step->work.direction;
-    double stiffness_fraction = step->integrator.gamma / step->integrator.kappa;
+    struct vec3 *damping_force = step->work.direction, *velocity = damping_force;
+    double ratio = step->integrator.gamma / step->integrator.kappa;
     for (size_t i = 0; i < step->net.system.n; i++)
-        damping_force[i] = vec3_axpy(rate[i], -stiffness_fraction, mean[i]);
-    bond_damping_forces(&step->net, damping_force, damping_force);
+        velocity[i] = vec3_axpy(rate[i], -ratio, mean[i]);
+    bond_damping_forces(&step->net, velocity, damping_force);
     for (size_t i = 0; i < step->net.system.n; i++)
         out[i] = vec3_axpy(out[i], dt, damping_force[i]);
 }
@@ -28,13 +28,13 @@ void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rat
                    const struct vec3 *mean, struct vec3 *out)
 {
     const struct vec3 *force = step->net.evaluation.force;
-    double stiffness_fraction = -1.0 / step->integrator.kappa;
+    double per_kappa = -1.0 / step->integrator.kappa;
     bond_matrix_pull(step, NULL, 0, mean);
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < step->net.tiles.n; k++) {
         const struct bond_tile *tile = &step->net.tiles.tile[k];
         for (size_t i = tile->begin; i < tile->end; i++)
-            out[i] = vec3_axpy(vec3_scale(dt, force[i]), stiffness_fraction, bond_pull_at(tile, i));
+            out[i] = vec3_axpy(vec3_scale(dt, force[i]), per_kappa, bond_pull_at(tile, i));
     }
     if (!proportional(step))
         add_damping_force(step, dt, rate, mean, out);
