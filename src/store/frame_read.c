@@ -300,6 +300,23 @@ static bool is_listed(const char *name, size_t n, char *const *listed)
     return false;
 }
 
+/* A field that nobody reads would be lost without a word: another version called it so. */
+static enum status check_known(size_t n, char *const *listed, struct error *error)
+{
+    for (size_t k = 0; k < n; k++) {
+        struct field f;
+        size_t i = 0;
+        while (field_at(i, &f) && strcmp(f.name, listed[k]) != 0)
+            i++;
+        if (!field_at(i, &f))
+            return error_set(error, STATUS_INVALID,
+                             "has a field '%s', which this program does not know; have it made "
+                             "again, or read it with the version that made it",
+                             listed[k]);
+    }
+    return STATUS_OK;
+}
+
 /* Every field of the file whose form has a reader. */
 static enum status read_fields(struct reader *r, field_reader *const reader[FORM_COUNT],
                                struct error *error)
@@ -308,6 +325,8 @@ static enum status read_fields(struct reader *r, field_reader *const reader[FORM
     char **listed;
     enum status status = hdf_attribute_texts_read(r->file, ".", "fields", &n, &listed, error);
     struct field f;
+    if (status == STATUS_OK)
+        status = check_known(n, listed, error);
     for (size_t i = 0; status == STATUS_OK && field_at(i, &f); i++)
         if (reader[f.form] && (f.kind == KIND_BOTH || is_listed(f.name, n, listed)))
             status = reader[f.form](r, &f, error);

@@ -164,6 +164,25 @@ run ms-simulate initial.hdf -o cut -q --resume
 ok 'a frame with a particle of another body: status 2' status 2
 ok '  and one line' err_is \
     'ms-simulate: cut/frames/000001.hdf: body of particle 0 is 1; in the initial frame it is 0'
+cat >.run/rename.py <<'END'
+import hashlib, sys, h5py
+name, old, new = sys.argv[1:]
+with h5py.File(name, "r+") as file:
+    file.move(old, new)
+    file.attrs["fields"] = [new.encode() if field == old.encode() else field for field in file.attrs["fields"]]
+with open(name, "r+b") as file:
+    text = file.read()
+    sum = hashlib.sha256(text[512:]).hexdigest()
+    file.seek(0)
+    file.write(f"mergesplit frame\nsha256 of all bytes from byte 512 on:\n{sum}\n".encode().ljust(512, b"\0"))
+END
+cp run/frames/000001.hdf foreign.hdf
+/usr/bin/python3 .run/rename.py foreign.hdf penetrated wrong_side || exit 1
+run ms-render-prep foreign.hdf --section 0,0,1,0 --thickness 1
+ok 'a frame with a field of another version: status 2' status 2
+ok '  and one line' err_is "ms-render-prep: foreign.hdf: has a field 'wrong_side', which this program does not know; \
+have it made again, or read it with the version that made it"
+rm foreign.hdf
 change mass 5 -1 'mass of particle 5 is -1; it should be a finite number above 0'
 change mass 5 2 "mass of particle 5 is 2 kg; body 'a' has particles of 0.008 kg"
 change radius 7 1e9 "radius of particle 7 is 1e+09 m; body 'a' has particles of 0.01 m"
