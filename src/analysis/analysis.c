@@ -64,7 +64,8 @@ static enum status begin_histories(struct analysis *analysis, struct error *erro
         if (status != STATUS_OK)
             break;
         analysis->history[i] = history;
-        status = table->begin(history, analysis, error);
+        if (table->begin)
+            status = table->begin(history, analysis, error);
     }
     return status;
 }

@@ -20,7 +20,7 @@ struct analysis {
 
 /* A table of a run: a file that anyone can read, with columns that --fields explains. Its history
  * is what it gathers frame by frame. To add a table, fill one of these in a file of its own and
- * name it in run_tables.c. NULL where there is nothing to do. */
+ * name it in run_tables.c. Only file, rows, print and explain may not be NULL or 0. */
 struct run_table {
     const char *file; /* "bodies.csv" */
     const char *rows; /* what has a row: "frame and body" */

@@ -257,7 +257,7 @@ void summary_print_keys(FILE *stream)
 {
     fputs("\nsummary.json:\n", stream);
     for (size_t i = 0; i < N_KEYS; i++)
-        fprintf(stream, "  %-22s %-8s %s\n", keys[i].name, keys[i].unit, keys[i].sentence);
+        fprintf(stream, "  %-30s %-8s %s\n", keys[i].name, keys[i].unit, keys[i].sentence);
     for (size_t i = 0; run_tables[i]; i++)
         if (run_tables[i]->explain_summary)
             run_tables[i]->explain_summary(stream);

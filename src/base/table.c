@@ -81,7 +81,11 @@ void table_print_named_csv(FILE *stream, const struct table *table, const char *
 
 void columns_print(FILE *stream, const char *title, size_t n, const struct column *column)
 {
+    size_t width = 22; /* of the longest name */
+    for (size_t i = 0; i < n; i++)
+        width = strlen(column[i].name) > width ? strlen(column[i].name) : width;
     fprintf(stream, "\n%s:\n", title);
     for (size_t i = 0; i < n; i++)
-        fprintf(stream, "  %-22s %-8s %s\n", column[i].name, column[i].unit, column[i].sentence);
+        fprintf(stream, "  %-*s %-8s %s\n", (int)width, column[i].name, column[i].unit,
+                column[i].sentence);
 }

@@ -208,7 +208,7 @@ static const struct key config_keys[] = {
      .help = "counter-clockwise when the axis points at the viewer"},
 
     {.path = "walls", .type = KEY_NAMED,
-     .help = "what holds fluids, by name; solids do not feel walls, but fixed bodies"},
+     .help = "what holds fluids, by name; elastic bodies do not feel walls; a fixed body holds those"},
     GROUP("walls.<name>", "one wall; a tank is a box that keeps fluids inside"),
     {.path = "walls.<name>.keep", .type = KEY_CHOICE, .words = CHOICE_WORDS(WALL_SIDES), .required = true,
      .help = "on which side of the shape's surface fluids are"},

@@ -48,17 +48,17 @@ void measures_restore(struct measures *measures, const uint32_t *penetrated)
            measures->penetration.n * sizeof *penetrated);
 }
 
-struct sides {
+struct penetrators {
     const double *mass;         /* kg (n) */
     const uint32_t *penetrated; /* (n) */
 };
 
-static double wrong_mass_of_block(size_t begin, size_t end, const void *context)
+static double penetrated_mass_of_block(size_t begin, size_t end, const void *context)
 {
-    const struct sides *sides = context;
+    const struct penetrators *p = context;
     double sum = 0.0;
     for (size_t i = begin; i < end; i++)
-        sum += sides->penetrated[i] ? sides->mass[i] : 0.0;
+        sum += p->penetrated[i] ? p->mass[i] : 0.0;
     return sum;
 }
 
@@ -70,10 +70,10 @@ void measures_update(struct measures *measures, const struct vec3 *from,
         penetration_update(&measures->penetration, from, after->position);
     struct overlap overlap = overlap_measure(after, touching);
     struct overlap within = overlap_measure_within(after, touching);
-    struct sides sides = {after->mass, measures->penetration.penetrated};
+    struct penetrators penetrators = {after->mass, measures->penetration.penetrated};
     *row = (struct measure_row){
         .penetrated = (double)count.penetrated,
-        .penetrated_mass = blocks_sum(after->n, wrong_mass_of_block, &sides),
+        .penetrated_mass = blocks_sum(after->n, penetrated_mass_of_block, &penetrators),
         .crossings = (double)count.crossings,
         .overlap_max = overlap.max,
         .overlap_mean = overlap.mean,

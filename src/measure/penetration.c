@@ -35,8 +35,8 @@ static enum status sheet_check(const struct sheet *sheet, size_t number, size_t 
 
 static enum status arrays_create(struct penetration *p, struct error *error)
 {
-    enum status status =
-        array_create(&p->penetrated, p->n, sizeof *p->penetrated, "sides of the particles", error);
+    enum status status = array_create(&p->penetrated, p->n, sizeof *p->penetrated,
+                                      "penetrations of the particles", error);
     if (status == STATUS_OK)
         status = array_create(&p->here, p->n, sizeof *p->here, "states of the particles", error);
     if (status == STATUS_OK)

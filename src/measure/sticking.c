@@ -5,7 +5,7 @@
  * each other much slower than waves run; that is what the time of flight is for. */
 static const double waves_to_part = 4.0;
 
-static double parting_time(const struct sticking_input *input, double impact_speed)
+static double separation_time(const struct sticking_input *input, double impact_speed)
 {
     return input->size / impact_speed + waves_to_part * input->wave;
 }
@@ -15,7 +15,8 @@ void sticking_update(const struct measure_row *before, const struct sticking_inp
 {
     row->interlocked_steps = before->interlocked_steps + (row->interlocked > 0.0);
     row->free_contact_time = 0.0;
-    row->separation_time = row->impact_speed > 0.0 ? parting_time(input, row->impact_speed) : 0.0;
+    row->separation_time =
+        row->impact_speed > 0.0 ? separation_time(input, row->impact_speed) : 0.0;
     if (input->touching && !input->held && row->impact_speed > 0.0)
         row->free_contact_time = before->free_contact_time + input->dt;
     row->sticking = row->interlocked > 0.0 || row->free_contact_time > row->separation_time;

@@ -222,9 +222,9 @@ int main(int argc, char **argv)
         options,
         parse,
         "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields\n--tables",
-        "Turns the frames of a run into tables, as --tables names them, and RUN/summary.json, "
-        "which "
-        "has the run in a few numbers and its effective configuration.",
+        "Turns the frames of a run into tables, which --tables names, and RUN/summary.json, the "
+        "run "
+        "in a few numbers and its effective configuration.",
         NULL,
         NULL,
         NULL};

@@ -54,16 +54,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"output", 'o', "FOLDER", 0, "folder of the run: FOLDER/frames/000000.hdf and so on", 0},
+    {"output", 'o', "FOLDER", 0, "Write the run to FOLDER/frames/000000.hdf and so on", 0},
     {"resume", 'r', NULL, 0,
-     "go on from the newest frame or checkpoint in FOLDER; damaged frames, and all after them, are "
+     "Go on from the newest frame or checkpoint in FOLDER; damaged frames, and all after them, are "
      "simulated again",
      0},
     {"until", 'u', "T", 0,
-     "simulate until this time, in s, instead of time.end; with --resume, a run that is complete "
+     "Simulate until this time, in s, instead of time.end; with --resume, a run that is complete "
      "goes on as if it had had the later end from the start",
      0},
-    {"quiet", 'q', NULL, 0, "say nothing but errors", 0},
+    {"quiet", 'q', NULL, 0, "Say nothing but errors", 0},
     {0}};
 
 static const struct argp argp = {

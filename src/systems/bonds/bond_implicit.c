@@ -87,7 +87,7 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
 }
 
 /* What this step expects of the next one becomes the first guess there. */
-static void keep_expectation(struct bond_implicit *step)
+static void keep_warm_start(struct bond_implicit *step)
 {
     struct vec3 *past = step->warm_start;
     step->warm_start = step->next_warm_start;
@@ -97,7 +97,7 @@ static void keep_expectation(struct bond_implicit *step)
 enum status bond_implicit_finish(struct system *system, const struct particles *p,
                                  struct term_value term[MOST_TERMS], struct error *error)
 {
-    keep_expectation((struct bond_implicit *)system);
+    keep_warm_start((struct bond_implicit *)system);
     return bond_network_finish(system, p, term, error);
 }
 
