@@ -13,7 +13,6 @@ import argparse
 import concurrent.futures
 import filecmp
 import os
-import re
 import sys
 
 import flat
@@ -107,8 +106,12 @@ def folder_faults(old, new, place, renames):
 
 
 def subfolders(folder):
-    return {name: os.path.join(folder, name) for name in sorted(os.listdir(folder))
-            if os.path.isdir(os.path.join(folder, name)) and not re.search(r"\.\d+$", name)} if os.path.isdir(folder) else {}
+    """By name; without those that a script is at work in (scripts/work)."""
+    if not os.path.isdir(folder):
+        return {}
+    paths = {name: os.path.join(folder, name) for name in sorted(os.listdir(folder))}
+    return {name: path for name, path in paths.items()
+            if os.path.isdir(path) and not os.path.exists(os.path.join(path, ".lock"))}
 
 
 def pictures_of(results, pictures):

@@ -74,6 +74,13 @@ mv kept.hdf $run_folder/frames/000001.hdf
 differs 'a field that is missing' 'slow/frames/000001.hdf: velocity: only in BASE' 'del frame["velocity"]'
 differs 'a frame that is missing' 'slow/frames/000002.hdf: only in BASE' 'os.remove(run + "frames/000002.hdf")'
 differs 'a run that is missing' 'slower: only in BASE' 'import shutil; shutil.rmtree(run[:-1] + "er")'
+cp -r $run_folder base/results/small/fig99/slow-0.25
+differs 'a run whose name ends like a number' 'slow-0.25/bodies.csv: body, row 0: a became c' \
+    'changed("other/results/small/fig99/slow-0.25/bodies.csv", "\na,", "\nc,")'
+: >base/results/small/fig99/slow-0.25/.lock
+same_results base base
+ok 'a folder that a script is at work in is no run' out_has 'fig99: 2 runs, all equal'
+rm -r base/results/small/fig99/slow-0.25
 differs 'an experiment that is new' 'fig98: only in OTHER' 'os.makedirs("other/results/small/fig98/run")'
 differs 'a key of the configuration' 'slow/config.yaml: time.end: 0.02 became 0.03' 'changed(run + "config.yaml", "end: 0.02", "end: 0.03")'
 differs 'a value in a table' 'slow/bodies.csv: body, row 0: a became c' 'changed(run + "bodies.csv", "\na,", "\nc,")'
