@@ -48,17 +48,17 @@ static void fill_slot(struct sph *sph, const struct particles *p, size_t s, cons
     slot->pressure = pressure_term(sph, slot->density);
 }
 
-static void fill_part(struct sph *sph, const struct particles *p, const struct sph_part *part)
+struct filling {
+    struct sph_visitor visitor; /* must be first */
+    struct sph *sph;
+    const struct particles *particles;
+};
+
+static void fill_slot_of(const struct sph_visitor *visitor, size_t s, const uint32_t *entry,
+                         const uint32_t *point, size_t n_points)
 {
-    const uint32_t *entry = part->list.slot, *point = part->wall_list.slot;
-    size_t next = 0; /* of those near walls */
-    for (size_t s = part->begin; s < part->end; s++) {
-        bool walled = next < part->n_near && part->near[next].slot == s;
-        size_t n_points = walled ? part->near[next++].n_points : 0;
-        fill_slot(sph, p, s, entry, point, n_points);
-        entry += sph_neighbors_entries(&sph->neighbors, s);
-        point += n_points;
-    }
+    const struct filling *filling = (const struct filling *)visitor;
+    fill_slot(filling->sph, filling->particles, s, entry, point, n_points);
 }
 
 /* No force is left on particles that are gone. */
@@ -76,16 +76,13 @@ static void clear_forces_of_gone(struct sph *sph, const uint8_t *state)
 
 enum status sph_find_densities(struct sph *sph, const struct particles *p, struct error *error)
 {
-    const size_t first = sph->system.first, parts = sph->neighbors.n_parts;
+    const size_t first = sph->system.first;
     const struct cell_grid *walls = sph->wall_points.n > 0 ? &sph->wall_points.grid : NULL;
-    enum status status = sph_neighbors_find(&sph->neighbors, sph->system.n, p->position + first,
-                                            p->state + first, sph->support, walls, error);
-    if (status)
-        return status;
-    clear_forces_of_gone(sph, p->state + first);
-#pragma omp parallel for schedule(static, 1)                                                       \
-    num_threads((int)parts) if (sph->neighbors.grid.n > ONE_THREAD)
-    for (size_t t = 0; t < parts; t++)
-        fill_part(sph, p, &sph->neighbors.part[t]);
-    return STATUS_OK;
+    const struct filling filling = {{fill_slot_of}, sph, p};
+    enum status status =
+        sph_neighbors_find(&sph->neighbors, sph->system.n, p->position + first, p->state + first,
+                           sph->support, walls, &filling.visitor, error);
+    if (!status)
+        clear_forces_of_gone(sph, p->state + first);
+    return status;
 }

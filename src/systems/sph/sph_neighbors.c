@@ -39,7 +39,8 @@ struct search {
     struct sph_neighbors *neighbors;
     double support;
     const uint8_t *state;
-    const struct cell_grid *walls; /* NULL: none */
+    const struct cell_grid *walls;     /* NULL: none */
+    const struct sph_visitor *visitor; /* NULL: none */
 };
 
 static struct vec3 place_of(const struct cell_grid *grid, size_t s)
@@ -89,8 +90,13 @@ static enum status find_part(const struct search *search, struct sph_part *part)
         return STATUS_FAILED;
     for (size_t s = part->begin; s < part->end; s++) {
         bool walled = search->walls && search->state[point[s]] != PARTICLE_PRESCRIBED;
+        size_t entry = part->list.n, wall_entry = part->wall_list.n;
         if (find_neighbors(search, part, s) || (walled && find_walls(search, part, s)))
             return STATUS_FAILED;
+        if (search->visitor)
+            search->visitor->visit(search->visitor, s, part->list.slot + entry,
+                                   walled ? part->wall_list.slot + wall_entry : NULL,
+                                   part->wall_list.n - wall_entry);
     }
     return STATUS_OK;
 }
@@ -112,9 +118,10 @@ static const uint32_t *find_present(struct sph_neighbors *neighbors, const uint8
 
 enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
                                const struct vec3 *position, const uint8_t *state, double support,
-                               const struct cell_grid *walls, struct error *error)
+                               const struct cell_grid *walls, const struct sph_visitor *visitor,
+                               struct error *error)
 {
-    const struct search search = {neighbors, support, state, walls};
+    const struct search search = {neighbors, support, state, walls, visitor};
     const uint32_t *present = find_present(neighbors, state, &n);
     size_t parts = neighbors->n_parts;
     enum status status = cell_grid_build(&neighbors->grid, n, present, position, support, error);

@@ -43,12 +43,20 @@ struct sph_neighbors {
 enum status sph_neighbors_create(struct sph_neighbors *neighbors, size_t n, struct error *error);
 void sph_neighbors_free(struct sph_neighbors *neighbors);
 
+/* Called for each slot as soon as its entries are known, by the thread of its part: they are still
+ * in the cache then, and need not come back from memory. */
+struct sph_visitor {
+    void (*visit)(const struct sph_visitor *visitor, size_t slot, const uint32_t *entry,
+                  const uint32_t *point, size_t n_points); /* point: of walls, n_points */
+};
+
 /* What the particles at these positions (n) have within `support`, m. Those whose state (n) is
  * PARTICLE_GONE are nobody's neighbors; prescribed ones see no walls. `walls`: the grid of their
- * points; NULL: none. */
+ * points; NULL: none. `visitor` NULL: nobody is told. */
 enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
                                const struct vec3 *position, const uint8_t *state, double support,
-                               const struct cell_grid *walls, struct error *error);
+                               const struct cell_grid *walls, const struct sph_visitor *visitor,
+                               struct error *error);
 
 /* How many entries slot s has in its part's list. */
 static inline size_t sph_neighbors_entries(const struct sph_neighbors *neighbors, size_t s)
