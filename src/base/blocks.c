@@ -11,22 +11,39 @@ static size_t round_length(size_t first, size_t blocks)
     return blocks - first < ROUND ? blocks - first : ROUND;
 }
 
-static void round_run(size_t n, size_t first, size_t length, block_sum *sum, const void *context,
+static void round_run(size_t n, size_t first, size_t length, block_change *change, void *context,
                       double partial[ROUND])
 {
 #pragma omp parallel for schedule(static) if (length > 1)
     for (size_t k = 0; k < length; k++)
-        partial[k] = sum((first + k) * BLOCK_LENGTH, block_end(first + k, n), context);
+        partial[k] = change((first + k) * BLOCK_LENGTH, block_end(first + k, n), context);
+}
+
+/* A function that changes nothing is one that may. */
+struct unchanging {
+    block_sum *sum;
+    const void *context;
+};
+
+static double leave_unchanged(size_t begin, size_t end, void *context)
+{
+    const struct unchanging *u = context;
+    return u->sum(begin, end, u->context);
 }
 
 double blocks_sum(size_t n, block_sum *sum, const void *context)
+{
+    return blocks_change(n, leave_unchanged, &(struct unchanging){sum, context});
+}
+
+double blocks_change(size_t n, block_change *change, void *context)
 {
     double total = 0.0;
     double partial[ROUND];
     size_t blocks = block_count(n);
     for (size_t first = 0; first < blocks; first += ROUND) {
         size_t length = round_length(first, blocks);
-        round_run(n, first, length, sum, context, partial);
+        round_run(n, first, length, change, context, partial);
         for (size_t k = 0; k < length; k++)
             total += partial[k];
     }
@@ -72,10 +89,11 @@ double blocks_max(size_t n, block_sum *max, const void *context)
 {
     double largest = -(double)INFINITY;
     double partial[ROUND];
+    struct unchanging unchanging = {max, context};
     size_t blocks = block_count(n);
     for (size_t first = 0; first < blocks; first += ROUND) {
         size_t length = round_length(first, blocks);
-        round_run(n, first, length, max, context, partial);
+        round_run(n, first, length, leave_unchanged, &unchanging, partial);
         for (size_t k = 0; k < length; k++)
             largest = partial[k] <= largest || isnan(largest) ? largest : partial[k];
     }

@@ -45,6 +45,10 @@ typedef struct vec3 block_sum_vec3(size_t begin, size_t end, const void *context
 double blocks_sum(size_t n, block_sum *sum, const void *context);
 struct vec3 blocks_sum_vec3(size_t n, block_sum_vec3 *sum, const void *context);
 
+/* As blocks_sum, for a function that also changes its elements, and nothing that others read. */
+typedef double block_change(size_t begin, size_t end, void *context);
+double blocks_change(size_t n, block_change *change, void *context);
+
 /* Several sums in one pass over memory: adds those over elements [begin, end) to sum (width), which
  * is zero before. */
 typedef void block_sums(size_t begin, size_t end, const void *context, double *sum);

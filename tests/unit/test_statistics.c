@@ -93,6 +93,26 @@ static struct vec3 vector_sum(size_t begin, size_t end, const void *context)
     return sum;
 }
 
+static double count_up(size_t begin, size_t end, void *context)
+{
+    double *value = context, sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += value[i] += 1.0;
+    return sum;
+}
+
+TEST(every_element_is_changed_once)
+{
+    size_t n = 512 * BLOCK_LENGTH + 17; /* more than a round */
+    double *value = calloc(n, sizeof *value);
+    check_close(blocks_change(n, count_up, value), (double)n, 0.0, "sum");
+    check_close(blocks_change(n, count_up, value), 2.0 * (double)n, 0.0, "sum of the second time");
+    for (size_t i = 0; i < n; i++)
+        if (value[i] != 2.0)
+            check_equal(i, n, "an element that was not changed once");
+    free(value);
+}
+
 TEST(sums_have_the_same_bits_for_any_number_of_threads)
 {
     size_t n = 3 * 512 * BLOCK_LENGTH + 17; /* more than three rounds */
@@ -121,6 +141,6 @@ TEST(sums_have_the_same_bits_for_any_number_of_threads)
     free(value);
 }
 
-TAP_MAIN(TAP_ENTRY(every_rank_agrees_with_sorting), TAP_ENTRY(percentile_is_of_the_nearest_rank),
-         TAP_ENTRY(nan_and_nothing_give_nan),
+TAP_MAIN(TAP_ENTRY(every_element_is_changed_once), TAP_ENTRY(every_rank_agrees_with_sorting),
+         TAP_ENTRY(percentile_is_of_the_nearest_rank), TAP_ENTRY(nan_and_nothing_give_nan),
          TAP_ENTRY(sums_have_the_same_bits_for_any_number_of_threads))

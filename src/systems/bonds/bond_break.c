@@ -74,52 +74,29 @@ static double largest_stretch(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* Whether any bond stored with particle i can break; false for most particles, which saves the loop
- * over their bonds. */
-static bool row_may_break(const struct bond_network *net, size_t i, double harmless)
+/* Breaks the bonds of rows [begin, end) that are stretched too far; returns the elastic energy that
+ * they release. Most particles have none, which their largest strain tells. */
+static double break_rows(size_t begin, size_t end, void *context)
 {
-    return !isinf(net->critical_stretch[i]) && net->evaluation.largest_strain[i] > harmless;
-}
-
-/* Whether bond e of particle i, which holds up to `own`, breaks at this strain. */
-static bool breaks(const struct bond_network *net, size_t e, double own, double strain)
-{
-    double other = holds_up_to(net, net->neighbor[e]);
-    return net->kind[e] && !(strain <= (own < other ? own : other));
-}
-
-/* The elastic energy of the bonds of rows [begin, end) that break. */
-static double energy_to_release(size_t begin, size_t end, const void *context)
-{
-    const struct bond_network *net = context;
+    struct bond_network *net = context;
     const double harmless = least_breaking(net);
     double released = 0.0;
     for (size_t i = begin; i < end; i++) {
-        if (!row_may_break(net, i, harmless))
+        if (isinf(net->critical_stretch[i]) || net->evaluation.largest_strain[i] <= harmless)
             continue;
         double own = holds_up_to(net, i), row = 0.0;
         for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            double strain = strain_at(net, i, e);
-            if (breaks(net, e, own, strain))
-                row += bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
+            if (!net->kind[e])
+                continue;
+            double strain = strain_at(net, i, e), other = holds_up_to(net, net->neighbor[e]);
+            if (strain <= (own < other ? own : other))
+                continue;
+            row += bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
+            net->kind[e] = 0;
         }
         released += 0.5 * row;
     }
     return released;
-}
-
-static void break_bonds(struct bond_network *net)
-{
-    const double harmless = least_breaking(net);
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < net->system.n; i++) {
-        if (!row_may_break(net, i, harmless))
-            continue;
-        double own = holds_up_to(net, i);
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
-            if (breaks(net, e, own, strain_at(net, i, e)))
-                net->kind[e] = 0;
-    }
 }
 
 static size_t count_broken(const struct bond_network *net)
@@ -142,8 +119,7 @@ enum status bond_network_finish(struct system *system, const struct particles *p
     if (blocks_max(system->n, largest_stretch, net) <= least_breaking(net))
         return STATUS_OK;
     find_compression(net);
-    term[BOND_RELEASED].value = blocks_sum(system->n, energy_to_release, net);
-    break_bonds(net);
+    term[BOND_RELEASED].value = blocks_change(system->n, break_rows, net);
     size_t broken = count_broken(net);
     if (broken != net->n_broken)
         system->changes++;
