@@ -272,7 +272,7 @@ chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 $(foreach g,figures tables ablations,$(eval about_$g := $($g)))
 $(foreach g,verify texts reference plan,$(eval about_$g := $(chosen)))
 $(foreach e,$(experiments),$(eval about_$e := $e))
-$(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) := $e))
+$(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) += $e))
 WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 
 # What the goals ask for is made by makes of their own, which continue when one experiment fails: a fault in one experiment
@@ -309,7 +309,7 @@ tables: reported ## makes the paper's tables
 	@$(if $(tables),$(unfinished),echo "no experiment is named table* yet")
 $(experiments): %: reported
 	@$(python) -B scripts/verify.py short $(BUILD)/finished $(RESULTS) $*
-# A short name, fig03, for fig03-solid-solid.
+# A short name, fig03, for fig03-solid-solid; or for all whose names begin with it, if a figure has several scenes.
 define alias_rule
 .PHONY: $1
 $1: $2

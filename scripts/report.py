@@ -3,6 +3,7 @@ pictures, claims, numbers and the command that makes it again. The file is rewri
 experiment that was not run here is shown with the previews and values that the repository keeps.
 """
 
+import glob
 import html
 import json
 import os
@@ -86,7 +87,9 @@ def pictures_of(results, pictures, name, previews):
         with open(os.path.join(results, name, "drawn.txt"), encoding="utf-8") as file:
             drawn = file.read().split()
     except FileNotFoundError:
-        short = name.split("-")[0] if re.match("(fig|table)", name) else name
+        short = name.split("-")[0]
+        if not re.match("(fig|table)", name) or len(glob.glob(f"experiments/{short}-*")) > 1:
+            short = name
         drawn = [p for p in os.listdir(pictures) if os.path.splitext(p)[0] == short or p.startswith(short + "-")]
     found = sorted(p for p in drawn if os.path.exists(os.path.join(pictures, p)))
     return found or [p for p in previews if os.path.exists(os.path.join(pictures, p))]

@@ -84,7 +84,9 @@ class Number:
 
 def known_experiments():
     names = sorted(os.path.basename(os.path.dirname(path)) for path in glob.glob("experiments/*/runs"))
-    return {**{name.split("-")[0]: name for name in names if re.match("fig|table", name)}, **{name: name for name in names}}
+    short = [name.split("-")[0] for name in names]
+    return {**{s: name for s, name in zip(short, names) if re.match("fig|table", name) and short.count(s) == 1},
+            **{name: name for name in names}}
 
 
 def line_of(text, place):

@@ -40,6 +40,18 @@ make verify E='ablation-other fig99' >make.log 2>&1
 ok "make verify E='ablation-other fig99' does" is "$?" 2
 claims fig99-toy T-1 '== 0' 'max(m.column("*-merging", "penetrated"))' ''
 
+cp -r experiments/ablation-other experiments/fig99-again
+claims fig99-again T-3 '== 0' 'max(m.column("only", "penetrated"))' ''
+make fig99 >make.log 2>&1
+ok "two scenes of one figure: make fig99 makes the one" has make.log "ok      T-1: of T-1 [0 == 0]"
+ok "... and the other" has make.log "ok      T-3: of T-3 [0 == 0]"
+make verify E=fig99 >make.log 2>&1
+ok "... and E=fig99 means both" is "$(grep -c '^ok .*T-[13]' make.log)" 2
+claims fig99-again T-3 '== 1' 'max(m.column("only", "penetrated"))' ''
+make fig99 >make.log 2>&1
+ok "... and a claim of either fails make fig99" is "$?" 2
+rm -r experiments/fig99-again results/small/fig99-again
+
 # broken WHAT MESSAGE: the other experiment is made and verified all the same
 broken() {
     rm -rf results/small/ablation-other
