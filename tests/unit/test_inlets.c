@@ -98,8 +98,10 @@ static void check_audit(const struct audit *a)
 static double worst_density(const struct simulation *s, int n, int width)
 {
     static double density[SCENE_PARTICLES];
-    const struct system *fluid = s->system[0];
+    struct system *fluid = s->system[0];
+    struct error error;
     double worst = 0.0;
+    check_equal(sph_evaluate(fluid, &s->particles, &error), STATUS_OK, "densities");
     sph_densities(fluid, density);
     for (size_t i = 0; i < fluid->n; i++) {
         int x = (int)i % n, y = (int)i / n % width, z = (int)i / (n * width);

@@ -104,9 +104,9 @@ static void check_cloud(size_t n, uint64_t seed, int threads)
                 "points of walls");
     check_equal(sph_neighbors_create(&found, n, &error), STATUS_OK, "create");
     for (int again = 0; again < 2; again++) { /* the lists are kept from search to search */
-        check_equal(
-            sph_neighbors_find(&found, n, c.position, c.state, support, &points, NULL, &error),
-            STATUS_OK, "find");
+        check_equal(sph_neighbors_find(&found, n, c.position, c.state, support, HUGE_VAL, &points,
+                                       NULL, &error),
+                    STATUS_OK, "find");
         size_t slots = 0;
         for (size_t t = 0; t < found.n_parts; t++) {
             const uint32_t *entry = found.part[t].list.slot;
@@ -141,8 +141,9 @@ TEST(a_place_that_is_no_number_is_an_error)
     fill(&c, 50, 6);
     c.position[20].y = (double)NAN;
     check_equal(sph_neighbors_create(&found, c.n, &error), STATUS_OK, "create");
-    check_equal(sph_neighbors_find(&found, c.n, c.position, c.state, support, NULL, NULL, &error),
-                STATUS_FAILED, "status");
+    check_equal(
+        sph_neighbors_find(&found, c.n, c.position, c.state, support, HUGE_VAL, NULL, NULL, &error),
+        STATUS_FAILED, "status");
     sph_neighbors_free(&found);
 }
 
@@ -158,8 +159,8 @@ TEST(every_failed_allocation_is_an_error)
         memory_fail_after(n);
         enum status status = sph_neighbors_create(&found, c.n, &error);
         if (!status)
-            status =
-                sph_neighbors_find(&found, c.n, c.position, c.state, support, NULL, NULL, &error);
+            status = sph_neighbors_find(&found, c.n, c.position, c.state, support, HUGE_VAL, NULL,
+                                        NULL, &error);
         memory_fail_after(-1);
         sph_neighbors_free(&found);
         if (status == STATUS_OK) {

@@ -171,7 +171,7 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
 
 enum status sph_evaluate(struct system *system, const struct particles *p, struct error *error)
 {
-    return sph_find_densities((struct sph *)system, p, error);
+    return sph_find_densities((struct sph *)system, p, HUGE_VAL, error);
 }
 
 void sph_densities(const struct system *system, double *density)

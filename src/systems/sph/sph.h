@@ -69,12 +69,13 @@ extern const struct system_class sph_class;
 enum status sph_create(struct system **system, const struct fluid *fluid, const struct walls *walls,
                        size_t first, size_t n, struct error *error);
 
-/* Finds neighbors and densities at the positions of now, without the forces. */
+/* Finds neighbors and densities at the positions of now, without the forces; those of fluid that
+ * waits upstream of an inlet, too, which a step leaves out. */
 enum status sph_evaluate(struct system *system, const struct particles *particles,
                          struct error *error);
 
 /* Densities at the positions of the last step or evaluation, by particle, kg/m^3 (n); 0 of those
- * gone. */
+ * that took no part. */
 void sph_densities(const struct system *system, double *density);
 
 #endif

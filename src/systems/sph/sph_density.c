@@ -61,28 +61,28 @@ static void fill_slot_of(const struct sph_visitor *visitor, size_t s, const uint
     fill_slot(filling->sph, filling->particles, s, entry, point, n_points);
 }
 
-/* No force is left on particles that are gone. */
-static void clear_forces_of_gone(struct sph *sph, const uint8_t *state)
+/* No force is left on particles that take no part. */
+static void clear_forces_of_others(struct sph *sph)
 {
     const struct vec3 none = {0.0, 0.0, 0.0};
-    for (size_t i = 0; i < sph->system.n && sph->neighbors.grid.n < sph->system.n; i++) {
-        if (state[i] != PARTICLE_GONE)
-            continue;
+    for (size_t k = sph->neighbors.grid.n; k < sph->system.n; k++) {
+        uint32_t i = sph->neighbors.present[k];
         sph->pressure_force[i] = sph->viscous_force[i] = none;
         if (sph->wall_force)
             sph->wall_force[i] = none;
     }
 }
 
-enum status sph_find_densities(struct sph *sph, const struct particles *p, struct error *error)
+enum status sph_find_densities(struct sph *sph, const struct particles *p, double margin,
+                               struct error *error)
 {
     const size_t first = sph->system.first;
     const struct cell_grid *walls = sph->wall_points.n > 0 ? &sph->wall_points.grid : NULL;
     const struct filling filling = {{fill_slot_of}, sph, p};
     enum status status =
         sph_neighbors_find(&sph->neighbors, sph->system.n, p->position + first, p->state + first,
-                           sph->support, walls, &filling.visitor, error);
+                           sph->support, margin, walls, &filling.visitor, error);
     if (!status)
-        clear_forces_of_gone(sph, p->state + first);
+        clear_forces_of_others(sph);
     return status;
 }

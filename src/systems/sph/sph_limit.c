@@ -49,11 +49,15 @@ static enum status complain_of_force(const struct sph *sph, struct error *error)
                      sph->system.first + i);
 }
 
+/* How far upstream of free fluid particles take part, in supports: free particles see densities one
+ * support away, which depend on particles one support farther. */
+static const double seen_upstream = 2.0;
+
 enum status sph_limit(struct system *system, const struct particles *p, double *dt,
                       struct error *error)
 {
     struct sph *sph = (struct sph *)system;
-    enum status status = sph_find_densities(sph, p, error);
+    enum status status = sph_find_densities(sph, p, seen_upstream * sph->support, error);
     if (status)
         return status;
     sph_find_forces(sph);

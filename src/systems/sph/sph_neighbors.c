@@ -2,10 +2,10 @@
 
 #include "base/memory.h"
 #include "particles/particles.h"
+#include "systems/sph/sph_present.h"
 
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { NEIGHBORS = 40 /* of one particle, to begin with; the lists grow */ };
 
@@ -101,30 +101,16 @@ static enum status find_part(const struct search *search, struct sph_part *part)
     return STATUS_OK;
 }
 
-/* The particles that are not gone, NULL for all of them. */
-static const uint32_t *find_present(struct sph_neighbors *neighbors, const uint8_t *state,
-                                    size_t *n)
-{
-    size_t all = *n;
-    if (!memchr(state, PARTICLE_GONE, all))
-        return NULL;
-    *n = 0;
-    for (uint32_t i = 0; i < all; i++) {
-        neighbors->present[*n] = i;
-        *n += state[i] != PARTICLE_GONE;
-    }
-    return neighbors->present;
-}
-
 enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
                                const struct vec3 *position, const uint8_t *state, double support,
-                               const struct cell_grid *walls, const struct sph_visitor *visitor,
-                               struct error *error)
+                               double margin, const struct cell_grid *walls,
+                               const struct sph_visitor *visitor, struct error *error)
 {
     const struct search search = {neighbors, support, state, walls, visitor};
-    const uint32_t *present = find_present(neighbors, state, &n);
-    size_t parts = neighbors->n_parts;
-    enum status status = cell_grid_build(&neighbors->grid, n, present, position, support, error);
+    size_t parts = neighbors->n_parts, all = n;
+    n = sph_present_find(all, position, state, margin, neighbors->present);
+    enum status status = cell_grid_build(&neighbors->grid, n, n < all ? neighbors->present : NULL,
+                                         position, support, error);
     if (status)
         return status;
 #pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (n > ONE_THREAD)

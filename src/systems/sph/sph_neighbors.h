@@ -32,8 +32,8 @@ struct sph_part {
 };
 
 struct sph_neighbors {
-    struct cell_grid grid; /* of the particles that are not gone: grid.n slots */
-    uint32_t *present;     /* scratch: these, if some are gone (n) */
+    struct cell_grid grid; /* of the particles that take part (sph_present.h): grid.n slots */
+    uint32_t *present;     /* these and then the others, if there are others (n) */
     uint32_t *n_found;     /* neighbors of each slot and itself, without those that fill up (n) */
     size_t n_parts;
     struct sph_part *part; /* (n_parts) */
@@ -51,12 +51,13 @@ struct sph_visitor {
 };
 
 /* What the particles at these positions (n) have within `support`, m. Those whose state (n) is
- * PARTICLE_GONE are nobody's neighbors; prescribed ones see no walls. `walls`: the grid of their
- * points; NULL: none. `visitor` NULL: nobody is told. */
+ * PARTICLE_GONE are nobody's neighbors, nor are prescribed ones that are farther than `margin`, m,
+ * from the bounding box of the others (infinity: none is); prescribed ones see no walls. `walls`:
+ * the grid of their points; NULL: none. `visitor` NULL: nobody is told. */
 enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
                                const struct vec3 *position, const uint8_t *state, double support,
-                               const struct cell_grid *walls, const struct sph_visitor *visitor,
-                               struct error *error);
+                               double margin, const struct cell_grid *walls,
+                               const struct sph_visitor *visitor, struct error *error);
 
 /* How many entries slot s has in its part's list. */
 static inline size_t sph_neighbors_entries(const struct sph_neighbors *neighbors, size_t s)

@@ -5,8 +5,8 @@
 #include "systems/sph/sph.h"
 
 /* sph_density.c: neighbors, densities and pressures at the positions of now; fills neighbors and
- * slot. */
-enum status sph_find_densities(struct sph *sph, const struct particles *particles,
+ * slot. `margin`: as in sph_neighbors_find. */
+enum status sph_find_densities(struct sph *sph, const struct particles *particles, double margin,
                                struct error *error);
 
 /* sph_forces.c: the forces, from what sph_find_densities left. */
