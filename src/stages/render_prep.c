@@ -114,16 +114,23 @@ static enum status print_section(const struct arguments *arguments, const struct
     return STATUS_OK;
 }
 
-/* Marks the bodies whose material can break. */
-static enum status find_breakable(const struct arguments *arguments, const struct frame *frame,
-                                  uint8_t **breaks, struct error *error)
+static enum body_kind kind_of(const struct material *material)
+{
+    return material->model->flows      ? BODY_FLOWS
+           : material_breaks(material) ? BODY_BREAKS
+                                       : BODY_LASTS;
+}
+
+/* Of each body of the frame; `kind` is the caller's to free. */
+static enum status find_kinds(const struct arguments *arguments, const struct frame *frame,
+                              enum body_kind **kind, struct error *error)
 {
     struct scene scene;
     enum status status = frame_scene(frame, arguments->frame, &scene, error);
     if (status == STATUS_OK)
-        status = array_create(breaks, frame->n_bodies, 1, "marks of bodies", error);
+        status = array_create(kind, frame->n_bodies, sizeof **kind, "kinds of bodies", error);
     for (size_t b = 0; status == STATUS_OK && b < frame->n_bodies && b < scene.n_bodies; b++)
-        (*breaks)[b] = material_breaks(&scene.material[scene.body[b].material]);
+        (*kind)[b] = kind_of(&scene.material[scene.body[b].material]);
     scene_free(&scene);
     return status;
 }
@@ -133,25 +140,23 @@ static enum status color_particles(const struct arguments *arguments, const stru
 {
     const struct particles *p = &frame->particles;
     const float *damage = frame_state(frame, "damage");
-    uint8_t *breaks = NULL;
-    if (arguments->coloring == BY_BODY) {
-        color_by_body(p, color);
-        return STATUS_OK;
-    }
+    enum body_kind *kind = NULL;
     /* a frame has damage but no fragments where nothing can break, and an initial frame has neither
      */
-    if (!frame->fragment || !damage)
+    if (arguments->coloring != BY_BODY && (!frame->fragment || !damage))
         return error_set(error, STATUS_INVALID,
                          "%s has no field '%s' to color by; only frames of bodies that can break "
                          "have, and no initial ones",
                          arguments->frame, frame->fragment ? "damage" : "fragment");
-    enum status status = find_breakable(arguments, frame, &breaks, error);
-    if (status == STATUS_OK && arguments->coloring == BY_DAMAGE)
-        color_by_damage(p, breaks, damage, color);
+    enum status status = find_kinds(arguments, frame, &kind, error);
+    if (status == STATUS_OK && arguments->coloring == BY_BODY)
+        color_by_body(p, kind, color);
+    else if (status == STATUS_OK && arguments->coloring == BY_DAMAGE)
+        color_by_damage(p, kind, damage, color);
     else if (status == STATUS_OK)
-        status = color_by_fragment(p, frame->n_bodies, breaks, frame->fragment, DEBRIS_PARTICLES,
+        status = color_by_fragment(p, frame->n_bodies, kind, frame->fragment, DEBRIS_PARTICLES,
                                    color, error);
-    free(breaks);
+    free(kind);
     return status;
 }
 
@@ -377,7 +382,8 @@ int main(int argc, char **argv)
         "component (y if there is none), depth away from the eye that sees u to the right and v "
         "upwards.\n\nBy fragment, the largest fragment of each body has a calm color, debris is "
         "nearly black, and a chunk keeps its color from frame to frame. By damage, matplotlib's "
-        "magma_r runs from no bond broken to all. Bodies that cannot break are calm in both.",
+        "magma_r runs from no bond broken to all. Bodies that cannot break are calm in both, and "
+        "fluids are blue in all.",
         NULL,
         NULL,
         NULL};

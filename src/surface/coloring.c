@@ -10,8 +10,10 @@
  * of color vision. Damage is matplotlib's magma from its light end: perceptually uniform, in black
  * and white too, and cracks are dark. */
 static const uint32_t table[] = {
-    /* bodies */
-    0xe69f00, 0x0072b2, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442, 0x8a8a8a,
+    /* elastic bodies */
+    0xe69f00, 0x0072b2, 0x009e73, 0xcc79a7, 0xd55e00, 0xf0e442, 0x8a8a8a,
+    /* fluids */
+    0x56b4e9, 0xa8d8f5,
     /* calm */
     0x76869c, 0xd8d4cc, 0xa9b8a0, 0xb5a3ae, 0x8fa9b5, 0xc2ab97, 0x9c9c8c, 0xb8b8b8,
     /* chunks */
@@ -26,7 +28,8 @@ static const uint32_t table[] = {
 _Static_assert(sizeof table / sizeof table[0] == COLORS, "a color each");
 
 enum {
-    BODY_COLORS = COLOR_CALM - COLOR_BODY,
+    BODY_COLORS = COLOR_FLUID - COLOR_BODY,
+    FLUID_COLORS = COLOR_CALM - COLOR_FLUID,
     CALM_COLORS = COLOR_CHUNK - COLOR_CALM,
     CHUNK_COLORS = COLOR_DEBRIS - COLOR_CHUNK,
     DAMAGE_LEVELS = COLORS - COLOR_DAMAGE
@@ -37,41 +40,50 @@ uint32_t color_rgb(uint8_t color)
     return table[color];
 }
 
-static uint8_t calm(uint32_t body)
+static uint8_t color_of_fluid(uint32_t body)
 {
-    return (uint8_t)(COLOR_CALM + body % CALM_COLORS);
+    return (uint8_t)(COLOR_FLUID + body % FLUID_COLORS);
 }
 
-void color_by_body(const struct particles *p, uint8_t *color)
+/* Of what is not in focus. */
+static uint8_t calm(uint32_t body, enum body_kind kind)
 {
-    for (size_t i = 0; i < p->n; i++)
-        color[i] = (uint8_t)(COLOR_BODY + p->body[i] % BODY_COLORS);
+    return kind == BODY_FLOWS ? color_of_fluid(body) : (uint8_t)(COLOR_CALM + body % CALM_COLORS);
 }
 
-void color_by_damage(const struct particles *p, const uint8_t *breaks, const float *damage,
+void color_by_body(const struct particles *p, const enum body_kind *kind, uint8_t *color)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        uint32_t body = p->body[i];
+        color[i] = kind[body] == BODY_FLOWS ? color_of_fluid(body)
+                                            : (uint8_t)(COLOR_BODY + body % BODY_COLORS);
+    }
+}
+
+void color_by_damage(const struct particles *p, const enum body_kind *kind, const float *damage,
                      uint8_t *color)
 {
     for (size_t i = 0; i < p->n; i++) {
         double fraction = fmax(0.0, fmin(1.0, (double)damage[i]));
-        color[i] = breaks[p->body[i]]
+        uint32_t body = p->body[i];
+        color[i] = kind[body] == BODY_BREAKS
                        ? (uint8_t)(COLOR_DAMAGE + lround(fraction * (DAMAGE_LEVELS - 1)))
-                       : calm(p->body[i]);
+                       : calm(body, kind[body]);
     }
 }
 
-static uint8_t color_of_fragment(uint32_t name, uint32_t body, bool largest, bool debris)
+/* Of one that is not the largest of its body. */
+static uint8_t color_of_piece(uint32_t name, bool debris)
 {
-    if (largest)
-        return calm(body);
     if (debris)
         return COLOR_DEBRIS;
     return (uint8_t)random_integer(0, 0, name, RANDOM_FRAGMENT_COLOR, COLOR_CHUNK,
                                    COLOR_CHUNK + CHUNK_COLORS - 1);
 }
 
-enum status color_by_fragment(const struct particles *p, size_t n_bodies, const uint8_t *breaks,
-                              const uint32_t *fragment, size_t debris, uint8_t *color,
-                              struct error *error)
+enum status color_by_fragment(const struct particles *p, size_t n_bodies,
+                              const enum body_kind *kind, const uint32_t *fragment, size_t debris,
+                              uint8_t *color, struct error *error)
 {
     uint32_t *size, *largest = NULL; /* at a fragment's smallest particle; its name, by body */
     if (array_create(&size, p->n, sizeof *size, "sizes of fragments", error) ||
@@ -90,8 +102,8 @@ enum status color_by_fragment(const struct particles *p, size_t n_bodies, const 
     }
     for (size_t i = 0; i < p->n; i++) {
         uint32_t name = fragment[i], body = p->body[i];
-        bool whole = !breaks[body] || name == largest[body];
-        color[i] = color_of_fragment(name, body, whole, size[name] <= debris);
+        bool whole = kind[body] != BODY_BREAKS || name == largest[body];
+        color[i] = whole ? calm(body, kind[body]) : color_of_piece(name, size[name] <= debris);
     }
     free(size);
     free(largest);

@@ -6,11 +6,15 @@
 
 #include <stdint.h>
 
-/* The table: colors of bodies; calm ones for what is not in focus; chunks; debris; damage, from no
- * broken bond to all broken. */
+/* What a body is made of, as far as its color depends on it. */
+enum body_kind { BODY_LASTS, BODY_BREAKS, BODY_FLOWS };
+
+/* The table: colors of elastic bodies; of fluids; calm ones for what is not in focus; chunks;
+ * debris; damage, from no broken bond to all broken. */
 enum {
     COLOR_BODY = 0,
-    COLOR_CALM = COLOR_BODY + 8,
+    COLOR_FLUID = COLOR_BODY + 7,
+    COLOR_CALM = COLOR_FLUID + 2,
     COLOR_CHUNK = COLOR_CALM + 8,
     COLOR_DEBRIS = COLOR_CHUNK + 9,
     COLOR_DAMAGE = COLOR_DEBRIS + 1,
@@ -20,18 +24,19 @@ enum {
 /* Its color: sRGB, 0xRRGGBB. `color` is below COLORS. */
 uint32_t color_rgb(uint8_t color);
 
-/* Each fills `color` (n) with indices into the table. `breaks` marks the bodies that can break
- * (n_bodies); all others are calm. */
-void color_by_body(const struct particles *particles, uint8_t *color);
-void color_by_damage(const struct particles *particles, const uint8_t *breaks, const float *damage,
-                     uint8_t *color);
+/* Each fills `color` (n) with indices into the table. `kind` says what each body is (n_bodies).
+ * Fluids have the color of fluids, whatever the others are colored by, and in color_by_damage and
+ * color_by_fragment bodies that cannot break are calm. */
+void color_by_body(const struct particles *particles, const enum body_kind *kind, uint8_t *color);
+void color_by_damage(const struct particles *particles, const enum body_kind *kind,
+                     const float *damage, uint8_t *color);
 
 /* `fragment`: the smallest particle of each one's fragment (n). The largest fragment of a body is
  * calm (the one with the smallest particle among equals); one of at most `debris` particles is
  * debris; any other is a chunk, whose color follows from its smallest particle alone and so stays
  * from frame to frame. May fail for lack of memory. */
 enum status color_by_fragment(const struct particles *particles, size_t n_bodies,
-                              const uint8_t *breaks, const uint32_t *fragment, size_t debris,
+                              const enum body_kind *kind, const uint32_t *fragment, size_t debris,
                               uint8_t *color, struct error *error);
 
 #endif

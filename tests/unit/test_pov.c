@@ -26,7 +26,7 @@ enum { N = 12 };
  */
 static const uint32_t bodies[N] = {0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 static const uint32_t fragments[N] = {0, 0, 2, 2, 2, 2, 2, 7, 7, 7, 7, 11};
-static const uint8_t breaks[2] = {0, 1};
+static const enum body_kind kind[2] = {BODY_LASTS, BODY_BREAKS};
 
 /* The colors of these particles, of which `fragment` says the fragments. */
 static void color_fragments(const uint32_t *fragment, uint8_t color[N])
@@ -34,7 +34,7 @@ static void color_fragments(const uint32_t *fragment, uint8_t color[N])
     struct particles p;
     check_equal(particles_create(&p, N, NULL), STATUS_OK, "status");
     memcpy(p.body, bodies, sizeof bodies);
-    check_equal(color_by_fragment(&p, 2, breaks, fragment, 3, color, NULL), STATUS_OK, "status");
+    check_equal(color_by_fragment(&p, 2, kind, fragment, 3, color, NULL), STATUS_OK, "status");
     particles_free(&p);
 }
 
@@ -79,16 +79,16 @@ TEST(chunks_use_all_their_colors_about_equally)
     check_equal(particles_create(&p, n, NULL), STATUS_OK, "status");
     for (uint32_t i = 0; i < n; i++)
         fragment[i] = i < 4 * CHUNKS ? i / 4 * 4 : 4 * CHUNKS;
-    check_equal(color_by_fragment(&p, 1, (uint8_t[]){1}, fragment, 3, color, NULL), STATUS_OK,
-                "status");
+    check_equal(color_by_fragment(&p, 1, (enum body_kind[]){BODY_BREAKS}, fragment, 3, color, NULL),
+                STATUS_OK, "status");
     for (size_t i = 0; i < n; i += 4)
         count[color[i]]++;
     check_equal(count[COLOR_CALM], 2, "the largest");
     for (size_t c = COLOR_CHUNK; c < COLOR_DEBRIS; c++)
         check_close((double)count[c], 100.0, 40.0, "chunks of one color");
     memory_fail_after(1);
-    check_equal(color_by_fragment(&p, 1, (uint8_t[]){1}, fragment, 3, color, NULL), STATUS_FAILED,
-                "memory");
+    check_equal(color_by_fragment(&p, 1, (enum body_kind[]){BODY_BREAKS}, fragment, 3, color, NULL),
+                STATUS_FAILED, "memory");
     memory_fail_after(-1);
     particles_free(&p);
 }
@@ -110,7 +110,7 @@ TEST(damage_goes_from_light_to_dark)
     static const float damage[N] = {0.5f, 0, 0, 0.25f, 0.5f, 1, 0.01f, 0.02f, 2, -1, 0, 0};
     check_equal(particles_create(&p, N, NULL), STATUS_OK, "status");
     memcpy(p.body, bodies, sizeof bodies);
-    color_by_damage(&p, breaks, damage, color);
+    color_by_damage(&p, kind, damage, color);
     check_equal(color[0], COLOR_CALM, "a body that cannot break");
     check_equal(color[2], COLOR_DAMAGE, "none");
     check_equal(color[3], COLOR_DAMAGE + 8, "a quarter");
@@ -122,6 +122,27 @@ TEST(damage_goes_from_light_to_dark)
     check_equal(color[9], COLOR_DAMAGE, "less than none");
     for (uint8_t c = COLOR_DAMAGE + 1; c < COLORS; c++)
         check(luminance(c) < luminance((uint8_t)(c - 1)));
+    particles_free(&p);
+}
+
+TEST(a_fluid_has_its_own_color_whatever_the_others_are_colored_by)
+{
+    static const enum body_kind wet[2] = {BODY_FLOWS, BODY_BREAKS},
+                                two[2] = {BODY_FLOWS, BODY_FLOWS};
+    static const float damage[N] = {1};
+    struct particles p;
+    uint8_t color[3][N];
+    check_equal(particles_create(&p, N, NULL), STATUS_OK, "status");
+    memcpy(p.body, bodies, sizeof bodies);
+    color_by_body(&p, wet, color[0]);
+    color_by_damage(&p, wet, damage, color[1]);
+    check_equal(color_by_fragment(&p, 2, wet, fragments, 3, color[2], NULL), STATUS_OK, "status");
+    for (int c = 0; c < 3; c++) {
+        check_equal(color[c][0], COLOR_FLUID, "a fluid");
+        check(color[c][2] < COLOR_FLUID || color[c][2] >= COLOR_CALM);
+    }
+    color_by_body(&p, two, color[0]);
+    check(color[0][0] != color[0][2] && color[0][2] >= COLOR_FLUID && color[0][2] < COLOR_CALM);
     particles_free(&p);
 }
 
@@ -143,7 +164,7 @@ TEST(a_scene_has_a_sphere_for_every_particle_that_is_not_hidden)
     for (size_t i = 0; i < 50; i++)
         frame.particles.body[i] = i == 9;
     frame.particles.body[20] = 2;
-    color_by_body(&frame.particles, color);
+    color_by_body(&frame.particles, (enum body_kind[3]){BODY_LASTS}, color);
     struct camera camera = camera_for(&frame.particles, hidden, 35.0);
     check(vec3_finite(camera.location) && vec3_norm(camera.location) < 1e3);
     FILE *stream = fmemopen(text, sizeof text, "w");
@@ -168,4 +189,5 @@ TAP_MAIN(TAP_ENTRY(the_default_camera_sees_every_particle),
          TAP_ENTRY(a_chunk_keeps_its_color_when_others_break),
          TAP_ENTRY(chunks_use_all_their_colors_about_equally),
          TAP_ENTRY(damage_goes_from_light_to_dark),
+         TAP_ENTRY(a_fluid_has_its_own_color_whatever_the_others_are_colored_by),
          TAP_ENTRY(a_scene_has_a_sphere_for_every_particle_that_is_not_hidden))
