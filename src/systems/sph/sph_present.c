@@ -32,9 +32,8 @@ static struct box box_of_free(size_t n, const struct vec3 *position, const uint8
 
 static bool is_outside(const struct box *box, struct vec3 x)
 {
-    return vec3_finite(x) &&
-           (x.x < box->low.x || x.y < box->low.y || x.z < box->low.z || x.x > box->high.x ||
-            x.y > box->high.y || x.z > box->high.z);
+    return vec3_finite(x) && (x.x < box->low.x || x.y < box->low.y || x.z < box->low.z ||
+                              x.x > box->high.x || x.y > box->high.y || x.z > box->high.z);
 }
 
 size_t sph_present_find(size_t n, const struct vec3 *position, const uint8_t *state, double margin,
