@@ -170,12 +170,17 @@ bool hdf_exists(hid_t place, const char *name)
     return H5Lexists(place, name, H5P_DEFAULT) > 0;
 }
 
+static size_t chunk_rows(size_t rows)
+{
+    return rows < CHUNK_ROWS ? rows : CHUNK_ROWS;
+}
+
 /* Shuffle + gzip 1 + fletcher32 in chunks; an array without rows has nothing to protect, and no
  * chunk fits in it. */
 static hid_t dataset_list(size_t rows, size_t columns, bool shuffle)
 {
     hid_t list = creation_list(H5P_DATASET_CREATE);
-    hsize_t chunk[2] = {rows < CHUNK_ROWS ? rows : CHUNK_ROWS, columns};
+    hsize_t chunk[2] = {chunk_rows(rows), columns};
     bool ok = list >= 0 && H5Pset_fill_time(list, H5D_FILL_TIME_NEVER) >= 0;
     if (ok && rows > 0)
         ok = H5Pset_chunk(list, columns ? 2 : 1, chunk) >= 0 &&
@@ -187,6 +192,27 @@ static hid_t dataset_list(size_t rows, size_t columns, bool shuffle)
     return -1;
 }
 
+/* Threads can filter what is in memory as in the file; HDF5 itself converts and filters the rest.
+ */
+static enum status fill_dataset(hid_t set, const char *name, hid_t in_file, hid_t in_memory,
+                                const struct hdf_array *array, bool shuffle, struct error *error)
+{
+    if (array->rows == 0)
+        return STATUS_OK;
+    if (H5Tequal(in_file, in_memory) > 0) {
+        const struct hdf_chunks chunks = {.data = array->data,
+                                          .all_rows = array->rows,
+                                          .rows = chunk_rows(array->rows),
+                                          .elements = array->columns ? array->columns : 1,
+                                          .size = H5Tget_size(in_file),
+                                          .shuffle = shuffle};
+        return hdf_chunks_write(set, name, &chunks, error);
+    }
+    if (H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, array->data) < 0)
+        return hdf_failure(error, STATUS_FAILED, "writing dataset", name);
+    return STATUS_OK;
+}
+
 enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
                               const struct hdf_array *array, bool shuffle, struct error *error)
 {
@@ -196,12 +222,11 @@ enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_
     hid_t set = -1;
     if (space >= 0 && list >= 0)
         set = H5Dcreate2(place, name, in_file, space, H5P_DEFAULT, list, H5P_DEFAULT);
-    bool ok = set >= 0;
-    if (ok && array->rows > 0)
-        ok = H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, array->data) >= 0;
-    enum status status = STATUS_OK;
-    if (!ok)
+    enum status status;
+    if (set < 0)
         status = hdf_failure(error, STATUS_FAILED, "writing dataset", name);
+    else
+        status = fill_dataset(set, name, in_file, in_memory, array, shuffle, error);
     if (set >= 0 && H5Dclose(set) < 0 && status == STATUS_OK)
         status = hdf_failure(error, STATUS_FAILED, "writing dataset", name);
     H5Pclose(list);

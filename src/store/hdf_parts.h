@@ -21,6 +21,19 @@ bool hdf_dataset_extent(hid_t set, int *rank, hsize_t extent[2]);
 enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
                               const struct hdf_array *array, bool shuffle, struct error *error);
 
+/* The contents of a dataset, to be filtered and written chunk by chunk. */
+struct hdf_chunks {
+    const void *data;      /* as it is in the file (all_rows x elements x size bytes) */
+    size_t all_rows, rows; /* of the dataset, > 0; of a chunk, > 0 */
+    size_t elements, size; /* of a row; bytes of an element */
+    bool shuffle;
+};
+/* hdf_chunks.c: fills a dataset whose filters are shuffle (if chunks->shuffle), gzip 1 and
+ * fletcher32, by as many threads as there are. The bytes do not depend on their number; they are
+ * those that HDF5 would write. */
+enum status hdf_chunks_write(hid_t set, const char *name, const struct hdf_chunks *chunks,
+                             struct error *error);
+
 /* The texts side by side in fields of *size bytes, zeros behind; *packed is owned by the caller. */
 enum status hdf_texts_pack(size_t n, const char *const *text, size_t *size, char **packed,
                            struct error *error);

@@ -1,0 +1,136 @@
+/* Chunks of a dataset, filtered here instead of by HDF5, which has one thread for all of them. */
+#include "store/hdf_parts.h"
+
+#include "base/memory.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { CHECKSUM = 4 /* bytes */, GZIP_LEVEL = 1 };
+
+/* A chunk on its way into the file. */
+struct packing {
+    unsigned char *shuffled; /* (chunk) */
+    unsigned char *packed;   /* (room) */
+    size_t packed_size;
+    bool done; /* false: no memory for zlib */
+};
+
+/* Of `size` bytes per element, the first of all elements, then the second of all ..., as HDF5's
+ * filter does: bytes of the same weight are alike. Elements that the dataset does not have (its
+ * last chunk) are zeros. */
+static void shuffle(const unsigned char *element, size_t n, size_t size, size_t n_chunk,
+                    unsigned char *shuffled)
+{
+    for (size_t b = 0; b < size; b++) {
+        unsigned char *plane = shuffled + b * n_chunk;
+        for (size_t k = 0; k < n; k++)
+            plane[k] = element[k * size + b];
+        memset(plane + n, 0, n_chunk - n);
+    }
+}
+
+/* Fletcher's checksum of 16-bit words, high byte first; the sums are taken modulo 2^16 - 1. */
+static uint32_t fletcher32(const unsigned char *bytes, size_t n)
+{
+    enum { WORDS = 360 }; /* the sums of so many do not overflow */
+    uint32_t low = 0, high = 0;
+    for (size_t words = n / 2; words > 0;) {
+        size_t some = words < WORDS ? words : WORDS;
+        words -= some;
+        for (; some > 0; some--, bytes += 2)
+            high += low += (uint32_t)(bytes[0] << 8 | bytes[1]);
+        low = (low & 0xffff) + (low >> 16);
+        high = (high & 0xffff) + (high >> 16);
+    }
+    if (n % 2) {
+        high += low += (uint32_t)(bytes[0] << 8);
+        low = (low & 0xffff) + (low >> 16);
+        high = (high & 0xffff) + (high >> 16);
+    }
+    low = (low & 0xffff) + (low >> 16);
+    high = (high & 0xffff) + (high >> 16);
+    return high << 16 | low;
+}
+
+static size_t chunk_bytes(const struct hdf_chunks *chunks)
+{
+    return chunks->rows * chunks->elements * chunks->size;
+}
+
+static size_t packed_room(const struct hdf_chunks *chunks)
+{
+    return compressBound(chunk_bytes(chunks)) + CHECKSUM;
+}
+
+static void pack(const struct hdf_chunks *chunks, size_t first_row, struct packing *packing)
+{
+    size_t rows = chunks->all_rows - first_row, bytes = chunk_bytes(chunks);
+    size_t n = (rows < chunks->rows ? rows : chunks->rows) * chunks->elements;
+    size_t width = chunks->elements * chunks->size;
+    const unsigned char *element = (const unsigned char *)chunks->data + first_row * width;
+    uLongf packed_size = compressBound(bytes);
+    if (chunks->shuffle)
+        shuffle(element, n, chunks->size, chunks->rows * chunks->elements, packing->shuffled);
+    else
+        shuffle(element, n * chunks->size, 1, bytes, packing->shuffled);
+    packing->done =
+        compress2(packing->packed, &packed_size, packing->shuffled, bytes, GZIP_LEVEL) == Z_OK;
+    if (!packing->done)
+        return;
+    uint32_t sum = fletcher32(packing->packed, packed_size);
+    for (size_t k = 0; k < CHECKSUM; k++)
+        packing->packed[packed_size++] = (unsigned char)(sum >> 8 * k);
+    packing->packed_size = packed_size;
+}
+
+static enum status write_packed(hid_t set, const char *name, size_t first_row,
+                                const struct packing *packing, struct error *error)
+{
+    const hsize_t offset[2] = {first_row, 0};
+    if (!packing->done)
+        return error_set(error, STATUS_FAILED, "out of memory for compressing %s", name);
+    if (H5Dwrite_chunk(set, H5P_DEFAULT, 0, offset, packing->packed_size, packing->packed) < 0)
+        return hdf_failure(error, STATUS_FAILED, "writing dataset", name);
+    return STATUS_OK;
+}
+
+/* As many at once as there is room for: packed in any order, written in theirs. */
+static enum status write_all(hid_t set, const char *name, const struct hdf_chunks *chunks,
+                             size_t at_once, struct packing *packing, struct error *error)
+{
+    size_t n = (chunks->all_rows - 1) / chunks->rows + 1;
+    enum status status = STATUS_OK;
+    for (size_t first = 0; first < n && !status; first += at_once) {
+        size_t some = n - first < at_once ? n - first : at_once;
+#pragma omp parallel for schedule(dynamic, 1) if (some > 1)
+        for (size_t k = 0; k < some; k++)
+            pack(chunks, (first + k) * chunks->rows, &packing[k]);
+        for (size_t k = 0; k < some && !status; k++)
+            status = write_packed(set, name, (first + k) * chunks->rows, &packing[k], error);
+    }
+    return status;
+}
+
+enum status hdf_chunks_write(hid_t set, const char *name, const struct hdf_chunks *chunks,
+                             struct error *error)
+{
+    size_t n = (chunks->all_rows - 1) / chunks->rows + 1, most = 2 * (size_t)omp_get_max_threads();
+    size_t at_once = n < most ? n : most, bytes = chunk_bytes(chunks), room = packed_room(chunks);
+    struct packing *packing;
+    unsigned char *memory = NULL;
+    enum status status = array_create(&packing, at_once, sizeof *packing, name, error);
+    if (!status)
+        status = array_create(&memory, at_once, bytes + room, name, error);
+    for (size_t k = 0; k < at_once && !status; k++) {
+        packing[k].shuffled = memory + k * (bytes + room);
+        packing[k].packed = packing[k].shuffled + bytes;
+    }
+    if (!status)
+        status = write_all(set, name, chunks, at_once, packing, error);
+    free(memory);
+    free(packing);
+    return status;
+}

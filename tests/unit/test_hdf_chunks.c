@@ -1,0 +1,192 @@
+/* Datasets that are filtered by several threads: the same bytes as HDF5 writes by itself. */
+#include "base/memory.h"
+#include "particles/random.h"
+#include "store/hdf_parts.h"
+#include "tap.h"
+
+#include <omp.h>
+#include <sys/stat.h>
+
+static char folder[] = "/tmp/test_hdf_chunks.XXXXXX";
+static char own[64], reference[64];
+
+static void make_folder(void)
+{
+    if (!mkdtemp(folder))
+        abort();
+    snprintf(own, sizeof own, "%s/own.hdf", folder);
+    snprintf(reference, sizeof reference, "%s/reference.hdf", folder);
+}
+
+static void remove_folder(void)
+{
+    unlink(own);
+    unlink(reference);
+    check_equal(rmdir(folder), 0, "nothing but the files was left");
+}
+
+static char *slurp(const char *name, size_t *size)
+{
+    FILE *file = fopen(name, "rb");
+    struct stat about;
+    if (!file || fstat(fileno(file), &about))
+        abort();
+    *size = (size_t)about.st_size;
+    char *bytes = malloc(*size + 1);
+    if (!bytes || fread(bytes, 1, *size, file) != *size)
+        abort();
+    fclose(file);
+    return bytes;
+}
+
+/* A file with one dataset, written by hdf_dataset_write. */
+static void write_own(const struct hdf_array *array, hid_t in_file, hid_t in_memory, bool shuffled)
+{
+    hid_t file;
+    struct error error = {0};
+    check_equal(hdf_create(own, 512, &file, &error), STATUS_OK, "create");
+    check_equal(hdf_dataset_write(file, "x", in_file, in_memory, array, shuffled, &error),
+                STATUS_OK, error.message);
+    check_equal(hdf_close(file, &error), STATUS_OK, "close");
+}
+
+/* The same dataset in a file that HDF5 filled by itself. */
+static void write_reference(const struct hdf_array *array, hid_t in_file, hid_t in_memory)
+{
+    hid_t file, other, set, like;
+    struct error error = {0};
+    check_equal(hdf_create(reference, 512, &file, &error), STATUS_OK, "create");
+    check_equal(hdf_open(own, &other, &error), STATUS_OK, "open");
+    check_equal(hdf_dataset_open(other, "x", &like, &error), STATUS_OK, "open");
+    hid_t list = H5Dget_create_plist(like), space = H5Dget_space(like);
+    set = H5Dcreate2(file, "x", in_file, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    check(set >= 0 && H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, array->data) >= 0);
+    H5Sclose(space);
+    H5Pclose(list);
+    H5Dclose(like);
+    H5Dclose(set);
+    check_equal(hdf_close(other, &error), STATUS_OK, "close");
+    check_equal(hdf_close(file, &error), STATUS_OK, "close");
+}
+
+static void check_same_files(void)
+{
+    size_t n, m;
+    char *a = slurp(own, &n), *b = slurp(reference, &m);
+    check_equal(n, m, "sizes");
+    check(n == m && memcmp(a, b, n) == 0);
+    free(a);
+    free(b);
+}
+
+static void check_array(const struct hdf_array *array, hid_t type, bool shuffled)
+{
+    const int threads[] = {1, 2, 5};
+    int before = omp_get_max_threads();
+    for (size_t k = 0; k < 3; k++) {
+        omp_set_num_threads(threads[k]);
+        write_own(array, type, type, shuffled);
+        if (k == 0)
+            write_reference(array, type, type);
+        check_same_files();
+    }
+    omp_set_num_threads(before);
+}
+
+/* Smooth numbers, which compress, and noise, which does not; n bytes. */
+static unsigned char *contents(size_t n, bool noise)
+{
+    unsigned char *bytes = malloc(n);
+    if (!bytes)
+        abort();
+    for (size_t k = 0; k < n; k++)
+        bytes[k] = (unsigned char)(noise ? 256.0 * random_uniform(5, 1, k, RANDOM_TEST)
+                                         : (double)(k / 100 % 7));
+    return bytes;
+}
+
+TEST(the_bytes_are_those_of_hdf5_for_any_number_of_threads)
+{
+    const struct {
+        enum element element;
+        size_t rows, columns;
+    } shape[] = {
+        {ELEMENT_U8, 1, 0},       {ELEMENT_U8, 1001, 0},    {ELEMENT_F64, 3, 3},
+        {ELEMENT_F64, 65536, 3},  {ELEMENT_F64, 65537, 0},  {ELEMENT_U32, 140001, 3},
+        {ELEMENT_U8, 400003, 0},  {ELEMENT_F32, 200000, 0}, {ELEMENT_F64, 31, 97},
+        {ELEMENT_I64, 131072, 0}, {ELEMENT_U64, 70000, 2},
+    };
+    make_folder();
+    for (size_t k = 0; k < sizeof shape / sizeof shape[0]; k++)
+        for (int noise = 0; noise < 2; noise++) {
+            size_t width = shape[k].columns ? shape[k].columns : 1;
+            unsigned char *bytes =
+                contents(shape[k].rows * width * element_size(shape[k].element), noise);
+            struct hdf_array array = {shape[k].element, shape[k].rows, shape[k].columns, bytes};
+            check_array(&array, hdf_file_type(shape[k].element), true);
+            free(bytes);
+        }
+    remove_folder();
+}
+
+TEST(texts_are_not_shuffled)
+{
+    make_folder();
+    hid_t type = hdf_text_type(11);
+    unsigned char *bytes = contents(11 * 70001, false);
+    struct hdf_array array = {.rows = 70001, .data = bytes};
+    check_array(&array, type, false);
+    H5Tclose(type);
+    free(bytes);
+    remove_folder();
+}
+
+/* A machine whose numbers are not those of the file leaves all to HDF5. */
+TEST(numbers_that_have_to_be_converted_are_converted)
+{
+    make_folder();
+    unsigned char *bytes = contents(8 * 70001, true);
+    struct hdf_array array = {.element = ELEMENT_I64, .rows = 70001, .data = bytes};
+    write_own(&array, H5T_STD_I64BE, H5T_STD_I64LE, true);
+    write_reference(&array, H5T_STD_I64BE, H5T_STD_I64LE);
+    check_same_files();
+    hid_t file, set;
+    struct error error = {0};
+    check_equal(hdf_open(own, &file, &error), STATUS_OK, "open");
+    check_equal(hdf_dataset_open(file, "x", &set, &error), STATUS_OK, "open");
+    unsigned char *back = contents(8 * 70001, false);
+    check(H5Dread(set, H5T_STD_I64LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, back) >= 0);
+    check_equal(memcmp(bytes, back, 8 * 70001), 0, "numbers");
+    H5Dclose(set);
+    check_equal(hdf_close(file, &error), STATUS_OK, "close");
+    free(back);
+    free(bytes);
+    remove_folder();
+}
+
+TEST(no_memory_for_chunks_is_an_error)
+{
+    make_folder();
+    unsigned char *bytes = contents(1000, true);
+    struct hdf_array array = {.element = ELEMENT_U8, .rows = 1000, .data = bytes};
+    enum status status = STATUS_FAILED;
+    long n = 0;
+    for (; n < 20 && status; n++) {
+        hid_t file;
+        struct error error = {0};
+        check_equal(hdf_create(own, 0, &file, &error), STATUS_OK, "create");
+        memory_fail_after(n);
+        status = hdf_array_write(file, "x", &array, &error);
+        memory_fail_after(-1);
+        check(!status || strstr(error.message, "out of memory for x"));
+        check_equal(hdf_close(file, &error), STATUS_OK, "close");
+    }
+    check(n > 2 && n < 20);
+    free(bytes);
+    remove_folder();
+}
+
+TAP_MAIN(TAP_ENTRY(the_bytes_are_those_of_hdf5_for_any_number_of_threads),
+         TAP_ENTRY(texts_are_not_shuffled),
+         TAP_ENTRY(numbers_that_have_to_be_converted_are_converted),
+         TAP_ENTRY(no_memory_for_chunks_is_an_error))
