@@ -36,14 +36,15 @@ static enum status read_scene(struct run *run, const char *initial, double until
 }
 
 /* A run must not overwrite the file that it began with. */
-static enum status spare_initial(const struct run *run, const char *initial, struct error *error)
+static enum status spare(const struct run *run, const char *input, struct error *error)
 {
-    static const char *const name[] = {"checkpoint.hdf", "end.json",   "frames.xmf",
-                                       "manifest.json",  "timing.csv", "lock"};
+    static const char *const name[] = {
+        "checkpoint.hdf", "end.json",   "frames.xmf", "manifest.json",
+        "steps.csv",      "timing.csv", "lock"};
     char path[PATH_ROOM];
     struct inputs inputs = {0};
     struct frame_list list = {0};
-    enum status status = inputs_add(&inputs, initial, error);
+    enum status status = inputs_add(&inputs, input, error);
     for (size_t i = 0; i < sizeof name / sizeof *name && !status; i++) {
         status = run_path(run, name[i], path, error);
         if (!status)
@@ -124,13 +125,15 @@ static bool is_on_the_way(const struct run *run, const struct start *start, doub
                              : frame->time == run_frame_time(run, frame->number, later);
 }
 
-/* Checks a state that was simulated for another end than the present one. */
-static enum status check_end(const struct run *run, const struct start *start, struct error *error)
+/* Checks a state that was simulated for another end than the present one; `path` is where it was.
+ */
+static enum status check_end(const struct run *run, const struct start *start, const char *path,
+                             struct error *error)
 {
     struct scene scene;
     if (strcmp(start->frame.config, run->initial.config) == 0)
         return STATUS_OK;
-    enum status status = frame_scene(&start->frame, run->folder, &scene, error);
+    enum status status = frame_scene(&start->frame, path, &scene, error);
     if (status)
         return status;
     double end = scene.time.end;
@@ -139,12 +142,12 @@ static enum status check_end(const struct run *run, const struct start *start, s
         return error_set(error, STATUS_INVALID,
                          "%s: this run goes on until %.15g s, beyond %.15g s; give --until %.15g, "
                          "or a later time",
-                         run->folder, end, run->scene.time.end, end);
+                         path, end, run->scene.time.end, end);
     if (!is_on_the_way(run, start, end))
         return error_set(error, STATUS_INVALID,
                          "%s: this run ended, or was to end, at %.15g s, between two frames of a "
                          "longer one, which are %.15g s apart; a longer run needs another folder",
-                         run->folder, start->checkpoint ? end : start->frame.time,
+                         path, start->checkpoint ? end : start->frame.time,
                          run->scene.time.frame_interval);
     return STATUS_OK;
 }
@@ -184,7 +187,7 @@ static enum status read_newest(struct run *run, struct start *start, struct erro
 static enum status read_start(struct run *run, struct start *start, struct error *error)
 {
     enum status status = read_newest(run, start, error);
-    return status ? status : check_end(run, start, error);
+    return status ? status : check_end(run, start, run->folder, error);
 }
 
 /* The initial particles are copied, so that the initial frame stays as it was read. */
@@ -260,7 +263,9 @@ static enum status start_measures(struct run *run, const struct start *start, co
     return status;
 }
 
-static enum status open_at(struct run *run, struct start *start, struct error *error)
+/* `path` is where the start came from. */
+static enum status open_at(struct run *run, struct start *start, const char *path,
+                           struct error *error)
 {
     struct frame *from = &start->frame;
     size_t n = from->particles.n;
@@ -277,7 +282,7 @@ static enum status open_at(struct run *run, struct start *start, struct error *e
                                            run->initial.rest_position, &restart, error);
     run->ledger.width = run->simulation.columns.n;
     if (!status)
-        status = start_measures(run, start, run->folder, error);
+        status = start_measures(run, start, path, error);
     if (!status)
         status = fragments_create(&run->fragments, &run->scene, &run->simulation.particles,
                                   run->simulation.bonded, error);
@@ -291,7 +296,7 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
     struct start start = {0};
     enum status status = read_scene(run, initial, until, error);
     if (!status)
-        status = spare_initial(run, initial, error);
+        status = spare(run, initial, error);
     if (!status)
         status = run_lock(run, error);
     if (!status)
@@ -304,7 +309,57 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
     if (!status)
         status = run->begun ? read_start(run, &start, error) : copy_start(run, &start, error);
     if (!status)
-        status = open_at(run, &start, error);
+        status = open_at(run, &start, folder, error);
+    frame_free(&start.frame);
+    frame_free_particles(&run->initial);
+    if (status)
+        run_close(run);
+    return status;
+}
+
+/* A state that lies beyond the time of its frame is that of a checkpoint. */
+static enum status read_from(struct run *run, const char *from, struct start *start,
+                             struct error *error)
+{
+    enum status status = frame_read(from, &start->frame, error);
+    if (!status)
+        status = check_same_run(run, &start->frame, from, error);
+    if (status)
+        return status;
+    run->begun = true;
+    run->frame = start->frame.number;
+    start->checkpoint = start->frame.time > run_frame_time(run, run->frame, (double)INFINITY);
+    return check_end(run, start, from, error);
+}
+
+enum status run_open_from(struct run *run, const char *initial, const char *from,
+                          const char *folder, double until, struct error *error)
+{
+    *run = (struct run){.folder = folder, .measure = {.width = MEASURE_WIDTH}};
+    struct start start = {0};
+    enum status status = read_scene(run, initial, until, error);
+    if (!status)
+        status = spare(run, initial, error);
+    if (!status)
+        status = spare(run, from, error);
+    if (!status)
+        status = run_lock(run, error);
+    if (!status)
+        status = find_newest_frame(run, false, error);
+    if (!status && run->begun)
+        status =
+            error_set(error, STATUS_INVALID,
+                      "%s: holds frames; the times of steps need a folder of their own", folder);
+    if (!status)
+        status = read_from(run, from, &start, error);
+    if (!status)
+        status = open_at(run, &start, from, error);
+    if (!status && run_ended(run) != RUN_GOES_ON)
+        status =
+            error_set(error, STATUS_INVALID,
+                      "%s: the run ends here, at t = %g s; go on from an earlier frame, or give "
+                      "a later --until",
+                      from, run->simulation.time);
     frame_free(&start.frame);
     frame_free_particles(&run->initial);
     if (status)

@@ -50,6 +50,14 @@ static enum status write_state(struct run *run, uint64_t number, const char *pat
     return status ? status : frame_write(path, &frame, error);
 }
 
+/* A frame is behind us: rows are gathered for the next one. */
+static void pass_frame(struct run *run, uint64_t number)
+{
+    run->frame = number;
+    run->begun = true;
+    run->ledger.n = run->measure.n = 0;
+}
+
 static enum status write_frame(struct run *run, uint64_t number, struct error *error)
 {
     char path[PATH_ROOM], checkpoint[PATH_ROOM];
@@ -60,17 +68,14 @@ static enum status write_frame(struct run *run, uint64_t number, struct error *e
         status = write_state(run, number, path, error);
     if (status)
         return status;
-    run->frame = number;
-    run->begun = true;
-    run->ledger.n = run->measure.n = 0;
+    pass_frame(run, number);
     if (unlink(checkpoint) != 0 && errno != ENOENT)
         return error_set(error, STATUS_FAILED, "%s: cannot be removed: %s", checkpoint,
                          strerror(errno));
     return STATUS_OK;
 }
 
-/* A folder that did not exist when the run was opened may belong to another run by now. */
-static enum status begin_folder(struct run *run, struct error *error)
+enum status run_begin_folder(struct run *run, struct error *error)
 {
     bool locked = run->lock.path != NULL;
     char first[PATH_ROOM];
@@ -104,7 +109,7 @@ enum status run_begin(struct run *run, struct error *error)
     char frames[PATH_ROOM], checkpoint[PATH_ROOM];
     enum status status = run_path(run, "frames", frames, error);
     if (!status)
-        status = begin_folder(run, error);
+        status = run_begin_folder(run, error);
     if (!status)
         status = folder_make(frames, error);
     if (!status)
@@ -145,18 +150,42 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     return status;
 }
 
-enum status run_step(struct run *run, struct error *error)
+/* A step towards `until`, s, when the next frame is due. */
+static enum status advance(struct run *run, double until, struct ledger_row *ledger,
+                           struct error *error)
 {
     struct simulation *s = &run->simulation;
+    timing_begin(&s->timing, PHASE_MEASURES);
     memcpy(run->from, s->particles.position, s->particles.n * sizeof *run->from);
-    double until = run_frame_time(run, run->frame + 1, run->scene.time.end);
-    struct ledger_row ledger;
-    enum status status = simulation_step(s, until, &ledger, error);
+    phase(&s->timing, PHASE_OUTSIDE);
+    enum status status = simulation_step(s, until, ledger, error);
     if (!status)
-        status = record(run, &ledger, error);
-    if (!status && s->time >= until)
-        status = write_frame(run, run->frame + 1, error);
+        status = record(run, ledger, error);
+    phase(&s->timing, PHASE_FRAMES);
     return status;
+}
+
+static double next_frame_time(const struct run *run)
+{
+    return run_frame_time(run, run->frame + 1, run->scene.time.end);
+}
+
+enum status run_step(struct run *run, struct error *error)
+{
+    double until = next_frame_time(run);
+    struct ledger_row ledger;
+    enum status status = advance(run, until, &ledger, error);
+    if (!status && run->simulation.time >= until)
+        status = write_frame(run, run->frame + 1, error);
+    phase(&run->simulation.timing, PHASE_FRAMES);
+    return status;
+}
+
+enum status run_step_unwritten(struct run *run, struct ledger_row *ledger, struct error *error)
+{
+    if (run->simulation.time >= next_frame_time(run))
+        pass_frame(run, run->frame + 1);
+    return advance(run, next_frame_time(run), ledger, error);
 }
 
 enum run_end run_ended(const struct run *run)

@@ -52,6 +52,13 @@ struct run {
  * another program has locked the folder. */
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
                      double until, struct error *error);
+
+/* Opens a run that goes on from `from`: a frame or checkpoint of any run with the configuration of
+ * `initial`, or that file itself. Whatever is written goes to `folder`; the run that the frame came
+ * from is only read. STATUS_INVALID if the frame belongs to another configuration, if `from` would
+ * be overwritten, or if `folder` holds frames; otherwise as run_open. */
+enum status run_open_from(struct run *run, const char *initial, const char *from,
+                          const char *folder, double until, struct error *error);
 void run_close(struct run *run);
 
 /* Makes the folder and writes frame 0 unless they exist; removes frames that are ignored. */

@@ -4,20 +4,32 @@
 
 #include <time.h>
 
-/* The phases, in the order of the columns of timing.csv, and what their time is spent on:
- *   detection     finding touching pairs
- *   contact       merging, and choosing who merges; the baselines' forces and impulses
- *   first_stage   integration, first stage, with what all stages share
- *   later_stages  integration, all others
- *   splitting     synchronizing, projecting and splitting
- *   rest          moving, ledger */
+/* The phases, in the order of the columns of timing.csv and steps.csv, and what their time is spent
+ * on:
+ *   outside        gravity; the baselines' forces and impulses
+ *   detection      finding touching pairs
+ *   merging        choosing who merges, also for later stages, and merging
+ *   first_stage    integration, first stage, with what all stages share
+ *   later_stages   integration, all others
+ *   synchronizing  one velocity for every meta-particle; projecting
+ *   splitting      splitting
+ *   moving         moving, flowing in and out, breaking, with the forces at the new positions that
+ *                  systems keep for the next step
+ *   ledger         energies and momenta of the step
+ *   measures       penetration, overlap, fragments and all else that is measured in every step
+ *   frames         writing frames, and all else of a run between steps */
 #define PHASES(X)                                                                                  \
+    X(PHASE_OUTSIDE, "outside")                                                                    \
     X(PHASE_DETECTION, "detection")                                                                \
-    X(PHASE_CONTACT, "contact")                                                                    \
+    X(PHASE_MERGING, "merging")                                                                    \
     X(PHASE_FIRST_STAGE, "first_stage")                                                            \
     X(PHASE_LATER_STAGES, "later_stages")                                                          \
+    X(PHASE_SYNCHRONIZING, "synchronizing")                                                        \
     X(PHASE_SPLITTING, "splitting")                                                                \
-    X(PHASE_REST, "rest")
+    X(PHASE_MOVING, "moving")                                                                      \
+    X(PHASE_LEDGER, "ledger")                                                                      \
+    X(PHASE_MEASURES, "measures")                                                                  \
+    X(PHASE_FRAMES, "frames")
 
 #define PHASE_VALUE(value, name) value,
 enum phase { PHASES(PHASE_VALUE) N_PHASES };

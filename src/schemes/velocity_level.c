@@ -39,7 +39,7 @@ static void merge(struct advance *a)
     const struct step_view *view = a->view;
     const struct particles *p = view->particles;
     struct contact *contact = view->contact;
-    phase(a->timing, PHASE_CONTACT);
+    phase(a->timing, PHASE_MERGING);
     memcpy(view->motion->before, p->velocity, p->n * sizeof(struct vec3));
     if (a->status || !contact->class->merge)
         return;
@@ -89,7 +89,7 @@ static void synchronize(struct advance *a)
     const struct step_view *view = a->view;
     struct motion *m = view->motion;
     size_t bytes = view->particles->n * sizeof(struct vec3);
-    phase(a->timing, PHASE_SPLITTING);
+    phase(a->timing, PHASE_SYNCHRONIZING);
     if (a->status)
         return;
     if (a->v->coupled)
@@ -136,6 +136,7 @@ static void split(struct advance *a)
 {
     const struct step_view *view = a->view;
     struct contact *contact = view->contact;
+    phase(a->timing, PHASE_SPLITTING);
     if (a->status)
         return;
     memcpy(view->velocity, view->motion->after, view->particles->n * sizeof(struct vec3));
@@ -147,6 +148,7 @@ static void split(struct advance *a)
 static bool another_stage(struct advance *a)
 {
     struct contact *contact = a->view->contact;
+    phase(a->timing, PHASE_MERGING);
     if (a->status || !contact->class->late)
         return false;
     size_t late = contact->class->late(contact, &a->stage);
@@ -164,7 +166,7 @@ static bool another_stage(struct advance *a)
 static void prepare(struct advance *a)
 {
     const struct step_view *view = a->view;
-    phase(a->timing, PHASE_CONTACT);
+    phase(a->timing, PHASE_MERGING);
     a->report->approaching = count_approaching(view->particles, view->touching);
     phase(a->timing, PHASE_FIRST_STAGE);
     for (size_t k = 0; k < view->owners.n_systems && !a->status; k++) {
@@ -177,7 +179,7 @@ static void prepare(struct advance *a)
 static void finish(struct advance *a)
 {
     struct contact *contact = a->view->contact;
-    phase(a->timing, PHASE_REST);
+    phase(a->timing, PHASE_LEDGER);
     a->report->stages = a->stage.number;
     if (!a->status && contact->class->finish)
         a->status = contact->class->finish(contact, &a->report->contact, a->error);

@@ -3,6 +3,7 @@
 #include "base/program.h"
 #include "base/progress.h"
 #include "run/run.h"
+#include "run/timed_steps.h"
 #include "run/warnings.h"
 #include "store/frame_list.h"
 #include "store/manifest.h"
@@ -14,10 +15,26 @@
 
 struct arguments {
     const char *initial, *folder;
+    const char *from; /* a frame to time steps from; NULL: a run as the configuration says */
+    uint64_t steps;   /* ... how many; 0: none */
     bool quiet, resume;
     const char *until_text; /* NULL: as the configuration says */
     double until;           /* s; 0: as the configuration says */
 };
+
+enum { OPTION_FROM = 256, OPTION_STEPS };
+
+static void check_complete(const struct arguments *arguments)
+{
+    if (!arguments->initial)
+        program_usage("which initial frame? ms-sample makes one");
+    if (!arguments->folder)
+        program_usage("where should the frames go? -o FOLDER");
+    if (!arguments->from != (arguments->steps == 0))
+        program_usage("--from FRAME and --steps N belong together");
+    if (arguments->from && arguments->resume)
+        program_usage("--from begins in a folder of its own; there is nothing to --resume");
+}
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -37,16 +54,20 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (number_read(text, &arguments->until) || arguments->until <= 0.0)
             program_usage("--until: \"%s\" is no time; give a number above 0, in s", text);
         return 0;
+    case OPTION_FROM:
+        arguments->from = text;
+        return 0;
+    case OPTION_STEPS:
+        if (number_read_whole(text, &arguments->steps) || arguments->steps == 0)
+            program_usage("--steps: \"%s\" is no number of steps; give 1 or more", text);
+        return 0;
     case ARGP_KEY_ARG:
         if (arguments->initial)
             program_usage("one initial frame is enough: \"%s\" is too many", text);
         arguments->initial = text;
         return 0;
     case ARGP_KEY_END:
-        if (!arguments->initial)
-            program_usage("which initial frame? ms-sample makes one");
-        if (!arguments->folder)
-            program_usage("where should the frames go? -o FOLDER");
+        check_complete(arguments);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -62,6 +83,14 @@ static const struct argp_option options[] = {
     {"until", 'u', "T", 0,
      "Simulate until this time, in s, instead of time.end; with --resume, a run that is complete "
      "goes on as if it had had the later end from the start",
+     0},
+    {"from", OPTION_FROM, "FRAME", 0,
+     "Go on from this frame or checkpoint, of any run of the same configuration, and only time "
+     "--steps; that run stays as it is",
+     0},
+    {"steps", OPTION_STEPS, "N", 0,
+     "Time this many steps one by one: FOLDER/steps.csv has a row for each, FOLDER/checkpoint.hdf "
+     "the state after them",
      0},
     {"quiet", 'q', NULL, 0, "Say nothing but errors", 0},
     {0}};
@@ -150,13 +179,14 @@ static enum status write_records(const struct run *run, const struct arguments *
 {
     char *path;
     const struct simulation *s = &run->simulation;
-    const struct manifest manifest = {.program = "ms-simulate",
-                                      .version = PROGRAM_VERSION,
-                                      .config = run->initial.config,
-                                      .seed = run->scene.seed,
-                                      .n_inputs = 1,
-                                      .input = &arguments->initial,
-                                      .begin = begin};
+    const struct manifest manifest = {
+        .program = "ms-simulate",
+        .version = PROGRAM_VERSION,
+        .config = run->initial.config,
+        .seed = run->scene.seed,
+        .n_inputs = arguments->from ? 2 : 1,
+        .input = (const char *const[]){arguments->initial, arguments->from},
+        .begin = begin};
     enum status status = timing_write(arguments->folder, &s->timing, s->step - first_step,
                                       s->particles.n, bonded_count(s->bonded), error);
     if (!status)
@@ -168,6 +198,21 @@ static enum status write_records(const struct run *run, const struct arguments *
     return status;
 }
 
+static int time_steps(const struct arguments *arguments, double begin)
+{
+    struct run run;
+    struct error error = {0}, records_error = {0};
+    enum status status = run_open_from(&run, arguments->initial, arguments->from, arguments->folder,
+                                       arguments->until, &error);
+    if (status)
+        return program_end(status, &error);
+    uint64_t first = run.simulation.step;
+    status = run_timed_steps(&run, arguments->steps, &error);
+    enum status recorded = write_records(&run, arguments, first, begin, &records_error);
+    run_close(&run);
+    return status ? program_end(status, &error) : program_end(recorded, &records_error);
+}
+
 int main(int argc, char **argv)
 {
     double begin = manifest_clock();
@@ -176,6 +221,8 @@ int main(int argc, char **argv)
     program_arguments(&argp, argc, argv, &arguments);
     struct error error = {0};
     struct run run;
+    if (arguments.from)
+        return time_steps(&arguments, begin);
     enum status status = run_open(&run, arguments.initial, arguments.folder, arguments.resume,
                                   arguments.until, &error);
     if (status)

@@ -79,7 +79,7 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
         return status;
     phase(&s->timing, PHASE_DETECTION);
     status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
-    phase(&s->timing, PHASE_REST);
+    phase(&s->timing, PHASE_LEDGER);
     if (!status)
         account_after_moving(s, account, row);
     return status;
@@ -90,7 +90,6 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
 static enum status advance(struct simulation *s, double until, struct step_account *account,
                            struct error *error)
 {
-    phase(&s->timing, PHASE_CONTACT);
     enum status status = apply_outside_forces(s, account, error);
     phase(&s->timing, PHASE_FIRST_STAGE);
     if (!status)
@@ -107,12 +106,13 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
                              struct error *error)
 {
     struct step_account account = {.before = s->energy};
-    timing_begin(&s->timing, PHASE_REST);
+    timing_begin(&s->timing, PHASE_OUTSIDE);
     enum status status = advance(s, until, &account, error);
     if (status)
         return status;
     *row = (struct ledger_row){0};
     account_before_moving(s, &account, row);
+    phase(&s->timing, PHASE_MOVING);
     confine(s, account.dt, row);
     move(s, account.dt);
     status = check_finite(s, error);
@@ -120,9 +120,7 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
         return status;
     s->time = account.dt >= until - s->time ? until : s->time + account.dt;
     s->step++;
-    status = finish_step(s, &account, row, error);
-    phase(&s->timing, PHASE_REST);
-    return status;
+    return finish_step(s, &account, row, error);
 }
 
 enum status simulation_step(struct simulation *s, double until, struct ledger_row *row,
@@ -133,5 +131,6 @@ enum status simulation_step(struct simulation *s, double until, struct ledger_ro
     enum status status = take_step(s, until, row, error);
     if (status)
         error_prefix(error, "step %llu, t = %g s", number, start);
+    phase(&s->timing, PHASE_MEASURES);
     return status;
 }

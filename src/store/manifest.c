@@ -2,6 +2,7 @@
 
 #include "base/atomic_file.h"
 #include "base/json.h"
+#include "base/machine.h"
 #include "store/sha256.h"
 
 #include <glib.h>
@@ -11,7 +12,6 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 #include <yaml.h>
@@ -147,7 +147,6 @@ static void find_processor(char name[128])
 static void print_machine(struct json *json)
 {
     char processor[128], host[256] = "";
-    double load[3];
     find_processor(processor);
     gethostname(host, sizeof host - 1);
     json_object(json, "machine");
@@ -156,14 +155,8 @@ static void print_machine(struct json *json)
     json_whole(json, "cores", (uint64_t)omp_get_num_procs());
     json_whole(json, "threads", (uint64_t)omp_get_max_threads());
     json_text(json, "OMP_NUM_THREADS", getenv("OMP_NUM_THREADS"));
-    if (getloadavg(load, 3) == 3)
-        json_number(json, "load", load[0]);
+    json_number(json, "load", machine_load());
     json_close(json);
-}
-
-static double seconds(struct timeval t)
-{
-    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
 /* Bytes; 0 if unknown. The kernel's own count for this program: that of getrusage includes the
@@ -183,7 +176,6 @@ static uint64_t peak_memory(void)
 
 static void print_cost(struct json *json, double begin)
 {
-    struct rusage usage;
     char date[64];
     time_t now = time(NULL);
     struct tm utc;
@@ -191,8 +183,7 @@ static void print_cost(struct json *json, double begin)
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
     json_text(json, "date", date);
     json_number(json, "wall_s", manifest_clock() - begin);
-    if (getrusage(RUSAGE_SELF, &usage) == 0)
-        json_number(json, "processor_s", seconds(usage.ru_utime) + seconds(usage.ru_stime));
+    json_number(json, "processor_s", process_busy());
     json_whole(json, "peak_memory_bytes", peak_memory());
 }
 
