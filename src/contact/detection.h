@@ -21,9 +21,9 @@ struct detector;
 enum status detector_create(struct detector **detector, struct error *error);
 void detector_free(struct detector *detector);
 
-/* Replaces the contents of `pairs` by the contacts, ascending by (i, j). `bonded` may be NULL. The
- * particles and bonds must be the same from call to call, or detector_invalidate must be called in
- * between; changed positions, radii and states are noticed.
+/* Replaces the contents of `pairs` by the contacts, ascending by (i, j). `bonded` may be NULL. From
+ * call to call the particles and bonds must be the same, but bonds may break if
+ * detector_bonds_broke is called in between; changed positions, radii and states are noticed.
  * STATUS_FAILED: a position is not finite; STATUS_INVALID: a radius is not positive. */
 enum status detector_find(struct detector *detector, const struct particles *particles,
                           const struct bonded *bonded, struct pair_list *pairs,
@@ -38,8 +38,8 @@ double detector_relative_speed(const struct detector *detector, const struct par
 /* The smallest radius at the last call of detector_find, m; 0 where nobody can touch anybody. */
 double detector_reach(const struct detector *detector);
 
-/* To be called after a bond broke: its ends may collide from now on. */
-void detector_invalidate(struct detector *detector);
+/* To be called after bonds broke: their ends may collide from now on. */
+void detector_bonds_broke(struct detector *detector);
 
 /* How often the neighborhood was searched anew so far; for reports on speed. */
 size_t detector_searches(const struct detector *detector);

@@ -16,7 +16,8 @@ struct bonded {
     const size_t *start;       /* (end - begin + 1); NULL: there are no bonds */
     const uint32_t *neighbor;  /* particles, ascending for each of them (start[end - begin]) */
     const uint8_t *whole;      /* 0 once the bond broke (start[end - begin]) */
-    const struct bonded *next; /* of the next system; NULL: there is none */
+    const struct bonded *next; /* of the next system, whose particles come later; NULL:
+ there is none */
 };
 
 /* That of the system of particle i; NULL: there is none. */

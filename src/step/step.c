@@ -62,7 +62,7 @@ static enum status break_bonds(struct simulation *s, struct step_account *accoun
         changed |= system->changes != changes;
     }
     if (changed)
-        detector_invalidate(s->detector);
+        detector_bonds_broke(s->detector);
     account->elastic_left = changed ? elastic_energy(s) : account->elastic_moved;
     return STATUS_OK;
 }

@@ -221,15 +221,80 @@ TEST(bonded_neighbors_do_not_touch)
     struct error error = {0};
     check_equal(detector_create(&detector, &error), STATUS_OK, "status");
     size_t before = compare(detector, &p, NULL);
-    detector_invalidate(detector);
+    detector_free(detector);
+    check_equal(detector_create(&detector, &error), STATUS_OK, "status");
     size_t bonded = compare(detector, &p, &b);
     check(bonded < before / 2 && bonded > 0);
-    bonds_break(&b, 0.2);
-    detector_invalidate(detector);
-    check(compare(detector, &p, &b) > bonded);
-    check_equal(detector_searches(detector), 3, "searches");
     detector_free(detector);
     bonds_free(&b);
+    particles_free(&p);
+}
+
+/* Bonds of all lengths, up to far beyond the skin, break little by little, while the particles move
+ * less than a search allows: the candidates of the first search are kept, with what broke. */
+TEST(broken_bonds_need_no_search)
+{
+    struct particles p = cloud(900, vec3(-1, -1, -1), vec3(1, 1, 1), 0.05, 0.05);
+    struct bonds b = bonds_between(&p, 0.5, 0.3);
+    struct detector *detector;
+    struct error error = {0};
+    check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+    size_t contacts = compare(detector, &p, &b), first = contacts;
+    for (int step = 0; step < 12; step++) {
+        for (size_t i = 0; i < p.n; i++)
+            p.position[i] = vec3_axpy(p.position[i], 0.003, direction());
+        if (step % 3 != 2)
+            bonds_break(&b, step % 2 ? 0.01 : 0.2);
+        detector_bonds_broke(detector);
+        contacts = compare(detector, &p, &b);
+    }
+    check(contacts > first + 100);
+    check_equal(detector_searches(detector), 1, "searches");
+    detector_free(detector);
+    bonds_free(&b);
+    particles_free(&p);
+}
+
+/* The bonds of two systems with a fluid between them. */
+TEST(bonds_of_several_systems_break)
+{
+    struct particles p = cloud(600, vec3(-1, -1, -1), vec3(1, 1, 1), 0.1, 0.1);
+    struct bonds b = bonds_between(&p, 0.25, 0.0);
+    size_t *start = calloc(201, sizeof *start);
+    for (size_t i = 0; i < p.n; i++) /* no bonds from one to another, none in the fluid */
+        for (size_t j = i + 1; j < p.n; j++)
+            if (i / 200 != j / 200 || i / 200 == 1)
+                b.table[i * p.n + j] = b.table[j * p.n + i] = i / 200 == 1 && j < 400 ? 2 : 0;
+    size_t kept = 0;
+    for (size_t i = 0, k = 0; i < p.n; i++) {
+        for (; k < b.start[i + 1]; k++)
+            if (i / 200 != 1 && i / 200 == b.neighbor[k] / 200) {
+                b.neighbor[kept] = b.neighbor[k];
+                b.whole[kept++] = 1;
+            }
+        *(i < 400 ? &b.start[i + 1] : &start[i - 399]) = kept;
+    }
+    memcpy(b.start + 401, start + 1, 200 * sizeof *start);
+    start[0] = b.start[400];
+    const struct bonded last = {
+        .begin = 400, .end = 600, .start = start, .neighbor = b.neighbor, .whole = b.whole};
+    const struct bonded fluid = {.begin = 200, .end = 400, .no_contacts = true, .next = &last};
+    b.view.end = 200;
+    b.view.next = &fluid;
+    struct detector *detector;
+    struct error error = {0};
+    check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+    size_t contacts = compare(detector, &p, &b), first = contacts;
+    for (int step = 0; step < 3; step++) {
+        bonds_break(&b, 0.3);
+        detector_bonds_broke(detector);
+        contacts = compare(detector, &p, &b);
+    }
+    check(contacts > first + 100);
+    check_equal(detector_searches(detector), 1, "searches");
+    detector_free(detector);
+    bonds_free(&b);
+    free(start);
     particles_free(&p);
 }
 
@@ -264,7 +329,7 @@ TEST(moving_particles_agree_with_all_pairs_on_every_step)
             p.position[i] = vec3_axpy(p.position[i], length * uniform(), direction());
         if (step % 50 == 20) {
             bonds_break(&b, 0.1);
-            detector_invalidate(detector);
+            detector_bonds_broke(detector);
         }
         if (step % 70 == 30)
             p.radius[(size_t)step] *= 1.5;
@@ -440,7 +505,8 @@ TAP_MAIN(TAP_ENTRY(equal_radii_agree_with_all_pairs),
          TAP_ENTRY(any_radius_ratio_agrees_with_all_pairs),
          TAP_ENTRY(a_lattice_at_touching_distance), TAP_ENTRY(clusters_planes_lines_and_one_cell),
          TAP_ENTRY(huge_extents_agree_with_all_pairs), TAP_ENTRY(bonded_neighbors_do_not_touch),
-         TAP_ENTRY(particles_of_one_fluid_do_not_touch),
+         TAP_ENTRY(particles_of_one_fluid_do_not_touch), TAP_ENTRY(broken_bonds_need_no_search),
+         TAP_ENTRY(bonds_of_several_systems_break),
          TAP_ENTRY(the_bonded_view_finds_every_whole_bond),
          TAP_ENTRY(moving_particles_agree_with_all_pairs_on_every_step),
          TAP_ENTRY(a_slow_approach_is_never_missed), TAP_ENTRY(a_resumed_run_finds_the_same_pairs),

@@ -1,0 +1,256 @@
+/* The search for candidates. For particles of different sizes there is one grid for each class of
+ * radii within a factor of two, with cells to match. Each particle searches all of them. */
+#include "base/memory.h"
+#include "contact/detection_parts.h"
+
+#include <float.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In units of the smallest radius. Wide, since a search costs as much as testing hundreds of
+ * candidates, and in solids the neighbors that a wide skin would include are bonded anyway. */
+static const double SKIN = 3.0;
+static const double REACH = 1.0;
+
+enum { SEARCH_BLOCK = 256, INSERTION_MAX = 32 };
+
+static enum status make_room(struct detector *d, size_t n, size_t threads, struct error *error)
+{
+    if (n > d->capacity) {
+        size_t wanted = n > 2 * d->capacity ? n : 2 * d->capacity, capacity[4] = {0};
+        if (array_reserve(&d->position, &capacity[0], wanted, sizeof *d->position, "detection",
+                          error) ||
+            array_reserve(&d->radius, &capacity[1], wanted, sizeof *d->radius, "detection",
+                          error) ||
+            array_reserve(&d->state, &capacity[2], wanted, sizeof *d->state, "detection", error) ||
+            array_reserve(&d->member, &capacity[3], wanted, sizeof *d->member, "detection", error))
+            return STATUS_FAILED;
+        d->capacity = wanted;
+    }
+    if (threads > d->n_searchers) {
+        size_t capacity = d->n_searchers;
+        if (array_reserve(&d->searcher, &capacity, threads, sizeof *d->searcher, "detection",
+                          error))
+            return STATUS_FAILED;
+        memset(d->searcher + d->n_searchers, 0, (threads - d->n_searchers) * sizeof *d->searcher);
+        d->n_searchers = threads;
+    }
+    return array_reserve(&d->block, &d->block_capacity, n / SEARCH_BLOCK + 1, sizeof *d->block,
+                         "detection", error);
+}
+
+static enum status searcher_begin(struct searcher *s, size_t n, struct error *error)
+{
+    if (n > s->capacity) {
+        size_t found = 0, mark = 0;
+        if (array_reserve(&s->found, &found, cell_grid_room(n), sizeof *s->found, "detection",
+                          error) ||
+            array_reserve(&s->mark, &mark, n, sizeof *s->mark, "detection", error))
+            return STATUS_FAILED;
+        s->capacity = n;
+    }
+    memset(s->mark, 0, n * sizeof *s->mark);
+    s->candidates.n = 0;
+    s->status = STATUS_OK;
+    return STATUS_OK;
+}
+
+static enum status smallest_radius(const struct particles *p, double *smallest, struct error *error)
+{
+    *smallest = DBL_MAX;
+    for (size_t i = 0; i < p->n; i++) {
+        double r = p->radius[i];
+        if (!(r > DBL_MIN && r < 1e-3 * DBL_MAX))
+            return error_set(error, STATUS_INVALID,
+                             "radius of particle %zu is %g m; it must be positive and finite", i,
+                             r);
+        *smallest = r < *smallest ? r : *smallest;
+    }
+    return STATUS_OK;
+}
+
+/* Class c holds radii from 2^c times the smallest to below twice that. */
+static int class_of(double radius, double smallest)
+{
+    int exponent;
+    frexp(radius / smallest, &exponent); /* ratio = f 2^exponent, 1/2 <= f < 1 */
+    return exponent - 1 < SIZE_CLASSES - 1 ? exponent - 1 : SIZE_CLASSES - 1;
+}
+
+/* Sorts the particles into their classes and each class into cells. */
+static enum status build_grids(struct detector *d, const struct particles *p, double smallest,
+                               struct error *error)
+{
+    size_t begin[SIZE_CLASSES + 1] = {0}, next[SIZE_CLASSES];
+    for (size_t i = 0; i < p->n; i++)
+        begin[class_of(p->radius[i], smallest) + 1] += particle_is_here(p->state[i]);
+    for (int c = 0; c < SIZE_CLASSES; c++) {
+        next[c] = begin[c];
+        begin[c + 1] += begin[c];
+        d->class[c].radius_max = 0.0;
+    }
+    for (size_t i = 0; i < p->n; i++) {
+        int c = class_of(p->radius[i], smallest);
+        if (!particle_is_here(p->state[i]))
+            continue;
+        d->member[next[c]++] = (uint32_t)i;
+        if (p->radius[i] > d->class[c].radius_max)
+            d->class[c].radius_max = p->radius[i];
+    }
+    for (int c = 0; c < SIZE_CLASSES; c++) {
+        struct size_class *class = &d->class[c];
+        class->grid.n = 0;
+        if (begin[c + 1] == begin[c])
+            continue;
+        enum status status =
+            cell_grid_build(&class->grid, begin[c + 1] - begin[c], d->member + begin[c],
+                            p->position, 2.0 * class->radius_max + d->skin, error);
+        if (status)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+/* Marks the whole bonded neighbors of i above i. */
+static void mark_bonded(const struct bonded *bonded, uint32_t i, uint32_t *mark)
+{
+    const struct bonded *own = bonded_of(bonded, i);
+    if (!own || !own->start)
+        return;
+    for (size_t k = own->start[i - own->begin]; k < own->start[i - own->begin + 1]; k++)
+        if (own->whole[k])
+            mark[own->neighbor[k]] = i + 1;
+}
+
+static int compare_indices(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Few are the rule. */
+static void sort_indices(uint32_t *index, size_t n)
+{
+    if (n > INSERTION_MAX) {
+        qsort(index, n, sizeof *index, compare_indices);
+        return;
+    }
+    for (size_t k = 1; k < n; k++) {
+        uint32_t j = index[k];
+        size_t slot = k;
+        for (; slot > 0 && index[slot - 1] > j; slot--)
+            index[slot] = index[slot - 1];
+        index[slot] = j;
+    }
+}
+
+/* Keeps the candidates among found[0..n-1], from `least` on, ascending; returns their number.
+ * Without a branch, since its outcome could not be predicted. */
+static size_t select_candidates(const struct particles *p, uint32_t i, uint32_t least, double skin,
+                                const uint32_t *mark, uint32_t *found, size_t n)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < n; k++) {
+        uint32_t j = found[k];
+        double reach = p->radius[i] + p->radius[j] + skin;
+        double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
+        found[kept] = j;
+        kept += (j >= least) & (mark[j] != i + 1) & !((p->state[i] != 0) & (p->state[j] != 0)) &
+                (distance2 < reach * reach);
+    }
+    sort_indices(found, kept);
+    return kept;
+}
+
+static enum status search_particle(const struct detector *d, const struct particles *p,
+                                   const struct bonded *bonded, uint32_t i, struct searcher *s)
+{
+    size_t n = 0;
+    uint32_t least = bonded_first_above(bonded, i);
+    if (least >= p->n || !particle_is_here(p->state[i]))
+        return STATUS_OK; /* nobody above that it could touch */
+    for (int c = 0; c < SIZE_CLASSES; c++)
+        if (d->class[c].grid.n > 0)
+            n += cell_grid_within(&d->class[c].grid, p->position[i],
+                                  p->radius[i] + d->class[c].radius_max + d->skin, s->found + n);
+    if (n <= 1)
+        return STATUS_OK; /* only itself */
+    mark_bonded(bonded, i, s->mark);
+    n = select_candidates(p, i, least, d->skin, s->mark, s->found, n);
+    struct pair_list *list = &s->candidates;
+    if (array_reserve(&list->pair, &list->capacity, list->n + n, sizeof *list->pair, "candidates",
+                      &s->error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < n; k++)
+        list->pair[list->n++] = (struct pair){i, s->found[k]};
+    return STATUS_OK;
+}
+
+static void search_block(struct detector *d, const struct particles *p, const struct bonded *bonded,
+                         size_t b, size_t thread)
+{
+    struct searcher *s = &d->searcher[thread];
+    d->block[b] = (struct block){.searcher = thread, .begin = s->candidates.n};
+    size_t end = (b + 1) * SEARCH_BLOCK < p->n ? (b + 1) * SEARCH_BLOCK : p->n;
+    for (size_t i = b * SEARCH_BLOCK; i < end && s->status == STATUS_OK; i++)
+        s->status = search_particle(d, p, bonded, (uint32_t)i, s);
+    d->block[b].n = s->candidates.n - d->block[b].begin;
+}
+
+/* Brings the candidates of all blocks together in the order of the blocks. */
+static enum status collect(struct detector *d, size_t threads, size_t blocks, struct error *error)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < threads; t++) {
+        const struct searcher *s = &d->searcher[t];
+        if (s->status)
+            return error_set(error, s->status, "%s", s->error.message);
+        n += s->candidates.n;
+    }
+    struct pair_list *list = &d->candidates;
+    if (array_reserve(&list->pair, &list->capacity, n, sizeof *list->pair, "candidates", error))
+        return STATUS_FAILED;
+    list->n = 0;
+    for (size_t b = 0; b < blocks; b++) {
+        const struct block *block = &d->block[b];
+        if (block->n > 0)
+            memcpy(list->pair + list->n,
+                   d->searcher[block->searcher].candidates.pair + block->begin,
+                   block->n * sizeof *list->pair);
+        list->n += block->n;
+    }
+    return STATUS_OK;
+}
+
+enum status detection_search(struct detector *d, const struct particles *p,
+                             const struct bonded *bonded, struct error *error)
+{
+    double smallest;
+    size_t threads = (size_t)omp_get_max_threads();
+    size_t blocks = (p->n + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
+    d->valid = false;
+    enum status status = smallest_radius(p, &smallest, error);
+    if (status || (status = make_room(d, p->n, threads, error)))
+        return status;
+    d->skin = SKIN * smallest;
+    d->reach = REACH * smallest;
+    if ((status = build_grids(d, p, smallest, error)))
+        return status;
+    for (size_t t = 0; t < threads; t++)
+        if ((status = searcher_begin(&d->searcher[t], p->n, error)))
+            return status;
+#pragma omp parallel for schedule(dynamic) num_threads((int)threads) if (blocks > 2)
+    for (size_t b = 0; b < blocks; b++)
+        search_block(d, p, bonded, b, (size_t)omp_get_thread_num());
+    if ((status = collect(d, threads, blocks, error)) ||
+        (status = detection_note_broken(d, bonded, error)))
+        return status;
+    d->n = p->n;
+    memcpy(d->position, p->position, p->n * sizeof *p->position);
+    memcpy(d->radius, p->radius, p->n * sizeof *p->radius);
+    memcpy(d->state, p->state, p->n * sizeof *p->state);
+    d->searches++;
+    d->valid = true;
+    return STATUS_OK;
+}
