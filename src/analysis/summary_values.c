@@ -196,6 +196,12 @@ struct value value_deferred_fraction(const struct analysis *a, const char *colum
     return fraction(value_sum(a, "deferred").number, wanted);
 }
 
+struct value value_nearer_fraction(const struct analysis *a, const char *column)
+{
+    (void)column;
+    return fraction(value_sum(a, "nearer").number, value_sum(a, "contacts").number);
+}
+
 struct value value_deferred_again_fraction(const struct analysis *a, const char *column)
 {
     (void)column;

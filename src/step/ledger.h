@@ -80,6 +80,9 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(approaching, "1", "of these, pairs that approach, rule 22")                                  \
     X(late, "1", "marked pairs merged in later stages")                                            \
     X(unresolved, "1", "marked pairs still approaching after the last stage")                      \
+    X(nearer, "1", "pairs in contact that the motion of the step brought nearer")                  \
+    X(nearer_merged, "1", "of these, pairs of one meta-particle")                                  \
+    X(nearer_depth, "1", "the most that such a pair came nearer, over the smaller radius")         \
     X(groups, "1", "meta-particles of the last stage")                                             \
     X(coupled, "1", "of these, groups with members of several systems")                            \
     X(largest_group, "1", "members of the largest meta-particle")                                  \

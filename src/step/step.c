@@ -114,6 +114,7 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
     account_before_moving(s, &account, row);
     phase(&s->timing, PHASE_MOVING);
     confine(s, account.dt, row);
+    account_nearer(s, account.dt, row);
     move(s, account.dt);
     status = check_finite(s, error);
     if (status)

@@ -45,6 +45,10 @@ void account_before_moving(struct simulation *simulation, struct step_account *a
 void account_confined(const struct simulation *simulation, const struct confine_report *report,
                       struct ledger_row *row);
 
+/* account_nearer.c: contacts that the motion deepens, once nothing changes it any more and before
+ * positions do. */
+void account_nearer(const struct simulation *simulation, double dt, struct ledger_row *row);
+
 /* account.c */
 static inline void put_vec3(struct vec3 v, double *x, double *y, double *z)
 {

@@ -70,10 +70,13 @@ TEST(what_parts_by_split_velocities_may_be_carried_together)
     check_equal(split.row[0].stages, 1, "stages, split");
     check_vec3(split.v_a, vec3(-1, 0, 1), 1e-14, "a parts");
     check_close(split.nearer, 1.0 * step, 1e-7, "carried towards b"); /* and 1/2 across */
+    check_equal(split.row[0].nearer, 1, "pairs that came nearer");
+    check_close(split.row[0].nearer_depth, split.nearer / 0.01, 1e-13, "nearer_depth");
     check_equal(moved.row[0].late, 1, "late, integrated");
     check_equal(moved.row[0].stages, 2, "stages, integrated");
     check_equal(moved.row[0].largest_group, 3, "members");
     check_close(moved.nearer, 0.0, 1e-17, "a and b move together");
+    check(moved.row[0].nearer == 0.0 && moved.row[0].nearer_depth < 1e-9);
     check(moved.v_b.x >= moved.v_a.x);
 }
 
@@ -128,20 +131,27 @@ static size_t sunk_in_a_cloud(const char *late, uint64_t draw, size_t *touching,
                      random_vector(3 * draw + 1, k));
     }
     start(&h, &s);
-    size_t n = *touching = s.touching.n, sunk = 0;
+    size_t n = *touching = s.touching.n, sunk = 0, noticed = 0;
     struct pair pairs[N * N];
     struct vec3 begun[N];
     memcpy(pairs, s.touching.pair, n * sizeof *pairs);
     memcpy(begun, s.particles.position, sizeof begun);
-    check_equal(step_once(&s).unresolved, 0, "unresolved");
+    struct ledger_row row = step_once(&s);
+    double deepest_here = 0.0;
+    check_equal(row.unresolved, 0, "unresolved");
     for (size_t k = 0; k < n; k++) {
         uint32_t i = pairs[k].i, j = pairs[k].j;
         double before = vec3_norm(vec3_sub(begun[j], begun[i]));
         double sank =
             before - vec3_norm(vec3_sub(s.particles.position[j], s.particles.position[i]));
         sunk += sank > 1e-15;
-        *deepest = fmax(*deepest, sank / 0.01);
+        noticed += sank > 1e-9 * (i < N / 2 ? 0.01 : 0.015);
+        deepest_here = fmax(deepest_here, sank / (i < N / 2 ? 0.01 : 0.015));
     }
+    check_equal(row.nearer, noticed, "nearer");
+    check_close(row.nearer_depth, deepest_here, 1e-13, "nearer_depth");
+    check_equal(row.nearer_merged, 0, "nearer_merged");
+    *deepest = fmax(*deepest, deepest_here);
     simulation_free(&s);
     hand_scene_end(&h);
     return sunk;
