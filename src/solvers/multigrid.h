@@ -90,11 +90,11 @@ struct multigrid_report {
 
 /* Improves the guess x (n); a guess worse than 0 is replaced by 0. b (n) is not changed.
  *
- * A set of connected cells without open faces (open = 0, or coupled by 0 only) determines x up to a
- * constant, and its equations can be met only if its b sum to 0. There the mean of b is subtracted,
- * which is the least-squares solution, and the constant is such that x has the mean of the guess.
- * A cell without any coefficient is such a set: its x stays, its b is left out. What was subtracted
- * is reported as `unsolvable`; the caller judges it.
+ * A set of cells connected by positive couplings, none of them with an open coefficient, determines
+ * x up to a constant, and its equations can be met only if its b sum to 0. There the mean of b is
+ * subtracted (what is left is solved, and x then has the least residual that there is), and the
+ * mean of x is 0. A cell without any coefficient is such a set: its x is 0. The largest mean that
+ * was subtracted is reported as `unsolvable`; the caller judges it.
  *
  * STATUS_FAILED, with a message that says how far it came, if max_iterations were not enough or
  * values are not finite; x is then the last iterate. Allocates nothing. The bits of x do not depend
