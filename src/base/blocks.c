@@ -1,5 +1,6 @@
 #include "base/blocks.h"
 
+#include <omp.h>
 #include <string.h>
 
 /* Partial sums live on the stack, so the blocks are done this many at a time; the sequence of
@@ -29,6 +30,19 @@ static double leave_unchanged(size_t begin, size_t end, void *context)
 {
     const struct unchanging *u = context;
     return u->sum(begin, end, u->context);
+}
+
+/* As many pieces as there are threads, because a long copy goes past the caches. */
+void blocks_copy(void *to, const void *from, size_t bytes)
+{
+    enum { WORTH_A_THREAD = 1 << 17 };
+    size_t most = bytes / WORTH_A_THREAD + 1, threads = (size_t)omp_get_max_threads();
+    size_t pieces = most < threads ? most : threads;
+    size_t length = bytes / pieces;
+#pragma omp parallel for schedule(static) num_threads((int)pieces) if (pieces > 1)
+    for (size_t k = 0; k < pieces; k++)
+        memcpy((char *)to + k * length, (const char *)from + k * length,
+               k + 1 < pieces ? length : bytes - k * length);
 }
 
 double blocks_sum(size_t n, block_sum *sum, const void *context)

@@ -60,4 +60,7 @@ void blocks_sums(size_t n, size_t width, block_sums *sums, const void *context, 
  * if a block gives NaN. */
 double blocks_max(size_t n, block_sum *max, const void *context);
 
+/* memcpy by all threads. */
+void blocks_copy(void *to, const void *from, size_t bytes);
+
 #endif

@@ -1,6 +1,6 @@
 #include "contact/synchronize.h"
 
-#include <string.h>
+#include "base/blocks.h"
 
 /* What all groups have in common. */
 struct meeting {
@@ -179,8 +179,8 @@ void synchronize_groups(const struct synchronization *synchronization, const str
 {
     const struct meeting meeting = {synchronization, groups, p, owners, dt, motion};
     *report = (struct synchronize_report){0};
-    memcpy(motion->after, motion->own_after, p->n * sizeof *motion->after);
-    memcpy(motion->mean, motion->own_mean, p->n * sizeof *motion->mean);
+    blocks_copy(motion->after, motion->own_after, p->n * sizeof *motion->after);
+    blocks_copy(motion->mean, motion->own_mean, p->n * sizeof *motion->mean);
     for (size_t g = 0; g < groups->n_groups; g++) {
         uint32_t leader = groups->member[groups->start[g]];
         extra[leader] = 0.0;

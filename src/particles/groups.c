@@ -42,7 +42,7 @@ void groups_free(struct groups *groups)
 
 void groups_dissolve(struct groups *groups, const struct particles *particles)
 {
-    size_t n_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
+    size_t n_members = groups_members(groups);
     for (size_t k = 0; k < n_members; k++)
         stand_alone(groups, particles, groups->member[k]);
     groups->n_groups = 0;

@@ -26,6 +26,12 @@ struct groups {
     uint32_t *member; /* ascending within each group */
 };
 
+/* Particles in groups of two or more. */
+static inline size_t groups_members(const struct groups *groups)
+{
+    return groups->n_groups ? groups->start[groups->n_groups] : 0;
+}
+
 /* Every particle alone. Release with groups_free, also after a failure. */
 enum status groups_create(struct groups *groups, const struct particles *particles,
                           struct error *error);

@@ -1,19 +1,19 @@
 /* The paper's scheme (Section 5): in each of up to contact.stages stages, colliding particles are
  * merged, every system integrates the velocities of its particles and meta-particles, these are
  * synchronized and split again. */
+#include "base/blocks.h"
 #include "base/memory.h"
 #include "schemes/scheme.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct velocity_level {
     struct scheme scheme; /* must be first */
     const struct synchronization *synchronization;
     bool coupled;         /* groups may have members of several systems */
     struct groups parts;  /* groups cut by systems; empty unless these integrate in parts */
-    struct vec3 *outside; /* outside forces without what systems passed on, N (n); NULL unless
-                             systems are sequential */
+    struct vec3 *outside; /* outside forces on the members of groups without what systems passed on,
+                             as groups lists them, N (n); NULL unless systems are sequential */
     double *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless
                                     coupled */
     struct vec3 *unprojected; /* velocities before the contact method's project, m/s (n); NULL: it
@@ -33,19 +33,34 @@ struct advance {
 
 /* ---- the parts of a stage ---- */
 
+/* Velocities at the start of the step. In a later stage only the members of the last groups have
+ * others. */
+static void begin_velocities(const struct advance *a)
+{
+    const struct step_view *view = a->view;
+    const struct groups *groups = view->groups;
+    const struct vec3 *velocity = view->particles->velocity;
+    struct vec3 *before = view->motion->before;
+    if (a->stage.number == 1) {
+        blocks_copy(before, velocity, view->particles->n * sizeof *before);
+        return;
+    }
+    for (size_t k = 0; k < groups_members(groups); k++)
+        before[groups->member[k]] = velocity[groups->member[k]];
+}
+
 /* Meta-particles of this stage, and their velocities. */
 static void merge(struct advance *a)
 {
     const struct step_view *view = a->view;
-    const struct particles *p = view->particles;
     struct contact *contact = view->contact;
     phase(a->timing, PHASE_MERGING);
-    memcpy(view->motion->before, p->velocity, p->n * sizeof(struct vec3));
+    begin_velocities(a);
     if (a->status || !contact->class->merge)
         return;
     a->status = contact->class->merge(contact, &a->stage, &a->report->contact, a->error);
     if (!a->status && a->v->parts.n > 0)
-        groups_cut(&a->v->parts, view->groups, p, &view->owners);
+        groups_cut(&a->v->parts, view->groups, view->particles, &view->owners);
 }
 
 static void integrate_system(struct advance *a, size_t k)
@@ -64,23 +79,36 @@ static void integrate_system(struct advance *a, size_t k)
         report->residual = solve.residual;
 }
 
+/* Systems pass on impulses only to members of groups. */
+static void keep_outside_forces(const struct advance *a)
+{
+    const struct groups *groups = a->view->groups;
+    for (size_t k = 0; a->v->outside && k < groups_members(groups); k++)
+        a->v->outside[k] = a->view->particles->force[groups->member[k]];
+}
+
+static void restore_outside_forces(const struct advance *a)
+{
+    const struct groups *groups = a->view->groups;
+    for (size_t k = 0; a->v->outside && k < groups_members(groups); k++)
+        a->view->particles->force[groups->member[k]] = a->v->outside[k];
+}
+
 /* From the last system to the first: the implicit one comes after fluids and feels what they pass
  * on. Afterwards, outside forces are what they were. */
 static void integrate(struct advance *a)
 {
     const struct step_view *view = a->view;
-    struct particles *p = view->particles;
-    struct vec3 *outside = a->v->outside;
+    bool sequential = a->v->outside != NULL;
     phase(a->timing, a->stage.number == 1 ? PHASE_FIRST_STAGE : PHASE_LATER_STAGES);
-    if (outside)
-        memcpy(outside, p->force, p->n * sizeof *outside);
+    keep_outside_forces(a);
     for (size_t k = view->owners.n_systems; k-- > 0 && !a->status;) {
         integrate_system(a, k);
-        if (outside && !a->status)
-            pass_on_impulses(view->groups, &view->owners, k, view->dt, view->motion, p->force);
+        if (sequential && !a->status)
+            pass_on_impulses(view->groups, &view->owners, k, view->dt, view->motion,
+                             view->particles->force);
     }
-    if (outside)
-        memcpy(p->force, outside, p->n * sizeof *outside);
+    restore_outside_forces(a);
 }
 
 /* One velocity for every meta-particle. */
@@ -96,8 +124,8 @@ static void synchronize(struct advance *a)
         synchronize_groups(a->v->synchronization, view->groups, view->particles, &view->owners,
                            view->dt, m, a->v->synchronized_energy, &a->report->synchronized);
     else if (m->own_after != m->after) {
-        memcpy(m->after, m->own_after, bytes);
-        memcpy(m->mean, m->own_mean, bytes);
+        blocks_copy(m->after, m->own_after, bytes);
+        blocks_copy(m->mean, m->own_mean, bytes);
     }
 }
 
@@ -124,8 +152,8 @@ static void project(struct advance *a)
     struct contact *contact = a->view->contact;
     if (a->status || !contact->class->project)
         return;
-    memcpy(a->v->unprojected, a->view->motion->after,
-           a->view->particles->n * sizeof *a->v->unprojected);
+    blocks_copy(a->v->unprojected, a->view->motion->after,
+                a->view->particles->n * sizeof *a->v->unprojected);
     a->status = contact->class->project(contact, &a->stage, a->error);
     if (!a->status)
         measure_projection(a);
@@ -139,7 +167,7 @@ static void split(struct advance *a)
     phase(a->timing, PHASE_SPLITTING);
     if (a->status)
         return;
-    memcpy(view->velocity, view->motion->after, view->particles->n * sizeof(struct vec3));
+    blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof(struct vec3));
     if (contact->class->split)
         contact->class->split(contact, &a->stage, &a->report->contact);
 }

@@ -42,8 +42,7 @@ static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
 {
     const struct particles *p = &s->particles;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    size_t n_members = s->groups.n_groups ? s->groups.start[s->groups.n_groups] : 0;
-    for (size_t k = 0; k < n_members; k++) {
+    for (size_t k = 0; k < groups_members(&s->groups); k++) {
         uint32_t i = s->groups.member[k];
         if (p->state[i] || !s->groups.fixed[i])
             continue;

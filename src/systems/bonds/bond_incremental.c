@@ -32,7 +32,7 @@ void bond_incremental_remember(struct bond_implicit *step, double scale)
 {
     const struct groups *groups = step->groups;
     step->solved = scale;
-    step->n_past_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
+    step->n_past_members = groups_members(groups);
     memcpy(step->past_member, groups->member, step->n_past_members * sizeof *step->past_member);
 }
 
@@ -51,8 +51,7 @@ static void mark_changes(struct bond_implicit *step)
     bond_aggregates_clear(&step->aggregates);
     for (size_t k = 0; k < step->n_past_members; k++)
         mark(step, step->past_member[k]);
-    size_t n_members = groups->n_groups ? groups->start[groups->n_groups] : 0;
-    for (size_t k = 0; k < n_members; k++)
+    for (size_t k = 0; k < groups_members(groups); k++)
         mark(step, groups->member[k]);
     bond_aggregates_spread(&step->aggregates);
 }
