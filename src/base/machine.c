@@ -64,6 +64,12 @@ static double number_behind(const char *path, const char *key)
     return found;
 }
 
+double process_memory(void)
+{
+    double kilobytes = number_behind("/proc/self/status", "VmRSS:");
+    return isnan(kilobytes) ? 0.0 : 1024.0 * kilobytes;
+}
+
 /* Bytes that one group still leaves; infinity if it has no limit. Pages of files that can be
  * dropped count as used until they are, so they are given back here. */
 static double left_in_group(const char *folder, const char *limit_name, const char *usage_name,

@@ -14,6 +14,9 @@ double process_busy(void);
  * does not say. */
 double machine_load(void);
 
+/* Bytes of memory that this program has. 0 if the system does not say. */
+double process_memory(void);
+
 /* Bytes of memory that this program can still get: the least of what the machine has available,
  * what the limits of the program's control groups leave, and what its own limit of address space
  * (ulimit -v) leaves. Infinity if the system names no limit. */

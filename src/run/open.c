@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "config/config.h"
 #include "run/run_parts.h"
+#include "step/memory_need.h"
 #include "store/frame_list.h"
 #include "store/frame_scene.h"
 
@@ -32,7 +33,11 @@ static enum status read_scene(struct run *run, const char *initial, double until
                          initial);
     if (until > 0.0)
         status = change_end(run, until, error);
-    return status ? status : frame_scene(&run->initial, initial, &run->scene, error);
+    if (!status)
+        status = frame_scene(&run->initial, initial, &run->scene, error);
+    return status ? status
+                  : memory_check(&run->scene, &run->initial.particles, run->initial.rest_position,
+                                 initial, error);
 }
 
 /* A run must not overwrite the file that it began with. */

@@ -1,11 +1,11 @@
 #include "sample/sample_check.h"
 
+#include "base/machine.h"
 #include "sample/sample_overlap.h"
 #include "shape/walls.h"
 
 #include <float.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const double most_particles = 4294967294.0; /* 2^32 - 2: indices are 32 bits wide and one
                                                       value means "none" */
@@ -48,11 +48,11 @@ static enum status check_count(double particles, const struct origin *at, const 
                          "%s:%d:%d: %s '%s' would have about %.3g particles, more than the %.10g "
                          "that can be numbered; larger particles would be right",
                          at->file, at->line, at->column, what, name, particles, most_particles);
-    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    if (memory > 0 && particles * bytes_per_particle > memory)
+    double memory = memory_available();
+    if (particles * bytes_per_particle > memory)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: %s '%s' would have about %.3g particles, which take %.3g GB "
-                         "only to sample where this machine has %.3g GB; larger particles or a "
+                         "only to sample where %.3g GB are available; larger particles or a "
                          "larger machine would be right",
                          at->file, at->line, at->column, what, name, particles,
                          particles * bytes_per_particle / 1e9, memory / 1e9);

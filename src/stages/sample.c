@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/program.h"
 #include "config/config.h"
+#include "step/memory_need.h"
 #include "store/frame.h"
 
 #include <stdbool.h>
@@ -103,6 +104,8 @@ static void report_print(const struct scene *scene, const struct sample *sample)
                report->volume, 100 * report->volume_error,
                report->thinnest / (2 * scene->body[b].radius));
     }
+    printf("memory to simulate: about %.2g GB\n",
+           memory_need(scene, &sample->particles, sample->rest_position) / 1e9);
 }
 
 /* One block of memory: first the pointers, then the texts. */

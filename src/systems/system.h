@@ -122,6 +122,10 @@ struct system_class {
                                const struct vec3 *rest, size_t n_bodies, double *speed,
                                struct error *error);
 
+    /* Bytes that it will take for these particles, all of one body, beside what every particle
+     * takes: an estimate, asked before create to refuse what does not fit. NULL: hardly any. */
+    double (*memory)(const struct system_setting *setting);
+
     /* Energy stored in the system's forces at the positions of now, J. The system may keep what it
      * evaluates for that. NULL: none. */
     double (*potential_energy)(struct system *system, const struct particles *particles);

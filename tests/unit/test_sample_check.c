@@ -37,7 +37,7 @@ TEST(too_many_particles_are_refused_before_they_are_made)
     if ((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) > 8e11)
         skip("this machine is too large for the last case");
     struct body sheet = sheet_body(65536, 65535, 0.01);
-    check_refused(&sheet, 1, "scene.yaml:4:5: ", "sample where this machine has");
+    check_refused(&sheet, 1, "scene.yaml:4:5: ", "only to sample where");
 }
 
 TEST(a_scene_where_nothing_can_move_is_refused)

@@ -4,122 +4,9 @@
 #include "particles/random.h"
 #include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_rules.h"
 
 #include <stdlib.h>
-
-enum { NOT_BONDED = -1, MAX_KINDS = 256, BROKEN = 0 };
-
-/* The horizon is often a whole multiple of the lattice spacing. A neighbor at exactly that distance
- * is bonded, whatever rounding did to the distance. */
-static const double reach_tolerance = 1e-6;
-
-/* Decides whether two particles of one body are bonded, and by which kind of bond. */
-struct rule {
-    /* The kind of a bond of this length, or NOT_BONDED. NULL: there are no bonds. */
-    int (*kind_of)(const struct rule *rule, double length);
-    double spacing; /* m */
-    double reach;   /* no bond is longer, m */
-    double whole;   /* longer bonds have less than their constant, m */
-    int kind[3]; /* mass-spring: stretch, shear, bend; peridynamics: the first; NOT_BONDED: none */
-};
-
-/* Springs of a square or cubic lattice by their length in spacings: neighbors along an axis (1),
- * along face and space diagonals (1.41, 1.73), and the next but one along an axis (2). */
-static int mass_spring_kind(const struct rule *rule, double length)
-{
-    double ratio = length / rule->spacing;
-    if (ratio < 1.2)
-        return rule->kind[0];
-    if (ratio < 1.85)
-        return rule->kind[1];
-    if (ratio > 1.9)
-        return rule->kind[2];
-    return NOT_BONDED;
-}
-
-static int peridynamics_kind(const struct rule *rule, double length)
-{
-    (void)length;
-    return rule->kind[0];
-}
-
-/* The fraction of its constant that a bond of this length has. */
-static double fraction_of(const struct rule *rule, double length)
-{
-    return length > rule->whole ? 1.0 - (length - rule->whole) / rule->spacing : 1.0;
-}
-
-static enum status add_kind(struct bond_network *net, double stiffness, double damping, int *kind,
-                            struct error *error)
-{
-    *kind = NOT_BONDED;
-    if (stiffness <= 0.0)
-        return STATUS_OK;
-    if (net->n_kinds == MAX_KINDS)
-        return error_set(error, STATUS_INVALID,
-                         "more than %d kinds of bonds; let bodies share materials", MAX_KINDS - 1);
-    *kind = (int)net->n_kinds;
-    net->kinds[net->n_kinds++] = (struct bond_kind){.stiffness = stiffness, .damping = damping};
-    net->damped |= damping > 0.0;
-    return STATUS_OK;
-}
-
-static enum status mass_spring_rule(struct bond_network *net, const void *parameters,
-                                    struct rule *rule, struct error *error)
-{
-    const struct mass_spring *m = parameters;
-    const double springs[3] = {m->stretch_stiffness, m->shear_stiffness, m->bend_stiffness};
-    rule->kind_of = mass_spring_kind;
-    rule->reach = 2.1;
-    enum status status = STATUS_OK;
-    for (int k = 0; k < 3 && !status; k++)
-        status = add_kind(net, springs[k], m->damping, &rule->kind[k], error);
-    return status;
-}
-
-static enum status peridynamics_rule(struct bond_network *net, const void *parameters,
-                                     struct rule *rule, struct error *error)
-{
-    const struct peridynamics *m = parameters;
-    rule->kind_of = peridynamics_kind;
-    rule->reach = m->horizon * (1.0 + reach_tolerance);
-    if (m->volumes == VOLUMES_REDUCED)
-        rule->whole = m->horizon - 0.5; /* a radius less */
-    return add_kind(net, m->stiffness, m->damping, &rule->kind[0], error);
-}
-
-/* Models that have bonds. */
-static const struct {
-    const struct material_model *model;
-    enum status (*make_rule)(struct bond_network *net, const void *parameters, struct rule *rule,
-                             struct error *error);
-} bonded_models[] = {{&mass_spring_model, mass_spring_rule},
-                     {&peridynamics_model, peridynamics_rule}};
-
-static enum status rule_of_material(struct bond_network *net, const struct material *material,
-                                    struct rule *rule, struct error *error)
-{
-    *rule = (struct rule){.whole = (double)INFINITY, .kind = {NOT_BONDED, NOT_BONDED, NOT_BONDED}};
-    for (size_t k = 0; k < sizeof bonded_models / sizeof bonded_models[0]; k++)
-        if (bonded_models[k].model == material->model)
-            return bonded_models[k].make_rule(net, material->parameters, rule, error);
-    return STATUS_OK;
-}
-
-static enum status create_rules(struct bond_network *net, const struct scene *scene,
-                                struct rule **rules, struct error *error)
-{
-    if (array_create(rules, scene->n_materials, sizeof **rules, "bond rules", error) ||
-        array_create(&net->kinds, MAX_KINDS, sizeof *net->kinds, "kinds of bonds", error))
-        return STATUS_FAILED;
-    net->n_kinds = BROKEN + 1;
-    for (size_t m = 0; m < scene->n_materials; m++) {
-        enum status status = rule_of_material(net, &scene->material[m], &(*rules)[m], error);
-        if (status)
-            return status;
-    }
-    return STATUS_OK;
-}
 
 static int ascending(const void *a, const void *b)
 {
@@ -129,7 +16,7 @@ static int ascending(const void *a, const void *b)
 
 /* One body's particles, [begin, end) of the network. */
 struct search {
-    const struct rule *rule;
+    const struct bond_rule *rule;
     bool reduced; /* some material has reduced volumes */
     const struct vec3 *rest;
     struct cell_grid grid;
@@ -160,7 +47,7 @@ static void pad(struct bond_network *net, size_t n)
 {
     for (size_t e = n; e < n + BOND_PADDING; e++) {
         net->neighbor[e] = 0;
-        net->kind[e] = BROKEN;
+        net->kind[e] = BOND_BROKEN;
         net->rest_length[e] = 1.0;
         if (net->stiffness_fraction)
             net->stiffness_fraction[e] = 1.0;
@@ -179,14 +66,14 @@ static enum status bond_particle(struct bond_network *net, struct search *search
     for (size_t k = 0; k < n; k++) {
         uint32_t j = search->found[k];
         double length = vec3_norm(vec3_sub(search->rest[j], search->rest[i]));
-        int kind = j <= i ? NOT_BONDED : search->rule->kind_of(search->rule, length);
-        if (kind == NOT_BONDED)
+        int kind = j <= i ? BOND_NONE : search->rule->kind_of(search->rule, length);
+        if (kind == BOND_NONE)
             continue;
         net->neighbor[e] = j;
         net->kind[e] = (uint8_t)kind;
         net->rest_length[e] = length;
         if (search->reduced)
-            net->stiffness_fraction[e] = fraction_of(search->rule, length);
+            net->stiffness_fraction[e] = bond_fraction(search->rule, length);
         e++;
     }
     net->start[i + 1] = e;
@@ -208,7 +95,7 @@ static enum status bond_body(struct bond_network *net, struct search *search, co
     return status;
 }
 
-static bool any_reduced(const struct rule *rules, size_t n)
+static bool any_reduced(const struct bond_rule *rules, size_t n)
 {
     for (size_t m = 0; m < n; m++)
         if (isfinite(rules[m].whole))
@@ -218,8 +105,8 @@ static bool any_reduced(const struct rule *rules, size_t n)
 
 /* Bonds of all bodies. The particles of one body have consecutive indices. */
 static enum status bond_all(struct bond_network *net, const struct scene *scene,
-                            const struct particles *p, const struct vec3 *rest, struct rule *rules,
-                            struct error *error)
+                            const struct particles *p, const struct vec3 *rest,
+                            struct bond_rule *rules, struct error *error)
 {
     size_t n = net->system.n, capacity = 0;
     uint32_t *index = NULL;
@@ -235,7 +122,7 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
         for (end = begin; end < n && p->body[end] == p->body[begin];)
             end++;
         const struct body *body = &scene->body[p->body[begin]];
-        struct rule rule = rules[body->material];
+        struct bond_rule rule = rules[body->material];
         rule.spacing = 2.0 * body->radius;
         rule.reach *= rule.spacing;
         rule.whole *= rule.spacing;
@@ -327,8 +214,8 @@ enum status bond_network_build(struct bond_network *net, const struct scene *sce
                                const struct particles *particles, const struct vec3 *rest,
                                struct error *error)
 {
-    struct rule *rules = NULL;
-    enum status status = create_rules(net, scene, &rules, error);
+    struct bond_rule *rules = NULL;
+    enum status status = bond_rules_create(net, scene, &rules, error);
     if (!status)
         status = array_create(&net->start, particles->n + 1, sizeof *net->start, "bonds", error);
     if (!status)

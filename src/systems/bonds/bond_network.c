@@ -63,7 +63,7 @@ static enum status bond_network_create(struct system **system, const struct syst
 #define BOND_NETWORK                                                                               \
     .name = "bond network", .family = {.model = bond_models}, .n_energy = BOND_TERMS,              \
     .energy = bond_terms, .create = bond_network_create, .wave_speeds = bond_network_wave_speeds,  \
-    .potential_energy = bond_network_elastic_energy
+    .memory = bond_network_memory, .potential_energy = bond_network_elastic_energy
 
 const struct system_class bond_network_class = {
     BOND_NETWORK,

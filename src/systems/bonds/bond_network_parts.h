@@ -69,6 +69,9 @@ enum status bond_network_build(struct bond_network *net, const struct scene *sce
                                const struct particles *particles, const struct vec3 *rest,
                                struct error *error);
 
+/* See struct system_class. */
+double bond_network_memory(const struct system_setting *setting);
+
 /* ---- bond_forces.c ---- */
 
 enum status bond_evaluation_create(struct bond_evaluation *evaluation, size_t n,

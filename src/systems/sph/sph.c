@@ -82,6 +82,13 @@ static const struct system_state states[] = {{.field = &density_field, .take = t
 
 /* Forces are evaluated when the time step is chosen, so that there is nothing to prepare. There is
  * no potential energy: the work on the fluid has a column of its own. */
+/* Neighbors, densities and forces: measured, because most of it are lists that grow. */
+static double sph_memory(const struct system_setting *setting)
+{
+    static const double per_particle = 320.0;
+    return (double)setting->n * per_particle;
+}
+
 const struct system_class sph_class = {
     .name = "sph",
     .family = {.model = fluid_models, .apart = true},
@@ -95,6 +102,7 @@ const struct system_class sph_class = {
     .account = sph_account,
     .confine = sph_confine,
     .wave_speeds = sph_wave_speeds,
+    .memory = sph_memory,
     .free = sph_free,
 };
 

@@ -1,0 +1,58 @@
+#include "step/memory_need.h"
+
+#include "base/machine.h"
+#include "systems/system.h"
+
+/* Bytes. What every particle takes in the particle set, its motion and groups, in measures, and
+ * while frames are read and written: measured, because most of it is scratch memory that grows. */
+static const double of_program = 25e6;
+static const double per_particle = 245.0;
+/* ... and beside that if groups may have members of several systems: velocities and forces by
+ * system, and groups cut by systems. */
+static const double per_particle_coupled = 115.0;
+
+/* What the systems take, body by body. */
+static double of_systems(const struct scene *scene, const struct particles *p,
+                         const struct vec3 *rest)
+{
+    double bytes = 0.0;
+    struct system_setting setting = {.scene = scene, .particles = p, .rest = rest};
+    for (size_t end; setting.first < p->n; setting.first = end) {
+        uint32_t body = p->body[setting.first];
+        for (end = setting.first; end < p->n && p->body[end] == body;)
+            end++;
+        setting.n = end - setting.first;
+        const struct system_class *class = system_class_of(scene_material_of(scene, body));
+        if (class->memory)
+            bytes += class->memory(&setting);
+    }
+    return bytes;
+}
+
+static bool has_several_systems(const struct scene *scene)
+{
+    for (size_t b = 1; b < scene->n_bodies; b++)
+        if (system_class_of(scene_material_of(scene, (uint32_t)b)) !=
+            system_class_of(scene_material_of(scene, 0)))
+            return true;
+    return false;
+}
+
+double memory_need(const struct scene *scene, const struct particles *p, const struct vec3 *rest)
+{
+    double each = per_particle + (has_several_systems(scene) ? per_particle_coupled : 0.0);
+    return of_program + each * (double)p->n + of_systems(scene, p, rest);
+}
+
+enum status memory_check(const struct scene *scene, const struct particles *p,
+                         const struct vec3 *rest, const char *path, struct error *error)
+{
+    double need = memory_need(scene, p, rest), available = memory_available() + process_memory();
+    if (!(need > available))
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s: %zu particles and their bonds need about %.3g GB of memory, and %.3g GB "
+                     "are available; larger particles, a shorter horizon, or a machine with more "
+                     "memory would be right",
+                     path, p->n, need / 1e9, available / 1e9);
+}

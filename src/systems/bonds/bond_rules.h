@@ -1,0 +1,28 @@
+/* Rules: whether two particles of one body are bonded, and by which kind of bond. */
+#ifndef SYSTEMS_BONDS_BOND_RULES_H
+#define SYSTEMS_BONDS_BOND_RULES_H
+
+#include "systems/bonds/bond_network_parts.h"
+
+/* In place of a kind: not bonded; and the first of all kinds, which no rule names. */
+enum { BOND_NONE = -1, BOND_BROKEN = 0 };
+
+struct bond_rule {
+    /* The kind of a bond of this length, or BOND_NONE. NULL: there are no bonds. */
+    int (*kind_of)(const struct bond_rule *rule, double length);
+    double spacing; /* m */
+    double reach;   /* no bond is longer, m */
+    double whole;   /* longer bonds have less than their constant, m */
+    int kind[3]; /* mass-spring: stretch, shear, bend; peridynamics: the first; BOND_NONE: none */
+};
+
+/* The rules of all materials (scene->n_materials), owned by the caller, with lengths in spacings,
+ * and the kinds that they name: net->kinds, n_kinds and damped. STATUS_INVALID if there are too
+ * many kinds. */
+enum status bond_rules_create(struct bond_network *net, const struct scene *scene,
+                              struct bond_rule **rules, struct error *error);
+
+/* The fraction of its constant that a bond of this length has. */
+double bond_fraction(const struct bond_rule *rule, double length);
+
+#endif

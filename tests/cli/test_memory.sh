@@ -1,0 +1,70 @@
+#!/bin/sh
+# How much memory a run will need, as ms-sample says it, against what ms-simulate took; and runs that do not fit.
+. "$(dirname "$0")/lib.sh"
+[ -z "${SANITIZE:-}" ] && ! nm "$BUILD/ms-simulate" | grep -q __asan_init || skip_all 'a sanitizer takes memory of its own'
+
+cat >fluid.yaml <<'END'
+name: fluid
+time: {end: 2e-3, max_step: 5e-4, frame_interval: 1e-3}
+materials:
+  water: {model: fluid, pressure: 1e4, viscosity: 1e-2}
+bodies:
+  water: {material: water, radius: 0.01, density: 1000, shape: {box: {size: [1, 1, 1]}}}
+END
+cat >wall.yaml <<'END'
+name: wall
+time: {end: 2e-5, max_step: 1e-5, frame_interval: 1e-5}
+materials:
+  plaster: {model: peridynamics, stiffness: 4e4, horizon: 3, critical_stretch: 0.001}
+bodies:
+  wall: {material: plaster, radius: 0.01, density: 1000, shape: {box: {size: [0.16, 1, 1]}}}
+END
+cat >both.yaml <<'END'
+name: both
+time: {end: 2e-3, max_step: 5e-4, frame_interval: 1e-3}
+contact: {method: merging-and-splitting}
+materials:
+  water: {model: fluid, pressure: 1e4, viscosity: 1e-2}
+  cloth: {model: mass-spring, stretch_stiffness: 400, shear_stiffness: 400, bend_stiffness: 20}
+bodies:
+  cloth: {material: cloth, radius: 0.01, density: 1000, fixed: rim, position: [0, 0, -0.42], shape: {sheet: {cells: [61, 61]}}}
+  water: {material: water, radius: 0.01, density: 1000, velocity: [0, 0, -1], shape: {box: {size: [1, 1, 0.8]}}}
+END
+
+# said SCENE...: GB that ms-sample expects
+said() {
+    ms-sample "$@" | sed -n 's/^memory to simulate: about \(.*\) GB$/\1/p'
+}
+# fits NAME SCENE...: what a run takes is within a quarter of what was said
+fits() {
+    name=$1
+    shift
+    need=$(said "$@" -o "$name.hdf")
+    OMP_NUM_THREADS=1 ms-simulate "$name.hdf" -o "$name" -q || exit 1
+    run /usr/bin/python3 -c 'import json, sys
+peak, need = json.load(open(sys.argv[1] + "/manifest.json"))["peak_memory_bytes"] / 1e9, float(sys.argv[2])
+print(f"# {need:.3g} GB said, {peak:.3g} GB taken")
+sys.exit(not 0.75 * need <= peak <= 1.25 * need)' "$name" "$need"
+    cat .run/out
+    ok "$name: the memory that it takes is what ms-sample said" status 0
+}
+fits fluid -c fluid.yaml
+fits wall -c wall.yaml
+fits explicit -c wall.yaml -s solver.integrator=verlet
+fits long-bonds -c wall.yaml -s materials.plaster.horizon=4
+fits both -c both.yaml
+
+# ---- what does not fit ----
+
+ms-sample -q -c wall.yaml -s materials.plaster.horizon=6 -o dense.hdf || exit 1
+run sh -c 'ulimit -v 250000; ms-simulate dense.hdf -o small -q'
+ok 'a run that does not fit: status 2' status 2
+ok '  one line' err_lines 1
+ok '  with both numbers, and what to change' sh -c 'grep -q "^ms-simulate: dense.hdf: 20000 particles and their bonds need about 0.[0-9]* GB of memory, and 0.[0-9]* GB are available; larger particles, a shorter horizon, or a machine with more memory would be right$" .run/err'
+ok '  and nothing was written' test ! -e small
+run sh -c 'ulimit -v 400000; ms-sample -c fluid.yaml -s bodies.water.radius=0.002 -o large.hdf'
+ok 'a body too large to sample: status 2' status 2
+ok '  one line' err_lines 1
+ok '  with both numbers, and what to change' sh -c 'grep -q "^ms-sample: fluid.yaml:6:.*: body .water. would have about 1.56e+07 particles, which take 3.12 GB only to sample where 0.[0-9]* GB are available; larger particles or a larger machine would be right$" .run/err'
+ok '  and nothing was written' test ! -e large.hdf
+finish
