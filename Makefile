@@ -181,7 +181,8 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 
 # Scripts and scenes count by their content, without comments: prerequisites name them as $(call content,FILE ...).
 content = $(1:%=$(BUILD)/content/%)
-scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.py experiments/*/*.pov experiments/*/claims.py)
+scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.py experiments/*/*.pov experiments/*/claims.py \
+           experiments/claims.py)
 $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@mkdir -p $(@D)
 	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
@@ -256,7 +257,7 @@ $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call dat
 	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
 
 $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp: $$(call data,$$*) \
-    $$(call content,experiments/$$*/claims.py scripts/verify.py scripts/claims.py $(reading)) \
+    $$(call content,experiments/$$*/claims.py $(wildcard experiments/claims.py) scripts/verify.py scripts/claims.py $(reading)) \
     $$(call missing,$(RESULTS)/$$*/claims.json)
 	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.new && \
 	    $(replace) $(RESULTS)/$*/claims.json.new $(RESULTS)/$*/claims.json && touch $@

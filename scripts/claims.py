@@ -16,6 +16,8 @@ because  the reason for this number
 known    only if the statement does not hold here: what we found instead, without the number, which is printed beside it.
          Such a claim is not a failure
 
+experiments/claims.py has claims that all experiments make.
+
 `m` holds the results of the experiment (scripts/measurements.py). Functions to compute with are in
 scripts/arithmetic.py; its max and min need no import and replace those of Python, which lose nan.
 """
@@ -30,13 +32,15 @@ import re
 
 import arithmetic
 from arithmetic import Fault, max  # noqa: A004
+from experiment import Experiment
 
 KINDS = {"paper": "the paper", "physics": "physics", "finding": "our own"}
 HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge,
          "<": operator.lt, ">": operator.gt}
 PAPER = os.path.join(os.path.dirname(__file__), "..", "docs", "paper.csv")
 
-_read = []  # the claims of the file that claims_read() reads
+_read = []  # the claims of the files that names_read() reads
+_folder = []  # that of their experiment
 
 
 class Claim:
@@ -111,12 +115,31 @@ def paper_lines():
 
 
 def names_read(folder):
-    """What the claims.py of an experiment defines: its claims, in order, and all its names."""
-    path = os.path.join(folder, "claims.py")
+    """What the claims.py of an experiment defines: its claims, in order, and all its names; after its claims, those that all
+    experiments make."""
     if os.path.exists(os.path.join(folder, "claims")):
-        raise Fault(f"{folder}/claims: a table of claims is not read any more; write functions in {path} (scripts/claims.py)")
-    names = {"__name__": "claims_of_experiment", "__file__": path, "max": arithmetic.max, "min": arithmetic.min}
+        raise Fault(f"{folder}/claims: a table of claims is not read any more; write functions in {folder}/claims.py (scripts/claims.py)")
     _read.clear()
+    names = _names_of(os.path.join(folder, "claims.py"))
+    if not _read:
+        raise Fault(f"{folder}/claims.py: no claims; state at least one")
+    shared = os.path.join(os.path.dirname(os.path.normpath(folder)), "claims.py")
+    if os.path.exists(shared):
+        _folder[:] = [folder]
+        _names_of(shared)
+    claims = list(_read)
+    refuse_twins(claims)
+    return claims, names
+
+
+def this_experiment():
+    """The experiment whose claims are read, for those that all experiments make."""
+    return Experiment(_folder[0])
+
+
+def _names_of(path):
+    """The names that a file of claims defines; its claims are appended to _read."""
+    names = {"__name__": "claims_of_experiment", "__file__": path, "max": arithmetic.max, "min": arithmetic.min}
     with open(path, encoding="utf-8") as file:
         text = file.read()
     try:
@@ -127,11 +150,7 @@ def names_read(folder):
         raise Fault(f"{path}:{error.lineno}: {error.msg}") from None
     except Exception as error:  # whatever it is, there are no claims
         raise Fault(f"{path}:{_line_of(error, path)}: {type(error).__name__}: {error}") from None
-    claims = list(_read)
-    if not claims:
-        raise Fault(f"{path}: no claims; state at least one")
-    refuse_twins(claims)
-    return claims, names
+    return names
 
 
 def _line_of(error, path):

@@ -202,6 +202,19 @@ struct value value_nearer_fraction(const struct analysis *a, const char *column)
     return fraction(value_sum(a, "nearer").number, value_sum(a, "contacts").number);
 }
 
+/* Merging leaves no other pairs that may come nearer (contact/late_rule.h). */
+struct value value_nearer_unexplained(const struct analysis *a, const char *column)
+{
+    (void)column;
+    struct series nearer = series_of(a, "nearer"), deferred = series_of(a, "deferred"),
+                  unresolved = series_of(a, "unresolved");
+    double most = 0.0;
+    for (size_t i = 0; i < nearer.n; i++)
+        most = fmax(most, nearer.value[i * nearer.stride] - deferred.value[i * deferred.stride] -
+                              unresolved.value[i * unresolved.stride]);
+    return value_number(most);
+}
+
 struct value value_deferred_again_fraction(const struct analysis *a, const char *column)
 {
     (void)column;

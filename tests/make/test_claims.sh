@@ -94,6 +94,23 @@ rm experiments/fig99-toy/claims
 claimed T-2 '== 0' 0 ''
 ok "an id of another experiment: status 2" is "$status" 2
 ok "... and where it is" has make.log "claim T-2 already exists, experiments/fig99-toy/claims.py:2"
+claimed T-1 '== 0' 0 ''
+cat >experiments/claims.py <<'END'
+from claims import claim, this_experiment
+experiment = this_experiment()
+if "low-k1e3" in [run.name for run in experiment.runs]:
+    @claim(f"S-{experiment.name}", kind="finding", states="shared", holds="== 6", because="so")
+    def shared(m):
+        return m.count("*")
+END
+make verify >make.log 2>&1
+ok "claims of all experiments: status 0" is "$?" 0
+ok "... after those of its own" has make.log "ok 2 - S-fig99-toy (our own, fig99-toy): shared [6 == 6]"
+ok "... of those that they are about" is "$(grep -c shared make.log)" 1
+sed -i 's/== 6/== 5/' experiments/claims.py
+make verify >make.log 2>&1
+ok "when they change they are measured again" has make.log "# experiments/claims.py:4; why == 5: so"
+rm experiments/claims.py
 claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-2 '<= 0.2' 'max(m.distance("merging-against-k", "mean"))' '' \
     G-3 '== 4' 'sum(m.last("*", "penetrated"))' ''

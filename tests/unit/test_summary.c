@@ -101,6 +101,10 @@ static void make_rows(struct ledger_row *row, double slip)
             .deferred = i == 2 ? 1.0 : 0.0,
             .deferred_again = i == 2 ? 0.5 : 0.0,
             .deferred_longest = i == 2 ? 6.0 : 0.0,
+            .nearer = i == 2 ? 3.0 : 0.0,
+            .nearer_merged = i == 2 ? 1.0 : 0.0,
+            .nearer_depth = i == 2 ? 0.25 : 0.0,
+            .unresolved = i == 2 ? 0.5 : 2.0,
             .largest_group = i == 2 ? 3.0 : 1.0,
             .splits_with_root = i == 2 ? 3.0 : 0.0,
             .splits_without_root = i == 2 ? 1.0 : 0.0,
@@ -221,6 +225,11 @@ TEST(the_summary_has_the_known_numbers)
     check_value(&a, "deferred_fraction", 0.25);
     check_value(&a, "deferred_again_fraction", 0.5);
     check_value(&a, "deferred_longest", 6);
+    check_value(&a, "nearer", 3);
+    check_value(&a, "nearer_merged", 1);
+    check_value(&a, "nearer_fraction", 0.75);
+    check_value(&a, "nearer_unexplained", 1.5);
+    check_value(&a, "nearer_depth_max", 0.25);
     check_value(&a, "largest_group", 3);
     check_value(&a, "later_stage_fraction", 0.2);
     check_value(&a, "iterations_first_mean", 12);

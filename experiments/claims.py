@@ -1,0 +1,32 @@
+"""Claims that every experiment makes: they are read after those of its own claims.py, and end with its name."""
+
+from claims import claim, this_experiment
+
+experiment = this_experiment()
+runs = [run.name for run in experiment.runs if "merging-and-splitting" in run.tokens]
+
+# Where the statement does not hold, and what was found instead: experiment -> known (see claim).
+FARTHER = {}
+
+
+def of_runs(m, key):
+    return [value for run in runs for value in m.summary(run, key)]
+
+
+if runs:
+    @claim(f"M42-{experiment.name}", kind="paper",
+           states="merging-and-splitting: no particle moves farther than its radius in a step: largest displacement in any step of "
+                  "any run, radii",
+           holds="<= 1.000000001", because="the rule itself, and rounding", known=FARTHER.get(experiment.name))
+    def farthest(m):
+        return max(of_runs(m, "displacement_max"))
+
+    @claim(f"M40-{experiment.name}", kind="paper",
+           states="merging-and-splitting: no pair in contact that is merged or parts comes nearer within a step: the most such pairs in "
+                  "a step, of any run whose late pairs are found by the velocities that move the particles",
+           holds="== 0",
+           because="paths are straight. Only pairs that a limit of meta-particles defers, or that are late after the last stage, may "
+                   "come nearer; they are counted apart")
+    def deeper(m):
+        most = {run: max(m.summary(run, "nearer_unexplained") + m.summary(run, "nearer_merged")) for run in runs}
+        return max([0.0] + [most[run] for run in runs if m.setting(run, "contact.late") == ["integrated"]])
