@@ -1,6 +1,5 @@
-#include "particles/cell_grid.h"
+#include "particles/cell_grid_parts.h"
 
-#include "base/lanes.h"
 #include "base/memory.h"
 
 #include <float.h>
@@ -8,36 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cells farther than this from the origin are one; keeps every conversion to integers defined. */
-static const double CELL_LIMIT = 4503599627370496.0; /* 2^52 */
-
 enum {
     POINTS_PER_THREAD = 4096,  /* fewer are not worth another thread */
     DENSE_CELLS_PER_POINT = 4, /* more than that and the cells are hashed */
-    DENSE_CELLS_ALWAYS = 1024,
-    LANES = CELL_GRID_LANES
+    DENSE_CELLS_ALWAYS = 1024
 };
-
-/* Never decreases with x, whatever the rounding: with |a - b| <= reach the cell of b lies between
- * the cells of a - reach and a + reach. */
-static int64_t cell_of(double x, double origin, double inverse_cell)
-{
-    double c = (x - origin) * inverse_cell;
-    if (!(c > 0.0))
-        return 0;
-    return (int64_t)(c < CELL_LIMIT ? c : CELL_LIMIT);
-}
-
-/* Where the row of cells (y, z) begins: cell x lies x buckets further on, modulo the table. */
-static uint64_t row_of(const struct cell_grid *grid, int64_t y, int64_t z)
-{
-    if (!grid->hashed)
-        return (uint64_t)y * grid->stride[0] + (uint64_t)z * grid->stride[1];
-    /* Fibonacci hashing of the two, the finishing steps of a 64-bit mixer. */
-    uint64_t h = (uint64_t)y * 0x9e3779b97f4a7c15u + (uint64_t)z * 0xc2b2ae3d27d4eb4fu;
-    h = (h ^ (h >> 31)) * 0xbf58476d1ce4e5b9u;
-    return h ^ (h >> 29);
-}
 
 static enum status bounding_box(size_t n, const uint32_t *index, const struct vec3 *position,
                                 struct vec3 *low, struct vec3 *high, struct error *error)
@@ -86,14 +60,11 @@ static enum status make_room(struct cell_grid *grid, size_t threads, struct erro
 {
     if (grid->n > grid->slot_capacity) {
         size_t wanted = grid->n > 2 * grid->slot_capacity ? grid->n : 2 * grid->slot_capacity;
-        size_t capacity[5] = {0}, padded = wanted + LANES; /* test_slots reads beyond the last */
+        size_t capacity[2] = {0};
         if (array_reserve(&grid->point, &capacity[0], wanted, sizeof *grid->point, "cells",
                           error) ||
             array_reserve(&grid->bucket, &capacity[1], wanted, sizeof *grid->bucket, "cells",
-                          error) ||
-            array_reserve(&grid->x, &capacity[2], padded, sizeof *grid->x, "cells", error) ||
-            array_reserve(&grid->y, &capacity[3], padded, sizeof *grid->y, "cells", error) ||
-            array_reserve(&grid->z, &capacity[4], padded, sizeof *grid->z, "cells", error))
+                          error))
             return STATUS_FAILED;
         grid->slot_capacity = wanted;
     }
@@ -143,16 +114,12 @@ static void sort_points(struct cell_grid *grid, const uint32_t *index, const str
 #pragma omp barrier
     for (size_t k = begin; k < end; k++) {
         size_t i = index ? index[k] : k;
-        uint32_t s = count[grid->bucket[k]]++;
-        grid->point[s] = (uint32_t)i;
-        grid->x[s] = position[i].x;
-        grid->y[s] = position[i].y;
-        grid->z[s] = position[i].z;
+        grid->point[count[grid->bucket[k]]++] = (uint32_t)i;
     }
 }
 
-enum status cell_grid_build(struct cell_grid *grid, size_t n, const uint32_t *index,
-                            const struct vec3 *position, double cell, struct error *error)
+enum status cell_grid_sort(struct cell_grid *grid, size_t n, const uint32_t *index,
+                           const struct vec3 *position, double cell, struct error *error)
 {
     grid->n = 0;
     if (!(cell > DBL_MIN && cell <= DBL_MAX))
@@ -183,156 +150,39 @@ enum status cell_grid_build(struct cell_grid *grid, size_t n, const uint32_t *in
     return STATUS_OK;
 }
 
-typedef uint32_t quad __attribute__((vector_size(16)));
-
-/* For each set of lanes: their numbers, in order. */
-static const quad chosen_lanes[1 << LANES] = {
-    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
-    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
-};
-static const uint8_t chosen_count[1 << LANES] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-
-/* Appends the slots begin..end-1 that lie within reach, four at a time and without a branch, since
- * the outcome of a test cannot be predicted: all four places are written, and the next four begin
- * after those that are wanted. Writes up to four entries ahead. */
-static size_t test_slots(const struct cell_grid *grid, size_t begin, size_t end, struct vec3 center,
-                         double reach2, uint32_t *found)
+static enum status reserve_coordinates(struct cell_grid *grid, struct error *error)
 {
-    lanes cx = lanes_all(center.x), cy = lanes_all(center.y), cz = lanes_all(center.z);
-    lanes limit = lanes_all(reach2);
-    size_t n = 0;
-    for (size_t s = begin; s < end; s += LANES) {
-        lanes dx = lanes_load(grid->x + s) - cx;
-        lanes dy = lanes_load(grid->y + s) - cy;
-        lanes dz = lanes_load(grid->z + s) - cz;
-        unsigned within = lanes_below(dx * dx + dy * dy + dz * dz, limit);
-        if (end - s < LANES)
-            within &= (1u << (end - s)) - 1u;
-        uint32_t first = (uint32_t)s;
-        quad slot = chosen_lanes[within] + (quad){first, first, first, first};
-        memcpy(found + n, &slot, sizeof slot);
-        n += chosen_count[within];
-    }
-    return n;
-}
-
-/* Hashed rows may share buckets: keeps the slots that are really of row (y, z). */
-static size_t keep_row(const struct cell_grid *grid, int64_t y, int64_t z, uint32_t *slot, size_t n)
-{
-    size_t kept = 0;
-    for (size_t k = 0; k < n; k++) {
-        uint32_t s = slot[k];
-        if (cell_of(grid->y[s], grid->origin.y, grid->inverse_cell) == y &&
-            cell_of(grid->z[s], grid->origin.z, grid->inverse_cell) == z)
-            slot[kept++] = s;
-    }
-    return kept;
-}
-
-/* The cells first..last of row (y, z). */
-static size_t test_row(const struct cell_grid *grid, int64_t y, int64_t z, uint64_t first,
-                       uint64_t last, struct vec3 center, double reach2, uint32_t *found)
-{
-    uint64_t row = row_of(grid, y, z);
-    const uint32_t *start = grid->start;
-    if (!grid->hashed)
-        return test_slots(grid, start[row + first], start[row + last + 1], center, reach2, found);
-    size_t n;
-    uint64_t mask = grid->n_buckets - 1, begin = (row + first) & mask, end = (row + last) & mask;
-    if (last - first >= mask)
-        n = test_slots(grid, 0, grid->n, center, reach2, found);
-    else if (begin <= end)
-        n = test_slots(grid, start[begin], start[end + 1], center, reach2, found);
-    else {
-        n = test_slots(grid, 0, start[end + 1], center, reach2, found);
-        n += test_slots(grid, start[begin], grid->n, center, reach2, found + n);
-    }
-    return keep_row(grid, y, z, found, n);
-}
-
-/* The cells that a ball may reach: low..high along each axis. */
-struct cell_range {
-    int64_t low[3], high[3];
-};
-
-/* False if the ball reaches no cell at all. */
-static bool cells_in_reach(const struct cell_grid *grid, struct vec3 center, double reach,
-                           struct cell_range *range)
-{
-    if (grid->n == 0)
-        return false;
-    double wide = reach * (1.0 + 1e-12); /* more than any rounding of the test itself */
-    double c[3] = {center.x, center.y, center.z};
-    double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
-    for (int a = 0; a < 3; a++) {
-        if (c[a] + wide < origin[a])
-            return false;
-        range->low[a] = cell_of(c[a] - wide, origin[a], grid->inverse_cell);
-        range->high[a] = cell_of(c[a] + wide, origin[a], grid->inverse_cell);
-        if (range->low[a] > grid->last[a])
-            return false;
-        range->high[a] = range->high[a] < grid->last[a] ? range->high[a] : grid->last[a];
-    }
-    return true;
-}
-
-static bool too_many_rows(const struct cell_grid *grid, const struct cell_range *r)
-{
-    return (double)(r->high[1] - r->low[1] + 1) * (double)(r->high[2] - r->low[2] + 1) >
-           (double)grid->n;
-}
-
-/* Slots within reach; `found` has room for all that are tested. */
-static size_t slots_within(const struct cell_grid *grid, const struct cell_range *r,
-                           struct vec3 center, double reach2, uint32_t *found)
-{
-    size_t n = 0;
-    if (too_many_rows(grid, r)) /* a reach of very many cells: look at every point once */
-        return test_slots(grid, 0, grid->n, center, reach2, found);
-    for (int64_t z = r->low[2]; z <= r->high[2]; z++)
-        for (int64_t y = r->low[1]; y <= r->high[1]; y++)
-            n += test_row(grid, y, z, (uint64_t)r->low[0], (uint64_t)r->high[0], center, reach2,
-                          found + n);
-    return n;
-}
-
-/* Room that slots_within needs at most. */
-static size_t slots_tested(const struct cell_grid *grid, const struct cell_range *r)
-{
-    if (grid->hashed || too_many_rows(grid, r))
-        return cell_grid_room(grid->n);
-    size_t n = LANES; /* test_slots writes ahead */
-    for (int64_t z = r->low[2]; z <= r->high[2]; z++)
-        for (int64_t y = r->low[1]; y <= r->high[1]; y++) {
-            uint64_t row = row_of(grid, y, z);
-            n += grid->start[row + (uint64_t)r->high[0] + 1] -
-                 grid->start[row + (uint64_t)r->low[0]];
-        }
-    return n;
-}
-
-size_t cell_grid_within(const struct cell_grid *grid, struct vec3 center, double reach,
-                        uint32_t *found)
-{
-    struct cell_range range;
-    if (!cells_in_reach(grid, center, reach, &range))
-        return 0;
-    size_t n = slots_within(grid, &range, center, reach * reach, found);
-    for (size_t k = 0; k < n; k++)
-        found[k] = grid->point[found[k]];
-    return n;
-}
-
-enum status cell_grid_append(const struct cell_grid *grid, struct vec3 center, double reach,
-                             struct slot_list *list, struct error *error)
-{
-    struct cell_range range;
-    if (!cells_in_reach(grid, center, reach, &range))
+    if (grid->n <= grid->coordinate_capacity)
         return STATUS_OK;
-    if (array_reserve(&list->slot, &list->capacity, list->n + slots_tested(grid, &range),
-                      sizeof *list->slot, "neighbors", error))
+    size_t wanted =
+        grid->n > 2 * grid->coordinate_capacity ? grid->n : 2 * grid->coordinate_capacity;
+    size_t capacity[3] = {0},
+           padded = wanted + CELL_GRID_LANES; /* whoever tests four reads beyond the last */
+    if (array_reserve(&grid->x, &capacity[0], padded, sizeof *grid->x, "cells", error) ||
+        array_reserve(&grid->y, &capacity[1], padded, sizeof *grid->y, "cells", error) ||
+        array_reserve(&grid->z, &capacity[2], padded, sizeof *grid->z, "cells", error))
         return STATUS_FAILED;
-    list->n += slots_within(grid, &range, center, reach * reach, list->slot + list->n);
+    grid->coordinate_capacity = wanted;
+    return STATUS_OK;
+}
+
+enum status cell_grid_build(struct cell_grid *grid, size_t n, const uint32_t *index,
+                            const struct vec3 *position, double cell, struct error *error)
+{
+    enum status status = cell_grid_sort(grid, n, index, position, cell, error);
+    if (!status)
+        status = reserve_coordinates(grid, error);
+    if (status) {
+        grid->n = 0;
+        return status;
+    }
+#pragma omp parallel for schedule(static) if (n > POINTS_PER_THREAD)
+    for (size_t s = 0; s < n; s++) {
+        struct vec3 x = position[grid->point[s]];
+        grid->x[s] = x.x;
+        grid->y[s] = x.y;
+        grid->z[s] = x.z;
+    }
     return STATUS_OK;
 }
 

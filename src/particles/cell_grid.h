@@ -26,10 +26,10 @@ struct cell_grid {
     size_t n_buckets;  /* a power of two if hashed */
     uint32_t *start;   /* first slot of each bucket (n_buckets + 1) */
     uint32_t *point;   /* index of the point in each slot (n) */
-    double *x, *y, *z; /* its position, m (n) */
+    double *x, *y, *z; /* its position, m (n); only after cell_grid_build */
     uint32_t *bucket;  /* of each point in the order given (n) */
     uint32_t *count;   /* per thread and bucket */
-    size_t start_capacity, count_capacity, slot_capacity;
+    size_t start_capacity, count_capacity, slot_capacity, coordinate_capacity;
 };
 
 /* Sorts the points index[0..n-1] (NULL: 0..n-1) of `position` into cells of edge `cell` > 0, m.
@@ -60,6 +60,34 @@ struct slot_list {
 /* Appends the slots (places in the order of memory: grid->point, x, y, z) of the same points. */
 enum status cell_grid_append(const struct cell_grid *grid, struct vec3 center, double reach,
                              struct slot_list *list, struct error *error);
+
+/* ---- cell by cell, for who looks for the neighbors of all points ---- */
+
+/* The same without the coordinates in the order of slots (24 bytes a point): for the functions
+ * below, but not for those above. */
+enum status cell_grid_sort(struct cell_grid *grid, size_t n, const uint32_t *index,
+                           const struct vec3 *position, double cell, struct error *error);
+
+/* The slots begin..end-1. */
+struct slot_range {
+    uint32_t begin, end;
+};
+
+/* A growing list of ranges; an empty list is {0}, released with free(list.range). */
+struct range_list {
+    size_t n, capacity;
+    struct slot_range *range;
+};
+
+/* The slots from `slot` on that hold points of one cell without a gap: one past the last of them,
+ * at most `end`. `position`: that from which the grid was sorted, here and below. */
+size_t cell_grid_run(const struct cell_grid *grid, const struct vec3 *position, size_t slot,
+                     size_t end);
+
+/* Appends the slots of the cell of this slot and of the 26 cells around it, each once, as ranges
+ * that are not empty and in an order that depends on the points alone. */
+enum status cell_grid_around(const struct cell_grid *grid, const struct vec3 *position, size_t slot,
+                             struct range_list *list, struct error *error);
 
 void cell_grid_free(struct cell_grid *grid);
 

@@ -130,36 +130,94 @@ static inline void naive_calibrate(const struct naive_fluid *f, double *rest, do
     *own = *rest - *scale * kernel;
 }
 
+/* The program computes what a pair of particles does to each other in single precision, from places
+ * in units of 2^-22 supports: so does this, since that rounding is part of the fluid's definition.
+ * tests/unit/test_sph.c compares it with the formulas in double precision. */
+struct naive_pair {
+    float x, y, z, q2, q, vx, vy, vz; /* from j to i; distances in supports */
+};
+
+static inline float naive_apart(double h, double a, double b)
+{
+    return (float)(rint(a * (0x1p22 / h)) - rint(b * (0x1p22 / h))) * 0x1p-22f;
+}
+
+static inline struct naive_pair naive_pair(const struct naive *s, size_t i, size_t j)
+{
+    double h = 4.0 * s->fluid.radius;
+    struct naive_pair p = {.x = naive_apart(h, s->x[i].x, s->x[j].x),
+                           .y = naive_apart(h, s->x[i].y, s->x[j].y),
+                           .z = naive_apart(h, s->x[i].z, s->x[j].z)};
+    p.q2 = p.x * p.x + p.y * p.y + p.z * p.z;
+    p.q = sqrtf(p.q2);
+    p.vx = (float)s->v[i].x - (float)s->v[j].x;
+    p.vy = (float)s->v[i].y - (float)s->v[j].y;
+    p.vz = (float)s->v[i].z - (float)s->v[j].z;
+    return p;
+}
+
+/* Its constants, in units of the support. */
+struct naive_constants {
+    float push, brake, cohesion, repulsion, range;
+};
+
+static inline struct naive_constants naive_constants(const struct naive_fluid *f, double rest,
+                                                     double scale)
+{
+    const double pi = acos(-1.0), h = 4.0 * f->radius, m = f->mass;
+    return (struct naive_constants){
+        .push = (float)(scale * 20.0 / h * f->stiffness / (rest * rest)),
+        .brake = (float)(10.0 * f->viscosity / rest * (m * (45.0 / (pi * pow(h, 6.0))) * h)),
+        .cohesion = (float)(f->cohesion * m * (315.0 / (64.0 * pi * pow(h, 9.0))) * pow(h, 7.0)),
+        .repulsion = (float)(f->repulsion / m),
+        .range = (float)(h / (2.0 * f->radius)),
+    };
+}
+
+/* p / rho^2 of all particles of the fluid, in units of k / rho0^2. */
+static inline void naive_pressures(const struct naive *s, float *p)
+{
+    double rest, scale, own;
+    naive_calibrate(&s->fluid, &rest, &scale, &own);
+    for (size_t i = 0; i < s->n; i++) {
+        double sum = 0.0;
+        for (size_t j = 0; j < s->n && s->system[i] == FLUID; j++) {
+            struct naive_pair pair = naive_pair(s, i, j);
+            float g = 1.0f - pair.q, g2 = g * g;
+            if (i != j && s->system[j] == FLUID && pair.q < 1.0f)
+                sum += (double)(g2 * g2 * (1.0f + 4.0f * pair.q));
+        }
+        double ratio = (own + scale * sum) / rest, compressed = ratio * ratio - 1.0;
+        p[i] = compressed > 0.0 ? (float)(compressed / (ratio * ratio)) : 0.0f;
+    }
+}
+
 /* Adds the forces of the fluid on its particles, N (n). */
 static inline void naive_fluid_forces(const struct naive *s, struct vec3 *force)
 {
-    const struct naive_fluid *f = &s->fluid;
-    const double pi = acos(-1.0), h = 4.0 * f->radius, m = f->mass;
-    double rest, scale, own, p[NAIVE_MOST] = {0}; /* pressure over density squared */
-    naive_calibrate(f, &rest, &scale, &own);
+    double rest, scale, own;
+    float p[NAIVE_MOST];
+    naive_calibrate(&s->fluid, &rest, &scale, &own);
+    const struct naive_constants c = naive_constants(&s->fluid, rest, scale);
+    naive_pressures(s, p);
     for (size_t i = 0; i < s->n; i++) {
-        double density = own;
-        for (size_t j = 0; j < s->n; j++)
-            if (i != j && s->system[i] == FLUID && s->system[j] == FLUID)
-                density += scale * naive_kernel(h, vec3_norm(vec3_sub(s->x[j], s->x[i])));
-        double pressure = f->stiffness * (density * density / (rest * rest) - 1.0);
-        p[i] = pressure > 0.0 ? pressure / (density * density) : 0.0;
-    }
-    for (size_t i = 0; i < s->n; i++)
+        struct vec3 sum = {0.0, 0.0, 0.0};
         for (size_t j = 0; j < s->n; j++) {
-            struct vec3 x = vec3_sub(s->x[i], s->x[j]), v = vec3_sub(s->v[i], s->v[j]);
-            double d = vec3_norm(x);
-            if (i == j || s->system[i] != FLUID || s->system[j] != FLUID || d >= h)
+            struct naive_pair d = naive_pair(s, i, j);
+            if (i == j || s->system[i] != FLUID || s->system[j] != FLUID || d.q >= 1.0f)
                 continue;
-            double push = -m * scale * (p[i] + p[j]) * naive_slope(h, d);
-            double spiky = 45.0 / (pi * pow(h, 6.0)) * (h - d) * (h - d) / d;
-            double viscous = 10.0 * f->viscosity * m * m / rest * vec3_dot(v, x) /
-                             (d * d + 0.01 * h * h) * spiky;
-            double poly6 = 315.0 / (64.0 * pi * pow(h, 9.0)) * pow(h * h - d * d, 3.0);
-            double near = 1.0 - d / (2.0 * f->radius);
-            double repel = near > 0.0 ? f->repulsion * near / d : 0.0;
-            force[i] = vec3_axpy(force[i], push - viscous - f->cohesion * m * m * poly6 + repel, x);
+            float g = 1.0f - d.q, soft = d.q2 + 0.01f, inverse = 1.0f / (d.q * soft);
+            float inside = 1.0f - d.q2, near = 1.0f - d.q * c.range;
+            float push = c.push * (p[i] + p[j]) * (g * g * g) -
+                         c.cohesion * (inside * inside * inside) +
+                         c.repulsion * (near > 0.0f ? near : 0.0f) * inverse * soft;
+            float rate = d.vx * d.x + d.vy * d.y + d.vz * d.z;
+            float all = push - c.brake * rate * (g * g * inverse);
+            sum =
+                vec3_add(sum, vec3((double)(all * d.x), (double)(all * d.y), (double)(all * d.z)));
         }
+        force[i] = vec3_axpy(force[i], s->fluid.mass, sum);
+    }
 }
 
 /* Symplectic Euler: v' = v + dt F / m. */

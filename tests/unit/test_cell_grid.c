@@ -197,6 +197,85 @@ TEST(every_failed_allocation_is_reported)
     free(x);
 }
 
+/* ---- cell by cell ---- */
+
+/* The cell of a point in units of `cell` from the lowest corner, as the grid counts. */
+static int64_t cell_along(double x, double low, double cell)
+{
+    return (int64_t)((x - low) * (1.0 / cell));
+}
+
+static bool is_around(const struct cell_grid *grid, struct vec3 a, struct vec3 b, double cell,
+                      int64_t reach)
+{
+    const double x[] = {a.x, a.y, a.z}, y[] = {b.x, b.y, b.z};
+    const double low[] = {grid->origin.x, grid->origin.y, grid->origin.z};
+    for (int k = 0; k < 3; k++) {
+        int64_t apart = cell_along(x[k], low[k], cell) - cell_along(y[k], low[k], cell);
+        if (apart > reach || apart < -reach)
+            return false;
+    }
+    return true;
+}
+
+/* The slots around `slot`: each that is there once, and none besides. */
+static void check_around(const struct cell_grid *grid, const struct vec3 *x, size_t slot,
+                         double cell)
+{
+    struct range_list list = {0};
+    struct error error;
+    size_t n = grid->n, around = 0, listed = 0;
+    check_equal(cell_grid_around(grid, x, slot, &list, &error), STATUS_OK, "status");
+    uint8_t *seen = calloc(n, 1);
+    for (size_t r = 0; r < list.n; r++) {
+        check(list.range[r].begin < list.range[r].end && list.range[r].end <= n);
+        for (size_t s = list.range[r].begin; s < list.range[r].end; s++, listed++) {
+            check(!seen[s]);
+            seen[s] = 1;
+        }
+    }
+    struct vec3 own = x[grid->point[slot]];
+    for (size_t s = 0; s < n; s++) {
+        bool is = is_around(grid, own, x[grid->point[s]], cell, 1);
+        check(is == seen[s]);
+        around += is;
+    }
+    check_equal(listed, around, "slots around");
+    free(seen);
+    free(list.range);
+}
+
+static void check_cells(size_t n, struct vec3 corner, struct vec3 size, double cell, bool hashed)
+{
+    struct vec3 *x = cloud(n, corner, size);
+    struct cell_grid grid = {0};
+    struct error error;
+    check_equal(cell_grid_sort(&grid, n, NULL, x, cell, &error), STATUS_OK, "status");
+    check_equal(grid.hashed, hashed, "hashed");
+    check(grid.x == NULL);
+    for (size_t s = 0, end; s < n; s = end) {
+        end = cell_grid_run(&grid, x, s, n);
+        check(end > s && end <= n);
+        for (size_t k = s; k < end; k++)
+            check(is_around(&grid, x[grid.point[s]], x[grid.point[k]], cell, 0));
+        check(end == n || hashed ||
+              !is_around(&grid, x[grid.point[s]], x[grid.point[end]], cell, 0));
+        check_equal(cell_grid_run(&grid, x, s, s + 1), s + 1, "cut off");
+        check_around(&grid, x, s, cell);
+    }
+    cell_grid_free(&grid);
+    free(x);
+}
+
+TEST(the_cells_around_a_cell_are_listed_once)
+{
+    check_cells(1, vec3(0, 0, 0), vec3(1, 1, 1), 0.1, false);
+    check_cells(500, vec3(-1, 2, 0), vec3(1, 1, 1), 0.2, false);
+    check_cells(500, vec3(-1, 2, 0), vec3(0.1, 5, 0), 0.2, false);
+    check_cells(500, vec3(-1, 2, 0), vec3(30, 30, 30), 1.0, true); /* 27000 cells, 1024 buckets */
+    check_cells(500, vec3(-1, 2, 0), vec3(3000, 3, 3), 1.0, true); /* rows longer than the table */
+}
+
 /* Dense and hashed, enough points that threads share the work. */
 TEST(determinism_slots_are_the_same_for_any_number_of_threads)
 {
@@ -227,4 +306,5 @@ TAP_MAIN(TAP_ENTRY(a_cloud_agrees_with_all_points), TAP_ENTRY(hashed_cells_agree
          TAP_ENTRY(flat_and_line_arrangements_agree), TAP_ENTRY(huge_extents_take_little_memory),
          TAP_ENTRY(a_grid_can_grow_and_shrink), TAP_ENTRY(a_part_of_the_points_can_be_sorted),
          TAP_ENTRY(bad_input_is_an_error), TAP_ENTRY(every_failed_allocation_is_reported),
+         TAP_ENTRY(the_cells_around_a_cell_are_listed_once),
          TAP_ENTRY(determinism_slots_are_the_same_for_any_number_of_threads))

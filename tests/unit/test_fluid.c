@@ -37,7 +37,8 @@ TEST(a_drop_keeps_momentum_and_its_ledger_closes)
         struct ledger_row row = step_once(&s);
         check(row.dt <= dt_sound && row.dt > 0.02 * dt_sound);
         check_close(row.energy_imbalance / row.kinetic, 0.0, 1e-13, "energy_imbalance");
-        check_close((row.angular_z - angular) / row.momentum_scale, 0.0, 1e-14, "angular momentum");
+        /* places are rounded, and with them the arms of forces */
+        check_close((row.angular_z - angular) / row.momentum_scale, 0.0, 1e-9, "angular momentum");
         impulse = vec3_add(impulse, vec3(0.0, 0.0, row.gravity_impulse_z));
         struct vec3 drift = vec3_sub(vec3_sub(row_momentum(&row), begun), impulse);
         check_close(vec3_norm(drift) / row.momentum_scale, 0.0, 1e-14, "momentum");

@@ -17,14 +17,14 @@ struct cloud {
     uint8_t state[MOST];
 };
 
-/* Points of a unit cube; of every seven, one is gone and one prescribed. */
-static void fill(struct cloud *c, size_t n, uint64_t seed)
+/* Points of a cube; of every seven, one is gone and one prescribed. */
+static void fill(struct cloud *c, size_t n, uint64_t seed, double edge)
 {
     c->n = n;
     for (size_t i = 0; i < n; i++) {
-        c->position[i] =
-            vec3(random_uniform(seed, 1, i, RANDOM_TEST), random_uniform(seed, 2, i, RANDOM_TEST),
-                 random_uniform(seed, 3, i, RANDOM_TEST));
+        c->position[i] = vec3_scale(edge, vec3(random_uniform(seed, 1, i, RANDOM_TEST),
+                                               random_uniform(seed, 2, i, RANDOM_TEST),
+                                               random_uniform(seed, 3, i, RANDOM_TEST)));
         c->state[i] = i % 7 == 3 ? PARTICLE_GONE : i % 7 == 5 ? PARTICLE_PRESCRIBED : PARTICLE_FREE;
     }
 }
@@ -32,6 +32,16 @@ static void fill(struct cloud *c, size_t n, uint64_t seed)
 static bool near(struct vec3 a, struct vec3 b)
 {
     return vec3_norm2(vec3_sub(a, b)) < support * support;
+}
+
+/* Squared distance of places. */
+static double distance2_of(struct vec3 a, struct vec3 b)
+{
+    const double scale = SPH_PLACES / support;
+    struct vec3 d =
+        vec3(rint(a.x * scale) - rint(b.x * scale), rint(a.y * scale) - rint(b.y * scale),
+             rint(a.z * scale) - rint(b.z * scale));
+    return vec3_norm2(d);
 }
 
 static size_t count_near(const struct cloud *of, struct vec3 x)
@@ -44,7 +54,7 @@ static size_t count_near(const struct cloud *of, struct vec3 x)
 
 /* Each entry is a neighbor, none twice, then the slot itself; as many as there should be. */
 static void check_slot(const struct sph_neighbors *found, const struct cloud *c, size_t s,
-                       const uint32_t *entry)
+                       const uint32_t *candidate, const uint16_t *entry)
 {
     const struct cell_grid *grid = &found->grid;
     struct vec3 x = c->position[grid->point[s]];
@@ -52,72 +62,130 @@ static void check_slot(const struct sph_neighbors *found, const struct cloud *c,
     bool itself = false;
     check_equal(n, count_near(c, x), "neighbors");
     for (size_t k = 0; k < n; k++) {
-        check(near(c->position[grid->point[entry[k]]], x));
-        check(c->state[grid->point[entry[k]]] != PARTICLE_GONE);
-        itself |= entry[k] == s;
-        for (size_t l = 0; l < k; l++)
-            check(entry[l] != entry[k]);
+        uint32_t j = candidate[entry[k]];
+        check(near(c->position[grid->point[j]], x));
+        check(c->state[grid->point[j]] != PARTICLE_GONE);
+        itself |= j == s;
+        check(k == 0 || entry[k] > entry[k - 1]);
     }
     check(itself);
     check(sph_neighbors_entries(found, s) - n < NEIGHBOR_LANES);
     for (size_t k = n; k < sph_neighbors_entries(found, s); k++)
-        check_equal(entry[k], s, "what fills up");
+        check_equal(candidate[entry[k]], s, "what fills up");
 }
 
-static void check_walls(const struct sph_neighbors *found, const struct cloud *c,
-                        const struct cloud *wall, const struct cell_grid *points)
+/* The runs of a part are its slots, one after the other; each is of one cell. */
+static void check_part(const struct sph_neighbors *found, const struct cloud *c,
+                       struct sph_part *part)
 {
-    size_t *n_points = calloc(c->n, sizeof *n_points);
+    const uint16_t *entry = part->entry;
+    const struct slot_range *range = part->ranges.range;
+    size_t next = part->begin;
+    for (size_t r = 0; r < part->n_runs; r++) {
+        check_equal(part->run[r].begin, next, "slots without a gap");
+        check(part->run[r].end > next);
+        next = part->run[r].end;
+        sph_list_candidates(&part->candidates, range, part->run[r].n_ranges);
+        range += part->run[r].n_ranges;
+        for (size_t s = part->run[r].begin; s < next; s++) {
+            check_slot(found, c, s, part->candidates.slot, entry);
+            entry += sph_neighbors_entries(found, s);
+        }
+    }
+    check_equal(next, part->end, "slots");
+    check_equal(range - part->ranges.range, part->ranges.n, "ranges");
+    check_equal(entry - part->entry, part->n_entries, "entries");
+}
+
+/* What is told at each slot. */
+struct told {
+    struct sph_visitor visitor; /* must be first */
+    const struct sph_neighbors *found;
+    const struct cloud *cloud, *wall;
+    const struct cell_grid *points;
+    uint32_t *times, *points_told; /* by slot (MOST) */
+};
+
+static void check_found(const struct sph_visitor *visitor, const struct sph_found *found)
+{
+    const struct told *told = (const struct told *)visitor;
+    const struct cloud *c = told->cloud;
+    struct vec3 x = c->position[told->found->grid.point[found->slot]];
+    double sum = 0.0, expected = 0.0;
+    for (size_t k = 0; k < found->n; k++)
+        sum += (double)found->distance2[k];
+    for (size_t k = found->n; k % NEIGHBOR_LANES; k++)
+        check_close((double)found->distance2[k], SPH_PLACES * SPH_PLACES, 0.0, "what fills up");
+    for (size_t i = 0; i < c->n; i++)
+        if (c->state[i] != PARTICLE_GONE && near(c->position[i], x))
+            expected += distance2_of(c->position[i], x);
+    check_close(sum / (SPH_PLACES * SPH_PLACES), expected / (SPH_PLACES * SPH_PLACES),
+                1e-6 * (double)found->n, "squared distances");
+    for (size_t k = 0; k < found->n_points; k++)
+        check(near(told->wall->position[told->points->point[found->point[k]]], x));
+    check((found->wall_force != NULL) == (found->n_points > 0));
+    if (found->wall_force)
+        *found->wall_force = x;
+    told->times[found->slot]++;
+    told->points_told[found->slot] = (uint32_t)found->n_points;
+}
+
+static void check_walls(const struct told *told)
+{
+    const struct sph_neighbors *found = told->found;
+    const struct cloud *c = told->cloud;
+    size_t listed = 0, told_of = 0;
     for (size_t t = 0; t < found->n_parts; t++) {
         const struct sph_part *part = &found->part[t];
-        const uint32_t *entry = part->wall_list.slot;
-        for (size_t k = 0; k < part->n_near; k++) {
-            uint32_t i = found->grid.point[part->near[k].slot];
-            check(part->near[k].slot >= part->begin && part->near[k].slot < part->end);
-            check(k == 0 || part->near[k].slot > part->near[k - 1].slot);
-            n_points[i] = part->near[k].n_points;
-            for (size_t e = 0; e < part->near[k].n_points; e++)
-                check(near(wall->position[points->point[*entry++]], c->position[i]));
+        for (size_t k = 0; k < part->n_near; k++, listed++) {
+            uint32_t s = part->near[k].slot;
+            check(s >= part->begin && s < part->end);
+            check(k == 0 || s > part->near[k - 1].slot);
+            check(told->points_told[s] > 0);
+            check(part->near[k].force.x == c->position[found->grid.point[s]].x);
         }
-        check_equal(entry - part->wall_list.slot, part->wall_list.n, "points of walls");
     }
-    for (size_t i = 0; i < c->n; i++)
-        check_equal(n_points[i],
-                    c->state[i] == PARTICLE_FREE ? count_near(wall, c->position[i]) : 0,
+    for (size_t s = 0; s < found->grid.n; s++) {
+        uint32_t i = found->grid.point[s];
+        check_equal(told->times[s], 1, "times told");
+        check_equal(told->points_told[s],
+                    c->state[i] == PARTICLE_FREE ? count_near(told->wall, c->position[i]) : 0,
                     "points of walls");
-    free(n_points);
+        told_of += told->points_told[s] > 0;
+    }
+    check_equal(listed, told_of, "slots near walls");
 }
 
 /* Few particles are searched by one thread, many by as many as there are. */
-static void check_cloud(size_t n, uint64_t seed, int threads)
+static void check_cloud(size_t n, uint64_t seed, int threads, double edge)
 {
     static struct cloud c, wall;
     struct sph_neighbors found;
     struct cell_grid points = {0};
+    static uint32_t times[MOST], points_told[MOST];
+    const struct told told = {{check_found}, &found, &c, &wall, &points, times, points_told};
     struct error error = {0};
     int before = omp_get_max_threads();
     omp_set_num_threads(threads);
-    fill(&c, n, seed);
-    fill(&wall, 40, seed + 100);
+    fill(&c, n, seed, edge);
+    fill(&wall, 40, seed + 100, edge);
     memset(wall.state, PARTICLE_FREE, wall.n);
     check_equal(cell_grid_build(&points, wall.n, NULL, wall.position, support, &error), STATUS_OK,
                 "points of walls");
     check_equal(sph_neighbors_create(&found, n, &error), STATUS_OK, "create");
     for (int again = 0; again < 2; again++) { /* the lists are kept from search to search */
+        memset(times, 0, sizeof times);
         check_equal(sph_neighbors_find(&found, n, c.position, c.state, support, HUGE_VAL, &points,
-                                       NULL, &error),
+                                       &told.visitor, &error),
                     STATUS_OK, "find");
         size_t slots = 0;
         for (size_t t = 0; t < found.n_parts; t++) {
-            const uint32_t *entry = found.part[t].list.slot;
-            for (size_t s = found.part[t].begin; s < found.part[t].end; s++, slots++) {
-                check_slot(&found, &c, s, entry);
-                entry += sph_neighbors_entries(&found, s);
-            }
-            check_equal(entry - found.part[t].list.slot, found.part[t].list.n, "entries");
+            check_equal(found.part[t].begin, slots, "parts without a gap");
+            check_part(&found, &c, &found.part[t]);
+            slots = found.part[t].end;
         }
         check_equal(slots, found.grid.n, "slots");
-        check_walls(&found, &c, &wall, &points);
+        check_walls(&told);
     }
     sph_neighbors_free(&found);
     cell_grid_free(&points);
@@ -126,11 +194,54 @@ static void check_cloud(size_t n, uint64_t seed, int threads)
 
 TEST(neighbors_and_points_of_walls_are_those_of_all_pairs)
 {
-    check_cloud(1, 1, 1);
-    check_cloud(9, 2, 3);
-    check_cloud(300, 3, 2);
-    check_cloud(MOST, 4, 1);
-    check_cloud(MOST, 5, 3);
+    check_cloud(1, 1, 1, 1.0);
+    check_cloud(9, 2, 3, 1.0);
+    check_cloud(300, 3, 2, 1.0);
+    check_cloud(MOST, 4, 1, 1.0);
+    check_cloud(MOST, 5, 3, 1.0);
+}
+
+/* So far apart that cells are hashed, and those of a spray: two or three in a cell. */
+TEST(so_are_those_of_a_spray)
+{
+    check_cloud(MOST, 8, 1, 4.0);
+    check_cloud(MOST, 9, 2, 6.0);
+}
+
+TEST(a_place_too_far_for_its_size_is_an_error)
+{
+    static struct cloud c;
+    struct sph_neighbors found;
+    struct error error = {0};
+    fill(&c, 50, 6, 1.0);
+    c.position[20].y = -1.01 * 0x1p30 * support;
+    check_equal(sph_neighbors_create(&found, c.n, &error), STATUS_OK, "create");
+    check_equal(
+        sph_neighbors_find(&found, c.n, c.position, c.state, support, HUGE_VAL, NULL, NULL, &error),
+        STATUS_FAILED, "status");
+    check_contains(error.message, "particle 20");
+    c.position[20].y = -0.99 * 0x1p30 * support;
+    check_equal(
+        sph_neighbors_find(&found, c.n, c.position, c.state, support, HUGE_VAL, NULL, NULL, &error),
+        STATUS_OK, "status");
+    sph_neighbors_free(&found);
+}
+
+TEST(a_fluid_that_collapsed_is_an_error)
+{
+    enum { MANY = 65536 };
+    static struct vec3 position[MANY];
+    static uint8_t state[MANY];
+    struct sph_neighbors found;
+    struct error error = {0};
+    for (size_t i = 0; i < MANY; i++)
+        position[i] = vec3(1.5 * support * (double)i / MANY, 0.0, 0.0);
+    check_equal(sph_neighbors_create(&found, MANY, &error), STATUS_OK, "create");
+    check_equal(
+        sph_neighbors_find(&found, MANY, position, state, support, HUGE_VAL, NULL, NULL, &error),
+        STATUS_FAILED, "status");
+    check_contains(error.message, "65536 particles");
+    sph_neighbors_free(&found);
 }
 
 TEST(a_place_that_is_no_number_is_an_error)
@@ -138,7 +249,7 @@ TEST(a_place_that_is_no_number_is_an_error)
     static struct cloud c;
     struct sph_neighbors found;
     struct error error = {0};
-    fill(&c, 50, 6);
+    fill(&c, 50, 6, 1.0);
     c.position[20].y = (double)NAN;
     check_equal(sph_neighbors_create(&found, c.n, &error), STATUS_OK, "create");
     check_equal(
@@ -151,7 +262,7 @@ TEST(a_place_that_is_no_number_is_an_error)
 TEST(every_failed_allocation_is_an_error)
 {
     static struct cloud c;
-    fill(&c, 200, 7);
+    fill(&c, 200, 7, 1.0);
     omp_set_num_threads(1);
     for (long n = 0; n < 100; n++) {
         struct sph_neighbors found;
@@ -173,5 +284,7 @@ TEST(every_failed_allocation_is_an_error)
 }
 
 TAP_MAIN(TAP_ENTRY(neighbors_and_points_of_walls_are_those_of_all_pairs),
-         TAP_ENTRY(a_place_that_is_no_number_is_an_error),
+         TAP_ENTRY(so_are_those_of_a_spray), TAP_ENTRY(a_place_that_is_no_number_is_an_error),
+         TAP_ENTRY(a_place_too_far_for_its_size_is_an_error),
+         TAP_ENTRY(a_fluid_that_collapsed_is_an_error),
          TAP_ENTRY(every_failed_allocation_is_an_error))

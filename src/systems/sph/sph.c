@@ -15,9 +15,9 @@ static void sph_free(struct system *system)
     struct sph *sph = (struct sph *)system;
     sph_neighbors_free(&sph->neighbors);
     free(sph->slot_memory);
-    free(sph->pressure_force);
-    free(sph->viscous_force);
-    free(sph->wall_force);
+    free(sph->block);
+    free(sph->force);
+    free(sph->drag);
     wall_points_free(&sph->wall_points);
     free(sph);
 }
@@ -74,14 +74,12 @@ static enum status take_density(struct system *system, const struct particles *p
         return status;
     memset(own, 0, system->n * sizeof *own); /* of those gone */
     for (size_t s = 0; s < sph->neighbors.grid.n; s++)
-        own[sph->neighbors.grid.point[s]] = (float)sph->slot[s].density;
+        own[sph->neighbors.grid.point[s]] = sph->slot[s].density;
     return STATUS_OK;
 }
 
 static const struct system_state states[] = {{.field = &density_field, .take = take_density}};
 
-/* Forces are evaluated when the time step is chosen, so that there is nothing to prepare. There is
- * no potential energy: the work on the fluid has a column of its own. */
 /* Neighbors, densities and forces: measured, because most of it are lists that grow. */
 static double sph_memory(const struct system_setting *setting)
 {
@@ -89,6 +87,8 @@ static double sph_memory(const struct system_setting *setting)
     return (double)setting->n * per_particle;
 }
 
+/* Forces are evaluated when the time step is chosen, so that there is nothing to prepare. There is
+ * no potential energy: the work on the fluid has a column of its own. */
 const struct system_class sph_class = {
     .name = "sph",
     .family = {.model = fluid_models, .apart = true},
@@ -128,19 +128,16 @@ static enum status create_walls(struct sph *sph, const struct walls *walls, stru
     if (!walls)
         return STATUS_OK;
     sph->walls = walls;
-    enum status status =
-        wall_points_create(&sph->wall_points, walls, 0.5 * sph->support, sph->support, error);
-    return status ? status
-                  : array_create(&sph->wall_force, sph->system.n, sizeof(struct vec3),
-                                 "forces of walls", error);
+    return wall_points_create(&sph->wall_points, walls, 0.5 * sph->support, sph->support, error);
 }
 
 static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
 {
     if (sph_neighbors_create(&sph->neighbors, n, error) ||
         array_create(&sph->slot_memory, n * sizeof *sph->slot + CACHE_LINE, 1, "fluid", error) ||
-        array_create(&sph->pressure_force, n, sizeof(struct vec3), "fluid forces", error) ||
-        array_create(&sph->viscous_force, n, sizeof(struct vec3), "fluid forces", error))
+        array_create(&sph->block, n / SPH_BLOCK + 1, sizeof *sph->block, "fluid", error) ||
+        array_create(&sph->force, n, sizeof *sph->force, "fluid forces", error) ||
+        array_create(&sph->drag, n, sizeof *sph->drag, "fluid forces", error))
         return STATUS_FAILED;
     uintptr_t address = (uintptr_t)sph->slot_memory;
     size_t shift = (CACHE_LINE - address % CACHE_LINE) % CACHE_LINE;
@@ -188,5 +185,5 @@ void sph_densities(const struct system *system, double *density)
     if (sph->neighbors.grid.n < system->n)
         memset(density, 0, system->n * sizeof *density);
     for (size_t s = 0; s < sph->neighbors.grid.n; s++)
-        density[sph->neighbors.grid.point[s]] = sph->slot[s].density;
+        density[sph->neighbors.grid.point[s]] = (double)sph->slot[s].density;
 }

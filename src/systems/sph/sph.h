@@ -15,7 +15,13 @@
  * Viscosity acts along the line between two particles (Monaghan 2005), which conserves angular
  * momentum, too. Cohesion (Becker and Teschner 2007) and a short-range repulsion are optional.
  * Every pair's force is computed at both of its ends, from the same numbers, and is exactly
- * opposite there: no atomics, and the same bits for any number of threads. */
+ * opposite there: no atomics, and the same bits for any number of threads.
+ *
+ * Kernels and the forces of pairs are computed in single precision, from places whose differences
+ * are exact (sph_neighbors.h) and from velocities in single precision; they are summed in double
+ * precision. A density then has a relative error below 1e-6, wherever the fluid is, and the force
+ * of a pair one below 1e-6 of what it is made of: pressures, and speeds rather than their
+ * difference. The sum of all forces is zero to the rounding of doubles. */
 #ifndef SYSTEMS_SPH_SPH_H
 #define SYSTEMS_SPH_SPH_H
 
@@ -33,12 +39,25 @@ struct fluid {
     struct vec3 gravity; /* which walls push back against, m/s^2 */
 };
 
-/* What the forces on a neighbor need of a particle: one cache line. */
+/* What the forces on a neighbor need of a particle: half a cache line. */
 struct sph_slot {
-    double x, y, z;    /* m */
-    double pressure;   /* p / rho^2, Pa m^6/kg^2 */
-    double vx, vy, vz; /* m/s */
-    double density;    /* rho, kg/m^3 */
+    uint32_t x, y, z; /* place */
+    float pressure;   /* p / rho^2, in units of k / rho0^2: 0 to 1 */
+    float vx, vy, vz; /* m/s */
+    float density;    /* rho, kg/m^3 */
+};
+
+/* Summed over SPH_BLOCK slots. */
+struct sph_block {
+    double density_max;     /* kg/m^3 */
+    double compression_max; /* rho/rho0 - 1 >= 0 of particles that are here */
+    double compression;     /* their sum */
+    double n_here;
+};
+
+/* What brakes a particle, N. */
+struct sph_drag {
+    float x, y, z;
 };
 
 struct sph {
@@ -55,10 +74,9 @@ struct sph {
     struct sph_neighbors neighbors; /* by index - first */
     void *slot_memory;              /* slot, before it was aligned */
     struct sph_slot *slot;          /* in the order of neighbors.grid (n) */
-    struct vec3 *pressure_force;    /* with cohesion and repulsion, N (n, by particle) */
-    struct vec3 *viscous_force;     /* N (n, by particle) */
-    struct vec3 *wall_force; /* the part of pressure_force that is due to walls, N (n, by particle);
-                                NULL without walls */
+    struct sph_block *block;        /* (n / SPH_BLOCK + 1) */
+    struct vec3 *force;             /* all of the fluid and of walls, N (n, by particle) */
+    struct sph_drag *drag;          /* the viscous part of it (n, by particle) */
 };
 
 /* A system for each material of fluids, held by walls. */

@@ -1,115 +1,141 @@
-/* The forces between fluid particles, gathered four neighbors at a time. */
-#include "base/lanes.h"
+/* The forces between fluid particles, gathered eight neighbors at a time. */
+#include "base/lanes8.h"
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
 /* The smallest distance in denominators, in supports: particles at the same place do not push each
- * other. */
-static const double COINCIDENT = 1e-12;
+ * other. Other places are 2^-22 apart. */
+static const double COINCIDENT = 0x1p-24;
 
-/* Constants that all pairs share. */
+/* Constants that all pairs share: accelerations of a particle, with all lengths in supports. */
 struct pair_constants {
-    lanes support, support2; /* h, h^2 */
-    lanes pressure;          /* m density_scale 20 / h^2 */
-    lanes inverse_support;   /* 1 / h */
-    lanes viscosity;         /* 10 nu m^2 / rho0 45 / (pi h^6); Monaghan 2005, Eq. 8.8 in 3D */
-    lanes softening;         /* 0.01 h^2 */
-    lanes cohesion;          /* of (h^2 - d^2)^3 */
-    lanes repulsion, inverse_range;
-    lanes smallest; /* squared distance */
+    lanes8 pressure;  /* of (g_i + g_j) (1 - q)^3, g = p / rho^2 in units of k / rho0^2 */
+    lanes8 viscosity; /* of the rate v_ij . x_ij, 1/s; Monaghan 2005, Eq. 8.8 in 3D */
+    lanes8 cohesion;  /* of (1 - q^2)^3 */
+    lanes8 repulsion, inverse_range;
 };
 
 static struct pair_constants constants_of(const struct sph *sph)
 {
-    double h = sph->support, m = sph->fluid.mass;
-    double slope = m * m * sph_spiky_factor(h);
-    double cohesion = sph->fluid.cohesion * m * m * sph_poly6_factor(h);
+    const struct fluid *f = &sph->fluid;
+    double h = sph->support, rest = sph->rest_density;
+    double slope = f->mass * sph_spiky_factor(h) * h;
     return (struct pair_constants){
-        .support = lanes_all(h),
-        .support2 = lanes_all(h * h),
-        .pressure = lanes_all(m * sph->density_scale * 20.0 / (h * h)),
-        .inverse_support = lanes_all(1.0 / h),
-        .viscosity = lanes_all(10.0 * sph->fluid.viscosity / sph->rest_density * slope),
-        .softening = lanes_all(0.01 * h * h),
-        .cohesion = lanes_all(cohesion),
-        .repulsion = lanes_all(sph->fluid.repulsion),
-        .inverse_range = lanes_all(1.0 / (2.0 * sph->fluid.radius)),
-        .smallest = lanes_all(COINCIDENT * COINCIDENT * h * h),
+        .pressure =
+            lanes8_all((float)(sph->density_scale * 20.0 / h * f->stiffness / (rest * rest))),
+        .viscosity = lanes8_all((float)(10.0 * f->viscosity / rest * slope)),
+        .cohesion = lanes8_all((float)(f->cohesion * f->mass * sph_poly6_factor(h) * pow(h, 7.0))),
+        .repulsion = lanes8_all((float)(f->repulsion / f->mass)),
+        .inverse_range = lanes8_all((float)(h / (2.0 * f->radius))),
     };
 }
 
-struct pair_forces {
-    lanes px, py, pz; /* conservative: pressure, cohesion, repulsion */
-    lanes vx, vy, vz; /* viscous */
+/* A slot in all lanes, or eight slots in one lane each. */
+struct eight {
+    lanes8_uint x, y, z;
+    lanes8 pressure, vx, vy, vz;
 };
 
-static inline lanes load_near(const struct sph_slot *slot)
+static inline struct eight spread(const struct sph_slot *slot)
 {
-    return lanes_load(&slot->x);
+    return (struct eight){lanes8_all_uint(slot->x), lanes8_all_uint(slot->y),
+                          lanes8_all_uint(slot->z), lanes8_all(slot->pressure),
+                          lanes8_all(slot->vx),     lanes8_all(slot->vy),
+                          lanes8_all(slot->vz)};
 }
 
-static inline lanes load_far(const struct sph_slot *slot)
+static inline struct eight collect(const struct sph_slot *slot, const uint32_t *candidate,
+                                   const uint16_t *entry)
 {
-    return lanes_load(&slot->vx);
+    lanes8 row[LANES8];
+    for (int k = 0; k < LANES8; k++)
+        memcpy(&row[k], slot + candidate[entry[k]], sizeof row[k]);
+    lanes8_transpose(row);
+    return (struct eight){(lanes8_uint)row[0],
+                          (lanes8_uint)row[1],
+                          (lanes8_uint)row[2],
+                          row[3],
+                          row[4],
+                          row[5],
+                          row[6]};
 }
 
-/* The forces of four neighbors j on the particle in slot s:
- *   pressure   -m^2 (p_i/rho_i^2 + p_j/rho_j^2) grad W,  W the scaled kernel of the density
- *   viscosity  10 nu m^2/rho0 (v_ij . x_ij)/(d^2 + 0.01 h^2) grad W, which is along -e
- *   cohesion   -kappa m^2 W e d
- *   repulsion  k (1 - d / (2 r)) e
- * The term of the particle itself vanishes with x_i - x_j. */
-static inline void add_four(const struct pair_constants *c, const struct sph_slot *slot,
-                            const lanes near[4], const lanes far[4], const uint32_t *j,
-                            struct pair_forces *f)
+struct pair_sums {
+    lanes x[2], y[2], z[2]; /* all forces */
+    lanes8 vx, vy, vz;      /* viscous ones */
+};
+
+/* The forces of eight neighbors j on the particle i, over its mass:
+ *   pressure   -m (p_i/rho_i^2 + p_j/rho_j^2) grad W,  W the scaled kernel of the density
+ *   viscosity  10 nu m/rho0 (v_ij . x_ij)/(d^2 + 0.01 h^2) grad W, which is along -e
+ *   cohesion   -kappa m W e d
+ *   repulsion  k/m (1 - d / (2 r)) e
+ * The term of the particle itself vanishes with x_i - x_j. Each product is the same seen from j,
+ * but for the sign of x_i - x_j. */
+static inline void add_eight(const struct pair_constants *c, const struct eight *i,
+                             const struct eight *j, struct pair_sums *sum)
 {
-    lanes a[4] = {load_near(slot + j[0]), load_near(slot + j[1]), load_near(slot + j[2]),
-                  load_near(slot + j[3])};
-    lanes b[4] = {load_far(slot + j[0]), load_far(slot + j[1]), load_far(slot + j[2]),
-                  load_far(slot + j[3])};
-    lanes_transpose(a);
-    lanes_transpose(b);
-    lanes zero = lanes_all(0.0);
-    lanes dx = near[0] - a[0], dy = near[1] - a[1], dz = near[2] - a[2];
-    lanes d2 = lanes_max(dx * dx + dy * dy + dz * dz, c->smallest);
-    lanes d = lanes_sqrt(d2);
-    lanes gap = lanes_max(c->support - d, zero);
-    lanes soft = d2 + c->softening;
-    /* one division for 1/d and 1/soft */
-    lanes inverse = lanes_all(1.0) / (d * soft);
-    lanes slope = gap * gap * inverse;
-    lanes g = gap * c->inverse_support;
-    lanes inside = lanes_max(c->support2 - d2, zero);
-    lanes near_by = lanes_max(lanes_all(1.0) - d * c->inverse_range, zero);
-    lanes push = c->pressure * (near[3] + a[3]) * (g * g * g) -
-                 c->cohesion * (inside * inside * inside) + c->repulsion * near_by * inverse * soft;
-    lanes rate = (far[0] - b[0]) * dx + (far[1] - b[1]) * dy + (far[2] - b[2]) * dz;
-    lanes viscous = c->viscosity * rate * slope;
-    f->px += push * dx;
-    f->py += push * dy;
-    f->pz += push * dz;
-    f->vx -= viscous * dx;
-    f->vy -= viscous * dy;
-    f->vz -= viscous * dz;
+    const lanes8 unit = lanes8_all((float)(1.0 / SPH_PLACES)), one = lanes8_all(1.0f);
+    const lanes8 zero = lanes8_all(0.0f), softening = lanes8_all(0.01f);
+    const lanes8 smallest = lanes8_all((float)(COINCIDENT * COINCIDENT));
+    lanes8 dx = lanes8_difference(i->x, j->x) * unit;
+    lanes8 dy = lanes8_difference(i->y, j->y) * unit;
+    lanes8 dz = lanes8_difference(i->z, j->z) * unit;
+    lanes8 q2 = lanes8_max(dx * dx + dy * dy + dz * dz, smallest);
+    lanes8 q = lanes8_sqrt(q2), g = lanes8_max(one - q, zero), soft = q2 + softening;
+    lanes8 inverse = one / (q * soft); /* one division for 1/q and 1/soft */
+    lanes8 inside = lanes8_max(one - q2, zero);
+    lanes8 near_by = lanes8_max(one - q * c->inverse_range, zero);
+    lanes8 push = c->pressure * (i->pressure + j->pressure) * (g * g * g) -
+                  c->cohesion * (inside * inside * inside) +
+                  c->repulsion * near_by * inverse * soft;
+    lanes8 rate = (i->vx - j->vx) * dx + (i->vy - j->vy) * dy + (i->vz - j->vz) * dz;
+    lanes8 brake = c->viscosity * rate * (g * g * inverse), all = push - brake;
+    lanes8_add_to(sum->x, all * dx);
+    lanes8_add_to(sum->y, all * dy);
+    lanes8_add_to(sum->z, all * dz);
+    sum->vx -= brake * dx;
+    sum->vy -= brake * dy;
+    sum->vz -= brake * dz;
 }
 
-static void forces_of_part(struct sph *sph, const struct sph_part *part,
+/* The forces on slot s from its n entries. */
+static void forces_of_slot(struct sph *sph, const struct pair_constants *constants, size_t s,
+                           const uint32_t *candidate, const uint16_t *entry, size_t n)
+{
+    const struct eight own = spread(&sph->slot[s]);
+    struct pair_sums sum = {0};
+    for (size_t k = 0; k < n; k += NEIGHBOR_LANES) {
+        const struct eight other = collect(sph->slot, candidate, entry + k);
+        add_eight(constants, &own, &other, &sum);
+    }
+    double m = sph->fluid.mass;
+    uint32_t i = sph->neighbors.grid.point[s];
+    sph->force[i] = vec3(m * lanes_sum(sum.x[0] + sum.x[1]), m * lanes_sum(sum.y[0] + sum.y[1]),
+                         m * lanes_sum(sum.z[0] + sum.z[1]));
+    sph->drag[i] =
+        (struct sph_drag){(float)(m * lanes8_sum(sum.vx)), (float)(m * lanes8_sum(sum.vy)),
+                          (float)(m * lanes8_sum(sum.vz))};
+}
+
+static void forces_of_part(struct sph *sph, struct sph_part *part,
                            const struct pair_constants *constants)
 {
-    const struct sph_slot *slot = sph->slot;
-    const uint32_t *j = part->list.slot;
-    for (size_t s = part->begin; s < part->end; s++) {
-        const struct sph_slot own = slot[s];
-        const lanes near[4] = {lanes_all(own.x), lanes_all(own.y), lanes_all(own.z),
-                               lanes_all(own.pressure)};
-        const lanes far[4] = {lanes_all(own.vx), lanes_all(own.vy), lanes_all(own.vz)};
-        struct pair_forces f = {0};
-        for (const uint32_t *end = j + sph_neighbors_entries(&sph->neighbors, s); j < end;
-             j += NEIGHBOR_LANES)
-            add_four(constants, slot, near, far, j, &f);
-        uint32_t i = sph->neighbors.grid.point[s];
-        sph->pressure_force[i] = vec3(lanes_sum(f.px), lanes_sum(f.py), lanes_sum(f.pz));
-        sph->viscous_force[i] = vec3(lanes_sum(f.vx), lanes_sum(f.vy), lanes_sum(f.vz));
+    const struct slot_range *range = part->ranges.range;
+    const uint16_t *entry = part->entry;
+    for (size_t r = 0; r < part->n_runs; r++) {
+        const struct sph_run *run = &part->run[r];
+        sph_list_candidates(&part->candidates, range, run->n_ranges);
+        range += run->n_ranges;
+        for (size_t s = run->begin; s < run->end; s++) {
+            size_t n = sph_neighbors_entries(&sph->neighbors, s);
+            forces_of_slot(sph, constants, s, part->candidates.slot, entry, n);
+            entry += n;
+        }
+    }
+    for (size_t k = 0; k < part->n_near; k++) {
+        uint32_t i = sph->neighbors.grid.point[part->near[k].slot];
+        sph->force[i] = vec3_add(sph->force[i], part->near[k].force);
     }
 }
 
@@ -120,6 +146,4 @@ void sph_find_forces(struct sph *sph)
 #pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
     for (size_t t = 0; t < parts; t++)
         forces_of_part(sph, &sph->neighbors.part[t], &constants);
-    if (sph->walls)
-        sph_add_wall_forces(sph);
 }

@@ -4,11 +4,6 @@
 #include "base/blocks.h"
 #include "systems/sph/sph_parts.h"
 
-static struct vec3 own_force(const struct sph *sph, size_t i)
-{
-    return vec3_add(sph->pressure_force[i], sph->viscous_force[i]);
-}
-
 static void move_alone(const struct sph *sph, const struct particles *p, double dt,
                        const struct groups *groups, struct motion *motion)
 {
@@ -18,7 +13,7 @@ static void move_alone(const struct sph *sph, const struct particles *p, double 
         struct vec3 v = motion->before[first + i];
         if (!groups->fixed[first + i])
             v = vec3_axpy(v, dt / groups->mass[first + i],
-                          vec3_add(own_force(sph, i), p->force[first + i]));
+                          vec3_add(sph->force[i], p->force[first + i]));
         motion->own_after[first + i] = motion->own_mean[first + i] = v;
     }
 }
@@ -36,7 +31,7 @@ static void move_groups(const struct sph *sph, const struct particles *p, double
         for (size_t k = 0; k < n; k++) {
             force = vec3_add(force, p->force[member[k]]);
             if (member[k] >= first && member[k] < end)
-                force = vec3_add(force, own_force(sph, member[k] - first));
+                force = vec3_add(force, sph->force[member[k] - first]);
         }
         double inverse_mass = 1.0 / groups->mass[member[0]];
         for (size_t k = 0; k < n; k++)
@@ -96,12 +91,6 @@ struct account_context {
     const struct motion *motion;
 };
 
-static bool slot_is_here(const struct account_context *c, size_t slot)
-{
-    size_t i = c->sph->system.first + c->sph->neighbors.grid.point[slot];
-    return particle_is_here(c->particles->state[i]);
-}
-
 enum { PRESSURE_POWER, VISCOUS_POWER, N_POWERS };
 
 static void add_powers(size_t begin, size_t end, const void *context, double *sum)
@@ -109,38 +98,23 @@ static void add_powers(size_t begin, size_t end, const void *context, double *su
     const struct account_context *c = context;
     const struct vec3 *mean = c->motion->mean + c->sph->system.first;
     for (size_t i = begin; i < end; i++) {
-        sum[PRESSURE_POWER] += vec3_dot(mean[i], c->sph->pressure_force[i]);
-        sum[VISCOUS_POWER] += vec3_dot(mean[i], c->sph->viscous_force[i]);
+        const struct sph_drag *d = &c->sph->drag[i];
+        struct vec3 drag = vec3((double)d->x, (double)d->y, (double)d->z);
+        sum[PRESSURE_POWER] += vec3_dot(mean[i], vec3_sub(c->sph->force[i], drag));
+        sum[VISCOUS_POWER] += vec3_dot(mean[i], drag);
     }
 }
 
-/* A density below that at rest is a surface; one above it is an error, as the fluid should be
- * incompressible. */
-static double compression(const struct sph *sph, size_t slot)
+static void report_compression(const struct sph *sph, struct work_report *report)
 {
-    return fmax(sph->slot[slot].density / sph->rest_density - 1.0, 0.0);
-}
-
-static double largest_compression(size_t begin, size_t end, const void *context)
-{
-    const struct account_context *c = context;
-    double largest = 0.0;
-    for (size_t s = begin; s < end; s++)
-        if (slot_is_here(c, s))
-            largest = fmax(largest, compression(c->sph, s));
-    return largest;
-}
-
-enum { COMPRESSION, COUNT, N_COMPRESSIONS };
-
-static void add_compressions(size_t begin, size_t end, const void *context, double *sum)
-{
-    const struct account_context *c = context;
-    for (size_t s = begin; s < end; s++)
-        if (slot_is_here(c, s)) {
-            sum[COMPRESSION] += compression(c->sph, s);
-            sum[COUNT] += 1.0;
-        }
+    struct sph_block all = {0};
+    for (size_t b = 0; b < sph_blocks(sph); b++) {
+        all.compression_max = fmax(all.compression_max, sph->block[b].compression_max);
+        all.compression += sph->block[b].compression;
+        all.n_here += sph->block[b].n_here;
+    }
+    report->term[SPH_COMPRESSION_MAX].value = all.compression_max;
+    report->term[SPH_COMPRESSION_MEAN] = (struct term_value){all.compression, all.n_here};
 }
 
 void sph_account(struct system *system, const struct particles *p, const struct groups *groups,
@@ -148,19 +122,15 @@ void sph_account(struct system *system, const struct particles *p, const struct 
 {
     const struct sph *sph = (const struct sph *)system;
     const struct account_context context = {sph, p, motion};
-    double power[N_POWERS], compressions[N_COMPRESSIONS];
+    double power[N_POWERS];
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
-    blocks_sums(sph->neighbors.grid.n, N_COMPRESSIONS, add_compressions, &context, compressions);
     *report = (struct work_report){.damping = -dt * power[VISCOUS_POWER]};
     report->term[SPH_PRESSURE_WORK].value = -dt * power[PRESSURE_POWER];
-    report->term[SPH_COMPRESSION_MAX].value =
-        blocks_max(sph->neighbors.grid.n, largest_compression, &context);
-    report->term[SPH_COMPRESSION_MEAN] =
-        (struct term_value){compressions[COMPRESSION], compressions[COUNT]};
+    report_compression(sph, report);
     for (size_t i = 0; i < system->n; i++) {
         if (!groups->fixed[system->first + i])
             continue;
-        struct vec3 impulse = vec3_scale(dt, own_force(sph, i));
+        struct vec3 impulse = vec3_scale(dt, sph->force[i]);
         if (p->state[system->first + i] == PARTICLE_PRESCRIBED) {
             report->on_prescribed = vec3_add(report->on_prescribed, impulse);
             report->prescribed_work -= vec3_dot(motion->mean[system->first + i], impulse);

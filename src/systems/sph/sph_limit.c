@@ -18,7 +18,7 @@ static double largest_force2(size_t begin, size_t end, const void *context)
     const struct sph *sph = context;
     double largest = 0.0;
     for (size_t i = begin; i < end; i++) {
-        double f2 = vec3_norm2(vec3_add(sph->pressure_force[i], sph->viscous_force[i]));
+        double f2 = vec3_norm2(sph->force[i]);
         largest = f2 <= largest ? largest : f2; /* NaN is taken over */
         if (isnan(largest))
             break;
@@ -26,12 +26,11 @@ static double largest_force2(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-static double largest_density(size_t begin, size_t end, const void *context)
+static double largest_density(const struct sph *sph)
 {
-    const struct sph *sph = context;
     double largest = 0.0;
-    for (size_t s = begin; s < end; s++)
-        largest = sph->slot[s].density > largest ? sph->slot[s].density : largest;
+    for (size_t b = 0; b < sph_blocks(sph); b++)
+        largest = fmax(largest, sph->block[b].density_max);
     return largest;
 }
 
@@ -63,7 +62,7 @@ enum status sph_limit(struct system *system, const struct particles *p, double *
     sph_find_forces(sph);
     const struct fluid *f = &sph->fluid;
     double rest = sph->rest_density, s = 0.5 * sph->support;
-    double density = blocks_max(sph->neighbors.grid.n, largest_density, sph);
+    double density = largest_density(sph);
     density = density > rest ? density : rest;
     double force = sqrt(blocks_max(system->n, largest_force2, sph));
     if (!isfinite(force))

@@ -3,121 +3,155 @@
 #include "base/memory.h"
 #include "particles/particles.h"
 #include "systems/sph/sph_present.h"
+#include "systems/sph/sph_search.h"
 
 #include <omp.h>
 #include <stdlib.h>
 
-enum { NEIGHBORS = 40 /* of one particle, to begin with; the lists grow */ };
+enum { ENTRIES = 40 /* of one particle, to begin with; the lists grow */ };
 
 enum status sph_neighbors_create(struct sph_neighbors *neighbors, size_t n, struct error *error)
 {
+    size_t padded = n + NEIGHBOR_LANES; /* places are read eight at a time */
     *neighbors = (struct sph_neighbors){.n_parts = (size_t)omp_get_max_threads()};
     if (array_create(&neighbors->part, neighbors->n_parts, sizeof *neighbors->part, "neighbors",
                      error) ||
+        array_create(&neighbors->x, padded, sizeof *neighbors->x, "places", error) ||
+        array_create(&neighbors->y, padded, sizeof *neighbors->y, "places", error) ||
+        array_create(&neighbors->z, padded, sizeof *neighbors->z, "places", error) ||
         array_create(&neighbors->n_found, n, sizeof *neighbors->n_found, "neighbors", error) ||
         array_create(&neighbors->present, n, sizeof *neighbors->present, "neighbors", error))
         return STATUS_FAILED;
     return STATUS_OK;
 }
 
+static void free_part(struct sph_part *part)
+{
+    struct sph_candidates *c = &part->candidates;
+    free(c->slot);
+    free(c->x);
+    free(c->y);
+    free(c->z);
+    free(c->number);
+    free(c->distance2);
+    free(part->run);
+    free(part->ranges.range);
+    free(part->entry);
+    free(part->near);
+    free(part->wall_candidates.slot);
+    free(part->points.slot);
+}
+
 void sph_neighbors_free(struct sph_neighbors *neighbors)
 {
     cell_grid_free(&neighbors->grid);
-    for (size_t t = 0; neighbors->part && t < neighbors->n_parts; t++) {
-        free(neighbors->part[t].list.slot);
-        free(neighbors->part[t].wall_list.slot);
-        free(neighbors->part[t].near);
-    }
+    for (size_t t = 0; neighbors->part && t < neighbors->n_parts; t++)
+        free_part(&neighbors->part[t]);
     free(neighbors->part);
+    free(neighbors->x);
+    free(neighbors->y);
+    free(neighbors->z);
     free(neighbors->n_found);
     free(neighbors->present);
     *neighbors = (struct sph_neighbors){0};
 }
 
-/* What all parts are found from. */
-struct search {
-    struct sph_neighbors *neighbors;
-    double support;
-    const uint8_t *state;
-    const struct cell_grid *walls;     /* NULL: none */
-    const struct sph_visitor *visitor; /* NULL: none */
-};
+/* ---- places ---- */
 
-static struct vec3 place_of(const struct cell_grid *grid, size_t s)
+/* 2^30 supports in places: half of what a double can count one by one. */
+static const double FARTHEST = 0x1p52;
+
+/* Rounds x places to the nearest one, modulo 2^32. */
+static uint32_t place_of(double x)
 {
-    return vec3(grid->x[s], grid->y[s], grid->z[s]);
+    return (uint32_t)lrint(x - 0x1p32 * rint(x * 0x1p-32));
 }
 
-/* Appends the neighbors of slot s and fills up with the slot itself. */
-static enum status find_neighbors(const struct search *search, struct sph_part *part, size_t s)
+static bool too_far(struct vec3 places)
+{
+    return !(fabs(places.x) < FARTHEST) | !(fabs(places.y) < FARTHEST) |
+           !(fabs(places.z) < FARTHEST);
+}
+
+static enum status complain_of_place(const struct cell_grid *grid, const struct vec3 *position,
+                                     double per_meter, struct error *error)
+{
+    size_t s = 0;
+    while (s + 1 < grid->n && !too_far(vec3_scale(per_meter, position[grid->point[s]])))
+        s++;
+    struct vec3 x = position[grid->point[s]];
+    return error_set(error, STATUS_FAILED,
+                     "particle %u of the fluid is at (%g, %g, %g), too far from the origin for its "
+                     "size",
+                     grid->point[s], x.x, x.y, x.z);
+}
+
+/* Fills the places of slots. */
+static enum status find_places(struct sph_neighbors *neighbors, const struct vec3 *position,
+                               double support, struct error *error)
+{
+    const double per_meter = SPH_PLACES / support;
+    size_t slots = neighbors->grid.n;
+    int far = 0; /* an OR of bits has no order */
+#pragma omp parallel for schedule(static) reduction(| : far) if (slots > ONE_THREAD)
+    for (size_t s = 0; s < slots; s++) {
+        struct vec3 x = vec3_scale(per_meter, position[neighbors->grid.point[s]]);
+        far |= too_far(x);
+        neighbors->x[s] = place_of(x.x);
+        neighbors->y[s] = place_of(x.y);
+        neighbors->z[s] = place_of(x.z);
+    }
+    return far ? complain_of_place(&neighbors->grid, position, per_meter, error) : STATUS_OK;
+}
+
+/* ---- the search ---- */
+
+static enum status find_part(const struct sph_search *search, struct sph_part *part)
 {
     const struct cell_grid *grid = &search->neighbors->grid;
-    struct slot_list *list = &part->list;
-    size_t begin = list->n;
-    if (cell_grid_append(grid, place_of(grid, s), search->support, list, &part->error) ||
-        array_reserve(&list->slot, &list->capacity, list->n + NEIGHBOR_LANES, sizeof *list->slot,
-                      "neighbors", &part->error))
+    part->n_runs = part->ranges.n = part->n_entries = part->n_near = 0;
+    if (array_reserve(&part->entry, &part->entry_capacity, (part->end - part->begin) * ENTRIES,
+                      sizeof *part->entry, "neighbors", &part->error))
         return STATUS_FAILED;
-    search->neighbors->n_found[s] = (uint32_t)(list->n - begin);
-    while ((list->n - begin) % NEIGHBOR_LANES)
-        list->slot[list->n++] = (uint32_t)s;
-    return STATUS_OK;
-}
-
-/* Appends the points of walls near slot s. */
-static enum status find_walls(const struct search *search, struct sph_part *part, size_t s)
-{
-    struct slot_list *list = &part->wall_list;
-    size_t begin = list->n;
-    if (cell_grid_append(search->walls, place_of(&search->neighbors->grid, s), search->support,
-                         list, &part->error))
-        return STATUS_FAILED;
-    if (list->n == begin)
-        return STATUS_OK;
-    if (array_reserve(&part->near, &part->near_capacity, part->n_near + 1, sizeof *part->near,
-                      "particles near walls", &part->error))
-        return STATUS_FAILED;
-    part->near[part->n_near++] = (struct sph_near_wall){(uint32_t)s, (uint32_t)(list->n - begin)};
-    return STATUS_OK;
-}
-
-static enum status find_part(const struct search *search, struct sph_part *part)
-{
-    const uint32_t *point = search->neighbors->grid.point;
-    part->list.n = part->wall_list.n = part->n_near = 0;
-    if (array_reserve(&part->list.slot, &part->list.capacity, (part->end - part->begin) * NEIGHBORS,
-                      sizeof *part->list.slot, "neighbors", &part->error))
-        return STATUS_FAILED;
-    for (size_t s = part->begin; s < part->end; s++) {
-        bool walled = search->walls && search->state[point[s]] != PARTICLE_PRESCRIBED;
-        size_t entry = part->list.n, wall_entry = part->wall_list.n;
-        if (find_neighbors(search, part, s) || (walled && find_walls(search, part, s)))
+    for (size_t s = part->begin, end; s < part->end; s = end) {
+        end = cell_grid_run(grid, search->position, s, part->end);
+        if (sph_search_run(search, part, s, end, &part->error))
             return STATUS_FAILED;
-        if (search->visitor)
-            search->visitor->visit(search->visitor, s, part->list.slot + entry,
-                                   walled ? part->wall_list.slot + wall_entry : NULL,
-                                   part->wall_list.n - wall_entry);
     }
     return STATUS_OK;
 }
+
+/* Where part t of n slots begins: between blocks. */
+static size_t part_begin(size_t n, size_t t, size_t parts)
+{
+    size_t blocks = (n + SPH_BLOCK - 1) / SPH_BLOCK, begin = blocks * t / parts * SPH_BLOCK;
+    return begin < n ? begin : n;
+}
+
+/* Edge of a cell in supports: places are rounded, so that particles a little farther apart than the
+ * support may be neighbors. */
+static const double WIDER = 1.0 + 0x1p-20;
 
 enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
                                const struct vec3 *position, const uint8_t *state, double support,
                                double margin, const struct cell_grid *walls,
                                const struct sph_visitor *visitor, struct error *error)
 {
-    const struct search search = {neighbors, support, state, walls, visitor};
-    size_t parts = neighbors->n_parts, all = n;
-    n = sph_present_find(all, position, state, margin, neighbors->present);
-    enum status status = cell_grid_build(&neighbors->grid, n, n < all ? neighbors->present : NULL,
-                                         position, support, error);
+    const struct sph_search search = {neighbors, support, position, state, walls, visitor};
+    size_t slots = sph_present_find(n, position, state, margin, neighbors->present);
+    size_t parts = neighbors->n_parts;
+    const uint32_t *present = slots < n ? neighbors->present : NULL;
+    enum status status =
+        cell_grid_sort(&neighbors->grid, slots, present, position, support * WIDER, error);
+    if (!status)
+        status = find_places(neighbors, position, support, error);
     if (status)
         return status;
-#pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (n > ONE_THREAD)
+#pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (slots > ONE_THREAD)
     for (size_t t = 0; t < parts; t++) {
         struct sph_part *part = &neighbors->part[t];
-        part->begin = n * t / parts;
-        part->end = n * (t + 1) / parts;
+        part->begin = part_begin(slots, t, parts);
+        part->end = part_begin(slots, t + 1, parts);
         part->status = find_part(&search, part);
     }
     for (size_t t = 0; t < parts; t++)

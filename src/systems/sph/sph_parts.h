@@ -9,14 +9,21 @@
 enum status sph_find_densities(struct sph *sph, const struct particles *particles, double margin,
                                struct error *error);
 
+/* Blocks of slots. */
+static inline size_t sph_blocks(const struct sph *sph)
+{
+    return (sph->neighbors.grid.n + SPH_BLOCK - 1) / SPH_BLOCK;
+}
+
 /* sph_forces.c: the forces, from what sph_find_densities left. */
 void sph_find_forces(struct sph *sph);
 
-/* sph_walls.c: adds the weighted kernels of n points of walls at a slot to *sum. */
-void sph_add_wall_kernels(const struct sph *sph, const struct sph_slot *own, const uint32_t *point,
+/* sph_walls.c: adds the weighted kernels of n points of walls at a position to *sum. */
+void sph_add_wall_kernels(const struct sph *sph, struct vec3 position, const uint32_t *point,
                           size_t n, double *sum);
-/* Adds the forces of walls to those of all particles. */
-void sph_add_wall_forces(struct sph *sph);
+/* Their force on a particle there, whose density and p / rho^2 (Pa m^6/kg^2) are given, N. */
+struct vec3 sph_force_of_walls(const struct sph *sph, struct vec3 position, double density,
+                               double pressure, const uint32_t *point, size_t n);
 /* The impulse of walls on particles that are not prescribed, over dt, N s. */
 struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *particles, double dt);
 void sph_confine(struct system *system, const struct particles *particles, double dt,

@@ -6,83 +6,54 @@
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
-void sph_add_wall_kernels(const struct sph *sph, const struct sph_slot *own, const uint32_t *point,
-                          size_t n, double *sum)
+/* From a point of walls to a position. */
+static struct vec3 from_point(const struct sph *sph, uint32_t point, struct vec3 position)
 {
     const struct cell_grid *wall = &sph->wall_points.grid;
+    return vec3_sub(position, vec3(wall->x[point], wall->y[point], wall->z[point]));
+}
+
+void sph_add_wall_kernels(const struct sph *sph, struct vec3 position, const uint32_t *point,
+                          size_t n, double *sum)
+{
     for (size_t k = 0; k < n; k++) {
-        uint32_t j = point[k];
-        struct vec3 x = vec3(own->x - wall->x[j], own->y - wall->y[j], own->z - wall->z[j]);
-        *sum += sph->wall_points.weight[j] * sph_wendland(sph->support, vec3_norm(x));
+        struct vec3 x = from_point(sph, point[k], position);
+        *sum += sph->wall_points.weight[point[k]] * sph_wendland(sph->support, vec3_norm(x));
     }
 }
 
-/* The force of the points of walls on a slot, each -m^2 w (p + p_wall)/rho^2 grad W. At a point of
+/* That of each point is -m^2 w (p + p_wall)/rho^2 grad W. At a point of
  * the wall the pressure is what a fluid at rest would have there, p + rho g.x, and never a pull
  * (Adami, Hu and Adams, "A generalized wall boundary condition for smoothed particle
  * hydrodynamics", Journal of Computational Physics 231 (2012), Eq. 27): a standing column then
  * rests on its floor like on more of itself. */
-static struct vec3 force_of_walls(const struct sph *sph, const struct sph_slot *own,
-                                  const uint32_t *point, size_t n)
+struct vec3 sph_force_of_walls(const struct sph *sph, struct vec3 position, double density,
+                               double pressure, const uint32_t *point, size_t n)
 {
-    const struct cell_grid *wall = &sph->wall_points.grid;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
     for (size_t k = 0; k < n; k++) {
-        uint32_t j = point[k];
-        struct vec3 x = vec3(own->x - wall->x[j], own->y - wall->y[j], own->z - wall->z[j]);
+        struct vec3 x = from_point(sph, point[k], position);
         double slope = sph_wendland_slope(sph->support, vec3_norm(x));
-        double there = own->pressure - vec3_dot(sph->fluid.gravity, x) / own->density;
-        double pressure = own->pressure + fmax(there, 0.0);
-        sum = vec3_axpy(sum, sph->wall_points.weight[j] * pressure * slope, x);
+        double there = pressure - vec3_dot(sph->fluid.gravity, x) / density;
+        double both = pressure + fmax(there, 0.0);
+        sum = vec3_axpy(sum, sph->wall_points.weight[point[k]] * both * slope, x);
     }
     return vec3_scale(sph->fluid.mass * sph->density_scale, sum);
 }
 
-static void add_forces_of_part(struct sph *sph, const struct sph_part *part)
-{
-    const uint32_t *point = part->wall_list.slot;
-    for (size_t s = part->begin; s < part->end; s++)
-        sph->wall_force[sph->neighbors.grid.point[s]] = vec3(0.0, 0.0, 0.0);
-    for (size_t k = 0; k < part->n_near; k++) {
-        const struct sph_near_wall *near = &part->near[k];
-        uint32_t i = sph->neighbors.grid.point[near->slot];
-        struct vec3 force = force_of_walls(sph, &sph->slot[near->slot], point, near->n_points);
-        sph->wall_force[i] = force;
-        sph->pressure_force[i] = vec3_add(sph->pressure_force[i], force);
-        point += near->n_points;
-    }
-}
-
-void sph_add_wall_forces(struct sph *sph)
-{
-    size_t parts = sph->neighbors.n_parts;
-#pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
-    for (size_t t = 0; t < parts; t++)
-        add_forces_of_part(sph, &sph->neighbors.part[t]);
-}
-
-struct wall_context {
-    const struct sph *sph;
-    const uint8_t *state; /* of the system's particles */
-};
-
-/* Walls do not change the momentum of prescribed particles. */
-static struct vec3 wall_force_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct wall_context *c = context;
-    struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    for (size_t i = begin; i < end; i++)
-        if (c->state[i] != PARTICLE_PRESCRIBED)
-            sum = vec3_add(sum, c->sph->wall_force[i]);
-    return sum;
-}
-
+/* Walls do not change the momentum of prescribed particles. Particles near walls are few; the order
+ * is that of slots, which does not depend on the number of threads. */
 struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, double dt)
 {
-    if (!sph->walls)
-        return vec3(0.0, 0.0, 0.0);
-    const struct wall_context context = {sph, p->state + sph->system.first};
-    return vec3_scale(dt, blocks_sum_vec3(sph->system.n, wall_force_of_block, &context));
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (size_t t = 0; t < sph->neighbors.n_parts; t++)
+        for (size_t k = 0; k < sph->neighbors.part[t].n_near; k++) {
+            const struct sph_near_wall *near = &sph->neighbors.part[t].near[k];
+            if (p->state[sph->system.first + sph->neighbors.grid.point[near->slot]] !=
+                PARTICLE_PRESCRIBED)
+                sum = vec3_add(sum, near->force);
+        }
+    return vec3_scale(dt, sum);
 }
 
 /* ---- the last resort ---- */

@@ -1,0 +1,95 @@
+/* The points of a cell and of those around it. */
+#include "base/memory.h"
+#include "particles/cell_grid_parts.h"
+
+struct cell {
+    int64_t x, y, z;
+};
+
+static struct cell cell_at(const struct cell_grid *grid, struct vec3 x)
+{
+    return (struct cell){cell_of(x.x, grid->origin.x, grid->inverse_cell),
+                         cell_of(x.y, grid->origin.y, grid->inverse_cell),
+                         cell_of(x.z, grid->origin.z, grid->inverse_cell)};
+}
+
+size_t cell_grid_run(const struct cell_grid *grid, const struct vec3 *position, size_t slot,
+                     size_t end)
+{
+    struct cell own = cell_at(grid, position[grid->point[slot]]);
+    if (!grid->hashed) {
+        size_t next = grid->start[row_of(grid, own.y, own.z) + (uint64_t)own.x + 1];
+        return next < end ? next : end;
+    }
+    for (slot++; slot < end; slot++) {
+        struct cell c = cell_at(grid, position[grid->point[slot]]);
+        if (c.x != own.x || c.y != own.y || c.z != own.z)
+            break;
+    }
+    return slot;
+}
+
+static enum status add_range(struct range_list *list, size_t begin, size_t end, struct error *error)
+{
+    if (begin == end)
+        return STATUS_OK;
+    if (array_reserve(&list->range, &list->capacity, list->n + 1, sizeof *list->range, "neighbors",
+                      error))
+        return STATUS_FAILED;
+    list->range[list->n++] = (struct slot_range){(uint32_t)begin, (uint32_t)end};
+    return STATUS_OK;
+}
+
+/* Of the slots begin..end-1 of a hashed grid those that are really of row (y, z), and of the cells
+ * low..high there. */
+static enum status add_true(const struct cell_grid *grid, const struct vec3 *position,
+                            const struct cell *low, int64_t high, size_t begin, size_t end,
+                            struct range_list *list, struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t first = begin;
+    for (size_t s = begin; s < end && !status; s++) {
+        struct cell c = cell_at(grid, position[grid->point[s]]);
+        if (c.y == low->y && c.z == low->z && c.x >= low->x && c.x <= high)
+            continue;
+        status = add_range(list, first, s, error);
+        first = s + 1;
+    }
+    return status ? status : add_range(list, first, end, error);
+}
+
+/* The cells low.x..high of the row of `low`. */
+static enum status add_row(const struct cell_grid *grid, const struct vec3 *position,
+                           const struct cell *low, int64_t high, struct range_list *list,
+                           struct error *error)
+{
+    const uint32_t *start = grid->start;
+    uint64_t row = row_of(grid, low->y, low->z);
+    if (!grid->hashed)
+        return add_range(list, start[row + (uint64_t)low->x], start[row + (uint64_t)high + 1],
+                         error);
+    uint64_t mask = grid->n_buckets - 1;
+    uint64_t begin = (row + (uint64_t)low->x) & mask, end = (row + (uint64_t)high) & mask;
+    if (begin <= end)
+        return add_true(grid, position, low, high, start[begin], start[end + 1], list, error);
+    enum status status = add_true(grid, position, low, high, 0, start[end + 1], list, error);
+    return status ? status
+                  : add_true(grid, position, low, high, start[begin], grid->n, list, error);
+}
+
+enum status cell_grid_around(const struct cell_grid *grid, const struct vec3 *position, size_t slot,
+                             struct range_list *list, struct error *error)
+{
+    struct cell own = cell_at(grid, position[grid->point[slot]]), low = own, high = own;
+    low.x -= own.x > 0;
+    low.y -= own.y > 0;
+    low.z -= own.z > 0;
+    high.x += own.x < grid->last[0];
+    high.y += own.y < grid->last[1];
+    high.z += own.z < grid->last[2];
+    enum status status = STATUS_OK;
+    for (struct cell row = low; row.z <= high.z && !status; row.z++)
+        for (row.y = low.y; row.y <= high.y && !status; row.y++)
+            status = add_row(grid, position, &row, high.x, list, error);
+    return status;
+}

@@ -1,0 +1,228 @@
+#include "systems/sph/sph_search.h"
+
+#include "base/lanes8.h"
+#include "base/memory.h"
+#include "particles/particles.h"
+
+/* ---- the candidates of a run ---- */
+
+static const size_t MOST_CANDIDATES = UINT16_MAX; /* what an entry can name */
+
+static enum status reserve(struct sph_candidates *c, size_t n, struct error *error)
+{
+    if (n <= c->capacity)
+        return STATUS_OK;
+    size_t wanted = n > 2 * c->capacity ? n : 2 * c->capacity, capacity[6] = {0};
+    size_t padded = wanted + NEIGHBOR_LANES; /* written eight at a time */
+    if (array_reserve(&c->slot, &capacity[0], padded, sizeof *c->slot, "neighbors", error) ||
+        array_reserve(&c->x, &capacity[1], padded, sizeof *c->x, "neighbors", error) ||
+        array_reserve(&c->y, &capacity[2], padded, sizeof *c->y, "neighbors", error) ||
+        array_reserve(&c->z, &capacity[3], padded, sizeof *c->z, "neighbors", error) ||
+        array_reserve(&c->number, &capacity[4], padded, sizeof *c->number, "neighbors", error) ||
+        array_reserve(&c->distance2, &capacity[5], padded, sizeof *c->distance2, "neighbors",
+                      error))
+        return STATUS_FAILED;
+    c->capacity = wanted;
+    return STATUS_OK;
+}
+
+static void copy(uint32_t *to, const uint32_t *from, size_t n)
+{
+    for (size_t k = 0; k < n; k += LANES8)
+        lanes8_store_uint(to + k, lanes8_load_uint(from + k));
+}
+
+/* Those that fill up the last eight are nobody's neighbors: three supports from slot `own` along
+ * each axis, and at least two from all others in its cell. */
+static void fill_up(const struct sph_neighbors *neighbors, struct sph_candidates *c, size_t own)
+{
+    const uint32_t away = 3u << 22;
+    for (size_t k = c->n; k < sph_filled_up(c->n); k++) {
+        c->x[k] = neighbors->x[own] + away;
+        c->y[k] = neighbors->y[own] + away;
+        c->z[k] = neighbors->z[own] + away;
+    }
+}
+
+/* Fills the places of the candidates in n ranges. */
+static enum status gather(const struct sph_neighbors *neighbors, const struct slot_range *range,
+                          size_t n, struct sph_candidates *c, struct error *error)
+{
+    size_t all = 0;
+    for (size_t r = 0; r < n; r++)
+        all += range[r].end - range[r].begin;
+    if (all > MOST_CANDIDATES)
+        return error_set(error, STATUS_FAILED,
+                         "%zu particles of the fluid are within two supports of each other; it has "
+                         "collapsed, and a smaller time step would be right",
+                         all);
+    if (reserve(c, all, error))
+        return STATUS_FAILED;
+    c->n = 0;
+    for (size_t r = 0; r < n; r++) {
+        size_t begin = range[r].begin, length = range[r].end - begin;
+        copy(c->x + c->n, neighbors->x + begin, length);
+        copy(c->y + c->n, neighbors->y + begin, length);
+        copy(c->z + c->n, neighbors->z + begin, length);
+        c->n += length;
+    }
+    return STATUS_OK;
+}
+
+void sph_list_candidates(struct sph_candidates *c, const struct slot_range *range, size_t n)
+{
+    const lanes8_uint lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    c->n = 0;
+    for (size_t r = 0; r < n; r++) {
+        for (uint32_t s = range[r].begin, k = 0; s < range[r].end; s += LANES8, k += LANES8)
+            lanes8_store_uint(c->slot + c->n + k, lane + lanes8_all_uint(s));
+        c->n += range[r].end - range[r].begin;
+    }
+}
+
+/* The number of a slot that is among the candidates. */
+static uint32_t number_of(const struct slot_range *range, size_t slot)
+{
+    uint32_t before = 0;
+    for (; slot < range->begin || slot >= range->end; range++)
+        before += range->end - range->begin;
+    return before + (uint32_t)slot - range->begin;
+}
+
+/* ---- the neighbors of a slot ---- */
+
+static const float SUPPORT2 = (float)(SPH_PLACES * SPH_PLACES); /* in places */
+
+/* Collects the numbers and squared distances of the candidates within the support of a place;
+ * returns how many. Eight at a time and without a branch, since the outcome of a test cannot be
+ * predicted: all eight places are written, and the next eight begin after those that are wanted. */
+static size_t test_candidates(const struct sph_candidates *c, uint32_t x, uint32_t y, uint32_t z)
+{
+    const lanes8_uint xs = lanes8_all_uint(x), ys = lanes8_all_uint(y), zs = lanes8_all_uint(z);
+    const lanes8 limit = lanes8_all(SUPPORT2);
+    size_t n = 0;
+    for (size_t k = 0; k < c->n; k += LANES8) {
+        lanes8 dx = lanes8_difference(lanes8_load_uint(c->x + k), xs);
+        lanes8 dy = lanes8_difference(lanes8_load_uint(c->y + k), ys);
+        lanes8 dz = lanes8_difference(lanes8_load_uint(c->z + k), zs);
+        lanes8 distance2 = dx * dx + dy * dy + dz * dz;
+        unsigned within = lanes8_below(distance2, limit);
+        lanes8_uint chosen = lanes8_chosen(within);
+        lanes8_store(c->distance2 + n, lanes8_permute(distance2, chosen));
+        lanes8_store_uint(c->number + n, chosen + lanes8_all_uint((uint32_t)k));
+        n += (size_t)__builtin_popcount(within);
+    }
+    return n;
+}
+
+/* Appends the neighbors of slot s, which is the candidate `own`; returns their number in *n. */
+static enum status find_neighbors(const struct sph_search *search, struct sph_part *part, size_t s,
+                                  uint32_t own, size_t *n, struct error *error)
+{
+    struct sph_neighbors *neighbors = search->neighbors;
+    struct sph_candidates *c = &part->candidates;
+    *n = test_candidates(c, neighbors->x[s], neighbors->y[s], neighbors->z[s]);
+    lanes8_store(c->distance2 + *n, lanes8_all(SUPPORT2));
+    lanes8_store_uint(c->number + *n, lanes8_all_uint(own));
+    size_t filled = sph_filled_up(*n);
+    if (array_reserve(&part->entry, &part->entry_capacity, part->n_entries + filled,
+                      sizeof *part->entry, "neighbors", error))
+        return STATUS_FAILED;
+    uint16_t *entry = part->entry + part->n_entries;
+    for (size_t k = 0; k < filled; k += LANES8)
+        lanes8_store_short(entry + k, lanes8_load_uint(c->number + k));
+    part->n_entries += filled;
+    neighbors->n_found[s] = (uint16_t)*n;
+    return STATUS_OK;
+}
+
+/* ---- walls ---- */
+
+/* The points of walls that may be near to one of the slots begin..end-1. */
+static enum status find_wall_candidates(const struct sph_search *search, struct sph_part *part,
+                                        size_t begin, size_t end, struct error *error)
+{
+    const uint32_t *point = search->neighbors->grid.point;
+    struct vec3 low = search->position[point[begin]], high = low;
+    for (size_t s = begin + 1; s < end; s++) {
+        struct vec3 x = search->position[point[s]];
+        low = vec3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
+        high = vec3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+    }
+    struct vec3 half = vec3_scale(0.5, vec3_sub(high, low));
+    double reach = (search->support + vec3_norm(half)) * (1.0 + 1e-9); /* more than any rounding */
+    part->wall_candidates.n = 0;
+    return cell_grid_append(search->walls, vec3_add(low, half), reach, &part->wall_candidates,
+                            error);
+}
+
+/* Those of them within the support of slot s; the slot is listed if there are any. */
+static enum status find_walls(const struct sph_search *search, struct sph_part *part, size_t s,
+                              struct sph_found *found, struct error *error)
+{
+    const struct cell_grid *walls = search->walls;
+    const struct slot_list *candidates = &part->wall_candidates;
+    struct slot_list *points = &part->points;
+    uint32_t i = search->neighbors->grid.point[s];
+    if (candidates->n == 0 || search->state[i] == PARTICLE_PRESCRIBED)
+        return STATUS_OK;
+    if (array_reserve(&points->slot, &points->capacity, candidates->n, sizeof *points->slot,
+                      "points of walls", error) ||
+        array_reserve(&part->near, &part->near_capacity, part->n_near + 1, sizeof *part->near,
+                      "particles near walls", error))
+        return STATUS_FAILED;
+    double support2 = search->support * search->support;
+    points->n = 0;
+    for (size_t k = 0; k < candidates->n; k++) {
+        uint32_t j = candidates->slot[k];
+        struct vec3 x = vec3(walls->x[j], walls->y[j], walls->z[j]);
+        points->slot[points->n] = j;
+        points->n += vec3_norm2(vec3_sub(x, search->position[i])) < support2;
+    }
+    if (points->n == 0)
+        return STATUS_OK;
+    part->near[part->n_near] = (struct sph_near_wall){.slot = (uint32_t)s};
+    found->wall_force = &part->near[part->n_near++].force;
+    found->point = points->slot;
+    found->n_points = points->n;
+    return STATUS_OK;
+}
+
+/* ---- the run ---- */
+
+static enum status add_run(struct sph_part *part, size_t begin, size_t end, size_t n_ranges,
+                           struct error *error)
+{
+    if (array_reserve(&part->run, &part->run_capacity, part->n_runs + 1, sizeof *part->run,
+                      "neighbors", error))
+        return STATUS_FAILED;
+    part->run[part->n_runs++] =
+        (struct sph_run){(uint32_t)begin, (uint32_t)end, (uint32_t)n_ranges};
+    return STATUS_OK;
+}
+
+enum status sph_search_run(const struct sph_search *search, struct sph_part *part, size_t begin,
+                           size_t end, struct error *error)
+{
+    const struct sph_neighbors *neighbors = search->neighbors;
+    size_t before = part->ranges.n;
+    if (cell_grid_around(&neighbors->grid, search->position, begin, &part->ranges, error))
+        return STATUS_FAILED;
+    const struct slot_range *range = part->ranges.range + before;
+    size_t n_ranges = part->ranges.n - before;
+    if (add_run(part, begin, end, n_ranges, error) ||
+        gather(neighbors, range, n_ranges, &part->candidates, error) ||
+        (search->walls && find_wall_candidates(search, part, begin, end, error)))
+        return STATUS_FAILED;
+    fill_up(neighbors, &part->candidates, begin);
+    uint32_t own = number_of(range, begin);
+    for (size_t s = begin; s < end; s++, own++) {
+        struct sph_found found = {.slot = s, .distance2 = part->candidates.distance2};
+        if (find_neighbors(search, part, s, own, &found.n, error) ||
+            (search->walls && find_walls(search, part, s, &found, error)))
+            return STATUS_FAILED;
+        if (search->visitor)
+            search->visitor->visit(search->visitor, &found);
+    }
+    return STATUS_OK;
+}

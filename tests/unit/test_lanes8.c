@@ -1,0 +1,111 @@
+/* Eight lanes against the same arithmetic one by one: the same bits. */
+#include "base/lanes8.h"
+#include "tap.h"
+
+static uint64_t state = 1;
+
+static uint32_t draw(void)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 32);
+}
+
+/* Of any size that occurs, and of either sign. */
+static float draw_float(void)
+{
+    float fraction = (float)draw() * 0x1p-32f;
+    return ldexpf(fraction, (int)(draw() % 40) - 20) * (draw() % 2 ? 1.0f : -1.0f);
+}
+
+static bool same(const void *a, const void *b, size_t size)
+{
+    return memcmp(a, b, size) == 0;
+}
+
+TEST(arithmetic_is_that_of_single_numbers)
+{
+    for (int again = 0; again < 1000; again++) {
+        float a[8], b[8], root[8], largest[8];
+        unsigned below = 0;
+        for (int k = 0; k < 8; k++) {
+            a[k] = again == 0 ? 0.0f : draw_float();
+            b[k] = k == again % 8 ? a[k] : draw_float();
+            root[k] = sqrtf(a[k] * a[k]);
+            largest[k] = a[k] > b[k] ? a[k] : b[k];
+            below |= a[k] < b[k] ? 1u << k : 0u;
+        }
+        lanes8 x = lanes8_load(a), y = lanes8_load(b);
+        lanes8 r = lanes8_sqrt(x * x), m = lanes8_max(x, y);
+        check(same(&r, root, sizeof r));
+        check(same(&m, largest, sizeof m));
+        check_equal(lanes8_below(x, y), below, "below");
+    }
+}
+
+TEST(differences_of_places_wrap_around)
+{
+    const uint32_t a[8] = {5, 3, 0, 0xffffffffu, 0x80000000u, 0x7fffffffu, 1u << 24, 0};
+    const uint32_t b[8] = {3, 5, 0xffffffffu, 0, 0x7fffffffu, 0x80000000u, 0, 1u << 24};
+    const float expected[8] = {2.0f, -2.0f, 1.0f, -1.0f, 1.0f, -1.0f, 0x1p24f, -0x1p24f};
+    lanes8 d = lanes8_difference(lanes8_load_uint(a), lanes8_load_uint(b));
+    check(same(&d, expected, sizeof d));
+}
+
+TEST(chosen_lanes_come_first_and_in_order)
+{
+    float a[8], to[8];
+    uint32_t number[8];
+    for (unsigned bits = 0; bits < 256; bits++) {
+        for (int k = 0; k < 8; k++)
+            a[k] = draw_float();
+        lanes8_uint chosen = lanes8_chosen(bits);
+        lanes8_store_uint(number, chosen);
+        lanes8_store(to, lanes8_permute(lanes8_load(a), chosen));
+        for (unsigned k = 0, n = 0; k < 8; k++)
+            if (bits >> k & 1) {
+                check_equal(number[n], k, "lane");
+                check(same(&to[n], &a[k], sizeof a[k]));
+                n++;
+            }
+    }
+}
+
+TEST(sums_are_in_double_precision)
+{
+    const float a[8] = {1.0f, 0x1p-40f, -0x1p-41f, 3.0f, 0x1p-30f, 5.0f, -0x1p-50f, 7.0f};
+    lanes sum[2] = {{1.0, 2.0, 3.0, 4.0}, {5.0, 6.0, 7.0, 8.0}};
+    lanes8_add_to(sum, lanes8_load(a));
+    for (int k = 0; k < 8; k++)
+        check_close(sum[k / 4][k % 4], (double)(k + 1) + (double)a[k], 0.0, "lane");
+    double low = (double)a[0] + (double)a[4], second = (double)a[1] + (double)a[5];
+    double third = (double)a[2] + (double)a[6], last = (double)a[3] + (double)a[7];
+    check_close(lanes8_sum(lanes8_load(a)), (low + second) + (third + last), 0.0, "sum");
+}
+
+TEST(rows_become_columns)
+{
+    float a[8][8];
+    lanes8 row[8];
+    for (int k = 0; k < 8; k++)
+        for (int l = 0; l < 8; l++)
+            a[k][l] = draw_float();
+    memcpy(row, a, sizeof row);
+    lanes8_transpose(row);
+    for (int k = 0; k < 8; k++)
+        for (int l = 0; l < 8; l++)
+            check(row[k][l] == a[l][k]);
+}
+
+TEST(numbers_become_short)
+{
+    const uint32_t a[8] = {0, 1, 2, 0x7fff, 0x8000, 0xfffe, 0xffff, 3};
+    uint16_t b[8];
+    lanes8_store_short(b, lanes8_load_uint(a));
+    for (int k = 0; k < 8; k++)
+        check_equal(b[k], a[k], "number");
+}
+
+TAP_MAIN(TAP_ENTRY(arithmetic_is_that_of_single_numbers),
+         TAP_ENTRY(differences_of_places_wrap_around),
+         TAP_ENTRY(chosen_lanes_come_first_and_in_order), TAP_ENTRY(sums_are_in_double_precision),
+         TAP_ENTRY(rows_become_columns), TAP_ENTRY(numbers_become_short))
