@@ -52,8 +52,8 @@ static double search(const struct particles *p, struct sph *sph)
 {
     struct error error;
     double begin = timing_now();
-    if (sph_neighbors_find(&sph->neighbors, p->n, p->position, p->state, sph->support, NULL, NULL,
-                           &error))
+    if (sph_neighbors_find(&sph->neighbors, p->n, p->position, p->state, sph->support, HUGE_VAL,
+                           NULL, NULL, &error))
         stop(&error);
     return since(&begin);
 }

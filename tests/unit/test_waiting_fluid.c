@@ -60,8 +60,15 @@ static void jet_free(struct jet *jet)
 
 /* The forces with the waiting fluid, and those of a step, which leaves it out. */
 struct forces {
-    struct vec3 with[2][ALL], without[2][ALL]; /* pressure, viscous */
+    struct vec3 with[2][ALL], without[2][ALL]; /* all, viscous */
 };
+
+static void keep_forces(const struct sph *sph, struct vec3 all[ALL], struct vec3 viscous[ALL])
+{
+    memcpy(all, sph->force, ALL * sizeof *all);
+    for (size_t i = 0; i < ALL; i++)
+        viscous[i] = vec3((double)sph->drag[i].x, (double)sph->drag[i].y, (double)sph->drag[i].z);
+}
 
 static double find_forces(struct jet *jet, struct forces *f)
 {
@@ -71,11 +78,9 @@ static double find_forces(struct jet *jet, struct forces *f)
     check_equal(sph_find_densities(sph, &jet->particles, HUGE_VAL, &error), STATUS_OK, "all");
     check_equal(sph->neighbors.grid.n, ALL, "particles that take part");
     sph_find_forces(sph);
-    memcpy(f->with[0], sph->pressure_force, sizeof f->with[0]);
-    memcpy(f->with[1], sph->viscous_force, sizeof f->with[1]);
+    keep_forces(sph, f->with[0], f->with[1]);
     check_equal(sph_class.limit(&sph->system, &jet->particles, &dt, &error), STATUS_OK, "limit");
-    memcpy(f->without[0], sph->pressure_force, sizeof f->without[0]);
-    memcpy(f->without[1], sph->viscous_force, sizeof f->without[1]);
+    keep_forces(sph, f->without[0], f->without[1]);
     return dt;
 }
 
@@ -92,7 +97,8 @@ static double difference(const struct jet *jet, const struct forces *f)
 }
 
 /* To the bit where the waiting end does not move the corner of the cells; else neighbors are
- * summed in another order. */
+ * summed in another order, and a pressure that follows may be rounded to the next number in single
+ * precision, whose relative distance is at most 1.2e-7. */
 TEST(free_fluid_does_not_notice_what_waits)
 {
     static struct forces f;
@@ -106,7 +112,7 @@ TEST(free_fluid_does_not_notice_what_waits)
         /* 28 layers are prescribed; 4 r see two layers and a bit, twice that five */
         check(waiting >= 22 * ACROSS * ACROSS && waiting <= 24 * ACROSS * ACROSS);
         check(dt > 0.0 && isfinite(dt));
-        check(difference(&jet, &f) <= (side > 0 ? 0.0 : 1e-13));
+        check(difference(&jet, &f) <= (side > 0 ? 0.0 : 1.2e-7));
         jet_free(&jet);
     }
 }
@@ -121,11 +127,10 @@ TEST(forces_that_are_left_add_up_to_nothing)
     find_forces(&jet, &f);
     struct vec3 sum = {0.0, 0.0, 0.0};
     double size = 0.0;
-    for (size_t k = 0; k < 2; k++)
-        for (size_t i = 0; i < ALL; i++) {
-            sum = vec3_add(sum, f.without[k][i]);
-            size += vec3_norm(f.without[k][i]);
-        }
+    for (size_t i = 0; i < ALL; i++) {
+        sum = vec3_add(sum, f.without[0][i]);
+        size += vec3_norm(f.without[0][i]);
+    }
     check(size > 0.0);
     check_close(vec3_norm(sum) / size, 0.0, 1e-14, "sum of forces");
     for (size_t k = jet.sph->neighbors.grid.n; k < ALL; k++) {

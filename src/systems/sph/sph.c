@@ -83,7 +83,7 @@ static const struct system_state states[] = {{.field = &density_field, .take = t
 /* Neighbors, densities and forces: measured, because most of it are lists that grow. */
 static double sph_memory(const struct system_setting *setting)
 {
-    static const double per_particle = 320.0;
+    static const double per_particle = 215.0;
     return (double)setting->n * per_particle;
 }
 
