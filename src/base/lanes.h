@@ -21,6 +21,18 @@ static inline lanes lanes_all(double a)
     return (lanes){a, a, a, a};
 }
 
+typedef float four_floats __attribute__((vector_size(16), aligned(4), may_alias));
+
+/* The same four numbers. gcc makes more than one instruction of the conversion in C. */
+static inline lanes lanes_of_floats(const four_floats *a)
+{
+#ifdef __AVX__
+    return (lanes)_mm256_cvtps_pd((__m128)*a);
+#else
+    return __builtin_convertvector(*a, lanes);
+#endif
+}
+
 /* Four consecutive doubles, at any alignment. */
 static inline lanes lanes_load(const double *a)
 {

@@ -5,7 +5,6 @@
  * step. All sums are in double precision. */
 #include "systems/bonds/bond_implicit.h"
 
-typedef float four_floats __attribute__((vector_size(16), aligned(4), may_alias));
 typedef float eight_floats __attribute__((vector_size(32), may_alias));
 
 /* Factors of k/L and of tau k/L in the blocks: dt^2 gamma kappa and dt gamma. */
@@ -116,7 +115,7 @@ static inline void pull_row(const struct bond_implicit *step, struct bond_tile *
     const size_t end = step->net.start[i + 1];
     for (size_t e = step->net.start[i]; e < end; e++) {
         const uint32_t other = others[e];
-        lanes block = __builtin_convertvector(*(const four_floats *)&blocks[e], lanes);
+        lanes block = lanes_of_floats((const four_floats *)&blocks[e]);
         lanes d = xi - x[other], product = block * d;
         double along = product[0] + product[1] + product[2];
         lanes pull = along * block + block[3] * d; /* the fourth lane means nothing */
