@@ -2,6 +2,30 @@
 
 #include "systems/system.h"
 
+const struct energy_term energy_pressure_work = {
+    .name = "pressure_work",
+    .unit = "J",
+    .sentence = "work done against the pressure of fluids",
+    .after = "numerical_dissipation",
+    .sign = TERM_LEAVES,
+};
+
+const struct energy_term energy_density_error_max = {
+    .name = "density_error_max",
+    .unit = "1",
+    .sentence = "largest rho/rho0 - 1 >= 0 of fluids, before",
+    .after = "residual",
+    .gather = TERM_MAX,
+};
+
+const struct energy_term energy_density_error_mean = {
+    .name = "density_error_mean",
+    .unit = "1",
+    .sentence = "its mean over all particles of fluids",
+    .after = "density_error_max",
+    .gather = TERM_MEAN,
+};
+
 void energy_terms_find(struct energy_terms *terms)
 {
     terms->n = 0;

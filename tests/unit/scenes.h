@@ -7,6 +7,7 @@
 #include "step/simulation.h"
 #include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
+#include "systems/flip/flip_model.h"
 #include "systems/sph/fluid_model.h"
 #include "tap.h"
 
@@ -18,6 +19,7 @@ union hand_parameters {
     struct mass_spring springs;
     struct peridynamics bonds;
     struct fluid_material fluid;
+    struct flip_material flip;
 };
 
 struct hand_scene {
@@ -112,6 +114,24 @@ static inline size_t add_fluid(struct hand_scene *h, double pressure, double vis
     const union hand_parameters parameters = {
         .fluid = {.pressure = pressure, .viscosity = viscosity}};
     return add_material(h, &fluid_model, parameters);
+}
+
+/* FLIP as in the defaults. */
+static inline struct flip_material flip_defaults(void)
+{
+    return (struct flip_material){.cell = 4.0,
+                                  .blend = 0.97,
+                                  .crowding = 0.1,
+                                  .marking = FLIP_MARK_FLUID,
+                                  .transfer = FLIP_TRANSFER_FLIP,
+                                  .tolerance = 1e-6,
+                                  .divergence = 1e-4,
+                                  .max_iterations = 1000};
+}
+
+static inline size_t add_flip(struct hand_scene *h, struct flip_material flip)
+{
+    return add_material(h, &flip_model, (union hand_parameters){.flip = flip});
 }
 
 static inline uint32_t add_body(struct hand_scene *h, size_t material, double radius, double mass)

@@ -220,9 +220,9 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
 
 static const char *model_of(const struct draw *d, const char *material)
 {
-    static const char *const models[] = {"mass-spring", "peridynamics", "loose", "fluid"};
+    static const char *const models[] = {"mass-spring", "peridynamics", "loose", "fluid", "flip"};
     uint64_t state = meaning(d, material);
-    return models[next(&state) % 4];
+    return models[next(&state) % 5];
 }
 
 static const char *const materials[] = {"m1", "M-2", "3_m"}, *const bodies[] = {"a", "B", "c0"};
@@ -236,13 +236,13 @@ static const char *material_of(const char *path)
     return materials[i];
 }
 
-static bool any_fluid(const struct draw *d)
+static bool any_flows(const struct draw *d)
 {
     bool any = false;
     for (size_t i = 0; i < 3; i++) {
         char path[64];
         snprintf(path, sizeof path, "materials.%s", materials[i]);
-        any = any || strcmp(model_of(d, path), "fluid") == 0;
+        any = any || material_model_find(model_of(d, path))->flows;
     }
     return any;
 }
@@ -318,7 +318,7 @@ static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
         say(d, "\n");
     }
     say_named(d, "materials", materials, 3);
-    if (any_fluid(d)) {
+    if (any_flows(d)) {
         say_named(d, "walls", walls, 2);
         say_named(d, "outlets", outlets, 1);
     }
@@ -458,7 +458,7 @@ static enum status everything(const char *path, struct error *error)
         status = config_scene(config, &scene, error);
     if (!status)
         status = config_effective(config, &text, error);
-    check(status || (scene.n_bodies == 9 && strlen(text) > 1000));
+    check(status || (scene.n_bodies == 10 && strlen(text) > 1000));
     complaints_free(&complaints);
     config_free(config);
     scene_free(&scene);

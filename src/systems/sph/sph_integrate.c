@@ -55,34 +55,10 @@ enum status sph_integrate(struct system *system, const struct particles *p,
 
 /* ---- where the energy went ---- */
 
-static const struct energy_term pressure_work = {
-    .name = "pressure_work",
-    .unit = "J",
-    .sentence = "work done against the pressure of fluids",
-    .after = "numerical_dissipation",
-    .sign = TERM_LEAVES,
-};
-
-static const struct energy_term compression_max = {
-    .name = "density_error_max",
-    .unit = "1",
-    .sentence = "largest rho/rho0 - 1 >= 0 of fluids, before",
-    .after = "residual",
-    .gather = TERM_MAX,
-};
-
-static const struct energy_term compression_mean = {
-    .name = "density_error_mean",
-    .unit = "1",
-    .sentence = "its mean over all particles of fluids",
-    .after = "density_error_max",
-    .gather = TERM_MEAN,
-};
-
 const struct energy_term *const sph_terms[SPH_TERMS] = {
-    [SPH_PRESSURE_WORK] = &pressure_work,
-    [SPH_COMPRESSION_MAX] = &compression_max,
-    [SPH_COMPRESSION_MEAN] = &compression_mean,
+    [SPH_PRESSURE_WORK] = &energy_pressure_work,
+    [SPH_COMPRESSION_MAX] = &energy_density_error_max,
+    [SPH_COMPRESSION_MEAN] = &energy_density_error_mean,
 };
 
 struct account_context {

@@ -3,6 +3,7 @@
  * them. Forces alone do not hold a lone drop, because its density is below that at rest; as a last
  * resort, the path of a particle ends WALL_NEAREST radii from the surface. */
 #include "base/blocks.h"
+#include "systems/confine.h"
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
@@ -58,27 +59,12 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, d
 
 /* ---- the last resort ---- */
 
-/* Ends the path of particle i where the wall allows, without a rebound: along the direction in
- * which the wall pushed it back, its velocity is at least that of the shortened path. */
+/* Particle i keeps half a radius from walls. */
 static void stop(const struct sph *sph, const struct particles *p, size_t i, double dt,
                  struct vec3 *mean, struct vec3 *velocity, struct confine_report *report)
 {
-    double least = WALL_NEAREST * sph->fluid.radius;
-    struct vec3 begin = p->position[i], end = vec3_axpy(begin, dt, mean[i]), allowed = end;
-    if (p->state[i] || walls_distance(sph->walls, end) >= least * (1.0 - 1e-9))
-        return;
-    if (!walls_push_out(sph->walls, least, &allowed))
-        allowed = begin;
-    struct vec3 back = vec3_sub(allowed, end), before = velocity[i];
-    mean[i] = vec3_axpy(mean[i], 1.0 / dt, back);
-    double missing = vec3_dot(back, vec3_sub(mean[i], before)) / vec3_norm2(back);
-    if (missing > 0.0)
-        velocity[i] = vec3_axpy(before, missing, back);
-    double m = p->mass[i];
-    report->stopped++;
-    report->impulse = vec3_axpy(report->impulse, m, vec3_sub(velocity[i], before));
-    report->shift = vec3_axpy(report->shift, m, back);
-    report->kinetic += 0.5 * m * (vec3_norm2(before) - vec3_norm2(velocity[i]));
+    confine_to_walls(sph->walls, WALL_NEAREST * sph->fluid.radius, p, i, dt, mean, velocity,
+                     report);
 }
 
 struct path_context {

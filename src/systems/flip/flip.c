@@ -1,0 +1,162 @@
+#include "systems/flip/flip.h"
+
+#include "base/blocks.h"
+#include "base/memory.h"
+#include "systems/flip/flip_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void flip_free(struct system *system)
+{
+    struct flip *flip = (struct flip *)system;
+    flip_grid_free(&flip->grid);
+    multigrid_free(flip->multigrid);
+    free(flip->walling);
+    free(flip->tile_of);
+    free(flip->count);
+    free(flip->order);
+    free(flip->particle);
+    free(flip->place);
+    free(flip->mass);
+    free(flip->fall);
+    free(flip->change);
+    free(flip->grid_velocity);
+    free(flip->affine);
+    free(flip->sums);
+    free(flip->is_dirty);
+    free(flip->first_unknown);
+    free(flip->cell);
+    free(flip->where);
+    free(flip->right_side);
+    free(flip->pressure);
+    free(flip->restored);
+    free(flip);
+}
+
+static enum status create_arrays(struct flip *flip, struct error *error)
+{
+    size_t n = flip->system.n;
+    if (array_create(&flip->tile_of, n, sizeof *flip->tile_of, "fluid", error) ||
+        array_create(&flip->particle, n, sizeof *flip->particle, "fluid", error) ||
+        array_create(&flip->place, n, sizeof *flip->place, "fluid", error) ||
+        array_create(&flip->mass, n, sizeof *flip->mass, "fluid", error) ||
+        array_create(&flip->fall, n, sizeof *flip->fall, "fluid", error) ||
+        array_create(&flip->change, n, sizeof *flip->change, "fluid", error) ||
+        array_create(&flip->grid_velocity, n, sizeof *flip->grid_velocity, "fluid", error))
+        return STATUS_FAILED;
+    if (flip->material.transfer == FLIP_TRANSFER_APIC &&
+        array_create(&flip->affine, n, sizeof *flip->affine, "fluid", error))
+        return STATUS_FAILED;
+    return multigrid_create(&flip->multigrid, error);
+}
+
+/* All bodies share a grid and a solve, so all must be of one kind. */
+static enum status check_materials(const struct system_setting *setting, struct error *error)
+{
+    const struct scene *scene = setting->scene;
+    const struct material *one = NULL;
+    for (size_t i = setting->first; i < setting->first + setting->n; i++) {
+        const struct material *own = scene_material_of(scene, setting->particles->body[i]);
+        one = one ? one : own;
+        if (own != one &&
+            memcmp(own->parameters, one->parameters, sizeof(struct flip_material)) != 0)
+            return error_set(error, STATUS_INVALID,
+                             "%s:%d:%d: the materials '%s' and '%s' are fluids on one grid; the "
+                             "same settings for both would be right",
+                             own->origin.file, own->origin.line, own->origin.column, one->name,
+                             own->name);
+    }
+    return STATUS_OK;
+}
+
+/* Of the machine's memory, tiles may take this part. */
+static const double PART_OF_MEMORY = 0.5;
+
+static void set_lengths(struct flip *flip, const struct system_setting *setting)
+{
+    double radius = 0.0, least = (double)INFINITY, mass = (double)INFINITY;
+    for (size_t i = setting->first; i < setting->first + setting->n; i++) {
+        radius = fmax(radius, setting->particles->radius[i]);
+        least = fmin(least, setting->particles->radius[i]);
+        mass = fmin(mass, setting->particles->mass[i]);
+    }
+    static const double lightest = 1e-6; /* of a particle: what a particle brings to a face from
+                                            which it is almost a cell away */
+    flip->grid.edge = flip->material.cell * radius;
+    flip->grid.most_bytes =
+        PART_OF_MEMORY * (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    flip->nearest = WALL_NEAREST * least;
+    flip->light = lightest * mass;
+}
+
+static enum status flip_create(struct system **system, const struct system_setting *setting,
+                               struct error *error)
+{
+    struct flip *flip;
+    *system = NULL;
+    enum status status = check_materials(setting, error);
+    if (status)
+        return status;
+    if (array_create(&flip, 1, sizeof *flip, "fluid", error))
+        return STATUS_FAILED;
+    const struct material *material =
+        scene_material_of(setting->scene, setting->particles->body[setting->first]);
+    memcpy(&flip->material, material->parameters, sizeof flip->material);
+    flip->walls = setting->walls;
+    flip->system = (struct system){.class = &flip_class, .first = setting->first, .n = setting->n};
+    flip->system.bonded = (struct bonded){.begin = (uint32_t)setting->first,
+                                          .end = (uint32_t)(setting->first + setting->n),
+                                          .no_contacts = true};
+    flip->later_stages_in_full = setting->scene->solver.later_stages == LATER_STAGES_FULL;
+    set_lengths(flip, setting);
+    status = create_arrays(flip, error);
+    if (!status)
+        status = flip_walling_create(flip, error);
+    if (!status)
+        status = flip_sort(flip, setting->particles, error);
+    if (status) {
+        flip_free(&flip->system);
+        return status;
+    }
+    *system = &flip->system;
+    return STATUS_OK;
+}
+
+static double largest_speed2(size_t begin, size_t end, const void *context)
+{
+    const struct vec3 *velocity = context;
+    double largest = 0.0;
+    for (size_t i = begin; i < end; i++)
+        largest = fmax(largest, vec3_norm2(velocity[i]));
+    return largest;
+}
+
+/* No particle moves farther than a cell: beyond, it would not see what it runs into. */
+static enum status flip_limit(struct system *system, const struct particles *p, double *dt,
+                              struct error *error)
+{
+    const struct flip *flip = (const struct flip *)system;
+    double speed2 = blocks_max(system->n, largest_speed2, p->velocity + system->first);
+    (void)error;
+    *dt = speed2 > 0.0 ? flip->grid.edge / sqrt(speed2) : (double)INFINITY;
+    return STATUS_OK;
+}
+
+/* There are no waves, and no potential energy: the work on the fluid has a column of its own. */
+const struct system_class flip_class = {
+    .name = "flip",
+    .family = {.model = flip_models},
+    .n_energy = FLIP_TERMS,
+    .energy = flip_terms,
+    .n_state = FLIP_STATES,
+    .state = flip_states,
+    .create = flip_create,
+    .limit = flip_limit,
+    .prepare = flip_prepare,
+    .integrate = flip_integrate,
+    .account = flip_account,
+    .confine = flip_confine,
+    .free = flip_free,
+};

@@ -1,0 +1,35 @@
+/* An incompressible fluid by FLIP (Zhu and Bridson, "Animating sand as a fluid", 2005): particles
+ * carry mass and velocity; a staggered grid finds the pressure that keeps the fluid's volume, and
+ * particles take the grid's change of velocity.
+ *
+ * With w_pf the weight of particle p at face f (trilinear), m_f = sum_p m_p w_pf, dt the step:
+ *
+ *     u_f  = sum_p m_p w_pf (v_p + dt F_p / m_p) / m_f          F_p: outside forces
+ *     u'_f = u_f + dt a_f h^2 (p_- - p_+) / m_f                 p: of the cells on either side
+ *     sum over the faces of cell c, outwards, a_f h^2 u'_f = s_c
+ *     v'_p = v_p + dt F_p / m_p + blend du_p + (1 - blend) (pic_p - v_p - dt F_p / m_p)
+ *     du_p = sum_f w_pf (u'_f - u_f),  pic_p = sum_f w_pf u'_f
+ *
+ * and the particle moves by pic_p. a_f is the open fraction of a face between walls (Batty,
+ * Bertails and Bridson 2007), and p = 0 in the air. The momentum of a face is that of the mass that
+ * particles bring to it, not of a full cell, so that all that pressure gives arrives at particles:
+ * momentum is kept.
+ *
+ * The source s_c lets out fluid that crowds: s_c = crowding V_c max(0, filled_c - 1) / dt, where
+ * filled_c is the volume of particles around the cell's center over that of a cell. The grid sees a
+ * body in free fall, and what holds a fluid may stop one row of particles per step; without this
+ * the rest piles up there.
+ *
+ * A meta-particle is a particle with the mass of all its members, which feels the outside forces of
+ * all of them: each own member is at its place on the grid with its own mass and the velocity of
+ * the group, and the impulses J_p = m_p (v'_p - v_p - dt F_p / m_p) of the own members move the
+ * whole group. */
+#ifndef SYSTEMS_FLIP_FLIP_H
+#define SYSTEMS_FLIP_FLIP_H
+
+#include "systems/system.h"
+
+/* One system of all bodies of such a fluid, held by walls. */
+extern const struct system_class flip_class;
+
+#endif

@@ -1,0 +1,212 @@
+/* Which cells carry pressure, and the matrix of the equations for it: with k_f = a_f^2 h^4 / m_f
+ *
+ *     sum over the faces of cell c of k_f (p_c - p_beyond) = (s_c - outflow of u) / dt
+ *
+ * where p_beyond is 0 in cells without pressure. */
+#include "base/memory.h"
+#include "systems/flip/flip_parts.h"
+
+/* More than this of a cell's excess does not count: what a step lets out must not be violent. */
+static const double MOST_EXCESS = 0.5;
+
+static double open_fraction(const struct flip_block *block, unsigned axis, uint32_t cell)
+{
+    return block->is_walled ? block->walled->open[axis][cell] : 1.0;
+}
+
+double flip_coefficient(const struct flip *flip, const struct flip_block *block, unsigned axis,
+                        uint32_t cell)
+{
+    double area = open_fraction(block, axis, cell) * flip->grid.edge * flip->grid.edge;
+    double mass = block->mass[axis][cell];
+    return mass > flip->light ? area * area / mass : 0.0;
+}
+
+double flip_excess(const struct flip_block *block, uint32_t cell)
+{
+    double missing = block->is_walled ? block->walled->missing[cell] : 0.0;
+    return fmax(block->filled[cell] + missing - 1.0, 0.0);
+}
+
+double flip_source(const struct flip *flip, const struct flip_block *block, uint32_t cell)
+{
+    double h = flip->grid.edge, excess = flip_excess(block, cell);
+    double volume = h * h * h * (block->is_walled ? block->walled->volume[cell] : 1.0);
+    if (!(block->mark[cell] & CELL_HAS_FLUID))
+        return 0.0;
+    return flip->material.crowding * volume * fmin(excess, MOST_EXCESS) / flip->dt;
+}
+
+/* ---- which cells carry pressure ---- */
+
+static const struct flip_block *block_of(const struct flip *flip, struct flip_place place)
+{
+    return place.tile == NO_TILE ? NULL : flip->grid.tile[place.tile].block;
+}
+
+static bool has_fluid(const struct flip *flip, struct flip_place place)
+{
+    const struct flip_block *block = block_of(flip, place);
+    return block && block->mark[place.cell] & CELL_HAS_FLUID;
+}
+
+/* The coefficient of the face between a cell and the one above it. */
+static double coefficient_above(const struct flip *flip, struct flip_place above, unsigned axis)
+{
+    const struct flip_block *block = block_of(flip, above);
+    return block ? flip_coefficient(flip, block, axis, above.cell) : 0.0;
+}
+
+/* Whether a face of the cell takes part; or one toward a cell with fluid. */
+static bool has_face(const struct flip *flip, struct flip_place place, bool toward_fluid)
+{
+    for (unsigned a = 0; a < 3; a++) {
+        struct flip_place above = flip_above(&flip->grid, place, a);
+        struct flip_place below = flip_below(&flip->grid, place, a);
+        if (coefficient_above(flip, above, a) > 0.0 && (!toward_fluid || has_fluid(flip, above)))
+            return true;
+        if (flip_coefficient(flip, block_of(flip, place), a, place.cell) > 0.0 &&
+            (!toward_fluid || has_fluid(flip, below)))
+            return true;
+    }
+    return false;
+}
+
+/* A cell of which walls leave less than half is never seen by a particle, which stays away from
+ * them. Beside fluid it is full. */
+static bool is_cut_off(const struct flip_block *block, uint32_t cell)
+{
+    return block->is_walled && block->walled->distance[cell] <= 0.0 &&
+           block->walled->volume[cell] > 0.0;
+}
+
+static uint8_t marks_of(const struct flip *flip)
+{
+    return flip->material.marking == FLIP_MARK_ALL ? CELL_HAS_FLUID | CELL_HAS_OTHER
+                                                   : CELL_HAS_FLUID;
+}
+
+/* A face without mass, as there is where a particle is exactly between two cells, moves as it
+ * likes: what is behind it is at the pressure of the air. */
+static bool is_free(const struct flip *flip, struct flip_place cell, unsigned axis,
+                    struct flip_place beyond)
+{
+    const struct flip_block *block = block_of(flip, cell), *other = block_of(flip, beyond);
+    bool has_mass = block && block->mass[axis][cell.cell] > flip->light;
+    return !has_mass && (!block || open_fraction(block, axis, cell.cell) > 0.0) &&
+           !(other && other->mark[beyond.cell] & marks_of(flip));
+}
+
+static bool has_free_face(const struct flip *flip, struct flip_place place)
+{
+    for (unsigned a = 0; a < 3; a++) {
+        struct flip_place above = flip_above(&flip->grid, place, a);
+        if (is_free(flip, above, a, above) ||
+            is_free(flip, place, a, flip_below(&flip->grid, place, a)))
+            return true;
+    }
+    return false;
+}
+
+static bool carries_pressure(const struct flip *flip, struct flip_place place)
+{
+    const struct flip_block *block = block_of(flip, place);
+    if (block->mark[place.cell] & CELL_HAS_FLUID)
+        return has_face(flip, place, false) && !has_free_face(flip, place);
+    if (block->mark[place.cell] & marks_of(flip))
+        return has_face(flip, place, false);
+    return is_cut_off(block, place.cell) && has_face(flip, place, true);
+}
+
+/* Numbers within the tile, in Morton order; returns how many. */
+static size_t find_unknowns_of(const struct flip *flip, uint32_t tile)
+{
+    struct flip_block *block = flip->grid.tile[tile].block;
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < TILE_CELLS; k++) {
+        uint32_t cell = flip_morton_cell(k);
+        bool carries = carries_pressure(flip, (struct flip_place){tile, cell});
+        block->unknown[cell] = carries ? n++ : LATTICE_NONE;
+        if (!carries)
+            block->pressure[cell] = 0.0;
+    }
+    return n;
+}
+
+static enum status find_unknowns(struct flip *flip, struct error *error)
+{
+    size_t n_tiles = flip->grid.n, n = 0;
+#pragma omp parallel for schedule(dynamic)
+    for (size_t k = 0; k < n_tiles; k++)
+        flip->first_unknown[k] = find_unknowns_of(flip, (uint32_t)k);
+    for (size_t k = 0; k < n_tiles; k++) {
+        size_t own = flip->first_unknown[k];
+        flip->first_unknown[k] = n;
+        n += own;
+    }
+    flip->n_unknowns = n;
+    if (array_reserve(&flip->cell, &flip->cell_capacity, n, sizeof *flip->cell, "cells", error) ||
+        array_reserve(&flip->where, &flip->where_capacity, n, sizeof *flip->where, "cells",
+                      error) ||
+        array_reserve(&flip->right_side, &flip->right_capacity, n, sizeof *flip->right_side,
+                      "cells", error) ||
+        array_reserve(&flip->pressure, &flip->pressure_capacity, n, sizeof *flip->pressure, "cells",
+                      error))
+        return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+/* ---- the matrix ---- */
+
+static uint32_t unknown_at(const struct flip *flip, struct flip_place place)
+{
+    const struct flip_block *block = block_of(flip, place);
+    if (!block || block->unknown[place.cell] == LATTICE_NONE)
+        return LATTICE_NONE;
+    return block->unknown[place.cell] + (uint32_t)flip->first_unknown[place.tile];
+}
+
+static void fill_row(const struct flip *flip, struct flip_place place, struct lattice_cell *row)
+{
+    const struct flip_tile *tile = &flip->grid.tile[place.tile];
+    const uint32_t in_tile[3] = {place.cell % TILE_EDGE, place.cell / TILE_EDGE % TILE_EDGE,
+                                 place.cell / TILE_EDGE / TILE_EDGE};
+    row->open = 0.0;
+    for (unsigned a = 0; a < 3; a++) {
+        struct flip_place above = flip_above(&flip->grid, place, a);
+        struct flip_place below = flip_below(&flip->grid, place, a);
+        double up = coefficient_above(flip, above, a);
+        double down = flip_coefficient(flip, tile->block, a, place.cell);
+        row->at[a] = tile->at[a] * TILE_EDGE + in_tile[a];
+        row->neighbor[2 * a] = unknown_at(flip, below);
+        row->neighbor[2 * a + 1] = unknown_at(flip, above);
+        row->coupling[a] = up;
+        row->open += row->neighbor[2 * a] == LATTICE_NONE ? down : 0.0;
+        row->open += row->neighbor[2 * a + 1] == LATTICE_NONE ? up : 0.0;
+    }
+}
+
+static void fill_rows_of(struct flip *flip, uint32_t tile)
+{
+    const struct flip_block *block = flip->grid.tile[tile].block;
+    size_t n = flip->first_unknown[tile];
+    for (uint32_t k = 0; k < TILE_CELLS; k++) {
+        const struct flip_place place = {tile, flip_morton_cell(k)};
+        if (block->unknown[place.cell] == LATTICE_NONE)
+            continue;
+        flip->where[n] = place;
+        fill_row(flip, place, &flip->cell[n++]);
+    }
+}
+
+enum status flip_build_matrix(struct flip *flip, struct error *error)
+{
+    enum status status = find_unknowns(flip, error);
+    if (status)
+        return status;
+#pragma omp parallel for schedule(dynamic)
+    for (size_t k = 0; k < flip->grid.n; k++)
+        fill_rows_of(flip, (uint32_t)k);
+    const struct lattice_matrix matrix = {flip->n_unknowns, flip->cell};
+    return multigrid_prepare(flip->multigrid, &matrix, error);
+}

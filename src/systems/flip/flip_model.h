@@ -1,0 +1,35 @@
+/* The material of FLIP: its parameters, as the configuration fills them in. */
+#ifndef SYSTEMS_FLIP_FLIP_MODEL_H
+#define SYSTEMS_FLIP_FLIP_MODEL_H
+
+#include "config/scene.h"
+
+/* Which cells hold fluid that carries pressure. The order is that of the key's words. */
+enum flip_marking {
+    FLIP_MARK_ALL,  /* those with a particle of any system (Section 6.2 of the paper) */
+    FLIP_MARK_FLUID /* those with a particle of the fluid */
+};
+
+/* How velocities come from the grid back to particles. The order is that of the key's words. */
+enum flip_transfer {
+    FLIP_TRANSFER_FLIP, /* changes, blended with velocities (Zhu and Bridson 2005) */
+    FLIP_TRANSFER_APIC  /* velocities with their gradient (Jiang et al. 2015) */
+};
+
+struct flip_material {
+    double cell;             /* edge of the grid's cells over the particles' radius, >= 2 */
+    double blend;            /* of the grid's change; the rest is the grid's velocity, [0, 1] */
+    double crowding;         /* share of a cell's excess that is let out in a step, [0, 1] */
+    uint32_t marking;        /* an enum flip_marking */
+    uint32_t transfer;       /* an enum flip_transfer */
+    double tolerance;        /* of the pressure: relative residual, (0, 1) */
+    double divergence;       /* largest that is left, times the length of the step, > 0 */
+    uint32_t max_iterations; /* > 0 */
+};
+
+extern const struct material_model flip_model;
+
+/* That one, ended by NULL. */
+extern const struct material_model *const flip_models[];
+
+#endif

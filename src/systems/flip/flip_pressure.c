@@ -1,0 +1,126 @@
+/* The pressure of a stage, and what it makes of the velocities of faces. */
+#include "systems/flip/flip_parts.h"
+
+static double open_area(const struct flip *flip, const struct flip_block *block, unsigned axis,
+                        uint32_t cell)
+{
+    double open = block->is_walled ? block->walled->open[axis][cell] : 1.0;
+    return open * flip->grid.edge * flip->grid.edge;
+}
+
+/* What flows through the lower face of a cell without pressure, upwards, m^3/s. */
+static double flow(const struct flip *flip, struct flip_place place, unsigned axis)
+{
+    if (place.tile == NO_TILE)
+        return 0.0;
+    const struct flip_block *block = flip->grid.tile[place.tile].block;
+    return open_area(flip, block, axis, place.cell) * block->fall[axis][place.cell];
+}
+
+static double outflow(const struct flip *flip, struct flip_place place)
+{
+    double sum = 0.0;
+    for (unsigned a = 0; a < 3; a++)
+        sum += flow(flip, flip_above(&flip->grid, place, a), a) - flow(flip, place, a);
+    return sum;
+}
+
+/* The right side, and the pressure to start from. */
+static void fill_right_side(struct flip *flip)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t n = 0; n < flip->n_unknowns; n++) {
+        struct flip_place place = flip->where[n];
+        const struct flip_block *block = flip->grid.tile[place.tile].block;
+        double source = flip_source(flip, block, place.cell);
+        flip->right_side[n] = (source - outflow(flip, place)) / flip->dt;
+        flip->pressure[n] = block->pressure[place.cell];
+    }
+}
+
+static void put_pressure(struct flip *flip)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t n = 0; n < flip->n_unknowns; n++)
+        flip->grid.tile[flip->where[n].tile].block->pressure[flip->where[n].cell] =
+            flip->pressure[n];
+}
+
+/* ---- velocities ---- */
+
+static double pressure_at(const struct flip *flip, struct flip_place place)
+{
+    return place.tile == NO_TILE ? 0.0 : flip->grid.tile[place.tile].block->pressure[place.cell];
+}
+
+/* Faces that walls close, or that have walls on both sides, stand still. */
+static void push_face(const struct flip *flip, struct flip_place place, unsigned axis,
+                      double *wall_impulse, double *loss)
+{
+    struct flip_block *block = flip->grid.tile[place.tile].block;
+    double mass = block->mass[axis][place.cell], fall = block->fall[axis][place.cell];
+    double area = open_area(flip, block, axis, place.cell), impulse = 0.0, after = fall;
+    if (area == 0.0) {
+        impulse = -mass * fall;
+        after = 0.0;
+    } else if (mass > flip->light) {
+        double below = pressure_at(flip, flip_below(&flip->grid, place, axis));
+        impulse = flip->dt * area * (below - block->pressure[place.cell]);
+        after = fall + impulse / mass;
+    }
+    block->after[axis][place.cell] = after;
+    *wall_impulse += impulse;
+    *loss += 0.5 * mass * (after - fall) * (after - fall);
+}
+
+static void add_crowding(const struct flip *flip, const struct flip_block *block, uint32_t cell,
+                         struct flip_sums *sums)
+{
+    if (block->unknown[cell] != LATTICE_NONE)
+        sums->crowding_work += flip->dt * block->pressure[cell] * flip_source(flip, block, cell);
+    if (block->mark[cell] & CELL_HAS_FLUID) {
+        double excess = flip_excess(block, cell);
+        sums->excess_max = fmax(sums->excess_max, excess);
+        sums->excess += excess;
+        sums->cells += 1.0;
+    }
+}
+
+/* The forces of the pressure between cells cancel; what is left of their sum, and what stops closed
+ * faces, comes from walls. */
+static void push_tile(const struct flip *flip, uint32_t tile, struct flip_sums *sums)
+{
+    double impulse[3] = {0.0, 0.0, 0.0};
+    *sums = (struct flip_sums){0};
+    for (uint32_t cell = 0; cell < TILE_CELLS; cell++) {
+        for (unsigned a = 0; a < 3; a++)
+            push_face(flip, (struct flip_place){tile, cell}, a, &impulse[a],
+                      &sums->projection_loss);
+        add_crowding(flip, flip->grid.tile[tile].block, cell, sums);
+    }
+    sums->wall = vec3(impulse[0], impulse[1], impulse[2]);
+}
+
+enum status flip_project(struct flip *flip, struct solve_report *report, struct error *error)
+{
+    double h = flip->grid.edge;
+    const struct multigrid_goal goal = {.tolerance = flip->material.tolerance,
+                                        .largest = flip->material.divergence * h * h * h /
+                                                   (flip->dt * flip->dt),
+                                        .max_iterations = flip->material.max_iterations};
+    struct multigrid_report solve;
+    fill_right_side(flip);
+    enum status status =
+        multigrid_solve(flip->multigrid, flip->right_side, flip->pressure, &goal, &solve, error);
+    if (status) {
+        error_prefix(error, "pressure of %zu cells", flip->n_unknowns);
+        return status;
+    }
+    put_pressure(flip);
+#pragma omp parallel for schedule(dynamic)
+    for (size_t k = 0; k < flip->grid.n; k++)
+        push_tile(flip, (uint32_t)k, &flip->sums[k]);
+    *report = (struct solve_report){
+        solve.iterations, solve.right_side > 0.0 ? solve.residual / solve.right_side : 0.0};
+    return STATUS_OK;
+}

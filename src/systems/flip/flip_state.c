@@ -1,0 +1,117 @@
+/* What frames hold of FLIP, and what a run that goes on gives back to it: the pressure from which
+ * the next solve starts, and with APIC the gradients of the particles' velocities. */
+#include "base/memory.h"
+#include "systems/flip/flip_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct state_field cell_pressure = {
+    .name = "cell_pressure",
+    .element = ELEMENT_F64,
+    .width = 4,
+    .unit = "1,1,1,Pa",
+    .sentence = "cells of FLIP's grid: whole coordinates in edges of cells, and pressure",
+    .form = STATE_LIST,
+};
+
+/* Before the first step of a run that goes on, what was given. */
+static enum status list_pressure(const struct system *system, size_t *rows, void **data,
+                                 struct error *error)
+{
+    const struct flip *flip = (const struct flip *)system;
+    double(*list)[4];
+    *rows = flip->restored ? flip->n_restored : flip->n_unknowns;
+    if (array_create(&list, *rows, sizeof *list, "pressures", error))
+        return STATUS_FAILED;
+    if (flip->restored)
+        memcpy(list, flip->restored, *rows * sizeof *list);
+    for (size_t n = 0; !flip->restored && n < *rows; n++) {
+        for (int a = 0; a < 3; a++)
+            list[n][a] = (double)flip->cell[n].at[a] - LATTICE_MIDDLE;
+        list[n][3] = flip->pressure[n];
+    }
+    *data = list;
+    return STATUS_OK;
+}
+
+static enum status give_pressure(struct system *system, size_t rows, const void *data,
+                                 struct error *error)
+{
+    struct flip *flip = (struct flip *)system;
+    free(flip->restored);
+    flip->restored = NULL;
+    if (array_create(&flip->restored, rows, sizeof *flip->restored, "pressures", error))
+        return STATUS_FAILED;
+    if (rows > 0)
+        memcpy(flip->restored, data, rows * sizeof *flip->restored);
+    flip->n_restored = rows;
+    for (size_t n = 0; n < rows; n++)
+        for (int a = 0; a < 3; a++) {
+            double at = flip->restored[n][a];
+            if (!(fabs(at) < LATTICE_MIDDLE && at == floor(at)))
+                return error_set(error, STATUS_INVALID,
+                                 "'cell_pressure' has a cell at %g in row %zu, which no grid has",
+                                 at, n);
+        }
+    return STATUS_OK;
+}
+
+void flip_put_restored(struct flip *flip)
+{
+    for (size_t n = 0; flip->restored && n < flip->n_restored; n++) {
+        uint32_t at[3], tile_at[3];
+        for (int a = 0; a < 3; a++) {
+            at[a] = (uint32_t)((int64_t)flip->restored[n][a] + LATTICE_MIDDLE);
+            tile_at[a] = at[a] / TILE_EDGE;
+        }
+        uint32_t tile = flip_map_find(&flip->grid.map, flip_morton(tile_at));
+        if (tile != NO_TILE)
+            flip->grid.tile[tile].block->pressure[flip_cell(
+                at[0] % TILE_EDGE, at[1] % TILE_EDGE, at[2] % TILE_EDGE)] = flip->restored[n][3];
+    }
+    free(flip->restored);
+    flip->restored = NULL;
+    flip->n_restored = 0;
+}
+
+static const struct state_field velocity_gradient = {
+    .name = "velocity_gradient",
+    .element = ELEMENT_F64,
+    .width = 9,
+    .unit = "1/s",
+    .sentence = "of the particles of FLIP's fluid, row by row; empty without APIC",
+    .form = STATE_LIST,
+};
+
+static enum status list_gradients(const struct system *system, size_t *rows, void **data,
+                                  struct error *error)
+{
+    const struct flip *flip = (const struct flip *)system;
+    double(*list)[9];
+    *rows = flip->affine ? system->n : 0;
+    if (array_create(&list, *rows, sizeof *list, "gradients", error))
+        return STATUS_FAILED;
+    if (*rows > 0)
+        memcpy(list, flip->affine, *rows * sizeof *list);
+    *data = list;
+    return STATUS_OK;
+}
+
+static enum status give_gradients(struct system *system, size_t rows, const void *data,
+                                  struct error *error)
+{
+    struct flip *flip = (struct flip *)system;
+    if (rows != (flip->affine ? system->n : 0))
+        return error_set(error, STATUS_INVALID,
+                         "'velocity_gradient' has %zu rows where %zu would be right", rows,
+                         flip->affine ? system->n : 0);
+    if (rows > 0)
+        memcpy(flip->affine, data, rows * sizeof *flip->affine);
+    return STATUS_OK;
+}
+
+const struct system_state flip_states[FLIP_STATES] = {
+    {.field = &cell_pressure, .list = list_pressure, .give = give_pressure},
+    {.field = &velocity_gradient, .list = list_gradients, .give = give_gradients},
+};
