@@ -177,7 +177,8 @@ static const struct key {
      "density_error_max"},
     {"density_error_mean_max", "1", "largest mean density error of fluids", value_max,
      "density_error_mean"},
-    {"stopped", "1", "fluid particles stopped by walls, summed over steps", value_sum, "stopped"},
+    {"stopped", "1", "particles stopped by walls as a last resort, summed over steps", value_sum,
+     "stopped"},
     {"residual_max", "1", "largest relative residual of a solve", value_max, "residual"},
     {"broken_bonds", "1", "bonds broken", value_final, "broken_bonds"},
 

@@ -56,6 +56,11 @@
     X("inside",  KEEP_INSIDE,  inside)  \
     X("outside", KEEP_OUTSIDE, outside)
 
+/* What a wall holds on that side: what the words before hold, and more. */
+#define WALL_HOLDS(X)                 \
+    X("fluids", HOLDS_FLUIDS, fluids) \
+    X("all",    HOLDS_ALL,    all)
+
 #define SHAPES(X)                                 \
     X("ball",       SHAPE_BALL,       ball)       \
     X("box",        SHAPE_BOX,        box)        \

@@ -208,10 +208,14 @@ static const struct key config_keys[] = {
      .help = "counter-clockwise when the axis points at the viewer"},
 
     {.path = "walls", .type = KEY_NAMED,
-     .help = "what holds fluids, by name; elastic bodies do not feel walls; a fixed body holds those"},
+     .help = "what holds fluids, by name, and elastic bodies if asked to"},
     GROUP("walls.<name>", "one wall; a tank is a box that keeps fluids inside"),
     {.path = "walls.<name>.keep", .type = KEY_CHOICE, .words = CHOICE_WORDS(WALL_SIDES), .required = true,
-     .help = "on which side of the shape's surface fluids are"},
+     .help = "on which side of the shape's surface the scene is"},
+    {.path = "walls.<name>.holds", .type = KEY_CHOICE, .words = CHOICE_WORDS(WALL_HOLDS),
+     .fallback = "fluids",
+     .help = "what stays on that side: fluids, or all, elastic bodies too, which stop at the wall and "
+             "slide along it without friction"},
     {.path = "walls.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
      .fallback = "[0, 0, 0]",
      .help = "where the wall's origin is"},

@@ -168,7 +168,14 @@ static bool any_fluid(const struct node *root, const struct node *bodies)
     return false;
 }
 
-/* Outlets and walls: shapes in the world that are for fluids. */
+/* Walls may be for elastic bodies, too. */
+static bool is_for_fluids(const struct node *region)
+{
+    const struct node *holds = sound(region, "holds");
+    return !holds || CHOICE_OF(WALL_HOLDS, holds->text) == HOLDS_FLUIDS;
+}
+
+/* Outlets and walls: shapes in the world. */
 static void rule_regions(struct reading *r, const struct node *root, const char *kind)
 {
     const struct node *regions = sound(root, kind), *bodies = sound(root, "bodies");
@@ -179,7 +186,7 @@ static void rule_regions(struct reading *r, const struct node *root, const char 
         struct place place = place_below(&named, NULL, regions->entry[i].key);
         if (!region->faulty)
             rule_placed(r, region, &place);
-        if (bodies && !any_fluid(root, bodies))
+        if (bodies && is_for_fluids(region) && !any_fluid(root, bodies))
             complain(r, regions->entry[i].origin,
                      "'%s' is for fluids, and no body is one; leave it out", place.path);
     }

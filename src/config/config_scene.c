@@ -289,6 +289,7 @@ static void build_walls(struct building *b, const struct node *root, struct scen
         wall->origin = copy_origin(b, entry->value->origin);
         build_placed(b, entry->value, &wall->region);
         wall->keep = CHOSEN(WALL_SIDES, entry->value, "keep");
+        wall->holds = CHOSEN(WALL_HOLDS, entry->value, "holds");
     }
 }
 

@@ -28,6 +28,7 @@ enum lateness { LATE_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum later_stages { LATER_STAGES(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
+enum wall_holds { WALL_HOLDS(CHOICE_VALUE) };
 enum shape_kind { SHAPES(CHOICE_VALUE) };
 
 struct time_settings {
@@ -149,11 +150,12 @@ struct outlet {
     struct origin origin;
 };
 
-/* A boundary that holds fluids, and nothing else. */
+/* A boundary that holds fluids, and elastic bodies if asked to. */
 struct wall {
     const char *name; /* owned by the scene */
     struct placed_shape region;
-    enum wall_side keep; /* on which side of the shape's surface fluids are */
+    enum wall_side keep;   /* on which side of the shape's surface the scene is */
+    enum wall_holds holds; /* what stays there */
     struct origin origin;
 };
 

@@ -110,16 +110,16 @@ static enum status check_resolution(const struct body *body, size_t n, const str
         finest * body->radius / DBL_EPSILON);
 }
 
-/* Of the particles [begin, end), the one that is nearest to a wall, or farthest beyond it.
- * Particles that still wait to flow in do not count. */
+/* Of the particles [begin, end), the one that is nearest to a wall, or farthest beyond it. Fixed
+ * particles, and those that still wait to flow in, do not count. */
 static size_t nearest_to_walls(const struct walls *walls, const struct particles *p, size_t begin,
                                size_t end, double *distance)
 {
     size_t nearest = begin;
     *distance = (double)INFINITY;
     for (size_t i = begin; i < end; i++) {
-        double d = p->state[i] == PARTICLE_PRESCRIBED ? (double)INFINITY
-                                                      : walls_distance(walls, p->position[i]);
+        double d =
+            p->state[i] == PARTICLE_FREE ? walls_distance(walls, p->position[i]) : (double)INFINITY;
         if (d < *distance) {
             *distance = d;
             nearest = i;
@@ -128,14 +128,16 @@ static size_t nearest_to_walls(const struct walls *walls, const struct particles
     return nearest;
 }
 
-/* Fluids must begin where walls let them be. */
-static enum status check_walls(const struct scene *scene, const struct walls *walls,
+/* Bodies must begin where walls let them be: all walls for fluids, some for elastic bodies. */
+static enum status check_walls(const struct scene *scene, const struct walls *all,
                                const struct body *body, const struct particles *p, size_t begin,
                                size_t end, struct error *error)
 {
     const struct origin *at = &body->origin;
+    bool flows = scene->material[body->material].model->flows;
+    const struct walls *walls = flows ? all : walls_of_solids(all);
     double d, least = WALL_NEAREST * body->radius;
-    if (!walls || !scene->material[body->material].model->flows)
+    if (!walls)
         return STATUS_OK;
     size_t i = nearest_to_walls(walls, p, begin, end, &d);
     if (d >= least * (1.0 - 1e-6))
@@ -143,7 +145,7 @@ static enum status check_walls(const struct scene *scene, const struct walls *wa
     size_t k = 0;
     while (walls_distance_of(walls, k, p->position[i]) > d)
         k++;
-    const char *name = scene->wall[k].name;
+    const char *name = walls_wall(walls, k)->name;
     if (d < 0.0)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: body '%s' begins up to %.3g m beyond wall '%s'; a place at "

@@ -1,4 +1,4 @@
-/* The walls of a scene, prepared for queries: where may fluids be? Everything is in the world's
+/* The walls of a scene, prepared for queries: where may particles be? Everything is in the world's
  * frame, in meters. */
 #ifndef SHAPE_WALLS_H
 #define SHAPE_WALLS_H
@@ -13,8 +13,8 @@
 
 struct walls;
 
-/* A fluid particle of radius r stands r from a wall at rest, and is never let nearer than this
- * fraction of r. */
+/* A particle of radius r stands r from a wall at rest, and is never let nearer than this fraction
+ * of r. */
 #define WALL_NEAREST 0.5
 
 /* Loads meshes; STATUS_INVALID with "file:line:column: ..." if a shape is impossible. The scene
@@ -22,9 +22,12 @@ struct walls;
 enum status walls_create(struct walls **walls, const struct scene *scene, struct error *error);
 void walls_free(struct walls *walls);
 
+/* Those that hold elastic bodies as well; part of `walls`, NULL if there are none. */
+const struct walls *walls_of_solids(const struct walls *walls);
+
 size_t walls_count(const struct walls *walls);
 
-/* How far a point is from the surface of the k-th wall: positive where fluids may be, negative
+/* How far a point is from the surface of the k-th wall: positive where the scene is, negative
  * beyond. Exact or a lower bound of the magnitude, as the shape's signed distance (shape/shape.h).
  */
 double walls_distance_of(const struct walls *walls, size_t k, struct vec3 point);
@@ -32,7 +35,7 @@ double walls_distance_of(const struct walls *walls, size_t k, struct vec3 point)
 /* The smallest over all walls. */
 double walls_distance(const struct walls *walls, struct vec3 point);
 
-/* The direction away from the surface of the k-th wall, to where fluids are; of length 1 away
+/* The direction away from the surface of the k-th wall, to where the scene is; of length 1 away
  * from edges. `h`: of the difference quotient, m. */
 struct vec3 walls_normal_of(const struct walls *walls, size_t k, struct vec3 point, double h);
 

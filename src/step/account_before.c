@@ -16,6 +16,7 @@ static void add_system_work(struct simulation *s, struct step_account *account,
         account_terms(s, class, work.term, account);
         row->damping += work.damping;
         row->linearization += work.linear_elastic;
+        row->wall_dissipation += work.wall_dissipation;
         *support = vec3_sub(*support, work.on_supports);
         account->prescribed_impulse = vec3_sub(account->prescribed_impulse, work.on_prescribed);
         account->prescribed_work += work.prescribed_work;

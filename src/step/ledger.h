@@ -95,7 +95,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(iterations_first, "1", "solver iterations of the first stage")                               \
     X(iterations_later, "1", "solver iterations of the later stages")                              \
     X(residual, "1", "largest relative residual of the step's solves")                             \
-    X(stopped, "1", "fluid particles stopped by walls")                                            \
+    X(stopped, "1", "particles stopped by walls as a last resort")                                 \
     X(displacement, "1",                                                                           \
       "largest displacement over the radius; above 1 if speeds rose in the step")                  \
     X(relative_displacement, "1",                                                                  \

@@ -1,4 +1,5 @@
-/* What keeps fluids within walls when all else fails: for every system whose particles walls hold.
+/* What keeps particles within walls when all else fails: for every system whose particles walls
+ * hold.
  */
 #ifndef SYSTEMS_CONFINE_H
 #define SYSTEMS_CONFINE_H

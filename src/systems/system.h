@@ -27,6 +27,7 @@ struct solve_report {
  * each computed from its own definition. These are those of every system. */
 struct work_report {
     double damping;          /* dissipated by damping, J */
+    double wall_dissipation; /* work done against walls that hold its particles, J */
     double linear_elastic;   /* work of the (linearized) forces that have a potential energy, J;
                                 positive if they speed particles up */
     struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
@@ -52,7 +53,7 @@ struct system_setting {
     const struct particles *particles;
     const struct vec3 *rest;   /* unstressed positions of all particles, each in the frame of its
                                   body, m */
-    const struct walls *walls; /* what holds fluids; NULL: none */
+    const struct walls *walls; /* what holds fluids, and solids; NULL: none */
     size_t first, n;
 };
 

@@ -828,6 +828,12 @@ TEST(walls_are_solid_and_for_fluids)
     check_text_complaints(text, "");
     check_text_complaints(SCENE "walls: {w: {keep: inside, shape: {ball: {radius: 9}}}}\n",
                           "f:5:9: 'walls.w' is for fluids, and no body is one; leave it out\n");
+    check_text_complaints(
+        SCENE "walls: {w: {keep: inside, holds: all, shape: {ball: {radius: 9}}}}\n", "");
+    check_text_complaints(SCENE
+                          "walls: {w: {keep: inside, holds: some, shape: {ball: {radius: 9}}}}\n",
+                          "f:5:34: 'walls.w.holds' is some, which is not one of the choices; give "
+                          "one of fluids, all\n");
 }
 
 TEST(fluids_whose_steps_are_too_short_are_refused)

@@ -182,7 +182,7 @@ TEST(every_failed_allocation_is_reported)
 }
 
 /* A tank of a ball of water, with its surface at x = -0.1 m. */
-TEST(fluids_beyond_walls_are_refused)
+TEST(bodies_beyond_walls_are_refused)
 {
     struct material water = {.name = "water", .model = &fluid_model};
     struct body body = ball_body(0.05, 0.01);
@@ -219,10 +219,14 @@ TEST(fluids_beyond_walls_are_refused)
         }
         sample_free(&sample);
     }
-    water.model = &loose_model; /* walls hold fluids alone */
+    water.model = &loose_model; /* this wall holds fluids alone */
     struct sample sample;
     struct error error = {0};
     check_equal(sample_scene(&scene, &sample, &error), STATUS_OK, error.message);
+    sample_free(&sample);
+    tank.holds = HOLDS_ALL;
+    check_equal(sample_scene(&scene, &sample, &error), STATUS_INVALID, "status");
+    check_contains(error.message, trial[3].part);
     sample_free(&sample);
 }
 
@@ -286,7 +290,7 @@ TEST(inlets_are_made_and_refused)
     check(false && "never succeeded");
 }
 
-TAP_MAIN(TAP_ENTRY(inlets_are_made_and_refused), TAP_ENTRY(fluids_beyond_walls_are_refused),
+TAP_MAIN(TAP_ENTRY(inlets_are_made_and_refused), TAP_ENTRY(bodies_beyond_walls_are_refused),
          TAP_ENTRY(bodies_without_particles_are_refused),
          TAP_ENTRY(too_many_particles_are_refused_before_they_are_made),
          TAP_ENTRY(a_scene_where_nothing_can_move_is_refused),

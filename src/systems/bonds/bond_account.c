@@ -48,6 +48,26 @@ static void weigh_velocities(const struct bond_implicit *step, const struct vec3
         rate[i] = vec3_axpy(vec3_scale(1.0 - gamma, before[i]), gamma, after[i]);
 }
 
+/* What changed the momentum of a meta-particle beside forces, along the directions held: M dv less
+ * the impulses of bonds and of what is outside. */
+static void find_wall_impulses(struct bond_implicit *step, double dt, const struct motion *motion,
+                               const struct vec3 *impulse)
+{
+    struct bond_walls *walls = &step->net.walls;
+    const double *mass = step->groups->mass + step->net.system.first;
+    const struct vec3 *before = motion->before + step->net.system.first;
+    const struct vec3 *after = motion->own_after + step->net.system.first;
+    for (size_t k = 0; k < walls->n_holds; k++) {
+        struct wall_hold *hold = &walls->hold[k];
+        struct vec3 change = vec3_sub(after[hold->leader], before[hold->leader]);
+        hold->impulse = vec3_axpy(vec3_scale(mass[hold->leader], change), -dt, hold->outside);
+    }
+    for (size_t k = 0; k < walls->n_held; k++) {
+        struct wall_hold *hold = &walls->hold[walls->hold_of[walls->held[k]] - 1];
+        hold->impulse = vec3_sub(hold->impulse, impulse[walls->held[k]]);
+    }
+}
+
 void bond_implicit_account(struct system *system, const struct particles *p,
                            const struct groups *groups, double dt, const struct motion *motion,
                            struct work_report *report)
@@ -64,6 +84,8 @@ void bond_implicit_account(struct system *system, const struct particles *p,
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_add(report->on_supports, impulse[i]);
+    find_wall_impulses(step, dt, motion, impulse);
+    bond_walls_account(&step->net.walls, mean, report);
     if (step->net.damped) {
         bond_damping_forces(&step->net, rate, impulse);
         damping = dt * dot(step, mean, impulse);

@@ -33,6 +33,7 @@ void bond_groups_gather(const struct bond_implicit *step, struct vec3 *value)
                 value[i - first] = groups->fixed[i] ? vec3(0.0, 0.0, 0.0) : sum;
         }
     }
+    bond_walls_project(&step->net.walls, value);
 }
 
 /* The first member of group g in this system, whose entry counts for the group; n if none is here.

@@ -10,11 +10,10 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
                                   struct error *error)
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
-    (void)error;
     bond_evaluate_at(&step->net, p->position + system->first);
     bond_matrix_build(step, dt);
     step->solved = 0.0;
-    return STATUS_OK;
+    return bond_walls_find(&step->net.walls, p, error);
 }
 
 /* The first guess: every meta-particle ends the step with the mean of its members' warm starts. A
@@ -28,14 +27,33 @@ static void first_guess(const struct bond_implicit *step, const struct vec3 *bef
     bond_groups_average(step, dv);
 }
 
+/* Of whom a wall holds, a part of the change is known: what stops it there. The solver finds the
+ * rest, with the right side less (M + B) times what is known. Without walls, nothing is known. */
+static void take_known_part(struct bond_implicit *step, const struct vec3 *before)
+{
+    const struct vec3 *image = step->work.image;
+    if (step->net.walls.n_holds == 0)
+        return;
+    memset(step->change, 0, step->net.system.n * sizeof *step->change);
+    bond_walls_stop(&step->net.walls, before, step->change);
+    bond_matrix_apply(step, NULL, 0, step->change, step->work.image);
+    for (size_t i = 0; i < step->net.system.n; i++)
+        step->right_side[i] = vec3_sub(step->right_side[i], image[i]);
+}
+
 static enum status solve_in_full(struct bond_implicit *step, const struct bond_problem *problem,
                                  const struct particles *p, double dt, const struct vec3 *before,
                                  struct bond_cg_report *report, struct error *error)
 {
     bond_right_side(step, p, dt, before);
+    take_known_part(step, before);
     first_guess(step, before, step->change);
-    return bond_cg_solve(problem, step->right_side, step->change, bond_first_tolerance(step),
-                         step->max_iterations, &step->work, report, error);
+    bond_walls_project(&step->net.walls, step->change);
+    enum status status =
+        bond_cg_solve(problem, step->right_side, step->change, bond_first_tolerance(step),
+                      step->max_iterations, &step->work, report, error);
+    bond_walls_stop(&step->net.walls, before, step->change);
+    return status;
 }
 
 /* The linear system of this stage: its unknowns are the changes of velocity of the meta-particles.
@@ -44,6 +62,7 @@ static struct bond_problem problem_of(struct bond_implicit *step, const struct p
                                       const struct groups *groups)
 {
     step->groups = groups;
+    bond_walls_gather(&step->net.walls, groups, p);
     bond_groups_choose_unknowns(step);
     bond_groups_add_foreign_mass(step, p);
     bond_precondition_build(step);
@@ -66,24 +85,44 @@ static void report_motion(struct bond_implicit *step, double dt, struct motion *
     }
 }
 
-enum status bond_implicit_integrate(struct system *system, const struct particles *p,
-                                    const struct groups *groups, double dt, struct motion *motion,
-                                    struct solve_report *report, struct error *error)
+static enum status solve(struct bond_implicit *step, const struct particles *p,
+                         const struct groups *groups, double dt, struct motion *motion,
+                         struct solve_report *report, struct error *error)
 {
-    struct bond_implicit *step = (struct bond_implicit *)system;
-    const struct vec3 *before = motion->before + system->first;
+    const struct vec3 *before = motion->before + step->net.system.first;
     const struct bond_problem problem = problem_of(step, p, groups);
     struct bond_cg_report solve;
     enum status status = bond_incremental_possible(step)
                              ? bond_solve_incremental(step, &problem, p, dt, before, &solve, error)
                              : solve_in_full(step, &problem, p, dt, before, &solve, error);
-    *report = (struct solve_report){solve.iterations, solve.residual};
+    report->iterations += solve.iterations;
+    report->residual = solve.residual;
     if (status)
         return status;
     bond_correct_momentum(step, p, step->change);
     report_motion(step, dt, motion);
     bond_incremental_remember(step, solve.scale);
     return STATUS_OK;
+}
+
+/* One solve, and more if walls have to hold more particles than expected. */
+enum status bond_implicit_integrate(struct system *system, const struct particles *p,
+                                    const struct groups *groups, double dt, struct motion *motion,
+                                    struct solve_report *report, struct error *error)
+{
+    struct bond_implicit *step = (struct bond_implicit *)system;
+    struct bond_walls *walls = &step->net.walls;
+    const struct vec3 *mean = motion->own_mean + system->first;
+    enum status status;
+    int solves = 0;
+    *report = (struct solve_report){0};
+    bond_walls_hold(walls, groups, motion->before + system->first);
+    bond_walls_expect(walls, groups, p, dt, motion->before + system->first,
+                      step->net.evaluation.force);
+    do
+        status = solve(step, p, groups, dt, motion, report, error);
+    while (!status && ++solves < MOST_WALL_SOLVES && bond_walls_hold(walls, groups, mean) > 0);
+    return status;
 }
 
 /* What this step expects of the next one becomes the first guess there. */

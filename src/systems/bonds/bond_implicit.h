@@ -135,7 +135,7 @@ static inline struct vec3 bond_mean_before(const struct bond_implicit *step, dou
 /* ---- bond_groups.c: vectors over meta-particles are mirrored at all members ---- */
 
 /* Sums over each group's members in the network, in index order, written back to all of them; zero
- * where the group does not move. */
+ * where the group does not move, and in the directions in which walls hold it. */
 void bond_groups_gather(const struct bond_implicit *step, struct vec3 *value);
 /* The same for impulses, with those of the outside forces on members in other systems. */
 void bond_groups_sum_impulses(const struct bond_implicit *step, const struct particles *particles,

@@ -44,7 +44,8 @@ static void mark(struct bond_implicit *step, uint32_t i)
 }
 
 /* Marks all groups of this stage, because a vector that reaches one member of a group reaches all,
- * and all groups of the stage before. The equations of all other particles have not changed. */
+ * all groups of the stage before, and whom walls hold. The equations of all other particles have
+ * not changed. */
 static void mark_changes(struct bond_implicit *step)
 {
     const struct groups *groups = step->groups;
@@ -53,6 +54,8 @@ static void mark_changes(struct bond_implicit *step)
         mark(step, step->past_member[k]);
     for (size_t k = 0; k < groups_members(groups); k++)
         mark(step, groups->member[k]);
+    for (size_t k = 0; k < step->net.walls.n_held; k++)
+        mark(step, step->net.walls.held[k]);
     bond_aggregates_spread(&step->aggregates);
 }
 
@@ -70,6 +73,7 @@ static void guess(struct bond_implicit *step, const struct frontier *frontier,
             dv[i] = vec3_sub(after, before[i]);
         }
     bond_groups_average(step, dv);
+    bond_walls_stop(&step->net.walls, before, dv);
 }
 
 /* The residual, of which what is not around the changes goes to `rest`. */

@@ -8,7 +8,8 @@ static uint32_t find_component(uint32_t *component, uint32_t body)
     return body;
 }
 
-/* Joins bodies that share a group into components. A component that a support holds gets mass 0. */
+/* Joins bodies that share a group into components. A component that a support or a wall holds gets
+ * mass 0. */
 static void tie_bodies(struct bond_implicit *step, const struct particles *p)
 {
     const struct groups *groups = step->groups;
@@ -38,6 +39,8 @@ static void tie_bodies(struct bond_implicit *step, const struct particles *p)
     for (size_t i = 0; i < step->net.system.n; i++)
         if (groups->fixed[first + i] || p->state[first + i])
             step->component_mass[step->component[step->body[i]]] = 0.0;
+    for (size_t k = 0; k < step->net.walls.n_held; k++)
+        step->component_mass[step->component[step->body[step->net.walls.held[k]]]] = 0.0;
 }
 
 /* The solver leaves a residual. Its sum over a component that nothing holds is an error of

@@ -21,6 +21,7 @@ void bond_network_release(struct bond_network *net)
     free(net->critical_stretch);
     free(net->compression);
     bond_tiles_free(&net->tiles);
+    bond_walls_free(&net->walls);
     bond_evaluation_free(&net->evaluation);
 }
 
@@ -49,11 +50,21 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
     if (!status)
         status = bond_evaluation_create(&net->evaluation, net->system.n, error);
     if (!status)
+        status =
+            bond_walls_create(&net->walls, walls_of_solids(setting->walls), net->system.n, error);
+    if (!status)
         net->system.bonded = (struct bonded){.end = (uint32_t)net->system.n,
                                              .start = net->start,
                                              .neighbor = net->neighbor,
                                              .whole = net->kind};
     return status;
+}
+
+static void confine(struct system *system, const struct particles *p, double dt, struct vec3 *mean,
+                    struct vec3 *velocity, struct confine_report *report)
+{
+    bond_walls_confine(&((const struct bond_network *)system)->walls, p, dt, mean, velocity,
+                       report);
 }
 
 static enum status bond_network_create(struct system **system, const struct system_setting *setting,
@@ -62,8 +73,9 @@ static enum status bond_network_create(struct system **system, const struct syst
 /* What both classes have in common. */
 #define BOND_NETWORK                                                                               \
     .name = "bond network", .family = {.model = bond_models}, .n_energy = BOND_TERMS,              \
-    .energy = bond_terms, .create = bond_network_create, .wave_speeds = bond_network_wave_speeds,  \
-    .memory = bond_network_memory, .potential_energy = bond_network_elastic_energy
+    .energy = bond_terms, .create = bond_network_create, .confine = confine,                       \
+    .wave_speeds = bond_network_wave_speeds, .memory = bond_network_memory,                        \
+    .potential_energy = bond_network_elastic_energy
 
 const struct system_class bond_network_class = {
     BOND_NETWORK,

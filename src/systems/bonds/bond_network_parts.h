@@ -6,6 +6,7 @@
 #include "base/lanes.h"
 #include "systems/bonds/bond_network.h"
 #include "systems/bonds/bond_tiles.h"
+#include "systems/bonds/bond_walls.h"
 
 /* Constants shared by all bonds of one kind. */
 struct bond_kind {
@@ -46,6 +47,7 @@ struct bond_network {
     bool damped;             /* some kinds are */
     struct bond_tiles tiles;
     struct bond_evaluation evaluation;
+    struct bond_walls walls;
 
     /* breaking; NULL when no material can break */
     double *critical_stretch;      /* s0 of each particle, infinity: never (n) */

@@ -88,4 +88,5 @@ void bond_precondition(void *network, size_t begin, size_t end, const struct vec
     const struct bond_implicit *step = network;
     for (size_t i = begin; i < end; i++)
         z[i] = sym3_mul(widen(step->preconditioner[i]), r[i]);
+    bond_walls_project_range(&step->net.walls, begin, end, z);
 }

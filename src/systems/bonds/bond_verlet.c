@@ -67,13 +67,12 @@ enum status bond_verlet_prepare(struct system *system, const struct particles *p
     struct bond_verlet *verlet = (struct bond_verlet *)system;
     struct bond_network *net = &verlet->net;
     (void)dt;
-    (void)error;
     bond_evaluate_at(net, p->position + system->first);
     struct vec3 *past = verlet->force_before;
     verlet->force_before = net->evaluation.force;
     net->evaluation.force = past;
     net->evaluation.valid = false;
-    return STATUS_OK;
+    return bond_walls_find(&net->walls, p, error);
 }
 
 /* to = from + dt (own + damping force + outside) / m for every group; a fixed group keeps its
@@ -133,6 +132,30 @@ static void give(const struct kick *kick)
     }
 }
 
+/* Walls hold who is held: of the velocities that kick gave, the part towards and away from them is
+ * removed. */
+static void hold(struct bond_walls *walls, const struct kick *kick)
+{
+    const double *mass = kick->groups->mass + kick->net->system.first;
+    for (size_t k = 0; k < walls->n_holds; k++) {
+        struct wall_hold *hold = &walls->hold[k];
+        hold->impulse = vec3_axpy(hold->impulse, -mass[hold->leader], kick->to[hold->leader]);
+    }
+    bond_walls_project(walls, kick->to);
+    for (size_t k = 0; k < walls->n_holds; k++) {
+        struct wall_hold *hold = &walls->hold[k];
+        hold->impulse = vec3_axpy(hold->impulse, mass[hold->leader], kick->to[hold->leader]);
+    }
+}
+
+/* Whoever would approach a wall is held. */
+static void choose_held(struct bond_walls *walls, const struct kick *kick)
+{
+    bond_walls_release(walls);
+    bond_walls_hold(walls, kick->groups, kick->to);
+    bond_walls_gather(walls, kick->groups, kick->particles);
+}
+
 /* Sets the positions at which the bonds are evaluated next: x + dt velocity. */
 static void place(struct bond_network *net, const struct particles *p, double dt,
                   const struct vec3 *velocity)
@@ -170,6 +193,8 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
     kick.dt = 0.5 * dt;
     kick.to = mean;
     give(&kick);
+    choose_held(&net->walls, &kick);
+    hold(&net->walls, &kick);
 
     place(net, p, dt, mean);
     bond_evaluate(net);
@@ -181,6 +206,7 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
     kick.from = mean;
     kick.to = after;
     give(&kick);
+    hold(&net->walls, &kick);
     *report = (struct solve_report){0};
     return STATUS_OK;
 }
@@ -233,6 +259,7 @@ void bond_verlet_account(struct system *system, const struct particles *p,
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_axpy(report->on_supports, 0.5 * dt, force);
     }
+    bond_walls_account(&verlet->net.walls, context.mean, report);
 }
 
 /* ---- creation and release ---- */

@@ -1,0 +1,311 @@
+/* Walls that hold elastic bodies: who falls on one comes to rest there, slides along it without
+ * friction, and gets everything that it loses from nowhere but the ledger. */
+#include "scenes.h"
+#include "step/step.h"
+
+static const double R = 0.01, G = 9.81; /* m, m/s^2 */
+
+#define UPRIGHT                                                                                    \
+    {                                                                                              \
+        1, 0, 0, 0, 1, 0, 0, 0, 1                                                                  \
+    }
+
+struct yard {
+    struct hand_scene h;
+    struct wall wall;
+    struct simulation s;
+    struct vec3 momentum; /* at the end of the last step, kg m/s */
+};
+
+/* A floor under z = 0. */
+static void yard_begin(struct yard *y, enum time_integration integrator)
+{
+    hand_scene_begin(&y->h);
+    y->wall = (struct wall){.name = "floor",
+                            .region = {.shape = {.kind = SHAPE_BOX,
+                                                 .size = {9.0, 9.0, 1.0},
+                                                 .center = {0.0, 0.0, -0.5}},
+                                       .rotation = UPRIGHT},
+                            .keep = KEEP_OUTSIDE,
+                            .holds = HOLDS_ALL};
+    y->h.scene.wall = &y->wall;
+    y->h.scene.n_walls = 1;
+    y->h.scene.gravity = vec3(0.0, 0.0, -G);
+    y->h.scene.solver.integrator = integrator;
+}
+
+/* A tank in place of the floor. */
+static void yard_in_tank(struct yard *y, double edge)
+{
+    y->wall.keep = KEEP_INSIDE;
+    y->wall.region.shape.size = vec3(edge, edge, edge);
+    y->wall.region.shape.center = vec3(0.0, 0.0, 0.0);
+}
+
+static void yard_start(struct yard *y)
+{
+    start(&y->h, &y->s);
+    y->momentum = y->s.totals.momentum;
+}
+
+static void yard_end(struct yard *y)
+{
+    simulation_free(&y->s);
+    hand_scene_end(&y->h);
+}
+
+/* Momentum comes from gravity and supports, energy goes where the ledger says, and nobody is in a
+ * wall. */
+static struct ledger_row check_step(struct yard *y)
+{
+    struct ledger_row row = step_once(&y->s);
+    struct vec3 outside =
+        vec3(row.gravity_impulse_x + row.support_impulse_x + row.coupling_impulse_x,
+             row.gravity_impulse_y + row.support_impulse_y + row.coupling_impulse_y,
+             row.gravity_impulse_z + row.support_impulse_z + row.coupling_impulse_z);
+    struct vec3 drift =
+        vec3_sub(vec3_sub(row_momentum(&row), y->momentum), vec3_add(outside, row_residual(&row)));
+    double scale = row.momentum_scale + y->s.totals.mass * G * row.dt;
+    check_close(vec3_norm(drift) / scale, 0.0, 1e-11, "momentum");
+    check_close(row.energy_imbalance / (row.kinetic + fabs(row.gravitational)), 0.0, 1e-11,
+                "energy_imbalance");
+    for (size_t i = 0; i < y->s.particles.n; i++)
+        check(walls_distance(y->s.walls, y->s.particles.position[i]) >
+              (1.0 - 1e-6) * WALL_NEAREST * R);
+    y->momentum = row_momentum(&row);
+    return row;
+}
+
+static size_t add_stone(struct yard *y)
+{
+    size_t stone = add_peridynamics(&y->h, 1e3, 2.0, 1e-3, (double)INFINITY);
+    add_body(&y->h, stone, R, 1.6e-2);
+    return stone;
+}
+
+/* ---- rest ---- */
+
+static void check_rest(enum time_integration integrator, double end)
+{
+    struct yard y;
+    yard_begin(&y, integrator);
+    y.h.scene.solver.newmark_beta = 0.25;
+    add_stone(&y);
+    add_block(&y.h, 5, 4, 4, vec3(0.0, 0.0, 3.1 * R), vec3(0.3, 0.0, -0.5));
+    yard_start(&y);
+    struct ledger_row row = {0};
+    double energy = (double)INFINITY, deepest = (double)INFINITY;
+    while (y.s.time < end) {
+        row = check_step(&y);
+        check(total_energy(&row) <= energy * (1.0 + 1e-9));
+        energy = total_energy(&row);
+        deepest = fmin(deepest, y.s.particles.position[0].z);
+    }
+    check(deepest < R && deepest > 0.9 * R); /* touched, and stopped within a step */
+    check_close(row.support_impulse_z / (y.s.totals.mass * G * row.dt), 1.0, 1e-3, "weight");
+    check_close(row.momentum_x / y.s.totals.mass, 0.3, 1e-6, "slides on");
+    for (size_t i = 0; i < y.s.particles.n; i++)
+        check_close(y.s.particles.velocity[i].z, 0.0, 1e-4, "rest");
+    yard_end(&y);
+}
+
+TEST(a_block_falls_and_comes_to_rest_with_backward_euler)
+{
+    check_rest(INTEGRATOR_BACKWARD_EULER, 0.6);
+}
+
+TEST(a_block_falls_and_comes_to_rest_with_newmark)
+{
+    check_rest(INTEGRATOR_NEWMARK, 1.5);
+}
+
+TEST(a_block_falls_and_comes_to_rest_with_verlet)
+{
+    check_rest(INTEGRATOR_VERLET, 0.3);
+}
+
+/* At the end all of its weight is on three faces of the tank, which its corner touches. */
+TEST(a_corner_holds_in_three_directions)
+{
+    struct yard y;
+    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    yard_in_tank(&y, 16 * R);
+    y.h.scene.gravity = vec3(-4.0, 3.0, -2.0);
+    add_stone(&y);
+    add_block(&y.h, 3, 3, 3, vec3(-5 * R, R, -6 * R), vec3(0.1, 0.1, -0.2));
+    yard_start(&y);
+    struct ledger_row row = {0};
+    while (y.s.time < 1.0)
+        row = check_step(&y);
+    double weight = y.s.totals.mass * row.dt;
+    check_close(row.support_impulse_x / weight, 4.0, 1e-3, "x");
+    check_close(row.support_impulse_y / weight, -3.0, 1e-3, "y");
+    check_close(row.support_impulse_z / weight, 2.0, 1e-3, "z");
+    check(row.speed_max < 1e-4);
+    yard_end(&y);
+}
+
+/* ---- along the wall ---- */
+
+/* Down a slope of 30 degrees from rest, already in touch: x = g sin(30) t^2 / 2. */
+TEST(a_block_slides_down_a_slope_without_friction)
+{
+    struct yard y;
+    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    y.h.scene.gravity = vec3(0.5 * G, 0.0, -sqrt(0.75) * G); /* the slope is the x-y plane */
+    add_stone(&y);
+    add_block(&y.h, 5, 4, 2, vec3(0.0, 0.0, 0.999 * R), vec3(0.0, 0.0, 0.0));
+    yard_start(&y);
+    struct ledger_row row = {0};
+    while (y.s.time < 0.5)
+        row = check_step(&y);
+    check_close(row.momentum_x / y.s.totals.mass, 0.5 * G * y.s.time, 1e-6, "speed");
+    check_close(row.support_impulse_z / (y.s.totals.mass * sqrt(0.75) * G * row.dt), 1.0, 1e-2,
+                "normal force");
+    yard_end(&y);
+}
+
+/* A wall takes what moves towards it and never pulls what moves away. */
+TEST(a_block_leaves_the_wall_freely)
+{
+    struct yard y;
+    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    y.h.scene.gravity = vec3(0.0, 0.0, 0.0);
+    add_stone(&y);
+    add_block(&y.h, 3, 3, 2, vec3(0.0, 0.0, 0.9 * R), vec3(0.1, 0.0, 0.4));
+    yard_start(&y);
+    for (int k = 0; k < 50; k++) {
+        struct ledger_row row = check_step(&y);
+        check(row.support_impulse_z == 0.0);
+    }
+    check_close(y.momentum.z / y.s.totals.mass, 0.4, 1e-9, "speed");
+    yard_end(&y);
+}
+
+/* Walls that hold fluids alone do not hold it. */
+TEST(only_walls_that_hold_all_hold_a_block)
+{
+    struct yard y;
+    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    y.wall.holds = HOLDS_FLUIDS;
+    add_stone(&y);
+    add_block(&y.h, 3, 3, 2, vec3(0.0, 0.0, 1.1 * R), vec3(0.0, 0.0, -1.0));
+    start(&y.h, &y.s);
+    while (y.s.time < 0.05)
+        step_once(&y.s);
+    check(y.s.particles.position[0].z < -R);
+    yard_end(&y);
+}
+
+/* ---- with others ---- */
+
+/* Single grains without bonds, far too fast for the step: the last resort stops them. */
+TEST(nothing_gets_through_however_fast)
+{
+    struct yard y;
+    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    yard_in_tank(&y, 30 * R);
+    y.h.scene.time.courant = 8.0; /* far beyond the radius */
+    add_body(&y.h, add_loose(&y.h), R, 8e-3);
+    for (int k = 0; k < 8; k++)
+        add_particle(&y.h, vec3_scale(10 * R, random_vector(11, (uint64_t)k)),
+                     vec3_scale(60.0, random_vector(12, (uint64_t)k)));
+    yard_start(&y);
+    double stopped = 0.0;
+    for (int k = 0; k < 60; k++)
+        stopped += check_step(&y).stopped;
+    check(stopped >= 8.0);
+    yard_end(&y);
+}
+
+/* Water falls on a block on the floor: members of both systems in one group, held by the wall. */
+static void check_with_water(enum way_of_synchronizing way, enum time_integration integrator)
+{
+    struct yard y;
+    yard_begin(&y, integrator);
+    y.h.scene.contact.synchronization = way;
+    y.wall.region.shape.size = vec3(0.5, 0.5, 1.0);
+    add_stone(&y);
+    add_block(&y.h, 5, 5, 1, vec3(-4 * R, -4 * R, 1.05 * R), vec3(0.0, 0.0, -0.3));
+    add_body(&y.h, add_fluid(&y.h, 2e4, 0.02), R, 8e-3);
+    add_block(&y.h, 5, 5, 4, vec3(-4 * R, -4 * R, 3.2 * R), vec3(0.0, 0.0, -1.5));
+    yard_start(&y);
+    double coupled = 0.0, held = 0.0;
+    while (y.s.time < 0.02) {
+        struct ledger_row row = check_step(&y);
+        coupled += row.coupled;
+        held += row.support_impulse_z;
+    }
+    check(coupled > 50.0);
+    check(held > 0.5 * 100 * 8e-3 * 1.5); /* half of the water's momentum at least */
+    yard_end(&y);
+}
+
+TEST(water_presses_a_block_on_the_floor)
+{
+    check_with_water(SYNCHRONIZATION_SEQUENTIAL, INTEGRATOR_BACKWARD_EULER);
+    check_with_water(SYNCHRONIZATION_OWN_MEMBERS, INTEGRATOR_BACKWARD_EULER);
+    check_with_water(SYNCHRONIZATION_SUM, INTEGRATOR_NEWMARK);
+    check_with_water(SYNCHRONIZATION_SEQUENTIAL, INTEGRATOR_VERLET);
+}
+
+/* A stage that begins with the solution of the one before finds what a full solve finds. */
+TEST(later_stages_know_whom_walls_hold)
+{
+    struct vec3 end[2];
+    for (int k = 0; k < 2; k++) {
+        struct yard y;
+        yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+        y.h.scene.solver.later_stages = k ? LATER_STAGES_FULL : LATER_STAGES_INCREMENTAL;
+        y.h.scene.solver.tolerance = 1e-12;
+        add_stone(&y);
+        add_block(&y.h, 4, 3, 2, vec3(0.0, 0.0, 1.3 * R), vec3(0.0, 0.0, -0.5));
+        add_body(&y.h, 0, R, 1.6e-2);
+        add_block(&y.h, 3, 3, 2, vec3(0.3 * R, 0.4 * R, 5.4 * R), vec3(0.0, 0.0, -1.0));
+        yard_start(&y);
+        double late = 0.0;
+        for (int step = 0; step < 9; step++) /* until rounding decides who approaches */
+            late += check_step(&y).stages > 1.0;
+        check(late > 2.0);
+        end[k] = y.momentum;
+        yard_end(&y);
+    }
+    check_vec3(vec3_sub(end[0], end[1]), vec3(0.0, 0.0, 0.0), 1e-13, "momentum");
+}
+
+TEST(the_number_of_threads_changes_no_bit)
+{
+    enum { MOST = 4000 };
+    static struct vec3 expected[MOST];
+    const int threads[] = {1, 2, 3};
+    for (int k = 0; k < 3; k++) {
+        struct yard y;
+        yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+        add_stone(&y);
+        add_block(&y.h, 14, 12, 8, vec3(0.0, 0.0, 1.1 * R), vec3(0.2, 0.1, -1.0));
+        jitter(&y.h, 0.05 * R, 6);
+        y.h.scene.solver.tolerance = 1e-5;
+        omp_set_num_threads(threads[k]);
+        start(&y.h, &y.s);
+        for (int step = 0; step < 8; step++)
+            step_once(&y.s);
+        size_t bytes = y.s.particles.n * sizeof *expected;
+        if (k == 0)
+            memcpy(expected, y.s.particles.position, bytes);
+        check(memcmp(expected, y.s.particles.position, bytes) == 0);
+        yard_end(&y);
+    }
+    omp_set_num_threads(1);
+}
+
+TAP_MAIN(TAP_ENTRY(a_block_falls_and_comes_to_rest_with_backward_euler),
+         TAP_ENTRY(a_block_falls_and_comes_to_rest_with_newmark),
+         TAP_ENTRY(a_block_falls_and_comes_to_rest_with_verlet),
+         TAP_ENTRY(a_corner_holds_in_three_directions),
+         TAP_ENTRY(a_block_slides_down_a_slope_without_friction),
+         TAP_ENTRY(a_block_leaves_the_wall_freely),
+         TAP_ENTRY(only_walls_that_hold_all_hold_a_block),
+         TAP_ENTRY(nothing_gets_through_however_fast),
+         TAP_ENTRY(water_presses_a_block_on_the_floor),
+         TAP_ENTRY(later_stages_know_whom_walls_hold),
+         TAP_ENTRY(the_number_of_threads_changes_no_bit))
