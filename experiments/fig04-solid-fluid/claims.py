@@ -81,6 +81,15 @@ def merging_unstable(m):
     return m.summary("merging-and-splitting", "unstable")[0]
 
 
+@claim("M21-jet-overlap", kind="paper",
+       states="merging-and-splitting keeps fluid and cloth apart, with Eq. 17 and with sequential coupling: largest overlap at any time, "
+              "radii",
+       holds="< 0.25", because="the limit of Figures 5 and 6; in one of its steps, which the speed of sound keeps short, a particle of the "
+                               "jet moves an eighth of a radius before contact is detected")
+def merging_overlap(m):
+    return max(m.summary("merging-and-splitting", "overlap_depth_max") + m.summary("sequential", "overlap_depth_max"))
+
+
 @claim("M38-jet-strain", kind="paper",
        states="a jet twice as fast opens holes in a cloth half as stiff: largest strain of its springs along the lattice",
        holds="> 0.414", because="sqrt(2) - 1: at this strain a particle fits between four others of equal size")
@@ -105,6 +114,13 @@ def fast_firm_strain(m):
 @claim("M38-jet-firm", kind="paper", states="that cloth does not leak: number of particles through", holds="== 0", because=NOBODY)
 def fast_firm(m):
     return max(m.column("fast-firm", "penetrated"))
+
+
+@claim("M38-jet-firm-overlap", kind="paper",
+       states="nor does the jet sink into it: largest overlap at any time, radii",
+       holds="< 0.5", because="twice the limit of the jet that is half as fast: a particle moves twice as far before contact is detected")
+def fast_firm_overlap(m):
+    return m.summary("fast-firm", "overlap_depth_max")[0]
 
 
 @claim("SYNC-jet-sequential", kind="finding",

@@ -164,4 +164,11 @@ def penetrated(m):
     return max(m.column("*", "penetrated"))
 
 
+@claim("M21-column-overlap", kind="paper",
+       states="fluid and cloth stay apart in every run: largest overlap at any time, radii",
+       holds="< 0.25", because="the limit of Figures 4 to 6: steps as short as the speed of sound demands")
+def overlap(m):
+    return max(m.summary("*", "overlap_depth_max"))
+
+
 ledger_closes("fig10")
