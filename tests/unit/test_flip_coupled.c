@@ -1,0 +1,276 @@
+/* FLIP beside other systems: the ledger closes, and the bits depend neither on threads nor on a
+ * stop. */
+#include "flip_scenes.h"
+
+/* Water falls on a cloth and past its edge into a tank; the cloth hangs in the middle of it, and a
+ * fixed plate is under a part of it. */
+static void fill(struct hand_scene *h, struct wall *tank, struct flip_material flip)
+{
+    hand_scene_begin(h);
+    h->scene.gravity = vec3(0.4, -0.2, -9.81);
+    h->scene.contact.stages = 4;
+    size_t cloth = add_springs(h, 60.0, 60.0, 2.0, 1e-3);
+    add_tank(h, tank, vec3(-0.2, -0.2, 0.0), vec3(0.2, 0.2, 0.6));
+    add_body(h, add_loose(h), FLIP_R, FLIP_MASS);
+    fix_from(h, add_block(h, 6, 6, 1, vec3(-0.05, -0.05, 0.08), vec3(0.0, 0.0, 0.0)));
+    add_body(h, cloth, FLIP_R, 2e-3);
+    add_block(h, 15, 15, 1, vec3(-0.13, -0.13, 0.11), vec3(0.0, 0.0, 0.0));
+    add_water(h, add_flip(h, flip), 12, 12, 10, vec3(-0.04, -0.03, 0.135), vec3(0.0, 0.1, -2.0));
+    jitter(h, 0.1 * FLIP_R, 7);
+}
+
+/* ---- the ledger ---- */
+
+struct audit {
+    double energy_imbalance, energy; /* largest, J */
+    double drift, scale;             /* kg m/s */
+    double coupled, stopped, late, held;
+    double works; /* of what FLIP reports, the sum of magnitudes, J */
+};
+
+static struct vec3 row_impulse(const struct ledger_row *row)
+{
+    struct vec3 sum = vec3(row->gravity_impulse_x + row->support_impulse_x,
+                           row->gravity_impulse_y + row->support_impulse_y,
+                           row->gravity_impulse_z + row->support_impulse_z);
+    sum = vec3_add(sum,
+                   vec3(row->coupling_impulse_x, row->coupling_impulse_y, row->coupling_impulse_z));
+    sum = vec3_add(sum, vec3(row->inlet_impulse_x - row->outlet_impulse_x,
+                             row->inlet_impulse_y - row->outlet_impulse_y,
+                             row->inlet_impulse_z - row->outlet_impulse_z));
+    return vec3_add(sum, row_residual(row));
+}
+
+static double count_held(const struct simulation *s)
+{
+    double n = 0.0;
+    for (size_t i = 0; i < s->particles.n; i++)
+        n += s->groups.fixed[i] && !s->particles.state[i];
+    return n;
+}
+
+static struct audit run(struct simulation *s, int steps)
+{
+    struct audit audit = {0};
+    struct vec3 expected = s->totals.momentum;
+    for (int k = 0; k < steps; k++) {
+        struct ledger_row row = step_once(s);
+        expected = vec3_add(expected, row_impulse(&row));
+        audit.drift = fmax(audit.drift, vec3_norm(vec3_sub(row_momentum(&row), expected)));
+        audit.scale = fmax(audit.scale, row.momentum_scale);
+        audit.energy_imbalance = fmax(audit.energy_imbalance, fabs(row.energy_imbalance));
+        audit.energy = fmax(audit.energy, row.kinetic + row.elastic);
+        audit.coupled += row.coupled;
+        audit.late += row.late;
+        audit.stopped += row.stopped;
+        audit.held += count_held(s);
+        audit.works += fabs(ledger_term(&row, "pressure_work")) + fabs(row.damping);
+    }
+    printf("# %g coupled groups, %g late pairs, %g held, %g stopped; energy imbalance %.1e, drift "
+           "%.1e; works %.3g of %.3g J\n",
+           audit.coupled, audit.late, audit.held, audit.stopped,
+           audit.energy_imbalance / audit.energy, audit.drift / audit.scale, audit.works,
+           audit.energy);
+    return audit;
+}
+
+static void check_ledger(const struct audit *audit)
+{
+    check(audit->works > 1e-3 * audit->energy);
+    check_close(audit->energy_imbalance / audit->energy, 0.0, 1e-12, "energy");
+    check_close(audit->drift / audit->scale, 0.0, 1e-12, "momentum");
+}
+
+static struct audit run_scene(struct flip_material flip, const char *synchronization, double alpha,
+                              double beta)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall tank;
+    fill(&h, &tank, flip);
+    h.scene.contact.synchronization = CHOICE_OF(SYNCHRONIZATIONS, synchronization);
+    h.scene.contact.alpha = alpha;
+    h.scene.contact.beta = beta;
+    start(&h, &s);
+    struct audit audit = run(&s, 120);
+    check(audit.coupled > 1000.0 && audit.held > 100.0);
+    check_ledger(&audit);
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return audit;
+}
+
+TEST(the_ledger_closes_however_systems_are_synchronized)
+{
+    static const char *const ways[] = {"sequential", "sum", "own-members", "average"};
+    for (int k = 0; k < 4; k++)
+        run_scene(flip_defaults(), ways[k], 1.0, 0.5);
+}
+
+TEST(the_ledger_closes_for_every_choice)
+{
+    struct flip_material all = flip_defaults(), pic = all, free_of_crowding = all;
+    all.marking = FLIP_MARK_ALL;
+    pic.blend = 0.0;
+    free_of_crowding.crowding = 0.0;
+    run_scene(all, "sequential", 0.5, 1.0);
+    run_scene(pic, "sum", 0.0, 1.0);
+    run_scene(free_of_crowding, "sequential", 1.0, 0.0);
+}
+
+/* ---- bits ---- */
+
+struct outcome {
+    size_t n;
+    struct vec3 *position, *velocity;
+    struct ledger_row row;
+    struct state state;
+};
+
+static void take(struct outcome *out, struct simulation *s)
+{
+    struct error error = {0};
+    out->n = s->particles.n;
+    out->position = malloc(out->n * sizeof(struct vec3));
+    out->velocity = malloc(out->n * sizeof(struct vec3));
+    memcpy(out->position, s->particles.position, out->n * sizeof(struct vec3));
+    memcpy(out->velocity, s->particles.velocity, out->n * sizeof(struct vec3));
+    check_equal(state_create(&out->state, &error), STATUS_OK, error.message);
+    check_equal(simulation_take_state(s, &out->state, &error), STATUS_OK, error.message);
+}
+
+static void release(struct outcome *out)
+{
+    free(out->position);
+    free(out->velocity);
+    state_free(&out->state);
+}
+
+static void check_same(const struct outcome *a, const struct outcome *b)
+{
+    check(memcmp(a->position, b->position, a->n * sizeof(struct vec3)) == 0);
+    check(memcmp(a->velocity, b->velocity, a->n * sizeof(struct vec3)) == 0);
+    check(memcmp(&a->row, &b->row, sizeof a->row) == 0);
+    for (size_t k = 0; k < a->state.n; k++) {
+        const struct state_value *x = &a->state.value[k], *y = &b->state.value[k];
+        size_t size = x->field->width * element_size(x->field->element);
+        check_equal(x->rows, y->rows, x->field->name);
+        check(x->rows == 0 || memcmp(x->data, y->data, x->rows * size) == 0);
+    }
+}
+
+static struct outcome run_with(struct flip_material flip, int threads, int steps)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall tank;
+    struct outcome out = {0};
+    fill(&h, &tank, flip);
+    omp_set_num_threads(threads);
+    start(&h, &s);
+    for (int k = 0; k < steps; k++)
+        out.row = step_once(&s);
+    take(&out, &s);
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return out;
+}
+
+static void check_threads(struct flip_material flip)
+{
+    static const int threads[] = {2, 3, 4, 7, 1};
+    struct outcome one = run_with(flip, 1, 25);
+    check(one.row.coupled > 0.0 && one.row.late > 0.0);
+    check(state_find(&one.state, "cell_pressure")->rows > 100);
+    for (int k = 0; k < 5; k++) {
+        struct outcome other = run_with(flip, threads[k], 25);
+        check_same(&one, &other);
+        release(&other);
+    }
+    release(&one);
+}
+
+TEST(determinism_of_flip)
+{
+    struct flip_material all = flip_defaults();
+    all.marking = FLIP_MARK_ALL;
+    check_threads(flip_defaults());
+    check_threads(all);
+}
+
+static void copy_particles(struct particles *copy, const struct particles *p)
+{
+    struct error error = {0};
+    check_equal(particles_create(copy, p->n, &error), STATUS_OK, "particles");
+    memcpy(copy->position, p->position, p->n * sizeof *copy->position);
+    memcpy(copy->velocity, p->velocity, p->n * sizeof *copy->velocity);
+    memcpy(copy->mass, p->mass, p->n * sizeof *copy->mass);
+    memcpy(copy->radius, p->radius, p->n * sizeof *copy->radius);
+    memcpy(copy->body, p->body, p->n * sizeof *copy->body);
+    memcpy(copy->state, p->state, p->n * sizeof *copy->state);
+}
+
+static void check_restart(struct flip_material flip, int stop, int steps)
+{
+    struct outcome straight = run_with(flip, 2, steps), stopped = {0}, resumed = {0};
+    struct hand_scene h;
+    struct simulation s, again;
+    struct wall tank;
+    struct particles copy;
+    struct error error = {0};
+    fill(&h, &tank, flip);
+    start(&h, &s);
+    for (int k = 0; k < stop; k++)
+        step_once(&s);
+    take(&stopped, &s);
+    const struct restart restart = {.time = s.time, .step = s.step, .state = &stopped.state};
+    copy_particles(&copy, &s.particles);
+    simulation_free(&s);
+    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
+                error.message);
+    for (int k = stop; k < steps; k++)
+        resumed.row = step_once(&again);
+    take(&resumed, &again);
+    check_same(&straight, &resumed);
+    release(&straight);
+    release(&stopped);
+    release(&resumed);
+    simulation_free(&again);
+    hand_scene_end(&h);
+}
+
+TEST(determinism_of_a_restart)
+{
+    check_restart(flip_defaults(), 17, 25);
+}
+
+/* Before the first step of a resumed run its state is what it was given. */
+TEST(a_restart_keeps_its_state)
+{
+    struct hand_scene h;
+    struct simulation s, again;
+    struct wall tank;
+    struct particles copy;
+    struct outcome stopped = {0}, kept = {0};
+    struct error error = {0};
+    fill(&h, &tank, flip_defaults());
+    start(&h, &s);
+    for (int k = 0; k < 3; k++)
+        step_once(&s);
+    take(&stopped, &s);
+    const struct restart restart = {.time = s.time, .step = s.step, .state = &stopped.state};
+    copy_particles(&copy, &s.particles);
+    simulation_free(&s);
+    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
+                error.message);
+    take(&kept, &again);
+    check_same(&stopped, &kept);
+    release(&stopped);
+    release(&kept);
+    simulation_free(&again);
+    hand_scene_end(&h);
+}
+
+TAP_MAIN(TAP_ENTRY(the_ledger_closes_however_systems_are_synchronized),
+         TAP_ENTRY(the_ledger_closes_for_every_choice), TAP_ENTRY(determinism_of_flip),
+         TAP_ENTRY(determinism_of_a_restart), TAP_ENTRY(a_restart_keeps_its_state))
