@@ -109,13 +109,15 @@ TEST(the_ledger_closes_however_systems_are_synchronized)
 
 TEST(the_ledger_closes_for_every_choice)
 {
-    struct flip_material all = flip_defaults(), pic = all, free_of_crowding = all;
+    struct flip_material all = flip_defaults(), pic = all, free_of_crowding = all, apic = all;
     all.marking = FLIP_MARK_ALL;
     pic.blend = 0.0;
     free_of_crowding.crowding = 0.0;
+    apic.transfer = FLIP_TRANSFER_APIC;
     run_scene(all, "sequential", 0.5, 1.0);
     run_scene(pic, "sum", 0.0, 1.0);
     run_scene(free_of_crowding, "sequential", 1.0, 0.0);
+    run_scene(apic, "sequential", 1.0, 0.0);
 }
 
 /* ---- bits ---- */
@@ -192,10 +194,12 @@ static void check_threads(struct flip_material flip)
 
 TEST(determinism_of_flip)
 {
-    struct flip_material all = flip_defaults();
+    struct flip_material all = flip_defaults(), apic = all;
     all.marking = FLIP_MARK_ALL;
+    apic.transfer = FLIP_TRANSFER_APIC;
     check_threads(flip_defaults());
     check_threads(all);
+    check_threads(apic);
 }
 
 static void copy_particles(struct particles *copy, const struct particles *p)
@@ -241,7 +245,10 @@ static void check_restart(struct flip_material flip, int stop, int steps)
 
 TEST(determinism_of_a_restart)
 {
+    struct flip_material apic = flip_defaults();
+    apic.transfer = FLIP_TRANSFER_APIC;
     check_restart(flip_defaults(), 17, 25);
+    check_restart(apic, 17, 25);
 }
 
 /* Before the first step of a resumed run its state is what it was given. */

@@ -24,6 +24,7 @@ static void flip_free(struct system *system)
     free(flip->change);
     free(flip->grid_velocity);
     free(flip->affine);
+    free(flip->next_affine);
     free(flip->sums);
     free(flip->is_dirty);
     free(flip->first_unknown);
@@ -47,7 +48,8 @@ static enum status create_arrays(struct flip *flip, struct error *error)
         array_create(&flip->grid_velocity, n, sizeof *flip->grid_velocity, "fluid", error))
         return STATUS_FAILED;
     if (flip->material.transfer == FLIP_TRANSFER_APIC &&
-        array_create(&flip->affine, n, sizeof *flip->affine, "fluid", error))
+        (array_create(&flip->affine, n, sizeof *flip->affine, "fluid", error) ||
+         array_create(&flip->next_affine, n, sizeof *flip->next_affine, "fluid", error)))
         return STATUS_FAILED;
     return multigrid_create(&flip->multigrid, error);
 }

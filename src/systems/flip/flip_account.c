@@ -101,12 +101,13 @@ static struct flip_sums add_tiles(const struct flip *flip)
 void flip_account(struct system *system, const struct particles *p, const struct groups *groups,
                   double dt, const struct motion *motion, struct work_report *report)
 {
-    const struct flip *flip = (const struct flip *)system;
+    struct flip *flip = (struct flip *)system;
     const struct account_context context = {flip, p, groups, motion};
     double sum[N_SUMS];
     (void)dt;
     blocks_sums(flip->n_slots, N_SUMS, add_works, &context, sum);
     struct flip_sums tiles = add_tiles(flip);
+    flip_keep_affine(flip);
     *report = (struct work_report){
         .damping = sum[DAMPING],
         .on_supports = vec3(sum[SUPPORT], sum[SUPPORT + 1], sum[SUPPORT + 2]),

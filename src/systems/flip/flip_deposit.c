@@ -98,6 +98,8 @@ static void deposit_tile(const struct flip *flip, const struct flip_tile *tile)
 {
     memset(tile->block->pad, 0, sizeof tile->block->pad);
     deposit_flat(flip, tile);
+    if (flip->affine)
+        flip_deposit_affine(flip, tile);
 }
 
 static void add_shared(double (*pad)[2], uint32_t m, double (*sum)[2])

@@ -48,8 +48,9 @@ struct flip {
     struct vec3 *fall;          /* velocity without pressure, m/s */
     struct vec3 *change;        /* the grid's change of it, du, m/s */
     struct vec3 *grid_velocity; /* pic, m/s; both as of the last integrate */
-    double (*affine)[9]; /* gradient of the velocity, row by row, 1/s (system.n, by particle);
-                            NULL without APIC */
+    double (*affine)[9];      /* gradient of the velocity, row by row, 1/s (system.n, by particle);
+                                 NULL without APIC */
+    double (*next_affine)[9]; /* ... after the stage */
 
     /* tiles: as many as the grid's */
     struct flip_sums *sums;
@@ -90,6 +91,13 @@ void flip_deposit(struct flip *flip);
 
 /* flip_read.c: changes and velocities of particles from those of faces. */
 void flip_read(struct flip *flip);
+
+/* flip_affine.c, with APIC alone: adds what the gradients of a tile's particles bring to its pad;
+ * finds those after the stage from the velocities of faces around the tile (first of each pair);
+ * and makes them those of the particles, once per step. */
+void flip_deposit_affine(const struct flip *flip, const struct flip_tile *tile);
+void flip_read_affine(struct flip *flip, const struct flip_tile *tile, double (*const pad[3])[2]);
+void flip_keep_affine(struct flip *flip);
 
 /* flip_matrix.c: which cells carry pressure, and the equations for it. */
 enum status flip_build_matrix(struct flip *flip, struct error *error);

@@ -63,6 +63,9 @@ static void read_tile(struct flip *flip, const struct flip_tile *tile)
         flip->grid_velocity[s] = vec3(velocity[0], velocity[1], velocity[2]);
         flip->change[s] = vec3(change[0], change[1], change[2]);
     }
+    if (flip->affine)
+        flip_read_affine(flip, tile,
+                         (double(*const[3])[2]){pad.value[0], pad.value[1], pad.value[2]});
 }
 
 void flip_read(struct flip *flip)

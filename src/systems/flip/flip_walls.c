@@ -23,6 +23,7 @@ struct flip_walling {
     double distance[FINE_POINTS];          /* of points from walls, in edges of cells; where no
                                               wall is near, its sign alone is right */
     bool is_solid[PAD_CELLS];              /* no point of it is open */
+    bool has_wall[PAD_CELLS];              /* a part of it is filled by walls */
     float filled[PAD_CELLS][CELL_SAMPLES]; /* by walls, of the small cube around each sample */
     double weight[TILE_NEIGHBORS][CELL_SAMPLES]; /* of the samples of a cell's neighbors */
 };
@@ -158,9 +159,12 @@ static void measure_cell(struct flip_walling *w, uint32_t cell)
                                      at[1] * FINE + k / (FINE + 1) % (FINE + 1),
                                      at[2] * FINE + k / (FINE + 1) / (FINE + 1))] > 0.0;
     w->is_solid[cell] = !open;
-    for (uint32_t k = 0; k < CELL_SAMPLES; k++)
+    w->has_wall[cell] = false;
+    for (uint32_t k = 0; k < CELL_SAMPLES; k++) {
         w->filled[cell][k] = filled_part(w, at[0] * FINE + k % FINE, at[1] * FINE + k / FINE % FINE,
                                          at[2] * FINE + k / FINE / FINE);
+        w->has_wall[cell] |= w->filled[cell][k] > 0.0f;
+    }
 }
 
 /* Weights by which the samples of 27 cells count in the middle one's volume: as particles do. */
@@ -180,9 +184,9 @@ static double missing_of(const struct flip_walling *w, uint32_t x, uint32_t y, u
 {
     double sum = 0.0;
     for (uint32_t m = 0; m < TILE_NEIGHBORS; m++) {
-        const float *filled = w->filled[flip_pad(x + m % 3 - 1, y + m / 3 % 3 - 1, z + m / 9 - 1)];
-        for (uint32_t k = 0; k < CELL_SAMPLES; k++)
-            sum += w->weight[m][k] * (double)filled[k];
+        uint32_t cell = flip_pad(x + m % 3 - 1, y + m / 3 % 3 - 1, z + m / 9 - 1);
+        for (uint32_t k = 0; w->has_wall[cell] && k < CELL_SAMPLES; k++)
+            sum += w->weight[m][k] * (double)w->filled[cell][k];
     }
     return sum;
 }

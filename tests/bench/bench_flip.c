@@ -1,0 +1,180 @@
+/* usage: bench_flip EDGE STEPS: what a step of FLIP costs, with OMP_NUM_THREADS threads.
+ *
+ * EDGE^3 particles of water, displaced from their lattice at random, slosh in a tank as wide as
+ * they are. Prints lines "name value": times in ns per particle and step, each the median over the
+ * steps.
+ *   step        a whole time step, ledger and contact detection included
+ *   prepare     sorting particles into tiles, and how full cells are: what all stages share
+ *   stage       the first stage
+ *   deposit     of it, from particles to faces
+ *   matrix      of it, which cells carry pressure, and the equations
+ *   read        of it, from faces to particles
+ *   pressure    of it, the rest: finding the pressure, and moving particles and groups
+ *   later       a second stage in which one particle in a thousand moves otherwise
+ * and iterations of a step's first stage, cells that carry pressure, the time of `pressure` in ns
+ * per such cell, and the memory of everything at its peak in bytes per particle. */
+#include "bench/bench.h"
+#include "particles/random.h"
+#include "step/simulation.h"
+#include "systems/flip/flip_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double RADIUS = 0.01; /* m */
+
+static void stop(const struct error *error)
+{
+    fprintf(stderr, "bench_flip: %s\n", error->message);
+    exit(1);
+}
+
+static void fill(struct particles *p, size_t edge, double jitter)
+{
+    struct error error;
+    if (particles_create(p, edge * edge * edge, &error))
+        stop(&error);
+    double width = 2.0 * RADIUS * (double)edge;
+    for (size_t i = 0; i < p->n; i++) {
+        double at[3] = {(double)(i % edge), (double)(i / edge % edge), (double)(i / edge / edge)};
+        for (uint64_t k = 0; k < 3; k++)
+            at[k] += 0.5 + jitter * (random_uniform(1, k, i, RANDOM_TEST) - 0.5);
+        p->position[i] = vec3_scale(2.0 * RADIUS, vec3(at[0], at[1], at[2]));
+        p->velocity[i] = vec3(0.0, 0.0, sin(3.0 * p->position[i].x / width));
+        p->radius[i] = RADIUS;
+        p->mass[i] = 8e-3;
+    }
+}
+
+static double since(double *begin)
+{
+    double now = timing_now(), elapsed = now - *begin;
+    *begin = now;
+    return elapsed;
+}
+
+enum { STEP, PREPARE, STAGE, DEPOSIT, MATRIX, READ, PRESSURE, LATER, ITERATIONS, CELLS, N_VALUES };
+enum { MOST_STEPS = 1000 };
+
+/* Once more what the first stage did, part by part. */
+static void measure_parts(struct flip *flip, double value[N_VALUES])
+{
+    struct error error;
+    double begin = timing_now();
+    for (size_t k = 0; k < flip->grid.n; k++)
+        flip->is_dirty[k] = flip->grid.tile[k].end > flip->grid.tile[k].begin;
+    flip_deposit(flip);
+    value[DEPOSIT] = since(&begin);
+    if (flip_build_matrix(flip, &error))
+        stop(&error);
+    value[MATRIX] = since(&begin);
+    flip_read(flip);
+    value[READ] = since(&begin);
+    value[PRESSURE] = value[STAGE] - value[DEPOSIT] - value[MATRIX] - value[READ];
+}
+
+static void measure(struct simulation *s, double value[N_VALUES])
+{
+    struct error error;
+    struct ledger_row row;
+    struct solve_report report;
+    struct flip *flip = (struct flip *)s->system[0];
+    double begin = timing_now();
+    if (simulation_step(s, 1.0, &row, &error))
+        stop(&error);
+    value[STEP] = since(&begin);
+    memcpy(s->motion.before, s->particles.velocity, s->particles.n * sizeof(struct vec3));
+    since(&begin);
+    if (flip_prepare(s->system[0], &s->particles, row.dt, &error))
+        stop(&error);
+    value[PREPARE] = since(&begin);
+    if (flip_integrate(s->system[0], &s->particles, &s->groups, row.dt, &s->motion, &report,
+                       &error))
+        stop(&error);
+    value[STAGE] = since(&begin);
+    value[ITERATIONS] = (double)report.iterations;
+    value[CELLS] = (double)flip->n_unknowns;
+    measure_parts(flip, value);
+    for (size_t i = 0; i < s->particles.n; i += 1000)
+        s->motion.before[i].z += 0.1;
+    since(&begin);
+    if (flip_integrate(s->system[0], &s->particles, &s->groups, row.dt, &s->motion, &report,
+                       &error))
+        stop(&error);
+    value[LATER] = since(&begin);
+}
+
+int main(int argc, char **argv)
+{
+    size_t edge = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+    size_t steps = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+    if (edge < 2 || edge > 500 || steps < 1 || steps > MOST_STEPS) {
+        fputs("usage: bench_flip EDGE STEPS\n", stderr);
+        return 2;
+    }
+    double idle = peak_memory(), width = 2.0 * RADIUS * (double)edge;
+    const struct flip_material flip = {.cell = 4.0,
+                                       .blend = 0.97,
+                                       .crowding = 0.1,
+                                       .marking = FLIP_MARK_FLUID,
+                                       .transfer = FLIP_TRANSFER_FLIP,
+                                       .tolerance = 1e-6,
+                                       .divergence = 1e-4,
+                                       .max_iterations = 1000};
+    struct material water = {.name = "water", .model = &flip_model, .parameters = &flip};
+    struct body body = {.name = "block", .radius = RADIUS, .particle_mass = 8e-3};
+    struct wall tank = {.name = "tank",
+                        .keep = KEEP_INSIDE,
+                        .region = {.shape = {.kind = SHAPE_BOX, .size = {width, width, 2 * width}},
+                                   .position = {0.5 * width, 0.5 * width, width},
+                                   .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    struct scene scene = {.name = "bench",
+                          .gravity = {0.0, 0.0, -9.81},
+                          .time = {.end = 1.0,
+                                   .max_step = 2e-3,
+                                   .courant = 1.0,
+                                   .motion = CFL_ABSOLUTE,
+                                   .frame_interval = 1.0},
+                          .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
+                                      .order = ORDER_INDEX,
+                                      .synchronization = SYNCHRONIZATION_SEQUENTIAL,
+                                      .late = LATE_INTEGRATED,
+                                      .stages = 2},
+                          .solver = {.integrator = INTEGRATOR_BACKWARD_EULER,
+                                     .tolerance = 1e-8,
+                                     .max_iterations = 100},
+                          .n_materials = 1,
+                          .material = &water,
+                          .n_bodies = 1,
+                          .body = &body,
+                          .n_walls = 1,
+                          .wall = &tank};
+    struct particles particles;
+    struct simulation s;
+    struct error error;
+    const struct restart fresh = {0};
+    fill(&particles, edge, 0.4);
+    if (simulation_create(&s, &scene, &particles, particles.position, &fresh, &error))
+        stop(&error);
+    static double value[N_VALUES][MOST_STEPS];
+    for (size_t k = 0; k < steps; k++) {
+        double now[N_VALUES];
+        measure(&s, now);
+        for (int t = 0; t < N_VALUES; t++)
+            value[t][k] = now[t];
+    }
+    static const char *const name[] = {"step",   "prepare", "stage",    "deposit",
+                                       "matrix", "read",    "pressure", "later"};
+    double n = (double)s.particles.n, cells = median(value[CELLS], steps);
+    for (int t = STEP; t <= LATER; t++)
+        printf("%s %.17g\n", name[t], 1e9 * median(value[t], steps) / n);
+    printf("iterations %.17g\n", median(value[ITERATIONS], steps));
+    printf("cells %.17g\n", cells);
+    printf("pressure_per_cell %.17g\n", 1e9 * median(value[PRESSURE], steps) / cells);
+    printf("particles %zu\n", s.particles.n);
+    printf("memory %.17g\n", (peak_memory() - idle) / n);
+    simulation_free(&s);
+    return 0;
+}
