@@ -12,6 +12,7 @@ enum { LANES8 = 8 };
 typedef float lanes8 __attribute__((vector_size(32)));
 typedef int32_t lanes8_int __attribute__((vector_size(32)));
 typedef uint32_t lanes8_uint __attribute__((vector_size(32)));
+typedef uint16_t lanes8_short __attribute__((vector_size(16)));
 
 static inline lanes8 lanes8_all(float a)
 {
@@ -23,8 +24,21 @@ static inline lanes8_uint lanes8_all_uint(uint32_t a)
     return (lanes8_uint){a, a, a, a, a, a, a, a};
 }
 
+static inline lanes8_short lanes8_all_short(uint16_t a)
+{
+    return (lanes8_short){a, a, a, a, a, a, a, a};
+}
+
 /* Eight consecutive numbers, at any alignment. */
 static inline lanes8 lanes8_load(const float *a)
+{
+    lanes8 v;
+    memcpy(&v, a, sizeof v);
+    return v;
+}
+
+/* Any 32 bytes. */
+static inline lanes8 lanes8_load_bytes(const void *a)
 {
     lanes8 v;
     memcpy(&v, a, sizeof v);
@@ -89,10 +103,10 @@ static inline unsigned lanes8_below(lanes8 a, lanes8 b)
 }
 
 /* Lane k of the result is lane order[k] of a, 0 to 7. */
-static inline lanes8 lanes8_permute(lanes8 a, lanes8_uint order)
+static inline lanes8 lanes8_permute(lanes8 a, lanes8_short order)
 {
 #ifdef __AVX2__
-    return (lanes8)_mm256_permutevar8x32_ps((__m256)a, (__m256i)order);
+    return (lanes8)_mm256_permutevar8x32_ps((__m256)a, _mm256_cvtepu16_epi32((__m128i)order));
 #else
     lanes8 v;
     for (int k = 0; k < LANES8; k++)
@@ -102,20 +116,13 @@ static inline lanes8 lanes8_permute(lanes8 a, lanes8_uint order)
 }
 
 /* For each set of lanes, as bits: their numbers in order; what follows them means nothing. */
-extern const uint8_t lanes8_chosen_lanes[1 << LANES8][LANES8];
+extern const uint16_t lanes8_chosen_lanes[1 << LANES8][LANES8];
 
-static inline lanes8_uint lanes8_chosen(unsigned bits)
+static inline lanes8_short lanes8_chosen(unsigned bits)
 {
-    const uint8_t *number = lanes8_chosen_lanes[bits];
-#ifdef __AVX2__
-    return (lanes8_uint)_mm256_cvtepu8_epi32(
-        _mm_loadl_epi64((const __m128i *)(const void *)number));
-#else
-    lanes8_uint v;
-    for (int k = 0; k < LANES8; k++)
-        v[k] = number[k];
+    lanes8_short v;
+    memcpy(&v, lanes8_chosen_lanes[bits], sizeof v);
     return v;
-#endif
 }
 
 static inline void lanes8_store(float *to, lanes8 a)
@@ -128,17 +135,9 @@ static inline void lanes8_store_uint(uint32_t *to, lanes8_uint a)
     memcpy(to, &a, sizeof a);
 }
 
-/* Numbers below 2^16. */
-static inline void lanes8_store_short(uint16_t *to, lanes8_uint a)
+static inline void lanes8_store_short(uint16_t *to, lanes8_short a)
 {
-#ifdef __AVX2__
-    __m128i v = _mm_packus_epi32(_mm256_castsi256_si128((__m256i)a),
-                                 _mm256_extracti128_si256((__m256i)a, 1));
-    memcpy(to, &v, sizeof v);
-#else
-    for (int k = 0; k < LANES8; k++)
-        to[k] = (uint16_t)a[k];
-#endif
+    memcpy(to, &a, sizeof a);
 }
 
 /* Adds lanes 0 to 3 to sum[0] and lanes 4 to 7 to sum[1], in double precision. */

@@ -24,18 +24,21 @@ static double pressure_term(const struct sph *sph, double density)
     return compressed > 0.0 ? compressed / (ratio * ratio) : 0.0;
 }
 
-/* A density below that at rest is a surface; one above it is an error, as the fluid should be
- * incompressible. */
+/* For the densest particle, and how much the fluid is compressed: a density below that at rest is a
+ * surface; one above it is an error, as the fluid should be incompressible. */
 static void account_density(const struct sph *sph, size_t slot, double density, bool here)
 {
     struct sph_block *block = &sph->block[slot / SPH_BLOCK];
-    double compression = fmax(density / sph->rest_density - 1.0, 0.0);
-    block->density_max = fmax(block->density_max, density);
+    double compression = density / sph->rest_density - 1.0;
+    if (density > block->density_max)
+        block->density_max = density;
     if (!here)
         return;
-    block->compression_max = fmax(block->compression_max, compression);
-    block->compression += compression;
     block->n_here += 1.0;
+    if (compression > 0.0)
+        block->compression += compression;
+    if (compression > block->compression_max)
+        block->compression_max = compression;
 }
 
 struct filling {
@@ -53,7 +56,8 @@ static void fill_slot(const struct sph_visitor *visitor, const struct sph_found 
     const struct sph_neighbors *neighbors = &sph->neighbors;
     size_t s = found->slot, i = sph->system.first + neighbors->grid.point[s];
     double sum = kernel_sum(found);
-    sph_add_wall_kernels(sph, p->position[i], found->point, found->n_points, &sum);
+    if (found->n_points > 0)
+        sph_add_wall_kernels(sph, p->position[i], found->point, found->n_points, &sum);
     double density = sph->own_density + sph->density_scale * sum;
     double pressure = pressure_term(sph, density), rest = sph->rest_density;
     if (found->wall_force)

@@ -47,9 +47,14 @@ static inline struct eight spread(const struct sph_slot *slot)
 static inline struct eight collect(const struct sph_slot *slot, const uint32_t *candidate,
                                    const uint16_t *entry)
 {
-    lanes8 row[LANES8];
-    for (int k = 0; k < LANES8; k++)
-        memcpy(&row[k], slot + candidate[entry[k]], sizeof row[k]);
+    lanes8 row[LANES8] = {lanes8_load_bytes(slot + candidate[entry[0]]),
+                          lanes8_load_bytes(slot + candidate[entry[1]]),
+                          lanes8_load_bytes(slot + candidate[entry[2]]),
+                          lanes8_load_bytes(slot + candidate[entry[3]]),
+                          lanes8_load_bytes(slot + candidate[entry[4]]),
+                          lanes8_load_bytes(slot + candidate[entry[5]]),
+                          lanes8_load_bytes(slot + candidate[entry[6]]),
+                          lanes8_load_bytes(slot + candidate[entry[7]])};
     lanes8_transpose(row);
     return (struct eight){(lanes8_uint)row[0],
                           (lanes8_uint)row[1],

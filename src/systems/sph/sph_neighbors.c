@@ -32,7 +32,6 @@ static void free_part(struct sph_part *part)
     free(c->x);
     free(c->y);
     free(c->z);
-    free(c->number);
     free(c->distance2);
     free(part->run);
     free(part->ranges.range);

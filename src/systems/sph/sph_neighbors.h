@@ -43,8 +43,7 @@ struct sph_candidates {
     size_t n, capacity;
     uint32_t *slot;      /* (n) */
     uint32_t *x, *y, *z; /* places (n) */
-    uint32_t *number;    /* scratch: those near (n) */
-    float *distance2;    /* scratch: their squared distances (n) */
+    float *distance2;    /* scratch: squared distances of those near a slot (n) */
 };
 
 /* The neighbors of a range of slots, found by one thread. */

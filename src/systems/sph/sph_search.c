@@ -12,14 +12,13 @@ static enum status reserve(struct sph_candidates *c, size_t n, struct error *err
 {
     if (n <= c->capacity)
         return STATUS_OK;
-    size_t wanted = n > 2 * c->capacity ? n : 2 * c->capacity, capacity[6] = {0};
+    size_t wanted = n > 2 * c->capacity ? n : 2 * c->capacity, capacity[5] = {0};
     size_t padded = wanted + NEIGHBOR_LANES; /* written eight at a time */
     if (array_reserve(&c->slot, &capacity[0], padded, sizeof *c->slot, "neighbors", error) ||
         array_reserve(&c->x, &capacity[1], padded, sizeof *c->x, "neighbors", error) ||
         array_reserve(&c->y, &capacity[2], padded, sizeof *c->y, "neighbors", error) ||
         array_reserve(&c->z, &capacity[3], padded, sizeof *c->z, "neighbors", error) ||
-        array_reserve(&c->number, &capacity[4], padded, sizeof *c->number, "neighbors", error) ||
-        array_reserve(&c->distance2, &capacity[5], padded, sizeof *c->distance2, "neighbors",
+        array_reserve(&c->distance2, &capacity[4], padded, sizeof *c->distance2, "neighbors",
                       error))
         return STATUS_FAILED;
     c->capacity = wanted;
@@ -93,23 +92,27 @@ static uint32_t number_of(const struct slot_range *range, size_t slot)
 
 static const float SUPPORT2 = (float)(SPH_PLACES * SPH_PLACES); /* in places */
 
-/* Collects the numbers and squared distances of the candidates within the support of a place;
- * returns how many. Eight at a time and without a branch, since the outcome of a test cannot be
- * predicted: all eight places are written, and the next eight begin after those that are wanted. */
-static size_t test_candidates(const struct sph_candidates *c, uint32_t x, uint32_t y, uint32_t z)
+/* Writes the numbers of the candidates within the support of a place to `entry`, and their squared
+ * distances to those of the candidates; returns how many. Eight at a time and without a branch,
+ * since the outcome of a test cannot be predicted: all eight are written, and the next eight begin
+ * after those that are wanted. */
+static size_t test_candidates(const struct sph_candidates *c, uint32_t x, uint32_t y, uint32_t z,
+                              uint16_t *entry)
 {
     const lanes8_uint xs = lanes8_all_uint(x), ys = lanes8_all_uint(y), zs = lanes8_all_uint(z);
     const lanes8 limit = lanes8_all(SUPPORT2);
-    size_t n = 0;
-    for (size_t k = 0; k < c->n; k += LANES8) {
-        lanes8 dx = lanes8_difference(lanes8_load_uint(c->x + k), xs);
-        lanes8 dy = lanes8_difference(lanes8_load_uint(c->y + k), ys);
-        lanes8 dz = lanes8_difference(lanes8_load_uint(c->z + k), zs);
+    const uint32_t *cx = c->x, *cy = c->y, *cz = c->z;
+    float *kept = c->distance2;
+    size_t n = 0, all = c->n;
+    for (size_t k = 0; k < all; k += LANES8) {
+        lanes8 dx = lanes8_difference(lanes8_load_uint(cx + k), xs);
+        lanes8 dy = lanes8_difference(lanes8_load_uint(cy + k), ys);
+        lanes8 dz = lanes8_difference(lanes8_load_uint(cz + k), zs);
         lanes8 distance2 = dx * dx + dy * dy + dz * dz;
         unsigned within = lanes8_below(distance2, limit);
-        lanes8_uint chosen = lanes8_chosen(within);
-        lanes8_store(c->distance2 + n, lanes8_permute(distance2, chosen));
-        lanes8_store_uint(c->number + n, chosen + lanes8_all_uint((uint32_t)k));
+        lanes8_short chosen = lanes8_chosen(within);
+        lanes8_store(kept + n, lanes8_permute(distance2, chosen));
+        lanes8_store_short(entry + n, chosen + lanes8_all_short((uint16_t)k));
         n += (size_t)__builtin_popcount(within);
     }
     return n;
@@ -121,17 +124,15 @@ static enum status find_neighbors(const struct sph_search *search, struct sph_pa
 {
     struct sph_neighbors *neighbors = search->neighbors;
     struct sph_candidates *c = &part->candidates;
-    *n = test_candidates(c, neighbors->x[s], neighbors->y[s], neighbors->z[s]);
-    lanes8_store(c->distance2 + *n, lanes8_all(SUPPORT2));
-    lanes8_store_uint(c->number + *n, lanes8_all_uint(own));
-    size_t filled = sph_filled_up(*n);
-    if (array_reserve(&part->entry, &part->entry_capacity, part->n_entries + filled,
-                      sizeof *part->entry, "neighbors", error))
+    size_t most = part->n_entries + c->n + 2 * NEIGHBOR_LANES; /* written ahead, and filled up */
+    if (array_reserve(&part->entry, &part->entry_capacity, most, sizeof *part->entry, "neighbors",
+                      error))
         return STATUS_FAILED;
     uint16_t *entry = part->entry + part->n_entries;
-    for (size_t k = 0; k < filled; k += LANES8)
-        lanes8_store_short(entry + k, lanes8_load_uint(c->number + k));
-    part->n_entries += filled;
+    *n = test_candidates(c, neighbors->x[s], neighbors->y[s], neighbors->z[s], entry);
+    lanes8_store(c->distance2 + *n, lanes8_all(SUPPORT2));
+    lanes8_store_short(entry + *n, lanes8_all_short((uint16_t)own));
+    part->n_entries += sph_filled_up(*n);
     neighbors->n_found[s] = (uint16_t)*n;
     return STATUS_OK;
 }
