@@ -41,9 +41,9 @@ struct sph_near_wall {
 /* The candidates of a run, one after the other; a candidate's place here is its number. */
 struct sph_candidates {
     size_t n, capacity;
-    uint32_t *slot;      /* (n) */
-    uint32_t *x, *y, *z; /* places (n) */
-    float *distance2;    /* scratch: squared distances of those near a slot (n) */
+    uint32_t *slot;   /* (n) */
+    float *x, *y, *z; /* places relative to the first slot of the run, which is exact (n) */
+    float *distance2; /* scratch: squared distances of those near a slot (n) */
 };
 
 /* The neighbors of a range of slots, found by one thread. */

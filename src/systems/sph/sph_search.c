@@ -25,27 +25,26 @@ static enum status reserve(struct sph_candidates *c, size_t n, struct error *err
     return STATUS_OK;
 }
 
-static void copy(uint32_t *to, const uint32_t *from, size_t n)
+static void copy(float *to, const uint32_t *from, size_t n, uint32_t origin)
 {
+    const lanes8_uint begin = lanes8_all_uint(origin);
     for (size_t k = 0; k < n; k += LANES8)
-        lanes8_store_uint(to + k, lanes8_load_uint(from + k));
+        lanes8_store(to + k, lanes8_difference(lanes8_load_uint(from + k), begin));
 }
 
-/* Those that fill up the last eight are nobody's neighbors: three supports from slot `own` along
- * each axis, and at least two from all others in its cell. */
-static void fill_up(const struct sph_neighbors *neighbors, struct sph_candidates *c, size_t own)
+/* Those that fill up the last eight are nobody's neighbors: three supports from the origin along
+ * each axis, and at least two from all slots in its cell. */
+static void fill_up(struct sph_candidates *c)
 {
-    const uint32_t away = 3u << 22;
-    for (size_t k = c->n; k < sph_filled_up(c->n); k++) {
-        c->x[k] = neighbors->x[own] + away;
-        c->y[k] = neighbors->y[own] + away;
-        c->z[k] = neighbors->z[own] + away;
-    }
+    const float away = (float)(3.0 * SPH_PLACES);
+    for (size_t k = c->n; k < sph_filled_up(c->n); k++)
+        c->x[k] = c->y[k] = c->z[k] = away;
 }
 
-/* Fills the places of the candidates in n ranges. */
-static enum status gather(const struct sph_neighbors *neighbors, const struct slot_range *range,
-                          size_t n, struct sph_candidates *c, struct error *error)
+/* Fills the places of the candidates in n ranges, relative to slot `origin`. */
+static enum status gather(const struct sph_neighbors *neighbors, size_t origin,
+                          const struct slot_range *range, size_t n, struct sph_candidates *c,
+                          struct error *error)
 {
     size_t all = 0;
     for (size_t r = 0; r < n; r++)
@@ -60,11 +59,12 @@ static enum status gather(const struct sph_neighbors *neighbors, const struct sl
     c->n = 0;
     for (size_t r = 0; r < n; r++) {
         size_t begin = range[r].begin, length = range[r].end - begin;
-        copy(c->x + c->n, neighbors->x + begin, length);
-        copy(c->y + c->n, neighbors->y + begin, length);
-        copy(c->z + c->n, neighbors->z + begin, length);
+        copy(c->x + c->n, neighbors->x + begin, length, neighbors->x[origin]);
+        copy(c->y + c->n, neighbors->y + begin, length, neighbors->y[origin]);
+        copy(c->z + c->n, neighbors->z + begin, length, neighbors->z[origin]);
         c->n += length;
     }
+    fill_up(c);
     return STATUS_OK;
 }
 
@@ -92,27 +92,29 @@ static uint32_t number_of(const struct slot_range *range, size_t slot)
 
 static const float SUPPORT2 = (float)(SPH_PLACES * SPH_PLACES); /* in places */
 
-/* Writes the numbers of the candidates within the support of a place to `entry`, and their squared
- * distances to those of the candidates; returns how many. Eight at a time and without a branch,
- * since the outcome of a test cannot be predicted: all eight are written, and the next eight begin
- * after those that are wanted. */
-static size_t test_candidates(const struct sph_candidates *c, uint32_t x, uint32_t y, uint32_t z,
-                              uint16_t *entry)
+/* Writes the numbers of the candidates within the support of candidate `own` to `entry`, and their
+ * squared distances to those of the candidates; returns how many. Eight at a time and without a
+ * branch, since the outcome of a test cannot be predicted: all eight are written, and the next
+ * eight begin after those that are wanted. */
+static size_t test_candidates(const struct sph_candidates *c, uint32_t own, uint16_t *entry)
 {
-    const lanes8_uint xs = lanes8_all_uint(x), ys = lanes8_all_uint(y), zs = lanes8_all_uint(z);
+    const float *cx = c->x, *cy = c->y, *cz = c->z;
+    const lanes8 x = lanes8_all(cx[own]), y = lanes8_all(cy[own]), z = lanes8_all(cz[own]);
     const lanes8 limit = lanes8_all(SUPPORT2);
-    const uint32_t *cx = c->x, *cy = c->y, *cz = c->z;
+    const lanes8_short eight = lanes8_all_short(LANES8);
+    lanes8_short first = lanes8_all_short(0);
     float *kept = c->distance2;
     size_t n = 0, all = c->n;
     for (size_t k = 0; k < all; k += LANES8) {
-        lanes8 dx = lanes8_difference(lanes8_load_uint(cx + k), xs);
-        lanes8 dy = lanes8_difference(lanes8_load_uint(cy + k), ys);
-        lanes8 dz = lanes8_difference(lanes8_load_uint(cz + k), zs);
+        lanes8 dx = lanes8_load(cx + k) - x;
+        lanes8 dy = lanes8_load(cy + k) - y;
+        lanes8 dz = lanes8_load(cz + k) - z;
         lanes8 distance2 = dx * dx + dy * dy + dz * dz;
         unsigned within = lanes8_below(distance2, limit);
         lanes8_short chosen = lanes8_chosen(within);
         lanes8_store(kept + n, lanes8_permute(distance2, chosen));
-        lanes8_store_short(entry + n, chosen + lanes8_all_short((uint16_t)k));
+        lanes8_store_short(entry + n, chosen + first);
+        first += eight;
         n += (size_t)__builtin_popcount(within);
     }
     return n;
@@ -129,7 +131,7 @@ static enum status find_neighbors(const struct sph_search *search, struct sph_pa
                       error))
         return STATUS_FAILED;
     uint16_t *entry = part->entry + part->n_entries;
-    *n = test_candidates(c, neighbors->x[s], neighbors->y[s], neighbors->z[s], entry);
+    *n = test_candidates(c, own, entry);
     lanes8_store(c->distance2 + *n, lanes8_all(SUPPORT2));
     lanes8_store_short(entry + *n, lanes8_all_short((uint16_t)own));
     part->n_entries += sph_filled_up(*n);
@@ -212,10 +214,9 @@ enum status sph_search_run(const struct sph_search *search, struct sph_part *par
     const struct slot_range *range = part->ranges.range + before;
     size_t n_ranges = part->ranges.n - before;
     if (add_run(part, begin, end, n_ranges, error) ||
-        gather(neighbors, range, n_ranges, &part->candidates, error) ||
+        gather(neighbors, begin, range, n_ranges, &part->candidates, error) ||
         (search->walls && find_wall_candidates(search, part, begin, end, error)))
         return STATUS_FAILED;
-    fill_up(neighbors, &part->candidates, begin);
     uint32_t own = number_of(range, begin);
     for (size_t s = begin; s < end; s++, own++) {
         struct sph_found found = {.slot = s, .distance2 = part->candidates.distance2};
