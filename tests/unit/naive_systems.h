@@ -192,6 +192,11 @@ static inline void naive_pressures(const struct naive *s, float *p)
     }
 }
 
+static inline struct vec3 naive_along(struct vec3 sum, float push, const struct naive_pair *d)
+{
+    return vec3_add(sum, vec3((double)(push * d->x), (double)(push * d->y), (double)(push * d->z)));
+}
+
 /* Adds the forces of the fluid on its particles, N (n). */
 static inline void naive_fluid_forces(const struct naive *s, struct vec3 *force)
 {
@@ -206,15 +211,13 @@ static inline void naive_fluid_forces(const struct naive *s, struct vec3 *force)
             struct naive_pair d = naive_pair(s, i, j);
             if (i == j || s->system[i] != FLUID || s->system[j] != FLUID || d.q >= 1.0f)
                 continue;
-            float g = 1.0f - d.q, soft = d.q2 + 0.01f, inverse = 1.0f / (d.q * soft);
-            float inside = 1.0f - d.q2, near = 1.0f - d.q * c.range;
-            float push = c.push * (p[i] + p[j]) * (g * g * g) -
-                         c.cohesion * (inside * inside * inside) +
-                         c.repulsion * (near > 0.0f ? near : 0.0f) * inverse * soft;
+            float g = 1.0f - d.q, inside = 1.0f - d.q2, near = 1.0f - d.q * c.range;
+            float push = c.push * (p[i] + p[j]) * (g * g * g);
             float rate = d.vx * d.x + d.vy * d.y + d.vz * d.z;
-            float all = push - c.brake * rate * (g * g * inverse);
-            sum =
-                vec3_add(sum, vec3((double)(all * d.x), (double)(all * d.y), (double)(all * d.z)));
+            float all = push - c.brake * rate * (g * g) / (d.q * (d.q2 + 0.01f));
+            float others = c.repulsion * (near > 0.0f ? near : 0.0f) / d.q -
+                           c.cohesion * (inside * inside * inside);
+            sum = naive_along(naive_along(sum, all, &d), others, &d);
         }
         force[i] = vec3_axpy(force[i], s->fluid.mass, sum);
     }

@@ -13,6 +13,7 @@ struct pair_constants {
     lanes8 viscosity; /* of the rate v_ij . x_ij, 1/s; Monaghan 2005, Eq. 8.8 in 3D */
     lanes8 cohesion;  /* of (1 - q^2)^3 */
     lanes8 repulsion, inverse_range;
+    bool has_others; /* cohesion or repulsion */
 };
 
 static struct pair_constants constants_of(const struct sph *sph)
@@ -27,6 +28,7 @@ static struct pair_constants constants_of(const struct sph *sph)
         .cohesion = lanes8_all((float)(f->cohesion * f->mass * sph_poly6_factor(h) * pow(h, 7.0))),
         .repulsion = lanes8_all((float)(f->repulsion / f->mass)),
         .inverse_range = lanes8_all((float)(h / (2.0 * f->radius))),
+        .has_others = f->cohesion > 0.0 || f->repulsion > 0.0,
     };
 }
 
@@ -65,43 +67,66 @@ static inline struct eight collect(const struct sph_slot *slot, const uint32_t *
                           row[6]};
 }
 
+/* From eight slots j to i, in supports. */
+struct distance {
+    lanes8 x, y, z, q2, q;
+};
+
+static inline struct distance distance(const struct eight *i, const struct eight *j)
+{
+    const lanes8 unit = lanes8_all((float)(1.0 / SPH_PLACES));
+    const lanes8 smallest = lanes8_all((float)(COINCIDENT * COINCIDENT));
+    lanes8 x = lanes8_difference(i->x, j->x) * unit;
+    lanes8 y = lanes8_difference(i->y, j->y) * unit;
+    lanes8 z = lanes8_difference(i->z, j->z) * unit;
+    lanes8 q2 = lanes8_max(x * x + y * y + z * z, smallest);
+    return (struct distance){x, y, z, q2, lanes8_sqrt(q2)};
+}
+
 struct pair_sums {
     lanes x[2], y[2], z[2]; /* all forces */
     lanes8 vx, vy, vz;      /* viscous ones */
 };
 
+static inline void add_along(const struct distance *d, lanes8 push, struct pair_sums *sum)
+{
+    lanes8_add_to(sum->x, push * d->x);
+    lanes8_add_to(sum->y, push * d->y);
+    lanes8_add_to(sum->z, push * d->z);
+}
+
 /* The forces of eight neighbors j on the particle i, over its mass:
  *   pressure   -m (p_i/rho_i^2 + p_j/rho_j^2) grad W,  W the scaled kernel of the density
  *   viscosity  10 nu m/rho0 (v_ij . x_ij)/(d^2 + 0.01 h^2) grad W, which is along -e
- *   cohesion   -kappa m W e d
- *   repulsion  k/m (1 - d / (2 r)) e
  * The term of the particle itself vanishes with x_i - x_j. Each product is the same seen from j,
  * but for the sign of x_i - x_j. */
 static inline void add_eight(const struct pair_constants *c, const struct eight *i,
                              const struct eight *j, struct pair_sums *sum)
 {
-    const lanes8 unit = lanes8_all((float)(1.0 / SPH_PLACES)), one = lanes8_all(1.0f);
-    const lanes8 zero = lanes8_all(0.0f), softening = lanes8_all(0.01f);
-    const lanes8 smallest = lanes8_all((float)(COINCIDENT * COINCIDENT));
-    lanes8 dx = lanes8_difference(i->x, j->x) * unit;
-    lanes8 dy = lanes8_difference(i->y, j->y) * unit;
-    lanes8 dz = lanes8_difference(i->z, j->z) * unit;
-    lanes8 q2 = lanes8_max(dx * dx + dy * dy + dz * dz, smallest);
-    lanes8 q = lanes8_sqrt(q2), g = lanes8_max(one - q, zero), soft = q2 + softening;
-    lanes8 inverse = one / (q * soft); /* one division for 1/q and 1/soft */
-    lanes8 inside = lanes8_max(one - q2, zero);
-    lanes8 near_by = lanes8_max(one - q * c->inverse_range, zero);
-    lanes8 push = c->pressure * (i->pressure + j->pressure) * (g * g * g) -
-                  c->cohesion * (inside * inside * inside) +
-                  c->repulsion * near_by * inverse * soft;
-    lanes8 rate = (i->vx - j->vx) * dx + (i->vy - j->vy) * dy + (i->vz - j->vz) * dz;
-    lanes8 brake = c->viscosity * rate * (g * g * inverse), all = push - brake;
-    lanes8_add_to(sum->x, all * dx);
-    lanes8_add_to(sum->y, all * dy);
-    lanes8_add_to(sum->z, all * dz);
-    sum->vx -= brake * dx;
-    sum->vy -= brake * dy;
-    sum->vz -= brake * dz;
+    const lanes8 one = lanes8_all(1.0f), softening = lanes8_all(0.01f);
+    const struct distance d = distance(i, j);
+    lanes8 g = lanes8_max(one - d.q, lanes8_all(0.0f)), g2 = g * g;
+    lanes8 push = c->pressure * (i->pressure + j->pressure) * (g2 * g);
+    lanes8 rate = (i->vx - j->vx) * d.x + (i->vy - j->vy) * d.y + (i->vz - j->vz) * d.z;
+    lanes8 brake = c->viscosity * rate * g2 / (d.q * (d.q2 + softening));
+    add_along(&d, push - brake, sum);
+    sum->vx -= brake * d.x;
+    sum->vy -= brake * d.y;
+    sum->vz -= brake * d.z;
+}
+
+/* Those that not every fluid has:
+ *   cohesion   -kappa m W e d
+ *   repulsion  k/m (1 - d / (2 r)) e */
+static inline void add_eight_others(const struct pair_constants *c, const struct eight *i,
+                                    const struct eight *j, struct pair_sums *sum)
+{
+    const lanes8 one = lanes8_all(1.0f), zero = lanes8_all(0.0f);
+    const struct distance d = distance(i, j);
+    lanes8 inside = lanes8_max(one - d.q2, zero);
+    lanes8 near_by = lanes8_max(one - d.q * c->inverse_range, zero);
+    lanes8 pull = c->cohesion * (inside * inside * inside);
+    add_along(&d, c->repulsion * near_by / d.q - pull, sum);
 }
 
 /* The forces on slot s from its n entries. */
@@ -113,6 +138,10 @@ static void forces_of_slot(struct sph *sph, const struct pair_constants *constan
     for (size_t k = 0; k < n; k += NEIGHBOR_LANES) {
         const struct eight other = collect(sph->slot, candidate, entry + k);
         add_eight(constants, &own, &other, &sum);
+    }
+    for (size_t k = 0; k < n && constants->has_others; k += NEIGHBOR_LANES) {
+        const struct eight other = collect(sph->slot, candidate, entry + k);
+        add_eight_others(constants, &own, &other, &sum);
     }
     double m = sph->fluid.mass;
     uint32_t i = sph->neighbors.grid.point[s];
