@@ -13,25 +13,46 @@ enum {
     DENSE_CELLS_ALWAYS = 1024
 };
 
+static enum status complain_of_position(size_t n, const uint32_t *index,
+                                        const struct vec3 *position, struct error *error)
+{
+    size_t k = 0;
+    while (k + 1 < n && vec3_finite(position[index ? index[k] : k]))
+        k++;
+    size_t i = index ? index[k] : k;
+    return error_set(error, STATUS_FAILED,
+                     "position of particle %zu is not finite (%g, %g, %g); "
+                     "use a smaller time step or weaker forces",
+                     i, position[i].x, position[i].y, position[i].z);
+}
+
+/* The smallest and largest of any numbers do not depend on the order. */
 static enum status bounding_box(size_t n, const uint32_t *index, const struct vec3 *position,
                                 struct vec3 *low, struct vec3 *high, struct error *error)
 {
-    *low = *high = n ? position[index ? index[0] : 0] : vec3(0.0, 0.0, 0.0);
+    struct vec3 first = n ? position[index ? index[0] : 0] : vec3(0.0, 0.0, 0.0);
+    double lx = first.x, ly = first.y, lz = first.z, hx = lx, hy = ly, hz = lz;
+    int bad = 0;
+    *low = *high = first;
+#pragma omp parallel for schedule(static) reduction(min                                            \
+                                                    : lx, ly, lz) reduction(max                    \
+                                                                            : hx, hy, hz)          \
+    reduction(|                                                                                    \
+              : bad) if (n > POINTS_PER_THREAD)
     for (size_t k = 0; k < n; k++) {
-        size_t i = index ? index[k] : k;
-        struct vec3 p = position[i];
-        if (!vec3_finite(p))
-            return error_set(error, STATUS_FAILED,
-                             "position of particle %zu is not finite (%g, %g, %g); "
-                             "use a smaller time step or weaker forces",
-                             i, p.x, p.y, p.z);
-        low->x = p.x < low->x ? p.x : low->x;
-        low->y = p.y < low->y ? p.y : low->y;
-        low->z = p.z < low->z ? p.z : low->z;
-        high->x = p.x > high->x ? p.x : high->x;
-        high->y = p.y > high->y ? p.y : high->y;
-        high->z = p.z > high->z ? p.z : high->z;
+        struct vec3 p = position[index ? index[k] : k];
+        bad |= !vec3_finite(p);
+        lx = p.x < lx ? p.x : lx;
+        ly = p.y < ly ? p.y : ly;
+        lz = p.z < lz ? p.z : lz;
+        hx = p.x > hx ? p.x : hx;
+        hy = p.y > hy ? p.y : hy;
+        hz = p.z > hz ? p.z : hz;
     }
+    if (bad)
+        return complain_of_position(n, index, position, error);
+    *low = vec3(lx, ly, lz);
+    *high = vec3(hx, hy, hz);
     return STATUS_OK;
 }
 

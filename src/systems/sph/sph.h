@@ -47,12 +47,13 @@ struct sph_slot {
     float density;    /* rho, kg/m^3 */
 };
 
-/* Summed over SPH_BLOCK slots. */
+/* Of SPH_BLOCK slots. */
 struct sph_block {
     double density_max;     /* kg/m^3 */
     double compression_max; /* rho/rho0 - 1 >= 0 of particles that are here */
     double compression;     /* their sum */
     double n_here;
+    double force2_max; /* squared, N^2; NaN if there is one */
 };
 
 /* What brakes a particle, N. */

@@ -129,9 +129,17 @@ static inline void add_eight_others(const struct pair_constants *c, const struct
     add_along(&d, c->repulsion * near_by / d.q - pull, sum);
 }
 
-/* The forces on slot s from its n entries. */
+static void account_force(struct sph_block *block, struct vec3 force)
+{
+    double f2 = vec3_norm2(force);
+    if (!(f2 <= block->force2_max) && !isnan(block->force2_max))
+        block->force2_max = f2;
+}
+
+/* The forces on slot s from its n entries, and from outside, N. */
 static void forces_of_slot(struct sph *sph, const struct pair_constants *constants, size_t s,
-                           const uint32_t *candidate, const uint16_t *entry, size_t n)
+                           const uint32_t *candidate, const uint16_t *entry, size_t n,
+                           struct vec3 outside)
 {
     const struct eight own = spread(&sph->slot[s]);
     struct pair_sums sum = {0};
@@ -145,11 +153,21 @@ static void forces_of_slot(struct sph *sph, const struct pair_constants *constan
     }
     double m = sph->fluid.mass;
     uint32_t i = sph->neighbors.grid.point[s];
-    sph->force[i] = vec3(m * lanes_sum(sum.x[0] + sum.x[1]), m * lanes_sum(sum.y[0] + sum.y[1]),
-                         m * lanes_sum(sum.z[0] + sum.z[1]));
+    struct vec3 pairs = vec3(lanes_sum(sum.x[0] + sum.x[1]), lanes_sum(sum.y[0] + sum.y[1]),
+                             lanes_sum(sum.z[0] + sum.z[1]));
+    sph->force[i] = vec3_axpy(outside, m, pairs);
+    account_force(&sph->block[s / SPH_BLOCK], sph->force[i]);
     sph->drag[i] =
         (struct sph_drag){(float)(m * lanes8_sum(sum.vx)), (float)(m * lanes8_sum(sum.vy)),
                           (float)(m * lanes8_sum(sum.vz))};
+}
+
+/* That of walls on slot s, 0 if none is near; *near: the next slot that one is near to. */
+static struct vec3 force_of_walls(const struct sph_part *part, size_t s, size_t *near)
+{
+    if (*near == part->n_near || part->near[*near].slot != s)
+        return vec3(0.0, 0.0, 0.0);
+    return part->near[(*near)++].force;
 }
 
 static void forces_of_part(struct sph *sph, struct sph_part *part,
@@ -157,19 +175,17 @@ static void forces_of_part(struct sph *sph, struct sph_part *part,
 {
     const struct slot_range *range = part->ranges.range;
     const uint16_t *entry = part->entry;
+    size_t near = 0;
     for (size_t r = 0; r < part->n_runs; r++) {
         const struct sph_run *run = &part->run[r];
         sph_list_candidates(&part->candidates, range, run->n_ranges);
         range += run->n_ranges;
         for (size_t s = run->begin; s < run->end; s++) {
             size_t n = sph_neighbors_entries(&sph->neighbors, s);
-            forces_of_slot(sph, constants, s, part->candidates.slot, entry, n);
+            forces_of_slot(sph, constants, s, part->candidates.slot, entry, n,
+                           force_of_walls(part, s, &near));
             entry += n;
         }
-    }
-    for (size_t k = 0; k < part->n_near; k++) {
-        uint32_t i = sph->neighbors.grid.point[part->near[k].slot];
-        sph->force[i] = vec3_add(sph->force[i], part->near[k].force);
     }
 }
 
@@ -177,6 +193,8 @@ void sph_find_forces(struct sph *sph)
 {
     const struct pair_constants constants = constants_of(sph);
     size_t parts = sph->neighbors.n_parts;
+    for (size_t b = 0; b < sph_blocks(sph); b++)
+        sph->block[b].force2_max = 0.0;
 #pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
     for (size_t t = 0; t < parts; t++)
         forces_of_part(sph, &sph->neighbors.part[t], &constants);

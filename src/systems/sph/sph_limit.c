@@ -10,19 +10,15 @@
  * Viscosity: on the lattice a particle among others at rest slows down at the rate 6.9 nu / s^2,
  * and two neighbors in opposite motion at up to twice that rate. Within this limit viscosity does
  * not reverse the motion of any particle. */
-#include "base/blocks.h"
 #include "systems/sph/sph_parts.h"
 
-static double largest_force2(size_t begin, size_t end, const void *context)
+/* NaN if there is one. */
+static double largest_force2(const struct sph *sph)
 {
-    const struct sph *sph = context;
     double largest = 0.0;
-    for (size_t i = begin; i < end; i++) {
-        double f2 = vec3_norm2(sph->force[i]);
-        largest = f2 <= largest ? largest : f2; /* NaN is taken over */
-        if (isnan(largest))
-            break;
-    }
+    for (size_t b = 0; b < sph_blocks(sph) && !isnan(largest); b++)
+        if (!(sph->block[b].force2_max <= largest))
+            largest = sph->block[b].force2_max;
     return largest;
 }
 
@@ -42,7 +38,7 @@ static double smaller(double a, double b)
 static enum status complain_of_force(const struct sph *sph, struct error *error)
 {
     size_t i = 0;
-    while (i + 1 < sph->system.n && isfinite(largest_force2(i, i + 1, sph)))
+    while (i + 1 < sph->system.n && isfinite(vec3_norm2(sph->force[i])))
         i++;
     return error_set(error, STATUS_FAILED, "the fluid's force on particle %zu is not finite",
                      sph->system.first + i);
@@ -64,7 +60,7 @@ enum status sph_limit(struct system *system, const struct particles *p, double *
     double rest = sph->rest_density, s = 0.5 * sph->support;
     double density = largest_density(sph);
     density = density > rest ? density : rest;
-    double force = sqrt(blocks_max(system->n, largest_force2, sph));
+    double force = sqrt(largest_force2(sph));
     if (!isfinite(force))
         return complain_of_force(sph, error);
     *dt = 0.4 * s * rest / sqrt(2.0 * f->stiffness * density);
