@@ -177,6 +177,8 @@ enum status flip_integrate(struct system *system, const struct particles *p,
     flip_deposit(flip);
     if (flip->is_fresh)
         status = flip_build_matrix(flip, error);
+    else if (flip->later_stages_in_full)
+        flip_forget_pressure(flip);
     flip->is_fresh = false;
     if (!status)
         status = flip_project(flip, report, error);

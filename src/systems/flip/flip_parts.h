@@ -112,6 +112,9 @@ double flip_source(const struct flip *flip, const struct flip_block *block, uint
 /* flip_pressure.c: the pressure, and the velocities of faces with it. */
 enum status flip_project(struct flip *flip, struct solve_report *report, struct error *error);
 
+/* Lets the next solve start from 0. */
+void flip_forget_pressure(struct flip *flip);
+
 /* flip_integrate.c */
 enum status flip_prepare(struct system *system, const struct particles *particles, double dt,
                          struct error *error);

@@ -46,6 +46,13 @@ static void put_pressure(struct flip *flip)
             flip->pressure[n];
 }
 
+void flip_forget_pressure(struct flip *flip)
+{
+    for (size_t n = 0; n < flip->n_unknowns; n++)
+        flip->pressure[n] = 0.0;
+    put_pressure(flip);
+}
+
 /* ---- velocities ---- */
 
 static double pressure_at(const struct flip *flip, struct flip_place place)

@@ -102,14 +102,11 @@ static double sample_place(uint32_t k)
     return (k + 0.5) / FINE;
 }
 
-/* By walls, of the small cube above a point; exact for a wall along faces. */
-static float filled_part(const struct flip_walling *w, uint32_t x, uint32_t y, uint32_t z)
+/* By walls, of a small cube at whose middle they are this far away, in edges of cells; exact for a
+ * wall along faces. */
+static float filled_part(double distance)
 {
-    double sum = 0.0;
-    for (uint32_t k = 0; k < 8; k++)
-        sum += w->distance[point_at(x + (k & 1), y + (k >> 1 & 1), z + (k >> 2))];
-    double middle = FINE * sum / 8.0; /* in edges of small cubes */
-    return (float)fmin(fmax(0.5 - middle, 0.0), 1.0);
+    return (float)fmin(fmax(0.5 - FINE * distance, 0.0), 1.0);
 }
 
 /* ---- a tile ---- */
@@ -149,21 +146,24 @@ static void measure_points(const struct flip *flip, const struct flip_tile *tile
     }
 }
 
-static void measure_cell(struct flip_walling *w, uint32_t cell)
+static void measure_cell(const struct flip *flip, const struct flip_tile *tile, uint32_t cell,
+                         struct flip_walling *w)
 {
     uint32_t at[3];
-    bool open = false;
+    bool open = false, near;
     coordinates(cell, at);
+    double middle = distance_at(flip, tile, at[0] + 0.5, at[1] + 0.5, at[2] + 0.5);
+    near = fabs(middle) <= HALF_DIAGONAL;
     for (uint32_t k = 0; k < CELL_POINTS; k++)
         open |= w->distance[point_at(at[0] * FINE + k % (FINE + 1),
                                      at[1] * FINE + k / (FINE + 1) % (FINE + 1),
                                      at[2] * FINE + k / (FINE + 1) / (FINE + 1))] > 0.0;
     w->is_solid[cell] = !open;
-    w->has_wall[cell] = false;
+    w->has_wall[cell] = near || middle < 0.0;
     for (uint32_t k = 0; k < CELL_SAMPLES; k++) {
-        w->filled[cell][k] = filled_part(w, at[0] * FINE + k % FINE, at[1] * FINE + k / FINE % FINE,
-                                         at[2] * FINE + k / FINE / FINE);
-        w->has_wall[cell] |= w->filled[cell][k] > 0.0f;
+        double x = at[0] + sample_place(k % FINE), y = at[1] + sample_place(k / FINE % FINE),
+               z = at[2] + sample_place(k / FINE / FINE);
+        w->filled[cell][k] = filled_part(near ? distance_at(flip, tile, x, y, z) : middle);
     }
 }
 
@@ -245,7 +245,7 @@ static void find_walls_of(const struct flip *flip, const struct flip_tile *tile)
     for (uint32_t c = 0; c < PAD_CELLS; c++)
         measure_points(flip, tile, c, true, w);
     for (uint32_t c = 0; c < PAD_CELLS; c++)
-        measure_cell(w, c);
+        measure_cell(flip, tile, c, w);
     weigh_samples(w);
     fill_beyond(w, tile->block->walled);
     fill_cells(flip, tile, w, tile->block->walled);
