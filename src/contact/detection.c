@@ -10,9 +10,8 @@
 /* How it works. A search collects the candidates: pairs that are nearer than r_i + r_j + skin. As
  * long as nothing has moved by (skin - reach) / 2 since then, every pair nearer than r_i + r_j +
  * reach is among them, every contact above all. A step without a search compares positions with
- * those of the search and tests the candidates in their order, which is the order of the result. */
-
-static const double ROUNDING = 1e-9; /* relative; far above that of a squared distance */
+ * those of the search (detection_near.c), adds pairs whose bonds broke (detection_broken.c), and
+ * tests the candidates in their order, which is the order of the result. */
 
 enum { FILTER_BLOCK = 8192 };
 
@@ -37,9 +36,7 @@ void detector_free(struct detector *d)
     pair_list_free(&d->freed);
     free(d->n_broken);
     free(d->n_broken_now);
-    free(d->position);
-    free(d->radius);
-    free(d->state);
+    near_free(&d->near);
     free(d->member);
     free(d->block);
     free(d->kept);
@@ -59,16 +56,7 @@ size_t detector_searches(const struct detector *detector)
 /* Whether the candidates still include every contact. */
 static bool still_valid(const struct detector *d, const struct particles *p)
 {
-    if (!d->valid || d->n != p->n || memcmp(d->radius, p->radius, p->n * sizeof *p->radius) != 0 ||
-        memcmp(d->state, p->state, p->n * sizeof *p->state) != 0)
-        return false;
-    double limit = 0.5 * (d->skin - d->reach);
-    double limit2 = limit * limit * (1.0 - ROUNDING);
-    int moved = 0; /* an OR of bits has no order */
-#pragma omp parallel for schedule(static) reduction(| : moved) if (p->n >= DETECTION_PARALLEL_FROM)
-    for (size_t i = 0; i < p->n; i++)
-        moved |= !(vec3_norm2(vec3_sub(p->position[i], d->position[i])) <= limit2);
-    return !moved;
+    return d->valid && d->n == p->n && near_unchanged(&d->near, p, 0.5 * (d->skin - d->reach));
 }
 
 /* Copies the contacts among n candidates; returns their number. */

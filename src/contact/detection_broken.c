@@ -7,11 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t detection_bonded_end(const struct bonded *bonded)
+{
+    size_t end = 0;
+    for (; bonded; bonded = bonded->next)
+        end = bonded->start && bonded->end > end ? bonded->end : end;
+    return end;
+}
+
 static enum status make_room(struct detector *d, const struct bonded *bonded, struct error *error)
 {
-    size_t n = 0, capacity[2] = {d->n_bonded, d->n_bonded};
-    for (const struct bonded *own = bonded; own; own = own->next)
-        n = own->start && own->end > n ? own->end : n;
+    size_t n = detection_bonded_end(bonded), capacity[2] = {d->n_bonded, d->n_bonded};
     if (array_reserve(&d->n_broken, &capacity[0], n, sizeof *d->n_broken, "detection", error) ||
         array_reserve(&d->n_broken_now, &capacity[1], n, sizeof *d->n_broken_now, "detection",
                       error))

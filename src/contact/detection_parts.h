@@ -18,11 +18,37 @@ struct size_class {
     struct cell_grid grid;
 };
 
+/* The particles that a search looks at, and their state then. */
+struct near {
+    size_t n;
+    uint32_t *particle; /* ascending (n) */
+    struct vec3 *position;
+    double *radius;
+    uint8_t *state;
+    size_t capacity; /* of these */
+
+    /* the largest fluid, begin = end: none; of it only what is near other particles is in the list
+     */
+    size_t begin, end;
+    double radius_max; /* of all particles, m */
+    struct vec3 origin;
+    double inverse_cell; /* 1/m */
+    double cells[3];     /* along each axis, whole numbers */
+    size_t n_cells, cell_capacity;
+    uint8_t *inner, *outer; /* 1: something else is near this cell (n_cells) */
+    uint8_t *spare;
+    uint8_t *mark; /* of each particle: it is in the list */
+    size_t mark_capacity;
+    size_t *first; /* place in the list of each block's first particle */
+    size_t first_capacity;
+};
+
 /* One thread's working space, and the candidates it found. */
 struct searcher {
-    uint32_t *found; /* (cell_grid_room(n)) */
-    uint32_t *mark;  /* i + 1 for whole bonded neighbors of i (n) */
-    size_t capacity; /* particles the two arrays have room for */
+    uint32_t *found; /* (cell_grid_room(particles near)) */
+    uint32_t *mark;  /* i + 1 for whole bonded neighbors of i (n_mark > 0) */
+    size_t n_mark;
+    size_t found_capacity, mark_capacity;
     struct pair_list candidates;
     enum status status;
     struct error error;
@@ -39,12 +65,10 @@ struct detector {
     size_t searches;
     double skin;  /* m */
     double reach; /* m */
-    size_t n;     /* particles at the last search, and their state then */
-    struct vec3 *position;
-    double *radius;
-    uint8_t *state;
-    uint32_t *member; /* particles by class, ascending within each (n) */
-    size_t capacity;
+    size_t n;     /* particles at the last search */
+    struct near near;
+    uint32_t *member; /* those near by class, ascending within each */
+    size_t member_capacity;
     struct size_class class[SIZE_CLASSES];
     struct pair_list candidates;
     uint32_t *n_broken;     /* bonds of each particle to those above it that were broken then ... */
@@ -59,6 +83,16 @@ struct detector {
     size_t kept_capacity;
 };
 
+/* ---- detection_near.c ---- */
+
+/* Those of now. skin: how much farther apart than in contact candidates can be, m. */
+enum status near_find(struct near *near, const struct particles *particles,
+                      const struct bonded *bonded, double skin, struct error *error);
+void near_free(struct near *near);
+
+/* Whether they are still all, and none of them moved farther than `limit`, m, or changed. */
+bool near_unchanged(const struct near *near, const struct particles *particles, double limit);
+
 /* ---- detection_search.c ---- */
 
 /* Collects the candidates at the positions of now. */
@@ -66,6 +100,9 @@ enum status detection_search(struct detector *detector, const struct particles *
                              const struct bonded *bonded, struct error *error);
 
 /* ---- detection_broken.c ---- */
+
+/* One past the last particle that may have bonds. */
+size_t detection_bonded_end(const struct bonded *bonded);
 
 /* After a search: which bonds are broken. */
 enum status detection_note_broken(struct detector *detector, const struct bonded *bonded,

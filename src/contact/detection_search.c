@@ -1,5 +1,6 @@
 /* The search for candidates. For particles of different sizes there is one grid for each class of
  * radii within a factor of two, with cells to match. Each particle searches all of them. */
+#include "base/blocks.h"
 #include "base/memory.h"
 #include "contact/detection_parts.h"
 
@@ -15,19 +16,8 @@ static const double REACH = 1.0;
 
 enum { SEARCH_BLOCK = 256, INSERTION_MAX = 32 };
 
-static enum status make_room(struct detector *d, size_t n, size_t threads, struct error *error)
+static enum status make_room(struct detector *d, size_t threads, struct error *error)
 {
-    if (n > d->capacity) {
-        size_t wanted = n > 2 * d->capacity ? n : 2 * d->capacity, capacity[4] = {0};
-        if (array_reserve(&d->position, &capacity[0], wanted, sizeof *d->position, "detection",
-                          error) ||
-            array_reserve(&d->radius, &capacity[1], wanted, sizeof *d->radius, "detection",
-                          error) ||
-            array_reserve(&d->state, &capacity[2], wanted, sizeof *d->state, "detection", error) ||
-            array_reserve(&d->member, &capacity[3], wanted, sizeof *d->member, "detection", error))
-            return STATUS_FAILED;
-        d->capacity = wanted;
-    }
     if (threads > d->n_searchers) {
         size_t capacity = d->n_searchers;
         if (array_reserve(&d->searcher, &capacity, threads, sizeof *d->searcher, "detection",
@@ -36,38 +26,56 @@ static enum status make_room(struct detector *d, size_t n, size_t threads, struc
         memset(d->searcher + d->n_searchers, 0, (threads - d->n_searchers) * sizeof *d->searcher);
         d->n_searchers = threads;
     }
-    return array_reserve(&d->block, &d->block_capacity, n / SEARCH_BLOCK + 1, sizeof *d->block,
-                         "detection", error);
+    if (array_reserve(&d->member, &d->member_capacity, d->near.n, sizeof *d->member, "detection",
+                      error))
+        return STATUS_FAILED;
+    return array_reserve(&d->block, &d->block_capacity, d->near.n / SEARCH_BLOCK + 1,
+                         sizeof *d->block, "detection", error);
 }
 
-static enum status searcher_begin(struct searcher *s, size_t n, struct error *error)
+static enum status searcher_begin(struct searcher *s, size_t n_near, size_t n_mark,
+                                  struct error *error)
 {
-    if (n > s->capacity) {
-        size_t found = 0, mark = 0;
-        if (array_reserve(&s->found, &found, cell_grid_room(n), sizeof *s->found, "detection",
-                          error) ||
-            array_reserve(&s->mark, &mark, n, sizeof *s->mark, "detection", error))
-            return STATUS_FAILED;
-        s->capacity = n;
-    }
-    memset(s->mark, 0, n * sizeof *s->mark);
+    if (array_reserve(&s->found, &s->found_capacity, cell_grid_room(n_near), sizeof *s->found,
+                      "detection", error) ||
+        array_reserve(&s->mark, &s->mark_capacity, n_mark, sizeof *s->mark, "detection", error))
+        return STATUS_FAILED;
+    memset(s->mark, 0, n_mark * sizeof *s->mark);
+    s->n_mark = n_mark;
     s->candidates.n = 0;
     s->status = STATUS_OK;
     return STATUS_OK;
 }
 
+static bool is_radius(double r)
+{
+    return r > DBL_MIN && r < 1e-3 * DBL_MAX;
+}
+
+/* The largest of -r; NaN if there is one that cannot be. */
+static double smallest_negated(size_t begin, size_t end, const void *context)
+{
+    const double *radius = context;
+    double smallest = DBL_MAX;
+    for (size_t i = begin; i < end; i++) {
+        if (!is_radius(radius[i]))
+            return (double)NAN;
+        smallest = fmin(smallest, radius[i]);
+    }
+    return -smallest;
+}
+
 static enum status smallest_radius(const struct particles *p, double *smallest, struct error *error)
 {
-    *smallest = DBL_MAX;
-    for (size_t i = 0; i < p->n; i++) {
-        double r = p->radius[i];
-        if (!(r > DBL_MIN && r < 1e-3 * DBL_MAX))
-            return error_set(error, STATUS_INVALID,
-                             "radius of particle %zu is %g m; it must be positive and finite", i,
-                             r);
-        *smallest = r < *smallest ? r : *smallest;
-    }
-    return STATUS_OK;
+    *smallest = -blocks_max(p->n, smallest_negated, p->radius);
+    if (!isnan(*smallest))
+        return STATUS_OK;
+    size_t i = 0;
+    while (is_radius(p->radius[i]))
+        i++;
+    return error_set(error, STATUS_INVALID,
+                     "radius of particle %zu is %g m; it must be positive and finite", i,
+                     p->radius[i]);
 }
 
 /* Class c holds radii from 2^c times the smallest to below twice that. */
@@ -78,25 +86,26 @@ static int class_of(double radius, double smallest)
     return exponent - 1 < SIZE_CLASSES - 1 ? exponent - 1 : SIZE_CLASSES - 1;
 }
 
-/* Sorts the particles into their classes and each class into cells. */
+/* Sorts the particles near others into their classes and each class into cells. */
 static enum status build_grids(struct detector *d, const struct particles *p, double smallest,
                                struct error *error)
 {
+    const struct near *near = &d->near;
     size_t begin[SIZE_CLASSES + 1] = {0}, next[SIZE_CLASSES];
-    for (size_t i = 0; i < p->n; i++)
-        begin[class_of(p->radius[i], smallest) + 1] += particle_is_here(p->state[i]);
+    for (size_t k = 0; k < near->n; k++)
+        begin[class_of(near->radius[k], smallest) + 1] += particle_is_here(near->state[k]);
     for (int c = 0; c < SIZE_CLASSES; c++) {
         next[c] = begin[c];
         begin[c + 1] += begin[c];
         d->class[c].radius_max = 0.0;
     }
-    for (size_t i = 0; i < p->n; i++) {
-        int c = class_of(p->radius[i], smallest);
-        if (!particle_is_here(p->state[i]))
+    for (size_t k = 0; k < near->n; k++) {
+        int c = class_of(near->radius[k], smallest);
+        if (!particle_is_here(near->state[k]))
             continue;
-        d->member[next[c]++] = (uint32_t)i;
-        if (p->radius[i] > d->class[c].radius_max)
-            d->class[c].radius_max = p->radius[i];
+        d->member[next[c]++] = near->particle[k];
+        if (near->radius[k] > d->class[c].radius_max)
+            d->class[c].radius_max = near->radius[k];
     }
     for (int c = 0; c < SIZE_CLASSES; c++) {
         struct size_class *class = &d->class[c];
@@ -148,15 +157,18 @@ static void sort_indices(uint32_t *index, size_t n)
 /* Keeps the candidates among found[0..n-1], from `least` on, ascending; returns their number.
  * Without a branch, since its outcome could not be predicted. */
 static size_t select_candidates(const struct particles *p, uint32_t i, uint32_t least, double skin,
-                                const uint32_t *mark, uint32_t *found, size_t n)
+                                const struct searcher *s, size_t n)
 {
     size_t kept = 0;
+    const uint32_t *mark = s->mark;
+    uint32_t *found = s->found;
     for (size_t k = 0; k < n; k++) {
         uint32_t j = found[k];
         double reach = p->radius[i] + p->radius[j] + skin;
         double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
         found[kept] = j;
-        kept += (j >= least) & (mark[j] != i + 1) & !((p->state[i] != 0) & (p->state[j] != 0)) &
+        bool bonded = mark[j < s->n_mark ? j : 0] == i + 1; /* 0 is nobody's neighbor above */
+        kept += (j >= least) & !bonded & !((p->state[i] != 0) & (p->state[j] != 0)) &
                 (distance2 < reach * reach);
     }
     sort_indices(found, kept);
@@ -177,7 +189,7 @@ static enum status search_particle(const struct detector *d, const struct partic
     if (n <= 1)
         return STATUS_OK; /* only itself */
     mark_bonded(bonded, i, s->mark);
-    n = select_candidates(p, i, least, d->skin, s->mark, s->found, n);
+    n = select_candidates(p, i, least, d->skin, s, n);
     struct pair_list *list = &s->candidates;
     if (array_reserve(&list->pair, &list->capacity, list->n + n, sizeof *list->pair, "candidates",
                       &s->error))
@@ -192,9 +204,10 @@ static void search_block(struct detector *d, const struct particles *p, const st
 {
     struct searcher *s = &d->searcher[thread];
     d->block[b] = (struct block){.searcher = thread, .begin = s->candidates.n};
-    size_t end = (b + 1) * SEARCH_BLOCK < p->n ? (b + 1) * SEARCH_BLOCK : p->n;
-    for (size_t i = b * SEARCH_BLOCK; i < end && s->status == STATUS_OK; i++)
-        s->status = search_particle(d, p, bonded, (uint32_t)i, s);
+    const struct near *near = &d->near;
+    size_t end = (b + 1) * SEARCH_BLOCK < near->n ? (b + 1) * SEARCH_BLOCK : near->n;
+    for (size_t k = b * SEARCH_BLOCK; k < end && s->status == STATUS_OK; k++)
+        s->status = search_particle(d, p, bonded, near->particle[k], s);
     d->block[b].n = s->candidates.n - d->block[b].begin;
 }
 
@@ -228,18 +241,20 @@ enum status detection_search(struct detector *d, const struct particles *p,
 {
     double smallest;
     size_t threads = (size_t)omp_get_max_threads();
-    size_t blocks = (p->n + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
     d->valid = false;
     enum status status = smallest_radius(p, &smallest, error);
-    if (status || (status = make_room(d, p->n, threads, error)))
+    if (status)
         return status;
     d->skin = SKIN * smallest;
     d->reach = REACH * smallest;
-    if ((status = build_grids(d, p, smallest, error)))
+    if ((status = near_find(&d->near, p, bonded, d->skin, error)) ||
+        (status = make_room(d, threads, error)) || (status = build_grids(d, p, smallest, error)))
         return status;
     for (size_t t = 0; t < threads; t++)
-        if ((status = searcher_begin(&d->searcher[t], p->n, error)))
+        if ((status = searcher_begin(&d->searcher[t], d->near.n, 1 + detection_bonded_end(bonded),
+                                     error)))
             return status;
+    size_t blocks = (d->near.n + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
 #pragma omp parallel for schedule(dynamic) num_threads((int)threads) if (blocks > 2)
     for (size_t b = 0; b < blocks; b++)
         search_block(d, p, bonded, b, (size_t)omp_get_thread_num());
@@ -247,9 +262,6 @@ enum status detection_search(struct detector *d, const struct particles *p,
         (status = detection_note_broken(d, bonded, error)))
         return status;
     d->n = p->n;
-    memcpy(d->position, p->position, p->n * sizeof *p->position);
-    memcpy(d->radius, p->radius, p->n * sizeof *p->radius);
-    memcpy(d->state, p->state, p->n * sizeof *p->state);
     d->searches++;
     d->valid = true;
     return STATUS_OK;

@@ -14,10 +14,10 @@ struct bonded {
     uint32_t begin, end;       /* the particles that this is about: [begin, end) */
     bool no_contacts;          /* none of them collides with another: a fluid */
     const size_t *start;       /* (end - begin + 1); NULL: there are no bonds */
-    const uint32_t *neighbor;  /* particles, ascending for each of them (start[end - begin]) */
+    const uint32_t *neighbor;  /* particles before `end`, ascending for each (start[end - begin]) */
     const uint8_t *whole;      /* 0 once the bond broke (start[end - begin]) */
-    const struct bonded *next; /* of the next system, whose particles come later; NULL:
- there is none */
+    const struct bonded *next; /* of the next system, whose particles come later; NULL: there is
+                                  none */
 };
 
 /* That of the system of particle i; NULL: there is none. */

@@ -298,6 +298,105 @@ TEST(bonds_of_several_systems_break)
     particles_free(&p);
 }
 
+/* The contacts of particles outside the fluid [first, end) with all others, and of any two of them;
+ * by all pairs of which at least one is outside. */
+static size_t compare_with_fluid(struct detector *detector, const struct particles *p,
+                                 const struct bonded *bonded, size_t first, size_t end)
+{
+    struct pair_list list = {0};
+    struct error error = {0};
+    check_equal(detector_find(detector, p, bonded, &list, &error), STATUS_OK, "status");
+    size_t n = 0, k = 0;
+    bool same = true;
+    for (size_t i = 0; i < p->n; i++) {
+        bool fluid = i >= first && i < end;
+        for (size_t j = fluid ? end : i + 1; j < p->n; j++) {
+            double reach = p->radius[i] + p->radius[j];
+            if (!(vec3_norm2(vec3_sub(p->position[j], p->position[i])) < reach * reach) ||
+                (p->state[i] && p->state[j]) || !particle_is_here(p->state[i]) ||
+                !particle_is_here(p->state[j]))
+                continue;
+            n++;
+            same = same && k < list.n && list.pair[k].i == i && list.pair[k].j == j;
+            k++;
+        }
+    }
+    check(same);
+    check_equal(list.n, k, "contacts");
+    pair_list_free(&list);
+    return n;
+}
+
+/* A fluid so large that most of it is far from a solid and from dust, of which one follows and one
+ * precedes it. All move; fluid comes near and goes away, some of it appears, some grows. */
+TEST(a_large_fluid_is_searched_near_others_only)
+{
+    enum { SOLID = 60, FLUID = 9000, DUST = 40, STEPS = 120 };
+    struct particles p = cloud(SOLID + FLUID + DUST, vec3(-2, -2, -2), vec3(4, 4, 4), 0.03, 0.05);
+    for (size_t i = 0; i < p.n; i++) {
+        bool fluid = i >= SOLID && i < SOLID + FLUID;
+        if (!fluid)
+            p.position[i] = vec3(0.3 * uniform(), 1.0 + 0.4 * uniform(), 0.1 * uniform());
+        p.velocity[i] = vec3(fluid ? 0.5 : 0.1, fluid ? -0.3 : 0.0, 0.05 * uniform());
+    }
+    const struct bonded fluid = {.begin = SOLID, .end = SOLID + FLUID, .no_contacts = true};
+    struct detector *detector;
+    struct error error = {0};
+    check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+    size_t total = 0;
+    for (int step = 0; step < STEPS; step++) {
+        omp_set_num_threads(1 + step % 3);
+        for (size_t i = 0; i < p.n; i++) {
+            p.position[i] = vec3_axpy(p.position[i], 0.02, p.velocity[i]);
+            if (p.position[i].x > 2.0)
+                p.position[i].x -= 4.0;
+        }
+        p.state[SOLID + (size_t)(71 * step) % FLUID] = PARTICLE_FREE;
+        if (step % 30 == 20)
+            p.radius[SOLID + (size_t)(77 * step) % FLUID] = 0.06 + 0.0005 * (double)step;
+        if (step == 80) /* beyond the old map */
+            for (size_t i = 0; i < SOLID; i++)
+                p.position[i].z += 1.5;
+        total += compare_with_fluid(detector, &p, &fluid, SOLID, SOLID + FLUID);
+    }
+    check(total > 100 * STEPS);
+    check(detector_searches(detector) > 10 && detector_searches(detector) < STEPS / 3 * 2);
+    detector_free(detector);
+    particles_free(&p);
+}
+
+/* Somebody else is beyond all bounds, nowhere, or not there at all. */
+TEST(a_large_fluid_with_others_anywhere)
+{
+    enum { FLUID = 6000, OTHERS = 3 };
+    const double places[] = {0.0, 1e3, 1e9, 1e200, -1.7e308};
+    const struct bonded fluid = {.end = FLUID, .no_contacts = true};
+    struct error error = {0};
+    for (int k = 0; k < 5; k++) {
+        struct particles p = cloud(FLUID + OTHERS, vec3(-1, -1, -1), vec3(2, 2, 2), 0.05, 0.05);
+        struct detector *detector;
+        check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+        for (size_t i = FLUID; i < p.n; i++)
+            p.state[i] = PARTICLE_FREE;
+        p.position[FLUID] = vec3(places[k], 0.0, -places[k]);
+        p.position[FLUID + 1] = vec3(-places[k], 0.5, places[k]);
+        check(compare_with_fluid(detector, &p, &fluid, 0, FLUID) > 0);
+        for (size_t i = FLUID; i < p.n; i++)
+            p.state[i] = PARTICLE_GONE;
+        check_equal(compare_with_fluid(detector, &p, &fluid, 0, FLUID), 0, "with nobody there");
+        struct pair_list list = {0};
+        for (size_t i = FLUID; i < p.n; i++)
+            p.state[i] = PARTICLE_FREE;
+        p.position[17].x = HUGE_VAL;
+        p.state[17] = PARTICLE_FREE;
+        check_equal(detector_find(detector, &p, &fluid, &list, &error), STATUS_FAILED, "position");
+        check_contains(error.message, "particle 17 is not finite");
+        pair_list_free(&list);
+        detector_free(detector);
+        particles_free(&p);
+    }
+}
+
 TEST(the_bonded_view_finds_every_whole_bond)
 {
     struct particles p = cloud(200, vec3(-1, -1, -1), vec3(1, 1, 1), 0.05, 0.05);
@@ -474,6 +573,25 @@ TEST(determinism_pairs_are_the_same_for_any_number_of_threads)
     particles_free(&p);
 }
 
+/* Leaves only the bonds among the particles before `end`. */
+static void bonds_keep_before(struct bonds *b, size_t end)
+{
+    size_t kept = 0, k = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        for (; k < b->start[i + 1]; k++) {
+            size_t j = b->neighbor[k];
+            if (i < end && j < end) {
+                b->neighbor[kept] = (uint32_t)j;
+                b->whole[kept++] = b->whole[k];
+            } else {
+                b->table[i * b->n + j] = b->table[j * b->n + i] = 0;
+            }
+        }
+        b->start[i + 1] = kept;
+    }
+    b->view.end = (uint32_t)end;
+}
+
 /* Two fluids one behind the other, and others below and above them. */
 TEST(particles_of_one_fluid_do_not_touch)
 {
@@ -482,7 +600,7 @@ TEST(particles_of_one_fluid_do_not_touch)
         struct bonds b = bonds_between(&p, 0.05, 0.0);
         const struct bonded last = {.begin = 350, .end = above ? 500 : 600, .no_contacts = true};
         const struct bonded first = {.begin = 200, .end = 350, .no_contacts = true, .next = &last};
-        b.view.end = 200;
+        bonds_keep_before(&b, 200);
         b.view.next = &first;
         for (size_t i = 200; i < p.n; i++)
             for (size_t j = i + 1; j < p.n; j++) {
@@ -507,6 +625,8 @@ TAP_MAIN(TAP_ENTRY(equal_radii_agree_with_all_pairs),
          TAP_ENTRY(huge_extents_agree_with_all_pairs), TAP_ENTRY(bonded_neighbors_do_not_touch),
          TAP_ENTRY(particles_of_one_fluid_do_not_touch), TAP_ENTRY(broken_bonds_need_no_search),
          TAP_ENTRY(bonds_of_several_systems_break),
+         TAP_ENTRY(a_large_fluid_is_searched_near_others_only),
+         TAP_ENTRY(a_large_fluid_with_others_anywhere),
          TAP_ENTRY(the_bonded_view_finds_every_whole_bond),
          TAP_ENTRY(moving_particles_agree_with_all_pairs_on_every_step),
          TAP_ENTRY(a_slow_approach_is_never_missed), TAP_ENTRY(a_resumed_run_finds_the_same_pairs),
