@@ -1,10 +1,12 @@
 #include "measure/penetration.h"
 
+#include "base/blocks.h"
 #include "base/memory.h"
 #include "measure/crossing.h"
 #include "particles/random.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Both in radii of the particle. Regular lattices put particles exactly above the vertices and
  * edges of a sheet; the tested point is moved aside by up to OFFSET in each coordinate, always the
@@ -41,6 +43,9 @@ static enum status arrays_create(struct penetration *p, struct error *error)
         status = array_create(&p->here, p->n, sizeof *p->here, "states of the particles", error);
     if (status == STATUS_OK)
         status = array_create(&p->near, p->n, sizeof *p->near, "particles near a sheet", error);
+    if (status == STATUS_OK)
+        status = array_create(&p->n_near, block_count(p->n), sizeof *p->n_near,
+                              "particles near a sheet", error);
     if (status == STATUS_OK)
         status = array_create(&p->events, p->n, sizeof *p->events, "crossings", error);
     if (status == STATUS_OK)
@@ -84,6 +89,7 @@ void penetration_free(struct penetration *penetration)
     free(penetration->penetrated);
     free(penetration->here);
     free(penetration->near);
+    free(penetration->n_near);
     free(penetration->events);
     *penetration = (struct penetration){0};
 }
@@ -106,16 +112,34 @@ static struct box particle_box(const struct penetration *p, uint32_t i, const st
     return box_of_sweep(from[i], to[i], (OFFSET + MARGIN) * p->radius[i]);
 }
 
-/* The particles whose way meets the box of the whole sheet, in index order; their number. */
-static size_t find_near(struct penetration *p, size_t sheet, const struct vec3 *from,
-                        const struct vec3 *to)
+/* Those of [begin, end) whose way meets the box of the whole sheet, to near[begin] and after; their
+ * number. */
+static size_t near_in_block(struct penetration *p, size_t sheet, const struct vec3 *from,
+                            const struct vec3 *to, size_t begin, size_t end)
 {
     const struct box *all = &p->tree[sheet].box[1];
     size_t n = 0;
-    for (uint32_t i = 0; i < p->n; i++) {
-        struct box box = particle_box(p, i, from, to);
-        if (p->here[i] && p->body[i] != p->sheet_body[sheet] && box_meets(&box, all))
-            p->near[n++] = i;
+    for (size_t i = begin; i < end; i++) {
+        if (!p->here[i] || p->body[i] == p->sheet_body[sheet])
+            continue;
+        struct box box = particle_box(p, (uint32_t)i, from, to);
+        if (box_meets(&box, all))
+            p->near[begin + n++] = (uint32_t)i;
+    }
+    return n;
+}
+
+/* All of them, in index order; their number. */
+static size_t find_near(struct penetration *p, size_t sheet, const struct vec3 *from,
+                        const struct vec3 *to)
+{
+    size_t n = 0, blocks = block_count(p->n);
+#pragma omp parallel for schedule(static) if (blocks > 1)
+    for (size_t b = 0; b < blocks; b++)
+        p->n_near[b] = near_in_block(p, sheet, from, to, b * BLOCK_LENGTH, block_end(b, p->n));
+    for (size_t b = 0; b < blocks; b++) {
+        memmove(p->near + n, p->near + b * BLOCK_LENGTH, p->n_near[b] * sizeof *p->near);
+        n += p->n_near[b];
     }
     return n;
 }
@@ -145,14 +169,18 @@ static uint32_t count_events(const struct penetration *p, size_t sheet, uint32_t
 }
 
 /* A particle counts in every step that it began as a free or fixed one; one that is gone has
- * penetrated no sheet. */
-static void forget_the_gone(struct penetration *p)
+ * penetrated no sheet. Returns how many have. */
+static double forget_the_gone(size_t begin, size_t end, void *context)
 {
-    for (size_t i = 0; i < p->n; i++) {
+    struct penetration *p = context;
+    size_t count = 0;
+    for (size_t i = begin; i < end; i++) {
         p->here[i] = particle_is_here(p->state[i]);
         if (p->state[i] == PARTICLE_GONE)
             p->penetrated[i] = 0;
+        count += p->penetrated[i] != 0;
     }
+    return (double)count;
 }
 
 struct penetration_count penetration_update(struct penetration *penetration,
@@ -170,8 +198,6 @@ struct penetration_count penetration_update(struct penetration *penetration,
             count.crossings += penetration->events[k];
         }
     }
-    forget_the_gone(penetration);
-    for (size_t i = 0; i < penetration->n; i++)
-        count.penetrated += penetration->penetrated[i] != 0;
+    count.penetrated = (size_t)blocks_change(penetration->n, forget_the_gone, penetration);
     return count;
 }

@@ -16,13 +16,19 @@ static double largest_speed2(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-static double smallest_radius(const struct particles *p)
+static double smallest_negated(size_t begin, size_t end, const void *context)
 {
+    const struct particles *p = context;
     double smallest = (double)INFINITY;
-    for (size_t i = 0; i < p->n; i++)
+    for (size_t i = begin; i < end; i++)
         if (p->radius[i] < smallest && p->state[i] != PARTICLE_GONE)
             smallest = p->radius[i];
-    return smallest;
+    return -smallest;
+}
+
+static double smallest_radius(const struct particles *p)
+{
+    return -blocks_max(p->n, smallest_negated, p);
 }
 
 /* Infinite at rest. */

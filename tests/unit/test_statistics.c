@@ -53,6 +53,37 @@ TEST(percentile_is_of_the_nearest_rank)
     check_close(percentile_999(1, value), 1.0, 0.0, "of 1");
 }
 
+/* Of many values, in an order with and without a pattern, spread out or nearly all equal. */
+TEST(the_percentile_of_many_values_agrees_with_sorting)
+{
+    enum { N = 200000 };
+    double *value = calloc(N, sizeof *value), *sorted = calloc(N, sizeof *sorted);
+    for (int round = 0; round < 10; round++) {
+        size_t n = round < 5 ? N : 65536 + (size_t)(uniform() * 9999);
+        size_t above = n / 1000;
+        for (size_t i = 0; i < n; i++) {
+            double x = uniform();
+            if (round % 5 == 1)
+                x = (double)i; /* ascending */
+            if (round % 5 == 2)
+                x = i % (n / 4096) == 0 ? 2.0 + x : x; /* a sample sees only the large ones */
+            if (round % 5 == 3)
+                x = x < 0.9985 ? 0.0 : x;
+            if (round % 5 == 4)
+                x = i % (n / 4096) == 0 ? -x : x; /* ... or only the small ones */
+            value[i] = sorted[i] = x;
+        }
+        qsort(sorted, n, sizeof *sorted, by_value);
+        check(percentile_999(n, value) == sorted[n - above - 1]);
+        qsort(value, n, sizeof *value, by_value);
+        check(memcmp(value, sorted, n * sizeof *value) == 0); /* none is lost */
+        value[n / 3] = (double)NAN;
+        check(isnan(percentile_999(n, value)));
+    }
+    free(value);
+    free(sorted);
+}
+
 TEST(nan_and_nothing_give_nan)
 {
     double value[3] = {1.0, (double)NAN, 2.0};
@@ -141,6 +172,28 @@ TEST(sums_have_the_same_bits_for_any_number_of_threads)
     free(value);
 }
 
-TAP_MAIN(TAP_ENTRY(every_element_is_changed_once), TAP_ENTRY(every_rank_agrees_with_sorting),
-         TAP_ENTRY(percentile_is_of_the_nearest_rank), TAP_ENTRY(nan_and_nothing_give_nan),
+TEST(copies_are_whole_for_any_number_of_threads)
+{
+    enum { MOST = 1500001 };
+    uint8_t *from = malloc(MOST), *to = malloc(MOST + 1);
+    for (size_t i = 0; i < MOST; i++)
+        from[i] = (uint8_t)(state = state * 7 + 3, state >> 32);
+    const size_t bytes[] = {0, 1, 100000, 131072, 262145, 1000003, MOST};
+    for (int threads = 1; threads <= 7; threads++)
+        for (size_t k = 0; k < sizeof bytes / sizeof *bytes; k++) {
+            omp_set_num_threads(threads);
+            memset(to, 0, MOST + 1);
+            to[bytes[k]] = 77;
+            blocks_copy(to, from, bytes[k]);
+            check(memcmp(to, from, bytes[k]) == 0 && to[bytes[k]] == 77);
+        }
+    free(from);
+    free(to);
+}
+
+TAP_MAIN(TAP_ENTRY(every_element_is_changed_once),
+         TAP_ENTRY(copies_are_whole_for_any_number_of_threads),
+         TAP_ENTRY(the_percentile_of_many_values_agrees_with_sorting),
+         TAP_ENTRY(every_rank_agrees_with_sorting), TAP_ENTRY(percentile_is_of_the_nearest_rank),
+         TAP_ENTRY(nan_and_nothing_give_nan),
          TAP_ENTRY(sums_have_the_same_bits_for_any_number_of_threads))
