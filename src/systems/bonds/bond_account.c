@@ -44,6 +44,7 @@ static void weigh_velocities(const struct bond_implicit *step, const struct vec3
                              const struct vec3 *after, struct vec3 *rate)
 {
     double gamma = step->integrator.gamma;
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++)
         rate[i] = vec3_axpy(vec3_scale(1.0 - gamma, before[i]), gamma, after[i]);
 }

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-/* Below this many, loops of a few operations per particle are faster on one thread. */
-enum { MANY_PARTICLES = 8192 };
-
 static void zero_where_held(const struct bond_implicit *step, struct vec3 *value)
 {
     const uint8_t *fixed = step->groups->fixed + step->net.system.first;
@@ -53,6 +50,7 @@ void bond_groups_choose_unknowns(struct bond_implicit *step)
 {
     const struct groups *groups = step->groups;
     size_t first = step->net.system.first, end = first + step->net.system.n;
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++)
         step->weight[i] = !groups->fixed[first + i];
     for (size_t g = 0; g < groups->n_groups; g++) {

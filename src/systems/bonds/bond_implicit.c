@@ -22,6 +22,7 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
 static void first_guess(const struct bond_implicit *step, const struct vec3 *before,
                         struct vec3 *dv)
 {
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++)
         dv[i] = vec3_sub(step->warm_start[i], before[i]);
     bond_groups_average(step, dv);
@@ -78,6 +79,7 @@ static void report_motion(struct bond_implicit *step, double dt, struct motion *
     size_t first = step->net.system.first;
     const struct vec3 *v = motion->before + first, *dv = step->change;
     struct vec3 *after = motion->own_after + first, *mean = motion->own_mean + first;
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++) {
         after[i] = vec3_add(v[i], dv[i]);
         step->next_warm_start[i] = vec3_add(after[i], dv[i]);

@@ -28,6 +28,9 @@
 #include "systems/bonds/bond_cg.h"
 #include "systems/bonds/bond_network_parts.h"
 
+/* Below this many, loops of a few operations per particle are faster on one thread. */
+enum { MANY_PARTICLES = 8192 };
+
 /* One step of the integrator: v' = v + dv, x' = x + dt (v + kappa dv + eta dt a), forces weighted
  * gamma at the end and 1 - gamma at the start, linearized once. */
 struct integrator {

@@ -57,6 +57,7 @@ void bond_correct_momentum(struct bond_implicit *step, const struct particles *p
             *sum = vec3_add(*sum, r[i]);
         }
     const double *mass = step->groups->mass + step->net.system.first;
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++) {
         uint32_t c = step->component[step->body[i]];
         if (!(step->component_mass[c] > 0.0))

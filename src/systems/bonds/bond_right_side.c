@@ -73,6 +73,7 @@ void bond_right_side(struct bond_implicit *step, const struct particles *p, doub
 {
     struct vec3 *w = step->work.z;
     initial_acceleration(step, p, v, dt);
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++)
         w[i] = bond_mean_before(step, dt, v, i);
     impulses_on_groups(step, p, dt, v, w, step->right_side);
