@@ -116,8 +116,10 @@ static enum status flip_create(struct system **system, const struct system_setti
     status = create_arrays(flip, error);
     if (!status)
         status = flip_walling_create(flip, error);
+    flip->grid.too_large = STATUS_INVALID; /* no particle has moved yet */
     if (!status)
         status = flip_sort(flip, setting->particles, error);
+    flip->grid.too_large = STATUS_FAILED;
     if (status) {
         flip_free(&flip->system);
         return status;

@@ -71,10 +71,11 @@ static void add_works(size_t begin, size_t end, const void *context, double *sum
         struct vec3 blend = vec3_scale(m, blending(flip, s)), mean = c->motion->mean[i];
         struct vec3 all = vec3_add(pressure, blend);
         sum[CHANGES] += 0.5 * vec3_dot(pressure, flip->change[s]);
-        if (!c->groups->fixed[i]) {
-            sum[PRESSURE_WORK] -= vec3_dot(pressure, mean);
-            sum[DAMPING] -= vec3_dot(blend, mean);
-        } else if (c->particles->state[i] == PARTICLE_PRESCRIBED) {
+        sum[PRESSURE_WORK] -= vec3_dot(pressure, mean);
+        sum[DAMPING] -= vec3_dot(blend, mean);
+        if (!c->groups->fixed[i])
+            continue;
+        if (c->particles->state[i] == PARTICLE_PRESCRIBED) {
             add_vec3(sum + PRESCRIBED, all);
             sum[PRESCRIBED_WORK] -= vec3_dot(all, mean);
         } else {

@@ -165,7 +165,7 @@ static enum status check_room(const struct flip_grid *grid, size_t n_next, struc
     double bytes = (double)n_next * (double)sizeof(struct flip_block);
     if (bytes <= grid->most_bytes)
         return STATUS_OK;
-    return error_set(error, STATUS_FAILED,
+    return error_set(error, grid->too_large,
                      "the fluid is in %zu tiles of %d cells with edges of %g m, %.3g cells, which "
                      "take %.3g GB where %.3g GB may be used; larger particles, or walls or an "
                      "outlet for what flies apart, would be right",

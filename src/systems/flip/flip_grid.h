@@ -93,7 +93,8 @@ struct flip_grid {
     size_t n_blocks, n_idle; /* of all blocks, the last n_idle are nobody's */
     struct flip_block **block;
     size_t block_capacity;
-    double most_bytes; /* that tiles may take */
+    double most_bytes;     /* that tiles may take */
+    enum status too_large; /* what it is if they would take more */
 };
 
 void flip_grid_free(struct flip_grid *grid);
@@ -111,7 +112,8 @@ enum status flip_grid_append(struct flip_grid *grid, const uint32_t at[3], size_
                              struct error *error);
 
 /* Makes grid->next[0 .. n_next - 1] the tiles: sorts them, gives each the block that it had, or a
- * fresh one, and finds neighbors. STATUS_FAILED if they would take more than grid->most_bytes. */
+ * fresh one, and finds neighbors. grid->too_large if they would take more than
+ * grid->most_bytes. */
 enum status flip_grid_take(struct flip_grid *grid, size_t n_next, struct error *error);
 
 /* The cell (x + 8 y + 64 z) that is k-th in Morton order. */

@@ -1,0 +1,129 @@
+/* FLIP: what it refuses, and the memory that it takes. */
+#include "base/memory.h"
+#include "flip_scenes.h"
+
+static void fill_small(struct hand_scene *h, struct wall *tank)
+{
+    hand_scene_begin(h);
+    h->scene.gravity = vec3(0.0, 0.0, -9.81);
+    add_tank(h, tank, vec3(0.0, 0.0, 0.0), vec3(0.2, 0.2, 0.4));
+    add_water(h, add_flip(h, flip_defaults()), 6, 6, 6, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    jitter(h, 0.2 * FLIP_R, 5);
+}
+
+static enum status step_with(struct simulation *s, struct error *error)
+{
+    struct ledger_row row;
+    return simulation_step(s, s->scene->time.end, &row, error);
+}
+
+TEST(a_particle_that_is_too_far_away_is_a_failure)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall tank;
+    struct error error = {0};
+    fill_small(&h, &tank);
+    h.scene.n_walls = 0;
+    start(&h, &s);
+    s.particles.position[5].y = 1e5;
+    check_equal(step_with(&s, &error), STATUS_FAILED, "status");
+    check_contains(error.message, "particle 5 of the fluid is at (");
+    check_contains(error.message, "where a grid of cells of 0.04 m does not reach");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(more_cells_than_fit_are_a_failure)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall tank;
+    struct error error = {0};
+    fill_small(&h, &tank);
+    start(&h, &s);
+    flip_of(&s)->grid.most_bytes = 10.0;
+    check_equal(step_with(&s, &error), STATUS_FAILED, "status");
+    check_contains(error.message, "tiles of 512 cells with edges of 0.04 m");
+    check_contains(error.message, "larger particles");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(two_fluids_on_one_grid_are_of_one_kind)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct error error = {0};
+    const struct restart fresh = {0};
+    struct flip_material flip = flip_defaults();
+    hand_scene_begin(&h);
+    add_water(&h, add_flip(&h, flip), 2, 2, 2, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    flip.blend = 0.5;
+    add_water(&h, add_flip(&h, flip), 2, 2, 2, vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    h.material[1].origin = (struct origin){"scene.yaml", 3, 5};
+    check_equal(simulation_create(&s, &h.scene, &h.particles, h.rest, &fresh, &error),
+                STATUS_INVALID, "status");
+    check_contains(error.message, "scene.yaml:3:5: the materials");
+    hand_scene_end(&h);
+}
+
+/* From the beginning of a run to the end of its first step. */
+static enum status begin_with_failure(long n, struct error *error)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall tank;
+    const struct restart fresh = {0};
+    fill_small(&h, &tank);
+    memory_fail_after(n);
+    enum status status = simulation_create(&s, &h.scene, &h.particles, h.rest, &fresh, error);
+    if (!status) {
+        status = step_with(&s, error);
+        memory_fail_after(-1);
+        simulation_free(&s);
+    }
+    memory_fail_after(-1);
+    hand_scene_end(&h);
+    return status;
+}
+
+TEST(every_failed_allocation_is_survived)
+{
+    for (long n = 0; n < 1000; n++) {
+        struct error error = {0};
+        enum status status = begin_with_failure(n, &error);
+        if (status == STATUS_OK) {
+            printf("# %ld allocations\n", n);
+            check(n > 60);
+            return;
+        }
+        check_equal(status, STATUS_FAILED, "status");
+        check_contains(error.message, "out of memory");
+    }
+    check(false && "never succeeded");
+}
+
+TEST(steps_allocate_nothing_once_grown)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall tank;
+    struct error error = {0};
+    fill_small(&h, &tank);
+    start(&h, &s);
+    for (int k = 0; k < 50; k++)
+        step_once(&s);
+    memory_fail_after(0);
+    for (int k = 0; k < 5; k++)
+        check_equal(step_with(&s, &error), STATUS_OK, error.message);
+    memory_fail_after(-1);
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TAP_MAIN(TAP_ENTRY(a_particle_that_is_too_far_away_is_a_failure),
+         TAP_ENTRY(more_cells_than_fit_are_a_failure),
+         TAP_ENTRY(two_fluids_on_one_grid_are_of_one_kind),
+         TAP_ENTRY(every_failed_allocation_is_survived),
+         TAP_ENTRY(steps_allocate_nothing_once_grown))
