@@ -51,6 +51,15 @@ class Setting(float):
         return iter([self[0], self[1]])
 
 
+def section_columns():
+    """Of the source that writes the head of a cross-section."""
+    with open("src/analysis/section.c", encoding="utf-8") as file:
+        heads = re.findall(r'"(id,[\w,]+)%s', file.read())
+    if len(heads) != 1:
+        raise Fault("src/analysis/section.c: no head of a table that begins with id")
+    return set(heads[0].split(","))
+
+
 class Fields:
     def __init__(self, path):
         sections = fields_read(path)
@@ -63,6 +72,7 @@ class Fields:
         tables = {file for title in sections for file in re.findall(r"\S+\.csv", title)}
         self.columns = {file: named(file) for file in tables}
         self.columns["distance"] = named("--shape-distance")
+        self.columns["section"] = section_columns()
         self.settings = settings_read(path)
         self.keys = {"": named("summary.json")}
         for part in ("bodies", "sheets"):
@@ -101,9 +111,11 @@ def standin(fields):
                 raise Fault(f"{file} has no column '{name}'")
 
         def _values(self, path, name):
-            file = os.path.basename(path) if path.count("/") else "distance"
+            file = re.sub(r"^section-\d+\.csv$", "section", os.path.basename(path)) if path.count("/") else "distance"
             self._known(file, name, fields.columns[file])
             generator = self._random(path, name)
+            if (file, name) == ("section", "body"):
+                return [generator.choice(sorted(things_in(self.experiment))) for _ in range(ROWS)]
             values = [generator.uniform(0.01, 0.99) for _ in range(ROWS)]
             return sorted(values) if name in ("time", "max_x") else values
 

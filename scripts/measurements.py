@@ -11,6 +11,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.layers(runs, body, name)      the same of layers.csv
     m.fragments(runs, body, name)   the same of fragments.csv
     m.rows(runs, file, thing, name) the same of any table with rows of things (ms-analyze --tables)
+    m.section(runs, frame, name)    every value of a column of the cross-section of a frame that experiments/<name>/runs asks for
     m.data(file, column)      a column of a CSV file in the experiment's folder: published values
     m.distance(name, column)  every value of a column of a comparison of two runs
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
@@ -166,6 +167,12 @@ class Measurements:
 
     def fragments(self, runs, body, name, start=-math.inf, end=math.inf):
         return self.rows(runs, "fragments.csv", body, name, start, end)
+
+    def section(self, runs, frame, name):
+        file = f"section-{frame}.csv"
+        if file not in [section[0] for section in self.experiment.sections]:
+            raise Fault(f"{self.experiment.folder}/runs has no section of frame {frame}")
+        return [value for run in self._matching(runs) for value in self._values(f"{run}/{file}", name)]
 
     def data(self, file, name):
         table = table_read(os.path.join(self.experiment.folder, file))

@@ -4,8 +4,9 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 { "$BUILD/ms-analyze" --fields; "$BUILD/ms-sample" --help-config; } >fields
 cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/README.md" .
-mkdir tests
+mkdir -p tests src/analysis
 cp -r "$project/tests/unit" tests
+cp "$project/src/analysis/section.c" src/analysis
 
 # shellcheck disable=SC2046
 run /usr/bin/python3 -B scripts/dry.py fields $(ls experiments/*/runs | cut -d/ -f2)
@@ -29,6 +30,8 @@ sed -i 's/"energy_gain"/"energygain"/' $claims
 wrong "a key that is not in summary.json" "summary.json has no 'energygain'"
 sed -i 's/"penetrated"/"penetraited"/' $claims
 wrong "a column that is not in metrics.csv" "metrics.csv has no column 'penetraited'"
+sed -i 's/m.summary("\*", "energy_gain")/m.section("*", 8, "w")/' $claims
+wrong "a column that no cross-section has" "section has no column 'w'"
 sed -i 's/m.summary("\*", "energy_gain")/m.setting("*", "bodies.ball.densiti")/' $claims
 wrong "a key that no configuration has" "no configuration has 'bodies.ball.densiti'"
 sed -i 's/m.summary("\*", "energy_gain")/m.setting("*", "bodies.ball.shape.ball.radius") + m.sweep("ratio-{rat}")/' $claims
