@@ -1,0 +1,63 @@
+"""Figure 8, bottom: five instants, from above and cut open; how the bowl breaks, how it moves, and the two splashes."""
+
+import sys
+
+import style
+from style import plt
+
+RUN = "impact"
+FRAMES = (1, 4, 13, 20, 30)
+
+
+def pictures(results, folder):
+    figure, axes = plt.subplots(2, len(FRAMES), figsize=(8.6, 3.2), constrained_layout=True)
+    interval = style.setting(results, RUN, "time.frame_interval")
+    for column, frame in zip(axes.T, FRAMES):
+        style.view(column[0], results, RUN, "above", "fragment", frame)
+        style.view(column[1], results, RUN, "side", "fragment", frame)
+        column[0].set_title(f"{interval * frame:.2g} s")
+    axes[0, 0].set_ylabel("from above")
+    axes[1, 0].set_ylabel("cut open")
+    style.save(figure, folder, "fig08-bowl-on-water")
+
+
+def cracks(ax, results):
+    data = style.metrics(results, RUN)
+    ax.plot(data["time"], data["broken_bonds"] / data["broken_bonds"][-1], color=style.BLUE, label="broken bonds / all that break")
+    ax.plot(data["time"], data["largest_fraction"], color=style.RED, linestyle="--", label="largest fragment / bowl")
+    ax.plot(data["time"], data["debris_fraction"], color=style.GREEN, linestyle=":", label="debris / bowl")
+    ax.set_title("fracture")
+    ax.set_ylim(0)
+
+
+def splashes(ax, results):
+    water, bowl = (style.body(results, RUN, name) for name in ("water", "bowl"))
+    ax.plot(water["time"], 100 * water["max_z"], color=style.SKY, label="highest water")
+    ax.plot(bowl["time"], 100 * bowl["height"], color=style.ORANGE, linestyle="--", label="center of mass of the bowl")
+    ax.set_title("height, cm")
+
+
+def momenta(ax, results):
+    """What the bowl loses in downward momentum, and what gravity gives it, goes to the water and to the tank."""
+    bowl = style.body(results, RUN, "bowl")
+    down = -bowl["mass"] * bowl["velocity_z"]
+    weight = bowl["mass"] * -style.setting(results, RUN, "gravity")[2] * bowl["time"]
+    ax.plot(bowl["time"], down, color=style.ORANGE, label="bowl")
+    ax.plot(bowl["time"], down[0] + weight - down, color=style.SKY, linestyle="--", label="taken by the water")
+    ax.axhline(0, color=style.BLACK, linewidth=0.6)
+    ax.set_title("downward momentum, kg m/s")
+
+
+def curves(results, folder):
+    figure, axes = plt.subplots(1, 3, figsize=(9.6, 2.5), constrained_layout=True)
+    for ax, draw in zip(axes, (cracks, splashes, momenta)):
+        draw(ax, results)
+        ax.set_xlabel("time in s")
+        ax.margins(x=0)
+        ax.legend()
+    style.save(figure, folder, "fig08-bowl-on-water-curves")
+
+
+if __name__ == "__main__":
+    pictures(*sys.argv[1:])
+    curves(*sys.argv[1:])

@@ -1,0 +1,74 @@
+"""Figure 8, top: four instants, whole and cut open; momenta, the way of the tori, and overlap."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+RUN = "poured"
+FRAMES = (2, 8, 13, 19)
+TORI = {"torus-a": style.BLUE, "torus-b": style.GREEN, "torus-c": style.PURPLE, "torus-d": style.RED}  # as rendered
+
+
+def pictures(results, folder):
+    figure, axes = plt.subplots(2, len(FRAMES), figsize=(7.2, 3.3), constrained_layout=True)
+    interval = style.setting(results, RUN, "time.frame_interval")
+    for column, frame in zip(axes.T, FRAMES):
+        style.view(column[0], results, RUN, "side", "body", frame)
+        style.view(column[1], results, RUN, "front", "body", frame)
+        column[0].set_title(f"{interval * frame:.2g} s")
+    axes[0, 0].set_ylabel("whole")
+    axes[1, 0].set_ylabel("cut open")
+    numbers = style.summary(results, RUN)
+    axes[1, 0].set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)
+    style.save(figure, folder, "fig08-cloth-and-tori")
+
+
+def momenta(ax, results):
+    """Downward momentum: what gravity adds, and where it is or has gone."""
+    metrics = style.metrics(results, RUN)
+    bodies = {name: style.body(results, RUN, name) for name in ("water", "cloth", *TORI)}
+    time = bodies["water"]["time"]
+    down = {name: -data["mass"] * data["velocity_z"] for name, data in bodies.items()}
+    rim = np.interp(time, metrics["time"], np.cumsum(metrics["support_impulse_z"]))
+    gravity = -np.interp(time, metrics["time"], np.cumsum(metrics["gravity_impulse_z"]))
+    ax.plot(time, down["water"][0] + gravity, color=style.BLACK, linestyle=":", label="came with the water, and from gravity")
+    ax.plot(time, down["water"], color=style.SKY, label="water")
+    ax.plot(time, down["cloth"] + sum(down[name] for name in TORI), color=style.ORANGE, label="cloth and tori")
+    ax.plot(time, rim, color=style.GREY, linestyle="--", label="taken by the rim")
+    ax.set_title("downward momentum, kg m/s")
+
+
+def ways(ax, results):
+    """How far the tori are from the middle of the cloth, with water and without."""
+    for name, color in TORI.items():
+        for run, line in ((RUN, "-"), ("dry", ":")):
+            data = style.body(results, run, name)
+            ax.plot(data["time"], 100 * np.hypot(data["x"], data["y"]), color=color, linestyle=line,
+                    label=f"{name}{', dry' if run == 'dry' else ''}" if name == "torus-a" else None)
+    ax.set_title("distance of the tori from the axis, cm")
+
+
+def overlap(ax, results):
+    data = style.metrics(results, RUN)
+    ax.plot(data["time"], data["overlap_max"], color=style.GREEN, label="largest of all pairs")
+    ax.plot(data["time"], data["overlap_mean"], color=style.GREEN, linestyle=":", label="mean")
+    ax.plot(data["time"], 1 - (1 + data["strain"]) / np.sqrt(2), color=style.GREY, linestyle="--", label="between four of the cloth")
+    ax.set_title("overlap / distance of contact")
+    ax.set_ylim(0, 0.35)
+
+
+def curves(results, folder):
+    figure, axes = plt.subplots(1, 3, figsize=(9.6, 2.7), constrained_layout=True)
+    for ax, draw in zip(axes, (momenta, ways, overlap)):
+        draw(ax, results)
+        ax.set_xlabel("time in s")
+        ax.margins(x=0)
+        ax.legend()
+    style.save(figure, folder, "fig08-cloth-and-tori-curves")
+
+
+if __name__ == "__main__":
+    pictures(*sys.argv[1:])
+    curves(*sys.argv[1:])
