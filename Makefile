@@ -242,21 +242,30 @@ $(taps:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $$(addprefix $(BUILD)/tests/,$
 	@scripts/steps/measure $< $(RESULTS)/$* && touch $@
 $(taps:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
+# Times of steps are measured one run after the other, when all else that was asked for is done: see `made`.
+$(timed:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)tables.sha256 $(BUILD)/ms-simulate \
+    $(call content,scripts/steps/time scripts/timings.py) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
+    $$(call missing,$(RESULTS)/$$*)
+	@RUN='$(RUN)' scripts/steps/time $(BUILD) $(RESULTS)/$(patsubst %/,%,$(dir $*)) $(steps_$(firstword $(subst /, ,$*))) && touch $@
+$(timed:%=$(RESULTS)/%): %: %.stamp ; $(same)
+
 # What the pictures and claims of experiment $1 are made of.
 data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) \
        $(patsubst %,$(RESULTS)/%,$(sections_$1) $(views_$1) $(distances_$1) $(taps_$1))
 
-reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py
+times = $(patsubst %,$(RESULTS)/%,$(timed_$1))
+
+reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py scripts/timings.py
 
 # The draw.py of an experiment writes all its pictures; drawn.txt lists them.
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
-$(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) \
+$(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) $$(call times,$$*) \
     $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
 	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
 
-$(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp: $$(call data,$$*) \
+$(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp: $$(call data,$$*) $$(call times,$$*) \
     $$(call content,experiments/$$*/claims.py $(wildcard experiments/claims.py) scripts/verify.py scripts/claims.py $(reading)) \
     $$(call missing,$(RESULTS)/$$*/claims.json)
 	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.new && \
@@ -277,14 +286,19 @@ $(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) += $e
 WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 
 # What the goals ask for is made by makes of their own, which continue when one experiment fails: a fault in one experiment
-# does not stop the others. $(BUILD)/finished/ has a file for each experiment that was finished.
+# does not stop the others. $(BUILD)/finished/ has a file for each experiment that was finished. If steps are to be timed,
+# all other work is done before, so that nothing of ours disturbs them.
 each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)'
-.PHONY: made sampled finish $(experiments:%=finish-%)
+with_times := $(foreach e,$(WANTED),$(if $(timed_$e),$e))
+.PHONY: made sampled untimed finish $(experiments:%=finish-%)
 made: $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e),$(BUILD)/tests/$(program_$t))))
 	@rm -rf $(BUILD)/finished && mkdir -p $(BUILD)/finished
 	+@$(each) sampled || :
 	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED)
+	$(if $(with_times),+@$(each) untimed || :)
 	+@$(each) finish || :
+untimed: $(foreach e,$(WANTED),$(if $(timed_$e),$(call data,$e),finish-$e))
+	@:
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
 	@:
 finish: $(WANTED:%=finish-%)

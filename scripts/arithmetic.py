@@ -11,6 +11,11 @@ class Fault(Exception):
     """One line: file:line: what is wrong; what would be right."""
 
 
+class NotMeasured(Exception):
+    """Why a claim cannot be judged here, through no fault of ours: the machine was busy while times were measured. The claim
+    then neither holds nor fails."""
+
+
 def _strictly(function):
     """min and max that answer nan when one of the values is."""
     def checked(*arguments):

@@ -18,6 +18,8 @@ known    only if the statement does not hold here: what we found instead, withou
 
 experiments/claims.py has claims that all experiments make.
 
+A claim about wall times that were measured on a busy machine is skipped: m.times raises NotMeasured.
+
 `m` holds the results of the experiment (scripts/measurements.py). Functions to compute with are in
 scripts/arithmetic.py; its max and min need no import and replace those of Python, which lose nan.
 """

@@ -15,6 +15,7 @@ from arithmetic import Fault
 from claims import claims_read
 from experiment import Experiment, fail
 from measurements import Measurements
+from timings import COLUMNS, Timing
 
 ROWS = 120
 
@@ -136,6 +137,13 @@ def standin(fields):
             if not fields.settings.fullmatch(key):
                 raise Fault(f"no configuration has '{key}'")
             return Setting(self._random(run, key).uniform(0.01, 0.99))
+
+        def times(self, runs):
+            names = {f"{phase}_s" for phases in COLUMNS.values() for phase in phases} | {"wall_s", "processor_s", "machine_s"}
+            names |= fields.columns["metrics.csv"]
+            record = {"particles": 10, "bonds": 20, "threads": 2, "cores": 2, "peak_memory_bytes": 1}
+            return [Timing(record, [{name: self._random(run, name, row).uniform(0.01, 0.99) for name in names} for row in range(2)])
+                    for run in self._matching(runs)]
 
         def measured(self, pattern):
             several = any(c in pattern for c in "*?[")

@@ -14,10 +14,13 @@
                                        cut away, or `whole`; SIZE: 400x300
     compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs
     test NAME                          tests/unit/test_NAME.c, for the values it measures
+    steps N                            of every run: the wall times of N steps, one by one, after the frame that the
+                                       busiest N steps follow (scripts/timings.py); no result is made of them
 
-A TOKEN is a setting `key=value`; a scene in the same folder, `<scene>.yaml`, to be used instead of scene.yaml; or
-the name of a layer, configs/methods/<name>.yaml. Layers come in this order: <folder>/<scene>.yaml,
-<folder>/<scene>.<scale>.yaml if there is one, methods, settings.
+A TOKEN is a setting `key=value`; a scene in the same folder, `<scene>.yaml`, to be used instead of scene.yaml; a scene
+of another experiment, `<experiment>/<scene>.yaml`; or the name of a layer, configs/methods/<name>.yaml. Layers come in
+this order: scenes of other experiments, <folder>/<scene>.yaml (of which there need not be one then), methods, settings.
+Behind a scene comes its <scene>.<scale>.yaml if there is one.
 """
 
 import itertools
@@ -48,6 +51,7 @@ class Experiment:
         self.name = os.path.basename(os.path.normpath(folder))
         self.axes = {}  # the values of each, in order
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
+        self.steps = None  # to be timed
         self._read_runs(os.path.join(folder, "runs"))
 
     def _read_runs(self, path):
@@ -87,9 +91,11 @@ class Experiment:
                     self.compares.append(tuple(words))
                 elif kind == "test" and len(words) == 1:
                     self._add_test(where, words[0])
+                elif kind == "steps" and len(words) == 1:
+                    self._set_steps(where, words[0])
                 else:
                     raise Fault(f"{where}: '{line.strip()}' is not a statement; there are "
-                                "axis, run, section, face, view, compare and test (scripts/experiment.py)")
+                                "axis, run, section, face, view, compare, test and steps (scripts/experiment.py)")
         self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
         names = [run.name for run in self.runs]
         for name in names:
@@ -134,6 +140,11 @@ class Experiment:
         return [(file, scene, arguments) for file, scene, arguments, runs in self.views
                 if not runs or run in runs]
 
+    def _set_steps(self, where, number):
+        if not re.fullmatch(r"[1-9]\d*", number) or self.steps is not None:
+            raise Fault(f"{where}: 'steps {number}' is not the number of steps to be timed; write it once, as 'steps 20'")
+        self.steps = number
+
     def _add_test(self, where, name):
         source = f"tests/unit/test_{name}.c"
         if not os.path.exists(source):
@@ -174,9 +185,13 @@ class Experiment:
 
     def layers(self, run, scale):
         """Configuration files of a run, in order, and its settings."""
-        scene = ([t for t in run.tokens if t.endswith(".yaml")] or ["scene.yaml"])[-1][:-len(".yaml")]
-        overlay = f"{self.folder}/{scene}.{scale}.yaml"
-        files = [f"{self.folder}/{scene}.yaml"] + ([overlay] if os.path.exists(overlay) else [])
+        scenes = [t for t in run.tokens if t.endswith(".yaml")]
+        others = [f"{os.path.dirname(self.folder)}/{t}" for t in scenes if "/" in t]
+        own = [f"{self.folder}/{t}" for t in scenes if "/" not in t][-1:] or ([] if others else [f"{self.folder}/scene.yaml"])
+        files = []
+        for scene in others + own:
+            overlay = f"{scene[:-len('.yaml')]}.{scale}.yaml"
+            files += [scene] + ([overlay] if os.path.exists(overlay) else [])
         files += [f"configs/methods/{t}.yaml" for t in run.tokens if "=" not in t and not t.endswith(".yaml")]
         return files, [t for t in run.tokens if "=" in t]
 

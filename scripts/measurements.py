@@ -15,6 +15,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.data(file, column)      a column of a CSV file in the experiment's folder: published values
     m.distance(name, column)  every value of a column of a comparison of two runs
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
+    m.times(runs)             of each run, the times of steps (scripts/timings.py); a claim about times of a busy machine is skipped
     m.setting(runs, key)      of each run, a value of its effective configuration ('time.max_step'), as summary.json has it
     m.axis(name)              the values of an axis of experiments/<name>/runs, as they are written in the names of runs
     m.sweep(pattern, axis=v)  the runs of the statement 'run PATTERN'; with axis=value only those at this value
@@ -29,7 +30,8 @@ import math
 import os
 import re
 
-from arithmetic import Fault, max  # noqa: A004
+from arithmetic import Fault, NotMeasured, max  # noqa: A004
+from timings import timing_read
 
 
 def cell_value(cell):
@@ -184,6 +186,13 @@ class Measurements:
         if name not in [compare[0] for compare in self.experiment.compares]:
             raise Fault(f"{self.experiment.folder}/runs has no 'compare {name}'")
         return self._values(f"{name}.csv", column)
+
+    def times(self, runs):
+        found = [timing_read(os.path.join(self.folder, run)) for run in self._matching(runs)]
+        for run, timing in zip(self._matching(runs), found):
+            if timing.disturbed():
+                raise NotMeasured(f"{run} was timed on a busy machine: {timing.disturbed()}")
+        return found
 
     def measured(self, pattern):
         tested = self._measured_values()

@@ -58,7 +58,7 @@ def number(value):
 def claim_state(claim):
     """(class, words)"""
     return {"error": ("bad", "not tested"), "holds": ("good", "holds"), "known": ("known", "does not hold"),
-            "fails": ("bad", "fails")}[state(claim)]
+            "fails": ("bad", "fails"), "skipped": ("known", "not measured")}[state(claim)]
 
 
 def claims_table(claims):
@@ -72,6 +72,8 @@ def claim_row(claim):
     statement = inline(claim["states"])
     if claim["known"] and not claim["holds"]:
         statement += f"<br><span class=\"soft\">Found here: {inline(claim['known'])}</span>"
+    if claim.get("skipped"):
+        statement += f"<br><span class=\"soft\">{html.escape(claim['skipped'])}</span>"
     if claim["error"]:
         statement += f"<br><span class=\"bad\">{html.escape(claim['error'])}</span>"
     return (f"<tr><td class=\"id\" title=\"{html.escape(claim['where'])}\">{html.escape(claim['id'])}</td>"

@@ -48,6 +48,11 @@ def rules(experiment, scale):
             yield f"views_{experiment.name} += {name}/{file}"
             yield f"scene_{name}/{file} := {scene}"
             yield f"arguments_{name}/{file} := {arguments}"
+    if experiment.steps:
+        timed = " ".join(f"{name}/steps.csv" for name in names)
+        yield f"timed += {timed}"
+        yield f"timed_{experiment.name} := {timed}"
+        yield f"steps_{experiment.name} := {experiment.steps}"
     for name, a, b, body in experiment.compares:
         target = f"{experiment.name}/{name}.csv"
         yield f"distances += {target}"

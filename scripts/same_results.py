@@ -2,7 +2,8 @@
 results the same?
 
 BASE and OTHER are checkouts, of which results/SCALE counts (small), or folders as results/small. Run by run, frames, tables and values are compared by their names
-and to the last bit (scripts/flat.py), and pictures by their bytes. One line for each experiment, below it the first difference
+and to the last bit (scripts/flat.py), and pictures by their bytes; of an experiment that timed steps only the runs, because its
+claims and pictures are about times. One line for each experiment, below it the first difference
 of each run; exit status 1 if there is any, 2 for trouble. Times, host names and explanations are not compared.
 
 FILE has the names that changed from BASE to OTHER, one a line, `OLD NEW` (scripts/renames.py); also those that only one of
@@ -145,6 +146,10 @@ class Tree:
             raise Fault(f"there is no folder {self.results}")
 
 
+def about_times(experiment):
+    return any(os.path.exists(os.path.join(run, "steps.csv")) for run in subfolders(experiment).values())
+
+
 def counted(number, equal, what):
     return f"{number} {what}{'' if number == 1 else 's'}, {'all' if equal == number else equal} equal"
 
@@ -154,7 +159,7 @@ class Comparison:
 
     def __init__(self, pool, name, old, new, renames):
         self.name, self.old, self.new, self.renames = name, old, new, renames
-        self.beside = pool.submit(folder_faults, old, new, name, renames)
+        self.beside = pool.submit(folder_faults, old, new, name, renames) if not about_times(old) and not about_times(new) else None
         runs, self.lone = paired(subfolders(old), subfolders(new), name, renames)
         self.runs = [(run, pool.submit(folder_faults, a, b, f"{name}/{run}", renames)) for run, a, b in runs]
 
@@ -168,10 +173,11 @@ class Comparison:
                 told.append(f"{run}/{faults[0]}" + (f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""))
         runs = len(self.runs) + len(self.lone)
         line = counted(runs, runs - len(told), "run")
-        number, faults = self.beside.result()
-        files, told = files + number, told + faults
+        if self.beside:
+            number, faults = self.beside.result()
+            files, told = files + number, told + faults
         line += f" ({files} files)"
-        if with_pictures:
+        if with_pictures and self.beside:
             number, faults = picture_faults(pictures_of(self.old, base.pictures), pictures_of(self.new, other.pictures), self.renames)
             line, told = line + f"; {counted(number, number - len(faults), 'picture')}", told + faults
         print(f"{self.name}: {line}", *told, sep="\n    ", flush=True)

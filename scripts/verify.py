@@ -13,7 +13,7 @@ import os
 import sys
 
 import texts
-from arithmetic import Fault
+from arithmetic import Fault, NotMeasured
 from claims import KINDS, claims_read, described, judged
 from experiment import Experiment, fail
 from measurements import Measurements
@@ -24,6 +24,8 @@ def measure(claim, measurements):
     """The value of a claim, and whether it holds; or the error that kept it from being known."""
     try:
         value = float(claim.function(measurements))
+    except NotMeasured as reason:
+        return {"value": None, "holds": False, "error": None, "skipped": str(reason)}
     except Exception as error:  # whatever the error is, the claim was not tested
         return {"value": None, "holds": False, "error": f"{type(error).__name__}: {error}"}
     return {**judged(claim, value), "error": None}
@@ -65,6 +67,8 @@ def number_text(value):
 
 
 def tap_line(number, experiment, claim):
+    if claim.get("skipped"):
+        return f"ok {number} - {claim['id']} ({KINDS[claim['kind']]}, {experiment}): {claim['states']} # SKIP {claim['skipped']}"
     line = (f"{'ok' if claim['holds'] else 'not ok'} {number} - {claim['id']} ({KINDS[claim['kind']]}, {experiment}): "
             f"{claim['states']} [{number_text(claim['value'])} {claim['threshold']}]").replace("#", "no.")
     if claim["known"] and not claim["error"]:
@@ -79,6 +83,8 @@ def tap_line(number, experiment, claim):
 def state(claim):
     if claim["error"]:
         return "error"
+    if claim.get("skipped"):
+        return "skipped"
     return "holds" if claim["holds"] else "known" if claim["known"] else "fails"
 
 
@@ -88,7 +94,8 @@ def counted(claims):
         states = [state(claim) for _, claim in claims if claim["kind"] == kind]
         if states:
             yield (f"{len(states)} {'claims' if len(states) > 1 else 'claim'} of {name}: {states.count('holds')} hold, {states.count('known')} known not to hold, "
-                   f"{states.count('fails') + states.count('error')} failed")
+                   f"{states.count('fails') + states.count('error')} failed"
+                   + (f", {states.count('skipped')} skipped" if "skipped" in states else ""))
     better = [claim["id"] for _, claim in claims if claim["known"] and claim["holds"]]
     if better:
         yield f"now hold, remove their mark: {', '.join(better)}"
@@ -126,9 +133,10 @@ def print_short(finished, results, experiments):
     """What `make fig07` says at its end."""
     claims, missing = claims_of(finished, results, experiments)
     for _, claim in claims:
-        word = {"holds": "  ok     ", "known": "  known  ", "fails": "  FAILS  ", "error": "  ERROR  "}[state(claim)]
+        word = {"holds": "  ok     ", "known": "  known  ", "fails": "  FAILS  ", "error": "  ERROR  ", "skipped": "  skipped"}[state(claim)]
         print(f"{word} {claim['id']}: {claim['states']} [{number_text(claim['value'])} {claim['threshold']}]"
               + (f"\n           {claim['error']}" if claim["error"] else "")
+              + (f"\n           {claim['skipped']}" if claim.get("skipped") else "")
               + (f"\n           {claim['where']}; why {claim['threshold']}: {claim['because']}" if state(claim) == "fails" else ""))
     for line in counted(claims):
         print(f"  {line}")

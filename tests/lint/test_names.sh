@@ -11,7 +11,7 @@ cp "$project/src/analysis/section.c" src/analysis
 # shellcheck disable=SC2046
 run /usr/bin/python3 -B scripts/dry.py fields $(ls experiments/*/runs | cut -d/ -f2)
 ok "claims and texts name what there is" status 0
-for name in $(ls experiments/*/runs | cut -d/ -f2 | sed 's/^\(fig[0-9]*\)-.*/\1/'); do
+for name in $(ls experiments/*/runs | cut -d/ -f2 | sed -E 's/^((fig|table)[0-9]*)-.*/\1/'); do
     grep -q "^| .$name. |" README.md || echo "$name"
 done >unlisted
 ok "the table of README.md has every experiment" same unlisted /dev/null

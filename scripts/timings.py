@@ -1,0 +1,152 @@
+"""usage: timings.py busiest RUN STEPS       prints the name of the frame that the busiest steps of a run follow
+          timings.py record TIMED FRAME      prints what steps.json has, of steps that ms-simulate timed in the folder TIMED
+          timings.py quiet FOLDER            exit status 0 if nothing else was at work; FOLDER: with steps.json, timed/steps.csv
+
+Times of steps, measured one by one (ms-simulate --from FRAME --steps N): RUN/steps.csv and RUN/steps.json. They differ from
+measurement to measurement and are no results.
+
+The busiest steps are those that merge most pairs: each merging of two particles or meta-particles is undone by one split,
+and splits are counted. A measurement is disturbed if other programs had more of the cores than the threads left to them.
+"""
+
+import csv
+import json
+import os
+import statistics
+import sys
+
+from arithmetic import Fault
+
+# Share of a core that the system itself may take.
+SPARE = 0.1
+
+# Columns of the paper's Table 1 -> phases of a step (src/schemes/timing.h).
+COLUMNS = {
+    "detection": ("detection",),
+    "merging": ("merging",),
+    "stage 1": ("first_stage",),
+    "stage 2": ("later_stages",),
+    "splitting": ("synchronizing", "splitting"),
+    "rest": ("outside", "moving", "ledger", "measures"),
+}
+
+
+def rows_read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
+
+
+def merged(row):
+    return row["splits_with_root"] + row["splits_without_root"]
+
+
+class Timing:
+    """The timed steps of one run."""
+
+    def __init__(self, record, rows):
+        self.record, self.rows = record, rows
+
+    def _of(self, phases):
+        return [sum(row[f"{phase}_s"] for phase in phases) for row in self.rows]
+
+    def times(self, column):
+        """Wall times of a column, s, of every step; 'total': of the whole step."""
+        return [row["wall_s"] for row in self.rows] if column == "total" else self._of(COLUMNS[column])
+
+    def mean(self, column):
+        return statistics.fmean(self.times(column))
+
+    def median(self, column):
+        return statistics.median(self.times(column))
+
+    def least(self, column):
+        return min(self.times(column))
+
+    def count(self, name):
+        """Mean per step of a column of steps.csv that counts: contacts, groups, iterations_first ..."""
+        return statistics.fmean(row[name] for row in self.rows)
+
+    def merged(self):
+        return statistics.fmean(map(merged, self.rows))
+
+    def stages_ratio(self):
+        """Stage 2 over stage 1, of the steps that had a second stage; nan if none had."""
+        both = [k for k, row in enumerate(self.rows) if row["stages"] > 1]
+        first, later = self.times("stage 1"), self.times("stage 2")
+        return sum(later[k] for k in both) / sum(first[k] for k in both) if both else float("nan")
+
+    def others(self):
+        """Cores that other programs took meanwhile, as a mean."""
+        wall = sum(row["wall_s"] for row in self.rows)
+        return sum(row["machine_s"] - row["processor_s"] for row in self.rows) / wall
+
+    def disturbed(self):
+        """Why the times count for nothing: 'others took 0.3 cores'; None if nothing disturbed them. Times of less than a
+        second cannot tell, because the system counts in hundredths."""
+        others, free = self.others(), max(self.record["cores"] - self.record["threads"], 0)
+        if others != others:
+            return "the system does not say what other programs did"
+        return f"other programs took {others:.2f} of {self.record['cores']} cores" if others > free + SPARE else None
+
+
+def timing_read(folder, table="steps.csv"):
+    with open(os.path.join(folder, "steps.json"), encoding="utf-8") as file:
+        timing = Timing(json.load(file), rows_read(os.path.join(folder, table)))
+    if not timing.rows:
+        raise Fault(f"{folder}: no steps were timed")
+    return timing
+
+
+# ---- the frame to begin with ---------------------------------------------------------------------
+
+def frame_steps(run, rows):
+    """(name, step) of each frame."""
+    with open(os.path.join(run, "bodies.csv"), encoding="utf-8", newline="") as file:
+        times = {int(row["frame"]): float(row["time"]) for row in csv.DictReader(file)}
+    of_time = {row["time"]: int(row["step"]) for row in rows}
+    return [(f"{number:06d}.hdf", of_time[time] if time > 0 else 0) for number, time in sorted(times.items())]
+
+
+def busiest(run, steps):
+    rows = rows_read(os.path.join(run, "metrics.csv"))
+    best = None
+    for name, step in frame_steps(run, rows):
+        following = rows[step:step + steps]
+        pairs = sum(map(merged, following))
+        if len(following) == steps and (best is None or pairs > best[0]):
+            best = pairs, name
+    if best is None:
+        raise Fault(f"{run}: no frame is followed by {steps} steps; let it run for longer")
+    return best[1]
+
+
+def record(folder, frame):
+    with open(os.path.join(folder, "manifest.json"), encoding="utf-8") as file:
+        manifest = json.load(file)
+    with open(os.path.join(folder, "timing.csv"), encoding="utf-8", newline="") as file:
+        counts = next(csv.DictReader(file))
+    machine = manifest["machine"]
+    return {"frame": frame, "particles": int(counts["particles"]), "bonds": int(counts["bonds"]), "threads": int(counts["threads"]),
+            "cores": machine["cores"], "processor": machine["processor"], "load_after": machine["load"],
+            "peak_memory_bytes": manifest["peak_memory_bytes"], "date": manifest["date"], "commit": manifest["commit"],
+            "dirty": manifest["dirty"], "compiler": manifest["compiler"]}
+
+
+def main():
+    words = sys.argv[1:]
+    if len(words) == 3 and words[0] == "busiest":
+        print(busiest(words[1], int(words[2])))
+    elif len(words) == 3 and words[0] == "record":
+        print(json.dumps(record(*words[1:]), indent=1))
+    elif len(words) == 2 and words[0] == "quiet":
+        sys.exit(1 if timing_read(words[1], "timed/steps.csv").disturbed() else 0)
+    else:
+        raise Fault(__doc__)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Fault, OSError) as fault:
+        print(fault, file=sys.stderr)
+        sys.exit(2)

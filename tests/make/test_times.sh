@@ -1,0 +1,70 @@
+#!/bin/sh
+# Steps that are timed: from which frame, when, how often, and what becomes of claims if the machine was busy.
+. "$(dirname "$0")/toy.sh"
+echo 1 >others # seconds that all programs computed in the step, of which the toy's own are 1
+: >timed.log
+
+mkdir experiments/table9-times
+cp experiments/fig99-toy/README.md experiments/table9-times/
+cat >experiments/table9-times/runs <<'END'
+run toy fig99-toy/scene.yaml merging
+steps 1
+END
+cat >experiments/table9-times/draw.py <<'END'
+import os
+import sys
+import style
+from timings import timing_read
+figure, axes = style.plt.subplots()
+axes.plot(timing_read(os.path.join(sys.argv[1], "toy")).times("total"), "o")
+style.save(figure, sys.argv[2], "table9-times")
+END
+claims table9-times T-9 '< 0.6' 'm.times("toy")[0].stages_ratio()' '' T-8 '< 0.21' 'm.times("toy")[0].mean("rest") + m.times("toy")[0].mean("detection")' ''
+
+ok "a table has a target" is "$(simulations table9)" 1
+ok "a scene of another experiment is its first layer" is "$(cat results/small/table9-times/toy/config.yaml)" "a: 1
+m: merging"
+ok "the steps are those after the frame that most merged pairs follow" \
+    is "$(cat timed.log)" "timed results/small/table9-times/toy/frames/000001.hdf"
+ok "... of those that enough steps follow" is "$(/usr/bin/python3 -B scripts/timings.py busiest results/small/table9-times/toy 2)" 000000.hdf
+ok "... and if there is none, one line says so" is "$(/usr/bin/python3 -B scripts/timings.py busiest results/small/table9-times/toy 4 2>&1)" \
+    "results/small/table9-times/toy: no frame is followed by 4 steps; let it run for longer"
+ok "a picture has them" quiet test -s paper-figures/table9-times.png
+make verify E=table9 >make.log 2>&1
+ok "claims hold" has make.log "ok 1 - T-9 (our own, table9-times): of T-9 [0.5 < 0.6]"
+ok "... of sums of phases" has make.log "ok 2 - T-8 (our own, table9-times): of T-8 [0.2 < 0.21]"
+make table9 >make.log 2>&1
+ok "nothing is timed twice" is "$(wc -l <timed.log)" 1
+make figures table9 >make.log 2>&1
+ok "... whatever else is made" is "$(wc -l <timed.log)" 1
+rm results/small/table9-times/toy/steps.csv
+echo 2 >others
+make verify E=table9 >make.log 2>&1
+ok "removed times are measured anew, three times if others are at work: status 0" is "$?$(wc -l <timed.log)" 04
+ok "... and claims about them are skipped, with the reason" has make.log \
+    "ok 1 - T-9 (our own, table9-times): of T-9 # SKIP toy was timed on a busy machine: other programs took 2.00 of 2 cores"
+ok "... and counted" has make.log "# 2 claims of our own: 0 hold, 0 known not to hold, 0 failed, 2 skipped"
+ok "... on the page" has paper-figures/index.html "toy was timed on a busy machine"
+make table9 >make.log 2>&1
+ok "... and by make table9" has make.log "  skipped T-9"
+
+# In another checkout the times are others, and the results are the same.
+cp -r results/small other
+mkdir -p other/figures
+sed 's/0.5/0.7/' results/small/table9-times/toy/steps.csv >other/table9-times/toy/steps.csv
+echo '[]' >other/table9-times/claims.json
+/usr/bin/python3 -B scripts/same_results.py --no-pictures results/small other table9-times >make.log
+ok "other times are the same results" is "$?$(cat make.log)" "0table9-times: 1 run, all equal (11 files)"
+sed -i 's/ball,1,1/ball,1,2/' other/table9-times/toy/bodies.csv
+/usr/bin/python3 -B scripts/same_results.py --no-pictures results/small other table9-times >make.log
+ok "... but a run that differs is told" is "$?" 1
+
+for statement in 'steps' 'steps 0' 'steps many' 'steps 2 3'; do
+    printf 'run toy fig99-toy/scene.yaml\n%s\n' "$statement" >experiments/table9-times/runs
+    make table9 >make.log 2>&1
+    ok "'$statement' is a fault" has make.log "experiments/table9-times/runs:2: "
+done
+printf 'run toy fig98-toy/scene.yaml\n' >experiments/table9-times/runs
+make table9 >make.log 2>&1
+ok "so is a scene that is not there" has make.log "run toy needs experiments/fig98-toy/scene.yaml, which does not exist"
+finish
