@@ -135,22 +135,25 @@ static inline void naive_project(struct naive_flip *g, double crowding, double d
         size_t k = (size_t)naive_index(c);
         if (!g->fluid[k])
             continue;
-        double diagonal = 0.0, out = 0.0;
+        double diagonal = 0.0, out = 0.0, surplus = fmin(g->filled[k] - 1.0, 0.5);
+        bool inside = true;
         for (int a = 0; a < 3; a++)
             for (int up = 0; up < 2; up++) {
                 int face[3], behind[3];
                 naive_face(c, a, up, face, behind);
                 if (!naive_inside(g, behind))
                     continue;
+                inside &= g->fluid[naive_index(behind)];
                 double inverse = h * h * h * h / g->mass[a][naive_index(face)];
                 diagonal += inverse;
                 out += (up ? h * h : -h * h) * g->fall[a][naive_index(face)];
                 if (g->fluid[naive_index(behind)])
                     matrix[k * NAIVE_CELLS + (size_t)naive_index(behind)] = -inverse;
             }
-        double excess = fmin(fmax(g->filled[k] - 1.0, 0.0), 0.5);
+        if (surplus < 0.0)
+            surplus = inside ? 0.25 * fmax(surplus, -0.5) : 0.0;
         matrix[k * NAIVE_CELLS + k] = diagonal;
-        g->pressure[k] = (crowding * h * h * h * excess / dt - out) / dt;
+        g->pressure[k] = (crowding * h * h * h * surplus / dt - out) / dt;
     }
     naive_solve(NAIVE_CELLS, matrix, g->pressure);
     for (int a = 0; a < 3; a++)

@@ -6,8 +6,14 @@
 #include "base/memory.h"
 #include "systems/flip/flip_parts.h"
 
-/* More than this of a cell's excess does not count: what a step lets out must not be violent. */
-static const double MOST_EXCESS = 0.5;
+/* More than this of what a cell holds too much or too little does not count: what a step moves must
+ * not be violent. */
+static const double MOST_SURPLUS = 0.5;
+
+/* The part of what is missing that comes back, for each part of what is too much that leaves: the
+ * first is only to keep the volume over seconds, the second must hold a load, and a tank at rest is
+ * the calmer the weaker both are. */
+static const double RETURN = 0.25;
 
 static double open_fraction(const struct flip_block *block, unsigned axis, uint32_t cell)
 {
@@ -28,15 +34,6 @@ double flip_excess(const struct flip_block *block, uint32_t cell)
     return fmax(block->filled[cell] + missing - 1.0, 0.0);
 }
 
-double flip_source(const struct flip *flip, const struct flip_block *block, uint32_t cell)
-{
-    double h = flip->grid.edge, excess = flip_excess(block, cell);
-    double volume = h * h * h * (block->is_walled ? block->walled->volume[cell] : 1.0);
-    if (!(block->mark[cell] & CELL_HAS_FLUID))
-        return 0.0;
-    return flip->material.crowding * volume * fmin(excess, MOST_EXCESS) / flip->dt;
-}
-
 /* ---- which cells carry pressure ---- */
 
 static const struct flip_block *block_of(const struct flip *flip, struct flip_place place)
@@ -48,6 +45,47 @@ static bool has_fluid(const struct flip *flip, struct flip_place place)
 {
     const struct flip_block *block = block_of(flip, place);
     return block && block->mark[place.cell] & CELL_HAS_FLUID;
+}
+
+static bool is_beyond_walls(const struct flip *flip, struct flip_place place)
+{
+    const struct flip_block *block = block_of(flip, place);
+    return block && block->is_walled && block->walled->distance[place.cell] <= 0.0;
+}
+
+/* Whether all six neighbors have fluid or are beyond walls. */
+static bool is_inside(const struct flip *flip, struct flip_place place)
+{
+    for (unsigned a = 0; a < 3; a++) {
+        const struct flip_place above = flip_above(&flip->grid, place, a);
+        const struct flip_place below = flip_below(&flip->grid, place, a);
+        if ((!has_fluid(flip, above) && !is_beyond_walls(flip, above)) ||
+            (!has_fluid(flip, below) && !is_beyond_walls(flip, below)))
+            return false;
+    }
+    return true;
+}
+
+/* What should leave a cell over its volume: all that it holds too much or, if it holds too little,
+ * a part of that, negative. Cells at the surface are not full, and that is no fault. */
+static double surplus(const struct flip *flip, struct flip_place place)
+{
+    const struct flip_block *block = block_of(flip, place);
+    double missing = block->is_walled ? block->walled->missing[place.cell] : 0.0;
+    double more = block->filled[place.cell] + missing - 1.0;
+    if (more > 0.0)
+        return fmin(more, MOST_SURPLUS);
+    return is_inside(flip, place) ? RETURN * fmax(more, -MOST_SURPLUS) : 0.0;
+}
+
+double flip_source(const struct flip *flip, struct flip_place place)
+{
+    const struct flip_block *block = block_of(flip, place);
+    double h = flip->grid.edge;
+    double volume = h * h * h * (block->is_walled ? block->walled->volume[place.cell] : 1.0);
+    if (!(block->mark[place.cell] & CELL_HAS_FLUID))
+        return 0.0;
+    return flip->material.crowding * volume * surplus(flip, place) / flip->dt;
 }
 
 /* The coefficient of the face between a cell and the one above it. */

@@ -16,7 +16,8 @@ static const struct model_key keys[] = {
      offsetof(struct flip_material, blend)},
     {{.path = MATERIAL_KEY("crowding"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
       .fallback = "0.1",
-      .help = "share of the fluid beyond what fits into a cell that leaves it in a step"},
+      .help = "share of the fluid beyond what fits into a cell that leaves it in a step; a quarter of it "
+              "is the share of what is missing inside the fluid that enters"},
      offsetof(struct flip_material, crowding)},
     {{.path = MATERIAL_KEY("marking"), .type = KEY_CHOICE, .words = "all|fluid",
       .fallback = "fluid",

@@ -106,8 +106,9 @@ double flip_coefficient(const struct flip *flip, const struct flip_block *block,
                         uint32_t cell);
 /* Volume around a cell beyond what it holds, over that, >= 0. */
 double flip_excess(const struct flip_block *block, uint32_t cell);
-/* What leaves an unknown cell by crowding, m^3/s. */
-double flip_source(const struct flip *flip, const struct flip_block *block, uint32_t cell);
+/* What leaves an unknown cell because it holds too much, or enters it because it holds too little,
+ * m^3/s. */
+double flip_source(const struct flip *flip, struct flip_place place);
 
 /* flip_pressure.c: the pressure, and the velocities of faces with it. */
 enum status flip_project(struct flip *flip, struct solve_report *report, struct error *error);

@@ -32,7 +32,7 @@ static void fill_right_side(struct flip *flip)
     for (size_t n = 0; n < flip->n_unknowns; n++) {
         struct flip_place place = flip->where[n];
         const struct flip_block *block = flip->grid.tile[place.tile].block;
-        double source = flip_source(flip, block, place.cell);
+        double source = flip_source(flip, place);
         flip->right_side[n] = (source - outflow(flip, place)) / flip->dt;
         flip->pressure[n] = block->pressure[place.cell];
     }
@@ -80,11 +80,12 @@ static void push_face(const struct flip *flip, struct flip_place place, unsigned
     *loss += 0.5 * mass * (after - fall) * (after - fall);
 }
 
-static void add_crowding(const struct flip *flip, const struct flip_block *block, uint32_t cell,
-                         struct flip_sums *sums)
+static void add_crowding(const struct flip *flip, struct flip_place place, struct flip_sums *sums)
 {
+    const struct flip_block *block = flip->grid.tile[place.tile].block;
+    const uint32_t cell = place.cell;
     if (block->unknown[cell] != LATTICE_NONE)
-        sums->crowding_work += flip->dt * block->pressure[cell] * flip_source(flip, block, cell);
+        sums->crowding_work += flip->dt * block->pressure[cell] * flip_source(flip, place);
     if (block->mark[cell] & CELL_HAS_FLUID) {
         double excess = flip_excess(block, cell);
         sums->excess_max = fmax(sums->excess_max, excess);
@@ -103,7 +104,7 @@ static void push_tile(const struct flip *flip, uint32_t tile, struct flip_sums *
         for (unsigned a = 0; a < 3; a++)
             push_face(flip, (struct flip_place){tile, cell}, a, &impulse[a],
                       &sums->projection_loss);
-        add_crowding(flip, flip->grid.tile[tile].block, cell, sums);
+        add_crowding(flip, (struct flip_place){tile, cell}, sums);
     }
     sums->wall = vec3(impulse[0], impulse[1], impulse[2]);
 }
