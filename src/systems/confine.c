@@ -1,11 +1,18 @@
 #include "systems/confine.h"
 
+bool ends_near_walls(const struct walls *walls, double least, const struct particles *p, size_t i,
+                     double dt, const struct vec3 *mean)
+{
+    struct vec3 end = vec3_axpy(p->position[i], dt, mean[i]);
+    return !p->state[i] && walls_distance(walls, end) < least * (1.0 - 1e-9);
+}
+
 void confine_to_walls(const struct walls *walls, double least, const struct particles *p, size_t i,
                       double dt, struct vec3 *mean, struct vec3 *velocity,
                       struct confine_report *report)
 {
     struct vec3 begin = p->position[i], end = vec3_axpy(begin, dt, mean[i]), allowed = end;
-    if (p->state[i] || walls_distance(walls, end) >= least * (1.0 - 1e-9))
+    if (!ends_near_walls(walls, least, p, i, dt, mean))
         return;
     if (!walls_push_out(walls, least, &allowed))
         allowed = begin;

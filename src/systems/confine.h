@@ -6,6 +6,11 @@
 
 #include "systems/system.h"
 
+/* Whether the path of particle i over dt ends nearer to the walls than `least`, m; not of a
+ * particle that is not free. */
+bool ends_near_walls(const struct walls *walls, double least, const struct particles *particles,
+                     size_t i, double dt, const struct vec3 *mean);
+
 /* Ends the path of particle i over dt where the walls allow, at least `least` from them, m, and
  * without a rebound: along the direction in which a wall pushed it back, its velocity is at least
  * that of the shortened path. Adds to *report. Particles that are not free are left alone. */

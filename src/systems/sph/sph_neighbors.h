@@ -35,6 +35,7 @@ struct sph_run {
 /* A slot within the support of walls. */
 struct sph_near_wall {
     uint32_t slot;
+    bool stopped;      /* scratch of whoever ends paths at walls */
     struct vec3 force; /* for who knows it: 0 at first, N */
 };
 

@@ -141,6 +141,17 @@ static enum status find_neighbors(const struct sph_search *search, struct sph_pa
 
 /* ---- walls ---- */
 
+/* As fmin and fmax, which are calls because of what they do with NaN. */
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* The points of walls that may be near to one of the slots begin..end-1. */
 static enum status find_wall_candidates(const struct sph_search *search, struct sph_part *part,
                                         size_t begin, size_t end, struct error *error)
@@ -149,8 +160,8 @@ static enum status find_wall_candidates(const struct sph_search *search, struct 
     struct vec3 low = search->position[point[begin]], high = low;
     for (size_t s = begin + 1; s < end; s++) {
         struct vec3 x = search->position[point[s]];
-        low = vec3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
-        high = vec3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+        low = vec3(smaller(low.x, x.x), smaller(low.y, x.y), smaller(low.z, x.z));
+        high = vec3(larger(high.x, x.x), larger(high.y, x.y), larger(high.z, x.z));
     }
     struct vec3 half = vec3_scale(0.5, vec3_sub(high, low));
     double reach = (search->support + vec3_norm(half)) * (1.0 + 1e-9); /* more than any rounding */

@@ -59,23 +59,52 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, d
 
 /* ---- the last resort ---- */
 
-/* Particle i keeps half a radius from walls. */
-static void stop(const struct sph *sph, const struct particles *p, size_t i, double dt,
-                 struct vec3 *mean, struct vec3 *velocity, struct confine_report *report)
+/* Particles on their way, which keep half a radius from walls. */
+struct paths {
+    const struct sph *sph;
+    const struct particles *particles;
+    double dt; /* s */
+    struct vec3 *mean, *velocity;
+    struct confine_report *report;
+};
+
+static size_t particle_in(const struct sph *sph, size_t slot)
 {
-    confine_to_walls(sph->walls, WALL_NEAREST * sph->fluid.radius, p, i, dt, mean, velocity,
-                     report);
+    return sph->system.first + sph->neighbors.grid.point[slot];
 }
 
-struct path_context {
-    const struct sph *sph;
-    const struct vec3 *mean;
-};
+static void stop(const struct paths *t, size_t i)
+{
+    confine_to_walls(t->sph->walls, WALL_NEAREST * t->sph->fluid.radius, t->particles, i, t->dt,
+                     t->mean, t->velocity, t->report);
+}
+
+/* All threads find who is stopped, which takes long; one stops them, in the order of slots, which
+ * does not depend on the number of threads. */
+static void stop_near_walls(struct sph *sph, const struct paths *t)
+{
+    double least = WALL_NEAREST * sph->fluid.radius;
+    size_t parts = sph->neighbors.n_parts;
+#pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
+    for (size_t n = 0; n < parts; n++) {
+        struct sph_part *part = &sph->neighbors.part[n];
+        for (size_t k = 0; k < part->n_near; k++)
+            part->near[k].stopped =
+                ends_near_walls(sph->walls, least, t->particles,
+                                particle_in(sph, part->near[k].slot), t->dt, t->mean);
+    }
+    for (size_t n = 0; n < parts; n++) {
+        const struct sph_part *part = &sph->neighbors.part[n];
+        for (size_t k = 0; k < part->n_near; k++)
+            if (part->near[k].stopped)
+                stop(t, particle_in(sph, part->near[k].slot));
+    }
+}
 
 static double largest_speed2(size_t begin, size_t end, const void *context)
 {
-    const struct path_context *c = context;
-    const struct vec3 *mean = c->mean + c->sph->system.first;
+    const struct paths *t = context;
+    const struct vec3 *mean = t->mean + t->sph->system.first;
     double largest = 0.0;
     for (size_t i = begin; i < end; i++)
         largest = fmax(largest, vec3_norm2(mean[i]));
@@ -83,21 +112,18 @@ static double largest_speed2(size_t begin, size_t end, const void *context)
 }
 
 /* A particle that sees no point of a wall is farther than a radius from every surface; such
- * particles are tested only if some particle moved farther than that. The order is that of slots,
- * which does not depend on the number of threads. */
+ * particles are tested only if some particle moved farther than that. */
 void sph_confine(struct system *system, const struct particles *p, double dt, struct vec3 *mean,
                  struct vec3 *velocity, struct confine_report *report)
 {
-    const struct sph *sph = (const struct sph *)system;
+    struct sph *sph = (struct sph *)system;
     if (!sph->walls)
         return;
-    const struct path_context paths = {sph, mean};
-    bool all = dt * sqrt(blocks_max(system->n, largest_speed2, &paths)) > sph->fluid.radius;
-    for (size_t s = 0; all && s < sph->neighbors.grid.n; s++)
-        stop(sph, p, system->first + sph->neighbors.grid.point[s], dt, mean, velocity, report);
-    for (size_t t = 0; !all && t < sph->neighbors.n_parts; t++)
-        for (size_t k = 0; k < sph->neighbors.part[t].n_near; k++)
-            stop(sph, p,
-                 system->first + sph->neighbors.grid.point[sph->neighbors.part[t].near[k].slot], dt,
-                 mean, velocity, report);
+    const struct paths paths = {sph, p, dt, mean, velocity, report};
+    if (!(dt * sqrt(blocks_max(system->n, largest_speed2, &paths)) > sph->fluid.radius)) {
+        stop_near_walls(sph, &paths);
+        return;
+    }
+    for (size_t s = 0; s < sph->neighbors.grid.n; s++)
+        stop(&paths, particle_in(sph, s));
 }
