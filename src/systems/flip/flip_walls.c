@@ -1,7 +1,8 @@
 /* What walls make of a tile's cells: open fractions of faces (Batty, Bertails and Bridson, "A fast
- * variational framework for accurate solid-fluid coupling", 2007), and of cells, from the distances
- * of the cells' corners. Walls never move, so this is done once for each tile near them. A wall
- * thinner than a cell may stand between corners, and is then not seen. */
+ * variational framework for accurate solid-fluid coupling", 2007), and of cells, from distances at
+ * points within the cells. Walls never move, so this is done once for each tile near them. A wall
+ * thinner than a quarter of a cell may stand between points, and is then not seen. Walls that run
+ * along faces are exact; beside others water at rest trembles more. */
 #include "base/memory.h"
 #include "systems/confine.h"
 #include "systems/flip/flip_parts.h"
@@ -17,6 +18,10 @@ enum {
 /* Of an edge: a wall this near is on the point, so that rounding opens no cracks beside walls that
  * run along faces. */
 static const double CLOSE = 0.01;
+
+/* A cell that is nowhere farther than this from walls, in edges, counts as part of them: particles
+ * keep an eighth of an edge, and faces with next to no mass would carry what little moves there. */
+static const double SLIVER = 0.12;
 
 /* A tile with its pad. */
 struct flip_walling {
@@ -78,12 +83,23 @@ static double open_square(const double d[4])
     return 0.25 * sum;
 }
 
+static bool solid_below(const struct flip_walling *w, const uint32_t at[3], unsigned axis)
+{
+    uint32_t below[3] = {at[0], at[1], at[2]};
+    if (at[axis] == 0)
+        return true;
+    below[axis]--;
+    return w->is_solid[flip_pad(below[0], below[1], below[2])];
+}
+
 /* Of the lower face of a cell of the pad, square by square. */
 static double open_face(const struct flip_walling *w, const uint32_t at[3], unsigned axis)
 {
     static const uint32_t around[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
     unsigned u = (axis + 1) % 3, v = (axis + 2) % 3;
     double sum = 0.0;
+    if (w->is_solid[flip_pad(at[0], at[1], at[2])] || solid_below(w, at, axis))
+        return 0.0;
     for (uint32_t square = 0; square < FINE * FINE; square++) {
         double d[4];
         for (int k = 0; k < 4; k++) {
@@ -150,15 +166,16 @@ static void measure_cell(const struct flip *flip, const struct flip_tile *tile, 
                          struct flip_walling *w)
 {
     uint32_t at[3];
-    bool open = false, near;
+    double deepest = 0.0;
+    bool near;
     coordinates(cell, at);
     double middle = distance_at(flip, tile, at[0] + 0.5, at[1] + 0.5, at[2] + 0.5);
     near = fabs(middle) <= HALF_DIAGONAL;
     for (uint32_t k = 0; k < CELL_POINTS; k++)
-        open |= w->distance[point_at(at[0] * FINE + k % (FINE + 1),
-                                     at[1] * FINE + k / (FINE + 1) % (FINE + 1),
-                                     at[2] * FINE + k / (FINE + 1) / (FINE + 1))] > 0.0;
-    w->is_solid[cell] = !open;
+        deepest = fmax(deepest, w->distance[point_at(at[0] * FINE + k % (FINE + 1),
+                                                     at[1] * FINE + k / (FINE + 1) % (FINE + 1),
+                                                     at[2] * FINE + k / (FINE + 1) / (FINE + 1))]);
+    w->is_solid[cell] = deepest < SLIVER;
     w->has_wall[cell] = near || middle < 0.0;
     for (uint32_t k = 0; k < CELL_SAMPLES; k++) {
         double x = at[0] + sample_place(k % FINE), y = at[1] + sample_place(k / FINE % FINE),
@@ -198,15 +215,6 @@ static double volume_of(const struct flip_walling *w, uint32_t cell)
     for (uint32_t k = 0; k < CELL_SAMPLES; k++)
         open -= (double)w->filled[cell][k];
     return w->is_solid[cell] ? 0.0 : fmax(open / CELL_SAMPLES, 1e-3);
-}
-
-static bool solid_below(const struct flip_walling *w, const uint32_t at[3], unsigned axis)
-{
-    uint32_t below[3] = {at[0], at[1], at[2]};
-    if (at[axis] == 0)
-        return true;
-    below[axis]--;
-    return w->is_solid[flip_pad(below[0], below[1], below[2])];
 }
 
 static void fill_beyond(const struct flip_walling *w, struct flip_walled *walled)
