@@ -18,9 +18,9 @@
  * The source s_c lets out fluid that crowds: s_c = crowding V_c (filled_c - 1) / dt, where filled_c
  * is the volume of particles around the cell's center over that of a cell. The grid sees a body in
  * free fall, and what holds a fluid may stop one row of particles per step; without this the rest
- * piles up there. Inside the fluid, where all six neighbors hold fluid or are walls, a quarter of
- * that comes back where filled_c < 1; or a fluid that sloshes swells, by a tenth in four periods.
- * (Losasso, Talton, Kwatra and Fedkiw, "Two-way coupled SPH and particle level set fluid
+ * piles up there. Inside the fluid, where a cell and its six neighbors hold nothing but fluid, a
+ * quarter of that comes back where filled_c < 1; or a fluid that sloshes swells, by a tenth in four
+ * periods. (Losasso, Talton, Kwatra and Fedkiw, "Two-way coupled SPH and particle level set fluid
  * simulation", 2008, control the density of particles by such a target divergence.)
  *
  * A meta-particle is a particle with the mass of all its members, which feels the outside forces of

@@ -35,8 +35,6 @@ void flip_mark(struct flip *flip, const struct particles *p)
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < flip->grid.n; k++)
         mark_tile(flip, &flip->grid.tile[k]);
-    if (flip->material.marking != FLIP_MARK_ALL)
-        return;
     for (size_t i = 0; i < p->n; i++)
         if ((i < flip->system.first || i >= flip->system.first + flip->system.n) &&
             particle_is_here(p->state[i]))

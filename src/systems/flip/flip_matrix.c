@@ -47,27 +47,27 @@ static bool has_fluid(const struct flip *flip, struct flip_place place)
     return block && block->mark[place.cell] & CELL_HAS_FLUID;
 }
 
-static bool is_beyond_walls(const struct flip *flip, struct flip_place place)
+/* Whether a cell holds nothing but fluid, or is beyond walls. */
+static bool is_of_fluid(const struct flip *flip, struct flip_place place)
 {
     const struct flip_block *block = block_of(flip, place);
-    return block && block->is_walled && block->walled->distance[place.cell] <= 0.0;
+    return block && (block->mark[place.cell] == CELL_HAS_FLUID ||
+                     (block->is_walled && block->walled->distance[place.cell] <= 0.0));
 }
 
-/* Whether all six neighbors have fluid or are beyond walls. */
+/* Whether that is so for a cell and its six neighbors. */
 static bool is_inside(const struct flip *flip, struct flip_place place)
 {
-    for (unsigned a = 0; a < 3; a++) {
-        const struct flip_place above = flip_above(&flip->grid, place, a);
-        const struct flip_place below = flip_below(&flip->grid, place, a);
-        if ((!has_fluid(flip, above) && !is_beyond_walls(flip, above)) ||
-            (!has_fluid(flip, below) && !is_beyond_walls(flip, below)))
+    for (unsigned a = 0; a < 3; a++)
+        if (!is_of_fluid(flip, flip_above(&flip->grid, place, a)) ||
+            !is_of_fluid(flip, flip_below(&flip->grid, place, a)))
             return false;
-    }
-    return true;
+    return is_of_fluid(flip, place);
 }
 
 /* What should leave a cell over its volume: all that it holds too much or, if it holds too little,
- * a part of that, negative. Cells at the surface are not full, and that is no fault. */
+ * a part of that, negative. Cells at the surface are not full, nor those that solids share, and
+ * that is no fault. */
 static double surplus(const struct flip *flip, struct flip_place place)
 {
     const struct flip_block *block = block_of(flip, place);
