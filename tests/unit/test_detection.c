@@ -365,6 +365,36 @@ TEST(a_large_fluid_is_searched_near_others_only)
     particles_free(&p);
 }
 
+/* Nothing moves but one particle of the fluid, which was far from the solid or not there: it jumps
+ * beside it, appears, or grows until it touches. */
+TEST(single_particles_of_a_large_fluid_come_near)
+{
+    enum { SOLID = 20, FLUID = 6000 };
+    struct particles p = cloud(SOLID + FLUID, vec3(-2, -2, -2), vec3(4, 4, 0.5), 0.03, 0.03);
+    for (size_t i = 0; i < p.n; i++)
+        p.state[i] = PARTICLE_FREE;
+    for (size_t i = 0; i < SOLID; i++)
+        p.position[i] = vec3(0.2 * (double)i - 1.9, 0.0, 1.0);
+    const struct bonded fluid = {.begin = SOLID, .end = SOLID + FLUID, .no_contacts = true};
+    enum { JUMPS = SOLID + 100, APPEARS = SOLID + 3000, GROWS = SOLID + 5999 };
+    p.state[APPEARS] = PARTICLE_PRESCRIBED;
+    p.position[APPEARS] = vec3(0.1, 0.03, 1.0);
+    struct detector *detector;
+    struct error error = {0};
+    check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+    check_equal(compare_with_fluid(detector, &p, &fluid, SOLID, SOLID + FLUID), 0, "at first");
+    p.position[JUMPS] = vec3(-1.9, 0.03, 1.0);
+    check_equal(compare_with_fluid(detector, &p, &fluid, SOLID, SOLID + FLUID), 1, "jumped");
+    p.state[APPEARS] = PARTICLE_FREE;
+    check_equal(compare_with_fluid(detector, &p, &fluid, SOLID, SOLID + FLUID), 2, "appeared");
+    p.position[GROWS] = vec3(1.9, 0.0, 0.0);
+    check_equal(compare_with_fluid(detector, &p, &fluid, SOLID, SOLID + FLUID), 2, "far");
+    p.radius[GROWS] = 0.98;
+    check_equal(compare_with_fluid(detector, &p, &fluid, SOLID, SOLID + FLUID), 3, "grown");
+    detector_free(detector);
+    particles_free(&p);
+}
+
 /* Somebody else is beyond all bounds, nowhere, or not there at all. */
 TEST(a_large_fluid_with_others_anywhere)
 {
@@ -627,6 +657,7 @@ TAP_MAIN(TAP_ENTRY(equal_radii_agree_with_all_pairs),
          TAP_ENTRY(bonds_of_several_systems_break),
          TAP_ENTRY(a_large_fluid_is_searched_near_others_only),
          TAP_ENTRY(a_large_fluid_with_others_anywhere),
+         TAP_ENTRY(single_particles_of_a_large_fluid_come_near),
          TAP_ENTRY(the_bonded_view_finds_every_whole_bond),
          TAP_ENTRY(moving_particles_agree_with_all_pairs_on_every_step),
          TAP_ENTRY(a_slow_approach_is_never_missed), TAP_ENTRY(a_resumed_run_finds_the_same_pairs),

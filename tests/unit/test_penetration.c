@@ -580,6 +580,30 @@ TEST(the_tree_misses_nothing)
     scene_free_all(&s);
 }
 
+/* Each twentieth of 30000 points falls through the sheet, the others stay away from it. */
+TEST(crossings_of_few_among_many_are_all_found)
+{
+    enum { POINTS = 30000 };
+    struct scene s;
+    uint64_t draw = 0;
+    scene_create(&s, 4, POINTS);
+    for (size_t i = s.n_sheet; i < s.particles.n; i++)
+        s.particles.position[i] =
+            vec3_add(random_in(&draw, 1.5, 1.5, 0.1), vec3(0, 0, i % 20 == 0 ? 0.2 : 9.0));
+    scene_start(&s);
+    size_t falling = 0;
+    for (size_t i = s.n_sheet; i < s.particles.n; i++) {
+        s.next[i].z -= 0.5;
+        falling += i % 20 == 0;
+    }
+    struct penetration_count count = scene_step(&s);
+    check_equal(count.crossings, falling, "crossings");
+    check_equal(count.penetrated, falling, "penetrated");
+    for (size_t i = s.n_sheet; i < s.particles.n; i++)
+        check((s.penetration.penetrated[i] != 0) == (i % 20 == 0));
+    scene_free_all(&s);
+}
+
 TEST(threads_change_nothing_determinism)
 {
     struct scene s;
@@ -708,7 +732,8 @@ TAP_MAIN(TAP_ENTRY(a_triangle_is_crossed_inside_and_not_beside), TAP_ENTRY(no_di
          TAP_ENTRY(who_is_not_there_crosses_nothing), TAP_ENTRY(a_turning_sheet_keeps_its_sides),
          TAP_ENTRY(sides_agree_with_the_parity_of_triangles_above),
          TAP_ENTRY(crossings_agree_with_many_small_steps), TAP_ENTRY(two_half_steps_equal_one),
-         TAP_ENTRY(the_tree_misses_nothing), TAP_ENTRY(threads_change_nothing_determinism),
-         TAP_ENTRY(each_sheet_has_its_bit), TAP_ENTRY(bad_triangles_are_refused),
+         TAP_ENTRY(the_tree_misses_nothing), TAP_ENTRY(crossings_of_few_among_many_are_all_found),
+         TAP_ENTRY(threads_change_nothing_determinism), TAP_ENTRY(each_sheet_has_its_bit),
+         TAP_ENTRY(bad_triangles_are_refused),
          TAP_ENTRY(positions_that_are_not_finite_cross_nothing),
          TAP_ENTRY(every_failed_allocation_is_reported))
