@@ -1,0 +1,76 @@
+"""Figure 9, bottom: claims."""
+
+from claims import claim, ledger_closes
+
+RUN = "flip-brittle"
+BACK = 0.04  # m, the dry face of the wall before the impact
+
+
+def crack(m):
+    """The time of the first through-crack, s; nan without one."""
+    return m.summary(RUN, "through_crack_time")[0]
+
+
+def first_break(m):
+    """The end of the first step in which a bond broke, s."""
+    return next((time for time, broken in zip(m.column(RUN, "time"), m.column(RUN, "broken_bonds")) if broken > 0), float("nan"))
+
+
+def passed(m):
+    """The first frame at which water is behind the place of the wall's dry face, s."""
+    return next((time for time, x in zip(m.body(RUN, "water", "time"), m.body(RUN, "water", "max_x")) if x > BACK), float("nan"))
+
+
+def pieces(m):
+    """The fragments of the wall at the end, as fractions of its mass, ascending."""
+    masses = m.fragments(RUN, "wall", "mass", start=m.setting(RUN, "time.end")[0] - 1e-6)
+    return [mass / sum(masses) for mass in sorted(masses)]
+
+
+def carried(m):
+    """The speed of the wall's free particles along the channel at the end over that of the water."""
+    end = m.setting(RUN, "time.end")[0] - 1e-6
+    return m.body(RUN, "wall", "velocity_x", start=end)[0] / m.body(RUN, "water", "velocity_x", start=end)[0]
+
+
+@claim("M30-brittle-breaks", kind="paper",
+       states="water breaks a brittle wall, as with SPH: fragments larger than debris at the end",
+       holds="> 2", because="more than the part that stays in the channel's walls and one plate")
+def breaks(m):
+    return m.summary(RUN, "chunks")[0]
+
+
+@claim("M30-brittle-impact", kind="paper",
+       states="the wall breaks by the impact of the water: first broken bond after the first contact, s",
+       holds=">= 0", because="not before")
+def after_impact(m):
+    return first_break(m) - m.summary(RUN, "impact_time")[0]
+
+
+@claim("M30-brittle-holds", kind="paper",
+       states="the wall holds the water until it breaks: first frame with water behind its dry face, after the first broken bond, s",
+       holds="> 0", because="later")
+def holds(m):
+    return passed(m) - first_break(m)
+
+
+@claim("M30-brittle-carried", kind="paper",
+       states="pieces are carried away: mean speed of what is not fixed of the wall over that of the water, at the end",
+       holds="> 0.25", because="a clear part of the water's speed; some pieces hang on the parts that are held")
+def carried_away(m):
+    return carried(m)
+
+
+@claim("FLIP-brittle-crowding", kind="finding",
+       states="water hardly crowds before the wall: most that cells of fluid hold beyond their volume, mean over cells",
+       holds="< 0.1", because="a tenth")
+def crowding_mean(m):
+    return max(m.column(RUN, "density_error_mean"))
+
+
+@claim("STABLE-fig09-brittle", kind="finding", states="the run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
+def unstable(m):
+    return m.summary(RUN, "unstable")[0]
+
+
+ledger_closes("fig09-brittle")

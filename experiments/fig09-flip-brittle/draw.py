@@ -1,0 +1,50 @@
+"""Figure 9, bottom: six instants, cut through the middle and whole; the cracks, and how they come about."""
+
+import sys
+
+import style
+from style import plt
+
+RUN = "flip-brittle"
+FRAMES = (2, 4, 6, 10, 16, 25)
+
+
+def sequence(results, folder):
+    figure, axes = plt.subplots(2, len(FRAMES), figsize=(9.8, 2.65), constrained_layout=True)
+    interval = style.setting(results, RUN, "time.frame_interval")
+    for column, frame in zip(axes.T, FRAMES):
+        column[0].set_title(f"{interval * frame:.2f} s")
+        for ax, name in zip(column, ("cut", "whole")):
+            style.view(ax, results, RUN, name, "body", frame)
+    axes[0, 0].set_ylabel("cut through\nthe middle")
+    axes[1, 0].set_ylabel("from the dry side")
+    style.save(figure, folder, "fig09-flip-brittle")
+
+
+def curves(results, folder):
+    data = style.metrics(results, RUN)
+    water, wall = (style.body(results, RUN, name) for name in ("water", "wall"))
+    figure = plt.figure(figsize=(9.8, 2.7), constrained_layout=True)
+    axes = figure.subplots(1, 4, gridspec_kw={"width_ratios": (1, 1, 0.8, 0.8)})
+    axes[0].plot(data["time"], data["broken_bonds"], color=style.RED, label="broken bonds")
+    axes[0].plot(data["time"], data["fragments"], color=style.BLUE, label="fragments")
+    axes[0].plot(data["time"], data["chunks"], color=style.GREEN, label="of these, larger than debris")
+    axes[0].set_yscale("log")
+    axes[0].set_title("cracks")
+    axes[1].plot(water["time"], water["velocity_x"], color=style.SKY, label="water")
+    axes[1].plot(wall["time"], wall["velocity_x"], color=style.ORANGE, label="wall, where it is free")
+    axes[1].set_title("mean speed along the channel, m/s")
+    for ax in axes[:2]:
+        ax.set_xlabel("time in s")
+        ax.margins(x=0)
+        ax.legend()
+    for ax, face in zip(axes[2:], ("wet", "dry")):
+        style.crack_map(ax, results, RUN, face, FRAMES[-1])
+        ax.set_title(f"{face} face, in its first place")
+    style.damage_bar(figure, axes[2:], shrink=0.95, aspect=30, pad=0.01)
+    style.save(figure, folder, "fig09-flip-brittle-curves")
+
+
+if __name__ == "__main__":
+    sequence(*sys.argv[1:])
+    curves(*sys.argv[1:])

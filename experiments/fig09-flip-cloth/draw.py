@@ -1,0 +1,51 @@
+"""Figure 9, top: six instants, cut through the middle and whole; what the cloth takes, and how the water crowds."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+RUN = "flip-cloth"
+FRAMES = (4, 9, 15, 20, 26, 50)
+
+
+def sequence(results, folder):
+    figure, axes = plt.subplots(2, len(FRAMES), figsize=(9.8, 2.65), constrained_layout=True)
+    interval = style.setting(results, RUN, "time.frame_interval")
+    for column, frame in zip(axes.T, FRAMES):
+        column[0].set_title(f"{interval * frame:.2f} s")
+        for ax, name in zip(column, ("cut", "whole")):
+            style.view(ax, results, RUN, name, "body", frame)
+    axes[0, 0].set_ylabel("cut through\nthe middle")
+    axes[1, 0].set_ylabel("whole")
+    style.save(figure, folder, "fig09-flip-cloth")
+
+
+def curves(results, folder):
+    data = style.metrics(results, RUN)
+    water, cloth = (style.body(results, RUN, name) for name in ("water", "cloth"))
+    figure, axes = plt.subplots(1, 3, figsize=(9.0, 2.4), constrained_layout=True)
+    axes[0].plot(water["time"], water["mass"] * water["velocity_z"], color=style.SKY, label="water")
+    axes[0].plot(cloth["time"], cloth["mass"] * cloth["velocity_z"], color=style.ORANGE, label="cloth")
+    axes[0].plot(data["time"], np.cumsum(data["support_impulse_z"]), color=style.GREEN, label="impulse of rim and tank")
+    axes[0].plot(data["time"], -np.cumsum(data["gravity_impulse_z"]), color=style.GREY, ls="--", label="of the weight")
+    axes[0].set_title("vertical momentum, kg m/s")
+    axes[1].plot(data["time"], 1e3 * data["deflection"], color=style.ORANGE)
+    axes[1].set_title("deflection of the cloth, mm")
+    axes[1].set_ylim(0)
+    axes[2].plot(data["time"], data["density_error_max"], color=style.BLUE, lw=0.6, label="fullest cell")
+    axes[2].plot(data["time"], data["density_error_mean"], color=style.SKY, label="mean over cells")
+    axes[2].set_title("fluid beyond what fits into a cell")
+    axes[2].set_ylim(0)
+    for ax in axes:
+        ax.set_xlabel("time in s")
+        ax.margins(x=0)
+    axes[0].legend()
+    axes[2].legend()
+    style.save(figure, folder, "fig09-flip-cloth-curves")
+
+
+if __name__ == "__main__":
+    sequence(*sys.argv[1:])
+    curves(*sys.argv[1:])
