@@ -7,12 +7,12 @@ import style
 from style import plt
 
 RUN = "poured"
-FRAMES = (2, 8, 13, 19)
+FRAMES = (2, 8, 13, 17)
 TORI = {"torus-a": style.BLUE, "torus-b": style.GREEN, "torus-c": style.PURPLE, "torus-d": style.RED}  # as rendered
 
 
 def pictures(results, folder):
-    figure, axes = plt.subplots(2, len(FRAMES), figsize=(7.2, 3.3), constrained_layout=True)
+    figure, axes = plt.subplots(2, len(FRAMES), figsize=(7.2, 2.9), constrained_layout=True)
     interval = style.setting(results, RUN, "time.frame_interval")
     for column, frame in zip(axes.T, FRAMES):
         style.view(column[0], results, RUN, "side", "body", frame)

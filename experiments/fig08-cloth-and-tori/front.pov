@@ -4,11 +4,11 @@ global_settings { assumed_gamma 1.0 }
 background { rgb 1 }
 camera {
   orthographic
-  location <0, 0, 0.1> + 6 * vnormalize(<0, -1, 0.15>)
+  location <0, 0, 0.12> + 6 * vnormalize(<0, -1, 0.15>)
   sky z
-  right -x * 1.62 * image_width / image_height  // ours is a right-handed world
-  up y * 1.62
-  look_at <0, 0, 0.1>
+  right -x * 1.4 * image_width / image_height  // ours is a right-handed world
+  up y * 1.4
+  look_at <0, 0, 0.12>
 }
 light_source { <4, -12, 14>, rgb 0.9 parallel point_at 0 }
 light_source { <-8, -10, 3>, rgb 0.45 shadowless parallel point_at 0 }
