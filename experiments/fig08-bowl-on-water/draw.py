@@ -10,7 +10,7 @@ FRAMES = (1, 4, 13, 20, 30)
 
 
 def pictures(results, folder):
-    figure, axes = plt.subplots(2, len(FRAMES), figsize=(8.6, 3.2), constrained_layout=True)
+    figure, axes = plt.subplots(2, len(FRAMES), figsize=(8.6, 3.0), constrained_layout=True)
     interval = style.setting(results, RUN, "time.frame_interval")
     for column, frame in zip(axes.T, FRAMES):
         style.view(column[0], results, RUN, "above", "fragment", frame)
@@ -27,7 +27,7 @@ def cracks(ax, results):
     ax.plot(data["time"], data["largest_fraction"], color=style.RED, linestyle="--", label="largest fragment / bowl")
     ax.plot(data["time"], data["debris_fraction"], color=style.GREEN, linestyle=":", label="debris / bowl")
     ax.set_title("fracture")
-    ax.set_ylim(0)
+    ax.set_ylim(0, 1.5)
 
 
 def splashes(ax, results):

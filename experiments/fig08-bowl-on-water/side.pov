@@ -4,11 +4,11 @@ global_settings { assumed_gamma 1.0 }
 background { rgb 1 }
 camera {
   orthographic
-  location <0, 0, 0.34> + 6 * vnormalize(<0, -1, 0.3>)
+  location <0, 0, 0.31> + 6 * vnormalize(<0, -1, 0.3>)
   sky z
-  right -x * 0.9 * image_width / image_height  // ours is a right-handed world
-  up y * 0.9
-  look_at <0, 0, 0.34>
+  right -x * 0.84 * image_width / image_height  // ours is a right-handed world
+  up y * 0.84
+  look_at <0, 0, 0.31>
 }
 light_source { <4, -12, 14>, rgb 0.9 parallel point_at 0 }
 light_source { <-8, -10, 3>, rgb 0.45 shadowless parallel point_at 0 }
