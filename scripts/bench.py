@@ -3,7 +3,8 @@
 Solids: the first 0.1 s of Figure 3 after the ball's impact from 0.2 m, with one thread, and the first steps of Figure 6
 at the paper's size, with two threads. Both are also run with a second stage that does not start from the solution of the
 first. Fluids: a few steps of cubes of 97 336 and of a million particles, with one and with two threads
-(tests/bench/bench_fluid.c). Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds.c).
+(tests/bench/bench_fluid.c). FLIP: the same for tanks of 125 000 and of a million particles (tests/bench/bench_flip.c).
+Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds.c).
 A row gives the smallest and the median value of all repeats, and the aim if there is one; the machine and its load are
 printed first. A repeat that got less than 90 % of its cores counts as disturbed.
 """
@@ -177,6 +178,30 @@ def bench_fluid(build, edge, steps, repeats):
     table(f"fluid: {one['particles']:.0f} particles, {one['neighbors']:.1f} neighbors each", results, fractions)
 
 
+def bench_flip(build, edge, steps, repeats):
+    results, fractions = [], []
+    for _ in range(repeats):
+        one, fraction = cube_steps(build, "bench_flip", edge, steps, 1)
+        two, _ = cube_steps(build, "bench_flip", edge, steps, 2)
+        first = one["prepare"] + one["stage"]
+        results.append({
+            ("time step per particle", "ns", "< 400"): one["step"],
+            ("sorting and volumes per particle", "ns", None): one["prepare"],
+            ("from particles to faces, and back", "ns", None): one["deposit"] + one["read"],
+            ("pressure, its matrix and groups", "ns", None): one["matrix"] + one["pressure"],
+            ("... per cell with pressure", "ns", None): (one["matrix"] + one["pressure"]) * one["particles"] / one["cells"],
+            ("iterations", "", "<= 20"): one["iterations"],
+            ("fraction of transfers", "%", None): 100 * (one["deposit"] + one["read"]) / one["step"],
+            ("fraction of pressure, matrix and groups", "%", None): 100 * (one["matrix"] + one["pressure"]) / one["step"],
+            ("stage 2 over stage 1", "", "< 0.5"): one["later"] / first,
+            ("time step with 2 threads per particle", "ns", None): two["step"],
+            ("2 threads: times as fast", "", "> 1.7"): one["step"] / two["step"],
+            ("peak memory per particle", "bytes", None): one["memory"],
+        })
+        fractions.append(fraction)
+    table(f"FLIP: {one['particles']:.0f} particles, {one['cells']:.0f} cells with pressure", results, fractions)
+
+
 def bench_bonds(build, edge, steps, repeats):
     results, fractions = [], []
     for _ in range(repeats):
@@ -207,6 +232,8 @@ def main():
     bench_bonds(build, 46, 20, repeats)
     bench_fluid(build, 46, 20, repeats)
     bench_fluid(build, 100, 5, repeats)
+    bench_flip(build, 50, 9, repeats)
+    bench_flip(build, 100, 5, repeats)
 
 
 if __name__ == "__main__":
