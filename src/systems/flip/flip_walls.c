@@ -19,9 +19,10 @@ enum {
  * run along faces. */
 static const double CLOSE = 0.01;
 
-/* A cell that is nowhere farther than this from walls, in edges, counts as part of them: particles
- * keep an eighth of an edge, and faces with next to no mass would carry what little moves there. */
-static const double SLIVER = 0.12;
+/* A cell that is nowhere farther than this from walls, over the least distance that particles keep,
+ * counts as part of them: it never holds a particle, and faces with next to no mass would carry
+ * what little moves there. */
+static const double SLIVER = 0.96;
 
 /* A tile with its pad. */
 struct flip_walling {
@@ -175,7 +176,7 @@ static void measure_cell(const struct flip *flip, const struct flip_tile *tile, 
         deepest = fmax(deepest, w->distance[point_at(at[0] * FINE + k % (FINE + 1),
                                                      at[1] * FINE + k / (FINE + 1) % (FINE + 1),
                                                      at[2] * FINE + k / (FINE + 1) / (FINE + 1))]);
-    w->is_solid[cell] = deepest < SLIVER;
+    w->is_solid[cell] = deepest * flip->grid.edge < SLIVER * flip->nearest;
     w->has_wall[cell] = near || middle < 0.0;
     for (uint32_t k = 0; k < CELL_SAMPLES; k++) {
         double x = at[0] + sample_place(k % FINE), y = at[1] + sample_place(k / FINE % FINE),
