@@ -49,6 +49,8 @@ sys.exit(not 0.75 * need <= peak <= 1.25 * need)' "$name" "$need"
     ok "$name: the memory that it takes is what ms-sample said" status 0
 }
 fits fluid -c fluid.yaml
+sed 's/model: fluid.*}/model: flip}/' fluid.yaml >flip.yaml
+fits flip -c flip.yaml
 fits wall -c wall.yaml
 fits explicit -c wall.yaml -s solver.integrator=verlet
 fits long-bonds -c wall.yaml -s materials.plaster.horizon=4

@@ -149,6 +149,14 @@ static enum status flip_limit(struct system *system, const struct particles *p, 
 }
 
 /* There are no waves, and no potential energy: the work on the fluid has a column of its own. */
+/* Of a body at rest, with its own and the neighboring tiles: measured with cells of four radii, of
+ * which eight particles share one. */
+static double flip_memory(const struct system_setting *setting)
+{
+    static const double per_particle = 220.0;
+    return (double)setting->n * per_particle;
+}
+
 const struct system_class flip_class = {
     .name = "flip",
     .family = {.model = flip_models},
@@ -162,5 +170,6 @@ const struct system_class flip_class = {
     .integrate = flip_integrate,
     .account = flip_account,
     .confine = flip_confine,
+    .memory = flip_memory,
     .free = flip_free,
 };
