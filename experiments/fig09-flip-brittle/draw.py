@@ -24,7 +24,7 @@ def sequence(results, folder):
 def curves(results, folder):
     data = style.metrics(results, RUN)
     water, wall = (style.body(results, RUN, name) for name in ("water", "wall"))
-    figure = plt.figure(figsize=(9.8, 2.7), constrained_layout=True)
+    figure = plt.figure(figsize=(10.2, 2.5), constrained_layout=True)
     axes = figure.subplots(1, 4, gridspec_kw={"width_ratios": (1, 1, 0.8, 0.8)})
     axes[0].plot(data["time"], data["broken_bonds"], color=style.RED, label="broken bonds")
     axes[0].plot(data["time"], data["fragments"], color=style.BLUE, label="fragments")
@@ -38,6 +38,7 @@ def curves(results, folder):
         ax.set_xlabel("time in s")
         ax.margins(x=0)
         ax.legend()
+    axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.42))
     for ax, face in zip(axes[2:], ("wet", "dry")):
         style.crack_map(ax, results, RUN, face, FRAMES[-1])
         ax.set_title(f"{face} face, in its first place")

@@ -42,7 +42,7 @@ def momentum_taken(m):
     return taken(m)
 
 
-@claim("M30-cloth-adds-up", kind="physics",
+@claim("FLIP-cloth-adds-up", kind="physics",
        states="what the water loses, cloth and supports get: what is left of the change of momentum of both bodies less gravity "
               "and the impulse of supports, over the momentum of free fall, after 0.3 s",
        holds="< 1e-5", because="the tolerance of the cloth's solver; the scheme itself loses nothing")
