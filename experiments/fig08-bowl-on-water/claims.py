@@ -58,18 +58,11 @@ def height(m):
     return m.body(RUN, "water", "max_z")
 
 
-def splashes(m):
-    """The first maximum of the highest point of the water, the lowest value after it, and the largest from there on, m."""
+def second_splash(m):
+    """The most that the highest point of the water rises again after its first maximum, m."""
     high = height(m)
     first = next(k for k in range(1, len(high) - 1) if high[k] > high[0] and high[k] >= high[k + 1])
-    low = high.index(min(high[first:]), first)
-    return high[first], high[low], max(high[low:])
-
-
-def second_splash(m):
-    """How far the highest point of the water rises to its second maximum, m."""
-    _, low, second = splashes(m)
-    return second - low
+    return max(high[k] - min(high[first:k + 1]) for k in range(first, len(high)))
 
 
 def diameter(m):
@@ -114,7 +107,7 @@ def pushed_up(m):
 
 
 @claim("M29-bowl-splash", kind="paper",
-       states="there is a second splash: rise of the highest point of the water from its lowest point after the first splash, over the "
+       states="there is a second splash: the most that the highest point of the water rises again after its first maximum, over the "
               "diameter of a particle",
        holds="> 1", because="more than particles can be told apart by")
 def splash(m):
