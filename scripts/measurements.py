@@ -171,9 +171,16 @@ class Measurements:
         return self.rows(runs, "fragments.csv", body, name, start, end)
 
     def section(self, runs, frame, name):
-        file = f"section-{frame}.csv"
+        """A column of a cross-section, a row per particle."""
+        return self._particles(runs, f"section-{frame}.csv", name)
+
+    def face(self, runs, face, frame, name):
+        """The same of a face."""
+        return self._particles(runs, f"face-{face}-{frame}.csv", name)
+
+    def _particles(self, runs, file, name):
         if file not in [section[0] for section in self.experiment.sections]:
-            raise Fault(f"{self.experiment.folder}/runs has no section of frame {frame}")
+            raise Fault(f"{self.experiment.folder}/runs has no {file}")
         return [value for run in self._matching(runs) for value in self._values(f"{run}/{file}", name)]
 
     def data(self, file, name):

@@ -46,7 +46,7 @@ claimed K-1 '== 1' 'max(m.section("low-merging", 1, "u"))' '' \
     K-2 '== 6' 'len(m.section("*", 1, "u"))' ''
 ok "columns of cross-sections" is "$status" 0
 claimed K-3 '== 0' 'max(m.section("low-merging", 2, "u"))' ''
-ok "a section that runs does not ask for is a failure" has make.log "fig99-toy/runs has no section of frame 2"
+ok "a section that runs does not ask for is a failure" has make.log "fig99-toy/runs has no section-2.csv"
 printf '# a paper\ntime,height\n0,1\n2,3\n' >experiments/fig99-toy/data.csv
 import='(__import__("arithmetic").at)'
 claimed D-1 '== 4' 'sum(m.data("data.csv", "height"))' '' \

@@ -1,0 +1,88 @@
+"""Figure 8, middle: six instants, whole and cut open; the cracks of the face that is hit; bonds, pieces and speeds over time."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+RUN = "dam"
+FRAMES = (9, 12, 14, 17, 22, 30)
+FACES = (10, 14, 30)
+DEBRIS = 3  # particles, as in docs/measures.md
+
+
+def seconds(results, frame):
+    return f"{style.setting(results, RUN, 'time.frame_interval') * frame:.2f} s"
+
+
+def sequence(results, folder):
+    figure, axes = plt.subplots(4, 3, figsize=(9.6, 8.0), height_ratios=(300, 267, 300, 267), constrained_layout=True)
+    for k, frame in enumerate(FRAMES):
+        row, column = 2 * (k // 3), k % 3
+        style.view(axes[row, column], results, RUN, "above", "fragment", frame)
+        style.view(axes[row + 1, column], results, RUN, "side", "fragment", frame)
+        axes[row, column].set_title(seconds(results, frame))
+    style.save(figure, folder, "fig08-dam-break-wall")
+
+
+def mark(axes, time, text, height):
+    axes.axvline(time, color=style.GREY, linestyle=":", linewidth=0.8)
+    axes.text(time, height, " " + text, transform=axes.get_xaxis_transform(), fontsize=6.5, color=style.GREY, va="top")
+
+
+def moments(axes, data, numbers):
+    """When water and wall meet, and when the wall breaks."""
+    mark(axes, data["time"][np.argmax(data["contacts"] > 0)], "contact", 1.0)
+    if numbers["through_crack_time"] is not None:
+        mark(axes, numbers["through_crack_time"], "through-crack", 0.5)
+
+
+def bonds(axes, data, numbers):
+    axes.plot(data["time"], data["broken_bonds"], color=style.BLUE, label="broken bonds")
+    axes.plot(data["time"], data["fragments"], color=style.RED, linestyle="--", label="fragments")
+    axes.plot(data["time"], data["chunks"], color=style.GREEN, linestyle=":", label="of these, larger than debris")
+    axes.set_yscale("log")
+    axes.set_ylim(0.8)
+    axes.set_title("cracks")
+    axes.legend(loc="lower right")
+    moments(axes, data, numbers)
+
+
+def speeds(axes, results):
+    """Of the pieces that came off, and of the water."""
+    water = style.body(results, RUN, "water")
+    axes.plot(water["time"], water["velocity_x"], color=style.SKY, label="water, center of mass")
+    rows = style.fragments(results, RUN, "wall")
+    largest = {frame: rows["particles"][rows["frame"] == frame].max() for frame in np.unique(rows["frame"])}
+    off = (rows["particles"] > DEBRIS) & (rows["particles"] < [largest[frame] for frame in rows["frame"]])
+    axes.scatter(rows["time"][off], rows["velocity_x"][off], s=0.4 * np.sqrt(rows["particles"][off]) + 1, color=style.RED, linewidths=0,
+                 alpha=0.5, label="pieces of the wall")
+    axes.set_title("velocity along the channel, m/s")
+    axes.legend(loc="upper left")
+
+
+def measures(results, folder):
+    figure, axes = plt.subplots(2, 3, figsize=(9.6, 4.6), constrained_layout=True)
+    for ax, frame in zip(axes[0], FACES):
+        style.crack_map(ax, results, RUN, "front", frame)
+        ax.set_title(f"face that is hit, after {seconds(results, frame)}")
+    style.damage_bar(figure, axes[0], shrink=0.9, aspect=25, pad=0.01)
+    data, numbers = style.metrics(results, RUN), style.summary(results, RUN)
+    bonds(axes[1, 0], data, numbers)
+    speeds(axes[1, 1], results)
+    axes[1, 2].plot(data["time"], data["overlap_depth"], color=style.BLUE, label="largest")
+    axes[1, 2].plot(data["time"], 2 * data["overlap_mean"], color=style.RED, linestyle="--", label="mean over pairs")
+    axes[1, 2].set_title("overlap of water and wall / radius")
+    axes[1, 2].legend()
+    for ax in axes[1]:
+        ax.set_xlabel("time in s")
+        ax.margins(x=0)
+    for ax in axes[1, 2:]:
+        ax.set_ylim(0)
+    style.save(figure, folder, "fig08-dam-break-wall-measures")
+
+
+if __name__ == "__main__":
+    sequence(*sys.argv[1:])
+    measures(*sys.argv[1:])
