@@ -112,7 +112,7 @@ def standin(fields):
                 raise Fault(f"{file} has no column '{name}'")
 
         def _values(self, path, name):
-            file = re.sub(r"^section-\d+\.csv$", "section", os.path.basename(path)) if path.count("/") else "distance"
+            file = re.sub(r"^(section|face-\w+)-\d+\.csv$", "section", os.path.basename(path)) if path.count("/") else "distance"
             self._known(file, name, fields.columns[file])
             generator = self._random(path, name)
             if (file, name) == ("section", "body"):
