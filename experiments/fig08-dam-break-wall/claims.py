@@ -4,7 +4,7 @@ from claims import claim, ledger_closes
 
 DEBRIS = 3  # particles, as in docs/measures.md
 IMPACT = 0.01  # s after the first crack: what the first impact breaks; a wave crosses the wall's width in half of it
-CRACKED, BROKEN = 10, 30  # frames: after the first impact, and the last one
+CRACKED, BROKEN, LAST = 10, 16, 30  # frames: after the first impact; when the wall has fallen apart; the last one
 BOND = 3  # spacings, the length of the longest bond
 
 
@@ -25,6 +25,11 @@ def broken(m, time):
 def time_of_break(m):
     """The first through-crack, s."""
     return m.summary("dam", "through_crack_time")[0]
+
+
+def falls_apart(m):
+    """The end of the first step that leaves more than one piece larger than debris, s."""
+    return min(time for time, chunks in zip(m.column("dam", "time"), m.column("dam", "chunks")) if chunks > 1)
 
 
 def end(m):
@@ -55,7 +60,7 @@ def face(m, frame):
 
 
 def at_cracks(m):
-    """The places of that layer beside another fragment, at the end."""
+    """The places of that layer beside another fragment, when the wall has fallen apart."""
     last = face(m, BROKEN)
     return [(r, c) for (r, c), (_, f) in last.items()
             if any(last.get(beside, (0, f))[1] != f for beside in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)))]
@@ -67,12 +72,18 @@ def near(places, place):
 
 @claim("M28-weak-points", kind="paper",
        states="the first cracks are where the wall breaks: of the bonds that broke in the first impact, the fraction at most a bond's "
-              "length from a crack that parts the face at the end",
-       holds="> 0.9", because="all but a tenth")
+              "length from a crack that parts the face once the wall has fallen apart",
+       holds="> 0.9", because="all but a tenth; of the whole face less than half is that near")
 def weak_points(m):
     cracks = at_cracks(m)
     first = [(place, damage) for place, (damage, _) in face(m, CRACKED).items() if damage > 0]
     return sum(damage for place, damage in first if near(cracks, place)) / sum(damage for _, damage in first)
+
+
+def near_cracks(m):
+    """The fraction of the whole face that is so near."""
+    cracks, places = at_cracks(m), face(m, BROKEN)
+    return sum(near(cracks, place) for place in places) / len(places)
 
 
 FOOT = 0  # the fragment of the foot: that of the first particle of the wall, which is at its bottom
@@ -97,7 +108,7 @@ def number_of_pieces(m):
 
 
 def section(m, name):
-    return m.section("dam", BROKEN, name)
+    return m.section("dam", LAST, name)
 
 
 def speeds(m):
@@ -129,12 +140,13 @@ def follow(m):
 
 
 @claim("WALL-tight", kind="physics",
-       states="no water gets through the whole wall: the farthest that the center of a particle is in front of its back face in any frame "
-              "before the first through-crack, radii",
-       holds="> 1", because="whoever gets through, or over it, is behind that face; at the wall a center is a thickness and a radius in front of it")
+       states="no water gets through the wall, or over it, until it falls apart: how far the foremost particle is at least in front of the "
+              "place of the wall's back face, in any frame until then, radii",
+       holds="> 1", because="at the wall's front a center is a thickness and a radius, nine radii, in front of its back; until it falls apart "
+                            "the wall yields by less than half its thickness")
 def tight(m):
     back = wall(m, "position")[0] + wall(m, "shape.box.size")[0] / 2
-    return (back - max(m.body("dam", "water", "max_x", end=time_of_break(m)))) / wall(m, "radius")
+    return (back - max(m.body("dam", "water", "max_x", end=falls_apart(m)))) / wall(m, "radius")
 
 
 @claim("WALL-momentum", kind="physics",

@@ -7,8 +7,8 @@ import style
 from style import plt
 
 RUN = "dam"
-FRAMES = (9, 12, 14, 17, 22, 30)
-FACES = (10, 14, 30)
+FRAMES = (9, 12, 15, 19, 24, 30)
+FACES = (10, 16, 30)
 DEBRIS = 3  # particles, as in docs/measures.md
 
 

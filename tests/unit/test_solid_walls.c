@@ -249,6 +249,28 @@ TEST(water_presses_a_block_on_the_floor)
     check_with_water(SYNCHRONIZATION_SEQUENTIAL, INTEGRATOR_VERLET);
 }
 
+/* Of two stones side by side one is fixed. A later stage may merge the other one, which the floor
+ * held alone, with water that also touches the fixed one: then the support's impulse is all there
+ * is. */
+TEST(whom_a_wall_held_may_become_fixed)
+{
+    struct yard y;
+    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    y.wall.region.shape.size = vec3(0.5, 0.5, 1.0);
+    add_stone(&y);
+    add_block(&y.h, 4, 5, 1, vec3(-8 * R, -4 * R, 0.999 * R), vec3(0.0, 0.0, -0.01));
+    add_body(&y.h, 0, R, 1.6e-2);
+    fix_from(&y.h, add_block(&y.h, 4, 5, 1, vec3(0.2 * R, -4 * R, 0.999 * R), vec3(0, 0, 0)));
+    add_body(&y.h, add_fluid(&y.h, 2e4, 0.02), R, 8e-3);
+    add_block(&y.h, 7, 5, 4, vec3(-6.9 * R, -4 * R, 2.9 * R), vec3(0.3, 0.0, -1.5));
+    yard_start(&y);
+    double late = 0.0;
+    while (y.s.time < 0.02)
+        late += check_step(&y).late;
+    check(late > 20.0);
+    yard_end(&y);
+}
+
 /* A stage that begins with the solution of the one before finds what a full solve finds. */
 TEST(later_stages_know_whom_walls_hold)
 {
@@ -307,5 +329,5 @@ TAP_MAIN(TAP_ENTRY(a_block_falls_and_comes_to_rest_with_backward_euler),
          TAP_ENTRY(only_walls_that_hold_all_hold_a_block),
          TAP_ENTRY(nothing_gets_through_however_fast),
          TAP_ENTRY(water_presses_a_block_on_the_floor),
-         TAP_ENTRY(later_stages_know_whom_walls_hold),
+         TAP_ENTRY(whom_a_wall_held_may_become_fixed), TAP_ENTRY(later_stages_know_whom_walls_hold),
          TAP_ENTRY(the_number_of_threads_changes_no_bit))

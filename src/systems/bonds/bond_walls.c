@@ -181,7 +181,7 @@ void bond_walls_gather(struct bond_walls *w, const struct groups *groups, const 
     for (size_t k = 0; k < w->n_touches; k++) {
         const struct wall_touch *touch = &w->touch[k];
         uint32_t leader = groups->leader[touch->particle];
-        if (!touch->held)
+        if (!touch->held || groups->fixed[leader]) /* in a later stage a support may do it */
             continue;
         if (!w->hold_of[leader]) {
             w->hold[w->n_holds++] =
