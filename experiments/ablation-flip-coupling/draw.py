@@ -9,7 +9,7 @@ from style import plt
 WINDOW = 0.1  # s, over which impulses are averaged
 RESTS = {"rest": ("as in Figure 9", style.GREEN, "-"), "rest-crowding-0": ("no term for crowding", style.RED, "-"),
          "rest-all": ("solids marked", style.BLUE, "--"), "rest-average": ("average", style.ORANGE, "-")}
-FALLS = {"fall-1": ("1 stage", style.RED), "fall-2": ("2 stages", style.ORANGE), "fall-4": ("4 stages", style.GREEN)}
+FALLS = {"fall-1": ("1 stage", style.RED, "-"), "fall-2": ("2 stages", style.ORANGE, "-"), "fall-4": ("4 stages", style.GREEN, "--")}
 SHEETS = {"sheet": ("touches the sheet", style.RED), "sheet-gap": ("a cell of air between", style.GREEN)}
 
 
@@ -32,9 +32,9 @@ def rests(fullest, carried, results):
 
 
 def falls(axes, results):
-    for run, (label, color) in FALLS.items():
+    for run, (label, color, line) in FALLS.items():
         data = style.metrics(results, run)
-        axes.plot(data["time"], data["penetrated"], color=color, label=label)
+        axes.plot(data["time"], data["penetrated"], color=color, ls=line, label=label)
     axes.set(title="through the cloth, of 6400, at 3 m/s")
     axes.legend()
 

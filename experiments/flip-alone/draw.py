@@ -32,10 +32,10 @@ def tanks(motion, heights, results):
     mass = style.body(results, "sloshing", "water")["mass"][0]
     motion.plot(data["time"], data["momentum_x"] / mass, color=style.BLUE, lw=0.8)
     motion.set(xlabel="time in s", title="sloshing: mean horizontal speed, m/s")
-    for run, label, color in (("sloshing", "sloshing", style.BLUE), ("rest-1e-3", "at rest, half the size", style.GREEN)):
+    for run, label, color in (("sloshing", "sloshing", style.BLUE), ("rest-1e-3", "at rest", style.GREEN)):
         body = style.body(results, run, "water")
-        heights.plot(body["time"], 1e3 * body["z"], color=color, label=label)
-    heights.set(xlabel="time in s", title="height of the center of mass, mm")
+        heights.plot(body["time"], 100 * (body["z"] / body["z"][0] - 1), color=color, label=label)
+    heights.set(xlabel="time in s", title="rise of the center of mass, %")
     heights.legend()
     for axes in (motion, heights):
         axes.margins(x=0)
@@ -48,7 +48,7 @@ def drops(axes, results):
         axes.plot(5 * data["time"], data["angular_z"] / first, color=color, label=label)
     axes.set(xlabel="angle turned, rad", title="a drop's angular momentum that is left", ylim=(0, 1.08))
     axes.margins(x=0)
-    axes.legend(loc="center left")
+    axes.legend(loc="lower left")
 
 
 def main(results, folder):
