@@ -19,6 +19,7 @@ FARTHER = {
 
 NEARER = {
     "fig08-dam-break-wall": "some pairs beside the floor and the sides of the channel: a wall ends the way of one particle, and the other goes on",
+    "fig09-flip-brittle": "pairs of debris beside the floor and the sides of the channel, as in Figure 8, middle",
     "fig08-bowl-on-water": "a few pairs beside the walls of the tank: a wall ends the way of one member of a meta-particle, and the "
                            "other goes on",
 }
