@@ -1,9 +1,22 @@
 """Claims that every experiment makes: they are read after those of its own claims.py, and end with its name."""
 
+import re
+
 from claims import claim, this_experiment
 
+
+def method_of(run):
+    """That of the last layer that names one, else the default."""
+    method = "merging-and-splitting"
+    for path in experiment.layers(run, "small")[0]:
+        with open(path, encoding="utf-8") as layer:
+            found = re.search(r"^contact:\n(?:[ #].*\n)*?  method: ([\w-]+)", layer.read(), re.MULTILINE)
+        method = found[1] if found else method
+    return method
+
+
 experiment = this_experiment()
-runs = [run.name for run in experiment.runs if "merging-and-splitting" in run.tokens]
+runs = [run.name for run in experiment.runs if method_of(run) == "merging-and-splitting"]
 
 # Where the statement does not hold, and what was found instead: experiment -> known (see claim).
 RELATIVE = ("our rule (time.motion: relative) limits the motion of particles towards each other, to the radius where they are near a touch "
@@ -17,12 +30,8 @@ FARTHER = {
                           "which no rule for its start can know",
 }
 
-NEARER = {
-    "fig08-dam-break-wall": "some pairs beside the floor and the sides of the channel: a wall ends the way of one particle, and the other goes on",
-    "fig09-flip-brittle": "pairs of debris beside the floor and the sides of the channel, as in Figure 8, middle",
-    "fig08-bowl-on-water": "a few pairs beside the walls of the tank: a wall ends the way of one member of a meta-particle, and the "
-                           "other goes on",
-}
+BESIDE_WALLS = "some pairs beside walls: a wall ends the way of one particle, and the other goes on"
+NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-bowl-on-water", "fig08-dam-break-wall", "fig09-flip-brittle"], BESIDE_WALLS)
 
 
 def of_runs(m, key):
