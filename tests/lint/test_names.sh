@@ -3,7 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 { "$BUILD/ms-analyze" --fields; "$BUILD/ms-sample" --help-config; } >fields
-cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/README.md" .
+cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/configs" "$project/README.md" .
 mkdir -p tests src/analysis
 cp -r "$project/tests/unit" tests
 cp "$project/src/analysis/section.c" src/analysis
