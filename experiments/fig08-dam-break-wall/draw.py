@@ -10,6 +10,7 @@ RUN = "dam"
 FRAMES = (9, 12, 15, 19, 24, 30)
 FACES = (10, 16, 30)
 DEBRIS = 3  # particles, as in docs/measures.md
+FOOT = 0  # the fragment of the wall's foot, or of all of it
 
 
 def seconds(results, frame):
@@ -17,7 +18,7 @@ def seconds(results, frame):
 
 
 def sequence(results, folder):
-    figure, axes = plt.subplots(4, 3, figsize=(9.6, 8.0), height_ratios=(300, 267, 300, 267), constrained_layout=True)
+    figure, axes = plt.subplots(4, 3, figsize=(9.6, 9.6), height_ratios=(340, 300, 340, 300), constrained_layout=True)
     for k, frame in enumerate(FRAMES):
         row, column = 2 * (k // 3), k % 3
         style.view(axes[row, column], results, RUN, "above", "fragment", frame)
@@ -26,16 +27,16 @@ def sequence(results, folder):
     style.save(figure, folder, "fig08-dam-break-wall")
 
 
-def mark(axes, time, text, height):
+def mark(axes, time, text, side):
     axes.axvline(time, color=style.GREY, linestyle=":", linewidth=0.8)
-    axes.text(time, height, " " + text, transform=axes.get_xaxis_transform(), fontsize=6.5, color=style.GREY, va="top")
+    axes.text(time, 0.25, f" {text} ", transform=axes.get_xaxis_transform(), fontsize=6.5, color=style.GREY, ha=side)
 
 
 def moments(axes, data, numbers):
     """When water and wall meet, and when the wall breaks."""
-    mark(axes, data["time"][np.argmax(data["contacts"] > 0)], "contact", 1.0)
+    mark(axes, data["time"][np.argmax(data["contacts"] > 0)], "contact", "right")
     if numbers["through_crack_time"] is not None:
-        mark(axes, numbers["through_crack_time"], "through-crack", 0.5)
+        mark(axes, numbers["through_crack_time"], "through-crack", "left")
 
 
 def bonds(axes, data, numbers):
@@ -43,9 +44,9 @@ def bonds(axes, data, numbers):
     axes.plot(data["time"], data["fragments"], color=style.RED, linestyle="--", label="fragments")
     axes.plot(data["time"], data["chunks"], color=style.GREEN, linestyle=":", label="of these, larger than debris")
     axes.set_yscale("log")
-    axes.set_ylim(0.8)
+    axes.set_ylim(0.8, 1e8)
     axes.set_title("cracks")
-    axes.legend(loc="lower right")
+    axes.legend(loc="upper left")
     moments(axes, data, numbers)
 
 
@@ -54,8 +55,7 @@ def speeds(axes, results):
     water = style.body(results, RUN, "water")
     axes.plot(water["time"], water["velocity_x"], color=style.SKY, label="water, center of mass")
     rows = style.fragments(results, RUN, "wall")
-    largest = {frame: rows["particles"][rows["frame"] == frame].max() for frame in np.unique(rows["frame"])}
-    off = (rows["particles"] > DEBRIS) & (rows["particles"] < [largest[frame] for frame in rows["frame"]])
+    off = (rows["particles"] > DEBRIS) & (rows["fragment"] != FOOT)
     axes.scatter(rows["time"][off], rows["velocity_x"][off], s=0.4 * np.sqrt(rows["particles"][off]) + 1, color=style.RED, linewidths=0,
                  alpha=0.5, label="pieces of the wall")
     axes.set_title("velocity along the channel, m/s")
@@ -63,11 +63,11 @@ def speeds(axes, results):
 
 
 def measures(results, folder):
-    figure, axes = plt.subplots(2, 3, figsize=(9.6, 4.6), constrained_layout=True)
+    figure, axes = plt.subplots(2, 3, figsize=(9.6, 5.6), height_ratios=(1.2, 1), constrained_layout=True)
     for ax, frame in zip(axes[0], FACES):
         style.crack_map(ax, results, RUN, "front", frame)
         ax.set_title(f"face that is hit, after {seconds(results, frame)}")
-    style.damage_bar(figure, axes[0], shrink=0.9, aspect=25, pad=0.01)
+    style.damage_bar(figure, axes[0], aspect=25, pad=0.01)
     data, numbers = style.metrics(results, RUN), style.summary(results, RUN)
     bonds(axes[1, 0], data, numbers)
     speeds(axes[1, 1], results)

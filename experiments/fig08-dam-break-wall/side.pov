@@ -4,11 +4,11 @@ global_settings { assumed_gamma 1.0 }
 background { rgb 1 }
 camera {
   orthographic
-  location <2.15, -9, 1.2>
+  location <1.62, -9, 1.1>
   sky z
-  right -x * 2.55 * image_width / image_height  // ours is a right-handed world
-  up y * 2.55
-  look_at <2.15, 0, 1.2>
+  right -x * 2.4 * image_width / image_height  // ours is a right-handed world
+  up y * 2.4
+  look_at <1.62, 0, 1.1>
 }
 light_source { <4, -20, 20>, rgb 0.9 parallel point_at 0 }
 light_source { <-5, -20, 3>, rgb 0.5 shadowless parallel point_at 0 }
