@@ -28,9 +28,9 @@ static struct rest rest_in_tank(double low)
     double carried = 0.0, weight = 0.0;
     fill_tank(&h, &tank, low);
     start(&h, &s);
-    for (int k = 0; k < 500; k++) {
+    for (int k = 0; k < 350; k++) {
         struct ledger_row row = step_once(&s);
-        if (k < 200)
+        if (k < 150)
             continue;
         carried += row.support_impulse_z;
         weight -= row.gravity_impulse_z;
@@ -50,8 +50,8 @@ static struct rest rest_in_tank(double low)
 
 TEST(walls_carry_a_tank_at_rest)
 {
-    const double places[] = {0.0, 0.013, 0.025, 0.0399}; /* on the lattice, and not */
-    for (int k = 0; k < 4; k++) {
+    const double places[] = {0.0, 0.013, 0.0399}; /* on the lattice, and not */
+    for (int k = 0; k < 3; k++) {
         struct rest rest = rest_in_tank(places[k]);
         check_close(rest.weight, 1.0, 0.01, "weight that walls carry");
         check_close(rest.height, 0.48, 0.05 * 0.48, "height");
@@ -124,10 +124,10 @@ static double sloshing_period(struct flip_material flip)
     hand_scene_begin(&h);
     h.scene.gravity = vec3(0.0, 0.0, -9.81);
     h.scene.time.max_step = 4e-3;
-    add_tank(&h, &tank, vec3(0.0, 0.0, 0.0), vec3(length, 0.08, 1.0));
+    add_tank(&h, &tank, vec3(0.0, 0.0, 0.0), vec3(length, 0.04, 1.0));
     add_body(&h, add_flip(&h, flip), FLIP_R, FLIP_MASS);
     for (int z = 0; z < 32; z++)
-        for (int y = 0; y < 4; y++)
+        for (int y = 0; y < 2; y++)
             for (int x = 0; x < 48; x++) {
                 struct vec3 at = vec3(0.02 * x + 0.01, 0.02 * y + 0.01, 0.02 * z + 0.01);
                 if (at.z < depth + amplitude * cos(3.141592653589793 * at.x / length))
