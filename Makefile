@@ -172,7 +172,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants plot publish $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants plot publish scaling $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk
@@ -354,6 +354,10 @@ publish: $(if $(WANTED),reported) ## renews the small copies of the pictures tha
 
 bench: $(programs) $(bench_programs) ## measures the time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)
+
+.PHONY: scaling
+scaling: $(programs) ## measures time and memory against the number of particles, 10^4 to 10^6 (SCALE=paper: to 6.5 million), and of threads
+	@$(python) -B scripts/scaling.py $(BUILD) $(PICTURES) $(if $(filter paper,$(SCALE)),6600000,1100000)
 
 .PHONY: bench-against
 bench-against: $(programs) $(bench_programs) ## compares this build with that of another checkout, BASE=folder, run in turns: ratios and their spread

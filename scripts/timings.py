@@ -70,10 +70,9 @@ class Timing:
         return statistics.fmean(map(merged, self.rows))
 
     def stages_ratio(self):
-        """Stage 2 over stage 1, of the steps that had a second stage; nan if none had."""
-        both = [k for k, row in enumerate(self.rows) if row["stages"] > 1]
-        first, later = self.times("stage 1"), self.times("stage 2")
-        return sum(later[k] for k in both) / sum(first[k] for k in both) if both else float("nan")
+        """The cost of a later stage over that of the first, in the steps that had later ones; nan if none had."""
+        several = [(row["stages"] - 1, first, later) for row, first, later in zip(self.rows, self.times("stage 1"), self.times("stage 2")) if row["stages"] > 1]
+        return sum(later for _, _, later in several) / sum(number * first for number, first, _ in several) if several else float("nan")
 
     def others(self):
         """Cores that other programs took meanwhile, as a mean."""

@@ -81,7 +81,7 @@ def times(row):
            digits(1e9 * row.timing.mean("total") / row.timing.record["particles"], 3)]
 
 
-HEAD = ["", "solid", "fluid", *ALL, "ns per\nparticle"]
+HEAD = ["", "solid", "fluid", *("stage 2\n(and later)" if column == "stage 2" else column for column in ALL), "ns per\nparticle"]
 
 
 def work(row):
@@ -90,13 +90,13 @@ def work(row):
     spread = f"{digits(1e3 * t.least('total'), 3)} / {digits(1e3 * t.median('total'), 3)}"
     ratio = t.stages_ratio()
     later = t.count("iterations_later") if ratio == ratio else 0
-    return [row.run, f"{row.bonds():.0f}", f"{t.count('contacts'):.0f}", f"{t.merged():.0f}", f"{t.count('groups'):.0f}", f"{t.count('iterations_first'):.1f}",
-            f"{later:.1f}", "–" if ratio != ratio else digits(ratio), digits(100 * (t.mean("merging") + t.mean("splitting")) / t.mean("total")),
+    return [row.run, f"{row.bonds():.0f}", f"{t.count('contacts'):.0f}", f"{t.merged():.0f}", f"{t.count('groups'):.0f}", f"{t.count('stages'):.1f}",
+            f"{t.count('iterations_first'):.1f}", f"{later:.1f}", "–" if ratio != ratio else digits(ratio), digits(100 * (t.mean("merging") + t.mean("splitting")) / t.mean("total")),
             spread, f"{t.record['peak_memory_bytes'] / 2**30:.2f}", f"{t.rows[0]['load']:.1f} / {t.record['load_after']:.1f}"]
 
 
-WORK = ["", "bonds per\nsolid particle", "contacts", "pairs\nmerged", "meta-\nparticles", "iterations,\nstage 1", "iterations,\nstage 2",
-        "stage 2 /\nstage 1", "merging +\nsplitting, %", "total, ms:\nleast / median", "memory,\nGiB", "load before\n/ after"]
+WORK = ["", "bonds per\nsolid particle", "contacts", "pairs\nmerged", "meta-\nparticles", "stages", "iterations,\nstage 1", "iterations,\nlater ones",
+        "later one /\nstage 1", "merging +\nsplitting, %", "total, ms:\nleast / median", "memory,\nGiB", "load before\n/ after"]
 
 
 # ---- outputs -----------------------------------------------------------------------------------
