@@ -29,11 +29,18 @@ static double of_systems(const struct scene *scene, const struct particles *p,
     return bytes;
 }
 
+/* Of two bodies; each material may be a system of its own. */
+static bool of_one_system(const struct scene *scene, uint32_t a, uint32_t b)
+{
+    const struct system_class *class = system_class_of(scene_material_of(scene, a));
+    return system_class_of(scene_material_of(scene, b)) == class &&
+           (!class->family.apart || scene->body[a].material == scene->body[b].material);
+}
+
 static bool has_several_systems(const struct scene *scene)
 {
-    for (size_t b = 1; b < scene->n_bodies; b++)
-        if (system_class_of(scene_material_of(scene, (uint32_t)b)) !=
-            system_class_of(scene_material_of(scene, 0)))
+    for (uint32_t b = 1; b < scene->n_bodies; b++)
+        if (!of_one_system(scene, 0, b))
             return true;
     return false;
 }

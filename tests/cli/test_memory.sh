@@ -56,6 +56,14 @@ fits explicit -c wall.yaml -s solver.integrator=verlet
 fits long-bonds -c wall.yaml -s materials.plaster.horizon=4
 fits both -c both.yaml
 
+# Two fluids are two systems, whose particles may share meta-particles.
+sed 's/^bodies:/  oil: {model: fluid, pressure: 1e4, viscosity: 2e-2}\n&/
+    s/^\(.*\)water: {material: water\(.*\)\[1, 1, 1\]\(.*\)/\1water: {material: water\2[1, 1, 0.5]\3\n\1oil: {material: oil, position: [0, 0, 0.5]\2[1, 1, 0.5]\3/' \
+    fluid.yaml >two.yaml
+one=$(said -c fluid.yaml -o one.hdf) two=$(said -c two.yaml -o two.hdf)
+ok "two fluids take more, $two GB, than one of as many particles, $one GB" \
+    /usr/bin/python3 -c 'import sys; sys.exit(not float(sys.argv[2]) >= float(sys.argv[1]) + 0.01)' "$one" "$two"
+
 # ---- what does not fit ----
 
 ms-sample -q -c wall.yaml -s materials.plaster.horizon=6 -o dense.hdf || exit 1

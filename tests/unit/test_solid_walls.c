@@ -145,6 +145,27 @@ TEST(a_corner_holds_in_three_directions)
     yard_end(&y);
 }
 
+/* In an edge whose two faces push alike, directions are no axes, and at rest hardly anything but
+ * their rounding is left of the equations: solves must end nonetheless. */
+TEST(a_block_at_rest_in_an_edge_stays_there)
+{
+    struct yard y;
+    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    yard_in_tank(&y, 16 * R);
+    y.h.scene.gravity = vec3(-4.0, -4.0, 0.0);
+    y.h.scene.solver.tolerance = 1e-5;
+    add_stone(&y);
+    add_block(&y.h, 3, 3, 3, vec3(-6.9 * R, -6.9 * R, -2 * R), vec3(0.0, 0.0, 0.0));
+    yard_start(&y);
+    struct ledger_row row = {0};
+    for (int k = 0; k < 200; k++)
+        row = check_step(&y);
+    check(row.speed_max < 1e-6);
+    check_close(row.support_impulse_x / (y.s.totals.mass * row.dt), 4.0, 1e-6, "x");
+    check_close(row.support_impulse_y / (y.s.totals.mass * row.dt), 4.0, 1e-6, "y");
+    yard_end(&y);
+}
+
 /* ---- along the wall ---- */
 
 /* Down a slope of 30 degrees from rest, already in touch: x = g sin(30) t^2 / 2. */
@@ -324,6 +345,7 @@ TAP_MAIN(TAP_ENTRY(a_block_falls_and_comes_to_rest_with_backward_euler),
          TAP_ENTRY(a_block_falls_and_comes_to_rest_with_newmark),
          TAP_ENTRY(a_block_falls_and_comes_to_rest_with_verlet),
          TAP_ENTRY(a_corner_holds_in_three_directions),
+         TAP_ENTRY(a_block_at_rest_in_an_edge_stays_there),
          TAP_ENTRY(a_block_slides_down_a_slope_without_friction),
          TAP_ENTRY(a_block_leaves_the_wall_freely),
          TAP_ENTRY(only_walls_that_hold_all_hold_a_block),

@@ -204,11 +204,21 @@ static struct vec3 part_held(const struct wall_hold *hold, struct vec3 value)
     return part;
 }
 
+/* Done twice, because the first time rounding leaves a remainder along directions that are no axes.
+ * No iteration of the solver can reduce it, and for a body at rest it exceeds the residual that is
+ * asked for. */
+static struct vec3 part_free(const struct wall_hold *hold, struct vec3 value)
+{
+    for (int twice = 0; twice < 2; twice++)
+        value = vec3_sub(value, part_held(hold, value));
+    return value;
+}
+
 void bond_walls_project(const struct bond_walls *w, struct vec3 *value)
 {
     for (size_t k = 0; k < w->n_held; k++) {
         uint32_t i = w->held[k];
-        value[i] = vec3_sub(value[i], part_held(&w->hold[w->hold_of[i] - 1], value[i]));
+        value[i] = part_free(&w->hold[w->hold_of[i] - 1], value[i]);
     }
 }
 
@@ -219,7 +229,7 @@ void bond_walls_project_range(const struct bond_walls *w, size_t begin, size_t e
         return;
     for (size_t i = begin; i < end; i++)
         if (w->hold_of[i])
-            value[i] = vec3_sub(value[i], part_held(&w->hold[w->hold_of[i] - 1], value[i]));
+            value[i] = part_free(&w->hold[w->hold_of[i] - 1], value[i]);
 }
 
 void bond_walls_stop(const struct bond_walls *w, const struct vec3 *before, struct vec3 *change)
