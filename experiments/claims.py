@@ -47,11 +47,13 @@ if runs:
         return max(of_runs(m, "displacement_max"))
 
     @claim(f"M40-{experiment.name}", kind="paper",
-           states="merging-and-splitting: no pair in contact that is merged or parts comes nearer within a step: the most such pairs in "
-                  "a step, of any run whose late pairs are found by the velocities that move the particles",
+           states="merging-and-splitting: pairs in contact come nearer within a step only if they were deferred, or late after the last "
+                  "stage: the most beyond the number of these in a step, or of one meta-particle, of any run whose late pairs are found "
+                  "by the velocities that move the particles",
            holds="== 0",
            because="paths are straight. Only pairs that a limit of meta-particles defers, or that are late after the last stage, may "
-                   "come nearer; they are counted apart", known=NEARER.get(experiment.name))
+                   "come nearer; only their number is known, so that steps that defer many are tested less strictly",
+           known=NEARER.get(experiment.name))
     def deeper(m):
         most = {run: max(m.summary(run, "nearer_unexplained") + m.summary(run, "nearer_merged")) for run in runs}
         return max([0.0] + [most[run] for run in runs if m.setting(run, "contact.late") == ["integrated"]])
