@@ -95,14 +95,6 @@ static enum status bond_body(struct bond_network *net, struct search *search, co
     return status;
 }
 
-static bool any_reduced(const struct bond_rule *rules, size_t n)
-{
-    for (size_t m = 0; m < n; m++)
-        if (isfinite(rules[m].whole))
-            return true;
-    return false;
-}
-
 /* Bonds of all bodies. The particles of one body have consecutive indices. */
 static enum status bond_all(struct bond_network *net, const struct scene *scene,
                             const struct particles *p, const struct vec3 *rest,
@@ -110,7 +102,7 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
 {
     size_t n = net->system.n, capacity = 0;
     uint32_t *index = NULL;
-    struct search search = {.rest = rest, .reduced = any_reduced(rules, scene->n_materials)};
+    struct search search = {.rest = rest, .reduced = bond_rules_reduced(rules, scene->n_materials)};
     enum status status = STATUS_FAILED;
     if (array_create(&index, n, sizeof *index, "particle indices", error) ||
         array_create(&search.found, cell_grid_room(n), sizeof *search.found, "neighbors", error))

@@ -43,10 +43,13 @@ static double bonds_each(const struct bond_rule *rule, const double size[3])
 }
 
 /* Neighbor, kind, rest length and the place of its sums; 6 bytes, measured, in the halos of tiles
- * and the room that arrays grow by; and for implicit steps a block of the matrix. */
-static double bytes_per_bond(const struct scene *scene)
+ * and the room that arrays grow by; with reduced volumes a fraction; and for implicit steps a block
+ * of the matrix. */
+static double bytes_per_bond(const struct scene *scene, const struct bond_rule *rules)
 {
     double bytes = sizeof(uint32_t) + sizeof(uint8_t) + sizeof(double) + sizeof(uint32_t) + 6.0;
+    if (bond_rules_reduced(rules, scene->n_materials))
+        bytes += sizeof(double);
     bool has_matrix = scene->solver.integrator != INTEGRATOR_VERLET;
     return has_matrix ? bytes + sizeof(struct bond_block) : bytes;
 }
@@ -65,7 +68,7 @@ double bond_network_memory(const struct system_setting *setting)
     if (!bond_rules_create(&net, scene, &rules, NULL)) {
         struct bond_rule rule = rules[body->material];
         rule.spacing = 1.0;
-        each = rule.kind_of ? each + bonds_each(&rule, size) * bytes_per_bond(scene)
+        each = rule.kind_of ? each + bonds_each(&rule, size) * bytes_per_bond(scene, rules)
                             : per_loose_particle;
     }
     free(rules);

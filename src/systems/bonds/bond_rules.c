@@ -107,3 +107,11 @@ enum status bond_rules_create(struct bond_network *net, const struct scene *scen
     }
     return STATUS_OK;
 }
+
+bool bond_rules_reduced(const struct bond_rule *rules, size_t n)
+{
+    for (size_t m = 0; m < n; m++)
+        if (isfinite(rules[m].whole))
+            return true;
+    return false;
+}

@@ -22,6 +22,10 @@ struct bond_rule {
 enum status bond_rules_create(struct bond_network *net, const struct scene *scene,
                               struct bond_rule **rules, struct error *error);
 
+/* Whether bonds by some of these rules (n) have less than their constant: then all bonds of the
+ * network have a fraction of it. */
+bool bond_rules_reduced(const struct bond_rule *rules, size_t n);
+
 /* The fraction of its constant that a bond of this length has. */
 double bond_fraction(const struct bond_rule *rule, double length);
 
