@@ -4,7 +4,9 @@
  *     C_a = sum_f u'_f grad w_pf,     the particle brings m w_pf (v_a + C_a . (x_f - X)) to face f
  *
  * with X = sum_f w_pf x_f, the particle's place but where weights are folded at walls: what C adds
- * then has no momentum in all. */
+ * then has no momentum in all. A face to which the particle gives no weight, because it is a whole
+ * cell away, may have no mass and so no velocity, and yet grad w is not zero there: in place of
+ * u'_f the particle takes its own velocity on the grid. */
 #include "systems/flip/flip_parts.h"
 #include "systems/flip/flip_stencil.h"
 
@@ -114,6 +116,20 @@ void flip_deposit_affine(const struct flip *flip, const struct flip_tile *tile)
 
 /* ---- from the grid ---- */
 
+/* sum_f u'_f grad w_pf along one axis; `own` is sum_f w_pf u'_f. */
+static void gradient_of(const struct flip_stencil *s, const struct slopes *slopes, double edge,
+                        double own, double (*pad)[2], double row[3])
+{
+    row[0] = row[1] = row[2] = 0.0;
+    for (int k = 0; k < 4; k++)
+        for (int x = 0; x < 2; x++) {
+            bool has_weight = s->weight[k][x] > 0.0;
+            double u = has_weight ? pad[s->base + flip_pair[k] + (uint32_t)x][0] : own;
+            for (int j = 0; j < 3; j++)
+                row[j] += slopes->along[j][k][x] / edge * u;
+        }
+}
+
 void flip_read_affine(struct flip *flip, const struct flip_tile *tile, double (*const pad[3])[2])
 {
     for (size_t s = tile->begin; s < tile->end; s++) {
@@ -124,12 +140,9 @@ void flip_read_affine(struct flip *flip, const struct flip_tile *tile, double (*
         flip_stencils(flip->place[s], tile->block, stencil);
         for (unsigned a = 0; a < 3; a++, row += 3) {
             const struct slopes slopes = slopes_of(between, &stencil[a], tile->block, a);
-            row[0] = row[1] = row[2] = 0.0;
-            for (int k = 0; k < 4; k++)
-                for (int x = 0; x < 2; x++)
-                    for (int j = 0; j < 3; j++)
-                        row[j] += slopes.along[j][k][x] / flip->grid.edge *
-                                  pad[a][stencil[a].base + flip_pair[k] + (uint32_t)x][0];
+            const double own[3] = {flip->grid_velocity[s].x, flip->grid_velocity[s].y,
+                                   flip->grid_velocity[s].z};
+            gradient_of(&stencil[a], &slopes, flip->grid.edge, own[a], pad[a], row);
         }
     }
 }
