@@ -148,15 +148,21 @@ static enum status flip_limit(struct system *system, const struct particles *p, 
     return STATUS_OK;
 }
 
-/* There are no waves, and no potential energy: the work on the fluid has a column of its own. */
-/* Of a body at rest, with its own and the neighboring tiles: measured with cells of four radii, of
- * which eight particles share one. */
+/* Of a compact body: what its particles take, and the cells that it fills, with their share of
+ * tiles that are not full and of the pressure solver. Measured with cells of 2 to 8 radii. */
 static double flip_memory(const struct system_setting *setting)
 {
-    static const double per_particle = 220.0;
-    return (double)setting->n * per_particle;
+    static const double per_particle = 160.0, per_cell = 640.0;
+    static const double per_gradient = 300.0; /* of APIC, half of it while frames are written */
+    const struct flip_material *material =
+        scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
+    double cells = 8.0 / (material->cell * material->cell * material->cell); /* per particle */
+    bool has_gradients = material->transfer == FLIP_TRANSFER_APIC;
+    return (double)setting->n *
+           (per_particle + per_cell * cells + (has_gradients ? per_gradient : 0.0));
 }
 
+/* There are no waves, and no potential energy: the work on the fluid has a column of its own. */
 const struct system_class flip_class = {
     .name = "flip",
     .family = {.model = flip_models},
