@@ -262,10 +262,16 @@ static double begin(struct iteration *it, double right_side)
     return sqrt(blocks_change(n, advance, it));
 }
 
+/* What |b - A x| may be. */
+static double bound_of(const struct multigrid_goal *goal, const struct multigrid_report *report)
+{
+    return goal->tolerance * fmax(report->right_side, goal->scale);
+}
+
 static bool reached(const struct iteration *it, const struct multigrid_goal *goal,
                     struct multigrid_report *report)
 {
-    if (!(report->residual <= goal->tolerance * fmax(report->right_side, goal->scale)))
+    if (!(report->residual <= bound_of(goal, report)))
         return false;
     report->largest = blocks_max(it->m->level[0].n, largest_of, it);
     return report->largest <= goal->largest;
@@ -280,6 +286,11 @@ static enum status not_solved(const struct multigrid_report *report,
         return error_set(error, STATUS_FAILED,
                          "the multigrid solver met values that are not finite after %zu iterations",
                          report->iterations);
+    if (report->residual <= bound_of(goal, report))
+        return error_set(error, STATUS_FAILED,
+                         "the multigrid solver left a residual of %.3g in a cell after %zu "
+                         "iterations, %.3g was asked for",
+                         report->largest, report->iterations, goal->largest);
     return error_set(error, STATUS_FAILED,
                      "the multigrid solver stopped at a relative residual of %.3g after %zu "
                      "iterations, %.3g was asked for",

@@ -47,7 +47,7 @@ struct multigrid {
     size_t n_levels;
     struct multigrid_level level[MULTIGRID_LEVELS];
     struct closed_sets closed;
-    double unit; /* largest diagonal: the cycle's matrix is A / unit */
+    double unit; /* largest coefficient: the cycle's matrix is A / unit */
 
     /* The finest matrix in double precision, by slot; neighbors are those of level[0]. */
     size_t room;

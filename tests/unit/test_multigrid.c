@@ -469,6 +469,11 @@ TEST(what_is_not_solved_is_said)
     check_equal(multigrid_solve(m, b, x, &few, &report, &error), STATUS_FAILED, "too few");
     check_contains(error.message, "after 2 iterations, 1e-09 was asked for");
     check_equal(report.iterations, 2, "iterations");
+    const struct multigrid_goal flat = {1.0, 0.0, 1e-9, 2};
+    memset(x, 0, l.matrix.n * sizeof *x);
+    check_equal(multigrid_solve(m, b, x, &flat, &report, &error), STATUS_FAILED, "too uneven");
+    check(report.residual <= report.right_side && report.largest > 1e-9);
+    check_contains(error.message, "in a cell after 2 iterations, 1e-09 was asked for");
     b[3] = (double)NAN;
     check_equal(multigrid_solve(m, b, x, &few, &report, &error), STATUS_FAILED, "not a number");
     check_contains(error.message, "not finite");

@@ -1,12 +1,12 @@
 #include "systems/flip/flip.h"
 
 #include "base/blocks.h"
+#include "base/machine.h"
 #include "base/memory.h"
 #include "systems/flip/flip_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void flip_free(struct system *system)
 {
@@ -73,7 +73,7 @@ static enum status check_materials(const struct system_setting *setting, struct 
     return STATUS_OK;
 }
 
-/* Of the machine's memory, tiles may take this part. */
+/* Of the memory that is available when a run begins, tiles may take this part. */
 static const double PART_OF_MEMORY = 0.5;
 
 static void set_lengths(struct flip *flip, const struct system_setting *setting)
@@ -87,8 +87,7 @@ static void set_lengths(struct flip *flip, const struct system_setting *setting)
     static const double lightest = 1e-6; /* of a particle: what a particle brings to a face from
                                             which it is almost a cell away */
     flip->grid.edge = flip->material.cell * radius;
-    flip->grid.most_bytes =
-        PART_OF_MEMORY * (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    flip->grid.most_bytes = PART_OF_MEMORY * memory_available();
     flip->nearest = WALL_NEAREST * least;
     flip->light = lightest * mass;
 }

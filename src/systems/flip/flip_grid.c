@@ -1,24 +1,10 @@
 #include "systems/flip/flip_grid.h"
 
 #include "base/memory.h"
+#include "solvers/multigrid.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Every third bit of 21. */
-static uint64_t spread(uint64_t a)
-{
-    a = (a | a << 32) & 0x1f00000000ffffULL;
-    a = (a | a << 16) & 0x1f0000ff0000ffULL;
-    a = (a | a << 8) & 0x100f00f00f00f00fULL;
-    a = (a | a << 4) & 0x10c30c30c30c30c3ULL;
-    return (a | a << 2) & 0x1249249249249249ULL;
-}
-
-uint64_t flip_morton(const uint32_t at[3])
-{
-    return spread(at[0]) | spread(at[1]) << 1 | spread(at[2]) << 2;
-}
 
 uint32_t flip_morton_cell(uint32_t k)
 {
@@ -116,7 +102,7 @@ enum status flip_grid_append(struct flip_grid *grid, const uint32_t at[3], size_
                       error))
         return STATUS_FAILED;
     grid->next[(*n_next)++] =
-        (struct flip_tile){.key = flip_morton(at), .at = {at[0], at[1], at[2]}};
+        (struct flip_tile){.key = lattice_morton(at), .at = {at[0], at[1], at[2]}};
     return STATUS_OK;
 }
 
@@ -212,7 +198,7 @@ static enum status find_neighbors(struct flip_grid *grid, struct error *error)
         for (uint32_t m = 0; m < TILE_NEIGHBORS; m++) {
             const uint32_t at[3] = {tile->at[0] + m % 3 - 1, tile->at[1] + m / 3 % 3 - 1,
                                     tile->at[2] + m / 9 - 1};
-            tile->neighbor[m] = flip_map_find(&grid->map, flip_morton(at));
+            tile->neighbor[m] = flip_map_find(&grid->map, lattice_morton(at));
         }
     }
     return STATUS_OK;

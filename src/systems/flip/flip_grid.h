@@ -65,7 +65,7 @@ struct flip_block {
 };
 
 struct flip_tile {
-    uint64_t key;                      /* flip_morton(at) */
+    uint64_t key;                      /* lattice_morton(at) */
     uint32_t at[3];                    /* coordinates of the lowest cell over TILE_EDGE */
     size_t begin, end;                 /* the slots of its particles */
     uint32_t reached;                  /* bit k: its particles reach neighbor k */
@@ -98,9 +98,6 @@ struct flip_grid {
 };
 
 void flip_grid_free(struct flip_grid *grid);
-
-/* Bits of the coordinates in turn, x lowest. */
-uint64_t flip_morton(const uint32_t at[3]);
 
 /* The number of a tile by its key; NO_TILE. */
 uint32_t flip_map_find(const struct flip_map *map, uint64_t key);

@@ -24,7 +24,7 @@ static void mark_other(struct flip *flip, struct vec3 x)
         tile_at[a] = (uint32_t)cell / TILE_EDGE;
         in_tile[a] = (uint32_t)cell % TILE_EDGE;
     }
-    uint32_t tile = flip_map_find(&flip->grid.map, flip_morton(tile_at));
+    uint32_t tile = flip_map_find(&flip->grid.map, lattice_morton(tile_at));
     if (tile != NO_TILE)
         flip->grid.tile[tile].block->mark[flip_cell(in_tile[0], in_tile[1], in_tile[2])] |=
             CELL_HAS_OTHER;

@@ -96,7 +96,7 @@ static void find_known_tiles(struct flip *flip, const struct particles *p)
             tile_at(flip, x[i], at);
             if (memcmp(at, last, sizeof at) != 0) {
                 memcpy(last, at, sizeof at);
-                tile = flip_map_find(&flip->grid.map, flip_morton(at));
+                tile = flip_map_find(&flip->grid.map, lattice_morton(at));
             }
             flip->tile_of[i] = is_gone(flip, p, i) ? NO_TILE : tile;
         }
@@ -117,7 +117,7 @@ static enum status add_unknown_tiles(struct flip *flip, const struct particles *
         if (flip->tile_of[i] != NO_TILE || is_gone(flip, p, i))
             continue;
         tile_at(flip, p->position[flip->system.first + i], at);
-        uint64_t key = flip_morton(at);
+        uint64_t key = lattice_morton(at);
         flip->tile_of[i] = flip_map_find(&grid->map, key);
         if (flip->tile_of[i] != NO_TILE)
             continue;
@@ -262,7 +262,7 @@ static enum status add_reached(struct flip *flip, size_t *n_next, struct error *
             const struct flip_tile *tile = &grid->next[k];
             const uint32_t at[3] = {tile->at[0] + m % 3 - 1, tile->at[1] + m / 3 % 3 - 1,
                                     tile->at[2] + m / 9 - 1};
-            uint64_t key = flip_morton(at);
+            uint64_t key = lattice_morton(at);
             if (!(tile->reached >> m & 1U) || flip_map_find(&grid->map, key) != NO_TILE)
                 continue;
             if (flip_map_add(&grid->map, key, (uint32_t)*n_next, error) ||

@@ -65,7 +65,7 @@ void flip_put_restored(struct flip *flip)
             at[a] = (uint32_t)((int64_t)flip->restored[n][a] + LATTICE_MIDDLE);
             tile_at[a] = at[a] / TILE_EDGE;
         }
-        uint32_t tile = flip_map_find(&flip->grid.map, flip_morton(tile_at));
+        uint32_t tile = flip_map_find(&flip->grid.map, lattice_morton(tile_at));
         if (tile != NO_TILE)
             flip->grid.tile[tile].block->pressure[flip_cell(
                 at[0] % TILE_EDGE, at[1] % TILE_EDGE, at[2] % TILE_EDGE)] = flip->restored[n][3];
