@@ -16,9 +16,10 @@ def first_break(m):
     return next((time for time, broken in zip(m.column(RUN, "time"), m.column(RUN, "broken_bonds")) if broken > 0), float("nan"))
 
 
-def passed(m):
-    """The first frame at which water is behind the place of the wall's dry face, s."""
-    return next((time for time, x in zip(m.body(RUN, "water", "time"), m.body(RUN, "water", "max_x")) if x > BACK), float("nan"))
+def dry(m):
+    """The last frame before the first at which water is behind the place of the wall's dry face, s."""
+    times, places = m.body(RUN, "water", "time"), m.body(RUN, "water", "max_x")
+    return next((before for before, x in zip(times, places[1:]) if x > BACK), float("nan"))
 
 
 def pieces(m):
@@ -48,10 +49,10 @@ def after_impact(m):
 
 
 @claim("M30-brittle-holds", kind="paper",
-       states="the wall holds the water until it breaks: first frame with water behind its dry face, after the first broken bond, s",
-       holds="> 0", because="later")
+       states="the wall holds the water until it breaks: last frame without water behind its dry face, after the first broken bond, s",
+       holds="> 0", because="later, whenever between two frames the water comes through")
 def holds(m):
-    return passed(m) - first_break(m)
+    return dry(m) - first_break(m)
 
 
 @claim("M30-brittle-carried", kind="paper",

@@ -7,12 +7,13 @@
 static const struct model_key keys[] = {
     {{.path = MATERIAL_KEY("cell"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(2, 16),
       .fallback = "4",
-      .help = "edge of the grid's cells over the radius of particles; 4: eight particles in a cell"},
+      .help = "edge of the grid's cells over the radius of particles; 4: eight particles in a cell; "
+              "walls thinner than a cell may go unseen"},
      offsetof(struct flip_material, cell)},
     {{.path = MATERIAL_KEY("blend"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
       .fallback = "0.97",
       .help = "a particle's velocity is this much its own, changed as the grid's, and the rest the "
-              "grid's; 0: PIC"},
+              "grid's; 0: PIC; not for apic, which takes all from the grid"},
      offsetof(struct flip_material, blend)},
     {{.path = MATERIAL_KEY("crowding"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
       .fallback = "0.1",

@@ -1,8 +1,11 @@
 /* What walls make of a tile's cells: open fractions of faces (Batty, Bertails and Bridson, "A fast
  * variational framework for accurate solid-fluid coupling", 2007), and of cells, from distances at
- * points within the cells. Walls never move, so this is done once for each tile near them. A wall
- * thinner than a quarter of a cell may stand between points, and is then not seen. Walls that run
- * along faces are exact; beside others water at rest trembles more. */
+ * points within the cells. Walls never move, so this is done once for each tile near them. Walls
+ * that run along faces are exact; beside others water at rest trembles more.
+ *
+ * A wall thinner than a cell may stand between faces. The grid does not see it then: particles stop
+ * at it one by one, and fluid that rests on it sinks together (water 12 cells deep on a plate of
+ * half a cell by a tenth of its depth). */
 #include "base/memory.h"
 #include "systems/confine.h"
 #include "systems/flip/flip_parts.h"
