@@ -168,11 +168,11 @@ static bool any_fluid(const struct node *root, const struct node *bodies)
     return false;
 }
 
-/* Walls may be for elastic bodies, too. */
+/* Walls may be for elastic bodies, too; one whose holds is faulty may be for either. */
 static bool is_for_fluids(const struct node *region)
 {
-    const struct node *holds = sound(region, "holds");
-    return !holds || CHOICE_OF(WALL_HOLDS, holds->text) == HOLDS_FLUIDS;
+    const struct node *holds = node_get(region, "holds");
+    return !holds || (!holds->faulty && CHOICE_OF(WALL_HOLDS, holds->text) == HOLDS_FLUIDS);
 }
 
 /* Outlets and walls: shapes in the world. */
