@@ -157,10 +157,11 @@ def momentum(m):
 
 
 @claim("WALL-overlap", kind="finding",
-       states="before the wall breaks, water overlaps it by less than a tenth of the contact distance: largest overlap, radii",
+       states="until the wall falls apart, water overlaps it by less than a tenth of the contact distance: largest overlap, radii",
        holds="< 0.2", because="a drop at the fastest speed, 10 m/s, moves 0.15 radii in a step, and contact is found at its end")
 def overlap(m):
-    return m.summary("dam", "depth_before")[0]
+    whole = falls_apart(m)
+    return max(depth for time, depth in zip(m.column("dam", "time"), m.column("dam", "overlap_depth")) if time <= whole)
 
 
 @claim("WALL-centers", kind="finding",
