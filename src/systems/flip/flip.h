@@ -17,12 +17,13 @@
  *
  * The source s_c lets out fluid that crowds: s_c = crowding V_c (filled_c - 1) / dt, where filled_c
  * is the volume of particles around the cell's center over that of a cell, and filled_c - 1 counts
- * as 0.5 if it is more, and as -0.5 if it is less. The grid sees a body in
- * free fall, and what holds a fluid may stop one row of particles per step; without this the rest
- * piles up there. Inside the fluid, where a cell and its six neighbors hold nothing but fluid, a
- * quarter of that comes back where filled_c < 1; or a fluid that sloshes swells, by a tenth in four
- * periods. (Losasso, Talton, Kwatra and Fedkiw, "Two-way coupled SPH and particle level set fluid
- * simulation", 2008, control the density of particles by such a target divergence.)
+ * as 0.5 if it is more, and as -0.5 if it is less. The grid sees a body in free fall, and what
+ * holds a fluid may stop one row of particles per step; without this the rest piles up there.
+ * Inside the fluid, where a cell and its six neighbors hold nothing but fluid, a quarter of that
+ * comes back where filled_c < 1; or a fluid that sloshes swells, that of experiments/flip-alone by
+ * a tenth in three periods and a quarter in six. (Losasso, Talton, Kwatra and Fedkiw, "Two-way
+ * coupled SPH and particle level set fluid simulation", 2008, control the density of particles by
+ * such a target divergence.)
  *
  * How much leaves in a step does not depend on the length of the step, so its velocity grows as
  * 1 / dt, until the next step stops it. (A block whose particles start up to a fifth of their
