@@ -37,7 +37,8 @@ def shrunk(path):
     if picture.width > WIDTH:
         picture = picture.resize((WIDTH, round(picture.height * WIDTH / picture.width)), Image.LANCZOS)
     output = io.BytesIO()
-    picture.quantize(COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(output, "PNG", optimize=True)
+    # not by median cut: it gives thin lines of different colors the same one, because they cover little of a picture
+    picture.quantize(COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(output, "PNG", optimize=True)
     return output.getvalue()
 
 
