@@ -28,15 +28,21 @@ static inline int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts the values. */
-/* Adds the time since *since to *spent and starts the next one. */
-static inline void take_time(double *spent, double *since)
+/* The time since *begin, s, which becomes now. */
+static inline double time_since(double *begin)
 {
-    double now = timing_now();
-    *spent += now - *since;
-    *since = now;
+    double now = timing_now(), elapsed = now - *begin;
+    *begin = now;
+    return elapsed;
 }
 
+/* Adds the time since *begin to *spent and starts the next one. */
+static inline void take_time(double *spent, double *begin)
+{
+    *spent += time_since(begin);
+}
+
+/* Sorts the values. */
 static inline double median(double *value, size_t n)
 {
     qsort(value, n, sizeof *value, ascending);

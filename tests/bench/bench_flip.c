@@ -13,9 +13,7 @@
  *   later       a second stage in which one particle in a thousand moves otherwise
  * and iterations of a step's first stage, cells that carry pressure, the time of `pressure` in ns
  * per such cell, and the memory of everything at its peak in bytes per particle. */
-#include "bench/bench.h"
-#include "particles/random.h"
-#include "step/simulation.h"
+#include "bench/bench_block.h"
 #include "systems/flip/flip_parts.h"
 
 #include <math.h>
@@ -23,36 +21,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double RADIUS = 0.01; /* m */
-
 static void stop(const struct error *error)
 {
-    fprintf(stderr, "bench_flip: %s\n", error->message);
-    exit(1);
+    bench_stop("bench_flip", error);
 }
 
-static void fill(struct particles *p, size_t edge, double jitter)
+/* The water sloshes. */
+static void push(struct particles *p, double width)
 {
-    struct error error;
-    if (particles_create(p, edge * edge * edge, &error))
-        stop(&error);
-    double width = 2.0 * RADIUS * (double)edge;
-    for (size_t i = 0; i < p->n; i++) {
-        double at[3] = {(double)(i % edge), (double)(i / edge % edge), (double)(i / edge / edge)};
-        for (uint64_t k = 0; k < 3; k++)
-            at[k] += 0.5 + jitter * (random_uniform(1, k, i, RANDOM_TEST) - 0.5);
-        p->position[i] = vec3_scale(2.0 * RADIUS, vec3(at[0], at[1], at[2]));
+    for (size_t i = 0; i < p->n; i++)
         p->velocity[i] = vec3(0.0, 0.0, sin(3.0 * p->position[i].x / width));
-        p->radius[i] = RADIUS;
-        p->mass[i] = 8e-3;
-    }
-}
-
-static double since(double *begin)
-{
-    double now = timing_now(), elapsed = now - *begin;
-    *begin = now;
-    return elapsed;
 }
 
 enum { STEP, PREPARE, STAGE, DEPOSIT, MATRIX, READ, PRESSURE, LATER, ITERATIONS, CELLS, N_VALUES };
@@ -66,12 +44,12 @@ static void measure_parts(struct flip *flip, double value[N_VALUES])
     for (size_t k = 0; k < flip->grid.n; k++)
         flip->is_dirty[k] = flip->grid.tile[k].end > flip->grid.tile[k].begin;
     flip_deposit(flip);
-    value[DEPOSIT] = since(&begin);
+    value[DEPOSIT] = time_since(&begin);
     if (flip_build_matrix(flip, &error))
         stop(&error);
-    value[MATRIX] = since(&begin);
+    value[MATRIX] = time_since(&begin);
     flip_read(flip);
-    value[READ] = since(&begin);
+    value[READ] = time_since(&begin);
     value[PRESSURE] = value[STAGE] - value[DEPOSIT] - value[MATRIX] - value[READ];
 }
 
@@ -84,26 +62,26 @@ static void measure(struct simulation *s, double value[N_VALUES])
     double begin = timing_now();
     if (simulation_step(s, 1.0, &row, &error))
         stop(&error);
-    value[STEP] = since(&begin);
+    value[STEP] = time_since(&begin);
     memcpy(s->motion.before, s->particles.velocity, s->particles.n * sizeof(struct vec3));
-    since(&begin);
+    time_since(&begin);
     if (flip_prepare(s->system[0], &s->particles, row.dt, &error))
         stop(&error);
-    value[PREPARE] = since(&begin);
+    value[PREPARE] = time_since(&begin);
     if (flip_integrate(s->system[0], &s->particles, &s->groups, row.dt, &s->motion, &report,
                        &error))
         stop(&error);
-    value[STAGE] = since(&begin);
+    value[STAGE] = time_since(&begin);
     value[ITERATIONS] = (double)report.iterations;
     value[CELLS] = (double)flip->n_unknowns;
     measure_parts(flip, value);
     for (size_t i = 0; i < s->particles.n; i += 1000)
         s->motion.before[i].z += 0.1;
-    since(&begin);
+    time_since(&begin);
     if (flip_integrate(s->system[0], &s->particles, &s->groups, row.dt, &s->motion, &report,
                        &error))
         stop(&error);
-    value[LATER] = since(&begin);
+    value[LATER] = time_since(&begin);
 }
 
 int main(int argc, char **argv)
@@ -124,38 +102,21 @@ int main(int argc, char **argv)
                                        .divergence = 1e-4,
                                        .max_iterations = 1000};
     struct material water = {.name = "water", .model = &flip_model, .parameters = &flip};
-    struct body body = {.name = "block", .radius = RADIUS, .particle_mass = 8e-3};
+    struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
     struct wall tank = {.name = "tank",
                         .keep = KEEP_INSIDE,
                         .region = {.shape = {.kind = SHAPE_BOX, .size = {width, width, 2 * width}},
                                    .position = {0.5 * width, 0.5 * width, width},
                                    .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-    struct scene scene = {.name = "bench",
-                          .gravity = {0.0, 0.0, -9.81},
-                          .time = {.end = 1.0,
-                                   .max_step = 2e-3,
-                                   .courant = 1.0,
-                                   .motion = CFL_ABSOLUTE,
-                                   .frame_interval = 1.0},
-                          .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
-                                      .order = ORDER_INDEX,
-                                      .synchronization = SYNCHRONIZATION_SEQUENTIAL,
-                                      .late = LATE_INTEGRATED,
-                                      .stages = 2},
-                          .solver = {.integrator = INTEGRATOR_BACKWARD_EULER,
-                                     .tolerance = 1e-8,
-                                     .max_iterations = 100},
-                          .n_materials = 1,
-                          .material = &water,
-                          .n_bodies = 1,
-                          .body = &body,
-                          .n_walls = 1,
-                          .wall = &tank};
+    struct scene scene = bench_scene(&water, &body, 2e-3);
+    scene.n_walls = 1;
+    scene.wall = &tank;
     struct particles particles;
     struct simulation s;
     struct error error;
     const struct restart fresh = {0};
-    fill(&particles, edge, 0.4);
+    bench_block("bench_flip", &particles, edge, 0.4);
+    push(&particles, width);
     if (simulation_create(&s, &scene, &particles, particles.position, &fresh, &error))
         stop(&error);
     static double value[N_VALUES][MOST_STEPS];

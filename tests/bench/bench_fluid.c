@@ -7,9 +7,7 @@
  *   search      neighbors alone: the grid and the lists, built once more for this
  *   stage       integrating one stage: what a second stage repeats
  * and the number of neighbors, and the memory of everything at its peak in bytes per particle. */
-#include "bench/bench.h"
-#include "particles/random.h"
-#include "step/simulation.h"
+#include "bench/bench_block.h"
 #include "systems/sph/fluid_model.h"
 #include "systems/sph/sph_parts.h"
 
@@ -17,34 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double RADIUS = 0.01; /* m */
-
 static void stop(const struct error *error)
 {
-    fprintf(stderr, "bench_fluid: %s\n", error->message);
-    exit(1);
-}
-
-static void fill(struct particles *p, size_t edge, double jitter)
-{
-    struct error error;
-    if (particles_create(p, edge * edge * edge, &error))
-        stop(&error);
-    for (size_t i = 0; i < p->n; i++) {
-        double at[3] = {(double)(i % edge), (double)(i / edge % edge), (double)(i / edge / edge)};
-        for (uint64_t k = 0; k < 3; k++)
-            at[k] += jitter * (random_uniform(1, k, i, RANDOM_TEST) - 0.5);
-        p->position[i] = vec3_scale(2.0 * RADIUS, vec3(at[0], at[1], at[2]));
-        p->radius[i] = RADIUS;
-        p->mass[i] = 8e-3;
-    }
-}
-
-static double since(double *begin)
-{
-    double now = timing_now(), elapsed = now - *begin;
-    *begin = now;
-    return elapsed;
+    bench_stop("bench_fluid", error);
 }
 
 /* The neighbor lists of all particles, once more. */
@@ -55,7 +28,7 @@ static double search(const struct particles *p, struct sph *sph)
     if (sph_neighbors_find(&sph->neighbors, p->n, p->position, p->state, sph->support, HUGE_VAL,
                            NULL, NULL, &error))
         stop(&error);
-    return since(&begin);
+    return time_since(&begin);
 }
 
 static double neighbors(const struct particles *p, const struct sph *sph)
@@ -77,13 +50,13 @@ static void measure(struct simulation *s, double time[N_TIMES])
     double begin = timing_now(), dt;
     if (simulation_step(s, 1.0, &row, &error))
         stop(&error);
-    time[STEP] = since(&begin);
+    time[STEP] = time_since(&begin);
     if (fluid->class->limit(fluid, &s->particles, &dt, &error))
         stop(&error);
-    time[EVALUATION] = since(&begin);
+    time[EVALUATION] = time_since(&begin);
     if (fluid->class->integrate(fluid, &s->particles, &s->groups, dt, &s->motion, &report, &error))
         stop(&error);
-    time[STAGE] = since(&begin);
+    time[STAGE] = time_since(&begin);
     time[SEARCH] = search(&s->particles, (struct sph *)fluid);
 }
 
@@ -98,31 +71,13 @@ int main(int argc, char **argv)
     double idle = peak_memory();
     const struct fluid_material fluid = {.pressure = 1e4, .viscosity = 1e-2};
     struct material water = {.name = "water", .model = &fluid_model, .parameters = &fluid};
-    struct body body = {.name = "block", .radius = RADIUS, .particle_mass = 8e-3};
-    struct scene scene = {.name = "bench",
-                          .gravity = {0.0, 0.0, -9.81},
-                          .time = {.end = 1.0,
-                                   .max_step = 1.0,
-                                   .courant = 1.0,
-                                   .motion = CFL_ABSOLUTE,
-                                   .frame_interval = 1.0},
-                          .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
-                                      .order = ORDER_INDEX,
-                                      .synchronization = SYNCHRONIZATION_AVERAGE,
-                                      .late = LATE_SPLIT,
-                                      .stages = 2},
-                          .solver = {.integrator = INTEGRATOR_BACKWARD_EULER,
-                                     .tolerance = 1e-8,
-                                     .max_iterations = 100},
-                          .n_materials = 1,
-                          .material = &water,
-                          .n_bodies = 1,
-                          .body = &body};
+    struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
+    struct scene scene = bench_scene(&water, &body, 1.0);
     struct particles particles;
     struct simulation s;
     struct error error;
     const struct restart fresh = {0};
-    fill(&particles, edge, 0.4);
+    bench_block("bench_fluid", &particles, edge, 0.4);
     if (simulation_create(&s, &scene, &particles, particles.position, &fresh, &error))
         stop(&error);
     static double time[N_TIMES][MOST_STEPS];
