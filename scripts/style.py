@@ -152,6 +152,20 @@ def view(axes, results, run, name, color, number):
     frame_only(axes)
 
 
+def instants(results, run, frames, rows, size):
+    """A figure of rendered frames: a column for each frame, with its time above it, and a row for each
+    (view, color, label). Returns the figure and its axes."""
+    figure, axes = plt.subplots(len(rows), len(frames), figsize=size, constrained_layout=True)
+    interval = setting(results, run, "time.frame_interval")
+    for column, frame in zip(axes.T, frames):
+        column[0].set_title(f"{interval * frame:.2f} s")
+        for ax, (name, color, _) in zip(column, rows):
+            view(ax, results, run, name, color, frame)
+    for ax, (_, _, label) in zip(axes[:, 0], rows):
+        ax.set_ylabel(label)
+    return figure, axes
+
+
 def frame_only(axes):
     axes.set_xticks([])
     axes.set_yticks([])

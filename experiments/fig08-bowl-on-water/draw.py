@@ -10,14 +10,8 @@ FRAMES = (1, 4, 13, 20, 30)
 
 
 def pictures(results, folder):
-    figure, axes = plt.subplots(2, len(FRAMES), figsize=(8.6, 3.0), constrained_layout=True)
-    interval = style.setting(results, RUN, "time.frame_interval")
-    for column, frame in zip(axes.T, FRAMES):
-        style.view(column[0], results, RUN, "above", "fragment", frame)
-        style.view(column[1], results, RUN, "side", "fragment", frame)
-        column[0].set_title(f"{interval * frame:.2g} s")
-    axes[0, 0].set_ylabel("from above")
-    axes[1, 0].set_ylabel("cut open")
+    rows = ("above", "fragment", "from above"), ("side", "fragment", "cut open")
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (8.6, 3.0))
     style.save(figure, folder, "fig08-bowl-on-water")
 
 

@@ -12,14 +12,8 @@ TORI = {"torus-a": style.BLUE, "torus-b": style.GREEN, "torus-c": style.PURPLE, 
 
 
 def pictures(results, folder):
-    figure, axes = plt.subplots(2, len(FRAMES), figsize=(7.2, 2.9), constrained_layout=True)
-    interval = style.setting(results, RUN, "time.frame_interval")
-    for column, frame in zip(axes.T, FRAMES):
-        style.view(column[0], results, RUN, "side", "body", frame)
-        style.view(column[1], results, RUN, "front", "body", frame)
-        column[0].set_title(f"{interval * frame:.2g} s")
-    axes[0, 0].set_ylabel("whole")
-    axes[1, 0].set_ylabel("cut open")
+    rows = ("side", "body", "whole"), ("front", "body", "cut open")
+    figure, axes = style.instants(results, RUN, FRAMES, rows, (7.2, 2.9))
     numbers = style.summary(results, RUN)
     axes[1, 0].set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)
     style.save(figure, folder, "fig08-cloth-and-tori")

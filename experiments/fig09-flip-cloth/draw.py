@@ -11,14 +11,8 @@ FRAMES = (4, 9, 15, 20, 26, 50)
 
 
 def sequence(results, folder):
-    figure, axes = plt.subplots(2, len(FRAMES), figsize=(9.8, 2.65), constrained_layout=True)
-    interval = style.setting(results, RUN, "time.frame_interval")
-    for column, frame in zip(axes.T, FRAMES):
-        column[0].set_title(f"{interval * frame:.2f} s")
-        for ax, name in zip(column, ("cut", "whole")):
-            style.view(ax, results, RUN, name, "body", frame)
-    axes[0, 0].set_ylabel("cut through\nthe middle")
-    axes[1, 0].set_ylabel("whole")
+    rows = ("cut", "body", "cut through\nthe middle"), ("whole", "body", "whole")
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (9.8, 2.65))
     style.save(figure, folder, "fig09-flip-cloth")
 
 
