@@ -87,8 +87,8 @@ def overlap_unlimited(m):
 @claim("M21-block-overlap-limits", kind="paper",
        states="limits of 8 to 64 keep them apart, too: largest overlap at any time, of the contact distance",
        holds="< 0.5", because=CENTERS,
-       known="a few pairs sink until their centers meet: in step after step they are deferred, or late after the last stage, and "
-             "some of them get through")
+       known="a few pairs sink deep into each other: in step after step they are deferred, or late after the last stage, and some of "
+             "them get through")
 def overlap_limits(m):
     return max(max(m.summary(runs, "overlap_max")) for runs in ["64-seed-*", "8-64-seed-*", "8-seed-*"])
 
