@@ -58,6 +58,15 @@ enum status config_parse(struct config **config, const char *name, const char *t
 /* The effective configuration `text` with another time.end, s; owned by the caller. */
 enum status config_with_end(const char *text, double end, char **other, struct error *error);
 
+/* The first key by which two effective configurations differ, apart from time.end, and its values;
+ * if only one of them has that key, they are "given" and "missing". Long ones are cut. */
+struct config_difference {
+    char key[128], a[64], b[64];
+};
+
+/* Whether there is one. */
+bool config_difference(const char *a, const char *b, struct config_difference *difference);
+
 /* Whether two effective configurations are the same, or differ in time.end alone. */
 bool config_same_but_end(const char *a, const char *b);
 

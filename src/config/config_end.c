@@ -42,12 +42,3 @@ enum status config_with_end(const char *text, double end, char **other, struct e
     strcpy(*other + before + length, old.end);
     return STATUS_OK;
 }
-
-bool config_same_but_end(const char *a, const char *b)
-{
-    struct span x = find_end(a), y = find_end(b);
-    if (!x.begin || !y.begin)
-        return strcmp(a, b) == 0;
-    return x.begin - a == y.begin - b && strncmp(a, b, (size_t)(x.begin - a)) == 0 &&
-           strcmp(x.end, y.end) == 0;
-}

@@ -102,15 +102,21 @@ struct start {
     bool checkpoint; /* its rows are in no frame yet */
 };
 
+/* `advice` says what would be right if the frame belongs to another run. */
 static enum status check_same_run(const struct run *run, const struct frame *frame,
-                                  const char *path, struct error *error)
+                                  const char *path, const char *advice, struct error *error)
 {
-    if (!frame->config || !config_same_but_end(frame->config, run->initial.config) ||
-        frame->particles.n != run->initial.particles.n)
+    struct config_difference difference;
+    if (config_difference(frame->config, run->initial.config, &difference))
         return error_set(error, STATUS_INVALID,
-                         "%s: belongs to another configuration; remove the folder's frames or "
-                         "name another folder",
-                         path);
+                         "%s: belongs to another configuration, in which %s is %s instead of %s; "
+                         "%s",
+                         path, difference.key, difference.a, difference.b, advice);
+    if (frame->particles.n != run->initial.particles.n)
+        return error_set(error, STATUS_INVALID,
+                         "%s: has %zu particles, the initial frame of the same configuration has "
+                         "%zu: another version of ms-sample made one of them; %s",
+                         path, frame->particles.n, run->initial.particles.n, advice);
     for (size_t i = 0; i < frame->particles.n; i++)
         if (frame->particles.body[i] != run->initial.particles.body[i])
             return error_set(error, STATUS_INVALID,
@@ -157,6 +163,8 @@ static enum status check_end(const struct run *run, const struct start *start, c
     return STATUS_OK;
 }
 
+static const char other_folder[] = "remove the folder's frames or name another folder";
+
 /* The newest frame, or the checkpoint if that is newer still. */
 static enum status read_newest(struct run *run, struct start *start, struct error *error)
 {
@@ -165,7 +173,7 @@ static enum status read_newest(struct run *run, struct start *start, struct erro
     if (!status)
         status = frame_read(path, &start->frame, error);
     if (!status)
-        status = check_same_run(run, &start->frame, path, error);
+        status = check_same_run(run, &start->frame, path, other_folder, error);
     if (!status)
         status = run_path(run, "checkpoint.hdf", path, error);
     if (status || access(path, F_OK) != 0)
@@ -178,7 +186,7 @@ static enum status read_newest(struct run *run, struct start *start, struct erro
     if (!status)
         status = frame_read(path, &newer, error);
     if (!status)
-        status = check_same_run(run, &newer, path, error);
+        status = check_same_run(run, &newer, path, other_folder, error);
     /* its rows begin where the frame of its number ends */
     if (status || newer.number != run->frame || newer.step <= start->frame.step) {
         frame_free(&newer);
@@ -328,7 +336,8 @@ static enum status read_from(struct run *run, const char *from, struct start *st
 {
     enum status status = frame_read(from, &start->frame, error);
     if (!status)
-        status = check_same_run(run, &start->frame, from, error);
+        status = check_same_run(run, &start->frame, from,
+                                "give the initial frame that its run began with", error);
     if (status)
         return status;
     run->begun = true;

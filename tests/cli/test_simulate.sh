@@ -70,7 +70,8 @@ ok '  and the way out' err_is \
     'ms-simulate: run: holds frames already; go on with --resume, or remove run/frames to start anew'
 run ms-simulate seed.hdf -o run -q --resume
 ok 'to go on with another configuration: status 2' status 2
-ok '  and one line' err_has 'run/frames/000002.hdf: belongs to another configuration'
+ok '  and one line, with what differs' err_is \
+    "ms-simulate: run/frames/000002.hdf: belongs to another configuration, in which seed is 1 instead of 5; remove the folder's frames or name another folder"
 run ms-simulate run/frames/000001.hdf -o other -q
 ok 'a frame is no initial frame: status 2' status 2
 ok '  and one line' err_has 'not an initial frame; make one with ms-sample'
