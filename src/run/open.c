@@ -40,6 +40,19 @@ static enum status read_scene(struct run *run, const char *initial, double until
                                  initial, error);
 }
 
+/* Frames beside the files of another run would be taken for its own. */
+static enum status check_folder(const struct run *run, struct error *error)
+{
+    char path[PATH_ROOM];
+    enum status status = run_path(run, "000000.hdf", path, error);
+    if (status || access(path, F_OK) != 0)
+        return status;
+    return error_set(error, STATUS_INVALID,
+                     "%s: holds the frames of a run themselves (000000.hdf); name a folder of its "
+                     "own",
+                     run->folder);
+}
+
 /* A run must not overwrite the file that it began with. */
 static enum status spare(const struct run *run, const char *input, struct error *error)
 {
@@ -307,7 +320,9 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
 {
     *run = (struct run){.folder = folder, .measure = {.width = MEASURE_WIDTH}};
     struct start start = {0};
-    enum status status = read_scene(run, initial, until, error);
+    enum status status = check_folder(run, error);
+    if (!status)
+        status = read_scene(run, initial, until, error);
     if (!status)
         status = spare(run, initial, error);
     if (!status)
@@ -351,7 +366,9 @@ enum status run_open_from(struct run *run, const char *initial, const char *from
 {
     *run = (struct run){.folder = folder, .measure = {.width = MEASURE_WIDTH}};
     struct start start = {0};
-    enum status status = read_scene(run, initial, until, error);
+    enum status status = check_folder(run, error);
+    if (!status)
+        status = read_scene(run, initial, until, error);
     if (!status)
         status = spare(run, initial, error);
     if (!status)

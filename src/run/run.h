@@ -48,8 +48,8 @@ struct run {
  * A run that had ended goes on exactly as if it had had the later end from the start. Nothing is
  * written yet. STATUS_INVALID if such a run ended between two multiples of the frame interval or
  * has come further than `until`, if there are frames but resume is false, if they belong to another
- * configuration, or if the initial frame is a file that the run would write. STATUS_FAILED if
- * another program has locked the folder. */
+ * configuration, if the initial frame is a file that the run would write, or if `folder` is the
+ * folder of a run's frames. STATUS_FAILED if another program has locked the folder. */
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
                      double until, struct error *error);
 

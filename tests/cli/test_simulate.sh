@@ -72,6 +72,10 @@ run ms-simulate seed.hdf -o run -q --resume
 ok 'to go on with another configuration: status 2' status 2
 ok '  and one line, with what differs' err_is \
     "ms-simulate: run/frames/000002.hdf: belongs to another configuration, in which seed is 1 instead of 5; remove the folder's frames or name another folder"
+run ms-simulate initial.hdf -o run/frames -q
+ok 'a run among the frames of another: status 2' status 2
+ok '  and one line' err_is 'ms-simulate: run/frames: holds the frames of a run themselves (000000.hdf); name a folder of its own'
+ok '  and nothing is written there' test ! -e run/frames/frames
 run ms-simulate run/frames/000001.hdf -o other -q
 ok 'a frame is no initial frame: status 2' status 2
 ok '  and one line' err_has 'not an initial frame; make one with ms-sample'

@@ -80,6 +80,10 @@ run ms-simulate initial.hdf -o run --from one.hdf --steps 3
 ok 'a folder with frames: status 2' status 2
 ok '  and one line' err_is 'ms-simulate: run: holds frames; the times of steps need a folder of their own'
 rm one.hdf
+run ms-simulate initial.hdf -o run/frames --from run/frames/000001.hdf --steps 3
+ok 'the folder of the frames themselves: status 2' status 2
+ok '  and one line' err_is 'ms-simulate: run/frames: holds the frames of a run themselves (000000.hdf); name a folder of its own'
+ok '  and nothing was written there' test "$(ls run/frames | grep -cv '^00000[0-4].hdf$')" = 0
 ok 'nothing was written by any of these' test ! -e timed
 
 # ---- steps ----
