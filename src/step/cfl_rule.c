@@ -38,28 +38,59 @@ static double by_absolute(struct simulation *s)
     return s->scene->time.courant * smallest_radius(&s->particles) / v_max;
 }
 
-static void find_body_motions(const struct particles *p, size_t n_bodies,
-                              struct body_motion *body_motion)
+/* Of the velocities of each body, in the order of particles. A body's particles mostly follow each
+ * other, so that its sums stay at hand. */
+static void find_means(const struct particles *p, size_t n_bodies, struct body_motion *body_motion)
 {
     memset(body_motion, 0, n_bodies * sizeof *body_motion);
-    for (size_t i = 0; i < p->n; i++) {
-        struct body_motion *b = &body_motion[p->body[i]];
-        if (!particle_is_here(p->state[i]))
-            continue;
-        b->n += 1.0;
-        b->mean = vec3_add(b->mean, p->velocity[i]);
+    for (size_t i = 0; i < p->n;) {
+        const uint32_t body = p->body[i];
+        struct body_motion b = body_motion[body];
+        if (b.end == 0)
+            b.begin = i;
+        for (; i < p->n && p->body[i] == body; i++)
+            if (particle_is_here(p->state[i])) {
+                b.n += 1.0;
+                b.mean = vec3_add(b.mean, p->velocity[i]);
+            }
+        b.end = i;
+        body_motion[body] = b;
     }
     for (size_t b = 0; b < n_bodies; b++)
         if (body_motion[b].n > 0.0)
             body_motion[b].mean = vec3_scale(1.0 / body_motion[b].n, body_motion[b].mean);
-    for (size_t i = 0; i < p->n; i++) {
-        struct body_motion *b = &body_motion[p->body[i]];
-        double deviation2 = vec3_norm2(vec3_sub(p->velocity[i], b->mean));
-        if (particle_is_here(p->state[i]) && !(deviation2 <= b->spread))
-            b->spread = deviation2;
+}
+
+struct deviating {
+    const struct particles *particles;
+    const struct body_motion *motion;
+    uint32_t body;
+};
+
+static double largest_deviation2(size_t begin, size_t end, const void *context)
+{
+    const struct deviating *c = context;
+    const struct particles *p = c->particles;
+    double largest = 0.0;
+    for (size_t i = c->motion->begin + begin; i < c->motion->begin + end; i++) {
+        double deviation2 = vec3_norm2(vec3_sub(p->velocity[i], c->motion->mean));
+        if (p->body[i] == c->body && particle_is_here(p->state[i]) && !(deviation2 <= largest))
+            largest = deviation2;
     }
-    for (size_t b = 0; b < n_bodies; b++)
-        body_motion[b].spread = sqrt(body_motion[b].spread);
+    return largest;
+}
+
+static void find_body_motions(const struct particles *p, size_t n_bodies,
+                              struct body_motion *body_motion)
+{
+    find_means(p, n_bodies, body_motion);
+    for (size_t b = 0; b < n_bodies; b++) {
+        struct body_motion *motion = &body_motion[b];
+        const struct deviating context = {p, motion, (uint32_t)b};
+        if (motion->n > 0.0)
+            motion->spread =
+                sqrt(blocks_max(motion->end - motion->begin, largest_deviation2, &context));
+    }
 }
 
 /* Particles of one fluid never collide. */

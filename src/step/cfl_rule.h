@@ -26,8 +26,9 @@ struct simulation;
 /* Of a body's particles that are here, fixed ones included. */
 struct body_motion {
     double n;
-    struct vec3 mean; /* m/s */
-    double spread;    /* largest deviation from the mean, m/s */
+    struct vec3 mean;  /* m/s */
+    double spread;     /* largest deviation from the mean, m/s */
+    size_t begin, end; /* its particles, here or not, are among [begin, end) of all */
 };
 
 struct cfl_rule {

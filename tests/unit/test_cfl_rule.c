@@ -1,4 +1,7 @@
 #include "scenes.h"
+#include "step/cfl_rule.h"
+
+#include <string.h>
 
 static double smallest_radius(const struct particles *p)
 {
@@ -181,9 +184,72 @@ TEST(a_fluid_passes_what_is_at_rest_by_a_radius_at_most)
     }
 }
 
+/* Two bodies of several blocks of particles in turns, so that neither follows itself: the fastest
+ * of each may be anywhere, and may have left through an outlet. */
+static void add_mixture(struct hand_scene *h, size_t n)
+{
+    size_t loose = add_loose(h);
+    uint32_t body[2] = {add_body(h, loose, 0.01, 1e-3), add_body(h, loose, 0.01, 1e-3)};
+    for (size_t i = 0; i < n; i++) {
+        double at = 0.03 * (double)i;
+        h->particles.body[add_particle(h, vec3(at, 0.0, 0.0), random_vector(3, i))] =
+            body[i / 1000 % 2];
+    }
+}
+
+static struct body_motion motion_by_looking(const struct particles *p, uint32_t body)
+{
+    struct body_motion b = {0};
+    for (size_t i = 0; i < p->n; i++)
+        if (p->body[i] == body && particle_is_here(p->state[i])) {
+            b.mean = vec3_add(b.mean, p->velocity[i]);
+            b.n += 1.0;
+        }
+    b.mean = vec3_scale(1.0 / b.n, b.mean);
+    for (size_t i = 0; i < p->n; i++)
+        if (p->body[i] == body && particle_is_here(p->state[i]))
+            b.spread = fmax(b.spread, vec3_norm(vec3_sub(p->velocity[i], b.mean)));
+    return b;
+}
+
+static void check_motion(const struct body_motion *found, const struct body_motion *expected)
+{
+    check_equal(found->n, expected->n, "particles");
+    check(memcmp(&found->mean, &expected->mean, sizeof found->mean) == 0);
+    check_equal(found->spread, expected->spread, "largest deviation");
+}
+
+TEST(motions_of_large_bodies_are_those_found_one_by_one)
+{
+    enum { N = 13000 };
+    static const size_t fastest[] = {0, 4095, 4096, 9999, N - 1};
+    for (size_t k = 0; k < 5; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        hand_scene_begin(&h);
+        add_mixture(&h, N);
+        start(&h, &s);
+        s.particles.velocity[fastest[k]] = vec3(0.0, 9.0, 0.0);
+        s.particles.velocity[5000] = vec3(0.0, 0.0, 99.0);
+        s.particles.state[5000] = PARTICLE_GONE;
+        for (int threads = 1; threads <= 3; threads++) {
+            omp_set_num_threads(threads);
+            check(cfl_rule_of(CFL_RELATIVE)->longest(&s) > 0.0);
+            for (uint32_t b = 0; b < 2; b++) {
+                struct body_motion expected = motion_by_looking(&s.particles, b);
+                check_motion(&s.body_motion[b], &expected);
+            }
+        }
+        check(fmax(s.body_motion[0].spread, s.body_motion[1].spread) > 8.0);
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
 TAP_MAIN(TAP_ENTRY(relative_motion_is_within_both_limits_on_every_step),
          TAP_ENTRY(a_common_velocity_changes_nothing),
          TAP_ENTRY(whoever_moves_first_contact_is_at_most_a_radius_deep),
          TAP_ENTRY(bodies_count_with_all_their_velocities),
+         TAP_ENTRY(motions_of_large_bodies_are_those_found_one_by_one),
          TAP_ENTRY(what_cannot_collide_needs_no_short_steps),
          TAP_ENTRY(a_fluid_passes_what_is_at_rest_by_a_radius_at_most))
