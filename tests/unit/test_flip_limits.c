@@ -1,6 +1,9 @@
 /* FLIP: what it refuses, and the memory that it takes. */
 #include "base/memory.h"
 #include "flip_scenes.h"
+#include "systems/confine.h"
+
+#include <string.h>
 
 static void fill_small(struct hand_scene *h, struct wall *tank)
 {
@@ -68,6 +71,61 @@ TEST(two_fluids_on_one_grid_are_of_one_kind)
     hand_scene_end(&h);
 }
 
+/* Particles on their way in all directions, some of them through a wall. */
+static void send_all_over(struct simulation *s)
+{
+    for (size_t i = 0; i < s->particles.n; i++)
+        s->motion.mean[i] = s->velocity[i] = vec3_scale(30.0, random_vector(11, i));
+}
+
+/* Every particle of the fluid in the order of slots, whether it may hit a wall or not. */
+static struct confine_report confine_one_by_one(struct simulation *s, double dt, struct vec3 *mean,
+                                                struct vec3 *velocity)
+{
+    const struct flip *flip = flip_of(s);
+    struct confine_report report = {0};
+    for (size_t k = 0; k < flip->n_slots; k++)
+        confine_to_walls(flip->walls, flip->nearest, &s->particles,
+                         flip->system.first + flip->particle[k], dt, mean, velocity, &report);
+    return report;
+}
+
+TEST(walls_stop_particles_as_they_would_one_by_one)
+{
+    const double dt = 1e-3;
+    struct hand_scene h;
+    struct simulation s;
+    struct wall tank;
+    fill_small(&h, &tank);
+    start(&h, &s);
+    step_once(&s);
+    size_t n = s.particles.n, bytes = n * sizeof(struct vec3);
+    struct vec3 *mean = malloc(bytes), *velocity = malloc(bytes);
+    check(mean && velocity);
+    integrate_alone(&s, dt); /* tiles and slots of where particles are */
+    send_all_over(&s);
+    memcpy(mean, s.motion.mean, bytes);
+    memcpy(velocity, s.velocity, bytes);
+    struct confine_report expected = confine_one_by_one(&s, dt, mean, velocity);
+    check(expected.stopped > 20 && expected.stopped < n / 2);
+    for (int threads = 1; threads <= 3; threads++) {
+        struct confine_report report = {0};
+        omp_set_num_threads(threads);
+        send_all_over(&s);
+        flip_class.confine(&flip_of(&s)->system, &s.particles, dt, s.motion.mean, s.velocity,
+                           &report);
+        check_equal(report.stopped, expected.stopped, "stopped");
+        check(memcmp(&report.impulse, &expected.impulse, sizeof report.impulse) == 0);
+        check(memcmp(&report.shift, &expected.shift, sizeof report.shift) == 0);
+        check_equal(report.kinetic, expected.kinetic, "kinetic energy");
+        check(memcmp(mean, s.motion.mean, bytes) == 0);
+        check(memcmp(velocity, s.velocity, bytes) == 0);
+    }
+    free(mean), free(velocity);
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 /* From the beginning of a run to the end of its first step. */
 static enum status begin_with_failure(long n, struct error *error)
 {
@@ -125,5 +183,6 @@ TEST(steps_allocate_nothing_once_grown)
 TAP_MAIN(TAP_ENTRY(a_particle_that_is_too_far_away_is_a_failure),
          TAP_ENTRY(more_cells_than_fit_are_a_failure),
          TAP_ENTRY(two_fluids_on_one_grid_are_of_one_kind),
+         TAP_ENTRY(walls_stop_particles_as_they_would_one_by_one),
          TAP_ENTRY(every_failed_allocation_is_survived),
          TAP_ENTRY(steps_allocate_nothing_once_grown))

@@ -23,6 +23,7 @@ static void flip_free(struct system *system)
     free(flip->fall);
     free(flip->change);
     free(flip->grid_velocity);
+    free(flip->stopped);
     free(flip->affine);
     free(flip->next_affine);
     free(flip->sums);
@@ -45,7 +46,8 @@ static enum status create_arrays(struct flip *flip, struct error *error)
         array_create(&flip->mass, n, sizeof *flip->mass, "fluid", error) ||
         array_create(&flip->fall, n, sizeof *flip->fall, "fluid", error) ||
         array_create(&flip->change, n, sizeof *flip->change, "fluid", error) ||
-        array_create(&flip->grid_velocity, n, sizeof *flip->grid_velocity, "fluid", error))
+        array_create(&flip->grid_velocity, n, sizeof *flip->grid_velocity, "fluid", error) ||
+        array_create(&flip->stopped, n, sizeof *flip->stopped, "fluid", error))
         return STATUS_FAILED;
     if (flip->material.transfer == FLIP_TRANSFER_APIC &&
         (array_create(&flip->affine, n, sizeof *flip->affine, "fluid", error) ||

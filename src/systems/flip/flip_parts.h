@@ -48,6 +48,7 @@ struct flip {
     struct vec3 *fall;          /* velocity without pressure, m/s */
     struct vec3 *change;        /* the grid's change of it, du, m/s */
     struct vec3 *grid_velocity; /* pic, m/s; both as of the last integrate */
+    bool *stopped;              /* walls stop the particle on its way; for flip_confine */
     double (*affine)[9];      /* gradient of the velocity, row by row, 1/s (system.n, by particle);
                                  NULL without APIC */
     double (*next_affine)[9]; /* ... after the stage */

@@ -307,18 +307,26 @@ static bool may_hit(const struct flip *flip, const struct flip_block *block, con
     return block->walled->distance[cell] < half_diagonal + path + flip->nearest;
 }
 
+/* All threads find who is stopped, which takes long; one stops them, in the order of slots, which
+ * does not depend on the number of threads. */
 void flip_confine(struct system *system, const struct particles *p, double dt, struct vec3 *mean,
                   struct vec3 *velocity, struct confine_report *report)
 {
     const struct flip *flip = (const struct flip *)system;
     if (!flip->walls)
         return;
+#pragma omp parallel for schedule(dynamic)
     for (size_t k = 0; k < flip->grid.n; k++) {
         const struct flip_tile *tile = &flip->grid.tile[k];
         for (size_t s = tile->begin; s < tile->end; s++) {
             size_t i = system->first + flip->particle[s];
-            if (may_hit(flip, tile->block, flip->place[s], dt * vec3_norm(mean[i])))
-                confine_to_walls(flip->walls, flip->nearest, p, i, dt, mean, velocity, report);
+            flip->stopped[s] =
+                may_hit(flip, tile->block, flip->place[s], dt * vec3_norm(mean[i])) &&
+                ends_near_walls(flip->walls, flip->nearest, p, i, dt, mean);
         }
     }
+    for (size_t s = 0; s < flip->n_slots; s++)
+        if (flip->stopped[s])
+            confine_to_walls(flip->walls, flip->nearest, p, system->first + flip->particle[s], dt,
+                             mean, velocity, report);
 }
