@@ -3,7 +3,6 @@
 from claims import claim, ledger_closes
 
 RUN = "impact"
-THROUGH = 13  # frame: what is left of the bowl begins to rise, and no water has come over its rim
 DEBRIS = 3  # particles, as in docs/measures.md
 
 
@@ -22,6 +21,11 @@ def broken_at_impact(m):
     broken = m.column(RUN, "broken_bonds")
     start = min(t for t, n in zip(time, contacts) if n > 0)
     return max(b for t, b in zip(time, broken) if t <= start + passage(m)) / broken[-1]
+
+
+def rising(m):
+    """The first frame in which what is left of the bowl rises: what has come through its bottom until then is lifted with it."""
+    return next(frame for frame, speed in enumerate(m.body(RUN, "bowl", "velocity_z")) if speed > 0)
 
 
 def cut(m, frame):
@@ -85,11 +89,11 @@ def broken_early(m):
 
 
 @claim("M29-bowl-through", kind="paper",
-       states="water rises through it: particles of the water in its middle, in a cross-section two layers thick, 0 unless its rim is "
-              "still above all water within it",
+       states="water rises through it: particles of the water in its middle when it begins to rise, in a cross-section two layers thick, "
+              "0 unless its rim is still above all water within it",
        holds="> 0", because="a count of particles: there is no way in but through the bottom")
 def through(m):
-    return hollow(m, THROUGH) if below_rim(m, THROUGH) > 0 else 0
+    return hollow(m, rising(m)) if below_rim(m, rising(m)) > 0 else 0
 
 
 @claim("HOLLOW-fig08-bowl", kind="finding",
