@@ -52,6 +52,8 @@ struct simulation {
     struct motion motion;            /* likewise */
     struct vec3 *velocity;           /* that takes over after the move, m/s (n) */
     double *speed;                   /* scratch (n) */
+    struct vec3 *unbounded;          /* scratch, of members of groups (unbounded_capacity) */
+    size_t unbounded_capacity;
 
     struct timing timing; /* since the simulation was created */
 };

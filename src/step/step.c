@@ -21,19 +21,6 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
     return status;
 }
 
-/* Systems that keep their particles within bounds have the last word on where they go. */
-static void confine(struct simulation *s, double dt, struct ledger_row *row)
-{
-    for (size_t k = 0; k < s->n_systems; k++) {
-        struct system *system = s->system[k];
-        struct confine_report report = {0};
-        if (!system->class->confine)
-            continue;
-        system->class->confine(system, &s->particles, dt, s->motion.mean, s->velocity, &report);
-        account_confined(s, &report, row);
-    }
-}
-
 /* Members of a group move together; their own velocities take over afterwards. */
 static void move(struct simulation *s, double dt)
 {
@@ -113,7 +100,9 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
     *row = (struct ledger_row){0};
     account_before_moving(s, &account, row);
     phase(&s->timing, PHASE_MOVING);
-    confine(s, account.dt, row);
+    status = confine(s, account.dt, row, error);
+    if (status)
+        return status;
     account_nearer(s, account.dt, row);
     move(s, account.dt);
     status = check_finite(s, error);

@@ -45,6 +45,11 @@ void account_before_moving(struct simulation *simulation, struct step_account *a
 void account_confined(const struct simulation *simulation, const struct confine_report *report,
                       struct ledger_row *row);
 
+/* bounds.c: keeps particles, and with them their groups, within the bounds of systems by changing
+ * where they go; before positions change. Fails only for want of memory. */
+enum status confine(struct simulation *simulation, double dt, struct ledger_row *row,
+                    struct error *error);
+
 /* account_nearer.c: contacts that the motion deepens, once nothing changes it any more and before
  * positions do. */
 void account_nearer(const struct simulation *simulation, double dt, struct ledger_row *row);

@@ -239,6 +239,31 @@ TEST(nothing_gets_through_however_fast)
     yard_end(&y);
 }
 
+/* A heavy block presses a layer of water against the floor. The floor ends the way of the water's
+ * particles, and with it that of the meta-particles which they form with those of the block: no
+ * merged pair comes nearer. */
+TEST(what_is_merged_stops_together)
+{
+    struct yard y;
+    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    y.wall.region.shape.size = vec3(0.5, 0.5, 1.0);
+    y.wall.holds = HOLDS_FLUIDS;
+    add_stone(&y);
+    add_block(&y.h, 5, 5, 3, vec3(-4 * R, -4 * R, 2.7 * R), vec3(0.0, 0.0, -4.0));
+    add_body(&y.h, add_fluid(&y.h, 2e4, 0.02), R, 8e-3);
+    add_block(&y.h, 5, 5, 1, vec3(-3.7 * R, -4.2 * R, 0.9 * R), vec3(0.0, 0.0, 0.0));
+    yard_start(&y);
+    double stopped = 0.0, coupled = 0.0;
+    for (int k = 0; k < 40; k++) {
+        struct ledger_row row = check_step(&y);
+        check(row.nearer_merged == 0.0);
+        stopped += row.stopped;
+        coupled += row.coupled;
+    }
+    check(stopped > 10.0 && coupled > 50.0);
+    yard_end(&y);
+}
+
 /* Water falls on a block on the floor: members of both systems in one group, held by the wall. */
 static void check_with_water(enum way_of_synchronizing way, enum time_integration integrator)
 {
@@ -349,7 +374,7 @@ TAP_MAIN(TAP_ENTRY(a_block_falls_and_comes_to_rest_with_backward_euler),
          TAP_ENTRY(a_block_slides_down_a_slope_without_friction),
          TAP_ENTRY(a_block_leaves_the_wall_freely),
          TAP_ENTRY(only_walls_that_hold_all_hold_a_block),
-         TAP_ENTRY(nothing_gets_through_however_fast),
+         TAP_ENTRY(nothing_gets_through_however_fast), TAP_ENTRY(what_is_merged_stops_together),
          TAP_ENTRY(water_presses_a_block_on_the_floor),
          TAP_ENTRY(whom_a_wall_held_may_become_fixed), TAP_ENTRY(later_stages_know_whom_walls_hold),
          TAP_ENTRY(the_number_of_threads_changes_no_bit))
