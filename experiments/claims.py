@@ -31,8 +31,8 @@ FARTHER = {
                           "which no rule for its start can know",
 }
 
-BESIDE_WALLS = "some pairs beside walls: a wall ends the way of one particle, and the other goes on"
-NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-bowl-on-water", "fig08-dam-break-wall", "fig09-flip-brittle", "table1-timings"],
+BESIDE_WALLS = "some pairs beside walls: a wall ends the way of a meta-particle, and a particle that touches it and did not approach goes on"
+NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-bowl-on-water", "fig08-dam-break-wall", "table1-timings"],
                        BESIDE_WALLS)
 
 

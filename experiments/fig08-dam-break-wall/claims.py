@@ -4,7 +4,7 @@ from claims import claim, ledger_closes
 
 DEBRIS = 3  # particles, as in docs/measures.md
 IMPACT = 0.01  # s after the first crack: what the first impact breaks; a wave crosses the wall's width in half of it
-CRACKED, BROKEN, LAST = 10, 16, 30  # frames: after the first impact; when the wall has fallen apart; the last one
+CRACKED, BROKEN, LAST = 10, 16, 50  # frames: after the first impact; when the wall has fallen apart; the last one
 BOND = 3  # spacings, the length of the longest bond
 
 

@@ -7,8 +7,8 @@ import style
 from style import plt
 
 RUN = "dam"
-FRAMES = (9, 12, 15, 19, 24, 30)
-FACES = (10, 16, 30)
+FRAMES = (9, 12, 16, 24, 36, 50)
+FACES = (10, 16, 50)
 DEBRIS = 3  # particles, as in docs/measures.md
 FOOT = 0  # the fragment of the wall's foot, or of all of it
 
@@ -18,7 +18,7 @@ def seconds(results, frame):
 
 
 def sequence(results, folder):
-    figure, axes = plt.subplots(4, 3, figsize=(9.6, 9.6), height_ratios=(340, 300, 340, 300), constrained_layout=True)
+    figure, axes = plt.subplots(4, 3, figsize=(9.6, 8.2), height_ratios=(290, 250, 290, 250), constrained_layout=True)
     for k, frame in enumerate(FRAMES):
         row, column = 2 * (k // 3), k % 3
         style.view(axes[row, column], results, RUN, "above", "fragment", frame)

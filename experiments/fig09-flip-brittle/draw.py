@@ -6,12 +6,12 @@ import style
 from style import plt
 
 RUN = "flip-brittle"
-FRAMES = (2, 4, 6, 10, 16, 25)
+FRAMES = (2, 4, 6, 10, 14, 20)
 
 
 def sequence(results, folder):
     rows = ("cut", "body", "cut through\nthe middle"), ("whole", "body", "from the dry side")
-    figure, _ = style.instants(results, RUN, FRAMES, rows, (9.8, 2.65))
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (9.8, 2.5))
     style.save(figure, folder, "fig09-flip-brittle")
 
 
