@@ -217,7 +217,8 @@ static double load(struct multigrid *m, const double *b, const double *x,
     const size_t n = finest->n;
     closed_sets_mean(&m->closed, n, b);
     for (size_t k = 0; k < closed->n; k++)
-        report->unsolvable = fmax(report->unsolvable, fabs(closed->mean[k]));
+        report->left_out = (struct multigrid_range){fmin(report->left_out.least, closed->mean[k]),
+                                                    fmax(report->left_out.most, closed->mean[k])};
 #pragma omp parallel for schedule(static) if (n > BLOCK_LENGTH)
     for (size_t i = 0; i < n; i++) {
         size_t s = finest->slot[i];

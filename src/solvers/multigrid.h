@@ -80,12 +80,17 @@ struct multigrid_goal {
     size_t max_iterations;
 };
 
+/* From the least value below 0 to the largest above it, or 0. */
+struct multigrid_range {
+    double least, most;
+};
+
 struct multigrid_report {
     size_t iterations;
-    double right_side; /* |b|, of what could be solved */
-    double residual;   /* |b - A x| at the end */
-    double largest;    /* the largest |b - A x| of a cell */
-    double unsolvable; /* the largest |b_i| that was left out, see below */
+    double right_side;               /* |b|, of what could be solved */
+    double residual;                 /* |b - A x| at the end */
+    double largest;                  /* the largest |b - A x| of a cell */
+    struct multigrid_range left_out; /* means of b, see below */
 };
 
 /* Improves the guess x (n); a guess worse than 0 is replaced by 0. b (n) is not changed.
@@ -93,8 +98,8 @@ struct multigrid_report {
  * A set of cells connected by positive couplings, none of them with an open coefficient, determines
  * x up to a constant, and its equations can be met only if its b sum to 0. There the mean of b is
  * subtracted (what is left is solved, and x then has the least residual that there is), and the
- * mean of x is 0. A cell without any coefficient is such a set: its x is 0. The largest mean that
- * was subtracted is reported as `unsolvable`; the caller judges it.
+ * mean of x is 0. A cell without any coefficient is such a set: its x is 0. The range of the means
+ * that were subtracted is reported; the caller judges it.
  *
  * STATUS_FAILED, with a message that says how far it came, if max_iterations were not enough or
  * values are not finite; x is then the last iterate. Allocates nothing. The bits of x do not depend

@@ -71,6 +71,67 @@ TEST(two_fluids_on_one_grid_are_of_one_kind)
     hand_scene_end(&h);
 }
 
+/* A plate under the water: a cell is 0.04 m. */
+static enum status begin_on_plate(double thickness, struct error *error)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall wall[2];
+    const struct restart fresh = {0};
+    fill_small(&h, &wall[0]);
+    wall[1] = wall[0];
+    wall[1].name = "plate";
+    wall[1].keep = KEEP_OUTSIDE;
+    wall[1].region.shape.size = vec3(0.1, thickness, 0.1);
+    wall[1].region.position = vec3(0.1, 0.1, 0.3);
+    wall[1].origin = (struct origin){"scene.yaml", 8, 3};
+    h.scene.wall = wall;
+    h.scene.n_walls = 2;
+    enum status status = simulation_create(&s, &h.scene, &h.particles, h.rest, &fresh, error);
+    if (!status)
+        simulation_free(&s);
+    hand_scene_end(&h);
+    return status;
+}
+
+TEST(walls_thinner_than_a_cell_are_refused)
+{
+    struct error error = {0};
+    check_equal(begin_on_plate(0.039, &error), STATUS_INVALID, "status");
+    check_contains(error.message, "scene.yaml:8:3: wall 'plate' is 0.039 m thick, and a grid of "
+                                  "cells of 0.04 m may not see it");
+    check_equal(begin_on_plate(0.04, &error), STATUS_OK, "status");
+}
+
+/* A tank without air, and `more` of the layers of its water twice. */
+static enum status step_in_full_tank(int more, struct error *error)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall tank;
+    hand_scene_begin(&h);
+    add_tank(&h, &tank, vec3(0.0, 0.0, 0.0), vec3(0.2, 0.2, 0.2));
+    size_t water = add_flip(&h, flip_defaults());
+    add_water(&h, water, 10, 10, 10, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    for (int k = 0; k < more; k++)
+        add_water(&h, water, 10, 10, 1, vec3(0.0, 0.0, 0.02 * k), vec3(0.0, 0.0, 0.0));
+    jitter(&h, 0.2 * FLIP_R, 5);
+    start(&h, &s);
+    enum status status = step_with(&s, error);
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return status;
+}
+
+TEST(fluid_without_room_is_a_failure)
+{
+    struct error error = {0};
+    check_equal(step_in_full_tank(0, &error), STATUS_OK, "status");
+    check_equal(step_in_full_tank(10, &error), STATUS_FAILED, "status");
+    check_contains(error.message, "step 1, t = 0 s: the fluid fills a space without air and should "
+                                  "lose 5 % of its volume in this step, but has nowhere to go");
+}
+
 /* Particles on their way in all directions, some of them through a wall. */
 static void send_all_over(struct simulation *s)
 {
@@ -184,5 +245,6 @@ TAP_MAIN(TAP_ENTRY(a_particle_that_is_too_far_away_is_a_failure),
          TAP_ENTRY(more_cells_than_fit_are_a_failure),
          TAP_ENTRY(two_fluids_on_one_grid_are_of_one_kind),
          TAP_ENTRY(walls_stop_particles_as_they_would_one_by_one),
-         TAP_ENTRY(every_failed_allocation_is_survived),
+         TAP_ENTRY(walls_thinner_than_a_cell_are_refused),
+         TAP_ENTRY(fluid_without_room_is_a_failure), TAP_ENTRY(every_failed_allocation_is_survived),
          TAP_ENTRY(steps_allocate_nothing_once_grown))

@@ -75,6 +75,41 @@ static enum status check_materials(const struct system_setting *setting, struct 
     return STATUS_OK;
 }
 
+static struct vec3 axis_of(unsigned axis)
+{
+    return vec3(axis == 0, axis == 1, axis == 2);
+}
+
+/* Between two planes perpendicular to an axis of its own, the thinnest such layer that a solid fits
+ * in, m. */
+static double thickness_of(const struct solid *solid)
+{
+    double least = (double)INFINITY;
+    for (unsigned a = 0; a < 3; a++)
+        least = fmin(least, solid_support(solid, axis_of(a)) +
+                                solid_support(solid, vec3_scale(-1.0, axis_of(a))));
+    return least;
+}
+
+/* Fluid on a wall that is between faces sinks with it (flip_walls.c). Thin parts of a wall that is
+ * thicker on the whole are not found. */
+static enum status check_walls(const struct flip *flip, struct error *error)
+{
+    size_t n = flip->walls ? walls_count(flip->walls) : 0;
+    for (size_t k = 0; k < n; k++) {
+        const struct wall *wall = walls_wall(flip->walls, k);
+        double thickness = thickness_of(walls_solid(flip->walls, k)->solid);
+        if (wall->keep == KEEP_OUTSIDE && thickness < flip->grid.edge * (1.0 - 1e-9))
+            return error_set(error, STATUS_INVALID,
+                             "%s:%d:%d: wall '%s' is %g m thick, and a grid of cells of %g m may "
+                             "not see it; a wall of a cell and more, smaller cells "
+                             "(materials.NAME.cell) or smaller particles would be right",
+                             wall->origin.file, wall->origin.line, wall->origin.column, wall->name,
+                             thickness, flip->grid.edge);
+    }
+    return STATUS_OK;
+}
+
 /* Of the memory that is available when a run begins, tiles may take this part. */
 static const double PART_OF_MEMORY = 0.5;
 
@@ -114,7 +149,9 @@ static enum status flip_create(struct system **system, const struct system_setti
                                           .no_contacts = true};
     flip->later_stages_in_full = setting->scene->solver.later_stages == LATER_STAGES_FULL;
     set_lengths(flip, setting);
-    status = create_arrays(flip, error);
+    status = check_walls(flip, error);
+    if (!status)
+        status = create_arrays(flip, error);
     if (!status)
         status = flip_walling_create(flip, error);
     flip->grid.too_large = STATUS_INVALID; /* no particle has moved yet */

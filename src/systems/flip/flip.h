@@ -29,7 +29,7 @@
  * 1 / dt, until the next step stops it. (A block whose particles start up to a fifth of their
  * spacing off their lattice moves at 0.12 m/s in its first step if that is 1 ms long, at 0.49 m/s
  * if it is 0.25 ms.) Fluid that fills a closed space without air has nowhere to go: there the mean
- * of the sources is left out.
+ * of the sources is left out, and if that is too much, the step fails.
  *
  * A meta-particle is a particle with the mass of all its members, which feels the outside forces of
  * all of them: each own member is at its place on the grid with its own mass and the velocity of

@@ -8,7 +8,7 @@ static const struct model_key keys[] = {
     {{.path = MATERIAL_KEY("cell"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(2, 16),
       .fallback = "4",
       .help = "edge of the grid's cells over the radius of particles; 4: eight particles in a cell; "
-              "walls thinner than a cell may go unseen"},
+              "walls thinner than a cell are refused, thin parts of others may go unseen"},
      offsetof(struct flip_material, cell)},
     {{.path = MATERIAL_KEY("blend"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
       .fallback = "0.97",

@@ -5,7 +5,8 @@
  *
  * A wall thinner than a cell may stand between faces. The grid does not see it then: particles stop
  * at it one by one, and fluid that rests on it sinks together (water 12 cells deep on a plate of
- * half a cell by a tenth of its depth). */
+ * half a cell by a tenth of its depth). Walls that are thinner than a cell everywhere are refused
+ * before the run (flip.c). */
 #include "base/memory.h"
 #include "systems/confine.h"
 #include "systems/flip/flip_parts.h"
