@@ -27,22 +27,12 @@ a: 9
 m: merging"
 ok "... and the small results stay" is "$(simulations ablations)" 0
 
-# fault LINE MESSAGE: a table of runs with that last line stops make with that message
-cp experiments/fig99-toy/runs runs.good
-fault() {
-    cp runs.good experiments/fig99-toy/runs
-    printf '%s\n' "$1" >>experiments/fig99-toy/runs
-    make figures >make.log 2>&1
-    ok "'$1': status 2" is "$?" 2
-    ok "... and why" has make.log "experiments/fig99-toy/runs$2"
-}
-fault 'run {height}-{speed}' ":9: there is no axis 'speed'; the axes are height, k"
-fault 'axis speed 1 2 3' ":9: values without ':'"
-fault 'jump over' ":9: 'jump over' is not a statement"
-fault 'run a/b' ":9: 'a/b' is not a name for a run"
-fault 'run low-merging' ": two runs are named 'low-merging'"
-fault 'compare x low-merging nobody cloth' ": compare of 'nobody', which is not a run"
-fault 'run lost nowhere' ": run lost needs configs/methods/nowhere.yaml, which does not exist"
-cp runs.good experiments/fig99-toy/runs
+wrong_runs 'run {height}-{speed}' ":9: there is no axis 'speed'; the axes are height, k"
+wrong_runs 'axis speed 1 2 3' ":9: values without ':'"
+wrong_runs 'jump over' ":9: 'jump over' is not a statement"
+wrong_runs 'run a/b' ":9: 'a/b' is not a name for a run"
+wrong_runs 'run low-merging' ": two runs are named 'low-merging'"
+wrong_runs 'compare x low-merging nobody cloth' ": compare of 'nobody', which is not a run"
+wrong_runs 'run lost nowhere' ": run lost needs configs/methods/nowhere.yaml, which does not exist"
 ok "once corrected, nothing is run again" is "$(simulations figures)" 0
 finish

@@ -89,21 +89,12 @@ sed -i 's/broken/0, 3 }/' experiments/fig99-toy/side.pov
 ok "once corrected, the old views are still good" is "$(renders figures; grep -c drew make.log)" "0
 0"
 
-cp experiments/fig99-toy/runs runs.good
-# fault LINE MESSAGE: a table of runs with that last line stops make with that message
-fault() {
-    cp runs.good experiments/fig99-toy/runs
-    printf '%s\n' "$1" >>experiments/fig99-toy/runs
-    make figures >make.log 2>&1
-    ok "'$1': status 2" is "$?" 2
-    ok "... and why" has make.log "experiments/fig99-toy/runs$2"
-}
-fault 'view top body whole 16x12 1' ":12: there is no experiments/fig99-toy/top.pov"
-fault 'view side speed whole 16x12 1' ":12: 'speed' is not a coloring; there are body, fragment, damage"
-fault 'view side body whole 16 1' ":12: '16' is not a picture size"
-fault 'view side body whole 16x12 one' ":12: 'one' is not a frame number"
-fault 'view side body whole 16x12 : low-merging' ":12: a view of no frame"
-fault 'view side body whole 16x12 1 : nobody' ": view of 'nobody', which is not a run"
-fault 'face a/b 1,0,0,0 0.1 1' ":12: 'a/b' is not a name for a face"
-fault 'section 1,0,0,0 0.1 x' ":12: 'x' is not a frame number"
+wrong_runs 'view top body whole 16x12 1' ":12: there is no experiments/fig99-toy/top.pov"
+wrong_runs 'view side speed whole 16x12 1' ":12: 'speed' is not a coloring; there are body, fragment, damage"
+wrong_runs 'view side body whole 16 1' ":12: '16' is not a picture size"
+wrong_runs 'view side body whole 16x12 one' ":12: 'one' is not a frame number"
+wrong_runs 'view side body whole 16x12 : low-merging' ":12: a view of no frame"
+wrong_runs 'view side body whole 16x12 1 : nobody' ": view of 'nobody', which is not a run"
+wrong_runs 'face a/b 1,0,0,0 0.1 1' ":12: 'a/b' is not a name for a face"
+wrong_runs 'section 1,0,0,0 0.1 x' ":12: 'x' is not a frame number"
 finish

@@ -77,3 +77,13 @@ simulations() {
     make "$@" >make.log 2>&1 || { cat make.log >&2; echo failed; return; }
     wc -l <ran.log | tr -d ' '
 }
+
+# wrong_runs LINE MESSAGE: a table of runs with that last line stops make with that message
+wrong_runs() {
+    cp experiments/fig99-toy/runs runs.good
+    printf '%s\n' "$1" >>experiments/fig99-toy/runs
+    make figures >make.log 2>&1
+    ok "'$1': status 2" is "$?" 2
+    ok "... and why" has make.log "experiments/fig99-toy/runs$2"
+    mv runs.good experiments/fig99-toy/runs
+}
