@@ -1,6 +1,7 @@
 /* Every key of the table, one after the other: misspelt, mistyped, out of range, missing, twice. */
 #include "config/config_keys.h"
 #include "config_reader.h"
+#include "files.h"
 
 #include <stdint.h>
 
@@ -57,8 +58,8 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
 }
 
 /* The folder with complete.yaml and the mesh it names. */
-static char folder[] = "/tmp/test_config_keys.XXXXXX";
-static char complete_path[64], mesh_path[64];
+static struct files files;
+static const char *const complete_path = files.first, *const mesh_path = files.second;
 
 static void put(const char *path, const char *text)
 {
@@ -71,18 +72,14 @@ static void put(const char *path, const char *text)
 
 static void folder_create(void)
 {
-    check(mkdtemp(folder) != NULL);
-    snprintf(complete_path, sizeof complete_path, "%s/complete.yaml", folder);
-    snprintf(mesh_path, sizeof mesh_path, "%s/a.obj", folder);
+    files_begin(&files, "complete.yaml", "a.obj");
     put(complete_path, config_complete_text);
     put(mesh_path, "v 0 0 0\n");
 }
 
 static void folder_remove(void)
 {
-    unlink(complete_path);
-    unlink(mesh_path);
-    rmdir(folder);
+    files_end(&files);
 }
 
 static struct outcome outcome_of_setting(const char *setting)

@@ -1,3 +1,4 @@
+#include "files.h"
 #include "frame_random.h"
 #include "store/field.h"
 #include "store/frame_digest.h"
@@ -8,22 +9,17 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-static char folder[] = "/tmp/test_frame.XXXXXX";
-static char path[64], other[64];
+static struct files files;
+static const char *const path = files.first, *const other = files.second;
 
 static void make_folder(void)
 {
-    if (!mkdtemp(folder))
-        abort();
-    snprintf(path, sizeof path, "%s/a.hdf", folder);
-    snprintf(other, sizeof other, "%s/b.hdf", folder);
+    files_begin(&files, "a.hdf", "b.hdf");
 }
 
 static void remove_folder(void)
 {
-    unlink(path);
-    unlink(other);
-    check_equal(rmdir(folder), 0, "nothing but the frames was left");
+    files_end(&files);
 }
 
 static bool same_bytes(const void *a, const void *b, size_t size)
@@ -99,20 +95,6 @@ static bool same_frame(const struct frame *a, const struct frame *b)
            same_table(&a->measure, &b->measure);
 }
 
-static char *slurp(const char *name, size_t *size)
-{
-    FILE *file = fopen(name, "rb");
-    struct stat about;
-    if (!file || fstat(fileno(file), &about))
-        abort();
-    *size = (size_t)about.st_size;
-    char *bytes = malloc(*size + 1);
-    if (!bytes || fread(bytes, 1, *size, file) != *size)
-        abort();
-    fclose(file);
-    return bytes;
-}
-
 static void spill(const char *name, const char *bytes, size_t size)
 {
     FILE *file = fopen(name, "wb");
@@ -172,14 +154,14 @@ TEST(the_same_contents_give_the_same_bytes)
     sleep(1); /* a time stamp would differ */
     check_equal(frame_write(other, &frame, &error), STATUS_OK, error.message);
     size_t n, m;
-    char *a = slurp(path, &n), *b = slurp(other, &m);
+    char *a = file_bytes(path, &n), *b = file_bytes(other, &m);
     check_equal(n, m, "sizes");
     check(n == m && memcmp(a, b, n) == 0);
     float *damage = state_data(&frame.state, "damage");
     damage[3] = nextafterf(damage[3], 2.0f);
     check_equal(frame_write(other, &frame, &error), STATUS_OK, error.message);
     free(b);
-    b = slurp(other, &m);
+    b = file_bytes(other, &m);
     check(n != m || memcmp(a, b, n) != 0);
     free(a);
     free(b);
@@ -223,7 +205,7 @@ TEST(a_truncated_frame_is_refused)
     struct error error = {0};
     check_equal(frame_write(path, &frame, &error), STATUS_OK, error.message);
     size_t size;
-    char *bytes = slurp(path, &size);
+    char *bytes = file_bytes(path, &size);
     for (size_t length = 0; length < size; length += length < 64 ? 1 : 97) {
         spill(other, bytes, length);
         if (!check_equal(frame_read(other, &back, &error), STATUS_INVALID, "status") ||
@@ -245,7 +227,7 @@ TEST(a_flipped_bit_is_noticed)
     check_equal(frame_is_whole(path, &whole, &error), STATUS_OK, error.message);
     check(whole);
     size_t size;
-    char *bytes = slurp(path, &size);
+    char *bytes = file_bytes(path, &size);
     for (size_t at = 0; at < size; at += at < 600 ? 1 : 1 + at % 11) {
         char mask = (char)(1 << (random_bits() % 8));
         bytes[at] = (char)(bytes[at] ^ mask);
@@ -269,7 +251,7 @@ TEST(a_run_of_zeros_is_noticed_or_harmless)
     struct error error = {0};
     check_equal(frame_write(path, &frame, &error), STATUS_OK, error.message);
     size_t size;
-    char *bytes = slurp(path, &size), *copy = malloc(size);
+    char *bytes = file_bytes(path, &size), *copy = malloc(size);
     for (size_t at = 0; at < size; at += 61) {
         size_t length = 1 + random_bits() % 600;
         memcpy(copy, bytes, size);
@@ -416,7 +398,7 @@ TEST(a_frame_without_its_sha256_is_refused)
     bool whole;
     size_t size;
     check_equal(frame_write(path, &frame, &error), STATUS_OK, error.message);
-    char *bytes = slurp(path, &size);
+    char *bytes = file_bytes(path, &size);
     memset(bytes, 0, FRAME_HEAD);
     spill(other, bytes, size);
     check_equal(frame_read(other, &back, &error), STATUS_INVALID, "status");
@@ -563,7 +545,7 @@ TEST(files_that_are_no_frames_are_refused)
     spill(path, "name: test\n", 11);
     check_equal(frame_read(path, &back, &error), STATUS_INVALID, "a text");
     check_contains(error.message, "opening as an HDF5 file failed");
-    check_equal(frame_read(folder, &back, &error), STATUS_INVALID, "a folder");
+    check_equal(frame_read(files.folder, &back, &error), STATUS_INVALID, "a folder");
     remove_folder();
 }
 

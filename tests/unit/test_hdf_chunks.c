@@ -1,42 +1,23 @@
 /* Datasets that are filtered by several threads: the same bytes as HDF5 writes by itself. */
 #include "base/memory.h"
+#include "files.h"
 #include "particles/random.h"
 #include "store/hdf_parts.h"
 #include "tap.h"
 
 #include <omp.h>
-#include <sys/stat.h>
 
-static char folder[] = "/tmp/test_hdf_chunks.XXXXXX";
-static char own[64], reference[64];
+static struct files files;
+static const char *const own = files.first, *const reference = files.second;
 
 static void make_folder(void)
 {
-    if (!mkdtemp(folder))
-        abort();
-    snprintf(own, sizeof own, "%s/own.hdf", folder);
-    snprintf(reference, sizeof reference, "%s/reference.hdf", folder);
+    files_begin(&files, "own.hdf", "reference.hdf");
 }
 
 static void remove_folder(void)
 {
-    unlink(own);
-    unlink(reference);
-    check_equal(rmdir(folder), 0, "nothing but the files was left");
-}
-
-static char *slurp(const char *name, size_t *size)
-{
-    FILE *file = fopen(name, "rb");
-    struct stat about;
-    if (!file || fstat(fileno(file), &about))
-        abort();
-    *size = (size_t)about.st_size;
-    char *bytes = malloc(*size + 1);
-    if (!bytes || fread(bytes, 1, *size, file) != *size)
-        abort();
-    fclose(file);
-    return bytes;
+    files_end(&files);
 }
 
 /* A file with one dataset, written by hdf_dataset_write. */
@@ -72,7 +53,7 @@ static void write_reference(const struct hdf_array *array, hid_t in_file, hid_t 
 static void check_same_files(void)
 {
     size_t n, m;
-    char *a = slurp(own, &n), *b = slurp(reference, &m);
+    char *a = file_bytes(own, &n), *b = file_bytes(reference, &m);
     check_equal(n, m, "sizes");
     check(n == m && memcmp(a, b, n) == 0);
     free(a);

@@ -1,24 +1,20 @@
 #include "base/atomic_file.h"
+#include "files.h"
 #include "store/manifest.h"
 #include "store/sha256.h"
 #include "tap.h"
 
-static char folder[] = "/tmp/test_manifest.XXXXXX";
-static char path[64], input[64];
+static struct files files;
+static const char *const path = files.first, *const input = files.second;
 
 static void begin(void)
 {
-    if (!mkdtemp(folder))
-        abort();
-    snprintf(path, sizeof path, "%s/manifest.json", folder);
-    snprintf(input, sizeof input, "%s/in \"put\"", folder);
+    files_begin(&files, "manifest.json", "in \"put\"");
 }
 
 static void end(void)
 {
-    unlink(path);
-    unlink(input);
-    check_equal(rmdir(folder), 0, "nothing else was left");
+    files_end(&files);
 }
 
 static const char *contents(void)
@@ -55,7 +51,7 @@ TEST(the_sum_of_a_file_is_that_of_its_bytes)
     check_contains(sum, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     check_equal(sha256_file(path, sum, &error), STATUS_INVALID, "absent");
     check_contains(error.message, "cannot be read: No such file");
-    check_equal(sha256_file(folder, sum, &error), STATUS_INVALID, "a folder");
+    check_equal(sha256_file(files.folder, sum, &error), STATUS_INVALID, "a folder");
     free(a);
     end();
 }
