@@ -92,14 +92,31 @@ def claim(id, *, kind, states, holds, because, known=None):  # noqa: A002
     return register
 
 
+# ---- claims of many experiments; runs: of which runs -----------------------------------------------
+
 def ledger_closes(name, runs="*"):
     """The claim that every experiment with runs makes."""
+    @claim(f"LEDGER-{name}", kind="physics",
+           states="the energy ledger balances in every run: largest relative imbalance",
+           holds="< 1e-9", because="rounding of some ten thousand steps; any error in a term would be larger by orders of magnitude")
     def imbalance(m):
         return max(m.summary(runs, "energy_imbalance_relative"))
-    _read.append(Claim(imbalance, _place(), id=f"LEDGER-{name}", kind="physics",
-                       states="the energy ledger balances in every run: largest relative imbalance", holds="< 1e-9",
-                       because="rounding of some ten thousand steps; any error in a term would be larger by orders of magnitude",
-                       known=None))
+
+
+def momentum_closes(id, givers, runs="*"):  # noqa: A002
+    """The claim that nothing but the givers, such as "gravity, the rim", and the solver's residual changes momentum."""
+    @claim(id, kind="physics",
+           states=f"momentum changes only by {givers} and the solver's residual: what remains, relative",
+           holds="< 1e-11", because="rounding, over some thousand steps")
+    def remainder(m):
+        return max(m.summary(runs, "momentum_remainder"))
+
+
+def stays_stable(name, runs="*"):
+    """The claim that no run is unstable."""
+    @claim(f"STABLE-{name}", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
+    def unstable(m):
+        return max(m.summary(runs, "unstable"))
 
 
 def _place():

@@ -1,6 +1,6 @@
 """Coupling FLIP by meta-particles: claims."""
 
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, momentum_closes
 
 SETTLED = 0.6  # s, from which on the water hardly swings
 TENTH = "a tenth: what the sheet's own thickness does to cells that both sides share"
@@ -123,8 +123,4 @@ def sheet(m):
 ledger_closes("flip-coupling")
 
 
-@claim("MOMENTUM-flip-coupling", kind="physics",
-       states="momentum changes only by gravity, supports, coupling and the solver's residual: what remains, relative",
-       holds="< 1e-11", because="rounding, over some thousand steps")
-def momentum(m):
-    return max(m.summary("*", "momentum_remainder"))
+momentum_closes("MOMENTUM-flip-coupling", "gravity, supports, coupling")

@@ -1,6 +1,6 @@
 """Group limits: claims."""
 
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, stays_stable
 
 HALF = "half: a qualitative change, well beyond the scatter of seeds"
 SIMILAR = "within a fifth is similar, where freezing takes away most of the deflection"
@@ -132,11 +132,5 @@ def deferred_longest(m):
     return sum(m.summary("index-limit-64-*", "deferred_longest")) / sum(m.summary("index-limit-8-64-*", "deferred_longest"))
 
 
-@claim("STABLE-group-limits", kind="finding",
-       states="every run is stable",
-       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return max(m.summary("*", "unstable"))
-
-
+stays_stable("group-limits")
 ledger_closes("group-limits")

@@ -1,6 +1,6 @@
 """Which velocities make a pair late: claims."""
 
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, stays_stable
 from arithmetic import mean, ratios, spread
 
 GROUPS = ["integrated", "either"]  # the rules that use the velocities of meta-particles
@@ -204,9 +204,5 @@ def columns_sink(m):
     return m.measured("M36.column-4.stages-2.integrated") / m.measured("M36.column-4.stages-2.split")
 
 
-@claim("STABLE-late", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return max(m.summary("*", "unstable"))
-
-
+stays_stable("late")
 ledger_closes("late")

@@ -1,7 +1,7 @@
 """How systems share a meta-particle: claims."""
 
 from arithmetic import mean
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, momentum_closes
 
 EXACT = ["own-members", "sum", "sequential"]  # the schemes that conserve momentum
 WEIGHT = "half a percent: a tenth of the error of `average`, and what the remaining motion of the water accounts for"
@@ -68,11 +68,7 @@ def withheld(m):
                m.summary(f"{way}-a*", "coupling_drift") + m.summary(f"jet-{way}-*", "coupling_drift"))
 
 
-@claim("SYNC-momentum", kind="physics",
-       states="momentum changes only by gravity, supports, coupling and the solver's residual: what remains, relative",
-       holds="< 1e-11", because="rounding, over some thousand steps")
-def momentum(m):
-    return max(m.summary("*", "momentum_remainder"))
+momentum_closes("SYNC-momentum", "gravity, supports, coupling")
 
 
 @claim("SYNC-average-momentum", kind="physics",

@@ -1,6 +1,6 @@
 """Figure 8, bottom: claims."""
 
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, momentum_closes, stays_stable
 
 RUN = "impact"
 DEBRIS = 3  # particles, as in docs/measures.md
@@ -126,16 +126,6 @@ def overlap(m):
     return m.summary(RUN, "overlap_max")[0]
 
 
-@claim("MOMENTUM-fig08-bowl", kind="physics",
-       states="momentum changes only by gravity, the tank and the solver's residual: what remains, relative",
-       holds="< 1e-11", because="rounding, over some thousand steps")
-def momentum_remainder(m):
-    return m.summary(RUN, "momentum_remainder")[0]
-
-
-@claim("STABLE-fig08-bowl", kind="finding", states="the run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return m.summary(RUN, "unstable")[0]
-
-
+momentum_closes("MOMENTUM-fig08-bowl", "gravity, the tank")
+stays_stable("fig08-bowl")
 ledger_closes("fig08-bowl")

@@ -2,7 +2,7 @@
 
 import math
 
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, stays_stable
 
 NOBODY = "a count of particles: none is allowed"
 GRAVITY = -9.81  # m/s^2, along z, the default
@@ -85,9 +85,5 @@ def overlap(m):
     return m.summary("poured", "overlap_max")[0] / (1 - (1 + strain(m)) / math.sqrt(2))
 
 
-@claim("STABLE-fig08-cloth", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return max(m.summary("*", "unstable"))
-
-
+stays_stable("fig08-cloth")
 ledger_closes("fig08-cloth")

@@ -1,7 +1,7 @@
 """Figure 10: claims."""
 
 from arithmetic import differences, mean, pairs, spread, surely
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, momentum_closes
 
 MORE = "more, with 95 % confidence, in pairs of runs with the same seed"
 
@@ -149,11 +149,7 @@ def withheld(m):
     return max(m.summary("*", "coupling_drift"))
 
 
-@claim("COUPLING-column-rest", kind="physics",
-       states="momentum changes only by gravity, the rim and the solver's residual: what remains, relative",
-       holds="< 1e-11", because="rounding, over some thousand steps")
-def momentum_remainder(m):
-    return max(m.summary("*", "momentum_remainder"))
+momentum_closes("COUPLING-column-rest", "gravity, the rim")
 
 
 @claim("M21-column-penetrated", kind="paper",

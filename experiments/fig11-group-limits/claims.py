@@ -1,6 +1,6 @@
 """Figure 11: claims."""
 
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, stays_stable
 from arithmetic import mean
 
 LATE = 0.05  # s, from which on the fluid lies on the cloth
@@ -136,9 +136,5 @@ def deferred_longest(m):
     return mean(m.summary("64-*", "deferred_longest")) - mean(m.summary("8-64-*", "deferred_longest"))
 
 
-@claim("STABLE-fig11", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return max(m.summary("*", "unstable"))
-
-
+stays_stable("fig11")
 ledger_closes("fig11")

@@ -38,6 +38,17 @@ claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-2 '<= 0.2' 'max(m.distance("merging-against-k", "mean"))' '' \
     G-3 '== 4' 'sum(m.last("*", "penetrated"))' ''
 ok "summaries, distances and last values" is "$status" 0
+cat >experiments/fig99-toy/claims.py <<'END'
+from claims import ledger_closes, momentum_closes, stays_stable
+stays_stable("toy", runs="low-*")
+momentum_closes("MOMENTUM-toy", "gravity, the rim")
+ledger_closes("toy")
+END
+make verify >make.log 2>&1
+ok "claims of many experiments: stability" has make.log "ok 1 - STABLE-toy (our own, fig99-toy): every run is stable [0 == 0]"
+ok "... momentum" has make.log "ok 2 - MOMENTUM-toy (physics, fig99-toy): momentum changes only by gravity, the rim and the solver's residual"
+ok "... and the ledger, which does not close here" has make.log "not ok 3 - LEDGER-toy (physics, fig99-toy)"
+ok "... with its place" has make.log "# experiments/fig99-toy/claims.py:4; why < 1e-09"
 claimed H-1 '== 9' 'sum(m.body("low-*", "ball", "height"))' '' \
     S-1 '== 0' 'max(m.spectrum("*", "cloth", "height"))' '' \
     H-2 '== 1' 'max(m.body("low-merging", "ball", "height", start=0.5))' ''

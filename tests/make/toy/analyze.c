@@ -10,14 +10,16 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "--shape-distance"))
         return puts("time,mean\n0,0.1\n1,0.2") < 0;
     char command[4000];
-    snprintf(command, sizeof command,
-             "r=%s o=%s; w=$(grep -c weak $r/initial.hdf); printf "
-             "'time,penetrated,step,splits_with_root,splits_without_root\\n"
-             "0,0,1,1,0\\n1,%%s,2,1,0\\n2,%%s,3,2,1\\n' $w $w >$o/metrics.csv && "
-             "printf 'body,time,height,frame\\ncloth,0,0,0\\nball,0,2,0\\ncloth,1,0,1\\n"
-             "ball,1,1,1\\n' >$o/bodies.csv && sed s/body/sheet/ $o/bodies.csv >$o/spectrum.csv "
-             "&& cp $o/bodies.csv $o/layers.csv && cp $o/bodies.csv $o/fragments.csv "
-             "&& echo '{\"stability\": {\"gain\": 0.1}}' >$o/summary.json",
-             argv[1], argv[3]);
+    snprintf(
+        command, sizeof command,
+        "r=%s o=%s; w=$(grep -c weak $r/initial.hdf); printf "
+        "'time,penetrated,step,splits_with_root,splits_without_root\\n"
+        "0,0,1,1,0\\n1,%%s,2,1,0\\n2,%%s,3,2,1\\n' $w $w >$o/metrics.csv && "
+        "printf 'body,time,height,frame\\ncloth,0,0,0\\nball,0,2,0\\ncloth,1,0,1\\n"
+        "ball,1,1,1\\n' >$o/bodies.csv && sed s/body/sheet/ $o/bodies.csv >$o/spectrum.csv "
+        "&& cp $o/bodies.csv $o/layers.csv && cp $o/bodies.csv $o/fragments.csv "
+        "&& echo '{\"unstable\": 0, \"momentum_remainder\": 1e-12, \"energy_imbalance_relative\": "
+        "2e-9, \"stability\": {\"gain\": 0.1}}' >$o/summary.json",
+        argv[1], argv[3]);
     return system(command) ? 1 : 0;
 }
