@@ -1,12 +1,8 @@
 /* The effective configuration: its text, its list of values, and what differs between two. */
 #include "config_reader.h"
+#include "config_texts.h"
 
-#define TIME "time: {end: 1, frame_interval: 0.1}\n"
-#define SAND "materials: {sand: {model: loose}}\n"
-#define BALL "material: sand, radius: 1, density: 1, shape: {ball: {radius: 3}}"
-#define SHEET "material: sand, radius: 1, density: 1, shape: {sheet: {cells: [3, 4]}}"
-#define BODY(inside) "name: x\n" TIME SAND "bodies: {b: {" inside "}}\n"
-#define UNION(shapes) BODY("material: sand, radius: 1, density: 1, shape: {union: [" shapes "]}")
+#define UNION(shapes) SHAPE("union: [" shapes "]")
 
 static char *effective_of(const char *text)
 {

@@ -1,0 +1,206 @@
+/* The scene of a configuration, and what its bodies, walls and materials need of each other. */
+#include "config_reader.h"
+#include "config_texts.h"
+#include "systems/bonds/bond_models.h"
+#include "systems/sph/fluid_model.h"
+
+/* c and s of turns by multiples of 90 degrees, in both directions and beyond full turns */
+TEST(quarter_turns_are_exact)
+{
+    for (int quarters = -9; quarters <= 9; quarters++) {
+        char text[400];
+        struct scene scene;
+        snprintf(text, sizeof text, BODY(BALL ", rotation: {axis: [0, 3, 0], degrees: %d}"),
+                 90 * quarters);
+        struct outcome o = outcome_of_text(text);
+        check_complaints(&o, "");
+        check_equal(config_scene(o.config, &scene, &o.error), STATUS_OK, "scene");
+        const double sine[] = {0, 1, 0, -1};
+        double s = sine[(quarters + 12) % 4], c = sine[(quarters + 13) % 4];
+        const double expected[9] = {c, 0, s, 0, 1, 0, -s, 0, c};
+        for (int i = 0; i < 9; i++)
+            check(scene.body[0].rotation[i] == expected[i]);
+        scene_free(&scene);
+        outcome_free(&o);
+    }
+}
+
+#define FLUIDS                                                                                     \
+    "name: x\n" TIME "materials: {oil: {model: fluid, pressure: 1e3, viscosity: 2, cohesion: 3,"   \
+    " repulsion: 4}, sand: {model: loose}, air: {model: fluid, pressure: 5, viscosity: 0}}\n"
+#define DROP(name, material, radius, density)                                                      \
+    "  " name ": {material: " material ", radius: " radius ", density: " density                   \
+    ", shape: {ball: {radius: 3}}}\n"
+
+/* Each system owns particles that follow each other: elastic bodies, then fluid by fluid. */
+TEST(bodies_are_in_the_order_of_their_systems)
+{
+    struct outcome o = outcome_of_text(
+        FLUIDS "bodies:\n" DROP("a", "oil", "1", "2") DROP("b", "sand", "2", "2")
+            DROP("c", "air", "1", "2") DROP("d", "oil", "1", "2") DROP("e", "sand", "1", "2"));
+    struct scene s;
+    check_complaints(&o, "");
+    check_equal(config_scene(o.config, &s, &o.error), STATUS_OK, "scene");
+    outcome_free(&o);
+    const char *const expected[] = {"b", "e", "c", "a", "d"};
+    for (size_t b = 0; b < 5; b++)
+        check(strcmp(s.body[b].name, expected[b]) == 0);
+    const struct material *oil = &s.material[s.body[4].material];
+    const struct fluid_material *fluid = oil->parameters;
+    check(oil->model == &fluid_model && fluid->pressure == 1e3 && fluid->viscosity == 2 &&
+          fluid->cohesion == 3 && fluid->repulsion == 4);
+    scene_free(&s);
+}
+
+TEST(walls_are_solid_and_for_fluids)
+{
+    const char *const start =
+        "name: x\n" TIME "materials: {oil: {model: fluid, pressure: 1e3, viscosity: 2}}\n"
+        "bodies: {b: {material: oil, radius: 1, density: 1, shape: {ball: {radius: 1}}}}\n";
+    char text[600];
+    snprintf(text, sizeof text, "%swalls: {w: {keep: inside, shape: {sheet: {cells: [2, 2]}}}}\n",
+             start);
+    check_text_complaints(text, "f:5:42: 'walls.w.shape' is a sheet, which is no region of space "
+                                "here; give a ball, a box or another solid\n");
+    snprintf(text, sizeof text, "%swalls: {w: {shape: {ball: {radius: 9}}, keep: left}}\n", start);
+    check_text_complaints(
+        text,
+        "f:5:47: 'walls.w.keep' is left, which is not one of the choices; give one of inside, "
+        "outside\n");
+    snprintf(text, sizeof text, "%swalls: {w: {keep: inside, shape: {ball: {radius: 9}}}}\n",
+             start);
+    check_text_complaints(text, "");
+    check_text_complaints(SCENE "walls: {w: {keep: inside, shape: {ball: {radius: 9}}}}\n",
+                          "f:5:9: 'walls.w' is for fluids, and no body is one; leave it out\n");
+    check_text_complaints(
+        SCENE "walls: {w: {keep: inside, holds: all, shape: {ball: {radius: 9}}}}\n", "");
+    check_text_complaints(SCENE
+                          "walls: {w: {keep: inside, holds: some, shape: {ball: {radius: 9}}}}\n",
+                          "f:5:34: 'walls.w.holds' is some, which is not one of the choices; give "
+                          "one of fluids, all\n");
+}
+
+TEST(fluids_whose_steps_are_too_short_are_refused)
+{
+    const struct {
+        const char *pressure, *viscosity, *complaint;
+    } trial[] = {
+        {"1e3", "2", ""},
+        {"1e3", "2.4e8", ""},
+        {"1e3", "1e9",
+         "f:3:59: a viscosity of 1000000000 m^2/s makes steps of 2.5e-10 s for particles of "
+         "radius 1 m, more than 1e9 until time.end; give at most 2.47e+08 m^2/s\n"},
+        {"1e20", "2",
+         "f:3:43: a pressure of 1e+20 Pa makes steps of 5.66e-11 s for particles of "
+         "radius 1 m, more than 1e9 until time.end; give at most 3.17e+17 Pa\n"}};
+    for (size_t k = 0; k < sizeof trial / sizeof trial[0]; k++) {
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "name: x\n" TIME "materials: {oil: {model: fluid, pressure: %s, viscosity: %s}}\n"
+            "bodies: {b: {material: oil, radius: 1, density: 1, shape: {ball: {radius: 1}}}}\n",
+            trial[k].pressure, trial[k].viscosity);
+        check_text_complaints(text, trial[k].complaint);
+    }
+}
+
+TEST(bodies_of_one_fluid_have_equal_particles)
+{
+    check_text_complaints(FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "air", "2", "1"),
+                          "");
+    check_text_complaints(FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "oil", "2", "1"),
+                          "f:6:30: 'bodies.b.radius' is 2 m, but 'a', of the same fluid, has 1 m; "
+                          "give them one radius or a material each\n");
+    check_text_complaints(
+        FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "oil", "1", "1"),
+        "f:6:6: a particle of 'bodies.b' weighs 8 kg, but one of 'a', of the same "
+        "fluid, 64 kg; give them one mass or a material each\n");
+}
+
+TEST(a_scene_has_what_was_said)
+{
+    struct outcome o = outcome_of_text(
+        "name: whole\nseed: 18446744073709551615\n" TIME
+        "contact: {method: penalty, stages: 3, alpha: 0.5, beta: 0.25, group_min: 3,\n"
+        "          group_max: unlimited, stiffness: 5}\n"
+        "solver: {integrator: newmark, newmark_beta: 0.3, newmark_gamma: 0.6, tolerance: 1e-6,\n"
+        "         max_iterations: 7, later_stages: full}\n"
+        "stop: {energy_gain: 0.5}\n"
+        "materials:\n"
+        "  b: {model: peridynamics, stiffness: 100, critical_stretch: 0.01, "
+        "critical_stretch_spread: 0,\n"
+        "      volumes: reduced}\n"
+        "  a: {model: mass-spring, stretch_stiffness: 1, shear_stiffness: 2, bend_stiffness: 3, "
+        "damping: 4}\n"
+        "bodies:\n"
+        "  z: {material: b, radius: 0.5, density: 3, rotation: {axis: [0, 0, 7], degrees: 90},\n"
+        "      position: [1, 2, 3], velocity: [4, 5, 6], spin: [7, 8, 9], jitter: 0.25,\n"
+        "      shape: {difference: [{ball: {radius: 2, center: [1, 1, 1]}},\n"
+        "                           {torus: {radius: 2, tube: 0.5}}]}}\n"
+        "  B: {material: a, radius: 2, particle_mass: 3, fixed: [left, corners, back],\n"
+        "      fixed_in: {ball: {radius: 5, center: [6, 7, 8]}},\n"
+        "      velocity_gradient: {vx: [1, 2, 3], vz: [7, 8, 9]},\n"
+        "      lattice_rotation: {axis: [1, 1, 1], degrees: -240},\n"
+        "      shape: {sheet: {cells: [3, 4], initial_strain: -0.5}}}\n");
+    struct scene s;
+    check_complaints(&o, "");
+    check_equal(config_scene(o.config, &s, &o.error), STATUS_OK, "scene");
+    outcome_free(&o); /* the scene stands alone */
+    check(strcmp(s.name, "whole") == 0 && s.seed == UINT64_MAX);
+    check(s.gravity.x == 0 && s.gravity.y == 0 && s.gravity.z == -9.81);
+    check(s.time.end == 1 && s.time.frame_interval == 0.1 && s.time.max_step == 5e-4 &&
+          s.time.courant == 1);
+    check(s.contact.method == CONTACT_PENALTY && s.contact.stages == 3);
+    check(s.contact.alpha == 0.5 && s.contact.beta == 0.25 && s.contact.stiffness == 5);
+    check(s.contact.group_min == 3 && s.contact.group_max == SCENE_UNLIMITED);
+    check(s.solver.integrator == INTEGRATOR_NEWMARK && s.solver.max_iterations == 7);
+    check(s.solver.later_stages == LATER_STAGES_FULL);
+    check(s.solver.newmark_beta == 0.3 && s.solver.newmark_gamma == 0.6 &&
+          s.solver.tolerance == 1e-6);
+    check(s.stop.energy_gain == 0.5 && isinf(s.stop.speed_ratio));
+    check_equal(s.n_materials, 2, "materials");
+    const struct material *a = &s.material[0], *b = &s.material[1];
+    const struct mass_spring *springs = a->parameters;
+    const struct peridynamics *bonds = b->parameters;
+    check(strcmp(a->name, "a") == 0 && a->model == &mass_spring_model &&
+          springs->stretch_stiffness == 1 && springs->shear_stiffness == 2 &&
+          springs->bend_stiffness == 3 && springs->damping == 4);
+    check(strcmp(b->name, "b") == 0 && b->model == &peridynamics_model && bonds->stiffness == 100 &&
+          bonds->horizon == 3 && bonds->volumes == VOLUMES_REDUCED &&
+          bonds->critical_stretch == 0.01 && bonds->critical_stretch_spread == 0 &&
+          bonds->damping == 0);
+    check_equal(s.n_bodies, 2, "bodies");
+    const struct body *sheet = &s.body[0], *solid = &s.body[1]; /* 'B' < 'z' */
+    check(strcmp(sheet->name, "B") == 0 && sheet->material == 0 &&
+          sheet->fixed == (FIXED_LEFT | FIXED_CORNERS | FIXED_BACK));
+    check(sheet->fixed_in && sheet->fixed_in->kind == SHAPE_BALL && sheet->fixed_in->radius == 5 &&
+          sheet->fixed_in->center.z == 8 && !solid->fixed_in);
+    const double gradient[9] = {1, 2, 3, 0, 0, 0, 7, 8, 9};
+    for (int i = 0; i < 9; i++)
+        check(sheet->velocity_gradient[i] == gradient[i] && solid->velocity_gradient[i] == 0);
+    check(sheet->particle_mass == 3 && sheet->shape.kind == SHAPE_SHEET &&
+          sheet->shape.cells[0] == 3 && sheet->shape.cells[1] == 4 &&
+          sheet->shape.initial_strain == -0.5);
+    /* a third of a turn about the diagonal: x -> y -> z -> x */
+    const double cycle[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
+    for (int i = 0; i < 9; i++)
+        check_close(sheet->lattice_rotation[i], cycle[i], 1e-15, "a third of a turn");
+    check(strcmp(solid->name, "z") == 0 && solid->material == 1 && solid->fixed == FIXED_NONE);
+    check(solid->particle_mass == 3 && solid->jitter == 0.25);
+    check(solid->position.z == 3 && solid->velocity.y == 5 && solid->spin.x == 7);
+    const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1}, one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    for (int i = 0; i < 9; i++)
+        check(solid->rotation[i] == quarter[i] && solid->lattice_rotation[i] == one[i]);
+    check(solid->shape.kind == SHAPE_DIFFERENCE && solid->shape.n_children == 2);
+    const struct shape *child = solid->shape.child;
+    check(child[0].kind == SHAPE_BALL && child[0].radius == 2 && child[0].center.y == 1);
+    check(child[1].kind == SHAPE_TORUS && child[1].radius == 2 && child[1].tube == 0.5);
+    check(strcmp(child[1].origin.file, "f") == 0 && child[1].origin.line == 17 &&
+          child[1].origin.column == 29);
+    scene_free(&s);
+}
+
+TAP_MAIN(TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
+         TAP_ENTRY(walls_are_solid_and_for_fluids),
+         TAP_ENTRY(fluids_whose_steps_are_too_short_are_refused),
+         TAP_ENTRY(bodies_of_one_fluid_have_equal_particles), TAP_ENTRY(a_scene_has_what_was_said))
