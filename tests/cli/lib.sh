@@ -98,6 +98,35 @@ with open(name, "r+b") as file:
 END
 }
 
+# ---- scenes, for the first layer of a configuration ------------------------------------------------
+
+# two_balls FRAME_INTERVAL: one of rubber falls on another.
+two_balls() {
+    cat <<END
+name: test
+time: {end: 0.02, frame_interval: $1}
+materials:
+  rubber: {model: peridynamics, stiffness: 100}
+bodies:
+  a: {material: rubber, radius: 0.01, density: 1000, shape: {ball: {radius: 0.05}}}
+  b: {material: rubber, radius: 0.01, density: 1000, position: [0, 0, 0.12], velocity: [0, 0, -5], shape: {ball: {radius: 0.05}}}
+END
+}
+
+# ball_on_cloth END: a ball falls on a cloth that is fixed at its rim.
+ball_on_cloth() {
+    cat <<END
+name: test
+time: {end: $1, max_step: 5e-4, frame_interval: 5e-3}
+materials:
+  cloth: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 20, bend_stiffness: 20}
+  ball: {model: peridynamics, stiffness: 100}
+bodies:
+  sheet: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [11, 12]}}}
+  ball: {material: ball, radius: 0.01, particle_mass: 8e-3, position: [0, 0, 0.055], velocity: [0, 0, -4], shape: {ball: {radius: 0.035}}}
+END
+}
+
 # ---- predicates ----------------------------------------------------------------------------------
 
 status() { [ "$run_status" -eq "$1" ]; }

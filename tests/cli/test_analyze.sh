@@ -2,16 +2,7 @@
 # ms-analyze from the outside, on runs of the other programs.
 . "$(dirname "$0")/lib.sh"
 
-cat >scene.yaml <<'END'
-name: test
-time: {end: 0.02, max_step: 5e-4, frame_interval: 5e-3}
-materials:
-  cloth: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 20, bend_stiffness: 20}
-  ball: {model: peridynamics, stiffness: 100}
-bodies:
-  sheet: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [11, 12]}}}
-  ball: {material: ball, radius: 0.01, particle_mass: 8e-3, position: [0, 0, 0.055], velocity: [0, 0, -4], shape: {ball: {radius: 0.035}}}
-END
+ball_on_cloth 0.02 >scene.yaml
 
 # simulate FOLDER THREADS OPTION...: a small run.
 simulate() {

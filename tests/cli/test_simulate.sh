@@ -3,15 +3,7 @@
 # a damaged frame or a wrong folder does.
 . "$(dirname "$0")/lib.sh"
 
-cat >scene.yaml <<'END'
-name: test
-time: {end: 0.02, frame_interval: 0.01}
-materials:
-  rubber: {model: peridynamics, stiffness: 100}
-bodies:
-  a: {material: rubber, radius: 0.01, density: 1000, shape: {ball: {radius: 0.05}}}
-  b: {material: rubber, radius: 0.01, density: 1000, position: [0, 0, 0.12], velocity: [0, 0, -5], shape: {ball: {radius: 0.05}}}
-END
+two_balls 0.01 >scene.yaml
 ms-sample -q -c scene.yaml -o initial.hdf || exit 1
 ms-sample -q -c scene.yaml -s time.end=600 -o long.hdf || exit 1
 ms-sample -q -c scene.yaml -s seed=5 -o seed.hdf || exit 1
