@@ -1,0 +1,214 @@
+"""Contact that slides: claims."""
+
+from claims import claim, ledger_closes
+from arithmetic import at, spread
+
+STEEPEST = "80"  # degrees; at the other angles the block stays on the floor
+ANGLES = ("10", "30", "45", "60")
+SLIDES = "the same penalty with a step ten times as long is 3 % off"
+
+
+def impulse(m, run, part):
+    """Of the floor on the block over the whole run, along `part`, N s."""
+    return sum(m.column(run, f"support_impulse_{part}"))
+
+
+def friction(m, run):
+    """The floor's tangential impulse over its normal one: what a coefficient of friction would be."""
+    return -impulse(m, run, "x") / impulse(m, run, "z")
+
+
+def load(m, run):
+    """The fraction of the weight along the slope that the floor bears."""
+    return -impulse(m, run, "x") / sum(m.column(run, "gravity_impulse_x"))
+
+
+def acceleration(m, run):
+    """The block's mean acceleration down the slope over that of frictionless sliding, g sin(angle)."""
+    return m.body(run, "block", "velocity_x")[-1] / (m.setting(run, "time.end")[0] * m.setting(run, "gravity")[0][0])
+
+
+def distance(m, run):
+    """How far the block came, along x, m."""
+    x = m.body(run, "block", "x")
+    return x[-1] - x[0]
+
+
+def climb(m, run):
+    """How high the block rose above where it began, m."""
+    z = m.body(run, "block", "z")
+    return max(z) - z[0]
+
+
+def sideways(m, run):
+    """The ball's speed along the cloth at the end, m/s."""
+    return m.body(run, "ball", "velocity_x")[-1]
+
+
+def turning(m, run, time):
+    """The ball's kinetic energy relative to its center of mass, mostly rotation, at this time, J."""
+    def there(column):
+        return at(time, m.body(run, "ball", "time"), m.body(run, "ball", column))
+    return there("kinetic") - there("mass") * sum(there(f"velocity_{axis}") ** 2 for axis in "xyz") / 2
+
+
+def kept(m, run):
+    """The fraction of the water's momentum along the bed that is left at the end."""
+    v = m.body(run, "water", "velocity_x")
+    return v[-1] / v[0]
+
+
+def slopes(m, method, floor, angles=ANGLES):
+    return [run for angle in angles for run in m.sweep(f"slope-{{floor}}-{{angle}}-{method}-{{step}}", floor=floor, angle=angle)]
+
+
+def bed_ratios(m, method):
+    """Acceleration on the bed over that of the reference on the same slope, of each slope and step."""
+    return [acceleration(m, run) / acceleration(m, f"slope-bed-{angle}-reference")
+            for angle in ANGLES for run in slopes(m, method, "bed", [angle])]
+
+
+def level_ratios(m, method, ground, speed):
+    """Distance on level ground over that of the reference, of each step."""
+    return [distance(m, run) / distance(m, f"level-{ground}-{speed}-reference")
+            for run in m.sweep(f"level-{{ground}}-{{speed}}-{method}-{{step}}", ground=ground, speed=speed)]
+
+
+@claim("M39-plane-tangential", kind="paper",
+       states="contact without friction lets an elastic block slide down a plane, 10 to 60 degrees, three time steps: largest "
+              "tangential impulse of the plane over its normal impulse",
+       holds="< 0.01", because="a hundredth: what a wall, impulses and penalty forces exert is a thousand times smaller",
+       known="the plane bears the whole weight component along it, so that the ratio is the tangent of the slope: the block stands")
+def plane_tangential(m):
+    return max(friction(m, run) for run in slopes(m, "merging", "plane"))
+
+
+@claim("M39-plane-acceleration", kind="paper",
+       states="its acceleration is that of sliding without friction: least acceleration over g sin(angle)",
+       holds="> 0.95", because="5 %, as wide as any step could explain: walls, impulses and penalty forces are within 0.1 %",
+       known="it does not accelerate at all, at any step")
+def plane_acceleration(m):
+    return min(acceleration(m, run) for run in slopes(m, "merging", "plane"))
+
+
+@claim("M39-plane-steepest", kind="paper",
+       states="the same at 80 degrees: least acceleration over g sin(angle)",
+       holds="> 0.95", because="as above",
+       known="the block tips over its lowest particles, which stand, and hops down")
+def plane_steepest(m):
+    return min(acceleration(m, run) for run in slopes(m, "merging", "plane", [STEEPEST]))
+
+
+@claim("M39-bed-acceleration", kind="paper",
+       states="it slides down a bed of fixed particles as it does with hard penalty forces and fine steps: least ratio of the accelerations",
+       holds="> 0.9", because="a tenth; steps of a tenth of the longest one change that of penalty forces by far less",
+       known="it does not accelerate here either: less than 3 % of what it would with penalty forces")
+def bed_acceleration(m):
+    return min(bed_ratios(m, "merging"))
+
+
+@claim("M39-level", kind="paper",
+       states="it slides on at 1 and 3 m/s on level ground, a plane and two beds, three time steps: least distance over that with hard "
+              "penalty forces",
+       holds="> 0.9", because="a tenth: impulses with the longest step are within 4 %",
+       known="it is stopped within some millimeters, thrown up and often thrown back")
+def level(m):
+    return min(ratio for ground in m.axis("ground") for speed in m.axis("speed") for ratio in level_ratios(m, "merging", ground, speed))
+
+
+@claim("SLIDING-level-step", kind="finding",
+       states="how far the block slides does not depend on the time step, 3 m/s on the coarser bed: spread of the distances over that with hard "
+              "penalty forces",
+       holds="< 0.05", because="twice what impulses at the longest step differ by",
+       known="it decides everything: the block stops at once, slides a third or most of the way")
+def level_step(m):
+    return spread(level_ratios(m, "merging", "bed", "3"))
+
+
+@claim("M39-oblique", kind="paper",
+       states="a ball that hits a cloth at 45 degrees slides on, three time steps: least speed along the cloth over that with hard penalty "
+              "forces and fine steps",
+       holds="> 0.95", because=SLIDES,
+       known="it loses three quarters of its speed instead of half of it, and is set turning, as by friction")
+def oblique(m):
+    return min(sideways(m, run) for run in m.sweep("oblique-merging-{step}")) / sideways(m, "oblique-reference")
+
+
+@claim("M39-oblique-converges", kind="paper",
+       states="that speed converges with the time step: spread over three time steps over the speed with hard penalty forces",
+       holds="< 0.05", because="as for one of them",
+       known="the spread is that of chance (below)")
+def oblique_converges(m):
+    return spread([sideways(m, run) for run in m.sweep("oblique-merging-{step}")]) / sideways(m, "oblique-reference")
+
+
+def all_sideways(m, method):
+    """That speed of each of ten places some micrometers apart."""
+    return [sideways(m, run) for run in m.sweep(f"oblique-shift-{method}-{{shift}}")]
+
+
+def shifted(m, method):
+    """Spread of the ball's speed along the cloth over ten places some micrometers apart, over that of the reference."""
+    return spread(all_sideways(m, method)) / sideways(m, "oblique-reference")
+
+
+@claim("SLIDING-shift", kind="finding",
+       states="the ball displaced by 0 to 9 micrometers: spread of its speed along the cloth over that with hard penalty forces",
+       holds="< 0.02", because="a displacement of a thousandth of a radius cannot be seen; penalty forces change by a thousandth",
+       known="it changes by most of the speed, up to its direction: which particles stand still next depends on chance")
+def shifted_merging(m):
+    return shifted(m, "merging")
+
+
+@claim("SLIDING-shift-penalty", kind="finding",
+       states="the same with penalty forces",
+       holds="< 0.02", because="the scene itself is not chaotic")
+def shifted_penalty(m):
+    return shifted(m, "penalty")
+
+
+def fluid_ratio(m, alpha):
+    """Momentum that water keeps over a bed, over what it keeps with impulses: the lesser of two time steps."""
+    return min(kept(m, run) for run in m.sweep("fluid-merging-a{alpha}-{flow}", alpha=alpha)) / kept(m, "fluid-impulse-5e-4")
+
+
+@claim("M39-fluid", kind="paper",
+       states="water slides over a bed as with impulses, alpha = 1, two time steps: least ratio of the momenta that it keeps",
+       holds="> 0.95", because="5 %; fixed particles of finite size take a tenth with any method")
+def fluid(m):
+    return fluid_ratio(m, "1")
+
+
+@claim("M39-fluid-alpha0", kind="paper",
+       states="the same with alpha = 0",
+       holds="> 0.95", because="as with alpha = 1: alpha is meant for the bounce, not for sliding",
+       known="merging takes the motion along the bed as well, and splitting returns none of it")
+def fluid_alpha0(m):
+    return fluid_ratio(m, "0")
+
+
+@claim("SLIDING-wall", kind="physics",
+       states="a block on a wall slides without friction, 10 to 80 degrees: largest deviation of its acceleration from g sin(angle), relative",
+       holds="< 0.005", because="a wall exerts no force along its surface; it is half of what separates two claims above")
+def wall(m):
+    return max(abs(acceleration(m, run) - 1) for run in m.sweep("slope-wall-{angle}"))
+
+
+@claim("SLIDING-baselines", kind="physics",
+       states="impulses and penalty forces act along the line of centers, on a plane: largest deviation of the acceleration from g sin(angle), "
+              "relative, 10 to 80 degrees",
+       holds="< 0.005", because="the plane's surface falls by 0.2 mm over the way, a thousandth of it")
+def baselines(m):
+    return max(abs(acceleration(m, run) - 1) for pattern in ("slope-{floor}-{angle}-impulse-1e-3", "slope-{floor}-{angle}-reference")
+               for run in m.sweep(pattern, floor="plane"))
+
+
+@claim("SLIDING-held", kind="physics",
+       states="no particle of block or ball ever gets through a bed or the cloth with merging-and-splitting: number of particles",
+       holds="== 0", because="a count of particles: none is allowed")
+def held(m):
+    return max(m.column("slope-bed-*-merging-*", "penetrated") + m.column("level-*-merging-*", "penetrated")
+               + m.column("oblique-*merging-*", "penetrated"))
+
+
+ledger_closes("sliding")
