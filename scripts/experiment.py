@@ -12,7 +12,8 @@
                                        by body, fragment or damage, with the camera and lights of
                                        <folder>/NAME.pov; CUT: a plane, in front of which everything is
                                        cut away, or `whole`; SIZE: 400x300
-    compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs
+    compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs; with {axis} in all three names,
+                                       one per combination of those in NAME
     test NAME                          tests/unit/test_NAME.c, for the values it measures
     steps N                            of every run: the wall times of N steps, one by one, after the frame that the
                                        busiest N steps follow (scripts/timings.py); no result is made of them
@@ -37,6 +38,13 @@ def whole(where, number):
     if not number.isdigit():
         raise Fault(f"{where}: '{number}' is not a frame number; write 0, 1, 2 ...")
     return number
+
+
+def named(pattern, place):
+    """A pattern with the value of each axis in the place of its {axis}."""
+    for axis, value in place.items():
+        pattern = pattern.replace("{" + axis + "}", value)
+    return pattern
 
 
 class Run:
@@ -88,7 +96,7 @@ class Experiment:
                 elif kind == "view" and len(words) >= 5:
                     self._add_views(where, words)
                 elif kind == "compare" and len(words) == 4:
-                    self.compares.append(tuple(words))
+                    self._add_compares(where, words, axes)
                 elif kind == "test" and len(words) == 1:
                     self._add_test(where, words[0])
                 elif kind == "steps" and len(words) == 1:
@@ -153,19 +161,26 @@ class Experiment:
             raise Fault(f"{where}: test {name} already exists; name it once")
         self.tests.append(name)
 
-    def _add_runs(self, where, pattern, tokens, axes):
+    @staticmethod
+    def _combinations(where, pattern, axes):
+        """For each combination of the axes named in a pattern: {axis: value} and the tokens of these values."""
         used = re.findall(r"\{(\w+)\}", pattern)
         for axis in used:
             if axis not in axes:
                 raise Fault(f"{where}: there is no axis '{axis}'; the axes are {', '.join(axes) or 'none'}")
         for values in itertools.product(*(axes[axis] for axis in used)):
-            name, all_tokens = pattern, []
-            for axis, (value, axis_tokens) in zip(used, values):
-                name = name.replace("{" + axis + "}", value)
-                all_tokens += axis_tokens
+            yield dict(zip(used, (value for value, _ in values))), [token for _, tokens in values for token in tokens]
+
+    def _add_runs(self, where, pattern, tokens, axes):
+        for place, axis_tokens in self._combinations(where, pattern, axes):
+            name = named(pattern, place)
             if not re.fullmatch(r"[\w.+-]+", name):
                 raise Fault(f"{where}: '{name}' is not a name for a run; use letters, digits and . + - _")
-            self.runs.append(Run(name, all_tokens + tokens, pattern, dict(zip(used, (value for value, _ in values)))))
+            self.runs.append(Run(name, axis_tokens + tokens, pattern, place))
+
+    def _add_compares(self, where, words, axes):
+        for place, _ in self._combinations(where, words[0], axes):
+            self.compares.append(tuple(named(word, place) for word in words))
 
     def axis(self, name):
         """The values of a sweep as they are written in the names of runs, in order."""

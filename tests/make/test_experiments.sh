@@ -33,6 +33,12 @@ wrong_runs 'jump over' ":9: 'jump over' is not a statement"
 wrong_runs 'run a/b' ":9: 'a/b' is not a name for a run"
 wrong_runs 'run low-merging' ": two runs are named 'low-merging'"
 wrong_runs 'compare x low-merging nobody cloth' ": compare of 'nobody', which is not a run"
+wrong_runs 'compare {speed}-x low-merging low-k1e3 cloth' ":9: there is no axis 'speed'"
+wrong_runs 'compare {height}-x {height}-merging {height}-k1e5 cloth' ": compare of 'low-k1e5', which is not a run"
 wrong_runs 'run lost nowhere' ": run lost needs configs/methods/nowhere.yaml, which does not exist"
+echo 'compare {height}-{k} {height}-merging {height}-k{k} cloth' >>experiments/fig99-toy/runs
+make -s figures >/dev/null 2>&1
+ok "a comparison for each combination of axes" is "$(cd results/small/fig99-toy && echo low-1e*.csv high-1e*.csv)" "low-1e3.csv low-1e4.csv high-1e3.csv high-1e4.csv"
+sed -i '$d' experiments/fig99-toy/runs
 ok "once corrected, nothing is run again" is "$(simulations figures)" 0
 finish
