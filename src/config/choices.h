@@ -12,6 +12,7 @@
 #define CONTACT_METHODS(X)                                                                   \
     X("merging-and-splitting", CONTACT_MERGING_AND_SPLITTING, contact_merging_and_splitting) \
     X("penalty",               CONTACT_PENALTY,               contact_penalty)               \
+    X("implicit-penalty",      CONTACT_IMPLICIT_PENALTY,      contact_implicit_penalty)      \
     X("sph",                   CONTACT_SPH,                   contact_sph)                   \
     X("impulse",               CONTACT_IMPULSE,               contact_impulse)               \
     X("none",                  CONTACT_NONE,                  contact_none)

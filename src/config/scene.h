@@ -184,6 +184,13 @@ static inline const struct material *scene_material_of(const struct scene *scene
     return &scene->material[scene->body[body].material];
 }
 
+/* Whether an implicit solve finds the body's motion. */
+static inline bool scene_body_is_implicit(const struct scene *scene, size_t body)
+{
+    return !scene_material_of(scene, body)->model->flows &&
+           scene->solver.integrator != INTEGRATOR_VERLET;
+}
+
 /* Whether the body is a fluid. */
 static inline bool scene_body_flows(const struct scene *scene, size_t body)
 {

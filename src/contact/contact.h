@@ -7,6 +7,7 @@
 #include "config/scene.h"
 #include "contact/deferred_pairs.h"
 #include "contact/merge.h"
+#include "particles/bonded.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
 #include "particles/pairs.h"
@@ -40,6 +41,9 @@ struct contact_report {
 /* What a method does, and when. Any of the functions may be NULL: there is nothing to do. */
 struct contact_class {
     const char *help; /* one line */
+
+    /* Whether it makes particles->stiff, of particles whose bodies are implicit. */
+    bool makes_stiff_pairs;
 
     /* contact->state, what the method remembers; after a failure, free is called. */
     enum status (*create)(struct contact *contact, const struct scene *scene, size_t n_particles,
@@ -88,7 +92,8 @@ struct contact_class {
 struct contact {
     const struct contact_class *class;
     struct contact_settings settings;
-    void *state; /* the method's own */
+    const struct bonded *bonded; /* who never collides; set by its owner; NULL: all may */
+    void *state;                 /* the method's own */
 };
 
 /* contact_classes.c */

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "particles/stiff_pairs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,10 +33,13 @@ struct particles {
     struct vec3 *position; /* center, m (n) */
     struct vec3 *velocity; /* m/s (n) */
     struct vec3 *force;    /* outside force during this step: gravity, baselines' contact, N (n) */
-    double *mass;          /* kg (n); of a particle that is not free it only counts in reports */
-    double *radius;        /* collision radius, m (n) */
-    uint32_t *body;        /* index into the scene's bodies (n) */
-    uint8_t *state;        /* an enum particle_state; not 0: no force moves it (n) */
+    const struct stiff_pairs
+        *stiff;     /* outside forces that depend on the motion in the step, between
+                       particles that one implicit system moves; NULL: none */
+    double *mass;   /* kg (n); of a particle that is not free it only counts in reports */
+    double *radius; /* collision radius, m (n) */
+    uint32_t *body; /* index into the scene's bodies (n) */
+    uint8_t *state; /* an enum particle_state; not 0: no force moves it (n) */
 };
 
 /* n particles, all zero. Release with particles_free, also after a failure. */

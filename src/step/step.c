@@ -86,7 +86,9 @@ static enum status advance(struct simulation *s, double until, struct step_accou
     if (status)
         return status;
     const struct step_view view = view_of(s, account->dt);
-    return s->scheme->class->advance(s->scheme, &view, &s->timing, &account->scheme, error);
+    status = s->scheme->class->advance(s->scheme, &view, &s->timing, &account->scheme, error);
+    stiff_pairs_settle(s->particles.stiff, account->dt, s->motion.mean, s->particles.force);
+    return status;
 }
 
 static enum status take_step(struct simulation *s, double until, struct ledger_row *row,

@@ -66,6 +66,9 @@ struct system_class {
      * system of its own, or all are one. Without a body there is no system. */
     struct model_family family;
 
+    /* Whether `integrate` solves for particles->stiff, between particles that are both its own. */
+    bool solves_stiff_pairs;
+
     /* What it keeps and shows (systems/state.h). */
     size_t n_state;
     const struct system_state *state; /* (n_state) */

@@ -50,7 +50,7 @@ static void weigh_velocities(const struct bond_implicit *step, const struct vec3
 }
 
 /* What changed the momentum of a meta-particle beside forces, along the directions held: M dv less
- * the impulses of bonds and of what is outside. */
+ * the impulses of bonds, of stiff pairs and of what is outside. */
 static void find_wall_impulses(struct bond_implicit *step, double dt, const struct motion *motion,
                                const struct vec3 *impulse)
 {
@@ -85,6 +85,7 @@ void bond_implicit_account(struct system *system, const struct particles *p,
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
             report->on_supports = vec3_add(report->on_supports, impulse[i]);
+    bond_stiff_impulses(step, dt, motion->own_mean + system->first, impulse);
     find_wall_impulses(step, dt, motion, impulse);
     bond_walls_account(&step->net.walls, mean, report);
     if (step->net.damped) {

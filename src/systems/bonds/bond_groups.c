@@ -1,5 +1,6 @@
 /* Meta-particles as the bond network sees them: it has unknowns for the members in the network;
  * those in other systems contribute their mass and the outside forces on them. */
+#include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
@@ -134,4 +135,24 @@ void bond_groups_average(const struct bond_implicit *step, struct vec3 *value)
                 value[member[k] - first] = mean;
     }
     zero_where_held(step, value);
+}
+
+struct norm_context {
+    const uint8_t *weight;
+    const struct vec3 *value;
+};
+
+static double norm2_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct norm_context *c = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += c->weight[i] * vec3_norm2(c->value[i]);
+    return sum;
+}
+
+double bond_groups_norm(const struct bond_implicit *step, const struct vec3 *value)
+{
+    const struct norm_context context = {step->weight, value};
+    return sqrt(blocks_sum(step->net.system.n, norm2_of_block, &context));
 }

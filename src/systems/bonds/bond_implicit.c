@@ -18,13 +18,18 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
 
 /* The first guess: every meta-particle ends the step with the mean of its members' warm starts. A
  * warm start is the velocity of the last step before splitting plus its change in that step: a
- * lasting contact merges the same particles again, and merging undoes what splitting did. */
+ * lasting contact merges the same particles again, and merging undoes what splitting did. With
+ * stiff pairs a later stage is much like the one before, and starts from what that found: half of
+ * next_warm_start - before. */
 static void first_guess(const struct bond_implicit *step, const struct vec3 *before,
                         struct vec3 *dv)
 {
+    bool again = stiff_pairs_any(step->stiff) && step->solved > 0.0;
+    const struct vec3 *start = again ? step->next_warm_start : step->warm_start;
+    double part = again ? 0.5 : 1.0;
 #pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++)
-        dv[i] = vec3_sub(step->warm_start[i], before[i]);
+        dv[i] = vec3_scale(part, vec3_sub(start[i], before[i]));
     bond_groups_average(step, dv);
 }
 
@@ -46,13 +51,16 @@ static enum status solve_in_full(struct bond_implicit *step, const struct bond_p
                                  const struct particles *p, double dt, const struct vec3 *before,
                                  struct bond_cg_report *report, struct error *error)
 {
+    bool stiff = stiff_pairs_any(step->stiff);
     bond_right_side(step, p, dt, before);
+    double scale = stiff ? bond_stiff_right_side(step, dt, before) : 0.0;
     take_known_part(step, before);
     first_guess(step, before, step->change);
     bond_walls_project(&step->net.walls, step->change);
-    enum status status =
-        bond_cg_solve(problem, step->right_side, step->change, bond_first_tolerance(step),
-                      step->max_iterations, &step->work, report, error);
+    double tolerance = bond_first_tolerance(step);
+    enum status status = stiff ? bond_stiff_solve(step, problem, scale, tolerance, report, error)
+                               : bond_cg_solve(problem, step->right_side, step->change, tolerance,
+                                               step->max_iterations, &step->work, report, error);
     bond_walls_stop(&step->net.walls, before, step->change);
     return status;
 }
@@ -118,6 +126,8 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
     enum status status;
     int solves = 0;
     *report = (struct solve_report){0};
+    if (bond_stiff_begin(step, p, dt, error))
+        return STATUS_FAILED;
     bond_walls_hold(walls, groups, motion->before + system->first);
     bond_walls_expect(walls, groups, p, dt, motion->before + system->first,
                       step->net.evaluation.force);
@@ -161,6 +171,7 @@ void bond_implicit_free(struct system *system)
     free(step->component);
     free(step->component_sum);
     free(step->component_mass);
+    free(step->stiff_block);
     bond_cg_workspace_free(&step->work);
     free(step->past_member);
     bond_aggregates_free(&step->aggregates);

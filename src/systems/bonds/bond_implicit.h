@@ -15,6 +15,7 @@
  *     bond_groups          P: which entries are unknowns, and their masses
  *     bond_precondition    the inverse diagonal blocks
  *     bond_right_side      the right side, and impulses of known velocities
+ *     bond_stiff           outside forces that are found in the solve
  *     bond_cg              the solver
  *     bond_implicit        one step: the full solve of the first stage
  *     bond_incremental     ... and that of later stages, which starts from the stage before
@@ -67,6 +68,9 @@ struct bond_implicit {
     struct vec3 *warm_start;      /* velocity after the next step, the first guess, m/s (n) */
     struct vec3 *next_warm_start; /* the warm start of the step after this one, m/s (n) */
     const struct groups *groups;  /* during integrate and account */
+    const struct stiff_pairs *stiff; /* likewise; NULL: none */
+    double stiff_scale;              /* of their stiffness in the matrix, dt^2 kappa, s^2 */
+    struct sym3 *stiff_block;        /* their sums at each particle, kg; NULL: never any (n) */
     struct bond_cg_workspace work;
 
     /* the stage before, for the next one */
@@ -149,6 +153,30 @@ void bond_groups_average(const struct bond_implicit *step, struct vec3 *value);
 void bond_groups_choose_unknowns(struct bond_implicit *step);
 /* Fills step->inertia. */
 void bond_groups_add_foreign_mass(struct bond_implicit *step, const struct particles *particles);
+
+/* The length of a vector over unknowns: each counts once. */
+double bond_groups_norm(const struct bond_implicit *step, const struct vec3 *value);
+
+/* ---- bond_stiff.c: outside forces that depend on the motion ---- */
+
+/* Once per step and stage: which there are. */
+enum status bond_stiff_begin(struct bond_implicit *step, const struct particles *particles,
+                             double dt, struct error *error);
+/* y += their part of the matrix times x. */
+void bond_stiff_apply(const struct bond_implicit *step, const struct vec3 *x, struct vec3 *y);
+/* Adds their impulses to step->right_side, for v at the start of the step. Returns what a residual
+ * is to be measured by, N s. */
+double bond_stiff_right_side(struct bond_implicit *step, double dt, const struct vec3 *before);
+/* Improves the guess step->change until the residual is at most tolerance times the larger of
+ * `scale` and the guess's own. */
+enum status bond_stiff_solve(struct bond_implicit *step, const struct bond_problem *problem,
+                             double scale, double tolerance, struct bond_cg_report *report,
+                             struct error *error);
+/* Their diagonal blocks for the preconditioner, kg (n); NULL: none. */
+const struct sym3 *bond_stiff_blocks(struct bond_implicit *step);
+/* Adds their impulses in a step of this motion to those of each free particle, N s (n). */
+void bond_stiff_impulses(const struct bond_implicit *step, double dt, const struct vec3 *mean,
+                         struct vec3 *impulse);
 
 /* ---- bond_momentum.c ---- */
 

@@ -4,7 +4,6 @@
  * solver left and d0 is zero except around the groups that changed. The solver finds A x = d0. Its
  * vectors spread by the length of a bond in each iteration, and what they have not reached costs
  * nothing. */
-#include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
@@ -21,11 +20,13 @@ double bond_first_tolerance(const struct bond_implicit *step)
     return step->incremental ? first_fraction * step->tolerance : step->tolerance;
 }
 
-/* An integrator whose right side needs more than the matrix solves every stage in full. */
+/* An integrator whose right side needs more than the matrix solves every stage in full, and so does
+ * a step with outside forces that depend on the motion: these change everywhere. */
 bool bond_incremental_possible(const struct bond_implicit *step)
 {
     bool proportional = !step->net.damped || step->integrator.kappa == step->integrator.gamma;
-    return step->incremental && step->solved > 0.0 && step->integrator.eta == 0.0 && proportional;
+    return step->incremental && step->solved > 0.0 && step->integrator.eta == 0.0 && proportional &&
+           !step->stiff;
 }
 
 void bond_incremental_remember(struct bond_implicit *step, double scale)
@@ -107,25 +108,10 @@ static void part_residual(struct bond_implicit *step, const struct frontier *fro
     bond_groups_sum_impulses(step, p, dt, r);
 }
 
-struct norm_context {
-    const uint8_t *weight;
-    const struct vec3 *value;
-};
-
-static double norm2_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct norm_context *c = context;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        sum += c->weight[i] * vec3_norm2(c->value[i]);
-    return sum;
-}
-
 /* Of unknowns, over the scale. */
 static double relative_norm(const struct bond_implicit *step, const struct vec3 *value)
 {
-    const struct norm_context context = {step->weight, value};
-    return sqrt(blocks_sum(step->net.system.n, norm2_of_block, &context)) / step->solved;
+    return bond_groups_norm(step, value) / step->solved;
 }
 
 static void add_rest(struct bond_implicit *step, const struct vec3 *rest)

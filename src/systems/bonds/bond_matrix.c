@@ -1,8 +1,8 @@
-/* The matrix of the implicit step, M + B. B has for every bond the block g g^T + t I, in single
- * precision. The rounded B is used everywhere: in the operator, on the right side, and in the
- * ledger. Rounding therefore costs neither momentum nor energy; it only makes the linearization
- * less exact by 6e-8, and the error of linearizing itself is about the square of the strain in a
- * step. All sums are in double precision. */
+/* The matrix of the implicit step, M + B, to which bond_stiff adds. B has for every bond the block
+ * g g^T + t I, in single precision. The rounded B is used everywhere: in the operator, on the right
+ * side, and in the ledger. Rounding therefore costs neither momentum nor energy; it only makes the
+ * linearization less exact by 6e-8, and the error of linearizing itself is about the square of the
+ * strain in a step. All sums are in double precision. */
 #include "systems/bonds/bond_implicit.h"
 
 typedef float eight_floats __attribute__((vector_size(32), may_alias));
@@ -160,5 +160,6 @@ void bond_matrix_apply(void *network, const struct frontier *frontier, size_t fa
             y[i] = fixed[i] ? vec3(0.0, 0.0, 0.0)
                             : vec3_axpy(bond_pull_at(tile, i), step->inertia[i], x[i]);
     }
+    bond_stiff_apply(step, x, y);
     bond_groups_gather(step, y);
 }

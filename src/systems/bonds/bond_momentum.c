@@ -8,8 +8,15 @@ static uint32_t find_component(uint32_t *component, uint32_t body)
     return body;
 }
 
-/* Joins bodies that share a group into components. A component that a support or a wall holds gets
- * mass 0. */
+/* Joins the bodies of two particles. */
+static void tie(const struct bond_implicit *step, uint32_t i, uint32_t j)
+{
+    uint32_t root = find_component(step->component, step->body[i]);
+    step->component[root] = find_component(step->component, step->body[j]);
+}
+
+/* Joins bodies that share a group, or a stiff force, into components. A component that a support or
+ * a wall holds gets mass 0. */
 static void tie_bodies(struct bond_implicit *step, const struct particles *p)
 {
     const struct groups *groups = step->groups;
@@ -28,6 +35,8 @@ static void tie_bodies(struct bond_implicit *step, const struct particles *p)
             tied = root;
         }
     }
+    for (size_t k = 0; step->stiff && k < step->stiff->n; k++)
+        tie(step, step->stiff->pair[k].i, step->stiff->pair[k].j);
     for (uint32_t b = 0; b < step->n_bodies; b++) {
         step->component[b] = find_component(step->component, b);
         step->component_mass[b] = 0.0;

@@ -59,16 +59,25 @@ static struct sym3 block_of_group(const struct bond_implicit *step, const uint32
     return add_scaled(add_scaled(sum, -2.0, inside), least, unit);
 }
 
+/* Of a particle alone. `stiff`: as bond_stiff_blocks. */
+static struct sym3 block_of_particle(const struct bond_implicit *step, const struct sym3 *stiff,
+                                     size_t i)
+{
+    struct sym3 block = widen(step->diagonal[i]);
+    return stiff ? add_scaled(block, 1.0, stiff[i]) : block;
+}
+
 void bond_precondition_build(struct bond_implicit *step)
 {
     const struct groups *groups = step->groups;
+    const struct sym3 *stiff = bond_stiff_blocks(step);
     size_t first = step->net.system.first, end = first + step->net.system.n;
     const uint8_t *fixed = groups->fixed + first;
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < step->net.system.n; i++)
         step->preconditioner[i] =
             fixed[i] ? (struct sym3f){0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F}
-                     : inverse_with_mass(widen(step->diagonal[i]), step->net.mass[i]);
+                     : inverse_with_mass(block_of_particle(step, stiff, i), step->net.mass[i]);
     for (size_t g = 0; g < groups->n_groups; g++) {
         const uint32_t *member = groups->member + groups->start[g];
         size_t n = groups->start[g + 1] - groups->start[g];
