@@ -15,6 +15,9 @@
     X("implicit-penalty",      CONTACT_IMPLICIT_PENALTY,      contact_implicit_penalty)      \
     X("sph",                   CONTACT_SPH,                   contact_sph)                   \
     X("impulse",               CONTACT_IMPULSE,               contact_impulse)               \
+    X("iterated-impulse",      CONTACT_ITERATED_IMPULSE,      contact_iterated_impulse)      \
+    X("corrected-penalty",     CONTACT_CORRECTED_PENALTY,     contact_corrected_penalty)     \
+    X("corrected-impulse",     CONTACT_CORRECTED_IMPULSE,     contact_corrected_impulse)     \
     X("none",                  CONTACT_NONE,                  contact_none)
 
 /* Which velocities make a marked pair late: contact/late_rule.h. */

@@ -84,7 +84,7 @@ static const struct key config_keys[] = {
              "system moves its own members, and Eq. 17 averages; average, each moves the whole group, "
              "and Eq. 17 averages; sum, each moves the whole, and their impulses are added; "
              "sequential, each moves the whole and feels the impulses of those before it"},
-    {.path = "contact.stiffness", .type = KEY_NUMBER, .unit = "N/m (penalty, implicit-penalty) or Pa (sph)",
+    {.path = "contact.stiffness", .type = KEY_NUMBER, .unit = "N/m or Pa (sph)",
      .range = ABOVE(0), .fallback = "1e4",
      .help = "of the baselines' contact forces"},
 

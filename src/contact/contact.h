@@ -36,6 +36,7 @@ struct contact_report {
     struct merge_report merge;
     struct split_report split;
     struct deferral_report deferred;
+    size_t iterations; /* of the method's own solver, in all stages */
 };
 
 /* What a method does, and when. Any of the functions may be NULL: there is nothing to do. */
@@ -63,7 +64,8 @@ struct contact_class {
     /* In every stage, after integration and synchronizing, the velocities of all systems at once:
      * changes motion->after and motion->mean of whoever is not fixed, alike for the members of a
      * group. What it does is an impulse, whose work the scheme measures. */
-    enum status (*project)(struct contact *contact, const struct stage *stage, struct error *error);
+    enum status (*project)(struct contact *contact, const struct stage *stage,
+                           struct contact_report *report, struct error *error);
 
     /* In every stage, after that: stage->velocity of the members of groups, which is that of the
      * groups on input. */

@@ -154,7 +154,7 @@ static void project(struct advance *a)
         return;
     blocks_copy(a->v->unprojected, a->view->motion->after,
                 a->view->particles->n * sizeof *a->v->unprojected);
-    a->status = contact->class->project(contact, &a->stage, a->error);
+    a->status = contact->class->project(contact, &a->stage, &a->report->contact, a->error);
     if (!a->status)
         measure_projection(a);
 }

@@ -190,6 +190,7 @@ static void put_counts(const struct simulation *s, const struct scheme_report *s
     row->iterations_first = (double)scheme->iterations_first;
     row->iterations_later = (double)scheme->iterations_later;
     row->residual = scheme->residual;
+    row->contact_iterations = (double)scheme->contact.iterations;
 }
 
 void account_before_moving(struct simulation *s, struct step_account *account,

@@ -94,6 +94,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(stages, "1", "integration stages done")                                                      \
     X(iterations_first, "1", "solver iterations of the first stage")                               \
     X(iterations_later, "1", "solver iterations of the later stages")                              \
+    X(contact_iterations, "1", "iterations of the contact method's own solver")                    \
     X(residual, "1", "largest relative residual of the step's solves")                             \
     X(stopped, "1", "particles stopped by walls as a last resort")                                 \
     X(displacement, "1",                                                                           \

@@ -92,7 +92,7 @@ static void begin(struct contact *contact, struct particles *p)
 
 TEST(every_method_has_a_class_of_its_own)
 {
-    enum { N = 6 };
+    enum { N = 9 };
     const enum contact_method methods[N] = {CONTACT_METHODS(CHOICE_VALUE)};
     for (int k = 0; k < N; k++) {
         check_equal(methods[k], k, "the words stand in the order of the values");

@@ -18,11 +18,12 @@ static void push(const struct stage *stage, uint32_t i, struct vec3 impulse)
 
 /* Touching pairs that approach stop along the line between them, pair by pair. */
 static enum status stop_approach(struct contact *contact, const struct stage *stage,
-                                 struct error *error)
+                                 struct contact_report *report, struct error *error)
 {
     const struct vec3 *position = stage->particles->position, *after = stage->motion->after;
     const struct groups *g = stage->groups;
     (void)contact;
+    (void)report;
     (void)error;
     calls++;
     for (size_t k = 0; k < stage->touching->n; k++) {
@@ -40,8 +41,10 @@ static enum status stop_approach(struct contact *contact, const struct stage *st
     return STATUS_OK;
 }
 
-static enum status refuse(struct contact *contact, const struct stage *stage, struct error *error)
+static enum status refuse(struct contact *contact, const struct stage *stage,
+                          struct contact_report *report, struct error *error)
 {
+    (void)report;
     (void)contact;
     (void)stage;
     return error_set(error, STATUS_FAILED, "the pressure does not converge");

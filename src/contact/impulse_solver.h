@@ -1,0 +1,52 @@
+/* Impulses between all touching particles at once, iterated until they agree with each other, and
+ * the correction of positions that is commonly put on top of impulses and of penalty forces. Both
+ * are for `project` of struct contact_class. */
+#ifndef CONTACT_IMPULSE_SOLVER_H
+#define CONTACT_IMPULSE_SOLVER_H
+
+#include "contact/contact.h"
+#include "contact/near_pairs.h"
+
+/* A pair that exchanges impulses. */
+struct exchange {
+    uint32_t i, j;
+    struct vec3 normal;          /* from i to j, of length 1 */
+    double inverse_i, inverse_j; /* masses, 1/kg */
+    double wanted;               /* the least relative velocity after the step, m/s, >= 0 */
+    double impulse;              /* kg m/s, >= 0 */
+};
+
+struct impulse_solver {
+    double tolerance; /* of relative velocities after the step, over the largest change needed */
+    size_t most;      /* sweeps */
+    size_t n_exchanges, capacity;
+    struct exchange *exchange; /* (n_exchanges) */
+    struct near_pairs near;    /* that may overlap at the end of the step */
+    struct vec3 *place;        /* of each particle at the end of the step, m (n) */
+    size_t n;                  /* particles */
+};
+
+/* contact->state; see struct contact_class. */
+enum status impulse_solver_create(struct contact *contact, const struct scene *scene,
+                                  size_t n_particles, struct error *error);
+void impulse_solver_free(struct contact *contact);
+
+/* Changes stage->motion->after and mean by impulses p along the normals n of all touching pairs,
+ *
+ *     0 <= p _|_ n . u' + e n . u >= 0,   e^2 = alpha,
+ *
+ * with the relative velocity u before the step, where they approach (0 otherwise), and u' after it:
+ * Newton's law of restitution for all at once, by projected Gauss-Seidel in index order.
+ * (Sequential impulses: Catto, "Iterative dynamics with temporal coherence", GDC 2005; Moreau,
+ * "Unilateral contact and dry friction in finite freedom dynamics", 1988.) STATUS_FAILED if
+ * solver.max_iterations are over. Adds its sweeps to report->iterations. */
+enum status exchange_impulses(struct contact *contact, const struct stage *stage,
+                              struct contact_report *report, struct error *error);
+
+/* Changes stage->motion->mean, but no velocity, so that particles overlap less where they go: every
+ * overlapping pair is moved apart by its depth, the lighter particle farther, pair by pair, until
+ * no depth is left or MOST_CORRECTIONS sweeps are over. Adds its sweeps to report->iterations. */
+enum status correct_positions(struct contact *contact, const struct stage *stage,
+                              struct contact_report *report, struct error *error);
+
+#endif

@@ -1,0 +1,13 @@
+/* Impulses iterated to convergence: after the integration, all touching particles exchange impulses
+ * that are found together (impulse_solver.h). Unlike those of `impulse`, they see what the
+ * integration did to the velocities, and each other; but bodies do not feel them before the next
+ * step. */
+#include "contact/impulse_solver.h"
+#include "contact/methods.h"
+
+const struct contact_class contact_iterated_impulse = {
+    .help = "touching particles exchange impulses after the integration, iterated to convergence",
+    .create = impulse_solver_create,
+    .free = impulse_solver_free,
+    .project = exchange_impulses,
+};

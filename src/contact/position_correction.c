@@ -1,0 +1,31 @@
+/* Position correction on top of other methods, which the paper avoids because it adds energy
+ * (Sections 5.1 and 7): particles that would overlap at the end of the step are moved apart, and
+ * their velocities stay. What that does to the energy of bonds is in the ledger's `linearization`.
+ */
+#include "contact/impulse_solver.h"
+#include "contact/methods.h"
+#include "contact/penalty.h"
+
+const struct contact_class contact_corrected_penalty = {
+    .help = "penalty, and particles that still overlap after the step are moved apart; stiffness "
+            "in N/m",
+    .create = impulse_solver_create,
+    .free = impulse_solver_free,
+    .begin = penalty_begin,
+    .project = correct_positions,
+    .potential = penalty_potential,
+};
+
+static enum status exchange_and_correct(struct contact *contact, const struct stage *stage,
+                                        struct contact_report *report, struct error *error)
+{
+    enum status status = exchange_impulses(contact, stage, report, error);
+    return status ? status : correct_positions(contact, stage, report, error);
+}
+
+const struct contact_class contact_corrected_impulse = {
+    .help = "iterated-impulse, and particles that still overlap after the step are moved apart",
+    .create = impulse_solver_create,
+    .free = impulse_solver_free,
+    .project = exchange_and_correct,
+};
