@@ -18,6 +18,7 @@
     X("iterated-impulse",      CONTACT_ITERATED_IMPULSE,      contact_iterated_impulse)      \
     X("corrected-penalty",     CONTACT_CORRECTED_PENALTY,     contact_corrected_penalty)     \
     X("corrected-impulse",     CONTACT_CORRECTED_IMPULSE,     contact_corrected_impulse)     \
+    X("barrier",               CONTACT_BARRIER,               contact_barrier)               \
     X("none",                  CONTACT_NONE,                  contact_none)
 
 /* Which velocities make a marked pair late: contact/late_rule.h. */

@@ -87,6 +87,9 @@ static const struct key config_keys[] = {
     {.path = "contact.stiffness", .type = KEY_NUMBER, .unit = "N/m or Pa (sph)",
      .range = ABOVE(0), .fallback = "1e4",
      .help = "of the baselines' contact forces"},
+    {.path = "contact.activation", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
+     .fallback = "0.1",
+     .help = "gap below which the barrier acts, over the smallest radius"},
 
     GROUP("solver", "the integration of elastic bodies in time"),
     {.path = "solver.integrator", .type = KEY_CHOICE, .words = CHOICE_WORDS(INTEGRATORS),

@@ -117,7 +117,8 @@ static void build_settings(struct building *b, const struct node *root, struct s
         .beta = number(contact, "beta"),
         .group_min = count(contact, "group_min"),
         .group_max = count(contact, "group_max"),
-        .stiffness = number(contact, "stiffness")};
+        .stiffness = number(contact, "stiffness"),
+        .activation = number(contact, "activation")};
     scene->solver =
         (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),
                                  .later_stages = CHOSEN(LATER_STAGES, solver, "later_stages"),

@@ -48,7 +48,9 @@ struct contact_settings {
     double alpha;                  /* energy restored when splitting, [0, 1], Eq. 9 */
     double beta;                   /* energy restored from synchronizing, [0, 1], Eq. 20 */
     uint32_t group_min, group_max; /* limit of a group's size is drawn from [min, max] >= 2 */
-    double stiffness;              /* of the baselines: penalty N/m, sph Pa; > 0 */
+    double stiffness;              /* of the baselines: sph Pa, others N/m; > 0 */
+    double activation;             /* distance at which the barrier acts, over the smallest radius,
+                                      (0, 1] */
 };
 
 struct solver_settings {

@@ -39,12 +39,38 @@ struct contact_report {
     size_t iterations; /* of the method's own solver, in all stages */
 };
 
+/* Contact as a potential of the places of particles, J, that the scheme incremental_potential
+ * minimizes. `place`: where they are, m (by particle). */
+struct minimized_potential {
+    /* Once per step, and again if the step turns out to be longer: looks for the pairs that may
+     * come near if no particle moves by more than `travel`, m, relative to another. STATUS_FAILED:
+     * some overlap already, or there is no memory. */
+    enum status (*find_near)(struct contact *contact, const struct particles *particles,
+                             double travel, struct error *error);
+
+    /* Infinite if particles overlap. */
+    double (*energy)(struct contact *contact, const struct particles *particles,
+                     const struct vec3 *place);
+
+    /* particles->stiff: the forces around this place, which is one without overlap. */
+    enum status (*linearize)(struct contact *contact, const struct particles *particles,
+                             const struct vec3 *place, struct error *error);
+
+    /* The fraction of the straight ways between two places after which the first two particles
+     * touch; infinity if none do, whatever the ways beyond 1. */
+    double (*touch)(struct contact *contact, const struct particles *particles,
+                    const struct vec3 *from, const struct vec3 *to);
+};
+
 /* What a method does, and when. Any of the functions may be NULL: there is nothing to do. */
 struct contact_class {
     const char *help; /* one line */
 
     /* Whether it makes particles->stiff, of particles whose bodies are implicit. */
     bool makes_stiff_pairs;
+
+    /* NULL: none; others are for the scheme velocity_level. */
+    const struct minimized_potential *minimized;
 
     /* contact->state, what the method remembers; after a failure, free is called. */
     enum status (*create)(struct contact *contact, const struct scene *scene, size_t n_particles,
@@ -86,8 +112,8 @@ struct contact_class {
                            struct error *error);
 
     /* Potential energy of the forces that `begin` would apply now, J. */
-    double (*potential)(struct contact *contact, const struct particles *particles,
-                        const struct pair_list *touching);
+    enum status (*potential)(struct contact *contact, const struct particles *particles,
+                             const struct pair_list *touching, double *energy, struct error *error);
 };
 
 /* A method with its parameters and its memory. */

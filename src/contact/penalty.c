@@ -27,9 +27,10 @@ enum status penalty_begin(struct contact *contact, struct particles *particles,
     return STATUS_OK;
 }
 
-double penalty_potential(struct contact *contact, const struct particles *particles,
-                         const struct pair_list *touching)
+enum status penalty_potential(struct contact *contact, const struct particles *particles,
+                              const struct pair_list *touching, double *energy, struct error *error)
 {
+    (void)error;
     double sum = 0.0;
     for (size_t k = 0; k < touching->n; k++) {
         uint32_t i = touching->pair[k].i, j = touching->pair[k].j;
@@ -38,7 +39,8 @@ double penalty_potential(struct contact *contact, const struct particles *partic
         if (depth > 0.0)
             sum += 0.5 * contact->settings.stiffness * depth * depth;
     }
-    return sum;
+    *energy = sum;
+    return STATUS_OK;
 }
 
 const struct contact_class contact_penalty = {

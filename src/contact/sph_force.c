@@ -101,9 +101,11 @@ static enum status sph_begin(struct contact *contact, struct particles *particle
 }
 
 /* With c = rho / rho0 - 1: m e = m k / rho0 (log(1 + c) - c / (1 + c)), zero at rest. */
-static double sph_potential(struct contact *contact, const struct particles *particles,
-                            const struct pair_list *touching)
+static enum status sph_potential(struct contact *contact, const struct particles *particles,
+                                 const struct pair_list *touching, double *energy,
+                                 struct error *error)
 {
+    (void)error;
     double sum = 0.0, *excess = contact->state;
     sum_excess(particles, touching, excess);
     for (size_t i = 0; i < particles->n; i++) {
@@ -112,7 +114,8 @@ static double sph_potential(struct contact *contact, const struct particles *par
         double rest = rest_density(particles, i), c = excess[i] / rest;
         sum += particles->mass[i] * contact->settings.stiffness / rest * (log1p(c) - c / (1.0 + c));
     }
-    return sum;
+    *energy = sum;
+    return STATUS_OK;
 }
 
 const struct contact_class contact_sph = {

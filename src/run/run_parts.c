@@ -48,8 +48,11 @@ enum status rows_append(struct rows *rows, size_t n, const void *value, struct e
     return STATUS_OK;
 }
 
+/* A barrier acts before particles touch, and keeps them from it. */
 static bool bodies_touch(const struct simulation *s)
 {
+    if (s->contact.class->minimized)
+        return s->energy.contact_potential > 0.0;
     for (size_t k = 0; k < s->touching.n; k++)
         if (s->particles.body[s->touching.pair[k].i] != s->particles.body[s->touching.pair[k].j])
             return true;

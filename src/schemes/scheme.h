@@ -72,4 +72,8 @@ struct scheme {
  * and after (the paper's way). */
 extern const struct scheme_class velocity_level;
 
+/* incremental_potential.c: one minimum of inertia, bodies and contact together, for contact methods
+ * that are a potential. STATUS_INVALID from create if a system cannot be part of it. */
+extern const struct scheme_class incremental_potential;
+
 #endif

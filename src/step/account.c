@@ -18,14 +18,15 @@ double elastic_energy(const struct simulation *s)
     return energy;
 }
 
-void take_stock(struct simulation *s, double elastic)
+enum status take_stock(struct simulation *s, double elastic, struct error *error)
 {
     s->totals = totals_of(&s->particles, s->scene->gravity);
     s->energy = (struct energies){
         .elastic = elastic, .kinetic = s->totals.kinetic, .gravitational = s->totals.gravitational};
-    if (s->contact.class->potential)
-        s->energy.contact_potential =
-            s->contact.class->potential(&s->contact, &s->particles, &s->touching);
+    if (!s->contact.class->potential)
+        return STATUS_OK;
+    return s->contact.class->potential(&s->contact, &s->particles, &s->touching,
+                                       &s->energy.contact_potential, error);
 }
 
 void account_terms(const struct simulation *s, const struct system_class *class,
@@ -107,10 +108,11 @@ static void put_passages(const struct step_account *account, struct ledger_row *
              &row->outlet_impulse_z);
 }
 
-void account_after_moving(struct simulation *s, const struct step_account *account,
-                          struct ledger_row *row)
+enum status account_after_moving(struct simulation *s, const struct step_account *account,
+                                 struct ledger_row *row, struct error *error)
 {
-    take_stock(s, account->elastic_left);
+    if (take_stock(s, account->elastic_left, error))
+        return STATUS_FAILED;
     row->step = (double)s->step;
     row->time = s->time;
     row->kinetic = s->energy.kinetic;
@@ -132,4 +134,5 @@ void account_after_moving(struct simulation *s, const struct step_account *accou
     put_vec3(s->totals.momentum, &row->momentum_x, &row->momentum_y, &row->momentum_z);
     put_vec3(s->totals.angular, &row->angular_x, &row->angular_y, &row->angular_z);
     measure_speeds(s, row);
+    return STATUS_OK;
 }

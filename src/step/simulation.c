@@ -105,7 +105,9 @@ static enum status check_contact(const struct simulation *s, struct error *error
 static enum status create_scheme(struct simulation *s, struct error *error)
 {
     const struct step_view view = view_of(s, 0.0);
-    return velocity_level.create(&s->scheme, &view, error);
+    const struct scheme_class *class =
+        s->contact.class->minimized ? &incremental_potential : &velocity_level;
+    return class->create(&s->scheme, &view, error);
 }
 
 enum status simulation_create(struct simulation *s, const struct scene *scene,
@@ -141,12 +143,11 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         status = inlets_create(&s->inlets, scene, &s->particles, error);
     if (!status)
         status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
-    if (status) {
+    if (!status)
+        status = take_stock(s, elastic_energy(s), error);
+    if (status)
         simulation_free(s);
-        return status;
-    }
-    take_stock(s, elastic_energy(s));
-    return STATUS_OK;
+    return status;
 }
 
 void simulation_free(struct simulation *s)

@@ -67,9 +67,7 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
     phase(&s->timing, PHASE_DETECTION);
     status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
     phase(&s->timing, PHASE_LEDGER);
-    if (!status)
-        account_after_moving(s, account, row);
-    return status;
+    return status ? status : account_after_moving(s, account, row, error);
 }
 
 /* Outside forces, the length of the step, and where it leads. The contact method's impulses come

@@ -63,7 +63,7 @@ static inline void put_vec3(struct vec3 v, double *x, double *y, double *z)
 }
 double elastic_energy(const struct simulation *simulation);
 /* Totals and energies of now, with the elastic energy given. */
-void take_stock(struct simulation *simulation, double elastic);
+enum status take_stock(struct simulation *simulation, double elastic, struct error *error);
 /* What a system reported in terms of its own, at any time of the step. */
 void account_terms(const struct simulation *simulation, const struct system_class *class,
                    const struct term_value *term, struct step_account *account);
@@ -71,7 +71,7 @@ void account_terms(const struct simulation *simulation, const struct system_clas
 void account_put_terms(const struct simulation *simulation, const struct step_account *account,
                        struct ledger_row *row);
 /* The rest of the row, at the new positions. */
-void account_after_moving(struct simulation *simulation, const struct step_account *account,
-                          struct ledger_row *row);
+enum status account_after_moving(struct simulation *simulation, const struct step_account *account,
+                                 struct ledger_row *row, struct error *error);
 
 #endif

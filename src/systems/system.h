@@ -101,6 +101,13 @@ struct system_class {
                              const struct groups *groups, double dt, struct motion *motion,
                              struct solve_report *report, struct error *error);
 
+    /* After prepare: the impulses of the system's forces on its own particles in a step of dt in
+     * which these move with `velocity`, N s (both by particle of the whole set), as `integrate`
+     * has them for particles alone; linear in the velocity. NULL: the velocities at both ends of a
+     * step matter, or the forces are not linear in them. */
+    void (*impulses)(struct system *system, double dt, const struct vec3 *velocity,
+                     struct vec3 *impulse);
+
     /* Once per step, after the last stage: where the energy of the step went. The forces are those
      * of the last call of integrate. Fills all of *report. */
     void (*account)(struct system *system, const struct particles *particles,

@@ -77,7 +77,9 @@ static struct pair_list touching(const struct particles *p)
 static double potential(struct contact *contact, const struct particles *p)
 {
     struct pair_list list = touching(p);
-    double energy = contact->class->potential(contact, p, &list);
+    struct error error;
+    double energy = (double)NAN;
+    check_equal(contact->class->potential(contact, p, &list, &energy, &error), STATUS_OK, "status");
     pair_list_free(&list);
     return energy;
 }
@@ -92,7 +94,7 @@ static void begin(struct contact *contact, struct particles *p)
 
 TEST(every_method_has_a_class_of_its_own)
 {
-    enum { N = 9 };
+    enum { N = 10 };
     const enum contact_method methods[N] = {CONTACT_METHODS(CHOICE_VALUE)};
     for (int k = 0; k < N; k++) {
         check_equal(methods[k], k, "the words stand in the order of the values");

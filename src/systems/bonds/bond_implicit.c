@@ -137,6 +137,14 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
     return status;
 }
 
+/* Backward Euler: the velocity after the step moves the particles. */
+void bond_implicit_impulses(struct system *system, double dt, const struct vec3 *velocity,
+                            struct vec3 *impulse)
+{
+    const struct vec3 *own = velocity + system->first;
+    bond_impulses((struct bond_implicit *)system, dt, own, own, impulse + system->first);
+}
+
 /* What this step expects of the next one becomes the first guess there. */
 static void keep_warm_start(struct bond_implicit *step)
 {

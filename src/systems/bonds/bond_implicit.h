@@ -97,6 +97,8 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
 enum status bond_implicit_integrate(struct system *system, const struct particles *particles,
                                     const struct groups *groups, double dt, struct motion *motion,
                                     struct solve_report *report, struct error *error);
+void bond_implicit_impulses(struct system *system, double dt, const struct vec3 *velocity,
+                            struct vec3 *impulse);
 enum status bond_implicit_finish(struct system *system, const struct particles *particles,
                                  struct term_value term[MOST_TERMS], struct error *error);
 void bond_implicit_free(struct system *system);

@@ -84,6 +84,7 @@ const struct system_class bond_network_class = {
     .state = bond_states,
     .prepare = bond_implicit_prepare,
     .integrate = bond_implicit_integrate,
+    .impulses = bond_implicit_impulses,
     .account = bond_implicit_account,
     .finish = bond_implicit_finish,
     .free = bond_implicit_free,
