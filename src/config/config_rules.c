@@ -126,6 +126,29 @@ static bool may_be_fluid(const struct node *root, const struct node *body)
     return !model || model->flows;
 }
 
+/* The barrier is part of a potential that backward Euler minimizes, with all that moves. */
+static void rule_barrier(struct reading *r, const struct node *root)
+{
+    const struct node *method = sound(sound(root, "contact"), "method");
+    const struct node *integrator = sound(sound(root, "solver"), "integrator");
+    const struct node *bodies = sound(root, "bodies");
+    if (!method || CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_BARRIER)
+        return;
+    if (integrator && CHOICE_OF(INTEGRATORS, integrator->text) != INTEGRATOR_BACKWARD_EULER)
+        complain(r, integrator->origin,
+                 "'solver.integrator' is %s, but contact.method is barrier, which needs "
+                 "backward-euler; change one of them",
+                 integrator->text);
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct material_model *model = model_of(root, bodies->entry[i].value);
+        if (model && model->flows)
+            complain(r, method->origin,
+                     "'contact.method' is barrier, which fluids cannot take part in, and "
+                     "'bodies.%s' is one; give another method",
+                     bodies->entry[i].key);
+    }
+}
+
 /* Where an inlet can be: in a fluid that moves along a straight line. */
 static void rule_inlet(struct reading *r, const struct node *root, const struct node *body,
                        const struct place *place)
@@ -266,6 +289,7 @@ void tree_check_rules(struct reading *r, struct node *root)
     const struct place top = {.row = NULL};
     rule_time(r, root);
     rule_group_limits(r, root);
+    rule_barrier(r, root);
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
         const struct node *body = bodies->entry[i].value;
         struct place named = place_below(&top, NULL, "bodies");

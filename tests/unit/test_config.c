@@ -87,7 +87,8 @@ TEST(every_fault_is_reported)
         "whole "
         "number from 1 to 64\n"
         "f:5:44: 'contact.method' is penalti, which is not one of the choices; give one of "
-        "merging-and-splitting, penalty, sph, impulse, none\n"
+        "merging-and-splitting, penalty, implicit-penalty, sph, impulse, iterated-impulse, "
+        "corrected-penalty, corrected-impulse, barrier, none\n"
         "f:6:1: unknown key 'alpha' here; did you mean 'contact.alpha'?\n"
         "f:9:23: unknown key 'raduis'; did you mean 'radius'?\n"
         "f:5:64: 'contact.group_max' is 64, less than group_min, which is 65; give at least that\n"
@@ -212,6 +213,19 @@ TEST(bonds_that_are_none)
 #define WATER                                                                                      \
     "materials: {sand: {model: loose}, water: {model: fluid, pressure: 1, viscosity: 1}}\n"
 
+TEST(rules_of_the_barrier)
+{
+    check_text_complaints("contact: {method: barrier}\n" SCENE, "");
+    check_text_complaints("contact: {method: barrier}\nsolver: {integrator: newmark}\n" SCENE,
+                          "f:2:22: 'solver.integrator' is newmark, but contact.method is barrier, "
+                          "which needs backward-euler; change one of them\n");
+    check_text_complaints("contact: {method: barrier}\nname: x\n" TIME WATER
+                          "bodies: {b: {material: water, radius: 1, density: 1, shape: {ball: "
+                          "{radius: 3}}}}\n",
+                          "f:1:19: 'contact.method' is barrier, which fluids cannot take part in, "
+                          "and 'bodies.b' is one; give another method\n");
+}
+
 TEST(rules_of_what_is_fixed)
 {
     check_text_complaints(BODY(SHEET ", fixed: left"), "");
@@ -329,5 +343,5 @@ TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
          TAP_ENTRY(features_of_yaml_that_hide_meaning), TAP_ENTRY(every_fault_is_reported),
          TAP_ENTRY(but_no_more_than_fifty), TAP_ENTRY(missing_keys_point_at_what_lacks_them),
          TAP_ENTRY(rules_of_the_whole), TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
-         TAP_ENTRY(rules_of_what_is_fixed), TAP_ENTRY(rules_of_inlets_and_outlets),
-         TAP_ENTRY(rules_of_shapes))
+         TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_what_is_fixed),
+         TAP_ENTRY(rules_of_inlets_and_outlets), TAP_ENTRY(rules_of_shapes))

@@ -171,6 +171,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "      vy: [0, 0, 0]\n"
                                    "      vz: [0, 0, 0]\n"
                                    "contact:\n"
+                                   "  activation: 0.1\n"
                                    "  alpha: 1\n"
                                    "  beta: 0\n"
                                    "  group_max: 64\n"
