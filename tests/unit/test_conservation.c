@@ -212,8 +212,11 @@ TEST(ledger_with_newmark)
 
 TEST(ledger_of_the_baselines)
 {
-    const char *methods[] = {"penalty", "sph", "impulse", "none"};
-    for (size_t k = 0; k < 4; k++)
+    const char *methods[] = {"penalty",           "sph",
+                             "impulse",           "implicit-penalty",
+                             "iterated-impulse",  "corrected-penalty",
+                             "corrected-impulse", "none"};
+    for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++)
         run_dropped(methods[k], 1.0, "backward-euler", (double)INFINITY);
 }
 
