@@ -30,6 +30,11 @@ METHODS = {
     "sph-medium": ("SPH-based, medium", SKY, "--"),
     "sph-strong": ("SPH-based, strong", SKY, "-"),
     "impulse": ("impulse", PURPLE, "-"),
+    "iterated-impulse": ("impulses, iterated", PURPLE, "--"),
+    "corrected-impulse": ("impulses, iterated, and position correction", PURPLE, ":"),
+    "corrected-penalty": ("penalty and position correction", RED, ":"),
+    "implicit-penalty": ("penalty, implicit", RED, "-"),
+    "barrier": ("barrier (IPC)", BLUE, "-"),
     "merging-and-splitting": ("merging-and-splitting", GREEN, "-"),
 }
 BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE, "fluid": SKY, "water": SKY}
