@@ -124,6 +124,21 @@ measured("REST-long", "M36.column-2.stages-3.long", kind="finding",
 measured("M36-pile", "M36.pile-3.stages-2", kind="paper",
          states="a pile of three elastic blocks rests with two stages: radii moved in a second",
          holds="< 1e-3", because="elastic blocks settle under their weight; a thousandth of a radius is invisible")
+measured("M52-second-stage", "M52.elsewhere", kind="paper",
+         states="a particle at rest on another is found in the second stage and merged there: of 1e5 steps, number in which it was not",
+         holds="== 0", because="the statement is about every step")
+measured("M52-drift", "M52.drift", kind="paper",
+         states="... and keeps its relative position: radii moved in 1e5 steps",
+         holds="== 0", because=SINKS)
+measured("M41-two", "M41.loose.two M41.elastic.two", kind="paper",
+         states="particles that were split are not merged again at the start of the next step, meta-particles of two: fraction of "
+                "the pairs that approach each other then, loose particles and two elastic blocks",
+         holds="== 0", because="Eq. 14 is about these two; nothing else acts between the steps")
+measured("M41-larger", "M41.loose.larger M41.elastic.larger", kind="paper",
+         states="the same for larger meta-particles: fraction of the pairs in contact within them, the larger of both scenes",
+         holds="== 0", because="the paper states it of all meta-particles",
+         known="the two halves of each split part, but their halves are split after them, and two particles of different halves may "
+               "then approach each other again")
 measured("FREE-momentum", "FREE.momentum", kind="physics",
          states="a free cluster of colliding bodies conserves momentum: drift over 2000 steps",
          holds="< 1e-12", because="rounding of 2000 steps")
