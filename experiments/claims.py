@@ -25,6 +25,7 @@ FARTHER = {
     "fig03-solid-solid": f"the ball that falls from 10 m moves farther before it meets the cloth: {RELATIVE}",
     "ablation-late": f"so does the same ball here: {RELATIVE}",
     "fig11-group-limits": f"with a limit of 4, water that has run through the cloth does while it falls: {RELATIVE}",
+    "ablation-equal-cost": f"the same ball does: {RELATIVE}",
     "ablation-radius": f"balls of 4 m/s do while they fall: {RELATIVE}",
     "map-stiffness-speed": f"the ball of 16 m/s does while it falls: {RELATIVE}",
     "ablation-two-balls": f"balls of up to 20 m/s in steps as long as the rule allows: {RELATIVE}; and velocities rise within a step, "
