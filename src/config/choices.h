@@ -11,6 +11,7 @@
 /* clang-format off */
 #define CONTACT_METHODS(X)                                                                   \
     X("merging-and-splitting", CONTACT_MERGING_AND_SPLITTING, contact_merging_and_splitting) \
+    X("sliding",               CONTACT_SLIDING,               contact_sliding)               \
     X("penalty",               CONTACT_PENALTY,               contact_penalty)               \
     X("implicit-penalty",      CONTACT_IMPLICIT_PENALTY,      contact_implicit_penalty)      \
     X("sph",                   CONTACT_SPH,                   contact_sph)                   \

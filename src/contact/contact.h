@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "config/scene.h"
 #include "contact/deferred_pairs.h"
+#include "contact/link_search.h"
 #include "contact/merge.h"
 #include "particles/bonded.h"
 #include "particles/groups.h"
@@ -101,6 +102,11 @@ struct contact_class {
     /* At the end of a stage: how many pairs are to be merged in a further one; 0 ends the stages.
      * NULL: one stage is all. */
     size_t (*late)(struct contact *contact, const struct stage *stage);
+
+    /* Once per step, before any integration: who touches whom, and in which direction. A method that
+     * has it is carried out by schemes/sliding_level.c, which needs none of the functions above. */
+    enum status (*link)(struct contact *contact, const struct link_view *view, struct links *links,
+                        struct error *error);
 
     /* After the last stage. */
     enum status (*finish)(struct contact *contact, struct contact_report *report,

@@ -23,6 +23,7 @@ struct step_view {
     const struct scene *scene;
     struct particles *particles;      /* of these, a scheme may change the forces, until it ends */
     const struct pair_list *touching; /* at the positions of now */
+    const struct walls *walls;        /* of the scene; NULL: none */
     struct system *const *system;     /* in the order of their particles (owners.n_systems) */
     struct owners owners;
     struct contact *contact;
@@ -31,6 +32,13 @@ struct step_view {
     struct groups *groups; /* who moved as one in the last stage; all alone at the start */
     struct motion *motion; /* the particles move by motion->mean */
     struct vec3 *velocity; /* that takes over after the move, m/s (n) */
+};
+
+/* What links did in a step. */
+struct link_report {
+    size_t n, loaded;    /* links, and those with an impulse */
+    double work;         /* of their impulses during the step along the way that particles move, J */
+    struct vec3 support; /* all impulses of fixed particles and walls on free particles, N s */
 };
 
 /* What happened in a step, for the ledger. */
@@ -45,6 +53,7 @@ struct scheme_report {
     double residual;       /* the largest of all solves, relative */
     double projection;     /* work of the contact method's project, J */
     struct vec3 projected; /* ... and its impulse on free particles, N s */
+    struct link_report links;
 };
 
 struct scheme;
@@ -75,5 +84,16 @@ extern const struct scheme_class velocity_level;
 /* incremental_potential.c: one minimum of inertia, bodies and contact together, for contact methods
  * that are a potential. STATUS_INVALID from create if a system cannot be part of it. */
 extern const struct scheme_class incremental_potential;
+
+/* sliding_level.c: contacts are links, which all systems and the contact method respect at once. */
+extern const struct scheme_class sliding_level;
+
+/* The scheme that carries out a contact method. */
+static inline const struct scheme_class *scheme_of(const struct contact_class *contact)
+{
+    if (contact->minimized)
+        return &incremental_potential;
+    return contact->link ? &sliding_level : &velocity_level;
+}
 
 #endif

@@ -129,6 +129,8 @@ static void put_systems(struct simulation *s, struct step_account *account, stru
         vec3_add(account->pushed, vec3_add(impulse_in_held_groups(s, dt), contact_impulse(s, dt)));
     if (s->contact.class->project)
         support = vec3_add(support, account->scheme.projected);
+    if (s->contact.class->link)
+        support = vec3_add(support, account->scheme.links.support);
     add_system_work(s, account, &support, row);
     put_vec3(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
     put_vec3(vec3_scale(s->totals.mass * dt, s->scene->gravity), &row->gravity_impulse_x,
@@ -145,6 +147,8 @@ static void put_contact(struct simulation *s, const struct step_account *account
         row->contact_work = account->dt * blocks_sum(s->particles.n, contact_work_of_block, s);
     if (s->contact.class->project)
         row->contact_work -= scheme->projection;
+    if (s->contact.class->link)
+        row->link_work = -scheme->links.work;
     row->merge_stored = scheme->contact.merge.energy;
     row->split_returned = scheme->contact.split.energy_out;
     row->merge_dissipated = scheme->contact.split.energy_lost;
@@ -179,6 +183,8 @@ static void put_counts(const struct simulation *s, const struct scheme_report *s
     row->approaching = (double)scheme->approaching;
     row->late = (double)scheme->late;
     row->unresolved = (double)scheme->unresolved;
+    row->links = (double)scheme->links.n;
+    row->loaded = (double)scheme->links.loaded;
     row->groups = (double)s->groups.n_groups;
     row->largest_group = (double)scheme->contact.merge.largest;
     row->deferred = (double)scheme->contact.merge.deferred;

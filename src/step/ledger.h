@@ -37,6 +37,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     ENTERS(linearization, "J", "elastic energy gained beyond the work of the linearized forces")   \
     LEAVES(contact_work, "J", "work done against the baselines' contact forces")                   \
     X(contact_gain, "J", "rise of contact_potential beyond contact_work: energy from nothing")     \
+    LEAVES(link_work, "J", "work done against links, beside merging and splitting")                \
     LEAVES(wall_dissipation, "J", "taken by walls from particles they stop")                       \
     LEAVES(coupling, "J", "work of forces inside systems that synchronization does not pass on")   \
     X(merge_stored, "J", "put into virtual bonds by merging, Eq. 4")                               \
@@ -83,6 +84,8 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(nearer, "1", "pairs in contact that the motion of the step brought nearer")                  \
     X(nearer_merged, "1", "of these, pairs of one meta-particle")                                  \
     X(nearer_depth, "1", "the most that such a pair came nearer, over the smaller radius")         \
+    X(links, "1", "pairs and touches of walls that may not approach (contact.method: sliding)")    \
+    X(loaded, "1", "of these, those with an impulse")                                              \
     X(groups, "1", "meta-particles of the last stage")                                             \
     X(coupled, "1", "of these, groups with members of several systems")                            \
     X(largest_group, "1", "members of the largest meta-particle")                                  \

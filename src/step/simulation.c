@@ -77,6 +77,7 @@ struct step_view view_of(struct simulation *s, double dt)
                               .scene = s->scene,
                               .particles = &s->particles,
                               .touching = &s->touching,
+                              .walls = s->walls,
                               .system = s->system,
                               .owners = {s->n_systems, s->first},
                               .contact = &s->contact,
@@ -105,9 +106,7 @@ static enum status check_contact(const struct simulation *s, struct error *error
 static enum status create_scheme(struct simulation *s, struct error *error)
 {
     const struct step_view view = view_of(s, 0.0);
-    const struct scheme_class *class =
-        s->contact.class->minimized ? &incremental_potential : &velocity_level;
-    return class->create(&s->scheme, &view, error);
+    return scheme_of(s->contact.class)->create(&s->scheme, &view, error);
 }
 
 enum status simulation_create(struct simulation *s, const struct scene *scene,

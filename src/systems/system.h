@@ -8,6 +8,7 @@
 #include "config/scene.h"
 #include "particles/bonded.h"
 #include "particles/groups.h"
+#include "particles/links.h"
 #include "particles/motion.h"
 #include "particles/particles.h"
 #include "shape/walls.h"
@@ -21,6 +22,28 @@
 struct solve_report {
     size_t iterations;
     double residual; /* relative, at the end */
+};
+
+/* What a system that solves with links is asked, and answers. Its own free particles and all others
+ * at links of the components that these belong to are its unknowns. With A the matrix of its own
+ * ones, and the masses of the others, and V the velocities at the start (motion->before), it finds
+ * the change of velocity dv and the impulses with
+ *
+ *     A dv = b + J^T impulse,   0 <= impulse,  J (V + dv) + offset >= 0,  one of them 0
+ *
+ * in stages, each of which solves with a guess of the links that have an impulse. */
+struct link_response {
+    size_t most_stages;
+    struct vec3 *after;   /* of each end, m/s; in: of the particles of other systems, without links;
+                             out: of all in these components, with them (links->n_ends) */
+    double *impulse;      /* out: of each link of these components, N s (links->n) */
+    uint8_t *solved;      /* out: 1 for these components, the others are not touched
+                             (links->n_components) */
+    size_t stages;        /* out, as all that follows */
+    size_t late;          /* links that got an impulse in later stages */
+    size_t unresolved;    /* links that another stage would have loaded or unloaded */
+    size_t iterations_first, iterations_later;
+    double residual;      /* relative, of the last stage */
 };
 
 /* The work of a system's forces during a step, along motion->mean: the closing terms of the ledger,
@@ -107,6 +130,15 @@ struct system_class {
      * step matter, or the forces are not linear in them. */
     void (*impulses)(struct system *system, double dt, const struct vec3 *velocity,
                      struct vec3 *impulse);
+
+    /* The same with links in place of groups, of an implicit system: its solution respects all
+     * links of the components that its free particles belong to (struct link_response), whoever
+     * else belongs to them. Called last, and of one system at most. NULL: the system is explicit,
+     * and is integrated without links before. */
+    enum status (*integrate_linked)(struct system *system, const struct particles *particles,
+                                    const struct groups *groups, const struct links *links,
+                                    double dt, struct motion *motion,
+                                    struct link_response *response, struct error *error);
 
     /* Once per step, after the last stage: where the energy of the step went. The forces are those
      * of the last call of integrate. Fills all of *report. */

@@ -82,7 +82,7 @@ static struct bond_problem problem_of(struct bond_implicit *step, const struct p
                                  .weight = step->weight};
 }
 
-static void report_motion(struct bond_implicit *step, double dt, struct motion *motion)
+void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct motion *motion)
 {
     size_t first = step->net.system.first;
     const struct vec3 *v = motion->before + first, *dv = step->change;
@@ -110,7 +110,7 @@ static enum status solve(struct bond_implicit *step, const struct particles *p,
     if (status)
         return status;
     bond_correct_momentum(step, p, step->change);
-    report_motion(step, dt, motion);
+    bond_implicit_report_motion(step, dt, motion);
     bond_incremental_remember(step, solve.scale);
     return STATUS_OK;
 }
@@ -183,6 +183,7 @@ void bond_implicit_free(struct system *system)
     bond_cg_workspace_free(&step->work);
     free(step->past_member);
     bond_aggregates_free(&step->aggregates);
+    bond_linked_free(&step->linked);
     bond_network_release(&step->net);
     free(step);
 }

@@ -20,6 +20,8 @@
  *     bond_implicit        one step: the full solve of the first stage
  *     bond_incremental     ... and that of later stages, which starts from the stage before
  *     bond_momentum        makes momentum exact
+ *     bond_linked          the step with links in place of groups (contact.method: sliding)
+ *     bond_linked_cg       ... and its solver
  *     bond_account         where the energy went
  */
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H
@@ -27,6 +29,7 @@
 
 #include "systems/bonds/bond_aggregates.h"
 #include "systems/bonds/bond_cg.h"
+#include "systems/bonds/bond_linked.h"
 #include "systems/bonds/bond_network_parts.h"
 
 /* Below this many, loops of a few operations per particle are faster on one thread. */
@@ -79,6 +82,8 @@ struct bond_implicit {
     uint32_t *past_member; /* in groups of that stage (n_past_members; room for all particles) */
     struct bond_aggregates aggregates;
 
+    struct bond_linked linked; /* solves with links */
+
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
     size_t n_bodies;
@@ -99,6 +104,8 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
                                     struct solve_report *report, struct error *error);
 void bond_implicit_impulses(struct system *system, double dt, const struct vec3 *velocity,
                             struct vec3 *impulse);
+/* After step->change is known: own velocities and displacements, and the next warm start. */
+void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct motion *motion);
 enum status bond_implicit_finish(struct system *system, const struct particles *particles,
                                  struct term_value term[MOST_TERMS], struct error *error);
 void bond_implicit_free(struct system *system);
@@ -201,8 +208,16 @@ enum status bond_solve_incremental(struct bond_implicit *step, const struct bond
 /* After a stage was solved to a residual measured by `scale`. */
 void bond_incremental_remember(struct bond_implicit *step, double scale);
 
+/* bond_linked.c: see struct system_class. */
+enum status bond_implicit_integrate_linked(struct system *system, const struct particles *particles,
+                                           const struct groups *groups, const struct links *links,
+                                           double dt, struct motion *motion,
+                                           struct link_response *response, struct error *error);
+
 /* bond_precondition.c: inverse diagonal blocks of the meta-particles of step->groups. */
 void bond_precondition_build(struct bond_implicit *step);
+/* That of one particle. */
+struct sym3 bond_precondition_block(const struct bond_implicit *step, size_t i);
 /* z = M^-1 r for entries [begin, end). */
 void bond_precondition(void *step, size_t begin, size_t end, const struct vec3 *r, struct vec3 *z);
 

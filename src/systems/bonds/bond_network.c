@@ -85,6 +85,7 @@ const struct system_class bond_network_class = {
     .prepare = bond_implicit_prepare,
     .integrate = bond_implicit_integrate,
     .impulses = bond_implicit_impulses,
+    .integrate_linked = bond_implicit_integrate_linked,
     .account = bond_implicit_account,
     .finish = bond_implicit_finish,
     .free = bond_implicit_free,

@@ -91,6 +91,11 @@ void bond_precondition_build(struct bond_implicit *step)
     }
 }
 
+struct sym3 bond_precondition_block(const struct bond_implicit *step, size_t i)
+{
+    return widen(step->preconditioner[i]);
+}
+
 void bond_precondition(void *network, size_t begin, size_t end, const struct vec3 *r,
                        struct vec3 *z)
 {

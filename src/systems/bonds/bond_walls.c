@@ -1,6 +1,7 @@
 #include "systems/bonds/bond_walls.h"
 
 #include "base/memory.h"
+#include "shape/wall_touch.h"
 #include "systems/confine.h"
 
 #include <math.h>
@@ -42,39 +43,12 @@ static size_t find_near(struct bond_walls *w, const struct particles *p)
     return count;
 }
 
-/* The wall that a particle of radius r at x is in or nearest to; false if none is within r. */
-static bool nearest_wall(const struct bond_walls *w, double r, struct vec3 x, size_t *wall,
-                         double *distance)
-{
-    *distance = r;
-    for (size_t k = 0; k < walls_count(w->walls); k++) {
-        double d = walls_distance_of(w->walls, k, x);
-        if (d < *distance) {
-            *distance = d;
-            *wall = k;
-        }
-    }
-    return *distance < r;
-}
-
-/* From one wall to the next: a particle is moved a radius away from the nearest one, to see what
- * else it touches, as in the edge of a tank. */
 static void find_touches_of(struct bond_walls *w, const struct particles *p, uint32_t i)
 {
-    enum { MOST = 3 };
-    static const double hair = 1e-6; /* of the radius: over rounding */
-    double r = p->radius[i], d;
-    struct vec3 x = p->position[i];
-    size_t k = 0;
-    for (int found = 0; found < MOST && nearest_wall(w, (1.0 - hair) * r, x, &k, &d); found++) {
-        struct vec3 normal = walls_normal_of(w->walls, k, x, hair * r);
-        double length = vec3_norm(normal);
-        if (!(length > 0.0))
-            return; /* on a ridge: no side is the nearest */
-        normal = vec3_scale(1.0 / length, normal);
-        x = vec3_axpy(x, r - d, normal);
-        w->touch[w->n_touches++] = (struct wall_touch){.particle = i, .normal = normal};
-    }
+    struct wall_meeting met[MOST_WALL_TOUCHES];
+    size_t n = walls_meet(w->walls, p->position[i], p->radius[i], met);
+    for (size_t k = 0; k < n; k++)
+        w->touch[w->n_touches++] = (struct wall_touch){.particle = i, .normal = met[k].normal};
 }
 
 enum status bond_walls_find(struct bond_walls *w, const struct particles *p, struct error *error)
@@ -82,7 +56,7 @@ enum status bond_walls_find(struct bond_walls *w, const struct particles *p, str
     w->n_touches = 0;
     bond_walls_release(w);
     size_t n_near = find_near(w, p);
-    if (array_reserve(&w->touch, &w->touch_capacity, 3 * n_near, sizeof *w->touch, "walls",
+    if (array_reserve(&w->touch, &w->touch_capacity, MOST_WALL_TOUCHES * n_near, sizeof *w->touch, "walls",
                       error) ||
         array_reserve(&w->hold, &w->hold_capacity, n_near, sizeof *w->hold, "walls", error))
         return STATUS_FAILED;

@@ -1,0 +1,40 @@
+/* Sliding meta-particles: colliding particles share the velocity along their normals alone, and
+ * slide along each other. What is shared is found for all contacts at once, by inequalities, so that
+ * there is no order of merging, no tree and no limit of groups: schemes/sliding_level.c. */
+#include "base/memory.h"
+#include "contact/link_search.h"
+#include "contact/methods.h"
+
+#include <stdlib.h>
+
+static void sliding_free(struct contact *contact)
+{
+    struct link_search *search = contact->state;
+    if (!search)
+        return;
+    link_search_free(search);
+    free(search);
+}
+
+static enum status sliding_create(struct contact *contact, const struct scene *scene,
+                                  size_t n_particles, struct error *error)
+{
+    struct link_search *search;
+    if (array_create(&search, 1, sizeof *search, "links", error))
+        return STATUS_FAILED;
+    contact->state = search;
+    return link_search_create(search, scene, n_particles, error);
+}
+
+static enum status sliding_link(struct contact *contact, const struct link_view *view,
+                                struct links *links, struct error *error)
+{
+    return link_search_find(contact->state, view, links, error);
+}
+
+const struct contact_class contact_sliding = {
+    .help = "colliding particles share their velocity along the normal and slide along each other",
+    .create = sliding_create,
+    .free = sliding_free,
+    .link = sliding_link,
+};

@@ -1,0 +1,181 @@
+#include "particles/links.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void links_free(struct links *links)
+{
+    free(links->link);
+    free(links->particle);
+    free(links->end_i);
+    free(links->end_j);
+    free(links->link_start);
+    free(links->link_of);
+    free(links->start);
+    free(links->member);
+    free(links->component);
+    free(links->end_of);
+    free(links->root);
+    free(links->place);
+    *links = (struct links){0};
+}
+
+void links_clear(struct links *links)
+{
+    for (size_t e = 0; e < links->n_ends; e++)
+        links->end_of[links->particle[e]] = 0;
+    links->n = links->n_ends = links->n_components = 0;
+}
+
+static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
+{
+    return array_reserve(array, &from, to, size, "links", error);
+}
+
+/* All arrays of links have the same room, those of ends twice as much. */
+enum status links_reserve(struct links *links, size_t n, struct error *error)
+{
+    size_t from = links->capacity, to = n > 2 * from ? n : 2 * from;
+    if (n <= from)
+        return STATUS_OK;
+    if (grow(&links->link, from, to, sizeof *links->link, error) ||
+        grow(&links->end_i, from, to, sizeof *links->end_i, error) ||
+        grow(&links->end_j, from, to, sizeof *links->end_j, error) ||
+        grow(&links->member, from, to, sizeof *links->member, error) ||
+        grow(&links->component, from, to, sizeof *links->component, error) ||
+        grow(&links->root, from, to, sizeof *links->root, error) ||
+        grow(&links->place, from, to, sizeof *links->place, error) ||
+        grow(&links->start, from, to + 1, sizeof *links->start, error) ||
+        grow(&links->particle, 2 * from, 2 * to, sizeof *links->particle, error) ||
+        grow(&links->link_of, 2 * from, 2 * to, sizeof *links->link_of, error) ||
+        grow(&links->link_start, 2 * from, 2 * to + 1, sizeof *links->link_start, error))
+        return STATUS_FAILED;
+    links->capacity = to;
+    return STATUS_OK;
+}
+
+enum status links_create(struct links *links, size_t n_particles, struct error *error)
+{
+    *links = (struct links){.n_particles = n_particles};
+    if (array_create(&links->end_of, n_particles, sizeof *links->end_of, "links", error))
+        return STATUS_FAILED;
+    return links_reserve(links, 1, error); /* no array is NULL, even without links */
+}
+
+/* ---- ends ---- */
+
+static int by_number(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static void add_end(struct links *links, uint32_t particle)
+{
+    if (particle == LINK_WALL || links->end_of[particle])
+        return;
+    links->particle[links->n_ends++] = particle;
+    links->end_of[particle] = 1; /* a mark, until all are there */
+}
+
+static void find_ends(struct links *links)
+{
+    links->n_ends = 0;
+    for (size_t c = 0; c < links->n; c++) {
+        add_end(links, links->link[c].i);
+        add_end(links, links->link[c].j);
+    }
+    qsort(links->particle, links->n_ends, sizeof *links->particle, by_number);
+    for (size_t e = 0; e < links->n_ends; e++)
+        links->end_of[links->particle[e]] = (uint32_t)e + 1;
+    for (size_t c = 0; c < links->n; c++) {
+        links->end_i[c] = links->end_of[links->link[c].i] - 1;
+        links->end_j[c] =
+            links->link[c].j == LINK_WALL ? LINK_WALL : links->end_of[links->link[c].j] - 1;
+    }
+}
+
+static void list_links_of_ends(struct links *links)
+{
+    size_t *start = links->link_start;
+    memset(start, 0, (links->n_ends + 1) * sizeof *start);
+    for (size_t c = 0; c < links->n; c++) {
+        start[links->end_i[c] + 1]++;
+        if (links->end_j[c] != LINK_WALL)
+            start[links->end_j[c] + 1]++;
+    }
+    for (size_t e = 0; e < links->n_ends; e++)
+        start[e + 1] += start[e];
+    for (size_t c = 0; c < links->n; c++) {
+        links->link_of[start[links->end_i[c]]++] = (uint32_t)c;
+        if (links->end_j[c] != LINK_WALL)
+            links->link_of[start[links->end_j[c]]++] = (uint32_t)c;
+    }
+    for (size_t e = links->n_ends; e > 0; e--)
+        start[e] = start[e - 1];
+    start[0] = 0;
+}
+
+/* ---- components ---- */
+
+static uint32_t find_root(uint32_t *root, uint32_t c)
+{
+    while (root[c] != c)
+        c = root[c] = root[root[c]];
+    return c;
+}
+
+static void join_at(struct links *links, size_t end)
+{
+    for (size_t k = links->link_start[end] + 1; k < links->link_start[end + 1]; k++) {
+        uint32_t a = find_root(links->root, links->link_of[k - 1]);
+        uint32_t b = find_root(links->root, links->link_of[k]);
+        if (a < b)
+            links->root[b] = a;
+        else
+            links->root[a] = b;
+    }
+}
+
+/* Components ascending by their first link, and the links of each in their order. */
+static void list_components(struct links *links)
+{
+    size_t *start = links->start;
+    links->n_components = 0;
+    for (uint32_t c = 0; c < links->n; c++) {
+        uint32_t root = find_root(links->root, c);
+        if (root == c) {
+            links->component[c] = (uint32_t)links->n_components++;
+            start[links->component[c] + 1] = 0;
+        }
+        links->component[c] = links->component[root];
+        start[links->component[c] + 1]++;
+    }
+    start[0] = 0;
+    for (size_t k = 0; k < links->n_components; k++)
+        start[k + 1] += start[k];
+    for (uint32_t c = 0; c < links->n; c++)
+        links->member[start[links->component[c]]++] = c;
+    for (size_t k = links->n_components; k > 0; k--)
+        start[k] = start[k - 1];
+    start[0] = 0;
+}
+
+void links_connect(struct links *links, const struct particles *p)
+{
+    find_ends(links);
+    list_links_of_ends(links);
+    for (uint32_t c = 0; c < links->n; c++)
+        links->root[c] = c;
+    for (size_t e = 0; e < links->n_ends; e++)
+        if (p->state[links->particle[e]] == PARTICLE_FREE)
+            join_at(links, e);
+    list_components(links);
+    for (uint32_t c = 0; c < links->n; c++)
+        links->root[c] = 0;
+    for (size_t k = 0; k < links->n_components; k++)
+        links_order(links, p, links->member + links->start[k],
+                    links->start[k + 1] - links->start[k]);
+}

@@ -1,0 +1,99 @@
+#include "base/memory.h"
+#include "particles/links.h"
+
+#include <stdlib.h>
+
+void links_matrix_free(struct links_matrix *matrix)
+{
+    free(matrix->rows.start);
+    free(matrix->rows.column);
+    free(matrix->rows.value);
+    free(matrix->rows.diagonal);
+    *matrix = (struct links_matrix){0};
+}
+
+static bool moves(const struct sym3 *mobility, uint32_t end)
+{
+    return end != LINK_WALL && mobility[end].xx > 0.0;
+}
+
+static size_t entries_at(const struct links *links, const struct sym3 *mobility, uint32_t end)
+{
+    return moves(mobility, end) ? links->link_start[end + 1] - links->link_start[end] - 1 : 0;
+}
+
+static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
+{
+    return array_reserve(array, &from, to, size, "links", error);
+}
+
+static size_t larger_room(size_t room, size_t needed)
+{
+    return needed > 2 * room ? needed : 2 * room;
+}
+
+/* The arrays of rows have one room, those of entries another. */
+static enum status reserve(struct links_matrix *m, size_t n, size_t entries, struct error *error)
+{
+    struct sparse_rows *rows = &m->rows;
+    size_t from = m->row_capacity, to = larger_room(from, n + 1);
+    if (n + 1 > from && (grow(&rows->start, from, to, sizeof *rows->start, error) ||
+                         grow(&rows->diagonal, from, to, sizeof *rows->diagonal, error)))
+        return STATUS_FAILED;
+    m->row_capacity = n + 1 > from ? to : from;
+    from = m->capacity;
+    to = larger_room(from, entries);
+    if (entries > from && (grow(&rows->column, from, to, sizeof *rows->column, error) ||
+                           grow(&rows->value, from, to, sizeof *rows->value, error)))
+        return STATUS_FAILED;
+    m->capacity = entries > from ? to : from;
+    return STATUS_OK;
+}
+
+/* The part of link c in what its end feels: n at j, -n at i. */
+static struct vec3 direction_at(const struct links *links, size_t c, uint32_t end)
+{
+    struct vec3 normal = links->link[c].normal;
+    return links->end_i[c] == end ? vec3_scale(-1.0, normal) : normal;
+}
+
+/* What link c shares with others by one of its ends. */
+static void fill_at(struct sparse_rows *rows, const struct links *links,
+                    const struct sym3 *mobility, uint32_t c, uint32_t end, size_t *entry)
+{
+    if (!moves(mobility, end))
+        return;
+    struct vec3 given = sym3_mul(mobility[end], direction_at(links, c, end));
+    for (size_t k = links->link_start[end]; k < links->link_start[end + 1]; k++) {
+        uint32_t other = links->link_of[k];
+        double value = vec3_dot(given, direction_at(links, other, end));
+        if (other == c) {
+            rows->diagonal[c] += value;
+            continue;
+        }
+        rows->column[*entry] = other;
+        rows->value[(*entry)++] = value;
+    }
+}
+
+enum status links_matrix_build(struct links_matrix *m, const struct links *links,
+                               const struct sym3 *mobility, struct error *error)
+{
+    struct sparse_rows *rows = &m->rows;
+    size_t entries = 0;
+    for (size_t c = 0; c < links->n; c++)
+        entries += entries_at(links, mobility, links->end_i[c]) +
+                   entries_at(links, mobility, links->end_j[c]);
+    if (reserve(m, links->n, entries, error))
+        return STATUS_FAILED;
+    rows->n = links->n;
+    entries = 0;
+    for (uint32_t c = 0; c < links->n; c++) {
+        rows->start[c] = entries;
+        rows->diagonal[c] = 0.0;
+        fill_at(rows, links, mobility, c, links->end_i[c], &entries);
+        fill_at(rows, links, mobility, c, links->end_j[c], &entries);
+    }
+    rows->start[links->n] = entries;
+    return STATUS_OK;
+}

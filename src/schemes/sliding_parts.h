@@ -1,0 +1,62 @@
+/* What the files of the scheme with links share. */
+#ifndef SCHEMES_SLIDING_PARTS_H
+#define SCHEMES_SLIDING_PARTS_H
+
+#include "particles/links.h"
+#include "schemes/scheme.h"
+#include "solvers/complementarity.h"
+
+/* Memory of a step; arrays by link (n) and by end (n_ends) of `links`. */
+struct sliding {
+    struct scheme scheme; /* must be first */
+    struct links links;
+    struct links_matrix matrix; /* J M^-1 J^T */
+    struct complementarity solver;
+
+    double *merge;   /* impulses of merging, N s (n) */
+    double *impulse; /* ... and during integration, N s (n) */
+    double *shift;   /* dt^-1 times mass times displacement, beyond that of velocities, N s (n) */
+    double *q;       /* right side of a problem, m/s (n) */
+    uint8_t *loaded; /* links with an impulse, in the problem at hand (n) */
+    double *stored;  /* energy that merging stored, of each component, J (n) */
+    uint8_t *solved; /* by the implicit system, of each component (n) */
+    struct sym3 *mobility; /* 1 / mass of who is free, 1/kg (n_ends) */
+    struct vec3 *kick;     /* changes of velocity by some impulses, m/s (n_ends) */
+    struct vec3 *velocity; /* those of the problem at hand, m/s (n_ends) */
+    size_t capacity;
+};
+
+/* ---- sliding_local.c: problems of links between particles that feel nothing else ---- */
+
+/* Room for the links at hand, and their matrix. */
+enum status sliding_prepare(struct sliding *s, const struct particles *particles,
+                            struct error *error);
+
+/* The values of particles at the ends of links (n), and back. */
+void sliding_gather(const struct links *links, const struct vec3 *value, struct vec3 *at_end);
+void sliding_scatter(const struct links *links, const struct vec3 *at_end, struct vec3 *value);
+
+/* s->velocity + M^-1 J^T impulse >= -offset of the links of one component, by the least impulse
+ * that does so: fills `impulse` and changes s->velocity. `least`: approaching speeds that do not
+ * matter, m/s. */
+enum status sliding_solve(struct sliding *s, size_t component, double least, double *impulse,
+                          struct error *error);
+
+/* kick = M^-1 J^T impulse of all links. */
+void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *kick);
+
+/* Adds the impulses of walls and fixed particles on free ones. */
+void sliding_add_support(const struct sliding *s, const double *impulse, struct vec3 *support);
+
+/* Kinetic energy of the free ends by these velocities, J. */
+double sliding_kinetic(const struct links *links, const struct particles *particles,
+                       const struct vec3 *at_end);
+
+/* ---- sliding_split.c ---- */
+
+/* Gives back the impulses of merging: the velocities that take over after the move, from
+ * motion->after. */
+void sliding_split(struct sliding *s, const struct step_view *view, double alpha,
+                   struct scheme_report *report);
+
+#endif

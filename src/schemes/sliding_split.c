@@ -1,0 +1,76 @@
+/* Splitting gives the impulses p of merging back, along the normals of the moved positions, where
+ * they change no angular momentum: v' = v + theta M^-1 J^T p. The energy that this adds is
+ * a theta^2 + b theta with a = p^T W p / 2 and b = p^T J v; theta, one for each component, is the
+ * one that adds alpha times the energy that merging stored there. Where nothing happened in
+ * between, J v = 0 and theta = sqrt(alpha): Newton's law of restitution. */
+#include "schemes/sliding_parts.h"
+
+/* Of one component, J. */
+struct returned {
+    double a, b;
+};
+
+/* The normals of the pairs after the move. Walls are where they were. */
+static void turn_normals(struct links *links, const struct step_view *view)
+{
+    const struct vec3 *x = view->particles->position, *u = view->motion->mean;
+    for (size_t c = 0; c < links->n; c++) {
+        struct link *link = &links->link[c];
+        if (link->j == LINK_WALL)
+            continue;
+        struct vec3 apart =
+            vec3_add(vec3_sub(x[link->j], x[link->i]),
+                     vec3_scale(view->dt, vec3_sub(u[link->j], u[link->i])));
+        double length = vec3_norm(apart);
+        if (length > 0.0)
+            link->normal = vec3_scale(1.0 / length, apart);
+    }
+}
+
+/* The root of a theta^2 + b theta = energy that is not negative, in the form that does not cancel
+ * for either sign of b. */
+static double theta_of(const struct returned *r, double energy)
+{
+    double root = sqrt(r->b * r->b + 4.0 * r->a * energy);
+    if (!(r->a > 0.0) || !(energy > 0.0))
+        return 0.0;
+    return r->b > 0.0 ? 2.0 * energy / (r->b + root) : (root - r->b) / (2.0 * r->a);
+}
+
+/* a and b of one component, where kick = M^-1 J^T p. */
+static struct returned find_returned(const struct sliding *s, size_t component)
+{
+    const struct links *links = &s->links;
+    struct returned r = {0.0, 0.0};
+    for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
+        uint32_t c = links->member[k];
+        r.a += 0.5 * s->merge[c] * links_speed(links, c, s->kick);
+        r.b += s->merge[c] * links_speed(links, c, s->velocity);
+    }
+    return r;
+}
+
+void sliding_split(struct sliding *s, const struct step_view *view, double alpha,
+                   struct scheme_report *report)
+{
+    const struct links *links = &s->links;
+    const struct particles *p = view->particles;
+    turn_normals(&s->links, view);
+    sliding_kick(s, s->merge, s->kick);
+    sliding_gather(links, view->motion->after, s->velocity);
+    double before = sliding_kinetic(links, p, s->velocity);
+    for (size_t k = 0; k < links->n_components; k++) {
+        struct returned r = find_returned(s, k);
+        double theta = theta_of(&r, alpha * s->stored[k]);
+        for (size_t m = links->start[k]; m < links->start[k + 1]; m++)
+            s->merge[links->member[m]] *= theta;
+    }
+    sliding_add_support(s, s->merge, &report->links.support);
+    sliding_kick(s, s->merge, s->kick);
+    for (size_t e = 0; e < links->n_ends; e++)
+        s->velocity[e] = vec3_add(s->velocity[e], s->kick[e]);
+    sliding_scatter(links, s->velocity, view->velocity);
+    report->contact.split.energy_out = sliding_kinetic(links, p, s->velocity) - before;
+    report->contact.split.energy_lost =
+        report->contact.merge.energy - report->contact.split.energy_out;
+}

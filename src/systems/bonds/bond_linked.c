@@ -1,0 +1,381 @@
+/* The implicit step with links (struct link_response). Which links hold is guessed, the linear
+ * system is solved with these as equations (bond_linked_cg.c), and a better guess follows from the
+ * solution x by one step of a method that is exact where particles feel nothing but links:
+ *
+ *     least |y - x|_D^2 / 2 + (A x - b).(y - x)  with  J (V + y) + offset >= 0
+ *
+ * a complementarity problem of J D^-1 J^T, with D the block diagonal of A. Its impulses `expected`
+ * say who holds next; x is the solution if it is y, and then they are those of x. The first guess
+ * comes in the same way from what the last step expects of this one, so that nothing else has to be
+ * remembered of who held. */
+#include "base/memory.h"
+#include "systems/bonds/bond_implicit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void bond_linked_free(struct bond_linked *l)
+{
+    free(l->x);
+    free(l->b);
+    free(l->residual);
+    free(l->z);
+    free(l->direction);
+    free(l->image);
+    free(l->foreign_mass);
+    free(l->foreign_particle);
+    free(l->unknown);
+    free(l->mobility);
+    free(l->scope);
+    free(l->goal);
+    free(l->q);
+    free(l->impulse);
+    free(l->expected);
+    free(l->held);
+    free(l->tied);
+    free(l->tied_sum);
+    free(l->tied_mass);
+    links_matrix_free(&l->matrix);
+    complementarity_free(&l->solver);
+    *l = (struct bond_linked){0};
+}
+
+/* ---- room ---- */
+
+static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
+{
+    return array_reserve(array, &from, to, size, "links", error);
+}
+
+static size_t larger_room(size_t room, size_t needed)
+{
+    return needed > 2 * room ? needed : 2 * room;
+}
+
+static enum status reserve_unknowns(struct bond_linked *l, size_t n, struct error *error)
+{
+    size_t from = l->capacity, to = from == 0 ? n : larger_room(from, n), size = sizeof *l->x;
+    if (n <= from)
+        return STATUS_OK;
+    if (grow(&l->x, from, to, size, error) || grow(&l->b, from, to, size, error) ||
+        grow(&l->residual, from, to, size, error) || grow(&l->z, from, to, size, error) ||
+        grow(&l->direction, from, to, size, error) || grow(&l->image, from, to, size, error))
+        return STATUS_FAILED;
+    l->capacity = to;
+    return STATUS_OK;
+}
+
+/* There are at most as many foreign particles as ends. */
+static enum status reserve_ends(struct bond_linked *l, size_t n, struct error *error)
+{
+    size_t from = l->end_capacity, to = larger_room(from, n);
+    if (n <= from)
+        return STATUS_OK;
+    if (grow(&l->unknown, from, to, sizeof *l->unknown, error) ||
+        grow(&l->mobility, from, to, sizeof *l->mobility, error) ||
+        grow(&l->foreign_mass, from, to, sizeof *l->foreign_mass, error) ||
+        grow(&l->foreign_particle, from, to, sizeof *l->foreign_particle, error))
+        return STATUS_FAILED;
+    l->end_capacity = to;
+    return STATUS_OK;
+}
+
+static enum status reserve_links(struct bond_linked *l, size_t n, struct error *error)
+{
+    size_t from = l->link_capacity, to = larger_room(from, n);
+    if (n <= from)
+        return STATUS_OK;
+    if (grow(&l->scope, from, to, sizeof *l->scope, error) ||
+        grow(&l->goal, from, to, sizeof *l->goal, error) ||
+        grow(&l->q, from, to, sizeof *l->q, error) ||
+        grow(&l->impulse, from, to, sizeof *l->impulse, error) ||
+        grow(&l->expected, from, to, sizeof *l->expected, error) ||
+        grow(&l->held, from, to, sizeof *l->held, error))
+        return STATUS_FAILED;
+    l->link_capacity = to;
+    return STATUS_OK;
+}
+
+/* ---- unknowns ---- */
+
+/* A step at work. */
+struct linked_step {
+    struct bond_implicit *step;
+    struct bond_linked *l;
+    const struct particles *particles;
+    const struct links *links;
+    double dt;
+    const struct motion *motion;
+    struct link_response *response;
+};
+
+static bool is_own(const struct linked_step *s, uint32_t particle)
+{
+    size_t first = s->step->net.system.first;
+    return particle >= first && particle < first + s->step->net.system.n;
+}
+
+static bool is_free(const struct linked_step *s, uint32_t particle)
+{
+    return s->particles->state[particle] == PARTICLE_FREE;
+}
+
+static bool is_free_own(const struct linked_step *s, uint32_t particle)
+{
+    return particle != LINK_WALL && is_own(s, particle) && is_free(s, particle);
+}
+
+/* The components that a free particle of the network belongs to. */
+static void find_scope(struct linked_step *s)
+{
+    const struct links *links = s->links;
+    s->l->n_scope = 0;
+    for (size_t c = 0; c < links->n; c++)
+        if (is_free_own(s, links->link[c].i) || is_free_own(s, links->link[c].j))
+            s->response->solved[links->component[c]] = 1;
+    for (size_t k = 0; k < links->n_components; k++)
+        for (size_t m = links->start[k]; s->response->solved[k] && m < links->start[k + 1]; m++)
+            s->l->scope[s->l->n_scope++] = links->member[m];
+}
+
+static bool in_scope(const struct linked_step *s, size_t end)
+{
+    uint32_t c = s->links->link_of[s->links->link_start[end]];
+    return s->response->solved[s->links->component[c]];
+}
+
+static void add_foreign(struct linked_step *s, size_t end)
+{
+    struct bond_linked *l = s->l;
+    uint32_t i = s->links->particle[end];
+    double per_mass = 1.0 / s->particles->mass[i];
+    l->unknown[end] = (uint32_t)(s->step->net.system.n + l->n_foreign);
+    l->mobility[end] = (struct sym3){per_mass, 0.0, 0.0, per_mass, 0.0, per_mass};
+    l->foreign_mass[l->n_foreign] = s->particles->mass[i];
+    l->foreign_particle[l->n_foreign++] = i;
+}
+
+/* A free end that belongs to several components does not exist; a fixed one is no unknown. */
+static void find_unknowns(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
+    l->n_foreign = 0;
+    for (size_t e = 0; e < s->links->n_ends; e++) {
+        uint32_t i = s->links->particle[e];
+        l->unknown[e] = BOND_NO_UNKNOWN;
+        l->mobility[e] = (struct sym3){0};
+        if (!is_free(s, i) || !in_scope(s, e))
+            continue;
+        if (!is_own(s, i)) {
+            add_foreign(s, e);
+            continue;
+        }
+        l->unknown[e] = (uint32_t)(i - s->step->net.system.first);
+        l->mobility[e] = bond_precondition_block(s->step, l->unknown[e]);
+    }
+    l->n = s->step->net.system.n + l->n_foreign;
+}
+
+/* Right side and first guess: of the network's particles as without links; the others would change
+ * as their own systems found. */
+static void fill_unknowns(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
+    const struct vec3 *before = s->motion->before + s->step->net.system.first;
+    size_t own = s->step->net.system.n;
+    bond_right_side(s->step, s->particles, s->dt, before);
+    memcpy(l->b, s->step->right_side, own * sizeof *l->b);
+    for (size_t i = 0; i < own; i++)
+        l->x[i] = s->step->weight[i] ? vec3_sub(s->step->warm_start[i], before[i])
+                                     : vec3(0.0, 0.0, 0.0);
+    for (size_t e = 0; e < s->links->n_ends; e++) {
+        uint32_t u = l->unknown[e];
+        if (u == BOND_NO_UNKNOWN || u < own)
+            continue;
+        l->x[u] = vec3_sub(s->response->after[e], s->motion->before[s->links->particle[e]]);
+        l->b[u] = vec3_scale(l->foreign_mass[u - own], l->x[u]);
+    }
+}
+
+static void set_goals(struct linked_step *s)
+{
+    const struct links *links = s->links;
+    for (size_t k = 0; k < s->l->n_scope; k++) {
+        uint32_t c = s->l->scope[k], j = links->link[c].j;
+        struct vec3 v = s->motion->before[links->link[c].i];
+        struct vec3 apart = vec3_scale(-1.0, v);
+        if (j != LINK_WALL)
+            apart = vec3_sub(s->motion->before[j], v);
+        s->l->goal[c] = -(vec3_dot(links->link[c].normal, apart) + links->link[c].offset);
+    }
+}
+
+/* ---- who holds ---- */
+
+/* The local problem, of which q is filled: its impulses go to `expected`, who has one to `held`. */
+static enum status solve_locally(struct linked_step *s, struct error *error)
+{
+    const struct links *links = s->links;
+    struct bond_linked *l = s->l;
+    struct complementarity_report report;
+    for (size_t k = 0; k < links->n_components; k++) {
+        if (!s->response->solved[k])
+            continue;
+        enum status status = complementarity_solve(
+            &l->solver, &l->matrix.rows, links->start[k + 1] - links->start[k],
+            links->member + links->start[k], l->q, 0.0, l->held, l->expected, &report, error);
+        if (status)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+/* From the guess x: q = J (V + x + D^-1 (b - A x)) + offset. */
+static enum status guess_who_holds(struct linked_step *s, struct error *error)
+{
+    struct bond_linked *l = s->l;
+    bond_linked_apply(s->step, l->x, l->image);
+    for (size_t i = 0; i < l->n; i++)
+        l->residual[i] = vec3_sub(l->b[i], l->image[i]);
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t c = l->scope[k];
+        l->q[c] = bond_linked_speed(l, c, l->x) + bond_linked_response(l, c, l->residual) -
+                  l->goal[c];
+        l->held[c] = l->q[c] < 0.0;
+    }
+    return solve_locally(s, error);
+}
+
+/* The largest change of speed at a link by the step from x to y. */
+static double step_left(const struct bond_linked *l)
+{
+    double largest = 0.0;
+    for (size_t k = 0; k < l->n_scope; k++)
+        l->q[l->scope[k]] = l->expected[l->scope[k]] - l->impulse[l->scope[k]];
+    for (size_t k = 0; k < l->n_scope; k++)
+        largest = fmax(largest, fabs(sparse_rows_times(&l->matrix.rows, l->scope[k], l->q)));
+    return largest;
+}
+
+/* Speeds that the tolerance of the solver leaves. */
+static double speed_left(const struct linked_step *s)
+{
+    const struct bond_linked *l = s->l;
+    double largest = 0.0;
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t c = l->scope[k];
+        largest = fmax(largest, fabs(bond_linked_response(l, c, l->b)) + fabs(l->goal[c]));
+    }
+    return s->step->tolerance * largest;
+}
+
+/* From the solution x, whose impulses are what is left of b - A x: q = J (V + x) + offset
+ * - J D^-1 J^T impulse. Whether x is the solution of the step, too; otherwise `held` is new. */
+static enum status judge(struct linked_step *s, bool *settled, struct error *error)
+{
+    struct bond_linked *l = s->l;
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t c = l->scope[k];
+        l->q[c] = bond_linked_speed(l, c, l->x) - l->goal[c] -
+                  sparse_rows_times(&l->matrix.rows, c, l->impulse);
+    }
+    enum status status = solve_locally(s, error);
+    *settled = !status && step_left(l) <= speed_left(s);
+    return status;
+}
+
+/* ---- stages ---- */
+
+static size_t count_changed(const struct bond_linked *l, bool to_held)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t c = l->scope[k];
+        bool was = l->impulse[c] != 0.0, is = l->held[c];
+        n += to_held ? !was && is : was != is;
+    }
+    return n;
+}
+
+static enum status solve_stage(struct linked_step *s, struct error *error)
+{
+    struct bond_linked *l = s->l;
+    struct link_response *r = s->response;
+    struct bond_linked_report report;
+    enum status status = complementarity_factor(&l->solver, &l->matrix.rows, l->n_scope, l->scope,
+                                                l->held, error);
+    if (!status)
+        status = bond_linked_solve(s->step, &report, error);
+    if (status)
+        return status;
+    *(r->stages == 1 ? &r->iterations_first : &r->iterations_later) += report.iterations;
+    r->residual = report.residual;
+    return STATUS_OK;
+}
+
+static enum status solve_in_stages(struct linked_step *s, struct error *error)
+{
+    struct link_response *r = s->response;
+    enum status status = guess_who_holds(s, error);
+    bool settled = false;
+    while (!status && !settled) {
+        r->stages++;
+        status = solve_stage(s, error);
+        if (!status)
+            status = judge(s, &settled, error);
+        if (status || settled)
+            break;
+        if (r->stages == r->most_stages) {
+            r->unresolved = count_changed(s->l, false);
+            break;
+        }
+        r->late += count_changed(s->l, true);
+    }
+    return status;
+}
+
+static void report_ends(struct linked_step *s)
+{
+    const struct bond_linked *l = s->l;
+    for (size_t e = 0; e < s->links->n_ends; e++)
+        if (l->unknown[e] != BOND_NO_UNKNOWN)
+            s->response->after[e] =
+                vec3_add(s->motion->before[s->links->particle[e]], l->x[l->unknown[e]]);
+    for (size_t k = 0; k < l->n_scope; k++)
+        s->response->impulse[l->scope[k]] = l->impulse[l->scope[k]];
+}
+
+enum status bond_implicit_integrate_linked(struct system *system, const struct particles *p,
+                                           const struct groups *groups, const struct links *links,
+                                           double dt, struct motion *motion,
+                                           struct link_response *response, struct error *error)
+{
+    struct bond_implicit *step = (struct bond_implicit *)system;
+    struct bond_linked *l = &step->linked;
+    struct linked_step s = {step, l, p, links, dt, motion, response};
+    if (reserve_links(l, links->n, error) || reserve_ends(l, links->n_ends, error))
+        return STATUS_FAILED;
+    step->groups = groups;
+    l->links = links;
+    bond_groups_choose_unknowns(step);
+    bond_groups_add_foreign_mass(step, p);
+    bond_precondition_build(step);
+    find_scope(&s);
+    find_unknowns(&s);
+    if (reserve_unknowns(l, l->n, error) ||
+        links_matrix_build(&l->matrix, links, l->mobility, error))
+        return STATUS_FAILED;
+    fill_unknowns(&s);
+    set_goals(&s);
+    enum status status = solve_in_stages(&s, error);
+    if (status)
+        return status;
+    status = bond_linked_correct_momentum(step, p, error);
+    if (status)
+        return status;
+    report_ends(&s);
+    memcpy(step->change, l->x, system->n * sizeof *step->change);
+    memcpy(step->work.residual, l->residual, system->n * sizeof *l->residual);
+    bond_implicit_report_motion(step, dt, motion);
+    return STATUS_OK;
+}

@@ -1,0 +1,204 @@
+/* Conjugate gradients that keep to the links. With D the block diagonal of A, the preconditioner
+ * solves
+ *
+ *     [ D  J^T ] [ z ]   [ r ]
+ *     [ J   0  ] [ y ] = [ 0 ]
+ *
+ * so that J z = 0: y = (J D^-1 J^T)^-1 J D^-1 r, z = D^-1 (r - J^T y). The residual is replaced by
+ * r - J^T y every time, and y goes to the impulses: what is left of r at the end is the error, and
+ * does not drown in impulses that are much larger. Everything is done twice, because the first time
+ * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder. */
+#include "base/blocks.h"
+#include "systems/bonds/bond_implicit.h"
+
+static struct vec3 at_end(const struct bond_linked *l, uint32_t end, const struct vec3 *x)
+{
+    if (end == LINK_WALL || l->unknown[end] == BOND_NO_UNKNOWN)
+        return vec3(0.0, 0.0, 0.0);
+    return x[l->unknown[end]];
+}
+
+double bond_linked_speed(const struct bond_linked *l, uint32_t c, const struct vec3 *x)
+{
+    struct vec3 apart = vec3_sub(at_end(l, l->links->end_j[c], x), at_end(l, l->links->end_i[c], x));
+    return vec3_dot(l->links->link[c].normal, apart);
+}
+
+static struct vec3 response_at(const struct bond_linked *l, uint32_t end, const struct vec3 *r)
+{
+    if (end == LINK_WALL)
+        return vec3(0.0, 0.0, 0.0);
+    return sym3_mul(l->mobility[end], at_end(l, end, r));
+}
+
+double bond_linked_response(const struct bond_linked *l, uint32_t c, const struct vec3 *r)
+{
+    struct vec3 apart =
+        vec3_sub(response_at(l, l->links->end_j[c], r), response_at(l, l->links->end_i[c], r));
+    return vec3_dot(l->links->link[c].normal, apart);
+}
+
+static void push_at(const struct bond_linked *l, uint32_t end, double impulse, struct vec3 normal,
+                    struct vec3 *r)
+{
+    if (end == LINK_WALL || l->unknown[end] == BOND_NO_UNKNOWN)
+        return;
+    struct vec3 *value = &r[l->unknown[end]];
+    *value = vec3_axpy(*value, impulse, normal);
+}
+
+void bond_linked_push(const struct bond_linked *l, uint32_t c, double impulse, struct vec3 *r)
+{
+    struct vec3 normal = l->links->link[c].normal;
+    push_at(l, l->links->end_i[c], -impulse, normal, r);
+    push_at(l, l->links->end_j[c], impulse, normal, r);
+}
+
+void bond_linked_apply(struct bond_implicit *step, const struct vec3 *x, struct vec3 *y)
+{
+    const struct bond_linked *l = &step->linked;
+    size_t own = step->net.system.n;
+    bond_matrix_apply(step, NULL, 0, x, y);
+    for (size_t k = 0; k < l->n_foreign; k++)
+        y[own + k] = vec3_scale(l->foreign_mass[k], x[own + k]);
+}
+
+void bond_linked_precondition(struct bond_implicit *step, const struct vec3 *r, struct vec3 *z)
+{
+    const struct bond_linked *l = &step->linked;
+    size_t own = step->net.system.n, blocks = block_count(own);
+#pragma omp parallel for schedule(static) if (own > MANY_PARTICLES)
+    for (size_t block = 0; block < blocks; block++)
+        bond_precondition(step, block * BLOCK_LENGTH, block_end(block, own), r, z);
+    for (size_t k = 0; k < l->n_foreign; k++)
+        z[own + k] = vec3_scale(1.0 / l->foreign_mass[k], r[own + k]);
+}
+
+struct product {
+    const struct vec3 *a, *b;
+};
+
+static double product_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct product *p = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += vec3_dot(p->a[i], p->b[i]);
+    return sum;
+}
+
+static double dot(const struct bond_linked *l, const struct vec3 *a, const struct vec3 *b)
+{
+    return blocks_sum(l->n, product_of_block, &(struct product){a, b});
+}
+
+/* to = a + s b */
+static void combine(const struct bond_linked *l, const struct vec3 *a, double s,
+                    const struct vec3 *b, struct vec3 *to)
+{
+#pragma omp parallel for schedule(static) if (l->n > MANY_PARTICLES)
+    for (size_t i = 0; i < l->n; i++)
+        to[i] = vec3_axpy(a[i], s, b[i]);
+}
+
+/* Takes out of the residual what the links that hold can bear, and gives it to them. */
+static void project(struct bond_linked *l)
+{
+    const struct sparse_factor *factor = &l->solver.factor;
+    const uint32_t *part = l->solver.part;
+    double *y = l->solver.change;
+    for (int twice = 0; twice < 2; twice++) {
+        for (size_t k = 0; k < factor->n; k++)
+            y[k] = bond_linked_response(l, part[k], l->residual);
+        sparse_factor_solve(factor, y);
+        for (size_t k = 0; k < factor->n; k++) {
+            bond_linked_push(l, part[k], -y[k], l->residual);
+            l->impulse[part[k]] -= y[k];
+        }
+    }
+}
+
+/* Changes x by D^-1 J^T y, so that J x is the goal. */
+static void reach_goal(struct bond_implicit *step)
+{
+    struct bond_linked *l = &step->linked;
+    const struct sparse_factor *factor = &l->solver.factor;
+    const uint32_t *part = l->solver.part;
+    double *y = l->solver.change;
+    for (int thrice = 0; thrice < 3 && factor->n > 0; thrice++) {
+        for (size_t i = 0; i < l->n; i++)
+            l->direction[i] = vec3(0.0, 0.0, 0.0);
+        for (size_t k = 0; k < factor->n; k++)
+            y[k] = l->goal[part[k]] - bond_linked_speed(l, part[k], l->x);
+        sparse_factor_solve(factor, y);
+        for (size_t k = 0; k < factor->n; k++)
+            bond_linked_push(l, part[k], y[k], l->direction);
+        bond_linked_precondition(step, l->direction, l->z);
+        combine(l, l->x, 1.0, l->z, l->x);
+    }
+}
+
+/* The residual of x, what the links that hold bear of it, and r.r of the rest. */
+static double begin(struct bond_implicit *step)
+{
+    struct bond_linked *l = &step->linked;
+    reach_goal(step);
+    for (size_t k = 0; k < l->n_scope; k++)
+        l->impulse[l->scope[k]] = 0.0;
+    bond_linked_apply(step, l->x, l->image);
+    combine(l, l->b, -1.0, l->image, l->residual);
+    project(l);
+    return dot(l, l->residual, l->residual);
+}
+
+/* What the residual is measured by: the right side, and where there is hardly one, what the goal
+ * asks for. A guess that is worse is dropped. */
+static double find_scale(struct bond_implicit *step, double *rr)
+{
+    struct bond_linked *l = &step->linked;
+    double scale = dot(l, l->b, l->b);
+    if (*rr <= scale)
+        return sqrt(scale);
+    for (size_t i = 0; i < l->n; i++)
+        l->x[i] = vec3(0.0, 0.0, 0.0);
+    *rr = begin(step);
+    return sqrt(fmax(scale, *rr));
+}
+
+static enum status not_solved(const struct bond_linked_report *report, double tolerance,
+                              struct error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "the solver stopped at a relative residual of %.3g after %zu iterations, %.3g "
+                     "was asked for; raise solver.max_iterations or lower time.max_step",
+                     report->residual, report->iterations, tolerance);
+}
+
+enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_report *report,
+                              struct error *error)
+{
+    struct bond_linked *l = &step->linked;
+    double rr = begin(step), scale = find_scale(step, &rr), old_rz = 0.0;
+    double unit = scale > 0.0 ? scale : 1.0;
+    *report = (struct bond_linked_report){0, sqrt(rr) / unit};
+    while (!(report->residual <= step->tolerance)) {
+        if (report->iterations == step->max_iterations || !isfinite(rr))
+            return not_solved(report, step->tolerance, error);
+        bond_linked_precondition(step, l->residual, l->z);
+        double rz = dot(l, l->residual, l->z);
+        if (report->iterations == 0)
+            combine(l, l->z, 0.0, l->z, l->direction);
+        else
+            combine(l, l->z, rz / old_rz, l->direction, l->direction);
+        bond_linked_apply(step, l->direction, l->image);
+        double alpha = rz / dot(l, l->direction, l->image);
+        combine(l, l->x, alpha, l->direction, l->x);
+        combine(l, l->residual, -alpha, l->image, l->residual);
+        project(l);
+        rr = dot(l, l->residual, l->residual);
+        old_rz = rz;
+        report->residual = sqrt(rr) / unit;
+        report->iterations++;
+    }
+    return STATUS_OK;
+}
