@@ -12,6 +12,9 @@ void complementarity_free(struct complementarity *c)
     free(c->place);
     free(c->part);
     free(c->change);
+    free(c->slope);
+    free(c->direction);
+    free(c->step);
     *c = (struct complementarity){0};
 }
 
@@ -19,10 +22,16 @@ static enum status reserve(struct complementarity *c, size_t n_all, size_t n, st
 {
     if (array_reserve(&c->place, &c->place_capacity, n_all, sizeof *c->place, "contacts", error) ||
         array_reserve(&c->part, &c->part_capacity, n, sizeof *c->part, "contacts", error) ||
-        array_reserve(&c->change, &c->change_capacity, n, sizeof *c->change, "contacts", error))
+        array_reserve(&c->change, &c->change_capacity, n, sizeof *c->change, "contacts", error) ||
+        array_reserve(&c->slope, &c->slope_capacity, n, sizeof *c->slope, "contacts", error) ||
+        array_reserve(&c->direction, &c->direction_capacity, n, sizeof *c->direction, "contacts",
+                      error) ||
+        array_reserve(&c->step, &c->step_capacity, n_all, sizeof *c->step, "contacts", error))
         return STATUS_FAILED;
-    for (; c->placed < n_all; c->placed++)
+    for (; c->placed < n_all; c->placed++) {
         c->place[c->placed] = SPARSE_NOWHERE;
+        c->step[c->placed] = 0.0;
+    }
     return STATUS_OK;
 }
 
@@ -78,31 +87,29 @@ enum status complementarity_factor(struct complementarity *c, const struct spars
     return status;
 }
 
-/* lambda such that W lambda + q = 0 of the free rows, and 0 elsewhere. */
-static enum status equate(struct complementarity *c, const struct sparse_rows *w, size_t n,
-                          const uint32_t *row, const double *q, const uint8_t *is_free,
-                          double *lambda, struct error *error)
-{
-    enum status status = complementarity_factor(c, w, n, row, is_free, error);
-    for (size_t k = 0; k < n; k++)
-        lambda[row[k]] = 0.0;
-    if (!status && c->factor.n > 0)
-        refine_fully(c, w, q, lambda);
-    return status;
-}
-
 /* A problem at work. */
-struct pivoting {
+struct problem {
     const struct sparse_rows *w;
     size_t n;
     const uint32_t *row;
     const double *q;
     uint8_t *is_free;
-    const double *lambda;
+    double *lambda;
     double least, least_free; /* what counts as zero of w, and of lambda times its diagonal */
 };
 
-static bool is_wrong(const struct pivoting *p, uint32_t row)
+/* lambda such that W lambda + q = 0 of the free rows, and 0 elsewhere. */
+static enum status equate(struct complementarity *c, const struct problem *p, struct error *error)
+{
+    enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
+    for (size_t k = 0; k < p->n; k++)
+        p->lambda[p->row[k]] = 0.0;
+    if (!status && c->factor.n > 0)
+        refine_fully(c, p->w, p->q, p->lambda);
+    return status;
+}
+
+static bool is_wrong(const struct problem *p, uint32_t row)
 {
     if (p->is_free[row])
         return p->lambda[row] * p->w->diagonal[row] < -p->least_free;
@@ -110,33 +117,29 @@ static bool is_wrong(const struct pivoting *p, uint32_t row)
 }
 
 /* Marks who changes sides, by a second bit; returns their number. */
-static size_t mark_wrong(const struct pivoting *p, size_t *last)
+static size_t mark_wrong(const struct problem *p)
 {
     size_t wrong = 0;
     for (size_t k = 0; k < p->n; k++)
         if (is_wrong(p, p->row[k])) {
-            *last = k;
             wrong++;
             p->is_free[p->row[k]] |= 2;
         }
     return wrong;
 }
 
-enum changing { NOBODY, ONE, ALL };
-
-/* Takes the marks away. */
-static void change_sides(const struct pivoting *p, enum changing who, size_t one)
+/* Who is marked, and takes the marks away. */
+static void change_sides(const struct problem *p)
 {
     for (size_t k = 0; k < p->n; k++) {
         uint8_t *side = &p->is_free[p->row[k]];
-        bool changes = (*side & 2) && (who == ALL || (who == ONE && k == one));
-        *side = (uint8_t)((*side & 1) ^ changes);
+        *side = (uint8_t)((*side & 1) ^ (*side >> 1));
     }
 }
 
 /* Rounding errors are in proportion to the largest q. In the directions that W does not feel,
  * lambda has those of 1e-16 over COMPLEMENTARITY_MORE. */
-static void set_tolerances(struct pivoting *p, double least)
+static void set_tolerances(struct problem *p, double least)
 {
     static const double of_w = 1e-13, of_lambda = 1e-7;
     double largest = 0.0;
@@ -146,29 +149,123 @@ static void set_tolerances(struct pivoting *p, double least)
     p->least_free = fmax(least, of_lambda * largest);
 }
 
+/* ---- block principal pivoting ---- */
+
+/* Ends when nothing is wrong, or after the number of what is wrong has not fallen for some rounds.
+ */
+static enum status pivot(struct complementarity *c, const struct problem *p,
+                         struct complementarity_report *report, struct error *error)
+{
+    enum { PATIENCE = 5 };
+    size_t fewest = p->n + 1;
+    for (int patience = PATIENCE; patience > 0; patience--) {
+        enum status status = equate(c, p, error);
+        if (status)
+            return status;
+        report->rounds++;
+        report->wrong = mark_wrong(p);
+        change_sides(p);
+        if (report->wrong == 0)
+            break;
+        if (report->wrong < fewest) {
+            fewest = report->wrong;
+            patience = PATIENCE + 1;
+        }
+    }
+    return STATUS_OK;
+}
+
+/* ---- Newton's method on the half space ---- */
+
+/* Who may change: whoever has an impulse, and who would get one. Fills c->slope = W lambda + q of
+ * all rows; returns how many are not solved. */
+static size_t choose_free(struct complementarity *c, const struct problem *p)
+{
+    size_t unsolved = 0;
+    for (size_t k = 0; k < p->n; k++) {
+        uint32_t row = p->row[k];
+        double slope = sparse_rows_times(p->w, row, p->lambda) + p->q[row];
+        bool bound = !(p->lambda[row] > 0.0);
+        c->slope[k] = slope;
+        p->is_free[row] = !bound || slope < -p->least;
+        unsolved += bound ? slope < -p->least : fabs(slope) > p->least;
+    }
+    return unsolved;
+}
+
+/* max(0, lambda + share * direction) - lambda into c->step, by row; its product with the slope. */
+static double project_step(struct complementarity *c, const struct problem *p, double share)
+{
+    double product = 0.0;
+    for (size_t k = 0; k < p->n; k++) {
+        uint32_t row = p->row[k];
+        double to = fmax(0.0, p->lambda[row] + share * c->direction[k]);
+        c->step[row] = to - p->lambda[row];
+        product += c->step[row] * c->slope[k];
+    }
+    return product;
+}
+
+/* By how much the step changes lambda . W lambda / 2 + q . lambda. */
+static double descent(const struct complementarity *c, const struct problem *p, double product)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < p->n; k++)
+        sum += c->step[p->row[k]] * sparse_rows_times(p->w, p->row[k], c->step);
+    return product + 0.5 * sum;
+}
+
+/* The longest of the steps 1, 1/2, 1/4 ... along the projected direction that descends enough. */
+static void take_step(struct complementarity *c, const struct problem *p)
+{
+    static const double enough = 1e-4, shortest = 1e-6;
+    for (double share = 1.0; share > shortest; share *= 0.5) {
+        double product = project_step(c, p, share);
+        if (descent(c, p, product) <= enough * product)
+            break;
+    }
+    for (size_t k = 0; k < p->n; k++)
+        p->lambda[p->row[k]] += c->step[p->row[k]];
+}
+
+/* Least lambda . W lambda / 2 + q . lambda over lambda >= 0, which always descends. */
+static enum status descend(struct complementarity *c, const struct problem *p,
+                           struct complementarity_report *report, struct error *error)
+{
+    enum { MOST_ROUNDS = 200 };
+    for (size_t k = 0; k < p->n; k++)
+        p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
+    for (int round = 0; round < MOST_ROUNDS && choose_free(c, p) > 0; round++) {
+        enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
+        if (status)
+            return status;
+        size_t m = 0;
+        for (size_t k = 0; k < p->n; k++)
+            if (p->is_free[p->row[k]])
+                c->change[m++] = -c->slope[k];
+        sparse_factor_solve(&c->factor, c->change);
+        m = 0;
+        for (size_t k = 0; k < p->n; k++)
+            c->direction[k] = p->is_free[p->row[k]] ? c->change[m++] : 0.0;
+        take_step(c, p);
+        report->rounds++;
+    }
+    for (size_t k = 0; k < p->n; k++)
+        p->is_free[p->row[k]] = p->lambda[p->row[k]] > 0.0;
+    return STATUS_OK;
+}
+
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,
                                   const uint32_t *row, const double *q, double least,
                                   uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error)
 {
-    enum { PATIENCE = 4, MOST_ROUNDS = 400 };
-    struct pivoting p = {w, n, row, q, is_free, lambda, 0.0, 0.0};
-    size_t fewest = n + 1, last = 0;
-    int patience = PATIENCE;
+    struct problem p = {w, n, row, q, is_free, lambda, 0.0, 0.0};
     *report = (struct complementarity_report){0};
     set_tolerances(&p, least);
-    for (;;) {
-        enum status status = equate(c, w, n, row, q, is_free, lambda, error);
-        if (status)
-            return status;
-        report->wrong = mark_wrong(&p, &last);
-        report->rounds++;
-        if (report->wrong == 0 || report->rounds == MOST_ROUNDS)
-            break;
-        patience = report->wrong < fewest ? PATIENCE : patience - (patience > 0);
-        fewest = report->wrong < fewest ? report->wrong : fewest;
-        change_sides(&p, patience > 0 ? ALL : ONE, last);
-    }
-    change_sides(&p, NOBODY, 0);
-    return STATUS_OK;
+    enum status status = pivot(c, &p, report, error);
+    if (status || report->wrong == 0)
+        return status;
+    status = descend(c, &p, report, error);
+    return status ? status : pivot(c, &p, report, error);
 }

@@ -4,11 +4,12 @@
  *     lambda >= 0,  w = W lambda + q >= 0,  lambda . w = 0
  *
  * by block principal pivoting: which entries of lambda are free is guessed, the linear system of
- * these is solved exactly (sparse_factor.h), and all entries of a wrong sign change sides at once;
- * if their number does not fall for some rounds, only the last of them changes, which ends for
- * every positive definite matrix (Murty; Judice and Pires, "A block principal pivoting algorithm for
- * large-scale strictly monotone linear complementarity problems", Computers and Operations Research
- * 21, 1994).
+ * these is solved exactly (sparse_factor.h), and all entries of a wrong sign change sides at once
+ * (Judice and Pires, "A block principal pivoting algorithm for large-scale strictly monotone linear
+ * complementarity problems", Computers and Operations Research 21, 1994). That takes a few rounds,
+ * or never ends: if the number of wrong entries does not fall for some rounds, lambda . W lambda / 2
+ * + q . lambda is minimized over lambda >= 0 by Newton's method with projected steps, which always
+ * descends (Bertsekas, SIAM J. Control Optim. 20, 1982).
  *
  * Where lattices meet, W is singular: w is unique, lambda is not. Factors are those of W with a
  * diagonal larger by COMPLEMENTARITY_MORE, and the solution is refined with W itself: that is
@@ -30,9 +31,12 @@ struct complementarity {
     struct sparse_factor factor;
     uint32_t *place; /* of each row of the matrix in the part at hand (place_capacity) */
     size_t place_capacity, placed;
-    uint32_t *part; /* the free rows (part_capacity) */
-    double *change; /* (change_capacity) */
-    size_t part_capacity, change_capacity;
+    uint32_t *part;    /* the free rows (part_capacity) */
+    double *change;    /* of these (change_capacity) */
+    double *slope;     /* W lambda + q of the rows at hand (slope_capacity) */
+    double *direction; /* of Newton's step for them (direction_capacity) */
+    double *step;      /* of lambda, by row of the matrix; 0 for others (step_capacity) */
+    size_t part_capacity, change_capacity, slope_capacity, direction_capacity, step_capacity;
 };
 
 struct complementarity_report {
