@@ -103,8 +103,9 @@ struct contact_class {
      * NULL: one stage is all. */
     size_t (*late)(struct contact *contact, const struct stage *stage);
 
-    /* Once per step, before any integration: who touches whom, and in which direction. A method that
-     * has it is carried out by schemes/sliding_level.c, which needs none of the functions above. */
+    /* Once per step, before any integration: who touches whom, and in which direction. A method
+     * that has it is carried out by schemes/sliding_level.c, which needs none of the functions
+     * above. */
     enum status (*link)(struct contact *contact, const struct link_view *view, struct links *links,
                         struct error *error);
 

@@ -18,8 +18,7 @@ void link_search_free(struct link_search *search)
     *search = (struct link_search){0};
 }
 
-static enum status add_pairs(const struct link_view *view, struct links *links,
-                             struct error *error)
+static enum status add_pairs(const struct link_view *view, struct links *links, struct error *error)
 {
     const struct vec3 *x = view->particles->position;
     if (links_reserve(links, view->touching->n, error))
@@ -58,8 +57,8 @@ static size_t find_near(struct link_search *search, const struct link_view *view
 static void add_walls_at(const struct link_view *view, uint32_t i, struct links *links)
 {
     struct wall_meeting met[MOST_WALL_TOUCHES];
-    size_t n = walls_meet(view->walls, view->particles->position[i], view->particles->radius[i],
-                          met);
+    size_t n =
+        walls_meet(view->walls, view->particles->position[i], view->particles->radius[i], met);
     for (size_t k = 0; k < n; k++)
         links->link[links->n++] =
             (struct link){.i = i, .j = LINK_WALL, .normal = vec3_scale(-1.0, met[k].normal)};

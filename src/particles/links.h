@@ -55,8 +55,8 @@ struct links {
 
     /* scratch and room */
     size_t n_particles;
-    uint32_t *end_of; /* 1 + the end of each particle, 0: none (n_particles) */
-    uint32_t *root;   /* (n) */
+    uint32_t *end_of;         /* 1 + the end of each particle, 0: none (n_particles) */
+    uint32_t *root;           /* (n) */
     struct link_place *place; /* (n) */
     size_t capacity;
 };
@@ -75,7 +75,8 @@ enum status links_reserve(struct links *links, size_t n, struct error *error);
 void links_connect(struct links *links, const struct particles *particles);
 
 /* links_order.c: arranges links of one component so that eliminating them in this order fills
- * little: nested dissection (George, SIAM J. Numer. Anal. 10, 1973) by the positions of particles. */
+ * little: nested dissection (George, SIAM J. Numer. Anal. 10, 1973) by the positions of particles.
+ */
 void links_order(struct links *links, const struct particles *particles, uint32_t *member,
                  size_t n);
 

@@ -68,8 +68,7 @@ static size_t cut(struct links *links, const struct particles *p, uint32_t *memb
     struct link_place *place = links->place;
     int axis = longest_axis(links, p, member, n);
     for (size_t k = 0; k < n; k++)
-        place[k] =
-            (struct link_place){coordinate(place_of(links, p, member[k]), axis), member[k]};
+        place[k] = (struct link_place){coordinate(place_of(links, p, member[k]), axis), member[k]};
     qsort(place, n, sizeof *place, by_place);
     for (size_t k = 0; k < n; k++)
         links->root[place[k].link] = k < n / 2 ? LEFT : RIGHT;

@@ -202,8 +202,7 @@ static void split(struct advance *a)
     if (a->status)
         return;
     report_links(a);
-    blocks_copy(view->velocity, view->motion->after,
-                view->particles->n * sizeof *view->velocity);
+    blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof *view->velocity);
     sliding_split(a->s, view, view->contact->settings.alpha, a->report);
 }
 

@@ -18,9 +18,8 @@ static void turn_normals(struct links *links, const struct step_view *view)
         struct link *link = &links->link[c];
         if (link->j == LINK_WALL)
             continue;
-        struct vec3 apart =
-            vec3_add(vec3_sub(x[link->j], x[link->i]),
-                     vec3_scale(view->dt, vec3_sub(u[link->j], u[link->i])));
+        struct vec3 apart = vec3_add(vec3_sub(x[link->j], x[link->i]),
+                                     vec3_scale(view->dt, vec3_sub(u[link->j], u[link->i])));
         double length = vec3_norm(apart);
         if (length > 0.0)
             link->normal = vec3_scale(1.0 / length, apart);

@@ -69,8 +69,7 @@ static void refine_fully(struct complementarity *c, const struct sparse_rows *w,
 }
 
 enum status complementarity_factor(struct complementarity *c, const struct sparse_rows *w, size_t n,
-                                   const uint32_t *row, const uint8_t *is_free,
-                                   struct error *error)
+                                   const uint32_t *row, const uint8_t *is_free, struct error *error)
 {
     size_t m = 0;
     if (reserve(c, w->n, n, error))
@@ -95,6 +94,7 @@ struct problem {
     const double *q;
     uint8_t *is_free;
     double *lambda;
+    size_t most_rounds;
     double least, least_free; /* what counts as zero of w, and of lambda times its diagonal */
 };
 
@@ -156,7 +156,7 @@ static void set_tolerances(struct problem *p, double least)
 static enum status pivot(struct complementarity *c, const struct problem *p,
                          struct complementarity_report *report, struct error *error)
 {
-    enum { PATIENCE = 5 };
+    enum { PATIENCE = 2 };
     size_t fewest = p->n + 1;
     for (int patience = PATIENCE; patience > 0; patience--) {
         enum status status = equate(c, p, error);
@@ -232,10 +232,9 @@ static void take_step(struct complementarity *c, const struct problem *p)
 static enum status descend(struct complementarity *c, const struct problem *p,
                            struct complementarity_report *report, struct error *error)
 {
-    enum { MOST_ROUNDS = 200 };
     for (size_t k = 0; k < p->n; k++)
         p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
-    for (int round = 0; round < MOST_ROUNDS && choose_free(c, p) > 0; round++) {
+    while (choose_free(c, p) > 0 && report->rounds < p->most_rounds) {
         enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
         if (status)
             return status;
@@ -257,15 +256,15 @@ static enum status descend(struct complementarity *c, const struct problem *p,
 
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,
                                   const uint32_t *row, const double *q, double least,
-                                  uint8_t *is_free, double *lambda,
+                                  size_t most_rounds, uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error)
 {
-    struct problem p = {w, n, row, q, is_free, lambda, 0.0, 0.0};
+    struct problem p = {w, n, row, q, is_free, lambda, most_rounds, 0.0, 0.0};
     *report = (struct complementarity_report){0};
     set_tolerances(&p, least);
     enum status status = pivot(c, &p, report, error);
     if (status || report->wrong == 0)
         return status;
     status = descend(c, &p, report, error);
-    return status ? status : pivot(c, &p, report, error);
+    return status || report->rounds >= most_rounds ? status : pivot(c, &p, report, error);
 }

@@ -7,7 +7,8 @@
  * these is solved exactly (sparse_factor.h), and all entries of a wrong sign change sides at once
  * (Judice and Pires, "A block principal pivoting algorithm for large-scale strictly monotone linear
  * complementarity problems", Computers and Operations Research 21, 1994). That takes a few rounds,
- * or never ends: if the number of wrong entries does not fall for some rounds, lambda . W lambda / 2
+ * or never ends: if the number of wrong entries does not fall for some rounds, lambda . W lambda /
+ * 2
  * + q . lambda is minimized over lambda >= 0 by Newton's method with projected steps, which always
  * descends (Bertsekas, SIAM J. Control Optim. 20, 1982).
  *
@@ -48,11 +49,12 @@ void complementarity_free(struct complementarity *c);
 
 /* Solves for the rows row[0..n-1], which no entry of W couples with others; they are eliminated in
  * this order. q, lambda and `free` belong to all rows of W; only those named are read and written.
- * `is_free`: the guess, then the solution's. `least` >= 0: values of w down to -least count as zero.
- */
+ * `is_free`: the guess, then the solution's. `least` >= 0: values of w down to -least count as
+ * zero. After most_rounds, more or less, it ends with the best that there is: then report->wrong >
+ * 0. */
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,
                                   const uint32_t *row, const double *q, double least,
-                                  uint8_t *is_free, double *lambda,
+                                  size_t most_rounds, uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error);
 
 /* Factors W of the rows with is_free[row], in their order, which are then part[0] to

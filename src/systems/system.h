@@ -34,16 +34,16 @@ struct solve_report {
  * in stages, each of which solves with a guess of the links that have an impulse. */
 struct link_response {
     size_t most_stages;
-    struct vec3 *after;   /* of each end, m/s; in: of the particles of other systems, without links;
-                             out: of all in these components, with them (links->n_ends) */
-    double *impulse;      /* out: of each link of these components, N s (links->n) */
-    uint8_t *solved;      /* out: 1 for these components, the others are not touched
-                             (links->n_components) */
-    size_t stages;        /* out, as all that follows */
-    size_t late;          /* links that got an impulse in later stages */
-    size_t unresolved;    /* links that another stage would have loaded or unloaded */
+    struct vec3 *after; /* of each end, m/s; in: of the particles of other systems, without links;
+                           out: of all in these components, with them (links->n_ends) */
+    double *impulse;    /* out: of each link of these components, N s (links->n) */
+    uint8_t *solved;    /* out: 1 for these components, the others are not touched
+                           (links->n_components) */
+    size_t stages;      /* out, as all that follows */
+    size_t late;        /* links that got an impulse in later stages */
+    size_t unresolved;  /* links that another stage would have loaded or unloaded */
     size_t iterations_first, iterations_later;
-    double residual;      /* relative, of the last stage */
+    double residual; /* relative, of the last stage */
 };
 
 /* The work of a system's forces during a step, along motion->mean: the closing terms of the ledger,

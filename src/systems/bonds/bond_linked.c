@@ -186,8 +186,8 @@ static void fill_unknowns(struct linked_step *s)
     bond_right_side(s->step, s->particles, s->dt, before);
     memcpy(l->b, s->step->right_side, own * sizeof *l->b);
     for (size_t i = 0; i < own; i++)
-        l->x[i] = s->step->weight[i] ? vec3_sub(s->step->warm_start[i], before[i])
-                                     : vec3(0.0, 0.0, 0.0);
+        l->x[i] =
+            s->step->weight[i] ? vec3_sub(s->step->warm_start[i], before[i]) : vec3(0.0, 0.0, 0.0);
     for (size_t e = 0; e < s->links->n_ends; e++) {
         uint32_t u = l->unknown[e];
         if (u == BOND_NO_UNKNOWN || u < own)
@@ -212,9 +212,12 @@ static void set_goals(struct linked_step *s)
 
 /* ---- who holds ---- */
 
-/* The local problem, of which q is filled: its impulses go to `expected`, who has one to `held`. */
-static enum status solve_locally(struct linked_step *s, struct error *error)
+/* The local problem, of which q is filled: its impulses go to `expected`, who has one to `held`.
+ * Large components need many rounds to the end; a stage that follows makes more of them than as
+ * many further rounds. */
+static enum status solve_locally(struct linked_step *s, size_t *wrong, struct error *error)
 {
+    enum { MOST_ROUNDS = 400 };
     const struct links *links = s->links;
     struct bond_linked *l = s->l;
     struct complementarity_report report;
@@ -223,7 +226,9 @@ static enum status solve_locally(struct linked_step *s, struct error *error)
             continue;
         enum status status = complementarity_solve(
             &l->solver, &l->matrix.rows, links->start[k + 1] - links->start[k],
-            links->member + links->start[k], l->q, 0.0, l->held, l->expected, &report, error);
+            links->member + links->start[k], l->q, 0.0, MOST_ROUNDS, l->held, l->expected, &report,
+            error);
+        *wrong += report.wrong;
         if (status)
             return status;
     }
@@ -239,11 +244,12 @@ static enum status guess_who_holds(struct linked_step *s, struct error *error)
         l->residual[i] = vec3_sub(l->b[i], l->image[i]);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t c = l->scope[k];
-        l->q[c] = bond_linked_speed(l, c, l->x) + bond_linked_response(l, c, l->residual) -
-                  l->goal[c];
+        l->q[c] =
+            bond_linked_speed(l, c, l->x) + bond_linked_response(l, c, l->residual) - l->goal[c];
         l->held[c] = l->q[c] < 0.0;
     }
-    return solve_locally(s, error);
+    size_t wrong = 0;
+    return solve_locally(s, &wrong, error);
 }
 
 /* The largest change of speed at a link by the step from x to y. */
@@ -279,8 +285,9 @@ static enum status judge(struct linked_step *s, bool *settled, struct error *err
         l->q[c] = bond_linked_speed(l, c, l->x) - l->goal[c] -
                   sparse_rows_times(&l->matrix.rows, c, l->impulse);
     }
-    enum status status = solve_locally(s, error);
-    *settled = !status && step_left(l) <= speed_left(s);
+    size_t wrong = 0;
+    enum status status = solve_locally(s, &wrong, error);
+    *settled = !status && wrong == 0 && step_left(l) <= speed_left(s);
     return status;
 }
 
@@ -302,8 +309,8 @@ static enum status solve_stage(struct linked_step *s, struct error *error)
     struct bond_linked *l = s->l;
     struct link_response *r = s->response;
     struct bond_linked_report report;
-    enum status status = complementarity_factor(&l->solver, &l->matrix.rows, l->n_scope, l->scope,
-                                                l->held, error);
+    enum status status =
+        complementarity_factor(&l->solver, &l->matrix.rows, l->n_scope, l->scope, l->held, error);
     if (!status)
         status = bond_linked_solve(s->step, &report, error);
     if (status)

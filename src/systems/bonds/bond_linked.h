@@ -29,11 +29,11 @@ struct bond_linked {
     uint32_t *scope; /* the links of components with an unknown, in the order in which they are
                         eliminated (n_scope) */
     size_t n_scope;
-    double *goal;    /* J dv that just holds, m/s (links->n) */
-    double *q;       /* of the local problem, m/s (links->n) */
-    double *impulse; /* N s (links->n) */
+    double *goal;     /* J dv that just holds, m/s (links->n) */
+    double *q;        /* of the local problem, m/s (links->n) */
+    double *impulse;  /* N s (links->n) */
     double *expected; /* the impulses of the local problem, N s (links->n) */
-    uint8_t *held;   /* links that hold in the stage at hand (links->n) */
+    uint8_t *held;    /* links that hold in the stage at hand (links->n) */
     size_t link_capacity;
 
     /* exact momentum, by body and, behind these, by foreign particle: scratch */

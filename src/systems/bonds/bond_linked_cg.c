@@ -20,7 +20,8 @@ static struct vec3 at_end(const struct bond_linked *l, uint32_t end, const struc
 
 double bond_linked_speed(const struct bond_linked *l, uint32_t c, const struct vec3 *x)
 {
-    struct vec3 apart = vec3_sub(at_end(l, l->links->end_j[c], x), at_end(l, l->links->end_i[c], x));
+    struct vec3 apart =
+        vec3_sub(at_end(l, l->links->end_j[c], x), at_end(l, l->links->end_i[c], x));
     return vec3_dot(l->links->link[c].normal, apart);
 }
 

@@ -56,8 +56,8 @@ enum status bond_walls_find(struct bond_walls *w, const struct particles *p, str
     w->n_touches = 0;
     bond_walls_release(w);
     size_t n_near = find_near(w, p);
-    if (array_reserve(&w->touch, &w->touch_capacity, MOST_WALL_TOUCHES * n_near, sizeof *w->touch, "walls",
-                      error) ||
+    if (array_reserve(&w->touch, &w->touch_capacity, MOST_WALL_TOUCHES * n_near, sizeof *w->touch,
+                      "walls", error) ||
         array_reserve(&w->hold, &w->hold_capacity, n_near, sizeof *w->hold, "walls", error))
         return STATUS_FAILED;
     for (uint32_t i = 0; i < w->n; i++)

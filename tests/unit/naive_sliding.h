@@ -1,0 +1,247 @@
+/* The time step with sliding meta-particles, written from its equations with dense matrices and
+ * without a thought of speed. Each of its problems is
+ *
+ *     least  dv . A dv / 2 - b . dv   with   J (v + dv) >= 0
+ *
+ * solved for the impulses of the rows one after the other, again and again, until nothing changes
+ * (Hildreth 1957): nothing of the program's solvers is here. */
+#ifndef TESTS_NAIVE_SLIDING_H
+#define TESTS_NAIVE_SLIDING_H
+
+#include "naive_systems.h"
+
+#include <gsl/gsl_blas.h>
+
+struct naive_link {
+    size_t i, j;
+    struct vec3 n;
+    double merge, hold; /* impulses, N s */
+    size_t component;
+};
+
+struct naive_links {
+    size_t n;
+    struct naive_link link[NAIVE_PAIRS];
+};
+
+static inline void naive_find_links(struct naive *s, struct naive_links *l)
+{
+    l->n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = i + 1; j < s->n; j++)
+            if (naive_touch(s, i, j)) {
+                struct vec3 d = vec3_sub(s->x[j], s->x[i]);
+                l->link[l->n++] =
+                    (struct naive_link){.i = i, .j = j, .n = vec3_scale(1.0 / vec3_norm(d), d)};
+            }
+    for (size_t c = 0; c < l->n; c++)
+        l->link[c].component = c;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t c = 0; c < l->n; c++)
+            for (size_t d = 0; d < l->n; d++) {
+                struct naive_link *a = &l->link[c], *b = &l->link[d];
+                bool shared = ((a->i == b->i || a->i == b->j) && !s->fixed[a->i]) ||
+                              ((a->j == b->i || a->j == b->j) && !s->fixed[a->j]);
+                if (shared && a->component < b->component) {
+                    b->component = a->component;
+                    changed = true;
+                }
+            }
+    }
+}
+
+static inline double naive_speed(const struct naive_link *c, const struct vec3 *v)
+{
+    return vec3_dot(c->n, vec3_sub(v[c->j], v[c->i]));
+}
+
+/* The matrix of masses alone; whoever is fixed has an equation of its own. */
+static inline gsl_matrix *naive_masses(const struct naive *s)
+{
+    gsl_matrix *A = gsl_matrix_calloc(3 * s->n, 3 * s->n);
+    for (size_t at = 0; at < 3 * s->n; at++)
+        gsl_matrix_set(A, at, at, s->m[at / 3]);
+    return A;
+}
+
+static inline void naive_fix(const struct naive *s, gsl_matrix *A, gsl_vector *b)
+{
+    for (size_t at = 0; at < 3 * s->n; at++) {
+        for (size_t c = 0; c < 3 * s->n && s->fixed[at / 3]; c++) {
+            gsl_matrix_set(A, at, c, c == at);
+            gsl_matrix_set(A, c, at, c == at);
+        }
+        if (s->fixed[at / 3])
+            gsl_vector_set(b, at, 0.0);
+    }
+}
+
+/* The rows of J, without those who are fixed. */
+static inline gsl_matrix *naive_rows(const struct naive *s, const struct naive_links *l)
+{
+    gsl_matrix *J = gsl_matrix_calloc(l->n + 1, 3 * s->n); /* gsl knows no empty matrix */
+    for (size_t c = 0; c < l->n; c++)
+        for (size_t k = 0; k < 3; k++) {
+            const struct naive_link *link = &l->link[c];
+            gsl_matrix_set(J, c, 3 * link->i + k, s->fixed[link->i] ? 0.0 : -(&link->n.x)[k]);
+            gsl_matrix_set(J, c, 3 * link->j + k, s->fixed[link->j] ? 0.0 : (&link->n.x)[k]);
+        }
+    return J;
+}
+
+/* 0 <= p, W p + q >= 0, one of them 0. */
+static inline void naive_impulses(const gsl_matrix *W, const double *q, size_t n, double *p)
+{
+    double scale = 0.0;
+    for (size_t c = 0; c < n; c++) {
+        p[c] = 0.0;
+        scale = fmax(scale, fabs(q[c]));
+    }
+    for (int sweep = 0; sweep < 40000; sweep++) {
+        double change = 0.0;
+        for (size_t c = 0; c < n; c++) {
+            double w = q[c], d = gsl_matrix_get(W, c, c);
+            const double *row = gsl_matrix_const_ptr(W, c, 0);
+            for (size_t k = 0; k < n; k++)
+                w += row[k] * p[k];
+            double to = fmax(0.0, p[c] - w / d);
+            change = fmax(change, d * fabs(to - p[c]));
+            p[c] = to;
+        }
+        if (change <= 1e-15 * scale)
+            break;
+    }
+}
+
+/* v += dv of the problem above; A and b are used up, p are the impulses. */
+static inline void naive_least(const struct naive *s, const struct naive_links *l, gsl_matrix *A,
+                               gsl_vector *b, struct vec3 *v, double *p)
+{
+    size_t n = 3 * s->n, m = l->n + 1;
+    static double q[NAIVE_PAIRS];
+    naive_fix(s, A, b);
+    gsl_matrix *J = naive_rows(s, l), *Y = gsl_matrix_alloc(n, m), *W = gsl_matrix_alloc(m, m);
+    gsl_linalg_cholesky_decomp1(A);
+    gsl_linalg_cholesky_svx(A, b);
+    gsl_matrix_transpose_memcpy(Y, J);
+    for (size_t c = 0; c < m; c++) {
+        gsl_vector_view column = gsl_matrix_column(Y, c);
+        gsl_vector *copy = gsl_vector_alloc(n);
+        gsl_vector_memcpy(copy, &column.vector);
+        gsl_linalg_cholesky_svx(A, copy);
+        gsl_vector_memcpy(&column.vector, copy);
+        gsl_vector_free(copy);
+    }
+    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1.0, J, Y, 0.0, W);
+    for (size_t i = 0; i < n; i++)
+        (&v[i / 3].x)[i % 3] += gsl_vector_get(b, i);
+    for (size_t c = 0; c < l->n; c++)
+        q[c] = naive_speed(&l->link[c], v);
+    naive_impulses(W, q, l->n, p);
+    for (size_t i = 0; i < n; i++)
+        for (size_t c = 0; c < l->n; c++)
+            (&v[i / 3].x)[i % 3] += gsl_matrix_get(Y, i, c) * p[c];
+    gsl_matrix_free(A);
+    gsl_matrix_free(J);
+    gsl_matrix_free(Y);
+    gsl_matrix_free(W);
+    gsl_vector_free(b);
+}
+
+/* M + B of the bonds, and the impulses of bonds and gravity; of the fluid those that it found. */
+static inline void naive_assemble(const struct naive *s, const struct vec3 *v, gsl_matrix *A,
+                                  gsl_vector *b)
+{
+    for (size_t at = 0; at < 3 * s->n; at++) {
+        size_t i = at / 3;
+        double change = s->dt * (&s->gravity.x)[at % 3];
+        if (s->system[i] == FLUID)
+            change = (&s->found[FLUID][i].x)[at % 3] - (&v[i].x)[at % 3];
+        gsl_vector_set(b, at, s->m[i] * change);
+    }
+    for (size_t e = 0; e < s->n_bonds; e++) {
+        const struct naive_bond *bond = &s->bond[e];
+        struct vec3 d = vec3_sub(s->x[bond->j], s->x[bond->i]);
+        struct vec3 rate = vec3_sub(v[bond->i], v[bond->j]);
+        double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
+        naive_block(bond, d, s->dt, B);
+        naive_add_end(A, b, B, bond->i, bond->j, rate);
+        naive_add_end(A, b, B, bond->j, bond->i, vec3_scale(-1.0, rate));
+        for (size_t c = 0; c < 3; c++) {
+            *gsl_vector_ptr(b, 3 * bond->i + c) += pull / l * (&d.x)[c];
+            *gsl_vector_ptr(b, 3 * bond->j + c) -= pull / l * (&d.x)[c];
+        }
+    }
+}
+
+/* Gives the impulses of merging back along the normals of now: theta of one component. */
+static inline void naive_give_back(struct naive *s, const struct naive_links *l, size_t component,
+                                   const double *stored)
+{
+    struct vec3 kick[NAIVE_MOST] = {{0, 0, 0}};
+    double a = 0.0, b = 0.0, energy = 0.0;
+    for (size_t c = 0; c < l->n; c++) {
+        const struct naive_link *link = &l->link[c];
+        if (link->component != component)
+            continue;
+        energy += s->alpha * stored[c];
+        b += link->merge * naive_speed(link, s->joined);
+        for (int end = 0; end < 2; end++) {
+            size_t i = end ? link->j : link->i;
+            if (!s->fixed[i])
+                kick[i] = vec3_axpy(kick[i], (end ? 1.0 : -1.0) * link->merge / s->m[i], link->n);
+        }
+    }
+    for (size_t i = 0; i < s->n; i++)
+        a += 0.5 * s->m[i] * vec3_norm2(kick[i]);
+    double theta =
+        a > 0.0 && energy > 0.0 ? (-b + sqrt(b * b + 4.0 * a * energy)) / (2.0 * a) : 0.0;
+    for (size_t i = 0; i < s->n; i++)
+        s->split[i] = vec3_axpy(s->split[i], theta, kick[i]);
+}
+
+static inline void naive_split_links(struct naive *s, struct naive_links *l, const double *stored)
+{
+    memcpy(s->split, s->joined, s->n * sizeof *s->split);
+    for (size_t c = 0; c < l->n; c++) {
+        struct vec3 d = vec3_sub(s->x[l->link[c].j], s->x[l->link[c].i]);
+        l->link[c].n = vec3_scale(1.0 / vec3_norm(d), d);
+    }
+    for (size_t component = 0; component < l->n; component++)
+        naive_give_back(s, l, component, stored);
+}
+
+static inline void naive_sliding_step(struct naive *s, double dt, struct naive_links *l)
+{
+    static double p[NAIVE_PAIRS], before[NAIVE_PAIRS], stored[NAIVE_PAIRS];
+    struct vec3 v[NAIVE_MOST];
+    s->dt = dt;
+    naive_find_links(s, l);
+    memcpy(v, s->v, sizeof v);
+    for (size_t c = 0; c < l->n; c++)
+        before[c] = naive_speed(&l->link[c], v);
+    naive_least(s, l, naive_masses(s), gsl_vector_calloc(3 * s->n), v, p);
+    for (size_t c = 0; c < l->n; c++) {
+        l->link[c].merge = p[c];
+        stored[c] = -0.5 * p[c] * (before[c] + naive_speed(&l->link[c], v));
+    }
+    naive_merge_all(s, 0, NULL, NULL); /* everyone alone ... */
+    for (size_t i = 0; i < s->n; i++)
+        s->node[i].v = v[i]; /* ... with these velocities */
+    s->integrate[FLUID](s);
+    gsl_matrix *A = naive_masses(s);
+    gsl_vector *b = gsl_vector_alloc(3 * s->n);
+    naive_assemble(s, v, A, b);
+    naive_least(s, l, A, b, v, p);
+    memcpy(s->joined, v, sizeof v);
+    for (size_t c = 0; c < l->n; c++)
+        l->link[c].hold = p[c];
+    for (size_t i = 0; i < s->n; i++)
+        s->x[i] = vec3_axpy(s->x[i], dt, v[i]);
+    naive_split_links(s, l, stored);
+    memcpy(s->v, s->split, s->n * sizeof *s->v);
+    s->step++;
+}
+
+#endif

@@ -1,0 +1,87 @@
+/* The step with sliding meta-particles against the naive one of naive_sliding.h, on small random
+ * scenes in which a cloth, a block, loose particles and a fluid run into each other. */
+#include "naive_sliding.h"
+
+#include "judge_scenes.h"
+
+/* What happened in all steps of all scenes; a comparison without contact would prove nothing. */
+struct record {
+    double worst; /* largest difference in velocity, over the largest speed */
+    double links, loaded, merged, steps;
+    double stages, unresolved;
+};
+
+static void note(struct record *record, const struct simulation *s, const struct naive *naive,
+                 const struct naive_links *links, const struct ledger_row *row)
+{
+    double worst = 0.0, scale = 0.0;
+    for (size_t i = 0; i < naive->n; i++) {
+        struct vec3 apart = vec3_sub(s->particles.velocity[i], naive->v[i]);
+        struct vec3 moved_apart = vec3_sub(s->particles.position[i], naive->x[i]);
+        worst = fmax(worst, vec3_norm(apart));
+        worst = fmax(worst, vec3_norm(moved_apart) / naive->dt);
+        scale = fmax(scale, vec3_norm(naive->v[i]));
+    }
+    check_equal(row->links, links->n, "links");
+    record->worst = fmax(record->worst, worst / scale);
+    record->links += row->links;
+    record->stages += row->stages;
+    record->unresolved += row->unresolved;
+    for (size_t c = 0; c < links->n; c++) {
+        record->loaded += links->link[c].hold > 0.0;
+        record->merged += links->link[c].merge > 0.0;
+    }
+    record->steps++;
+}
+
+static void run_both(double alpha, uint64_t seed, struct record *record)
+{
+    static const struct variant variant = {"index", "sequential", "integrated", 8, 8, 64, 1.0, 0.0};
+    static struct naive naive;
+    static struct naive_links links;
+    struct hand_scene h;
+    struct simulation s;
+    enum { FEW_STEPS = 4 };
+    fill(&h, seed);
+    choose(&h, &variant);
+    h.scene.contact.method = CONTACT_SLIDING;
+    h.scene.contact.alpha = alpha;
+    prepare_naive(&naive, &h, &variant);
+    naive.alpha = alpha;
+    start(&h, &s);
+    for (int k = 0; k < FEW_STEPS && !tap_failed; k++) {
+        memcpy(naive.x, s.particles.position, naive.n * sizeof *naive.x);
+        memcpy(naive.v, s.particles.velocity, naive.n * sizeof *naive.v);
+        struct ledger_row row = step_once(&s);
+        naive_sliding_step(&naive, row.dt, &links);
+        note(record, &s, &naive, &links, &row);
+    }
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+/* The largest difference is a matter of rounding and of the tolerance of the solver. */
+static void compare(double alpha)
+{
+    struct record r = {0};
+    for (uint64_t seed = 1; seed <= 12 && !tap_failed; seed++)
+        run_both(alpha, seed, &r);
+    printf("# alpha %g: off by %.1e; %g links, %g held, %g merged; %.2f stages, %g unresolved\n",
+           alpha, r.worst, r.links, r.loaded, r.merged, r.stages / r.steps, r.unresolved);
+    check_close(r.worst, 0.0, 1e-11, "velocities");
+    check(r.loaded > 300.0 && r.merged > 300.0);
+    check(r.unresolved == 0.0);
+    measured("SLIDING.JUDGE.difference", r.worst);
+}
+
+TEST(everything_is_given_back)
+{
+    compare(1.0);
+}
+
+TEST(a_part_is_given_back)
+{
+    compare(0.4);
+}
+
+TAP_MAIN(TAP_ENTRY(everything_is_given_back), TAP_ENTRY(a_part_is_given_back))
