@@ -95,6 +95,9 @@ struct problem {
     uint8_t *is_free;
     double *lambda;
     size_t most_rounds;
+    double asked;             /* speeds that do not matter to whoever asks */
+    double small;             /* lambda times its diagonal that may go to zero at once */
+    double nearly;            /* what Newton's method leaves of w of free rows */
     double least, least_free; /* what counts as zero of w, and of lambda times its diagonal */
 };
 
@@ -109,6 +112,22 @@ static enum status equate(struct complementarity *c, const struct problem *p, st
     return status;
 }
 
+/* Rounding errors are in proportion to the largest of q and of what impulses add to it. In the
+ * directions that W does not feel, lambda has those of 1e-16 over COMPLEMENTARITY_MORE. */
+static void set_tolerances(struct problem *p)
+{
+    static const double of_w = 1e-13, of_lambda = 1e-7, nearly = 1e-12, small = 1e-3;
+    double largest = 0.0;
+    for (size_t k = 0; k < p->n; k++) {
+        uint32_t row = p->row[k];
+        largest = fmax(largest, fmax(fabs(p->q[row]), fabs(p->lambda[row]) * p->w->diagonal[row]));
+    }
+    p->small = small * largest;
+    p->nearly = fmax(p->asked, nearly * largest);
+    p->least = fmax(p->asked, of_w * largest);
+    p->least_free = fmax(p->asked, of_lambda * largest);
+}
+
 static bool is_wrong(const struct problem *p, uint32_t row)
 {
     if (p->is_free[row])
@@ -117,8 +136,9 @@ static bool is_wrong(const struct problem *p, uint32_t row)
 }
 
 /* Marks who changes sides, by a second bit; returns their number. */
-static size_t mark_wrong(const struct problem *p)
+static size_t mark_wrong(struct problem *p)
 {
+    set_tolerances(p);
     size_t wrong = 0;
     for (size_t k = 0; k < p->n; k++)
         if (is_wrong(p, p->row[k])) {
@@ -137,23 +157,11 @@ static void change_sides(const struct problem *p)
     }
 }
 
-/* Rounding errors are in proportion to the largest q. In the directions that W does not feel,
- * lambda has those of 1e-16 over COMPLEMENTARITY_MORE. */
-static void set_tolerances(struct problem *p, double least)
-{
-    static const double of_w = 1e-13, of_lambda = 1e-7;
-    double largest = 0.0;
-    for (size_t k = 0; k < p->n; k++)
-        largest = fmax(largest, fabs(p->q[p->row[k]]));
-    p->least = fmax(least, of_w * largest);
-    p->least_free = fmax(least, of_lambda * largest);
-}
-
 /* ---- block principal pivoting ---- */
 
 /* Ends when nothing is wrong, or after the number of what is wrong has not fallen for some rounds.
  */
-static enum status pivot(struct complementarity *c, const struct problem *p,
+static enum status pivot(struct complementarity *c, struct problem *p,
                          struct complementarity_report *report, struct error *error)
 {
     enum { PATIENCE = 2 };
@@ -177,20 +185,33 @@ static enum status pivot(struct complementarity *c, const struct problem *p,
 
 /* ---- Newton's method on the half space ---- */
 
-/* Who may change: whoever has an impulse, and who would get one. Fills c->slope = W lambda + q of
- * all rows; returns how many are not solved. */
-static size_t choose_free(struct complementarity *c, const struct problem *p)
+/* Fills c->slope = W lambda + q; returns how far from the solution the worst row is, in units of q,
+ * and in *unsolved how many are not there. */
+static double find_slope(struct complementarity *c, struct problem *p, size_t *unsolved)
 {
-    size_t unsolved = 0;
+    set_tolerances(p);
+    double worst = 0.0;
+    *unsolved = 0;
     for (size_t k = 0; k < p->n; k++) {
         uint32_t row = p->row[k];
         double slope = sparse_rows_times(p->w, row, p->lambda) + p->q[row];
-        bool bound = !(p->lambda[row] > 0.0);
+        double left = fabs(fmin(slope, p->lambda[row] * p->w->diagonal[row]));
         c->slope[k] = slope;
-        p->is_free[row] = !bound || slope < -p->least;
-        unsolved += bound ? slope < -p->least : fabs(slope) > p->least;
+        worst = fmax(worst, left);
+        *unsolved += left > p->nearly;
     }
-    return unsolved;
+    return worst;
+}
+
+/* Who may change: whoever has an impulse, and who would get one. A small impulse that would fall is
+ * not free but goes to zero, or else it would end every step (Bertsekas). */
+static void choose_free(struct complementarity *c, const struct problem *p, double small)
+{
+    for (size_t k = 0; k < p->n; k++) {
+        uint32_t row = p->row[k];
+        bool bound = p->lambda[row] * p->w->diagonal[row] <= small && c->slope[k] > 0.0;
+        p->is_free[row] = !bound;
+    }
 }
 
 /* max(0, lambda + share * direction) - lambda into c->step, by row; its product with the slope. */
@@ -228,24 +249,42 @@ static void take_step(struct complementarity *c, const struct problem *p)
         p->lambda[p->row[k]] += c->step[p->row[k]];
 }
 
+/* Solves row by row, for the impulse of each with those of all others as they are (projected Gauss
+ * and Seidel): never ascends, and finds who is free where Newton's steps are cut short. */
+static void sweep(const struct problem *p)
+{
+    enum { SWEEPS = 10 };
+    for (int k = 0; k < SWEEPS; k++)
+        for (size_t at = 0; at < p->n; at++) {
+            uint32_t row = p->row[at];
+            double slope = sparse_rows_times(p->w, row, p->lambda) + p->q[row];
+            p->lambda[row] = fmax(0.0, p->lambda[row] - slope / p->w->diagonal[row]);
+        }
+}
+
 /* Least lambda . W lambda / 2 + q . lambda over lambda >= 0, which always descends. */
-static enum status descend(struct complementarity *c, const struct problem *p,
+static enum status descend(struct complementarity *c, struct problem *p,
                            struct complementarity_report *report, struct error *error)
 {
     for (size_t k = 0; k < p->n; k++)
         p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
-    while (choose_free(c, p) > 0 && report->rounds < p->most_rounds) {
+    for (;;) {
+        size_t unsolved, m = 0;
+        sweep(p);
+        double worst = find_slope(c, p, &unsolved);
+        if (unsolved == 0 || report->rounds >= p->most_rounds)
+            break;
+        choose_free(c, p, fmin(worst, p->small));
         enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
         if (status)
             return status;
-        size_t m = 0;
         for (size_t k = 0; k < p->n; k++)
             if (p->is_free[p->row[k]])
                 c->change[m++] = -c->slope[k];
         sparse_factor_solve(&c->factor, c->change);
         m = 0;
         for (size_t k = 0; k < p->n; k++)
-            c->direction[k] = p->is_free[p->row[k]] ? c->change[m++] : 0.0;
+            c->direction[k] = p->is_free[p->row[k]] ? c->change[m++] : -p->lambda[p->row[k]];
         take_step(c, p);
         report->rounds++;
     }
@@ -254,17 +293,39 @@ static enum status descend(struct complementarity *c, const struct problem *p,
     return STATUS_OK;
 }
 
+/* From nearly the solution to it. lambda stays where it is in directions that W does not feel. */
+static enum status polish(struct complementarity *c, struct problem *p,
+                          struct complementarity_report *report, struct error *error)
+{
+    enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
+    if (status)
+        return status;
+    if (c->factor.n > 0)
+        refine_fully(c, p->w, p->q, p->lambda);
+    report->wrong = 0;
+    set_tolerances(p);
+    for (size_t k = 0; k < p->n; k++)
+        report->wrong += is_wrong(p, p->row[k]);
+    return STATUS_OK;
+}
+
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,
                                   const uint32_t *row, const double *q, double least,
                                   size_t most_rounds, uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error)
 {
-    struct problem p = {w, n, row, q, is_free, lambda, most_rounds, 0.0, 0.0};
+    struct problem p = {.w = w,
+                        .n = n,
+                        .row = row,
+                        .q = q,
+                        .is_free = is_free,
+                        .lambda = lambda,
+                        .most_rounds = most_rounds,
+                        .asked = least};
     *report = (struct complementarity_report){0};
-    set_tolerances(&p, least);
     enum status status = pivot(c, &p, report, error);
     if (status || report->wrong == 0)
         return status;
     status = descend(c, &p, report, error);
-    return status || report->rounds >= most_rounds ? status : pivot(c, &p, report, error);
+    return status ? status : polish(c, &p, report, error);
 }

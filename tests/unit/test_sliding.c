@@ -29,7 +29,7 @@ static void add_floor(struct yard *y)
 {
     y->wall = (struct wall){.name = "floor",
                             .region = {.shape = {.kind = SHAPE_BOX,
-                                                 .size = {99.0, 99.0, 1.0},
+                                                 .size = {2.0, 2.0, 1.0},
                                                  .center = {0.0, 0.0, -0.5}},
                                        .rotation = UPRIGHT},
                             .keep = KEEP_OUTSIDE,
@@ -165,8 +165,8 @@ TEST(a_bounce_returns_the_root_of_alpha)
         y.h.scene.contact.alpha = alpha;
         add_body(&y.h, add_loose(&y.h), R, 1.6e-2);
         add_particle(&y.h, vec3(0.0, 0.0, 1.5 * R), vec3(0.7, 0.0, -2.0));
-        add_particle(&y.h, vec3(0.0, 9.0, 5.0 * R), vec3(1.0, 0.0, 0.0));
-        add_particle(&y.h, vec3(3.0 * R, 9.0, 5.0 * R), vec3(-1.0, 0.0, 0.0));
+        add_particle(&y.h, vec3(0.0, 0.5, 5.0 * R), vec3(1.0, 0.0, 0.0));
+        add_particle(&y.h, vec3(3.0 * R, 0.5, 5.0 * R), vec3(-1.0, 0.0, 0.0));
         yard_start(&y);
         for (int k = 0; k < 20; k++)
             check_step(&y);

@@ -1,0 +1,207 @@
+/* Complementarity problems of contacts, and their factors, against dense matrices and against
+ * every guess of who is free. */
+#include "base/memory.h"
+#include "particles/random.h"
+#include "solvers/complementarity.h"
+#include "tap.h"
+
+enum { MOST = 400 };
+
+/* W = J J^T of random rows J over `unknowns`, each row with a few of them; q = J v. */
+struct scene {
+    size_t n, unknowns;
+    double J[MOST][MOST], W[MOST][MOST], q[MOST];
+    size_t start[MOST + 1];
+    uint32_t column[MOST * MOST];
+    double value[MOST * MOST], diagonal[MOST];
+    uint32_t row[MOST];
+};
+
+static double uniform(uint64_t seed, uint64_t index)
+{
+    return 2.0 * random_uniform(seed, 3, index, RANDOM_TEST) - 1.0;
+}
+
+static struct sparse_rows sparse_of(struct scene *s)
+{
+    size_t entries = 0;
+    for (size_t k = 0; k < s->n; k++) {
+        s->start[k] = entries;
+        s->diagonal[k] = s->W[k][k];
+        s->row[k] = (uint32_t)k;
+        for (size_t l = 0; l < s->n; l++)
+            if (l != k && s->W[k][l] != 0.0) {
+                s->column[entries] = (uint32_t)l;
+                s->value[entries++] = s->W[k][l];
+            }
+    }
+    s->start[s->n] = entries;
+    return (struct sparse_rows){s->n, s->start, s->column, s->value, s->diagonal};
+}
+
+/* Rows like those of pairs: two of the particles, three entries each. */
+static struct sparse_rows random_scene(struct scene *s, size_t n, size_t particles, uint64_t seed)
+{
+    uint64_t draw = 0;
+    *s = (struct scene){.n = n, .unknowns = 3 * particles};
+    for (size_t k = 0; k < n; k++)
+        for (int end = 0; end < 2; end++) {
+            size_t at = (size_t)(random_uniform(seed, 4, draw++, RANDOM_TEST) * (double)particles);
+            for (size_t c = 0; c < 3; c++)
+                s->J[k][3 * at + c] += uniform(seed, draw++);
+        }
+    for (size_t k = 0; k < n; k++)
+        for (size_t u = 0; u < s->unknowns; u++) {
+            s->q[k] += s->J[k][u] * uniform(seed + 1, u);
+            for (size_t l = 0; l < n; l++)
+                s->W[k][l] += s->J[k][u] * s->J[l][u];
+        }
+    return sparse_of(s);
+}
+
+static double solution_of(const struct scene *s, const double *lambda, size_t k)
+{
+    double w = s->q[k];
+    for (size_t l = 0; l < s->n; l++)
+        w += s->W[k][l] * lambda[l];
+    return w;
+}
+
+/* lambda >= 0, w >= 0, and where lambda is not 0, w is. */
+static void check_solution(const struct scene *s, const double *lambda)
+{
+    for (size_t k = 0; k < s->n; k++) {
+        double w = solution_of(s, lambda, k);
+        check(lambda[k] * s->W[k][k] > -1e-6);
+        check(w > -1e-10);
+        check(fabs(lambda[k]) < 1e-12 || fabs(w) < 1e-10);
+    }
+}
+
+static size_t solve(struct scene *s, const struct sparse_rows *w, double *lambda)
+{
+    struct complementarity c = {0};
+    struct complementarity_report report;
+    struct error error = {0};
+    uint8_t is_free[MOST] = {0};
+    check(!complementarity_solve(&c, w, s->n, s->row, s->q, 0.0, 400, is_free, lambda, &report,
+                                 &error));
+    check_equal(report.wrong, 0, "wrong");
+    for (size_t k = 0; k < s->n; k++)
+        check(is_free[k] == (lambda[k] != 0.0));
+    complementarity_free(&c);
+    return report.rounds;
+}
+
+TEST(a_factor_solves)
+{
+    static struct scene s;
+    struct sparse_rows w = random_scene(&s, 60, 60, 1);
+    struct sparse_factor f = {0};
+    struct error error = {0};
+    uint32_t part[MOST], place[MOST];
+    double x[MOST];
+    size_t n = 0;
+    for (uint32_t k = 0; k < 60; k++) {
+        uint32_t row = (7 * k + 3) % 60; /* any order, and two thirds of the rows */
+        place[row] = row % 3 ? (uint32_t)n : (uint32_t)SPARSE_NOWHERE;
+        if (row % 3)
+            part[n++] = row;
+    }
+    check(!sparse_factor_of(&f, &w, n, part, place, 0.01, &error));
+    for (size_t k = 0; k < n; k++)
+        x[k] = uniform(9, k);
+    sparse_factor_solve(&f, x);
+    for (size_t k = 0; k < n; k++) {
+        double sum = 0.0;
+        for (size_t l = 0; l < n; l++)
+            sum += (k == l ? 1.01 : 1.0) * s.W[part[k]][part[l]] * x[l];
+        check_close(sum, uniform(9, k), 1e-11, "A x");
+    }
+    sparse_factor_free(&f);
+}
+
+TEST(a_matrix_that_is_not_positive_is_an_error)
+{
+    size_t start[] = {0, 1, 2};
+    uint32_t column[] = {1, 0}, part[] = {0, 1}, place[] = {0, 1};
+    double value[] = {2.0, 2.0}, diagonal[] = {1.0, 1.0};
+    const struct sparse_rows w = {2, start, column, value, diagonal};
+    struct sparse_factor f = {0};
+    struct error error = {0};
+    check(sparse_factor_of(&f, &w, 2, part, place, 0.0, &error) == STATUS_FAILED);
+    check_contains(error.message, "not positive definite");
+    sparse_factor_free(&f);
+}
+
+/* Few rows with more of them than unknowns in some scenes: W is singular there. */
+TEST(small_problems_are_solved)
+{
+    static struct scene s;
+    double lambda[MOST];
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        struct sparse_rows w = random_scene(&s, 1 + seed % 12, 2 + seed % 5, seed);
+        solve(&s, &w, lambda);
+        check_solution(&s, lambda);
+    }
+}
+
+/* More rows than unknowns: pivoting alone does not end. */
+TEST(large_problems_are_solved)
+{
+    static struct scene s;
+    double lambda[MOST];
+    size_t rounds = 0;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        struct sparse_rows w = random_scene(&s, 360, 100, seed);
+        size_t needed = solve(&s, &w, lambda);
+        rounds = needed > rounds ? needed : rounds;
+        check_solution(&s, lambda);
+    }
+    printf("# %zu rounds\n", rounds);
+    check(rounds > 5 && rounds < 100);
+}
+
+/* Equal supports bear equal shares, though three of four would do. */
+TEST(redundant_rows_share)
+{
+    static struct scene s;
+    static const double legs[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
+    double lambda[MOST];
+    s = (struct scene){.n = 4, .unknowns = 3};
+    for (size_t k = 0; k < 4; k++) {
+        s.q[k] = -1.0;
+        for (size_t l = 0; l < 4; l++)
+            for (size_t u = 0; u < 3; u++)
+                s.W[k][l] += legs[k][u] * legs[l][u];
+    }
+    struct sparse_rows w = sparse_of(&s);
+    solve(&s, &w, lambda);
+    for (size_t k = 0; k < 4; k++)
+        check_close(lambda[k], 0.25, 1e-7, "share");
+}
+
+TEST(no_allocation_fails_unnoticed)
+{
+    static struct scene s;
+    struct sparse_rows w = random_scene(&s, 30, 10, 5);
+    enum status status = STATUS_FAILED;
+    for (long k = 0; status && k < 100; k++) {
+        struct complementarity c = {0};
+        struct complementarity_report report;
+        struct error error = {0};
+        uint8_t is_free[MOST] = {0};
+        double lambda[MOST];
+        memory_fail_after(k);
+        status = complementarity_solve(&c, &w, 30, s.row, s.q, 0.0, 400, is_free, lambda, &report,
+                                       &error);
+        memory_fail_after(-1);
+        check(k > 0 || status == STATUS_FAILED);
+        complementarity_free(&c);
+    }
+    check(!status);
+}
+
+TAP_MAIN(TAP_ENTRY(a_factor_solves), TAP_ENTRY(a_matrix_that_is_not_positive_is_an_error),
+         TAP_ENTRY(small_problems_are_solved), TAP_ENTRY(large_problems_are_solved),
+         TAP_ENTRY(redundant_rows_share), TAP_ENTRY(no_allocation_fails_unnoticed))
