@@ -250,7 +250,8 @@ static void take_step(struct complementarity *c, const struct problem *p)
 }
 
 /* Solves row by row, for the impulse of each with those of all others as they are (projected Gauss
- * and Seidel): never ascends, and finds who is free where Newton's steps are cut short. */
+ * and Seidel). That never ascends, and gets on where Newton's steps are cut short again and again;
+ * but it spreads impulses over redundant rows, which makes these steps short. */
 static void sweep(const struct problem *p)
 {
     enum { SWEEPS = 10 };
@@ -266,11 +267,13 @@ static void sweep(const struct problem *p)
 static enum status descend(struct complementarity *c, struct problem *p,
                            struct complementarity_report *report, struct error *error)
 {
+    enum { STUCK = 60 /* rounds; 20 are usual */ };
     for (size_t k = 0; k < p->n; k++)
         p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
     for (;;) {
         size_t unsolved, m = 0;
-        sweep(p);
+        if (report->rounds > STUCK)
+            sweep(p);
         double worst = find_slope(c, p, &unsolved);
         if (unsolved == 0 || report->rounds >= p->most_rounds)
             break;
