@@ -57,7 +57,7 @@ static const struct key config_keys[] = {
      .help = "merging-and-splitting, one of its baselines, or no contact at all"},
     {.path = "contact.stages", .type = KEY_COUNT, .unit = "1", .range = FROM_TO(1, 64),
      .fallback = "2",
-     .help = "integration stages in a step (Section 5.1)"},
+     .help = "integration stages in a step (Section 5.1); sliding contact needs up to 8"},
     {.path = "contact.late", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATE_RULES),
      .fallback = "integrated",
      .help = "which velocities decide, at the end of a stage, that a pair which moved apart at its "

@@ -220,6 +220,15 @@ TEST(ledger_of_the_baselines)
         run_dropped(methods[k], 1.0, "backward-euler", (double)INFINITY);
 }
 
+TEST(ledger_of_links)
+{
+    const char *integrators[] = {"backward-euler", "newmark", "verlet"};
+    for (size_t k = 0; k < 3; k++) {
+        run_dropped("sliding", 1.0, integrators[k], (double)INFINITY);
+        run_dropped("sliding", 0.3, integrators[k], (double)INFINITY);
+    }
+}
+
 TEST(ledger_of_breaking_bonds)
 {
     struct audit audit = run_dropped("merging-and-splitting", 1.0, "newmark", 0.01);

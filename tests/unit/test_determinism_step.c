@@ -187,6 +187,14 @@ TEST(determinism_of_the_baselines)
     check_threads(fill_apart, "barrier", "backward-euler", 5);
 }
 
+TEST(determinism_of_links)
+{
+    const char *integrators[] = {"backward-euler", "newmark", "verlet"};
+    for (size_t k = 0; k < 3; k++)
+        check_threads(fill, "sliding", integrators[k], 5);
+    check_threads(fill_fracture, "sliding", "backward-euler", 12);
+}
+
 /* A run stopped after some steps and started again from positions, velocities and the state of its
  * systems goes on to the same bits. */
 static void check_restart(filler *fill_scene, const char *integrator, int stop, int steps,

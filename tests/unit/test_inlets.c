@@ -171,8 +171,8 @@ static void fill_bent(struct hand_scene *h, const char *method, int width, struc
 
 TEST(ledger_of_a_jet_on_a_plate_and_off)
 {
-    const char *const methods[] = {"merging-and-splitting", "penalty", "impulse"};
-    for (size_t k = 0; k < 3; k++) {
+    const char *const methods[] = {"merging-and-splitting", "sliding", "penalty", "impulse"};
+    for (size_t k = 0; k < 4; k++) {
         struct hand_scene h;
         struct simulation s;
         struct outlet outlet;
