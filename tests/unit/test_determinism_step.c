@@ -251,4 +251,5 @@ TEST(determinism_of_a_restart)
 }
 
 TAP_MAIN(TAP_ENTRY(determinism_of_merging_and_splitting), TAP_ENTRY(determinism_of_fragments),
-         TAP_ENTRY(determinism_of_the_baselines), TAP_ENTRY(determinism_of_a_restart))
+         TAP_ENTRY(determinism_of_the_baselines), TAP_ENTRY(determinism_of_links),
+         TAP_ENTRY(determinism_of_a_restart))
