@@ -87,7 +87,7 @@ TEST(every_fault_is_reported)
         "whole "
         "number from 1 to 64\n"
         "f:5:44: 'contact.method' is penalti, which is not one of the choices; give one of "
-        "merging-and-splitting, penalty, implicit-penalty, sph, impulse, iterated-impulse, "
+        "merging-and-splitting, sliding, penalty, implicit-penalty, sph, impulse, iterated-impulse, "
         "corrected-penalty, corrected-impulse, barrier, none\n"
         "f:6:1: unknown key 'alpha' here; did you mean 'contact.alpha'?\n"
         "f:9:23: unknown key 'raduis'; did you mean 'radius'?\n"

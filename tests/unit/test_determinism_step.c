@@ -197,14 +197,14 @@ TEST(determinism_of_links)
 
 /* A run stopped after some steps and started again from positions, velocities and the state of its
  * systems goes on to the same bits. */
-static void check_restart(filler *fill_scene, const char *integrator, int stop, int steps,
-                          size_t fragments_then)
+static void check_restart(filler *fill_scene, const char *method, const char *integrator, int stop,
+                          int steps, size_t fragments_then)
 {
-    struct outcome straight = run(fill_scene, "merging-and-splitting", integrator, 2, steps);
+    struct outcome straight = run(fill_scene, method, integrator, 2, steps);
     struct hand_scene h;
     struct simulation s, again;
     struct error error = {0};
-    fill_scene(&h, "merging-and-splitting", integrator);
+    fill_scene(&h, method, integrator);
     start(&h, &s);
     struct outcome stopped = {0};
     begin_fragments(&stopped, &s);
@@ -245,9 +245,11 @@ static void check_restart(filler *fill_scene, const char *integrator, int stop, 
 
 TEST(determinism_of_a_restart)
 {
-    check_restart(fill, "backward-euler", 7, 12, 2);           /* whole */
-    check_restart(fill_fracture, "backward-euler", 7, 12, 10); /* in the middle of the fracture */
-    check_restart(fill, "verlet", 38, 45, 2);
+    check_restart(fill, "merging-and-splitting", "backward-euler", 7, 12, 2); /* whole */
+    check_restart(fill_fracture, "merging-and-splitting", "backward-euler", 7, 12,
+                  10); /* in the middle of the fracture */
+    check_restart(fill, "merging-and-splitting", "verlet", 38, 45, 2);
+    check_restart(fill, "sliding", "backward-euler", 7, 12, 2);
 }
 
 TAP_MAIN(TAP_ENTRY(determinism_of_merging_and_splitting), TAP_ENTRY(determinism_of_fragments),
