@@ -52,6 +52,14 @@ static double gap_of(const struct particles *p, const struct vec3 *place, struct
     return vec3_norm(x) - (p->radius[pair.i] + p->radius[pair.j]);
 }
 
+static enum status refuse_touch(struct pair pair, struct error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "particles %u and %u touch, which a barrier cannot undo; begin with a gap "
+                     "between all that may collide, or give another contact.method",
+                     pair.i, pair.j);
+}
+
 /* No forces before the scheme finds them. */
 static enum status barrier_begin(struct contact *contact, struct particles *p,
                                  const struct pair_list *touching, struct error *error)
@@ -59,13 +67,7 @@ static enum status barrier_begin(struct contact *contact, struct particles *p,
     struct barrier_contact *b = contact->state;
     b->stiff.n = 0;
     p->stiff = &b->stiff;
-    if (touching->n == 0)
-        return STATUS_OK;
-    struct pair pair = touching->pair[0];
-    return error_set(error, STATUS_FAILED,
-                     "particles %u and %u, and %zu pairs more, overlap, which a barrier cannot "
-                     "undo; begin with a gap between them, or give another contact.method",
-                     pair.i, pair.j, touching->n - 1);
+    return touching->n == 0 ? STATUS_OK : refuse_touch(touching->pair[0], error);
 }
 
 /* ---- the potential that is minimized ---- */
@@ -112,6 +114,8 @@ static enum status linearize(struct contact *contact, const struct particles *p,
         double gap = gap_of(p, place, near->pair[k]);
         if (gap >= barrier.distance)
             continue;
+        if (!(gap > 0.0))
+            return refuse_touch(near->pair[k], error);
         struct vec3 x = vec3_sub(place[j], place[i]), normal = vec3_scale(1.0 / vec3_norm(x), x);
         struct vec3 gained = vec3_sub(x, vec3_sub(p->position[j], p->position[i]));
         b->stiff.pair[b->stiff.n++] =

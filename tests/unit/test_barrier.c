@@ -341,11 +341,13 @@ static void check_fails(struct hand_scene *h, const char *why)
     hand_scene_end(h);
 }
 
-TEST(overlap_and_too_few_iterations_are_errors)
+TEST(touch_at_the_start_and_too_few_iterations_are_errors)
 {
     struct hand_scene h;
     begin_two(&h, false, -1e-3, 0.0);
-    check_fails(&h, "particles 0 and 1, and 0 pairs more, overlap");
+    check_fails(&h, "particles 0 and 1 touch, which a barrier cannot undo");
+    begin_two(&h, false, 0.0, 0.0);
+    check_fails(&h, "particles 0 and 1 touch, which a barrier cannot undo");
     begin_two(&h, false, 1e-3, -2.0);
     h.scene.contact.stages = 1;
     check_fails(&h, "no minimum after 1 iterations");
@@ -362,4 +364,4 @@ TAP_MAIN(TAP_ENTRY(derivatives_of_the_barrier_match_differences),
          TAP_ENTRY(a_step_without_contact_is_that_of_the_other_scheme),
          TAP_ENTRY(energy_and_momentum_of_a_pile_go_where_the_ledger_says),
          TAP_ENTRY(what_has_no_incremental_potential_is_refused),
-         TAP_ENTRY(overlap_and_too_few_iterations_are_errors))
+         TAP_ENTRY(touch_at_the_start_and_too_few_iterations_are_errors))
