@@ -1,0 +1,45 @@
+"""Energy from nothing, overlap and its price over time, with positions corrected and without, in the scenes of Figures 3 and 5."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+RUNS = style.experiment(__file__)
+METHODS = {"impulse": ("impulses, iterated", style.PURPLE, "-"),
+           "impulse-corrected": ("… and position correction", style.PURPLE, ":"),
+           "penalty": ("penalty", style.ORANGE, "-"),
+           "penalty-corrected": ("… and position correction", style.ORANGE, ":"),
+           "merging": ("merging-and-splitting", style.GREEN, "-")}
+GAIN = ("energy gain", lambda data: data["energy_gain"])
+OVERLAP = ("deepest overlap so far, radii", lambda data: np.maximum.accumulate(data["overlap_depth"]))
+SPEED = ("largest speed over that of the impact", lambda data: np.maximum.accumulate(data["speed_max"]) / data["speed_max"][0])
+DEBRIS = ("debris, % of the particles", lambda data: 100 * data["debris_fraction"])
+SCENES = {"cloth": ("ball on the cloth of Figure 3", (GAIN, OVERLAP, SPEED)),
+          "wall": ("wall of Figure 5", (GAIN, OVERLAP, DEBRIS))}
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(len(SCENES), 3, figsize=(7.2, 4.4), constrained_layout=True)
+    for row, (scene, (title, panels)) in zip(axes, SCENES.items()):
+        for method, (name, color, dashes) in METHODS.items():
+            data = style.metrics(results, f"{scene}-{method}")
+            for ax, (_, value) in zip(row, panels):
+                ax.plot(1e3 * data["time"], value(data), color=color, linestyle=dashes, linewidth=1.2, label=name)
+        for ax, (panel, _) in zip(row, panels):
+            ax.set_title(panel)
+            ax.margins(x=0)
+            ax.set_xlabel("time in ms")
+        row[0].set_ylabel(title)
+        row[0].set_yscale("symlog", linthresh=0.1)
+        row[0].set_ylim(bottom=0)
+    axes[0][2].set_yscale("log")
+    axes[1][2].set_yscale("symlog", linthresh=0.1)
+    axes[1][2].set_ylim(bottom=0)
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
+    style.save(figure, folder, "ablation-position-correction")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
