@@ -8,9 +8,11 @@ from style import plt
 
 RUNS = style.experiment(__file__)
 METHODS = {"impulse": ("impulses, iterated", style.PURPLE, "-"),
-           "impulse-corrected": ("… and position correction", style.PURPLE, ":"),
+           "impulse-partly": ("… a fifth of the overlap corrected", style.PURPLE, "--"),
+           "impulse-corrected": ("… all of it", style.PURPLE, ":"),
            "penalty": ("penalty", style.ORANGE, "-"),
-           "penalty-corrected": ("… and position correction", style.ORANGE, ":"),
+           "penalty-partly": ("… a fifth of the overlap corrected", style.ORANGE, "--"),
+           "penalty-corrected": ("… all of it", style.ORANGE, ":"),
            "merging": ("merging-and-splitting", style.GREEN, "-")}
 GAIN = ("energy gain", lambda data: data["energy_gain"])
 OVERLAP = ("deepest overlap so far, radii", lambda data: np.maximum.accumulate(data["overlap_depth"]))

@@ -118,6 +118,7 @@ static void build_settings(struct building *b, const struct node *root, struct s
         .group_min = count(contact, "group_min"),
         .group_max = count(contact, "group_max"),
         .stiffness = number(contact, "stiffness"),
+        .correction = number(contact, "correction"),
         .activation = number(contact, "activation")};
     scene->solver =
         (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),

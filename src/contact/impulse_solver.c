@@ -23,6 +23,7 @@ void impulse_solver_free(struct contact *contact)
     if (!s)
         return;
     free(s->exchange);
+    free(s->left);
     free(s->place);
     near_pairs_free(&s->near);
     free(s);
@@ -118,26 +119,45 @@ static const double no_depth = 1e-4;
  */
 static const double reach = 2.0;
 
-/* Moves the two apart by their depth, which is returned, m; 0 if they do not overlap. */
-static double part(const struct particles *p, struct pair pair, struct vec3 *place)
+static double depth_of(const struct particles *p, struct pair pair, const struct vec3 *place)
 {
     struct vec3 x = vec3_sub(place[pair.j], place[pair.i]);
-    double distance = vec3_norm(x), depth = p->radius[pair.i] + p->radius[pair.j] - distance;
+    return p->radius[pair.i] + p->radius[pair.j] - vec3_norm(x);
+}
+
+/* Moves the two apart by what their depth is beyond `left`, which is returned, m; 0 if it is not.
+ */
+static double part(const struct particles *p, struct pair pair, double left, struct vec3 *place)
+{
+    struct vec3 x = vec3_sub(place[pair.j], place[pair.i]);
+    double distance = vec3_norm(x), beyond = depth_of(p, pair, place) - left;
     double inverse_i = inverse_mass(p, pair.i), inverse_j = inverse_mass(p, pair.j);
     double inverse = inverse_i + inverse_j;
-    if (!(depth > 0.0 && distance > 0.0 && inverse > 0.0))
+    if (!(beyond > 0.0 && distance > 0.0 && inverse > 0.0))
         return 0.0;
-    double share = depth / (inverse * distance);
+    double share = beyond / (inverse * distance);
     place[pair.i] = vec3_axpy(place[pair.i], -share * inverse_i, x);
     place[pair.j] = vec3_axpy(place[pair.j], share * inverse_j, x);
-    return depth;
+    return beyond;
+}
+
+/* What is left of each pair's depth where the velocities lead. */
+static enum status find_left(struct impulse_solver *s, const struct particles *p, double correction,
+                             struct error *error)
+{
+    const struct pair_list *near = &s->near.list;
+    if (array_reserve(&s->left, &s->left_capacity, near->n, sizeof *s->left, "contacts", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < near->n; k++)
+        s->left[k] = (1.0 - correction) * fmax(depth_of(p, near->pair[k], s->place), 0.0);
+    return STATUS_OK;
 }
 
 static double sweep_positions(struct impulse_solver *s, const struct particles *p)
 {
     double deepest = 0.0;
     for (size_t k = 0; k < s->near.list.n; k++)
-        deepest = fmax(deepest, part(p, s->near.list.pair[k], s->place));
+        deepest = fmax(deepest, part(p, s->near.list.pair[k], s->left[k], s->place));
     return deepest;
 }
 
@@ -166,6 +186,8 @@ enum status correct_positions(struct contact *contact, const struct stage *stage
         return STATUS_FAILED;
     for (size_t i = 0; i < s->n; i++)
         s->place[i] = vec3_axpy(p->position[i], stage->dt, stage->motion->mean[i]);
+    if (find_left(s, p, contact->settings.correction, error))
+        return STATUS_FAILED;
     size_t sweeps = 0;
     while (sweeps < MOST_CORRECTIONS && depth > no_depth * smallest) {
         depth = sweep_positions(s, p);

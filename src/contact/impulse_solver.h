@@ -22,8 +22,10 @@ struct impulse_solver {
     size_t n_exchanges, capacity;
     struct exchange *exchange; /* (n_exchanges) */
     struct near_pairs near;    /* that may overlap at the end of the step */
-    struct vec3 *place;        /* of each particle at the end of the step, m (n) */
-    size_t n;                  /* particles */
+    double *left;              /* depth that correction leaves each of them, m (near.list.n) */
+    size_t left_capacity;
+    struct vec3 *place; /* of each particle at the end of the step, m (n) */
+    size_t n;           /* particles */
 };
 
 /* contact->state; see struct contact_class. */
@@ -44,8 +46,9 @@ enum status exchange_impulses(struct contact *contact, const struct stage *stage
                               struct contact_report *report, struct error *error);
 
 /* Changes stage->motion->mean, but no velocity, so that particles overlap less where they go: every
- * overlapping pair is moved apart by its depth, the lighter particle farther, pair by pair, until
- * no depth is left or MOST_CORRECTIONS sweeps are over. Adds its sweeps to report->iterations. */
+ * overlapping pair is moved apart by contact.correction of its depth, the lighter particle farther,
+ * pair by pair, until none is deeper or MOST_CORRECTIONS sweeps are over. Adds its sweeps to
+ * report->iterations. */
 enum status correct_positions(struct contact *contact, const struct stage *stage,
                               struct contact_report *report, struct error *error);
 

@@ -174,6 +174,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  activation: 0.1\n"
                                    "  alpha: 1\n"
                                    "  beta: 0\n"
+                                   "  correction: 1\n"
                                    "  group_max: 64\n"
                                    "  group_min: 8\n"
                                    "  late: integrated\n"

@@ -140,6 +140,7 @@ static struct audit run_dropped(const char *method, double alpha, const char *in
     struct simulation s;
     drop(&h, critical_stretch);
     h.scene.contact.method = CHOICE_OF(CONTACT_METHODS, method);
+    h.scene.contact.correction = 0.5;
     h.scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     h.scene.contact.alpha = alpha;
     h.scene.solver.tolerance = 1e-13;

@@ -8,6 +8,7 @@ static void fill(struct hand_scene *h, const char *method, const char *integrato
     hand_scene_begin(h);
     h->scene.gravity = vec3(0.0, 0.0, -9.81);
     h->scene.contact.method = CHOICE_OF(CONTACT_METHODS, method);
+    h->scene.contact.correction = 0.5;
     h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     size_t cloth = add_springs(h, 40.0, 40.0, 20.0, 1e-3);
     size_t brittle = add_peridynamics(h, 60.0, 2.0, 1e-3, 0.02);
@@ -39,6 +40,7 @@ static void fill_fracture(struct hand_scene *h, const char *method, const char *
 {
     hand_scene_begin(h);
     h->scene.contact.method = CHOICE_OF(CONTACT_METHODS, method);
+    h->scene.contact.correction = 0.5;
     h->scene.solver.integrator = CHOICE_OF(INTEGRATORS, integrator);
     size_t brittle = add_peridynamics(h, 100.0, 2.0, 1e-4, 0.01);
     size_t soft = add_peridynamics(h, 100.0, 2.0, 1e-4, (double)INFINITY);
