@@ -94,6 +94,8 @@ static void say_word(struct draw *d, const char *words, uint64_t *state)
     const char *p = words;
     while (chosen--)
         p = strchr(p, '|') + 1;
+    if (strncmp(p, "barrier", strlen("barrier")) == 0) /* has rules of its own: test_config.c */
+        p = strstr(words, "none");
     snprintf(word, sizeof word, "%.*s", (int)strcspn(p, "|"), p);
     const char *quote = next(&d->spelling) % 2 ? "" : next(&d->spelling) % 2 ? "'" : "\"";
     say(d, quote);
