@@ -175,7 +175,12 @@ facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
 ifneq ($(filter-out help clean setup all check install uninstall mutants plot publish scaling $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
-$(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py | $(BUILD)/setup.mk
+# A scene may gain or lose its layer of a scale although no `runs` changes.
+$(BUILD)/rules/scenes: $(if $(PLAN),,FORCE)
+	@mkdir -p $(@D)
+	@printf '%s\n' $(wildcard experiments/*/*.yaml) >$@.$$$$ && $(replace) $@.$$$$ $@
+
+$(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py $(BUILD)/rules/scenes | $(BUILD)/setup.mk
 	@mkdir -p $(@D)
 	@$(python) -B scripts/rules.py experiments/$* $(SCALE) $@
 

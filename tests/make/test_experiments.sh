@@ -26,6 +26,10 @@ ok "SCALE=paper: its overlay, in a folder of its own" is "$(cat results/paper/ab
 a: 9
 m: merging"
 ok "... and the small results stay" is "$(simulations ablations)" 0
+rm experiments/ablation-other/scene.paper.yaml
+make -s SCALE=paper ablations >/dev/null
+ok "... which may be removed again" is "$(cat results/paper/ablation-other/only/config.yaml)" "a: 1
+m: merging"
 
 wrong_runs 'run {height}-{speed}' ":9: there is no axis 'speed'; the axes are height, k"
 wrong_runs 'axis speed 1 2 3' ":9: values without ':'"
