@@ -1,8 +1,9 @@
 """usage: publish.py PICTURES: renews PICTURES/preview/, the small pictures that the repository keeps.
 
 A preview is a picture that README.md or the README of an experiment shows: ![text](../../paper-figures/preview/NAME.png)
-stands for PICTURES/NAME.png, smaller and with fewer colors. The same picture gives the same bytes. A preview whose picture
-was not drawn here stays as it is; one that no README shows any more is removed. PICTURES/preview/README.md lists them all.
+stands for PICTURES/NAME.png, smaller and with fewer colors; NAME.paper.png for the picture of SCALE=paper, which make draws
+in results/paper/figures. The same picture gives the same bytes. A preview whose picture was not drawn here stays as it is; one
+that no README shows any more is removed. PICTURES/preview/README.md lists them all.
 """
 
 import glob
@@ -26,6 +27,12 @@ def titled(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     return text.partition("\n")[0].lstrip("# "), SHOWN.findall(text)
+
+
+def picture_of(pictures, name):
+    """The full-size picture that a preview is made of; of another scale if its name ends with that scale."""
+    stem, _, scale = name.partition(".")
+    return os.path.join("results", scale, "figures", f"{stem}.png") if scale else os.path.join(pictures, f"{name}.png")
 
 
 def shrunk(path):
@@ -90,7 +97,7 @@ def publish(pictures):
     os.makedirs(folder, exist_ok=True)
     missing, old = [], []
     for name in sorted(names):
-        picture, preview = (os.path.join(place, f"{name}.png") for place in (pictures, folder))
+        picture, preview = picture_of(pictures, name), os.path.join(folder, f"{name}.png")
         if os.path.exists(picture):
             write(preview, shrunk(picture))
         elif os.path.exists(preview):

@@ -128,7 +128,10 @@ def experiment_section(name, scale, results, pictures):
         title, _, body = file.read().partition("\n")
     yield f"<h2 id=\"{name}\">{html.escape(title.lstrip('# '))}</h2>"
     yield markdown.markdown(without_expressions(SHOWN.sub("", body)), extensions=["tables"])
-    drawn = pictures_of(results, pictures, name, [f"preview/{stem}.png" for stem in SHOWN.findall(body)])
+    previews = [f"preview/{stem}.png" for stem in SHOWN.findall(body)]
+    drawn = pictures_of(results, pictures, name, previews)
+    # previews of pictures at another scale, which make does not draw with the others
+    drawn += [p for p in previews if p.count(".") > 1 and p not in drawn and os.path.exists(os.path.join(pictures, p))]
     stems = [p[:-4] for p in drawn if p.endswith(".png")]
     for stem in stems:
         formats = [p for p in drawn if p[:-4] == stem]

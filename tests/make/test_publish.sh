@@ -46,6 +46,20 @@ make publish >make.log 2>&1
 ok "a preview that no README shows is removed" quiet test ! -e paper-figures/preview/fig99-toy.png
 ok "... and that is said" has make.log "removed   paper-figures/preview/fig99-toy.png"
 
+sed -i "1a\\
+\\
+$show ![The same at the paper's size](../../paper-figures/preview/fig99-toy.paper.png)" experiments/fig99-toy/README.md
+make publish >make.log 2>&1
+ok "a picture at the paper's size that was not drawn: which one" has make.log "no preview is kept: results/paper/figures/fig99-toy.png"
+mkdir -p results/paper/figures
+cp paper-figures/fig99-toy.png results/paper/figures/
+make publish >make.log 2>&1
+ok "... drawn, it is published beside that at small scale" has make.log "published paper-figures/preview/fig99-toy.paper.png"
+rm results/small/fig99-toy/drawn.txt
+make -s figures >/dev/null 2>&1
+ok "... and the page shows both" has paper-figures/index.html 'img src="preview/fig99-toy.paper.png"'
+ok "... of which one was drawn here" has paper-figures/index.html 'img src="fig99-toy.png"'
+
 cd "$project" || exit 1
 size=$(cat paper-figures/preview/* | wc -c)
 ok "all previews of this repository: $size bytes, below 8 MB" test "$size" -lt 8000000
