@@ -33,7 +33,7 @@ FARTHER = {
 }
 
 BESIDE_WALLS = "some pairs beside walls: a wall ends the way of a meta-particle, and a particle that touches it and did not approach goes on"
-NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-bowl-on-water", "fig08-dam-break-wall", "table1-timings"],
+NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-dam-break-wall", "table1-timings"],
                        BESIDE_WALLS)
 
 
