@@ -73,10 +73,12 @@ static void warn_of_dissipation(const struct measure_row *row, say_line *say)
     char line[LINE];
     if (row->numerical_dissipation_fraction <= resolution_fraction_limit)
         return;
-    snprintf(line, sizeof line,
-             "warning: the time integrator dissipated %.3g %% of the energy since the impact "
-             "(numerical_dissipation_fraction); solver.integrator: newmark would keep it",
-             100.0 * row->numerical_dissipation_fraction);
+    snprintf(
+        line, sizeof line,
+        "warning: the time integrator dissipated %.3g %% of the energy since the impact "
+        "(numerical_dissipation_fraction); shorter steps would keep more of it, and for elastic "
+        "bodies solver.integrator: newmark",
+        100.0 * row->numerical_dissipation_fraction);
     say(line);
 }
 
