@@ -4,8 +4,9 @@ import sys
 
 import numpy as np
 import style
-from style import METHODS, plt
+from style import plt
 
+METHODS = {method: style.METHODS[method] for method in style.experiment(__file__).axis("method")}
 FRAMES = {"low": 6, "high": 3}  # drawn of each height
 WINDOW = (-0.33, 0.33, -0.45, 0.27)
 
