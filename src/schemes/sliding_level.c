@@ -32,14 +32,16 @@ struct advance {
     struct error *error;
 };
 
-/* Approaching speeds that do not matter, m/s: rounding of the velocities that there are. */
-static double negligible(const struct sliding *s)
+/* Approaching speeds that do not matter, m/s: what rounding leaves of those that there are, and of
+ * what outside forces change in a step. Contact at rest does not collide. */
+static double negligible(const struct advance *a)
 {
-    static const double rounding = 1e-15;
+    static const double rounding = 1e-12;
+    const struct sliding *s = a->s;
     double largest = 0.0;
     for (size_t e = 0; e < s->links.n_ends; e++)
         largest = fmax(largest, vec3_norm2(s->velocity[e]));
-    return rounding * sqrt(largest);
+    return rounding * (sqrt(largest) + a->view->dt * vec3_norm(a->view->scene->gravity));
 }
 
 /* ---- the parts of a step ---- */
@@ -79,7 +81,7 @@ static void merge(struct advance *a)
     if (a->status)
         return;
     sliding_gather(&s->links, p->velocity, s->velocity);
-    double least = negligible(s), energy = 0.0;
+    double least = negligible(a), energy = 0.0;
     for (size_t k = 0; k < s->links.n_components && !a->status; k++) {
         a->status = sliding_solve(s, k, least, s->merge, a->error);
         s->stored[k] = energy_stored(s, k);
@@ -158,7 +160,7 @@ static void join(struct advance *a)
     blocks_copy(m->after, m->own_after, bytes);
     blocks_copy(m->mean, m->own_mean, bytes);
     sliding_gather(&s->links, m->own_after, s->kick);
-    double least = negligible(s);
+    double least = negligible(a);
     for (size_t k = 0; k < s->links.n_components && !a->status; k++)
         if (!s->solved[k])
             a->status = sliding_solve(s, k, least, s->impulse, a->error);
@@ -176,7 +178,7 @@ static void correct_displacements(struct advance *a)
     if (a->status)
         return;
     sliding_gather(&s->links, a->view->motion->mean, s->velocity);
-    double least = negligible(s);
+    double least = negligible(a);
     for (size_t k = 0; k < s->links.n_components && !a->status; k++)
         a->status = sliding_solve(s, k, least, s->shift, a->error);
     sliding_scatter(&s->links, s->velocity, a->view->motion->mean);

@@ -81,7 +81,7 @@ enum status sliding_solve(struct sliding *s, size_t component, double least, dou
     const struct links *links = &s->links;
     const uint32_t *member = links->member + links->start[component];
     size_t n = links->start[component + 1] - links->start[component];
-    enum { MOST_ROUNDS = 400 };
+    enum { MOST_ITERATIONS = 10000 };
     struct complementarity_report report;
     for (size_t k = 0; k < n; k++) {
         uint32_t c = member[k];
@@ -89,7 +89,7 @@ enum status sliding_solve(struct sliding *s, size_t component, double least, dou
         s->loaded[c] = s->q[c] < -least;
     }
     enum status status = complementarity_solve(&s->solver, &s->matrix.rows, n, member, s->q, least,
-                                               MOST_ROUNDS, s->loaded, impulse, &report, error);
+                                               MOST_ITERATIONS, s->loaded, impulse, &report, error);
     for (size_t k = 0; k < n && !status; k++)
         give(s, member[k], impulse[member[k]], s->velocity);
     return status;

@@ -9,12 +9,10 @@
 void complementarity_free(struct complementarity *c)
 {
     sparse_factor_free(&c->factor);
+    projected_gradients_free(&c->gradients);
     free(c->place);
     free(c->part);
     free(c->change);
-    free(c->slope);
-    free(c->direction);
-    free(c->step);
     *c = (struct complementarity){0};
 }
 
@@ -22,16 +20,10 @@ static enum status reserve(struct complementarity *c, size_t n_all, size_t n, st
 {
     if (array_reserve(&c->place, &c->place_capacity, n_all, sizeof *c->place, "contacts", error) ||
         array_reserve(&c->part, &c->part_capacity, n, sizeof *c->part, "contacts", error) ||
-        array_reserve(&c->change, &c->change_capacity, n, sizeof *c->change, "contacts", error) ||
-        array_reserve(&c->slope, &c->slope_capacity, n, sizeof *c->slope, "contacts", error) ||
-        array_reserve(&c->direction, &c->direction_capacity, n, sizeof *c->direction, "contacts",
-                      error) ||
-        array_reserve(&c->step, &c->step_capacity, n_all, sizeof *c->step, "contacts", error))
+        array_reserve(&c->change, &c->change_capacity, n, sizeof *c->change, "contacts", error))
         return STATUS_FAILED;
-    for (; c->placed < n_all; c->placed++) {
+    for (; c->placed < n_all; c->placed++)
         c->place[c->placed] = SPARSE_NOWHERE;
-        c->step[c->placed] = 0.0;
-    }
     return STATUS_OK;
 }
 
@@ -94,10 +86,8 @@ struct problem {
     const double *q;
     uint8_t *is_free;
     double *lambda;
-    size_t most_rounds;
+    size_t most_iterations;
     double asked;             /* speeds that do not matter to whoever asks */
-    double small;             /* lambda times its diagonal that may go to zero at once */
-    double nearly;            /* what Newton's method leaves of w of free rows */
     double least, least_free; /* what counts as zero of w, and of lambda times its diagonal */
 };
 
@@ -116,14 +106,12 @@ static enum status equate(struct complementarity *c, const struct problem *p, st
  * directions that W does not feel, lambda has those of 1e-16 over COMPLEMENTARITY_MORE. */
 static void set_tolerances(struct problem *p)
 {
-    static const double of_w = 1e-13, of_lambda = 1e-7, nearly = 1e-12, small = 1e-3;
+    static const double of_w = 1e-13, of_lambda = 1e-7;
     double largest = 0.0;
     for (size_t k = 0; k < p->n; k++) {
         uint32_t row = p->row[k];
         largest = fmax(largest, fmax(fabs(p->q[row]), fabs(p->lambda[row]) * p->w->diagonal[row]));
     }
-    p->small = small * largest;
-    p->nearly = fmax(p->asked, nearly * largest);
     p->least = fmax(p->asked, of_w * largest);
     p->least_free = fmax(p->asked, of_lambda * largest);
 }
@@ -183,128 +171,20 @@ static enum status pivot(struct complementarity *c, struct problem *p,
     return STATUS_OK;
 }
 
-/* ---- Newton's method on the half space ---- */
-
-/* Fills c->slope = W lambda + q; returns how far from the solution the worst row is, in units of q,
- * and in *unsolved how many are not there. */
-static double find_slope(struct complementarity *c, struct problem *p, size_t *unsolved)
-{
-    set_tolerances(p);
-    double worst = 0.0;
-    *unsolved = 0;
-    for (size_t k = 0; k < p->n; k++) {
-        uint32_t row = p->row[k];
-        double slope = sparse_rows_times(p->w, row, p->lambda) + p->q[row];
-        double left = fabs(fmin(slope, p->lambda[row] * p->w->diagonal[row]));
-        c->slope[k] = slope;
-        worst = fmax(worst, left);
-        *unsolved += left > p->nearly;
-    }
-    return worst;
-}
-
-/* Who may change: whoever has an impulse, and who would get one. A small impulse that would fall is
- * not free but goes to zero, or else it would end every step (Bertsekas). */
-static void choose_free(struct complementarity *c, const struct problem *p, double small)
-{
-    for (size_t k = 0; k < p->n; k++) {
-        uint32_t row = p->row[k];
-        bool bound = p->lambda[row] * p->w->diagonal[row] <= small && c->slope[k] > 0.0;
-        p->is_free[row] = !bound;
-    }
-}
-
-/* max(0, lambda + share * direction) - lambda into c->step, by row; its product with the slope. */
-static double project_step(struct complementarity *c, const struct problem *p, double share)
-{
-    double product = 0.0;
-    for (size_t k = 0; k < p->n; k++) {
-        uint32_t row = p->row[k];
-        double to = fmax(0.0, p->lambda[row] + share * c->direction[k]);
-        c->step[row] = to - p->lambda[row];
-        product += c->step[row] * c->slope[k];
-    }
-    return product;
-}
-
-/* By how much the step changes lambda . W lambda / 2 + q . lambda. */
-static double descent(const struct complementarity *c, const struct problem *p, double product)
-{
-    double sum = 0.0;
-    for (size_t k = 0; k < p->n; k++)
-        sum += c->step[p->row[k]] * sparse_rows_times(p->w, p->row[k], c->step);
-    return product + 0.5 * sum;
-}
-
-/* The longest of the steps 1, 1/2, 1/4 ... along the projected direction that descends enough. */
-static void take_step(struct complementarity *c, const struct problem *p)
-{
-    static const double enough = 1e-4, shortest = 1e-6;
-    for (double share = 1.0; share > shortest; share *= 0.5) {
-        double product = project_step(c, p, share);
-        if (descent(c, p, product) <= enough * product)
-            break;
-    }
-    for (size_t k = 0; k < p->n; k++)
-        p->lambda[p->row[k]] += c->step[p->row[k]];
-}
-
-/* Solves row by row, for the impulse of each with those of all others as they are (projected Gauss
- * and Seidel). That never ascends, and gets on where Newton's steps are cut short again and again;
- * but it spreads impulses over redundant rows, which makes these steps short. */
-static void sweep(const struct problem *p)
-{
-    enum { SWEEPS = 10 };
-    for (int k = 0; k < SWEEPS; k++)
-        for (size_t at = 0; at < p->n; at++) {
-            uint32_t row = p->row[at];
-            double slope = sparse_rows_times(p->w, row, p->lambda) + p->q[row];
-            p->lambda[row] = fmax(0.0, p->lambda[row] - slope / p->w->diagonal[row]);
-        }
-}
-
-/* Least lambda . W lambda / 2 + q . lambda over lambda >= 0, which always descends. */
-static enum status descend(struct complementarity *c, struct problem *p,
-                           struct complementarity_report *report, struct error *error)
-{
-    enum { STUCK = 60 /* rounds; 20 are usual */ };
-    for (size_t k = 0; k < p->n; k++)
-        p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
-    for (;;) {
-        size_t unsolved, m = 0;
-        if (report->rounds > STUCK)
-            sweep(p);
-        double worst = find_slope(c, p, &unsolved);
-        if (unsolved == 0 || report->rounds >= p->most_rounds)
-            break;
-        choose_free(c, p, fmin(worst, p->small));
-        enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
-        if (status)
-            return status;
-        for (size_t k = 0; k < p->n; k++)
-            if (p->is_free[p->row[k]])
-                c->change[m++] = -c->slope[k];
-        sparse_factor_solve(&c->factor, c->change);
-        m = 0;
-        for (size_t k = 0; k < p->n; k++)
-            c->direction[k] = p->is_free[p->row[k]] ? c->change[m++] : -p->lambda[p->row[k]];
-        take_step(c, p);
-        report->rounds++;
-    }
-    for (size_t k = 0; k < p->n; k++)
-        p->is_free[p->row[k]] = p->lambda[p->row[k]] > 0.0;
-    return STATUS_OK;
-}
+/* ---- projected gradients, and the exact solution on the rows that they find ---- */
 
 /* From nearly the solution to it. lambda stays where it is in directions that W does not feel. */
 static enum status polish(struct complementarity *c, struct problem *p,
                           struct complementarity_report *report, struct error *error)
 {
+    for (size_t k = 0; k < p->n; k++)
+        p->is_free[p->row[k]] = p->lambda[p->row[k]] > 0.0;
     enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
     if (status)
         return status;
     if (c->factor.n > 0)
         refine_fully(c, p->w, p->q, p->lambda);
+    report->rounds++;
     report->wrong = 0;
     set_tolerances(p);
     for (size_t k = 0; k < p->n; k++)
@@ -312,9 +192,58 @@ static enum status polish(struct complementarity *c, struct problem *p,
     return STATUS_OK;
 }
 
+static double largest_of(const struct problem *p)
+{
+    double largest = 0.0;
+    for (size_t k = 0; k < p->n; k++)
+        largest = fmax(largest, fabs(p->q[p->row[k]]));
+    return largest;
+}
+
+/* Gradients say who is free, as soon as they are small enough; how small that is nobody knows
+ * before. */
+static enum status descend(struct complementarity *c, struct problem *p,
+                           struct complementarity_report *report, struct error *error)
+{
+    static const double first = 1e-5, finer = 1e-2, finest = 1e-15;
+    struct projected_gradients_report descent;
+    double largest = largest_of(p);
+    for (double share = first; share > finest; share *= finer) {
+        for (size_t k = 0; k < p->n; k++)
+            p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
+        enum status status = projected_gradients_solve(
+            &c->gradients, p->w, p->n, p->row, p->q, fmax(p->asked, share * largest),
+            p->most_iterations, p->lambda, &descent, error);
+        report->iterations += descent.iterations;
+        if (!status)
+            status = polish(c, p, report, error);
+        if (status || report->wrong == 0)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+enum status complementarity_approach(struct complementarity *c, const struct sparse_rows *w,
+                                     size_t n, const uint32_t *row, const double *q,
+                                     double tolerance, size_t most_iterations, uint8_t *is_free,
+                                     double *lambda, struct complementarity_report *report,
+                                     struct error *error)
+{
+    struct projected_gradients_report descent;
+    for (size_t k = 0; k < n; k++)
+        lambda[row[k]] = fmax(0.0, lambda[row[k]]);
+    enum status status = projected_gradients_solve(&c->gradients, w, n, row, q, tolerance,
+                                                   most_iterations, lambda, &descent, error);
+    *report = (struct complementarity_report){.iterations = descent.iterations,
+                                              .wrong = descent.worst > tolerance};
+    for (size_t k = 0; k < n; k++)
+        is_free[row[k]] = lambda[row[k]] > 0.0;
+    return status;
+}
+
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,
                                   const uint32_t *row, const double *q, double least,
-                                  size_t most_rounds, uint8_t *is_free, double *lambda,
+                                  size_t most_iterations, uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error)
 {
     struct problem p = {.w = w,
@@ -323,12 +252,15 @@ enum status complementarity_solve(struct complementarity *c, const struct sparse
                         .q = q,
                         .is_free = is_free,
                         .lambda = lambda,
-                        .most_rounds = most_rounds,
+                        .most_iterations = most_iterations,
                         .asked = least};
     *report = (struct complementarity_report){0};
-    enum status status = pivot(c, &p, report, error);
-    if (status || report->wrong == 0)
-        return status;
-    status = descend(c, &p, report, error);
-    return status ? status : polish(c, &p, report, error);
+    if (n <= COMPLEMENTARITY_FEW) {
+        enum status status = pivot(c, &p, report, error);
+        if (status || report->wrong == 0)
+            return status;
+    }
+    for (size_t k = 0; k < n; k++)
+        lambda[row[k]] = 0.0;
+    return descend(c, &p, report, error);
 }

@@ -78,19 +78,20 @@ static void check_solution(const struct scene *s, const double *lambda)
     }
 }
 
-static size_t solve(struct scene *s, const struct sparse_rows *w, double *lambda)
+static struct complementarity_report solve(struct scene *s, const struct sparse_rows *w,
+                                           double *lambda)
 {
     struct complementarity c = {0};
     struct complementarity_report report;
     struct error error = {0};
     uint8_t is_free[MOST] = {0};
-    check(!complementarity_solve(&c, w, s->n, s->row, s->q, 0.0, 400, is_free, lambda, &report,
+    check(!complementarity_solve(&c, w, s->n, s->row, s->q, 0.0, 100000, is_free, lambda, &report,
                                  &error));
     check_equal(report.wrong, 0, "wrong");
     for (size_t k = 0; k < s->n; k++)
         check(is_free[k] == (lambda[k] != 0.0));
     complementarity_free(&c);
-    return report.rounds;
+    return report;
 }
 
 TEST(a_factor_solves)
@@ -146,20 +147,91 @@ TEST(small_problems_are_solved)
     }
 }
 
-/* More rows than unknowns: pivoting alone does not end. */
+/* More rows than unknowns: pivoting would not end. Gradients find who is free, and hardly any
+ * factor is needed beside the last. */
 TEST(large_problems_are_solved)
 {
     static struct scene s;
     double lambda[MOST];
-    size_t rounds = 0;
+    size_t rounds = 0, iterations = 0;
     for (uint64_t seed = 1; seed <= 6; seed++) {
         struct sparse_rows w = random_scene(&s, 360, 100, seed);
-        size_t needed = solve(&s, &w, lambda);
-        rounds = needed > rounds ? needed : rounds;
+        struct complementarity_report report = solve(&s, &w, lambda);
+        rounds = report.rounds > rounds ? report.rounds : rounds;
+        iterations = report.iterations > iterations ? report.iterations : iterations;
         check_solution(&s, lambda);
     }
-    printf("# %zu rounds\n", rounds);
-    check(rounds > 5 && rounds < 100);
+    printf("# at most %zu factors, %zu products\n", rounds, iterations);
+    check(rounds >= 1 && rounds <= 3 && iterations > 10);
+}
+
+static struct complementarity_report approach(struct scene *s, const struct sparse_rows *w,
+                                              double tolerance, double *lambda)
+{
+    struct complementarity c = {0};
+    struct complementarity_report report;
+    struct error error = {0};
+    uint8_t is_free[MOST] = {0};
+    check(!complementarity_approach(&c, w, s->n, s->row, s->q, tolerance, 10000, is_free, lambda,
+                                    &report, &error));
+    for (size_t k = 0; k < s->n; k++) {
+        double w_k = solution_of(s, lambda, k), push = lambda[k] * s->W[k][k];
+        check(push >= 0.0 && w_k > -1.01 * tolerance && fmin(push, w_k) < 1.01 * tolerance);
+        check(is_free[k] == (lambda[k] > 0.0));
+    }
+    check_equal(report.wrong, 0, "wrong");
+    complementarity_free(&c);
+    return report;
+}
+
+/* w is unique: it is that of the exact solution, the closer the smaller the tolerance. A guess that
+ * is good enough stays as it is; one that pulls is let go. */
+TEST(gradients_approach_the_solution)
+{
+    static struct scene s;
+    double exact[MOST], near[MOST] = {0.0}, before[MOST];
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        struct sparse_rows w = random_scene(&s, 300, 110, seed);
+        size_t least = 1;
+        solve(&s, &w, exact);
+        for (size_t k = 0; k < s.n; k++)
+            near[k] = uniform(seed + 7, k);
+        for (double tolerance = 1e-3; tolerance > 1e-12; tolerance *= 1e-3) {
+            struct complementarity_report report = approach(&s, &w, tolerance, near);
+            check(report.iterations >= least);
+            double far = 0.0;
+            for (size_t k = 0; k < s.n; k++)
+                far = fmax(far, fabs(solution_of(&s, near, k) - solution_of(&s, exact, k)));
+            check(far < 100.0 * tolerance);
+        }
+        memcpy(before, near, sizeof before);
+        check_equal(approach(&s, &w, 1e-3, near).iterations, 0, "iterations");
+        for (size_t k = 0; k < s.n; k++)
+            check_close(near[k], before[k], 1e-15 * fabs(before[k]), "lambda");
+    }
+}
+
+/* A column of n particles, each on the one below, and gravity: the lowest link bears all. One
+ * row after the other leaves its bound, with a few products each; steps that are not conjugate
+ * would take as many as the condition, 16000, for each of them. */
+TEST(a_load_goes_down_a_column)
+{
+    enum { LINKS = 200 };
+    static struct scene s;
+    double lambda[MOST] = {0.0};
+    s = (struct scene){.n = LINKS, .unknowns = LINKS};
+    for (size_t k = 0; k < LINKS; k++) {
+        s.W[k][k] = k > 0 ? 2.0 : 1.0; /* link 0 is on the ground */
+        if (k > 0)
+            s.W[k][k - 1] = s.W[k - 1][k] = -1.0;
+        s.q[k] = k > 0 ? 0.0 : -1.0;
+    }
+    struct sparse_rows w = sparse_of(&s);
+    struct complementarity_report report = solve(&s, &w, lambda);
+    printf("# %zu products\n", report.iterations);
+    check(report.iterations < 10 * LINKS);
+    for (size_t k = 0; k < LINKS; k++)
+        check_close(lambda[k], (double)(LINKS - k), 1e-9, "load");
 }
 
 /* Equal supports bear equal shares, though three of four would do. */
@@ -184,7 +256,7 @@ TEST(redundant_rows_share)
 TEST(no_allocation_fails_unnoticed)
 {
     static struct scene s;
-    struct sparse_rows w = random_scene(&s, 30, 10, 5);
+    struct sparse_rows w = random_scene(&s, 60, 30, 5);
     enum status status = STATUS_FAILED;
     for (long k = 0; status && k < 100; k++) {
         struct complementarity c = {0};
@@ -193,7 +265,7 @@ TEST(no_allocation_fails_unnoticed)
         uint8_t is_free[MOST] = {0};
         double lambda[MOST];
         memory_fail_after(k);
-        status = complementarity_solve(&c, &w, 30, s.row, s.q, 0.0, 400, is_free, lambda, &report,
+        status = complementarity_solve(&c, &w, 60, s.row, s.q, 0.0, 400, is_free, lambda, &report,
                                        &error);
         memory_fail_after(-1);
         check(k > 0 || status == STATUS_FAILED);
@@ -204,4 +276,5 @@ TEST(no_allocation_fails_unnoticed)
 
 TAP_MAIN(TAP_ENTRY(a_factor_solves), TAP_ENTRY(a_matrix_that_is_not_positive_is_an_error),
          TAP_ENTRY(small_problems_are_solved), TAP_ENTRY(large_problems_are_solved),
+         TAP_ENTRY(gradients_approach_the_solution), TAP_ENTRY(a_load_goes_down_a_column),
          TAP_ENTRY(redundant_rows_share), TAP_ENTRY(no_allocation_fails_unnoticed))

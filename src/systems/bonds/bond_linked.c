@@ -107,6 +107,7 @@ struct linked_step {
     double dt;
     const struct motion *motion;
     struct link_response *response;
+    double speed_left; /* speeds that the tolerance of the solver leaves, m/s */
 };
 
 static bool is_own(const struct linked_step *s, uint32_t particle)
@@ -212,22 +213,33 @@ static void set_goals(struct linked_step *s)
 
 /* ---- who holds ---- */
 
-/* The local problem, of which q is filled: its impulses go to `expected`, who has one to `held`.
- * Large components need many rounds to the end; a stage that follows makes more of them than as
- * many further rounds. */
+static double find_speed_left(const struct linked_step *s)
+{
+    const struct bond_linked *l = s->l;
+    double largest = 0.0;
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t c = l->scope[k];
+        largest = fmax(largest, fabs(bond_linked_response(l, c, l->b)) + fabs(l->goal[c]));
+    }
+    return s->step->tolerance * largest;
+}
+
+/* The local problem, of which q is filled, and a guess in `expected`: its impulses go there, who
+ * has one to `held`. It is solved to a tenth of what counts, because only `held` goes on. */
 static enum status solve_locally(struct linked_step *s, size_t *wrong, struct error *error)
 {
-    enum { MOST_ROUNDS = 400 };
+    enum { MOST_ITERATIONS = 10000 };
+    static const double share = 0.1;
     const struct links *links = s->links;
     struct bond_linked *l = s->l;
     struct complementarity_report report;
     for (size_t k = 0; k < links->n_components; k++) {
         if (!s->response->solved[k])
             continue;
-        enum status status = complementarity_solve(
+        enum status status = complementarity_approach(
             &l->solver, &l->matrix.rows, links->start[k + 1] - links->start[k],
-            links->member + links->start[k], l->q, 0.0, MOST_ROUNDS, l->held, l->expected, &report,
-            error);
+            links->member + links->start[k], l->q, share * s->speed_left, MOST_ITERATIONS, l->held,
+            l->expected, &report, error);
         *wrong += report.wrong;
         if (status)
             return status;
@@ -246,7 +258,7 @@ static enum status guess_who_holds(struct linked_step *s, struct error *error)
         uint32_t c = l->scope[k];
         l->q[c] =
             bond_linked_speed(l, c, l->x) + bond_linked_response(l, c, l->residual) - l->goal[c];
-        l->held[c] = l->q[c] < 0.0;
+        l->expected[c] = 0.0;
     }
     size_t wrong = 0;
     return solve_locally(s, &wrong, error);
@@ -263,18 +275,6 @@ static double step_left(const struct bond_linked *l)
     return largest;
 }
 
-/* Speeds that the tolerance of the solver leaves. */
-static double speed_left(const struct linked_step *s)
-{
-    const struct bond_linked *l = s->l;
-    double largest = 0.0;
-    for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
-        largest = fmax(largest, fabs(bond_linked_response(l, c, l->b)) + fabs(l->goal[c]));
-    }
-    return s->step->tolerance * largest;
-}
-
 /* From the solution x, whose impulses are what is left of b - A x: q = J (V + x) + offset
  * - J D^-1 J^T impulse. Whether x is the solution of the step, too; otherwise `held` is new. */
 static enum status judge(struct linked_step *s, bool *settled, struct error *error)
@@ -284,10 +284,11 @@ static enum status judge(struct linked_step *s, bool *settled, struct error *err
         uint32_t c = l->scope[k];
         l->q[c] = bond_linked_speed(l, c, l->x) - l->goal[c] -
                   sparse_rows_times(&l->matrix.rows, c, l->impulse);
+        l->expected[c] = l->impulse[c];
     }
     size_t wrong = 0;
     enum status status = solve_locally(s, &wrong, error);
-    *settled = !status && wrong == 0 && step_left(l) <= speed_left(s);
+    *settled = !status && wrong == 0 && step_left(l) <= s->speed_left;
     return status;
 }
 
@@ -359,7 +360,7 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
     struct bond_linked *l = &step->linked;
-    struct linked_step s = {step, l, p, links, dt, motion, response};
+    struct linked_step s = {step, l, p, links, dt, motion, response, 0.0};
     if (reserve_links(l, links->n, error) || reserve_ends(l, links->n_ends, error))
         return STATUS_FAILED;
     step->groups = groups;
@@ -374,6 +375,7 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
         return STATUS_FAILED;
     fill_unknowns(&s);
     set_goals(&s);
+    s.speed_left = find_speed_left(&s);
     enum status status = solve_in_stages(&s, error);
     if (status)
         return status;
