@@ -1,71 +1,6 @@
 /* Sliding meta-particles (contact.method: sliding): contact takes what approaches along normals,
  * and nothing else. */
-#include "scenes.h"
-#include "step/step.h"
-
-static const double R = 0.01, G = 9.81; /* m, m/s^2 */
-
-#define UPRIGHT                                                                                    \
-    {                                                                                              \
-        1, 0, 0, 0, 1, 0, 0, 0, 1                                                                  \
-    }
-
-struct yard {
-    struct hand_scene h;
-    struct wall wall;
-    struct simulation s;
-    struct vec3 momentum; /* at the end of the last step, kg m/s */
-};
-
-static void yard_begin(struct yard *y)
-{
-    hand_scene_begin(&y->h);
-    y->h.scene.contact.method = CONTACT_SLIDING;
-    y->h.scene.contact.stages = 8;
-}
-
-/* A floor under z = 0. */
-static void add_floor(struct yard *y)
-{
-    y->wall = (struct wall){.name = "floor",
-                            .region = {.shape = {.kind = SHAPE_BOX,
-                                                 .size = {2.0, 2.0, 1.0},
-                                                 .center = {0.0, 0.0, -0.5}},
-                                       .rotation = UPRIGHT},
-                            .keep = KEEP_OUTSIDE,
-                            .holds = HOLDS_ALL};
-    y->h.scene.wall = &y->wall;
-    y->h.scene.n_walls = 1;
-}
-
-static void yard_start(struct yard *y)
-{
-    start(&y->h, &y->s);
-    y->momentum = y->s.totals.momentum;
-}
-
-static void yard_end(struct yard *y)
-{
-    simulation_free(&y->s);
-    hand_scene_end(&y->h);
-}
-
-/* Momentum comes from gravity and supports, energy goes where the ledger says. */
-static struct ledger_row check_step(struct yard *y)
-{
-    struct ledger_row row = step_once(&y->s);
-    struct vec3 outside = vec3(row.gravity_impulse_x + row.support_impulse_x,
-                               row.gravity_impulse_y + row.support_impulse_y,
-                               row.gravity_impulse_z + row.support_impulse_z);
-    struct vec3 drift =
-        vec3_sub(vec3_sub(row_momentum(&row), y->momentum), vec3_add(outside, row_residual(&row)));
-    double scale = row.momentum_scale + y->s.totals.mass * G * row.dt;
-    check_close(vec3_norm(drift) / scale, 0.0, 1e-11, "momentum");
-    check_close(row.energy_imbalance / (row.kinetic + row.merge_stored + fabs(row.gravitational)),
-                0.0, 1e-11, "energy_imbalance");
-    y->momentum = row_momentum(&row);
-    return row;
-}
+#include "yards.h"
 
 static size_t add_stone(struct yard *y)
 {
@@ -109,11 +44,6 @@ TEST(a_block_slides_down_a_plane_at_every_angle_and_step)
 }
 
 /* ---- loose particles ---- */
-
-static struct vec3 row_angular(const struct ledger_row *row)
-{
-    return vec3(row->angular_x, row->angular_y, row->angular_z);
-}
 
 /* Two heaps of particles of different sizes run through each other. */
 TEST(collisions_keep_momenta_and_energy)
