@@ -22,6 +22,11 @@
     X("barrier",               CONTACT_BARRIER,               contact_barrier)               \
     X("none",                  CONTACT_NONE,                  contact_none)
 
+/* Which pairs a step merges: contact/swept_pairs.h. */
+#define DETECTIONS(X)                           \
+    X("discrete", DETECTION_DISCRETE, discrete) \
+    X("swept",    DETECTION_SWEPT,    swept)
+
 /* Which velocities make a marked pair late: contact/late_rule.h. */
 #define LATE_RULES(X)                               \
     X("split",      LATE_SPLIT,      by_split)      \

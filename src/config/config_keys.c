@@ -39,9 +39,10 @@ static const struct key config_keys[] = {
     {.path = "time.max_step", .type = KEY_NUMBER, .unit = "s", .range = ABOVE(0),
      .fallback = "5e-4",
      .help = "largest time step"},
-    {.path = "time.courant", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
+    {.path = "time.courant", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 100),
      .fallback = "1",
-     .help = "largest displacement in a step over the smallest radius (Section 5.1)"},
+     .help = "largest displacement in a step over the smallest radius (Section 5.1: 1); more than 1 "
+             "needs contact.detection: swept"},
     {.path = "time.motion", .type = KEY_CHOICE, .words = CHOICE_WORDS(CFL_RULES),
      .fallback = "relative",
      .help = "whose displacement that is: any particle's, or that of two particles that may "
@@ -55,6 +56,11 @@ static const struct key config_keys[] = {
      .words = CHOICE_WORDS(CONTACT_METHODS),
      .fallback = "merging-and-splitting",
      .help = "merging-and-splitting, one of its baselines, or no contact at all"},
+    {.path = "contact.detection", .type = KEY_CHOICE, .words = CHOICE_WORDS(DETECTIONS),
+     .fallback = "discrete",
+     .help = "which pairs a step merges: discrete, those in touch at its start; swept, those that "
+             "will touch within it as well (continuous collision detection), so that sliding contact "
+             "never overlaps, whatever the step; for merging-and-splitting and sliding"},
     {.path = "contact.stages", .type = KEY_COUNT, .unit = "1", .range = FROM_TO(1, 64),
      .fallback = "2",
      .help = "integration stages in a step (Section 5.1); sliding contact needs up to 8"},

@@ -149,6 +149,29 @@ static void rule_barrier(struct reading *r, const struct node *root)
     }
 }
 
+/* Whoever will touch within the step can share a velocity, but exerts no force yet. Without them, a
+ * longer step than the paper's lets particles through. */
+static void rule_detection(struct reading *r, const struct node *root)
+{
+    const struct node *contact = sound(root, "contact"), *method = sound(contact, "method");
+    const struct node *detection = sound(contact, "detection");
+    const struct node *courant = sound(sound(root, "time"), "courant");
+    if (!method || !detection)
+        return;
+    unsigned chosen = CHOICE_OF(CONTACT_METHODS, method->text);
+    bool swept = CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT;
+    if (swept && chosen != CONTACT_SLIDING && chosen != CONTACT_MERGING_AND_SPLITTING)
+        complain(r, detection->origin,
+                 "'contact.detection' is swept, which is for merging-and-splitting and sliding, "
+                 "but contact.method is %s; change one of them",
+                 method->text);
+    else if (!swept && courant && courant->number > 1.0)
+        complain(r, courant->origin,
+                 "'time.courant' is %s, and above 1 contact.detection: discrete misses contacts; "
+                 "give at most 1, or swept",
+                 courant->text);
+}
+
 /* Where an inlet can be: in a fluid that moves along a straight line. */
 static void rule_inlet(struct reading *r, const struct node *root, const struct node *body,
                        const struct place *place)
@@ -290,6 +313,7 @@ void tree_check_rules(struct reading *r, struct node *root)
     rule_time(r, root);
     rule_group_limits(r, root);
     rule_barrier(r, root);
+    rule_detection(r, root);
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
         const struct node *body = bodies->entry[i].value;
         struct place named = place_below(&top, NULL, "bodies");

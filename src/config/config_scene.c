@@ -109,6 +109,7 @@ static void build_settings(struct building *b, const struct node *root, struct s
                                          .frame_interval = number(time, "frame_interval")};
     scene->contact = (struct contact_settings){
         .method = CHOSEN(CONTACT_METHODS, contact, "method"),
+        .detection = CHOSEN(DETECTIONS, contact, "detection"),
         .order = CHOSEN(MERGE_ORDERS, contact, "order"),
         .synchronization = CHOSEN(SYNCHRONIZATIONS, contact, "synchronization"),
         .late = CHOSEN(LATE_RULES, contact, "late"),

@@ -22,6 +22,7 @@ struct origin {
 
 enum cfl_motion { CFL_RULES(CHOICE_VALUE) };
 enum contact_method { CONTACT_METHODS(CHOICE_VALUE) };
+enum way_of_detecting { DETECTIONS(CHOICE_VALUE) };
 enum order_of_merging { MERGE_ORDERS(CHOICE_VALUE) };
 enum way_of_synchronizing { SYNCHRONIZATIONS(CHOICE_VALUE) };
 enum lateness { LATE_RULES(CHOICE_VALUE) };
@@ -34,13 +35,15 @@ enum shape_kind { SHAPES(CHOICE_VALUE) };
 struct time_settings {
     double end;             /* simulated time, s, > 0 */
     double max_step;        /* largest time step, s, > 0 */
-    double courant;         /* largest displacement per step over the smallest radius, (0, 1] */
+    double courant;         /* largest displacement per step over the smallest radius, > 0; above 1
+                               with DETECTION_SWEPT alone */
     enum cfl_motion motion; /* whose displacement that is */
     double frame_interval;  /* s, > 0 */
 };
 
 struct contact_settings {
     enum contact_method method;
+    enum way_of_detecting detection; /* contact/swept_pairs.h */
     enum order_of_merging order;
     enum way_of_synchronizing synchronization; /* contact/synchronize.h */
     enum lateness late;                        /* velocities that make a marked pair late */

@@ -24,10 +24,11 @@ struct stage {
     uint64_t step;   /* steps done before this one; keys random draws */
     uint32_t number; /* from 1 */
     const struct particles *particles;
-    const struct pair_list *touching; /* at the positions of now, ascending */
-    struct groups *groups;            /* who moves as one; all alone before the first merge */
-    struct motion *motion;            /* of all particles, the members of a group alike */
-    struct vec3 *velocity;            /* that takes over at the end of the step, m/s (n) */
+    const struct pair_list *meeting; /* pairs in touch, and others that meet in the step with
+                                        contact.detection: swept; ascending */
+    struct groups *groups;           /* who moves as one; all alone before the first merge */
+    struct motion *motion;           /* of all particles, the members of a group alike */
+    struct vec3 *velocity;           /* that takes over at the end of the step, m/s (n) */
     const double
         *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL: none */
 };
@@ -108,6 +109,15 @@ struct contact_class {
      * above. */
     enum status (*link)(struct contact *contact, const struct link_view *view, struct links *links,
                         struct error *error);
+
+    /* After that, as often as the scheme asks: finds who comes into overlap if particles move by
+     * `velocity`, m/s (n), and has no link; `found`: how many. Not NULL if link is not. */
+    enum status (*meet)(struct contact *contact, const struct link_view *view,
+                        const struct vec3 *velocity, size_t *found, struct error *error);
+
+    /* The links that there were in this step, and those of whoever `meet` found. */
+    enum status (*link_again)(struct contact *contact, const struct link_view *view,
+                              struct links *links, struct error *error);
 
     /* After the last stage. */
     enum status (*finish)(struct contact *contact, struct contact_report *report,

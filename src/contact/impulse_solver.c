@@ -91,11 +91,11 @@ enum status exchange_impulses(struct contact *contact, const struct stage *stage
     struct impulse_solver *s = contact->state;
     double most = 0.0, change = 1.0;
     s->n_exchanges = 0;
-    if (array_reserve(&s->exchange, &s->capacity, stage->touching->n, sizeof *s->exchange,
+    if (array_reserve(&s->exchange, &s->capacity, stage->meeting->n, sizeof *s->exchange,
                       "contacts", error))
         return STATUS_FAILED;
-    for (size_t k = 0; k < stage->touching->n; k++)
-        add_exchange(s, stage, sqrt(contact->settings.alpha), stage->touching->pair[k]);
+    for (size_t k = 0; k < stage->meeting->n; k++)
+        add_exchange(s, stage, sqrt(contact->settings.alpha), stage->meeting->pair[k]);
     for (size_t sweep = 0; change > s->tolerance * most; sweep++) {
         if (sweep == s->most)
             return error_set(error, STATUS_FAILED,

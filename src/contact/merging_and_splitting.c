@@ -11,7 +11,7 @@ struct merging {
     uint64_t seed;
     struct group_limits limits;
     struct merge_forest forest;
-    uint8_t *active; /* of each touching pair: it is merged; otherwise it is marked */
+    uint8_t *active; /* of each pair that meets: it is merged; otherwise it is marked */
     size_t active_capacity;
     struct pair_list pairs;         /* the active ones, in the order of merging */
     struct deferred_pairs deferred; /* pairs not merged in the last stage of the last step */
@@ -42,18 +42,18 @@ static enum status merging_create(struct contact *contact, const struct scene *s
     return merge_forest_create(&m->forest, n_particles, error);
 }
 
-/* Rule 22 parts the touching pairs into active ones, which approach, and marked ones. */
+/* Rule 22 parts the pairs that meet into active ones, which approach, and marked ones. */
 static enum status choose_pairs(struct merging *m, const struct stage *stage, struct error *error)
 {
-    const struct pair_list *touching = stage->touching;
-    if (array_reserve(&m->active, &m->active_capacity, touching->n, sizeof *m->active, "contacts",
+    const struct pair_list *meeting = stage->meeting;
+    if (array_reserve(&m->active, &m->active_capacity, meeting->n, sizeof *m->active, "contacts",
                       error) ||
-        array_reserve(&m->pairs.pair, &m->pairs.capacity, touching->n, sizeof *m->pairs.pair,
+        array_reserve(&m->pairs.pair, &m->pairs.capacity, meeting->n, sizeof *m->pairs.pair,
                       "contacts", error))
         return STATUS_FAILED;
-    for (size_t k = 0; k < touching->n; k++)
+    for (size_t k = 0; k < meeting->n; k++)
         m->active[k] = pair_approaches(stage->particles->position, stage->particles->velocity,
-                                       touching->pair[k]);
+                                       meeting->pair[k]);
     return STATUS_OK;
 }
 
@@ -66,9 +66,9 @@ static enum status merging_merge(struct contact *contact, const struct stage *st
     if (status)
         return status;
     m->pairs.n = 0;
-    for (size_t k = 0; k < stage->touching->n; k++)
+    for (size_t k = 0; k < stage->meeting->n; k++)
         if (m->active[k])
-            m->pairs.pair[m->pairs.n++] = stage->touching->pair[k];
+            m->pairs.pair[m->pairs.n++] = stage->meeting->pair[k];
     arrange_pairs(contact->settings.order, &m->pairs, m->seed, stage->step);
     status = merge_pairs(&m->forest, stage->particles, &m->pairs, &m->limits, stage->step,
                          stage->groups, &report->merge, error);
@@ -93,8 +93,8 @@ static size_t merging_late(struct contact *contact, const struct stage *stage)
     struct merging *m = contact->state;
     const struct stage_end end = {stage->particles->position, stage->motion->mean, stage->velocity};
     size_t late = 0;
-    for (size_t k = 0; k < stage->touching->n; k++)
-        if (!m->active[k] && pair_is_late(contact->settings.late, &end, stage->touching->pair[k])) {
+    for (size_t k = 0; k < stage->meeting->n; k++)
+        if (!m->active[k] && pair_is_late(contact->settings.late, &end, stage->meeting->pair[k])) {
             m->active[k] = true;
             late++;
         }

@@ -32,9 +32,23 @@ static enum status sliding_link(struct contact *contact, const struct link_view 
     return link_search_find(contact->state, view, links, error);
 }
 
+static enum status sliding_meet(struct contact *contact, const struct link_view *view,
+                                const struct vec3 *velocity, size_t *found, struct error *error)
+{
+    return link_search_meet(contact->state, view, velocity, found, error);
+}
+
+static enum status sliding_link_again(struct contact *contact, const struct link_view *view,
+                                      struct links *links, struct error *error)
+{
+    return link_search_again(contact->state, view, links, error);
+}
+
 const struct contact_class contact_sliding = {
     .help = "colliding particles share their velocity along the normal and slide along each other",
     .create = sliding_create,
     .free = sliding_free,
     .link = sliding_link,
+    .meet = sliding_meet,
+    .link_again = sliding_link_again,
 };

@@ -110,6 +110,10 @@ struct links_matrix {
 /* Replaces the contents; an empty one is {0}. */
 enum status links_matrix_build(struct links_matrix *matrix, const struct links *links,
                                const struct sym3 *mobility, struct error *error);
+
+/* Leaves out what links that are kept, kept[c] != 0, share with those that are not. */
+void links_matrix_keep(struct links_matrix *matrix, const uint8_t *kept);
+
 void links_matrix_free(struct links_matrix *matrix);
 
 #endif

@@ -97,3 +97,21 @@ enum status links_matrix_build(struct links_matrix *m, const struct links *links
     rows->start[links->n] = entries;
     return STATUS_OK;
 }
+
+void links_matrix_keep(struct links_matrix *m, const uint8_t *kept)
+{
+    struct sparse_rows *rows = &m->rows;
+    size_t entry = 0, begin = 0;
+    for (size_t c = 0; c < rows->n; c++) {
+        size_t end = rows->start[c + 1];
+        rows->start[c] = entry;
+        for (size_t e = begin; e < end; e++) {
+            if (!kept[c] != !kept[rows->column[e]])
+                continue;
+            rows->column[entry] = rows->column[e];
+            rows->value[entry++] = rows->value[e];
+        }
+        begin = end;
+    }
+    rows->start[rows->n] = entry;
+}

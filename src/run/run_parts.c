@@ -48,15 +48,22 @@ enum status rows_append(struct rows *rows, size_t n, const void *value, struct e
     return STATUS_OK;
 }
 
-/* A barrier acts before particles touch, and keeps them from it. */
+static bool any_of_two_bodies(const struct particles *p, const struct pair_list *pairs)
+{
+    for (size_t k = 0; k < pairs->n; k++)
+        if (p->body[pairs->pair[k].i] != p->body[pairs->pair[k].j])
+            return true;
+    return false;
+}
+
+/* A barrier acts before particles touch, and keeps them from it. Those that swept detection found
+ * part again in the same step. */
 static bool bodies_touch(const struct simulation *s)
 {
     if (s->contact.class->minimized)
         return s->energy.contact_potential > 0.0;
-    for (size_t k = 0; k < s->touching.n; k++)
-        if (s->particles.body[s->touching.pair[k].i] != s->particles.body[s->touching.pair[k].j])
-            return true;
-    return false;
+    return any_of_two_bodies(&s->particles, &s->touching) ||
+           any_of_two_bodies(&s->particles, &s->meeting.list);
 }
 
 /* Kinetic energy less that of the common motion, which no impact can take unless something fixed is

@@ -228,7 +228,7 @@ static enum status begin(const struct descent *d)
     const struct step_view *view = d->view;
     m->travel = -1.0;
     phase(d->timing, PHASE_FIRST_STAGE);
-    d->report->approaching = count_approaching(view->particles, view->touching);
+    d->report->approaching = count_approaching(view->particles, view->meeting);
     for (size_t k = 0; k < view->owners.n_systems; k++)
         if (view->system[k]->class->prepare &&
             view->system[k]->class->prepare(view->system[k], view->particles, view->dt, d->error))

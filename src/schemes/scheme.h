@@ -21,10 +21,11 @@ struct step_view {
     double dt;     /* s */
     uint64_t step; /* steps done before this one; keys random draws */
     const struct scene *scene;
-    struct particles *particles;      /* of these, a scheme may change the forces, until it ends */
-    const struct pair_list *touching; /* at the positions of now */
-    const struct walls *walls;        /* of the scene; NULL: none */
-    struct system *const *system;     /* in the order of their particles (owners.n_systems) */
+    struct particles *particles;     /* of these, a scheme may change the forces, until it ends */
+    const struct pair_list *meeting; /* pairs in touch at the positions of now and, with
+                                        contact.detection: swept, those that meet in the step */
+    const struct walls *walls;       /* of the scene; NULL: none */
+    struct system *const *system;    /* in the order of their particles (owners.n_systems) */
     struct owners owners;
     struct contact *contact;
 

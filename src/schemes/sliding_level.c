@@ -32,48 +32,52 @@ struct advance {
     struct error *error;
 };
 
-/* Approaching speeds that do not matter, m/s: what rounding leaves of those that there are, and of
- * what outside forces change in a step. Contact at rest does not collide. */
-static double negligible(const struct advance *a)
-{
-    static const double rounding = 1e-12;
-    const struct sliding *s = a->s;
-    double largest = 0.0;
-    for (size_t e = 0; e < s->links.n_ends; e++)
-        largest = fmax(largest, vec3_norm2(s->velocity[e]));
-    return rounding * (sqrt(largest) + a->view->dt * vec3_norm(a->view->scene->gravity));
-}
-
 /* ---- the parts of a step ---- */
+
+static struct link_view where_links_are(const struct step_view *view)
+{
+    return (struct link_view){.dt = view->dt,
+                              .particles = view->particles,
+                              .meeting = view->meeting,
+                              .bonded = view->contact->bonded,
+                              .walls = walls_of_solids(view->walls)};
+}
 
 static void find_links(struct advance *a)
 {
     const struct step_view *view = a->view;
-    const struct link_view where = {.dt = view->dt,
-                                    .particles = view->particles,
-                                    .touching = view->touching,
-                                    .walls = walls_of_solids(view->walls)};
+    const struct link_view where = where_links_are(view);
     phase(a->timing, PHASE_MERGING);
-    a->report->approaching = count_approaching(view->particles, view->touching);
+    a->report->approaching = count_approaching(view->particles, view->meeting);
     a->status = view->contact->class->link(view->contact, &where, &a->s->links, a->error);
     if (!a->status)
         a->status = sliding_prepare(a->s, view->particles, a->error);
 }
 
-/* What merging one component stored: -p^T J (v + V) / 2, with J v in `q`. */
-static double energy_stored(const struct sliding *s, size_t component)
+/* Whether somebody comes into overlap by these velocities who has no link, how many times this was
+ * asked before: then the links are new, and what was found with those of before is lost. */
+static bool others_meet(struct advance *a, const struct vec3 *velocity, size_t times)
 {
-    const struct links *links = &s->links;
-    double sum = 0.0;
-    for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
-        uint32_t c = links->member[k];
-        double before = s->q[c] - links->link[c].offset;
-        sum -= 0.5 * s->merge[c] * (before + links_speed(links, c, s->velocity));
+    const struct contact_class *class = a->view->contact->class;
+    const struct link_view where = where_links_are(a->view);
+    size_t found = 0;
+    phase(a->timing, PHASE_MERGING);
+    if (!a->status)
+        a->status = class->meet(a->view->contact, &where, velocity, &found, a->error);
+    if (a->status || found == 0)
+        return false;
+    if (times >= a->view->contact->settings.stages) {
+        a->report->unresolved += found;
+        return false;
     }
-    return sum;
+    a->report->late += found;
+    a->status = class->link_again(a->view->contact, &where, &a->s->links, a->error);
+    if (!a->status)
+        a->status = sliding_prepare(a->s, a->view->particles, a->error);
+    return !a->status;
 }
 
-static void merge(struct advance *a)
+static void merge_once(struct advance *a)
 {
     struct sliding *s = a->s;
     const struct particles *p = a->view->particles;
@@ -81,14 +85,24 @@ static void merge(struct advance *a)
     if (a->status)
         return;
     sliding_gather(&s->links, p->velocity, s->velocity);
-    double least = negligible(a), energy = 0.0;
+    double least = sliding_negligible(s, a->view), energy = 0.0;
     for (size_t k = 0; k < s->links.n_components && !a->status; k++) {
         a->status = sliding_solve(s, k, least, s->merge, a->error);
-        s->stored[k] = energy_stored(s, k);
+        s->stored[k] = sliding_taken(s, k, s->merge);
         energy += s->stored[k];
     }
     a->report->contact.merge.energy = energy;
     sliding_scatter(&s->links, s->velocity, a->view->motion->before);
+}
+
+/* Merging changes velocities, so that others may meet. */
+static void merge(struct advance *a)
+{
+    size_t times = 0;
+    phase(a->timing, PHASE_MERGING);
+    do
+        merge_once(a);
+    while (others_meet(a, a->view->motion->before, times++));
 }
 
 static void prepare(struct advance *a)
@@ -119,6 +133,8 @@ static void integrate_linked(struct advance *a, struct system *system)
     const struct step_view *view = a->view;
     struct sliding *s = a->s;
     struct link_response response = {.most_stages = view->contact->settings.stages,
+                                     .guess =
+                                         a->report->stages > 0 ? view->motion->own_after : NULL,
                                      .after = s->velocity,
                                      .impulse = s->impulse,
                                      .solved = s->solved};
@@ -127,8 +143,8 @@ static void integrate_linked(struct advance *a, struct system *system)
     a->report->iterations_first += response.iterations_first;
     a->report->iterations_later += response.iterations_later;
     a->report->residual = fmax(a->report->residual, response.residual);
-    a->report->stages = response.stages;
-    a->report->late = response.late;
+    a->report->stages += response.stages - 1;
+    a->report->late += response.late;
     a->report->unresolved = response.unresolved;
 }
 
@@ -136,7 +152,7 @@ static void integrate_linked(struct advance *a, struct system *system)
 static void integrate(struct advance *a)
 {
     const struct step_view *view = a->view;
-    a->report->stages = 1;
+    phase(a->timing, a->report->stages > 0 ? PHASE_LATER_STAGES : PHASE_FIRST_STAGE);
     for (size_t k = view->owners.n_systems; k-- > 0 && !a->status;)
         if (!view->system[k]->class->integrate_linked)
             integrate_alone(a, view->system[k]);
@@ -144,6 +160,7 @@ static void integrate(struct advance *a)
     for (size_t k = view->owners.n_systems; k-- > 0 && !a->status;)
         if (view->system[k]->class->integrate_linked)
             integrate_linked(a, view->system[k]);
+    a->report->stages++;
 }
 
 /* Velocities of all particles at the end, and what links between particles of explicit systems do
@@ -160,7 +177,7 @@ static void join(struct advance *a)
     blocks_copy(m->after, m->own_after, bytes);
     blocks_copy(m->mean, m->own_mean, bytes);
     sliding_gather(&s->links, m->own_after, s->kick);
-    double least = negligible(a);
+    double least = sliding_negligible(s, a->view);
     for (size_t k = 0; k < s->links.n_components && !a->status; k++)
         if (!s->solved[k])
             a->status = sliding_solve(s, k, least, s->impulse, a->error);
@@ -178,7 +195,7 @@ static void correct_displacements(struct advance *a)
     if (a->status)
         return;
     sliding_gather(&s->links, a->view->motion->mean, s->velocity);
-    double least = negligible(a);
+    double least = sliding_negligible(s, a->view);
     for (size_t k = 0; k < s->links.n_components && !a->status; k++)
         a->status = sliding_solve(s, k, least, s->shift, a->error);
     sliding_scatter(&s->links, s->velocity, a->view->motion->mean);
@@ -204,6 +221,9 @@ static void split(struct advance *a)
     if (a->status)
         return;
     report_links(a);
+    a->status = sliding_arrive(a->s, view, a->report, a->error);
+    if (a->status)
+        return;
     blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof *view->velocity);
     sliding_split(a->s, view, view->contact->settings.alpha, a->report);
 }
@@ -218,11 +238,14 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
                         .timing = timing,
                         .report = report,
                         .error = error};
-    find_links(&a);
-    merge(&a);
+    size_t times = 0;
     prepare(&a);
-    integrate(&a);
-    join(&a);
+    find_links(&a);
+    do {
+        merge(&a);
+        integrate(&a);
+        join(&a);
+    } while (others_meet(&a, view->motion->mean, times++));
     correct_displacements(&a);
     split(&a);
     return a.status;

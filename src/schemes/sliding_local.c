@@ -20,6 +20,8 @@ static enum status reserve(struct sliding *s, size_t n, struct error *error)
         return STATUS_OK;
     if (grow(&s->merge, from, to, sizeof *s->merge, error) ||
         grow(&s->impulse, from, to, sizeof *s->impulse, error) ||
+        grow(&s->arrival, from, to, sizeof *s->arrival, error) ||
+        grow(&s->chosen, from, to, sizeof *s->chosen, error) ||
         grow(&s->shift, from, to, sizeof *s->shift, error) ||
         grow(&s->q, from, to, sizeof *s->q, error) ||
         grow(&s->loaded, from, to, sizeof *s->loaded, error) ||
@@ -44,7 +46,7 @@ enum status sliding_prepare(struct sliding *s, const struct particles *p, struct
         s->mobility[e] = (struct sym3){m, 0.0, 0.0, m, 0.0, m};
     }
     for (size_t c = 0; c < links->n; c++) {
-        s->merge[c] = s->impulse[c] = s->shift[c] = 0.0;
+        s->merge[c] = s->arrival[c] = s->impulse[c] = s->shift[c] = 0.0;
         s->loaded[c] = 0;
     }
     for (size_t k = 0; k < links->n_components; k++)
@@ -75,12 +77,19 @@ static void give(const struct sliding *s, size_t c, double impulse, struct vec3 
         v[j] = vec3_axpy(v[j], impulse * s->mobility[j].xx, normal);
 }
 
-enum status sliding_solve(struct sliding *s, size_t component, double least, double *impulse,
-                          struct error *error)
+double sliding_negligible(const struct sliding *s, const struct step_view *view)
+{
+    static const double rounding = 1e-12;
+    double largest = 0.0;
+    for (size_t e = 0; e < s->links.n_ends; e++)
+        largest = fmax(largest, vec3_norm2(s->velocity[e]));
+    return rounding * (sqrt(largest) + view->dt * vec3_norm(view->scene->gravity));
+}
+
+enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *member, double least,
+                              double *impulse, struct error *error)
 {
     const struct links *links = &s->links;
-    const uint32_t *member = links->member + links->start[component];
-    size_t n = links->start[component + 1] - links->start[component];
     enum { MOST_ITERATIONS = 10000 };
     struct complementarity_report report;
     for (size_t k = 0; k < n; k++) {
@@ -93,6 +102,27 @@ enum status sliding_solve(struct sliding *s, size_t component, double least, dou
     for (size_t k = 0; k < n && !status; k++)
         give(s, member[k], impulse[member[k]], s->velocity);
     return status;
+}
+
+enum status sliding_solve(struct sliding *s, size_t component, double least, double *impulse,
+                          struct error *error)
+{
+    const size_t *start = s->links.start + component;
+    return sliding_solve_for(s, start[1] - start[0], s->links.member + start[0], least, impulse,
+                             error);
+}
+
+double sliding_taken(const struct sliding *s, size_t component, const double *impulse)
+{
+    const struct links *links = &s->links;
+    double sum = 0.0;
+    for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
+        uint32_t c = links->member[k];
+        double before = s->q[c] - links->link[c].offset;
+        if (impulse[c] != 0.0)
+            sum -= 0.5 * impulse[c] * (before + links_speed(links, c, s->velocity));
+    }
+    return sum;
 }
 
 void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *kick)

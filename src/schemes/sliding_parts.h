@@ -13,13 +13,15 @@ struct sliding {
     struct links_matrix matrix; /* J M^-1 J^T */
     struct complementarity solver;
 
-    double *merge;   /* impulses of merging, N s (n) */
-    double *impulse; /* ... and during integration, N s (n) */
-    double *shift;   /* dt^-1 times mass times displacement, beyond that of velocities, N s (n) */
-    double *q;       /* right side of a problem, m/s (n) */
-    uint8_t *loaded; /* links with an impulse, in the problem at hand (n) */
-    double *stored;  /* energy that merging stored, of each component, J (n) */
-    uint8_t *solved; /* by the implicit system, of each component (n) */
+    double *merge;    /* impulses of merging, N s (n) */
+    double *arrival;  /* ... and of merging again after the move, N s (n) */
+    double *impulse;  /* ... and during integration, N s (n) */
+    double *shift;    /* dt^-1 times mass times displacement, beyond that of velocities, N s (n) */
+    double *q;        /* right side of a problem, m/s (n) */
+    uint8_t *loaded;  /* links with an impulse, in the problem at hand (n) */
+    uint32_t *chosen; /* scratch: links of one component that a problem is about (n) */
+    double *stored;   /* energy that merging stored, of each component, J (n) */
+    uint8_t *solved;  /* by the implicit system, of each component (n) */
     struct sym3 *mobility; /* 1 / mass of who is free, 1/kg (n_ends) */
     struct vec3 *kick;     /* changes of velocity by some impulses, m/s (n_ends) */
     struct vec3 *velocity; /* those of the problem at hand, m/s (n_ends) */
@@ -36,11 +38,23 @@ enum status sliding_prepare(struct sliding *s, const struct particles *particles
 void sliding_gather(const struct links *links, const struct vec3 *value, struct vec3 *at_end);
 void sliding_scatter(const struct links *links, const struct vec3 *at_end, struct vec3 *value);
 
-/* s->velocity + M^-1 J^T impulse >= -offset of the links of one component, by the least impulse
+/* Approaching speeds that do not matter, m/s: what rounding leaves of s->velocity, and of what
+ * outside forces change in a step. Contact at rest does not collide. */
+double sliding_negligible(const struct sliding *s, const struct step_view *view);
+
+/* J (s->velocity + M^-1 J^T impulse) >= -offset of the links of one component, by the least impulse
  * that does so: fills `impulse` and changes s->velocity. `least`: approaching speeds that do not
  * matter, m/s. */
 enum status sliding_solve(struct sliding *s, size_t component, double least, double *impulse,
                           struct error *error);
+
+/* The same for `n` links of one component, with which s->matrix couples no others. */
+enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *link, double least,
+                              double *impulse, struct error *error);
+
+/* Kinetic energy that these impulses of one component took when they were found, J:
+ * -p^T J (v + V) / 2 with the velocities v before and V after, which s->velocity still is. */
+double sliding_taken(const struct sliding *s, size_t component, const double *impulse);
 
 /* kick = M^-1 J^T impulse of all links. */
 void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *kick);
@@ -52,10 +66,18 @@ void sliding_add_support(const struct sliding *s, const double *impulse, struct 
 double sliding_kinetic(const struct links *links, const struct particles *particles,
                        const struct vec3 *at_end);
 
+/* ---- sliding_arrival.c ---- */
+
+/* Turns the normals to those of the moved positions, and fills s->velocity with motion->after; what
+ * speculative links with an impulse of merging have let come into touch is merged, which changes
+ * s->velocity, and adds to s->merge and s->stored. */
+enum status sliding_arrive(struct sliding *s, const struct step_view *view,
+                           struct scheme_report *report, struct error *error);
+
 /* ---- sliding_split.c ---- */
 
-/* Gives back the impulses of merging: the velocities that take over after the move, from
- * motion->after. */
+/* After that: gives back the impulses of merging. Fills view->velocity, that take over after the
+ * move, from s->velocity. */
 void sliding_split(struct sliding *s, const struct step_view *view, double alpha,
                    struct scheme_report *report);
 

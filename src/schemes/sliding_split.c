@@ -10,22 +10,6 @@ struct returned {
     double a, b;
 };
 
-/* The normals of the pairs after the move. Walls are where they were. */
-static void turn_normals(struct links *links, const struct step_view *view)
-{
-    const struct vec3 *x = view->particles->position, *u = view->motion->mean;
-    for (size_t c = 0; c < links->n; c++) {
-        struct link *link = &links->link[c];
-        if (link->j == LINK_WALL)
-            continue;
-        struct vec3 apart = vec3_add(vec3_sub(x[link->j], x[link->i]),
-                                     vec3_scale(view->dt, vec3_sub(u[link->j], u[link->i])));
-        double length = vec3_norm(apart);
-        if (length > 0.0)
-            link->normal = vec3_scale(1.0 / length, apart);
-    }
-}
-
 /* The root of a theta^2 + b theta = energy that is not negative, in the form that does not cancel
  * for either sign of b. */
 static double theta_of(const struct returned *r, double energy)
@@ -54,9 +38,7 @@ void sliding_split(struct sliding *s, const struct step_view *view, double alpha
 {
     const struct links *links = &s->links;
     const struct particles *p = view->particles;
-    turn_normals(&s->links, view);
     sliding_kick(s, s->merge, s->kick);
-    sliding_gather(links, view->motion->after, s->velocity);
     double before = sliding_kinetic(links, p, s->velocity);
     for (size_t k = 0; k < links->n_components; k++) {
         struct returned r = find_returned(s, k);

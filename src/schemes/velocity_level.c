@@ -195,7 +195,7 @@ static void prepare(struct advance *a)
 {
     const struct step_view *view = a->view;
     phase(a->timing, PHASE_MERGING);
-    a->report->approaching = count_approaching(view->particles, view->touching);
+    a->report->approaching = count_approaching(view->particles, view->meeting);
     phase(a->timing, PHASE_FIRST_STAGE);
     for (size_t k = 0; k < view->owners.n_systems && !a->status; k++) {
         struct system *system = view->system[k];
@@ -225,7 +225,7 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
                         .stage = {.dt = view->dt,
                                   .step = view->step,
                                   .particles = view->particles,
-                                  .touching = view->touching,
+                                  .meeting = view->meeting,
                                   .groups = view->groups,
                                   .motion = view->motion,
                                   .velocity = view->velocity,

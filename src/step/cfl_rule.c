@@ -132,7 +132,8 @@ static double by_relative(struct simulation *s)
     double near = detector_relative_speed(s->detector, p, p->velocity);
     find_body_motions(p, s->scene->n_bodies, s->body_motion);
     double far = largest_difference(s), passing = largest_passing_speed(s);
-    double pairs = fmin(nearest / near, (nearest + detector_reach(s->detector)) / far);
+    double between = detector_reach(s->detector) * fmax(1.0, s->scene->time.courant);
+    double pairs = fmin(nearest / near, (nearest + between) / far);
     return fmin(pairs, nearest / passing);
 }
 

@@ -12,6 +12,7 @@
  * mean velocities and the largest deviations from these is at least that of any two particles. So
  * two particles that did not touch are at most r_min deep in each other after a step, but for what
  * velocities change in the step, and a scene that flies past as a whole needs no shorter steps.
+ * With contact.detection: swept, a step may be longer by any factor (time.courant above 1).
  * Fluids keep to the absolute rule where there are walls or outlets, which are at rest. */
 #ifndef STEP_CFL_RULE_H
 #define STEP_CFL_RULE_H

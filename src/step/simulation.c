@@ -72,11 +72,12 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
 
 struct step_view view_of(struct simulation *s, double dt)
 {
+    bool swept = s->scene->contact.detection == DETECTION_SWEPT;
     return (struct step_view){.dt = dt,
                               .step = s->step,
                               .scene = s->scene,
                               .particles = &s->particles,
-                              .touching = &s->touching,
+                              .meeting = swept ? &s->meeting.list : &s->touching,
                               .walls = s->walls,
                               .system = s->system,
                               .owners = {s->n_systems, s->first},
@@ -165,6 +166,7 @@ void simulation_free(struct simulation *s)
     groups_free(&s->groups);
     detector_free(s->detector);
     pair_list_free(&s->touching);
+    swept_pairs_free(&s->meeting);
     motion_free(&s->motion);
     free(s->velocity);
     free(s->speed);

@@ -6,6 +6,7 @@
 #include "config/scene.h"
 #include "contact/contact.h"
 #include "contact/detection.h"
+#include "contact/swept_pairs.h"
 #include "inlets/inlets.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
@@ -48,6 +49,7 @@ struct simulation {
     const struct cfl_rule *cfl_rule;
     struct body_motion *body_motion; /* scratch (n_bodies) */
     struct pair_list touching;       /* at the positions of now */
+    struct swept_pairs meeting;      /* in the step, with contact.detection: swept */
     struct groups groups;            /* of the last stage of the last step */
     struct motion motion;            /* likewise */
     struct vec3 *velocity;           /* that takes over after the move, m/s (n) */

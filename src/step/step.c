@@ -70,6 +70,16 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
     return status ? status : account_after_moving(s, account, row, error);
 }
 
+/* Who meets whom in the step, by the velocities at its start. */
+static enum status find_meeting(struct simulation *s, double dt, struct error *error)
+{
+    if (s->scene->contact.detection != DETECTION_SWEPT)
+        return STATUS_OK;
+    phase(&s->timing, PHASE_DETECTION);
+    return swept_pairs_find(&s->meeting, &s->particles, s->bonded, s->particles.velocity, dt,
+                            error);
+}
+
 /* Outside forces, the length of the step, and where it leads. The contact method's impulses come
  * first: they change the velocities that limit the step and that the systems start from. */
 static enum status advance(struct simulation *s, double until, struct step_account *account,
@@ -81,6 +91,8 @@ static enum status advance(struct simulation *s, double until, struct step_accou
         status = next_time_step(s, until, &account->dt, error);
     if (!status)
         status = check_progress(s, account->dt, error);
+    if (!status)
+        status = find_meeting(s, account->dt, error);
     if (status)
         return status;
     const struct step_view view = view_of(s, account->dt);

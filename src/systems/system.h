@@ -34,6 +34,8 @@ struct solve_report {
  * in stages, each of which solves with a guess of the links that have an impulse. */
 struct link_response {
     size_t most_stages;
+    const struct vec3 *guess; /* velocities at the end to start from, by particle, m/s; NULL: the
+                                 system's own guess */
     struct vec3 *after; /* of each end, m/s; in: of the particles of other systems, without links;
                            out: of all in these components, with them (links->n_ends) */
     double *impulse;    /* out: of each link of these components, N s (links->n) */

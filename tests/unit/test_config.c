@@ -227,6 +227,23 @@ TEST(rules_of_the_barrier)
                           "and 'bodies.b' is one; give another method\n");
 }
 
+TEST(rules_of_swept_detection)
+{
+    check_text_complaints("contact: {detection: swept}\n" SCENE, "");
+    check_text_complaints("contact: {detection: swept, method: sliding}\n" SCENE, "");
+    check_text_complaints(
+        "contact: {detection: swept, method: penalty}\n" SCENE,
+        "f:1:22: 'contact.detection' is swept, which is for merging-and-splitting "
+        "and sliding, but contact.method is penalty; change one of them\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: 2.5}\n" SAND
+                          "contact: {detection: swept}\nbodies: {b: {" BALL "}}\n",
+                          "");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: 2.5}\n" SAND
+                          "bodies: {b: {" BALL "}}\n",
+                          "f:2:46: 'time.courant' is 2.5, and above 1 contact.detection: discrete "
+                          "misses contacts; give at most 1, or swept\n");
+}
+
 TEST(rules_of_what_is_fixed)
 {
     check_text_complaints(BODY(SHEET ", fixed: left"), "");
@@ -344,5 +361,6 @@ TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
          TAP_ENTRY(features_of_yaml_that_hide_meaning), TAP_ENTRY(every_fault_is_reported),
          TAP_ENTRY(but_no_more_than_fifty), TAP_ENTRY(missing_keys_point_at_what_lacks_them),
          TAP_ENTRY(rules_of_the_whole), TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
-         TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_what_is_fixed),
-         TAP_ENTRY(rules_of_inlets_and_outlets), TAP_ENTRY(rules_of_shapes))
+         TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_swept_detection),
+         TAP_ENTRY(rules_of_what_is_fixed), TAP_ENTRY(rules_of_inlets_and_outlets),
+         TAP_ENTRY(rules_of_shapes))

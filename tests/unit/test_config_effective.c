@@ -175,6 +175,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  alpha: 1\n"
                                    "  beta: 0\n"
                                    "  correction: 1\n"
+                                   "  detection: discrete\n"
                                    "  group_max: 64\n"
                                    "  group_min: 8\n"
                                    "  late: integrated\n"

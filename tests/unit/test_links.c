@@ -121,6 +121,37 @@ TEST(the_matrix_is_that_of_its_rows)
     release(&links, &p);
 }
 
+/* Of links that are kept, what they share with each other; of the others likewise. */
+TEST(a_part_of_the_matrix_is_that_of_its_rows)
+{
+    struct links links;
+    struct particles p;
+    struct links_matrix whole = {0}, part = {0};
+    struct error error = {0};
+    static struct sym3 mobility[PARTICLES];
+    static double x[LINKS], y[LINKS];
+    static uint8_t kept[LINKS];
+    fill(&links, &p, LINKS, 5);
+    for (size_t e = 0; e < links.n_ends; e++)
+        mobility[e] = (struct sym3){1.0, 0.0, 0.0, 1.0, 0.0, 1.0};
+    check(!links_matrix_build(&whole, &links, mobility, &error));
+    check(!links_matrix_build(&part, &links, mobility, &error));
+    for (size_t c = 0; c < links.n; c++) {
+        kept[c] = c % 3 == 0;
+        x[c] = kept[c] ? random_uniform(6, 0, c, RANDOM_TEST) : 0.0;
+        y[c] = kept[c] ? x[c] : random_uniform(6, 1, c, RANDOM_TEST);
+    }
+    links_matrix_keep(&part, kept);
+    for (size_t c = 0; c < links.n; c++)
+        if (kept[c])
+            check_close(sparse_rows_times(&part.rows, c, y), sparse_rows_times(&whole.rows, c, x),
+                        1e-14, "row");
+    check(part.rows.start[links.n] < whole.rows.start[links.n]);
+    links_matrix_free(&whole);
+    links_matrix_free(&part);
+    release(&links, &p);
+}
+
 TEST(no_allocation_fails_unnoticed)
 {
     enum status status = STATUS_FAILED;
@@ -139,4 +170,6 @@ TEST(no_allocation_fails_unnoticed)
 }
 
 TAP_MAIN(TAP_ENTRY(components_share_free_particles), TAP_ENTRY(ends_are_those_of_links),
-         TAP_ENTRY(the_matrix_is_that_of_its_rows), TAP_ENTRY(no_allocation_fails_unnoticed))
+         TAP_ENTRY(the_matrix_is_that_of_its_rows),
+         TAP_ENTRY(a_part_of_the_matrix_is_that_of_its_rows),
+         TAP_ENTRY(no_allocation_fails_unnoticed))

@@ -183,12 +183,14 @@ static void fill_unknowns(struct linked_step *s)
 {
     struct bond_linked *l = s->l;
     const struct vec3 *before = s->motion->before + s->step->net.system.first;
+    const struct vec3 *guess = s->step->warm_start;
     size_t own = s->step->net.system.n;
+    if (s->response->guess)
+        guess = s->response->guess + s->step->net.system.first;
     bond_right_side(s->step, s->particles, s->dt, before);
     memcpy(l->b, s->step->right_side, own * sizeof *l->b);
     for (size_t i = 0; i < own; i++)
-        l->x[i] =
-            s->step->weight[i] ? vec3_sub(s->step->warm_start[i], before[i]) : vec3(0.0, 0.0, 0.0);
+        l->x[i] = s->step->weight[i] ? vec3_sub(guess[i], before[i]) : vec3(0.0, 0.0, 0.0);
     for (size_t e = 0; e < s->links->n_ends; e++) {
         uint32_t u = l->unknown[e];
         if (u == BOND_NO_UNKNOWN || u < own)
