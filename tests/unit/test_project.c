@@ -26,8 +26,8 @@ static enum status stop_approach(struct contact *contact, const struct stage *st
     (void)report;
     (void)error;
     calls++;
-    for (size_t k = 0; k < stage->touching->n; k++) {
-        struct pair pair = stage->touching->pair[k];
+    for (size_t k = 0; k < stage->meeting->n; k++) {
+        struct pair pair = stage->meeting->pair[k];
         if (g->leader[pair.i] == g->leader[pair.j] || !pair_approaches(position, after, pair))
             continue;
         struct vec3 x = vec3_sub(position[pair.j], position[pair.i]);
