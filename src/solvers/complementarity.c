@@ -212,7 +212,7 @@ static enum status descend(struct complementarity *c, struct problem *p,
         for (size_t k = 0; k < p->n; k++)
             p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
         enum status status = projected_gradients_solve(
-            &c->gradients, p->w, p->n, p->row, p->q, fmax(p->asked, share * largest),
+            &c->gradients, p->w, p->n, p->row, p->q, fmax(p->asked, share * largest), 0.0,
             p->most_iterations, p->lambda, &descent, error);
         report->iterations += descent.iterations;
         if (!status)
@@ -225,18 +225,19 @@ static enum status descend(struct complementarity *c, struct problem *p,
 
 enum status complementarity_approach(struct complementarity *c, const struct sparse_rows *w,
                                      size_t n, const uint32_t *row, const double *q,
-                                     double tolerance, size_t most_iterations, uint8_t *is_free,
+                                     double tolerance, double share, uint8_t *is_free,
                                      double *lambda, struct complementarity_report *report,
                                      struct error *error)
 {
+    enum { MOST_ITERATIONS = 10000 };
     struct projected_gradients_report descent;
-    for (size_t k = 0; k < n; k++)
-        lambda[row[k]] = fmax(0.0, lambda[row[k]]);
-    enum status status = projected_gradients_solve(&c->gradients, w, n, row, q, tolerance,
-                                                   most_iterations, lambda, &descent, error);
+    enum status status = projected_gradients_solve(&c->gradients, w, n, row, q, tolerance, share,
+                                                   MOST_ITERATIONS, lambda, &descent, error);
     *report = (struct complementarity_report){.iterations = descent.iterations,
-                                              .wrong = descent.worst > tolerance};
-    for (size_t k = 0; k < n; k++)
+                                              .first = descent.first,
+                                              .wrong = descent.worst >
+                                                       fmax(tolerance, share * descent.first)};
+    for (size_t k = 0; k < n && !status; k++)
         is_free[row[k]] = lambda[row[k]] > 0.0;
     return status;
 }

@@ -45,6 +45,7 @@ struct complementarity {
 struct complementarity_report {
     size_t rounds;     /* factorizations */
     size_t iterations; /* products with W of projected gradients */
+    double first;      /* of complementarity_approach: how far the guess was off, in units of q */
     size_t wrong;      /* entries that still have the wrong sign */
 };
 
@@ -60,12 +61,12 @@ enum status complementarity_solve(struct complementarity *c, const struct sparse
                                   size_t most_iterations, uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error);
 
-/* The same by gradients alone, from the guess lambda, until w and lambda times its diagonal are
- * where they should be up to `tolerance`, in units of q: at least -tolerance, and one of them at
- * most that. `is_free` is only written. */
+/* The same by gradients alone, from the guess lambda, until w and lambda times its diagonal are off
+ * by at most `tolerance`, in units of q, or by `share` of what the guess was: each is at least
+ * minus that, and one of them at most that. `is_free` is only written. */
 enum status complementarity_approach(struct complementarity *c, const struct sparse_rows *w,
                                      size_t n, const uint32_t *row, const double *q,
-                                     double tolerance, size_t most_iterations, uint8_t *is_free,
+                                     double tolerance, double share, uint8_t *is_free,
                                      double *lambda, struct complementarity_report *report,
                                      struct error *error);
 
