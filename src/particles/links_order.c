@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { UNCUT = 64 /* links: below, a full matrix is no loss */, LEFT = 1, RIGHT = 2 };
+enum { UNCUT = 16 /* links: below, a full matrix is no loss */, LEFT = 1, RIGHT = 2 };
 
 static double coordinate(struct vec3 x, int axis)
 {
