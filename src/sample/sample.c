@@ -190,7 +190,7 @@ static enum status place(struct sample *sample, const struct scene *scene,
         if (!status && scene->body[b].shape.kind == SHAPE_SHEET) {
             struct sheet *sheet = &sample->sheet[sample->n_sheets++];
             sheet->body = (uint32_t)b;
-            status = sheet_triangles(sheet, &scene->body[b], first, error);
+            status = sheet_triangles(sheet, scene->body[b].shape.cells, first, error);
         }
     }
     return status;

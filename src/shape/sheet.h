@@ -1,6 +1,8 @@
-/* The triangles of a sheet of particles, for measuring what passes through it. */
+/* The triangles of a sheet of particles: what passes through it, and what is on which side. */
 #ifndef SHAPE_SHEET_H
 #define SHAPE_SHEET_H
+
+#include "base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,6 +14,13 @@ struct sheet {
     uint32_t (*triangle)[3]; /* particle indices (n_triangles x 3), counter-clockwise seen from +z
                                 of the body's frame */
 };
+
+/* Of cells[0] x cells[1] particles, of which (column, row) has index first + row cells[0] + column:
+ * two triangles per square of four neighbors, the diagonals alternating like the colors of a
+ * chessboard so that no direction is preferred; the square at row 0, column 0 has the diagonal from
+ * its particle (0, 0). The triangles are owned by the caller; `body` is left alone. */
+enum status sheet_triangles(struct sheet *sheet, const uint32_t cells[2], size_t first,
+                            struct error *error);
 
 /* Whether one of the sheets is of this body. */
 static inline bool sheets_have_body(size_t n_sheets, const struct sheet *sheet, uint32_t body)
