@@ -29,6 +29,15 @@ static inline void add_water(struct hand_scene *h, size_t material, int nx, int 
     add_block(h, nx, ny, nz, vec3_add(low, vec3(FLIP_R, FLIP_R, FLIP_R)), velocity);
 }
 
+/* A sheet; add_block or add_particle add its particles, row by row. */
+static inline void add_sheet(struct hand_scene *h, size_t material, uint32_t nx, uint32_t ny)
+{
+    add_body(h, material, FLIP_R, FLIP_MASS);
+    struct body *body = &h->body[h->scene.n_bodies - 1];
+    body->name = "cloth";
+    body->shape = (struct shape){.kind = SHAPE_SHEET, .cells = {nx, ny}};
+}
+
 static inline struct flip *flip_of(const struct simulation *s)
 {
     for (size_t k = 0; k < s->n_systems; k++)

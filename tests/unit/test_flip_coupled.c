@@ -2,6 +2,17 @@
  * stop. */
 #include "flip_scenes.h"
 
+/* The cloth reaches beyond the walls of the tank, where it is held, and there is water below it. */
+static void add_wide_cloth(struct hand_scene *h, size_t cloth, size_t water)
+{
+    add_sheet(h, cloth, 23, 23);
+    uint32_t first = add_block(h, 23, 23, 1, vec3(-0.22, -0.22, 0.11), vec3(0.0, 0.0, 0.0));
+    for (uint32_t k = 0; k < 23 * 23; k++)
+        if (k % 23 == 0 || k % 23 == 22 || k / 23 == 0 || k / 23 == 22)
+            h->particles.state[first + k] = PARTICLE_FIXED;
+    add_water(h, water, 18, 18, 3, vec3(-0.18, -0.17, 0.0), vec3(0.0, 0.0, 0.0));
+}
+
 /* Water falls on a cloth and past its edge into a tank; the cloth hangs in the middle of it, and a
  * fixed plate is under a part of it. */
 static void fill(struct hand_scene *h, struct wall *tank, struct flip_material flip)
@@ -13,9 +24,14 @@ static void fill(struct hand_scene *h, struct wall *tank, struct flip_material f
     add_tank(h, tank, vec3(-0.2, -0.2, 0.0), vec3(0.2, 0.2, 0.6));
     add_body(h, add_loose(h), FLIP_R, FLIP_MASS);
     fix_from(h, add_block(h, 6, 6, 1, vec3(-0.05, -0.05, 0.08), vec3(0.0, 0.0, 0.0)));
-    add_body(h, cloth, FLIP_R, 2e-3);
-    add_block(h, 15, 15, 1, vec3(-0.13, -0.13, 0.11), vec3(0.0, 0.0, 0.0));
-    add_water(h, add_flip(h, flip), 12, 12, 10, vec3(-0.04, -0.03, 0.135), vec3(0.0, 0.1, -2.0));
+    size_t water = add_flip(h, flip);
+    if (flip.sides == FLIP_SIDES_SEPARATE) {
+        add_wide_cloth(h, cloth, water);
+    } else {
+        add_body(h, cloth, FLIP_R, 2e-3);
+        add_block(h, 15, 15, 1, vec3(-0.13, -0.13, 0.11), vec3(0.0, 0.0, 0.0));
+    }
+    add_water(h, water, 12, 12, 10, vec3(-0.04, -0.03, 0.135), vec3(0.0, 0.1, -2.0));
     jitter(h, 0.1 * FLIP_R, 7);
 }
 
@@ -109,7 +125,8 @@ TEST(the_ledger_closes_however_systems_are_synchronized)
 
 TEST(the_ledger_closes_for_every_choice)
 {
-    struct flip_material all = flip_defaults(), pic = all, free_of_crowding = all, apic = all;
+    struct flip_material all = flip_defaults(), pic = all, free_of_crowding = all, apic = all,
+                         separate = all;
     all.marking = FLIP_MARK_ALL;
     pic.blend = 0.0;
     free_of_crowding.crowding = 0.0;
@@ -118,6 +135,8 @@ TEST(the_ledger_closes_for_every_choice)
     run_scene(pic, "sum", 0.0, 1.0);
     run_scene(free_of_crowding, "sequential", 1.0, 0.0);
     run_scene(apic, "sequential", 1.0, 0.0);
+    separate.sides = FLIP_SIDES_SEPARATE;
+    run_scene(separate, "sequential", 1.0, 0.0);
 }
 
 /* A jet through an inlet and out through an outlet. */
@@ -235,6 +254,13 @@ TEST(determinism_of_flip)
     check_threads(apic);
 }
 
+TEST(determinism_of_flip_with_two_sides)
+{
+    struct flip_material separate = flip_defaults();
+    separate.sides = FLIP_SIDES_SEPARATE;
+    check_threads(separate);
+}
+
 static void copy_particles(struct particles *copy, const struct particles *p)
 {
     struct error error = {0};
@@ -278,10 +304,12 @@ static void check_restart(struct flip_material flip, int stop, int steps)
 
 TEST(determinism_of_a_restart)
 {
-    struct flip_material apic = flip_defaults();
+    struct flip_material apic = flip_defaults(), separate = apic;
     apic.transfer = FLIP_TRANSFER_APIC;
+    separate.sides = FLIP_SIDES_SEPARATE;
     check_restart(flip_defaults(), 17, 25);
     check_restart(apic, 17, 25);
+    check_restart(separate, 17, 25);
 }
 
 /* Before the first step of a resumed run its state is what it was given. */
@@ -313,5 +341,5 @@ TEST(a_restart_keeps_its_state)
 
 TAP_MAIN(TAP_ENTRY(the_ledger_closes_however_systems_are_synchronized),
          TAP_ENTRY(the_ledger_closes_for_every_choice), TAP_ENTRY(the_ledger_closes_for_a_jet),
-         TAP_ENTRY(determinism_of_flip), TAP_ENTRY(determinism_of_a_restart),
-         TAP_ENTRY(a_restart_keeps_its_state))
+         TAP_ENTRY(determinism_of_flip), TAP_ENTRY(determinism_of_flip_with_two_sides),
+         TAP_ENTRY(determinism_of_a_restart), TAP_ENTRY(a_restart_keeps_its_state))

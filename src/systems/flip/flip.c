@@ -13,6 +13,7 @@ static void flip_free(struct system *system)
     struct flip *flip = (struct flip *)system;
     flip_grid_free(&flip->grid);
     multigrid_free(flip->multigrid);
+    flip_sides_free(flip);
     free(flip->walling);
     free(flip->tile_of);
     free(flip->count);
@@ -154,6 +155,10 @@ static enum status flip_create(struct system **system, const struct system_setti
         status = create_arrays(flip, error);
     if (!status)
         status = flip_walling_create(flip, error);
+    if (!status)
+        status = flip_sides_create(flip, setting, error);
+    if (!status)
+        status = flip_find_sides(flip, setting->particles, STATUS_INVALID, error);
     flip->grid.too_large = STATUS_INVALID; /* no particle has moved yet */
     if (!status)
         status = flip_sort(flip, setting->particles, error);

@@ -31,6 +31,11 @@ enum {
 /* Coordinates of cells are counted from far below the origin, so that they are never negative. */
 enum { LATTICE_MIDDLE = 1 << 20 };
 
+/* Fluid behind a sheet (flip_sides.c) has cells of its own at the same places in space. Their
+ * coordinates along x are larger by this, so that no cell of the one side is next to one of the
+ * other: what deposits, gathers, numbers and couples neighbors knows nothing of sides. */
+enum { BEHIND_TILES = 1 << 16, BEHIND_CELLS = BEHIND_TILES * TILE_EDGE };
+
 /* What the walls of a scene make of the cells of a tile; it never changes. */
 struct flip_walled {
     double open[3][TILE_CELLS];  /* open fraction of the lower face along each axis, 0 to 1 */
@@ -84,6 +89,7 @@ struct flip_map {
 /* {0} is an empty grid. */
 struct flip_grid {
     double edge;            /* of a cell, m */
+    bool has_sides;         /* there may be tiles behind a sheet */
     size_t n;               /* tiles */
     struct flip_tile *tile; /* ascending by key (n) */
     struct flip_map map;
@@ -124,6 +130,18 @@ static inline uint32_t flip_cell(uint32_t x, uint32_t y, uint32_t z)
 static inline uint32_t flip_pad(uint32_t x, uint32_t y, uint32_t z)
 {
     return x + PAD_EDGE * (y + PAD_EDGE * z);
+}
+
+static inline bool flip_tile_is_behind(const struct flip_grid *grid, const uint32_t at[3])
+{
+    return grid->has_sides && at[0] >= LATTICE_MIDDLE / TILE_EDGE + BEHIND_TILES / 2;
+}
+
+/* Where the lowest cell of a tile is in space along an axis, in edges from the origin. */
+static inline double flip_lowest(const struct flip_grid *grid, const uint32_t at[3], unsigned axis)
+{
+    int64_t behind = axis == 0 && flip_tile_is_behind(grid, at) ? BEHIND_CELLS : 0;
+    return (double)((int64_t)at[axis] * TILE_EDGE - LATTICE_MIDDLE - behind);
 }
 
 /* A cell somewhere in the grid. */

@@ -24,7 +24,9 @@ enum status flip_prepare(struct system *system, const struct particles *p, doubl
     struct flip *flip = (struct flip *)system;
     flip->dt = dt;
     flip->is_fresh = true;
-    enum status status = flip_sort(flip, p, error);
+    enum status status = flip_find_sides(flip, p, STATUS_FAILED, error);
+    if (!status)
+        status = flip_sort(flip, p, error);
     if (!status)
         status = reserve_tiles(flip, error);
     if (!status)

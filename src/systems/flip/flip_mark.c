@@ -12,7 +12,16 @@ static void mark_tile(const struct flip *flip, const struct flip_tile *tile)
     }
 }
 
-/* The cell of a particle of another system; cells far from the fluid do not exist. */
+/* Cells far from the fluid do not exist. */
+static void mark_cell(struct flip *flip, const uint32_t tile_at[3], const uint32_t in_tile[3])
+{
+    uint32_t tile = flip_map_find(&flip->grid.map, lattice_morton(tile_at));
+    if (tile != NO_TILE)
+        flip->grid.tile[tile].block->mark[flip_cell(in_tile[0], in_tile[1], in_tile[2])] |=
+            CELL_HAS_OTHER;
+}
+
+/* The cell of a particle of another system, on both sides of a sheet. */
 static void mark_other(struct flip *flip, struct vec3 x)
 {
     const double at[3] = {x.x, x.y, x.z};
@@ -24,10 +33,10 @@ static void mark_other(struct flip *flip, struct vec3 x)
         tile_at[a] = (uint32_t)cell / TILE_EDGE;
         in_tile[a] = (uint32_t)cell % TILE_EDGE;
     }
-    uint32_t tile = flip_map_find(&flip->grid.map, lattice_morton(tile_at));
-    if (tile != NO_TILE)
-        flip->grid.tile[tile].block->mark[flip_cell(in_tile[0], in_tile[1], in_tile[2])] |=
-            CELL_HAS_OTHER;
+    mark_cell(flip, tile_at, in_tile);
+    tile_at[0] += BEHIND_TILES;
+    if (flip_tile_is_behind(&flip->grid, tile_at))
+        mark_cell(flip, tile_at, in_tile);
 }
 
 void flip_mark(struct flip *flip, const struct particles *p)

@@ -24,6 +24,11 @@ static const struct model_key keys[] = {
       .fallback = "fluid",
       .help = "cells that carry pressure: those with particles of any system, or of the fluid"},
      offsetof(struct flip_material, marking)},
+    {{.path = MATERIAL_KEY("sides"), .type = KEY_CHOICE, .words = "shared|separate",
+      .fallback = "shared",
+      .help = "one grid for the fluid on both sides of a sheet, or one on each side; separate needs "
+              "exactly one sheet, and fluid must not get beyond its rim"},
+     offsetof(struct flip_material, sides)},
     {{.path = MATERIAL_KEY("transfer"), .type = KEY_CHOICE, .words = "flip|apic",
       .fallback = "flip",
       .help = "from the grid to particles: changes of velocities, or velocities and gradients"},

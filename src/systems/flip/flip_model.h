@@ -16,6 +16,12 @@ enum flip_transfer {
     FLIP_TRANSFER_APIC  /* velocities with their gradient (Jiang et al. 2015) */
 };
 
+/* The grid at a sheet. The order is that of the key's words. */
+enum flip_sides {
+    FLIP_SIDES_SHARED,  /* one for all of the fluid */
+    FLIP_SIDES_SEPARATE /* one on each side */
+};
+
 struct flip_material {
     double cell;             /* edge of the grid's cells over the particles' radius, >= 2 */
     double blend;            /* of the grid's change; the rest is the grid's velocity, [0, 1] */
@@ -25,6 +31,7 @@ struct flip_material {
     double tolerance;        /* of the pressure: relative residual, (0, 1) */
     double divergence;       /* largest that is left, times the length of the step, > 0 */
     uint32_t max_iterations; /* > 0 */
+    uint32_t sides;          /* an enum flip_sides */
 };
 
 extern const struct material_model flip_model;

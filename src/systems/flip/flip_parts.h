@@ -28,6 +28,7 @@ struct flip {
     struct flip_material material;
     const struct walls *walls;    /* NULL: none */
     struct flip_walling *walling; /* for flip_walls.c; NULL without walls */
+    struct flip_sheet *sheet;     /* for flip_sides.c; NULL: both sides share cells */
     double nearest;               /* that particles may be to a wall, m */
     double light; /* a face of less mass than this takes no part in the pressure, kg */
     bool
@@ -37,6 +38,8 @@ struct flip {
     struct flip_grid grid;
     double dt;         /* s */
     bool is_fresh;     /* prepared, and not integrated yet */
+    bool *is_behind;   /* whether a particle is behind the sheet (system.n); NULL: there are no
+                          sides */
     uint32_t *tile_of; /* a particle's tile; NO_TILE: it is gone (system.n) */
     uint32_t *count;   /* particles of each part in each tile (SORT_PARTS x tiles) */
     struct flip_order *order;
@@ -72,6 +75,14 @@ struct flip {
     size_t n_restored;
     double (*restored)[4];
 };
+
+/* flip_sides.c: the sheet that has two sides, if the material says so, and who is behind it at the
+ * positions of now; `status` for a particle beyond its rim. */
+enum status flip_sides_create(struct flip *flip, const struct system_setting *setting,
+                              struct error *error);
+void flip_sides_free(struct flip *flip);
+enum status flip_find_sides(struct flip *flip, const struct particles *particles,
+                            enum status status, struct error *error);
 
 /* flip_sort.c: who is in which tile; fills the grid's tiles, slots, places, masses and marks. */
 enum status flip_sort(struct flip *flip, const struct particles *particles, struct error *error);

@@ -30,12 +30,15 @@ static uint32_t tile_coordinate(double cells)
     return (uint32_t)((int64_t)floor(cells) + LATTICE_MIDDLE) / TILE_EDGE;
 }
 
-static void tile_at(const struct flip *flip, struct vec3 x, uint32_t at[3])
+/* That of an own particle at x. */
+static void tile_at(const struct flip *flip, size_t own, struct vec3 x, uint32_t at[3])
 {
     double cells[3];
     cells_of(flip, x, cells);
     for (int a = 0; a < 3; a++)
         at[a] = tile_coordinate(cells[a]);
+    if (flip->is_behind && flip->is_behind[own])
+        at[0] += BEHIND_TILES;
 }
 
 /* ---- whether all particles are on the lattice ---- */
@@ -47,7 +50,7 @@ struct sort_context {
 
 static bool is_on_lattice(const struct flip *flip, struct vec3 x)
 {
-    double cells[3], most = LATTICE_MIDDLE - LATTICE_MARGIN;
+    double cells[3], most = (flip->is_behind ? BEHIND_CELLS / 2 : LATTICE_MIDDLE) - LATTICE_MARGIN;
     cells_of(flip, x, cells);
     return fabs(cells[0]) < most && fabs(cells[1]) < most && fabs(cells[2]) < most;
 }
@@ -93,7 +96,7 @@ static void find_known_tiles(struct flip *flip, const struct particles *p)
         uint32_t last[3] = {0, 0, 0}, tile = NO_TILE;
         for (size_t i = part_begin(flip, part); i < part_begin(flip, part + 1); i++) {
             uint32_t at[3];
-            tile_at(flip, x[i], at);
+            tile_at(flip, i, x[i], at);
             if (memcmp(at, last, sizeof at) != 0) {
                 memcpy(last, at, sizeof at);
                 tile = flip_map_find(&flip->grid.map, lattice_morton(at));
@@ -116,7 +119,7 @@ static enum status add_unknown_tiles(struct flip *flip, const struct particles *
         uint32_t at[3];
         if (flip->tile_of[i] != NO_TILE || is_gone(flip, p, i))
             continue;
-        tile_at(flip, p->position[flip->system.first + i], at);
+        tile_at(flip, i, p->position[flip->system.first + i], at);
         uint64_t key = lattice_morton(at);
         flip->tile_of[i] = flip_map_find(&grid->map, key);
         if (flip->tile_of[i] != NO_TILE)
@@ -197,10 +200,9 @@ static void fill_slots(struct flip *flip, size_t n_tiles)
 
 /* From 0 to just below TILE_EDGE: what lies a rounding below a tile's lowest corner may come out as
  * the upper corner of the tile that it is in. */
-static double place_in_tile(double cells, uint32_t tile)
+static double place_in_tile(double cells, double lowest)
 {
-    double from = (double)((int64_t)tile * TILE_EDGE - LATTICE_MIDDLE);
-    double place = cells - from;
+    double place = cells - lowest;
     return place < TILE_EDGE ? place : nextafter(TILE_EDGE, 0.0);
 }
 
@@ -231,8 +233,8 @@ static void fill_tile(struct flip *flip, const struct particles *p, struct flip_
         size_t i = flip->system.first + flip->particle[s];
         double cells[3];
         cells_of(flip, p->position[i], cells);
-        for (int a = 0; a < 3; a++)
-            flip->place[s][a] = place_in_tile(cells[a], tile->at[a]);
+        for (unsigned a = 0; a < 3; a++)
+            flip->place[s][a] = place_in_tile(cells[a], flip_lowest(&flip->grid, tile->at, a));
         flip->mass[s] = p->mass[i];
         tile->reached |= reach_of(flip->place[s]);
     }

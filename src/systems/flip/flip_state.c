@@ -11,7 +11,8 @@ static const struct state_field cell_pressure = {
     .element = ELEMENT_F64,
     .width = 4,
     .unit = "1,1,1,Pa",
-    .sentence = "cells of FLIP's grid: whole coordinates in edges of cells, and pressure",
+    .sentence = "cells of FLIP's grid: whole coordinates in edges of cells, and pressure; behind a "
+                "sheet with separate sides x is larger by 524288",
     .form = STATE_LIST,
 };
 

@@ -54,8 +54,8 @@ static struct vec3 place_of(const struct flip_grid *grid, const struct flip_tile
                             double y, double z)
 {
     double low[3];
-    for (int a = 0; a < 3; a++)
-        low[a] = (double)((int64_t)tile->at[a] * TILE_EDGE - LATTICE_MIDDLE - 1);
+    for (unsigned a = 0; a < 3; a++)
+        low[a] = flip_lowest(grid, tile->at, a) - 1.0;
     return vec3(grid->edge * (low[0] + x), grid->edge * (low[1] + y), grid->edge * (low[2] + z));
 }
 
