@@ -212,7 +212,7 @@ static enum status descend(struct complementarity *c, struct problem *p,
         for (size_t k = 0; k < p->n; k++)
             p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
         enum status status = projected_gradients_solve(
-            &c->gradients, p->w, p->n, p->row, p->q, fmax(p->asked, share * largest), 0.0,
+            &c->gradients, p->w, p->n, p->row, p->q, fmax(p->asked, share * largest),
             p->most_iterations, p->lambda, &descent, error);
         report->iterations += descent.iterations;
         if (!status)
@@ -225,21 +225,20 @@ static enum status descend(struct complementarity *c, struct problem *p,
 
 enum status complementarity_approach(struct complementarity *c, const struct sparse_rows *w,
                                      size_t n, const uint32_t *row, const double *q,
-                                     double tolerance, double share, uint8_t *is_free,
-                                     double *lambda, struct complementarity_report *report,
-                                     struct error *error)
+                                     double tolerance, uint8_t *is_free, double *lambda,
+                                     struct complementarity_report *report, struct error *error)
 {
     enum { MOST_ITERATIONS = 10000 };
     struct projected_gradients_report descent;
-    enum status status = projected_gradients_solve(&c->gradients, w, n, row, q, tolerance, share,
+    enum status status = projected_gradients_solve(&c->gradients, w, n, row, q, tolerance,
                                                    MOST_ITERATIONS, lambda, &descent, error);
+    if (status)
+        return status;
     *report = (struct complementarity_report){.iterations = descent.iterations,
-                                              .first = descent.first,
-                                              .wrong = descent.worst >
-                                                       fmax(tolerance, share * descent.first)};
-    for (size_t k = 0; k < n && !status; k++)
+                                              .wrong = descent.worst > tolerance};
+    for (size_t k = 0; k < n; k++)
         is_free[row[k]] = lambda[row[k]] > 0.0;
-    return status;
+    return STATUS_OK;
 }
 
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,

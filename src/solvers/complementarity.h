@@ -45,7 +45,6 @@ struct complementarity {
 struct complementarity_report {
     size_t rounds;     /* factorizations */
     size_t iterations; /* products with W of projected gradients */
-    double first;      /* of complementarity_approach: how far the guess was off, in units of q */
     size_t wrong;      /* entries that still have the wrong sign */
 };
 
@@ -61,14 +60,13 @@ enum status complementarity_solve(struct complementarity *c, const struct sparse
                                   size_t most_iterations, uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error);
 
-/* The same by gradients alone, from the guess lambda, until w and lambda times its diagonal are off
- * by at most `tolerance`, in units of q, or by `share` of what the guess was: each is at least
+/* The same by gradients alone, from the guess lambda, of which what is negative counts as 0, until
+ * w and lambda times its diagonal are off by at most `tolerance`, in units of q: w is at least
  * minus that, and one of them at most that. `is_free` is only written. */
 enum status complementarity_approach(struct complementarity *c, const struct sparse_rows *w,
                                      size_t n, const uint32_t *row, const double *q,
-                                     double tolerance, double share, uint8_t *is_free,
-                                     double *lambda, struct complementarity_report *report,
-                                     struct error *error);
+                                     double tolerance, uint8_t *is_free, double *lambda,
+                                     struct complementarity_report *report, struct error *error);
 
 /* Factors W of the rows with is_free[row], in their order, which are then part[0] to
  * part[factor.n - 1]; `change` has room for as many. */

@@ -176,19 +176,6 @@ static void find_slope(const struct problem *p, const double *q, const uint32_t 
         g->slope[k] = q[row[k]] / g->root[k] + row_times(&g->w, k, g->x);
 }
 
-/* Returns the largest of what is negative, in units of q. */
-static double take_guess(const struct problem *p, const uint32_t *row, const double *lambda)
-{
-    const struct projected_gradients *g = p->g;
-    double pulls = 0.0;
-    for (size_t k = 0; k < p->n; k++) {
-        double x = g->root[k] * lambda[row[k]];
-        pulls = fmax(pulls, -x * g->root[k]);
-        g->x[k] = x > 0.0 ? x : 0.0;
-    }
-    return pulls;
-}
-
 /* To the nearest bound and then along the gradient, projected: several rows may meet bounds. The
  * slope changes by W times the change. */
 static void expand(const struct problem *p, double room)
@@ -226,8 +213,8 @@ static size_t advance(const struct problem *p, const struct gradient *gradient)
 
 enum status projected_gradients_solve(struct projected_gradients *g, const struct sparse_rows *w,
                                       size_t n, const uint32_t *row, const double *q,
-                                      double tolerance, double share, size_t most_iterations,
-                                      double *lambda, struct projected_gradients_report *report,
+                                      double tolerance, size_t most_iterations, double *lambda,
+                                      struct projected_gradients_report *report,
                                       struct error *error)
 {
     struct problem p = {.g = g, .n = n};
@@ -238,17 +225,15 @@ enum status projected_gradients_solve(struct projected_gradients *g, const struc
         return STATUS_FAILED;
     copy_rows(g, w, row);
     p.fixed_step = find_fixed_step(&g->w);
-    double pulls = take_guess(&p, row, lambda);
+    for (size_t k = 0; k < n; k++)
+        g->x[k] = lambda[row[k]] > 0.0 ? lambda[row[k]] * g->root[k] : 0.0;
     find_slope(&p, q, row);
     turn_anew(&p);
     *report = (struct projected_gradients_report){0};
     for (;;) {
         struct gradient gradient = measure(&p);
         report->worst = gradient.worst;
-        if (report->iterations == 0)
-            report->first = fmax(pulls, gradient.worst);
-        if (gradient.worst <= fmax(tolerance, share * report->first) ||
-            report->iterations >= most_iterations)
+        if (gradient.worst <= tolerance || report->iterations >= most_iterations)
             break;
         report->iterations += advance(&p, &gradient);
     }

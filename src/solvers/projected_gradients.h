@@ -27,7 +27,6 @@ struct projected_gradients {
 
 struct projected_gradients_report {
     size_t iterations; /* products with W */
-    double first;      /* `worst` of the guess, before what is negative counts as 0 */
     double worst; /* the largest |min(W lambda + q, lambda times the diagonal)|, in units of q */
 };
 
@@ -36,11 +35,11 @@ void projected_gradients_free(struct projected_gradients *g);
 /* Solves for the rows row[0..n-1], which no entry of W couples with others and whose diagonal is
  * positive. q and lambda belong to all rows of W; only those named are read and written. lambda:
  * the guess, of which what is negative counts as 0, then the solution. Ends when `worst` is at most
- * `tolerance`, in units of q, or `share` of that of the guess, or after most_iterations. */
+ * `tolerance`, in units of q, or after most_iterations. */
 enum status projected_gradients_solve(struct projected_gradients *g, const struct sparse_rows *w,
                                       size_t n, const uint32_t *row, const double *q,
-                                      double tolerance, double share, size_t most_iterations,
-                                      double *lambda, struct projected_gradients_report *report,
+                                      double tolerance, size_t most_iterations, double *lambda,
+                                      struct projected_gradients_report *report,
                                       struct error *error);
 
 #endif

@@ -226,26 +226,24 @@ static double find_speed_left(const struct linked_step *s)
     return s->step->tolerance * largest;
 }
 
-/* The local problem, of which q is filled, and a guess in `expected`: its impulses go there, who
- * has one to `held`. Only `held` goes on, so that the solution need not be exact. *off: how far the
- * guess was off, m/s. */
-static enum status solve_locally(struct linked_step *s, double *off, struct error *error)
+/* The local problem, of which q is filled, and a guess in `expected`, which is off by this speed:
+ * its impulses go there, who has one to `held`. Only `held` goes on, so that the solution need not
+ * be exact. */
+static enum status solve_locally(struct linked_step *s, double off, struct error *error)
 {
-    static const double share = 1e-3;
+    static const double of_off = 1e-3, of_left = 1e-2;
     const struct links *links = s->links;
     struct bond_linked *l = s->l;
     struct complementarity_report report;
-    *off = 0.0;
+    double tolerance = fmax(of_off * off, of_left * s->speed_left);
     for (size_t k = 0; k < links->n_components; k++) {
         if (!s->response->solved[k])
             continue;
         enum status status = complementarity_approach(
             &l->solver, &l->matrix.rows, links->start[k + 1] - links->start[k],
-            links->member + links->start[k], l->q, s->speed_left, share, l->held, l->expected,
-            &report, error);
+            links->member + links->start[k], l->q, tolerance, l->held, l->expected, &report, error);
         if (status)
             return status;
-        *off = fmax(*off, report.first);
     }
     return STATUS_OK;
 }
@@ -254,6 +252,7 @@ static enum status solve_locally(struct linked_step *s, double *off, struct erro
 static enum status guess_who_holds(struct linked_step *s, struct error *error)
 {
     struct bond_linked *l = s->l;
+    double off = 0.0;
     bond_linked_apply(s->step, l->x, l->image);
     for (size_t i = 0; i < l->n; i++)
         l->residual[i] = vec3_sub(l->b[i], l->image[i]);
@@ -262,26 +261,40 @@ static enum status guess_who_holds(struct linked_step *s, struct error *error)
         l->q[c] =
             bond_linked_speed(l, c, l->x) + bond_linked_response(l, c, l->residual) - l->goal[c];
         l->expected[c] = 0.0;
+        off = fmax(off, -l->q[c]);
     }
-    double off;
-    return solve_locally(s, &off, error);
+    return solve_locally(s, off, error);
 }
 
-/* From the solution x, whose impulses are what is left of b - A x: q = J (V + x) + offset
- * - J D^-1 J^T impulse. Whether x is the solution of the step, too; otherwise `held` is new. */
+/* How far x is from the solution, in speeds: approach at links, and impulses that pull or that act
+ * on links that open. */
+static double speed_off(const struct bond_linked *l)
+{
+    double off = 0.0;
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t c = l->scope[k];
+        double opens = bond_linked_speed(l, c, l->x) - l->goal[c];
+        off = fmax(off, fabs(fmin(opens, l->impulse[c] * l->matrix.rows.diagonal[c])));
+    }
+    return off;
+}
+
+/* Whether x is the solution; otherwise `held` is new, from the local problem at x, whose impulses
+ * are what is left of b - A x: q = J (V + x) + offset - J D^-1 J^T impulse. */
 static enum status judge(struct linked_step *s, bool *settled, struct error *error)
 {
     struct bond_linked *l = s->l;
+    double off = speed_off(l);
+    *settled = off <= s->speed_left;
+    if (*settled)
+        return STATUS_OK;
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t c = l->scope[k];
         l->q[c] = bond_linked_speed(l, c, l->x) - l->goal[c] -
                   sparse_rows_times(&l->matrix.rows, c, l->impulse);
         l->expected[c] = l->impulse[c];
     }
-    double off;
-    enum status status = solve_locally(s, &off, error);
-    *settled = !status && off <= s->speed_left;
-    return status;
+    return solve_locally(s, off, error);
 }
 
 /* ---- stages ---- */

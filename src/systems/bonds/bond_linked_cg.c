@@ -139,15 +139,19 @@ static void reach_goal(struct bond_implicit *step)
     }
 }
 
-/* The residual of x, what the links that hold bear of it, and r.r of the rest. */
+/* The residual of x, less what the links that hold bear of it. Their impulses begin as expected: in
+ * directions that no particle feels they stay so, and do not pull where those did not. */
 static double begin(struct bond_implicit *step)
 {
     struct bond_linked *l = &step->linked;
     reach_goal(step);
-    for (size_t k = 0; k < l->n_scope; k++)
-        l->impulse[l->scope[k]] = 0.0;
     bond_linked_apply(step, l->x, l->image);
     combine(l, l->b, -1.0, l->image, l->residual);
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t c = l->scope[k];
+        l->impulse[c] = l->held[c] ? l->expected[c] : 0.0;
+        bond_linked_push(l, c, l->impulse[c], l->residual);
+    }
     project(l);
     return dot(l, l->residual, l->residual);
 }
