@@ -28,8 +28,17 @@ results() {
     (cd "$1" && sha256sum frames/*.hdf)
 }
 
-for method in implicit-penalty iterated-impulse corrected-penalty corrected-impulse barrier; do
-    ms-sample --config scene.yaml --set "contact.method=$method" -o initial.hdf >/dev/null
+# settings METHOD: what it is run with, as --set options
+settings() {
+    case $1 in
+    swept-*) echo "--set contact.method=${1#swept-} --set contact.detection=swept --set time.courant=2.5" ;;
+    *) echo "--set contact.method=$1" ;;
+    esac
+}
+
+for method in implicit-penalty iterated-impulse corrected-penalty corrected-impulse barrier swept-sliding swept-merging-and-splitting; do
+    # shellcheck disable=SC2046
+    ms-sample --config scene.yaml $(settings "$method") -o initial.hdf >/dev/null
     run simulate "$method-1" 1
     ok "$method: a run ends well" status 0
     results "$method-1" >expected

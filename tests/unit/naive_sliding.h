@@ -15,25 +15,19 @@
 struct naive_link {
     size_t i, j;
     struct vec3 n;
-    double merge, hold; /* impulses, N s */
+    double offset;               /* what is left of the distance over dt, m/s */
+    double merge, arrival, hold; /* impulses, N s */
     size_t component;
 };
 
 struct naive_links {
+    bool swept;
     size_t n;
     struct naive_link link[NAIVE_PAIRS];
 };
 
-static inline void naive_find_links(struct naive *s, struct naive_links *l)
+static inline void naive_find_components(const struct naive *s, struct naive_links *l)
 {
-    l->n = 0;
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t j = i + 1; j < s->n; j++)
-            if (naive_touch(s, i, j)) {
-                struct vec3 d = vec3_sub(s->x[j], s->x[i]);
-                l->link[l->n++] =
-                    (struct naive_link){.i = i, .j = j, .n = vec3_scale(1.0 / vec3_norm(d), d)};
-            }
     for (size_t c = 0; c < l->n; c++)
         l->link[c].component = c;
     for (bool changed = true; changed;) {
@@ -49,6 +43,69 @@ static inline void naive_find_links(struct naive *s, struct naive_links *l)
                 }
             }
     }
+}
+
+/* The least distance of two particles that move by v for a time dt. */
+static inline double naive_least_distance(const struct naive *s, const struct vec3 *v, double dt,
+                                          size_t i, size_t j)
+{
+    struct vec3 x = vec3_sub(s->x[j], s->x[i]), u = vec3_sub(v[j], v[i]);
+    double uu = vec3_dot(u, u), when = uu > 0.0 ? -vec3_dot(x, u) / uu : 0.0;
+    when = fmin(fmax(when, 0.0), dt);
+    return vec3_norm(vec3_axpy(x, when, u));
+}
+
+/* Whether two that may collide come nearer than `nearer` on these ways. */
+static inline bool naive_meet(const struct naive *s, const struct vec3 *v, double dt, size_t i,
+                              size_t j, double nearer)
+{
+    return naive_may_touch(s, i, j) && naive_least_distance(s, v, dt, i, j) < nearer;
+}
+
+static inline bool naive_linked(const struct naive_links *l, size_t i, size_t j)
+{
+    for (size_t c = 0; c < l->n; c++)
+        if (l->link[c].i == i && l->link[c].j == j)
+            return true;
+    return false;
+}
+
+static inline void naive_link(const struct naive *s, struct naive_links *l, size_t i, size_t j)
+{
+    struct vec3 d = vec3_sub(s->x[j], s->x[i]);
+    double gap = vec3_norm(d) - (s->r[i] + s->r[j]);
+    l->link[l->n++] = (struct naive_link){.i = i,
+                                          .j = j,
+                                          .n = vec3_scale(1.0 / vec3_norm(d), d),
+                                          .offset = gap > 0.0 ? gap / s->dt : 0.0};
+}
+
+/* Pairs in touch; swept, also those that are nearly so or will be by their velocities. */
+static inline void naive_find_links(const struct naive *s, struct naive_links *l)
+{
+    l->n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = i + 1; j < s->n; j++) {
+            double touch = s->r[i] + s->r[j], nearly = touch + 0.01 * fmin(s->r[i], s->r[j]);
+            if (naive_touch(s, i, j) || (l->swept && (naive_meet(s, s->v, 0.0, i, j, nearly) ||
+                                                      naive_meet(s, s->v, s->dt, i, j, touch))))
+                naive_link(s, l, i, j);
+        }
+    naive_find_components(s, l);
+}
+
+/* Links between who overlaps by these velocities and has none; whether there are any. */
+static inline bool naive_link_more(const struct naive *s, struct naive_links *l,
+                                   const struct vec3 *v)
+{
+    size_t before = l->n;
+    for (size_t i = 0; i < s->n && l->swept; i++)
+        for (size_t j = i + 1; j < s->n; j++)
+            if (!naive_linked(l, i, j) &&
+                naive_meet(s, v, s->dt, i, j, (1.0 - 1e-9) * (s->r[i] + s->r[j])))
+                naive_link(s, l, i, j);
+    naive_find_components(s, l);
+    return l->n > before;
 }
 
 static inline double naive_speed(const struct naive_link *c, const struct vec3 *v)
@@ -137,7 +194,7 @@ static inline void naive_least(const struct naive *s, const struct naive_links *
     for (size_t i = 0; i < n; i++)
         (&v[i / 3].x)[i % 3] += gsl_vector_get(b, i);
     for (size_t c = 0; c < l->n; c++)
-        q[c] = naive_speed(&l->link[c], v);
+        q[c] = naive_speed(&l->link[c], v) + l->link[c].offset;
     naive_impulses(W, q, l->n, p);
     for (size_t i = 0; i < n; i++)
         for (size_t c = 0; c < l->n; c++)
@@ -201,24 +258,27 @@ static inline void naive_give_back(struct naive *s, const struct naive_links *l,
         s->split[i] = vec3_axpy(s->split[i], theta, kick[i]);
 }
 
-static inline void naive_split_links(struct naive *s, struct naive_links *l, const double *stored)
+static inline void naive_turn_normals(const struct naive *s, struct naive_links *l)
 {
-    memcpy(s->split, s->joined, s->n * sizeof *s->split);
     for (size_t c = 0; c < l->n; c++) {
         struct vec3 d = vec3_sub(s->x[l->link[c].j], s->x[l->link[c].i]);
         l->link[c].n = vec3_scale(1.0 / vec3_norm(d), d);
     }
+}
+
+static inline void naive_split_links(struct naive *s, struct naive_links *l, const double *stored)
+{
+    memcpy(s->split, s->joined, s->n * sizeof *s->split);
     for (size_t component = 0; component < l->n; component++)
         naive_give_back(s, l, component, stored);
 }
 
-static inline void naive_sliding_step(struct naive *s, double dt, struct naive_links *l)
+/* Merging: v, the impulses of links, and what it stored. */
+static inline void naive_merge_links(const struct naive *s, struct naive_links *l, struct vec3 *v,
+                                     double *stored)
 {
-    static double p[NAIVE_PAIRS], before[NAIVE_PAIRS], stored[NAIVE_PAIRS];
-    struct vec3 v[NAIVE_MOST];
-    s->dt = dt;
-    naive_find_links(s, l);
-    memcpy(v, s->v, sizeof v);
+    static double p[NAIVE_PAIRS], before[NAIVE_PAIRS];
+    memcpy(v, s->v, s->n * sizeof *v);
     for (size_t c = 0; c < l->n; c++)
         before[c] = naive_speed(&l->link[c], v);
     naive_least(s, l, naive_masses(s), gsl_vector_calloc(3 * s->n), v, p);
@@ -226,19 +286,74 @@ static inline void naive_sliding_step(struct naive *s, double dt, struct naive_l
         l->link[c].merge = p[c];
         stored[c] = -0.5 * p[c] * (before[c] + naive_speed(&l->link[c], v));
     }
-    naive_merge_all(s, 0, NULL, NULL); /* everyone alone ... */
+}
+
+/* Everyone alone, with these velocities. */
+static inline void naive_integrate_links(struct naive *s, struct naive_links *l, struct vec3 *v)
+{
+    static double p[NAIVE_PAIRS];
+    naive_merge_all(s, 0, NULL, NULL);
     for (size_t i = 0; i < s->n; i++)
-        s->node[i].v = v[i]; /* ... with these velocities */
+        s->node[i].v = v[i];
     s->integrate[FLUID](s);
     gsl_matrix *A = naive_masses(s);
     gsl_vector *b = gsl_vector_alloc(3 * s->n);
     naive_assemble(s, v, A, b);
     naive_least(s, l, A, b, v, p);
-    memcpy(s->joined, v, sizeof v);
     for (size_t c = 0; c < l->n; c++)
         l->link[c].hold = p[c];
+}
+
+static inline bool naive_arrives(const struct naive_links *l, size_t component)
+{
+    for (size_t c = 0; c < l->n; c++)
+        if (l->link[c].component == component && l->link[c].merge > 0.0 && l->link[c].offset > 0.0)
+            return true;
+    return false;
+}
+
+/* After the move: links with an impulse, where some of them had a gap, merge what still approaches.
+ */
+static inline void naive_arrive(struct naive *s, struct naive_links *l, double *stored)
+{
+    static struct naive_links again;
+    static double p[NAIVE_PAIRS], before[NAIVE_PAIRS];
+    static size_t which[NAIVE_PAIRS];
+    again.n = 0;
+    for (size_t c = 0; c < l->n; c++)
+        if (l->link[c].merge > 0.0 && naive_arrives(l, l->link[c].component)) {
+            which[again.n] = c;
+            again.link[again.n] = l->link[c];
+            again.link[again.n++].offset = 0.0;
+        }
+    for (size_t c = 0; c < again.n; c++)
+        before[c] = naive_speed(&again.link[c], s->joined);
+    naive_least(s, &again, naive_masses(s), gsl_vector_calloc(3 * s->n), s->joined, p);
+    for (size_t c = 0; c < again.n; c++) {
+        double after = naive_speed(&again.link[c], s->joined);
+        l->link[which[c]].merge += p[c];
+        l->link[which[c]].arrival = p[c];
+        stored[which[c]] -= 0.5 * p[c] * (before[c] + after);
+    }
+}
+
+static inline void naive_sliding_step(struct naive *s, double dt, struct naive_links *l)
+{
+    static double stored[NAIVE_PAIRS];
+    struct vec3 v[NAIVE_MOST];
+    s->dt = dt;
+    naive_find_links(s, l);
+    do {
+        do
+            naive_merge_links(s, l, v, stored);
+        while (naive_link_more(s, l, v));
+        naive_integrate_links(s, l, v);
+    } while (naive_link_more(s, l, v));
+    memcpy(s->joined, v, s->n * sizeof *v);
     for (size_t i = 0; i < s->n; i++)
         s->x[i] = vec3_axpy(s->x[i], dt, v[i]);
+    naive_turn_normals(s, l);
+    naive_arrive(s, l, stored);
     naive_split_links(s, l, stored);
     memcpy(s->v, s->split, s->n * sizeof *s->v);
     s->step++;

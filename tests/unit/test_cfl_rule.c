@@ -65,6 +65,30 @@ TEST(relative_motion_is_within_both_limits_on_every_step)
     }
 }
 
+/* Two particles far from each other: 1 + courant radii up to the radius rule, of which one is still
+ * between them, and twice courant radii beyond it (contact.detection: swept). */
+TEST(steps_beyond_the_radius_rule_are_longer_by_the_factor)
+{
+    static const double courants[] = {0.5, 1.0, 2.5, 5.0}, radii[] = {1.5, 2.0, 5.0, 10.0};
+    for (int k = 0; k < 4; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        hand_scene_begin(&h);
+        h.scene.contact.detection = DETECTION_SWEPT;
+        h.scene.time.courant = courants[k];
+        h.scene.time.max_step = 1.0;
+        h.scene.time.motion = CFL_RELATIVE;
+        for (int side = -1; side <= 1; side += 2) {
+            add_body(&h, add_loose(&h), 0.01, 1e-3);
+            add_particle(&h, vec3(0.5 * side, 0.0, 0.0), vec3(-1.5 * side, 0.0, 0.0));
+        }
+        start(&h, &s);
+        check_close(step_once(&s).dt * 3.0 / 0.01, radii[k], 1e-4, "radii in a step");
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
 TEST(a_common_velocity_changes_nothing)
 {
     double steps[2][30];
@@ -247,6 +271,7 @@ TEST(motions_of_large_bodies_are_those_found_one_by_one)
 }
 
 TAP_MAIN(TAP_ENTRY(relative_motion_is_within_both_limits_on_every_step),
+         TAP_ENTRY(steps_beyond_the_radius_rule_are_longer_by_the_factor),
          TAP_ENTRY(a_common_velocity_changes_nothing),
          TAP_ENTRY(whoever_moves_first_contact_is_at_most_a_radius_deep),
          TAP_ENTRY(bodies_count_with_all_their_velocities),
