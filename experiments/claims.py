@@ -28,6 +28,7 @@ FARTHER = {
     "ablation-equal-cost": f"the same ball does: {RELATIVE}",
     "ablation-radius": f"balls of 4 m/s do while they fall: {RELATIVE}",
     "map-stiffness-speed": f"the ball of 16 m/s does while it falls: {RELATIVE}",
+    "ablation-speculative": "steps of up to ten times that length are what is tested",
     "ablation-two-balls": f"balls of up to 20 m/s in steps as long as the rule allows: {RELATIVE}; and velocities rise within a step, "
                           "which no rule for its start can know",
 }

@@ -1,0 +1,60 @@
+"""Deepest overlap, the cloth's deflection, energy from nothing and cost against the length of the step, with contacts found before
+they close."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+RUNS = style.experiment(__file__)
+STEPS = [*RUNS.axes["step"], "10"]  # the last at the fast fall alone
+SCENES = {"low": "ball from 0.2 m", "high": "ball from 10 m", "heavy": "heavy ball (Figure 7)"}
+METHODS = {"sliding": ("sliding, speculative links", style.BLUE, "o"),
+           "merging": ("merging-and-splitting, swept detection", style.GREEN, "s")}
+RUNS_MADE = {run.name for run in RUNS.runs}
+SMALLEST = 1e-6  # radii: less is drawn there
+
+
+def total(data, *columns):
+    return sum(data[column].sum() for column in columns)
+
+
+PANELS = {"deepest overlap, radii": lambda data: max(data["overlap_depth"].max(), SMALLEST),
+          "energy gain": lambda data: data["energy_gain"][-1],
+          "solver iterations, run": lambda data: total(data, "iterations_first", "iterations_later"),
+          "solves per step": lambda data: data["stages"].mean()}
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(len(SCENES), len(PANELS), figsize=(7.2, 5.2), sharex=True, constrained_layout=True)
+    at = np.array([float(step) for step in STEPS])
+    for row, (scene, name) in zip(axes, SCENES.items()):
+        row[0].set_ylabel(name)
+        for method, (label, color, marker) in METHODS.items():
+            names = [f"{scene}-{method}-{step}" for step in STEPS]
+            swept = [style.metrics(results, name) for name in names if name in RUNS_MADE]
+            discrete = style.metrics(results, f"{scene}-{method}-discrete")
+            for ax, value in zip(row, PANELS.values()):
+                ax.plot(at[:len(swept)], [value(data) for data in swept], color=color, marker=marker, markersize=4, linewidth=1.2, label=label)
+                ax.plot(at[:1], [value(discrete)], color=color, marker=marker, markersize=7, fillstyle="none", linestyle="none",
+                        label="… found at the start of the step")
+        row[0].set_yscale("log")
+        row[0].set_ylim(SMALLEST / 2, 5)
+        row[1].set_yscale("symlog", linthresh=0.1)
+        row[1].set_ylim(bottom=-0.005)
+        row[2].set_ylim(bottom=0)
+        row[3].set_ylim(bottom=0)
+    for ax, title in zip(axes[0], PANELS):
+        ax.set_title(title)
+        ax.set_xscale("log")
+        ax.set_xticks(at, STEPS)
+        ax.minorticks_off()
+    for ax in axes[-1]:
+        ax.set_xlabel("step over the radius rule's")
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=2)
+    style.save(figure, folder, "ablation-speculative")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
