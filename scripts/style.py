@@ -36,8 +36,9 @@ METHODS = {
     "implicit-penalty": ("penalty, implicit", RED, "-"),
     "barrier": ("barrier (IPC)", BLUE, "-"),
     "merging-and-splitting": ("merging-and-splitting", GREEN, "-"),
+    "sliding": ("sliding meta-particles", BLACK, "-"),
 }
-BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE, "fluid": SKY, "water": SKY}
+BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE, "fluid": SKY, "water": SKY, "heavy": BLUE, "light": ORANGE}
 
 plt.rcParams.update({
     "font.family": "DejaVu Sans", "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8,

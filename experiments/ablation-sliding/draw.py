@@ -13,7 +13,7 @@ SHIFTS = RUNS.axis("shift")
 LINES = dict(zip(STEPS, (":", "--", "-")))
 MARKERS = dict(zip(STEPS, "ovs"))
 # method -> (label, color); each has a run for every step
-SWEPT = {"merging": ("merging-and-splitting", style.GREEN)}
+SWEPT = {"merging": ("merging-and-splitting", style.GREEN), "sliding": ("sliding meta-particles", style.BLACK)}
 IMPULSE = ("impulses, 1 ms", style.PURPLE)
 REFERENCE = ("hard penalty, fine steps", style.ORANGE)
 
@@ -58,7 +58,7 @@ def accelerations(ax, results, floor, title):
     lines = slope(ax, results, acceleration, floor)
     if floor == "plane":
         walls = [acceleration(results, f"slope-wall-{angle}") for angle in ANGLES]
-        lines.append(ax.plot([float(angle) for angle in ANGLES], walls, "+", color=style.BLACK, markersize=7, label="a wall")[0])
+        lines.append(ax.plot([float(angle) for angle in ANGLES], walls, "+", color=style.RED, markersize=7, label="a wall")[0])
     ax.set_ylim(-0.05, 1.08)
     ax.set_title(title)
     ax.set_ylabel("acceleration / (g sin θ)")
@@ -116,7 +116,7 @@ def oblique(ax, results):
         draw(f"oblique-shift-penalty-{shift}", REFERENCE[1], linewidth=0.8)
         for method, (_, color) in SWEPT.items():
             draw(f"oblique-shift-{method}-{shift}", color, linewidth=0.6)
-    draw("oblique-reference", style.BLACK, ":", linewidth=1)
+    draw("oblique-reference", style.RED, ":", linewidth=1)
     draw("oblique-impulse-1e-3", IMPULSE[1], "-.", linewidth=1)
     ax.axhline(0, color=style.GREY, linewidth=0.6)
     ax.set_xlabel("time in ms")
@@ -125,20 +125,20 @@ def oblique(ax, results):
 
 
 def fluid(ax, results):
-    def draw(run, color, label, line="-"):
+    def draw(run, color, label, line="-", **look):
         data = style.body(results, run, "water")
-        ax.plot(1e3 * data["time"], data["velocity_x"] / data["velocity_x"][0], color=color, linestyle=line, label=label)
-    draw("fluid-wall", style.BLACK, "a wall", "-")
+        ax.plot(1e3 * data["time"], data["velocity_x"] / data["velocity_x"][0], color=color, linestyle=line, label=label, **look)
+    draw("fluid-wall", style.GREY, "a wall", "-")
     draw("fluid-reference", REFERENCE[1], "penalty")
     draw("fluid-impulse-5e-4", IMPULSE[1], "impulses", "-.")
     for method, (_, color) in SWEPT.items():
         for flow, line in zip(RUNS.axis("flow"), ("--", "-")):
-            for alpha, shade in (("1", color), ("0", style.SKY)):
-                draw(f"fluid-{method}-a{alpha}-{flow}", shade, f"α = {alpha}, {milliseconds(flow)}", line)
+            for alpha, width in (("1", 1.2), ("0", 0.6)):
+                draw(f"fluid-{method}-a{alpha}-{flow}", color, None, line, linewidth=width)
     ax.set_ylim(0.4, 1.03)
     ax.set_xlabel("time in ms")
     ax.set_ylabel("momentum / that at the start")
-    ax.set_title("water over a bed")
+    ax.set_title("water over a bed (thin lines: α = 0)")
     ax.legend(loc="lower left", fontsize=6)
 
 
@@ -154,7 +154,7 @@ def main(results, folder):
     axes[1][1].set_title("3 m/s on a fine bed")
     oblique(axes[1][2], results)
     fluid(axes[1][3], results)
-    figure.legend(handles=lines, loc="upper center", ncol=len(lines), bbox_to_anchor=(0.5, 0.0))
+    figure.legend(handles=lines, loc="upper center", ncol=(len(lines) + 1) // 2, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-sliding")
 
 

@@ -1,0 +1,82 @@
+"""The scenes of the figures with the paper's meta-particles and with sliding ones: what they are about, overlap, and work."""
+
+import sys
+
+import numpy as np
+import style
+from style import plt
+
+RUNS = style.experiment(__file__)
+METHODS = {"merging": ("merging-and-splitting", style.GREEN, "o"), "sliding": ("sliding meta-particles", style.BLACK, "s")}
+STEPS = RUNS.axis("step")
+
+
+def number(results, run, key):
+    return style.summary(results, run)[key]
+
+
+def taken(results, run):
+    """What the wall takes of the ball's speed, m/s."""
+    speed = style.body(results, run, "ball")["velocity_x"]
+    return speed[0] - speed[-1]
+
+
+def iterations(results, run):
+    data = style.metrics(results, run)
+    return np.sum(data["iterations_first"]) + np.sum(data["iterations_later"])
+
+
+def deflection(results, run):
+    return number(results, run, "deflection_max")
+
+
+# scene, its name, axis of its samples, what it is about
+SCENES = [("fig03", "Fig. 3\nlow", "ball", deflection), ("fig03-high", "Fig. 3\nhigh", "ball", deflection),
+          ("fig07", "Fig. 7", "ball", deflection), ("fig04", "Fig. 4", "seed", deflection), ("fig10", "Fig. 10", "seed", deflection)]
+SCENES += [(f"fig05-{{}}-{step}", f"Fig. 5\n{1e3 * float(step):g} ms", "wall", taken) for step in STEPS] + [("fig06", "Fig. 6", "aside", taken)]
+
+
+def samples(scene, method, axis):
+    stem = scene.replace("{}", method) if "{}" in scene else f"{scene}-{method}"
+    return [f"{stem}-{sample}" for sample in RUNS.axis(axis)]
+
+
+def panel(ax, results, title, value, relative):
+    """A point for each sample; over the mean of the paper's method if relative."""
+    for place, (scene, _, axis, main) in enumerate(SCENES):
+        measure = value or main
+        base = np.mean([measure(results, run) for run in samples(scene, "merging", axis)]) if relative else 1.0
+        for side, (method, (label, color, marker)) in zip((-0.15, 0.15), METHODS.items()):
+            found = [measure(results, run) / base for run in samples(scene, method, axis)]
+            ax.plot(place + side + np.linspace(-0.05, 0.05, len(found)), found, marker, color=color, markersize=3.5, linestyle="",
+                    label=label if place == 0 else None)
+    ax.set_xticks(range(len(SCENES)), [name for _, name, _, _ in SCENES])
+    ax.set_title(title)
+    ax.set_ylim(0, 1.05 * ax.dataLim.y1)
+
+
+def block(ax, results):
+    """Figure 11: the cloth under the middle of the block, over time."""
+    looks = {"merging-parallel": (style.GREEN, "-"), "merging-turned": (style.GREEN, "--"),
+             "sliding-parallel": (style.BLACK, "-"), "sliding-turned": (style.BLACK, "--"), "fine": (style.ORANGE, ":")}
+    labels = {"merging-parallel": "merging-and-splitting", "merging-turned": "... lattice turned", "sliding-parallel": "sliding",
+              "sliding-turned": "... lattice turned", "fine": "sliding, a fifth of the step"}
+    for run, (color, line) in looks.items():
+        data = style.metrics(results, f"fig11-{run}")
+        ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, label=labels[run])
+    ax.set(xlabel="time in s", ylabel="deflection in mm", title="Figure 11 without limits of meta-particles")
+    ax.legend()
+
+
+def main(results, folder):
+    figure, axes = plt.subplots(2, 2, figsize=(9.5, 5.2), constrained_layout=True)
+    panel(axes[0][0], results, "deflection, or speed that a wall takes, over that with merging-and-splitting", None, True)
+    panel(axes[0][1], results, "largest overlap, radii", lambda r, run: number(r, run, "overlap_depth_max"), False)
+    panel(axes[1][0], results, "iterations of the solver over those with merging-and-splitting", iterations, True)
+    axes[0][0].legend(loc="lower right")
+    block(axes[1][1], results)
+    style.save(figure, folder, "ablation-sliding-figures")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
