@@ -26,6 +26,7 @@ FARTHER = {
     "ablation-late": f"so does the same ball here: {RELATIVE}",
     "fig11-group-limits": f"with a limit of 4, water that has run through the cloth does while it falls: {RELATIVE}",
     "ablation-equal-cost": f"the same ball does: {RELATIVE}",
+    "ablation-sliding-figures": f"the same ball does: {RELATIVE}",
     "ablation-radius": f"balls of 4 m/s do while they fall: {RELATIVE}",
     "map-stiffness-speed": f"the ball of 16 m/s does while it falls: {RELATIVE}",
     "ablation-speculative": "steps of up to ten times that length are what is tested",
@@ -33,9 +34,9 @@ FARTHER = {
                           "which no rule for its start can know",
 }
 
-BESIDE_WALLS = "some pairs beside walls: a wall ends the way of a meta-particle, and a particle that touches it and did not approach goes on"
-NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-dam-break-wall", "table1-timings"],
-                       BESIDE_WALLS)
+BESIDE_WALLS = ("some pairs beside walls: a wall ends the way of a meta-particle, and a particle that touches it and did not approach goes on; "
+                "in a corner a second wall may stop one member and not the others")
+NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-dam-break-wall", "sph-two-fluids", "table1-timings"], BESIDE_WALLS)
 
 
 def of_runs(m, key):

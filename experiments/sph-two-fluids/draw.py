@@ -1,0 +1,61 @@
+"""Cross-sections of the exchange at three density ratios and with other methods, and the fronts over time."""
+
+import sys
+
+import style
+from style import plt
+
+ROWS = {"exchange-800": "density ratio 1.25", "exchange-500": "density ratio 2", "exchange-100": "density ratio 10"}
+METHODS = {"exchange-500": "merging-and-splitting", "exchange-500-sliding": "sliding", "exchange-500-penalty": "penalty-medium",
+           "exchange-500-impulse": "impulse"}
+FRAMES = (0, 10, 20, 30)
+WINDOW = (-0.4, 0.4, 0.0, 0.3)
+
+
+def sections(grid, figure, results):
+    interval = style.setting(results, "exchange-500", "time.frame_interval")
+    for i, (run, label) in enumerate(ROWS.items()):
+        for k, frame in enumerate(FRAMES):
+            axes = figure.add_subplot(grid[i, k])
+            style.draw_section(axes, style.section(results, run, frame), WINDOW)
+            if i == 0:
+                axes.set_title(f"{interval * frame:.1f} s")
+            if k == 0:
+                axes.set_ylabel(label)
+
+
+def fronts(axes, results):
+    for run, method in METHODS.items():
+        label, color, _ = style.METHODS[method]
+        label = "penalty, 1e4 N/m" if method == "penalty-medium" else label
+        heavy, light = style.body(results, run, "heavy"), style.body(results, run, "light")
+        axes.plot(heavy["time"], heavy["max_x"], color=color, label=label)
+        axes.plot(light["time"], -light["min_x"], color=color, ls="--")
+    axes.plot([], [], color=style.BLACK, ls="-", label="heavy")
+    axes.plot([], [], color=style.BLACK, ls="--", label="light")
+    axes.set(xlabel="time in s", ylabel="front in m", title="Fronts at density ratio 2", xlim=(0, 0.7), ylim=(0, None))
+    axes.legend()
+
+
+def levels(axes, results):
+    for run, label, color in zip(ROWS, ROWS.values(), (style.SKY, style.BLUE, style.BLACK)):
+        for name, line in ((run, "-"), (f"{run}-penalty", ":")):
+            heavy = style.body(results, name, "heavy")
+            axes.plot(heavy["time"], 1e3 * heavy["z"], color=color, ls=line, label=label if name == run else None)
+    axes.plot([], [], color=style.BLACK, ls=":", label="with penalty forces")
+    axes.axhline(50, color=style.GREY, lw=0.6)
+    axes.set(xlabel="time in s", ylabel="height in mm", title="Center of mass of the heavy fluid", xlim=(0, 0.7), ylim=(45, 102))
+    axes.legend(loc="upper right")
+
+
+def main(results, folder):
+    figure = plt.figure(figsize=(7.6, 5.4), constrained_layout=True)
+    grid = figure.add_gridspec(4, 4, height_ratios=(1, 1, 1, 2.0))
+    sections(grid, figure, results)
+    fronts(figure.add_subplot(grid[3, :2]), results)
+    levels(figure.add_subplot(grid[3, 2:]), results)
+    style.save(figure, folder, "sph-two-fluids")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
