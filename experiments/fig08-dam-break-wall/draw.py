@@ -14,13 +14,23 @@ FOOT = 0  # the fragment of the wall's foot, or of all of it
 
 
 def seconds(results, frame):
-    return f"{style.setting(results, RUN, 'time.frame_interval') * frame:.2f} s"
+    end, interval = style.setting(results, RUN, "time.end"), style.setting(results, RUN, "time.frame_interval")
+    return f"{min(interval * frame, end):.2f} s"
+
+
+def until_end(results, frames):
+    """These frames of the run. At SCALE=paper it ends earlier, and the first of them that it does not have is the last one it has."""
+    end, interval = style.setting(results, RUN, "time.end"), style.setting(results, RUN, "time.frame_interval")
+    later = [frame for frame in frames if interval * frame > end]
+    return [frame for frame in frames if frame not in later[1:]]
 
 
 def sequence(results, folder):
-    figure, axes = plt.subplots(4, 3, figsize=(9.6, 8.2), height_ratios=(290, 250, 290, 250), constrained_layout=True)
-    for k, frame in enumerate(FRAMES):
-        row, column = 2 * (k // 3), k % 3
+    frames = until_end(results, FRAMES)
+    columns = -(-len(frames) // 2)
+    figure, axes = plt.subplots(4, columns, figsize=(3.2 * columns, 8.2), height_ratios=(290, 250, 290, 250), constrained_layout=True)
+    for k, frame in enumerate(frames):
+        row, column = 2 * (k // columns), k % columns
         style.view(axes[row, column], results, RUN, "above", "fragment", frame)
         style.view(axes[row + 1, column], results, RUN, "side", "fragment", frame)
         axes[row, column].set_title(seconds(results, frame))
@@ -64,7 +74,7 @@ def speeds(axes, results):
 
 def measures(results, folder):
     figure, axes = plt.subplots(2, 3, figsize=(9.6, 5.6), height_ratios=(1.2, 1), constrained_layout=True)
-    for ax, frame in zip(axes[0], FACES):
+    for ax, frame in zip(axes[0], until_end(results, FACES)):
         style.crack_map(ax, results, RUN, "front", frame)
         ax.set_title(f"face that is hit, after {seconds(results, frame)}")
     style.damage_bar(figure, axes[0], aspect=25, pad=0.01)
