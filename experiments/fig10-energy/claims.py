@@ -58,7 +58,8 @@ def beta_energy(m):
 @claim("M34-alpha-energy-newmark", kind="paper",
        states="Newmark's method: the fluid gets back a larger fraction of its energy with alpha = 1 than with 0: lower bound of "
               "the difference",
-       holds="> 0", because=MORE)
+       holds="> 0", because=MORE,
+       known="no clear difference: seeds of one setting differ by more than the two settings")
 def alpha_energy_newmark(m):
     return returned(m, "newmark-a1-b0-*", "newmark-a0-b0-*")
 
