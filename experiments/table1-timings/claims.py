@@ -54,12 +54,13 @@ def integration(m):
 
 
 def per_particle(timing):
-    return (timing.mean("stage 1") + timing.mean("stage 2")) / timing.record["particles"]
+    """Time of the first stage; how much later stages solve again depends on the instant."""
+    return timing.mean("stage 1") / timing.record["particles"]
 
 
 @claim("M32-peridynamics", kind="paper",
-       states="peridynamics with hundreds of bonds per particle is considerably slow: integration per particle at horizon 4 "
-              "over that at horizon 3",
+       states="peridynamics with hundreds of bonds per particle is considerably slow: time of the first stage per "
+              "particle at horizon 4 over that at horizon 3",
        holds="> 1.3", because="the cost goes with the number of bonds, which is about twice as large at horizon 4")
 def bonds_cost(m):
     (near,), (far,) = m.times("wall-impact"), m.times("wall-impact-horizon-4")

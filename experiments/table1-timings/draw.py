@@ -21,16 +21,15 @@ def published():
     return {scene: {name: values[row] for name, values in table.items()} for row, scene in enumerate(table["scene"])}
 
 
-def particles(results, run):
-    """(solid, fluid) particles."""
+def fluid_particles(results, run):
+    """At the start."""
     rows = style.table(os.path.join(results, run, "bodies.csv"))
-    count = {"solid": 0, "fluid": 0}
+    count = 0
     for body, frame, number in zip(rows["body"], rows["frame"], rows["particles"]):
-        if frame == 0:
-            material = style.setting(results, run, f"bodies.{body}.material")
-            flows = style.setting(results, run, f"materials.{material}.model") in FLOWS
-            count["fluid" if flows else "solid"] += int(number)
-    return count["solid"], count["fluid"]
+        material = style.setting(results, run, f"bodies.{body}.material")
+        if frame == 0 and style.setting(results, run, f"materials.{material}.model") in FLOWS:
+            count += int(number)
+    return count
 
 
 class Row:
@@ -39,7 +38,8 @@ class Row:
     def __init__(self, results, run, theirs):
         self.run, self.timing = run, timing_read(os.path.join(results, run))
         self.theirs = next(row for scene, row in theirs.items() if run == scene or run.startswith(scene + "-"))
-        self.solid, self.fluid = particles(results, run)
+        self.fluid = fluid_particles(results, run)
+        self.solid = self.timing.record["particles"] - self.fluid  # fixed ones, too, which bodies.csv does not count
 
     def rest(self):
         """The paper's total less its columns; ours is measured."""
