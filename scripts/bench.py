@@ -5,6 +5,8 @@ at the paper's size, with two threads. Both are also run with a second stage tha
 first. Fluids: a few steps of cubes of 97 336 and of a million particles, with one and with two threads
 (tests/bench/bench_fluid.c). FLIP: the same for tanks of 125 000 and of a million particles (tests/bench/bench_flip.c).
 Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds.c).
+Links: a few steps of heaps of loose particles with 10^2 to 10^4 contacts in one component, with one thread
+(tests/bench/bench_links.c).
 A row gives the smallest and the median value of all repeats, and the aim if there is one; the machine and its load are
 printed first. A repeat that got less than 90 % of its cores counts as disturbed.
 """
@@ -224,6 +226,21 @@ def bench_bonds(build, edge, steps, repeats):
     table(f"explicit bonds: {one['particles']:.0f} particles, {one['bonds']:.1f} bonds each", results, fractions)
 
 
+def bench_links(build, edge, steps, repeats):
+    results, fractions = [], []
+    for _ in range(repeats):
+        one, fraction = cube_steps(build, "bench_links", edge, steps, 1)
+        results.append({
+            ("time step per link", "ns", None): one["step"],
+            ("merging and integration per link", "ns", None): one["solution"],
+            ("fraction of links that are loaded", "%", None): 100 * one["loaded"],
+            ("stages per step", "", "< 2.5"): one["stages"],
+            ("peak memory per link", "bytes", None): one["memory"],
+        })
+        fractions.append(fraction)
+    table(f"links: {one['links']:.0f} of them in one component", results, fractions)
+
+
 def main():
     build, repeats = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     print(machine())
@@ -234,6 +251,8 @@ def main():
     bench_fluid(build, 100, 5, repeats)
     bench_flip(build, 50, 9, repeats)
     bench_flip(build, 100, 5, repeats)
+    for edge, steps in ((4, 50), (8, 20), (15, 5)):
+        bench_links(build, edge, steps, repeats)
 
 
 if __name__ == "__main__":

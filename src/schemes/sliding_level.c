@@ -128,11 +128,18 @@ static void integrate_alone(struct advance *a, struct system *system)
     a->report->residual = fmax(a->report->residual, solve.residual);
 }
 
+static void later_stages(void *timing)
+{
+    phase(timing, PHASE_LATER_STAGES);
+}
+
 static void integrate_linked(struct advance *a, struct system *system)
 {
     const struct step_view *view = a->view;
     struct sliding *s = a->s;
     struct link_response response = {.most_stages = view->contact->settings.stages,
+                                     .later = later_stages,
+                                     .context = a->timing,
                                      .guess =
                                          a->report->stages > 0 ? view->motion->own_after : NULL,
                                      .after = s->velocity,

@@ -34,6 +34,9 @@ struct solve_report {
  * in stages, each of which solves with a guess of the links that have an impulse. */
 struct link_response {
     size_t most_stages;
+    void (*later)(void *context); /* called once, if at all: when the first stage is done and others
+                                     begin; whoever measures time wants to know */
+    void *context;
     const struct vec3 *guess; /* velocities at the end to start from, by particle, m/s; NULL: the
                                  system's own guess */
     struct vec3 *after; /* of each end, m/s; in: of the particles of other systems, without links;

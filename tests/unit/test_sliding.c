@@ -170,6 +170,51 @@ TEST(a_pyramid_stands)
     yard_end(&y);
 }
 
+/* Walls around a box over z = 0, open above. */
+static void add_box(struct yard *y, double width)
+{
+    add_floor(y);
+    y->wall.region.shape.size = vec3(width, width, 1.0);
+    y->wall.region.shape.center = vec3(0.0, 0.0, 0.5);
+    y->wall.keep = KEEP_INSIDE;
+}
+
+/* Particles fall into a box, without any order, and come to rest: what bears load
+ * stands; what bears none may slide on, because nothing holds it, at a speed that stays. */
+TEST(a_heap_comes_to_rest)
+{
+    enum { FALLING = 1500, RESTING = 200 };
+    static struct vec3 before[SCENE_PARTICLES];
+    struct yard y;
+    double stages = 0.0, kick = 0.0, depth = 0.0, loaded = 0.0;
+    yard_begin(&y);
+    y.h.scene.gravity = vec3(0.0, 0.0, -G);
+    y.h.scene.contact.alpha = 0.0;
+    y.h.scene.solver.tolerance = 1e-5; /* the default */
+    add_box(&y, 9.0 * R);
+    add_body(&y.h, add_loose(&y.h), R, 8e-3);
+    add_block(&y.h, 4, 4, 7, vec3(-3.3 * R, -3.3 * R, 1.5 * R), vec3(0.0, 0.0, 0.0));
+    jitter(&y.h, 0.2 * R, 5);
+    yard_start(&y);
+    const struct particles *p = &y.s.particles;
+    for (int k = 0; k < FALLING + RESTING; k++) {
+        memcpy(before, p->velocity, p->n * sizeof *before);
+        struct ledger_row row = check_step(&y);
+        depth = fmax(depth, row.nearer_depth);
+        check_equal(row.unresolved, 0, "unresolved");
+        stages += row.stages;
+        loaded = row.loaded;
+        for (size_t i = 0; i < p->n && k >= FALLING; i++)
+            kick = fmax(kick, vec3_norm(vec3_sub(p->velocity[i], before[i])));
+    }
+    printf("# %.0f links loaded, %.2f stages, nearer by %.1e, change of speed %.1e m/s\n", loaded,
+           stages / (FALLING + RESTING), depth, kick);
+    check(loaded > 2.0 * (double)p->n);
+    check(kick < 1e-9 && depth < 1e-9);
+    check(stages < 2.5 * (FALLING + RESTING));
+    yard_end(&y);
+}
+
 /* ---- elastic bodies ---- */
 
 /* The largest change of angular momentum in an off-center collision, over what there was. */
@@ -264,6 +309,8 @@ TEST(fluids_and_solids_share_momentum_at_every_ratio_of_masses)
 TAP_MAIN(TAP_ENTRY(a_block_slides_down_a_plane_at_every_angle_and_step),
          TAP_ENTRY(collisions_keep_momenta_and_energy),
          TAP_ENTRY(a_bounce_returns_the_root_of_alpha), TAP_ENTRY(a_column_stands),
-         TAP_ENTRY(a_pyramid_stands), TAP_ENTRY(angular_momentum_is_that_of_the_integrator),
+         TAP_ENTRY(a_pyramid_stands), TAP_ENTRY(a_heap_comes_to_rest),
+
+         TAP_ENTRY(angular_momentum_is_that_of_the_integrator),
          TAP_ENTRY(the_number_of_threads_changes_no_bit),
          TAP_ENTRY(fluids_and_solids_share_momentum_at_every_ratio_of_masses))

@@ -343,6 +343,8 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
             break;
         }
         r->late += count_changed(s->l, true);
+        if (r->stages == 1)
+            r->later(r->context);
     }
     return status;
 }
