@@ -166,7 +166,7 @@ TEST(sides_change_where_the_sheet_is_crossed_and_nowhere_else)
     hand_scene_end(&h);
 }
 
-/* Every line meets vertices and edges. */
+/* Every line meets vertices or edges, to the bit: all coordinates are whole in a power of two. */
 TEST(particles_right_above_vertices_and_edges_are_on_one_side)
 {
     struct hand_scene h;
@@ -175,9 +175,10 @@ TEST(particles_right_above_vertices_and_edges_are_on_one_side)
     flip.sides = FLIP_SIDES_SEPARATE;
     hand_scene_begin(&h);
     add_sheet(&h, add_loose(&h), 9, 7);
+    h.body[0].radius = 0x1p-6;
     add_block(&h, 9, 7, 1, vec3(-0.5, 0.25, 0.0), vec3(0.0, 0.0, 0.0));
-    add_body(&h, add_flip(&h, flip), 0.5 * FLIP_R, FLIP_MASS);
-    add_block(&h, 15, 11, 2, vec3(-0.49, 0.26, -0.005), vec3(0.0, 0.0, 0.0));
+    add_body(&h, add_flip(&h, flip), 0x1p-7, FLIP_MASS);
+    add_block(&h, 15, 11, 2, vec3(-0.5 + 0x1p-6, 0.25 + 0x1p-6, -0x1p-7), vec3(0.0, 0.0, 0.0));
     start(&h, &s);
     for (size_t k = 0; k < 15 * 11; k++)
         check(flip_of(&s)->is_behind[k] && !flip_of(&s)->is_behind[15 * 11 + k]);
