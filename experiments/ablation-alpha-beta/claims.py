@@ -48,7 +48,8 @@ def alpha_jump(m):
 @claim("M34-map-returned", kind="paper",
        states="the fluid gets back a larger fraction of its energy with alpha = 1 than with alpha = 0: lower bound of the "
               "difference",
-       holds="> 0", because=MORE)
+       holds="> 0", because=MORE,
+       known="no clear difference: the samples differ by more")
 def alpha_returned(m):
     return surely(alpha_differences(m, RETURNED))
 
