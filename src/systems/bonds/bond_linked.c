@@ -226,16 +226,16 @@ static double find_speed_left(const struct linked_step *s)
     return s->step->tolerance * largest;
 }
 
-/* The local problem, of which q is filled, and a guess in `expected`, which is off by this speed:
- * its impulses go there, who has one to `held`. Only `held` goes on, so that the solution need not
- * be exact. */
-static enum status solve_locally(struct linked_step *s, double off, struct error *error)
+/* The local problem, of which q is filled, and a guess in `expected`: its impulses go there, who
+ * has one to `held`. Only `held` goes on, but it has to be right: with a rough solution, links take
+ * turns until the last stage. */
+static enum status solve_locally(struct linked_step *s, struct error *error)
 {
-    static const double of_off = 1e-3, of_left = 1e-2;
+    static const double of_left = 1e-2;
     const struct links *links = s->links;
     struct bond_linked *l = s->l;
     struct complementarity_report report;
-    double tolerance = fmax(of_off * off, of_left * s->speed_left);
+    double tolerance = of_left * s->speed_left;
     for (size_t k = 0; k < links->n_components; k++) {
         if (!s->response->solved[k])
             continue;
@@ -252,7 +252,6 @@ static enum status solve_locally(struct linked_step *s, double off, struct error
 static enum status guess_who_holds(struct linked_step *s, struct error *error)
 {
     struct bond_linked *l = s->l;
-    double off = 0.0;
     bond_linked_apply(s->step, l->x, l->image);
     for (size_t i = 0; i < l->n; i++)
         l->residual[i] = vec3_sub(l->b[i], l->image[i]);
@@ -261,9 +260,8 @@ static enum status guess_who_holds(struct linked_step *s, struct error *error)
         l->q[c] =
             bond_linked_speed(l, c, l->x) + bond_linked_response(l, c, l->residual) - l->goal[c];
         l->expected[c] = 0.0;
-        off = fmax(off, -l->q[c]);
     }
-    return solve_locally(s, off, error);
+    return solve_locally(s, error);
 }
 
 /* How far x is from the solution, in speeds: approach at links, and impulses that pull or that act
@@ -284,8 +282,7 @@ static double speed_off(const struct bond_linked *l)
 static enum status judge(struct linked_step *s, bool *settled, struct error *error)
 {
     struct bond_linked *l = s->l;
-    double off = speed_off(l);
-    *settled = off <= s->speed_left;
+    *settled = speed_off(l) <= s->speed_left;
     if (*settled)
         return STATUS_OK;
     for (size_t k = 0; k < l->n_scope; k++) {
@@ -294,7 +291,7 @@ static enum status judge(struct linked_step *s, bool *settled, struct error *err
                   sparse_rows_times(&l->matrix.rows, c, l->impulse);
         l->expected[c] = l->impulse[c];
     }
-    return solve_locally(s, off, error);
+    return solve_locally(s, error);
 }
 
 /* ---- stages ---- */
