@@ -96,6 +96,13 @@ static const struct key config_keys[] = {
     {.path = "contact.correction", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
      .fallback = "1",
      .help = "fraction of each overlap that position correction removes in a step"},
+    {.path = "contact.friction", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
+     .fallback = "0",
+     .help = "Coulomb's coefficient of contacts that slip, for sliding contact with discrete "
+             "detection"},
+    {.path = "contact.static_friction", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
+     .words = "kinetic", .fallback = "kinetic",
+     .help = "of contacts that stick: at least contact.friction, or kinetic, the same"},
     {.path = "contact.activation", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
      .fallback = "0.1",
      .help = "gap below which the barrier acts, over the smallest radius"},

@@ -172,6 +172,52 @@ static void rule_detection(struct reading *r, const struct node *root)
                  courant->text);
 }
 
+/* What friction does not go with. `given`: the key that asks for it. */
+static void refuse_friction(struct reading *r, const struct node *root, const char *key,
+                            const struct node *given)
+{
+    const struct node *contact = sound(root, "contact"), *method = sound(contact, "method");
+    const struct node *detection = sound(contact, "detection");
+    const struct node *integrator = sound(sound(root, "solver"), "integrator");
+    if (method && CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_SLIDING)
+        complain(
+            r, given->origin,
+            "'contact.%s' is %s, but contact.method is %s, which has no friction; give sliding "
+            "or no friction",
+            key, given->text, method->text);
+    if (detection && CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT)
+        complain(r, detection->origin,
+                 "'contact.detection' is swept, which has no friction, and contact.%s is %s; give "
+                 "discrete or no friction",
+                 key, given->text);
+    if (integrator && CHOICE_OF(INTEGRATORS, integrator->text) == INTEGRATOR_VERLET)
+        complain(r, integrator->origin,
+                 "'solver.integrator' is verlet, which has no friction, and contact.%s is %s; give "
+                 "backward-euler or newmark",
+                 key, given->text);
+}
+
+/* Links alone have friction, and whoever stands takes at least as much as whoever slips. Swept
+ * detection merges again when pairs have moved (sliding_arrival.c), which would press more than the
+ * friction of the step knew. */
+static void rule_friction(struct reading *r, const struct node *root)
+{
+    const struct node *contact = sound(root, "contact");
+    const struct node *sliding = sound(contact, "friction");
+    const struct node *sticking = sound(contact, "static_friction");
+    if (!sliding || !sticking)
+        return;
+    if (sticking->number < sliding->number)
+        complain(r, sticking->origin,
+                 "'contact.static_friction' is %s, less than friction, which is %s; give at least "
+                 "that, or kinetic",
+                 sticking->text, sliding->text);
+    if (sliding->number > 0)
+        refuse_friction(r, root, "friction", sliding);
+    else if (isfinite(sticking->number) && sticking->number > 0)
+        refuse_friction(r, root, "static_friction", sticking);
+}
+
 /* Where an inlet can be: in a fluid that moves along a straight line. */
 static void rule_inlet(struct reading *r, const struct node *root, const struct node *body,
                        const struct place *place)
@@ -314,6 +360,7 @@ void tree_check_rules(struct reading *r, struct node *root)
     rule_group_limits(r, root);
     rule_barrier(r, root);
     rule_detection(r, root);
+    rule_friction(r, root);
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
         const struct node *body = bodies->entry[i].value;
         struct place named = place_below(&top, NULL, "bodies");

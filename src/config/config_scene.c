@@ -60,6 +60,13 @@ static struct vec3 vector(const struct node *mapping, const char *key)
 /* The value of a choice: the tree was checked against the words of the same list. */
 #define CHOSEN(list, mapping, key) CHOICE_OF(list, text(mapping, key))
 
+/* "kinetic" is infinite. */
+static double static_friction(const struct node *contact)
+{
+    double given = number(contact, "static_friction");
+    return isinf(given) ? number(contact, "friction") : given;
+}
+
 /* Sine and cosine that are exact at quarter turns, so that a lattice turned by 90 degrees is a
  * lattice along the axes. */
 static void turn(double degrees, double *c, double *s)
@@ -120,6 +127,8 @@ static void build_settings(struct building *b, const struct node *root, struct s
         .group_max = count(contact, "group_max"),
         .stiffness = number(contact, "stiffness"),
         .correction = number(contact, "correction"),
+        .friction = number(contact, "friction"),
+        .static_friction = static_friction(contact),
         .activation = number(contact, "activation")};
     scene->solver =
         (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),

@@ -52,6 +52,8 @@ struct contact_settings {
     double beta;                   /* energy restored from synchronizing, [0, 1], Eq. 20 */
     uint32_t group_min, group_max; /* limit of a group's size is drawn from [min, max] >= 2 */
     double stiffness;              /* of the baselines: sph Pa, others N/m; > 0 */
+    double friction;               /* Coulomb's coefficient of links that slip, >= 0; 0: none */
+    double static_friction;        /* ... and of those that stick, >= friction */
     double correction; /* fraction of an overlap that position correction removes, (0, 1] */
     double activation; /* distance at which the barrier acts, over the smallest radius,
                           (0, 1] */

@@ -16,6 +16,7 @@ void links_free(struct links *links)
     free(links->start);
     free(links->member);
     free(links->component);
+    free(links->row);
     free(links->end_of);
     free(links->root);
     free(links->place);
@@ -34,6 +35,8 @@ static enum status grow(void *array, size_t from, size_t to, size_t size, struct
     return array_reserve(array, &from, to, size, "links", error);
 }
 
+enum { MOST_ROWS_EACH = 3 };
+
 /* All arrays of links have the same room, those of ends twice as much. */
 enum status links_reserve(struct links *links, size_t n, struct error *error)
 {
@@ -44,6 +47,7 @@ enum status links_reserve(struct links *links, size_t n, struct error *error)
         grow(&links->end_i, from, to, sizeof *links->end_i, error) ||
         grow(&links->end_j, from, to, sizeof *links->end_j, error) ||
         grow(&links->member, from, to, sizeof *links->member, error) ||
+        grow(&links->row, MOST_ROWS_EACH * from, MOST_ROWS_EACH * to, sizeof *links->row, error) ||
         grow(&links->component, from, to, sizeof *links->component, error) ||
         grow(&links->root, from, to, sizeof *links->root, error) ||
         grow(&links->place, from, to, sizeof *links->place, error) ||
@@ -58,7 +62,7 @@ enum status links_reserve(struct links *links, size_t n, struct error *error)
 
 enum status links_create(struct links *links, size_t n_particles, struct error *error)
 {
-    *links = (struct links){.n_particles = n_particles};
+    *links = (struct links){.n_particles = n_particles, .rows_each = 1};
     if (array_create(&links->end_of, n_particles, sizeof *links->end_of, "links", error))
         return STATUS_FAILED;
     return links_reserve(links, 1, error); /* no array is NULL, even without links */
@@ -163,6 +167,24 @@ static void list_components(struct links *links)
     start[0] = 0;
 }
 
+/* A direction across a unit vector (Duff et al., "Building an orthonormal basis, revisited",
+ * Journal of Computer Graphics Techniques 6, 2017). */
+static struct vec3 across(struct vec3 n)
+{
+    double sign = n.z < 0.0 ? -1.0 : 1.0, a = -1.0 / (sign + n.z);
+    return vec3(1.0 + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x);
+}
+
+static void list_rows(struct links *links)
+{
+    size_t each = links->rows_each;
+    for (size_t c = 0; c < links->n; c++)
+        links->link[c].across = across(links->link[c].normal);
+    for (size_t m = 0; m < links->n; m++)
+        for (size_t k = 0; k < each; k++)
+            links->row[each * m + k] = (uint32_t)(each * links->member[m] + k);
+}
+
 void links_connect(struct links *links, const struct particles *p)
 {
     find_ends(links);
@@ -178,4 +200,5 @@ void links_connect(struct links *links, const struct particles *p)
     for (size_t k = 0; k < links->n_components; k++)
         links_order(links, p, links->member + links->start[k],
                     links->start[k + 1] - links->start[k]);
+    list_rows(links);
 }

@@ -19,7 +19,9 @@ static bool moves(const struct sym3 *mobility, uint32_t end)
 
 static size_t entries_at(const struct links *links, const struct sym3 *mobility, uint32_t end)
 {
-    return moves(mobility, end) ? links->link_start[end + 1] - links->link_start[end] - 1 : 0;
+    if (!moves(mobility, end))
+        return 0;
+    return links->rows_each * (links->link_start[end + 1] - links->link_start[end]) - 1;
 }
 
 static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
@@ -50,25 +52,26 @@ static enum status reserve(struct links_matrix *m, size_t n, size_t entries, str
     return STATUS_OK;
 }
 
-/* The part of link c in what its end feels: n at j, -n at i. */
-static struct vec3 direction_at(const struct links *links, size_t c, uint32_t end)
+/* The part of a row in what an end of its link feels: as it is at j, opposite at i. */
+static struct vec3 direction_at(const struct links *links, size_t row, uint32_t end)
 {
-    struct vec3 normal = links->link[c].normal;
-    return links->end_i[c] == end ? vec3_scale(-1.0, normal) : normal;
+    struct vec3 direction = links_direction(links, row);
+    return links->end_i[links_of_row(links, row)] == end ? vec3_scale(-1.0, direction) : direction;
 }
 
-/* What link c shares with others by one of its ends. */
+/* What a row shares with others by one of the ends of its link. */
 static void fill_at(struct sparse_rows *rows, const struct links *links,
-                    const struct sym3 *mobility, uint32_t c, uint32_t end, size_t *entry)
+                    const struct sym3 *mobility, uint32_t row, uint32_t end, size_t *entry)
 {
     if (!moves(mobility, end))
         return;
-    struct vec3 given = sym3_mul(mobility[end], direction_at(links, c, end));
-    for (size_t k = links->link_start[end]; k < links->link_start[end + 1]; k++) {
-        uint32_t other = links->link_of[k];
+    size_t each = links->rows_each;
+    struct vec3 given = sym3_mul(mobility[end], direction_at(links, row, end));
+    for (size_t k = each * links->link_start[end]; k < each * links->link_start[end + 1]; k++) {
+        uint32_t other = (uint32_t)(each * links->link_of[k / each] + k % each);
         double value = vec3_dot(given, direction_at(links, other, end));
-        if (other == c) {
-            rows->diagonal[c] += value;
+        if (other == row) {
+            rows->diagonal[row] += value;
             continue;
         }
         rows->column[*entry] = other;
@@ -84,17 +87,41 @@ enum status links_matrix_build(struct links_matrix *m, const struct links *links
     for (size_t c = 0; c < links->n; c++)
         entries += entries_at(links, mobility, links->end_i[c]) +
                    entries_at(links, mobility, links->end_j[c]);
-    if (reserve(m, links->n, entries, error))
+    rows->n = links->rows_each * links->n;
+    if (reserve(m, rows->n, links->rows_each * entries, error))
         return STATUS_FAILED;
-    rows->n = links->n;
     entries = 0;
-    for (uint32_t c = 0; c < links->n; c++) {
-        rows->start[c] = entries;
-        rows->diagonal[c] = 0.0;
-        fill_at(rows, links, mobility, c, links->end_i[c], &entries);
-        fill_at(rows, links, mobility, c, links->end_j[c], &entries);
+    for (uint32_t row = 0; row < rows->n; row++) {
+        size_t c = links_of_row(links, row);
+        rows->start[row] = entries;
+        rows->diagonal[row] = 0.0;
+        fill_at(rows, links, mobility, row, links->end_i[c], &entries);
+        fill_at(rows, links, mobility, row, links->end_j[c], &entries);
     }
-    rows->start[links->n] = entries;
+    rows->start[rows->n] = entries;
+    return STATUS_OK;
+}
+
+enum status links_matrix_take_normals(struct links_matrix *normals,
+                                      const struct links_matrix *matrix, size_t rows_each,
+                                      struct error *error)
+{
+    const struct sparse_rows *from = &matrix->rows;
+    struct sparse_rows *to = &normals->rows;
+    size_t entries = 0;
+    to->n = from->n;
+    if (reserve(normals, from->n, from->start[from->n], error))
+        return STATUS_FAILED;
+    for (size_t row = 0; row < from->n; row++) {
+        to->start[row] = entries;
+        to->diagonal[row] = from->diagonal[row];
+        for (size_t e = from->start[row]; row % rows_each == 0 && e < from->start[row + 1]; e++) {
+            to->column[entries] = from->column[e];
+            to->value[entries] = from->value[e];
+            entries += from->column[e] % rows_each == 0;
+        }
+    }
+    to->start[from->n] = entries;
     return STATUS_OK;
 }
 

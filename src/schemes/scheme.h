@@ -38,7 +38,9 @@ struct step_view {
 /* What links did in a step. */
 struct link_report {
     size_t n, loaded; /* links, and those with an impulse */
-    double work;      /* of their impulses during the step along the way that particles move, J */
+    double work;     /* of their impulses along normals during the step along the way that particles
+                        move, J */
+    double friction; /* ... and of those across them, J */
     struct vec3 support; /* all impulses of fixed particles and walls on free particles, N s */
 };
 

@@ -27,15 +27,16 @@ static bool any_arrives(const struct sliding *s, size_t component)
 {
     const struct links *links = &s->links;
     for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
-        uint32_t c = links->member[k];
-        if (s->merge[c] > 0.0 && links->link[c].offset > 0.0)
+        double offset = links->link[links->member[k]].offset;
+        if (s->merge[s->normal_row[k]] > 0.0 && offset > 0.0)
             return true;
     }
     return false;
 }
 
-/* s->loaded: the links that are merged again, those with an impulse of merging in the components in
- * which some are speculative; whether there are any. To be called before normals turn. */
+/* s->loaded: the normals of links that are merged again, those with an impulse of merging in the
+ * components in which some are speculative; whether there are any. To be called before normals
+ * turn. */
 static bool mark_arriving(struct sliding *s)
 {
     const struct links *links = &s->links;
@@ -44,19 +45,19 @@ static bool mark_arriving(struct sliding *s)
         bool arrives = any_arrives(s, component);
         any = any || arrives;
         for (size_t k = links->start[component]; k < links->start[component + 1]; k++)
-            s->loaded[links->member[k]] = arrives && s->merge[links->member[k]] > 0.0;
+            s->loaded[s->normal_row[k]] = arrives && s->merge[s->normal_row[k]] > 0.0;
     }
     return any;
 }
 
-/* s->chosen: the links of a component that are marked; returns how many. */
+/* s->chosen: the normals of a component that are marked; returns how many. */
 static size_t choose_marked(struct sliding *s, size_t component)
 {
     const struct links *links = &s->links;
     size_t n = 0;
     for (size_t k = links->start[component]; k < links->start[component + 1]; k++)
-        if (s->loaded[links->member[k]])
-            s->chosen[n++] = links->member[k];
+        if (s->loaded[s->normal_row[k]])
+            s->chosen[n++] = s->normal_row[k];
     return n;
 }
 
@@ -82,9 +83,11 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
     if (!any)
         return STATUS_OK;
     enum status status = links_matrix_build(&s->matrix, &s->links, s->mobility, error);
+    if (!status)
+        status = links_matrix_take_normals(&s->normals, &s->matrix, s->links.rows_each, error);
     if (status)
         return status;
-    links_matrix_keep(&s->matrix, s->loaded);
+    links_matrix_keep(&s->normals, s->loaded);
     double least = sliding_negligible(s, view);
     for (size_t k = 0; k < s->links.n_components && !status; k++) {
         double energy;
@@ -93,7 +96,7 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
         report->contact.merge.energy += energy;
     }
     sliding_add_support(s, s->arrival, &report->links.support);
-    for (size_t c = 0; c < s->links.n; c++)
-        s->merge[c] += s->arrival[c];
+    for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
+        s->merge[row] += s->arrival[row];
     return status;
 }

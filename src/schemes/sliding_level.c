@@ -8,6 +8,8 @@
  *              as further unknowns, whose change of velocity without links is what explicit
  *              systems found: its answer is that of one solve for all.
  *              Last, links between particles of explicit systems alone.
+ *              With friction, links take impulses across them as well, by Coulomb's law, of which
+ *              those of merging and splitting are part: whatever presses during a step rubs then.
  *   split      gives the impulses p back with alpha of their energy (sliding_split.c). Impulses of
  *              links during integration are not given back: contact at rest is silent.
  *
@@ -77,6 +79,14 @@ static bool others_meet(struct advance *a, const struct vec3 *velocity, size_t t
     return !a->status;
 }
 
+/* The impulses of merging, and of splitting, which returns alpha of the energy: as much as they are
+ * if nothing happens in between. */
+static void find_pressed(struct sliding *s, double alpha)
+{
+    for (size_t c = 0; c < s->links.n; c++)
+        s->pressed[c] = (1.0 + sqrt(alpha)) * fmax(s->merge[links_normal_row(&s->links, c)], 0.0);
+}
+
 static void merge_once(struct advance *a)
 {
     struct sliding *s = a->s;
@@ -92,6 +102,7 @@ static void merge_once(struct advance *a)
         energy += s->stored[k];
     }
     a->report->contact.merge.energy = energy;
+    find_pressed(s, a->view->contact->settings.alpha);
     sliding_scatter(&s->links, s->velocity, a->view->motion->before);
 }
 
@@ -144,7 +155,9 @@ static void integrate_linked(struct advance *a, struct system *system)
                                          a->report->stages > 0 ? view->motion->own_after : NULL,
                                      .after = s->velocity,
                                      .impulse = s->impulse,
+                                     .friction = s->friction,
                                      .solved = s->solved};
+    response.friction.pressed = s->pressed;
     a->status = system->class->integrate_linked(system, view->particles, view->groups, &s->links,
                                                 view->dt, view->motion, &response, a->error);
     a->report->iterations_first += response.iterations_first;
@@ -187,7 +200,9 @@ static void join(struct advance *a)
     double least = sliding_negligible(s, a->view);
     for (size_t k = 0; k < s->links.n_components && !a->status; k++)
         if (!s->solved[k])
-            a->status = sliding_solve(s, k, least, s->impulse, a->error);
+            a->status = s->links.rows_each == 1
+                            ? sliding_solve(s, k, least, s->impulse, a->error)
+                            : sliding_solve_with_friction(s, k, least, s->impulse, a->error);
     for (size_t e = 0; e < s->links.n_ends; e++) {
         uint32_t i = s->links.particle[e];
         m->after[i] = s->velocity[e];
@@ -213,9 +228,11 @@ static void report_links(struct advance *a)
     struct sliding *s = a->s;
     struct link_report *report = &a->report->links;
     *report = (struct link_report){.n = s->links.n};
-    for (size_t c = 0; c < s->links.n; c++) {
-        report->work += s->impulse[c] * links_speed(&s->links, c, s->velocity);
-        report->loaded += s->merge[c] > 0.0 || s->impulse[c] > 0.0;
+    for (size_t row = 0; row < s->links.rows_each * s->links.n; row++) {
+        double work = s->impulse[row] * links_speed(&s->links, row, s->velocity);
+        bool normal = row % s->links.rows_each == 0;
+        *(normal ? &report->work : &report->friction) += work;
+        report->loaded += normal && (s->merge[row] > 0.0 || s->impulse[row] > 0.0);
     }
     sliding_add_support(s, s->merge, &report->support);
     sliding_add_support(s, s->impulse, &report->support);
@@ -265,12 +282,17 @@ static void sliding_free(struct scheme *scheme)
     struct sliding *s = (struct sliding *)scheme;
     links_free(&s->links);
     links_matrix_free(&s->matrix);
-    complementarity_free(&s->solver);
+    links_matrix_free(&s->normals);
+    coulomb_free(&s->solver);
     free(s->merge);
+    free(s->arrival);
     free(s->impulse);
     free(s->shift);
     free(s->q);
     free(s->loaded);
+    free(s->chosen);
+    free(s->pressed);
+    free(s->normal_row);
     free(s->stored);
     free(s->solved);
     free(s->mobility);
@@ -309,10 +331,13 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
         return STATUS_FAILED;
     s->scheme.class = &sliding_level;
     s->scheme.seen = view->groups;
+    s->friction.sliding = view->contact->settings.friction;
+    s->friction.sticking = view->contact->settings.static_friction;
     if (links_create(&s->links, n, error) || motion_create_for_several(view->motion, n, error)) {
         sliding_free(&s->scheme);
         return STATUS_FAILED;
     }
+    s->links.rows_each = s->friction.sticking > 0.0 ? 3 : 1;
     *scheme = &s->scheme;
     return STATUS_OK;
 }

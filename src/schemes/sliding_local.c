@@ -3,7 +3,8 @@
  *
  *     0 <= p,  J V + offset >= 0,  one of them 0,   V = v + M^-1 J^T p
  *
- * which is a complementarity problem of W = J M^-1 J^T. */
+ * which is a complementarity problem of W = J M^-1 J^T; with friction it is one of cones
+ * (solvers/coulomb.h). */
 #include "base/memory.h"
 #include "schemes/sliding_parts.h"
 
@@ -12,19 +13,22 @@ static enum status grow(void *array, size_t from, size_t to, size_t size, struct
     return array_reserve(array, &from, to, size, "links", error);
 }
 
-/* The same room for everything by link, and twice as much by end. */
+/* The same room for everything by link, rows_each times as much by row and twice as much by end. */
 static enum status reserve(struct sliding *s, size_t n, struct error *error)
 {
     size_t from = s->capacity, to = n > 2 * from ? n : 2 * from;
+    size_t each = s->links.rows_each;
     if (n <= from)
         return STATUS_OK;
-    if (grow(&s->merge, from, to, sizeof *s->merge, error) ||
-        grow(&s->impulse, from, to, sizeof *s->impulse, error) ||
-        grow(&s->arrival, from, to, sizeof *s->arrival, error) ||
+    if (grow(&s->merge, each * from, each * to, sizeof *s->merge, error) ||
+        grow(&s->arrival, each * from, each * to, sizeof *s->arrival, error) ||
+        grow(&s->impulse, each * from, each * to, sizeof *s->impulse, error) ||
+        grow(&s->shift, each * from, each * to, sizeof *s->shift, error) ||
+        grow(&s->q, each * from, each * to, sizeof *s->q, error) ||
+        grow(&s->loaded, each * from, each * to, sizeof *s->loaded, error) ||
         grow(&s->chosen, from, to, sizeof *s->chosen, error) ||
-        grow(&s->shift, from, to, sizeof *s->shift, error) ||
-        grow(&s->q, from, to, sizeof *s->q, error) ||
-        grow(&s->loaded, from, to, sizeof *s->loaded, error) ||
+        grow(&s->pressed, from, to, sizeof *s->pressed, error) ||
+        grow(&s->normal_row, from, to, sizeof *s->normal_row, error) ||
         grow(&s->stored, from, to, sizeof *s->stored, error) ||
         grow(&s->solved, from, to, sizeof *s->solved, error) ||
         grow(&s->mobility, 2 * from, 2 * to, sizeof *s->mobility, error) ||
@@ -45,13 +49,17 @@ enum status sliding_prepare(struct sliding *s, const struct particles *p, struct
         double m = p->state[i] == PARTICLE_FREE ? 1.0 / p->mass[i] : 0.0;
         s->mobility[e] = (struct sym3){m, 0.0, 0.0, m, 0.0, m};
     }
-    for (size_t c = 0; c < links->n; c++) {
-        s->merge[c] = s->arrival[c] = s->impulse[c] = s->shift[c] = 0.0;
-        s->loaded[c] = 0;
+    for (size_t row = 0; row < links->rows_each * links->n; row++) {
+        s->merge[row] = s->arrival[row] = s->impulse[row] = s->shift[row] = 0.0;
+        s->loaded[row] = 0;
     }
+    for (size_t m = 0; m < links->n; m++)
+        s->normal_row[m] = (uint32_t)links_normal_row(links, links->member[m]);
     for (size_t k = 0; k < links->n_components; k++)
         s->solved[k] = 0;
-    return links_matrix_build(&s->matrix, links, s->mobility, error);
+    if (links_matrix_build(&s->matrix, links, s->mobility, error))
+        return STATUS_FAILED;
+    return links_matrix_take_normals(&s->normals, &s->matrix, links->rows_each, error);
 }
 
 void sliding_gather(const struct links *links, const struct vec3 *value, struct vec3 *at_end)
@@ -66,15 +74,26 @@ void sliding_scatter(const struct links *links, const struct vec3 *at_end, struc
         value[links->particle[e]] = at_end[e];
 }
 
-/* v += M^-1 J^T impulse of link c. */
-static void give(const struct sliding *s, size_t c, double impulse, struct vec3 *v)
+/* v += M^-1 J^T impulse of a row. */
+static void give(const struct sliding *s, size_t row, double impulse, struct vec3 *v)
 {
     const struct links *links = &s->links;
+    size_t c = links_of_row(links, row);
     uint32_t i = links->end_i[c], j = links->end_j[c];
-    struct vec3 normal = links->link[c].normal;
-    v[i] = vec3_axpy(v[i], -impulse * s->mobility[i].xx, normal);
+    struct vec3 direction = links_direction(links, row);
+    v[i] = vec3_axpy(v[i], -impulse * s->mobility[i].xx, direction);
     if (j != LINK_WALL)
-        v[j] = vec3_axpy(v[j], impulse * s->mobility[j].xx, normal);
+        v[j] = vec3_axpy(v[j], impulse * s->mobility[j].xx, direction);
+}
+
+enum { MOST_ITERATIONS = 10000, MOST_ROUNDS = 400 };
+
+/* Whoever approaches is loaded, in the first guess. */
+static void look_at_normal(struct sliding *s, uint32_t row, double least)
+{
+    double offset = s->links.link[links_of_row(&s->links, row)].offset;
+    s->q[row] = links_speed(&s->links, row, s->velocity) + offset;
+    s->loaded[row] = s->q[row] < -least;
 }
 
 double sliding_negligible(const struct sliding *s, const struct step_view *view)
@@ -86,21 +105,51 @@ double sliding_negligible(const struct sliding *s, const struct step_view *view)
     return rounding * (sqrt(largest) + view->dt * vec3_norm(view->scene->gravity));
 }
 
-enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *member, double least,
+enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, double least,
                               double *impulse, struct error *error)
 {
-    const struct links *links = &s->links;
-    enum { MOST_ITERATIONS = 10000 };
     struct complementarity_report report;
-    for (size_t k = 0; k < n; k++) {
-        uint32_t c = member[k];
-        s->q[c] = links_speed(links, c, s->velocity) + links->link[c].offset;
-        s->loaded[c] = s->q[c] < -least;
-    }
-    enum status status = complementarity_solve(&s->solver, &s->matrix.rows, n, member, s->q, least,
-                                               MOST_ITERATIONS, s->loaded, impulse, &report, error);
+    for (size_t k = 0; k < n; k++)
+        look_at_normal(s, row[k], least);
+    enum status status =
+        complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q, least,
+                              MOST_ITERATIONS, s->loaded, impulse, &report, error);
     for (size_t k = 0; k < n && !status; k++)
-        give(s, member[k], impulse[member[k]], s->velocity);
+        give(s, row[k], impulse[row[k]], s->velocity);
+    return status;
+}
+
+/* Whoever is pressed sticks, in the first guess. */
+static void look_across(struct sliding *s, uint32_t row)
+{
+    size_t c = links_of_row(&s->links, row);
+    s->q[row] = links_speed(&s->links, row, s->velocity);
+    s->loaded[row] = s->loaded[links_normal_row(&s->links, c)] || s->pressed[c] > 0.0;
+}
+
+enum status sliding_solve_with_friction(struct sliding *s, size_t component, double least,
+                                        double *impulse, struct error *error)
+{
+    const struct links *links = &s->links;
+    size_t each = links->rows_each, begin = links->start[component];
+    struct coulomb_problem problem = {.w = &s->matrix.rows,
+                                      .n = links->start[component + 1] - begin,
+                                      .row = links->row + each * begin,
+                                      .q = s->q,
+                                      .sliding = s->friction.sliding,
+                                      .sticking = s->friction.sticking,
+                                      .pressed = s->pressed,
+                                      .least = least,
+                                      .most_rounds = MOST_ROUNDS};
+    struct complementarity_report report;
+    for (size_t k = 0; k < each * problem.n; k++)
+        if (k % each == 0)
+            look_at_normal(s, problem.row[k], least);
+        else
+            look_across(s, problem.row[k]);
+    enum status status = coulomb_solve(&s->solver, &problem, s->loaded, impulse, &report, error);
+    for (size_t k = 0; k < each * problem.n && !status; k++)
+        give(s, problem.row[k], impulse[problem.row[k]], s->velocity);
     return status;
 }
 
@@ -108,7 +157,7 @@ enum status sliding_solve(struct sliding *s, size_t component, double least, dou
                           struct error *error)
 {
     const size_t *start = s->links.start + component;
-    return sliding_solve_for(s, start[1] - start[0], s->links.member + start[0], least, impulse,
+    return sliding_solve_for(s, start[1] - start[0], s->normal_row + start[0], least, impulse,
                              error);
 }
 
@@ -117,10 +166,10 @@ double sliding_taken(const struct sliding *s, size_t component, const double *im
     const struct links *links = &s->links;
     double sum = 0.0;
     for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
-        uint32_t c = links->member[k];
-        double before = s->q[c] - links->link[c].offset;
-        if (impulse[c] != 0.0)
-            sum -= 0.5 * impulse[c] * (before + links_speed(links, c, s->velocity));
+        uint32_t row = s->normal_row[k];
+        double before = s->q[row] - links->link[links->member[k]].offset;
+        if (impulse[row] != 0.0)
+            sum -= 0.5 * impulse[row] * (before + links_speed(links, row, s->velocity));
     }
     return sum;
 }
@@ -129,9 +178,9 @@ void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *k
 {
     for (size_t e = 0; e < s->links.n_ends; e++)
         kick[e] = vec3(0.0, 0.0, 0.0);
-    for (size_t c = 0; c < s->links.n; c++)
-        if (impulse[c] != 0.0)
-            give(s, c, impulse[c], kick);
+    for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
+        if (impulse[row] != 0.0)
+            give(s, row, impulse[row], kick);
 }
 
 static bool stands(const struct sliding *s, uint32_t end)
@@ -142,11 +191,13 @@ static bool stands(const struct sliding *s, uint32_t end)
 void sliding_add_support(const struct sliding *s, const double *impulse, struct vec3 *support)
 {
     const struct links *links = &s->links;
-    for (size_t c = 0; c < links->n; c++)
+    for (size_t row = 0; row < links->rows_each * links->n; row++) {
+        size_t c = links_of_row(links, row);
         if (stands(s, links->end_j[c]))
-            *support = vec3_axpy(*support, -impulse[c], links->link[c].normal);
+            *support = vec3_axpy(*support, -impulse[row], links_direction(links, row));
         else if (stands(s, links->end_i[c]))
-            *support = vec3_axpy(*support, impulse[c], links->link[c].normal);
+            *support = vec3_axpy(*support, impulse[row], links_direction(links, row));
+    }
 }
 
 double sliding_kinetic(const struct links *links, const struct particles *p,

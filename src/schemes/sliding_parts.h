@@ -4,24 +4,29 @@
 
 #include "particles/links.h"
 #include "schemes/scheme.h"
-#include "solvers/complementarity.h"
+#include "solvers/coulomb.h"
 
-/* Memory of a step; arrays by link (n) and by end (n_ends) of `links`. */
+/* Memory of a step; arrays by row (rows_each n), by link (n) and by end (n_ends) of `links`. */
 struct sliding {
     struct scheme scheme; /* must be first */
     struct links links;
-    struct links_matrix matrix; /* J M^-1 J^T */
-    struct complementarity solver;
+    struct links_matrix matrix;    /* J M^-1 J^T */
+    struct links_matrix normals;   /* ... of normals alone */
+    struct link_friction friction; /* `pressed` is the array below */
+    struct coulomb solver;
 
-    double *merge;    /* impulses of merging, N s (n) */
-    double *arrival;  /* ... and of merging again after the move, N s (n) */
-    double *impulse;  /* ... and during integration, N s (n) */
-    double *shift;    /* dt^-1 times mass times displacement, beyond that of velocities, N s (n) */
-    double *q;        /* right side of a problem, m/s (n) */
-    uint8_t *loaded;  /* links with an impulse, in the problem at hand (n) */
-    uint32_t *chosen; /* scratch: links of one component that a problem is about (n) */
-    double *stored;   /* energy that merging stored, of each component, J (n) */
-    uint8_t *solved;  /* by the implicit system, of each component (n) */
+    double *merge;         /* impulses of merging, along normals, N s (rows_each n) */
+    double *arrival;       /* ... and of merging again after the move (rows_each n) */
+    double *impulse;       /* ... and during integration, N s (rows_each n) */
+    double *shift;         /* dt^-1 times mass times displacement, beyond that of velocities, along
+                              normals, N s (rows_each n) */
+    double *q;             /* right side of a problem, m/s (rows_each n) */
+    uint8_t *loaded;       /* rows whose impulse is free, in the problem at hand (rows_each n) */
+    double *pressed;       /* impulses of merging and splitting that friction feels, N s (n) */
+    uint32_t *normal_row;  /* of links in the order of links.member (n) */
+    uint32_t *chosen;      /* scratch: normal rows of one component, of a problem (n) */
+    double *stored;        /* energy that merging stored, of each component, J (n) */
+    uint8_t *solved;       /* by the implicit system, of each component (n) */
     struct sym3 *mobility; /* 1 / mass of who is free, 1/kg (n_ends) */
     struct vec3 *kick;     /* changes of velocity by some impulses, m/s (n_ends) */
     struct vec3 *velocity; /* those of the problem at hand, m/s (n_ends) */
@@ -42,17 +47,22 @@ void sliding_scatter(const struct links *links, const struct vec3 *at_end, struc
  * outside forces change in a step. Contact at rest does not collide. */
 double sliding_negligible(const struct sliding *s, const struct step_view *view);
 
-/* J (s->velocity + M^-1 J^T impulse) >= -offset of the links of one component, by the least impulse
- * that does so: fills `impulse` and changes s->velocity. `least`: approaching speeds that do not
- * matter, m/s. */
+/* J (s->velocity + M^-1 J^T impulse) >= -offset of the links of one component, by the least
+ * impulses along normals that do so: fills `impulse` and changes s->velocity. `least`: approaching
+ * speeds that do not matter, m/s. */
 enum status sliding_solve(struct sliding *s, size_t component, double least, double *impulse,
                           struct error *error);
 
-/* The same for `n` links of one component, with which s->matrix couples no others. */
-enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *link, double least,
+/* The same with friction. */
+enum status sliding_solve_with_friction(struct sliding *s, size_t component, double least,
+                                        double *impulse, struct error *error);
+
+/* Without friction, for the links of `n` normal rows of one component, with which s->normals
+ * couples no others. */
+enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, double least,
                               double *impulse, struct error *error);
 
-/* Kinetic energy that these impulses of one component took when they were found, J:
+/* Kinetic energy that these impulses along normals of one component took when they were found, J:
  * -p^T J (v + V) / 2 with the velocities v before and V after, which s->velocity still is. */
 double sliding_taken(const struct sliding *s, size_t component, const double *impulse);
 

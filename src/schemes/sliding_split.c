@@ -26,9 +26,9 @@ static struct returned find_returned(const struct sliding *s, size_t component)
     const struct links *links = &s->links;
     struct returned r = {0.0, 0.0};
     for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
-        uint32_t c = links->member[k];
-        r.a += 0.5 * s->merge[c] * links_speed(links, c, s->kick);
-        r.b += s->merge[c] * links_speed(links, c, s->velocity);
+        uint32_t row = s->normal_row[k];
+        r.a += 0.5 * s->merge[row] * links_speed(links, row, s->kick);
+        r.b += s->merge[row] * links_speed(links, row, s->velocity);
     }
     return r;
 }
@@ -44,7 +44,7 @@ void sliding_split(struct sliding *s, const struct step_view *view, double alpha
         struct returned r = find_returned(s, k);
         double theta = theta_of(&r, alpha * s->stored[k]);
         for (size_t m = links->start[k]; m < links->start[k + 1]; m++)
-            s->merge[links->member[m]] *= theta;
+            s->merge[s->normal_row[m]] *= theta;
     }
     sliding_add_support(s, s->merge, &report->links.support);
     sliding_kick(s, s->merge, s->kick);

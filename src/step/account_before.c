@@ -147,8 +147,10 @@ static void put_contact(struct simulation *s, const struct step_account *account
         row->contact_work = account->dt * blocks_sum(s->particles.n, contact_work_of_block, s);
     if (s->contact.class->project)
         row->contact_work -= scheme->projection;
-    if (s->contact.class->link)
+    if (s->contact.class->link) {
         row->link_work = -scheme->links.work;
+        row->friction = -scheme->links.friction;
+    }
     row->merge_stored = scheme->contact.merge.energy;
     row->split_returned = scheme->contact.split.energy_out;
     row->merge_dissipated = scheme->contact.split.energy_lost;

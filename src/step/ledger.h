@@ -37,7 +37,8 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     ENTERS(linearization, "J", "elastic energy gained beyond the work of the linearized forces")   \
     LEAVES(contact_work, "J", "work done against the baselines' contact forces")                   \
     X(contact_gain, "J", "rise of contact_potential beyond contact_work: energy from nothing")     \
-    LEAVES(link_work, "J", "work done against links, beside merging and splitting")                \
+    LEAVES(link_work, "J", "work done against links along normals, beside merging and splitting")  \
+    LEAVES(friction, "J", "dissipated by friction at links")                                       \
     LEAVES(wall_dissipation, "J", "taken by walls from particles they stop")                       \
     LEAVES(coupling, "J", "work of forces inside systems that synchronization does not pass on")   \
     X(merge_stored, "J", "put into virtual bonds by merging, Eq. 4")                               \

@@ -31,7 +31,9 @@ struct solve_report {
  *
  *     A dv = b + J^T impulse,   0 <= impulse,  J (V + dv) + offset >= 0,  one of them 0
  *
- * in stages, each of which solves with a guess of the links that have an impulse. */
+ * in stages, each of which solves with a guess of the links that have an impulse. With friction
+ * (links->rows_each is 3) this is so for normals, and impulses across links follow Coulomb's law.
+ */
 struct link_response {
     size_t most_stages;
     void (*later)(void *context); /* called once, if at all: when the first stage is done and others
@@ -41,12 +43,13 @@ struct link_response {
                                  system's own guess */
     struct vec3 *after; /* of each end, m/s; in: of the particles of other systems, without links;
                            out: of all in these components, with them (links->n_ends) */
-    double *impulse;    /* out: of each link of these components, N s (links->n) */
-    uint8_t *solved;    /* out: 1 for these components, the others are not touched
-                           (links->n_components) */
-    size_t stages;      /* out, as all that follows */
-    size_t late;        /* links that got an impulse in later stages */
-    size_t unresolved;  /* links that another stage would have loaded or unloaded */
+    double *impulse;    /* out: of each row of these components, N s (links->rows_each n) */
+    struct link_friction friction;
+    uint8_t *solved;   /* out: 1 for these components, the others are not touched
+                          (links->n_components) */
+    size_t stages;     /* out, as all that follows */
+    size_t late;       /* links that got an impulse in later stages */
+    size_t unresolved; /* links that another stage would have loaded or unloaded */
     size_t iterations_first, iterations_later;
     double residual; /* relative, of the last stage */
 };
@@ -141,9 +144,9 @@ struct system_class {
      * else belongs to them. Called last, and of one system at most. NULL: the system is explicit,
      * and is integrated without links before. */
     enum status (*integrate_linked)(struct system *system, const struct particles *particles,
-                                    const struct groups *groups, const struct links *links,
-                                    double dt, struct motion *motion,
-                                    struct link_response *response, struct error *error);
+                                    const struct groups *groups, struct links *links, double dt,
+                                    struct motion *motion, struct link_response *response,
+                                    struct error *error);
 
     /* Once per step, after the last stage: where the energy of the step went. The forces are those
      * of the last call of integrate. Fills all of *report. */

@@ -244,6 +244,27 @@ TEST(rules_of_swept_detection)
                           "misses contacts; give at most 1, or swept\n");
 }
 
+TEST(rules_of_friction)
+{
+    check_text_complaints("contact: {method: sliding, friction: 0.3}\n" SCENE, "");
+    check_text_complaints("contact: {method: sliding, static_friction: 0.3}\n" SCENE, "");
+    check_text_complaints("contact: {method: sliding, friction: 0.3, static_friction: 0.2}\n" SCENE,
+                          "f:1:60: 'contact.static_friction' is 0.2, less than friction, which is "
+                          "0.3; give at least that, or kinetic\n");
+    check_text_complaints("contact: {friction: 0.3}\n" SCENE,
+                          "f:1:21: 'contact.friction' is 0.3, but contact.method is "
+                          "merging-and-splitting, which has no friction; give sliding or no "
+                          "friction\n");
+    check_text_complaints("contact: {method: sliding, friction: 0.3}\n"
+                          "solver: {integrator: verlet}\n" SCENE,
+                          "f:2:22: 'solver.integrator' is verlet, which has no friction, and "
+                          "contact.friction is 0.3; give backward-euler or newmark\n");
+    check_text_complaints(
+        "contact: {method: sliding, detection: swept, static_friction: 0.3}\n" SCENE,
+        "f:1:39: 'contact.detection' is swept, which has no friction, and "
+        "contact.static_friction is 0.3; give discrete or no friction\n");
+}
+
 TEST(rules_of_what_is_fixed)
 {
     check_text_complaints(BODY(SHEET ", fixed: left"), "");
@@ -362,5 +383,5 @@ TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
          TAP_ENTRY(but_no_more_than_fifty), TAP_ENTRY(missing_keys_point_at_what_lacks_them),
          TAP_ENTRY(rules_of_the_whole), TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
          TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_swept_detection),
-         TAP_ENTRY(rules_of_what_is_fixed), TAP_ENTRY(rules_of_inlets_and_outlets),
-         TAP_ENTRY(rules_of_shapes))
+         TAP_ENTRY(rules_of_friction), TAP_ENTRY(rules_of_what_is_fixed),
+         TAP_ENTRY(rules_of_inlets_and_outlets), TAP_ENTRY(rules_of_shapes))

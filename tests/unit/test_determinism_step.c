@@ -189,11 +189,19 @@ TEST(determinism_of_the_baselines)
     check_threads(fill_apart, "barrier", "backward-euler", 5);
 }
 
+static void fill_rubbing(struct hand_scene *h, const char *method, const char *integrator)
+{
+    fill(h, method, integrator);
+    h->scene.contact.friction = 0.3;
+    h->scene.contact.static_friction = 0.4;
+}
+
 TEST(determinism_of_links)
 {
     const char *integrators[] = {"backward-euler", "newmark", "verlet"};
     for (size_t k = 0; k < 3; k++)
         check_threads(fill, "sliding", integrators[k], 5);
+    check_threads(fill_rubbing, "sliding", "backward-euler", 5);
     check_threads(fill_fracture, "sliding", "backward-euler", 12);
 }
 

@@ -2,13 +2,6 @@
  * and nothing else. */
 #include "yards.h"
 
-static size_t add_stone(struct yard *y)
-{
-    size_t stone = add_peridynamics(&y->h, 1e3, 2.0, 1e-3, (double)INFINITY);
-    add_body(&y->h, stone, R, 1.6e-2);
-    return stone;
-}
-
 /* ---- along a plane ---- */
 
 /* Down a slope from rest: v = g sin(angle) t. */

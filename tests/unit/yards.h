@@ -70,6 +70,13 @@ static inline struct ledger_row check_step(struct yard *y)
     return row;
 }
 
+static inline size_t add_stone(struct yard *y)
+{
+    size_t stone = add_peridynamics(&y->h, 1e3, 2.0, 1e-3, (double)INFINITY);
+    add_body(&y->h, stone, R, 1.6e-2);
+    return stone;
+}
+
 static inline struct vec3 row_angular(const struct ledger_row *row)
 {
     return vec3(row->angular_x, row->angular_y, row->angular_z);

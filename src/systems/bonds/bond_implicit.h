@@ -210,7 +210,7 @@ void bond_incremental_remember(struct bond_implicit *step, double scale);
 
 /* bond_linked.c: see struct system_class. */
 enum status bond_implicit_integrate_linked(struct system *system, const struct particles *particles,
-                                           const struct groups *groups, const struct links *links,
+                                           const struct groups *groups, struct links *links,
                                            double dt, struct motion *motion,
                                            struct link_response *response, struct error *error);
 

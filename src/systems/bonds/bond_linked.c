@@ -7,7 +7,11 @@
  * a complementarity problem of J D^-1 J^T, with D the block diagonal of A. Its impulses `expected`
  * say who holds next; x is the solution if it is y, and then they are those of x. The first guess
  * comes in the same way from what the last step expects of this one, so that nothing else has to be
- * remembered of who held. */
+ * remembered of who held.
+ *
+ * With friction the first guess comes from the local problem of cones (solvers/coulomb.h). What
+ * follows from x is who presses, with the impulses across as they are, and then who sticks and who
+ * slips (bond_linked_friction.c). */
 #include "base/memory.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -32,11 +36,18 @@ void bond_linked_free(struct bond_linked *l)
     free(l->impulse);
     free(l->expected);
     free(l->held);
+    free(l->known);
+    free(l->along);
+    free(l->drag);
+    free(l->diagonal);
+    free(l->bears);
+    free(l->normal_row);
     free(l->tied);
     free(l->tied_sum);
     free(l->tied_mass);
     links_matrix_free(&l->matrix);
-    complementarity_free(&l->solver);
+    links_matrix_free(&l->normals);
+    coulomb_free(&l->solver);
     *l = (struct bond_linked){0};
 }
 
@@ -80,7 +91,7 @@ static enum status reserve_ends(struct bond_linked *l, size_t n, struct error *e
     return STATUS_OK;
 }
 
-static enum status reserve_links(struct bond_linked *l, size_t n, struct error *error)
+static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *error)
 {
     size_t from = l->link_capacity, to = larger_room(from, n);
     if (n <= from)
@@ -90,7 +101,13 @@ static enum status reserve_links(struct bond_linked *l, size_t n, struct error *
         grow(&l->q, from, to, sizeof *l->q, error) ||
         grow(&l->impulse, from, to, sizeof *l->impulse, error) ||
         grow(&l->expected, from, to, sizeof *l->expected, error) ||
-        grow(&l->held, from, to, sizeof *l->held, error))
+        grow(&l->held, from, to, sizeof *l->held, error) ||
+        grow(&l->known, from, to, sizeof *l->known, error) ||
+        grow(&l->along, from, to, sizeof *l->along, error) ||
+        grow(&l->drag, from, to, sizeof *l->drag, error) ||
+        grow(&l->diagonal, from, to, sizeof *l->diagonal, error) ||
+        grow(&l->bears, from, to, sizeof *l->bears, error) ||
+        grow(&l->normal_row, from, to, sizeof *l->normal_row, error))
         return STATUS_FAILED;
     l->link_capacity = to;
     return STATUS_OK;
@@ -103,11 +120,12 @@ struct linked_step {
     struct bond_implicit *step;
     struct bond_linked *l;
     const struct particles *particles;
-    const struct links *links;
+    struct links *links;
     double dt;
     const struct motion *motion;
     struct link_response *response;
-    double speed_left; /* speeds that the tolerance of the solver leaves, m/s */
+    double speed_left; /* speeds along normals that the tolerance of the solver leaves, m/s */
+    size_t rubbing;    /* links whose friction another stage would change */
 };
 
 static bool is_own(const struct linked_step *s, uint32_t particle)
@@ -126,17 +144,20 @@ static bool is_free_own(const struct linked_step *s, uint32_t particle)
     return particle != LINK_WALL && is_own(s, particle) && is_free(s, particle);
 }
 
-/* The components that a free particle of the network belongs to. */
+/* The rows of components that a free particle of the network belongs to. */
 static void find_scope(struct linked_step *s)
 {
     const struct links *links = s->links;
+    size_t each = links->rows_each;
     s->l->n_scope = 0;
     for (size_t c = 0; c < links->n; c++)
         if (is_free_own(s, links->link[c].i) || is_free_own(s, links->link[c].j))
             s->response->solved[links->component[c]] = 1;
-    for (size_t k = 0; k < links->n_components; k++)
-        for (size_t m = links->start[k]; s->response->solved[k] && m < links->start[k + 1]; m++)
-            s->l->scope[s->l->n_scope++] = links->member[m];
+    for (size_t part = 0; part < links->n_components; part++)
+        for (size_t m = links->start[part]; s->response->solved[part] && m < links->start[part + 1];
+             m++)
+            for (size_t k = 0; k < each; k++)
+                s->l->scope[s->l->n_scope++] = links->row[each * m + k];
 }
 
 static bool in_scope(const struct linked_step *s, size_t end)
@@ -204,12 +225,15 @@ static void set_goals(struct linked_step *s)
 {
     const struct links *links = s->links;
     for (size_t k = 0; k < s->l->n_scope; k++) {
-        uint32_t c = s->l->scope[k], j = links->link[c].j;
+        uint32_t row = s->l->scope[k];
+        size_t c = links_of_row(links, row);
+        uint32_t j = links->link[c].j;
         struct vec3 v = s->motion->before[links->link[c].i];
         struct vec3 apart = vec3_scale(-1.0, v);
         if (j != LINK_WALL)
             apart = vec3_sub(s->motion->before[j], v);
-        s->l->goal[c] = -(vec3_dot(links->link[c].normal, apart) + links->link[c].offset);
+        double offset = row == links_normal_row(links, c) ? links->link[c].offset : 0.0;
+        s->l->goal[row] = -(vec3_dot(links_direction(links, row), apart) + offset);
     }
 }
 
@@ -219,16 +243,16 @@ static double find_speed_left(const struct linked_step *s)
 {
     const struct bond_linked *l = s->l;
     double largest = 0.0;
-    for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
-        largest = fmax(largest, fabs(bond_linked_response(l, c, l->b)) + fabs(l->goal[c]));
+    for (size_t k = 0; k < l->n_scope; k += s->links->rows_each) {
+        uint32_t row = l->scope[k];
+        largest = fmax(largest, fabs(bond_linked_response(l, row, l->b)) + fabs(l->goal[row]));
     }
     return s->step->tolerance * largest;
 }
 
-/* The local problem, of which q is filled, and a guess in `expected`: its impulses go there, who
- * has one to `held`. Only `held` goes on, but it has to be right: with a rough solution, links take
- * turns until the last stage. */
+/* The local problem of normals, of which q is filled, and a guess in `expected`: its impulses go
+ * there, who has one to `held`. Only `held` goes on, and the normal impulses that bound friction,
+ * but it has to be right: with a rough solution, links take turns until the last stage. */
 static enum status solve_locally(struct linked_step *s, struct error *error)
 {
     static const double of_left = 1e-2;
@@ -240,12 +264,44 @@ static enum status solve_locally(struct linked_step *s, struct error *error)
         if (!s->response->solved[k])
             continue;
         enum status status = complementarity_approach(
-            &l->solver, &l->matrix.rows, links->start[k + 1] - links->start[k],
-            links->member + links->start[k], l->q, tolerance, l->held, l->expected, &report, error);
+            &l->solver.normals, &l->normals.rows, links->start[k + 1] - links->start[k],
+            l->normal_row + links->start[k], l->q, tolerance, l->held, l->expected, &report, error);
         if (status)
             return status;
     }
     return STATUS_OK;
+}
+
+/* The local problem with friction, in which whoever is pressed sticks at first. */
+static enum status solve_cones(struct linked_step *s, struct error *error)
+{
+    enum { MOST_ROUNDS = 400 };
+    const struct links *links = s->links;
+    struct bond_linked *l = s->l;
+    const struct link_friction *friction = &s->response->friction;
+    struct complementarity_report report;
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t row = l->scope[k];
+        size_t normal = links_normal_row(links, links_of_row(links, row));
+        bool across = row != normal && friction->pressed[links_of_row(links, row)] > 0.0;
+        l->held[row] = l->q[normal] < 0.0 || across;
+    }
+    for (size_t k = 0; k < links->n_components && !status; k++) {
+        struct coulomb_problem problem = {.w = &l->matrix.rows,
+                                          .n = links->start[k + 1] - links->start[k],
+                                          .row = links->row + links->rows_each * links->start[k],
+                                          .q = l->q,
+                                          .sliding = friction->sliding,
+                                          .sticking = friction->sticking,
+                                          .pressed = friction->pressed,
+                                          .most_rounds = MOST_ROUNDS};
+        if (s->response->solved[k])
+            status = coulomb_solve(&l->solver, &problem, l->held, l->expected, &report, error);
+    }
+    if (!status)
+        bond_linked_start_friction(l, friction);
+    return status;
 }
 
 /* From the guess x: q = J (V + x + D^-1 (b - A x)) + offset. */
@@ -256,52 +312,65 @@ static enum status guess_who_holds(struct linked_step *s, struct error *error)
     for (size_t i = 0; i < l->n; i++)
         l->residual[i] = vec3_sub(l->b[i], l->image[i]);
     for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
-        l->q[c] =
-            bond_linked_speed(l, c, l->x) + bond_linked_response(l, c, l->residual) - l->goal[c];
-        l->expected[c] = 0.0;
+        uint32_t row = l->scope[k];
+        l->q[row] = bond_linked_speed(l, row, l->x) + bond_linked_response(l, row, l->residual) -
+                    l->goal[row];
+        l->expected[row] = 0.0;
     }
-    return solve_locally(s, error);
+    return s->links->rows_each > 1 ? solve_cones(s, error) : solve_locally(s, error);
 }
 
-/* How far x is from the solution, in speeds: approach at links, and impulses that pull or that act
- * on links that open. */
+/* How far normals are from the solution at x, in speeds: approach at links, and impulses that pull
+ * or that act on links that open. */
 static double speed_off(const struct bond_linked *l)
 {
     double off = 0.0;
-    for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
-        double opens = bond_linked_speed(l, c, l->x) - l->goal[c];
-        off = fmax(off, fabs(fmin(opens, l->impulse[c] * l->matrix.rows.diagonal[c])));
+    for (size_t k = 0; k < l->n_scope; k += l->links->rows_each) {
+        uint32_t row = l->scope[k];
+        double opens = bond_linked_speed(l, row, l->x) - l->goal[row];
+        off = fmax(off, fabs(fmin(opens, l->impulse[row] * l->matrix.rows.diagonal[row])));
     }
     return off;
 }
 
-/* Whether x is the solution; otherwise `held` is new, from the local problem at x, whose impulses
- * are what is left of b - A x: q = J (V + x) + offset - J D^-1 J^T impulse. */
-static enum status judge(struct linked_step *s, bool *settled, struct error *error)
+/* `held` of normals from the local problem at x, whose impulses are what is left of b - A x, with
+ * the impulses across as they are: q = J (V + x) + offset - J D^-1 J^T impulse of normals. */
+static enum status judge_normals(struct linked_step *s, struct error *error)
 {
     struct bond_linked *l = s->l;
-    *settled = speed_off(l) <= s->speed_left;
-    if (*settled)
-        return STATUS_OK;
-    for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
-        l->q[c] = bond_linked_speed(l, c, l->x) - l->goal[c] -
-                  sparse_rows_times(&l->matrix.rows, c, l->impulse);
-        l->expected[c] = l->impulse[c];
+    for (size_t k = 0; k < l->n_scope; k += s->links->rows_each) {
+        uint32_t row = l->scope[k];
+        l->q[row] = bond_linked_speed(l, row, l->x) - l->goal[row] -
+                    sparse_rows_times(&l->normals.rows, row, l->impulse);
     }
     return solve_locally(s, error);
 }
 
+/* Whether x is the solution; otherwise `held` is new. */
+static enum status judge(struct linked_step *s, bool *settled, struct error *error)
+{
+    struct bond_linked *l = s->l;
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < l->n_scope; k += s->links->rows_each)
+        l->expected[l->scope[k]] = l->impulse[l->scope[k]];
+    *settled = speed_off(l) <= s->speed_left;
+    if (!*settled)
+        status = judge_normals(s, error);
+    if (!status && s->links->rows_each > 1)
+        s->rubbing = bond_linked_judge_friction(l, &s->response->friction);
+    *settled = *settled && s->rubbing == 0;
+    return status;
+}
+
 /* ---- stages ---- */
 
+/* Of normals. */
 static size_t count_changed(const struct bond_linked *l, bool to_held)
 {
     size_t n = 0;
-    for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
-        bool was = l->impulse[c] != 0.0, is = l->held[c];
+    for (size_t k = 0; k < l->n_scope; k += l->links->rows_each) {
+        uint32_t row = l->scope[k];
+        bool was = l->impulse[row] != 0.0, is = l->held[row];
         n += to_held ? !was && is : was != is;
     }
     return n;
@@ -312,8 +381,15 @@ static enum status solve_stage(struct linked_step *s, struct error *error)
     struct bond_linked *l = s->l;
     struct link_response *r = s->response;
     struct bond_linked_report report;
-    enum status status =
-        complementarity_factor(&l->solver, &l->matrix.rows, l->n_scope, l->scope, l->held, error);
+    if (s->links->rows_each > 1) {
+        if (r->stages == r->most_stages)
+            bond_linked_only_drag(l);
+        bond_linked_turn(l);
+        set_goals(s);
+        if (links_matrix_build(&l->matrix, s->links, l->mobility, error))
+            return STATUS_FAILED;
+    }
+    enum status status = bond_linked_factor(l, error);
     if (!status)
         status = bond_linked_solve(s->step, &report, error);
     if (status)
@@ -336,7 +412,7 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
         if (status || settled)
             break;
         if (r->stages == r->most_stages) {
-            r->unresolved = count_changed(s->l, false);
+            r->unresolved = count_changed(s->l, false) + s->rubbing;
             break;
         }
         r->late += count_changed(s->l, true);
@@ -358,14 +434,15 @@ static void report_ends(struct linked_step *s)
 }
 
 enum status bond_implicit_integrate_linked(struct system *system, const struct particles *p,
-                                           const struct groups *groups, const struct links *links,
+                                           const struct groups *groups, struct links *links,
                                            double dt, struct motion *motion,
                                            struct link_response *response, struct error *error)
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
     struct bond_linked *l = &step->linked;
-    struct linked_step s = {step, l, p, links, dt, motion, response, 0.0};
-    if (reserve_links(l, links->n, error) || reserve_ends(l, links->n_ends, error))
+    struct linked_step s = {step, l, p, links, dt, motion, response, 0.0, 0};
+    if (reserve_rows(l, links->rows_each * links->n, error) ||
+        reserve_ends(l, links->n_ends, error))
         return STATUS_FAILED;
     step->groups = groups;
     l->links = links;
@@ -375,8 +452,11 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
     find_scope(&s);
     find_unknowns(&s);
     if (reserve_unknowns(l, l->n, error) ||
-        links_matrix_build(&l->matrix, links, l->mobility, error))
+        links_matrix_build(&l->matrix, links, l->mobility, error) ||
+        links_matrix_take_normals(&l->normals, &l->matrix, links->rows_each, error))
         return STATUS_FAILED;
+    for (size_t m = 0; m < links->n; m++)
+        l->normal_row[m] = (uint32_t)links_normal_row(links, links->member[m]);
     fill_unknowns(&s);
     set_goals(&s);
     s.speed_left = find_speed_left(&s);

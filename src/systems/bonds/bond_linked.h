@@ -5,14 +5,14 @@
 
 #include "base/vec3.h"
 #include "particles/links.h"
-#include "solvers/complementarity.h"
+#include "solvers/coulomb.h"
 
 /* No unknown: who does not move. */
 enum { BOND_NO_UNKNOWN = UINT32_MAX };
 
 struct bond_linked {
-    const struct links *links; /* during a step */
-    size_t n, n_foreign;       /* unknowns; the last n_foreign are other systems' */
+    struct links *links; /* during a step */
+    size_t n, n_foreign; /* unknowns; the last n_foreign are other systems' */
     struct vec3 *x, *b, *residual, *z, *direction, *image; /* (capacity, n in use) */
     size_t capacity;
 
@@ -25,15 +25,21 @@ struct bond_linked {
     struct sym3 *mobility; /* inverse diagonal block of its unknown, 1/kg; 0: none (n_ends) */
     size_t end_capacity;
 
-    /* by link */
-    uint32_t *scope; /* the links of components with an unknown, in the order in which they are
+    /* by row */
+    uint32_t *scope; /* the rows of components with an unknown, in the order in which they are
                         eliminated (n_scope) */
     size_t n_scope;
-    double *goal;     /* J dv that just holds, m/s (links->n) */
-    double *q;        /* of the local problem, m/s (links->n) */
-    double *impulse;  /* N s (links->n) */
-    double *expected; /* the impulses of the local problem, N s (links->n) */
-    uint8_t *held;    /* links that hold in the stage at hand (links->n) */
+    double *goal;         /* J dv that just holds, m/s (links->rows_each * links->n) */
+    double *q;            /* of the local problem, m/s (...) */
+    double *impulse;      /* N s (...) */
+    double *expected;     /* the impulses of the local problem, N s (...) */
+    uint8_t *held;        /* rows that hold in the stage at hand (...) */
+    double *known;        /* impulses of rows along which a link slips in it, or 0, N s (...) */
+    double *drag;         /* impulse over speed of rows that slip in it, N s / (m/s), or 0 (...) */
+    double *diagonal;     /* of the matrix of rows with drags: scratch (...) */
+    uint8_t *bears;       /* rows of that matrix: scratch (...) */
+    struct vec3 *along;   /* to which the direction across of each link turns before it (...) */
+    uint32_t *normal_row; /* of links in the order of links->member (...) */
     size_t link_capacity;
 
     /* exact momentum, by body and, behind these, by foreign particle: scratch */
@@ -42,8 +48,9 @@ struct bond_linked {
     double *tied_mass; /* 0: held by a support */
     size_t tied_capacity;
 
-    struct links_matrix matrix; /* J D^-1 J^T */
-    struct complementarity solver;
+    struct links_matrix matrix;  /* J D^-1 J^T */
+    struct links_matrix normals; /* ... of normals alone */
+    struct coulomb solver;
 };
 
 void bond_linked_free(struct bond_linked *l);
@@ -55,6 +62,29 @@ struct bond_implicit;
 enum status bond_linked_correct_momentum(struct bond_implicit *step,
                                          const struct particles *particles, struct error *error);
 
+/* ---- bond_linked_friction.c: with links->rows_each 3 ---- */
+
+/* Who sticks and who slips in the first stage, from the local problem that was solved last: `q`,
+ * `expected`, `held`.
+ */
+void bond_linked_start_friction(struct bond_linked *l, const struct link_friction *friction);
+
+/* ... and in the next stage, from the solution x with its impulses
+ * and the normal impulses that are expected. Returns how many links are not as they were. */
+size_t bond_linked_judge_friction(struct bond_linked *l, const struct link_friction *friction);
+
+/* Turns the directions across links before a stage; goals and the matrix are then to be made anew.
+ */
+void bond_linked_turn(struct bond_linked *l);
+
+/* For the last stage: links that slip drag along it as well, in place of a known impulse. Whatever
+ * the bounds are, that takes energy and gives none. */
+void bond_linked_only_drag(struct bond_linked *l);
+
+/* Factors J D^-1 J^T of the rows that hold, and with friction of those that drag, whose diagonal is
+ * larger by 1 / drag. */
+enum status bond_linked_factor(struct bond_linked *l, struct error *error);
+
 /* ---- bond_linked_cg.c ---- */
 
 struct bond_linked_report {
@@ -62,10 +92,10 @@ struct bond_linked_report {
     double residual; /* relative */
 };
 
-/* Solves A x = b + J^T impulse with J x = goal of the links that are held and no impulse of others,
- * by conjugate gradients in the space where J x does not change (Gould, Hribar and Nocedal, SIAM J.
- * Sci. Comput. 23, 2001). x: a guess on input. At the end, residual holds
- * b + J^T impulse - A x. */
+/* Solves A x = b + J^T impulse with J x = goal of the rows that are held, impulse = drag (goal - J
+ * x) of those that drag and what is known of others, by conjugate gradients in the space where J x
+ * does not change (Gould, Hribar and Nocedal, SIAM J. Sci. Comput. 23, 2001). x: a guess on input.
+ * At the end, residual holds b + J^T impulse - A x. */
 enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_report *report,
                               struct error *error);
 
@@ -76,8 +106,8 @@ void bond_linked_apply(struct bond_implicit *step, const struct vec3 *x, struct 
 void bond_linked_precondition(struct bond_implicit *step, const struct vec3 *r, struct vec3 *z);
 
 /* J x, J D^-1 r, and r += J^T impulse, for vectors over unknowns. */
-double bond_linked_speed(const struct bond_linked *l, uint32_t c, const struct vec3 *x);
-double bond_linked_response(const struct bond_linked *l, uint32_t c, const struct vec3 *r);
-void bond_linked_push(const struct bond_linked *l, uint32_t c, double impulse, struct vec3 *r);
+double bond_linked_speed(const struct bond_linked *l, uint32_t row, const struct vec3 *x);
+double bond_linked_response(const struct bond_linked *l, uint32_t row, const struct vec3 *r);
+void bond_linked_push(const struct bond_linked *l, uint32_t row, double impulse, struct vec3 *r);
 
 #endif

@@ -7,7 +7,10 @@
  * so that J z = 0: y = (J D^-1 J^T)^-1 J D^-1 r, z = D^-1 (r - J^T y). The residual is replaced by
  * r - J^T y every time, and y goes to the impulses: what is left of r at the end is the error, and
  * does not drown in impulses that are much larger. Everything is done twice, because the first time
- * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder. */
+ * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder.
+ *
+ * Rows that drag belong to A, as J^T drag J, and to the preconditioner, as rows whose z is
+ * y / drag: what is on the diagonal there is -1 / drag. */
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -18,11 +21,12 @@ static struct vec3 at_end(const struct bond_linked *l, uint32_t end, const struc
     return x[l->unknown[end]];
 }
 
-double bond_linked_speed(const struct bond_linked *l, uint32_t c, const struct vec3 *x)
+double bond_linked_speed(const struct bond_linked *l, uint32_t row, const struct vec3 *x)
 {
+    size_t c = links_of_row(l->links, row);
     struct vec3 apart =
         vec3_sub(at_end(l, l->links->end_j[c], x), at_end(l, l->links->end_i[c], x));
-    return vec3_dot(l->links->link[c].normal, apart);
+    return vec3_dot(links_direction(l->links, row), apart);
 }
 
 static struct vec3 response_at(const struct bond_linked *l, uint32_t end, const struct vec3 *r)
@@ -32,27 +36,29 @@ static struct vec3 response_at(const struct bond_linked *l, uint32_t end, const 
     return sym3_mul(l->mobility[end], at_end(l, end, r));
 }
 
-double bond_linked_response(const struct bond_linked *l, uint32_t c, const struct vec3 *r)
+double bond_linked_response(const struct bond_linked *l, uint32_t row, const struct vec3 *r)
 {
+    size_t c = links_of_row(l->links, row);
     struct vec3 apart =
         vec3_sub(response_at(l, l->links->end_j[c], r), response_at(l, l->links->end_i[c], r));
-    return vec3_dot(l->links->link[c].normal, apart);
+    return vec3_dot(links_direction(l->links, row), apart);
 }
 
-static void push_at(const struct bond_linked *l, uint32_t end, double impulse, struct vec3 normal,
-                    struct vec3 *r)
+static void push_at(const struct bond_linked *l, uint32_t end, double impulse,
+                    struct vec3 direction, struct vec3 *r)
 {
     if (end == LINK_WALL || l->unknown[end] == BOND_NO_UNKNOWN)
         return;
     struct vec3 *value = &r[l->unknown[end]];
-    *value = vec3_axpy(*value, impulse, normal);
+    *value = vec3_axpy(*value, impulse, direction);
 }
 
-void bond_linked_push(const struct bond_linked *l, uint32_t c, double impulse, struct vec3 *r)
+void bond_linked_push(const struct bond_linked *l, uint32_t row, double impulse, struct vec3 *r)
 {
-    struct vec3 normal = l->links->link[c].normal;
-    push_at(l, l->links->end_i[c], -impulse, normal, r);
-    push_at(l, l->links->end_j[c], impulse, normal, r);
+    size_t c = links_of_row(l->links, row);
+    struct vec3 direction = links_direction(l->links, row);
+    push_at(l, l->links->end_i[c], -impulse, direction, r);
+    push_at(l, l->links->end_j[c], impulse, direction, r);
 }
 
 void bond_linked_apply(struct bond_implicit *step, const struct vec3 *x, struct vec3 *y)
@@ -102,20 +108,83 @@ static void combine(const struct bond_linked *l, const struct vec3 *a, double s,
         to[i] = vec3_axpy(a[i], s, b[i]);
 }
 
-/* Takes out of the residual what the links that hold can bear, and gives it to them. */
+/* Takes out of the residual what the rows that hold can bear, and gives it to them. What those that
+ * drag bear stays in solver.change. */
 static void project(struct bond_linked *l)
 {
-    const struct sparse_factor *factor = &l->solver.factor;
-    const uint32_t *part = l->solver.part;
-    double *y = l->solver.change;
+    const struct sparse_factor *factor = &l->solver.normals.factor;
+    const uint32_t *part = l->solver.normals.part;
+    double *y = l->solver.normals.change;
     for (int twice = 0; twice < 2; twice++) {
         for (size_t k = 0; k < factor->n; k++)
             y[k] = bond_linked_response(l, part[k], l->residual);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++) {
+            if (!l->held[part[k]])
+                continue;
             bond_linked_push(l, part[k], -y[k], l->residual);
             l->impulse[part[k]] -= y[k];
         }
+    }
+}
+
+/* ---- rows that drag ---- */
+
+static double drag_of(const struct bond_linked *l, uint32_t row)
+{
+    return l->drag[row] * (l->goal[row] - bond_linked_speed(l, row, l->x));
+}
+
+/* r += J^T drag (goal - J x) */
+static void add_drag(const struct bond_linked *l, struct vec3 *r)
+{
+    for (size_t k = 0; k < l->solver.normals.factor.n; k++)
+        if (!l->held[l->solver.normals.part[k]])
+            bond_linked_push(l, l->solver.normals.part[k], drag_of(l, l->solver.normals.part[k]),
+                             r);
+}
+
+static void report_drag(struct bond_linked *l)
+{
+    for (size_t k = 0; k < l->solver.normals.factor.n; k++)
+        if (!l->held[l->solver.normals.part[k]])
+            l->impulse[l->solver.normals.part[k]] = drag_of(l, l->solver.normals.part[k]);
+}
+
+/* (A + J^T drag J) x */
+static void apply(struct bond_implicit *step, const struct vec3 *x, struct vec3 *y)
+{
+    struct bond_linked *l = &step->linked;
+    bond_linked_apply(step, x, y);
+    for (size_t k = 0; k < l->solver.normals.factor.n; k++) {
+        uint32_t row = l->solver.normals.part[k];
+        if (!l->held[row])
+            bond_linked_push(l, row, l->drag[row] * bond_linked_speed(l, row, x), y);
+    }
+}
+
+static void respond_at(const struct bond_linked *l, uint32_t end, double impulse,
+                       struct vec3 direction, struct vec3 *z)
+{
+    if (end == LINK_WALL || l->unknown[end] == BOND_NO_UNKNOWN)
+        return;
+    struct vec3 *value = &z[l->unknown[end]];
+    *value = vec3_axpy(*value, impulse, sym3_mul(l->mobility[end], direction));
+}
+
+/* z = D^-1 (r - J^T y), with y of the last projection. */
+static void precondition(struct bond_implicit *step, const struct vec3 *r, struct vec3 *z)
+{
+    struct bond_linked *l = &step->linked;
+    bond_linked_precondition(step, r, z);
+    for (size_t k = 0; k < l->solver.normals.factor.n; k++) {
+        uint32_t row = l->solver.normals.part[k];
+        if (l->held[row])
+            continue;
+        size_t c = links_of_row(l->links, row);
+        struct vec3 direction = links_direction(l->links, row);
+        respond_at(l, l->links->end_i[c], l->solver.normals.change[k], direction, z);
+        respond_at(l, l->links->end_j[c], -l->solver.normals.change[k], direction, z);
     }
 }
 
@@ -123,14 +192,14 @@ static void project(struct bond_linked *l)
 static void reach_goal(struct bond_implicit *step)
 {
     struct bond_linked *l = &step->linked;
-    const struct sparse_factor *factor = &l->solver.factor;
-    const uint32_t *part = l->solver.part;
-    double *y = l->solver.change;
+    const struct sparse_factor *factor = &l->solver.normals.factor;
+    const uint32_t *part = l->solver.normals.part;
+    double *y = l->solver.normals.change;
     for (int thrice = 0; thrice < 3 && factor->n > 0; thrice++) {
         for (size_t i = 0; i < l->n; i++)
             l->direction[i] = vec3(0.0, 0.0, 0.0);
         for (size_t k = 0; k < factor->n; k++)
-            y[k] = l->goal[part[k]] - bond_linked_speed(l, part[k], l->x);
+            y[k] = l->held[part[k]] ? l->goal[part[k]] - bond_linked_speed(l, part[k], l->x) : 0.0;
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++)
             bond_linked_push(l, part[k], y[k], l->direction);
@@ -139,8 +208,17 @@ static void reach_goal(struct bond_implicit *step)
     }
 }
 
-/* The residual of x, less what the links that hold bear of it. Their impulses begin as expected: in
- * directions that no particle feels they stay so, and do not pull where those did not. */
+/* What the impulse of a row is before the residual is projected. Those along normals are as
+ * expected: in directions that no particle feels they stay so, and do not pull where those did not.
+ */
+static double first_impulse(const struct bond_linked *l, uint32_t row)
+{
+    if (row % l->links->rows_each == 0)
+        return l->held[row] ? l->expected[row] : 0.0;
+    return l->known[row];
+}
+
+/* The residual of x, less what the rows that hold bear of it, and r.r of it. */
 static double begin(struct bond_implicit *step)
 {
     struct bond_linked *l = &step->linked;
@@ -148,10 +226,11 @@ static double begin(struct bond_implicit *step)
     bond_linked_apply(step, l->x, l->image);
     combine(l, l->b, -1.0, l->image, l->residual);
     for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
-        l->impulse[c] = l->held[c] ? l->expected[c] : 0.0;
-        bond_linked_push(l, c, l->impulse[c], l->residual);
+        uint32_t row = l->scope[k];
+        l->impulse[row] = first_impulse(l, row);
+        bond_linked_push(l, row, l->impulse[row], l->residual);
     }
+    add_drag(l, l->residual);
     project(l);
     return dot(l, l->residual, l->residual);
 }
@@ -189,13 +268,13 @@ enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_rep
     while (!(report->residual <= step->tolerance)) {
         if (report->iterations == step->max_iterations || !isfinite(rr))
             return not_solved(report, step->tolerance, error);
-        bond_linked_precondition(step, l->residual, l->z);
+        precondition(step, l->residual, l->z);
         double rz = dot(l, l->residual, l->z);
         if (report->iterations == 0)
             combine(l, l->z, 0.0, l->z, l->direction);
         else
             combine(l, l->z, rz / old_rz, l->direction, l->direction);
-        bond_linked_apply(step, l->direction, l->image);
+        apply(step, l->direction, l->image);
         double alpha = rz / dot(l, l->direction, l->image);
         combine(l, l->x, alpha, l->direction, l->x);
         combine(l, l->residual, -alpha, l->image, l->residual);
@@ -205,5 +284,6 @@ enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_rep
         report->residual = sqrt(rr) / unit;
         report->iterations++;
     }
+    report_drag(l);
     return STATUS_OK;
 }

@@ -53,9 +53,9 @@ static void tie(struct bond_implicit *step, const struct particles *p)
     for (uint32_t k = 0; k < n; k++)
         l->tied[k] = k;
     for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
+        size_t c = links_of_row(l->links, l->scope[k]);
         uint32_t a = body_at(step, l->links->end_i[c]), b = body_at(step, l->links->end_j[c]);
-        if (l->impulse[c] != 0.0 && a != BOND_NO_UNKNOWN && b != BOND_NO_UNKNOWN)
+        if (l->impulse[l->scope[k]] != 0.0 && a != BOND_NO_UNKNOWN && b != BOND_NO_UNKNOWN)
             l->tied[find_root(l->tied, a)] = find_root(l->tied, b);
     }
     for (uint32_t k = 0; k < n; k++) {
@@ -76,9 +76,9 @@ static void hold_supported(struct bond_implicit *step)
 {
     struct bond_linked *l = &step->linked;
     for (size_t k = 0; k < l->n_scope; k++) {
-        uint32_t c = l->scope[k];
+        size_t c = links_of_row(l->links, l->scope[k]);
         uint32_t a = body_at(step, l->links->end_i[c]), b = body_at(step, l->links->end_j[c]);
-        if (l->impulse[c] == 0.0 || (a != BOND_NO_UNKNOWN && b != BOND_NO_UNKNOWN))
+        if (l->impulse[l->scope[k]] == 0.0 || (a != BOND_NO_UNKNOWN && b != BOND_NO_UNKNOWN))
             continue;
         l->tied_mass[l->tied[a == BOND_NO_UNKNOWN ? b : a]] = 0.0;
     }

@@ -1,0 +1,300 @@
+#include "solvers/coulomb.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+void coulomb_free(struct coulomb *c)
+{
+    complementarity_free(&c->normals);
+    free(c->direction);
+    *c = (struct coulomb){0};
+}
+
+/* A problem at work. */
+struct problem {
+    struct coulomb *c;
+    const struct coulomb_problem *p;
+    uint8_t *is_free;
+    double *lambda;
+    double largest; /* of q and of what impulses add to it: rounding errors are in proportion */
+};
+
+/* What the law asks of one contact next. */
+struct cone {
+    uint32_t row; /* of its normal */
+    bool presses, sticks;
+    double to[3];        /* lambda */
+    double direction[2]; /* of T, of length 1 */
+    double diagonal;     /* of W, across */
+};
+
+static double plus(double x)
+{
+    return x > 0.0 ? x : 0.0;
+}
+
+static void set_largest(struct problem *s)
+{
+    s->largest = 0.0;
+    for (size_t k = 0; k < 3 * s->p->n; k++) {
+        uint32_t row = s->p->row[k];
+        double given = fabs(s->lambda[row]) * s->p->w->diagonal[row];
+        s->largest = fmax(s->largest, fmax(fabs(s->p->q[row]), given));
+    }
+}
+
+/* What counts as zero of w. */
+static double least(const struct problem *s)
+{
+    static const double rounding = 1e-13;
+    return fmax(s->p->least, rounding * s->largest);
+}
+
+/* ... and of impulses times their diagonal entry, which are less certain where W is singular. */
+static double least_given(const struct problem *s)
+{
+    static const double rounding = 1e-7;
+    return fmax(s->p->least, rounding * s->largest);
+}
+
+/* ---- one contact ---- */
+
+static double speed(const struct problem *s, uint32_t row)
+{
+    return sparse_rows_times(s->p->w, row, s->lambda) + s->p->q[row];
+}
+
+/* Who presses: whoever does, unless it would have to pull, and who would approach. */
+static void project_normal(const struct problem *s, struct cone *cone)
+{
+    double given = s->lambda[cone->row], diagonal = s->p->w->diagonal[cone->row];
+    double approach = speed(s, cone->row);
+    if (s->is_free[cone->row])
+        cone->presses = given * diagonal >= -least_given(s);
+    else
+        cone->presses = approach < -least(s);
+    cone->to[0] = plus(given - approach / diagonal);
+}
+
+/* Who sticks, and the direction of who slips. N: the normal impulse that bounds T. */
+static void project_across(const struct problem *s, double N, struct cone *cone)
+{
+    uint32_t row = cone->row;
+    double pressed = s->p->pressed[row / 3], bound = N + pressed, to[2];
+    bool sticks = s->is_free[row + 1], slips = !sticks && (s->is_free[row] || pressed > 0.0);
+    cone->diagonal = fmax(s->p->w->diagonal[row + 1], s->p->w->diagonal[row + 2]);
+    for (uint32_t d = 0; d < 2; d++)
+        to[d] = s->lambda[row + 1 + d] - speed(s, row + 1 + d) / cone->diagonal;
+    double slack = (sticks ? least_given(s) : -least(s)) / cone->diagonal;
+    double length = hypot(to[0], to[1]), most = slips ? s->p->sliding : s->p->sticking;
+    cone->sticks = bound > 0.0 && length <= most * bound + slack;
+    double share = length > 0.0 ? 1.0 / length : 0.0;
+    for (int d = 0; d < 2; d++) {
+        cone->direction[d] = share * to[d];
+        cone->to[d + 1] = cone->sticks ? to[d] : s->p->sliding * bound * cone->direction[d];
+    }
+}
+
+static void keep(struct problem *s, size_t k, const struct cone *cone)
+{
+    s->is_free[cone->row] = cone->presses;
+    s->is_free[cone->row + 1] = s->is_free[cone->row + 2] = cone->sticks;
+    for (size_t d = 0; d < 2; d++)
+        s->c->direction[2 * k + d] = cone->direction[d];
+}
+
+/* Moves an impulse to its new value; returns the change, times the diagonal. */
+static double move(struct problem *s, uint32_t row, double to)
+{
+    double change = fabs(to - s->lambda[row]) * s->p->w->diagonal[row];
+    s->lambda[row] = to;
+    return change;
+}
+
+/* ---- the equations of a guess ---- */
+
+/* T of who slips, from N and along the direction of now; the largest change of W lambda by that, or
+ * nearly so. */
+static double follow_normals(struct problem *s)
+{
+    double largest = 0.0;
+    for (size_t k = 0; k < s->p->n; k++) {
+        uint32_t row = s->p->row[3 * k];
+        double bound = s->p->sliding * (plus(s->lambda[row]) + s->p->pressed[row / 3]);
+        for (uint32_t d = 1; d < 3 && !s->is_free[row + 1]; d++)
+            largest = fmax(largest, move(s, row + d, bound * s->c->direction[2 * k + d - 1]));
+    }
+    return largest;
+}
+
+/* ... and along the direction that the slip of now asks for. */
+static double follow_slip(struct problem *s)
+{
+    double largest = 0.0;
+    for (size_t k = 0; k < s->p->n; k++) {
+        struct cone cone = {.row = s->p->row[3 * k]};
+        if (s->is_free[cone.row + 1])
+            continue;
+        project_across(s, plus(s->lambda[cone.row]), &cone);
+        double bound = s->p->sliding * (plus(s->lambda[cone.row]) + s->p->pressed[cone.row / 3]);
+        for (uint32_t d = 0; d < 2; d++) {
+            s->c->direction[2 * k + d] = cone.direction[d];
+            largest = fmax(largest, move(s, cone.row + 1 + d, bound * cone.direction[d]));
+        }
+    }
+    return largest;
+}
+
+/* One round of refinement of w = 0 of the free rows; the largest w that there was. */
+static double refine(struct problem *s)
+{
+    struct complementarity *c = &s->c->normals;
+    double largest = 0.0;
+    for (size_t k = 0; k < c->factor.n; k++) {
+        double rest = sparse_rows_times(s->p->w, c->part[k], s->lambda) + s->p->q[c->part[k]];
+        c->change[k] = -rest;
+        largest = fmax(largest, fabs(rest));
+    }
+    sparse_factor_solve(&c->factor, c->change);
+    for (size_t k = 0; k < c->factor.n; k++)
+        s->lambda[c->part[k]] += c->change[k];
+    return largest;
+}
+
+/* lambda of the guess. Free rows start from zero: where W is singular, the solution is nearly the
+ * one of least norm. */
+static enum status equate(struct problem *s, struct error *error)
+{
+    enum { MOST = 40 };
+    static const double done = 1e-15, slow = 0.9;
+    const struct coulomb_problem *p = s->p;
+    enum status status =
+        complementarity_factor(&s->c->normals, p->w, 3 * p->n, p->row, s->is_free, error);
+    if (status)
+        return status;
+    follow_normals(s);
+    for (size_t k = 0; k < 3 * p->n; k++)
+        if (s->is_free[p->row[k]] || k % 3 == 0)
+            s->lambda[p->row[k]] = 0.0;
+    double first = refine(s), before = (double)INFINITY;
+    for (int round = 0; round < MOST; round++) {
+        double left = follow_slip(s);
+        left = fmax(left, refine(s));
+        if (left <= done * first || left > slow * before)
+            break;
+        before = left;
+    }
+    return STATUS_OK;
+}
+
+static bool is_as_it_was(const struct problem *s, const struct cone *cone)
+{
+    static const double as_good_as_solved = 10.0;
+    if (cone->presses != s->is_free[cone->row] || cone->sticks != s->is_free[cone->row + 1])
+        return false;
+    for (uint32_t d = 1; d < 3 && !cone->sticks; d++) {
+        double change = fabs(cone->to[d] - s->lambda[cone->row + d]) * cone->diagonal;
+        if (change > as_good_as_solved * least(s))
+            return false;
+    }
+    return true;
+}
+
+/* A better guess; returns how many contacts were wrong. */
+static size_t guess_again(struct problem *s)
+{
+    size_t wrong = 0;
+    set_largest(s);
+    for (size_t k = 0; k < s->p->n; k++) {
+        struct cone cone = {.row = s->p->row[3 * k]};
+        project_normal(s, &cone);
+        project_across(s, cone.presses ? cone.to[0] : 0.0, &cone);
+        wrong += !is_as_it_was(s, &cone);
+        keep(s, k, &cone);
+    }
+    return wrong;
+}
+
+/* ---- contact after contact ---- */
+
+/* Solves for the impulses of each contact with those of all others as they are; returns how many
+ * of them changed by more than `solved`. */
+static size_t sweep(struct problem *s, double solved)
+{
+    size_t changed = 0;
+    for (size_t k = 0; k < s->p->n; k++) {
+        struct cone cone = {.row = s->p->row[3 * k]};
+        project_normal(s, &cone);
+        cone.presses = cone.to[0] > 0.0;
+        double change = move(s, cone.row, cone.to[0]);
+        project_across(s, cone.to[0], &cone);
+        for (uint32_t d = 1; d < 3; d++)
+            change = fmax(change, move(s, cone.row + d, cone.to[d]));
+        changed += change > solved;
+        keep(s, k, &cone);
+    }
+    return changed;
+}
+
+/* When guesses did not end: sweeps until nothing changes that matters, or for long. Returns how
+ * many contacts are not solved. */
+static size_t sweep_to_the_end(struct problem *s)
+{
+    enum { MOST = 2000 };
+    static const double solved = 1e-9;
+    size_t changed = s->p->n;
+    for (int k = 0; k < MOST && changed > 0; k++)
+        changed = sweep(s, fmax(s->p->least, solved * s->largest));
+    return changed;
+}
+
+/* Guesses until one is right; sweeps whenever the number of contacts that are wrong has not fallen
+ * for some rounds. */
+static enum status guess(struct problem *s, struct complementarity_report *report,
+                         struct error *error)
+{
+    enum { PATIENCE = 3, SWEEPS = 20 };
+    size_t fewest = s->p->n + 1;
+    for (int patience = PATIENCE; report->rounds < s->p->most_rounds; patience--) {
+        if (patience == 0) {
+            for (int k = 0; k < SWEEPS; k++)
+                sweep(s, 0.0);
+            patience = PATIENCE;
+            fewest = s->p->n + 1;
+        }
+        enum status status = equate(s, error);
+        if (status)
+            return status;
+        report->rounds++;
+        report->wrong = guess_again(s);
+        if (report->wrong == 0)
+            break;
+        if (report->wrong < fewest) {
+            fewest = report->wrong;
+            patience = PATIENCE + 1;
+        }
+    }
+    return STATUS_OK;
+}
+
+enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *p, uint8_t *is_free,
+                          double *lambda, struct complementarity_report *report,
+                          struct error *error)
+{
+    struct problem s = {.c = c, .p = p, .is_free = is_free, .lambda = lambda};
+    *report = (struct complementarity_report){0};
+    if (array_reserve(&c->direction, &c->capacity, 2 * p->n, sizeof *c->direction, "contacts",
+                      error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < 2 * p->n; k++)
+        c->direction[k] = 0.0;
+    for (size_t k = 0; k < 3 * p->n; k++)
+        lambda[p->row[k]] = 0.0;
+    enum status status = guess(&s, report, error);
+    if (!status && report->wrong > 0)
+        report->wrong = sweep_to_the_end(&s);
+    return status;
+}
