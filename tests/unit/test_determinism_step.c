@@ -23,8 +23,8 @@ static void fill(struct hand_scene *h, const char *method, const char *integrato
     add_ball(h, 0.08, vec3(0.3, 0.1, 0.093), vec3(0, 0, -6.0));
 }
 
-/* The same with a gap between the cloth and the floor, which the ball reaches in the first steps.
- */
+/* The same without touches, which a barrier cannot undo: gaps between the cloth and the floor, and
+ * the smaller ball. They close in the first steps. */
 static void fill_apart(struct hand_scene *h, const char *method, const char *integrator)
 {
     fill(h, method, integrator);
@@ -32,6 +32,9 @@ static void fill_apart(struct hand_scene *h, const char *method, const char *int
     h->scene.contact.stages = 64;
     for (size_t i = 0; i < 400; i++)
         h->particles.position[i].z -= 2e-4;
+    for (size_t i = 0; i < h->particles.n; i++)
+        if (h->particles.radius[i] > 0.01)
+            h->particles.position[i].z += 9e-3;
 }
 
 /* A wall whose quarters fly apart and whose particles jump about, hit by a heavy ball: fragments of
@@ -155,7 +158,7 @@ static void check_threads(filler *fill_scene, const char *method, const char *in
 {
     const int threads[] = {2, 3, 4, 7, 1};
     struct outcome first = run(fill_scene, method, integrator, 1, steps);
-    check(first.row.approaching + first.row.late > 0.0);
+    check(first.row.approaching + first.row.late + first.row.contact_potential > 0.0);
     for (size_t k = 0; k < sizeof threads / sizeof threads[0]; k++) {
         struct outcome other = run(fill_scene, method, integrator, threads[k], steps);
         check_same(&first, &other);
@@ -186,7 +189,7 @@ TEST(determinism_of_the_baselines)
     const char *methods[] = {"penalty", "sph", "impulse", "implicit-penalty", "corrected-impulse"};
     for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++)
         check_threads(fill, methods[k], "backward-euler", 5);
-    check_threads(fill_apart, "barrier", "backward-euler", 5);
+    check_threads(fill_apart, "barrier", "backward-euler", 8);
 }
 
 static void fill_rubbing(struct hand_scene *h, const char *method, const char *integrator)
