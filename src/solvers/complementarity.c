@@ -27,10 +27,8 @@ static enum status reserve(struct complementarity *c, size_t n_all, size_t n, st
     return STATUS_OK;
 }
 
-/* The largest of W lambda + q over the free rows, without its sign; lambda has changed by that much
- * times W^-1. */
-static double refine(struct complementarity *c, const struct sparse_rows *w, const double *q,
-                     double *lambda)
+double complementarity_refine(struct complementarity *c, const struct sparse_rows *w,
+                              const double *q, double *lambda)
 {
     double largest = 0.0;
     for (size_t k = 0; k < c->factor.n; k++) {
@@ -51,9 +49,9 @@ static void refine_fully(struct complementarity *c, const struct sparse_rows *w,
 {
     enum { MOST = 8 };
     static const double done = 1e-15, slow = 0.5;
-    double first = refine(c, w, q, lambda), before = first;
+    double first = complementarity_refine(c, w, q, lambda), before = first;
     for (int round = 1; round < MOST; round++) {
-        double rest = refine(c, w, q, lambda);
+        double rest = complementarity_refine(c, w, q, lambda);
         if (rest <= done * first || rest > slow * before)
             break;
         before = rest;

@@ -74,4 +74,9 @@ enum status complementarity_factor(struct complementarity *c, const struct spars
                                    const uint32_t *row, const uint8_t *is_free,
                                    struct error *error);
 
+/* After that: one round of refinement of W lambda + q = 0 of the factored rows. Returns the largest
+ * of it that there was, without its sign; lambda has changed by W^-1 times it. */
+double complementarity_refine(struct complementarity *c, const struct sparse_rows *w,
+                              const double *q, double *lambda);
+
 #endif

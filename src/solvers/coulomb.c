@@ -148,20 +148,9 @@ static double follow_slip(struct problem *s)
     return largest;
 }
 
-/* One round of refinement of w = 0 of the free rows; the largest w that there was. */
 static double refine(struct problem *s)
 {
-    struct complementarity *c = &s->c->normals;
-    double largest = 0.0;
-    for (size_t k = 0; k < c->factor.n; k++) {
-        double rest = sparse_rows_times(s->p->w, c->part[k], s->lambda) + s->p->q[c->part[k]];
-        c->change[k] = -rest;
-        largest = fmax(largest, fabs(rest));
-    }
-    sparse_factor_solve(&c->factor, c->change);
-    for (size_t k = 0; k < c->factor.n; k++)
-        s->lambda[c->part[k]] += c->change[k];
-    return largest;
+    return complementarity_refine(&s->c->normals, s->p->w, s->p->q, s->lambda);
 }
 
 /* lambda of the guess. Free rows start from zero: where W is singular, the solution is nearly the
