@@ -13,6 +13,12 @@
 
 #include <omp.h>
 
+/* The rotation of a wall that is not turned. */
+#define UPRIGHT                                                                                    \
+    {                                                                                              \
+        1, 0, 0, 0, 1, 0, 0, 0, 1                                                                  \
+    }
+
 enum { SCENE_MATERIALS = 8, SCENE_BODIES = 16, SCENE_PARTICLES = 20000 };
 
 union hand_parameters {

@@ -1,35 +1,12 @@
 /* Walls that hold elastic bodies: who falls on one comes to rest there, slides along it without
  * friction, and gets everything that it loses from nowhere but the ledger. */
-#include "scenes.h"
-#include "step/step.h"
+#include "yards.h"
 
-static const double R = 0.01, G = 9.81; /* m, m/s^2 */
-
-#define UPRIGHT                                                                                    \
-    {                                                                                              \
-        1, 0, 0, 0, 1, 0, 0, 0, 1                                                                  \
-    }
-
-struct yard {
-    struct hand_scene h;
-    struct wall wall;
-    struct simulation s;
-    struct vec3 momentum; /* at the end of the last step, kg m/s */
-};
-
-/* A floor under z = 0. */
-static void yard_begin(struct yard *y, enum time_integration integrator)
+/* Above a floor, with the paper's meta-particles. */
+static void walled_begin(struct yard *y, enum time_integration integrator)
 {
     hand_scene_begin(&y->h);
-    y->wall = (struct wall){.name = "floor",
-                            .region = {.shape = {.kind = SHAPE_BOX,
-                                                 .size = {9.0, 9.0, 1.0},
-                                                 .center = {0.0, 0.0, -0.5}},
-                                       .rotation = UPRIGHT},
-                            .keep = KEEP_OUTSIDE,
-                            .holds = HOLDS_ALL};
-    y->h.scene.wall = &y->wall;
-    y->h.scene.n_walls = 1;
+    add_floor(y);
     y->h.scene.gravity = vec3(0.0, 0.0, -G);
     y->h.scene.solver.integrator = integrator;
 }
@@ -42,45 +19,14 @@ static void yard_in_tank(struct yard *y, double edge)
     y->wall.region.shape.center = vec3(0.0, 0.0, 0.0);
 }
 
-static void yard_start(struct yard *y)
+/* ... and nobody is in a wall. */
+static struct ledger_row check_walled_step(struct yard *y)
 {
-    start(&y->h, &y->s);
-    y->momentum = y->s.totals.momentum;
-}
-
-static void yard_end(struct yard *y)
-{
-    simulation_free(&y->s);
-    hand_scene_end(&y->h);
-}
-
-/* Momentum comes from gravity and supports, energy goes where the ledger says, and nobody is in a
- * wall. */
-static struct ledger_row check_step(struct yard *y)
-{
-    struct ledger_row row = step_once(&y->s);
-    struct vec3 outside =
-        vec3(row.gravity_impulse_x + row.support_impulse_x + row.coupling_impulse_x,
-             row.gravity_impulse_y + row.support_impulse_y + row.coupling_impulse_y,
-             row.gravity_impulse_z + row.support_impulse_z + row.coupling_impulse_z);
-    struct vec3 drift =
-        vec3_sub(vec3_sub(row_momentum(&row), y->momentum), vec3_add(outside, row_residual(&row)));
-    double scale = row.momentum_scale + y->s.totals.mass * G * row.dt;
-    check_close(vec3_norm(drift) / scale, 0.0, 1e-11, "momentum");
-    check_close(row.energy_imbalance / (row.kinetic + fabs(row.gravitational)), 0.0, 1e-11,
-                "energy_imbalance");
+    struct ledger_row row = check_step(y);
     for (size_t i = 0; i < y->s.particles.n; i++)
         check(walls_distance(y->s.walls, y->s.particles.position[i]) >
               (1.0 - 1e-6) * WALL_NEAREST * R);
-    y->momentum = row_momentum(&row);
     return row;
-}
-
-static size_t add_stone(struct yard *y)
-{
-    size_t stone = add_peridynamics(&y->h, 1e3, 2.0, 1e-3, (double)INFINITY);
-    add_body(&y->h, stone, R, 1.6e-2);
-    return stone;
 }
 
 /* ---- rest ---- */
@@ -88,7 +34,7 @@ static size_t add_stone(struct yard *y)
 static void check_rest(enum time_integration integrator, double end)
 {
     struct yard y;
-    yard_begin(&y, integrator);
+    walled_begin(&y, integrator);
     y.h.scene.solver.newmark_beta = 0.25;
     add_stone(&y);
     add_block(&y.h, 5, 4, 4, vec3(0.0, 0.0, 3.1 * R), vec3(0.3, 0.0, -0.5));
@@ -96,7 +42,7 @@ static void check_rest(enum time_integration integrator, double end)
     struct ledger_row row = {0};
     double energy = (double)INFINITY, deepest = (double)INFINITY;
     while (y.s.time < end) {
-        row = check_step(&y);
+        row = check_walled_step(&y);
         check(total_energy(&row) <= energy * (1.0 + 1e-9));
         energy = total_energy(&row);
         deepest = fmin(deepest, y.s.particles.position[0].z);
@@ -128,7 +74,7 @@ TEST(a_block_falls_and_comes_to_rest_with_verlet)
 TEST(a_corner_holds_in_three_directions)
 {
     struct yard y;
-    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
     yard_in_tank(&y, 16 * R);
     y.h.scene.gravity = vec3(-4.0, 3.0, -2.0);
     add_stone(&y);
@@ -136,7 +82,7 @@ TEST(a_corner_holds_in_three_directions)
     yard_start(&y);
     struct ledger_row row = {0};
     while (y.s.time < 1.0)
-        row = check_step(&y);
+        row = check_walled_step(&y);
     double weight = y.s.totals.mass * row.dt;
     check_close(row.support_impulse_x / weight, 4.0, 1e-3, "x");
     check_close(row.support_impulse_y / weight, -3.0, 1e-3, "y");
@@ -150,7 +96,7 @@ TEST(a_corner_holds_in_three_directions)
 TEST(a_block_at_rest_in_an_edge_stays_there)
 {
     struct yard y;
-    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
     yard_in_tank(&y, 16 * R);
     y.h.scene.gravity = vec3(-4.0, -4.0, 0.0);
     y.h.scene.solver.tolerance = 1e-5;
@@ -159,7 +105,7 @@ TEST(a_block_at_rest_in_an_edge_stays_there)
     yard_start(&y);
     struct ledger_row row = {0};
     for (int k = 0; k < 200; k++)
-        row = check_step(&y);
+        row = check_walled_step(&y);
     check(row.speed_max < 1e-6);
     check_close(row.support_impulse_x / (y.s.totals.mass * row.dt), 4.0, 1e-6, "x");
     check_close(row.support_impulse_y / (y.s.totals.mass * row.dt), 4.0, 1e-6, "y");
@@ -172,14 +118,14 @@ TEST(a_block_at_rest_in_an_edge_stays_there)
 TEST(a_block_slides_down_a_slope_without_friction)
 {
     struct yard y;
-    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
     y.h.scene.gravity = vec3(0.5 * G, 0.0, -sqrt(0.75) * G); /* the slope is the x-y plane */
     add_stone(&y);
     add_block(&y.h, 5, 4, 2, vec3(0.0, 0.0, 0.999 * R), vec3(0.0, 0.0, 0.0));
     yard_start(&y);
     struct ledger_row row = {0};
     while (y.s.time < 0.5)
-        row = check_step(&y);
+        row = check_walled_step(&y);
     check_close(row.momentum_x / y.s.totals.mass, 0.5 * G * y.s.time, 1e-6, "speed");
     check_close(row.support_impulse_z / (y.s.totals.mass * sqrt(0.75) * G * row.dt), 1.0, 1e-2,
                 "normal force");
@@ -190,13 +136,13 @@ TEST(a_block_slides_down_a_slope_without_friction)
 TEST(a_block_leaves_the_wall_freely)
 {
     struct yard y;
-    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
     y.h.scene.gravity = vec3(0.0, 0.0, 0.0);
     add_stone(&y);
     add_block(&y.h, 3, 3, 2, vec3(0.0, 0.0, 0.9 * R), vec3(0.1, 0.0, 0.4));
     yard_start(&y);
     for (int k = 0; k < 50; k++) {
-        struct ledger_row row = check_step(&y);
+        struct ledger_row row = check_walled_step(&y);
         check(row.support_impulse_z == 0.0);
     }
     check_close(y.momentum.z / y.s.totals.mass, 0.4, 1e-9, "speed");
@@ -207,7 +153,7 @@ TEST(a_block_leaves_the_wall_freely)
 TEST(only_walls_that_hold_all_hold_a_block)
 {
     struct yard y;
-    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
     y.wall.holds = HOLDS_FLUIDS;
     add_stone(&y);
     add_block(&y.h, 3, 3, 2, vec3(0.0, 0.0, 1.1 * R), vec3(0.0, 0.0, -1.0));
@@ -224,7 +170,7 @@ TEST(only_walls_that_hold_all_hold_a_block)
 TEST(nothing_gets_through_however_fast)
 {
     struct yard y;
-    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
     yard_in_tank(&y, 30 * R);
     y.h.scene.time.courant = 8.0; /* far beyond the radius */
     add_body(&y.h, add_loose(&y.h), R, 8e-3);
@@ -234,7 +180,7 @@ TEST(nothing_gets_through_however_fast)
     yard_start(&y);
     double stopped = 0.0;
     for (int k = 0; k < 60; k++)
-        stopped += check_step(&y).stopped;
+        stopped += check_walled_step(&y).stopped;
     check(stopped >= 8.0);
     yard_end(&y);
 }
@@ -245,7 +191,7 @@ TEST(nothing_gets_through_however_fast)
 TEST(what_is_merged_stops_together)
 {
     struct yard y;
-    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
     y.wall.region.shape.size = vec3(0.5, 0.5, 1.0);
     y.wall.holds = HOLDS_FLUIDS;
     add_stone(&y);
@@ -255,7 +201,7 @@ TEST(what_is_merged_stops_together)
     yard_start(&y);
     double stopped = 0.0, coupled = 0.0;
     for (int k = 0; k < 40; k++) {
-        struct ledger_row row = check_step(&y);
+        struct ledger_row row = check_walled_step(&y);
         check(row.nearer_merged == 0.0);
         stopped += row.stopped;
         coupled += row.coupled;
@@ -268,7 +214,7 @@ TEST(what_is_merged_stops_together)
 static void check_with_water(enum way_of_synchronizing way, enum time_integration integrator)
 {
     struct yard y;
-    yard_begin(&y, integrator);
+    walled_begin(&y, integrator);
     y.h.scene.contact.synchronization = way;
     y.wall.region.shape.size = vec3(0.5, 0.5, 1.0);
     add_stone(&y);
@@ -278,7 +224,7 @@ static void check_with_water(enum way_of_synchronizing way, enum time_integratio
     yard_start(&y);
     double coupled = 0.0, held = 0.0;
     while (y.s.time < 0.02) {
-        struct ledger_row row = check_step(&y);
+        struct ledger_row row = check_walled_step(&y);
         coupled += row.coupled;
         held += row.support_impulse_z;
     }
@@ -301,7 +247,7 @@ TEST(water_presses_a_block_on_the_floor)
 TEST(whom_a_wall_held_may_become_fixed)
 {
     struct yard y;
-    yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+    walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
     y.wall.region.shape.size = vec3(0.5, 0.5, 1.0);
     add_stone(&y);
     add_block(&y.h, 4, 5, 1, vec3(-8 * R, -4 * R, 0.999 * R), vec3(0.0, 0.0, -0.01));
@@ -312,7 +258,7 @@ TEST(whom_a_wall_held_may_become_fixed)
     yard_start(&y);
     double late = 0.0;
     while (y.s.time < 0.02)
-        late += check_step(&y).late;
+        late += check_walled_step(&y).late;
     check(late > 20.0);
     yard_end(&y);
 }
@@ -323,7 +269,7 @@ TEST(later_stages_know_whom_walls_hold)
     struct vec3 end[2];
     for (int k = 0; k < 2; k++) {
         struct yard y;
-        yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+        walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
         y.h.scene.solver.later_stages = k ? LATER_STAGES_FULL : LATER_STAGES_INCREMENTAL;
         y.h.scene.solver.tolerance = 1e-12;
         add_stone(&y);
@@ -333,7 +279,7 @@ TEST(later_stages_know_whom_walls_hold)
         yard_start(&y);
         double late = 0.0;
         for (int step = 0; step < 9; step++) /* until rounding decides who approaches */
-            late += check_step(&y).stages > 1.0;
+            late += check_walled_step(&y).stages > 1.0;
         check(late > 2.0);
         end[k] = y.momentum;
         yard_end(&y);
@@ -343,25 +289,19 @@ TEST(later_stages_know_whom_walls_hold)
 
 TEST(the_number_of_threads_changes_no_bit)
 {
-    enum { MOST = 4000 };
-    static struct vec3 expected[MOST];
-    const int threads[] = {1, 2, 3};
-    for (int k = 0; k < 3; k++) {
+    static struct vec3 expected[SCENE_PARTICLES];
+    for (int threads = 1; threads <= 3; threads++) {
         struct yard y;
-        yard_begin(&y, INTEGRATOR_BACKWARD_EULER);
+        walled_begin(&y, INTEGRATOR_BACKWARD_EULER);
         add_stone(&y);
         add_block(&y.h, 14, 12, 8, vec3(0.0, 0.0, 1.1 * R), vec3(0.2, 0.1, -1.0));
         jitter(&y.h, 0.05 * R, 6);
         y.h.scene.solver.tolerance = 1e-5;
-        omp_set_num_threads(threads[k]);
+        omp_set_num_threads(threads);
         start(&y.h, &y.s);
         for (int step = 0; step < 8; step++)
             step_once(&y.s);
-        size_t bytes = y.s.particles.n * sizeof *expected;
-        if (k == 0)
-            memcpy(expected, y.s.particles.position, bytes);
-        check(memcmp(expected, y.s.particles.position, bytes) == 0);
-        yard_end(&y);
+        check_same_end(&y, threads, expected);
     }
     omp_set_num_threads(1);
 }

@@ -298,11 +298,7 @@ TEST(the_number_of_threads_changes_no_bit)
         start(&y.h, &y.s);
         for (int step = 0; step < 10; step++)
             step_once(&y.s);
-        size_t bytes = y.s.particles.n * sizeof *expected;
-        if (threads == 1)
-            memcpy(expected, y.s.particles.position, bytes);
-        check(memcmp(expected, y.s.particles.position, bytes) == 0);
-        yard_end(&y);
+        check_same_end(&y, threads, expected);
     }
     omp_set_num_threads(1);
 }

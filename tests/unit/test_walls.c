@@ -7,11 +7,6 @@
 
 static const double R = 0.01, S = 0.02; /* m */
 
-#define UPRIGHT                                                                                    \
-    {                                                                                              \
-        1, 0, 0, 0, 1, 0, 0, 0, 1                                                                  \
-    }
-
 static struct wall box_wall(enum wall_side keep, struct vec3 size, struct vec3 center)
 {
     return (struct wall){.name = "box",

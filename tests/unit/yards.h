@@ -1,5 +1,5 @@
-/* Small scenes with sliding contact, in which every step is checked: momentum comes from gravity
- * and supports, energy goes where the ledger says. A test includes this once. */
+/* Small scenes, in which every step is checked: momentum comes from gravity, supports and coupling,
+ * energy goes where the ledger says. A test includes this once. */
 #ifndef TESTS_YARDS_H
 #define TESTS_YARDS_H
 
@@ -8,11 +8,6 @@
 
 static const double R = 0.01, G = 9.81; /* m, m/s^2 */
 
-#define UPRIGHT                                                                                    \
-    {                                                                                              \
-        1, 0, 0, 0, 1, 0, 0, 0, 1                                                                  \
-    }
-
 struct yard {
     struct hand_scene h;
     struct wall wall;
@@ -20,6 +15,7 @@ struct yard {
     struct vec3 momentum; /* at the end of the last step, kg m/s */
 };
 
+/* With sliding contact. */
 static inline void yard_begin(struct yard *y)
 {
     hand_scene_begin(&y->h);
@@ -32,7 +28,7 @@ static inline void add_floor(struct yard *y)
 {
     y->wall = (struct wall){.name = "floor",
                             .region = {.shape = {.kind = SHAPE_BOX,
-                                                 .size = {2.0, 2.0, 1.0},
+                                                 .size = {9.0, 9.0, 1.0},
                                                  .center = {0.0, 0.0, -0.5}},
                                        .rotation = UPRIGHT},
                             .keep = KEEP_OUTSIDE,
@@ -53,13 +49,13 @@ static inline void yard_end(struct yard *y)
     hand_scene_end(&y->h);
 }
 
-/* Momentum comes from gravity and supports, energy goes where the ledger says. */
 static inline struct ledger_row check_step(struct yard *y)
 {
     struct ledger_row row = step_once(&y->s);
-    struct vec3 outside = vec3(row.gravity_impulse_x + row.support_impulse_x,
-                               row.gravity_impulse_y + row.support_impulse_y,
-                               row.gravity_impulse_z + row.support_impulse_z);
+    struct vec3 outside =
+        vec3(row.gravity_impulse_x + row.support_impulse_x + row.coupling_impulse_x,
+             row.gravity_impulse_y + row.support_impulse_y + row.coupling_impulse_y,
+             row.gravity_impulse_z + row.support_impulse_z + row.coupling_impulse_z);
     struct vec3 drift =
         vec3_sub(vec3_sub(row_momentum(&row), y->momentum), vec3_add(outside, row_residual(&row)));
     double scale = row.momentum_scale + y->s.totals.mass * G * row.dt;
@@ -75,6 +71,17 @@ static inline size_t add_stone(struct yard *y)
     size_t stone = add_peridynamics(&y->h, 1e3, 2.0, 1e-3, (double)INFINITY);
     add_body(&y->h, stone, R, 1.6e-2);
     return stone;
+}
+
+/* Ends a yard. Whoever has one thread comes first and sets `expected`; all others end with the same
+ * bits. */
+static inline void check_same_end(struct yard *y, int threads, struct vec3 *expected)
+{
+    size_t bytes = y->s.particles.n * sizeof *expected;
+    if (threads == 1)
+        memcpy(expected, y->s.particles.position, bytes);
+    check(memcmp(expected, y->s.particles.position, bytes) == 0);
+    yard_end(y);
 }
 
 static inline struct vec3 row_angular(const struct ledger_row *row)
