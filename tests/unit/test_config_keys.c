@@ -85,8 +85,8 @@ static void folder_remove(void)
 static struct outcome outcome_of_setting(const char *setting)
 {
     struct outcome o = {0};
-    const char *files[] = {complete_path};
-    o.status = config_read(&o.config, 1, files, 1, &setting, &o.complaints, &o.error);
+    const char *paths[] = {complete_path};
+    o.status = config_read(&o.config, 1, paths, 1, &setting, &o.complaints, &o.error);
     return o;
 }
 
