@@ -1,4 +1,4 @@
-/* The lattice points inside a solid. For sample.c alone. */
+/* The lattice points inside a solid. For sample.c and surface/rest_lattice.c. */
 #ifndef SAMPLE_SAMPLE_LATTICE_H
 #define SAMPLE_SAMPLE_LATTICE_H
 
