@@ -27,6 +27,13 @@ static inline void files_end(const struct files *files)
     check_equal(rmdir(files->folder), 0, "nothing else was left");
 }
 
+static inline void file_write(const char *name, const char *bytes, size_t size)
+{
+    FILE *file = fopen(name, "wb");
+    if (!file || fwrite(bytes, 1, size, file) != size || fclose(file))
+        abort();
+}
+
 /* The bytes of a file, owned by the caller; there is room for one more. */
 static inline char *file_bytes(const char *name, size_t *size)
 {
