@@ -6,16 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums over the bonds of a particle. */
-struct moments {
-    double a[9];   /* (x_j - x_i) (X_j - X_i)^T / L^4, row by row, 1/m^2 */
-    struct sym3 b; /* (X_j - X_i) (X_j - X_i)^T / L^4, 1/m^2 */
-    uint8_t lost;  /* 1: a bond broke */
-};
-
-static void add_bond(struct moments *m, struct vec3 rest, struct vec3 now)
+void moments_add(struct moments *m, double weight, struct vec3 rest, struct vec3 now)
 {
-    double length2 = vec3_norm2(rest), weight = 1.0 / (length2 * length2);
     const double x[3] = {now.x, now.y, now.z}, y[3] = {rest.x, rest.y, rest.z};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -28,20 +20,53 @@ static void add_bond(struct moments *m, struct vec3 rest, struct vec3 now)
     m->b.zz += weight * y[2] * y[2];
 }
 
+/* The determinant over the cube of the mean is 1 for directions that count alike. */
+bool moments_spatial(const struct moments *m)
+{
+    const struct sym3 b = m->b;
+    double mean = (b.xx + b.yy + b.zz) / 3.0;
+    double determinant = b.xx * (b.yy * b.zz - b.yz * b.yz) - b.xy * (b.xy * b.zz - b.yz * b.xz) +
+                         b.xz * (b.xy * b.yz - b.yy * b.xz);
+    return determinant > 1e-3 * mean * mean * mean;
+}
+
+void moments_solve(const struct moments *m, struct gradient *g)
+{
+    struct sym3 inverse = sym3_inverse(m->b);
+    for (int i = 0; i < 3; i++) {
+        struct vec3 row = sym3_mul(inverse, vec3(m->a[3 * i], m->a[3 * i + 1], m->a[3 * i + 2]));
+        g->m[3 * i] = row.x;
+        g->m[3 * i + 1] = row.y;
+        g->m[3 * i + 2] = row.z;
+    }
+}
+
+/* What the bonds of a particle say. */
+struct surroundings {
+    struct moments moments; /* weights 1 / L^4 */
+    bool lost;              /* a bond broke */
+};
+
+static void add_bond(struct surroundings *s, struct vec3 rest, struct vec3 now)
+{
+    double length2 = vec3_norm2(rest);
+    moments_add(&s->moments, 1.0 / (length2 * length2), rest, now);
+}
+
 /* All bonds of a body are between its own particles. */
-static void add_bonds(struct moments *moments, size_t first, size_t i, const struct bonded *own,
+static void add_bonds(struct surroundings *around, size_t first, size_t i, const struct bonded *own,
                       const struct vec3 *rest, const struct vec3 *position)
 {
     for (size_t e = own->start[i - own->begin]; e < own->start[i - own->begin + 1]; e++) {
         size_t j = own->neighbor[e];
         if (!own->whole[e]) {
-            moments[i - first].lost = moments[j - first].lost = 1;
+            around[i - first].lost = around[j - first].lost = true;
             continue;
         }
         struct vec3 before = vec3_sub(rest[j], rest[i]);
         struct vec3 now = vec3_sub(position[j], position[i]);
-        add_bond(&moments[i - first], before, now);
-        add_bond(&moments[j - first], before, now);
+        add_bond(&around[i - first], before, now);
+        add_bond(&around[j - first], before, now);
     }
 }
 
@@ -88,44 +113,24 @@ void rotation_towards(const double matrix[9], double rotation[9])
     }
 }
 
-/* Whether three directions are covered: the determinant is 1 for equal ones. */
-static bool is_spatial(struct sym3 b)
-{
-    double trace = (b.xx + b.yy + b.zz) / 3.0;
-    double determinant = b.xx * (b.yy * b.zz - b.yz * b.yz) - b.xy * (b.xy * b.zz - b.yz * b.xz) +
-                         b.xz * (b.xy * b.yz - b.yy * b.xz);
-    return determinant > 1e-3 * trace * trace * trace;
-}
-
-static void solve(const struct moments *m, struct gradient *g)
-{
-    struct sym3 inverse = sym3_inverse(m->b);
-    for (int i = 0; i < 3; i++) {
-        struct vec3 row = sym3_mul(inverse, vec3(m->a[3 * i], m->a[3 * i + 1], m->a[3 * i + 2]));
-        g->m[3 * i] = row.x;
-        g->m[3 * i + 1] = row.y;
-        g->m[3 * i + 2] = row.z;
-    }
-}
-
 enum status gradients_find(struct gradient *gradient, size_t first, size_t n,
                            const struct bonded *bonded, const struct vec3 *rest,
                            const struct vec3 *position, const double start[9], struct error *error)
 {
     const struct bonded *own = n > 0 ? bonded_of(bonded, (uint32_t)first) : NULL;
-    struct moments *moments;
-    if (array_create(&moments, n, sizeof *moments, "deformation gradients", error))
+    struct surroundings *around;
+    if (array_create(&around, n, sizeof *around, "deformation gradients", error))
         return STATUS_FAILED;
     for (size_t i = first; own && own->start && i < first + n; i++)
-        add_bonds(moments, first, i, own, rest, position);
+        add_bonds(around, first, i, own, rest, position);
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < n; k++) {
         memcpy(gradient[k].m, start, sizeof gradient[k].m);
-        if (!moments[k].lost && is_spatial(moments[k].b))
-            solve(&moments[k], &gradient[k]);
+        if (!around[k].lost && moments_spatial(&around[k].moments))
+            moments_solve(&around[k].moments, &gradient[k]);
         else
-            rotation_towards(moments[k].a, gradient[k].m);
+            rotation_towards(around[k].moments.a, gradient[k].m);
     }
-    free(moments);
+    free(around);
     return STATUS_OK;
 }

@@ -20,6 +20,21 @@ static inline struct vec3 gradient_times(const struct gradient *g, struct vec3 a
                 m[6] * a.x + m[7] * a.y + m[8] * a.z);
 }
 
+/* Weighted sums over neighbors: of their offsets now times those at rest, and of those at rest
+ * times themselves. All zero at first. */
+struct moments {
+    double a[9]; /* row by row */
+    struct sym3 b;
+};
+
+void moments_add(struct moments *moments, double weight, struct vec3 rest, struct vec3 now);
+
+/* Whether the neighbors' offsets cover all three directions. */
+bool moments_spatial(const struct moments *moments);
+
+/* The matrix F that minimizes the weighted sum of |F rest - now|^2, if they are spatial. */
+void moments_solve(const struct moments *moments, struct gradient *gradient);
+
 /* Of the particles [first, first + n) of one body; gradient[k] is that of particle first + k (n).
  * Positions are by particle of the whole set: `rest` in the body's frame, `position` in the world.
  *

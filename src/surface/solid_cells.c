@@ -1,6 +1,7 @@
 #include "surface/solid_cells.h"
 
 #include "base/memory.h"
+#include "surface/broken_bond.h"
 
 #include <stdlib.h>
 
@@ -9,25 +10,11 @@ struct holding {
     const uint32_t *fragment; /* NULL: all hold */
 };
 
-/* Whether the particles i < j once had a bond. */
-static bool had_bond(const struct bonded *list, uint32_t i, uint32_t j)
-{
-    const struct bonded *own = bonded_of(list, i);
-    if (!own || !own->start)
-        return false;
-    for (size_t e = own->start[i - own->begin]; e < own->start[i - own->begin + 1]; e++)
-        if (own->neighbor[e] == j)
-            return true;
-    return false;
-}
-
 static bool hold_together(const struct holding *h, uint32_t i, uint32_t j)
 {
     if (!h->fragment || bonded_whole(h->bonded, i, j))
         return true;
-    if (h->fragment[i] != h->fragment[j])
-        return false;
-    return !had_bond(h->bonded, i < j ? i : j, i < j ? j : i);
+    return h->fragment[i] == h->fragment[j] && !bond_broke(h->bonded, i, j);
 }
 
 static void join(uint8_t piece[8], int a, int b)

@@ -1,0 +1,24 @@
+/* A mesh that moves with the particles of a solid: finer than they are, such as the mesh that the
+ * solid was filled from. */
+#ifndef SURFACE_EMBEDDED_MESH_H
+#define SURFACE_EMBEDDED_MESH_H
+
+#include "shape/mesh_file.h"
+#include "surface/rest_lattice.h"
+#include "surface/triangle_mesh.h"
+
+/* Appends the triangles, whose vertices are in the unstressed body's frame (m), where the particles
+ * took them: moving least squares. Around each vertex X an affine map is fitted to the particles
+ * within 2.5 spacings, which weigh (1 - (d / 2.5 spacings)^2)^3, or farther ones if these lie in a
+ * plane; a body of one layer has a rotation in place of the linear part. Affine maps of the whole
+ * body are followed exactly, and the surface moves smoothly. It does not tear.
+ *
+ * Positions are by particle of the whole set, `rest` in the body's frame; `start`: the body's
+ * rotation at the beginning, row by row. STATUS_INVALID, with the vertex, if there is no particle
+ * within 8 spacings. */
+enum status embedded_mesh_follow(struct triangle_mesh *mesh, const struct triangles *triangles,
+                                 const struct rest_lattice *lattice, const struct vec3 *rest,
+                                 const struct vec3 *position, const double start[9],
+                                 struct error *error);
+
+#endif
