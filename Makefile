@@ -120,26 +120,17 @@ $(manuals): $(BUILD)/man/%.1: $(BUILD)/% scripts/manual
 $(BUILD)/mergesplit.bash: scripts/completion $(programs)
 	@scripts/completion $(programs) >$@.$$$$ && mv -f $@.$$$$ $@
 
-# Quoted for the shell, because a folder may have any name.
-export DESTDIR PREFIX
-folder_of_programs = "$$DESTDIR$$PREFIX/bin"
-folder_of_manuals = "$$DESTDIR$$PREFIX/share/man/man1"
-folder_of_completions = "$$DESTDIR$$PREFIX/share/bash-completion/completions"
-folder_of_records = "$$DESTDIR$$PREFIX/share/mergesplit"
+$(BUILD)/mergesplit.pc: scripts/pkgconfig src/base/program.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	@scripts/pkgconfig '$(if $(NATIVE),-march=native,$(ARCHITECTURE))' >$@.$$$$ && mv -f $@.$$$$ $@
 
+export DESTDIR PREFIX
 .PHONY: install uninstall
-install: all ## installs programs, man pages and completion in PREFIX (/usr/local)
-	install -d $(folder_of_programs) $(folder_of_manuals) $(folder_of_completions) $(folder_of_records)
-	install $(programs) $(folder_of_programs)
-	install -m 644 $(manuals) $(folder_of_manuals)
-	install -m 644 $(BUILD)/flags $(BUILD)/commit $(folder_of_records)
-	for p in $(notdir $(programs)); do \
-	    install -m 644 $(BUILD)/mergesplit.bash $(folder_of_completions)/$$p || exit 1; done
+install: all $(BUILD)/libmergesplit.a $(BUILD)/mergesplit.pc ## installs programs, man pages, completion, library, Python module and examples in PREFIX (/usr/local)
+	@scripts/install put $(BUILD)
 
 uninstall: ## removes what make install put there
-	for p in $(notdir $(programs)); do \
-	    rm -f $(folder_of_programs)/$$p $(folder_of_manuals)/$$p.1 $(folder_of_completions)/$$p || exit 1; done
-	rm -rf $(folder_of_records)
+	@scripts/install remove $(BUILD)
 
 # ---- tests ---------------------------------------------------------------------------------------
 
@@ -152,7 +143,7 @@ lint: ## runs the tests of tests/lint: format, names in texts and claims, paths 
 	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
 
 .PHONY: check
-check: $(programs) $(filter %.t,$(tests)) ## runs the tests; TESTS=word: only those whose name contains the word
+check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests; TESTS=word: only those whose name contains the word
 	@$(if $(tests),:,echo "no test has '$(TESTS)' in its name" >&2; exit 2)
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
 	    CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
@@ -186,7 +177,7 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 
 # Scripts and scenes count by their content, without comments: prerequisites name them as $(call content,FILE ...).
 content = $(1:%=$(BUILD)/content/%)
-scripts := $(wildcard scripts/*.py scripts/steps/* experiments/*/draw.py experiments/*/*.pov experiments/*/claims.py \
+scripts := $(wildcard scripts/*.py scripts/mergesplit/*.py scripts/steps/* experiments/*/draw.py experiments/*/*.pov experiments/*/claims.py \
            experiments/claims.py)
 $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@mkdir -p $(@D)
@@ -266,7 +257,7 @@ reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py s
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) $$(call times,$$*) \
-    $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py $(reading) scripts/steps/draw) \
+    $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py scripts/mergesplit/drawing.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
 	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
 

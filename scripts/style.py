@@ -1,7 +1,4 @@
-"""One look for all pictures, and the data behind them.
-
-Colors: Okabe and Ito's palette, told apart by people with every form of color vision.
-"""
+"""The pictures of experiments, and the data behind them. What they share with pictures of users is in mergesplit/drawing.py."""
 
 import csv
 import json
@@ -13,13 +10,14 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
-from matplotlib.collections import EllipseCollection, LineCollection  # noqa: E402
+from matplotlib.collections import LineCollection  # noqa: E402
 
 from experiment import Experiment  # noqa: E402
 from measurements import measured_read  # noqa: E402
+from mergesplit import drawing  # noqa: E402
 
-BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#8A8A8A")
+BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = drawing.PALETTE
+BODIES, circles, frame_only, save = drawing.BODIES, drawing.circles, drawing.frame_only, drawing.save
 
 # method name -> (label, color, line style)
 METHODS = {
@@ -38,22 +36,6 @@ METHODS = {
     "merging-and-splitting": ("merging-and-splitting", GREEN, "-"),
     "sliding": ("sliding meta-particles", BLACK, "-"),
 }
-BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE, "fluid": SKY, "water": SKY, "heavy": BLUE, "light": ORANGE}
-
-plt.rcParams.update({
-    "font.family": "DejaVu Sans", "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8,
-    "legend.fontsize": 7, "xtick.labelsize": 7, "ytick.labelsize": 7, "axes.linewidth": 0.6,
-    "xtick.major.width": 0.6, "ytick.major.width": 0.6, "lines.linewidth": 1.2,
-    "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False,
-    "savefig.dpi": 200, "pdf.fonttype": 42, "path.simplify": True, "figure.facecolor": "white",
-})
-
-
-def save(figure, folder, name):
-    """PDF and PNG without dates or versions: the same picture has the same bytes."""
-    figure.savefig(os.path.join(folder, name + ".pdf"), bbox_inches="tight", metadata={"CreationDate": None, "Producer": None, "Creator": None})
-    figure.savefig(os.path.join(folder, name + ".png"), bbox_inches="tight", metadata={"Software": None})
-    plt.close(figure)
 
 
 def table(path):
@@ -172,14 +154,6 @@ def instants(results, run, frames, rows, size):
     return figure, axes
 
 
-def frame_only(axes):
-    axes.set_xticks([])
-    axes.set_yticks([])
-    for spine in axes.spines.values():
-        spine.set_visible(True)
-        spine.set_color("#cccccc")
-
-
 DAMAGE = "magma_r"  # as in ms-render-prep --color damage
 
 
@@ -217,13 +191,9 @@ def draw_section(axes, data, window):
     bodies = data["body"]
     inside = (u > window[0]) & (u < window[1]) & (v > window[2]) & (v < window[3])
     colors = [BODIES.get(body, GREY) for body in bodies]
-    axes.add_collection(EllipseCollection(
-        2 * radius, 2 * radius, np.zeros_like(radius), units="xy", offsets=np.column_stack([u, v]),
-        transOffset=axes.transData, facecolors=colors, edgecolors="white", linewidths=0.15, clip_on=True))
+    circles(axes, u, v, radius, colors)
     axes.set_xlim(window[:2])
     axes.set_ylim(window[2:])
-    axes.set_aspect("equal")
-    frame_only(axes)
     return int(np.count_nonzero(~inside))
 
 

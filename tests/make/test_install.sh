@@ -26,6 +26,14 @@ for program in analyze render-prep sample simulate; do
     ok "... its completion" quiet test -s "$prefix/share/bash-completion/completions/ms-$program"
 done
 ok "... the flags of the build, for the manifests" quiet test -s "$prefix/share/mergesplit/flags"
+ok "... the library" quiet test -s "$prefix/lib/libmergesplit.a" -a -s "$prefix/lib/pkgconfig/mergesplit.pc"
+ok "... its headers" quiet test -s "$prefix/include/mergesplit/base/program.h"
+ok "... the Python module" quiet test -s "$(ls "$prefix"/lib/python3.*/site-packages/mergesplit/runs.py)"
+ok "... examples" quiet test -s "$prefix/share/mergesplit/examples/example.yaml"
+ok "... and methods" quiet test -s "$prefix/share/mergesplit/methods/penalty.yaml"
+echo old >"$prefix/include/mergesplit/base/gone.h"
+ok "make install again" quiet make install PREFIX="$prefix"
+ok "... leaves nothing of an older version in folders of our own" quiet test ! -e "$prefix/include/mergesplit/base/gone.h"
 echo mine >"$prefix/bin/another"
 ok "make uninstall" quiet make uninstall PREFIX="$prefix"
 ok "... leaves only what we did not install" is "$(cd "$prefix" && find . -type f)" ./bin/another

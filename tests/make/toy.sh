@@ -9,11 +9,13 @@ unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE DEBUG SANITIZE NATIVE TESTS RUN CC
 cp -r "$project/Makefile" "$project/scripts" .
 mkdir docs
 cp "$project/docs/paper.csv" docs/
-mkdir -p src/stages src/base configs/methods experiments/fig99-toy paper-figures
+mkdir -p src/stages src/base configs/methods configs/examples experiments/fig99-toy paper-figures
 cp "$project"/tests/make/toy/*.c src/stages/
 echo 'extern int nothing; int nothing = 0;' >src/base/nothing.c
+echo '#define PROGRAM_VERSION "1.0"' >src/base/program.h
 echo 'm: penalty' >configs/methods/penalty.yaml
 echo 'm: merging' >configs/methods/merging.yaml
+echo 'e: 1' >configs/examples/example.yaml
 echo 'a: 1' >experiments/fig99-toy/scene.yaml
 cat >experiments/fig99-toy/README.md <<'END'
 # A toy
