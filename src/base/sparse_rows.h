@@ -3,6 +3,8 @@
 #ifndef BASE_SPARSE_ROWS_H
 #define BASE_SPARSE_ROWS_H
 
+#include "base/vec3.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +24,16 @@ static inline double sparse_rows_times(const struct sparse_rows *a, size_t k, co
     double sum = a->diagonal[k] * x[k];
     for (size_t e = a->start[k]; e < a->start[k + 1]; e++)
         sum += a->value[e] * x[a->column[e]];
+    return sum;
+}
+
+/* The same of each component, x (n). */
+static inline struct vec3 sparse_rows_times_vec3(const struct sparse_rows *a, size_t k,
+                                                 const struct vec3 *x)
+{
+    struct vec3 sum = vec3_scale(a->diagonal[k], x[k]);
+    for (size_t e = a->start[k]; e < a->start[k + 1]; e++)
+        sum = vec3_axpy(sum, a->value[e], x[a->column[e]]);
     return sum;
 }
 

@@ -1,0 +1,235 @@
+#include "systems/corotated/rest.h"
+
+#include "base/memory.h"
+#include "particles/cell_grid.h"
+#include "systems/corotated/cubic_spline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The kernel is 0 at its support, so a neighbor there only costs: on lattices, where many are at
+ * two spacings but for rounding, it would double the entries of factors. */
+static const double reach = 2.0 * (1.0 - 1e-9);
+
+void rest_free(struct rest *rest)
+{
+    free(rest->position);
+    free(rest->volume);
+    free(rest->correction);
+    free(rest->start);
+    free(rest->neighbor);
+    free(rest->gradient);
+    free(rest->control);
+    *rest = (struct rest){0};
+}
+
+static double distance(const struct rest *rest, size_t i, size_t pair)
+{
+    return vec3_norm(vec3_sub(rest->position[rest->neighbor[pair]], rest->position[i]));
+}
+
+static void sort(uint32_t *a, size_t n)
+{
+    for (size_t k = 1; k < n; k++) {
+        uint32_t value = a[k];
+        size_t to = k;
+        for (; to > 0 && a[to - 1] > value; to--)
+            a[to] = a[to - 1];
+        a[to] = value;
+    }
+}
+
+/* Of particle i, into `found`, in ascending order and without i itself; returns their number. */
+static size_t neighbors_of(const struct rest *rest, const struct cell_grid *grid, size_t i,
+                           uint32_t *found)
+{
+    size_t n = 0, all = cell_grid_within(grid, rest->position[i], reach * rest->spacing, found);
+    for (size_t k = 0; k < all; k++)
+        if (found[k] != i)
+            found[n++] = found[k];
+    sort(found, n);
+    return n;
+}
+
+static enum status find_neighbors(struct rest *rest, const struct cell_grid *grid, uint32_t *found,
+                                  struct error *error)
+{
+    for (size_t i = 0; i < rest->n; i++)
+        rest->start[i + 1] = rest->start[i] + neighbors_of(rest, grid, i, found);
+    const size_t pairs = rest->start[rest->n];
+    if (array_create(&rest->neighbor, pairs, sizeof *rest->neighbor, "rest neighbors", error) ||
+        array_create(&rest->gradient, pairs, sizeof *rest->gradient, "rest gradients", error) ||
+        array_create(&rest->control, pairs, sizeof *rest->control, "rest pairs", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < rest->n; i++) {
+        size_t n = neighbors_of(rest, grid, i, found);
+        memcpy(rest->neighbor + rest->start[i], found, n * sizeof *found);
+    }
+    return STATUS_OK;
+}
+
+static enum status search(struct rest *rest, struct error *error)
+{
+    struct cell_grid grid = {0};
+    uint32_t *found = NULL;
+    enum status status = array_create(&found, cell_grid_room(rest->n), sizeof *found,
+                                      "neighbors of a particle", error);
+    if (!status)
+        status = cell_grid_build(&grid, rest->n, NULL, rest->position, 2.0 * rest->spacing, error);
+    if (!status)
+        status = find_neighbors(rest, &grid, found, error);
+    cell_grid_free(&grid);
+    free(found);
+    return status;
+}
+
+static void find_volumes(struct rest *rest, enum rest_volume volume)
+{
+    const double d = rest->spacing;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < rest->n; i++) {
+        double number = cubic_spline(2.0 * d, 0.0);
+        for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+            number += cubic_spline(2.0 * d, distance(rest, i, e));
+        rest->volume[i] = volume == REST_VOLUME_SUMMED ? 1.0 / number : d * d * d;
+    }
+}
+
+static void find_pairs(struct rest *rest)
+{
+    const double h = 2.0 * rest->spacing;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < rest->n; i++)
+        for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
+            const size_t j = rest->neighbor[e];
+            double d = distance(rest, i, e);
+            struct vec3 to = vec3_sub(rest->position[j], rest->position[i]);
+            rest->gradient[e] = vec3_scale(rest->volume[j] * cubic_spline_slope(h, d), to);
+            rest->control[e] = rest->volume[i] * rest->volume[j] * cubic_spline(h, d) / (d * d);
+        }
+}
+
+/* What Eq. 8 inverts: sum_j V_j grad W_ij (X_j - X_i)^T, about 1 inside. */
+static struct sym3 moment(const struct rest *rest, size_t i)
+{
+    struct sym3 m = {0};
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
+        struct vec3 g = rest->gradient[e];
+        struct vec3 to = vec3_sub(rest->position[rest->neighbor[e]], rest->position[i]);
+        m.xx += g.x * to.x;
+        m.xy += g.x * to.y;
+        m.xz += g.x * to.z;
+        m.yy += g.y * to.y;
+        m.yz += g.y * to.z;
+        m.zz += g.z * to.z;
+    }
+    return m;
+}
+
+/* The smallest eigenvalue over the largest, in closed form (Smith, "Eigenvalues of a symmetric 3 x
+ * 3 matrix", Communications of the ACM 4, 1961); 0 for a matrix of zeros. */
+static double smallest_over_largest(struct sym3 m)
+{
+    double mean = (m.xx + m.yy + m.zz) / 3.0;
+    double x = m.xx - mean, y = m.yy - mean, z = m.zz - mean;
+    double off = m.xy * m.xy + m.xz * m.xz + m.yz * m.yz;
+    double p = sqrt((x * x + y * y + z * z + 2.0 * off) / 6.0);
+    if (!(mean > 0.0))
+        return 0.0;
+    if (p <= 1e-12 * mean)
+        return 1.0;
+    double det = x * (y * z - m.yz * m.yz) - m.xy * (m.xy * z - m.yz * m.xz) +
+                 m.xz * (m.xy * m.yz - y * m.xz);
+    double r = fmax(-1.0, fmin(1.0, 0.5 * det / (p * p * p)));
+    double angle = acos(r) / 3.0, third = acos(-0.5);
+    return (mean + 2.0 * p * cos(angle + third)) / (mean + 2.0 * p * cos(angle));
+}
+
+static enum status degenerate(const struct rest *rest, size_t i, struct error *error)
+{
+    const struct vec3 at = rest->position[i];
+    return error_set(
+        error, STATUS_INVALID,
+        "the %zu neighbors of particle %zu of the body, at (%g, %g, %g) m, lie (almost) "
+        "in a plane, so that they do not determine how it deforms: a corotated body "
+        "needs at least two layers of particles everywhere",
+        rest->start[i + 1] - rest->start[i], i, at.x, at.y, at.z);
+}
+
+/* Neighbors that lie within a tenth of their extent from a plane, measured by their second moments,
+ * are almost in it: a hundredth is the square of that. The corner of a lattice has 0.25. */
+static enum status find_corrections(struct rest *rest, struct error *error)
+{
+    static const double flat = 0.01;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < rest->n; i++)
+        rest->correction[i] = moment(rest, i);
+    for (size_t i = 0; i < rest->n; i++)
+        if (!(smallest_over_largest(rest->correction[i]) >= flat))
+            return degenerate(rest, i, error);
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < rest->n; i++)
+        rest->correction[i] = sym3_inverse(rest->correction[i]);
+    return STATUS_OK;
+}
+
+/* Two particles at one place have no direction between them. */
+static enum status check_apart(const struct rest *rest, struct error *error)
+{
+    for (size_t i = 0; i < rest->n; i++)
+        for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+            if (!(distance(rest, i, e) > 1e-6 * rest->spacing))
+                return error_set(error, STATUS_INVALID,
+                                 "particles %zu and %u of the body are at the same place at rest",
+                                 i, rest->neighbor[e]);
+    return STATUS_OK;
+}
+
+static enum status reserve(struct rest *rest, struct error *error)
+{
+    if (array_create(&rest->position, rest->n, sizeof *rest->position, "rest positions", error) ||
+        array_create(&rest->volume, rest->n, sizeof *rest->volume, "rest volumes", error) ||
+        array_create(&rest->correction, rest->n, sizeof *rest->correction, "rest shapes", error) ||
+        array_create(&rest->start, rest->n + 1, sizeof *rest->start, "rest neighbors", error))
+        return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+static enum status fill(struct rest *rest, const struct rest_setting *setting, struct error *error)
+{
+    enum status status = reserve(rest, error);
+    if (status)
+        return status;
+    memcpy(rest->position, setting->position, rest->n * sizeof *rest->position);
+    status = search(rest, error);
+    if (!status)
+        status = check_apart(rest, error);
+    if (status)
+        return status;
+    find_volumes(rest, setting->volume);
+    find_pairs(rest);
+    return find_corrections(rest, error);
+}
+
+enum status rest_create(struct rest *rest, const struct rest_setting *setting, struct error *error)
+{
+    *rest = (struct rest){.n = setting->n, .spacing = setting->spacing};
+    enum status status = fill(rest, setting, error);
+    if (status)
+        rest_free(rest);
+    return status;
+}
+
+bool rest_equal(const struct rest *a, const struct rest *b)
+{
+    if (a->n != b->n || a->spacing != b->spacing || a->start[a->n] != b->start[b->n])
+        return false;
+    for (size_t i = 0; i < a->n; i++) {
+        struct vec3 in_a = vec3_sub(a->position[i], a->position[0]);
+        struct vec3 in_b = vec3_sub(b->position[i], b->position[0]);
+        if (!(vec3_norm(vec3_sub(in_a, in_b)) <= 1e-9 * a->spacing) ||
+            !(fabs(a->volume[i] - b->volume[i]) <= 1e-8 * a->volume[i]))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,62 @@
+/* What a corotated elastic SPH solid keeps of its rest shape, forever: neighbors, kernels and their
+ * corrected gradients (Kugelstadt, Bender, Fernandez-Fernandez, Jeske, Loeschner and Longva, "Fast
+ * corotated elastic SPH solids with implicit zero-energy mode control", Proc. ACM Comput. Graph.
+ * Interact. Tech. 4, 2021; equations are theirs). X are rest positions, X_ij = X_i - X_j, and W the
+ * cubic spline whose support is two spacings. */
+#ifndef SYSTEMS_COROTATED_REST_H
+#define SYSTEMS_COROTATED_REST_H
+
+#include "base/error.h"
+#include "base/vec3.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Which volume V_i a particle stands for. */
+enum rest_volume {
+    REST_VOLUME_UNIFORM, /* the cube of the spacing, also at surfaces */
+    REST_VOLUME_SUMMED   /* Eq. 5: 1 / (W(0) + sum_j W_ij), larger at surfaces */
+};
+
+/* One body. */
+struct rest_setting {
+    size_t n;
+    const struct vec3 *position; /* X, m (n) */
+    double spacing;              /* of particles, > 0, m */
+    enum rest_volume volume;
+};
+
+/* Neighbors of particle i are the pairs start[i] to start[i + 1] - 1, in ascending order: all
+ * others nearer than two spacings, so that i is a neighbor of j if j is one of i. */
+struct rest {
+    size_t n;
+    double spacing;
+    struct vec3 *position;   /* X, m (n) */
+    double *volume;          /* V_i, m^3 (n) */
+    struct sym3 *correction; /* L_i, Eq. 8 (n): symmetric, because the gradients are radial */
+    size_t *start;           /* (n + 1) */
+    uint32_t *neighbor;      /* j of each pair (start[n]) */
+    struct vec3 *gradient;   /* V_j grad W_ij, 1/m; the gradient at i (start[n]) */
+    double *control;         /* V_i V_j W_ij / |X_ij|^2, m: times alpha mu it is the entry c_ij of
+                                the diagonal of Eq. 22, without the 1/2 of Eq. 20 (start[n]) */
+};
+
+/* Copies what it needs of the setting. Release with rest_free, unless it failed. A body whose
+ * particles do not determine its deformation, because the neighbors of one of them lie (almost) in
+ * a plane, is STATUS_INVALID, with a message that names the particle by its number in the body. The
+ * bits do not depend on the number of threads. */
+enum status rest_create(struct rest *rest, const struct rest_setting *setting, struct error *error);
+void rest_free(struct rest *rest);
+
+/* Whether both have the same rest shape up to a translation, particle by particle, and the same
+ * volumes: then one may stand for the other. Positions count as equal within 1e-9 spacings. */
+bool rest_equal(const struct rest *a, const struct rest *b);
+
+/* y_ij = V_j L_i grad W_ij of a pair of particle i: F_i = sum_j (x_j - x_i) y_ij^T, Eq. 9; 1/m. */
+static inline struct vec3 rest_corrected(const struct rest *rest, size_t i, size_t pair)
+{
+    return sym3_mul(rest->correction[i], rest->gradient[pair]);
+}
+
+#endif
