@@ -172,8 +172,11 @@ enum status mesh_measure(const struct triangle_mesh *m, struct mesh_measures *ou
         status = array_create(&out->component, out->n_components, sizeof *out->component,
                               "measures of a mesh", error);
     }
-    if (!status)
+    if (!status) {
         measure_parts(&parts, m, out);
+        out->part = parts.number;
+        parts.number = NULL;
+    }
     parts_free(&parts);
     return status;
 }
@@ -181,5 +184,6 @@ enum status mesh_measure(const struct triangle_mesh *m, struct mesh_measures *ou
 void mesh_measures_free(struct mesh_measures *measures)
 {
     free(measures->component);
+    free(measures->part);
     *measures = (struct mesh_measures){0};
 }

@@ -23,7 +23,8 @@ struct mesh_measures {
     size_t n_unused;  /* vertices of no triangle */
     size_t n_components;
     struct mesh_component *component; /* by their lowest vertex (n_components), owned */
-    double volume, area;              /* of all of them; the volume is that inside if closed */
+    uint32_t *part; /* the component of each vertex; UINT32_MAX if unused (n_vertices), owned */
+    double volume, area; /* of all of them; the volume is that inside if closed */
 };
 
 /* Its number of holes through it, (2 - euler) / 2: 0 of a ball, 1 of a torus. For a closed and

@@ -1,0 +1,66 @@
+#include "surface/fluid_surface.h"
+
+#include "base/machine.h"
+#include "surface/fluid_field.h"
+#include "surface/isosurface.h"
+#include "surface/smoothing.h"
+
+/* A plane of one cell of area has about 2.3 vertices and 4.6 triangles (six tetrahedra a cell), at
+ * most: along the diagonal of the cells. A vertex takes 26 bytes while threads have it and 24
+ * in the mesh, then with its normal, places before and after smoothing, and numbers of components
+ * 24 + 24 + 24 + 24 + 16; a triangle 12 and 12, then 12 with its sides 24 and neighbors 12. */
+enum { BYTES_OF_CELL = 3 * 140 + 6 * 60, BYTES_OF_PARTICLE = 60, BYTES_OF_BLOCK = 72 };
+
+double fluid_surface_memory(size_t n, size_t n_blocks, double spacing_in_radii)
+{
+    double of_blocks = 2.0 * BLOCK_CELLS * BLOCK_CELLS * (double)n_blocks;
+    double of_balls = 16.0 * 3.1416 / (spacing_in_radii * spacing_in_radii) * (double)n;
+    return BYTES_OF_CELL * fmin(of_blocks, of_balls) + BYTES_OF_PARTICLE * (double)n +
+           BYTES_OF_BLOCK * (double)n_blocks;
+}
+
+static enum status check_memory(const struct fluid_field *field, const struct block_list *blocks,
+                                struct error *error)
+{
+    double need = fluid_surface_memory(field->grid.n, blocks->n, field->spacing / field->most);
+    double have = memory_available();
+    if (need <= have)
+        return STATUS_OK;
+    return error_set(error, STATUS_FAILED,
+                     "a surface with a spacing of %g m may take %.1f GiB of memory, and %.1f GiB "
+                     "are left; a larger --spacing would take less",
+                     field->spacing, need / (1 << 30), have / (1 << 30));
+}
+
+static enum status make_isosurface(const struct fluid_field *field, struct triangle_mesh *mesh,
+                                   struct error *error)
+{
+    struct block_list blocks = {0};
+    enum status status = fluid_field_blocks(field, &blocks, error);
+    if (!status)
+        status = check_memory(field, &blocks, error);
+    if (!status)
+        status = isosurface(&blocks, fluid_field_evaluate, field, field->spacing, mesh, error);
+    block_list_free(&blocks);
+    return status;
+}
+
+enum status fluid_surface(const struct fluid_surface *options, size_t n,
+                          const struct vec3 *position, const double *radius,
+                          struct triangle_mesh *mesh, struct error *error)
+{
+    struct fluid_field field;
+    double most = 0.0;
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, radius[i]);
+    double spacing = options->spacing > 0.0 ? options->spacing : most;
+    enum status status = fluid_field_create(&field, n, position, radius, spacing, error);
+    if (!status)
+        status = make_isosurface(&field, mesh, error);
+    fluid_field_free(&field);
+    if (!status)
+        status = mesh_smooth(mesh, options->passes, 0.5 * most, error);
+    if (!status)
+        status = triangle_mesh_find_normals(mesh, error);
+    return status;
+}

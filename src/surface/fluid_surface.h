@@ -1,0 +1,24 @@
+/* The surface of a fluid as a triangle mesh: field, isosurface, smoothing, normals. */
+#ifndef SURFACE_FLUID_SURFACE_H
+#define SURFACE_FLUID_SURFACE_H
+
+#include "surface/triangle_mesh.h"
+
+struct fluid_surface {
+    double spacing;  /* of the lattice, m; 0: the largest radius, half the spacing of particles */
+    unsigned passes; /* of smoothing (smoothing.h); vertices move by half a radius at most */
+};
+
+/* Fills `mesh`, which is empty, with the surface around n > 0 particles at `position` with half
+ * their spacing, `radius`. It has normals. STATUS_INVALID if the lattice is too fine for the extent
+ * of the particles, STATUS_FAILED if it would take more memory than there is. */
+enum status fluid_surface(const struct fluid_surface *options, size_t n,
+                          const struct vec3 *position, const double *radius,
+                          struct triangle_mesh *mesh, struct error *error);
+
+/* An upper bound of the bytes that this takes for n particles and a lattice of so many blocks
+ * (surface/lattice_blocks.h), `spacing_in_radii` apart: no block has more surface than a plane
+ * through it along a diagonal, twice, and no particle more than a ball of two radii. */
+double fluid_surface_memory(size_t n, size_t n_blocks, double spacing_in_radii);
+
+#endif
