@@ -74,6 +74,7 @@ class Measurements:
         self.experiment, self.results = experiment, results
         self.folder = os.path.join(results, experiment.name)
         self._tables, self._summaries, self._tested = {}, {}, None
+        self._asked = set()  # the runs and tests that were asked for since taken() was called
 
     # ---- where values come from ------------------------------------------------------------------
 
@@ -82,7 +83,13 @@ class Measurements:
         found = [name for name in names if fnmatch.fnmatchcase(name, pattern)]
         if not found:
             raise Fault(f"no run is named '{pattern}'; the runs are {', '.join(names)}")
+        self._asked.update(found)
         return found
+
+    def taken(self):
+        """The runs and tests whose values were asked for since the last call, in order."""
+        asked, self._asked = self._asked, set()
+        return [name for name in [*(run.name for run in self.experiment.runs), *self.experiment.tests] if name in asked]
 
     def _table(self, path):
         if path not in self._tables:
@@ -127,6 +134,7 @@ class Measurements:
         return found
 
     def _measured_values(self):
+        self._asked.update(self.experiment.tests)
         if self._tested is None:
             self._tested = measured_read(self.results, self.experiment)
         return self._tested
@@ -192,6 +200,7 @@ class Measurements:
     def distance(self, name, column):
         if name not in [compare[0] for compare in self.experiment.compares]:
             raise Fault(f"{self.experiment.folder}/runs has no 'compare {name}'")
+        self._asked.update(run for compare in self.experiment.compares if compare[0] == name for run in compare[1:3])
         return self._values(f"{name}.csv", column)
 
     def times(self, runs):

@@ -36,7 +36,7 @@ def without_expressions(text):
 
 
 def texts():
-    return [*glob.glob("README.md"), *sorted(glob.glob("docs/*.md")), *sorted(glob.glob("experiments/*/README.md"))]
+    return [*glob.glob("README.md"), *sorted(glob.glob("docs/*.md")), *sorted(glob.glob("experiments/*/README.md")), *sorted(glob.glob("experiments/*/captions.md"))]
 
 
 # ---- how a number is written ---------------------------------------------------------------------

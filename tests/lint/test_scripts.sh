@@ -15,7 +15,7 @@ else
     skip 'there is no shellcheck' 'shellcheck'
 fi
 if command -v pyflakes3 >/dev/null; then
-    run pyflakes3 "$project"/scripts/*.py "$project"/scripts/mergesplit/*.py "$project"/experiments/*/*.py
+    run pyflakes3 "$project"/scripts/*.py "$project"/scripts/*/*.py "$project"/tests/*/*.py "$project"/experiments/*/*.py
     ok 'pyflakes' status 0
 else
     skip 'there is no pyflakes3' 'pyflakes'

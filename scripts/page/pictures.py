@@ -1,0 +1,78 @@
+"""The pictures of an experiment: drawn here, or the previews that the repository keeps; with captions.
+
+experiments/<name>/captions.md has a part for each picture, in the order in which they are shown:
+
+    ## fig03-cross-sections
+
+    What is to be seen, as printed below the picture; numbers of results carry their expression.
+
+    Alt: what somebody who cannot see the picture needs to know.
+"""
+
+import os
+import re
+
+from page.readme import html_of
+from texts import without_expressions
+
+CAPTIONS = "captions.md"
+
+
+class Caption:
+    def __init__(self, text):
+        paragraphs = [p.strip() for p in text.strip().split("\n\n")]
+        self.text = "\n\n".join(p for p in paragraphs if not p.startswith("Alt:"))
+        self.alt = " ".join(without_expressions(p[len("Alt:"):]) for p in paragraphs if p.startswith("Alt:")).strip()
+
+    @property
+    def html(self):
+        return html_of(self.text)
+
+
+def captions_of(name):
+    """By stem, in order; none without a file."""
+    try:
+        with open(os.path.join("experiments", name, CAPTIONS), encoding="utf-8") as file:
+            parts = re.split(r"^## (.*)\n", file.read(), flags=re.MULTILINE)
+    except FileNotFoundError:
+        return {}
+    return {stem.strip(): Caption(text) for stem, text in zip(parts[1::2], parts[2::2])}
+
+
+class Picture:
+    """stem: its path without ending, below the page; formats: of the files there are; drawn: here, or a preview."""
+
+    def __init__(self, stem, formats, caption, title, drawn):
+        self.stem, self.formats, self.drawn = stem, formats, drawn
+        self.name = os.path.basename(stem)
+        self.caption = caption.html if caption else ""
+        self.alt = caption.alt if caption and caption.alt else title
+        self.png = f"{stem}.png"
+        self.largest = f"{stem}.pdf" if "pdf" in formats else self.png
+
+
+def _drawn(results, pictures, name):
+    """The files that draw.py wrote."""
+    try:
+        with open(os.path.join(results, name, "drawn.txt"), encoding="utf-8") as file:
+            return [p for p in file.read().split() if os.path.exists(os.path.join(pictures, p))]
+    except FileNotFoundError:
+        return []
+
+
+def pictures_of(results, pictures, name, readme):
+    """In the order of the captions, then what the README shows, then by name; previews of what was not drawn, and of pictures at
+    another scale."""
+    files, captions = _drawn(results, pictures, name), captions_of(name)
+    formats = {}
+    for file in files:
+        stem, ending = os.path.splitext(file)
+        formats.setdefault(stem, []).append(ending[1:])
+    previews = [p for p in readme.previews if p not in formats and os.path.exists(os.path.join(pictures, "preview", f"{p}.png"))]
+    if formats:  # drawn here: only previews at another scale add to them
+        previews = [p for p in previews if "." in p]
+    stems = sorted(stem for stem in formats if "png" in formats[stem])
+    order = {stem: k for k, stem in enumerate(dict.fromkeys([*captions, *readme.previews]))}
+    shown = [(stem, True) for stem in sorted(stems, key=lambda stem: order.get(stem, len(order)))] + [(p, False) for p in previews]
+    return [Picture(stem if drawn else f"preview/{stem}", sorted(formats[stem]) if drawn else ["png"], captions.get(stem.partition(".")[0]),
+                    f"{readme.title} ({stem})", drawn) for stem, drawn in shown]

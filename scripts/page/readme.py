@@ -1,0 +1,55 @@
+"""The README of an experiment in the parts that the page shows: title, setup, what the paper says, result, limits.
+
+A part begins with a paragraph that begins with its name in bold, such as **Setup.** or **The paper** (Section 6.2).
+"""
+
+import os
+import re
+
+import markdown
+
+from publish import SHOWN
+from texts import without_expressions
+
+PARTS = {"Setup": "setup", "The paper": "paper", "Result": "result", "Limits": "limits"}
+BEGINS = re.compile(r"^(?=\*\*(" + "|".join(PARTS) + r")\b)", re.MULTILINE)
+BARE = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\.\*\*\s*")  # a name that says no more than the page's heading does
+NUMBERED = re.compile(r"(Figure|Table) (\d+)(?:, (top|middle|bottom))?: (.*)")
+PLACES = {None: 0, "top": 1, "middle": 2, "bottom": 3}
+
+
+def html_of(text):
+    """Markdown as HTML, with tables that scroll by themselves where the window is narrow."""
+    html = markdown.markdown(without_expressions(text).strip(), extensions=["tables"])
+    return html.replace("<table>", '<div class="wide" tabindex="0" role="group" aria-label="table"><table>').replace("</table>", "</table></div>")
+
+
+class Readme:
+    def __init__(self, name):
+        with open(os.path.join("experiments", name, "README.md"), encoding="utf-8") as file:
+            title, _, body = file.read().partition("\n")
+        self.title = title.lstrip("# ")
+        self.previews = SHOWN.findall(body)
+        found = BEGINS.split(SHOWN.sub("", body))
+        self.parts = {part: "" for part in PARTS.values()}
+        self.opening = html_of(found[0])
+        for heading, text in zip(found[1::2], found[2::2]):
+            self.parts[PARTS[heading]] += html_of(BARE.sub("", text))
+
+    @property
+    def short(self):
+        """The title without 'Figure 8, top: '."""
+        match = NUMBERED.match(self.title)
+        return match[4][0].upper() + match[4][1:] if match else self.title
+
+    @property
+    def label(self):
+        """'Figure 8, top'; nothing for our own experiments."""
+        match = NUMBERED.match(self.title)
+        return f"{match[1]} {match[2]}" + (f", {match[3]}" if match[3] else "") if match else ""
+
+    @property
+    def order(self):
+        """The paper's: figures, then tables, then our own by name."""
+        match = NUMBERED.match(self.title)
+        return (0 if match[1] == "Figure" else 1, int(match[2]), PLACES[match[3]]) if match else (2, 0, 0)

@@ -1,0 +1,55 @@
+"""The page as HTML: what the templates beside this file get, and the words in which they show it."""
+
+import os
+import re
+
+import jinja2
+from markupsafe import Markup, escape
+
+from claims import KINDS
+from page.provenance import Provenance, cited, kept_since
+from page.section import sections
+from page.shown import STATES, expression, state
+from page.statements import VERDICTS, others, statements
+
+FOLDER = os.path.dirname(__file__)
+CENTRAL = ("M17", "M21", "M24", "M26", "M27")  # of the paper: no penetration, stable, without tuning, in Figures 3 to 8
+
+
+def inline(text):
+    """One line with `code` and *emphasis*, as claims have it."""
+    html = str(escape(" ".join(text.split())))
+    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
+    return Markup(re.sub(r"\*([^*]+)\*", r"<em>\1</em>", html))
+
+
+def number(value):
+    return value if isinstance(value, str) else "–" if value is None else f"{value:.4g}"
+
+
+def some(runs, of):
+    """Names of runs, or how many of how many there are."""
+    return "all runs" if len(runs) == len(of) > 3 else ", ".join(runs) if len(runs) <= 4 else f"{len(runs)} of {len(of)} runs: {', '.join(runs)}"
+
+
+def environment():
+    made = jinja2.Environment(loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+                              undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
+    made.filters.update(inline=inline, number=number, state=state, symbol=lambda claim: STATES[state(claim)][0],
+                        words=lambda claim: STATES[state(claim)][1], expression=expression, html=Markup)
+    made.globals.update(KINDS=KINDS, STATES=STATES, VERDICTS=VERDICTS, some=some,
+                        file=lambda name: Markup(open(os.path.join(FOLDER, name), encoding="utf-8").read()))
+    return made
+
+
+def page(scale, results, pictures):
+    shown = sections(scale, results, pictures)
+    claims = [(section, claim) for section in shown for claim in section.claims]
+    lines = statements(claims)
+    return environment().get_template("index.html").render(
+        scale=scale, results=results, sections=shown, claims=claims, lines=lines,
+        verdicts={verdict: [line for line in lines if line.verdict == verdict] for verdict in VERDICTS},
+        central=[line for line in lines if line.number in CENTRAL],
+        physics=others(claims, "physics"), findings=others(claims, "finding"),
+        whole=Provenance([manifest for section in shown for manifest in section.manifests]),
+        kept=kept_since(results), cited=cited(), lead=next((s.pictures[0] for s in shown if s.pictures), None))

@@ -1,0 +1,58 @@
+"""One experiment on the page."""
+
+import os
+import re
+
+from arithmetic import Fault
+from experiment import Experiment
+from page.curves import curves_of
+from page.pictures import pictures_of
+from page.provenance import Provenance, manifests_of
+from page.readme import Readme
+from page.shown import claims_shown, state
+from claims import paper_lines
+
+SHARED = re.compile(r"M4[02]-")  # lines of the paper that every experiment tests: its own statements come without them
+
+
+class Section:
+    def __init__(self, name, scale, results, pictures):
+        self.name = name
+        self.readme = Readme(name)
+        self.title, self.label, self.order = self.readme.title, self.readme.label, (*self.readme.order, name)
+        self.claims = claims_shown(results, name)
+        self.pictures = pictures_of(results, pictures, name, self.readme)
+        self.manifests = manifests_of(results, name)
+        self.provenance = Provenance(self.manifests)
+        self.folder = os.path.join(results, name)
+        self.command = f"make {name}" + ("" if scale == "small" else f" SCALE={scale}")
+        try:
+            self.runs = [run.name for run in Experiment(os.path.join("experiments", name)).runs]
+        except (Fault, OSError):
+            self.runs = []  # make says what is wrong with it
+        self.curves = curves_of(results, name, self.runs)
+
+    @property
+    def of_the_paper(self):
+        return bool(self.label)
+
+    @property
+    def lines(self):
+        """The paper's statements that its own claims are about, with their places."""
+        numbers = dict.fromkeys(c["id"][:3] for c in self.claims if c["kind"] == "paper" and not SHARED.match(c["id"]))
+        return [(number, paper_lines()[number]["where"], paper_lines()[number]["statement"]) for number in numbers]
+
+    def count(self, *states):
+        return sum(state(claim) in states for claim in self.claims)
+
+    @property
+    def origin(self):
+        """Where its values come from: here, kept, or both."""
+        origins = {claim["origin"] for claim in self.claims}
+        return "here" if "here" in origins else "kept" if "kept" in origins else ""
+
+
+def sections(scale, results, pictures):
+    """Of all experiments, in the paper's order."""
+    names = [name for name in os.listdir("experiments") if os.path.exists(os.path.join("experiments", name, "runs"))]
+    return sorted((Section(name, scale, results, pictures) for name in names), key=lambda section: section.order)

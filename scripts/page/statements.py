@@ -1,0 +1,64 @@
+"""What the paper says, line by line (docs/paper.csv), and whether it holds here.
+
+The verdict on a line is that of its claims: it holds if all of them do, in part if at least half of them do, and does not hold
+otherwise. Claims that were not run or not measured do not count; with no other claims the line is open.
+"""
+
+from claims import paper_lines
+from page.shown import state
+
+VERDICTS = {"holds": "holds in every test", "part": "holds in part, or under conditions", "not": "does not hold here", "open": "not run here",
+            "untested": "no claim tests it"}
+
+
+class Statement:
+    """A line of the paper with (experiment, claim) of all claims about it."""
+
+    def __init__(self, number, row):
+        self.number, self.where, self.says, self.claims = number, row["where"], row["statement"], []
+
+    def _of(self, *states):
+        return [(experiment, claim) for experiment, claim in self.claims if state(claim) in states]
+
+    @property
+    def holding(self):
+        return self._of("holds")
+
+    @property
+    def against(self):
+        return self._of("known", "fails", "error")
+
+    @property
+    def judged(self):
+        return len(self.holding) + len(self.against)
+
+    @property
+    def verdict(self):
+        if not self.claims:
+            return "untested"
+        if not self.judged:
+            return "open"
+        return "holds" if not self.against else "part" if 2 * len(self.holding) >= self.judged else "not"
+
+    @property
+    def reasons(self):
+        """(what was found, [(experiment, claim)]): claims with the same reason together, in order."""
+        found = {}
+        for experiment, claim in self.against:
+            reason = claim["known"] or claim["error"] or "fails unexpectedly; make verify shows it"
+            found.setdefault(reason, []).append((experiment, claim))
+        return list(found.items())
+
+
+def statements(claims):
+    """Of all (experiment, claim): the lines of the paper, in its order."""
+    lines = {number: Statement(number, row) for number, row in paper_lines().items()}
+    for experiment, claim in claims:
+        if claim["kind"] == "paper":
+            lines[claim["id"][:3]].claims.append((experiment, claim))
+    return list(lines.values())
+
+
+def others(claims, kind):
+    """(experiment, claim) of physics or of our own that do not hold."""
+    return [(experiment, claim) for experiment, claim in claims if claim["kind"] == kind and state(claim) in ("known", "fails", "error")]

@@ -1,0 +1,124 @@
+"""usage: page_check.py PAGE [AXE]: looks at the report page in headless Chromium, in light and dark and at 400 px, and prints what
+is wrong, one line each, beginning with a word for the check:
+
+    console   errors; requests to anything but files
+    links     to files and places that there are not; ids that are there twice
+    pictures  without a text, without a file, or not shown
+    narrow    what is wider than a window of 400 px
+    curves    that cannot be drawn, read with the keyboard or switched off
+    size      more than 20 MB in all, or more than 5 s until something is seen
+    axe       serious findings of axe-core, whose axe.min.js is AXE
+Ends with a line `looked at ...` that counts what was looked at.
+"""
+
+import os
+import sys
+import urllib.parse
+
+from browser import Browser
+
+LINKS = "[...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href'))"
+IDS = "[...document.querySelectorAll('[id]')].map(e => e.id)"
+PICTURES = "[...document.images].map(i => ({src: i.getAttribute('src'), alt: i.alt, width: i.naturalWidth}))"
+UNFOLD = "document.querySelectorAll('details').forEach(part => { part.open = true; })"
+LOAD = "document.querySelectorAll('img').forEach(i => { i.loading = 'eager'; }), Promise.all([...document.images].map(i => i.decode().catch(() => 0)))"
+WIDE = """[...document.body.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.wide, .skip'))
+  .map(e => e.tagName + '.' + e.className).slice(0, 5)"""
+SEEN = "Math.max(0, ...performance.getEntriesByType('paint').map(p => p.startTime))"
+CURVES = """[...document.querySelectorAll('details.curves')].map(part => {
+  const box = part.querySelector('.plot'), count = () => box.querySelectorAll(':scope > svg > path').length;
+  const drawn = count(), runs = box.querySelectorAll('fieldset input');
+  box.querySelector('svg').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
+  const read = box.querySelector('output').textContent;
+  runs[0].click();
+  const left = count();
+  runs[0].click();
+  return {name: box.dataset.title, drawn, left, read, of: Math.min(8, runs.length)};
+})"""
+AXE = """axe.run(document, {resultTypes: ['violations']}).then(found => found.violations
+  .filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => `${v.id}: ${v.help}: ${v.nodes.length} times, as ${v.nodes[0].html.slice(0, 160)}`))"""
+
+
+def dead(page, links, ids):
+    folder = os.path.dirname(os.path.abspath(page))
+    for link in dict.fromkeys(links):
+        path, _, place = urllib.parse.unquote(link).partition("#")
+        if link.startswith("https://doi.org/"):
+            continue
+        if path and not os.path.exists(os.path.join(folder, path)):
+            yield f"links: there is no {path}"
+        if not path and place not in ids:
+            yield f"links: nothing has the id {place}"
+    for one in sorted({i for i in ids if ids.count(i) > 1}):
+        yield f"links: the id {one} is there twice"
+
+
+def pictures_wrong(pictures):
+    for picture in pictures:
+        if not picture["alt"].strip():
+            yield f"pictures: {picture['src']} has no text"
+        if not picture["width"]:
+            yield f"pictures: {picture['src']} is not shown"
+
+
+def curves_wrong(curves):
+    for curve in curves:
+        if not curve["drawn"]:
+            yield f"curves: {curve['name']}: nothing is drawn"
+        if curve["left"] != curve["drawn"] - 1:
+            yield f"curves: {curve['name']}: without the first run there are {curve['left']} curves of {curve['drawn']}"
+        if " s: " not in curve["read"]:
+            yield f"curves: {curve['name']}: the arrow key reads '{curve['read']}'"
+
+
+def axe_wrong(browser, path, scheme):
+    with open(path, encoding="utf-8") as file:
+        browser.evaluate(file.read() + "; 0")
+    yield from (f"axe: {scheme}: {found}" for found in browser.evaluate(AXE))
+
+
+def looked(browser, page, axe):
+    browser.window(1400)
+    browser.open(page)
+    seen = browser.evaluate(SEEN)
+    if axe:
+        yield from axe_wrong(browser, axe, "light")
+    links, ids = browser.evaluate(LINKS), browser.evaluate(IDS)
+    yield from dead(page, links, ids)
+    browser.evaluate(UNFOLD)
+    browser.evaluate(LOAD)
+    pictures = browser.evaluate(PICTURES)
+    yield from pictures_wrong(pictures)
+    curves = browser.evaluate(CURVES)
+    yield from curves_wrong(curves)
+    browser.window(400, scheme="dark")
+    browser.open(page)
+    browser.evaluate(UNFOLD)
+    if browser.evaluate("document.documentElement.scrollWidth") > 400:
+        yield "narrow: the page scrolls sideways"
+    yield from (f"narrow: {what} is wider than the window" for what in browser.evaluate(WIDE))
+    if axe:
+        browser.open(page)
+        yield from axe_wrong(browser, axe, "dark")
+    yield from (f"console: {text}" for text in browser.complaints())
+    yield from (f"console: asks for {url}" for url in browser.requests() if not url.startswith(("file:", "data:", "about:")))
+    folder = os.path.dirname(os.path.abspath(page))
+    files = {page, *(os.path.join(folder, urllib.parse.unquote(p["src"])) for p in pictures)}
+    size = sum(os.path.getsize(path) for path in files if os.path.exists(path))
+    if size > 20e6:
+        yield f"size: {size / 1e6:.1f} MB in all"
+    if seen > 5000:
+        yield f"size: {seen / 1000:.1f} s until something is seen"
+    yield (f"looked at {len(links)} links, {len(pictures)} pictures, {len(curves)} drawings of curves, {size / 1e6:.1f} MB; seen after {seen / 1000:.2f} s"
+           + ("; with axe-core" if axe else ""))
+
+
+def main():
+    page, axe = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
+    with Browser() as browser:
+        for line in looked(browser, page, axe):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
