@@ -1,0 +1,265 @@
+/* The prefactored solver: against dense Cholesky, right side by right side, and its refusals. */
+#include "base/memory.h"
+#include "particles/random.h"
+#include "solvers/prefactored.h"
+#include "sparse_blocks.h"
+#include "tap.h"
+
+#include <gsl/gsl_linalg.h>
+#include <omp.h>
+
+static double draw(uint64_t stream, uint64_t index)
+{
+    return 2.0 * random_uniform(3, stream, index, RANDOM_TEST) - 1.0;
+}
+
+static struct vec3 *right_sides(size_t n)
+{
+    struct vec3 *b = calloc(n + 1, sizeof *b);
+    for (size_t k = 0; k < n; k++)
+        b[k] = vec3(draw(1, k), 100.0 * draw(2, k), 1e-3 * draw(3, k));
+    return b;
+}
+
+/* Both, or the failure. */
+static enum status factor_create(struct prefactored_plan **plan, struct prefactored **factor,
+                                 const struct sparse_rows *a, struct error *error)
+{
+    *factor = NULL;
+    enum status status = prefactored_plan_create(plan, a, error);
+    return status ? status : prefactored_create(factor, *plan, a, error);
+}
+
+static void factor_free(struct prefactored_plan *plan, struct prefactored *factor)
+{
+    prefactored_free(factor);
+    prefactored_plan_free(plan);
+}
+
+static double part(struct vec3 v, int c)
+{
+    return c == 0 ? v.x : c == 1 ? v.y : v.z;
+}
+
+/* |x - A^-1 b| / |A^-1 b|, the largest of the three right sides, by dense Cholesky. */
+static double difference_from_dense(const struct sparse_rows *a, const struct vec3 *b,
+                                    const struct vec3 *x)
+{
+    gsl_matrix *dense = sparse_block_dense(a);
+    gsl_vector *own = gsl_vector_alloc(a->n);
+    double worst = 0.0;
+    check_equal(gsl_linalg_cholesky_decomp1(dense), 0, "dense factor");
+    for (int c = 0; c < 3; c++) {
+        double off = 0.0, size = 0.0;
+        for (size_t k = 0; k < a->n; k++)
+            gsl_vector_set(own, k, part(b[k], c));
+        gsl_linalg_cholesky_svx(dense, own);
+        for (size_t k = 0; k < a->n; k++) {
+            off += pow(part(x[k], c) - gsl_vector_get(own, k), 2.0);
+            size += pow(gsl_vector_get(own, k), 2.0);
+        }
+        worst = worse(worst, sqrt(off / size));
+    }
+    gsl_vector_free(own);
+    gsl_matrix_free(dense);
+    return worst;
+}
+
+static double residual(const struct sparse_rows *a, const struct vec3 *b, const struct vec3 *x)
+{
+    double left = 0.0, whole = 0.0;
+    for (size_t k = 0; k < a->n; k++) {
+        left += vec3_norm2(vec3_sub(b[k], sparse_rows_times_vec3(a, k, x)));
+        whole += vec3_norm2(b[k]);
+    }
+    return sqrt(left / whole);
+}
+
+/* In one precision, and in the other: with stiff couplings the error of single precision is larger
+ * by the condition. */
+TEST(solutions_are_those_of_dense_cholesky)
+{
+    const size_t edge[][3] = {{1, 1, 1}, {2, 1, 1}, {3, 3, 3}, {9, 7, 5}, {16, 6, 6}, {60, 3, 3}};
+    for (size_t s = 0; s < sizeof edge / sizeof *edge; s++) {
+        struct sparse_rows a = sparse_block(edge[s], 2, 1.0, s);
+        struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
+        struct prefactored_plan *plan;
+        struct prefactored *factor;
+        struct prefactored_report report;
+        struct error error = {0};
+        check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
+        prefactored_solve(factor, b, x);
+        check_close(difference_from_dense(&a, b, x), 0.0, 1e-5, "in single precision");
+        check_equal(prefactored_solve_to(factor, &a, b, 1e-14, x, &report, &error), STATUS_OK,
+                    error.message);
+        check_close(difference_from_dense(&a, b, x), 0.0, 1e-12, "in double precision");
+        check_close(report.residual, residual(&a, b, x), 1e-16, "the residual it tells");
+        factor_free(plan, factor);
+        sparse_block_free(&a);
+        free(b);
+        free(x);
+    }
+}
+
+/* As for a body of a thousand particles; the claim of the header. */
+TEST(the_residual_of_one_solution)
+{
+    for (int stiff = 0; stiff < 2; stiff++) {
+        struct sparse_rows a = sparse_block((size_t[]){14, 12, 10}, 2, stiff ? 100.0 : 1.0, 7);
+        struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
+        struct prefactored_plan *plan;
+        struct prefactored *factor;
+        struct error error = {0};
+        check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
+        prefactored_solve(factor, b, x);
+        check_close(residual(&a, b, x), 0.0, 1e-6, "residual");
+        prefactored_solve(factor, b, b);
+        check(!memcmp(x, b, a.n * sizeof *x));
+        factor_free(plan, factor);
+        sparse_block_free(&a);
+        free(b);
+        free(x);
+    }
+}
+
+/* Steps of several lengths share a plan. */
+TEST(one_plan_serves_matrices_of_one_pattern)
+{
+    struct sparse_rows a = sparse_block((size_t[]){8, 7, 6}, 2, 1.0, 1);
+    struct sparse_rows other = sparse_block((size_t[]){8, 7, 6}, 2, 0.25, 1);
+    struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
+    struct prefactored_plan *plan;
+    struct prefactored *factor, *second;
+    struct error error = {0};
+    check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
+    check_equal(prefactored_create(&second, plan, &other, &error), STATUS_OK, error.message);
+    prefactored_solve(second, b, x);
+    check_close(residual(&other, b, x), 0.0, 1e-6, "residual of the second");
+    prefactored_solve(factor, b, x);
+    check_close(residual(&a, b, x), 0.0, 1e-6, "residual of the first");
+    prefactored_free(second);
+    factor_free(plan, factor);
+    sparse_block_free(&a);
+    sparse_block_free(&other);
+    free(b);
+    free(x);
+}
+
+/* Rows that are coupled to none, and parts that are not coupled to each other. */
+TEST(parts_and_single_rows)
+{
+    struct sparse_rows a = sparse_block((size_t[]){12, 5, 5}, 2, 1.0, 2);
+    sparse_block_cut(&a, 130, 170);
+    struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
+    struct prefactored_plan *plan;
+    struct prefactored *factor;
+    struct prefactored_report report;
+    struct error error = {0};
+    check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
+    check_equal(prefactored_solve_to(factor, &a, b, 1e-14, x, &report, &error), STATUS_OK,
+                error.message);
+    check_close(difference_from_dense(&a, b, x), 0.0, 1e-12, "solution");
+    factor_free(plan, factor);
+    sparse_block_free(&a);
+    free(b);
+    free(x);
+}
+
+TEST(no_force_no_motion)
+{
+    struct sparse_rows a = sparse_block((size_t[]){5, 5, 5}, 2, 1.0, 3);
+    struct vec3 *b = calloc(a.n, sizeof *b), *x = right_sides(a.n);
+    struct prefactored_plan *plan;
+    struct prefactored *factor;
+    struct prefactored_report report;
+    struct error error = {0};
+    check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
+    check_equal(prefactored_solve_to(factor, &a, b, 1e-12, x, &report, &error), STATUS_OK,
+                error.message);
+    check(report.residual == 0.0 && report.solutions == 1);
+    for (size_t k = 0; k < a.n; k++)
+        check(x[k].x == 0.0 && x[k].y == 0.0 && x[k].z == 0.0);
+    factor_free(plan, factor);
+    sparse_block_free(&a);
+    free(b);
+    free(x);
+}
+
+TEST(what_cannot_be_factored_or_solved_fails_loudly)
+{
+    struct sparse_rows a = sparse_block((size_t[]){6, 6, 6}, 2, 1.0, 4);
+    struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
+    struct prefactored_plan *plan;
+    struct prefactored *factor, *second;
+    struct prefactored_report report;
+    struct error error = {0};
+    check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
+    check_equal(prefactored_solve_to(factor, &a, b, 1e-20, x, &report, &error), STATUS_FAILED,
+                "more than double precision has");
+    check_contains(error.message, "could not be solved to a relative residual of 1e-20");
+    a.diagonal[100] = -1.0;
+    check_equal(prefactored_create(&second, plan, &a, &error), STATUS_FAILED, "indefinite");
+    check_contains(error.message, "not positive definite");
+    check(second == NULL);
+    a.diagonal[100] = (double)NAN;
+    check_equal(prefactored_create(&second, plan, &a, &error), STATUS_FAILED, "not a number");
+    check_contains(error.message, "not positive definite");
+    factor_free(plan, factor);
+    sparse_block_free(&a);
+    free(b);
+    free(x);
+}
+
+TEST(determinism_bits_do_not_depend_on_threads)
+{
+    struct sparse_rows a = sparse_block((size_t[]){24, 12, 11}, 2, 1.0, 5);
+    struct vec3 *b = right_sides(a.n), *x = right_sides(a.n), *first = right_sides(a.n);
+    const int threads[] = {1, 2, 3, 4, 2, 1}, before = omp_get_max_threads();
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        struct prefactored_plan *plan;
+        struct prefactored *factor;
+        struct error error = {0};
+        omp_set_num_threads(threads[t]);
+        check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
+        prefactored_solve(factor, b, t ? x : first);
+        check(t == 0 || !memcmp(x, first, a.n * sizeof *x));
+        omp_set_num_threads(threads[(t + 1) % (sizeof threads / sizeof *threads)]);
+        prefactored_solve(factor, b, x);
+        check(!memcmp(x, first, a.n * sizeof *x));
+        factor_free(plan, factor);
+    }
+    omp_set_num_threads(before);
+    sparse_block_free(&a);
+    free(b);
+    free(x);
+    free(first);
+}
+
+TEST(every_failed_allocation_is_reported)
+{
+    struct sparse_rows a = sparse_block((size_t[]){8, 8, 8}, 2, 1.0, 6);
+    omp_set_num_threads(1);
+    for (long n = 0; n < 10000; n++) {
+        struct prefactored_plan *plan;
+        struct prefactored *factor;
+        struct error error = {0};
+        memory_fail_after(n);
+        enum status status = factor_create(&plan, &factor, &a, &error);
+        memory_fail_after(-1);
+        factor_free(plan, factor);
+        if (status == STATUS_OK) {
+            check(n > 5);
+            sparse_block_free(&a);
+            return;
+        }
+        check_contains(error.message, "out of memory");
+        check(factor == NULL);
+    }
+    check(false && "never succeeded");
+}
+
+TAP_MAIN(TAP_ENTRY(solutions_are_those_of_dense_cholesky), TAP_ENTRY(the_residual_of_one_solution),
+         TAP_ENTRY(one_plan_serves_matrices_of_one_pattern), TAP_ENTRY(parts_and_single_rows),
+         TAP_ENTRY(no_force_no_motion), TAP_ENTRY(what_cannot_be_factored_or_solved_fails_loudly),
+         TAP_ENTRY(determinism_bits_do_not_depend_on_threads),
+         TAP_ENTRY(every_failed_allocation_is_reported))
