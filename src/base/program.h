@@ -6,6 +6,7 @@
 #include "base/error.h"
 
 #include <argp.h>
+#include <stddef.h>
 
 #define PROGRAM_VERSION "0.1.0"
 
@@ -35,5 +36,11 @@ void program_let_threads_sleep(char **argv);
 /* The exit status of main; prints the error's message, if there is one, unless status is
  * STATUS_OK. */
 int program_end(enum status status, const struct error *error);
+
+/* "1,2,3", the text of an option: exactly n numbers. */
+void program_numbers(const char *option, const char *text, size_t n, double *value);
+
+/* One number above 0 and below `below`, infinity or 180 (degrees). */
+void program_positive(const char *option, const char *text, double below, double *value);
 
 #endif

@@ -1,14 +1,13 @@
 /* ms-render-prep: from a frame to data for drawing. */
+#include "analysis/frame_colors.h"
+#include "analysis/frame_skin.h"
 #include "analysis/section.h"
 #include "base/atomic_file.h"
 #include "base/inputs.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/program.h"
+#include "base/words.h"
 #include "config/config.h"
-#include "measure/fragments.h"
-#include "store/frame_scene.h"
-#include "surface/coloring.h"
 #include "surface/pov.h"
 
 #include <stdlib.h>
@@ -25,44 +24,22 @@ enum key {
     KEY_CAMERA,
     KEY_LOOK_AT,
     KEY_ANGLE,
-    KEY_PRESCRIBED
+    KEY_PRESCRIBED,
+    KEY_SKIN,
+    KEY_FORMAT,
+    KEY_EMBED
 };
-
-enum coloring { BY_BODY, BY_FRAGMENT, BY_DAMAGE };
 
 struct arguments {
     const char *frame, *initial, *output;
+    const char *skin, *embedded; /* bodies; a mesh; NULL: none */
+    int format;                  /* an enum mesh_format, or -1: not given */
     bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;
     enum coloring coloring;
     double plane[4]; /* normal, offset */
     double thickness;
     double location[3], target[3], angle;
 };
-
-/* "1,2,3": exactly n numbers. */
-static void read_numbers(const char *option, const char *text, size_t n, double *value)
-{
-    char copy[256], *next = copy;
-    if (strlen(text) >= sizeof copy)
-        program_usage("--%s: too long: '%.40s...'", option, text);
-    strcpy(copy, text);
-    size_t count = 0;
-    for (char *word; (word = strsep(&next, ",")); count++) {
-        const char *fault = count < n ? number_read(word, &value[count]) : NULL;
-        if (fault)
-            program_usage("--%s: '%s' %s", option, word, fault);
-    }
-    if (count != n)
-        program_usage("--%s: %zu numbers in '%s'; %zu are needed", option, count, text, n);
-}
-
-static void read_positive(const char *option, const char *text, double below, double *value)
-{
-    read_numbers(option, text, 1, value);
-    if (!(*value > 0.0 && *value < below))
-        program_usage("--%s: %s is out of range; give a number above 0%s", option, text,
-                      isfinite(below) ? " and below 180" : "");
-}
 
 static struct vec3 vector(const double value[3])
 {
@@ -114,52 +91,6 @@ static enum status print_section(const struct arguments *arguments, const struct
     return STATUS_OK;
 }
 
-static enum body_kind kind_of(const struct material *material)
-{
-    return material->model->flows      ? BODY_FLOWS
-           : material_breaks(material) ? BODY_BREAKS
-                                       : BODY_LASTS;
-}
-
-/* Of each body of the frame; `kind` is the caller's to free. */
-static enum status find_kinds(const struct arguments *arguments, const struct frame *frame,
-                              enum body_kind **kind, struct error *error)
-{
-    struct scene scene;
-    enum status status = frame_scene(frame, arguments->frame, &scene, error);
-    if (status == STATUS_OK)
-        status = array_create(kind, frame->n_bodies, sizeof **kind, "kinds of bodies", error);
-    for (size_t b = 0; status == STATUS_OK && b < frame->n_bodies && b < scene.n_bodies; b++)
-        (*kind)[b] = kind_of(&scene.material[scene.body[b].material]);
-    scene_free(&scene);
-    return status;
-}
-
-static enum status color_particles(const struct arguments *arguments, const struct frame *frame,
-                                   uint8_t *color, struct error *error)
-{
-    const struct particles *p = &frame->particles;
-    const float *damage = frame_state(frame, "damage");
-    enum body_kind *kind = NULL;
-    /* a frame has damage but no fragments where nothing can break, and an initial frame has neither
-     */
-    if (arguments->coloring != BY_BODY && (!frame->fragment || !damage))
-        return error_set(error, STATUS_INVALID,
-                         "%s has no field '%s' to color by; only frames of bodies that can break "
-                         "have, and no initial ones",
-                         arguments->frame, frame->fragment ? "damage" : "fragment");
-    enum status status = find_kinds(arguments, frame, &kind, error);
-    if (status == STATUS_OK && arguments->coloring == BY_BODY)
-        color_by_body(p, kind, color);
-    else if (status == STATUS_OK && arguments->coloring == BY_DAMAGE)
-        color_by_damage(p, kind, damage, color);
-    else if (status == STATUS_OK)
-        status = color_by_fragment(p, frame->n_bodies, kind, frame->fragment, DEBRIS_PARTICLES,
-                                   color, error);
-    free(kind);
-    return status;
-}
-
 static enum status place_camera(const struct arguments *arguments, struct camera *camera,
                                 struct error *error)
 {
@@ -202,10 +133,39 @@ static enum status print_scene(const struct arguments *arguments, const struct f
     if (status == STATUS_OK)
         status = array_create(&color, frame->particles.n, 1, "colors of particles", error);
     if (status == STATUS_OK)
-        status = color_particles(arguments, frame, color, error);
+        status = frame_colors(frame, arguments->frame, arguments->coloring, color, error);
     if (status == STATUS_OK)
         status = print_colored(arguments, frame, plane, color, hidden, stream, error);
     free(color);
+    free(hidden);
+    return status;
+}
+
+/* With a plane, what is in front of it is cut away. */
+static enum status print_skin(const struct arguments *arguments, const struct frame *frame,
+                              const struct frame *initial, const struct plane *plane, FILE *stream,
+                              struct error *error)
+{
+    struct frame_skin skin;
+    uint8_t *hidden = NULL;
+    const struct particles *p = &frame->particles;
+    initial = initial ? initial : frame;
+    if (!initial->rest_position)
+        return error_set(error, STATUS_INVALID,
+                         "%s: holds no unstressed positions; --skin needs --initial with the "
+                         "initial frame of the run",
+                         arguments->initial ? arguments->initial : arguments->frame);
+    if (array_create(&hidden, p->n, 1, "marks of particles", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; arguments->section && i < p->n; i++)
+        hidden[i] = plane_depth(plane, p->position[i]) < 0.0;
+    const struct skin_setting setting = {arguments->frame, arguments->skin, arguments->embedded,
+                                         arguments->thickness, hidden};
+    enum status status = frame_skin_create(&skin, &setting, frame, initial, error);
+    if (!status)
+        status = frame_skin_print(stream, &skin, (enum mesh_format)arguments->format, frame,
+                                  arguments->frame, arguments->coloring, error);
+    frame_skin_free(&skin);
     free(hidden);
     return status;
 }
@@ -221,6 +181,8 @@ static enum status print(const struct arguments *arguments, const struct frame *
         return error_prefix(error, "--section");
     if (arguments->pov || arguments->spheres)
         return print_scene(arguments, frame, &plane, stream, error);
+    if (arguments->skin)
+        return print_skin(arguments, frame, initial, &plane, stream, error);
     return print_section(arguments, frame, initial, &plane, stream, error);
 }
 
@@ -245,6 +207,8 @@ static enum status spare_inputs(const struct arguments *arguments, struct error 
     enum status status = inputs_add(&inputs, arguments->frame, error);
     if (!status && arguments->initial)
         status = inputs_add(&inputs, arguments->initial, error);
+    if (!status && arguments->embedded)
+        status = inputs_add(&inputs, arguments->embedded, error);
     if (!status)
         status = inputs_spare_standard_output(&inputs, error);
     if (!status && arguments->output)
@@ -275,18 +239,33 @@ static enum status prepare(const struct arguments *arguments, struct error *erro
 static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0, "Write there instead of to standard output", 0},
     {"section", KEY_SECTION, "NX,NY,NZ,OFFSET", 0,
-     "The plane at OFFSET meters along the normal; with --pov or --spheres, what is in front of it "
-     "is cut away",
+     "The plane at OFFSET meters along the normal; with --pov, --spheres or --skin, what is in "
+     "front "
+     "of it is cut away",
      1},
     {"thickness", KEY_THICKNESS, "METERS", 0,
-     "Take particles with their center at most half of this from the plane", 1},
+     "Take particles with their center at most half of this from the plane; with --skin, make "
+     "cloths "
+     "as thick as this, and their surfaces closed",
+     1},
     {"prescribed", KEY_PRESCRIBED, NULL, 0, "Show the fluid upstream of inlets, too", 1},
-    {"initial", KEY_INITIAL, "FILE", 0, "Add each particle's displacement since this frame", 1},
+    {"initial", KEY_INITIAL, "FILE", 0,
+     "The run's initial frame: adds each particle's displacement since then; --skin needs it", 1},
     {"undeformed", KEY_UNDEFORMED, NULL, 0,
      "Take and place particles where they were in the initial frame: a map of a body's face", 1},
     {"pov", KEY_POV, NULL, 0, "Write a POV-Ray scene instead of a table", 2},
     {"spheres", KEY_SPHERES, NULL, 0,
      "Write the particles alone, for a POV-Ray scene of your own to include", 2},
+    {"skin", KEY_SKIN, "BODY,...", 0,
+     "Write the surfaces of these solids and cloths, or of all, with both sides of their cracks",
+     2},
+    {"format", KEY_FORMAT, "FORMAT", 0,
+     "Of a surface: ply (the default), obj, stl, vtk, or pov, for a scene to include", 2},
+    {"embed", KEY_EMBED, "FILE", 0,
+     "Write this mesh instead, as it follows the one body of --skin: in the body's frame, or a "
+     "file "
+     "as the body's own",
+     2},
     {"color", KEY_COLOR, "BY", 0,
      "Color by body (the default), fragment or damage; the last two need bodies that can break", 2},
     {"camera", KEY_CAMERA, "X,Y,Z", 0, "Where the camera is, m; default: so that all is seen", 2},
@@ -294,27 +273,54 @@ static const struct argp_option options[] = {
     {"angle", KEY_ANGLE, "DEGREES", 0, "Its angle of view; default 35", 2},
     {0}};
 
+static void check_skin(const struct arguments *arguments)
+{
+    if (!arguments->skin && (arguments->embedded || arguments->format >= 0))
+        program_usage("--format and --embed need --skin");
+    if (!arguments->skin)
+        return;
+    if (arguments->pov || arguments->spheres)
+        program_usage("--pov, --spheres and --skin are outputs; give one");
+    if (arguments->undeformed || arguments->prescribed)
+        program_usage("--undeformed and --prescribed are of no use with --skin");
+    if (arguments->colored && arguments->format != MESH_POV)
+        program_usage("--color needs --format pov with --skin; other formats have all of body, "
+                      "fragment and damage");
+    if (arguments->embedded && (arguments->section || arguments->thick))
+        program_usage("--section and --thickness are of no use with --embed");
+}
+
 static void check_arguments(const struct arguments *arguments)
 {
     bool camera = arguments->camera || arguments->look_at || arguments->angle > 0.0;
-    bool scene = arguments->pov || arguments->spheres;
+    bool particles = arguments->pov || arguments->spheres;
+    bool scene = particles || arguments->skin;
     if (!arguments->frame)
         program_usage("no frame given");
     if (!scene && !arguments->section)
-        program_usage("nothing to do; give --section, --pov or --spheres");
+        program_usage("nothing to do; give --section, --pov, --spheres or --skin");
     if (arguments->pov && arguments->spheres)
         program_usage("--pov and --spheres are two outputs; give one");
+    check_skin(arguments);
     if (!scene && !arguments->thick)
         program_usage("--section needs --thickness");
-    if (scene && (arguments->thick || arguments->initial || arguments->undeformed))
+    if (particles && (arguments->thick || arguments->initial || arguments->undeformed))
         program_usage("--thickness, --initial and --undeformed are of no use with --%s",
                       arguments->pov ? "pov" : "spheres");
     if (!arguments->pov && camera)
         program_usage("--camera, --look-at and --angle need --pov");
     if (!scene && arguments->colored)
-        program_usage("--color needs --pov or --spheres");
+        program_usage("--color needs --pov, --spheres or --skin");
     if (arguments->undeformed && !arguments->initial)
         program_usage("--undeformed needs --initial");
+}
+
+static int read_format(const char *text)
+{
+    int format = word_position(MESH_FORMAT_WORDS, text);
+    if (format < 0)
+        program_usage("--format: '%s' is no format; there are ply, obj, stl, vtk and pov", text);
+    return format;
 }
 
 static enum coloring read_coloring(const char *text)
@@ -333,10 +339,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->output = text;
     } else if (key == KEY_SECTION) {
         a->section = true;
-        read_numbers("section", text, 4, a->plane);
+        program_numbers("section", text, 4, a->plane);
     } else if (key == KEY_THICKNESS) {
         a->thick = true;
-        read_positive("thickness", text, (double)INFINITY, &a->thickness);
+        program_positive("thickness", text, (double)INFINITY, &a->thickness);
     } else if (key == KEY_INITIAL) {
         a->initial = text;
     } else if (key == KEY_PRESCRIBED) {
@@ -347,22 +353,29 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->pov = true;
     } else if (key == KEY_SPHERES) {
         a->spheres = true;
+    } else if (key == KEY_SKIN) {
+        a->skin = text;
+    } else if (key == KEY_FORMAT) {
+        a->format = read_format(text);
+    } else if (key == KEY_EMBED) {
+        a->embedded = text;
     } else if (key == KEY_COLOR) {
         a->colored = true;
         a->coloring = read_coloring(text);
     } else if (key == KEY_CAMERA) {
         a->camera = true;
-        read_numbers("camera", text, 3, a->location);
+        program_numbers("camera", text, 3, a->location);
     } else if (key == KEY_LOOK_AT) {
         a->look_at = true;
-        read_numbers("look-at", text, 3, a->target);
+        program_numbers("look-at", text, 3, a->target);
     } else if (key == KEY_ANGLE) {
-        read_positive("angle", text, 180.0, &a->angle);
+        program_positive("angle", text, 180.0, &a->angle);
     } else if (key == ARGP_KEY_ARG && !a->frame) {
         a->frame = text;
     } else if (key == ARGP_KEY_END) {
         check_arguments(a);
         a->angle = a->angle > 0.0 ? a->angle : 35.0;
+        a->format = a->format < 0 ? MESH_PLY : a->format;
     } else {
         return ARGP_ERR_UNKNOWN;
     }
@@ -383,11 +396,14 @@ int main(int argc, char **argv)
         "upwards.\n\nBy fragment, the largest fragment of each body has a calm color, debris is "
         "nearly black, and a chunk keeps its color from frame to frame. By damage, matplotlib's "
         "magma_r runs from no bond broken to all. Bodies that cannot break are calm in both, and "
-        "fluids are blue in all.",
+        "fluids are blue in all.\n\nSurfaces are closed (cloths with a --thickness), each "
+        "fragment's "
+        "its own; they carry body, fragment and damage as numbers of vertices where the format has "
+        "room for them.",
         NULL,
         NULL,
         NULL};
-    struct arguments arguments = {0};
+    struct arguments arguments = {.format = -1};
     struct error error = {0};
     program_arguments(&argp, argc, argv, &arguments);
     return program_end(prepare(&arguments, &error), &error);

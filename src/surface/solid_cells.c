@@ -8,10 +8,13 @@
 struct holding {
     const struct bonded *bonded;
     const uint32_t *fragment; /* NULL: all hold */
+    const uint8_t *hidden;    /* NULL: none is */
 };
 
 static bool hold_together(const struct holding *h, uint32_t i, uint32_t j)
 {
+    if (h->hidden && h->hidden[i] != h->hidden[j])
+        return false;
     if (!h->fragment || bonded_whole(h->bonded, i, j))
         return true;
     return h->fragment[i] == h->fragment[j] && !bond_broke(h->bonded, i, j);
@@ -51,10 +54,10 @@ static void find_layer(struct solid_cells *cells, const struct holding *h, size_
 
 enum status solid_cells_create(struct solid_cells *cells, const struct rest_lattice *lattice,
                                const struct bonded *bonded, const uint32_t *fragment,
-                               struct error *error)
+                               const uint8_t *hidden, struct error *error)
 {
-    const struct holding h = {bonded, fragment};
-    *cells = (struct solid_cells){.lattice = lattice};
+    const struct holding h = {bonded, fragment, hidden};
+    *cells = (struct solid_cells){.lattice = lattice, .hidden = hidden};
     for (int a = 0; a < 3; a++)
         cells->n[a] = lattice->lattice.n[a] - 1;
     if (array_create(&cells->piece, cells->n[0] * cells->n[1] * cells->n[2], sizeof *cells->piece,

@@ -21,17 +21,21 @@ enum { NO_PIECE = 8 };
  * through others of the cube. */
 struct solid_cells {
     const struct rest_lattice *lattice;
-    size_t n[3];         /* cubes: one less than points */
-    uint8_t (*piece)[8]; /* of each corner, the smallest corner of its piece; NO_PIECE where there
-                            is no particle (n[2] x n[1] x n[0]) */
+    size_t n[3];           /* cubes: one less than points */
+    uint8_t (*piece)[8];   /* of each corner, the smallest corner of its piece; NO_PIECE where there
+                              is no particle (n[2] x n[1] x n[0]) */
+    const uint8_t *hidden; /* marks particles whose cells are cut away, by particle of the whole
+                              set; borrowed; NULL: none */
 };
 
 /* `bonded` holds all bonds, broken ones too. `fragment`: the smallest particle of each one's
  * fragment, by particle of the whole set; NULL: nothing of the body broke. Two particles that never
- * had a bond hold together while they are of one fragment. The lattice must outlive the result. */
+ * had a bond hold together while they are of one fragment. `hidden`: particles that are cut away,
+ * so that what is behind them is seen; NULL: none. The lattice and `hidden` must outlive the
+ * result. */
 enum status solid_cells_create(struct solid_cells *cells, const struct rest_lattice *lattice,
                                const struct bonded *bonded, const uint32_t *fragment,
-                               struct error *error);
+                               const uint8_t *hidden, struct error *error);
 void solid_cells_free(struct solid_cells *cells);
 
 /* The pieces of the cube between `at` and the next point along each axis. */

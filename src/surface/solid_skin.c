@@ -142,14 +142,23 @@ static enum status add_quarter(struct slots *slots, const struct solid_cells *ce
     return STATUS_OK;
 }
 
+/* Whether there is a particle at this corner, and its cell is to be seen. */
+static bool is_seen(const struct solid_cells *cells, const size_t cube[3], size_t c, uint8_t piece)
+{
+    if (piece == NO_PIECE || !cells->hidden)
+        return piece != NO_PIECE;
+    const size_t point[3] = {cube[0] + (c & 1), cube[1] + (c >> 1 & 1), cube[2] + (c >> 2)};
+    return !cells->hidden[rest_lattice_at(cells->lattice, point)];
+}
+
 static enum status add_cube(struct slots *slots, const struct solid_cells *cells,
                             const size_t cube[3], struct error *error)
 {
     const uint8_t *piece = solid_cells_at(cells, cube);
     enum status status = STATUS_OK;
     for (int c = 0; c < 8; c++)
-        for (int axis = 0; axis < 3 && !status && piece[c] != NO_PIECE; axis++)
-            if (piece[c] != piece[c ^ 1 << axis])
+        for (int axis = 0; axis < 3 && !status; axis++)
+            if (piece[c] != piece[c ^ 1 << axis] && is_seen(cells, cube, (size_t)c, piece[c]))
                 status = add_quarter(slots, cells, cube, c, axis, error);
     return status;
 }

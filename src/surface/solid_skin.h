@@ -1,6 +1,6 @@
 /* The surface of a solid: that of its particles' cells, where they are not glued (solid_cells.h).
- * It consists of the body's outer surface, half a spacing outside the outermost particles, and of
- * both sides of every crack.
+ * It consists of the body's outer surface, half a spacing outside the outermost particles, of both
+ * sides of every crack, and of one side of a cut along hidden particles.
  *
  * Between two cells that are not glued lies a quarter of a square in each of four cubes: from the
  * middle of the edge between their points over the middles of two faces to the middle of the cube.

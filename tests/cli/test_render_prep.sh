@@ -25,7 +25,7 @@ refused() {
     ok '  alone' err_lines 1
 }
 refused 'no frame' 'no frame given' --pov
-refused 'no task' 'nothing to do; give --section, --pov or --spheres' $frame
+refused 'no task' 'nothing to do; give --section, --pov, --spheres or --skin' $frame
 refused 'no thickness' '--section needs --thickness' $frame --section 0,1,0,0
 refused 'three numbers' "--section: 3 numbers in '0,1,0'; 4 are needed" $frame --section 0,1,0 --thickness 1
 refused 'five numbers' "--section: 5 numbers in '0,1,0,0,9'; 4 are needed" $frame --section 0,1,0,0,9 --thickness 1
@@ -44,7 +44,7 @@ refused 'an initial frame for a scene' '--thickness, --initial and --undeformed 
 refused 'a thickness for spheres' '--thickness, --initial and --undeformed are of no use with --spheres' $frame --spheres --section 0,1,0,0 --thickness 1
 refused 'two outputs' '--pov and --spheres are two outputs; give one' $frame --pov --spheres
 refused 'a camera for spheres' '--camera, --look-at and --angle need --pov' $frame --spheres --angle 20
-refused 'colors of a table' '--color needs --pov or --spheres' $frame --section 0,1,0,0 --thickness 1 --color body
+refused 'colors of a table' '--color needs --pov, --spheres or --skin' $frame --section 0,1,0,0 --thickness 1 --color body
 refused 'an unknown color' "--color: 'speed' is no coloring; there are body, fragment and damage" $frame --spheres --color speed
 refused 'fragments of what cannot break' "$frame has no field 'fragment' to color by; only frames of bodies that can break have" $frame --spheres --color fragment
 refused 'damage of what cannot break' "$frame has no field 'fragment' to color by" $frame --pov --color damage

@@ -109,7 +109,7 @@ BODIES_UNUSED static void find_fragments(struct skinned *s)
 BODIES_UNUSED static void make_skin(struct skinned *s, const struct solid *solid)
 {
     find_fragments(s);
-    MUST(solid_cells_create(&s->cells, &s->lattice, &s->bonds->bonded, s->fragment, &error));
+    MUST(solid_cells_create(&s->cells, &s->lattice, &s->bonds->bonded, s->fragment, NULL, &error));
     MUST(solid_skin_create(&s->skin, &s->cells, solid, &error));
 }
 

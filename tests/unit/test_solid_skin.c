@@ -335,7 +335,8 @@ TEST(lack_of_memory_is_reported)
         memory_fail_after(n);
         status = rest_lattice_create(&lattice, s.solid, &s.body, 0, 64, &error);
         if (!status)
-            status = solid_cells_create(&cells, &lattice, &s.bonds->bonded, s.fragment, &error);
+            status =
+                solid_cells_create(&cells, &lattice, &s.bonds->bonded, s.fragment, NULL, &error);
         if (!status)
             status = solid_skin_create(&skin, &cells, s.solid, &error);
         memory_fail_after(-1);

@@ -1,0 +1,180 @@
+/* Solids, cloths, and meshes that follow solids. */
+#include "analysis/frame_skin_parts.h"
+#include "base/memory.h"
+#include "surface/cloth_skin.h"
+#include "surface/embedded_mesh.h"
+#include "surface/solid_skin.h"
+
+#include <stdlib.h>
+
+/* ---- solids ---- */
+
+static enum status follow(struct solid_skin *solid, const struct skin_part *part,
+                          struct error *error)
+{
+    const struct vec3 *rest = part->initial->rest_position;
+    const struct vec3 *position = part->frame->particles.position;
+    struct gradient *gradient;
+    if (array_create(&gradient, part->n, sizeof *gradient, "deformation gradients", error))
+        return STATUS_FAILED;
+    enum status status = gradients_find(gradient, part->first, part->n, part->bonded, rest,
+                                        position, part->body->rotation, error);
+    if (!status)
+        solid_skin_follow(solid, rest, position, part->first, gradient);
+    free(gradient);
+    return status;
+}
+
+static enum status append_solid(struct frame_skin *skin, const struct solid_skin *solid,
+                                struct error *error)
+{
+    uint32_t *particle;
+    const size_t n = solid->mesh.n_vertices;
+    if (array_create(&particle, n, sizeof *particle, "the surface of a body", error))
+        return STATUS_FAILED;
+    for (size_t v = 0; v < n; v++)
+        particle[v] = solid->owner[v][0];
+    enum status status = frame_skin_append(skin, &solid->mesh, particle, error);
+    free(particle);
+    return status;
+}
+
+static enum status add_cells(struct frame_skin *skin, const struct skin_part *part,
+                             const struct rest_lattice *lattice, const struct solid *shape,
+                             struct error *error)
+{
+    struct solid_cells cells;
+    struct solid_skin solid = {0};
+    const uint32_t *fragment = part->breaks ? part->frame->fragment : NULL;
+    enum status status =
+        solid_cells_create(&cells, lattice, part->bonded, fragment, part->setting->hidden, error);
+    if (!status)
+        status = solid_skin_create(&solid, &cells, shape, error);
+    if (!status)
+        status = follow(&solid, part, error);
+    if (!status)
+        status = append_solid(skin, &solid, error);
+    solid_skin_free(&solid);
+    solid_cells_free(&cells);
+    return status;
+}
+
+enum status skin_add_solid(struct frame_skin *skin, const struct skin_part *part,
+                           struct error *error)
+{
+    struct solid *shape;
+    struct rest_lattice lattice;
+    enum status status = solid_create(&shape, &part->body->shape, error);
+    if (status)
+        return status;
+    status = rest_lattice_create(&lattice, shape, part->body, part->first, part->n, error);
+    if (!status)
+        status = add_cells(skin, part, &lattice, shape, error);
+    rest_lattice_free(&lattice);
+    solid_free(shape);
+    return status;
+}
+
+/* ---- cloths ---- */
+
+/* The vertices of its surface, without normals. */
+static enum status append_cloth(struct frame_skin *skin, const struct cloth_skin *cloth,
+                                struct error *error)
+{
+    struct triangle_mesh bare = cloth->mesh;
+    bare.normal = NULL;
+    return frame_skin_append(skin, &bare, cloth->owner, error);
+}
+
+enum status skin_add_cloth(struct frame_skin *skin, const struct skin_part *part, uint32_t body,
+                           struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t s = 0; s < part->initial->n_sheets && !status; s++) {
+        const struct sheet *sheet = &part->initial->sheet[s];
+        struct cloth_skin cloth;
+        if (sheet->body != body)
+            continue;
+        status = cloth_skin_create(&cloth, sheet, part->bonded, part->frame->particles.position,
+                                   part->setting->thickness, error);
+        if (!status)
+            status = append_cloth(skin, &cloth, error);
+        cloth_skin_free(&cloth);
+    }
+    return status;
+}
+
+/* ---- meshes ---- */
+
+static bool is_in_pieces(const struct skin_part *part)
+{
+    const uint32_t *fragment = part->breaks ? part->frame->fragment : NULL;
+    for (size_t i = part->first; fragment && i < part->first + part->n; i++)
+        if (fragment[i] != fragment[part->first])
+            return true;
+    return false;
+}
+
+/* A mesh file of a body has its scale and its place in the body's frame; any other is in it. */
+static void place_in_body(struct triangles *triangles, const struct shape *shape)
+{
+    for (size_t v = 0; shape->kind == SHAPE_MESH && v < triangles->n_vertices; v++)
+        triangles->vertex[v] = vec3_axpy(shape->center, shape->scale, triangles->vertex[v]);
+}
+
+static enum status add_triangles(struct frame_skin *skin, const struct skin_part *part,
+                                 const struct rest_lattice *lattice,
+                                 const struct triangles *triangles, struct error *error)
+{
+    struct triangle_mesh mesh = {0};
+    uint32_t *particle = NULL;
+    enum status status =
+        embedded_mesh_follow(&mesh, triangles, lattice, part->initial->rest_position,
+                             part->frame->particles.position, part->body->rotation, error);
+    if (status)
+        error_prefix(error, "%s", part->setting->embedded);
+    else
+        status = array_create(&particle, mesh.n_vertices, sizeof *particle, "the surface of a body",
+                              error);
+    for (size_t v = 0; !status && v < mesh.n_vertices; v++)
+        particle[v] = (uint32_t)part->first;
+    if (!status)
+        status = frame_skin_append(skin, &mesh, particle, error);
+    free(particle);
+    triangle_mesh_free(&mesh);
+    return status;
+}
+
+static enum status embed(struct frame_skin *skin, const struct skin_part *part,
+                         const struct rest_lattice *lattice, struct error *error)
+{
+    struct triangles triangles = {0};
+    enum status status = triangles_read(&triangles, part->setting->embedded, error);
+    if (!status) {
+        place_in_body(&triangles, &part->body->shape);
+        status = add_triangles(skin, part, lattice, &triangles, error);
+    }
+    triangles_free(&triangles);
+    return status;
+}
+
+enum status skin_add_embedded(struct frame_skin *skin, const struct skin_part *part,
+                              struct error *error)
+{
+    struct solid *shape;
+    struct rest_lattice lattice;
+    if (is_in_pieces(part))
+        return error_set(error, STATUS_INVALID,
+                         "--embed: body '%s' of %s is in pieces, and a mesh that follows it does "
+                         "not tear; give --skin alone",
+                         part->body->name, part->setting->path);
+    enum status status = solid_create(&shape, &part->body->shape, error);
+    if (status)
+        return status;
+    status = rest_lattice_create(&lattice, shape, part->body, part->first, part->n, error);
+    if (!status)
+        status = embed(skin, part, &lattice, error);
+    rest_lattice_free(&lattice);
+    solid_free(shape);
+    return status;
+}

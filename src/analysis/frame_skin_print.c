@@ -1,0 +1,54 @@
+#include "analysis/frame_skin.h"
+#include "base/memory.h"
+#include "surface/skin_pov.h"
+
+#include <stdlib.h>
+
+static enum status add_scalars(struct frame_skin *skin, const struct frame *frame,
+                               struct error *error)
+{
+    const float *of_particle = frame_state(frame, "damage");
+    float *body, *fragment, *damage;
+    if (triangle_mesh_add_scalar(&skin->mesh, "body", &body, error) ||
+        triangle_mesh_add_scalar(&skin->mesh, "fragment", &fragment, error) ||
+        triangle_mesh_add_scalar(&skin->mesh, "damage", &damage, error))
+        return STATUS_FAILED;
+    for (size_t v = 0; v < skin->mesh.n_vertices; v++) {
+        uint32_t i = skin->particle[v];
+        body[v] = (float)frame->particles.body[i];
+        fragment[v] = (float)(frame->fragment ? frame->fragment[i] : 0);
+        damage[v] = of_particle ? of_particle[i] : 0.0F;
+    }
+    return STATUS_OK;
+}
+
+static enum status print_colored(FILE *stream, const struct frame_skin *skin,
+                                 const struct frame *frame, const char *path,
+                                 enum coloring coloring, struct error *error)
+{
+    uint8_t *color = NULL, *vertex = NULL;
+    enum status status = array_create(&color, frame->particles.n, 1, "colors of particles", error);
+    if (!status)
+        status = array_create(&vertex, skin->mesh.n_vertices, 1, "colors of vertices", error);
+    if (!status)
+        status = frame_colors(frame, path, coloring, color, error);
+    for (size_t v = 0; !status && v < skin->mesh.n_vertices; v++)
+        vertex[v] = color[skin->particle[v]];
+    if (!status)
+        status = skin_print_pov(stream, &skin->mesh, vertex, error);
+    free(color);
+    free(vertex);
+    return status;
+}
+
+enum status frame_skin_print(FILE *stream, struct frame_skin *skin, enum mesh_format format,
+                             const struct frame *frame, const char *path, enum coloring coloring,
+                             struct error *error)
+{
+    if (format == MESH_POV)
+        return print_colored(stream, skin, frame, path, coloring, error);
+    enum status status = add_scalars(skin, frame, error);
+    if (!status)
+        mesh_print(stream, &skin->mesh, format);
+    return status;
+}
