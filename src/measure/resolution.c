@@ -1,5 +1,7 @@
 #include "measure/resolution.h"
 
+#include <math.h>
+
 const double resolution_fraction_limit = 0.1;
 
 /* A step as long as the rule allows is so only to rounding. */
@@ -18,4 +20,16 @@ void resolution_update(const struct measure_row *before, const struct resolution
     double brought = row->energy_available - row->impact_kinetic;
     row->numerical_dissipation_fraction =
         row->numerical_dissipation_since_impact / (row->impact_internal + brought);
+}
+
+double resolution_rebound_kept(double dt, double contact)
+{
+    double phase = M_PI * dt / contact;
+    return pow(1.0 + phase * phase, -contact / dt);
+}
+
+/* kept = exp(-pi^2 dt / contact) for short steps */
+double resolution_rebound_step(double contact)
+{
+    return -log1p(-resolution_fraction_limit) * contact / (M_PI * M_PI);
 }

@@ -23,4 +23,15 @@ struct resolution_input {
 void resolution_update(const struct measure_row *before, const struct resolution_input *input,
                        struct measure_row *row);
 
+/* An elastic body that hits something goes through half of its slowest vibration, of angular
+ * frequency pi / contact, in `contact` seconds. Backward Euler divides the energy of a mode by
+ * 1 + (omega dt)^2 in each step. Returns the fraction that this leaves. An estimate: in steps of
+ * half of `contact` two balls keep somewhat more, and in short ones less, because an impact moves
+ * faster modes, too (docs/measures.md). */
+double resolution_rebound_kept(double dt, double contact);
+
+/* The longest step in which it leaves all but resolution_fraction_limit, to first order in dt, s.
+ */
+double resolution_rebound_step(double contact);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "measure/resolution.h"
 
+#include <math.h>
 #include <stdio.h>
 
 enum { LINE = 512 };
@@ -22,6 +23,74 @@ void run_say_waves(const struct run *run, say_line *say)
             run->scene.body[b].name, wave->speed, wave->particle / dt, dt, wave->body / dt);
         say(line);
     }
+}
+
+/* Something that a body may hit: another body, or a wall. */
+struct impact {
+    const char *body, *other, *kind;
+    double contact; /* until a wave has gone to and fro through the slower of the two, s */
+};
+
+/* Whether its rebound is of interest: elastic, unbreakable, and not all of it fixed. */
+static bool rebounds(const struct run *run, size_t b)
+{
+    const struct body_wave *wave = &run->simulation.waves.body[b];
+    const struct material *material = scene_material_of(&run->scene, b);
+    return wave->speed > 0.0 && wave->moves && isfinite(wave->body) && !material->model->flows &&
+           !material_breaks(material);
+}
+
+static void keep_shorter(struct impact *shortest, struct impact impact)
+{
+    if (impact.contact < shortest->contact)
+        *shortest = impact;
+}
+
+/* Fluids are no bodies to rebound from, and what breaks takes more energy than any integrator. */
+static struct impact shortest_impact(const struct run *run)
+{
+    struct impact shortest = {.contact = INFINITY};
+    const struct scene *scene = &run->scene;
+    const struct body_wave *wave = run->simulation.waves.body;
+    for (size_t a = 0; a < scene->n_bodies; a++) {
+        if (!rebounds(run, a))
+            continue;
+        for (size_t b = 0; b < scene->n_bodies; b++) {
+            if (b == a || scene_body_flows(scene, b) ||
+                material_breaks(scene_material_of(scene, b)))
+                continue;
+            double slower = rebounds(run, b) ? fmax(wave[a].body, wave[b].body) : wave[a].body;
+            keep_shorter(&shortest, (struct impact){scene->body[a].name, scene->body[b].name,
+                                                    "body", 2.0 * slower});
+        }
+        for (size_t w = 0; w < scene->n_walls; w++)
+            if (scene->wall[w].holds == HOLDS_ALL)
+                keep_shorter(&shortest, (struct impact){scene->body[a].name, scene->wall[w].name,
+                                                        "wall", 2.0 * wave[a].body});
+    }
+    return shortest;
+}
+
+void run_say_rebound(const struct run *run, say_line *say)
+{
+    const struct scene *scene = &run->scene;
+    double dt = scene->time.max_step;
+    char line[LINE];
+    if (scene->solver.integrator != INTEGRATOR_BACKWARD_EULER ||
+        scene->contact.method == CONTACT_NONE)
+        return;
+    struct impact impact = shortest_impact(run);
+    if (!isfinite(impact.contact) || dt <= resolution_rebound_step(impact.contact))
+        return;
+    snprintf(
+        line, sizeof line,
+        "warning: an impact of body \"%.64s\" on %s \"%.64s\" lasts about %.2g s, %.2g steps of "
+        "time.max_step: backward-euler would leave the rebound some %.2g %% of its energy; "
+        "solver.integrator: newmark keeps it; steps would have to be below %.1g s",
+        impact.body, impact.kind, impact.other, impact.contact, impact.contact / dt,
+        100.0 * resolution_rebound_kept(dt, impact.contact),
+        resolution_rebound_step(impact.contact));
+    say(line);
 }
 
 static void warn_of_instability(const struct measure_row *row, say_line *say)

@@ -11,6 +11,10 @@ typedef void say_line(const char *line);
 /* Before a run: for each body with elastic waves, how many steps they take through it. */
 void run_say_waves(const struct run *run, say_line *say);
 
+/* Before a run: whether backward Euler would eat the rebound of elastic bodies that may hit each
+ * other or a wall; one line, about the shortest impact. */
+void run_say_rebound(const struct run *run, say_line *say);
+
 /* After a run that ended: one line for each warning. */
 void run_say_warnings(const struct run *run, say_line *say);
 

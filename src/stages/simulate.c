@@ -229,8 +229,10 @@ int main(int argc, char **argv)
         return program_end(status, &error);
     if (run.damaged)
         program_message("%s: is damaged; what it held is simulated again", run.damaged);
-    if (!arguments.quiet)
+    if (!arguments.quiet) {
         run_say_waves(&run, print_line);
+        run_say_rebound(&run, print_line);
+    }
     listen_for_stops();
     uint64_t first = run.simulation.step;
     struct progress progress =

@@ -41,5 +41,36 @@ TEST(steps_that_go_too_far_are_counted)
     check(row.beyond_radius_steps == 2.0 && row.relative_displacement_steps == 1.0);
 }
 
-TAP_MAIN(TAP_ENTRY(what_is_lost_counts_from_the_impact_on),
+/* x'' = -omega^2 x by backward Euler over half a period, from rest velocity 1. */
+static double oscillator_kept(double dt, double contact)
+{
+    double omega = M_PI / contact, x = 0.0, v = 1.0;
+    long steps = lround(contact / dt);
+    for (long k = 0; k < steps; k++) {
+        v = (v - dt * omega * omega * x) / (1.0 + omega * omega * dt * dt);
+        x += dt * v;
+    }
+    return v * v + omega * omega * x * x;
+}
+
+TEST(backward_euler_leaves_a_vibration_what_the_estimate_says)
+{
+    const double contact = 6.6e-4;
+    for (int n = 1; n <= 1024; n *= 4) {
+        double kept = oscillator_kept(contact / n, contact);
+        check_close(resolution_rebound_kept(contact / n, contact), kept, 1e-12, "kept");
+    }
+}
+
+TEST(the_step_that_is_asked_for_leaves_all_but_the_limit)
+{
+    double dt = resolution_rebound_step(0.02);
+    check(dt < 0.02 / 90.0 && dt > 0.02 / 97.0);
+    check_close(resolution_rebound_kept(dt, 0.02), 1.0 - resolution_fraction_limit, 1e-3, "kept");
+    check(resolution_rebound_kept(dt, 0.02) >= 1.0 - resolution_fraction_limit);
+}
+
+TAP_MAIN(TAP_ENTRY(backward_euler_leaves_a_vibration_what_the_estimate_says),
+         TAP_ENTRY(the_step_that_is_asked_for_leaves_all_but_the_limit),
+         TAP_ENTRY(what_is_lost_counts_from_the_impact_on),
          TAP_ENTRY(steps_that_go_too_far_are_counted))
