@@ -1,0 +1,37 @@
+/* The rotation in a deformation gradient F: the R that is nearest to it, which maximizes tr(R^T F).
+ * Found by Newton's method on that trace, with rotations updated by Cayley's map (Kugelstadt,
+ * Koschier and Bender, "Fast corotated FEM using operator splitting", Computer Graphics Forum 37,
+ * 2018), from a rotation that is known, such as that of the step before. */
+#ifndef SYSTEMS_COROTATED_ROTATION_H
+#define SYSTEMS_COROTATED_ROTATION_H
+
+#include "base/mat3.h"
+
+/* A unit quaternion. */
+struct rotation {
+    double w, x, y, z;
+};
+
+static inline struct rotation rotation_none(void)
+{
+    return (struct rotation){1.0, 0.0, 0.0, 0.0};
+}
+
+struct mat3 rotation_matrix(struct rotation q);
+
+/* The largest angle by which a rotation is still improved is four times this. */
+#define ROTATION_TOLERANCE 1e-10
+
+/* The local maximum of tr(R^T F) to which Newton's method leads from `start`; that is the nearest
+ * rotation to F if det F > 0 and `start` is near. Where F has no single nearest rotation (its two
+ * smallest singular values add up to 0, with the sign of det F at the smallest), it is one of them,
+ * near to `start`. A result that was given as `start` comes back unchanged, unless Newton's method
+ * was not done after 20 iterations. */
+struct rotation rotation_near(const struct mat3 *f, struct rotation start);
+
+/* The global maximum, without any start: the eigenvector of a symmetric 4 x 4 matrix (Horn,
+ * "Closed-form solution of absolute orientation using unit quaternions", J. Opt. Soc. Am. A 4,
+ * 1987). Slower; for the first rotation of all. */
+struct rotation rotation_nearest(const struct mat3 *f);
+
+#endif
