@@ -42,6 +42,22 @@ static inline struct mat3 mat3_transposed_mul(const struct mat3 *p, const struct
     return product;
 }
 
+/* p s */
+static inline struct mat3 mat3_mul_sym3(const struct mat3 *p, struct sym3 s)
+{
+    const struct mat3 full = {{{s.xx, s.xy, s.xz}, {s.xy, s.yy, s.yz}, {s.xz, s.yz, s.zz}}};
+    return mat3_mul(p, &full);
+}
+
+static inline struct mat3 mat3_scale(double s, const struct mat3 *m)
+{
+    struct mat3 scaled;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            scaled.a[r][c] = s * m->a[r][c];
+    return scaled;
+}
+
 /* p + s q */
 static inline struct mat3 mat3_axpy(const struct mat3 *p, double s, const struct mat3 *q)
 {

@@ -30,9 +30,10 @@ struct energy_term {
 
 enum { MOST_TERMS = 16 /* of a class */, MOST_LEDGER_TERMS = 64 /* of all */ };
 
-/* Terms of more than one class: what fluids have in common. */
+/* Terms of more than one class: what fluids have in common, and implicit solids. */
 extern const struct energy_term energy_pressure_work, energy_density_error_max,
     energy_density_error_mean;
+extern const struct energy_term energy_residual_work, energy_residual_impulse[3];
 
 struct term_value {
     double value;

@@ -7,6 +7,7 @@
 #include "step/simulation.h"
 #include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
+#include "systems/corotated/corotated_model.h"
 #include "systems/flip/flip_model.h"
 #include "systems/sph/fluid_model.h"
 #include "tap.h"
@@ -26,6 +27,7 @@ union hand_parameters {
     struct peridynamics bonds;
     struct fluid_material fluid;
     struct flip_material flip;
+    struct corotated_material corotated;
 };
 
 struct hand_scene {
@@ -138,6 +140,14 @@ static inline struct flip_material flip_defaults(void)
 static inline size_t add_flip(struct hand_scene *h, struct flip_material flip)
 {
     return add_material(h, &flip_model, (union hand_parameters){.flip = flip});
+}
+
+static inline size_t add_corotated(struct hand_scene *h, double young, double poisson,
+                                   double control)
+{
+    const union hand_parameters parameters = {
+        .corotated = {.young = young, .poisson = poisson, .control = control}};
+    return add_material(h, &corotated_model, parameters);
 }
 
 static inline uint32_t add_body(struct hand_scene *h, size_t material, double radius, double mass)

@@ -1,0 +1,284 @@
+#include "systems/corotated/corotated.h"
+
+#include "base/memory.h"
+#include "systems/corotated/corotated_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void corotated_free(struct system *system)
+{
+    struct corotated *c = (struct corotated *)system;
+    void *const arrays[] = {
+        c->mass,       c->solid,     c->bonded.start,   c->bonded.neighbor, c->bonded.whole,
+        c->rotation,   c->increment, c->position,       c->shape_diagonal,  c->volume_diagonal,
+        c->unknown,    c->inertia,   c->preconditioner, c->shape_turn,      c->volume_turn,
+        c->turning,    c->fallen,    c->shaped,         c->change,          c->next_increment,
+        c->right_side, c->residual,  c->place,          c->renewed,         c->gradient,
+        c->stress,     c->body,      c->component,      c->component_sum,   c->component_mass};
+    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
+        free(arrays[k]);
+    for (size_t k = 0; k < c->n_rests; k++)
+        rest_free(&c->rest[k]);
+    free(c->rest);
+    cg_workspace_free(&c->work);
+    free(c);
+}
+
+/* ---- bodies ---- */
+
+static enum status create_rest(struct corotated *c, const struct system_setting *setting,
+                               struct solid *solid, size_t n, struct error *error)
+{
+    size_t first = setting->first + solid->begin;
+    const struct body *body = &setting->scene->body[setting->particles->body[first]];
+    const struct corotated_material *material = setting->scene->material[body->material].parameters;
+    const struct rest_setting at = {.n = n,
+                                    .position = setting->rest + first,
+                                    .spacing = 2.0 * body->radius,
+                                    .volume = corotated_volume(material)};
+    struct rest *rest = &c->rest[c->n_rests];
+    enum status status = rest_create(rest, &at, error);
+    if (status)
+        return error_prefix(error, "%s:%d:%d: body '%s'", body->origin.file, body->origin.line,
+                            body->origin.column, body->name);
+    for (size_t k = 0; k < c->n_rests && !solid->rest; k++)
+        if (rest_equal(&c->rest[k], rest))
+            solid->rest = &c->rest[k];
+    if (solid->rest) {
+        rest_free(rest);
+        return STATUS_OK;
+    }
+    solid->rest = rest;
+    c->n_rests++;
+    return STATUS_OK;
+}
+
+/* The particles of a body follow each other. */
+static enum status create_solids(struct corotated *c, const struct system_setting *setting,
+                                 struct error *error)
+{
+    const uint32_t *body = setting->particles->body + setting->first;
+    enum status status = STATUS_OK;
+    size_t bodies = setting->scene->n_bodies;
+    if (array_create(&c->solid, bodies, sizeof *c->solid, "solids", error) ||
+        array_create(&c->rest, bodies, sizeof *c->rest, "solids", error))
+        return STATUS_FAILED;
+    for (size_t begin = 0, end; begin < setting->n && !status; begin = end) {
+        for (end = begin; end < setting->n && body[end] == body[begin];)
+            end++;
+        struct solid *solid = &c->solid[c->n_solids++];
+        solid->begin = begin;
+        status = create_rest(c, setting, solid, end - begin, error);
+    }
+    return status;
+}
+
+static size_t count_above(const struct rest *rest, size_t i)
+{
+    size_t n = 0;
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+        n += rest->neighbor[e] > i;
+    return n;
+}
+
+static void list_above(struct corotated *c, const struct solid *solid, size_t i)
+{
+    const struct rest *rest = solid->rest;
+    size_t to = c->bonded.start[solid->begin + i];
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+        if (rest->neighbor[e] > i) {
+            c->bonded.whole[to] = 1;
+            c->bonded.neighbor[to++] =
+                (uint32_t)(c->system.first + solid->begin) + rest->neighbor[e];
+        }
+}
+
+/* Neighbors at rest never collide; other particles of the same body may. */
+static enum status create_bonded(struct corotated *c, struct error *error)
+{
+    size_t n = c->system.n;
+    if (array_create(&c->bonded.start, n + 1, sizeof *c->bonded.start, "neighbors", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < c->n_solids; k++)
+        for (size_t i = 0; i < c->solid[k].rest->n; i++) {
+            size_t at = c->solid[k].begin + i;
+            c->bonded.start[at + 1] = c->bonded.start[at] + count_above(c->solid[k].rest, i);
+        }
+    size_t pairs = c->bonded.start[n];
+    if (array_create(&c->bonded.neighbor, pairs, sizeof(uint32_t), "neighbors", error) ||
+        array_create(&c->bonded.whole, pairs, sizeof(uint8_t), "neighbors", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < c->n_solids; k++)
+        for (size_t i = 0; i < c->solid[k].rest->n; i++)
+            list_above(c, &c->solid[k], i);
+    c->system.bonded = (struct bonded){.begin = (uint32_t)c->system.first,
+                                       .end = (uint32_t)(c->system.first + n),
+                                       .start = c->bonded.start,
+                                       .neighbor = c->bonded.neighbor,
+                                       .whole = c->bonded.whole};
+    return STATUS_OK;
+}
+
+/* ---- arrays ---- */
+
+static enum status create_step(struct corotated *c, struct error *error)
+{
+    size_t n = c->system.n;
+    if (array_create(&c->unknown, n, sizeof *c->unknown, "unknowns", error) ||
+        array_create(&c->inertia, n, sizeof *c->inertia, "masses", error) ||
+        array_create(&c->preconditioner, n, sizeof *c->preconditioner, "preconditioner", error) ||
+        array_create(&c->shape_diagonal, n, sizeof(double), "preconditioner", error) ||
+        array_create(&c->volume_diagonal, n, sizeof(double), "preconditioner", error) ||
+        array_create(&c->shape_turn, n, sizeof(struct mat3), "rotations", error) ||
+        array_create(&c->volume_turn, n, sizeof(struct mat3), "rotations", error) ||
+        array_create(&c->renewed, n, sizeof(struct mat3), "rotations", error) ||
+        array_create(&c->turning, n, sizeof(struct rotation), "rotations", error) ||
+        array_create(&c->fallen, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&c->shaped, n, sizeof(struct vec3), "positions", error) ||
+        array_create(&c->change, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&c->right_side, n, sizeof(struct vec3), "right side", error) ||
+        array_create(&c->residual, n, sizeof(struct vec3), "residual", error) ||
+        array_create(&c->place, n, sizeof(struct vec3), "positions", error) ||
+        array_create(&c->gradient, n, sizeof(struct mat3), "gradients", error) ||
+        array_create(&c->stress, n, sizeof(struct mat3), "stresses", error))
+        return STATUS_FAILED;
+    return cg_workspace_create(&c->work, n, 3, error);
+}
+
+static enum status create_state(struct corotated *c, const struct system_setting *setting,
+                                struct error *error)
+{
+    size_t n = c->system.n;
+    c->n_bodies = setting->scene->n_bodies;
+    if (array_create(&c->mass, n, sizeof *c->mass, "masses", error) ||
+        array_create(&c->rotation, n, sizeof *c->rotation, "rotations", error) ||
+        array_create(&c->increment, n, sizeof *c->increment, "velocities", error) ||
+        array_create(&c->next_increment, n, sizeof *c->increment, "velocities", error) ||
+        array_create(&c->position, n, sizeof *c->position, "positions", error) ||
+        array_create(&c->body, n, sizeof *c->body, "bodies", error) ||
+        array_create(&c->component, c->n_bodies, sizeof *c->component, "bodies", error) ||
+        array_create(&c->component_sum, c->n_bodies, sizeof(struct vec3), "bodies", error) ||
+        array_create(&c->component_mass, c->n_bodies, sizeof(double), "bodies", error))
+        return STATUS_FAILED;
+    memcpy(c->mass, setting->particles->mass + setting->first, n * sizeof *c->mass);
+    memcpy(c->body, setting->particles->body + setting->first, n * sizeof *c->body);
+    return STATUS_OK;
+}
+
+/* ---- what it cannot do ---- */
+
+static enum status refuse(const struct material *material, const char *what, struct error *error)
+{
+    const struct origin *at = &material->origin;
+    return error_set(error, STATUS_INVALID, "%s:%d:%d: corotated material '%s': %s", at->file,
+                     at->line, at->column, material->name, what);
+}
+
+static enum status check_scene(const struct system_setting *setting, struct error *error)
+{
+    const struct scene *scene = setting->scene;
+    const struct material *material =
+        scene_material_of(scene, setting->particles->body[setting->first]);
+    if (scene->solver.integrator != INTEGRATOR_BACKWARD_EULER)
+        return refuse(material,
+                      "corotated solids are integrated by backward Euler; another "
+                      "solver.integrator is not possible with them",
+                      error);
+    if (scene->contact.method == CONTACT_SLIDING)
+        return refuse(material,
+                      "corotated solids do not solve with links; another contact.method than "
+                      "sliding would be right",
+                      error);
+    if (walls_of_solids(setting->walls))
+        return refuse(material,
+                      "walls do not hold corotated solids; walls with holds: fluids and a fixed "
+                      "body in place of others would be right",
+                      error);
+    return STATUS_OK;
+}
+
+/* ---- creation ---- */
+
+static enum status fill(struct corotated *c, const struct system_setting *setting,
+                        struct error *error)
+{
+    enum status status = check_scene(setting, error);
+    if (!status)
+        status = create_solids(c, setting, error);
+    if (!status)
+        status = create_bonded(c, error);
+    if (!status)
+        status = create_state(c, setting, error);
+    if (!status)
+        status = create_step(c, error);
+    if (!status)
+        corotated_diagonals(c);
+    return status;
+}
+
+static enum status corotated_create(struct system **system, const struct system_setting *setting,
+                                    struct error *error)
+{
+    const struct scene *scene = setting->scene;
+    const struct corotated_material *material =
+        scene_material_of(scene, setting->particles->body[setting->first])->parameters;
+    struct corotated *c;
+    *system = NULL;
+    if (array_create(&c, 1, sizeof *c, "corotated solids", error))
+        return STATUS_FAILED;
+    c->system =
+        (struct system){.class = &corotated_class, .first = setting->first, .n = setting->n};
+    c->mu = corotated_mu(material);
+    c->lambda = corotated_lambda(material);
+    c->control = material->control * c->mu;
+    c->tolerance = scene->solver.tolerance;
+    c->max_iterations = scene->solver.max_iterations;
+    enum status status = fill(c, setting, error);
+    if (status) {
+        corotated_free(&c->system);
+        return status;
+    }
+    *system = &c->system;
+    return STATUS_OK;
+}
+
+/* Longitudinal waves in an unbounded solid: c^2 = (lambda + 2 mu) / rho. */
+static enum status wave_speeds(const struct system *system, const struct particles *p,
+                               const struct vec3 *rest, size_t n_bodies, double *speed,
+                               struct error *error)
+{
+    const struct corotated *c = (const struct corotated *)system;
+    (void)rest;
+    (void)n_bodies;
+    (void)error;
+    for (size_t i = system->first; i < system->first + system->n; i++) {
+        double spacing = 2.0 * p->radius[i], density = p->mass[i] / (spacing * spacing * spacing);
+        speed[p->body[i]] = sqrt((c->lambda + 2.0 * c->mu) / density);
+    }
+    return STATUS_OK;
+}
+
+/* 26 neighbors, with their gradients, and the arrays of the step. */
+static double memory(const struct system_setting *setting)
+{
+    static const double neighbors = 26.0, per_pair = 36.0 + 2.5, per_particle = 1100.0;
+    return (double)setting->n * (neighbors * per_pair + per_particle);
+}
+
+const struct system_class corotated_class = {
+    .name = "corotated",
+    .family = {.model = corotated_models, .apart = true},
+    .n_energy = COROTATED_TERMS,
+    .energy = corotated_terms,
+    .n_state = COROTATED_STATES,
+    .state = corotated_states,
+    .create = corotated_create,
+    .integrate = corotated_integrate,
+    .account = corotated_account,
+    .finish = corotated_finish,
+    .wave_speeds = wave_speeds,
+    .memory = memory,
+    .potential_energy = corotated_potential_energy,
+    .free = corotated_free,
+};

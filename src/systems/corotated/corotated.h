@@ -1,0 +1,10 @@
+/* Corotated elastic solids by smoothed particle hydrodynamics, integrated implicitly. */
+#ifndef SYSTEMS_COROTATED_COROTATED_H
+#define SYSTEMS_COROTATED_COROTATED_H
+
+#include "systems/system.h"
+
+/* A system for each material of such solids. */
+extern const struct system_class corotated_class;
+
+#endif

@@ -1,0 +1,198 @@
+/* Deformation gradients, forces and energies. Every particle gathers what its neighbors do to it,
+ * in the order of its list, so that nothing depends on threads. */
+#include "base/blocks.h"
+#include "systems/corotated/corotated_parts.h"
+
+/* One body, with arrays from its first particle on. */
+struct view {
+    const struct corotated *c;
+    const struct rest *rest;
+    const struct vec3 *x;    /* positions or velocities */
+    const struct mat3 *turn; /* rotations; NULL: none */
+    struct mat3 *gradient, *stress;
+    struct vec3 *force;
+};
+
+static struct view view_of(const struct corotated *c, size_t k, const struct vec3 *x,
+                           const struct mat3 *turn, struct vec3 *force)
+{
+    size_t begin = c->solid[k].begin;
+    return (struct view){.c = c,
+                         .rest = c->solid[k].rest,
+                         .x = x ? x + begin : NULL,
+                         .turn = turn ? turn + begin : NULL,
+                         .gradient = c->gradient + begin,
+                         .stress = c->stress + begin,
+                         .force = force ? force + begin : NULL};
+}
+
+static struct vec3 span_of(const struct rest *rest, size_t i, size_t e)
+{
+    return vec3_sub(rest->position[rest->neighbor[e]], rest->position[i]);
+}
+
+/* ---- deformation gradients ---- */
+
+static void find_gradient(const struct view *v, size_t i)
+{
+    const struct rest *rest = v->rest;
+    struct mat3 sum = mat3_zero();
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+        mat3_add_outer(&sum, vec3_sub(v->x[rest->neighbor[e]], v->x[i]), rest->gradient[e]);
+    v->gradient[i] = mat3_mul_sym3(&sum, rest->correction[i]);
+}
+
+void corotated_gradients(struct corotated *c, const struct vec3 *x)
+{
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, x, NULL, NULL);
+#pragma omp parallel for schedule(static)
+        for (size_t i = 0; i < v.rest->n; i++)
+            find_gradient(&v, i);
+    }
+}
+
+/* ---- forces ---- */
+
+/* e_ij = F_i X_ji - x_ji. */
+static struct vec3 error_of(const struct view *v, size_t i, size_t e)
+{
+    struct vec3 seen = mat3_mul_vec3(&v->gradient[i], span_of(v->rest, i, e));
+    return vec3_sub(seen, vec3_sub(v->x[v->rest->neighbor[e]], v->x[i]));
+}
+
+/* dE_z/dF_i / V_i, with E_z the part of neighborhood i. */
+static struct mat3 control_stress(const struct view *v, size_t i)
+{
+    const struct rest *rest = v->rest;
+    struct mat3 sum = mat3_zero();
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+        mat3_add_outer(&sum, vec3_scale(rest->control[e], error_of(v, i, e)), span_of(rest, i, e));
+    return mat3_scale(v->c->control / rest->volume[i], &sum);
+}
+
+static void find_shape_stress(const struct view *v, size_t i)
+{
+    struct mat3 strain = v->gradient[i];
+    const struct mat3 control = control_stress(v, i);
+    if (v->turn)
+        strain = mat3_axpy(&strain, -1.0, &v->turn[i]);
+    const struct mat3 both = mat3_axpy(&control, 2.0 * v->c->mu, &strain);
+    v->stress[i] = mat3_mul_sym3(&both, v->rest->correction[i]);
+}
+
+/* Each neighborhood's energy acts on its particle and on the neighbors through F: f_i = V_i sum_j
+ * (T_i + T_j) V_j grad W_ij, because V_i grad W_ji = -(V_i / V_j) V_j grad W_ij. */
+static struct vec3 stress_force(const struct view *v, size_t i)
+{
+    const struct rest *rest = v->rest;
+    struct vec3 force = vec3(0.0, 0.0, 0.0);
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
+        const struct mat3 both = mat3_axpy(&v->stress[i], 1.0, &v->stress[rest->neighbor[e]]);
+        force = vec3_add(force, mat3_mul_vec3(&both, rest->gradient[e]));
+    }
+    return vec3_scale(rest->volume[i], force);
+}
+
+/* ... and that of E_z directly, by x_ji: sum_j c_ij (e_ji - e_ij), since c_ij = c_ji. */
+static struct vec3 control_force(const struct view *v, size_t i)
+{
+    const struct rest *rest = v->rest;
+    struct vec3 force = vec3(0.0, 0.0, 0.0);
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
+        uint32_t j = rest->neighbor[e];
+        struct vec3 theirs = mat3_mul_vec3(&v->gradient[j], span_of(rest, i, e)); /* of X_ij, -1 */
+        struct vec3 actual = vec3_sub(v->x[j], v->x[i]);
+        struct vec3 both = vec3_add(vec3_sub(theirs, actual), error_of(v, i, e));
+        force = vec3_axpy(force, -rest->control[e], both);
+    }
+    return vec3_scale(v->c->control, force);
+}
+
+void corotated_shape_forces(struct corotated *c, const struct vec3 *x, const struct mat3 *r,
+                            struct vec3 *force)
+{
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, x, r, force);
+#pragma omp parallel
+        {
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                find_shape_stress(&v, i);
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                v.force[i] = vec3_add(stress_force(&v, i), control_force(&v, i));
+        }
+    }
+}
+
+static void find_volume_stress(const struct view *v, double at_rest, size_t i)
+{
+    double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest;
+    const struct mat3 stress = mat3_scale(v->c->lambda * gain, &v->turn[i]);
+    v->stress[i] = mat3_mul_sym3(&stress, v->rest->correction[i]);
+}
+
+void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
+                             struct vec3 *force)
+{
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, NULL, r, force);
+#pragma omp parallel
+        {
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                find_volume_stress(&v, at_rest, i);
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                v.force[i] = stress_force(&v, i);
+        }
+    }
+}
+
+/* ---- energies ---- */
+
+static double shape_energy_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct view *v = context;
+    const struct rest *rest = v->rest;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        const struct mat3 strain = mat3_axpy(&v->gradient[i], -1.0, &v->turn[i]);
+        sum += v->c->mu * rest->volume[i] * mat3_dot(&strain, &strain);
+        for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+            sum += 0.5 * v->c->control * rest->control[e] * vec3_norm2(error_of(v, i, e));
+    }
+    return sum;
+}
+
+double corotated_shape_energy(const struct corotated *c, const struct vec3 *x, const struct mat3 *r)
+{
+    double energy = 0.0;
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, x, r, NULL);
+        energy += blocks_sum(v.rest->n, shape_energy_of_block, &v);
+    }
+    return energy;
+}
+
+static double volume_energy_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct view *v = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - 3.0;
+        sum += 0.5 * v->c->lambda * v->rest->volume[i] * gain * gain;
+    }
+    return sum;
+}
+
+double corotated_volume_energy(const struct corotated *c, const struct mat3 *r)
+{
+    double energy = 0.0;
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, NULL, r, NULL);
+        energy += blocks_sum(v.rest->n, volume_energy_of_block, &v);
+    }
+    return energy;
+}

@@ -1,0 +1,36 @@
+/* The material of corotated solids: its parameters, as the configuration fills them in. */
+#ifndef SYSTEMS_COROTATED_COROTATED_MODEL_H
+#define SYSTEMS_COROTATED_COROTATED_MODEL_H
+
+#include "config/scene.h"
+#include "systems/corotated/rest.h"
+
+struct corotated_material {
+    double young;        /* Young's modulus, Pa, > 0 */
+    double poisson;      /* Poisson's ratio, [0, 0.5) */
+    double control;      /* alpha of zero-energy modes, >= 0 */
+    uint32_t quadrature; /* volumes of particles, an enum rest_volume */
+};
+
+extern const struct material_model corotated_model;
+
+/* That one, ended by NULL. */
+extern const struct material_model *const corotated_models[];
+
+/* Lame's constants, Pa. */
+static inline double corotated_mu(const struct corotated_material *m)
+{
+    return m->young / (2.0 * (1.0 + m->poisson));
+}
+
+static inline double corotated_lambda(const struct corotated_material *m)
+{
+    return m->young * m->poisson / ((1.0 + m->poisson) * (1.0 - 2.0 * m->poisson));
+}
+
+static inline enum rest_volume corotated_volume(const struct corotated_material *m)
+{
+    return (enum rest_volume)m->quadrature;
+}
+
+#endif

@@ -1,0 +1,187 @@
+/* Corotated elastic solids by smoothed particle hydrodynamics (Kugelstadt, Bender,
+ * Fernandez-Fernandez, Jeske, Loeschner and Longva, "Fast corotated elastic SPH solids with
+ * implicit zero-energy mode control", Proc. ACM Comput. Graph. Interact. Tech. 4, 2021; equation
+ * numbers are theirs). Neighbors and kernels are those of the unstressed body, for ever. With the
+ * gradient of the deformation, the rotation in it and what the gradient does not see,
+ *
+ *     F_i = sum_j x_ji (x) y_ij,  y_ij = L_i V_j grad W_ij,  sum_j y_ij (x) X_ji = 1    (Eqs. 8, 9)
+ *     e_ij = F_i X_ji - x_ji,     x_ji = x_j - x_i                                       (Eq. 19)
+ *
+ * the energy has three parts, of shape, volume and control of modes without energy:
+ *
+ *     E_s = sum mu V_i |F_i - R_i|^2,    E_v = sum lambda/2 V_i (tr(R_i^T F_i) - 3)^2    (Eqs. 10,
+ * 11) E_z = 1/2 sum c_ij |e_ij|^2,       c_ij = alpha mu V_i V_j W_ij / |X_ij|^2         (Eqs.
+ * 20-23)
+ *
+ * A step solves for shape and control with the rotations of the motion without forces, whose matrix
+ * is constant and the same for x, y and z, and then for volume with those of what it found
+ * (Eqs. 29, 30); both by backward Euler. A meta-particle is one unknown of both: matrices and right
+ * sides are summed over its members.
+ *
+ *     rest                the quantities at rest
+ *     rotation            R of F
+ *     corotated_forces    F, forces and energies
+ *     corotated_groups    meta-particles
+ *     corotated_solve     the two linear systems
+ *     corotated_step      one step
+ *     corotated_account   where the energy went
+ *     corotated_state     what frames hold
+ */
+#ifndef SYSTEMS_COROTATED_COROTATED_PARTS_H
+#define SYSTEMS_COROTATED_COROTATED_PARTS_H
+
+#include "solvers/conjugate_gradients.h"
+#include "systems/corotated/corotated.h"
+#include "systems/corotated/corotated_model.h"
+#include "systems/corotated/rest.h"
+#include "systems/corotated/rotation.h"
+
+/* Below this many, loops of a few operations per particle are faster on one thread. */
+enum { COROTATED_MANY = 4096 };
+
+/* A body: the particles [begin, begin + rest->n) of the system. */
+struct solid {
+    size_t begin;
+    const struct rest *rest; /* bodies that are equal at rest share it */
+};
+
+struct corotated {
+    struct system system; /* must be first */
+    double mu, lambda;    /* Pa */
+    double control;       /* c_ij over rest->control, Pa */
+    double *mass;         /* of each particle, kg (n) */
+    size_t n_solids, n_rests;
+    struct solid *solid; /* (n_solids) */
+    struct rest *rest;   /* (n_rests) */
+    struct {
+        size_t *start;      /* (n + 1) */
+        uint32_t *neighbor; /* (start[n]) */
+        uint8_t *whole;     /* all 1 (start[n]) */
+    } bonded;
+    double tolerance; /* of both solvers, relative to their right sides */
+    size_t max_iterations;
+
+    /* state */
+    struct rotation *rotation; /* of each particle, at the positions of now (n) */
+    struct vec3 *increment;    /* of velocity by the solve for volume, in the last step, m/s (n) */
+    bool turned;               /* there are rotations */
+    bool given;                /* they came from a frame, and are those of now */
+
+    /* the last evaluation of the energy */
+    struct vec3 *position; /* where, m (n) */
+    double energy;         /* J */
+
+    /* constant: diagonal entries over dt^2 of the two matrices beside masses, kg/s^2 (n) */
+    double *shape_diagonal, *volume_diagonal;
+
+    /* the stage at hand */
+    const struct groups *groups;
+    double dt;
+    uint8_t *unknown;            /* 1: an unknown of its own (n) */
+    double *inertia;             /* mass; where unknown, with members of other systems, kg (n) */
+    double *preconditioner;      /* inverse diagonal, mirrored, 1/kg (n) */
+    struct mat3 *shape_turn;     /* R in E_s (n) */
+    struct mat3 *volume_turn;    /* R in E_v (n) */
+    struct rotation *turning;    /* the quaternions of the latter (n) */
+    struct vec3 *fallen;         /* velocity without forces of the solid, then with those found, m/s
+                                    (n) */
+    struct vec3 *shaped;         /* positions after the solve for shape, m (n) */
+    struct vec3 *change;         /* the unknown, m/s (n) */
+    struct vec3 *next_increment; /* of volume, m/s (n) */
+    struct vec3 *right_side;     /* N s (n) */
+    struct vec3 *residual;       /* of both solves, N s (n) */
+    struct cg_workspace work;
+
+    /* scratch */
+    struct vec3 *place;    /* positions, m (n) */
+    struct mat3 *renewed;  /* rotations there (n) */
+    struct mat3 *gradient; /* F (n) */
+    struct mat3 *stress;   /* T = dE/dF L / V, Pa (n) */
+
+    /* exact momentum */
+    uint32_t *body; /* of each particle (n) */
+    size_t n_bodies;
+    uint32_t *component;        /* scratch: bodies tied together by groups (n_bodies) */
+    struct vec3 *component_sum; /* scratch (n_bodies) */
+    double *component_mass;     /* scratch, 0: held by a support (n_bodies) */
+};
+
+/* ---- corotated_forces.c ---- */
+
+/* F of x, positions or velocities (n), into c->gradient. */
+void corotated_gradients(struct corotated *c, const struct vec3 *x);
+
+/* -grad (E_s + E_z) at rotations r (n), from c->gradient of x, N (n). r NULL: the linear part, for
+ * velocities x over the time. */
+void corotated_shape_forces(struct corotated *c, const struct vec3 *x, const struct mat3 *r,
+                            struct vec3 *force);
+/* -grad E_v at rotations r, from c->gradient, N (n), with tr(R^T F) measured from `at_rest`: 3, or
+ * 0 for the linear part. */
+void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
+                             struct vec3 *force);
+
+/* E_s + E_z, and E_v, from c->gradient of x, J. */
+double corotated_shape_energy(const struct corotated *c, const struct vec3 *x,
+                              const struct mat3 *r);
+double corotated_volume_energy(const struct corotated *c, const struct mat3 *r);
+
+/* corotated_diagonal.c: fills shape_diagonal and volume_diagonal. */
+void corotated_diagonals(struct corotated *c);
+
+/* ---- corotated_groups.c: vectors over meta-particles are mirrored at all members ---- */
+
+/* Which entries are unknowns, and their masses, for c->groups. */
+void corotated_groups_begin(struct corotated *c, const struct particles *particles);
+/* Sums over the members of each group that are here, written to all of them; 0 where it does not
+ * move. */
+void corotated_groups_gather(const struct corotated *c, struct vec3 *value);
+/* Means over them by mass, likewise. */
+void corotated_groups_average(const struct corotated *c, struct vec3 *value);
+/* The same for numbers that are sums. */
+void corotated_groups_gather_numbers(const struct corotated *c, double *value);
+/* Velocities at the end of the step without forces of the solid, from those before it, into
+ * c->fallen. */
+void corotated_groups_fall(struct corotated *c, const struct particles *particles,
+                           const struct vec3 *before);
+
+/* ---- corotated_solve.c ---- */
+
+/* Solves for c->change, from right sides c->right_side that are already gathered, and adds what is
+ * left to c->residual. */
+enum status corotated_solve_shape(struct corotated *c, struct solve_report *report,
+                                  struct error *error);
+enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
+                                   struct error *error);
+
+/* corotated_momentum.c: removes from c->change the momentum of the residual, and it from that. */
+void corotated_correct_momentum(struct corotated *c, const struct particles *particles,
+                                struct vec3 *residual);
+
+/* ---- corotated_step.c, corotated_account.c: see struct system_class ---- */
+
+enum status corotated_integrate(struct system *system, const struct particles *particles,
+                                const struct groups *groups, double dt, struct motion *motion,
+                                struct solve_report *report, struct error *error);
+enum status corotated_finish(struct system *system, const struct particles *particles,
+                             struct term_value term[MOST_TERMS], struct error *error);
+double corotated_potential_energy(struct system *system, const struct particles *particles);
+void corotated_account(struct system *system, const struct particles *particles,
+                       const struct groups *groups, double dt, const struct motion *motion,
+                       struct work_report *report);
+
+/* ---- corotated_state.c, corotated_terms.c ---- */
+
+enum { COROTATED_STATES = 2 };
+extern const struct system_state corotated_states[COROTATED_STATES];
+
+enum corotated_term {
+    COROTATED_RESIDUAL_WORK,
+    COROTATED_RESIDUAL_X,
+    COROTATED_RESIDUAL_Y,
+    COROTATED_RESIDUAL_Z,
+    COROTATED_RENEWAL,
+    COROTATED_TERMS
+};
+extern const struct energy_term *const corotated_terms[COROTATED_TERMS];
+
+#endif

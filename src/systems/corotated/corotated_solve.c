@@ -1,0 +1,101 @@
+/* The two linear systems of a step, by conjugate gradients:
+ *
+ *     (M - dt^2 df_s/dx) dv = dt f_s(x + dt v)      shape and control (Eq. 29); f_s is linear with
+ *                                                   the rotations fixed
+ *     (M - dt^2 df_v/dx) dv = dt f_v(x + dt v)      volume (Eq. 30), in the change of velocity
+ *
+ * The right sides are forces at the positions without the unknown: differences such as F - R, not
+ * of products of the matrix with positions, whose rounding would be four digits larger. */
+#include "systems/corotated/corotated_parts.h"
+
+#include <string.h>
+
+/* y = M x - dt^2 (linear force of x), summed over groups. */
+static void finish_product(const struct corotated *c, const struct vec3 *x, struct vec3 *y)
+{
+    double dt2 = c->dt * c->dt;
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++) {
+        struct vec3 momentum =
+            c->unknown[i] ? vec3_scale(c->inertia[i], x[i]) : vec3_scale(c->mass[i], x[i]);
+        y[i] = vec3_axpy(momentum, -dt2, y[i]);
+    }
+    corotated_groups_gather(c, y);
+}
+
+static void multiply_shape(void *context, const double *in, double *out)
+{
+    struct corotated *c = context;
+    const struct vec3 *x = (const struct vec3 *)(const void *)in;
+    struct vec3 *y = (struct vec3 *)(void *)out;
+    corotated_gradients(c, x);
+    corotated_shape_forces(c, x, NULL, y);
+    finish_product(c, x, y);
+}
+
+static void multiply_volume(void *context, const double *in, double *out)
+{
+    struct corotated *c = context;
+    const struct vec3 *x = (const struct vec3 *)(const void *)in;
+    struct vec3 *y = (struct vec3 *)(void *)out;
+    corotated_gradients(c, x);
+    corotated_volume_forces(c, c->volume_turn, 0.0, y);
+    finish_product(c, x, y);
+}
+
+static void precondition(void *context, const double *in, double *out)
+{
+    const struct corotated *c = context;
+    const struct vec3 *r = (const struct vec3 *)(const void *)in;
+    struct vec3 *z = (struct vec3 *)(void *)out;
+    for (size_t i = 0; i < c->system.n; i++)
+        z[i] = vec3_scale(c->preconditioner[i], r[i]);
+}
+
+/* The inverse of the masses and dt^2 times a diagonal, both summed over groups. */
+static void prepare_preconditioner(struct corotated *c, const double *diagonal)
+{
+    const uint8_t *fixed = c->groups->fixed + c->system.first;
+    for (size_t i = 0; i < c->system.n; i++)
+        c->preconditioner[i] =
+            (c->unknown[i] ? c->inertia[i] : c->mass[i]) + c->dt * c->dt * diagonal[i];
+    corotated_groups_gather_numbers(c, c->preconditioner);
+    for (size_t i = 0; i < c->system.n; i++)
+        c->preconditioner[i] = fixed[i] ? 0.0 : 1.0 / c->preconditioner[i];
+}
+
+static enum status solve(struct corotated *c,
+                         void (*multiply)(void *context, const double *x, double *y),
+                         struct solve_report *report, struct error *error)
+{
+    const struct linear_operator a = {.n = c->system.n,
+                                      .width = 3,
+                                      .context = c,
+                                      .apply = multiply,
+                                      .precondition = precondition,
+                                      .mask = c->unknown};
+    struct cg_report cg;
+    enum status status = cg_solve(&a, &c->right_side[0].x, &c->change[0].x, c->tolerance,
+                                  c->max_iterations, &c->work, &cg, error);
+    report->iterations += cg.iterations;
+    report->residual = fmax(report->residual, cg.residual);
+    return status;
+}
+
+enum status corotated_solve_shape(struct corotated *c, struct solve_report *report,
+                                  struct error *error)
+{
+    prepare_preconditioner(c, c->shape_diagonal);
+    memset(c->change, 0, c->system.n * sizeof *c->change);
+    return solve(c, multiply_shape, report, error);
+}
+
+/* The first guess is what volume changed in the step before. */
+enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
+                                   struct error *error)
+{
+    prepare_preconditioner(c, c->volume_diagonal);
+    memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
+    corotated_groups_average(c, c->change);
+    return solve(c, multiply_volume, report, error);
+}

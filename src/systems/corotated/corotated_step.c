@@ -1,0 +1,138 @@
+/* One step (Algorithm 1 of the paper, with the outside forces first), and the energy between steps.
+ */
+#include "systems/corotated/corotated_parts.h"
+
+#include <string.h>
+
+/* c->place = x + dt v. */
+static void move(struct corotated *c, const struct vec3 *x, const struct vec3 *v)
+{
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        c->place[i] = vec3_axpy(x[i], c->dt, v[i]);
+}
+
+/* Rotations in c->gradient, from those of `start`. */
+static void turn(const struct corotated *c, const struct rotation *start, struct rotation *turning,
+                 struct mat3 *r)
+{
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++) {
+        turning[i] = rotation_near(&c->gradient[i], start[i]);
+        r[i] = rotation_matrix(turning[i]);
+    }
+}
+
+/* Forces at c->place become impulses on unknowns. */
+static void gather_impulses(struct corotated *c)
+{
+    for (size_t i = 0; i < c->system.n; i++)
+        c->right_side[i] = vec3_scale(c->dt, c->right_side[i]);
+    corotated_groups_gather(c, c->right_side);
+}
+
+/* What a solve found: exact in momentum, and part of the velocity from now on. */
+static void take_change(struct corotated *c, const struct particles *p)
+{
+    struct vec3 *left = (struct vec3 *)(void *)c->work.residual;
+    corotated_correct_momentum(c, p, left);
+    for (size_t i = 0; i < c->system.n; i++) {
+        c->fallen[i] = vec3_add(c->fallen[i], c->change[i]);
+        c->residual[i] = vec3_add(c->residual[i], left[i]);
+    }
+}
+
+static enum status step_of_shape(struct corotated *c, const struct particles *p,
+                                 struct solve_report *report, struct error *error)
+{
+    move(c, p->position + c->system.first, c->fallen);
+    corotated_gradients(c, c->place);
+    turn(c, c->rotation, c->turning, c->shape_turn);
+    corotated_shape_forces(c, c->place, c->shape_turn, c->right_side);
+    gather_impulses(c);
+    enum status status = corotated_solve_shape(c, report, error);
+    if (!status)
+        take_change(c, p);
+    return status;
+}
+
+static enum status step_of_volume(struct corotated *c, const struct particles *p,
+                                  struct solve_report *report, struct error *error)
+{
+    move(c, p->position + c->system.first, c->fallen);
+    memcpy(c->shaped, c->place, c->system.n * sizeof *c->shaped);
+    corotated_gradients(c, c->place);
+    turn(c, c->turning, c->turning, c->volume_turn);
+    corotated_volume_forces(c, c->volume_turn, 3.0, c->right_side);
+    gather_impulses(c);
+    enum status status = corotated_solve_volume(c, report, error);
+    if (status)
+        return status;
+    take_change(c, p);
+    memcpy(c->next_increment, c->change, c->system.n * sizeof *c->next_increment);
+    return STATUS_OK;
+}
+
+enum status corotated_integrate(struct system *system, const struct particles *p,
+                                const struct groups *groups, double dt, struct motion *motion,
+                                struct solve_report *report, struct error *error)
+{
+    struct corotated *c = (struct corotated *)system;
+    size_t bytes = system->n * sizeof(struct vec3);
+    c->groups = groups;
+    c->dt = dt;
+    *report = (struct solve_report){0};
+    memset(c->residual, 0, bytes);
+    corotated_groups_begin(c, p);
+    corotated_groups_fall(c, p, motion->before + system->first);
+    enum status status = step_of_shape(c, p, report, error);
+    if (!status)
+        status = step_of_volume(c, p, report, error);
+    if (status)
+        return error_prefix(error, "corotated solid");
+    memcpy(motion->own_after + system->first, c->fallen, bytes);
+    memcpy(motion->own_mean + system->first, c->fallen, bytes);
+    return STATUS_OK;
+}
+
+/* What volume changed in this step becomes the first guess of the next one. */
+enum status corotated_finish(struct system *system, const struct particles *p,
+                             struct term_value term[MOST_TERMS], struct error *error)
+{
+    struct corotated *c = (struct corotated *)system;
+    struct vec3 *past = c->increment;
+    (void)p;
+    (void)term;
+    (void)error;
+    c->increment = c->next_increment;
+    c->next_increment = past;
+    return STATUS_OK;
+}
+
+/* The first rotations of all come from nowhere; those of a frame are already those of now. */
+static void renew_rotations(struct corotated *c)
+{
+    for (size_t i = 0; !c->turned && i < c->system.n; i++)
+        c->turning[i] = rotation_nearest(&c->gradient[i]);
+    if (!c->given)
+        turn(c, c->turning, c->rotation, c->shape_turn);
+    for (size_t i = 0; c->given && i < c->system.n; i++)
+        c->shape_turn[i] = rotation_matrix(c->rotation[i]);
+    c->turned = true;
+    c->given = false;
+}
+
+double corotated_potential_energy(struct system *system, const struct particles *p)
+{
+    struct corotated *c = (struct corotated *)system;
+    const struct vec3 *x = p->position + system->first;
+    size_t bytes = system->n * sizeof *x;
+    if (c->turned && !c->given && memcmp(c->position, x, bytes) == 0)
+        return c->energy;
+    memcpy(c->position, x, bytes);
+    corotated_gradients(c, x);
+    renew_rotations(c);
+    c->energy =
+        corotated_shape_energy(c, x, c->shape_turn) + corotated_volume_energy(c, c->shape_turn);
+    return c->energy;
+}

@@ -1,0 +1,220 @@
+/* Corotated solids that collide: momentum, energy, and the bits of a run. */
+#include "scenes.h"
+#include "systems/corotated/corotated_parts.h"
+
+static const double RADIUS = 0.02, MASS = 0.064;
+
+/* Two corotated balls of one material, one of another and one of bonds fly at each other, beside a
+ * corner of fixed corotated particles. */
+static void fill(struct hand_scene *h)
+{
+    hand_scene_begin(h);
+    h->scene.contact.alpha = 0.5;
+    h->scene.solver.tolerance = 1e-8;
+    size_t bonds = add_peridynamics(h, 500.0, 2.0, 1e-4, (double)INFINITY);
+    size_t soft = add_corotated(h, 2e5, 0.3, 0.5), hard = add_corotated(h, 1e6, 0.1, 1.0);
+    add_body(h, bonds, RADIUS, MASS);
+    add_ball(h, 0.07, vec3(0.0, 0.21, 0.01), vec3(0.0, -4.0, 0.0));
+    add_body(h, soft, RADIUS, MASS);
+    add_ball(h, 0.1, vec3(-0.13, 0.0, 0.0), vec3(3.0, 0.1, 0.0));
+    add_body(h, soft, RADIUS, MASS);
+    add_ball(h, 0.1, vec3(0.13, 0.02, 0.01), vec3(-3.0, 0.0, 0.2));
+    add_body(h, hard, RADIUS, 2.0 * MASS);
+    add_ball(h, 0.09, vec3(0.01, 0.0, 0.23), vec3(0.0, 0.0, -3.0));
+}
+
+/* One ball falls on another material's slab, whose lowest layer is fixed. */
+static void fill_on_support(struct hand_scene *h)
+{
+    hand_scene_begin(h);
+    h->scene.gravity = vec3(0.0, 0.0, -9.81);
+    size_t soft = add_corotated(h, 2e5, 0.3, 0.5), hard = add_corotated(h, 1e6, 0.1, 1.0);
+    add_body(h, soft, RADIUS, MASS);
+    add_ball(h, 0.1, vec3(0.14, 0.14, 0.225), vec3(0.5, 0.0, -3.0));
+    add_body(h, hard, RADIUS, MASS);
+    fix_from(h, add_block(h, 8, 8, 1, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)));
+    add_block(h, 8, 8, 2, vec3(0.0, 0.0, 2.0 * RADIUS), vec3(0.0, 0.0, 0.0));
+}
+
+/* What a run left, its state included. */
+struct outcome {
+    size_t n;
+    struct vec3 *position, *velocity;
+    struct state state;
+    struct ledger_row row;
+};
+
+static void take(struct outcome *o, struct simulation *s)
+{
+    struct error error = {0};
+    size_t bytes = s->particles.n * sizeof(struct vec3);
+    *o =
+        (struct outcome){.n = s->particles.n, .position = malloc(bytes), .velocity = malloc(bytes)};
+    memcpy(o->position, s->particles.position, bytes);
+    memcpy(o->velocity, s->particles.velocity, bytes);
+    check_equal(state_create(&o->state, &error), STATUS_OK, error.message);
+    check_equal(simulation_take_state(s, &o->state, &error), STATUS_OK, error.message);
+}
+
+static void outcome_free(struct outcome *o)
+{
+    free(o->position);
+    free(o->velocity);
+    state_free(&o->state);
+}
+
+static void check_same(const struct outcome *a, const struct outcome *b)
+{
+    check(memcmp(a->position, b->position, a->n * sizeof *a->position) == 0);
+    check(memcmp(a->velocity, b->velocity, a->n * sizeof *a->velocity) == 0);
+    check(memcmp(&a->row, &b->row, sizeof a->row) == 0);
+    for (size_t k = 0; k < a->state.n; k++) {
+        const struct state_value *x = &a->state.value[k], *y = &b->state.value[k];
+        size_t bytes = x->rows * x->field->width * element_size(x->field->element);
+        check_equal(x->rows, y->rows, x->field->name);
+        if (!check(bytes == 0 || memcmp(x->data, y->data, bytes) == 0))
+            printf("#   %s\n", x->field->name);
+    }
+}
+
+/* ---- conservation ---- */
+
+/* Over a whole run: energy that the ledger does not explain, and momentum from nowhere. */
+static void audit(void (*fill_scene)(struct hand_scene *), int steps)
+{
+    struct hand_scene h;
+    struct simulation s;
+    double imbalance = 0.0, energy = 0.0, drift = 0.0, scale = 0.0, approaching = 0.0;
+    fill_scene(&h);
+    start(&h, &s);
+    struct vec3 expected = s.totals.momentum;
+    for (int k = 0; k < steps; k++) {
+        struct ledger_row row = step_once(&s);
+        imbalance += fabs(row.energy_imbalance);
+        energy = fmax(energy, row.kinetic + row.elastic);
+        scale = fmax(scale, row.momentum_scale);
+        expected = vec3_add(expected, vec3(row.gravity_impulse_x + row.support_impulse_x,
+                                           row.gravity_impulse_y + row.support_impulse_y,
+                                           row.gravity_impulse_z + row.support_impulse_z));
+        expected = vec3_add(expected, row_residual(&row));
+        drift = fmax(drift, vec3_norm(vec3_sub(row_momentum(&row), expected)));
+        approaching += row.approaching;
+    }
+    printf("# energy imbalance %.1e, momentum drift %.1e, %g approaching pairs\n",
+           imbalance / energy, drift / scale, approaching);
+    check(approaching > 100.0);
+    check_close(imbalance / energy, 0.0, 1e-9, "energy imbalance");
+    check_close(drift / scale, 0.0, 1e-12, "momentum drift");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(energy_and_momentum_of_colliding_balls_are_accounted_for)
+{
+    audit(fill, 60);
+}
+
+TEST(so_they_are_on_a_support)
+{
+    audit(fill_on_support, 60);
+}
+
+/* Without supports the solver's residual has no momentum either. */
+TEST(momentum_of_free_bodies_is_exact)
+{
+    struct hand_scene h;
+    struct simulation s;
+    fill(&h);
+    h.scene.solver.tolerance = 1e-4;
+    start(&h, &s);
+    struct vec3 begun = s.totals.momentum;
+    double drift = 0.0, scale = 0.0;
+    for (int k = 0; k < 40; k++) {
+        struct ledger_row row = step_once(&s);
+        drift = fmax(drift, vec3_norm(vec3_sub(row_momentum(&row), begun)));
+        scale = fmax(scale, row.momentum_scale);
+    }
+    check_close(drift / scale, 0.0, 1e-13, "momentum drift");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+/* ---- the bits of a run ---- */
+
+static void run_with(int threads, int steps, struct outcome *o)
+{
+    struct hand_scene h;
+    struct simulation s;
+    fill(&h);
+    omp_set_num_threads(threads);
+    start(&h, &s);
+    struct ledger_row row = {0};
+    for (int k = 0; k < steps; k++)
+        row = step_once(&s);
+    take(o, &s);
+    o->row = row;
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(threads_do_not_change_a_bit)
+{
+    struct outcome first;
+    run_with(1, 30, &first);
+    for (int threads = 2; threads <= 3; threads++) {
+        struct outcome other;
+        run_with(threads, 30, &other);
+        check_same(&first, &other);
+        outcome_free(&other);
+    }
+    outcome_free(&first);
+}
+
+static void copy_particles(struct particles *copy, const struct particles *p)
+{
+    struct error error = {0};
+    check_equal(particles_create(copy, p->n, &error), STATUS_OK, error.message);
+    memcpy(copy->position, p->position, p->n * sizeof *copy->position);
+    memcpy(copy->velocity, p->velocity, p->n * sizeof *copy->velocity);
+    memcpy(copy->mass, p->mass, p->n * sizeof *copy->mass);
+    memcpy(copy->radius, p->radius, p->n * sizeof *copy->radius);
+    memcpy(copy->body, p->body, p->n * sizeof *copy->body);
+    memcpy(copy->state, p->state, p->n * sizeof *copy->state);
+}
+
+TEST(a_run_that_goes_on_ends_with_the_same_bits)
+{
+    enum { STOP = 18, END = 30 };
+    struct hand_scene h;
+    struct simulation s, again;
+    struct outcome whole, stopped, resumed;
+    struct particles copy;
+    struct error error = {0};
+    run_with(1, END, &whole);
+    fill(&h);
+    start(&h, &s);
+    for (int k = 0; k < STOP; k++)
+        step_once(&s);
+    take(&stopped, &s);
+    copy_particles(&copy, &s.particles);
+    const struct restart restart = {.time = s.time, .step = s.step, .state = &stopped.state};
+    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
+                error.message);
+    struct ledger_row row = {0};
+    for (int k = STOP; k < END; k++)
+        row = step_once(&again);
+    take(&resumed, &again);
+    resumed.row = row;
+    check_same(&whole, &resumed);
+    outcome_free(&whole);
+    outcome_free(&stopped);
+    outcome_free(&resumed);
+    simulation_free(&s);
+    simulation_free(&again);
+    hand_scene_end(&h);
+}
+
+TAP_MAIN(TAP_ENTRY(energy_and_momentum_of_colliding_balls_are_accounted_for),
+         TAP_ENTRY(so_they_are_on_a_support), TAP_ENTRY(momentum_of_free_bodies_is_exact),
+         TAP_ENTRY(threads_do_not_change_a_bit),
+         TAP_ENTRY(a_run_that_goes_on_ends_with_the_same_bits))

@@ -1,0 +1,279 @@
+/* Corotated solids: forces against differences of their energies, and what forces must not do. */
+#include "scenes.h"
+#include "systems/corotated/corotated_parts.h"
+
+static const double YOUNG = 1e6, SPACING = 0.1;
+
+/* A block of 4 x 4 x 5 and a smaller one of the same material, outside a simulation. */
+struct solids {
+    struct hand_scene scene;
+    struct corotated *c;
+    size_t n;
+};
+
+static void solids_create(struct solids *s, double poisson, double control, uint32_t quadrature)
+{
+    struct error error = {0};
+    struct system *system;
+    hand_scene_begin(&s->scene);
+    size_t rubber = add_corotated(&s->scene, YOUNG, poisson, control);
+    s->scene.parameters[rubber].corotated.quadrature = quadrature;
+    add_body(&s->scene, rubber, 0.5 * SPACING, 1.0);
+    add_block(&s->scene, 4, 4, 5, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    add_body(&s->scene, rubber, 0.5 * SPACING, 1.0);
+    add_block(&s->scene, 3, 2, 2, vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    s->n = s->scene.particles.n;
+    struct system_setting setting = {.scene = &s->scene.scene,
+                                     .particles = &s->scene.particles,
+                                     .rest = s->scene.rest,
+                                     .n = s->n};
+    if (corotated_class.create(&system, &setting, &error)) {
+        printf("#   %s\n", error.message);
+        abort();
+    }
+    s->c = (struct corotated *)system;
+}
+
+static void solids_free(struct solids *s)
+{
+    corotated_class.free(&s->c->system);
+    hand_scene_end(&s->scene);
+}
+
+static struct rotation tilt(void)
+{
+    static const double angle = 1.1;
+    double s = sin(0.5 * angle) / sqrt(14.0);
+    return (struct rotation){cos(0.5 * angle), s, 2.0 * s, 3.0 * s};
+}
+
+/* Turned, stretched by a tenth along x, and every particle displaced by up to 0.15 spacings. */
+static void deform(const struct solids *s, struct vec3 *x)
+{
+    const struct mat3 turn = rotation_matrix(tilt());
+    for (size_t i = 0; i < s->n; i++) {
+        struct vec3 at = vec3_axpy(s->scene.rest[i], 0.15 * SPACING, random_vector(3, i));
+        at.x *= 1.1;
+        x[i] = vec3_add(mat3_mul_vec3(&turn, at), vec3(0.3, -2.0, 0.7));
+    }
+}
+
+static void find_rotations(struct solids *s, const struct vec3 *x, struct mat3 *r)
+{
+    corotated_gradients(s->c, x);
+    for (size_t i = 0; i < s->n; i++)
+        r[i] = rotation_matrix(rotation_nearest(&s->c->gradient[i]));
+}
+
+static double shape_energy(struct solids *s, const struct vec3 *x, const struct mat3 *r)
+{
+    corotated_gradients(s->c, x);
+    return corotated_shape_energy(s->c, x, r);
+}
+
+static double volume_energy(struct solids *s, const struct vec3 *x, const struct mat3 *r)
+{
+    corotated_gradients(s->c, x);
+    return corotated_volume_energy(s->c, r);
+}
+
+/* Shape and volume forces at x, with the rotations there. */
+static void find_forces(struct solids *s, const struct vec3 *x, struct mat3 *r, struct vec3 *shape,
+                        struct vec3 *volume)
+{
+    find_rotations(s, x, r);
+    corotated_shape_forces(s->c, x, r, shape);
+    corotated_volume_forces(s->c, r, 3.0, volume);
+}
+
+enum { MOST = 128 };
+
+/* What moving particle i by `step` along an axis takes, over the step, by central differences. */
+static double difference(struct solids *s, struct vec3 *x, size_t i, int axis, const struct mat3 *r,
+                         double (*energy)(struct solids *, const struct vec3 *,
+                                          const struct mat3 *))
+{
+    static const double step = 1e-6;
+    double *at = &x[i].x + axis, was = *at;
+    *at = was + step;
+    double above = energy(s, x, r);
+    *at = was - step;
+    double below = energy(s, x, r);
+    *at = was;
+    return (above - below) / (2.0 * step);
+}
+
+static void check_differences(struct solids *s, const char *name)
+{
+    struct vec3 x[MOST], shape[MOST], volume[MOST];
+    static struct mat3 r[MOST];
+    double largest = 0.0, off = 0.0;
+    deform(s, x);
+    find_forces(s, x, r, shape, volume);
+    for (size_t i = 0; i < s->n; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            double f = *(&shape[i].x + axis), v = *(&volume[i].x + axis);
+            largest = fmax(largest, fmax(fabs(f), fabs(v)));
+            off = worse(off, fabs(f + difference(s, x, i, axis, r, shape_energy)));
+            off = worse(off, fabs(v + difference(s, x, i, axis, r, volume_energy)));
+        }
+    printf("# %s: off by %.1e of the largest force\n", name, off / largest);
+    check(largest > 1.0);
+    check_close(off / largest, 0.0, 1e-6, name);
+}
+
+TEST(forces_are_differences_of_energies)
+{
+    struct solids s;
+    solids_create(&s, 0.3, 1.0, REST_VOLUME_UNIFORM);
+    check_differences(&s, "uniform volumes");
+    solids_free(&s);
+    solids_create(&s, 0.45, 0.1, REST_VOLUME_SUMMED);
+    check_differences(&s, "volumes by the kernel");
+    solids_free(&s);
+}
+
+/* R minimizes |F - R|: the energy of shape changes by the forces even if rotations follow. */
+TEST(shape_forces_need_no_derivative_of_rotations)
+{
+    static const double step = 1e-5;
+    struct solids s;
+    struct vec3 x[MOST], y[MOST], shape[MOST], volume[MOST];
+    static struct mat3 r[MOST], moved[MOST];
+    solids_create(&s, 0.3, 1.0, REST_VOLUME_UNIFORM);
+    deform(&s, x);
+    find_forces(&s, x, r, shape, volume);
+    double energy[2], work = 0.0;
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < s.n; i++)
+            y[i] = vec3_axpy(x[i], side ? step : -step, random_vector(9, i));
+        find_rotations(&s, y, moved);
+        energy[side] = shape_energy(&s, y, moved);
+    }
+    for (size_t i = 0; i < s.n; i++)
+        work += vec3_dot(shape[i], random_vector(9, i));
+    check_close((energy[1] - energy[0]) / (2.0 * step) / -work, 1.0, 1e-6, "energy over work");
+    solids_free(&s);
+}
+
+TEST(rigid_motion_costs_nothing)
+{
+    struct solids s;
+    struct vec3 x[MOST], shape[MOST], volume[MOST];
+    static struct mat3 r[MOST];
+    const struct mat3 turn = rotation_matrix(tilt());
+    solids_create(&s, 0.3, 1.0, REST_VOLUME_UNIFORM);
+    for (size_t i = 0; i < s.n; i++)
+        x[i] = vec3_add(mat3_mul_vec3(&turn, s.scene.rest[i]), vec3(0.2, 0.3, -0.4));
+    find_forces(&s, x, r, shape, volume);
+    double unit = s.c->mu * SPACING * SPACING;
+    for (size_t i = 0; i < s.n; i++) {
+        check_vec3(shape[i], vec3(0.0, 0.0, 0.0), 1e-12 * unit, "shape");
+        check_vec3(volume[i], vec3(0.0, 0.0, 0.0), 1e-12 * unit, "volume");
+    }
+    check_close(shape_energy(&s, x, r) + volume_energy(&s, x, r), 0.0, 1e-20 * unit * SPACING,
+                "energy");
+    solids_free(&s);
+}
+
+TEST(forces_have_neither_momentum_nor_torque)
+{
+    struct solids s;
+    struct vec3 x[MOST], shape[MOST], volume[MOST];
+    static struct mat3 r[MOST];
+    solids_create(&s, 0.4, 1.0, REST_VOLUME_SUMMED);
+    deform(&s, x);
+    find_forces(&s, x, r, shape, volume);
+    struct vec3 sum[2] = {0}, torque[2] = {0};
+    double size = 0.0;
+    for (size_t i = 0; i < s.n; i++) {
+        sum[0] = vec3_add(sum[0], shape[i]);
+        sum[1] = vec3_add(sum[1], volume[i]);
+        torque[0] = vec3_add(torque[0], vec3_cross(x[i], shape[i]));
+        torque[1] = vec3_add(torque[1], vec3_cross(x[i], volume[i]));
+        size += vec3_norm(shape[i]) + vec3_norm(volume[i]);
+    }
+    for (int k = 0; k < 2; k++) {
+        check_close(vec3_norm(sum[k]) / size, 0.0, 1e-14, "sum of forces");
+        check_close(vec3_norm(torque[k]) / size, 0.0, 1e-9, "torque, m");
+    }
+    solids_free(&s);
+}
+
+/* f(x + v) - f(x) for fixed rotations is what solvers multiply by. */
+TEST(linear_parts_are_linear_parts)
+{
+    struct solids s;
+    struct vec3 x[MOST], y[MOST], v[MOST], at_x[2][MOST], at_y[2][MOST], part[2][MOST];
+    static struct mat3 r[MOST];
+    solids_create(&s, 0.3, 0.5, REST_VOLUME_UNIFORM);
+    deform(&s, x);
+    find_forces(&s, x, r, at_x[0], at_x[1]);
+    for (size_t i = 0; i < s.n; i++) {
+        v[i] = random_vector(17, i);
+        y[i] = vec3_add(x[i], v[i]);
+    }
+    corotated_gradients(s.c, y);
+    corotated_shape_forces(s.c, y, r, at_y[0]);
+    corotated_volume_forces(s.c, r, 3.0, at_y[1]);
+    corotated_gradients(s.c, v);
+    corotated_shape_forces(s.c, v, NULL, part[0]);
+    corotated_volume_forces(s.c, r, 0.0, part[1]);
+    double unit = s.c->mu * SPACING;
+    for (size_t i = 0; i < s.n; i++)
+        for (int k = 0; k < 2; k++)
+            check_vec3(vec3_sub(at_y[k][i], at_x[k][i]), part[k][i], 1e-11 * unit, "linear part");
+    solids_free(&s);
+}
+
+/* By unit vectors; of volume, the mean over the axes. */
+TEST(diagonals_are_those_of_the_matrices)
+{
+    struct solids s;
+    struct vec3 unit[MOST], x[MOST], force[MOST];
+    static struct mat3 r[MOST];
+    solids_create(&s, 0.3, 0.7, REST_VOLUME_UNIFORM);
+    deform(&s, x);
+    find_rotations(&s, x, r);
+    for (size_t i = 0; i < s.n; i++) {
+        double volume = 0.0;
+        for (int axis = 0; axis < 3; axis++) {
+            memset(unit, 0, sizeof unit);
+            *(&unit[i].x + axis) = 1.0;
+            corotated_gradients(s.c, unit);
+            corotated_shape_forces(s.c, unit, NULL, force);
+            check_close(-*(&force[i].x + axis) / s.c->shape_diagonal[i], 1.0, 1e-12, "shape");
+            corotated_volume_forces(s.c, r, 0.0, force);
+            volume -= *(&force[i].x + axis) / 3.0;
+        }
+        check_close(volume / s.c->volume_diagonal[i], 1.0, 1e-12, "volume");
+    }
+    solids_free(&s);
+}
+
+/* A linear deformation without rotation has known stresses: the energy of a homogeneous body. */
+TEST(homogeneous_strain_has_the_energy_of_the_continuum)
+{
+    struct solids s;
+    struct vec3 x[MOST];
+    static struct mat3 r[MOST];
+    static const double strain[3] = {0.03, -0.02, 0.01};
+    solids_create(&s, 0.3, 1.0, REST_VOLUME_UNIFORM);
+    for (size_t i = 0; i < s.n; i++) {
+        struct vec3 at = s.scene.rest[i];
+        x[i] = vec3(at.x * (1.0 + strain[0]), at.y * (1.0 + strain[1]), at.z * (1.0 + strain[2]));
+    }
+    find_rotations(&s, x, r);
+    double trace = strain[0] + strain[1] + strain[2], volume = pow(SPACING, 3) * (double)s.n;
+    double square = strain[0] * strain[0] + strain[1] * strain[1] + strain[2] * strain[2];
+    check_close(shape_energy(&s, x, r) / (s.c->mu * square * volume), 1.0, 1e-10, "shape");
+    check_close(volume_energy(&s, x, r) / (0.5 * s.c->lambda * trace * trace * volume), 1.0, 1e-10,
+                "volume");
+    solids_free(&s);
+}
+
+TAP_MAIN(TAP_ENTRY(forces_are_differences_of_energies),
+         TAP_ENTRY(shape_forces_need_no_derivative_of_rotations),
+         TAP_ENTRY(rigid_motion_costs_nothing), TAP_ENTRY(forces_have_neither_momentum_nor_torque),
+         TAP_ENTRY(linear_parts_are_linear_parts), TAP_ENTRY(diagonals_are_those_of_the_matrices),
+         TAP_ENTRY(homogeneous_strain_has_the_energy_of_the_continuum))
