@@ -1,14 +1,12 @@
 /* ms-render-prep: from a frame to data for drawing. */
-#include "analysis/frame_colors.h"
 #include "analysis/frame_skin.h"
-#include "analysis/section.h"
+#include "analysis/picture.h"
 #include "base/atomic_file.h"
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "base/program.h"
 #include "base/words.h"
 #include "config/config.h"
-#include "surface/pov.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,18 +25,25 @@ enum key {
     KEY_PRESCRIBED,
     KEY_SKIN,
     KEY_FORMAT,
-    KEY_EMBED
+    KEY_EMBED,
+    KEY_SURFACE,
+    KEY_SPACING,
+    KEY_SMOOTH,
+    KEY_GROUND
 };
 
 struct arguments {
     const char *frame, *initial, *output;
     const char *skin, *embedded; /* bodies; a mesh; NULL: none */
+    const char *surface;         /* fluids; NULL: none */
     int format;                  /* an enum mesh_format, or -1: not given */
     bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;
+    bool spaced, smooth, grounded;
     enum coloring coloring;
     double plane[4]; /* normal, offset */
     double thickness;
     double location[3], target[3], angle;
+    double spacing, passes, ground;
 };
 
 static struct vec3 vector(const double value[3])
@@ -57,26 +62,13 @@ static enum status check_initial(const struct frame *frame, const struct frame *
     return STATUS_OK;
 }
 
-/* Hidden: fluid that has flowed out and, unless it is wanted, fluid that has not flowed in yet. */
-static enum status hide_absent(const struct arguments *arguments, const struct frame *frame,
-                               uint8_t **hidden, struct error *error)
-{
-    const struct particles *p = &frame->particles;
-    if (array_create(hidden, p->n, 1, "marks of particles", error))
-        return STATUS_FAILED;
-    for (size_t i = 0; i < p->n; i++)
-        (*hidden)[i] = !particle_is_here(p->state[i]) &&
-                       !(arguments->prescribed && p->state[i] == PARTICLE_PRESCRIBED);
-    return STATUS_OK;
-}
-
 static enum status print_section(const struct arguments *arguments, const struct frame *frame,
                                  const struct frame *initial, const struct plane *plane,
                                  FILE *stream, struct error *error)
 {
     struct section section;
     uint8_t *hidden;
-    enum status status = hide_absent(arguments, frame, &hidden, error);
+    enum status status = picture_hide_absent(frame, arguments->prescribed, &hidden, error);
     if (status)
         return status;
     const struct vec3 *position =
@@ -91,52 +83,50 @@ static enum status print_section(const struct arguments *arguments, const struct
     return STATUS_OK;
 }
 
-static enum status place_camera(const struct arguments *arguments, struct camera *camera,
-                                struct error *error)
+static struct surface_setting surface_setting(const struct arguments *arguments)
 {
-    if (arguments->camera)
-        camera->location = vector(arguments->location);
-    if (arguments->look_at)
-        camera->look_at = vector(arguments->target);
-    bool given = arguments->camera || arguments->look_at;
-    if (!given || vec3_norm(vec3_sub(camera->location, camera->look_at)) > 0.0)
-        return STATUS_OK;
-    return error_set(error, STATUS_INVALID,
-                     "the camera is where it looks, at %g,%g,%g; move --camera or --look-at",
-                     camera->location.x, camera->location.y, camera->location.z);
+    return (struct surface_setting){.path = arguments->frame,
+                                    .bodies = arguments->surface,
+                                    .options = {arguments->spacing, (unsigned)arguments->passes}};
 }
 
-static enum status print_colored(const struct arguments *arguments, const struct frame *frame,
-                                 const struct plane *plane, const uint8_t *color, uint8_t *hidden,
+static enum status print_picture(const struct arguments *arguments, const struct frame *frame,
+                                 const struct frame *initial, const struct plane *plane,
                                  FILE *stream, struct error *error)
 {
-    const struct particles *p = &frame->particles;
-    struct camera camera = camera_for(p, hidden, arguments->angle);
-    enum status status = place_camera(arguments, &camera, error);
-    if (status)
-        return status;
-    for (size_t i = 0; arguments->section && i < p->n; i++)
-        hidden[i] |= plane_depth(plane, p->position[i]) < 0.0;
-    if (arguments->spheres)
-        pov_print_spheres(stream, p, color, hidden);
-    else
-        pov_print_scene(stream, p, color, hidden, &camera);
-    return STATUS_OK;
+    struct vec3 location = vector(arguments->location), target = vector(arguments->target);
+    struct surface_setting surface = surface_setting(arguments);
+    struct view view = {.all = initial ? initial : frame,
+                        .location = arguments->camera ? &location : NULL,
+                        .look_at = arguments->look_at ? &target : NULL,
+                        .angle = arguments->angle,
+                        .ground = arguments->grounded ? &arguments->ground : NULL};
+    struct picture picture = {.path = arguments->frame,
+                              .frame = frame,
+                              .prescribed = arguments->prescribed,
+                              .coloring = arguments->coloring,
+                              .plane = arguments->section ? plane : NULL,
+                              .surface = arguments->surface ? &surface : NULL,
+                              .view = arguments->pov ? &view : NULL};
+    return picture_print(stream, &picture, error);
 }
 
-/* With a plane, what is in front of it is cut away. */
-static enum status print_scene(const struct arguments *arguments, const struct frame *frame,
-                               const struct plane *plane, FILE *stream, struct error *error)
+static enum status print_surface(const struct arguments *arguments, const struct frame *frame,
+                                 const struct plane *plane, FILE *stream, struct error *error)
 {
-    uint8_t *hidden = NULL, *color = NULL;
-    enum status status = hide_absent(arguments, frame, &hidden, error);
-    if (status == STATUS_OK)
-        status = array_create(&color, frame->particles.n, 1, "colors of particles", error);
-    if (status == STATUS_OK)
-        status = frame_colors(frame, arguments->frame, arguments->coloring, color, error);
-    if (status == STATUS_OK)
-        status = print_colored(arguments, frame, plane, color, hidden, stream, error);
-    free(color);
+    struct frame_surface surface = {0};
+    struct surface_setting setting = surface_setting(arguments);
+    uint8_t *hidden;
+    enum status status = picture_hide_absent(frame, arguments->prescribed, &hidden, error);
+    setting.hidden = hidden;
+    if (!status)
+        status = frame_surface_create(&surface, &setting, frame, error);
+    struct cut cut = arguments->section ? picture_cut(plane) : (struct cut){0};
+    if (!status && arguments->format == MESH_POV)
+        frame_surface_print_pov(stream, &surface, arguments->section ? &cut : NULL);
+    else if (!status)
+        status = frame_surface_print(stream, &surface, (enum mesh_format)arguments->format, error);
+    frame_surface_free(&surface);
     free(hidden);
     return status;
 }
@@ -180,7 +170,9 @@ static enum status print(const struct arguments *arguments, const struct frame *
     if (status)
         return error_prefix(error, "--section");
     if (arguments->pov || arguments->spheres)
-        return print_scene(arguments, frame, &plane, stream, error);
+        return print_picture(arguments, frame, initial, &plane, stream, error);
+    if (arguments->surface)
+        return print_surface(arguments, frame, &plane, stream, error);
     if (arguments->skin)
         return print_skin(arguments, frame, initial, &plane, stream, error);
     return print_section(arguments, frame, initial, &plane, stream, error);
@@ -239,9 +231,8 @@ static enum status prepare(const struct arguments *arguments, struct error *erro
 static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0, "Write there instead of to standard output", 0},
     {"section", KEY_SECTION, "NX,NY,NZ,OFFSET", 0,
-     "The plane at OFFSET meters along the normal; with --pov, --spheres or --skin, what is in "
-     "front "
-     "of it is cut away",
+     "The plane at OFFSET meters along the normal; of anything but a table, what is in front of it "
+     "is cut away",
      1},
     {"thickness", KEY_THICKNESS, "METERS", 0,
      "Take particles with their center at most half of this from the plane; with --skin, make "
@@ -250,7 +241,10 @@ static const struct argp_option options[] = {
      1},
     {"prescribed", KEY_PRESCRIBED, NULL, 0, "Show the fluid upstream of inlets, too", 1},
     {"initial", KEY_INITIAL, "FILE", 0,
-     "The run's initial frame: adds each particle's displacement since then; --skin needs it", 1},
+     "The run's initial frame: adds each particle's displacement since then; --skin needs it; with "
+     "--pov, the camera is where it sees all of that frame, and so does not move from frame to "
+     "frame",
+     1},
     {"undeformed", KEY_UNDEFORMED, NULL, 0,
      "Take and place particles where they were in the initial frame: a map of a body's face", 1},
     {"pov", KEY_POV, NULL, 0, "Write a POV-Ray scene instead of a table", 2},
@@ -258,6 +252,19 @@ static const struct argp_option options[] = {
      "Write the particles alone, for a POV-Ray scene of your own to include", 2},
     {"skin", KEY_SKIN, "BODY,...", 0,
      "Write the surfaces of these solids and cloths, or of all, with both sides of their cracks",
+     2},
+    {"surface", KEY_SURFACE, "FLUID,...", 0,
+     "Write the closed surfaces of these fluids, or of all; with --pov or --spheres, draw them so "
+     "instead of as spheres. FLUID: a body, or a model for all bodies of it; those of one material "
+     "have one surface",
+     2},
+    {"spacing", KEY_SPACING, "METERS", 0,
+     "Of the lattice on which --surface is found; default: the radius of particles", 2},
+    {"smooth", KEY_SMOOTH, "N", 0,
+     "Smooth the surface of fluids N times, by at most half a radius, and keep its volume; default "
+     "10",
+     2},
+    {"ground", KEY_GROUND, "METERS", 0, "Draw the ground at this height, with shadows; needs --pov",
      2},
     {"format", KEY_FORMAT, "FORMAT", 0,
      "Of a surface: ply (the default), obj, stl, vtk, or pov, for a scene to include", 2},
@@ -275,12 +282,12 @@ static const struct argp_option options[] = {
 
 static void check_skin(const struct arguments *arguments)
 {
-    if (!arguments->skin && (arguments->embedded || arguments->format >= 0))
-        program_usage("--format and --embed need --skin");
+    if (!arguments->skin && arguments->embedded)
+        program_usage("--embed needs --skin");
     if (!arguments->skin)
         return;
-    if (arguments->pov || arguments->spheres)
-        program_usage("--pov, --spheres and --skin are outputs; give one");
+    if (arguments->pov || arguments->spheres || arguments->surface)
+        program_usage("--pov, --spheres, --surface and --skin are outputs; give one");
     if (arguments->undeformed || arguments->prescribed)
         program_usage("--undeformed and --prescribed are of no use with --skin");
     if (arguments->colored && arguments->format != MESH_POV)
@@ -290,25 +297,44 @@ static void check_skin(const struct arguments *arguments)
         program_usage("--section and --thickness are of no use with --embed");
 }
 
+static void check_surface(const struct arguments *arguments)
+{
+    bool drawn = arguments->pov || arguments->spheres;
+    if (arguments->format >= 0 && !arguments->skin && (!arguments->surface || drawn))
+        program_usage("--format needs --skin, or --surface without --pov and --spheres");
+    if (!arguments->surface && (arguments->spaced || arguments->smooth))
+        program_usage("--spacing and --smooth need --surface");
+    if (!arguments->surface || drawn)
+        return;
+    if (arguments->section && arguments->format != MESH_POV)
+        program_usage("--section needs --format pov with --surface, whose surfaces are closed");
+    if (arguments->thick || arguments->initial || arguments->undeformed || arguments->colored)
+        program_usage("--thickness, --initial, --undeformed and --color are of no use with "
+                      "--surface");
+}
+
 static void check_arguments(const struct arguments *arguments)
 {
     bool camera = arguments->camera || arguments->look_at || arguments->angle > 0.0;
     bool particles = arguments->pov || arguments->spheres;
-    bool scene = particles || arguments->skin;
+    bool scene = particles || arguments->skin || arguments->surface;
     if (!arguments->frame)
         program_usage("no frame given");
     if (!scene && !arguments->section)
-        program_usage("nothing to do; give --section, --pov, --spheres or --skin");
+        program_usage("nothing to do; give --section, --pov, --spheres, --skin or --surface");
     if (arguments->pov && arguments->spheres)
         program_usage("--pov and --spheres are two outputs; give one");
     check_skin(arguments);
+    check_surface(arguments);
     if (!scene && !arguments->thick)
         program_usage("--section needs --thickness");
-    if (particles && (arguments->thick || arguments->initial || arguments->undeformed))
-        program_usage("--thickness, --initial and --undeformed are of no use with --%s",
+    if (particles && (arguments->thick || arguments->undeformed))
+        program_usage("--thickness and --undeformed are of no use with --%s",
                       arguments->pov ? "pov" : "spheres");
-    if (!arguments->pov && camera)
-        program_usage("--camera, --look-at and --angle need --pov");
+    if (arguments->spheres && arguments->initial)
+        program_usage("--initial is of no use with --spheres");
+    if (!arguments->pov && (camera || arguments->grounded))
+        program_usage("--camera, --look-at, --angle and --ground need --pov");
     if (!scene && arguments->colored)
         program_usage("--color needs --pov, --spheres or --skin");
     if (arguments->undeformed && !arguments->initial)
@@ -332,12 +358,18 @@ static enum coloring read_coloring(const char *text)
     program_usage("--color: '%s' is no coloring; there are body, fragment and damage", text);
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static void read_passes(struct arguments *a, const char *text)
 {
-    struct arguments *a = state->input;
-    if (key == 'o') {
-        a->output = text;
-    } else if (key == KEY_SECTION) {
+    a->smooth = true;
+    program_numbers("smooth", text, 1, &a->passes);
+    if (!(a->passes >= 0.0 && a->passes <= 1000.0 && a->passes == floor(a->passes)))
+        program_usage("--smooth: %s is out of range; give a whole number from 0 to 1000", text);
+}
+
+/* Which particles. */
+static bool parse_choice(struct arguments *a, int key, char *text)
+{
+    if (key == KEY_SECTION) {
         a->section = true;
         program_numbers("section", text, 4, a->plane);
     } else if (key == KEY_THICKNESS) {
@@ -349,16 +381,39 @@ static error_t parse(int key, char *text, struct argp_state *state)
         a->prescribed = true;
     } else if (key == KEY_UNDEFORMED) {
         a->undeformed = true;
-    } else if (key == KEY_POV) {
-        a->pov = true;
-    } else if (key == KEY_SPHERES) {
-        a->spheres = true;
-    } else if (key == KEY_SKIN) {
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool parse_mesh(struct arguments *a, int key, char *text)
+{
+    if (key == KEY_SKIN) {
         a->skin = text;
     } else if (key == KEY_FORMAT) {
         a->format = read_format(text);
     } else if (key == KEY_EMBED) {
         a->embedded = text;
+    } else if (key == KEY_SURFACE) {
+        a->surface = text;
+    } else if (key == KEY_SPACING) {
+        a->spaced = true;
+        program_positive("spacing", text, (double)INFINITY, &a->spacing);
+    } else if (key == KEY_SMOOTH) {
+        read_passes(a, text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool parse_scene(struct arguments *a, int key, char *text)
+{
+    if (key == KEY_POV) {
+        a->pov = true;
+    } else if (key == KEY_SPHERES) {
+        a->spheres = true;
     } else if (key == KEY_COLOR) {
         a->colored = true;
         a->coloring = read_coloring(text);
@@ -370,6 +425,22 @@ static error_t parse(int key, char *text, struct argp_state *state)
         program_numbers("look-at", text, 3, a->target);
     } else if (key == KEY_ANGLE) {
         program_positive("angle", text, 180.0, &a->angle);
+    } else if (key == KEY_GROUND) {
+        a->grounded = true;
+        program_numbers("ground", text, 1, &a->ground);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    if (parse_choice(a, key, text) || parse_mesh(a, key, text) || parse_scene(a, key, text))
+        return 0;
+    if (key == 'o') {
+        a->output = text;
     } else if (key == ARGP_KEY_ARG && !a->frame) {
         a->frame = text;
     } else if (key == ARGP_KEY_END) {
@@ -398,12 +469,13 @@ int main(int argc, char **argv)
         "magma_r runs from no bond broken to all. Bodies that cannot break are calm in both, and "
         "fluids are blue in all.\n\nSurfaces are closed (cloths with a --thickness), each "
         "fragment's "
-        "its own; they carry body, fragment and damage as numbers of vertices where the format has "
+        "its own; those of solids carry body, fragment and damage as numbers of vertices where the "
+        "format has "
         "room for them.",
         NULL,
         NULL,
         NULL};
-    struct arguments arguments = {.format = -1};
+    struct arguments arguments = {.format = -1, .passes = 10.0};
     struct error error = {0};
     program_arguments(&argp, argc, argv, &arguments);
     return program_end(prepare(&arguments, &error), &error);

@@ -40,7 +40,7 @@ uint32_t color_rgb(uint8_t color)
     return table[color];
 }
 
-static uint8_t color_of_fluid(uint32_t body)
+uint8_t color_of_fluid(uint32_t body)
 {
     return (uint8_t)(COLOR_FLUID + body % FLUID_COLORS);
 }

@@ -24,6 +24,9 @@ enum {
 /* Its color: sRGB, 0xRRGGBB. `color` is below COLORS. */
 uint32_t color_rgb(uint8_t color);
 
+/* Of a fluid that is this body, in the table. */
+uint8_t color_of_fluid(uint32_t body);
+
 /* Each fills `color` (n) with indices into the table. `kind` says what each body is (n_bodies).
  * Fluids have the color of fluids, whatever the others are colored by, and in color_by_damage and
  * color_by_fragment bodies that cannot break are calm. */

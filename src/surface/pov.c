@@ -27,8 +27,9 @@ struct camera camera_for(const struct particles *p, const uint8_t *hidden, doubl
     }
     struct vec3 middle = vec3_scale(0.5, vec3_add(low, high));
     double reach = 0.5 * vec3_norm(vec3_sub(high, low)) + radius;
-    /* pictures are wider than high, so that the vertical angle is the narrower one */
-    double distance = fmax(reach, 1e-9) / sin(0.5 * 0.75 * angle * M_PI / 180.0);
+    /* pictures are wider than high, at most as 16 : 9, so that the vertical angle is the narrower
+     * one */
+    double distance = fmax(reach, 1e-9) / sin(0.5 * 9.0 / 16.0 * angle * M_PI / 180.0);
     struct vec3 towards = vec3(0.35, -1.0, 0.45);
     double scale = distance / vec3_norm(towards);
     return (struct camera){vec3_axpy(middle, scale, towards), middle, angle};
@@ -109,4 +110,14 @@ void pov_print_scene(FILE *stream, const struct particles *p, const uint8_t *col
     print_camera(stream, camera);
     print_lights(stream, camera);
     pov_print_spheres(stream, p, color, hidden);
+}
+
+void pov_print_ground(FILE *stream, double height)
+{
+    char text[NUMBER_TEXT];
+    number_write(height, text);
+    fprintf(stream,
+            "plane { <0, 0, 1>, %s texture { pigment { rgb 0.9 } finish { ambient 0.25 diffuse 0.7 "
+            "} } }\n",
+            text);
 }

@@ -28,4 +28,7 @@ void pov_print_spheres(FILE *stream, const struct particles *particles, const ui
 void pov_print_scene(FILE *stream, const struct particles *particles, const uint8_t *color,
                      const uint8_t *hidden, const struct camera *camera);
 
+/* A plane at this height, m, light and without gloss, on which shadows lie. */
+void pov_print_ground(FILE *stream, double height);
+
 #endif

@@ -25,7 +25,7 @@ refused() {
     ok '  alone' err_lines 1
 }
 refused 'no frame' 'no frame given' --pov
-refused 'no task' 'nothing to do; give --section, --pov, --spheres or --skin' $frame
+refused 'no task' 'nothing to do; give --section, --pov, --spheres, --skin or --surface' $frame
 refused 'no thickness' '--section needs --thickness' $frame --section 0,1,0,0
 refused 'three numbers' "--section: 3 numbers in '0,1,0'; 4 are needed" $frame --section 0,1,0 --thickness 1
 refused 'five numbers' "--section: 5 numbers in '0,1,0,0,9'; 4 are needed" $frame --section 0,1,0,0,9 --thickness 1
@@ -33,17 +33,18 @@ refused 'a word' "--section: 'x' is not a number" $frame --section x,1,0,0 --thi
 refused 'a number and more' "--section: '1mm' " $frame --section 0,1,0,1mm --thickness 1
 refused 'a zero normal' '--section: a plane needs a normal other than 0,0,0' $frame --section 0,0,0,1 --thickness 1
 refused 'no thickness at all' '--thickness: 0 is out of range' $frame --section 0,1,0,0 --thickness 0
-refused 'a camera for a table' '--camera, --look-at and --angle need --pov' $frame --section 0,1,0,0 --thickness 1 --camera 1,2,3
+refused 'a camera for a table' '--camera, --look-at, --angle and --ground need --pov' $frame --section 0,1,0,0 --thickness 1 --camera 1,2,3
 refused 'an angle too wide' '--angle: 180 is out of range' $frame --pov --angle 180
 refused 'two frames' "unexpected argument 'initial.hdf'" $frame initial.hdf --pov
 refused 'a frame that is not there' 'none.hdf: cannot be read: No such file or directory' none.hdf --pov
 refused 'a text' 'scene.yaml: opening as an HDF5 file failed' scene.yaml --pov
 ms-sample -c scene.yaml --set seed=7 -o other.hdf >/dev/null
 refused 'the initial frame of another run' "other.hdf is not the initial frame of $frame" $frame --section 0,1,0,0 --thickness 1 --initial other.hdf
-refused 'an initial frame for a scene' '--thickness, --initial and --undeformed are of no use with --pov' $frame --pov --initial initial.hdf
-refused 'a thickness for spheres' '--thickness, --initial and --undeformed are of no use with --spheres' $frame --spheres --section 0,1,0,0 --thickness 1
+refused 'an undeformed scene' '--thickness and --undeformed are of no use with --pov' $frame --pov --initial initial.hdf --undeformed
+refused 'an initial frame for spheres' '--initial is of no use with --spheres' $frame --spheres --initial initial.hdf
+refused 'a thickness for spheres' '--thickness and --undeformed are of no use with --spheres' $frame --spheres --section 0,1,0,0 --thickness 1
 refused 'two outputs' '--pov and --spheres are two outputs; give one' $frame --pov --spheres
-refused 'a camera for spheres' '--camera, --look-at and --angle need --pov' $frame --spheres --angle 20
+refused 'a camera for spheres' '--camera, --look-at, --angle and --ground need --pov' $frame --spheres --angle 20
 refused 'colors of a table' '--color needs --pov, --spheres or --skin' $frame --section 0,1,0,0 --thickness 1 --color body
 refused 'an unknown color' "--color: 'speed' is no coloring; there are body, fragment and damage" $frame --spheres --color speed
 refused 'fragments of what cannot break' "$frame has no field 'fragment' to color by; only frames of bodies that can break have" $frame --spheres --color fragment
@@ -98,6 +99,12 @@ run ms-render-prep $frame --pov --camera 1,2,3 --look-at 4,5,6 --angle 20
 ok 'the camera is where it is told' out_has 'location <1, 2, 3>'
 ok '  looks where it is told' out_has 'look_at <4, 5, 6>'
 ok '  with the angle it is told' out_has 'angle 20'
+# camera FRAME: as it sees all of the initial frame
+camera() { ms-render-prep "$1" --pov --initial initial.hdf | grep location; }
+ok 'from the initial frame it does not move' [ "$(camera $frame)" = "$(camera initial.hdf)" ]
+ok '  else it does' [ "$(camera $frame)" != "$(ms-render-prep $frame --pov | grep location)" ]
+run ms-render-prep $frame --pov --ground -0.5
+ok 'the ground is where it is told' out_has 'plane { <0, 0, 1>, -0.5'
 
 # ---- what breaks ----
 

@@ -23,8 +23,8 @@ refused() {
 refused 'no initial frame' "$frame: holds no unstressed positions; --skin needs --initial" $frame --skin all
 refused 'no such body' "--skin: $frame has no body 'bell'; name its bodies, or give all" $frame --skin ball,bell --initial initial.hdf
 refused 'no such format' "--format: 'obi' is no format; there are ply, obj, stl, vtk and pov" $frame --skin all --format obi
-refused 'a format of nothing' '--format and --embed need --skin' $frame --spheres --format ply
-refused 'two outputs' '--pov, --spheres and --skin are outputs; give one' $frame --skin all --spheres
+refused 'a format of nothing' '--format needs --skin, or --surface without --pov and --spheres' $frame --spheres --format ply
+refused 'two outputs' '--pov, --spheres, --surface and --skin are outputs; give one' $frame --skin all --spheres
 refused 'colors of a file' '--color needs --format pov with --skin' $frame --skin all --initial initial.hdf --color damage
 refused 'fragments of what cannot break' "$frame has no field 'fragment' to color by" $frame --skin all --initial initial.hdf --format pov --color fragment
 refused 'a mesh for two bodies' '--embed: the mesh can follow one body; give one name to --skin' $frame --skin all --initial initial.hdf --embed ball.ply

@@ -14,7 +14,7 @@ TEST(the_default_camera_sees_every_particle)
             double distance = vec3_norm(x);
             double angle = acos(vec3_dot(x, view) / (distance * vec3_norm(view)));
             angle += asin(frame.particles.radius[k] / distance);
-            check(angle < 0.75 * 20.0 * M_PI / 180.0);
+            check(angle < 9.0 / 16.0 * 20.0 * M_PI / 180.0);
         }
         frame_free(&frame);
     }

@@ -1,0 +1,42 @@
+/* A frame as text for POV-Ray. */
+#ifndef ANALYSIS_PICTURE_H
+#define ANALYSIS_PICTURE_H
+
+#include "analysis/frame_colors.h"
+#include "analysis/frame_surface.h"
+#include "analysis/section.h"
+#include "surface/pov.h"
+
+/* Where the camera of a whole scene is; what is not given is chosen so that all is seen. */
+struct view {
+    const struct frame *all;     /* the frame of which all is seen */
+    const struct vec3 *location; /* m; NULL: not given */
+    const struct vec3 *look_at;  /* m; NULL: not given */
+    double angle;                /* of view, horizontally, degrees */
+    const double *ground;        /* height of a plane that catches shadows, m; NULL: none */
+};
+
+struct picture {
+    const char *path; /* of the frame, for messages */
+    const struct frame *frame;
+    bool prescribed; /* show the fluid upstream of inlets, too */
+    enum coloring coloring;
+    const struct plane *plane;             /* what is in front of it is cut away; NULL: nothing */
+    const struct surface_setting *surface; /* fluids to draw as surfaces; NULL: none. Its `path` and
+                                              `hidden` are not used */
+    const struct view *view;               /* NULL: no scene, but what a scene includes */
+};
+
+/* Spheres, surfaces and, with a view, all else of a scene. STATUS_INVALID with one line if the
+ * frame has nothing to color by, or no such fluid, or if the camera is where it looks. */
+enum status picture_print(FILE *stream, const struct picture *picture, struct error *error);
+
+/* Marks the particles that a picture does not show: fluid that has flowed out and, unless it is
+ * wanted, fluid that has not flowed in yet. `hidden` (n) is the caller's to free. */
+enum status picture_hide_absent(const struct frame *frame, bool prescribed, uint8_t **hidden,
+                                struct error *error);
+
+/* The half space that a plane leaves of a picture. */
+struct cut picture_cut(const struct plane *plane);
+
+#endif
