@@ -1,6 +1,8 @@
 /* Bounds have the last word on where particles go. A meta-particle moves as one: if a wall ends the
  * path of one member, all members are set back alike. Otherwise the others would go on into the one
- * that was stopped, by a little more in every step. */
+ * that was stopped, by a little more in every step. What sets a meta-particle back from one wall
+ * may take a member into another wall, as in a corner: then it is set back again, until no wall
+ * stops any. */
 #include "base/memory.h"
 #include "step/step.h"
 
@@ -43,22 +45,40 @@ static struct vec3 set_back(const struct simulation *s, size_t g)
     return sum;
 }
 
-/* Velocities stay: each member goes on with its own. */
+/* The velocity of i stays: each member goes on with its own. */
+static void set_path(struct simulation *s, uint32_t i, struct vec3 path, double dt,
+                     struct confine_report *report)
+{
+    struct vec3 more = vec3_scale(dt, vec3_sub(path, s->motion.mean[i]));
+    report->shift = vec3_axpy(report->shift, s->particles.mass[i], more);
+    s->motion.mean[i] = path;
+}
+
 static void move_alike(struct simulation *s, size_t g, struct vec3 back, double dt,
                        struct confine_report *report)
 {
     const struct groups *groups = &s->groups;
-    for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
-        uint32_t i = groups->member[k];
-        struct vec3 path = vec3_add(s->unbounded[k], back);
-        struct vec3 more = vec3_scale(dt, vec3_sub(path, s->motion.mean[i]));
-        report->shift = vec3_axpy(report->shift, s->particles.mass[i], more);
-        s->motion.mean[i] = path;
-    }
+    for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
+        set_path(s, groups->member[k], vec3_add(s->unbounded[k], back), dt, report);
 }
 
-/* Whether any group was set back. */
-static bool confine_groups(struct simulation *s, double dt, struct ledger_row *row)
+/* However little a wall sets it back. */
+static void stay(struct simulation *s, size_t g, struct vec3 back, double dt,
+                 struct confine_report *report)
+{
+    const struct groups *groups = &s->groups;
+    (void)back;
+    for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
+        set_path(s, groups->member[k], vec3(0.0, 0.0, 0.0), dt, report);
+}
+
+/* What happens to a group that a wall stops. */
+typedef void stop_group(struct simulation *s, size_t g, struct vec3 back, double dt,
+                        struct confine_report *report);
+
+/* Whether any group was stopped. */
+static bool confine_groups(struct simulation *s, stop_group *stop, double dt,
+                           struct ledger_row *row)
 {
     struct confine_report report = {0};
     bool any = false;
@@ -66,22 +86,27 @@ static bool confine_groups(struct simulation *s, double dt, struct ledger_row *r
         struct vec3 back = set_back(s, g);
         if (s->groups.fixed[s->groups.member[s->groups.start[g]]] || !(vec3_norm2(back) > 0.0))
             continue;
-        move_alike(s, g, back, dt, &report);
+        stop(s, g, back, dt, &report);
         any = true;
     }
     account_confined(s, &report, row);
     return any;
 }
 
+/* Where walls leave a group no room on any path that it was set back to, it stays where it is. */
 enum status confine(struct simulation *s, double dt, struct ledger_row *row, struct error *error)
 {
+    enum { MOST_TIMES = 64 };
     if (!s->walls)
         return STATUS_OK;
-    enum status status = keep_paths(s, error);
-    if (status)
-        return status;
-    confine_systems(s, dt, row);
-    if (confine_groups(s, dt, row))
-        confine_systems(s, dt, row); /* a group must not take its members into another wall */
+    bool stopped = true;
+    for (int times = 0; stopped; times++) {
+        enum status status = keep_paths(s, error);
+        if (status)
+            return status;
+        confine_systems(s, dt, row);
+        stopped = times <= MOST_TIMES &&
+                  confine_groups(s, times < MOST_TIMES ? move_alike : stay, dt, row);
+    }
     return STATUS_OK;
 }
