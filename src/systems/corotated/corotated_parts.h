@@ -22,6 +22,7 @@
  *     rotation            R of F
  *     corotated_forces    F, forces and energies
  *     corotated_groups    meta-particles
+ *     corotated_factor    factors of the constant matrices
  *     corotated_solve     the two linear systems
  *     corotated_step      one step
  *     corotated_account   where the energy went
@@ -31,6 +32,7 @@
 #define SYSTEMS_COROTATED_COROTATED_PARTS_H
 
 #include "solvers/conjugate_gradients.h"
+#include "solvers/prefactored.h"
 #include "systems/corotated/corotated.h"
 #include "systems/corotated/corotated_model.h"
 #include "systems/corotated/rest.h"
@@ -42,7 +44,13 @@ enum { COROTATED_MANY = 4096 };
 /* A body: the particles [begin, begin + rest->n) of the system. */
 struct solid {
     size_t begin;
-    const struct rest *rest; /* bodies that are equal at rest share it */
+    const struct rest *rest;    /* bodies that are equal at rest share it */
+    struct prefactored *factor; /* of its matrix; bodies that are quite equal share it */
+};
+
+struct corotated_factor {
+    struct prefactored_plan *plan;
+    struct prefactored *factor;
 };
 
 struct corotated {
@@ -50,9 +58,11 @@ struct corotated {
     double mu, lambda;    /* Pa */
     double control;       /* c_ij over rest->control, Pa */
     double *mass;         /* of each particle, kg (n) */
-    size_t n_solids, n_rests;
-    struct solid *solid; /* (n_solids) */
-    struct rest *rest;   /* (n_rests) */
+    uint8_t *held;        /* 1: never moves (n) */
+    size_t n_solids, n_rests, n_factors;
+    struct solid *solid;             /* (n_solids) */
+    struct rest *rest;               /* (n_rests) */
+    struct corotated_factor *factor; /* (n_factors) */
     struct {
         size_t *start;      /* (n + 1) */
         uint32_t *neighbor; /* (start[n]) */
@@ -79,7 +89,8 @@ struct corotated {
     double dt;
     uint8_t *unknown;            /* 1: an unknown of its own (n) */
     double *inertia;             /* mass; where unknown, with members of other systems, kg (n) */
-    double *preconditioner;      /* inverse diagonal, mirrored, 1/kg (n) */
+    double *preconditioner;      /* of volume: inverse diagonal, mirrored, 1/kg (n) */
+    double *share, *alone;       /* of shape: W(i, g), and w_f^2 / m_f, 1/kg (n) */
     struct mat3 *shape_turn;     /* R in E_s (n) */
     struct mat3 *volume_turn;    /* R in E_v (n) */
     struct rotation *turning;    /* the quaternions of the latter (n) */
@@ -143,6 +154,16 @@ void corotated_groups_gather_numbers(const struct corotated *c, double *value);
  * c->fallen. */
 void corotated_groups_fall(struct corotated *c, const struct particles *particles,
                            const struct vec3 *before);
+
+/* ---- corotated_factor.c ---- */
+
+/* For steps of dt. STATUS_FAILED if a factor does not fit into memory. */
+enum status corotated_factors_create(struct corotated *c, double dt, struct error *error);
+void corotated_factors_free(struct corotated *c);
+/* Once per stage: how c->groups share. */
+void corotated_factors_begin(struct corotated *c);
+/* z = about (P^T A P + D)^-1 r. */
+void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z);
 
 /* ---- corotated_solve.c ---- */
 

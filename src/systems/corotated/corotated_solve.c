@@ -43,7 +43,13 @@ static void multiply_volume(void *context, const double *in, double *out)
     finish_product(c, x, y);
 }
 
-static void precondition(void *context, const double *in, double *out)
+static void precondition_shape(void *context, const double *in, double *out)
+{
+    corotated_factors_solve(context, (const struct vec3 *)(const void *)in,
+                            (struct vec3 *)(void *)out);
+}
+
+static void precondition_volume(void *context, const double *in, double *out)
 {
     const struct corotated *c = context;
     const struct vec3 *r = (const struct vec3 *)(const void *)in;
@@ -53,7 +59,7 @@ static void precondition(void *context, const double *in, double *out)
 }
 
 /* The inverse of the masses and dt^2 times a diagonal, both summed over groups. */
-static void prepare_preconditioner(struct corotated *c, const double *diagonal)
+static void prepare_diagonal(struct corotated *c, const double *diagonal)
 {
     const uint8_t *fixed = c->groups->fixed + c->system.first;
     for (size_t i = 0; i < c->system.n; i++)
@@ -64,8 +70,9 @@ static void prepare_preconditioner(struct corotated *c, const double *diagonal)
         c->preconditioner[i] = fixed[i] ? 0.0 : 1.0 / c->preconditioner[i];
 }
 
-static enum status solve(struct corotated *c,
-                         void (*multiply)(void *context, const double *x, double *y),
+typedef void operation(void *context, const double *x, double *y);
+
+static enum status solve(struct corotated *c, operation *multiply, operation *precondition,
                          struct solve_report *report, struct error *error)
 {
     const struct linear_operator a = {.n = c->system.n,
@@ -85,17 +92,17 @@ static enum status solve(struct corotated *c,
 enum status corotated_solve_shape(struct corotated *c, struct solve_report *report,
                                   struct error *error)
 {
-    prepare_preconditioner(c, c->shape_diagonal);
+    corotated_factors_begin(c);
     memset(c->change, 0, c->system.n * sizeof *c->change);
-    return solve(c, multiply_shape, report, error);
+    return solve(c, multiply_shape, precondition_shape, report, error);
 }
 
 /* The first guess is what volume changed in the step before. */
 enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
                                    struct error *error)
 {
-    prepare_preconditioner(c, c->volume_diagonal);
+    prepare_diagonal(c, c->volume_diagonal);
     memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
     corotated_groups_average(c, c->change);
-    return solve(c, multiply_volume, report, error);
+    return solve(c, multiply_volume, precondition_volume, report, error);
 }

@@ -1,0 +1,133 @@
+/* The factors of the constant matrices of bodies that are alone, for steps of the largest length.
+ * They precondition the solve for shape: with them it takes one iteration where no meta-particle
+ * and no shorter step makes the matrix another one. A meta-particle g with own members i is solved
+ * by weighted averages around the factor,
+ *
+ *     z = W^T A^-1 W r + (w_f^2 / m_f) r,  W(i, g) = a_ii / s_g,  w_f = m_f / s_g,
+ *
+ * where s_g is the sum of its members' diagonal entries a_ii and of m_f, the mass of members of
+ * other systems: averages by stiffness, as in methods of substructures (Farhat and Roux, "A method
+ * of finite element tearing and interconnecting and its parallel solution algorithm", Int. J.
+ * Numer. Methods Eng. 32, 1991). */
+#include "base/memory.h"
+#include "systems/corotated/corotated_parts.h"
+#include "systems/corotated/matrix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void corotated_factors_free(struct corotated *c)
+{
+    for (size_t k = 0; k < c->n_factors; k++) {
+        prefactored_free(c->factor[k].factor);
+        prefactored_plan_free(c->factor[k].plan);
+    }
+    free(c->factor);
+}
+
+/* Whether the bodies have the same matrix. */
+static bool is_equal(const struct corotated *c, const struct solid *a, const struct solid *b)
+{
+    size_t n = a->rest->n;
+    return a->rest == b->rest &&
+           memcmp(c->mass + a->begin, c->mass + b->begin, n * sizeof(double)) == 0 &&
+           memcmp(c->held + a->begin, c->held + b->begin, n) == 0;
+}
+
+static enum status factor(struct corotated *c, const struct solid *solid, double dt,
+                          struct corotated_factor *own, struct error *error)
+{
+    const struct corotated_matrix_setting setting = {.rest = solid->rest,
+                                                     .mass = c->mass + solid->begin,
+                                                     .held = c->held + solid->begin,
+                                                     .mu = c->mu,
+                                                     .control = c->control / c->mu,
+                                                     .dt = dt};
+    struct sparse_rows a;
+    enum status status = corotated_matrix_create(&a, &setting, error);
+    if (status)
+        return status;
+    status = prefactored_plan_create(&own->plan, &a, error);
+    if (!status)
+        status = prefactored_create(&own->factor, own->plan, &a, error);
+    corotated_matrix_free(&a);
+    return status;
+}
+
+static enum status find_factor(struct corotated *c, size_t k, double dt, struct error *error)
+{
+    for (size_t b = 0; b < k; b++)
+        if (is_equal(c, &c->solid[b], &c->solid[k])) {
+            c->solid[k].factor = c->solid[b].factor;
+            return STATUS_OK;
+        }
+    struct corotated_factor *own = &c->factor[c->n_factors++];
+    enum status status = factor(c, &c->solid[k], dt, own, error);
+    c->solid[k].factor = own->factor;
+    return status;
+}
+
+enum status corotated_factors_create(struct corotated *c, double dt, struct error *error)
+{
+    if (array_create(&c->factor, c->n_solids, sizeof *c->factor, "factors", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < c->n_solids; k++)
+        if (find_factor(c, k, dt, error))
+            return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+/* The weights of groups: of each own member, a_ii over the sum. */
+static void weigh_group(struct corotated *c, size_t g)
+{
+    const struct groups *groups = c->groups;
+    size_t first = c->system.first, end = first + c->system.n, one = c->system.n;
+    double own = 0.0, sum = 0.0;
+    for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
+        uint32_t i = groups->member[k];
+        if (i < first || i >= end)
+            continue;
+        if (one == c->system.n)
+            one = i - first;
+        own += c->mass[i - first];
+        sum += c->mass[i - first] + c->dt * c->dt * c->shape_diagonal[i - first];
+    }
+    if (one == c->system.n)
+        return;
+    double foreign = fmax(groups->mass[first + one] - own, 0.0);
+    sum += foreign;
+    for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++) {
+        uint32_t i = groups->member[k];
+        if (i < first || i >= end)
+            continue;
+        double a = c->mass[i - first] + c->dt * c->dt * c->shape_diagonal[i - first];
+        c->share[i - first] = a / sum;
+        c->alone[i - first] = foreign / (sum * sum);
+    }
+}
+
+void corotated_factors_begin(struct corotated *c)
+{
+    for (size_t i = 0; i < c->system.n; i++) {
+        c->share[i] = 1.0;
+        c->alone[i] = 0.0;
+    }
+    for (size_t g = 0; g < c->groups->n_groups; g++)
+        if (!c->groups->fixed[c->groups->member[c->groups->start[g]]])
+            weigh_group(c, g);
+}
+
+void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z)
+{
+    struct vec3 *part = c->place;
+    const uint8_t *fixed = c->groups->fixed + c->system.first;
+    for (size_t i = 0; i < c->system.n; i++)
+        part[i] = vec3_scale(fixed[i] ? 0.0 : c->share[i], r[i]);
+    for (size_t k = 0; k < c->n_solids; k++)
+        prefactored_solve(c->solid[k].factor, part + c->solid[k].begin, z + c->solid[k].begin);
+    for (size_t i = 0; i < c->system.n; i++)
+        z[i] = vec3_scale(c->share[i], z[i]);
+    corotated_groups_gather(c, z);
+    for (size_t i = 0; i < c->system.n; i++)
+        z[i] = vec3_axpy(z[i], c->alone[i], r[i]);
+}
