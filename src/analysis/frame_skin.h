@@ -9,13 +9,17 @@
 #include "surface/triangle_mesh.h"
 
 struct skin_setting {
-    const char *path;      /* of the frame, for messages */
-    const char *bodies;    /* their names, with commas between them, or "all": those that are no
-                              fluid */
-    const char *embedded;  /* the file of a mesh to follow the one body instead; NULL: none */
-    double thickness;      /* of cloths, m; 0: a layer */
-    const uint8_t *hidden; /* particles whose part of solids is cut away (n); NULL: none */
+    const char *path;     /* of the frame, for messages */
+    const char *bodies;   /* their names, with commas between them, or "all": those that are no
+                             fluid */
+    const char *embedded; /* the file of a mesh to follow the one body instead; NULL: none */
+    double thickness;     /* of cloths, m; 0: a layer */
+    uint8_t *hidden; /* in: SKIN_CUT for particles whose part of solids is cut away, else 0 (n) */
+    bool lone_apart; /* particles of broken solids that are fragments of their own get no surface,
+                        and SKIN_LONE in `hidden`, to be drawn as spheres */
 };
+
+enum { SKIN_CUT = 1, SKIN_LONE = 2 };
 
 struct frame_skin {
     struct triangle_mesh mesh; /* m, in the world */
@@ -31,11 +35,12 @@ enum status frame_skin_create(struct frame_skin *skin, const struct skin_setting
                               struct error *error);
 void frame_skin_free(struct frame_skin *skin);
 
-/* Writes the surface. That for POV-Ray is colored (surface/skin_pov.h); others have the numbers
+/* Writes the surface. That for POV-Ray is colored (surface/skin_pov.h), and has the spheres of lone
+ * particles; others have the numbers
  * `body`, `fragment` and `damage` of the particles at their vertices, where the format has room for
- * numbers; what the frame does not hold is 0. `path` names the frame in messages. */
-enum status frame_skin_print(FILE *stream, struct frame_skin *skin, enum mesh_format format,
-                             const struct frame *frame, const char *path, enum coloring coloring,
-                             struct error *error);
+ * numbers; what the frame does not hold is 0. */
+enum status frame_skin_print(FILE *stream, struct frame_skin *skin,
+                             const struct skin_setting *setting, const struct frame *frame,
+                             enum mesh_format format, enum coloring coloring, struct error *error);
 
 #endif

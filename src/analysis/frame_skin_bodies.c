@@ -59,6 +59,24 @@ static enum status add_cells(struct frame_skin *skin, const struct skin_part *pa
     return status;
 }
 
+/* Particles that no whole bond joins to another. */
+static enum status mark_lone(const struct skin_part *part, struct error *error)
+{
+    const uint32_t *fragment = part->frame->fragment;
+    uint32_t *size;
+    if (!part->setting->lone_apart || !part->breaks || !fragment)
+        return STATUS_OK;
+    if (array_create(&size, part->n, sizeof *size, "sizes of fragments", error))
+        return STATUS_FAILED;
+    for (size_t i = part->first; i < part->first + part->n; i++)
+        size[fragment[i] - part->first]++;
+    for (size_t i = part->first; i < part->first + part->n; i++)
+        if (size[fragment[i] - part->first] == 1 && !part->setting->hidden[i])
+            part->setting->hidden[i] = SKIN_LONE;
+    free(size);
+    return STATUS_OK;
+}
+
 enum status skin_add_solid(struct frame_skin *skin, const struct skin_part *part,
                            struct error *error)
 {
@@ -68,6 +86,8 @@ enum status skin_add_solid(struct frame_skin *skin, const struct skin_part *part
     if (status)
         return status;
     status = rest_lattice_create(&lattice, shape, part->body, part->first, part->n, error);
+    if (!status)
+        status = mark_lone(part, error);
     if (!status)
         status = add_cells(skin, part, &lattice, shape, error);
     rest_lattice_free(&lattice);

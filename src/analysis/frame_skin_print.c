@@ -1,5 +1,6 @@
 #include "analysis/frame_skin.h"
 #include "base/memory.h"
+#include "surface/pov.h"
 #include "surface/skin_pov.h"
 
 #include <stdlib.h>
@@ -22,8 +23,17 @@ static enum status add_scalars(struct frame_skin *skin, const struct frame *fram
     return STATUS_OK;
 }
 
+/* Also those of bodies that are not to be drawn are hidden: they are not marked. */
+static void print_lone(FILE *stream, const struct skin_setting *setting,
+                       const struct particles *particles, const uint8_t *color)
+{
+    for (size_t i = 0; i < particles->n; i++)
+        setting->hidden[i] = setting->hidden[i] != SKIN_LONE;
+    pov_print_spheres(stream, particles, color, setting->hidden);
+}
+
 static enum status print_colored(FILE *stream, const struct frame_skin *skin,
-                                 const struct frame *frame, const char *path,
+                                 const struct skin_setting *setting, const struct frame *frame,
                                  enum coloring coloring, struct error *error)
 {
     uint8_t *color = NULL, *vertex = NULL;
@@ -31,22 +41,24 @@ static enum status print_colored(FILE *stream, const struct frame_skin *skin,
     if (!status)
         status = array_create(&vertex, skin->mesh.n_vertices, 1, "colors of vertices", error);
     if (!status)
-        status = frame_colors(frame, path, coloring, color, error);
+        status = frame_colors(frame, setting->path, coloring, color, error);
     for (size_t v = 0; !status && v < skin->mesh.n_vertices; v++)
         vertex[v] = color[skin->particle[v]];
     if (!status)
         status = skin_print_pov(stream, &skin->mesh, vertex, error);
+    if (!status)
+        print_lone(stream, setting, &frame->particles, color);
     free(color);
     free(vertex);
     return status;
 }
 
-enum status frame_skin_print(FILE *stream, struct frame_skin *skin, enum mesh_format format,
-                             const struct frame *frame, const char *path, enum coloring coloring,
-                             struct error *error)
+enum status frame_skin_print(FILE *stream, struct frame_skin *skin,
+                             const struct skin_setting *setting, const struct frame *frame,
+                             enum mesh_format format, enum coloring coloring, struct error *error)
 {
     if (format == MESH_POV)
-        return print_colored(stream, skin, frame, path, coloring, error);
+        return print_colored(stream, skin, setting, frame, coloring, error);
     enum status status = add_scalars(skin, frame, error);
     if (!status)
         mesh_print(stream, &skin->mesh, format);

@@ -149,12 +149,18 @@ static enum status print_skin(const struct arguments *arguments, const struct fr
         return STATUS_FAILED;
     for (size_t i = 0; arguments->section && i < p->n; i++)
         hidden[i] = plane_depth(plane, p->position[i]) < 0.0;
-    const struct skin_setting setting = {arguments->frame, arguments->skin, arguments->embedded,
-                                         arguments->thickness, hidden};
+    const struct skin_setting setting = {
+        .path = arguments->frame,
+        .bodies = arguments->skin,
+        .embedded = arguments->embedded,
+        .thickness = arguments->thickness,
+        .hidden = hidden,
+        .lone_apart = arguments->format == MESH_POV,
+    };
     enum status status = frame_skin_create(&skin, &setting, frame, initial, error);
     if (!status)
-        status = frame_skin_print(stream, &skin, (enum mesh_format)arguments->format, frame,
-                                  arguments->frame, arguments->coloring, error);
+        status = frame_skin_print(stream, &skin, &setting, frame,
+                                  (enum mesh_format)arguments->format, arguments->coloring, error);
     frame_skin_free(&skin);
     free(hidden);
     return status;
@@ -470,8 +476,7 @@ int main(int argc, char **argv)
         "fluids are blue in all.\n\nSurfaces are closed (cloths with a --thickness), each "
         "fragment's "
         "its own; those of solids carry body, fragment and damage as numbers of vertices where the "
-        "format has "
-        "room for them.",
+        "format has room for them. For POV-Ray, particles without a whole bond are spheres.",
         NULL,
         NULL,
         NULL};

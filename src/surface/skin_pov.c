@@ -45,9 +45,9 @@ static void print_mesh(FILE *stream, const struct triangle_mesh *creased, const 
     unsigned number[COLORS];
     fputs("mesh2 {\n", stream);
     print_vectors(stream, "vertex_vectors", creased->n_vertices, creased->vertex,
-                  ",\n<%.9g,%.9g,%.9g>");
+                  ",\n<%.7g,%.7g,%.7g>");
     print_vectors(stream, "normal_vectors", creased->n_vertices, creased->normal,
-                  ",\n<%.4g,%.4g,%.4g>");
+                  ",\n<%.3g,%.3g,%.3g>");
     print_textures(stream, mesh, color, number);
     fprintf(stream, "face_indices { %zu", creased->n_triangles);
     for (size_t t = 0; t < creased->n_triangles; t++) {
@@ -65,7 +65,7 @@ enum status skin_print_pov(FILE *stream, const struct triangle_mesh *mesh, const
     struct triangle_mesh creased;
     uint32_t *origin;
     fputs("#ifndef (Skin_Finish)\n#declare Skin_Finish = "
-          "finish { ambient 0.12 diffuse 0.75 specular 0.1 roughness 0.05 }\n#end\n",
+          "finish { ambient 0.22 diffuse 0.75 specular 0.1 roughness 0.05 }\n#end\n",
           stream);
     if (mesh->n_triangles == 0)
         return STATUS_OK;
