@@ -1,42 +1,43 @@
 #include "solvers/prefactored_parts.h"
 
-#include "base/blocks.h"
+#include "base/machine.h"
 #include "base/memory.h"
-#include "solvers/sparse_factor.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-struct prefactored_plan {
-    size_t n;
-    uint32_t *row, *place;
-};
-
-struct prefactored {
-    const struct prefactored_plan *plan;
-    struct sparse_factor factor;
-    double *work;               /* (n) */
-    struct vec3 *left, *change; /* of solve_to (n each) */
-};
+static enum status fill_plan(struct prefactored_plan *plan, const struct sparse_rows *a,
+                             struct error *error)
+{
+    uint32_t *parent = NULL;
+    enum status status = array_create(&plan->row, plan->n, sizeof *plan->row, "a factor", error);
+    if (!status)
+        status = array_create(&plan->place, plan->n, sizeof *plan->place, "a factor", error);
+    if (!status)
+        status = array_create(&parent, plan->n, sizeof *parent, "a factor", error);
+    if (!status)
+        status = prefactored_order(plan, a, parent, error);
+    if (!status)
+        status = prefactored_find_fronts(plan, a, parent, error);
+    if (!status)
+        status = prefactored_schedule(plan, error);
+    free(parent);
+    return status;
+}
 
 enum status prefactored_plan_create(struct prefactored_plan **plan, const struct sparse_rows *a,
                                     struct error *error)
 {
-    struct prefactored_plan *p = NULL;
+    struct prefactored_plan *fresh = NULL;
     *plan = NULL;
-    enum status status = array_create(&p, 1, sizeof *p, "a factor", error);
+    enum status status = array_create(&fresh, 1, sizeof *fresh, "a factor", error);
     if (status)
         return status;
-    p->n = a->n;
-    status = array_create(&p->row, a->n, sizeof *p->row, "a factor", error);
-    if (!status)
-        status = array_create(&p->place, a->n, sizeof *p->place, "a factor", error);
-    if (!status)
-        status = prefactored_order(a, p->row, p->place, error);
+    fresh->n = a->n;
+    status = fill_plan(fresh, a, error);
     if (status)
-        prefactored_plan_free(p);
+        prefactored_plan_free(fresh);
     else
-        *plan = p;
+        *plan = fresh;
     return status;
 }
 
@@ -46,29 +47,82 @@ void prefactored_plan_free(struct prefactored_plan *plan)
         return;
     free(plan->row);
     free(plan->place);
+    free(plan->front);
+    free(plan->below);
+    free(plan->in_parent);
+    free(plan->subtree);
+    free(plan->top);
+    free(plan->level);
+    free(plan->rows.job);
+    free(plan->rows.start);
+    free(plan->columns.job);
+    free(plan->columns.start);
     free(plan);
+}
+
+struct prefactored_need prefactored_need_of(const struct prefactored_plan *plan)
+{
+    return plan->need;
+}
+
+/* Zeroed lanes at *array, aligned to cache lines. */
+static enum status create_lanes(lanes8 **array, void **memory, size_t n, struct error *error)
+{
+    enum { LINE = 64 };
+    char *bytes = NULL;
+    enum status status =
+        array_create(&bytes, n * sizeof(lanes8) + LINE, 1, "the panels of a factor", error);
+    *memory = bytes;
+    if (!status)
+        *array = (lanes8 *)(void *)(bytes + (LINE - (uintptr_t)bytes % LINE) % LINE);
+    return status;
+}
+
+static enum status check_memory(const struct prefactored_plan *plan, struct error *error)
+{
+    const double need = plan->need.peak_bytes, available = memory_available();
+    if (!(need > available))
+        return STATUS_OK;
+    return error_set(error, STATUS_FAILED,
+                     "a factor of %zu rows, with %.3g entries, needs %.4g MB of memory, but only "
+                     "%.4g MB are available",
+                     plan->n, plan->need.entries, need / 1e6, available / 1e6);
+}
+
+static enum status reserve(struct prefactored *factor, struct error *error)
+{
+    const struct prefactored_plan *plan = factor->plan;
+    enum status status = create_lanes(&factor->panel, &factor->memory[0], plan->panel_size, error);
+    if (!status)
+        status = create_lanes(&factor->local, &factor->memory[1], plan->local_size, error);
+    if (!status)
+        status =
+            array_create(&factor->vector, 3 * plan->n, sizeof *factor->vector, "a factor", error);
+    if (!status)
+        status = array_create(&factor->left, plan->n, sizeof *factor->left, "a factor", error);
+    if (!status)
+        status = array_create(&factor->change, plan->n, sizeof *factor->change, "a factor", error);
+    return status;
 }
 
 enum status prefactored_create(struct prefactored **factor, const struct prefactored_plan *plan,
                                const struct sparse_rows *a, struct error *error)
 {
-    struct prefactored *f = NULL;
+    struct prefactored *fresh = NULL;
     *factor = NULL;
-    enum status status = array_create(&f, 1, sizeof *f, "a factor", error);
+    enum status status = check_memory(plan, error);
+    if (!status)
+        status = array_create(&fresh, 1, sizeof *fresh, "a factor", error);
     if (status)
         return status;
-    f->plan = plan;
-    status = array_create(&f->work, plan->n, sizeof *f->work, "a factor", error);
+    fresh->plan = plan;
+    status = reserve(fresh, error);
     if (!status)
-        status = array_create(&f->left, plan->n, sizeof *f->left, "a factor", error);
-    if (!status)
-        status = array_create(&f->change, plan->n, sizeof *f->change, "a factor", error);
-    if (!status)
-        status = sparse_factor_of(&f->factor, a, plan->n, plan->row, plan->place, 0.0, error);
+        status = prefactored_fill(fresh, a, error);
     if (status)
-        prefactored_free(f);
+        prefactored_free(fresh);
     else
-        *factor = f;
+        *factor = fresh;
     return status;
 }
 
@@ -76,37 +130,10 @@ void prefactored_free(struct prefactored *factor)
 {
     if (!factor)
         return;
-    sparse_factor_free(&factor->factor);
-    free(factor->work);
+    free(factor->memory[0]);
+    free(factor->memory[1]);
+    free(factor->vector);
     free(factor->left);
     free(factor->change);
     free(factor);
-}
-
-static double *component(struct vec3 *v, int c)
-{
-    return c == 0 ? &v->x : c == 1 ? &v->y : &v->z;
-}
-
-void prefactored_solve(struct prefactored *f, const struct vec3 *b, struct vec3 *x)
-{
-    if (x != b)
-        memcpy(x, b, f->plan->n * sizeof *x);
-    for (int c = 0; c < 3; c++) {
-        for (size_t k = 0; k < f->plan->n; k++)
-            f->work[k] = *component(&x[f->plan->row[k]], c);
-        sparse_factor_solve(&f->factor, f->work);
-        for (size_t k = 0; k < f->plan->n; k++)
-            *component(&x[f->plan->row[k]], c) = f->work[k];
-    }
-}
-
-struct vec3 *prefactored_left(struct prefactored *factor)
-{
-    return factor->left;
-}
-
-struct vec3 *prefactored_change(struct prefactored *factor)
-{
-    return factor->change;
 }

@@ -23,6 +23,16 @@ enum status prefactored_plan_create(struct prefactored_plan **plan, const struct
                                     struct error *error);
 void prefactored_plan_free(struct prefactored_plan *plan); /* NULL is fine */
 
+/* What a factor of this plan takes, known before there is one. */
+struct prefactored_need {
+    double entries;     /* of the factor, on and below the diagonal */
+    double operations;  /* multiplications and additions to find it */
+    double panel_bytes; /* of its panels, which a solution reads twice */
+    double bytes;       /* that the factor keeps, panels included */
+    double peak_bytes;  /* that are needed while it is found, those it keeps included */
+};
+struct prefactored_need prefactored_need_of(const struct prefactored_plan *plan);
+
 /* A factor, and the vectors of a solution: one solution at a time. */
 struct prefactored;
 

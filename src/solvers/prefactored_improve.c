@@ -44,7 +44,7 @@ enum status prefactored_solve_to(struct prefactored *factor, const struct sparse
                                  const struct vec3 *b, double tolerance, struct vec3 *x,
                                  struct prefactored_report *report, struct error *error)
 {
-    struct vec3 *left = prefactored_left(factor), *change = prefactored_change(factor);
+    struct vec3 *left = factor->left, *change = factor->change;
     const double whole = sqrt(blocks_sum(a->n, square, b)), unit = whole > 0.0 ? whole : 1.0;
     struct leftover leftover = {a, b, x, left};
     *report = (struct prefactored_report){.solutions = 1};

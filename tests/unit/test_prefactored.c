@@ -7,6 +7,7 @@
 
 #include <gsl/gsl_linalg.h>
 #include <omp.h>
+#include <sys/resource.h>
 
 static double draw(uint64_t stream, uint64_t index)
 {
@@ -210,6 +211,49 @@ TEST(what_cannot_be_factored_or_solved_fails_loudly)
     free(x);
 }
 
+/* Of a chain, and of rows that are all coupled: known without any ordering. */
+TEST(the_size_of_a_factor_is_known_before)
+{
+    for (int dense = 0; dense < 2; dense++) {
+        const size_t n = dense ? 27 : 40;
+        struct sparse_rows a =
+            sparse_block(dense ? (size_t[]){3, 3, 3} : (size_t[]){40, 1, 1}, dense ? 2 : 1, 1.0, 1);
+        struct prefactored_plan *plan;
+        struct error error = {0};
+        check_equal(prefactored_plan_create(&plan, &a, &error), STATUS_OK, error.message);
+        const struct prefactored_need need = prefactored_need_of(plan);
+        const double all = 0.5 * (double)(n * (n + 1));
+        check(need.entries >= (dense ? all : 2.0 * (double)n - 1.0) && need.entries <= all);
+        check(need.panel_bytes >= sizeof(float) * need.entries);
+        check(need.panel_bytes < need.bytes && need.bytes < need.peak_bytes);
+        prefactored_plan_free(plan);
+        sparse_block_free(&a);
+    }
+}
+
+TEST(a_factor_that_does_not_fit_is_refused_before)
+{
+    struct sparse_rows a = sparse_block((size_t[]){14, 13, 12}, 2, 1.0, 1);
+    struct prefactored_plan *plan;
+    struct prefactored *factor;
+    struct rlimit limit, low;
+    struct error error = {0};
+    check_equal(prefactored_plan_create(&plan, &a, &error), STATUS_OK, error.message);
+    check(prefactored_need_of(plan).peak_bytes > 2e6);
+    check_equal(getrlimit(RLIMIT_AS, &limit), 0, "getrlimit");
+    low = limit;
+    low.rlim_cur = 1000000;
+    check_equal(setrlimit(RLIMIT_AS, &low), 0, "setrlimit");
+    check_equal(prefactored_create(&factor, plan, &a, &error), STATUS_FAILED, "status");
+    check_equal(setrlimit(RLIMIT_AS, &limit), 0, "setrlimit");
+    check(factor == NULL);
+    check_contains(error.message, "a factor of 2184 rows, with");
+    check_contains(error.message, "MB are available");
+    check_equal(prefactored_create(&factor, plan, &a, &error), STATUS_OK, error.message);
+    factor_free(plan, factor);
+    sparse_block_free(&a);
+}
+
 TEST(determinism_bits_do_not_depend_on_threads)
 {
     struct sparse_rows a = sparse_block((size_t[]){24, 12, 11}, 2, 1.0, 5);
@@ -261,5 +305,7 @@ TEST(every_failed_allocation_is_reported)
 TAP_MAIN(TAP_ENTRY(solutions_are_those_of_dense_cholesky), TAP_ENTRY(the_residual_of_one_solution),
          TAP_ENTRY(one_plan_serves_matrices_of_one_pattern), TAP_ENTRY(parts_and_single_rows),
          TAP_ENTRY(no_force_no_motion), TAP_ENTRY(what_cannot_be_factored_or_solved_fails_loudly),
+         TAP_ENTRY(the_size_of_a_factor_is_known_before),
+         TAP_ENTRY(a_factor_that_does_not_fit_is_refused_before),
          TAP_ENTRY(determinism_bits_do_not_depend_on_threads),
          TAP_ENTRY(every_failed_allocation_is_reported))

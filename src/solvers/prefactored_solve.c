@@ -1,0 +1,212 @@
+/* A panel P is stored in groups of four columns. A group has blocks of eight rows, from that of its
+ * first pivot on, and a block has the eight rows of each of the four columns, with zeros where
+ * there is no row or no column. So products with P and with its transpose read it from the first
+ * byte to the last.
+ *
+ * Forward: with b the right side less what children found, t = P b is the solution y at the pivots,
+ * and below them what is to be subtracted from the right sides of rows above. Backward: the
+ * solution x at the pivots is P^T [y; -x of the rows below]. */
+#include "solvers/prefactored_parts.h"
+
+#include "base/blocks.h"
+
+#include <string.h>
+
+/* The vectors of a front: t, then [y; -x], one component after the other (blocks each). */
+static lanes8 *local_of(const struct prefactored *factor, const struct front *f)
+{
+    return factor->local + f->local;
+}
+
+/* The twelve numbers of four columns; 0 where there is no column. */
+static void take_four(const struct prefactored *factor, const struct front *f, size_t group,
+                      float four[3][PANEL_COLUMNS])
+{
+    const size_t first = group * PANEL_COLUMNS;
+    for (size_t c = 0; c < 3; c++)
+        for (size_t k = 0; k < PANEL_COLUMNS; k++)
+            four[c][k] = first + k < f->pivots
+                             ? factor->vector[c * factor->plan->n + f->first + first + k]
+                             : 0.0F;
+}
+
+/* t += P b, of the blocks begin to end - 1. */
+static void multiply(const struct prefactored *factor, const struct front *f, size_t begin,
+                     size_t end)
+{
+    const size_t blocks = front_blocks(f), groups = front_groups(f);
+    lanes8 *restrict x = local_of(factor, f), *restrict y = x + blocks, *restrict z = y + blocks;
+    for (size_t g = 0; g < groups && group_first_block(g) < end; g++) {
+        const size_t first = group_first_block(g), from = first > begin ? first : begin;
+        const lanes8 *p =
+            factor->panel + f->panel + group_start(f, g) + (from - first) * PANEL_COLUMNS;
+        float b[3][PANEL_COLUMNS];
+        take_four(factor, f, g, b);
+        for (size_t k = from; k < end; k++, p += PANEL_COLUMNS) {
+            x[k] += (p[0] * b[0][0] + p[1] * b[0][1]) + (p[2] * b[0][2] + p[3] * b[0][3]);
+            y[k] += (p[0] * b[1][0] + p[1] * b[1][1]) + (p[2] * b[1][2] + p[3] * b[1][3]);
+            z[k] += (p[0] * b[2][0] + p[1] * b[2][1]) + (p[2] * b[2][2] + p[3] * b[2][3]);
+        }
+    }
+}
+
+static float sum_of(lanes8 a)
+{
+    return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
+}
+
+/* x = P^T [y; -x], of the groups begin to end - 1. */
+static void multiply_transposed(const struct prefactored *factor, const struct front *f,
+                                size_t begin, size_t end)
+{
+    const size_t blocks = front_blocks(f), n = factor->plan->n;
+    const lanes8 *x = local_of(factor, f), *y = x + blocks, *z = y + blocks;
+    const lanes8 *p = factor->panel + f->panel + group_start(f, begin);
+    for (size_t g = begin; g < end; g++) {
+        lanes8 sum[3][PANEL_COLUMNS];
+        memset(sum, 0, sizeof sum);
+        for (size_t k = group_first_block(g); k < blocks; k++, p += PANEL_COLUMNS)
+            for (size_t c = 0; c < PANEL_COLUMNS; c++) {
+                sum[0][c] += p[c] * x[k];
+                sum[1][c] += p[c] * y[k];
+                sum[2][c] += p[c] * z[k];
+            }
+        for (size_t c = 0; c < PANEL_COLUMNS && g * PANEL_COLUMNS + c < f->pivots; c++)
+            for (size_t a = 0; a < 3; a++)
+                factor->vector[a * n + f->first + g * PANEL_COLUMNS + c] = sum_of(sum[a][c]);
+    }
+}
+
+/* What children found: at pivots it is subtracted from the right side, below it goes on. */
+static void gather(const struct prefactored *factor, const struct front *f)
+{
+    const struct prefactored_plan *plan = factor->plan;
+    const size_t rows = front_blocks(f) * LANES8;
+    float *t = (float *)local_of(factor, f);
+    memset(t, 0, 3 * rows * sizeof *t);
+    for (uint32_t c = f->child; c != PREFACTORED_NONE; c = plan->front[c].sibling) {
+        const struct front *child = &plan->front[c];
+        const size_t child_rows = front_blocks(child) * LANES8;
+        const uint32_t *to = plan->in_parent + child->rows;
+        for (size_t a = 0; a < 3; a++) {
+            const float *from =
+                (const float *)local_of(factor, child) + a * child_rows + child->pivots;
+            float *b = factor->vector + a * plan->n + f->first;
+            for (size_t k = 0; k < child->below; k++)
+                if (to[k] < f->pivots)
+                    b[to[k]] -= from[k];
+                else
+                    t[a * rows + to[k]] += from[k];
+        }
+    }
+}
+
+/* -x of the rows below, beside y. */
+static void gather_below(const struct prefactored *factor, const struct front *f)
+{
+    const struct prefactored_plan *plan = factor->plan;
+    const size_t rows = front_blocks(f) * LANES8;
+    const uint32_t *below = plan->below + f->rows;
+    for (size_t a = 0; a < 3; a++) {
+        float *to = (float *)local_of(factor, f) + a * rows + f->pivots;
+        for (size_t k = 0; k < f->below; k++)
+            to[k] = -factor->vector[a * plan->n + below[k]];
+    }
+}
+
+static void forward_subtrees(const struct prefactored *factor)
+{
+    const struct prefactored_plan *plan = factor->plan;
+#pragma omp for schedule(dynamic, 1)
+    for (size_t s = 0; s < plan->n_subtrees; s++)
+        for (uint32_t f = plan->subtree[s].begin; f < plan->subtree[s].end; f++) {
+            gather(factor, &plan->front[f]);
+            multiply(factor, &plan->front[f], 0, front_blocks(&plan->front[f]));
+        }
+}
+
+static void forward_level(const struct prefactored *factor, size_t level)
+{
+    const struct prefactored_plan *plan = factor->plan;
+#pragma omp for schedule(dynamic, 1)
+    for (size_t t = plan->level[level]; t < plan->level[level + 1]; t++)
+        gather(factor, &plan->front[plan->top[t]]);
+#pragma omp for schedule(dynamic, 1)
+    for (size_t k = plan->rows.start[level]; k < plan->rows.start[level + 1]; k++) {
+        const struct job *job = &plan->rows.job[k];
+        multiply(factor, &plan->front[job->front], job->begin, job->end);
+    }
+}
+
+static void backward_level(const struct prefactored *factor, size_t level)
+{
+    const struct prefactored_plan *plan = factor->plan;
+#pragma omp for schedule(dynamic, 1)
+    for (size_t t = plan->level[level]; t < plan->level[level + 1]; t++)
+        gather_below(factor, &plan->front[plan->top[t]]);
+#pragma omp for schedule(dynamic, 1)
+    for (size_t k = plan->columns.start[level]; k < plan->columns.start[level + 1]; k++) {
+        const struct job *job = &plan->columns.job[k];
+        multiply_transposed(factor, &plan->front[job->front], job->begin, job->end);
+    }
+}
+
+static void backward_subtrees(const struct prefactored *factor)
+{
+    const struct prefactored_plan *plan = factor->plan;
+#pragma omp for schedule(dynamic, 1)
+    for (size_t s = 0; s < plan->n_subtrees; s++)
+        for (uint32_t f = plan->subtree[s].end; f-- > plan->subtree[s].begin;) {
+            gather_below(factor, &plan->front[f]);
+            multiply_transposed(factor, &plan->front[f], 0, front_groups(&plan->front[f]));
+        }
+}
+
+static double largest_of(size_t begin, size_t end, const void *context)
+{
+    const struct vec3 *b = context;
+    double largest = 0.0;
+    for (size_t k = begin; k < end; k++)
+        largest = fmax(largest, fmax(fabs(b[k].x), fmax(fabs(b[k].y), fabs(b[k].z))));
+    return largest;
+}
+
+/* A power of two near the largest entry, which makes single precision as good for small right sides
+ * as for large ones, and changes no bits; 1 if there is none. */
+static double scale_of(const struct prefactored *factor, const struct vec3 *b)
+{
+    int exponent = 0;
+    double largest = blocks_max(factor->plan->n, largest_of, b);
+    if (!(largest > 0.0) || !isfinite(largest))
+        return 1.0;
+    frexp(largest, &exponent);
+    return ldexp(1.0, exponent);
+}
+
+void prefactored_solve(struct prefactored *factor, const struct vec3 *b, struct vec3 *x)
+{
+    const struct prefactored_plan *plan = factor->plan;
+    const size_t n = plan->n;
+    const double scale = scale_of(factor, b), inverse = 1.0 / scale;
+    float *v = factor->vector;
+#pragma omp parallel
+    {
+#pragma omp for schedule(static)
+        for (size_t k = 0; k < n; k++) {
+            const struct vec3 own = vec3_scale(inverse, b[plan->row[k]]);
+            v[k] = (float)own.x;
+            v[n + k] = (float)own.y;
+            v[2 * n + k] = (float)own.z;
+        }
+        forward_subtrees(factor);
+        for (size_t level = 0; level < plan->n_levels; level++)
+            forward_level(factor, level);
+        for (size_t level = plan->n_levels; level-- > 0;)
+            backward_level(factor, level);
+        backward_subtrees(factor);
+#pragma omp for schedule(static)
+        for (size_t k = 0; k < n; k++)
+            x[plan->row[k]] =
+                vec3((double)v[k] * scale, (double)v[n + k] * scale, (double)v[2 * n + k] * scale);
+    }
+}
