@@ -10,7 +10,8 @@
                                        that were near the plane at the start, in their present state
     view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]   of these runs (without `:`, of all): these frames, colored
                                        by body, fragment or damage, with the camera and lights of
-                                       <folder>/NAME.pov; CUT: a plane, in front of which everything is
+                                       <folder>/NAME.pov; with COLOR+FLUID,... these fluids are drawn as
+                                       surfaces; CUT: a plane, in front of which everything is
                                        cut away, or `whole`; SIZE: 400x300
     compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs; with {axis} in all three names,
                                        one per combination of those in NAME
@@ -133,8 +134,10 @@ class Experiment:
         scene = f"{self.folder}/{name}.pov"
         if not numbers:
             raise Fault(f"{where}: a view of no frame; write 'view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]'")
-        if color not in COLORINGS:
+        if color.split("+")[0] not in COLORINGS:
             raise Fault(f"{where}: '{color}' is not a coloring; there are {', '.join(COLORINGS)}")
+        if not re.fullmatch(r"\w+(\+[\w.-]+(,[\w.-]+)*)?", color):
+            raise Fault(f"{where}: '{color}' names no fluids; write {color.split('+')[0]}+WATER,...")
         if not re.fullmatch(r"[1-9]\d*x[1-9]\d*", size):
             raise Fault(f"{where}: '{size}' is not a picture size; write 400x300")
         if not os.path.exists(scene):

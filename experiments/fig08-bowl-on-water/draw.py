@@ -10,7 +10,7 @@ FRAMES = (1, 4, 13, 20, 30)
 
 
 def pictures(results, folder):
-    rows = ("above", "fragment", "from above"), ("side", "fragment", "cut open")
+    rows = ("above", "fragment+water", "from above"), ("side", "fragment+water", "cut open")
     figure, _ = style.instants(results, RUN, FRAMES, rows, (8.6, 3.0))
     style.save(figure, folder, "fig08-bowl-on-water")
 

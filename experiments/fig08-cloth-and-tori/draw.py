@@ -12,7 +12,7 @@ TORI = {"torus-a": style.BLUE, "torus-b": style.GREEN, "torus-c": style.PURPLE, 
 
 
 def pictures(results, folder):
-    rows = ("side", "body", "whole"), ("front", "body", "cut open")
+    rows = ("side", "body+water", "whole"), ("front", "body+water", "cut open")
     figure, axes = style.instants(results, RUN, FRAMES, rows, (7.2, 2.9))
     numbers = style.summary(results, RUN)
     axes[1, 0].set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)

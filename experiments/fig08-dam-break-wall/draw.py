@@ -31,8 +31,8 @@ def sequence(results, folder):
     figure, axes = plt.subplots(4, columns, figsize=(3.2 * columns, 8.2), height_ratios=(290, 250, 290, 250), constrained_layout=True)
     for k, frame in enumerate(frames):
         row, column = 2 * (k // columns), k % columns
-        style.view(axes[row, column], results, RUN, "above", "fragment", frame)
-        style.view(axes[row + 1, column], results, RUN, "side", "fragment", frame)
+        style.view(axes[row, column], results, RUN, "above", "fragment+water", frame)
+        style.view(axes[row + 1, column], results, RUN, "side", "fragment+water", frame)
         axes[row, column].set_title(seconds(results, frame))
     style.save(figure, folder, "fig08-dam-break-wall")
 

@@ -264,8 +264,10 @@ static const struct argp_option options[] = {
      "instead of as spheres. FLUID: a body, or a model for all bodies of it; those of one material "
      "have one surface",
      2},
-    {"spacing", KEY_SPACING, "METERS", 0,
-     "Of the lattice on which --surface is found; default: the radius of particles", 2},
+    {"spacing", KEY_SPACING, "RADII", 0,
+     "Of the lattice on which --surface is found, in the largest radius of particles; default 1; "
+     "1.5 has half the triangles",
+     2},
     {"smooth", KEY_SMOOTH, "N", 0,
      "Smooth the surface of fluids N times, by at most half a radius, and keep its volume; default "
      "10",

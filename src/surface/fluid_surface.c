@@ -53,7 +53,7 @@ enum status fluid_surface(const struct fluid_surface *options, size_t n,
     double most = 0.0;
     for (size_t i = 0; i < n; i++)
         most = fmax(most, radius[i]);
-    double spacing = options->spacing > 0.0 ? options->spacing : most;
+    double spacing = options->spacing > 0.0 ? options->spacing * most : most;
     enum status status = fluid_field_create(&field, n, position, radius, spacing, error);
     if (!status)
         status = make_isosurface(&field, mesh, error);

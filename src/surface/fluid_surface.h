@@ -5,7 +5,7 @@
 #include "surface/triangle_mesh.h"
 
 struct fluid_surface {
-    double spacing;  /* of the lattice, m; 0: the largest radius, half the spacing of particles */
+    double spacing; /* of the lattice, in the largest radius; 0: 1, half the spacing of particles */
     unsigned passes; /* of smoothing (smoothing.h); vertices move by half a radius at most */
 };
 

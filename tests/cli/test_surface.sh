@@ -39,7 +39,7 @@ refused 'a spacing of nothing' '--spacing and --smooth need --surface' $frame --
 refused 'colors of a mesh' '--thickness, --initial, --undeformed and --color are of no use with --surface' $frame --surface all --color body
 refused 'a cut through a file' '--section needs --format pov with --surface' $frame --surface all --section 0,1,0,0
 refused 'a format of a scene' '--format needs --skin, or --surface without --pov and --spheres' $frame --surface all --spheres --format ply
-refused 'a lattice too fine' 'a surface with a spacing of 1e-08 m cannot reach the particle' $frame --surface all --spacing 1e-8
+refused 'a lattice too fine' 'a surface with a spacing of 1e-08 m cannot reach the particle' $frame --surface all --spacing 1e-6
 sed 's/name: test/name: dry/; s/^  \(pool\|drop\|film\).*//' scene.yaml >dry.yaml
 ms-sample -c dry.yaml -o dry.hdf >/dev/null
 refused 'a frame without fluids' "--surface: dry.hdf has no fluid 'all'" dry.hdf --surface all
@@ -96,7 +96,7 @@ for threads in 1 2 3; do
     OMP_NUM_THREADS=$threads ms-render-prep $frame --surface all -o threads.ply
     ok "the same bytes with $threads threads" same threads.ply all.ply
 done
-ms-render-prep $frame --surface all --spacing 0.02 --smooth 0 -o coarse.ply
+ms-render-prep $frame --surface all --spacing 2 --smooth 0 -o coarse.ply
 ok 'a coarser lattice has fewer triangles' [ "$(wc -c <coarse.ply)" -lt "$(($(wc -c <all.ply) / 2))" ]
 for format in obj stl vtk pov; do
     run ms-render-prep $frame --surface all --format $format -o all.$format

@@ -17,7 +17,7 @@ export TOY_RENDERED="$work/rendered.log"
 echo '// a comment
 sphere { 0, 1 }' >experiments/fig99-toy/side.pov
 cat >>experiments/fig99-toy/runs <<'END'
-view side damage whole 16x12 1
+view side damage+pool whole 16x12 1
 view side body 0,1,0,0 16x12 0 1 : low-merging
 face front 1,0,0,0 0.02 1
 END
@@ -91,6 +91,7 @@ ok "once corrected, the old views are still good" is "$(renders figures; grep -c
 
 wrong_runs 'view top body whole 16x12 1' ":12: there is no experiments/fig99-toy/top.pov"
 wrong_runs 'view side speed whole 16x12 1' ":12: 'speed' is not a coloring; there are body, fragment, damage"
+wrong_runs 'view side body+ whole 16x12 1' ":12: 'body+' names no fluids; write body+WATER,..."
 wrong_runs 'view side body whole 16 1' ":12: '16' is not a picture size"
 wrong_runs 'view side body whole 16x12 one' ":12: 'one' is not a frame number"
 wrong_runs 'view side body whole 16x12 : low-merging' ":12: a view of no frame"

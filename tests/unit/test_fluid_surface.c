@@ -8,6 +8,7 @@
 
 static const double r = DROP_RADIUS;
 
+/* `spacing` in radii. */
 static struct triangle_mesh surface_of(const struct drop *d, double spacing, unsigned passes)
 {
     struct triangle_mesh mesh = {0};
@@ -89,7 +90,7 @@ TEST(two_drops_are_two_components)
 TEST(a_particle_alone_is_a_ball)
 {
     struct drop d = {.n = 1, .position = &(struct vec3){0.3, -0.1, 7}, .radius = &(double){r}};
-    struct triangle_mesh mesh = surface_of(&d, r / 8, 0);
+    struct triangle_mesh mesh = surface_of(&d, 0.125, 0);
     struct mesh_measures m = measures_of(&mesh);
     check_equal(m.n_components, 1, "components");
     check_close(m.volume / (4.0 / 3 * M_PI * pow(1.09056 * r, 3)), 1, 0.02, "volume");
@@ -158,10 +159,10 @@ TEST(a_shift_by_whole_cells_shifts_the_mesh)
         struct vec3 x = vec3_scale(1 << 24, d.position[i]);
         d.position[i] = vec3_scale(0x1p-24, vec3(rint(x.x), rint(x.y), rint(x.z)));
     }
-    struct triangle_mesh mesh = surface_of(&d, h, 0);
+    struct triangle_mesh mesh = surface_of(&d, h / r, 0);
     for (size_t i = 0; i < d.n; i++)
         d.position[i] = vec3_axpy(d.position[i], h, vec3(16, -24, 8));
-    struct triangle_mesh moved = surface_of(&d, h, 0);
+    struct triangle_mesh moved = surface_of(&d, h / r, 0);
     check_equal(moved.n_vertices, mesh.n_vertices, "vertices");
     check_equal(moved.n_triangles, mesh.n_triangles, "triangles");
     check(memcmp(moved.triangle, mesh.triangle, mesh.n_triangles * sizeof *mesh.triangle) == 0);
