@@ -269,6 +269,21 @@ static enum status guess(struct problem *s, struct complementarity_report *repor
     return STATUS_OK;
 }
 
+enum status coulomb_approach(struct coulomb *c, const struct coulomb_problem *p, double tolerance,
+                             size_t most_sweeps, uint8_t *is_free, double *lambda,
+                             struct complementarity_report *report, struct error *error)
+{
+    struct problem s = {.c = c, .p = p, .is_free = is_free, .lambda = lambda};
+    *report = (struct complementarity_report){.wrong = p->n};
+    if (array_reserve(&c->direction, &c->capacity, 2 * p->n, sizeof *c->direction, "contacts",
+                      error))
+        return STATUS_FAILED;
+    set_largest(&s);
+    for (; report->iterations < most_sweeps && report->wrong > 0; report->iterations++)
+        report->wrong = sweep(&s, tolerance);
+    return STATUS_OK;
+}
+
 enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *p, uint8_t *is_free,
                           double *lambda, struct complementarity_report *report,
                           struct error *error)

@@ -52,4 +52,11 @@ enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *probl
                           uint8_t *is_free, double *lambda, struct complementarity_report *report,
                           struct error *error);
 
+/* The same by sweeps alone, from the guess lambda, until none of them changes W lambda by more than
+ * `tolerance` at any contact, in units of q. `is_free`: who slips or sticks in the guess, then who
+ * does. report->iterations: sweeps. */
+enum status coulomb_approach(struct coulomb *c, const struct coulomb_problem *problem,
+                             double tolerance, size_t most_sweeps, uint8_t *is_free, double *lambda,
+                             struct complementarity_report *report, struct error *error);
+
 #endif

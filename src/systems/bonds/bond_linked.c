@@ -9,9 +9,8 @@
  * comes in the same way from what the last step expects of this one, so that nothing else has to be
  * remembered of who held.
  *
- * With friction the first guess comes from the local problem of cones (solvers/coulomb.h). What
- * follows from x is who presses, with the impulses across as they are, and then who sticks and who
- * slips (bond_linked_friction.c). */
+ * With friction the local problem is that of cones (solvers/coulomb.h), from which follows who
+ * presses, sticks and slips (bond_linked_friction.c). */
 #include "base/memory.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -38,6 +37,9 @@ void bond_linked_free(struct bond_linked *l)
     free(l->held);
     free(l->known);
     free(l->along);
+    free(l->tilt);
+    free(l->shift);
+    free(l->upright);
     free(l->drag);
     free(l->diagonal);
     free(l->bears);
@@ -47,6 +49,7 @@ void bond_linked_free(struct bond_linked *l)
     free(l->tied_mass);
     links_matrix_free(&l->matrix);
     links_matrix_free(&l->normals);
+    links_matrix_free(&l->turned);
     coulomb_free(&l->solver);
     *l = (struct bond_linked){0};
 }
@@ -104,6 +107,9 @@ static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *e
         grow(&l->held, from, to, sizeof *l->held, error) ||
         grow(&l->known, from, to, sizeof *l->known, error) ||
         grow(&l->along, from, to, sizeof *l->along, error) ||
+        grow(&l->tilt, from, to, sizeof *l->tilt, error) ||
+        grow(&l->shift, from, to, sizeof *l->shift, error) ||
+        grow(&l->upright, from, to, sizeof *l->upright, error) ||
         grow(&l->drag, from, to, sizeof *l->drag, error) ||
         grow(&l->diagonal, from, to, sizeof *l->diagonal, error) ||
         grow(&l->bears, from, to, sizeof *l->bears, error) ||
@@ -124,8 +130,13 @@ struct linked_step {
     double dt;
     const struct motion *motion;
     struct link_response *response;
+    double largest;    /* speed in the problem, m/s */
     double speed_left; /* speeds along normals that the tolerance of the solver leaves, m/s */
+    double off;        /* how far normals are from the solution at x, m/s */
     size_t rubbing;    /* links whose friction another stage would change */
+    double near;       /* bounds of friction are known from the stage before if normals were less
+                          than this off in it, m/s */
+    enum bond_friction_stage friction_stage;
 };
 
 static bool is_own(const struct linked_step *s, uint32_t particle)
@@ -239,15 +250,18 @@ static void set_goals(struct linked_step *s)
 
 /* ---- who holds ---- */
 
-static double find_speed_left(const struct linked_step *s)
+static void set_tolerances(struct linked_step *s)
 {
+    static const double near = 1e-3;
     const struct bond_linked *l = s->l;
     double largest = 0.0;
     for (size_t k = 0; k < l->n_scope; k += s->links->rows_each) {
         uint32_t row = l->scope[k];
         largest = fmax(largest, fabs(bond_linked_response(l, row, l->b)) + fabs(l->goal[row]));
     }
-    return s->step->tolerance * largest;
+    s->largest = largest;
+    s->speed_left = s->step->tolerance * largest;
+    s->near = near * largest;
 }
 
 /* The local problem of normals, of which q is filled, and a guess in `expected`: its impulses go
@@ -272,35 +286,33 @@ static enum status solve_locally(struct linked_step *s, struct error *error)
     return STATUS_OK;
 }
 
-/* The local problem with friction, in which whoever is pressed sticks at first. */
+static enum status approach_cones(struct linked_step *s, size_t most_sweeps, size_t *wrong,
+                                  struct error *error)
+{
+    static const double rounding = 1e-14;
+    const struct link_response *r = s->response;
+    return bond_linked_approach_friction(s->l, &r->friction, r->solved, rounding * s->largest,
+                                         most_sweeps, wrong, error);
+}
+
+/* The local problem with friction, in which whoever is pressed sticks at first. Where sweeps end,
+ * bounds are known. */
 static enum status solve_cones(struct linked_step *s, struct error *error)
 {
-    enum { MOST_ROUNDS = 400 };
-    const struct links *links = s->links;
+    enum { MOST_SWEEPS = 400 };
     struct bond_linked *l = s->l;
-    const struct link_friction *friction = &s->response->friction;
-    struct complementarity_report report;
-    enum status status = STATUS_OK;
+    const struct link_response *r = s->response;
+    size_t wrong = 0;
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        size_t normal = links_normal_row(links, links_of_row(links, row));
-        bool across = row != normal && friction->pressed[links_of_row(links, row)] > 0.0;
-        l->held[row] = l->q[normal] < 0.0 || across;
+        size_t c = links_of_row(s->links, row), normal = links_normal_row(s->links, c);
+        l->held[row] = l->q[normal] < 0.0 || (row != normal && r->friction.pressed[c] > 0.0);
     }
-    for (size_t k = 0; k < links->n_components && !status; k++) {
-        struct coulomb_problem problem = {.w = &l->matrix.rows,
-                                          .n = links->start[k + 1] - links->start[k],
-                                          .row = links->row + links->rows_each * links->start[k],
-                                          .q = l->q,
-                                          .sliding = friction->sliding,
-                                          .sticking = friction->sticking,
-                                          .pressed = friction->pressed,
-                                          .most_rounds = MOST_ROUNDS};
-        if (s->response->solved[k])
-            status = coulomb_solve(&l->solver, &problem, l->held, l->expected, &report, error);
-    }
+    enum status status = approach_cones(s, MOST_SWEEPS, &wrong, error);
+    s->friction_stage =
+        wrong > 0 || r->most_stages == 1 ? BOND_FRICTION_TILTED : BOND_FRICTION_KNOWN;
     if (!status)
-        bond_linked_start_friction(l, friction);
+        bond_linked_plan_friction(l, &r->friction, s->friction_stage);
     return status;
 }
 
@@ -333,32 +345,51 @@ static double speed_off(const struct bond_linked *l)
     return off;
 }
 
-/* `held` of normals from the local problem at x, whose impulses are what is left of b - A x, with
- * the impulses across as they are: q = J (V + x) + offset - J D^-1 J^T impulse of normals. */
-static enum status judge_normals(struct linked_step *s, struct error *error)
+/* The next stage with friction, from the local problem. Sweeps are few: where the network gives way
+ * more than particles alone, its solution is too far. */
+static enum status judge_cones(struct linked_step *s, struct error *error)
+{
+    enum { MOST_SWEEPS = 100 };
+    static const double nearer = 0.1;
+    size_t wrong;
+    if (s->friction_stage == BOND_FRICTION_KNOWN && s->off > s->near)
+        s->near *= nearer;
+    s->friction_stage = s->off < s->near ? BOND_FRICTION_KNOWN : BOND_FRICTION_TILTED;
+    enum status status = approach_cones(s, MOST_SWEEPS, &wrong, error);
+    if (!status)
+        bond_linked_plan_friction(s->l, &s->response->friction, s->friction_stage);
+    return status;
+}
+
+/* `held` from the local problem at x, whose impulses are what is left of b - A x: q = J
+ * (V + x) + offset - J D^-1 J^T impulse. */
+static enum status judge_locally(struct linked_step *s, struct error *error)
 {
     struct bond_linked *l = s->l;
-    for (size_t k = 0; k < l->n_scope; k += s->links->rows_each) {
+    for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->q[row] = bond_linked_speed(l, row, l->x) - l->goal[row] -
-                    sparse_rows_times(&l->normals.rows, row, l->impulse);
+                    sparse_rows_times(&l->matrix.rows, row, l->impulse);
     }
-    return solve_locally(s, error);
+    if (s->links->rows_each == 1)
+        return solve_locally(s, error);
+    return judge_cones(s, error);
 }
 
 /* Whether x is the solution; otherwise `held` is new. */
 static enum status judge(struct linked_step *s, bool *settled, struct error *error)
 {
+    static const double little = 1e-6; /* of the largest speed */
     struct bond_linked *l = s->l;
     enum status status = STATUS_OK;
-    for (size_t k = 0; k < l->n_scope; k += s->links->rows_each)
+    for (size_t k = 0; k < l->n_scope; k++)
         l->expected[l->scope[k]] = l->impulse[l->scope[k]];
-    *settled = speed_off(l) <= s->speed_left;
+    if (s->links->rows_each > 1)
+        s->rubbing = bond_linked_judge_friction(l, &s->response->friction, little * s->largest);
+    s->off = speed_off(l);
+    *settled = s->off <= s->speed_left && s->rubbing == 0;
     if (!*settled)
-        status = judge_normals(s, error);
-    if (!status && s->links->rows_each > 1)
-        s->rubbing = bond_linked_judge_friction(l, &s->response->friction);
-    *settled = *settled && s->rubbing == 0;
+        status = judge_locally(s, error);
     return status;
 }
 
@@ -382,11 +413,9 @@ static enum status solve_stage(struct linked_step *s, struct error *error)
     struct link_response *r = s->response;
     struct bond_linked_report report;
     if (s->links->rows_each > 1) {
-        if (r->stages == r->most_stages)
-            bond_linked_only_drag(l);
         bond_linked_turn(l);
         set_goals(s);
-        if (links_matrix_build(&l->matrix, s->links, l->mobility, error))
+        if (links_matrix_build(&l->turned, s->links, l->mobility, error))
             return STATUS_FAILED;
     }
     enum status status = bond_linked_factor(l, error);
@@ -394,6 +423,10 @@ static enum status solve_stage(struct linked_step *s, struct error *error)
         status = bond_linked_solve(s->step, &report, error);
     if (status)
         return status;
+    if (s->links->rows_each > 1) {
+        bond_linked_turn_back(l);
+        set_goals(s);
+    }
     *(r->stages == 1 ? &r->iterations_first : &r->iterations_later) += report.iterations;
     r->residual = report.residual;
     return STATUS_OK;
@@ -402,6 +435,8 @@ static enum status solve_stage(struct linked_step *s, struct error *error)
 static enum status solve_in_stages(struct linked_step *s, struct error *error)
 {
     struct link_response *r = s->response;
+    for (size_t k = 0; k < s->l->n_scope; k++)
+        s->l->drag[s->l->scope[k]] = s->l->known[s->l->scope[k]] = 0.0;
     enum status status = guess_who_holds(s, error);
     bool settled = false;
     while (!status && !settled) {
@@ -440,7 +475,13 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
     struct bond_linked *l = &step->linked;
-    struct linked_step s = {step, l, p, links, dt, motion, response, 0.0, 0};
+    struct linked_step s = {.step = step,
+                            .l = l,
+                            .particles = p,
+                            .links = links,
+                            .dt = dt,
+                            .motion = motion,
+                            .response = response};
     if (reserve_rows(l, links->rows_each * links->n, error) ||
         reserve_ends(l, links->n_ends, error))
         return STATUS_FAILED;
@@ -459,7 +500,7 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
         l->normal_row[m] = (uint32_t)links_normal_row(links, links->member[m]);
     fill_unknowns(&s);
     set_goals(&s);
-    s.speed_left = find_speed_left(&s);
+    set_tolerances(&s);
     enum status status = solve_in_stages(&s, error);
     if (status)
         return status;

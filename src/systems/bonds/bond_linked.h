@@ -34,11 +34,15 @@ struct bond_linked {
     double *impulse;      /* N s (...) */
     double *expected;     /* the impulses of the local problem, N s (...) */
     uint8_t *held;        /* rows that hold in the stage at hand (...) */
-    double *known;        /* impulses of rows along which a link slips in it, or 0, N s (...) */
-    double *drag;         /* impulse over speed of rows that slip in it, N s / (m/s), or 0 (...) */
+    double *known;        /* impulses of rows that do not hold in it, at their goal, N s (...) */
+    double *drag;         /* impulse beyond the known one over speed, of rows that give way in it,
+                             N s / (m/s), or 0 (...) */
     double *diagonal;     /* of the matrix of rows with drags: scratch (...) */
     uint8_t *bears;       /* rows of that matrix: scratch (...) */
-    struct vec3 *along;   /* to which the direction across of each link turns before it (...) */
+    struct vec3 *along;   /* to which the direction across of each link turns in it (...) */
+    double *tilt;         /* by how much of that its normal tilts against it (...) */
+    double *shift;        /* speed of tilted normals that just holds, m/s (...) */
+    struct link *upright; /* links as they are between stages (...) */
     uint32_t *normal_row; /* of links in the order of links->member (...) */
     size_t link_capacity;
 
@@ -50,6 +54,7 @@ struct bond_linked {
 
     struct links_matrix matrix;  /* J D^-1 J^T */
     struct links_matrix normals; /* ... of normals alone */
+    struct links_matrix turned;  /* ... as rows are turned in the stage at hand, with friction */
     struct coulomb solver;
 };
 
@@ -64,22 +69,31 @@ enum status bond_linked_correct_momentum(struct bond_implicit *step,
 
 /* ---- bond_linked_friction.c: with links->rows_each 3 ---- */
 
-/* Who sticks and who slips in the first stage, from the local problem that was solved last: `q`,
- * `expected`, `held`.
- */
-void bond_linked_start_friction(struct bond_linked *l, const struct link_friction *friction);
+/* Solves the local problem of cones, of which q is filled, in components that are `solved`, from
+ * the guess in `expected` and `held` (coulomb_approach). wrong: contacts that are not solved. */
+enum status bond_linked_approach_friction(struct bond_linked *l,
+                                          const struct link_friction *friction,
+                                          const uint8_t *solved, double tolerance,
+                                          size_t most_sweeps, size_t *wrong, struct error *error);
 
-/* ... and in the next stage, from the solution x with its impulses
- * and the normal impulses that are expected. Returns how many links are not as they were. */
-size_t bond_linked_judge_friction(struct bond_linked *l, const struct link_friction *friction);
+/* In a tilted stage N of who slips is part of the solution, in a known one the impulses across
+ * follow from the N that is expected. */
+enum bond_friction_stage { BOND_FRICTION_TILTED, BOND_FRICTION_KNOWN };
 
-/* Turns the directions across links before a stage; goals and the matrix are then to be made anew.
- */
+/* Who sticks and who slips in the next stage, from the local problem that was solved last: `q`,
+ * without its impulses, `expected`, `held`. */
+void bond_linked_plan_friction(struct bond_linked *l, const struct link_friction *friction,
+                               enum bond_friction_stage stage);
+
+/* How many links are not as the law asks, at the solution x with its impulses; speeds of `little`
+ * m/s do not matter. */
+size_t bond_linked_judge_friction(struct bond_linked *l, const struct link_friction *friction,
+                                  double little);
+
+/* Turns and tilts the rows of links before a stage, and back after it, with their impulses; goals
+ * and the matrix are then to be made anew. */
 void bond_linked_turn(struct bond_linked *l);
-
-/* For the last stage: links that slip drag along it as well, in place of a known impulse. Whatever
- * the bounds are, that takes energy and gives none. */
-void bond_linked_only_drag(struct bond_linked *l);
+void bond_linked_turn_back(struct bond_linked *l);
 
 /* Factors J D^-1 J^T of the rows that hold, and with friction of those that drag, whose diagonal is
  * larger by 1 / drag. */

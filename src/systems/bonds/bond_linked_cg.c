@@ -9,8 +9,8 @@
  * does not drown in impulses that are much larger. Everything is done twice, because the first time
  * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder.
  *
- * Rows that drag belong to A, as J^T drag J, and to the preconditioner, as rows whose z is
- * y / drag: what is on the diagonal there is -1 / drag. */
+ * Rows that drag, with the impulse known + drag (goal - J x), belong to A, as J^T drag J, and to
+ * the preconditioner, as rows whose z is y / drag: what is on the diagonal there is -1 / drag. */
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -120,7 +120,7 @@ static void project(struct bond_linked *l)
             y[k] = bond_linked_response(l, part[k], l->residual);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++) {
-            if (!l->held[part[k]])
+            if (l->drag[part[k]] > 0.0)
                 continue;
             bond_linked_push(l, part[k], -y[k], l->residual);
             l->impulse[part[k]] -= y[k];
@@ -139,16 +139,18 @@ static double drag_of(const struct bond_linked *l, uint32_t row)
 static void add_drag(const struct bond_linked *l, struct vec3 *r)
 {
     for (size_t k = 0; k < l->solver.normals.factor.n; k++)
-        if (!l->held[l->solver.normals.part[k]])
+        if (l->drag[l->solver.normals.part[k]] > 0.0)
             bond_linked_push(l, l->solver.normals.part[k], drag_of(l, l->solver.normals.part[k]),
                              r);
 }
 
 static void report_drag(struct bond_linked *l)
 {
-    for (size_t k = 0; k < l->solver.normals.factor.n; k++)
-        if (!l->held[l->solver.normals.part[k]])
-            l->impulse[l->solver.normals.part[k]] = drag_of(l, l->solver.normals.part[k]);
+    for (size_t k = 0; k < l->solver.normals.factor.n; k++) {
+        uint32_t row = l->solver.normals.part[k];
+        if (l->drag[row] > 0.0)
+            l->impulse[row] = l->known[row] + drag_of(l, row);
+    }
 }
 
 /* (A + J^T drag J) x */
@@ -158,7 +160,7 @@ static void apply(struct bond_implicit *step, const struct vec3 *x, struct vec3 
     bond_linked_apply(step, x, y);
     for (size_t k = 0; k < l->solver.normals.factor.n; k++) {
         uint32_t row = l->solver.normals.part[k];
-        if (!l->held[row])
+        if (l->drag[row] > 0.0)
             bond_linked_push(l, row, l->drag[row] * bond_linked_speed(l, row, x), y);
     }
 }
@@ -179,7 +181,7 @@ static void precondition(struct bond_implicit *step, const struct vec3 *r, struc
     bond_linked_precondition(step, r, z);
     for (size_t k = 0; k < l->solver.normals.factor.n; k++) {
         uint32_t row = l->solver.normals.part[k];
-        if (l->held[row])
+        if (!(l->drag[row] > 0.0))
             continue;
         size_t c = links_of_row(l->links, row);
         struct vec3 direction = links_direction(l->links, row);
@@ -199,7 +201,8 @@ static void reach_goal(struct bond_implicit *step)
         for (size_t i = 0; i < l->n; i++)
             l->direction[i] = vec3(0.0, 0.0, 0.0);
         for (size_t k = 0; k < factor->n; k++)
-            y[k] = l->held[part[k]] ? l->goal[part[k]] - bond_linked_speed(l, part[k], l->x) : 0.0;
+            y[k] = l->drag[part[k]] > 0.0 ? 0.0
+                                          : l->goal[part[k]] - bond_linked_speed(l, part[k], l->x);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++)
             bond_linked_push(l, part[k], y[k], l->direction);
@@ -208,14 +211,12 @@ static void reach_goal(struct bond_implicit *step)
     }
 }
 
-/* What the impulse of a row is before the residual is projected. Those along normals are as
+/* What the impulse of a row is before the residual is projected. Those of rows that hold are as
  * expected: in directions that no particle feels they stay so, and do not pull where those did not.
  */
 static double first_impulse(const struct bond_linked *l, uint32_t row)
 {
-    if (row % l->links->rows_each == 0)
-        return l->held[row] ? l->expected[row] : 0.0;
-    return l->known[row];
+    return l->held[row] && !(l->drag[row] > 0.0) ? l->expected[row] : l->known[row];
 }
 
 /* The residual of x, less what the rows that hold bear of it, and r.r of it. */

@@ -1,13 +1,20 @@
 /* Friction in the implicit step with links. A link that sticks has two equations across it. One
- * that slips has, with d the direction of its slip u in the stage before, the impulse
+ * that slips, with d the direction of its slip u and drag = bound / |u|, has the impulse
  *
- *     -bound d - drag (u - (u.d) d),  drag = bound / |u|
+ *     N (n - mu d) - mu pressed d - drag (u - (u.d) d),
  *
- * which is Coulomb's law to first order in the change of u: Newton's method, but for N in the
- * bound, which is that of the stage before (the symmetric part of Alart and Curnier's, Comput.
- * Methods Appl. Mech. Eng. 92, 1991). The matrix of a stage stays symmetric and positive definite.
- * Of the rows of such a link, the first across lies along d: its impulse is known. The second one
- * drags. */
+ * which is Coulomb's law to first order in the change of direction (Alart and Curnier, Comput.
+ * Methods Appl. Mech. Eng. 92, 1991). Its matrix stays symmetric if what N holds is the speed along
+ * the same direction: in a tilted stage the row of the normal is that of n - mu d, and its goal is
+ * u.n - mu u.d = -mu |u|, with |u| as the local problem expects it (the change of variables of de
+ * Saxce and Feng, Math. Comput. Modelling 28, 1998; its fixed point: Acary, Cadoux, Lemarechal and
+ * Malick, ZAMM 91, 2011). Whatever N is, such a stage takes energy: the work is -mu N |u|. N, which
+ * many contacts of one particle wedge in, is part of the solution; but u.n is zero only as soon as
+ * |u| is right. Then, or nearly so, follow stages in which all of N holds the normal itself, and
+ * what is across is known from the N that is expected: there u.n is exact, and the law remains.
+ *
+ * Tilted rows may contradict those of links that stick, because |u| is not exact yet. They hold
+ * softly, therefore: N = expected - (u.(n - mu d) + mu |u|) / softness. */
 #include "systems/bonds/bond_implicit.h"
 
 /* Coulomb's law is kept to this fraction: no coefficient is known better. */
@@ -48,114 +55,138 @@ static struct across look_across(const struct bond_linked *l, const struct link_
                            .response = fmax(diagonal[row], diagonal[row + 1])};
 }
 
-static void stick(struct bond_linked *l, const struct across *a, bool sticks)
+/* No impulses but those of rows that hold. */
+static void stand_upright(struct bond_linked *l, const struct across *a)
 {
-    l->held[a->row] = l->held[a->row + 1] = sticks;
-    l->drag[a->row] = l->drag[a->row + 1] = 0.0;
-    l->known[a->row] = l->known[a->row + 1] = 0.0;
+    for (size_t row = a->row - 1; row < a->row + 2; row++)
+        l->drag[row] = l->known[row] = 0.0;
+    l->tilt[a->link] = l->shift[a->link] = 0.0;
     l->along[a->link] = l->links->link[a->link].across;
 }
 
-/* Along a direction that is not zero, at this speed. A drag that is so large that nothing moves
- * makes the factor no more exact. */
-static void slip(struct bond_linked *l, const struct across *a, struct vec3 along, double speed)
+/* A drag that is so large that nothing moves makes the factor no more exact. */
+static void slip(struct bond_linked *l, const struct across *a)
 {
     static const double most = 1e8;
-    stick(l, a, false);
-    if (!(a->sliding > 0.0))
-        return;
+    l->along[a->link] = vec3_scale(-1.0 / a->impulse, a->T);
     l->known[a->row] = -a->sliding;
-    l->drag[a->row + 1] = fmin(a->sliding / speed, most / a->response);
-    l->along[a->link] = vec3_scale(1.0 / vec3_norm(along), along);
+    l->drag[a->row + 1] = fmin(a->sliding / a->speed, most / a->response);
 }
 
-void bond_linked_start_friction(struct bond_linked *l, const struct link_friction *friction)
+static void tilt(struct bond_linked *l, const struct link_friction *friction,
+                 const struct across *a)
+{
+    static const double softness = 0.1; /* of what the particles give way, alone */
+    size_t normal = a->row - 1;
+    l->tilt[a->link] = friction->sliding;
+    l->shift[a->link] = friction->sliding * a->speed;
+    l->known[a->row] = -friction->sliding * friction->pressed[a->link];
+    l->known[normal] = l->expected[normal];
+    l->drag[normal] = 1.0 / (softness * l->matrix.rows.diagonal[normal]);
+}
+
+void bond_linked_plan_friction(struct bond_linked *l, const struct link_friction *friction,
+                               enum bond_friction_stage stage)
 {
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->q[row] += sparse_rows_times(&l->matrix.rows, row, l->expected);
-        l->known[row] = l->drag[row] = 0.0;
     }
     for (size_t k = 0; k < l->n_scope; k += l->links->rows_each) {
         struct across a = look_across(l, friction, l->scope[k], l->q, l->expected);
+        stand_upright(l, &a);
         if (l->held[a.row] || !(a.impulse > 0.0))
-            stick(l, &a, l->held[a.row]);
-        else
-            slip(l, &a, vec3_scale(-1.0, a.T), a.speed);
+            continue;
+        slip(l, &a);
+        if (stage == BOND_FRICTION_TILTED && l->held[l->scope[k]])
+            tilt(l, friction, &a);
     }
 }
 
-/* Whether a link that slips would be pushed by its friction; or, if it had none, whether it could
- * stop at once, alone. */
-static bool turns_around(const struct across *a)
+/* Whether it is as the law asks, but for what `little` m/s are worth. */
+static bool obeys(const struct bond_linked *l, const struct across *a, double little)
 {
-    if (a->impulse > 0.0)
-        return vec3_dot(a->u, a->T) >= 0.0;
-    return a->speed <= a->sticking * a->response;
-}
-
-/* The next stage of one link; whether it is as it was. */
-static bool judge_link(struct bond_linked *l, const struct across *a)
-{
-    if (!(a->sticking > 0.0)) {
-        stick(l, a, false);
-        return a->impulse == 0.0;
-    }
-    if (l->held[a->row]) {
-        bool sticks = a->impulse <= (1.0 + ENOUGH) * a->sticking;
-        if (!sticks)
-            slip(l, a, vec3_scale(-1.0, a->T), (a->impulse - a->sliding) * a->response);
-        return sticks;
-    }
-    if (turns_around(a)) {
-        stick(l, a, true);
-        return false;
-    }
-    slip(l, a, a->u, a->speed);
+    double enough = ENOUGH * a->sliding + little / a->response;
+    if (l->held[a->row] || a->speed <= little)
+        return a->impulse <= (1.0 + ENOUGH) * a->sticking + little / a->response;
     struct vec3 law = vec3_scale(-a->sliding / a->speed, a->u);
-    return a->sliding == 0.0 || vec3_norm(vec3_sub(law, a->T)) <= ENOUGH * a->sliding;
+    return vec3_norm(vec3_sub(law, a->T)) <= enough;
 }
 
-size_t bond_linked_judge_friction(struct bond_linked *l, const struct link_friction *friction)
+size_t bond_linked_judge_friction(struct bond_linked *l, const struct link_friction *friction,
+                                  double little)
 {
-    size_t changed = 0;
+    size_t wrong = 0;
     for (size_t k = 0; k < l->n_scope; k += l->links->rows_each) {
         for (uint32_t row = l->scope[k]; row < l->scope[k] + 3; row++)
             l->q[row] = bond_linked_speed(l, row, l->x) - l->goal[row];
         struct across a = look_across(l, friction, l->scope[k], l->q, l->impulse);
-        changed += !judge_link(l, &a);
+        wrong += !obeys(l, &a, little);
     }
-    return changed;
+    return wrong;
 }
 
 void bond_linked_turn(struct bond_linked *l)
 {
     for (size_t k = 0; k < l->n_scope; k += l->links->rows_each) {
-        size_t link = links_of_row(l->links, l->scope[k]);
-        l->links->link[link].across = l->along[link];
+        size_t c = links_of_row(l->links, l->scope[k]);
+        struct link *link = &l->links->link[c];
+        l->upright[c] = *link;
+        link->across = l->along[c];
+        link->normal = vec3_axpy(link->normal, -l->tilt[c], link->across);
+        link->offset += l->shift[c];
     }
 }
 
-void bond_linked_only_drag(struct bond_linked *l)
+void bond_linked_turn_back(struct bond_linked *l)
 {
     for (size_t k = 0; k < l->n_scope; k += l->links->rows_each) {
-        size_t row = l->scope[k] + 1;
-        l->drag[row] = l->drag[row + 1];
-        l->known[row] = 0.0;
+        size_t row = l->scope[k], c = links_of_row(l->links, row);
+        struct vec3 T = vector_of(l, l->impulse, row + 1);
+        T = vec3_axpy(T, -l->tilt[c] * l->impulse[row], l->along[c]);
+        l->links->link[c] = l->upright[c];
+        l->impulse[row + 1] = vec3_dot(T, links_direction(l->links, row + 1));
+        l->impulse[row + 2] = vec3_dot(T, links_direction(l->links, row + 2));
     }
+}
+
+enum status bond_linked_approach_friction(struct bond_linked *l,
+                                          const struct link_friction *friction,
+                                          const uint8_t *solved, double tolerance,
+                                          size_t most_sweeps, size_t *wrong, struct error *error)
+{
+    const struct links *links = l->links;
+    struct complementarity_report report;
+    enum status status = STATUS_OK;
+    *wrong = 0;
+    for (size_t k = 0; k < links->n_components && !status; k++) {
+        struct coulomb_problem problem = {.w = &l->matrix.rows,
+                                          .n = links->start[k + 1] - links->start[k],
+                                          .row = links->row + links->rows_each * links->start[k],
+                                          .q = l->q,
+                                          .sliding = friction->sliding,
+                                          .sticking = friction->sticking,
+                                          .pressed = friction->pressed};
+        if (!solved[k])
+            continue;
+        status = coulomb_approach(&l->solver, &problem, tolerance, most_sweeps, l->held,
+                                  l->expected, &report, error);
+        *wrong += report.wrong;
+    }
+    return status;
 }
 
 enum status bond_linked_factor(struct bond_linked *l, struct error *error)
 {
-    struct sparse_rows rows = l->matrix.rows;
     if (l->links->rows_each == 1)
-        return complementarity_factor(&l->solver.normals, &rows, l->n_scope, l->scope, l->held,
-                                      error);
+        return complementarity_factor(&l->solver.normals, &l->matrix.rows, l->n_scope, l->scope,
+                                      l->held, error);
+    struct sparse_rows rows = l->turned.rows;
     rows.diagonal = l->diagonal;
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         bool drags = l->drag[row] > 0.0;
-        l->diagonal[row] = l->matrix.rows.diagonal[row] + (drags ? 1.0 / l->drag[row] : 0.0);
+        l->diagonal[row] = l->turned.rows.diagonal[row] + (drags ? 1.0 / l->drag[row] : 0.0);
         l->bears[row] = l->held[row] || drags;
     }
     return complementarity_factor(&l->solver.normals, &rows, l->n_scope, l->scope, l->bears, error);
