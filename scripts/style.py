@@ -12,12 +12,13 @@ import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import LineCollection  # noqa: E402
 
+import panels  # noqa: E402
 from experiment import Experiment  # noqa: E402
 from measurements import measured_read  # noqa: E402
 from mergesplit import drawing  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = drawing.PALETTE
-BODIES, circles, frame_only, save = drawing.BODIES, drawing.circles, drawing.frame_only, drawing.save
+BODIES, circles, frame_only = drawing.BODIES, drawing.circles, drawing.frame_only
 
 # method name -> (label, color, line style)
 METHODS = {
@@ -30,12 +31,30 @@ METHODS = {
     "impulse": ("impulse", PURPLE, "-"),
     "iterated-impulse": ("impulses, iterated", PURPLE, "--"),
     "corrected-impulse": ("impulses, iterated, and position correction", PURPLE, ":"),
-    "corrected-penalty": ("penalty and position correction", RED, ":"),
+    "corrected-penalty": ("penalty and position correction", RED, "-."),
     "implicit-penalty": ("penalty, implicit", RED, "-"),
     "barrier": ("barrier (IPC)", BLUE, "-"),
     "merging-and-splitting": ("merging-and-splitting", GREEN, "-"),
     "sliding": ("sliding meta-particles", BLACK, "-"),
 }
+# Marks on the curves of a family of methods: in grey, its color is that of another.
+MARKS = {"sph": "o", "impulse": "^", "iterated": "^", "corrected": "s", "implicit": "v", "barrier": "D", "sliding": "x"}
+
+
+def mark_of(method):
+    return MARKS.get(method.split("-")[0], "")
+
+
+def method_curve(axes, times, values, method, label, color, line):
+    """The curve of a method, told from others without color, too; the paper's own is thick and on top."""
+    own = method == "merging-and-splitting"
+    axes.plot(times, values, color=color, linestyle=line, label=label, linewidth=2 if own else 1, zorder=3 if own else 2,
+              marker=mark_of(method), markersize=2.5, markevery=0.12)
+
+
+def save(figure, folder, name):
+    """As drawing.save; a figure of panels.sheet as it is printed."""
+    drawing.save(figure, folder, name, panels.prepared(figure, name))
 
 
 def table(path):
@@ -142,8 +161,8 @@ def view(axes, results, run, name, color, number):
 
 def instants(results, run, frames, rows, size):
     """A figure of rendered frames: a column for each frame, with its time above it, and a row for each
-    (view, color, label). Returns the figure and its axes."""
-    figure, axes = plt.subplots(len(rows), len(frames), figsize=size, constrained_layout=True)
+    (view, color, label); size: width and height in inches. Returns the figure and its axes."""
+    figure, axes = panels.sheet(len(rows), len(frames), size[1], size[0])
     interval = setting(results, run, "time.frame_interval")
     for column, frame in zip(axes.T, frames):
         column[0].set_title(f"{interval * frame:.2f} s")
@@ -159,7 +178,7 @@ DAMAGE = "magma_r"  # as in ms-render-prep --color damage
 
 def damage_bar(figure, axes, **options):
     bar = figure.colorbar(matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(0, 1), DAMAGE), ax=axes, **options)
-    bar.set_label("fraction of a particle's bonds that have broken")
+    bar.set_label("fraction of bonds broken")
     bar.outline.set_linewidth(0.6)
 
 
@@ -186,7 +205,7 @@ def crack_map(axes, results, run, face, number):
 
 def draw_section(axes, data, window):
     """The particles of a cross-section as circles of their true radius, colored by body; window:
-    (u from, u to, v from, v to) in meters. Says how many are outside the window."""
+    (u from, u to, v from, v to) in meters. How many are outside it is written into the panel."""
     u, v, radius = (np.array(data[name], dtype=float) for name in ("u", "v", "radius"))
     bodies = data["body"]
     inside = (u > window[0]) & (u < window[1]) & (v > window[2]) & (v < window[3])
@@ -194,7 +213,10 @@ def draw_section(axes, data, window):
     circles(axes, u, v, radius, colors)
     axes.set_xlim(window[:2])
     axes.set_ylim(window[2:])
-    return int(np.count_nonzero(~inside))
+    outside = np.count_nonzero(~inside)
+    if outside:
+        axes.annotate(f"{outside} outside", (1, 1), xycoords="axes fraction", xytext=(-2, -2), textcoords="offset points", ha="right", va="top",
+                      fontsize=6.5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8})
 
 
 def verdict(numbers):
@@ -203,6 +225,22 @@ def verdict(numbers):
     parts = ["no penetration" if leaks == 0 else f"{leaks} through"]
     parts.append("unstable" if numbers["unstable"] else "stable")
     return ", ".join(parts)
+
+
+def at_frame(results, run, frame, column):
+    """A column of metrics.csv at the instant of a frame, or at the end of a run that ended before."""
+    data = metrics(results, run)
+    row = np.searchsorted(data["time"], frame * setting(results, run, "time.frame_interval") - 1e-9)
+    return data[column][min(row, len(data["time"]) - 1)]
+
+
+def verdict_at(results, run, frame):
+    """Lines below the picture of a frame: how many are through at that instant, how many at most in the run, and its stability."""
+    numbers = summary(results, run)
+    now, most = int(at_frame(results, run, frame, "penetrated")), int(numbers["penetrated_max"])
+    word = "unstable" if numbers["unstable"] else "stable"
+    whole = f"run: up to {most},\n{word}" if most != now else f"run: {word}"
+    return f"{now or 'none'} through\n{whole}"
 
 
 def verdict_color(numbers):

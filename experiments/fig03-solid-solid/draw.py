@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 METHODS = {method: style.METHODS[method] for method in style.experiment(__file__).axis("method")}
 FRAMES = {"low": 6, "high": 3}  # drawn of each height
@@ -17,16 +17,18 @@ def label(results, height):
 
 
 def cross_sections(results, folder):
-    figure, axes = plt.subplots(2, len(METHODS), figsize=(11.2, 3.6), constrained_layout=True)
+    figure, axes = panels.sheet(2, len(METHODS), 3.1)
     for row, (height, frame) in zip(axes, FRAMES.items()):
         for ax, (method, (name, _, _)) in zip(row, METHODS.items()):
             run = f"{height}-{method}"
             style.draw_section(ax, style.section(results, run, frame), WINDOW)
             numbers = style.summary(results, run)
-            ax.set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)
+            ax.set_xlabel(style.verdict_at(results, run, frame), color=style.verdict_color(numbers), fontsize=6.5)
             if height == "low":
-                ax.set_title(name.replace(", ", "\n") if "," in name else name.replace("-and-", "-\nand-"))
-        row[0].set_ylabel(label(results, height))
+                ax.set_title(name.replace(", ", "\n") if "," in name else name.replace("-and-", "-\nand-"), fontsize=7)
+        panels.scale_bar(row[0])
+        time = frame * style.setting(results, f"{height}-impulse", "time.frame_interval")
+        row[0].set_ylabel(f"{label(results, height)}\nafter {time:.2f} s", fontsize=7)
     style.save(figure, folder, "fig03-cross-sections")
 
 
@@ -39,16 +41,13 @@ def curves(results, folder):
         ("99.9th percentile of speed so far / speed allowed", lambda m, _: m["speed_ratio"], ("log", None),
          (1, 1.5, 2, 3, 5, 10, 20, 50, 100)),
     ]
-    figure, axes = plt.subplots(2, len(quantities), figsize=(9.5, 4.6), sharex=True, constrained_layout=True)
+    figure, axes = panels.sheet(2, len(quantities), 4.0, sharex=True)
     for row, height in zip(axes, FRAMES):
         for ax, (quantity, value, (scale, linear), ticks) in zip(row, quantities):
             for method, (name, color, line) in METHODS.items():
                 run = f"{height}-{method}"
                 data, numbers = style.metrics(results, run), style.summary(results, run)
-                values = value(data, numbers)
-                own = method == "merging-and-splitting"
-                ax.plot(data["time"], values, color=color, linestyle=line, label=name,
-                        linewidth=2 if own else 1, zorder=3 if own else 2)
+                style.method_curve(ax, data["time"], value(data, numbers), method, name, color, line)
             ax.set_yscale(scale, **({"linthresh": linear} if linear else {}))
             style.plain_ticks(ax.yaxis, ticks)
             if height == "low":
@@ -63,7 +62,7 @@ def curves(results, folder):
 
 
 def shapes(results, folder):
-    figure, ax = plt.subplots(figsize=(4.6, 3.0), constrained_layout=True)
+    figure, ax = panels.sheet(1, 1, 2.6, panels.COLUMN)
     for height, line in (("low", "-"), ("high", "--")):
         name, fall = f"{height}-shape", label(results, height)
         data = style.table(f"{results}/{name}.csv")
@@ -71,10 +70,10 @@ def shapes(results, folder):
         ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, linestyle=line, label=f"displacement, {fall}")
     ax.set_xlabel("time in s")
     ax.set_ylabel("rms over the cloth, mm")
-    ax.set_title("cloth: merging-and-splitting against tuned penalty forces")
+    ax.set_title("cloth: merging-and-splitting against tuned forces")
     ax.set_yscale("symlog", linthresh=1)
     ax.margins(x=0)
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.25), ncol=2)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.22), ncol=1)
     style.save(figure, folder, "fig03-shape-distance")
 
 

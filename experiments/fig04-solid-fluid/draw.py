@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 METHODS = {**style.METHODS,
            "penalty-tuned": ("penalty, tuned", style.ORANGE, "--")}
@@ -15,18 +15,18 @@ WINDOW = (-0.5, 0.5, -0.45, 0.35)
 
 
 def cross_sections(results, folder):
-    figure, axes = plt.subplots(len(FRAMES), len(SHOWN), figsize=(9.6, 3.2), constrained_layout=True)
+    figure, axes = panels.sheet(len(FRAMES), len(SHOWN), 2.9)
     interval = style.setting(results, SHOWN[0], "time.frame_interval")
     for row, frame in zip(axes, FRAMES):
         for ax, run in zip(row, SHOWN):
             style.draw_section(ax, style.section(results, run, frame), WINDOW)
             numbers = style.summary(results, run)
             if numbers["time"] < frame * interval:
-                ax.text(0.97, 0.04, f"ended after {numbers['time']:.2f} s", transform=ax.transAxes, ha="right", fontsize=6)
+                ax.text(0.97, 0.96, f"ended after {numbers['time']:.2f} s", transform=ax.transAxes, ha="right", va="top", fontsize=6.5)
             if frame == FRAMES[0]:
                 ax.set_title(METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n"))
-            else:
-                ax.set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)
+            ax.set_xlabel(style.verdict_at(results, run, frame), color=style.verdict_color(numbers), fontsize=6.5)
+        panels.scale_bar(row[0])
         row[0].set_ylabel(f"after {frame * interval:.2g} s")
     style.save(figure, folder, "fig04-cross-sections")
 
@@ -40,28 +40,26 @@ def curves(results, folder):
         ("99.9th percentile of speed so far / speed allowed", lambda m, _: m["speed_ratio"], ("log", None),
          (1, 1.5, 2, 3, 5, 10, 20)),
     ]
-    figure, axes = plt.subplots(1, len(quantities), figsize=(9.5, 2.6), constrained_layout=True)
+    figure, axes = panels.sheet(1, len(quantities), 2.3)
     for ax, (quantity, value, (scale, linear), ticks) in zip(axes, quantities):
         for run in RUNS:
             name, color, line = METHODS[run]
             data, numbers = style.metrics(results, run), style.summary(results, run)
-            own = run == "merging-and-splitting"
-            ax.plot(data["time"], value(data, numbers), color=color, linestyle=line, label=name,
-                    linewidth=2 if own else 1, zorder=3 if own else 2)
+            style.method_curve(ax, data["time"], value(data, numbers), run, name, color, line)
         ax.set_yscale(scale, **({"linthresh": linear} if linear else {}))
         style.plain_ticks(ax.yaxis, ticks)
         ax.set_title(quantity)
         ax.set_xlabel("time in s")
         ax.margins(x=0)
     handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="upper center", ncol=8, bbox_to_anchor=(0.5, 0.0))
+    figure.legend(handles, labels, loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "fig04-curves")
 
 
 def momentum(results, folder):
     """The vertical momentum that fluid and cloth gain or lose, by cause."""
     data = style.metrics(results, "merging-and-splitting")
-    figure, ax = plt.subplots(figsize=(4.6, 2.6), constrained_layout=True)
+    figure, ax = panels.sheet(1, 1, 2.4, panels.COLUMN)
     for name, label, color in (("support_impulse_z", "from the rim", style.BLUE),
                                ("inlet_impulse_z", "from the jet", style.ORANGE),
                                ("gravity_impulse_z", "gravity", style.GREY)):
@@ -69,9 +67,9 @@ def momentum(results, folder):
     change = data["momentum_z"] - data["momentum_z"][0]
     ax.plot(data["time"], change, color=style.BLACK, linestyle="--", label="fluid and cloth: sum")
     ax.set_xlabel("time in s")
-    ax.set_ylabel("vertical momentum gained so far, N s")
+    ax.set_ylabel("vertical momentum gained, N s")
     ax.margins(x=0)
-    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.22), ncol=2)
     style.save(figure, folder, "fig04-momentum")
 
 

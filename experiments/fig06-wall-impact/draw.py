@@ -4,8 +4,8 @@ the fragments and how they come about."""
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUN = "impact"
 FRAMES = (1, 2, 4, 8, 12, 16)
@@ -18,7 +18,7 @@ def milliseconds(results, frame):
 
 
 def sequence(results, folder):
-    figure, axes = plt.subplots(2, len(FRAMES), figsize=(9.8, 3.35), constrained_layout=True)
+    figure, axes = panels.sheet(2, len(FRAMES), 2.6)
     for column, frame in zip(axes.T, FRAMES):
         column[0].set_title(milliseconds(results, frame))
         for ax, color in zip(column, ("fragment", "damage")):
@@ -30,7 +30,7 @@ def sequence(results, folder):
 
 
 def cracks(results, folder):
-    figure, axes = plt.subplots(1, 2, figsize=(7, 3.3), constrained_layout=True)
+    figure, axes = panels.sheet(1, 2, 3.3)
     for ax, face, what in zip(axes, ("front", "back"), ("front face, which is hit", "back face")):
         style.crack_map(ax, results, RUN, face, FRAMES[-1])
         ax.set_title(f"{what}, after {milliseconds(results, FRAMES[-1])}")
@@ -67,7 +67,7 @@ def curves(axes, lines, title, **legend):
 
 
 def statistics(results, folder):
-    figure, axes = plt.subplots(2, 3, figsize=(9.6, 4.8), constrained_layout=True)
+    figure, axes = panels.sheet(2, 3, 4.2)
     data, speed = style.metrics(results, RUN), style.summary(results, RUN)["impact_speed"]
     sizes(axes[0, 0], results)
     curves(axes[0, 1], [(data, data["broken_bonds"], "broken bonds"), (data, data["fragments"], "fragments"),

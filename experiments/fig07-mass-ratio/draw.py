@@ -2,17 +2,17 @@
 
 import sys
 
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 RATIOS = dict(zip(RUNS.axis("ratio"), (style.SKY, style.BLUE, style.ORANGE, style.RED)))
 FRAMES = (8, 16, 30)
-WINDOW = (-0.62, 0.62, -0.75, 0.3)
+WINDOW = (-0.62, 0.62, -0.4, 0.4)
 
 
 def cross_sections(results, folder):
-    figure, axes = plt.subplots(len(FRAMES), len(RATIOS), figsize=(9.0, 6.0), constrained_layout=True)
+    figure, axes = panels.sheet(len(FRAMES), len(RATIOS), 4.2)
     for row, frame in zip(axes, FRAMES):
         for ax, ratio in zip(row, RATIOS):
             run = f"ratio-{ratio}"
@@ -21,7 +21,9 @@ def cross_sections(results, folder):
                 ax.set_title("same mass" if ratio == "1" else f"{ratio} times heavier")
             if frame == FRAMES[-1]:
                 numbers = style.summary(results, run)
-                ax.set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers))
+                overlap = numbers["overlap_depth_max"]
+                ax.set_xlabel(f"{style.verdict_at(results, run, frame)}\ndeepest overlap {overlap:.2g} r", color=style.verdict_color(numbers))
+        panels.scale_bar(row[0])
         row[0].set_ylabel(f"{frame * style.setting(results, run, 'time.frame_interval'):.2f} s")
     style.save(figure, folder, "fig07-cross-sections")
 
@@ -30,7 +32,7 @@ def curves(results, folder):
     quantities = [("deflection, m", lambda m, _: m["deflection"]),
                   ("largest overlap of ball and cloth", lambda m, _: m["overlap_max"]),
                   ("energy gained / kinetic energy at impact", lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"])]
-    figure, axes = plt.subplots(1, len(quantities), figsize=(9.0, 2.5), constrained_layout=True)
+    figure, axes = panels.sheet(1, len(quantities), 2.2)
     for ax, (quantity, value) in zip(axes, quantities):
         for ratio, color in RATIOS.items():
             data, numbers = style.metrics(results, f"ratio-{ratio}"), style.summary(results, f"ratio-{ratio}")
@@ -38,7 +40,8 @@ def curves(results, folder):
         ax.set_title(quantity)
         ax.set_xlabel("time in s")
         ax.margins(x=0)
-    axes[0].legend(title="mass of the ball")
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0), title="mass of the ball")
     style.save(figure, folder, "fig07-curves")
 
 

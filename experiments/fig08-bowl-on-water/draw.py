@@ -2,8 +2,8 @@
 
 import sys
 
+import panels
 import style
-from style import plt
 
 RUN = "impact"
 FRAMES = (1, 4, 13, 20, 30)
@@ -11,7 +11,7 @@ FRAMES = (1, 4, 13, 20, 30)
 
 def pictures(results, folder):
     rows = ("above", "fragment+water", "from above"), ("side", "fragment+water", "cut open")
-    figure, _ = style.instants(results, RUN, FRAMES, rows, (8.6, 3.0))
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 2.6))
     style.save(figure, folder, "fig08-bowl-on-water")
 
 
@@ -21,7 +21,7 @@ def cracks(ax, results):
     ax.plot(data["time"], data["largest_fraction"], color=style.RED, linestyle="--", label="largest fragment / bowl")
     ax.plot(data["time"], data["debris_fraction"], color=style.GREEN, linestyle=":", label="debris / bowl")
     ax.set_title("fracture")
-    ax.set_ylim(0, 1.5)
+    ax.set_ylim(0, 1.05)
 
 
 def splashes(ax, results):
@@ -43,12 +43,12 @@ def momenta(ax, results):
 
 
 def curves(results, folder):
-    figure, axes = plt.subplots(1, 3, figsize=(9.6, 2.5), constrained_layout=True)
+    figure, axes = panels.sheet(1, 3, 2.2)
     for ax, draw in zip(axes, (cracks, splashes, momenta)):
         draw(ax, results)
         ax.set_xlabel("time in s")
         ax.margins(x=0)
-        ax.legend()
+        panels.legend_below(ax)
     style.save(figure, folder, "fig08-bowl-on-water-curves")
 
 

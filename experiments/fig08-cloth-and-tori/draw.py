@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUN = "poured"
 FRAMES = (2, 8, 13, 17)
@@ -13,7 +13,7 @@ TORI = {"torus-a": style.BLUE, "torus-b": style.GREEN, "torus-c": style.PURPLE, 
 
 def pictures(results, folder):
     rows = ("side", "body+water", "whole"), ("front", "body+water", "cut open")
-    figure, axes = style.instants(results, RUN, FRAMES, rows, (7.2, 2.9))
+    figure, axes = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 2.9))
     numbers = style.summary(results, RUN)
     axes[1, 0].set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)
     style.save(figure, folder, "fig08-cloth-and-tori")
@@ -54,12 +54,12 @@ def overlap(ax, results):
 
 
 def curves(results, folder):
-    figure, axes = plt.subplots(1, 3, figsize=(9.6, 2.7), constrained_layout=True)
+    figure, axes = panels.sheet(1, 3, 2.3)
     for ax, draw in zip(axes, (momenta, ways, overlap)):
         draw(ax, results)
         ax.set_xlabel("time in s")
         ax.margins(x=0)
-        ax.legend()
+        panels.legend_below(ax)
     style.save(figure, folder, "fig08-cloth-and-tori-curves")
 
 

@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUN = "dam"
 FRAMES = (9, 12, 16, 24, 36, 50)
@@ -28,7 +28,7 @@ def until_end(results, frames):
 def sequence(results, folder):
     frames = until_end(results, FRAMES)
     columns = -(-len(frames) // 2)
-    figure, axes = plt.subplots(4, columns, figsize=(3.2 * columns, 8.2), height_ratios=(290, 250, 290, 250), constrained_layout=True)
+    figure, axes = panels.sheet(4, columns, 18.4 / columns, height_ratios=(290, 250, 290, 250))
     for k, frame in enumerate(frames):
         row, column = 2 * (k // columns), k % columns
         style.view(axes[row, column], results, RUN, "above", "fragment+water", frame)
@@ -73,7 +73,7 @@ def speeds(axes, results):
 
 
 def measures(results, folder):
-    figure, axes = plt.subplots(2, 3, figsize=(9.6, 5.6), height_ratios=(1.2, 1), constrained_layout=True)
+    figure, axes = panels.sheet(2, 3, 4.6, height_ratios=(1.2, 1))
     for ax, frame in zip(axes[0], until_end(results, FACES)):
         style.crack_map(ax, results, RUN, "front", frame)
         ax.set_title(f"face that is hit, after {seconds(results, frame)}")

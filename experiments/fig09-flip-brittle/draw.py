@@ -2,6 +2,7 @@
 
 import sys
 
+import panels
 import style
 from style import plt
 
@@ -11,14 +12,14 @@ FRAMES = (2, 4, 6, 10, 14, 20)
 
 def sequence(results, folder):
     rows = ("cut", "body", "cut through\nthe middle"), ("whole", "body", "from the dry side")
-    figure, _ = style.instants(results, RUN, FRAMES, rows, (9.8, 2.5))
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 1.9))
     style.save(figure, folder, "fig09-flip-brittle")
 
 
 def curves(results, folder):
     data = style.metrics(results, RUN)
     water, wall = (style.body(results, RUN, name) for name in ("water", "wall"))
-    figure = plt.figure(figsize=(10.2, 2.5), constrained_layout=True)
+    figure = plt.figure(figsize=(panels.PAGE, 2.2), constrained_layout=True)
     axes = figure.subplots(1, 4, gridspec_kw={"width_ratios": (1, 1, 0.8, 0.8)})
     axes[0].plot(data["time"], data["broken_bonds"], color=style.RED, label="broken bonds")
     axes[0].plot(data["time"], data["fragments"], color=style.BLUE, label="fragments")
@@ -31,11 +32,10 @@ def curves(results, folder):
     for ax in axes[:2]:
         ax.set_xlabel("time in s")
         ax.margins(x=0)
-        ax.legend()
-    axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.42))
+        panels.legend_below(ax)
     for ax, face in zip(axes[2:], ("wet", "dry")):
         style.crack_map(ax, results, RUN, face, FRAMES[-1])
-        ax.set_title(f"{face} face, in its first place")
+        ax.set_title(f"{face} face,\nin its first place")
     style.damage_bar(figure, axes[2:], shrink=0.95, aspect=30, pad=0.01)
     style.save(figure, folder, "fig09-flip-brittle-curves")
 

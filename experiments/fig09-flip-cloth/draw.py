@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUN = "flip-cloth"
 FRAMES = (4, 9, 15, 20, 26, 50)
@@ -12,14 +12,14 @@ FRAMES = (4, 9, 15, 20, 26, 50)
 
 def sequence(results, folder):
     rows = ("cut", "body", "cut through\nthe middle"), ("whole", "body", "whole")
-    figure, _ = style.instants(results, RUN, FRAMES, rows, (9.8, 2.65))
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 2.0))
     style.save(figure, folder, "fig09-flip-cloth")
 
 
 def curves(results, folder):
     data = style.metrics(results, RUN)
     water, cloth = (style.body(results, RUN, name) for name in ("water", "cloth"))
-    figure, axes = plt.subplots(1, 3, figsize=(9.0, 2.4), constrained_layout=True)
+    figure, axes = panels.sheet(1, 3, 2.2)
     axes[0].plot(water["time"], water["mass"] * water["velocity_z"], color=style.SKY, label="water")
     axes[0].plot(cloth["time"], cloth["mass"] * cloth["velocity_z"], color=style.ORANGE, label="cloth")
     axes[0].plot(data["time"], np.cumsum(data["support_impulse_z"]), color=style.GREEN, label="impulse of rim and tank")
@@ -28,15 +28,15 @@ def curves(results, folder):
     axes[1].plot(data["time"], 1e3 * data["deflection"], color=style.ORANGE)
     axes[1].set_title("deflection of the cloth, mm")
     axes[1].set_ylim(0)
-    axes[2].plot(data["time"], data["density_error_max"], color=style.BLUE, lw=0.6, label="fullest cell")
+    axes[2].plot(data["time"], data["density_error_max"], color=style.BLUE, lw=0.6, ls="--", label="fullest cell")
     axes[2].plot(data["time"], data["density_error_mean"], color=style.SKY, label="mean over cells")
     axes[2].set_title("fluid beyond what fits into a cell")
     axes[2].set_ylim(0)
     for ax in axes:
         ax.set_xlabel("time in s")
         ax.margins(x=0)
-    axes[0].legend()
-    axes[2].legend()
+    panels.legend_below(axes[0])
+    panels.legend_below(axes[2])
     style.save(figure, folder, "fig09-flip-cloth-curves")
 
 

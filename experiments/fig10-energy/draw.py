@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 # name of the runs -> (label, color, line style)
 ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED, "-"),
@@ -29,7 +29,7 @@ def runs(integrator, energy):
 
 
 def cross_sections(results, folder):
-    figure, axes = plt.subplots(len(SHOWN), len(FRAMES), figsize=(7.2, 4.4), constrained_layout=True)
+    figure, axes = panels.sheet(len(SHOWN), len(FRAMES), 4.4)
     for row, energy in zip(axes, SHOWN):
         name, color, _ = ENERGIES[energy]
         run = runs("euler", energy)[0]
@@ -40,6 +40,7 @@ def cross_sections(results, folder):
             if energy == SHOWN[0]:
                 ax.set_title(f"after {fluid['time'][frame]:.2f} s")
         row[0].set_ylabel(name)
+        panels.scale_bar(row[0])
     style.save(figure, folder, "fig10-cross-sections")
 
 
@@ -50,7 +51,7 @@ def heights(ax, results, integrator):
             ax.plot(fluid["time"], fluid["height"], color=color, linestyle=line, linewidth=0.8,
                     label=name if number == 0 else None)
     ax.axhline(0, color=style.GREY, linestyle=":", linewidth=0.8)
-    ax.set_title(f"height of the fluid's center of mass, m ({INTEGRATORS[integrator]})")
+    ax.set_title(f"height of the fluid's center of mass, m\n({INTEGRATORS[integrator]})")
 
 
 def energies(ax, results, integrator):
@@ -59,7 +60,7 @@ def energies(ax, results, integrator):
             data = style.metrics(results, run)
             ax.plot(data["time"], data["energy"] - data["energy"][0], color=color, linestyle=line, linewidth=0.8,
                     label=name if number == 0 else None)
-    ax.set_title(f"mechanical energy gained, J ({INTEGRATORS[integrator]})")
+    ax.set_title(f"mechanical energy gained, J\n({INTEGRATORS[integrator]})")
 
 
 def sinks(ax, results, integrator):
@@ -72,12 +73,12 @@ def sinks(ax, results, integrator):
             ax.bar(x, height, bottom=ends[leaves], color=color, width=0.7, label=name if x == 0 else None)
             ends[leaves] += height
     ax.axhline(0, color=style.BLACK, linewidth=0.6)
-    ax.set_xticks(range(len(ENERGIES)), [name.replace(", ", ",\n").replace(" added", "\nadded") for name, _, _ in ENERGIES.values()], fontsize=6)
-    ax.set_title(f"where energy went, J ({INTEGRATORS[integrator]})")
+    ax.set_xticks(range(len(ENERGIES)), [name.replace(", ", ",\n").replace("sequential", "sequen-\ntial") for name, _, _ in ENERGIES.values()], fontsize=6.5)
+    ax.set_title(f"where energy went, J\n({INTEGRATORS[integrator]})")
 
 
 def curves(results, folder):
-    figure, axes = plt.subplots(len(INTEGRATORS), 3, figsize=(9.5, 5), constrained_layout=True)
+    figure, axes = panels.sheet(len(INTEGRATORS), 3, 4.4)
     for row, integrator in zip(axes, INTEGRATORS):
         heights(row[0], results, integrator)
         energies(row[1], results, integrator)
@@ -85,7 +86,7 @@ def curves(results, folder):
         for ax in row[:2]:
             ax.margins(x=0)
             ax.set_xlabel("time in s")
-    for ax, side, x, columns in ((axes[0][0], "upper left", 0.0, 3), (axes[0][2], "upper right", 1.0, 2)):
+    for ax, side, x, columns in ((axes[0][0], "upper left", 0.0, 2), (axes[0][2], "upper right", 1.0, 2)):
         handles, labels = ax.get_legend_handles_labels()
         figure.legend(handles, labels, loc=side, ncol=columns, bbox_to_anchor=(x, 0.0))
     style.save(figure, folder, "fig10-curves")

@@ -3,9 +3,9 @@
 import sys
 
 import numpy as np
+import panels
 import style
 from matplotlib.collections import EllipseCollection
-from style import plt
 
 LIMITS = {"unlimited": ("unlimited", style.RED), "64": ("64", style.ORANGE), "8-64": ("8 to 64", style.GREEN),
           "8": ("8", style.SKY), "4": ("4", style.PURPLE)}
@@ -87,7 +87,7 @@ def through(results, run, time):
 
 def pictures(results, folder):
     rows = 2 * len(FRAMES)
-    figure, axes = plt.subplots(rows, 1 + len(LIMITS), figsize=(11.2, 7.6), constrained_layout=True)
+    figure, axes = panels.sheet(rows, 1 + len(LIMITS), 5.2)
     interval = style.setting(results, "unlimited-seed-1", "time.frame_interval")
     for (upper, lower), frame in zip(axes.reshape(-1, 2, 1 + len(LIMITS)), FRAMES):
         for above, below, limit in zip(upper[1:], lower[1:], LIMITS):
@@ -95,7 +95,7 @@ def pictures(results, folder):
             data = particles(results, run, frame)
             from_above(above, data)
             cut(below, data)
-            above.set_xlabel(f"largest here: {np.bincount(data['group'].astype(int)).max()} members", fontsize=7)
+            above.set_xlabel(f"largest here: {np.bincount(data['group'].astype(int)).max()}", fontsize=7)
             leaked = through(results, run, frame * interval)
             below.set_xlabel(f"{leaked:.0f} through" if leaked else "none through", fontsize=7,
                              color=style.RED if leaked else style.GREEN)
@@ -122,7 +122,7 @@ def spread(ax, x, rows, name, color, **options):
 
 
 def curves(results, folder):
-    figure, axes = plt.subplots(1, 4, figsize=(10.6, 2.6), constrained_layout=True)
+    figure, axes = panels.sheet(1, 4, 2.3)
     for limit, (name, color) in LIMITS.items():
         runs = RUNS.sweep("{limit}-seed-{seed}", limit=limit)
         if limit in RUNS.axis("similar"):
@@ -143,7 +143,7 @@ def curves(results, folder):
         spread(axes[3], time, leaked, name, color)
     axes[0].set_title("rms out of plane, mm")
     axes[1].set_title(f"the same by half-waves, {CONTACT[0]:g} s to {CONTACT[1]:g} s, mm")
-    axes[1].set_xticks(range(len(BANDS)), [f"{band} to {2 * band}" for band in BANDS], fontsize=6)
+    axes[1].set_xticks(range(len(BANDS)), [f"{band}–{2 * band}" for band in BANDS], fontsize=6.5)
     axes[1].set_xlabel("half-waves along an edge")
     axes[1].set_yscale("log")
     style.plain_ticks(axes[1].yaxis, (0.3, 1, 3, 10, 30))

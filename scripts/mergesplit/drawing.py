@@ -37,10 +37,10 @@ LOOK = {
 matplotlib.rcParams.update(LOOK)
 
 
-def save(figure, folder, name):
-    """PDF and PNG without dates or versions: the same picture has the same bytes."""
-    figure.savefig(os.path.join(folder, name + ".pdf"), bbox_inches="tight", metadata={"CreationDate": None, "Producer": None, "Creator": None})
-    figure.savefig(os.path.join(folder, name + ".png"), bbox_inches="tight", metadata={"Software": None})
+def save(figure, folder, name, part="tight"):
+    """PDF and PNG without dates or versions: the same picture has the same bytes. part: of the figure, in inches, or all that is drawn."""
+    figure.savefig(os.path.join(folder, name + ".pdf"), bbox_inches=part, metadata={"CreationDate": None, "Producer": None, "Creator": None})
+    figure.savefig(os.path.join(folder, name + ".png"), bbox_inches=part, metadata={"Software": None})
     plt.close(figure)
 
 

@@ -1,0 +1,126 @@
+"""Pictures as they are printed: as wide as a column or a page, with type that can be read there, and letters on their panels.
+
+A figure made by sheet() has that width to the last bit: style.save() neither cuts nor widens it, and refuses smaller type.
+"""
+
+import math
+import string
+import sys
+import textwrap
+
+from arithmetic import Fault
+from matplotlib import pyplot
+from matplotlib.text import Text
+from matplotlib.ticker import FuncFormatter, LogFormatter
+from matplotlib.transforms import Bbox, ScaledTranslation
+
+COLUMN, PAGE = 3.5, 7.16  # widths in inches, as journals of two columns have them
+SMALLEST = 6.5  # points
+MARGIN = 0.04  # inches above and below what is drawn
+
+
+def printed(figure):
+    return figure.get_figwidth() in (COLUMN, PAGE)
+
+
+def sheet(rows, columns, height, width=PAGE, **options):
+    """(figure, axes) of that size in inches; what is drawn beyond the height is added to it."""
+    return pyplot.subplots(rows, columns, figsize=(width, height), constrained_layout=True, **options)
+
+
+def scale_bar(axes, meters=None):
+    """A bar of a round length in the lower left corner of a panel in meters."""
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    rough = meters or (right - left) / 4
+    power = 10 ** math.floor(math.log10(rough))
+    length = meters or max(k * power for k in (1, 2, 5) if k * power <= rough)
+    x, y = left + 0.05 * (right - left), low + 0.06 * (high - low)
+    axes.plot([x, x + length], [y, y], color="black", linewidth=1.5, solid_capstyle="butt", zorder=5)
+    axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=5)
+
+
+def legend_below(axes, **options):
+    """A legend that would hide the curves, below their diagram."""
+    below = axes.transAxes + ScaledTranslation(0, -30 / 72, axes.figure.dpi_scale_trans)  # ticks and the name of the axis
+    axes.legend(loc="upper center", bbox_to_anchor=(0.45, 0), bbox_transform=below, borderaxespad=0, **options)
+
+
+def _panels(figure):
+    return [axes for axes in figure.axes if axes.axison and axes.get_label() != "<colorbar>" and (axes.has_data() or axes.get_title())]
+
+
+def letters(figure):
+    """a, b, c ... in the corner of pictures, and beside the titles of diagrams."""
+    panels = _panels(figure)
+    if len(panels) < 2:
+        return
+    for axes, letter in zip(panels, string.ascii_lowercase + string.ascii_uppercase):
+        picture = not len(axes.get_xticks()) and not len(axes.get_yticks())
+        axes.annotate(letter, (0, 1), xycoords="axes fraction", xytext=(2, -2) if picture else (-4, 3), textcoords="offset points",
+                      ha="left" if picture else "right", va="top" if picture else "baseline", fontsize=8, fontweight="bold", zorder=6,
+                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8} if picture else None)
+
+
+def _room(axes):
+    """How wide its title may be, in pixels: as the panel, or as most of its part of the figure if it is narrow."""
+    spec = axes.get_subplotspec()
+    part = 0.92 * len(spec.colspan) / spec.get_gridspec().ncols * axes.figure.bbox.width if spec else 0
+    return max(axes.get_window_extent().width, part)
+
+
+def wrap_titles(figure):
+    """Titles wider than their panel go on in another line."""
+    figure.draw_without_rendering()
+    for axes in _panels(figure):
+        title, room = axes.title, _room(axes)
+        width = title.get_window_extent().width
+        if width > 1.02 * room and "\n" not in title.get_text():
+            text = title.get_text()
+            title.set_text(textwrap.fill(text, max(8, int(len(text) * room / width)), break_long_words=False))
+
+
+def plain_powers(figure):
+    """Powers of ten on logarithmic axes in one line: an exponent above it is too small to read."""
+    def text(value, _):
+        return f"{value:g}" if abs(value) < 1e5 else f"{value:.0e}".replace("e+0", "e").replace("e+", "e")
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if isinstance(axis.get_major_formatter(), LogFormatter):
+                axis.set_major_formatter(FuncFormatter(text))
+
+
+def refuse_small_type(figure, name):
+    for text in figure.findobj(Text):
+        if text.get_visible() and text.get_text().strip() and text.get_fontsize() < SMALLEST:
+            raise Fault(f"{name}: '{text.get_text()}' has type of {text.get_fontsize():g} pt; {SMALLEST} pt is the least that can be read in print")
+
+
+def drawn_on(figure):
+    """Where anything is, in inches; labels longer than their panel count in full."""
+    labels = [text for axes in figure.axes for text in (axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts) if text.get_text().strip()]
+    boxes = [text.get_window_extent().transformed(figure.dpi_scale_trans.inverted()) for text in labels]
+    return Bbox.union([figure.get_tightbbox(figure.canvas.get_renderer()), *boxes])
+
+
+def extent(figure, name):
+    """What is saved, in inches: the whole width, and the height that is drawn on. Says what reaches beyond the width."""
+    figure.draw_without_rendering()
+    drawn = drawn_on(figure)
+    width = figure.get_figwidth()
+    if drawn.x0 < -0.01 or drawn.x1 > width + 0.01:
+        print(f"  {name}: {max(-drawn.x0, drawn.x1 - width):.2f} in are cut off at the {'left' if -drawn.x0 > drawn.x1 - width else 'right'}", file=sys.stderr)
+    return Bbox.from_extents(0, drawn.y0 - MARGIN, width, drawn.y1 + MARGIN)
+
+
+def prepared(figure, name):
+    """Letters, titles and checks of a printed figure; what is to be saved of it. Of other figures: all that is drawn."""
+    if not printed(figure):
+        return "tight"
+    figure.set_dpi(pyplot.rcParams["savefig.dpi"])  # heights of lines are rounded to pixels
+    letters(figure)
+    plain_powers(figure)
+    wrap_titles(figure)
+    refuse_small_type(figure, name)
+    part = extent(figure, name)
+    figure.set_layout_engine("none")  # saving a part would lay out that part anew
+    return part

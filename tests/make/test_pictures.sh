@@ -1,0 +1,74 @@
+#!/bin/sh
+# Pictures as they are printed: as wide as a column or a page, type of 6.5 points or more, curves that are told apart without
+# colors, captions for all pictures of figures and tables; and that each of these is noticed if it is not so.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+cp -r "$project/scripts" .
+cp -r "$project/experiments" .
+check() { run /usr/bin/python3 -B "$project/tests/make/pictures_check.py" "$@"; }
+
+# drawn WIDTH CODE: the panels a and b of a sheet of that width, after that code; style.save's status
+drawn() {
+    printf 'import panels\nimport style\nfigure, axes = panels.sheet(1, 2, 2, %s)\nfor ax in axes:\n    ax.plot([1, 1e6], [1, 1e6], label="a curve")\n%s\nstyle.save(figure, ".", "drawn")\n' \
+        "$1" "$2" >draw.py
+    run env PYTHONPATH=scripts /usr/bin/python3 -B draw.py
+}
+# printed: width and least type, without the file's name
+printed() { cut -d' ' -f2- .run/out; }
+
+drawn panels.PAGE 'ax.set_yscale("log")
+ax.set_title("a title that is far too long for its panel, so that it needs another line or even two of them")
+ax.set_ylabel("a label that is longer than its panel is high, below and above it")
+panels.legend_below(ax)'
+ok "a picture of a page" status 0
+ok "... nothing is beyond its sides" same .run/err /dev/null
+check pdf drawn.pdf
+printed >page
+echo "7.1600 7" >wanted
+ok "... is as wide as that, and powers of ten have type of 7 points" same page wanted
+if command -v pdftotext >/dev/null; then
+    pdftotext drawn.pdf words.txt
+    tr -s ' \n' '  ' <words.txt >words
+    for words in 'is far too' 'or even two' 'below and above' 'a curve' '1e6'; do
+        ok "... and shows '$words'" grep -q "$words" words
+    done
+    ok "... and the letters of its panels" sh -c 'grep -qw a words && grep -qw b words'
+else
+    skip "there is no pdftotext" "... and shows all of it"
+fi
+drawn panels.COLUMN ''
+check pdf drawn.pdf
+printed >column
+ok "a picture of a column is as wide as that" grep -q '^3.5000 ' column
+drawn panels.PAGE 'ax.text(0, 0, "tiny", fontsize=6)'
+ok "smaller type is refused" status 1
+ok "... with what it says and how small it is" err_has "drawn: 'tiny' has type of 6 pt; 6.5 pt is the least that can be read in print"
+drawn panels.PAGE 'ax.annotate("far away", (1.5, 0.5), xycoords="axes fraction").set_in_layout(False)'
+ok "what is beyond the side is told" err_has "in are cut off at the right"
+
+cd "$scratch" || exit 1
+check curves
+ok "curves of all methods are told apart in grey and with deuteranopia" same .run/out /dev/null
+sed -i 's/"sph": "o", //' scripts/style.py
+check curves
+ok "... without marks they were not" out_has "penalty-strong and sph-strong are alike in grey"
+check captions
+ok "every picture of a figure or table has a caption and a text for those who do not see it" same .run/out /dev/null
+sed -i 's/^## fig07-curves/## fig07-curve/; s/^Alt: Three rows/Three rows/' experiments/fig07-mass-ratio/captions.md
+check captions
+ok "... one that is missing is noticed" out_has "no caption of fig07-curves"
+ok "... one of no picture" out_has "a caption of fig07-curve, which draw.py does not save"
+ok "... one without that text" out_has "fig07-cross-sections: no paragraph that begins with 'Alt:'"
+
+# the pictures that were drawn here, if any: of figures
+found=$(ls "$project"/paper-figures/fig*.pdf 2>/dev/null)
+if [ -n "$found" ]; then
+    # shellcheck disable=SC2086 # names without blanks
+    check pdf $found
+    awk '$2 != "7.1600" && $2 != "3.5000" || $3 < 6.5' .run/out >wrong
+    ok "all pictures of figures that were drawn here" same wrong /dev/null
+    sed 's/^/#   /' wrong
+else
+    skip "none was drawn here" "all pictures of figures that were drawn here"
+fi
+finish
