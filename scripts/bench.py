@@ -7,6 +7,7 @@ first. Fluids: a few steps of cubes of 97 336 and of a million particles, with o
 Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds.c).
 Links: a few steps of heaps of loose particles with 10^2 to 10^4 contacts in one component, with one thread
 (tests/bench/bench_links.c).
+Factored systems: beams of 4 000 to 32 000 particles of corotated solids (tests/bench/bench_prefactored.c).
 A row gives the smallest and the median value of all repeats, and the aim if there is one; the machine and its load are
 printed first. A repeat that got less than 90 % of its cores counts as disturbed.
 """
@@ -151,7 +152,7 @@ def bench_wall(build, repeats):
 def cube_steps(build, program, edge, steps, threads):
     """(values, fraction): what bench_fluid or bench_bonds prints, and the fraction of a core that it got."""
     before, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    output = subprocess.run([f"{build}/tests/{program}.t", str(edge), str(steps)], check=True, text=True,
+    output = subprocess.run([f"{build}/tests/{program}.t", *str(edge).split(), str(steps)], check=True, text=True,
                             stdout=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive")).stdout
     wall, after = time.monotonic() - before, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime
@@ -241,6 +242,29 @@ def bench_links(build, edge, steps, repeats):
     table(f"links: {one['links']:.0f} of them in one component", results, fractions)
 
 
+def bench_prefactored(build, length, width, aims, repeats):
+    """aims: of setting up with 2 threads, s, and of peak memory, MiB."""
+    results, fractions = [], []
+    for _ in range(repeats):
+        one, fraction = cube_steps(build, "bench_prefactored", f"{length} {width}", 50, 1)
+        two, _ = cube_steps(build, "bench_prefactored", f"{length} {width}", 50, 2)
+        results.append({
+            ("rest quantities and matrix, 2 threads", "s", None): two["rest"] + two["matrix"],
+            ("order of elimination", "s", None): two["order"],
+            ("factor, 2 threads", "s", None): two["factor"],
+            ("all of these, 2 threads", "s", f"< {aims[0]}"): two["set_up"],
+            ("all of these, 1 thread", "s", None): one["set_up"],
+            ("solution of 3 right sides, 1 thread", "ms", None): 1e3 * one["solve"],
+            ("solution of 3 right sides, 2 threads", "ms", None): 1e3 * two["solve"],
+            ("reads panels, of a copy's bandwidth", "%", "> 60" if width > 13 else None): 100 * two["stream"] / two["copy"],
+            ("entries of the factor", "million", None): 1e-6 * two["entries"],
+            ("residual", "1e-7", "< 10"): 1e7 * two["residual"],
+            ("peak memory", "MiB", f"< {aims[1]}"): two["memory"] / 2**20,
+        })
+        fractions.append(fraction)
+    table(f"factored system: {two['particles']:.0f} particles", results, fractions)
+
+
 def main():
     build, repeats = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     print(machine())
@@ -253,6 +277,8 @@ def main():
     bench_flip(build, 100, 5, repeats)
     for edge, steps in ((4, 50), (8, 20), (15, 5)):
         bench_links(build, edge, steps, repeats)
+    for length, width, aims in ((40, 10, (0.15, 60)), (50, 13, (0.4, 120)), (64, 16, (0.9, 250)), (80, 20, (2.2, 500))):
+        bench_prefactored(build, length, width, aims, repeats)
 
 
 if __name__ == "__main__":

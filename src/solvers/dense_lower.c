@@ -19,18 +19,30 @@ struct copies {
     alignas(64) double a[ROWS * DEPTH], b[COLUMNS * DEPTH];
 };
 
-static void copy(double *to, struct dense from, size_t rows, size_t depth, size_t width)
+/* `width` rows, in the order of columns; inlined, so that the width is a constant. */
+static inline double *copy_rows(double *restrict to, struct dense from, size_t depth, size_t width)
 {
-    for (size_t i = 0; i < rows; i += width) {
-        const size_t here = rows - i < width ? rows - i : width;
-        for (size_t k = 0; k < depth; k++, to += width) {
-            const double *at = from.at + i * from.row + k * from.column;
-            for (size_t r = 0; r < here; r++)
+    for (size_t k = 0; k < depth; k++, to += width) {
+        const double *at = from.at + k * from.column;
+        if (from.row == 1) {
+            memcpy(to, at, width * sizeof *to);
+        } else {
+            for (size_t r = 0; r < width; r++)
                 to[r] = at[r * from.row];
-            for (size_t r = here; r < width; r++)
-                to[r] = 0.0;
         }
     }
+    return to;
+}
+
+static inline void copy(double *restrict to, struct dense from, size_t rows, size_t depth,
+                        size_t width)
+{
+    size_t i = 0;
+    for (; i + width <= rows; i += width, from.at += width * from.row)
+        to = copy_rows(to, from, depth, width);
+    for (size_t k = 0; k < depth && i < rows; k++, to += width)
+        for (size_t r = 0; r < width; r++)
+            to[r] = i + r < rows ? from.at[r * from.row + k * from.column] : 0.0;
 }
 
 /* TALL x WIDE entries of A B^T. */
@@ -222,8 +234,6 @@ static void invert_column(const double *t, size_t ld, size_t p, size_t j, double
 void dense_invert(const double *a, size_t ld, size_t m, size_t p, double *inverse, double *below)
 {
     const size_t across = (p + PIVOTS - 1) / PIVOTS;
-    memset(inverse, 0, p * p * sizeof *inverse);
-    memset(below, 0, (m - p) * p * sizeof *below);
     const bool worth = (double)p * (double)p * (double)p > 1e6 && !omp_in_parallel();
 #pragma omp parallel for schedule(dynamic, 1) if (worth)
     for (size_t s = 0; s < across; s++)

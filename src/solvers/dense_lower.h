@@ -29,9 +29,8 @@ void dense_subtract_lower(double *c, size_t ld, size_t m, size_t n, size_t k, st
  * p), in their place. False if a pivot is not positive. */
 bool dense_factor(double *a, size_t ld, size_t m, size_t p);
 
-/* The panel of a factor `a` = [T; B] (m x p): inverse (p x p, lower, leading dimension p) becomes
- * T^-1, what is above its diagonal 0, and `below` ((m - p) x p, leading dimension m - p) becomes
- * B T^-1. */
+/* The panel of a factor `a` = [T; B] (m x p): inverse (p x p, leading dimension p) becomes T^-1,
+ * and `below` ((m - p) x p, leading dimension m - p) becomes B T^-1. Both are 0 before. */
 void dense_invert(const double *a, size_t ld, size_t m, size_t p, double *inverse, double *below);
 
 #endif

@@ -61,9 +61,11 @@ struct prefactored_plan {
     /* The subtrees, those with most work first, are done in parallel. The fronts above them, `top`,
      * in order of their levels: all children of a front are in levels below. */
     size_t n_subtrees, n_top, n_levels;
-    struct subtree *subtree;   /* (n_subtrees) */
-    uint32_t *top;             /* (n_top) */
-    size_t *level;             /* where each level begins in `top` (n_levels + 1) */
+    struct subtree *subtree; /* (n_subtrees) */
+    uint32_t *top;           /* (n_top) */
+    size_t *level;           /* where each level begins in `top` (n_levels + 1) */
+    size_t subtree_columns;  /* entries of the columns of pivots of a front, at most: in subtrees */
+    size_t top_columns;      /* ... and at the top */
     struct jobs rows, columns; /* of products with panels, and with transposed panels */
     struct prefactored_need need;
 };

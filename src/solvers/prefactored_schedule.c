@@ -71,6 +71,17 @@ static void find_subtrees(struct prefactored_plan *plan)
     qsort(plan->subtree, plan->n_subtrees, sizeof *plan->subtree, by_work);
 }
 
+static void find_columns(struct prefactored_plan *plan)
+{
+    for (uint32_t f = 0; f < plan->n_fronts; f++) {
+        const struct front *front = &plan->front[f];
+        size_t columns = (size_t)front->pivots * ((size_t)front->pivots + front->below);
+        size_t *most = is_top(plan, f) ? &plan->top_columns : &plan->subtree_columns;
+        if (columns > *most)
+            *most = columns;
+    }
+}
+
 /* The level of each front at the top, 0 for all others, into level_of; sorts the top by it. */
 static enum status find_levels(struct prefactored_plan *plan, uint32_t *level_of,
                                struct error *error)
@@ -130,8 +141,7 @@ static double update_bytes(const struct front *f)
     return sizeof(double) * (double)f->below * f->below;
 }
 
-/* Bytes while a front is made, if `live` are taken before; afterwards those of its children are
- * gone. */
+/* Of what fronts change below, while they are made one after the other. */
 struct live {
     double now, most;
 };
@@ -139,22 +149,18 @@ struct live {
 static void pass_front(const struct prefactored_plan *plan, uint32_t f, struct live *live)
 {
     const struct front *front = &plan->front[f];
-    const double p = front->pivots, below = front->below;
-    double columns = sizeof(double) * p * (p + below);
-    live->now += columns + update_bytes(front);
+    live->now += update_bytes(front);
     live->most = fmax(live->most, live->now);
     for (uint32_t c = front->child; c != PREFACTORED_NONE; c = plan->front[c].sibling)
         live->now -= update_bytes(&plan->front[c]);
-    live->most = fmax(live->most, live->now + columns);
-    live->now -= columns;
 }
 
 /* At worst all threads are at the largest subtrees, and those of all others are done. */
 static double working_bytes(const struct prefactored_plan *plan)
 {
-    const size_t threads = (size_t)omp_get_max_threads();
+    const double threads = omp_get_max_threads(), column = 2.0 * sizeof(double);
     struct live top = {0.0, 0.0};
-    double subtrees = 0.0, largest = 0.0;
+    double largest = 0.0;
     for (size_t s = 0; s < plan->n_subtrees; s++) {
         struct live own = {0.0, 0.0};
         for (uint32_t f = plan->subtree[s].begin; f < plan->subtree[s].end; f++)
@@ -162,11 +168,10 @@ static double working_bytes(const struct prefactored_plan *plan)
         top.now += own.now;
         largest = fmax(largest, own.most);
     }
-    subtrees =
-        top.now + largest * (double)(threads < plan->n_subtrees ? threads : plan->n_subtrees);
+    double subtrees = top.now + threads * (largest + column * (double)plan->subtree_columns);
     for (size_t t = 0; t < plan->n_top; t++)
         pass_front(plan, plan->top[t], &top);
-    return fmax(subtrees, top.most);
+    return fmax(subtrees, top.most + column * (double)plan->top_columns);
 }
 
 static void find_need(struct prefactored_plan *plan)
@@ -188,6 +193,7 @@ enum status prefactored_schedule(struct prefactored_plan *plan, struct error *er
         status = array_create(&level_of, plan->n_fronts, sizeof *level_of, "a factor", error);
     if (!status) {
         find_subtrees(plan);
+        find_columns(plan);
         status = find_levels(plan, level_of, error);
     }
     if (!status)
