@@ -37,8 +37,8 @@ static enum status place_camera(const struct view *view, struct camera *camera, 
                      camera->location.x, camera->location.y, camera->location.z);
 }
 
-static enum status find_camera(const struct picture *picture, struct camera *camera,
-                               struct error *error)
+enum status picture_camera(const struct picture *picture, struct camera *camera,
+                           struct error *error)
 {
     uint8_t *hidden;
     const struct view *view = picture->view;
@@ -58,7 +58,7 @@ static enum status print_all(FILE *stream, const struct picture *picture,
 {
     const struct particles *p = &picture->frame->particles;
     struct camera camera;
-    enum status status = picture->view ? find_camera(picture, &camera, error) : STATUS_OK;
+    enum status status = picture->view ? picture_camera(picture, &camera, error) : STATUS_OK;
     if (status)
         return status;
     for (size_t i = 0; i < p->n; i++)

@@ -36,6 +36,10 @@ enum status picture_print(FILE *stream, const struct picture *picture, struct er
 enum status picture_hide_absent(const struct frame *frame, bool prescribed, uint8_t **hidden,
                                 struct error *error);
 
+/* The camera of a picture with a view. STATUS_INVALID if it is where it looks. */
+enum status picture_camera(const struct picture *picture, struct camera *camera,
+                           struct error *error);
+
 /* The half space that a plane leaves of a picture. */
 struct cut picture_cut(const struct plane *plane);
 

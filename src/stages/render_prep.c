@@ -1,4 +1,5 @@
 /* ms-render-prep: from a frame to data for drawing. */
+#include "analysis/frame_preview.h"
 #include "analysis/frame_skin.h"
 #include "analysis/picture.h"
 #include "base/atomic_file.h"
@@ -7,7 +8,9 @@
 #include "base/program.h"
 #include "base/words.h"
 #include "config/config.h"
+#include "surface/pixels.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +32,9 @@ enum key {
     KEY_SURFACE,
     KEY_SPACING,
     KEY_SMOOTH,
-    KEY_GROUND
+    KEY_GROUND,
+    KEY_PREVIEW,
+    KEY_SIZE
 };
 
 struct arguments {
@@ -39,6 +44,8 @@ struct arguments {
     int format;                  /* an enum mesh_format, or -1: not given */
     bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;
     bool spaced, smooth, grounded;
+    bool preview;
+    double size[2]; /* of a preview, pixels; 0: not given */
     enum coloring coloring;
     double plane[4]; /* normal, offset */
     double thickness;
@@ -166,6 +173,30 @@ static enum status print_skin(const struct arguments *arguments, const struct fr
     return status;
 }
 
+static enum status print_preview(const struct arguments *arguments, const struct frame *frame,
+                                 const struct frame *initial, const struct plane *plane,
+                                 FILE *stream, struct error *error)
+{
+    struct vec3 location = vector(arguments->location), target = vector(arguments->target);
+    size_t length = arguments->output ? strlen(arguments->output) : 0;
+    bool given = arguments->size[0] > 0.0;
+    struct view view = {.all = initial ? initial : frame,
+                        .location = arguments->camera ? &location : NULL,
+                        .look_at = arguments->look_at ? &target : NULL,
+                        .angle = arguments->angle};
+    const struct frame_preview preview = {
+        .picture = {.path = arguments->frame,
+                    .frame = frame,
+                    .prescribed = arguments->prescribed,
+                    .coloring = arguments->coloring,
+                    .plane = arguments->section ? plane : NULL,
+                    .view = &view},
+        .width = given ? (size_t)arguments->size[0] : 800,
+        .height = given ? (size_t)arguments->size[1] : 600,
+        .pixmap = length > 4 && strcmp(arguments->output + length - 4, ".ppm") == 0};
+    return frame_preview_print(stream, &preview, error);
+}
+
 static enum status print(const struct arguments *arguments, const struct frame *frame,
                          const struct frame *initial, FILE *stream, struct error *error)
 {
@@ -175,6 +206,8 @@ static enum status print(const struct arguments *arguments, const struct frame *
         status = plane_create(vector(arguments->plane), arguments->plane[3], &plane, error);
     if (status)
         return error_prefix(error, "--section");
+    if (arguments->preview)
+        return print_preview(arguments, frame, initial, &plane, stream, error);
     if (arguments->pov || arguments->spheres)
         return print_picture(arguments, frame, initial, &plane, stream, error);
     if (arguments->surface)
@@ -281,6 +314,11 @@ static const struct argp_option options[] = {
      "file "
      "as the body's own",
      2},
+    {"preview", KEY_PREVIEW, NULL, 0,
+     "Write a quick picture of the particles, as PNG, or as PPM into a FILE whose name ends so; "
+     "with --initial, its camera is the same for all frames of the run",
+     2},
+    {"size", KEY_SIZE, "WIDTH,HEIGHT", 0, "Of the preview, pixels; default 800,600", 2},
     {"color", KEY_COLOR, "BY", 0,
      "Color by body (the default), fragment or damage; the last two need bodies that can break", 2},
     {"camera", KEY_CAMERA, "X,Y,Z", 0, "Where the camera is, m; default: so that all is seen", 2},
@@ -321,6 +359,16 @@ static void check_surface(const struct arguments *arguments)
                       "--surface");
 }
 
+static void check_preview(const struct arguments *arguments)
+{
+    if (arguments->pov || arguments->spheres || arguments->skin || arguments->surface)
+        program_usage("--pov, --spheres, --skin, --surface and --preview are outputs; give one");
+    if (arguments->thick || arguments->undeformed || arguments->embedded ||
+        arguments->format >= 0 || arguments->grounded || arguments->spaced || arguments->smooth)
+        program_usage("--thickness, --undeformed, --embed, --format, --spacing, --smooth and "
+                      "--ground are of no use with --preview");
+}
+
 static void check_arguments(const struct arguments *arguments)
 {
     bool camera = arguments->camera || arguments->look_at || arguments->angle > 0.0;
@@ -328,8 +376,15 @@ static void check_arguments(const struct arguments *arguments)
     bool scene = particles || arguments->skin || arguments->surface;
     if (!arguments->frame)
         program_usage("no frame given");
+    if (arguments->preview) {
+        check_preview(arguments);
+        return;
+    }
+    if (arguments->size[0] > 0.0)
+        program_usage("--size needs --preview");
     if (!scene && !arguments->section)
-        program_usage("nothing to do; give --section, --pov, --spheres, --skin or --surface");
+        program_usage("nothing to do; give --section, --pov, --spheres, --skin, --surface or "
+                      "--preview");
     if (arguments->pov && arguments->spheres)
         program_usage("--pov and --spheres are two outputs; give one");
     check_skin(arguments);
@@ -342,9 +397,10 @@ static void check_arguments(const struct arguments *arguments)
     if (arguments->spheres && arguments->initial)
         program_usage("--initial is of no use with --spheres");
     if (!arguments->pov && (camera || arguments->grounded))
-        program_usage("--camera, --look-at, --angle and --ground need --pov");
+        program_usage(
+            "--camera, --look-at and --angle need --pov or --preview, and --ground needs --pov");
     if (!scene && arguments->colored)
-        program_usage("--color needs --pov, --spheres or --skin");
+        program_usage("--color needs --pov, --spheres, --skin or --preview");
     if (arguments->undeformed && !arguments->initial)
         program_usage("--undeformed needs --initial");
 }
@@ -364,6 +420,15 @@ static enum coloring read_coloring(const char *text)
         if (strcmp(text, names[k]) == 0)
             return (enum coloring)k;
     program_usage("--color: '%s' is no coloring; there are body, fragment and damage", text);
+}
+
+static void read_size(const char *text, double size[2])
+{
+    program_numbers("size", text, 2, size);
+    for (int k = 0; k < 2; k++)
+        if (!(size[k] >= 1.0 && size[k] <= PIXELS_SIDE_MAX) || size[k] != floor(size[k]))
+            program_usage("--size: %g is no number of pixels; give whole numbers from 1 to %d",
+                          size[k], PIXELS_SIDE_MAX);
 }
 
 static void read_passes(struct arguments *a, const char *text)
@@ -397,7 +462,11 @@ static bool parse_choice(struct arguments *a, int key, char *text)
 
 static bool parse_mesh(struct arguments *a, int key, char *text)
 {
-    if (key == KEY_SKIN) {
+    if (key == KEY_PREVIEW) {
+        a->preview = true;
+    } else if (key == KEY_SIZE) {
+        read_size(text, a->size);
+    } else if (key == KEY_SKIN) {
         a->skin = text;
     } else if (key == KEY_FORMAT) {
         a->format = read_format(text);

@@ -25,7 +25,7 @@ refused() {
     ok '  alone' err_lines 1
 }
 refused 'no frame' 'no frame given' --pov
-refused 'no task' 'nothing to do; give --section, --pov, --spheres, --skin or --surface' $frame
+refused 'no task' 'nothing to do; give --section, --pov, --spheres, --skin, --surface or --preview' $frame
 refused 'no thickness' '--section needs --thickness' $frame --section 0,1,0,0
 refused 'three numbers' "--section: 3 numbers in '0,1,0'; 4 are needed" $frame --section 0,1,0 --thickness 1
 refused 'five numbers' "--section: 5 numbers in '0,1,0,0,9'; 4 are needed" $frame --section 0,1,0,0,9 --thickness 1
@@ -33,7 +33,7 @@ refused 'a word' "--section: 'x' is not a number" $frame --section x,1,0,0 --thi
 refused 'a number and more' "--section: '1mm' " $frame --section 0,1,0,1mm --thickness 1
 refused 'a zero normal' '--section: a plane needs a normal other than 0,0,0' $frame --section 0,0,0,1 --thickness 1
 refused 'no thickness at all' '--thickness: 0 is out of range' $frame --section 0,1,0,0 --thickness 0
-refused 'a camera for a table' '--camera, --look-at, --angle and --ground need --pov' $frame --section 0,1,0,0 --thickness 1 --camera 1,2,3
+refused 'a camera for a table' '--camera, --look-at and --angle need --pov or --preview, and --ground needs --pov' $frame --section 0,1,0,0 --thickness 1 --camera 1,2,3
 refused 'an angle too wide' '--angle: 180 is out of range' $frame --pov --angle 180
 refused 'two frames' "unexpected argument 'initial.hdf'" $frame initial.hdf --pov
 refused 'a frame that is not there' 'none.hdf: cannot be read: No such file or directory' none.hdf --pov
@@ -44,8 +44,8 @@ refused 'an undeformed scene' '--thickness and --undeformed are of no use with -
 refused 'an initial frame for spheres' '--initial is of no use with --spheres' $frame --spheres --initial initial.hdf
 refused 'a thickness for spheres' '--thickness and --undeformed are of no use with --spheres' $frame --spheres --section 0,1,0,0 --thickness 1
 refused 'two outputs' '--pov and --spheres are two outputs; give one' $frame --pov --spheres
-refused 'a camera for spheres' '--camera, --look-at, --angle and --ground need --pov' $frame --spheres --angle 20
-refused 'colors of a table' '--color needs --pov, --spheres or --skin' $frame --section 0,1,0,0 --thickness 1 --color body
+refused 'a camera for spheres' '--camera, --look-at and --angle need --pov or --preview, and --ground needs --pov' $frame --spheres --angle 20
+refused 'colors of a table' '--color needs --pov, --spheres, --skin or --preview' $frame --section 0,1,0,0 --thickness 1 --color body
 refused 'an unknown color' "--color: 'speed' is no coloring; there are body, fragment and damage" $frame --spheres --color speed
 refused 'fragments of what cannot break' "$frame has no field 'fragment' to color by; only frames of bodies that can break have" $frame --spheres --color fragment
 refused 'damage of what cannot break' "$frame has no field 'fragment' to color by" $frame --pov --color damage
@@ -147,5 +147,35 @@ if command -v povray >/dev/null; then
 else
     skip 'POV-Ray is not installed' 'POV-Ray draws scenes'
 fi
+
+# ---- a preview ----
+
+refused 'a preview and a scene' '--pov, --spheres, --skin, --surface and --preview are outputs; give one' $frame --preview --pov
+refused 'a thickness of a preview' '--thickness, --undeformed, --embed, --format, --spacing, --smooth and --ground are of no use with --preview' $frame --preview --section 0,1,0,0 --thickness 1
+refused 'half a pixel' '--size: 0.5 is no number of pixels; give whole numbers from 1 to 16384' $frame --preview --size 0.5,3
+refused 'a size of a scene' '--size needs --preview' $frame --pov --size 3,3
+refused 'a camera of a preview that looks at itself' 'the camera is where it looks, at 1,2,3; move --camera or --look-at' $frame --preview --camera 1,2,3 --look-at 1,2,3
+run ms-render-prep $frame --preview --size 321,200 -o preview.png
+ok 'a preview is drawn' status 0
+run ms-render-prep $frame --preview --size 321,200 -o preview.ppm
+ok '  as PNG and PPM' [ "$(head -c 4 preview.png | tail -c 3)$(head -c 14 preview.ppm | tr '\n' ' ')" = 'PNGP6 321 200 255' ]
+ms-render-prep $frame --preview --size 321,200 >standard.png
+ok '  also to standard output' same preview.png standard.png
+if /usr/bin/python3 -c 'import PIL' 2>/dev/null; then
+    run /usr/bin/python3 -c 'import sys; from PIL import Image; print(Image.open("preview.png").tobytes() == Image.open("preview.ppm").tobytes())'
+    ok '  of the same pixels' out_is True
+else
+    skip 'there is no PIL' '  of the same pixels'
+fi
+for threads in 1 2 3; do
+    OMP_NUM_THREADS=$threads ms-render-prep $frame --preview --size 321,200 -o threads.png
+    ok "  the same bytes with $threads threads" same preview.png threads.png
+done
+ms-render-prep $frame --preview --size 321,200 --section 0,1,0,0 -o cut.png
+ok 'a preview is cut open' differ preview.png cut.png
+ms-render-prep $frame --preview --size 20,10 --section 0,1,0,-99 -o all.ppm
+ms-render-prep $frame --preview --size 20,10 --section 0,1,0,99 -o empty.ppm
+ok 'where all is cut away, it is white' [ "$(tail -c 600 empty.ppm | tr -d '\377' | wc -c)" = 0 ]
+ok '  and elsewhere it is not' [ "$(tail -c 600 all.ppm | tr -d '\377' | wc -c)" -gt 0 ]
 
 finish

@@ -1,0 +1,18 @@
+/* A quick picture of particles: shaded discs in perspective, the nearest in front. A million takes
+ * less than a second. A disc has the radius that its sphere has seen head-on; the stretching of
+ * spheres far from the middle of the picture is left out. */
+#ifndef SURFACE_PREVIEW_H
+#define SURFACE_PREVIEW_H
+
+#include "surface/pixels.h"
+#include "surface/pov.h"
+
+/* Draws into `pixels` the particles with a finite position in front of the camera that are not
+ * hidden (n; NULL: none); `color` (n) as in coloring.h. A pixel is the mean of 2 x 2 samples; each
+ * sample shows the nearest surface, of equals that of the lower index: the same bytes for any
+ * number of threads. May fail for want of memory. */
+enum status preview_draw(struct pixels *pixels, const struct particles *particles,
+                         const uint8_t *color, const uint8_t *hidden, const struct camera *camera,
+                         struct error *error);
+
+#endif
