@@ -5,10 +5,10 @@
 
 SCALE ?= small#                 small | paper
 JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
-RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot: the folder of a run
+RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot and preview: the folder of a run
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
-PNG ?=#                         make plot: the picture to write instead of plotting on the terminal
-E ?=#                           make verify, texts, reference, plan, same-results: only these experiments, as E='fig07 sph-column'
+PNG ?=#                         make plot: the picture to write instead of plotting on the terminal; of make preview: the picture
+E ?=#                           make verify, texts, reference, plan, same-results, film: only these experiments, as E='fig07 sph-column'
 BASE ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
@@ -163,7 +163,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants plot publish scaling $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants plot preview publish scaling $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale although no `runs` changes.
@@ -363,6 +363,15 @@ bench-against: $(programs) $(bench_programs) ## compares this build with that of
 .PHONY: plot
 plot: ## plots columns of a run's metrics.csv: RUN=results/small/EXPERIMENT/NAME Y=kinetic,elastic [PNG=plot.png]
 	@scripts/plot '$(RUN)' '$(Y)' '$(PNG)'
+
+.PHONY: film preview
+film: $(programs) ## makes a film of all runs of E=fig05 side by side, in paper-figures/, of the results that there are
+	@$(if $(E),,echo "write make film E=fig05, of an experiment that was made" >&2; exit 2)
+	@$(foreach e,$(if $(E),$(chosen)),$(python) -B scripts/film.py film $(BUILD) $(RESULTS) $(PICTURES) $e &&) :
+
+preview: $(programs) ## draws some frames of a run on one sheet: RUN=results/small/EXPERIMENT/NAME [PNG=preview.png]
+	@$(if $(RUN),,echo "write make preview RUN=results/small/EXPERIMENT/NAME" >&2; exit 2)
+	@$(python) -B scripts/film.py sheet $(BUILD) '$(RUN)' '$(or $(PNG),preview.png)'
 
 .PHONY: bench-peers
 bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS, if it is installed

@@ -1,0 +1,122 @@
+"""usage: film.py film BUILD RESULTS PICTURES EXPERIMENT: all runs of an experiment side by side, at the same times, as a loop of 8 s
+       film.py sheet BUILD RUN PICTURE.png: some frames of a run on one sheet
+
+Frames are drawn by ms-render-prep --preview with one camera per run, which sees the initial state. The film is PICTURES/EXPERIMENT.mp4, made
+by ffmpeg; without ffmpeg it is an animated EXPERIMENT.gif.
+"""
+
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from PIL import Image, ImageDraw, ImageFont
+
+from mergesplit import Fault, Run
+
+LENGTH = 8.0  # s
+WIDTH, HEIGHT, LABEL = 400, 300, 22  # of one panel and of its label, pixels
+SHEET = 12  # frames on a sheet
+
+
+def font():
+    for path in ("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",):
+        if os.path.exists(path):
+            return ImageFont.truetype(path, 13)
+    return ImageFont.load_default()
+
+
+def preview(build, run, path, picture):
+    initial = os.path.join(run.folder, "initial.hdf")
+    words = ["--initial", initial] if os.path.exists(initial) else []
+    ended = subprocess.run([os.path.join(build, "ms-render-prep"), path, "--preview", "--size", f"{WIDTH},{HEIGHT}", *words, "-o", picture],
+                           stderr=subprocess.PIPE, text=True, check=False)
+    if ended.returncode != 0:
+        raise Fault(ended.stderr.strip())
+    with Image.open(picture) as drawn:
+        return drawn.convert("RGB")
+
+
+def panel(build, run, number, label, scratch):
+    """A frame with its label above it; the last one of a run that has no frame of this number."""
+    last = len(run.frames) - 1
+    picture = preview(build, run, run.frames.paths[min(number, last)], os.path.join(scratch, "panel.png"))
+    time = number * run.config["time.frame_interval"]
+    if number > last:
+        label += f" (ended at {last * run.config['time.frame_interval']:g} s)"
+    tile = Image.new("RGB", (WIDTH, HEIGHT + LABEL), "white")
+    tile.paste(picture, (0, LABEL))
+    ImageDraw.Draw(tile).text((6, 3), f"{time:.4g} s  {label}", fill="black", font=font())
+    return tile
+
+
+def tiled(tiles):
+    columns = math.ceil(math.sqrt(len(tiles)))
+    sheet = Image.new("RGB", (columns * WIDTH, math.ceil(len(tiles) / columns) * (HEIGHT + LABEL)), "white")
+    for k, tile in enumerate(tiles):
+        sheet.paste(tile, (k % columns * WIDTH, k // columns * (HEIGHT + LABEL)))
+    return sheet
+
+
+def runs_of(folder):
+    """Name -> run, of those with frames; they must have the same times of frames to be shown in sync."""
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    runs = {name: Run(os.path.join(folder, name)) for name in names if os.path.isdir(os.path.join(folder, name, "frames"))}
+    runs = {name: run for name, run in runs.items() if len(run.frames)}
+    if not runs:
+        raise Fault(f"{folder}: no run has frames; make {os.path.basename(folder)} makes them")
+    intervals = {run.config["time.frame_interval"] for run in runs.values()}
+    if len(intervals) > 1:
+        raise Fault(f"{folder}: runs have frames every {', '.join(f'{i:g}' for i in sorted(intervals))} s; a film needs the same times")
+    return runs
+
+
+def encode(scratch, count, base):
+    """The pictures 0000.png ... of a folder as a film, one after the other, in LENGTH seconds; its path."""
+    if shutil.which("ffmpeg"):
+        film = base + ".mp4"
+        ended = subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-framerate", f"{count / LENGTH:.6f}", "-i", os.path.join(scratch, "%04d.png"),
+                                "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
+                                "-fflags", "+bitexact", "-flags:v", "+bitexact", "-threads", "1", "-r", "25", film],
+                               stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        if ended.returncode != 0:
+            raise Fault(f"{film}: ffmpeg: {ended.stderr.strip().splitlines()[-1]}")
+        return film
+    pictures = [Image.open(os.path.join(scratch, f"{k:04d}.png")).convert("P", palette=Image.Palette.ADAPTIVE) for k in range(count)]
+    pictures[0].save(base + ".gif", save_all=True, append_images=pictures[1:], duration=1000 * LENGTH / count, loop=0)
+    return base + ".gif"
+
+
+def film(build, results, pictures, experiment):
+    runs = runs_of(os.path.join(results, experiment))
+    count = max(len(run.frames) for run in runs.values())
+    with tempfile.TemporaryDirectory() as scratch:
+        for number in range(count):
+            tiles = [panel(build, run, number, name, scratch) for name, run in runs.items()]
+            tiled(tiles).save(os.path.join(scratch, f"{number:04d}.png"))
+        os.makedirs(pictures, exist_ok=True)
+        print(f"  film      {encode(scratch, count, os.path.join(pictures, experiment))}: {len(runs)} runs, {count} frames")
+
+
+def sheet(build, folder, picture):
+    run = Run(folder)
+    if not len(run.frames):
+        raise Fault(f"{folder}: has no frames; ms-simulate makes them")
+    count = min(SHEET, len(run.frames))
+    numbers = sorted({round(k * (len(run.frames) - 1) / max(count - 1, 1)) for k in range(count)})
+    with tempfile.TemporaryDirectory() as scratch:
+        tiled([panel(build, run, number, "", scratch) for number in numbers]).save(picture)
+    print(f"  preview   {picture}: {len(numbers)} of {len(run.frames)} frames")
+
+
+def main(task, *words):
+    try:
+        {"film": film, "sheet": sheet}[task](*words)
+    except Fault as fault:
+        sys.exit(f"film: {fault}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

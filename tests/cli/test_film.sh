@@ -1,0 +1,54 @@
+#!/bin/sh
+# scripts/film.py: runs side by side as a film, with ffmpeg and without; frames of a run on a sheet.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+/usr/bin/python3 -c 'import PIL, h5py' 2>/dev/null || skip_all 'there is no PIL or h5py'
+film() { run /usr/bin/python3 -B "$project/scripts/film.py" "$@"; }
+
+ball_on_cloth 0.02 >scene.yaml
+for name in short long; do
+    mkdir -p "results/toy/$name"
+    ms-sample -q -c scene.yaml --set time.end=$([ $name = long ] && echo 0.02 || echo 0.01) -o results/toy/$name/initial.hdf
+    ms-simulate results/toy/$name/initial.hdf -o results/toy/$name --quiet
+done
+
+paths=$PATH
+PATH=/nowhere
+film film "$BUILD" results pictures toy
+PATH=$paths
+ok 'without ffmpeg a film is an animated GIF' out_has 'pictures/toy.gif: 2 runs, 5 frames'
+run /usr/bin/python3 -c '
+from PIL import Image
+film = Image.open("pictures/toy.gif")
+times = []
+for number in range(film.n_frames):
+    film.seek(number)
+    times.append(film.info["duration"])
+print(film.n_frames, film.size, sum(times))'
+ok '  of 8 s, both runs side by side' out_is '5 (800, 322) 8000'
+if command -v ffmpeg >/dev/null; then
+    film film "$BUILD" results pictures toy
+    ok 'with ffmpeg it is a film' status 0
+    ok '  in a file that plays' [ "$(head -c 8 pictures/toy.mp4 | tail -c 4)" = ftyp ]
+    cp pictures/toy.mp4 first.mp4
+    film film "$BUILD" results pictures toy
+    ok '  with the same bytes a second time' same first.mp4 pictures/toy.mp4
+else
+    skip 'there is no ffmpeg' 'with ffmpeg it is a film'
+fi
+film sheet "$BUILD" results/toy/long sheet.png
+ok 'frames of a run are on a sheet' [ "$(head -c 4 sheet.png | tail -c 3)" = PNG ]
+
+film film "$BUILD" results pictures nothing
+ok 'no runs: one line' err_is 'film: results/nothing: no run has frames; make nothing makes them'
+film sheet "$BUILD" results/toy/none sheet.png
+ok 'no run: one line' err_lines 1
+cp -r results damaged && truncate -s 4000 damaged/toy/short/frames/000001.hdf
+film film "$BUILD" damaged pictures toy
+ok 'a frame that was cut off: its name' err_has 'film: ms-render-prep: damaged/toy/short/frames/000001.hdf: '
+ok '  in one line' err_lines 1
+ms-sample -q -c scene.yaml --set time.frame_interval=1e-2 -o other.hdf
+mkdir results/toy/other && ms-simulate other.hdf -o results/toy/other --quiet
+film film "$BUILD" results pictures toy
+ok 'runs whose frames have other times' err_is 'film: results/toy: runs have frames every 0.005, 0.01 s; a film needs the same times'
+finish
