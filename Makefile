@@ -76,6 +76,7 @@ bench_programs := $(bench_sources:tests/bench/%.c=$(BUILD)/tests/%.t)
 objects := $(library_objects) $(stages:%.c=$(BUILD)/%.o) $(test_sources:%.c=$(BUILD)/%.o) \
            $(bench_sources:%.c=$(BUILD)/%.o)
 manuals := $(programs:$(BUILD)/%=$(BUILD)/man/%.1)
+scene_manual := $(BUILD)/man/mergesplit-scene.5
 
 # As a prerequisite of X.stamp: makes the stamp again if X was removed.
 missing = $(if $(wildcard $1),,FORCE)
@@ -85,7 +86,7 @@ replace := scripts/replace
 same = $(if $(PLAN),+@:)
 
 .PHONY: all
-all: $(programs) $(manuals) $(BUILD)/mergesplit.bash ## builds programs, man pages and bash completion
+all: $(programs) $(manuals) $(scene_manual) $(BUILD)/mergesplit.bash ## builds programs, man pages and bash completion
 
 $(BUILD)/flags: $(if $(PLAN),,FORCE)
 	@mkdir -p $(@D)
@@ -113,9 +114,13 @@ $(foreach s,$(stages),$(eval $(call program_rule,$(s:%.c=$(BUILD)/%.o),$(BUILD)/
 
 -include $(objects:.o=.d)
 
-$(manuals): $(BUILD)/man/%.1: $(BUILD)/% scripts/manual
+$(manuals): $(BUILD)/man/%.1: $(BUILD)/% scripts/manual $(wildcard scripts/manuals/*)
 	@mkdir -p $(@D)
 	@scripts/manual $< $@
+
+$(BUILD)/man/mergesplit-scene.5: scripts/manual-scene $(BUILD)/ms-sample configs/examples/ball-on-cloth.yaml
+	@mkdir -p $(@D)
+	@scripts/manual-scene $(BUILD)/ms-sample configs/examples/ball-on-cloth.yaml $@
 
 $(BUILD)/mergesplit.bash: scripts/completion $(programs)
 	@scripts/completion $(programs) >$@.$$$$ && mv -f $@.$$$$ $@

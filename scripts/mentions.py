@@ -2,7 +2,7 @@
 
 Looked at are the texts (*.md), and the comments of C, Python, shell and make. A path begins with a folder of this project or, in
 comments, with a room of src/; <name>, NAME and * in it stand for anything. A file that is named without its folder may be in any.
-A name with `_` in backquotes (a column, a key, a function), or each of its parts between points, must be a word of the
+Blocks between ``` of a text are left out: what they name, they make. A name with `_` in backquotes (a column, a key, a function), or each of its parts between points, must be a word of the
 sources, tests or experiments. Prints one line for each mention of what does not exist.
 """
 
@@ -97,13 +97,18 @@ def comments(path, text):
     return "".join(blank)
 
 
+def without_blocks(text):
+    """The text with its fenced blocks blanked; lines stay lines."""
+    return re.sub(r"^```.*?^```", lambda match: re.sub(r"[^\n]", " ", match[0]), text, flags=re.DOTALL | re.MULTILINE)
+
+
 def main():
     project = Project()
     found = []
     for patterns, is_text in ((TEXTS, True), (COMMENTED, False)):
         for path in sorted(path for pattern in patterns for path in glob.glob(pattern) if os.path.isfile(path)):
             text = read(path)
-            looked_at = text if is_text else comments(path, text)
+            looked_at = without_blocks(text) if is_text else comments(path, text)
             found += [f"{path}:{text.count(chr(10), 0, place) + 1}: {fault}"
                       for place, fault in sorted(project.faults(looked_at, os.path.dirname(path) if is_text else None))]
     for fault in found:

@@ -70,7 +70,8 @@ bool config_difference(const char *a, const char *b, struct config_difference *d
 /* Whether two effective configurations are the same, or differ in time.end alone. */
 bool config_same_but_end(const char *a, const char *b);
 
-/* --help-config: every key with type, unit, range, default and one line of help. */
-void config_help(FILE *stream);
+/* --help-config: every key with type, unit, range, default and one line of help; with a word, those
+ * whose name or meaning contains it, in capitals or not. Returns how many. */
+size_t config_help(FILE *stream, const char *word);
 
 #endif

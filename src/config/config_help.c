@@ -152,15 +152,17 @@ void key_help(const struct key *row, char *text, size_t size)
     }
 }
 
-static void help_row(FILE *stream, const struct key *row)
+static bool has(const char *text, const char *word)
 {
-    char text[512], help[512], models[256];
-    struct line line = {text, sizeof text};
-    if (row->type == KEY_GROUP || row->type == KEY_NAMED) {
-        fprintf(stream, "\n%s: %s%s\n", row->path, row->help, row->required ? "; required" : "");
-        return;
-    }
-    key_describe(row, text, sizeof text);
+    return !word || strcasestr(text, word);
+}
+
+/* The type of a row and what else there is to say of its value. */
+static void help_describe(const struct key *row, char *text, size_t size)
+{
+    char models[256];
+    struct line line = {text, size};
+    key_describe(row, text, size);
     if (row->fallback)
         line_add(&line, "; default ", row->fallback);
     if (row->required)
@@ -168,16 +170,34 @@ static void help_row(FILE *stream, const struct key *row)
     model_key_owners(row, ", ", models, sizeof models);
     if (models[0])
         line_add(&line, "; only for ", models);
-    key_help(row, help, sizeof help);
-    fprintf(stream, "  %s\n      %s\n      %s\n", row->path, help, text);
 }
 
-void config_help(FILE *stream)
+static bool help_row(FILE *stream, const struct key *row, const char *word)
 {
-    fprintf(stream,
-            "A configuration is YAML. Later files override earlier ones and --set KEY=VALUE\n"
-            "overrides files: mappings merge key by key, a shape of another kind replaces the\n"
-            "old one, a key set to ~ is back at its default. All values are in SI units.\n\n");
+    char text[512], help[512];
+    if (row->type == KEY_GROUP || row->type == KEY_NAMED) {
+        if (!has(row->path, word) && !has(row->help, word))
+            return false;
+        fprintf(stream, "\n%s: %s%s\n", row->path, row->help, row->required ? "; required" : "");
+        return true;
+    }
+    help_describe(row, text, sizeof text);
+    key_help(row, help, sizeof help);
+    if (!has(row->path, word) && !has(help, word) && !has(text, word))
+        return false;
+    fprintf(stream, "  %s\n      %s\n      %s\n", row->path, help, text);
+    return true;
+}
+
+size_t config_help(FILE *stream, const char *word)
+{
+    size_t n = 0;
+    if (!word)
+        fprintf(stream,
+                "A configuration is YAML. Later files override earlier ones and --set KEY=VALUE\n"
+                "overrides files: mappings merge key by key, a shape of another kind replaces the\n"
+                "old one, a key set to ~ is back at its default. All values are in SI units.\n\n");
     for (const struct key *row = NULL; (row = key_next(row));)
-        help_row(stream, row);
+        n += help_row(stream, row, word);
+    return n;
 }

@@ -18,6 +18,7 @@ struct arguments {
     size_t n_files, n_settings;
     const char **file, **setting; /* room for one per word of the command line */
     const char *output;
+    const char *word; /* keys to explain; NULL: all */
     enum task task;
     bool quiet;
 };
@@ -31,7 +32,8 @@ static const struct argp_option options[] = {
     {"check", OPTION_CHECK, NULL, 0, "Do everything but write", 0},
     {"effective", OPTION_EFFECTIVE, NULL, 0,
      "Print the effective configuration: every key with its value, defaults included", 0},
-    {"help-config", OPTION_HELP_CONFIG, NULL, 0, "Print every key with its meaning", 0},
+    {"help-config", OPTION_HELP_CONFIG, "WORD", OPTION_ARG_OPTIONAL,
+     "Print every key with its meaning, or those whose name or meaning contains a word", 0},
     {"quiet", 'q', NULL, 0, "Print no report", 0},
     {0}};
 
@@ -74,7 +76,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
         set_task(arguments, TASK_EFFECTIVE);
         return 0;
     case OPTION_HELP_CONFIG:
+        arguments->word = text;
         set_task(arguments, TASK_HELP);
+        return 0;
+    case ARGP_KEY_ARG: /* --help-config WORD is --help-config=WORD */
+        if (arguments->task != TASK_HELP || arguments->word)
+            return ARGP_ERR_UNKNOWN;
+        arguments->word = text;
         return 0;
     case ARGP_KEY_END:
         check_complete(arguments);
@@ -207,6 +215,16 @@ static enum status effective_print(const struct config *config, struct error *er
     return status;
 }
 
+static enum status help(const struct arguments *arguments, struct error *error)
+{
+    if (config_help(stdout, arguments->word) > 0)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "--help-config: no key has '%.100s' in its name or meaning; --help-config "
+                     "alone prints all",
+                     arguments->word);
+}
+
 static enum status run(const struct arguments *arguments, struct error *error)
 {
     struct complaints complaints = {0};
@@ -244,7 +262,7 @@ int main(int argc, char **argv)
     if (!status) {
         program_arguments(&argp, argc, argv, &arguments);
         if (arguments.task == TASK_HELP)
-            config_help(stdout);
+            status = help(&arguments, &error);
         else
             status = run(&arguments, &error);
     }

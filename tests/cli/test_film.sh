@@ -6,16 +6,16 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 film() { run /usr/bin/python3 -B "$project/scripts/film.py" "$@"; }
 
 ball_on_cloth 0.02 >scene.yaml
-for name in short long; do
-    mkdir -p "results/toy/$name"
-    ms-sample -q -c scene.yaml --set time.end=$([ $name = long ] && echo 0.02 || echo 0.01) -o results/toy/$name/initial.hdf
-    ms-simulate results/toy/$name/initial.hdf -o results/toy/$name --quiet
-done
+# made NAME END: a run
+made() {
+    mkdir -p "results/toy/$1"
+    ms-sample -q -c scene.yaml --set time.end="$2" -o "results/toy/$1/initial.hdf"
+    ms-simulate "results/toy/$1/initial.hdf" -o "results/toy/$1" --quiet
+}
+made short 0.01
+made long 0.02
 
-paths=$PATH
-PATH=/nowhere
-film film "$BUILD" results pictures toy
-PATH=$paths
+run env PATH=/nowhere /usr/bin/python3 -B "$project/scripts/film.py" film "$BUILD" results pictures toy
 ok 'without ffmpeg a film is an animated GIF' out_has 'pictures/toy.gif: 2 runs, 5 frames'
 run /usr/bin/python3 -c '
 from PIL import Image

@@ -25,6 +25,21 @@ ok '--usage is no failure' status 0
 run ms-sample --help-config
 ok '--help-config is no failure' status 0
 ok '  and shows the keys' out_has 'contact.alpha'
+run ms-sample --help-config bend
+ok '--help-config WORD explains the keys with the word' [ "$(grep -c '^  [a-z]' .run/out)" = 1 ]
+ok '  in their names' out_has '  materials.<name>.bend_stiffness'
+ok '  and nothing else' out_lines 3
+run ms-sample --help-config=COULOMB
+ok '  or in their meanings, in capitals or not' out_has '  contact.friction'
+run ms-sample --help-config verlet
+ok '  or among the words of a choice' out_has '  solver.integrator'
+run ms-sample --help-config contact.
+ok '  or all keys of a group' [ "$(grep -c '^  contact\.' .run/out)" -gt 10 ]
+run ms-sample --help-config nothing-of-this
+ok '  a word that no key has: status 2' status 2
+ok '  in one line' err_is "ms-sample: --help-config: no key has 'nothing-of-this' in its name or meaning; --help-config alone prints all"
+run ms-sample --help-config bend stretch
+ok '  two words: status 2' status 2
 for option in --help --version --usage --help-config '--effective -c scene.yaml' '--check -c scene.yaml'; do
     # shellcheck disable=SC2086,SC2016 # options are words; the inner shell expands $*
     run sh -c 'ms-sample $* >/dev/full' sh $option

@@ -25,6 +25,9 @@ See `src/base/sum.c`, [the sum](src/base/sum.h), `experiments/<name>/scene.yaml`
 END
 ok 'what exists may be mentioned' status 0
 
+printf 'See\n```sh\ncat src/base/mean.c\n```\n' | text
+ok 'what a block of commands names is left out' status 0
+
 # gone TEXT MESSAGE: a text with a mention of what does not exist
 gone() {
     echo "$1" >README.md

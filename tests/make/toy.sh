@@ -15,7 +15,7 @@ echo 'extern int nothing; int nothing = 0;' >src/base/nothing.c
 echo '#define PROGRAM_VERSION "1.0"' >src/base/program.h
 echo 'm: penalty' >configs/methods/penalty.yaml
 echo 'm: merging' >configs/methods/merging.yaml
-echo 'e: 1' >configs/examples/example.yaml
+echo 'e: 1' >configs/examples/ball-on-cloth.yaml
 echo 'a: 1' >experiments/fig99-toy/scene.yaml
 cat >experiments/fig99-toy/README.md <<'END'
 # A toy

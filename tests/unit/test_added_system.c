@@ -35,7 +35,7 @@ TEST(its_keys_are_in_the_help)
     FILE *stream = open_memstream(&text, &size);
     if (!stream)
         abort();
-    config_help(stream);
+    config_help(stream, NULL);
     fclose(stream);
     check_contains(text, "tether_stiffness");
     check_contains(text, "tether_damping");

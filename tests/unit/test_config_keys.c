@@ -320,7 +320,7 @@ TEST(help_names_every_key)
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    config_help(stream);
+    config_help(stream, NULL);
     check(fclose(stream) == 0);
     for (const struct key *row = NULL; (row = key_next(row));) {
         check_contains(text, row->path);

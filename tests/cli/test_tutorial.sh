@@ -1,0 +1,36 @@
+#!/bin/sh
+# Every file and every command of docs/tutorial.md, in a copy of the project, one after the other.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+unset MAKEFLAGS MAKELEVEL MFLAGS RUN Y PNG E TESTS SCALE
+case $BUILD in "$project/build") ;; *) skip_all 'the tutorial is about the build folder build/' ;; esac
+/usr/bin/python3 -c 'import h5py, matplotlib' 2>/dev/null || skip_all 'there is no h5py or matplotlib'
+export OMP_NUM_THREADS=1 JOBS=1
+cp -rp "$project/Makefile" "$project/scripts" "$project/src" "$project/tests" "$project/configs" "$project/docs" "$project/README.md" .
+cp -rp "$BUILD" build
+mkdir experiments paper-figures
+cp "$project/experiments/claims.py" experiments/
+
+# The fenced blocks: NNN.sh, a shell's, and NNN.file, with its path in the first line.
+awk '/^```/ && !inside { inside = 1; file = sprintf("%03d.%s", ++n, $2 ? "file" : "sh"); print ($2 ? $2 : "# " $1) >file; next }
+    /^```/ { inside = 0; next }
+    inside { print >file }' "$project/docs/tutorial.md"
+ok 'the tutorial has commands and files' [ "$(ls ./*.sh | wc -l)" -gt 8 -a "$(ls ./*.file | wc -l)" -gt 4 ]
+for block in [0-9]*.sh [0-9]*.file; do echo "$block"; done | sort >blocks
+while read -r block; do
+    case $block in
+    *.file)
+        path=$(head -n 1 "$block")
+        mkdir -p "$(dirname "$path")" && tail -n +2 "$block" >"$path"
+        ok "$path is written" test -s "$path"
+        ;;
+    *)
+        run sh -e "$block" </dev/null
+        ok "$(sed -n '2{s/  *#.*//;p}' "$block")" status 0
+        ;;
+    esac
+done <blocks
+ok 'the run is there' test -s drop/summary.json -a -s drop/at-0.1-s.png
+ok 'the picture of the experiment is drawn' test -s paper-figures/my-drop.png
+ok '  and its claim holds' grep -q '"holds": true' results/small/my-drop/claims.json
+finish
