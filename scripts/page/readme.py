@@ -14,7 +14,7 @@ from texts import without_expressions
 PARTS = {"Setup": "setup", "The paper": "paper", "Result": "result", "Limits": "limits"}
 BEGINS = re.compile(r"^(?=\*\*(" + "|".join(PARTS) + r")\b)", re.MULTILINE)
 BARE = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\.\*\*\s*")  # a name that says no more than the page's heading does
-NUMBERED = re.compile(r"(Figure|Table) (\d+)(?:, (top|middle|bottom))?: (.*)")
+NUMBERED = re.compile(r"((Figure|Table)s? (\d+)(?: and \d+)?(?:, (top|middle|bottom))?): (.*)")
 PLACES = {None: 0, "top": 1, "middle": 2, "bottom": 3}
 
 
@@ -40,16 +40,16 @@ class Readme:
     def short(self):
         """The title without 'Figure 8, top: '."""
         match = NUMBERED.match(self.title)
-        return match[4][0].upper() + match[4][1:] if match else self.title
+        return match[5][0].upper() + match[5][1:] if match else self.title
 
     @property
     def label(self):
-        """'Figure 8, top'; nothing for our own experiments."""
+        """'Figure 8, top' or 'Figures 1 and 2'; nothing for our own experiments."""
         match = NUMBERED.match(self.title)
-        return f"{match[1]} {match[2]}" + (f", {match[3]}" if match[3] else "") if match else ""
+        return match[1] if match else ""
 
     @property
     def order(self):
         """The paper's: figures, then tables, then our own by name."""
         match = NUMBERED.match(self.title)
-        return (0 if match[1] == "Figure" else 1, int(match[2]), PLACES[match[3]]) if match else (2, 0, 0)
+        return (0 if match[2] == "Figure" else 1, int(match[3]), PLACES[match[4]]) if match else (2, 0, 0)
