@@ -1,4 +1,4 @@
-"""Figure 4: cross-sections of all methods at two instants; penetration, energy and speed over time."""
+"""Figure 4: cross-sections of all methods at two instants, and the surface of the fluid, cut open; penetration, energy and speed over time."""
 
 import sys
 
@@ -29,6 +29,17 @@ def cross_sections(results, folder):
         panels.scale_bar(row[0])
         row[0].set_ylabel(f"after {frame * interval:.2g} s")
     style.save(figure, folder, "fig04-cross-sections")
+
+
+def surfaces(results, folder):
+    figure, axes = plt.subplots(1, len(SHOWN), figsize=(9.6, 1.9), constrained_layout=True)
+    interval = style.setting(results, SHOWN[0], "time.frame_interval")
+    for ax, run in zip(axes, SHOWN):
+        style.view(ax, results, run, "front", "body+fluid", FRAMES[-1])
+        ax.set_title(METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n"))
+        time = min(style.summary(results, run)["time"], FRAMES[-1] * interval)
+        ax.set_xlabel(f"after {time:.2g} s")
+    style.save(figure, folder, "fig04-surfaces")
 
 
 def curves(results, folder):
@@ -75,5 +86,6 @@ def momentum(results, folder):
 
 if __name__ == "__main__":
     cross_sections(*sys.argv[1:])
+    surfaces(*sys.argv[1:])
     curves(*sys.argv[1:])
     momentum(*sys.argv[1:])
