@@ -34,7 +34,8 @@ enum key {
     KEY_SMOOTH,
     KEY_GROUND,
     KEY_PREVIEW,
-    KEY_SIZE
+    KEY_SIZE,
+    KEY_KERNEL
 };
 
 struct arguments {
@@ -43,9 +44,10 @@ struct arguments {
     const char *surface;         /* fluids; NULL: none */
     int format;                  /* an enum mesh_format, or -1: not given */
     bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;
-    bool spaced, smooth, grounded;
+    bool spaced, smooth, grounded, kerneled;
     bool preview;
     double size[2]; /* of a preview, pixels; 0: not given */
+    enum fluid_kernel kernel;
     enum coloring coloring;
     double plane[4]; /* normal, offset */
     double thickness;
@@ -92,9 +94,10 @@ static enum status print_section(const struct arguments *arguments, const struct
 
 static struct surface_setting surface_setting(const struct arguments *arguments)
 {
-    return (struct surface_setting){.path = arguments->frame,
-                                    .bodies = arguments->surface,
-                                    .options = {arguments->spacing, (unsigned)arguments->passes}};
+    return (struct surface_setting){
+        .path = arguments->frame,
+        .bodies = arguments->surface,
+        .options = {arguments->spacing, arguments->kernel, (unsigned)arguments->passes}};
 }
 
 static enum status print_picture(const struct arguments *arguments, const struct frame *frame,
@@ -301,6 +304,10 @@ static const struct argp_option options[] = {
      "Of the lattice on which --surface is found, in the largest radius of particles; default 1; "
      "1.5 has half the triangles",
      2},
+    {"kernel", KEY_KERNEL, "KERNEL", 0,
+     "Of --surface: isotropic (the default; flat where a fluid rests), or anisotropic (sharper "
+     "edges)",
+     2},
     {"smooth", KEY_SMOOTH, "N", 0,
      "Smooth the surface of fluids N times, by at most half a radius, and keep its volume; default "
      "10",
@@ -348,8 +355,8 @@ static void check_surface(const struct arguments *arguments)
     bool drawn = arguments->pov || arguments->spheres;
     if (arguments->format >= 0 && !arguments->skin && (!arguments->surface || drawn))
         program_usage("--format needs --skin, or --surface without --pov and --spheres");
-    if (!arguments->surface && (arguments->spaced || arguments->smooth))
-        program_usage("--spacing and --smooth need --surface");
+    if (!arguments->surface && (arguments->spaced || arguments->smooth || arguments->kerneled))
+        program_usage("--spacing, --smooth and --kernel need --surface");
     if (!arguments->surface || drawn)
         return;
     if (arguments->section && arguments->format != MESH_POV)
@@ -439,6 +446,15 @@ static void read_passes(struct arguments *a, const char *text)
         program_usage("--smooth: %s is out of range; give a whole number from 0 to 1000", text);
 }
 
+static void read_kernel(struct arguments *a, const char *text)
+{
+    int kernel = word_position(FLUID_KERNEL_WORDS, text);
+    if (kernel < 0)
+        program_usage("--kernel: '%s' is no kernel; there are isotropic and anisotropic", text);
+    a->kerneled = true;
+    a->kernel = (enum fluid_kernel)kernel;
+}
+
 /* Which particles. */
 static bool parse_choice(struct arguments *a, int key, char *text)
 {
@@ -479,6 +495,8 @@ static bool parse_mesh(struct arguments *a, int key, char *text)
         program_positive("spacing", text, (double)INFINITY, &a->spacing);
     } else if (key == KEY_SMOOTH) {
         read_passes(a, text);
+    } else if (key == KEY_KERNEL) {
+        read_kernel(a, text);
     } else {
         return false;
     }

@@ -84,8 +84,7 @@ static int compare_slots(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Ascending, so that every block sums over the neighbors of a point in the same order. */
-static enum status find_slots(const struct fluid_field *f, struct block b, struct block_work *work,
+enum status fluid_field_slots(const struct fluid_field *f, struct block b, struct block_work *work,
                               struct error *error)
 {
     double edge = BLOCK_CELLS * f->spacing;
@@ -104,12 +103,21 @@ static enum status find_slots(const struct fluid_field *f, struct block b, struc
 }
 
 /* First and last point along an axis of the block within reach of x; none if last < first. */
-static void points_within(double x, double reach, int32_t block, double spacing, int *first,
-                          int *last)
+static void points_on_axis(double x, double reach, int32_t block, double spacing, int *first,
+                           int *last)
 {
     double start = (double)block * BLOCK_CELLS;
     *first = (int)fmax(0.0, ceil((x - reach) / spacing - start));
     *last = (int)fmin(BLOCK_EDGE - 1, floor((x + reach) / spacing - start));
+}
+
+struct point_range points_within(struct block b, struct vec3 x, double reach, double spacing)
+{
+    struct point_range r;
+    points_on_axis(x.x, reach, b.x, spacing, &r.first[0], &r.last[0]);
+    points_on_axis(x.y, reach, b.y, spacing, &r.first[1], &r.last[1]);
+    points_on_axis(x.z, reach, b.z, spacing, &r.first[2], &r.last[2]);
+    return r;
 }
 
 /* A row of points of a block: its first one, the number of that on the lattice, and what is the
@@ -145,16 +153,13 @@ static void add_particle(const struct fluid_field *f, struct block b, size_t slo
     double support = FIELD_SUPPORT * radius;
     double x = f->grid.x[slot], y = f->grid.y[slot], z = f->grid.z[slot];
     struct row row = {.start = b.x * (double)BLOCK_CELLS, .spacing = h, .x = x, .radius = radius};
-    int low[3], high[3];
-    points_within(x, support, b.x, h, &low[0], &high[0]);
-    points_within(y, support, b.y, h, &low[1], &high[1]);
-    points_within(z, support, b.z, h, &low[2], &high[2]);
-    for (int k = low[2]; k <= high[2]; k++)
-        for (int j = low[1]; j <= high[1]; j++) {
+    struct point_range range = points_within(b, vec3(x, y, z), support, h);
+    for (int k = range.first[2]; k <= range.last[2]; k++)
+        for (int j = range.first[1]; j <= range.last[1]; j++) {
             row.point = (size_t)(k * BLOCK_EDGE + j) * BLOCK_EDGE;
             row.dy = y - (b.y * (double)BLOCK_CELLS + j) * h;
             row.dz = z - (b.z * (double)BLOCK_CELLS + k) * h;
-            add_to_row(work, &row, low[0], high[0]);
+            add_to_row(work, &row, range.first[0], range.last[0]);
         }
 }
 
@@ -178,7 +183,7 @@ enum status fluid_field_evaluate(const void *context, struct block block, struct
         work->weight[p] = work->radius[p] = work->x[p] = work->y[p] = work->z[p] = 0.0;
         work->near[p] = 1.0;
     }
-    enum status status = find_slots(f, block, work, error);
+    enum status status = fluid_field_slots(f, block, work, error);
     for (size_t k = 0; status == STATUS_OK && k < work->slots.n; k++)
         add_particle(f, block, work->slots.slot[k], work);
     for (size_t p = 0; status == STATUS_OK && p < BLOCK_POINTS; p++)

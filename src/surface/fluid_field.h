@@ -50,6 +50,18 @@ enum status fluid_field_blocks(const struct fluid_field *field, struct block_lis
 enum status fluid_field_evaluate(const void *context, struct block block, struct block_work *work,
                                  double *value, struct error *error);
 
+/* For fields of the same particles: fills work->slots with the slots of all particles whose support
+ * reaches the block, ascending, so that every block sums over the neighbors of a point in the same
+ * order. */
+enum status fluid_field_slots(const struct fluid_field *field, struct block block,
+                              struct block_work *work, struct error *error);
+
+/* The points of a block within a cube around x, by axis; none if last < first. */
+struct point_range {
+    int first[3], last[3];
+};
+struct point_range points_within(struct block block, struct vec3 x, double reach, double spacing);
+
 void fluid_field_free(struct fluid_field *field);
 
 #endif

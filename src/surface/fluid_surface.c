@@ -4,12 +4,13 @@
 #include "surface/fluid_field.h"
 #include "surface/isosurface.h"
 #include "surface/smoothing.h"
+#include "surface/stretched_field.h"
 
 /* A plane of one cell of area has about 2.3 vertices and 4.6 triangles (six tetrahedra a cell), at
  * most: along the diagonal of the cells. A vertex takes 26 bytes while threads have it and 24
  * in the mesh, then with its normal, places before and after smoothing, and numbers of components
  * 24 + 24 + 24 + 24 + 16; a triangle 12 and 12, then 12 with its sides 24 and neighbors 12. */
-enum { BYTES_OF_CELL = 3 * 140 + 6 * 60, BYTES_OF_PARTICLE = 60, BYTES_OF_BLOCK = 72 };
+enum { BYTES_OF_CELL = 3 * 140 + 6 * 60, BYTES_OF_PARTICLE = 108, BYTES_OF_BLOCK = 72 };
 
 double fluid_surface_memory(size_t n, size_t n_blocks, double spacing_in_radii)
 {
@@ -32,15 +33,42 @@ static enum status check_memory(const struct fluid_field *field, const struct bl
                      field->spacing, need / (1 << 30), have / (1 << 30));
 }
 
-static enum status make_isosurface(const struct fluid_field *field, struct triangle_mesh *mesh,
-                                   struct error *error)
+/* ---- the fields: FLUID_KERNELS ---- */
+
+typedef enum status make_surface(const struct fluid_field *field, const struct block_list *blocks,
+                                 struct triangle_mesh *mesh, struct error *error);
+
+static enum status make_fluid_field(const struct fluid_field *field,
+                                    const struct block_list *blocks, struct triangle_mesh *mesh,
+                                    struct error *error)
 {
+    return isosurface(blocks, fluid_field_evaluate, field, field->spacing, mesh, error);
+}
+
+static enum status make_stretched_field(const struct fluid_field *field,
+                                        const struct block_list *blocks, struct triangle_mesh *mesh,
+                                        struct error *error)
+{
+    struct stretched_field stretched;
+    enum status status = stretched_field_create(&stretched, field, error);
+    if (!status)
+        status =
+            isosurface(blocks, stretched_field_evaluate, &stretched, field->spacing, mesh, error);
+    stretched_field_free(&stretched);
+    return status;
+}
+
+static enum status make_isosurface(const struct fluid_field *field, enum fluid_kernel kernel,
+                                   struct triangle_mesh *mesh, struct error *error)
+{
+#define MAKE_(word, value, name) [value] = make_##name,
+    static make_surface *const make[] = {FLUID_KERNELS(MAKE_)};
     struct block_list blocks = {0};
     enum status status = fluid_field_blocks(field, &blocks, error);
     if (!status)
         status = check_memory(field, &blocks, error);
     if (!status)
-        status = isosurface(&blocks, fluid_field_evaluate, field, field->spacing, mesh, error);
+        status = make[kernel](field, &blocks, mesh, error);
     block_list_free(&blocks);
     return status;
 }
@@ -56,7 +84,7 @@ enum status fluid_surface(const struct fluid_surface *options, size_t n,
     double spacing = options->spacing > 0.0 ? options->spacing * most : most;
     enum status status = fluid_field_create(&field, n, position, radius, spacing, error);
     if (!status)
-        status = make_isosurface(&field, mesh, error);
+        status = make_isosurface(&field, options->kernel, mesh, error);
     fluid_field_free(&field);
     if (!status)
         status = mesh_smooth(mesh, options->passes, 0.5 * most, error);

@@ -4,8 +4,18 @@
 
 #include "surface/triangle_mesh.h"
 
+/* The word, its value. */
+#define FLUID_KERNELS(X)                                                                           \
+    X("isotropic", KERNEL_ISOTROPIC, fluid_field)                                                  \
+    X("anisotropic", KERNEL_ANISOTROPIC, stretched_field)
+#define FLUID_KERNEL_VALUE_(word, value, name) value,
+enum fluid_kernel { FLUID_KERNELS(FLUID_KERNEL_VALUE_) FLUID_KERNEL_COUNT };
+#define FLUID_KERNEL_WORD_(word, value, name) "|" word
+#define FLUID_KERNEL_WORDS (&(FLUID_KERNELS(FLUID_KERNEL_WORD_))[1])
+
 struct fluid_surface {
     double spacing; /* of the lattice, in the largest radius; 0: 1, half the spacing of particles */
+    enum fluid_kernel kernel; /* fluid_field.h or stretched_field.h */
     unsigned passes; /* of smoothing (smoothing.h); vertices move by half a radius at most */
 };
 

@@ -35,7 +35,8 @@ refused 'a solid' "--surface: body 'ball' of $frame is no fluid; draw its partic
 refused 'an unknown fluid' "--surface: $frame has no fluid 'sea'; name its fluids, their model, or give all" $frame --surface pool,sea
 refused 'no spacing at all' '--spacing: 0 is out of range' $frame --surface all --spacing 0
 refused 'half a pass' '--smooth: 1.5 is out of range; give a whole number from 0 to 1000' $frame --surface all --smooth 1.5
-refused 'a spacing of nothing' '--spacing and --smooth need --surface' $frame --spheres --spacing 1
+refused 'no such kernel' "--kernel: 'round' is no kernel; there are isotropic and anisotropic" $frame --surface all --kernel round
+refused 'a spacing of nothing' '--spacing, --smooth and --kernel need --surface' $frame --spheres --spacing 1
 refused 'colors of a mesh' '--thickness, --initial, --undeformed and --color are of no use with --surface' $frame --surface all --color body
 refused 'a cut through a file' '--section needs --format pov with --surface' $frame --surface all --section 0,1,0,0
 refused 'a format of a scene' '--format needs --skin, or --surface without --pov and --spheres' $frame --surface all --spheres --format ply
@@ -98,6 +99,10 @@ for threads in 1 2 3; do
 done
 ms-render-prep $frame --surface all --spacing 2 --smooth 0 -o coarse.ply
 ok 'a coarser lattice has fewer triangles' [ "$(wc -c <coarse.ply)" -lt "$(($(wc -c <all.ply) / 2))" ]
+ms-render-prep $frame --surface pool --kernel anisotropic -o sharp.ply
+ok 'another kernel has another mesh' differ sharp.ply pool.ply
+measure sharp.ply >measured
+ok '  closed, too' grep -q '^1 closed' measured
 for format in obj stl vtk pov; do
     run ms-render-prep $frame --surface all --format $format -o all.$format
     ok "as $format" [ -s all.$format ]

@@ -3,16 +3,19 @@
 #include "drops.h"
 #include "meshes.h"
 #include "surface/fluid_surface.h"
+#include "surface/principal_axes.h"
 
 #include <omp.h>
 
 static const double r = DROP_RADIUS;
 
 /* `spacing` in radii. */
+static enum fluid_kernel kernel = KERNEL_ISOTROPIC;
+
 static struct triangle_mesh surface_of(const struct drop *d, double spacing, unsigned passes)
 {
     struct triangle_mesh mesh = {0};
-    struct fluid_surface options = {spacing, passes};
+    struct fluid_surface options = {spacing, kernel, passes};
     struct error error = {0};
     check_equal(fluid_surface(&options, d->n, d->position, d->radius, &mesh, &error), STATUS_OK,
                 error.message);
@@ -111,6 +114,56 @@ TEST(nothing_is_inside_farther_than_a_spacing_from_all_particles)
     check_equal(m.n_components, 3, "drops");
     mesh_measures_free(&m);
     triangle_mesh_free(&mesh);
+}
+
+/* ---- the anisotropic kernel ---- */
+
+TEST(with_anisotropic_kernels_shapes_are_the_same)
+{
+    kernel = KERNEL_ANISOTROPIC;
+    check_shape("ball", in_ball, 22 * r, 0.2, 0, 0);
+    check_shape("torus", in_torus, 36 * r, 0.1, 4, 1);
+    check_shape("box", in_box, 26 * r, 0, 0, 0);
+}
+
+TEST(principal_axes_make_the_matrix_again)
+{
+    for (uint64_t i = 0; i < 200; i++) {
+        double u[6], value[3];
+        struct vec3 a[3], x = {0.3, -0.7, 0.5}, y = {0, 0, 0};
+        for (uint64_t k = 0; k < 6; k++)
+            u[k] = random_uniform(9, i, k, RANDOM_TEST) - 0.5;
+        struct sym3 m = {u[0], i % 4 ? u[1] : 0, u[2], u[3], u[4], i % 5 ? u[5] : u[3]};
+        principal_axes(m, value, a);
+        for (int k = 0; k < 3; k++)
+            y = vec3_axpy(y, value[k] * vec3_dot(a[k], x), a[k]);
+        check_close(vec3_norm(vec3_sub(y, sym3_mul(m, x))), 0, 1e-14, "sum over axes");
+        check_close(fabs(vec3_dot(a[0], vec3_cross(a[1], a[2]))), 1, 1e-14, "right angles");
+    }
+}
+
+/* How far the farthest vertex is along the diagonal to a corner of the box, in radii beyond that of
+ * the particle there. */
+static double corner(enum fluid_kernel which)
+{
+    kernel = which;
+    struct drop d = filled(in_box, 26 * r, 0);
+    struct triangle_mesh mesh = surface_of(&d, 0.5, 0);
+    double farthest = 0.0;
+    for (size_t v = 0; v < mesh.n_vertices; v++) {
+        struct vec3 x = vec3_sub(mesh.vertex[v], vec3(23 * r, 15 * r, 11 * r));
+        farthest = fmax(farthest, (x.x + x.y + x.z) / (sqrt(3.0) * r));
+    }
+    triangle_mesh_free(&mesh);
+    drop_free(&d);
+    return farthest;
+}
+
+TEST(with_anisotropic_kernels_corners_are_sharper)
+{
+    double round = corner(KERNEL_ISOTROPIC), sharp = corner(KERNEL_ANISOTROPIC);
+    printf("# corners: %.2f r, %.2f r beyond the particle\n", round, sharp);
+    check(sharp > round);
 }
 
 /* ---- places ---- */
@@ -224,8 +277,9 @@ TEST(a_tank_at_rest_is_flat)
 
 /* ---- threads, memory ---- */
 
-TEST(the_mesh_has_the_same_bits_for_any_number_of_threads)
+static void check_threads(enum fluid_kernel which)
 {
+    kernel = which;
     struct drop d = filled(in_torus, 36 * r, 0.2);
     omp_set_num_threads(1);
     struct triangle_mesh one = surface_of(&d, 0, 3);
@@ -240,6 +294,12 @@ TEST(the_mesh_has_the_same_bits_for_any_number_of_threads)
     }
     triangle_mesh_free(&one);
     drop_free(&d);
+}
+
+TEST(the_mesh_has_the_same_bits_for_any_number_of_threads)
+{
+    check_threads(KERNEL_ISOTROPIC);
+    check_threads(KERNEL_ANISOTROPIC);
 }
 
 TEST(particles_far_from_each_other_cost_no_more_than_near_ones)
@@ -260,8 +320,9 @@ TEST(particles_far_from_each_other_cost_no_more_than_near_ones)
     drop_free(&d);
 }
 
-TEST(no_failed_allocation_goes_unnoticed)
+static void check_memory_failures(enum fluid_kernel which)
 {
+    kernel = which;
     struct drop d = filled(in_two_balls, 26 * r, 0);
     enum status status = STATUS_FAILED;
     omp_set_num_threads(1);
@@ -269,8 +330,8 @@ TEST(no_failed_allocation_goes_unnoticed)
         struct triangle_mesh mesh = {0};
         struct error error = {0};
         memory_fail_after(n);
-        status =
-            fluid_surface(&(struct fluid_surface){0, 1}, d.n, d.position, d.radius, &mesh, &error);
+        status = fluid_surface(&(struct fluid_surface){.kernel = kernel, .passes = 1}, d.n,
+                               d.position, d.radius, &mesh, &error);
         memory_fail_after(-1);
         check(status == STATUS_OK || strstr(error.message, "out of memory"));
         triangle_mesh_free(&mesh);
@@ -278,10 +339,19 @@ TEST(no_failed_allocation_goes_unnoticed)
     drop_free(&d);
 }
 
+TEST(no_failed_allocation_goes_unnoticed)
+{
+    check_memory_failures(KERNEL_ISOTROPIC);
+    check_memory_failures(KERNEL_ANISOTROPIC);
+}
+
 TAP_MAIN(TAP_ENTRY(a_ball_is_closed_of_genus_zero_and_has_its_volume),
          TAP_ENTRY(a_torus_has_genus_one_and_a_box_zero), TAP_ENTRY(two_drops_are_two_components),
          TAP_ENTRY(a_particle_alone_is_a_ball),
          TAP_ENTRY(nothing_is_inside_farther_than_a_spacing_from_all_particles),
+         TAP_ENTRY(with_anisotropic_kernels_shapes_are_the_same),
+         TAP_ENTRY(principal_axes_make_the_matrix_again),
+         TAP_ENTRY(with_anisotropic_kernels_corners_are_sharper),
          TAP_ENTRY(a_torus_has_the_same_volume_wherever_it_is_and_however_turned),
          TAP_ENTRY(a_shift_by_whole_cells_shifts_the_mesh), TAP_ENTRY(a_tank_at_rest_is_flat),
          TAP_ENTRY(the_mesh_has_the_same_bits_for_any_number_of_threads),
