@@ -32,7 +32,7 @@ def cross_sections(results, folder):
 
 
 def surfaces(results, folder):
-    figure, axes = plt.subplots(1, len(SHOWN), figsize=(9.6, 1.9), constrained_layout=True)
+    figure, axes = panels.sheet(1, len(SHOWN), 1.7)
     interval = style.setting(results, SHOWN[0], "time.frame_interval")
     for ax, run in zip(axes, SHOWN):
         style.view(ax, results, run, "front", "body+fluid", FRAMES[-1])
