@@ -164,6 +164,7 @@ mutants: ## plants defects one at a time and lists those that no test detects; W
 folders := $(sort $(patsubst experiments/%/runs,%,$(wildcard experiments/*/runs)))
 figures := $(filter fig%,$(folders))
 tables := $(filter table%,$(folders))
+ces := $(filter ces%,$(folders))
 ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
@@ -280,7 +281,7 @@ named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(figures) $(tables)),\
 chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 
 # Which experiments a goal is about.
-$(foreach g,figures tables ablations,$(eval about_$g := $($g)))
+$(foreach g,figures tables ces ablations,$(eval about_$g := $($g)))
 $(foreach g,verify texts reference plan,$(eval about_$g := $(chosen)))
 $(foreach e,$(experiments),$(eval about_$e := $e))
 $(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) += $e))
@@ -316,13 +317,15 @@ reported: made
 # The last line in the recipe of a goal: it fails if one of the goal's experiments was not finished.
 unfinished = $(foreach e,$(about_$@),test -e $(BUILD)/finished/$e || { echo "$e: not finished; see above" >&2; exit 2; };)
 
-.PHONY: figures tables ablations verify texts reference bench $(experiments)
+.PHONY: figures tables ces ablations verify texts reference bench $(experiments)
 figures: reported ## runs and draws the paper's figures, at SCALE=small (minutes) or SCALE=paper
 	@$(unfinished)
 ablations: reported ## runs and draws our own experiments
 	@$(unfinished)
 tables: reported ## makes the paper's tables
 	@$(if $(tables),$(unfinished),echo "no experiment is named table* yet")
+ces: reported ## makes what is about corotated solids; part of the ablations
+	@$(unfinished)
 $(experiments): %: reported
 	@$(python) -B scripts/verify.py short $(BUILD)/finished $(RESULTS) $*
 # A short name, fig03, for fig03-solid-solid; or for all whose names begin with it, if a figure has several scenes.

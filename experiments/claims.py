@@ -23,6 +23,7 @@ RELATIVE = ("our rule (time.motion: relative) limits the motion of particles tow
             "and to twice that elsewhere")
 FARTHER = {
     "fig03-solid-solid": f"the ball that falls from 10 m moves farther before it meets the cloth: {RELATIVE}",
+    "ces-ball": f"so does the same ball, of another material, here: {RELATIVE}",
     "ablation-late": f"so does the same ball here: {RELATIVE}",
     "fig11-group-limits": f"with a limit of 4, water that has run through the cloth does while it falls: {RELATIVE}",
     "ablation-equal-cost": f"the same ball does: {RELATIVE}",

@@ -80,7 +80,7 @@ static void check_same(const struct outcome *a, const struct outcome *b)
 /* ---- conservation ---- */
 
 /* Over a whole run: energy that the ledger does not explain, and momentum from nowhere. */
-static void audit(void (*fill_scene)(struct hand_scene *), int steps)
+static void audit(void (*fill_scene)(struct hand_scene *), const char *name, int steps)
 {
     struct hand_scene h;
     struct simulation s;
@@ -102,6 +102,11 @@ static void audit(void (*fill_scene)(struct hand_scene *), int steps)
     }
     printf("# energy imbalance %.1e, momentum drift %.1e, %g approaching pairs\n",
            imbalance / energy, drift / scale, approaching);
+    char id[64];
+    snprintf(id, sizeof id, "C22.ledger.%s", name);
+    measured(id, imbalance / energy);
+    snprintf(id, sizeof id, "C22.momentum.%s", name);
+    measured(id, drift / scale);
     check(approaching > 100.0);
     check_close(imbalance / energy, 0.0, 1e-9, "energy imbalance");
     check_close(drift / scale, 0.0, 1e-12, "momentum drift");
@@ -111,12 +116,12 @@ static void audit(void (*fill_scene)(struct hand_scene *), int steps)
 
 TEST(energy_and_momentum_of_colliding_balls_are_accounted_for)
 {
-    audit(fill, 60);
+    audit(fill, "free", 60);
 }
 
 TEST(so_they_are_on_a_support)
 {
-    audit(fill_on_support, 60);
+    audit(fill_on_support, "support", 60);
 }
 
 /* Without supports the solver's residual has no momentum either. */

@@ -103,7 +103,7 @@ static double difference(struct solids *s, struct vec3 *x, size_t i, int axis, c
     return (above - below) / (2.0 * step);
 }
 
-static void check_differences(struct solids *s, const char *name)
+static double check_differences(struct solids *s, const char *name)
 {
     struct vec3 x[MOST], shape[MOST], volume[MOST];
     static struct mat3 r[MOST];
@@ -120,16 +120,17 @@ static void check_differences(struct solids *s, const char *name)
     printf("# %s: off by %.1e of the largest force\n", name, off / largest);
     check(largest > 1.0);
     check_close(off / largest, 0.0, 1e-6, name);
+    return off / largest;
 }
 
 TEST(forces_are_differences_of_energies)
 {
     struct solids s;
     solids_create(&s, 0.3, 1.0, REST_VOLUME_UNIFORM);
-    check_differences(&s, "uniform volumes");
+    measured("C13.forces.uniform", check_differences(&s, "uniform volumes"));
     solids_free(&s);
     solids_create(&s, 0.45, 0.1, REST_VOLUME_SUMMED);
-    check_differences(&s, "volumes by the kernel");
+    measured("C13.forces.kernel", check_differences(&s, "volumes by the kernel"));
     solids_free(&s);
 }
 

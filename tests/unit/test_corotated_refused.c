@@ -1,0 +1,104 @@
+/* What corotated solids cannot be: refused with a line that says why. */
+#include "base/memory.h"
+#include "config_reader.h"
+#include "scenes.h"
+#include "systems/corotated/corotated.h"
+
+static void check_refused(struct hand_scene *h, const char *part)
+{
+    struct error error = {0};
+    struct system *system = NULL;
+    h->material[0].origin = (struct origin){"s.yaml", 3, 5};
+    h->body[0].origin = (struct origin){"s.yaml", 7, 9};
+    struct system_setting setting = {
+        .scene = &h->scene, .particles = &h->particles, .rest = h->rest, .n = h->particles.n};
+    check_equal(corotated_class.create(&system, &setting, &error), STATUS_INVALID, "status");
+    check(!system);
+    check_contains(error.message, part);
+    hand_scene_end(h);
+}
+
+static void block(struct hand_scene *h, int nx, int ny, int nz)
+{
+    hand_scene_begin(h);
+    add_body(h, add_corotated(h, 1e5, 0.3, 0.1), 0.01, 8e-3);
+    add_block(h, nx, ny, nz, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+}
+
+TEST(bodies_without_a_deformation_gradient_are_refused)
+{
+    static const int size[4][3] = {{6, 6, 1}, {8, 1, 1}, {2, 1, 1}, {1, 1, 1}};
+    for (int k = 0; k < 4; k++) {
+        struct hand_scene h;
+        block(&h, size[k][0], size[k][1], size[k][2]);
+        check_refused(&h, "s.yaml:7:9: body 'body': the ");
+    }
+}
+
+TEST(the_model_refuses_thin_bodies_before_a_run)
+{
+    struct hand_scene h;
+    struct error error = {0};
+    block(&h, 6, 6, 1);
+    h.body[0].origin = (struct origin){"s.yaml", 7, 9};
+    check_equal(
+        corotated_model.check_body(&h.body[0], &h.material[0], h.particles.n, h.rest, &error),
+        STATUS_INVALID, "status");
+    check_contains(error.message, "s.yaml:7:9: body 'body': the ");
+    hand_scene_end(&h);
+}
+
+TEST(other_integrators_and_links_are_refused)
+{
+    struct hand_scene h;
+    block(&h, 4, 4, 4);
+    h.scene.solver.integrator = INTEGRATOR_NEWMARK;
+    check_refused(&h, "s.yaml:3:5: corotated material 'corotated': corotated solids are "
+                      "integrated by backward Euler");
+    block(&h, 4, 4, 4);
+    h.scene.contact.method = CONTACT_SLIDING;
+    check_refused(&h, "do not solve with links");
+}
+
+TEST(incompressible_solids_are_refused)
+{
+    char text[1024];
+    static const char frame[] =
+        "name: t\ntime: {end: 1, frame_interval: 1}\nmaterials:\n"
+        "  m: {model: corotated, young_modulus: 1e5, poisson_ratio: %s}\nbodies:\n"
+        "  b: {material: m, radius: 1, density: 1, shape: {ball: {radius: 4}}}\n";
+    snprintf(text, sizeof text, frame, "0.5");
+    check_text_complaints(text, "f:4:60: 'materials.m.poisson_ratio' is 0.5, which is out of "
+                                "range; give a number >= 0 and < 0.5\n");
+    snprintf(text, sizeof text, frame, "0.499");
+    check_text_complaints(text, "");
+}
+
+/* Every failing allocation ends in an error, and leaves nothing behind. */
+TEST(every_failing_allocation_is_an_error)
+{
+    long n = 0;
+    for (bool failed = true; failed && n < 1000; n++) {
+        struct hand_scene h;
+        struct error error = {0};
+        struct system *system = NULL;
+        block(&h, 3, 3, 3);
+        struct system_setting setting = {
+            .scene = &h.scene, .particles = &h.particles, .rest = h.rest, .n = h.particles.n};
+        memory_fail_after(n);
+        failed = corotated_class.create(&system, &setting, &error) != STATUS_OK;
+        memory_fail_after(-1);
+        if (failed)
+            check(!system && error.message[0]);
+        else
+            corotated_class.free(system);
+        hand_scene_end(&h);
+    }
+    check(n > 40 && n < 1000);
+}
+
+TAP_MAIN(TAP_ENTRY(bodies_without_a_deformation_gradient_are_refused),
+         TAP_ENTRY(the_model_refuses_thin_bodies_before_a_run),
+         TAP_ENTRY(other_integrators_and_links_are_refused),
+         TAP_ENTRY(incompressible_solids_are_refused),
+         TAP_ENTRY(every_failing_allocation_is_an_error))
