@@ -1,0 +1,155 @@
+/* Problems of contacts with friction (solvers/coulomb.h) on random small configurations: every
+ * solution is judged by the law itself, with a dense matrix. */
+#include "particles/random.h"
+#include "solvers/coulomb.h"
+#include "tap.h"
+
+enum { CONTACTS = 8, ROWS = 3 * CONTACTS, PARTICLES = 4 };
+
+/* W = J M^-1 J^T of contacts with a frame each, between particles or with the ground; q = J v. */
+struct scene {
+    size_t n; /* rows */
+    double J[ROWS][3 * PARTICLES], W[ROWS][ROWS], q[ROWS], pressed[CONTACTS];
+    size_t start[ROWS + 1];
+    uint32_t column[ROWS * ROWS], row[ROWS];
+    double value[ROWS * ROWS], diagonal[ROWS];
+};
+
+static double uniform(uint64_t seed, uint64_t index)
+{
+    return 2.0 * random_uniform(seed, 3, index, RANDOM_TEST) - 1.0;
+}
+
+/* Three directions at right angles, of length 1. */
+static void random_frame(uint64_t seed, uint64_t draw, struct vec3 frame[3])
+{
+    struct vec3 n = vec3(uniform(seed, draw), uniform(seed, draw + 1), uniform(seed, draw + 2));
+    struct vec3 other = fabs(n.x) < fabs(n.y) ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
+    frame[0] = vec3_scale(1.0 / vec3_norm(n), n);
+    struct vec3 across = vec3_cross(frame[0], other);
+    frame[1] = vec3_scale(1.0 / vec3_norm(across), across);
+    frame[2] = vec3_cross(frame[0], frame[1]);
+}
+
+static void add_contact(struct scene *s, size_t c, uint64_t seed)
+{
+    struct vec3 frame[3];
+    size_t i = (size_t)(PARTICLES * random_uniform(seed, 4, c, RANDOM_TEST));
+    size_t j = (size_t)((PARTICLES + 1) * random_uniform(seed, 5, c, RANDOM_TEST));
+    random_frame(seed, 100 + 3 * c, frame);
+    for (size_t d = 0; d < 3; d++)
+        for (size_t k = 0; k < 3; k++) {
+            s->J[3 * c + d][3 * i + k] -= (&frame[d].x)[k];
+            if (j != i && j < PARTICLES)
+                s->J[3 * c + d][3 * j + k] += (&frame[d].x)[k];
+        }
+    s->pressed[c] = fmax(0.0, uniform(seed, 200 + c) - 0.5);
+}
+
+static struct sparse_rows random_scene(struct scene *s, size_t contacts, uint64_t seed)
+{
+    *s = (struct scene){.n = 3 * contacts};
+    for (size_t c = 0; c < contacts; c++)
+        add_contact(s, c, seed);
+    size_t entries = 0;
+    for (size_t k = 0; k < s->n; k++) {
+        s->row[k] = (uint32_t)k;
+        s->start[k] = entries;
+        for (size_t u = 0; u < 3 * PARTICLES; u++)
+            s->q[k] += s->J[k][u] * uniform(seed + 1, u);
+        for (size_t l = 0; l < s->n; l++) {
+            for (size_t u = 0; u < 3 * PARTICLES; u++) /* masses 1 to 4 */
+                s->W[k][l] += s->J[k][u] * s->J[l][u] / (double)(1 + u / 3);
+            if (l == k || s->W[k][l] == 0.0)
+                continue;
+            s->column[entries] = (uint32_t)l;
+            s->value[entries++] = s->W[k][l];
+        }
+        s->diagonal[k] = s->W[k][k];
+    }
+    s->start[s->n] = entries;
+    return (struct sparse_rows){s->n, s->start, s->column, s->value, s->diagonal};
+}
+
+static double speed(const struct scene *s, const double *lambda, size_t k)
+{
+    double w = s->q[k];
+    for (size_t l = 0; l < s->n; l++)
+        w += s->W[k][l] * lambda[l];
+    return w;
+}
+
+/* What happened; a comparison without slip or stick would prove nothing. */
+struct record {
+    size_t open, stick, slip;
+};
+
+static void judge_contact(const struct scene *s, const double *lambda, size_t c, double sliding,
+                          double sticking, double little, struct record *record)
+{
+    double N = lambda[3 * c], opens = speed(s, lambda, 3 * c), bound = N + s->pressed[c];
+    double u[2] = {speed(s, lambda, 3 * c + 1), speed(s, lambda, 3 * c + 2)};
+    const double *T = lambda + 3 * c + 1;
+    double slip = hypot(u[0], u[1]), impulse = hypot(T[0], T[1]);
+    check(N > -little && opens > -little);
+    check(fabs(N) < little || fabs(opens) < little);
+    if (slip < little) {
+        check(impulse < sticking * bound + little);
+        record->stick += bound > little;
+        return;
+    }
+    for (int d = 0; d < 2; d++)
+        check_close(T[d], -sliding * bound * u[d] / slip, little * (1.0 + 1.0 / slip), "T");
+    *(bound > little ? &record->slip : &record->open) += 1;
+}
+
+/* By factors and, from nothing, by sweeps alone. */
+static void solve_both(uint64_t seed, double sliding, double sticking, struct record *record)
+{
+    static struct scene s;
+    size_t contacts = 1 + (size_t)seed % CONTACTS;
+    struct sparse_rows w = random_scene(&s, contacts, seed);
+    struct coulomb solver = {0};
+    struct complementarity_report report;
+    struct error error = {0};
+    struct coulomb_problem problem = {.w = &w,
+                                      .n = contacts,
+                                      .row = s.row,
+                                      .q = s.q,
+                                      .sliding = sliding,
+                                      .sticking = sticking,
+                                      .pressed = s.pressed,
+                                      .most_rounds = 400};
+    double lambda[ROWS] = {0};
+    uint8_t is_free[ROWS] = {0};
+    check(!coulomb_solve(&solver, &problem, is_free, lambda, &report, &error));
+    check_equal(report.wrong, 0, "wrong");
+    for (size_t c = 0; c < contacts; c++)
+        judge_contact(&s, lambda, c, sliding, sticking, 1e-6, record);
+    memset(lambda, 0, sizeof lambda);
+    memset(is_free, 0, sizeof is_free);
+    check(!coulomb_approach(&solver, &problem, 1e-9, 100000, is_free, lambda, &report, &error));
+    check_equal(report.wrong, 0, "wrong");
+    for (size_t c = 0; c < contacts; c++)
+        judge_contact(&s, lambda, c, sliding, sticking, 1e-5, record);
+    coulomb_free(&solver);
+}
+
+static void solve_many(double sliding, double sticking)
+{
+    struct record r = {0};
+    for (uint64_t seed = 1; seed <= 200 && !tap_failed; seed++)
+        solve_both(seed, sliding, sticking, &r);
+    printf("# mu %g and %g: %zu open, %zu stick, %zu slip\n", sliding, sticking, r.open, r.stick,
+           r.slip);
+    check(r.open > 100 && r.stick > 100 && r.slip > 100);
+}
+
+TEST(solutions_obey_the_law)
+{
+    solve_many(0.3, 0.3);
+    solve_many(0.6, 0.6);
+    solve_many(0.3, 0.5);
+}
+
+TAP_MAIN(TAP_ENTRY(solutions_obey_the_law))
