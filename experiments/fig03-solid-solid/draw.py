@@ -1,4 +1,4 @@
-"""Figure 3: cross-sections of all methods at both heights; penetration, energy and speed over time."""
+"""Figure 3: cross-sections of all methods at both heights, and ball and cloth as surfaces; penetration, energy and speed over time."""
 
 import sys
 
@@ -30,6 +30,15 @@ def cross_sections(results, folder):
         time = frame * style.setting(results, f"{height}-impulse", "time.frame_interval")
         row[0].set_ylabel(f"{label(results, height)}\nafter {time:.2f} s", fontsize=7)
     style.save(figure, folder, "fig03-cross-sections")
+
+
+def surfaces(results, folder):
+    """At the instants of the cross-sections."""
+    figure, axes = plt.subplots(1, len(FRAMES), figsize=(3.5, 1.45), constrained_layout=True)
+    for ax, (height, frame) in zip(axes, FRAMES.items()):
+        style.view(ax, results, f"{height}-merging-and-splitting", "above", "body", frame)
+        ax.set_title(label(results, height))
+    style.save(figure, folder, "fig03-surfaces")
 
 
 def curves(results, folder):
@@ -79,5 +88,6 @@ def shapes(results, folder):
 
 if __name__ == "__main__":
     cross_sections(*sys.argv[1:])
+    surfaces(*sys.argv[1:])
     curves(*sys.argv[1:])
     shapes(*sys.argv[1:])
