@@ -34,7 +34,7 @@ def cross_sections(results, folder):
 
 def surfaces(results, folder):
     """At the instants of the cross-sections."""
-    figure, axes = plt.subplots(1, len(FRAMES), figsize=(3.5, 1.45), constrained_layout=True)
+    figure, axes = panels.sheet(1, len(FRAMES), 1.5, 3.5)
     for ax, (height, frame) in zip(axes, FRAMES.items()):
         style.view(ax, results, f"{height}-merging-and-splitting", "above", "body", frame)
         ax.set_title(label(results, height))
