@@ -13,18 +13,18 @@ static void fill_tank(struct hand_scene *h, struct wall *tank, double low)
     jitter(h, 0.2 * FLIP_R, 5);
 }
 
-struct rest {
+struct still_water {
     double weight; /* of what walls carry, over that of the fluid */
     double speed;  /* root of the mean square, m/s */
     double height; /* of the highest particle's upper end over the floor, m */
 };
 
-static struct rest rest_in_tank(double low)
+static struct still_water rest_in_tank(double low)
 {
     struct hand_scene h;
     struct simulation s;
     struct wall tank;
-    struct rest rest = {0};
+    struct still_water rest = {0};
     double carried = 0.0, weight = 0.0;
     fill_tank(&h, &tank, low);
     start(&h, &s);
@@ -52,7 +52,7 @@ TEST(walls_carry_a_tank_at_rest)
 {
     const double places[] = {0.0, 0.013, 0.0399}; /* on the lattice, and not */
     for (int k = 0; k < 3; k++) {
-        struct rest rest = rest_in_tank(places[k]);
+        struct still_water rest = rest_in_tank(places[k]);
         check_close(rest.weight, 1.0, 0.01, "weight that walls carry");
         check_close(rest.height, 0.48, 0.05 * 0.48, "height");
         check_close(rest.speed, 0.0, 0.03, "speed");
