@@ -35,8 +35,8 @@ FARTHER = {
                           "which no rule for its start can know",
 }
 
-BESIDE_WALLS = ("some pairs beside walls: a wall ends the way of a meta-particle, and a particle that touches it and did not approach goes on; "
-                "in a corner a second wall may stop one member and not the others")
+BESIDE_WALLS = ("some pairs beside walls: a wall ends the way of a meta-particle, and a particle that touches it and did not "
+                "approach goes on")
 NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-dam-break-wall", "sph-two-fluids", "table1-timings"], BESIDE_WALLS)
 
 
