@@ -1,5 +1,7 @@
 #include "clouds.h"
 
+#include <omp.h>
+
 TEST(bonded_neighbors_do_not_touch)
 {
     struct particles p = cloud(800, vec3(-1, -1, -1), vec3(1, 1, 1), 0.05, 0.05);
