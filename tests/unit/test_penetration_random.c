@@ -1,3 +1,4 @@
+#include "measure/crossing.h"
 #include "sheet_scene.h"
 
 #include <omp.h>
