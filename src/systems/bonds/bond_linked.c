@@ -4,8 +4,7 @@
  *
  *     least |y - x|_D^2 / 2 + (A x - b).(y - x)  with  J (V + y) + offset >= 0
  *
- * a complementarity problem of J D^-1 J^T, with D the block diagonal of A, times what earlier
- * stages say that links are softer (bond_linked_softness.c). Its impulses `expected`
+ * a complementarity problem of J D^-1 J^T, with D the block diagonal of A. Its impulses `expected`
  * say who holds next; x is the solution if it is y, and then they are those of x. The first guess
  * comes in the same way from what the last step expects of this one, so that nothing else has to be
  * remembered of who held.
@@ -41,8 +40,6 @@ void bond_linked_free(struct bond_linked *l)
     free(l->tilt);
     free(l->shift);
     free(l->upright);
-    free(l->last_speed);
-    free(l->last_impulse);
     free(l->drag);
     free(l->diagonal);
     free(l->bears);
@@ -113,8 +110,6 @@ static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *e
         grow(&l->tilt, from, to, sizeof *l->tilt, error) ||
         grow(&l->shift, from, to, sizeof *l->shift, error) ||
         grow(&l->upright, from, to, sizeof *l->upright, error) ||
-        grow(&l->last_speed, from, to, sizeof *l->last_speed, error) ||
-        grow(&l->last_impulse, from, to, sizeof *l->last_impulse, error) ||
         grow(&l->drag, from, to, sizeof *l->drag, error) ||
         grow(&l->diagonal, from, to, sizeof *l->diagonal, error) ||
         grow(&l->bears, from, to, sizeof *l->bears, error) ||
@@ -366,15 +361,14 @@ static enum status judge_cones(struct linked_step *s, struct error *error)
     return status;
 }
 
-/* `held` from the local problem at x, whose impulses are what is left of b - A x: q = (J (V + x) +
- * offset) / softness - J D^-1 J^T impulse. Rows of friction are as hard as D says. */
+/* `held` from the local problem at x, whose impulses are what is left of b - A x: q = J
+ * (V + x) + offset - J D^-1 J^T impulse. */
 static enum status judge_locally(struct linked_step *s, struct error *error)
 {
     struct bond_linked *l = s->l;
-    double softness = s->links->rows_each == 1 ? bond_linked_softness(l) : 1.0;
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        l->q[row] = (bond_linked_speed(l, row, l->x) - l->goal[row]) / softness -
+        l->q[row] = bond_linked_speed(l, row, l->x) - l->goal[row] -
                     sparse_rows_times(&l->matrix.rows, row, l->impulse);
     }
     if (s->links->rows_each == 1)
@@ -441,7 +435,6 @@ static enum status solve_stage(struct linked_step *s, struct error *error)
 static enum status solve_in_stages(struct linked_step *s, struct error *error)
 {
     struct link_response *r = s->response;
-    s->l->softness = 0.0;
     for (size_t k = 0; k < s->l->n_scope; k++)
         s->l->drag[s->l->scope[k]] = s->l->known[s->l->scope[k]] = 0.0;
     enum status status = guess_who_holds(s, error);

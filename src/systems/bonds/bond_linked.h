@@ -43,9 +43,6 @@ struct bond_linked {
     double *tilt;         /* by how much of that its normal tilts against it (...) */
     double *shift;        /* speed of tilted normals that just holds, m/s (...) */
     struct link *upright; /* links as they are between stages (...) */
-    double *last_speed;   /* J x and impulses of the last stage, along normals, m/s (...) */
-    double *last_impulse; /* ... N s (...) */
-    double softness;      /* of links, over that of J D^-1 J^T; 0 before the first stage */
     uint32_t *normal_row; /* of links in the order of links->member (...) */
     size_t link_capacity;
 
@@ -69,10 +66,6 @@ struct bond_implicit;
  * for, and from the residual too (bond_correct_momentum, for links). */
 enum status bond_linked_correct_momentum(struct bond_implicit *step,
                                          const struct particles *particles, struct error *error);
-
-/* bond_linked_softness.c: how many times softer links are than J D^-1 J^T, from the solutions of
- * this stage and the last; to be called once in each. 1 after the first stage. */
-double bond_linked_softness(struct bond_linked *l);
 
 /* ---- bond_linked_friction.c: with links->rows_each 3 ---- */
 
