@@ -1,7 +1,5 @@
 /* ms-render-prep: from a frame to data for drawing. */
-#include "analysis/frame_preview.h"
-#include "analysis/frame_skin.h"
-#include "analysis/picture.h"
+#include "analysis/drawing.h"
 #include "base/atomic_file.h"
 #include "base/inputs.h"
 #include "base/memory.h"
@@ -38,30 +36,8 @@ enum key {
     KEY_KERNEL
 };
 
-struct arguments {
-    const char *frame, *initial, *output;
-    const char *skin, *embedded; /* bodies; a mesh; NULL: none */
-    const char *surface;         /* fluids; NULL: none */
-    int format;                  /* an enum mesh_format, or -1: not given */
-    bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;
-    bool spaced, smooth, grounded, kerneled;
-    bool preview;
-    double size[2]; /* of a preview, pixels; 0: not given */
-    enum fluid_kernel kernel;
-    enum coloring coloring;
-    double plane[4]; /* normal, offset */
-    double thickness;
-    double location[3], target[3], angle;
-    double spacing, passes, ground;
-};
-
-static struct vec3 vector(const double value[3])
-{
-    return vec3(value[0], value[1], value[2]);
-}
-
 static enum status check_initial(const struct frame *frame, const struct frame *initial,
-                                 const struct arguments *arguments, struct error *error)
+                                 const struct drawing_request *arguments, struct error *error)
 {
     if (frame->particles.n != initial->particles.n ||
         !config_same_but_end(frame->config, initial->config))
@@ -71,171 +47,22 @@ static enum status check_initial(const struct frame *frame, const struct frame *
     return STATUS_OK;
 }
 
-static enum status print_section(const struct arguments *arguments, const struct frame *frame,
-                                 const struct frame *initial, const struct plane *plane,
-                                 FILE *stream, struct error *error)
-{
-    struct section section;
-    uint8_t *hidden;
-    enum status status = picture_hide_absent(frame, arguments->prescribed, &hidden, error);
-    if (status)
-        return status;
-    const struct vec3 *position =
-        arguments->undeformed ? initial->particles.position : frame->particles.position;
-    status = section_create(position, frame->particles.n, hidden, plane, arguments->thickness,
-                            &section, error);
-    free(hidden);
-    if (status)
-        return status;
-    section_print(stream, &section, frame, initial);
-    section_free(&section);
-    return STATUS_OK;
-}
-
-static struct surface_setting surface_setting(const struct arguments *arguments)
-{
-    return (struct surface_setting){
-        .path = arguments->frame,
-        .bodies = arguments->surface,
-        .options = {arguments->spacing, arguments->kernel, (unsigned)arguments->passes}};
-}
-
-static enum status print_picture(const struct arguments *arguments, const struct frame *frame,
-                                 const struct frame *initial, const struct plane *plane,
-                                 FILE *stream, struct error *error)
-{
-    struct vec3 location = vector(arguments->location), target = vector(arguments->target);
-    struct surface_setting surface = surface_setting(arguments);
-    struct view view = {.all = initial ? initial : frame,
-                        .location = arguments->camera ? &location : NULL,
-                        .look_at = arguments->look_at ? &target : NULL,
-                        .angle = arguments->angle,
-                        .ground = arguments->grounded ? &arguments->ground : NULL};
-    struct picture picture = {.path = arguments->frame,
-                              .frame = frame,
-                              .prescribed = arguments->prescribed,
-                              .coloring = arguments->coloring,
-                              .plane = arguments->section ? plane : NULL,
-                              .surface = arguments->surface ? &surface : NULL,
-                              .view = arguments->pov ? &view : NULL};
-    return picture_print(stream, &picture, error);
-}
-
-static enum status print_surface(const struct arguments *arguments, const struct frame *frame,
-                                 const struct plane *plane, FILE *stream, struct error *error)
-{
-    struct frame_surface surface = {0};
-    struct surface_setting setting = surface_setting(arguments);
-    uint8_t *hidden;
-    enum status status = picture_hide_absent(frame, arguments->prescribed, &hidden, error);
-    setting.hidden = hidden;
-    if (!status)
-        status = frame_surface_create(&surface, &setting, frame, error);
-    struct cut cut = arguments->section ? picture_cut(plane) : (struct cut){0};
-    if (!status && arguments->format == MESH_POV)
-        frame_surface_print_pov(stream, &surface, arguments->section ? &cut : NULL);
-    else if (!status)
-        status = frame_surface_print(stream, &surface, (enum mesh_format)arguments->format, error);
-    frame_surface_free(&surface);
-    free(hidden);
-    return status;
-}
-
-/* With a plane, what is in front of it is cut away. */
-static enum status print_skin(const struct arguments *arguments, const struct frame *frame,
-                              const struct frame *initial, const struct plane *plane, FILE *stream,
-                              struct error *error)
-{
-    struct frame_skin skin;
-    uint8_t *hidden = NULL;
-    const struct particles *p = &frame->particles;
-    initial = initial ? initial : frame;
-    if (!initial->rest_position)
-        return error_set(error, STATUS_INVALID,
-                         "%s: holds no unstressed positions; --skin needs --initial with the "
-                         "initial frame of the run",
-                         arguments->initial ? arguments->initial : arguments->frame);
-    if (array_create(&hidden, p->n, 1, "marks of particles", error))
-        return STATUS_FAILED;
-    for (size_t i = 0; arguments->section && i < p->n; i++)
-        hidden[i] = plane_depth(plane, p->position[i]) < 0.0;
-    const struct skin_setting setting = {
-        .path = arguments->frame,
-        .bodies = arguments->skin,
-        .embedded = arguments->embedded,
-        .thickness = arguments->thickness,
-        .hidden = hidden,
-        .lone_apart = arguments->format == MESH_POV,
-    };
-    enum status status = frame_skin_create(&skin, &setting, frame, initial, error);
-    if (!status)
-        status = frame_skin_print(stream, &skin, &setting, frame,
-                                  (enum mesh_format)arguments->format, arguments->coloring, error);
-    frame_skin_free(&skin);
-    free(hidden);
-    return status;
-}
-
-static enum status print_preview(const struct arguments *arguments, const struct frame *frame,
-                                 const struct frame *initial, const struct plane *plane,
-                                 FILE *stream, struct error *error)
-{
-    struct vec3 location = vector(arguments->location), target = vector(arguments->target);
-    size_t length = arguments->output ? strlen(arguments->output) : 0;
-    bool given = arguments->size[0] > 0.0;
-    struct view view = {.all = initial ? initial : frame,
-                        .location = arguments->camera ? &location : NULL,
-                        .look_at = arguments->look_at ? &target : NULL,
-                        .angle = arguments->angle};
-    const struct frame_preview preview = {
-        .picture = {.path = arguments->frame,
-                    .frame = frame,
-                    .prescribed = arguments->prescribed,
-                    .coloring = arguments->coloring,
-                    .plane = arguments->section ? plane : NULL,
-                    .view = &view},
-        .width = given ? (size_t)arguments->size[0] : 800,
-        .height = given ? (size_t)arguments->size[1] : 600,
-        .pixmap = length > 4 && strcmp(arguments->output + length - 4, ".ppm") == 0};
-    return frame_preview_print(stream, &preview, error);
-}
-
-static enum status print(const struct arguments *arguments, const struct frame *frame,
-                         const struct frame *initial, FILE *stream, struct error *error)
-{
-    struct plane plane = {0};
-    enum status status = STATUS_OK;
-    if (arguments->section)
-        status = plane_create(vector(arguments->plane), arguments->plane[3], &plane, error);
-    if (status)
-        return error_prefix(error, "--section");
-    if (arguments->preview)
-        return print_preview(arguments, frame, initial, &plane, stream, error);
-    if (arguments->pov || arguments->spheres)
-        return print_picture(arguments, frame, initial, &plane, stream, error);
-    if (arguments->surface)
-        return print_surface(arguments, frame, &plane, stream, error);
-    if (arguments->skin)
-        return print_skin(arguments, frame, initial, &plane, stream, error);
-    return print_section(arguments, frame, initial, &plane, stream, error);
-}
-
-static enum status print_to_file(const struct arguments *arguments, const struct frame *frame,
+static enum status print_to_file(const struct drawing_request *arguments, const struct frame *frame,
                                  const struct frame *initial, struct error *error)
 {
     struct atomic_file file;
     if (!arguments->output)
-        return print(arguments, frame, initial, stdout, error);
+        return drawing_print(arguments, frame, initial, stdout, error);
     if (atomic_file_open(&file, arguments->output, error))
         return STATUS_FAILED;
-    enum status status = print(arguments, frame, initial, file.stream, error);
+    enum status status = drawing_print(arguments, frame, initial, file.stream, error);
     if (status == STATUS_OK)
         return atomic_file_commit(&file, error);
     atomic_file_abandon(&file);
     return status;
 }
 
-static enum status spare_inputs(const struct arguments *arguments, struct error *error)
+static enum status spare_inputs(const struct drawing_request *arguments, struct error *error)
 {
     struct inputs inputs = {0};
     enum status status = inputs_add(&inputs, arguments->frame, error);
@@ -251,7 +78,7 @@ static enum status spare_inputs(const struct arguments *arguments, struct error 
     return status;
 }
 
-static enum status prepare(const struct arguments *arguments, struct error *error)
+static enum status prepare(const struct drawing_request *arguments, struct error *error)
 {
     struct frame frame = {0}, initial = {0};
     enum status status = spare_inputs(arguments, error);
@@ -333,7 +160,7 @@ static const struct argp_option options[] = {
     {"angle", KEY_ANGLE, "DEGREES", 0, "Its angle of view; default 35", 2},
     {0}};
 
-static void check_skin(const struct arguments *arguments)
+static void check_skin(const struct drawing_request *arguments)
 {
     if (!arguments->skin && arguments->embedded)
         program_usage("--embed needs --skin");
@@ -350,7 +177,7 @@ static void check_skin(const struct arguments *arguments)
         program_usage("--section and --thickness are of no use with --embed");
 }
 
-static void check_surface(const struct arguments *arguments)
+static void check_surface(const struct drawing_request *arguments)
 {
     bool drawn = arguments->pov || arguments->spheres;
     if (arguments->format >= 0 && !arguments->skin && (!arguments->surface || drawn))
@@ -366,7 +193,7 @@ static void check_surface(const struct arguments *arguments)
                       "--surface");
 }
 
-static void check_preview(const struct arguments *arguments)
+static void check_preview(const struct drawing_request *arguments)
 {
     if (arguments->pov || arguments->spheres || arguments->skin || arguments->surface)
         program_usage("--pov, --spheres, --skin, --surface and --preview are outputs; give one");
@@ -376,7 +203,7 @@ static void check_preview(const struct arguments *arguments)
                       "--ground are of no use with --preview");
 }
 
-static void check_arguments(const struct arguments *arguments)
+static void check_arguments(const struct drawing_request *arguments)
 {
     bool camera = arguments->camera || arguments->look_at || arguments->angle > 0.0;
     bool particles = arguments->pov || arguments->spheres;
@@ -438,7 +265,7 @@ static void read_size(const char *text, double size[2])
                           size[k], PIXELS_SIDE_MAX);
 }
 
-static void read_passes(struct arguments *a, const char *text)
+static void read_passes(struct drawing_request *a, const char *text)
 {
     a->smooth = true;
     program_numbers("smooth", text, 1, &a->passes);
@@ -446,7 +273,7 @@ static void read_passes(struct arguments *a, const char *text)
         program_usage("--smooth: %s is out of range; give a whole number from 0 to 1000", text);
 }
 
-static void read_kernel(struct arguments *a, const char *text)
+static void read_kernel(struct drawing_request *a, const char *text)
 {
     int kernel = word_position(FLUID_KERNEL_WORDS, text);
     if (kernel < 0)
@@ -456,7 +283,7 @@ static void read_kernel(struct arguments *a, const char *text)
 }
 
 /* Which particles. */
-static bool parse_choice(struct arguments *a, int key, char *text)
+static bool parse_choice(struct drawing_request *a, int key, char *text)
 {
     if (key == KEY_SECTION) {
         a->section = true;
@@ -476,7 +303,7 @@ static bool parse_choice(struct arguments *a, int key, char *text)
     return true;
 }
 
-static bool parse_mesh(struct arguments *a, int key, char *text)
+static bool parse_mesh(struct drawing_request *a, int key, char *text)
 {
     if (key == KEY_PREVIEW) {
         a->preview = true;
@@ -503,7 +330,7 @@ static bool parse_mesh(struct arguments *a, int key, char *text)
     return true;
 }
 
-static bool parse_scene(struct arguments *a, int key, char *text)
+static bool parse_scene(struct drawing_request *a, int key, char *text)
 {
     if (key == KEY_POV) {
         a->pov = true;
@@ -531,7 +358,7 @@ static bool parse_scene(struct arguments *a, int key, char *text)
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    struct arguments *a = state->input;
+    struct drawing_request *a = state->input;
     if (parse_choice(a, key, text) || parse_mesh(a, key, text) || parse_scene(a, key, text))
         return 0;
     if (key == 'o') {
@@ -569,7 +396,7 @@ int main(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct arguments arguments = {.format = -1, .passes = 10.0};
+    struct drawing_request arguments = {.format = -1, .passes = 10.0};
     struct error error = {0};
     program_arguments(&argp, argc, argv, &arguments);
     return program_end(prepare(&arguments, &error), &error);

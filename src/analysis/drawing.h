@@ -1,0 +1,34 @@
+/* What ms-render-prep prints of a frame: a cross-section, text for POV-Ray, the surface of a fluid
+ * or of solids, or a preview. */
+#ifndef ANALYSIS_DRAWING_H
+#define ANALYSIS_DRAWING_H
+
+#include "analysis/picture.h"
+
+#include <stdio.h>
+
+/* What is asked for, as on the command line. Strings belong to the caller. */
+struct drawing_request {
+    const char *frame, *initial, *output;
+    const char *skin, *embedded; /* bodies; a mesh; NULL: none */
+    const char *surface;         /* fluids; NULL: none */
+    int format;                  /* an enum mesh_format, or -1: not given */
+    bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;
+    bool spaced, smooth, grounded, kerneled;
+    bool preview;
+    double size[2]; /* of a preview, pixels; 0: not given */
+    enum fluid_kernel kernel;
+    enum coloring coloring;
+    double plane[4]; /* normal, offset */
+    double thickness;
+    double location[3], target[3], angle;
+    double spacing, passes, ground;
+};
+
+/* Prints the drawing of the frame that was read from request->frame to the stream. initial: the
+ * run's first frame, or NULL, where the request needs none. STATUS_INVALID, with a line that names
+ * the option, if the frame does not have what is asked for. */
+enum status drawing_print(const struct drawing_request *request, const struct frame *frame,
+                          const struct frame *initial, FILE *stream, struct error *error);
+
+#endif
