@@ -1,5 +1,6 @@
 #include "contact/merge.h"
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "config/scene.h"
 #include "particles/random.h"
@@ -56,21 +57,11 @@ static void forget_last_merges(struct merge_forest *f)
     f->deferred.n = 0;
 }
 
-/* Root of a node's tree, halving the path on the way. */
-static uint32_t find_root(uint32_t *parent, uint32_t node)
-{
-    while (parent[node] != node) {
-        parent[node] = parent[parent[node]];
-        node = parent[node];
-    }
-    return node;
-}
-
 /* A particle not merged yet is a tree of one. */
 static uint32_t root_of_particle(struct merge_forest *f, const struct particles *p, uint32_t i)
 {
     if (f->parent[i] != i)
-        return find_root(f->parent, i);
+        return disjoint_root(f->parent, i);
     f->tree[i] = (struct tree){.position = p->position[i],
                                .velocity = p->velocity[i],
                                .mass = p->mass[i],
@@ -148,7 +139,7 @@ static void collect_members(struct merge_forest *f)
                 f->member[f->n_members++] = f->child[k][c];
     qsort(f->member, f->n_members, sizeof *f->member, ascending);
     for (size_t k = 0; k < f->n_members; k++)
-        f->label[k] = f->tree[find_root(f->parent, f->member[k])].leader;
+        f->label[k] = f->tree[disjoint_root(f->parent, f->member[k])].leader;
 }
 
 /* Merges the groups of a pair, unless there is no need to or their limit forbids it. */
@@ -194,7 +185,7 @@ enum status merge_pairs(struct merge_forest *f, const struct particles *particle
 void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
 {
     for (size_t k = 0; k < f->n_members; k++)
-        velocity[f->member[k]] = f->tree[find_root(f->parent, f->member[k])].velocity;
+        velocity[f->member[k]] = f->tree[disjoint_root(f->parent, f->member[k])].velocity;
 }
 
 /* Sets the members' own velocities. Returns the kinetic energy that they have beyond that of their

@@ -1,5 +1,6 @@
 #include "measure/fragments.h"
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -10,28 +11,19 @@ static bool can_break(const struct fragments *f, size_t i)
     return f->particles_of[f->body[i]] > 0;
 }
 
-/* Parents are never larger than their children, so that the root of a set is its smallest. */
-static uint32_t root_of(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
-/* Joins particle i with its neighbors; `whole` marks the bonds that count, NULL: all. Most
+/* Parents are never larger than their children, so that the root of a set is its smallest. Joins
+ * particle i with its neighbors; `whole` marks the bonds that count, NULL: all. Most
  * neighbors are in the set already, which is tested first. */
 static void join_neighbors(uint32_t *parent, const struct bonded *own, const uint8_t *whole,
                            uint32_t i)
 {
     const uint32_t *neighbor = own->neighbor;
     const size_t *start = own->start + (i - own->begin);
-    uint32_t root = root_of(parent, i);
+    uint32_t root = disjoint_root(parent, i);
     for (size_t e = start[1]; e-- > start[0];) {
         if (parent[neighbor[e]] == root || (whole && !whole[e]))
             continue;
-        uint32_t other = root_of(parent, neighbor[e]);
+        uint32_t other = disjoint_root(parent, neighbor[e]);
         if (other < root) {
             parent[root] = other;
             root = other;

@@ -1,5 +1,6 @@
 #include "particles/links.h"
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -124,23 +125,10 @@ static void list_links_of_ends(struct links *links)
 
 /* ---- components ---- */
 
-static uint32_t find_root(uint32_t *root, uint32_t c)
-{
-    while (root[c] != c)
-        c = root[c] = root[root[c]];
-    return c;
-}
-
 static void join_at(struct links *links, size_t end)
 {
-    for (size_t k = links->link_start[end] + 1; k < links->link_start[end + 1]; k++) {
-        uint32_t a = find_root(links->root, links->link_of[k - 1]);
-        uint32_t b = find_root(links->root, links->link_of[k]);
-        if (a < b)
-            links->root[b] = a;
-        else
-            links->root[a] = b;
-    }
+    for (size_t k = links->link_start[end] + 1; k < links->link_start[end + 1]; k++)
+        disjoint_join(links->root, links->link_of[k - 1], links->link_of[k]);
 }
 
 /* Components ascending by their first link, and the links of each in their order. */
@@ -149,7 +137,7 @@ static void list_components(struct links *links)
     size_t *start = links->start;
     links->n_components = 0;
     for (uint32_t c = 0; c < links->n; c++) {
-        uint32_t root = find_root(links->root, c);
+        uint32_t root = disjoint_root(links->root, c);
         if (root == c) {
             links->component[c] = (uint32_t)links->n_components++;
             start[links->component[c] + 1] = 0;

@@ -1,26 +1,10 @@
 /* Which side of a closed surface is out. */
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_rows.h"
 
 #include <stdlib.h>
-
-/* Connected parts of the surface, by union-find over vertices. */
-static uint32_t root_of(uint32_t *parent, uint32_t v)
-{
-    while (parent[v] != v) {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    return v;
-}
-
-static void connect(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    parent[a < b ? b : a] = a < b ? a : b; /* the lowest vertex is the root */
-}
 
 /* Six times the volume between the face and the point `from`, signed. */
 static double cone(const struct triangles *t, size_t f, struct vec3 from)
@@ -38,7 +22,7 @@ static bool bounds_cavity(const struct triangles *t, uint32_t *parent, uint32_t 
     bool within = false;
     for (size_t f = 0; f < t->n_faces; f++) {
         double x;
-        if (root_of(parent, t->face[f][0]) != part &&
+        if (disjoint_root(parent, t->face[f][0]) != part &&
             triangle_crossed(t->vertex, t->face[f], p.y, p.z, &x) && x > p.x)
             within = !within;
     }
@@ -50,22 +34,22 @@ static void orient(struct triangles *t, uint32_t *parent, double *six_volumes, d
     for (uint32_t v = 0; v < t->n_vertices; v++)
         parent[v] = v;
     for (size_t f = 0; f < t->n_faces; f++) {
-        connect(parent, t->face[f][0], t->face[f][1]);
-        connect(parent, t->face[f][0], t->face[f][2]);
+        disjoint_join(parent, t->face[f][0], t->face[f][1]);
+        disjoint_join(parent, t->face[f][0], t->face[f][2]);
     }
     for (size_t f = 0; f < t->n_faces; f++)
-        six_volumes[root_of(parent, t->face[f][0])] += cone(t, f, t->vertex[0]);
+        six_volumes[disjoint_root(parent, t->face[f][0])] += cone(t, f, t->vertex[0]);
     /* From here on: 1 for parts to be turned, by root. */
     *volume = 0;
     for (uint32_t v = 0; v < t->n_vertices; v++) {
-        if (root_of(parent, v) != v)
+        if (disjoint_root(parent, v) != v)
             continue;
         bool inward = bounds_cavity(t, parent, v);
         *volume += (inward ? -1 : 1) * fabs(six_volumes[v]) / 6;
         six_volumes[v] = (six_volumes[v] < 0) != inward;
     }
     for (size_t f = 0; f < t->n_faces; f++) {
-        if (six_volumes[root_of(parent, t->face[f][0])] == 0)
+        if (six_volumes[disjoint_root(parent, t->face[f][0])] == 0)
             continue;
         uint32_t second = t->face[f][1];
         t->face[f][1] = t->face[f][2];

@@ -2,6 +2,7 @@
  * least index. Neighbors within a block of cells are joined block by block, in parallel; those in
  * different blocks one after the other. */
 #include "base/blocks.h"
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "solvers/multigrid_parts.h"
 
@@ -26,22 +27,6 @@ static enum status reserve(struct closed_sets *closed, size_t n, struct error *e
     return array_reserve(&closed->leaves, &closed->room, n, sizeof *closed->leaves, what, error);
 }
 
-static uint32_t find_root(uint32_t *up, uint32_t i)
-{
-    while (up[i] != i)
-        i = up[i] = up[up[i]];
-    return i;
-}
-
-static void join(uint32_t *up, uint32_t i, uint32_t j)
-{
-    uint32_t a = find_root(up, i), b = find_root(up, j);
-    if (a < b)
-        up[b] = a;
-    else
-        up[a] = b;
-}
-
 /* Joins cells of a block with neighbors that are in the same block, or in another one. Neighbors
  * behind + faces come later in Morton order. */
 static void join_block(uint32_t *up, const struct lattice_matrix *matrix, size_t block, bool inside)
@@ -51,7 +36,7 @@ static void join_block(uint32_t *up, const struct lattice_matrix *matrix, size_t
         for (int axis = 0; axis < 3; axis++) {
             uint32_t j = matrix->cell[i].neighbor[2 * axis + 1];
             if (j != LATTICE_NONE && (j < end) == inside && matrix->cell[i].coupling[axis] > 0.0)
-                join(up, (uint32_t)i, j);
+                disjoint_join(up, (uint32_t)i, j);
         }
 }
 

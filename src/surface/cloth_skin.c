@@ -1,5 +1,6 @@
 #include "surface/cloth_skin.h"
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "surface/broken_bond.h"
 
@@ -8,14 +9,14 @@
 /* An edge of a triangle, from the corner at which it begins to the next. */
 struct side {
     uint32_t low, high; /* particles */
-    size_t corner;      /* three times the triangle, and which corner */
+    uint32_t corner;    /* three times the triangle, and which corner */
 };
 
 struct fans {
     size_t n;              /* triangles */
     uint32_t (*corner)[3]; /* particles (n) */
     struct side *side;     /* by edge, then by corner (3 n) */
-    size_t *fan;           /* of each corner: the first one of its fan (3 n) */
+    uint32_t *fan;         /* of each corner: the first one of its fan (3 n) */
     uint32_t *vertex;      /* of each corner (3 n) */
 };
 
@@ -25,7 +26,7 @@ static bool is_whole(const struct bonded *bonded, const uint32_t corner[3])
            !bond_broke(bonded, corner[2], corner[0]);
 }
 
-static size_t next_corner(size_t corner)
+static uint32_t next_corner(uint32_t corner)
 {
     return corner % 3 == 2 ? corner - 2 : corner + 1;
 }
@@ -33,22 +34,6 @@ static size_t next_corner(size_t corner)
 static uint32_t particle_at(const struct fans *f, size_t corner)
 {
     return f->corner[corner / 3][corner % 3];
-}
-
-static size_t root_of(size_t *parent, size_t k)
-{
-    while (parent[k] != k) {
-        parent[k] = parent[parent[k]];
-        k = parent[k];
-    }
-    return k;
-}
-
-static void join(size_t *parent, size_t a, size_t b)
-{
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    parent[a < b ? b : a] = a < b ? a : b;
 }
 
 static int compare_sides(const void *left, const void *right)
@@ -76,7 +61,7 @@ static bool is_inner(const struct fans *f, size_t k)
 /* Triangles that share an edge run through it in opposite directions. */
 static void find_fans(struct fans *f)
 {
-    for (size_t c = 0; c < 3 * f->n; c++) {
+    for (uint32_t c = 0; c < 3 * f->n; c++) {
         uint32_t a = particle_at(f, c), b = particle_at(f, next_corner(c));
         f->side[c] = (struct side){a < b ? a : b, a < b ? b : a, c};
         f->fan[c] = c;
@@ -85,9 +70,9 @@ static void find_fans(struct fans *f)
     for (size_t k = 1; k < 3 * f->n; k++) {
         if (!same_edge(&f->side[k], &f->side[k - 1]))
             continue;
-        size_t c = f->side[k - 1].corner, d = f->side[k].corner;
-        join(f->fan, c, next_corner(d));
-        join(f->fan, next_corner(c), d);
+        uint32_t c = f->side[k - 1].corner, d = f->side[k].corner;
+        disjoint_join(f->fan, c, next_corner(d));
+        disjoint_join(f->fan, next_corner(c), d);
     }
 }
 
@@ -126,8 +111,8 @@ static enum status add_layer(struct cloth_skin *skin, struct fans *f, const stru
                              struct error *error)
 {
     enum status status = STATUS_OK;
-    for (size_t c = 0; c < 3 * f->n && !status; c++) {
-        size_t first = root_of(f->fan, c);
+    for (uint32_t c = 0; c < 3 * f->n && !status; c++) {
+        uint32_t first = disjoint_root(f->fan, c);
         f->vertex[c] = first < c ? f->vertex[first] : (uint32_t)skin->mesh.n_vertices;
         if (first == c)
             status = triangle_mesh_add_vertex(&skin->mesh, position[particle_at(f, c)], error);
@@ -199,7 +184,7 @@ static enum status name_owners(struct cloth_skin *skin, const struct fans *f, si
     const size_t n = skin->mesh.n_vertices;
     if (array_create(&skin->owner, n, sizeof *skin->owner, "the surface of a cloth", error))
         return STATUS_FAILED;
-    for (size_t c = 0; c < 3 * f->n; c++)
+    for (uint32_t c = 0; c < 3 * f->n; c++)
         for (size_t v = f->vertex[c]; v < n; v += layer)
             skin->owner[v] = particle_at(f, c);
     return STATUS_OK;

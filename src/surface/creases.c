@@ -1,5 +1,6 @@
 #include "surface/creases.h"
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 
 #include <stdbool.h>
@@ -20,22 +21,6 @@ struct creasing {
     uint32_t *parent;    /* of each corner: the first with the same vertex is the root (n) */
     uint32_t *vertex;    /* of each corner, in the copy (n) */
 };
-
-static uint32_t root_of(uint32_t *parent, uint32_t k)
-{
-    while (parent[k] != k) {
-        parent[k] = parent[parent[k]];
-        k = parent[k];
-    }
-    return k;
-}
-
-static void join(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    parent[a < b ? b : a] = a < b ? a : b;
-}
 
 static uint32_t vertex_at(const struct creasing *c, uint32_t corner)
 {
@@ -83,8 +68,8 @@ static void join_across(struct creasing *c, const struct side *s, double least)
     if (vec3_dot(c->normal[a / 3], c->normal[b / 3]) < least)
         return;
     bool opposite = vertex_at(c, a) != vertex_at(c, b);
-    join(c->parent, a, opposite ? next_corner(b) : b);
-    join(c->parent, next_corner(a), opposite ? b : next_corner(b));
+    disjoint_join(c->parent, a, opposite ? next_corner(b) : b);
+    disjoint_join(c->parent, next_corner(a), opposite ? b : next_corner(b));
 }
 
 static enum status build(struct creasing *c, struct triangle_mesh *creased, uint32_t *origin,
@@ -92,7 +77,7 @@ static enum status build(struct creasing *c, struct triangle_mesh *creased, uint
 {
     enum status status = STATUS_OK;
     for (uint32_t k = 0; k < c->n && !status; k++) {
-        uint32_t first = root_of(c->parent, k);
+        uint32_t first = disjoint_root(c->parent, k);
         c->vertex[k] = first < k ? c->vertex[first] : (uint32_t)creased->n_vertices;
         if (first < k)
             continue;

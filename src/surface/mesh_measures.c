@@ -1,5 +1,6 @@
 #include "surface/mesh_measures.h"
 
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -23,23 +24,6 @@ struct parts {
 long mesh_component_genus(const struct mesh_component *component)
 {
     return (2 - component->euler) / 2;
-}
-
-static uint32_t root_of(uint32_t *parent, uint32_t v)
-{
-    while (parent[v] != v) {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    return v;
-}
-
-/* The lowest vertex is the root. */
-static void connect(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    parent[a < b ? b : a] = a < b ? a : b;
 }
 
 static enum status parts_create(struct parts *p, const struct triangle_mesh *m, struct error *error)
@@ -98,11 +82,11 @@ static size_t number_parts(struct parts *p, const struct triangle_mesh *m, size_
         p->number[v] = unused;
     }
     for (size_t i = 0; i < 3 * m->n_triangles; i++) {
-        connect(p->parent, m->triangle[i / 3][i % 3], m->triangle[i / 3][(i + 1) % 3]);
+        disjoint_join(p->parent, m->triangle[i / 3][i % 3], m->triangle[i / 3][(i + 1) % 3]);
         p->number[m->triangle[i / 3][i % 3]] = 0;
     }
     for (uint32_t v = 0; v < m->n_vertices; v++) {
-        uint32_t root = root_of(p->parent, v);
+        uint32_t root = disjoint_root(p->parent, v);
         if (p->number[v] == unused)
             (*n_unused)++;
         else

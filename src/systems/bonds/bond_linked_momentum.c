@@ -1,6 +1,7 @@
 /* Exact momentum of the step with links, as bond_momentum.c of that with groups: a common
  * translation of bodies that links tie to each other stretches no bond and changes no J v, so that
  * only masses appear in its Galerkin equation. */
+#include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -20,13 +21,6 @@ static enum status reserve(struct bond_linked *l, size_t n, struct error *error)
         return STATUS_FAILED;
     l->tied_capacity = to;
     return STATUS_OK;
-}
-
-static uint32_t find_root(uint32_t *tied, uint32_t k)
-{
-    while (tied[k] != k)
-        k = tied[k] = tied[tied[k]];
-    return k;
 }
 
 /* The body of an unknown; every foreign particle is one by itself. */
@@ -56,10 +50,10 @@ static void tie(struct bond_implicit *step, const struct particles *p)
         size_t c = links_of_row(l->links, l->scope[k]);
         uint32_t a = body_at(step, l->links->end_i[c]), b = body_at(step, l->links->end_j[c]);
         if (l->impulse[l->scope[k]] != 0.0 && a != BOND_NO_UNKNOWN && b != BOND_NO_UNKNOWN)
-            l->tied[find_root(l->tied, a)] = find_root(l->tied, b);
+            l->tied[disjoint_root(l->tied, a)] = disjoint_root(l->tied, b);
     }
     for (uint32_t k = 0; k < n; k++) {
-        l->tied[k] = find_root(l->tied, k);
+        l->tied[k] = disjoint_root(l->tied, k);
         l->tied_sum[k] = vec3(0.0, 0.0, 0.0);
         l->tied_mass[k] = 0.0;
     }
