@@ -1,6 +1,7 @@
 #include "analysis/rigid_fit.h"
 
-#include <gsl/gsl_eigen.h>
+#include "base/symmetric_eigen.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -12,17 +13,14 @@ static struct vec3 mean(size_t n, const struct vec3 *x)
     return vec3_scale(1.0 / (double)n, sum);
 }
 
-/* The eigenvector of the largest eigenvalue of a symmetric matrix, which is overwritten. GSL's
- * workspace is a struct of arrays, here of four numbers each, so that no allocation can fail. */
+/* The eigenvector of the largest eigenvalue of a symmetric matrix, which is overwritten. */
 static void largest_eigenvector(double a[4][4], double result[4])
 {
-    double diagonal[4], beside[4], cosine[4], sine[4], value[4], vector[4][4];
-    gsl_eigen_symmv_workspace work = {4, diagonal, beside, cosine, sine};
-    gsl_matrix_view matrix = gsl_matrix_view_array(&a[0][0], 4, 4);
-    gsl_matrix_view vectors = gsl_matrix_view_array(&vector[0][0], 4, 4);
-    gsl_vector_view values = gsl_vector_view_array(value, 4);
-    gsl_eigen_symmv(&matrix.matrix, &values.vector, &vectors.matrix, &work);
-    size_t largest = gsl_vector_max_index(&values.vector);
+    double value[4], vector[4][4];
+    symmetric_eigen(4, &a[0][0], value, &vector[0][0]);
+    size_t largest = 0;
+    for (size_t k = 1; k < 4; k++)
+        largest = value[k] > value[largest] ? k : largest;
     for (size_t k = 0; k < 4; k++)
         result[k] = vector[k][largest];
 }

@@ -4,8 +4,7 @@
 
 #include "base/vec3.h"
 
-/* Eigenvalues, and eigenvectors of length 1 at right angles, by Jacobi's rotations (Golub and Van
- * Loan, "Matrix Computations", section 8.5), to rounding. */
+/* Eigenvalues, and eigenvectors of length 1 at right angles. */
 void principal_axes(struct sym3 matrix, double value[3], struct vec3 axis[3]);
 
 #endif

@@ -1,5 +1,7 @@
 #include "systems/corotated/rotation.h"
 
+#include "base/symmetric_eigen.h"
+
 struct mat3 rotation_matrix(struct rotation q)
 {
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
@@ -86,42 +88,6 @@ struct rotation rotation_near(const struct mat3 *f, struct rotation start)
 
 /* ---- without a start ---- */
 
-/* Zeroes entry (p, q) of the symmetric matrix by a rotation, which is applied to the columns of
- * `v`, too. */
-static void rotate(double m[4][4], double v[4][4], int p, int q)
-{
-    if (m[p][q] == 0.0)
-        return;
-    double theta = 0.5 * (m[q][q] - m[p][p]) / m[p][q];
-    double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
-    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-    for (int k = 0; k < 4; k++) {
-        double kp = m[k][p], kq = m[k][q];
-        m[k][p] = c * kp - s * kq;
-        m[k][q] = s * kp + c * kq;
-    }
-    for (int k = 0; k < 4; k++) {
-        double pk = m[p][k], qk = m[q][k], vp = v[k][p], vq = v[k][q];
-        m[p][k] = c * pk - s * qk;
-        m[q][k] = s * pk + c * qk;
-        v[k][p] = c * vp - s * vq;
-        v[k][q] = s * vp + c * vq;
-    }
-}
-
-/* Jacobi's method: the columns of v are the eigenvectors, the diagonal of m their values. */
-static void diagonalize(double m[4][4], double v[4][4])
-{
-    static const int sweeps = 12;
-    for (int r = 0; r < 4; r++)
-        for (int c = 0; c < 4; c++)
-            v[r][c] = r == c ? 1.0 : 0.0;
-    for (int sweep = 0; sweep < sweeps; sweep++)
-        for (int p = 0; p < 3; p++)
-            for (int q = p + 1; q < 4; q++)
-                rotate(m, v, p, q);
-}
-
 /* tr(R^T F) = q^T m q for the quaternion q of R. */
 struct rotation rotation_nearest(const struct mat3 *f)
 {
@@ -131,12 +97,11 @@ struct rotation rotation_nearest(const struct mat3 *f)
         {a[2][1] - a[1][2], a[0][0] - a[1][1] - a[2][2], a[0][1] + a[1][0], a[0][2] + a[2][0]},
         {a[0][2] - a[2][0], a[0][1] + a[1][0], a[1][1] - a[0][0] - a[2][2], a[1][2] + a[2][1]},
         {a[1][0] - a[0][1], a[0][2] + a[2][0], a[1][2] + a[2][1], a[2][2] - a[0][0] - a[1][1]}};
-    double v[4][4];
-    int best = 0;
-    diagonalize(m, v);
-    for (int k = 1; k < 4; k++)
-        if (m[k][k] > m[best][best])
-            best = k;
+    double value[4], v[4][4];
+    size_t best = 0;
+    symmetric_eigen(4, &m[0][0], value, &v[0][0]);
+    for (size_t k = 1; k < 4; k++)
+        best = value[k] > value[best] ? k : best;
     return rotation_near(
         f, normalized((struct rotation){v[0][best], v[1][best], v[2][best], v[3][best]}));
 }
