@@ -34,8 +34,8 @@ enum status frame_colors(const struct frame *frame, const char *path, enum color
     const struct particles *p = &frame->particles;
     const float *damage = frame_state(frame, "damage");
     enum body_kind *kind = NULL;
-    /* a frame has damage but no fragments where nothing can break, and an initial frame has neither
-     */
+    /* a frame of bonds has damage but no fragments where nothing can break; an initial frame has
+     * neither */
     if (coloring != BY_BODY && (!frame->fragment || !damage))
         return error_set(error, STATUS_INVALID,
                          "%s has no field '%s' to color by; only frames of bodies that can break "

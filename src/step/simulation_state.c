@@ -20,6 +20,15 @@ static size_t entry_size(const struct state_field *field)
     return field->width * element_size(field->element);
 }
 
+/* A field that no system of the run has is no part of its frames. */
+static bool is_had(const struct simulation *s, const struct state_field *field)
+{
+    for (size_t k = 0; k < s->n_systems; k++)
+        if (state_of(s->system[k], field))
+            return true;
+    return false;
+}
+
 static enum status take_entries(struct simulation *s, struct state_value *value,
                                 struct error *error)
 {
@@ -61,10 +70,13 @@ static enum status take_list(const struct simulation *s, struct state_value *val
 enum status simulation_take_state(struct simulation *s, struct state *state, struct error *error)
 {
     enum status status = STATUS_OK;
-    for (size_t k = 0; k < state->n && !status; k++)
+    for (size_t k = 0; k < state->n && !status; k++) {
+        if (!is_had(s, state->value[k].field))
+            continue;
         status = state->value[k].field->form == STATE_LIST
                      ? take_list(s, &state->value[k], error)
                      : take_entries(s, &state->value[k], error);
+    }
     return status;
 }
 

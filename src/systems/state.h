@@ -1,6 +1,7 @@
 /* What systems keep between steps, and what they show of themselves, as data: a class declares its
- * fields (struct system_class, `state`), and each is a dataset of every frame. The store writes and
- * reads them without knowing what they are; a run that goes on gives back those it needs. */
+ * fields (struct system_class, `state`), and each is a dataset of every frame of a run with such a
+ * system. The store writes and reads them without knowing what they are; a run that goes on gives
+ * back those it needs. */
 #ifndef SYSTEMS_STATE_H
 #define SYSTEMS_STATE_H
 

@@ -188,6 +188,26 @@ TEST(every_particle_has_the_entry_of_its_own_system)
     particles_free(&other.s.particles);
 }
 
+/* A run of sand alone: nothing of clay is in its frames. */
+TEST(a_run_has_the_fields_of_its_own_systems)
+{
+    struct world w;
+    struct state state;
+    struct error error = {0};
+    begin(&w, 1);
+    w.system[0] = &w.sand.system;
+    check_equal(state_create(&state, &error), STATUS_OK, error.message);
+    check_equal(simulation_take_state(&w.s, &state, &error), STATUS_OK, error.message);
+    check_equal(state_find(&state, "wetness")->rows, 7, "which clay declares, too");
+    check_equal(state_find(&state, "cracks")->rows, 0, "cracks");
+    w.s.n_systems = 0;
+    state_clear(&state);
+    check_equal(simulation_take_state(&w.s, &state, &error), STATUS_OK, error.message);
+    check_equal(state_find(&state, "wetness")->rows, 0, "without systems");
+    state_free(&state);
+    particles_free(&w.s.particles);
+}
+
 /* Not even a frame that is right can be gone on from without what a system keeps. */
 TEST(a_run_does_not_go_on_without_what_a_system_keeps)
 {
@@ -361,6 +381,7 @@ TEST(the_balance_follows_from_the_roles_of_all_columns)
 
 TAP_MAIN(TAP_ENTRY(a_field_that_two_classes_declare_is_one),
          TAP_ENTRY(every_particle_has_the_entry_of_its_own_system),
+         TAP_ENTRY(a_run_has_the_fields_of_its_own_systems),
          TAP_ENTRY(a_run_does_not_go_on_without_what_a_system_keeps),
          TAP_ENTRY(fields_of_a_class_outside_the_table_are_refused),
          TAP_ENTRY(two_systems_cannot_have_one_list),
