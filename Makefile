@@ -8,7 +8,8 @@ JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot and preview: the folder of a run
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
 PNG ?=#                         make plot: the picture to write instead of plotting on the terminal; of make preview: the picture
-E ?=#                           make verify, texts, reference, plan, same-results, film: only these experiments, as E='fig07 sph-column'
+E ?=#                           make verify, texts, reference, chance, plan, same-results, film: only these experiments, as E='fig07 sph-column'
+NUDGE ?=#                       results of runs that differ by displacements as small as rounding, drawn with this number
 BASE ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
@@ -38,7 +39,7 @@ space := $() $()
 flavour := $(subst $(space),-,$(strip $(filter-out gcc,$(notdir $(CC))) $(if $(DEBUG),debug) \
            $(subst $(comma), ,$(SANITIZE)) $(if $(NATIVE),native)))
 BUILD := build$(if $(flavour),/$(flavour))
-RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))
+RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))$(if $(NUDGE),-nudge-$(NUDGE))
 PICTURES := $(if $(filter results/small,$(RESULTS)),paper-figures,$(RESULTS)/figures)
 python := /usr/bin/python3
 
@@ -193,17 +194,18 @@ $(call content,$(scripts)): %: %.stamp ; $(same)
 # config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> tables.sha256 (of all that ms-analyze wrote: the tables
 # and summary.json). Only ms-analyze knows which tables there are.
 in = $(patsubst %,$(RESULTS)/%/$1,$(runs))
+nudged = $(if $(NUDGE),--set nudge=$(NUDGE))
 .SECONDEXPANSION:
 
 $(call in,config.yaml.stamp): $(RESULTS)/%/config.yaml.stamp: $$(layers_$$*) $(BUILD)/ms-sample \
     $(call content,scripts/steps/effective) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
     $$(call missing,$(RESULTS)/$$*/config.yaml)
-	@scripts/steps/effective $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
+	@scripts/steps/effective $(BUILD) $(RESULTS)/$* $(arguments_$*) $(nudged) && touch $@
 $(call in,config.yaml): %: %.stamp ; $(same)
 
 $(call in,initial.hdf.stamp): $(RESULTS)/%/initial.hdf.stamp: $(RESULTS)/%/config.yaml $$(inputs_$$*) \
     $(BUILD)/ms-sample $(call content,scripts/steps/sample) $$(call missing,$(RESULTS)/$$*/initial.hdf)
-	@scripts/steps/sample $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
+	@scripts/steps/sample $(BUILD) $(RESULTS)/$* $(arguments_$*) $(nudged) && touch $@
 $(call in,initial.hdf): %: %.stamp ; $(same)
 
 $(call in,frames.sha256.stamp): $(RESULTS)/%/frames.sha256.stamp: $(RESULTS)/%/initial.hdf \
@@ -251,11 +253,11 @@ $(timed:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)tables.
 	@RUN='$(RUN)' scripts/steps/time $(BUILD) $(RESULTS)/$(patsubst %/,%,$(dir $*)) $(steps_$(firstword $(subst /, ,$*))) && touch $@
 $(timed:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
-# What the pictures and claims of experiment $1 are made of.
+# What the pictures and claims of experiment $1 are made of. Nobody looks at pictures or times of nudged runs.
 data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) \
-       $(patsubst %,$(RESULTS)/%,$(sections_$1) $(views_$1) $(distances_$1) $(taps_$1))
+       $(patsubst %,$(RESULTS)/%,$(sections_$1) $(if $(NUDGE),,$(views_$1)) $(distances_$1) $(taps_$1))
 
-times = $(patsubst %,$(RESULTS)/%,$(timed_$1))
+times = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(timed_$1)))
 
 reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py scripts/timings.py
 
@@ -282,7 +284,7 @@ chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 
 # Which experiments a goal is about.
 $(foreach g,figures tables ces ablations,$(eval about_$g := $($g)))
-$(foreach g,verify texts reference plan,$(eval about_$g := $(chosen)))
+$(foreach g,verify texts reference chance plan,$(eval about_$g := $(chosen)))
 $(foreach e,$(experiments),$(eval about_$e := $e))
 $(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) += $e))
 WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
@@ -292,7 +294,7 @@ WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 # all other work is done before, so that nothing of ours disturbs them.
 each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)'
 with_times := $(foreach e,$(WANTED),$(if $(timed_$e),$e))
-.PHONY: made sampled untimed finish $(experiments:%=finish-%)
+.PHONY: made sampled untimed finish claimed $(experiments:%=finish-%)
 made: $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e),$(BUILD)/tests/$(program_$t))))
 	@rm -rf $(BUILD)/finished && mkdir -p $(BUILD)/finished
 	+@$(each) sampled || :
@@ -304,6 +306,8 @@ untimed: $(foreach e,$(WANTED),$(if $(timed_$e),$(call data,$e),finish-$e))
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
 	@:
 finish: $(WANTED:%=finish-%)
+	@:
+claimed: $(foreach e,$(WANTED),$(RESULTS)/$e/claims.json.stamp)
 	@:
 $(filter-out $(broken:%=finish-%),$(experiments:%=finish-%)): finish-%: $$(call finished,%)
 	@touch $(BUILD)/finished/$*
@@ -317,7 +321,7 @@ reported: made
 # The last line in the recipe of a goal: it fails if one of the goal's experiments was not finished.
 unfinished = $(foreach e,$(about_$@),test -e $(BUILD)/finished/$e || { echo "$e: not finished; see above" >&2; exit 2; };)
 
-.PHONY: figures tables ces ablations verify texts reference bench $(experiments)
+.PHONY: figures tables ces ablations verify texts reference chance bench $(experiments)
 figures: reported ## runs and draws the paper's figures, at SCALE=small (minutes) or SCALE=paper
 	@$(unfinished)
 ablations: reported ## runs and draws our own experiments
@@ -343,9 +347,15 @@ texts: made ## writes the numbers in READMEs and docs/ anew, from the results
 	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
 	@$(unfinished)
 
-reference: made ## keeps the values of make verify in results/reference/
+reference: made ## keeps the values of make verify in results/reference/, and says which have changed
 	@$(unfinished)
 	@$(python) -B scripts/verify.py keep $(BUILD)/finished $(RESULTS) $(about_$@)
+
+nudges := 1 2 3 4
+chance: made ## repeats the runs of E=fig05 with displacements as small as rounding, and keeps how much of each value is chance
+	@$(unfinished)
+	+@for n in $(nudges); do $(MAKE) --no-print-directory NUDGE=$$n WANTED='$(chosen)' claimed || exit 2; done
+	@$(python) -B scripts/verify.py chance $(BUILD)/finished $(RESULTS) $(about_$@)
 
 .PHONY: same-results
 same-results: ## compares the results with those of another checkout, BASE=folder; RENAMES=file: names that changed

@@ -24,24 +24,28 @@ def reference_read(results):
         return {}
 
 
-def keep(results, experiments, claims):
-    """Keeps (experiment, claim) of these experiments; what was kept of others stays."""
-    path, others = reference_path(results), []
+def replace_rows(path, columns, experiments, rows):
+    """Writes a table of experiments, in their order; its rows of these experiments are new, and what it had of others stays."""
+    others = []
     try:
         with open(path, encoding="utf-8", newline="") as file:
-            others = [row for row in csv.DictReader(file) if set(REFERENCE) <= set(row) and row["experiment"] not in experiments
+            others = [row for row in csv.DictReader(file) if set(columns) <= set(row) and row["experiment"] not in experiments
                       and os.path.exists(os.path.join("experiments", row["experiment"]))]
     except FileNotFoundError:
         pass
     os.makedirs(os.path.dirname(path), exist_ok=True)
     temporary = f"{path}.{os.getpid()}"
-    found = [[row[name] for name in REFERENCE] for row in others]
-    found += [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"]] for experiment, claim in claims]
     with open(temporary, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(REFERENCE)
-        rows.writerows(sorted(found, key=lambda row: row[0]))
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(columns)
+        table.writerows(sorted([[row[name] for name in columns] for row in others] + rows, key=lambda row: row[0]))
     os.replace(temporary, path)
+
+
+def keep(results, experiments, claims):
+    """Keeps (experiment, claim) of these experiments."""
+    rows = [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"]] for experiment, claim in claims]
+    replace_rows(reference_path(results), REFERENCE, experiments, rows)
 
 
 def kept_claims(results, name):

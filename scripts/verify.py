@@ -2,18 +2,21 @@
           verify.py print FINISHED RESULTS EXPERIMENT ...            all of them and the numbers in texts, as TAP
           verify.py short FINISHED RESULTS EXPERIMENT ...            the claims alone, one line each, for people
           verify.py keep FINISHED RESULTS EXPERIMENT ...             their values, in results/reference/
+          verify.py chance FINISHED RESULTS EXPERIMENT ...           how much of them is chance, from RESULTS-nudge-1, -2 ...
 FINISHED is a folder with a file for each experiment whose results are up to date.
 
-The kept values are those of one machine. If a value is different here, that is reported but is no failure. scripts/claims.py
-explains claims, scripts/texts.py the numbers in texts.
+The kept values are those of one machine. If a value is different here, that is reported, with whether chance explains it
+(scripts/chance.py), but is no failure. scripts/claims.py explains claims, scripts/texts.py the numbers in texts.
 """
 
+import glob
 import json
 import os
 import sys
 
 import texts
 from arithmetic import Fault, NotMeasured
+from chance import chance_keep, chance_path, chance_read, is_chance, values_of
 from claims import KINDS, claims_read, described, judged
 from experiment import Experiment, fail
 from measurements import Measurements
@@ -105,14 +108,41 @@ def failed(claims):
     return [claim for _, claim in claims if state(claim) in ("fails", "error")]
 
 
+BY_CHANCE = {True: "by chance", False: "not by chance", None: "by chance or not"}
+
+
+def changes_of(results, claims):
+    """The kept value of each claim that has another one now, and whether chance explains the difference (None: not known):
+    {place in claims: (kept, whether)}."""
+    reference, chance, changes = reference_read(results), chance_read(results), {}
+    for place, (experiment, claim) in enumerate(claims):
+        key = reference_key(experiment, claim)
+        kept = reference.get(key)
+        if claim["value"] is not None and kept not in (None, "", str(claim["value"])):
+            changes[place] = kept, is_chance(float(claim["value"]), chance.get(key))
+    return changes
+
+
+def change_text(change):
+    kept, by_chance = change
+    return f"{kept}; it changed {BY_CHANCE[by_chance]}"
+
+
+def changes_counted(claims, changes):
+    """'7 values changed by chance' for each verdict there is; those that chance does not explain with their names."""
+    for verdict, words in BY_CHANCE.items():
+        ids = [claims[place][1]["id"] for place, change in changes.items() if change[1] is verdict]
+        if ids:
+            yield f"{len(ids)} {'values' if len(ids) > 1 else 'value'} changed {words}" + ("" if verdict else f": {', '.join(ids)}")
+
+
 def print_tap(finished, results, experiments):
-    (claims, missing), reference = claims_of(finished, results, experiments), reference_read(results)
-    number = 0
+    claims, missing = claims_of(finished, results, experiments)
+    number, changes = 0, changes_of(results, claims)
     for number, (experiment, claim) in enumerate(claims, 1):
         print(tap_line(number, experiment, claim))
-        kept = reference.get(reference_key(experiment, claim))
-        if kept is not None and kept != str(claim["value"]):
-            print(f"# another value than in {reference_path(results)}: {kept}")
+        if number - 1 in changes:
+            print(f"# another value than in {reference_path(results)}: {change_text(changes[number - 1])}")
     for experiment in missing:
         number += 1
         print(f"not ok {number} - {experiment}: its claims could not be measured; make {experiment} says why")
@@ -122,7 +152,7 @@ def print_tap(finished, results, experiments):
         print(f"{'not ok' if problems else 'ok'} {number} - {path}: its numbers are those of the results, {count} of them")
         print("".join(f"# {problem}\n" for problem in problems), end="")
     print(f"1..{number}")
-    for line in counted(claims):
+    for line in [*counted(claims), *changes_counted(claims, changes)]:
         print(f"# {line}")
     if wrong:
         print(f"# {wrong} {'numbers' if wrong > 1 else 'number'} in texts not those of the results; make texts writes them anew")
@@ -145,11 +175,36 @@ def print_short(finished, results, experiments):
     return 1 if failed(claims) or missing else 0
 
 
-def keep_values(finished, results, experiments):
+def all_measured(finished, results, experiments):
     claims, missing = claims_of(finished, results, experiments)
     if missing:
         raise Fault(f"nothing kept: the claims of {', '.join(missing)} were not measured")
+    return claims
+
+
+def keep_values(finished, results, experiments):
+    """Says first what is different."""
+    claims = all_measured(finished, results, experiments)
+    changes = changes_of(results, claims)
+    for place, change in changes.items():
+        experiment, claim = claims[place]
+        print(f"  {claim['id']} ({experiment}): {number_text(claim['value'])}, was {change_text(change)}")
+    for line in changes_counted(claims, changes):
+        print(f"  {line}")
     keep(results, experiments, claims)
+
+
+def keep_chance(finished, results, experiments):
+    all_measured(finished, results, experiments)
+    nudged = sorted(glob.glob(f"{results}-nudge-*"))
+    if not nudged:
+        raise Fault(f"there is no {results}-nudge-1; make chance makes it")
+    values = values_of([results, *nudged], experiments)
+    chance_keep(results, experiments, values)
+    print(f"  {chance_path(results)}: {len(values)} claims, {len(nudged) + 1} values each")
+
+
+COMMANDS = {"print": print_tap, "short": print_short, "keep": keep_values, "chance": keep_chance}
 
 
 def main():
@@ -157,8 +212,8 @@ def main():
     try:
         if len(words) == 4 and words[0] == "evaluate":
             evaluate(*words[1:])
-        elif len(words) >= 3 and words[0] in ("print", "short", "keep"):
-            sys.exit({"print": print_tap, "short": print_short, "keep": keep_values}[words[0]](words[1], words[2], words[3:]))
+        elif len(words) >= 3 and words[0] in COMMANDS:
+            sys.exit(COMMANDS[words[0]](words[1], words[2], words[3:]))
         else:
             fail(__doc__)
     except (Fault, OSError) as fault:

@@ -29,6 +29,9 @@ static const struct key config_keys[] = {
      .help = "name of the run, for messages and files"},
     {.path = "seed", .type = KEY_SEED, .unit = "1", .fallback = "1",
      .help = "of every random draw"},
+    {.path = "nudge", .type = KEY_SEED, .unit = "1", .fallback = "0",
+     .help = "draws a displacement of up to 1e-12 radii for every free particle; runs that differ in it alone show what of "
+             "a result is chance (make chance). 0: none"},
     {.path = "gravity", .type = KEY_VECTOR, .unit = "m/s^2", .range = ANY,
      .fallback = "[0, 0, -9.81]",
      .help = "acceleration of everything that is not fixed"},

@@ -108,6 +108,7 @@ static void build_settings(struct building *b, const struct node *root, struct s
     const struct node *solver = node_get(root, "solver"), *stop = node_get(root, "stop");
     scene->name = copy_text(b, text(root, "name"));
     scene->seed = node_get(root, "seed")->count;
+    scene->nudge = node_get(root, "nudge")->count;
     scene->gravity = vector(root, "gravity");
     scene->time = (struct time_settings){.end = number(time, "end"),
                                          .max_step = number(time, "max_step"),

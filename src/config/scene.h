@@ -170,6 +170,7 @@ struct wall {
 struct scene {
     const char *name;
     uint64_t seed;
+    uint64_t nudge;      /* draws displacements as small as rounding; 0: none */
     struct vec3 gravity; /* m/s^2 */
     struct time_settings time;
     struct contact_settings contact;

@@ -19,7 +19,10 @@ enum random_purpose {
     RANDOM_TEST = 6,             /* for the tests alone; index it freely */
     RANDOM_CROSSING_OFFSET = 7,  /* keeps a measured point off edges and vertices, by particle */
     RANDOM_MERGE_ORDER = 8,      /* shuffled order of merging, by place in the list */
-    RANDOM_FRAGMENT_COLOR = 9    /* of a chunk in a picture, by its smallest particle */
+    RANDOM_FRAGMENT_COLOR = 9,   /* of a chunk in a picture, by its smallest particle */
+    RANDOM_NUDGE_X = 10,         /* displacement as small as rounding, by particle */
+    RANDOM_NUDGE_Y = 11,
+    RANDOM_NUDGE_Z = 12
 };
 
 /* 64 independent random bits. `step` below 2^48, `purpose` below 2^16. */

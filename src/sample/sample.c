@@ -94,6 +94,18 @@ static struct vec3 jitter(const struct scene *scene, const struct body *body, si
     return vec3(d[0], d[1], body->shape.kind == SHAPE_SHEET ? 0 : d[2]);
 }
 
+/* As small as rounding: what it changes in a result is chance. */
+static struct vec3 nudge(const struct scene *scene, const struct body *body, size_t particle)
+{
+    static const double reach = 1e-12; /* radii */
+    static const enum random_purpose purpose[3] = {RANDOM_NUDGE_X, RANDOM_NUDGE_Y, RANDOM_NUDGE_Z};
+    double d[3];
+    for (int i = 0; i < 3; i++)
+        d[i] =
+            reach * body->radius * (2 * random_uniform(scene->nudge, 0, particle, purpose[i]) - 1);
+    return vec3(d[0], d[1], d[2]);
+}
+
 /* In radii: points on the surface of fixed_in count as inside, whatever rounding did to them. */
 static const double ON_SURFACE = 1e-6;
 
@@ -129,6 +141,8 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
         struct vec3 offset = rotate(body->rotation, vec3_scale(scale, rest));
         p->position[k] = vec3_add(body->position, offset);
         bool fixed = is_fixed(body, fixed_in, points, i);
+        if (scene->nudge && !fixed)
+            p->position[k] = vec3_add(p->position[k], nudge(scene, body, k));
         p->velocity[k] = fixed ? vec3(0, 0, 0) : velocity_at(body, offset);
         p->mass[k] = body->particle_mass;
         p->radius[k] = body->radius;

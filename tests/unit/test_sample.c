@@ -1,4 +1,4 @@
-/* Sampling: lattices in solids, sheets, jitter, thickness. */
+/* Sampling: lattices in solids, sheets, thickness. */
 #include "bodies.h"
 
 static const double pi = 3.14159265358979323846;
@@ -153,46 +153,6 @@ TEST(neighbors_in_space_are_near_in_memory)
         mean += vec3_norm(vec3_sub(sample.rest_position[i], sample.rest_position[i - 1]));
     mean /= 0.02 * (double)(sample.particles.n - 1);
     check(mean < 2.5); /* spacings between successive particles */
-    sample_free(&sample);
-}
-
-TEST(jitter_stays_within_bounds_and_is_repeatable)
-{
-    struct body body = ball_body(0.12, 0.01);
-    struct sample plain = make(&body, 1);
-    body.jitter = 0.25;
-    struct sample first = make(&body, 1), second = make(&body, 1);
-    check_equal(first.particles.n, plain.particles.n, "particles");
-    double largest = 0, sum = 0;
-    for (size_t i = 0; i < plain.particles.n; i++) {
-        struct vec3 d = vec3_sub(first.rest_position[i], plain.rest_position[i]);
-        largest = fmax(largest, fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z))));
-        sum += d.x + d.y + d.z;
-    }
-    check(largest <= 0.25 * 0.02 + 1e-15 && largest > 0.95 * 0.25 * 0.02);
-    check_close(sum / (3 * 912), 0, 5 * 0.005 / sqrt(3 * 3 * 912), "mean displacement");
-    check(memcmp(first.particles.position, second.particles.position,
-                 first.particles.n * sizeof(struct vec3)) == 0);
-    sample_free(&plain);
-    sample_free(&first);
-    sample_free(&second);
-}
-
-TEST(a_jittered_sheet_stays_plane)
-{
-    struct body body = sheet_body(20, 20, 0.01);
-    body.jitter = 0.1;
-    struct sample sample = make(&body, 1);
-    double largest = 0;
-    for (size_t i = 0; i < sample.particles.n; i++) {
-        struct vec3 r = sample.rest_position[i];
-        double dx = r.x - 0.02 * ((double)(i % 20) - 9.5),
-               dy = r.y - 0.02 * ((double)(i / 20) - 9.5);
-        largest = fmax(largest, fabs(dx));
-        check(fabs(dx) <= 0.002 + 1e-15 && fabs(dy) <= 0.002 + 1e-15);
-        check(r.z == 0);
-    }
-    check(largest > 0.0015);
     sample_free(&sample);
 }
 
@@ -400,8 +360,6 @@ TAP_MAIN(TAP_ENTRY(a_ball_holds_every_lattice_point_within_its_radius),
          TAP_ENTRY(turning_the_lattice_hardly_changes_the_count),
          TAP_ENTRY(bodies_are_turned_moved_and_spun),
          TAP_ENTRY(neighbors_in_space_are_near_in_memory),
-         TAP_ENTRY(jitter_stays_within_bounds_and_is_repeatable),
-         TAP_ENTRY(a_jittered_sheet_stays_plane),
          TAP_ENTRY(sheets_are_row_major_centered_and_stretched),
          TAP_ENTRY(the_triangles_of_a_sheet_tile_it_and_face_up),
          TAP_ENTRY(sheets_are_held_where_asked), TAP_ENTRY(velocities_vary_in_space),
