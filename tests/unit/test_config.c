@@ -59,9 +59,10 @@ TEST(features_of_yaml_that_hide_meaning)
                           "f:1:7: tag 'tag:yaml.org,2002:str' is not supported; leave it out\n");
     check_text_complaints("? [a, b]\n: 3\n" SCENE,
                           "f:1:3: a list or mapping as key; a key is a word\n");
-    check_text_complaints("<<: {seed: 3}\n" SCENE,
-                          "f:1:1: unknown key '<<'; the keys here are name, seed, gravity, time, "
-                          "contact, solver, stop, materials, bodies, outlets, walls\n");
+    check_text_complaints(
+        "<<: {seed: 3}\n" SCENE,
+        "f:1:1: unknown key '<<'; the keys here are name, seed, nudge, gravity, time, "
+        "contact, solver, stop, materials, bodies, outlets, walls\n");
     check_text_complaints("a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
                           "f:1:35: nested deeper than 32 levels; no key needs that\n");
 }

@@ -191,6 +191,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  sand:\n"
                                    "    model: loose\n"
                                    "name: \"null\"\n"
+                                   "nudge: 0\n"
                                    "outlets: {}\n"
                                    "seed: 1\n"
                                    "solver:\n"
