@@ -237,7 +237,7 @@ static const struct key config_keys[] = {
     {.path = "walls.<name>.holds", .type = KEY_CHOICE, .words = CHOICE_WORDS(WALL_HOLDS),
      .fallback = "fluids",
      .help = "what stays on that side: fluids, or all, elastic bodies too, which stop at the wall and "
-             "slide along it without friction"},
+             "slide along it, with friction if contact.friction gives them some"},
     {.path = "walls.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
      .fallback = "[0, 0, 0]",
      .help = "where the wall's origin is"},

@@ -271,6 +271,8 @@ TEST(a_cylinder_rolls_down_a_plane)
     printf("# %.4f g sin; 2/3 of a full cylinder, %.4f of this one; friction took %.1e of the "
            "energy\n",
            a, 1.0 / (1.0 + share), dissipated / row.kinetic);
+    measured("FRICTION.cylinder.full", fabs(1.5 * a - 1.0));
+    measured("FRICTION.cylinder.own", fabs(a * (1.0 + share) - 1.0));
     check_close(1.5 * a, 1.0, 0.05, "acceleration over 2/3 g sin");
     check_close(a * (1.0 + share), 1.0, 0.05, "acceleration over that of its inertia");
     check(dissipated < 1e-3 * row.kinetic);
