@@ -163,11 +163,17 @@ static struct vec3 across(struct vec3 n)
     return vec3(1.0 + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x);
 }
 
+void link_turn(struct link *link, struct vec3 normal)
+{
+    link->normal = normal;
+    link->across = across(normal);
+}
+
 static void list_rows(struct links *links)
 {
     size_t each = links->rows_each;
     for (size_t c = 0; c < links->n; c++)
-        links->link[c].across = across(links->link[c].normal);
+        link_turn(&links->link[c], links->link[c].normal);
     for (size_t m = 0; m < links->n; m++)
         for (size_t k = 0; k < each; k++)
             links->row[each * m + k] = (uint32_t)(each * links->member[m] + k);

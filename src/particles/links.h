@@ -91,6 +91,9 @@ enum status links_reserve(struct links *links, size_t n, struct error *error);
 /* Ends, components and rows of link[0..n-1]. Particles that are not free connect nobody. */
 void links_connect(struct links *links, const struct particles *particles);
 
+/* Gives a link another normal, of length 1, and a direction across that one. */
+void link_turn(struct link *link, struct vec3 normal);
+
 /* links_order.c: arranges links of one component so that eliminating them in this order fills
  * little: nested dissection (George, SIAM J. Numer. Anal. 10, 1973) by the positions of particles.
  */

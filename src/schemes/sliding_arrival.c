@@ -2,7 +2,8 @@
  * so that its pair arrives in touch and still approaches. What still approaches then is merged as
  * well, along the normals of the moved positions, of all links that have an impulse of merging; and
  * splitting gives both back at once. Without this, a bounce would return the less the nearer the
- * pair was at the start of the step. */
+ * pair was at the start of the step. With friction, what is merged then, and given back, rubs as
+ * well: that of an impact does not depend on when in the step it happens. */
 #include "schemes/sliding_parts.h"
 
 /* The normals of the pairs after the move, when nothing is left of distances. Walls are where they
@@ -19,7 +20,7 @@ static void turn_normals(struct links *links, const struct step_view *view)
                                      vec3_scale(view->dt, vec3_sub(u[link->j], u[link->i])));
         double length = vec3_norm(apart);
         if (length > 0.0)
-            link->normal = vec3_scale(1.0 / length, apart);
+            link_turn(link, vec3_scale(1.0 / length, apart));
     }
 }
 
@@ -34,9 +35,9 @@ static bool any_arrives(const struct sliding *s, size_t component)
     return false;
 }
 
-/* s->loaded: the normals of links that are merged again, those with an impulse of merging in the
- * components in which some are speculative; whether there are any. To be called before normals
- * turn. */
+/* s->marked: links that are merged again, those with an impulse of merging in the components in
+ * which some are speculative; s->loaded: their normals. Whether there are any. To be called before
+ * normals turn. */
 static bool mark_arriving(struct sliding *s)
 {
     const struct links *links = &s->links;
@@ -44,33 +45,77 @@ static bool mark_arriving(struct sliding *s)
     for (size_t component = 0; component < links->n_components; component++) {
         bool arrives = any_arrives(s, component);
         any = any || arrives;
-        for (size_t k = links->start[component]; k < links->start[component + 1]; k++)
-            s->loaded[s->normal_row[k]] = arrives && s->merge[s->normal_row[k]] > 0.0;
+        for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
+            uint32_t row = s->normal_row[k];
+            s->loaded[row] = s->marked[links->member[k]] = arrives && s->merge[row] > 0.0;
+        }
     }
     return any;
 }
 
-/* s->chosen: the normals of a component that are marked; returns how many. */
-static size_t choose_marked(struct sliding *s, size_t component)
+/* s->chosen: of each marked link of a component, the first `rows` of its rows; returns how many
+ * links. */
+static size_t choose_marked(struct sliding *s, size_t component, uint32_t rows)
 {
     const struct links *links = &s->links;
     size_t n = 0;
-    for (size_t k = links->start[component]; k < links->start[component + 1]; k++)
-        if (s->loaded[s->normal_row[k]])
-            s->chosen[n++] = s->normal_row[k];
+    for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
+        if (!s->marked[links->member[k]])
+            continue;
+        for (uint32_t d = 0; d < rows; d++)
+            s->chosen[rows * n + d] = s->normal_row[k] + d;
+        n++;
+    }
     return n;
 }
 
-/* Merges those of one component again. */
+/* Merges those of one component again; returns the energy that this stores through `energy`. */
 static enum status merge_again(struct sliding *s, size_t component, double least, double *energy,
                                struct error *error)
 {
-    size_t n = choose_marked(s, component);
+    size_t n = choose_marked(s, component, 1);
     *energy = 0.0;
     if (n == 0)
         return STATUS_OK;
     enum status status = sliding_solve_for(s, n, s->chosen, least, s->arrival, error);
     *energy = sliding_taken(s, component, s->arrival);
+    return status;
+}
+
+/* Friction of what one component has merged again, and gives back. */
+static enum status rub(struct sliding *s, size_t component, double alpha, double least,
+                       struct error *error)
+{
+    const struct links *links = &s->links;
+    size_t n = choose_marked(s, component, 3);
+    for (size_t k = links->start[component]; k < links->start[component + 1]; k++)
+        s->pressed[links->member[k]] =
+            (1.0 + sqrt(alpha)) * fmax(s->arrival[s->normal_row[k]], 0.0);
+    if (n == 0)
+        return STATUS_OK;
+    return sliding_solve_with_friction(s, n, s->chosen, least, s->rub, error);
+}
+
+static enum status rub_all(struct sliding *s, const struct step_view *view, double least,
+                           struct link_report *report, struct error *error)
+{
+    enum status status = STATUS_OK;
+    double before = sliding_kinetic(&s->links, view->particles, s->velocity);
+    for (size_t k = 0; k < s->links.n_components && !status; k++)
+        status = rub(s, k, view->contact->settings.alpha, least, error);
+    report->friction += sliding_kinetic(&s->links, view->particles, s->velocity) - before;
+    sliding_add_support(s, s->rub, &report->support);
+    return status;
+}
+
+/* The matrices of the normals as they are now. */
+static enum status build_matrices(struct sliding *s, struct error *error)
+{
+    enum status status = links_matrix_build(&s->matrix, &s->links, s->mobility, error);
+    if (!status)
+        status = links_matrix_take_normals(&s->normals, &s->matrix, s->links.rows_each, error);
+    if (!status)
+        links_matrix_keep(&s->normals, s->loaded);
     return status;
 }
 
@@ -82,12 +127,7 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
     sliding_gather(&s->links, view->motion->after, s->velocity);
     if (!any)
         return STATUS_OK;
-    enum status status = links_matrix_build(&s->matrix, &s->links, s->mobility, error);
-    if (!status)
-        status = links_matrix_take_normals(&s->normals, &s->matrix, s->links.rows_each, error);
-    if (status)
-        return status;
-    links_matrix_keep(&s->normals, s->loaded);
+    enum status status = build_matrices(s, error);
     double least = sliding_negligible(s, view);
     for (size_t k = 0; k < s->links.n_components && !status; k++) {
         double energy;
@@ -95,6 +135,8 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
         s->stored[k] += energy;
         report->contact.merge.energy += energy;
     }
+    if (!status && s->links.rows_each == 3)
+        status = rub_all(s, view, least, &report->links, error);
     sliding_add_support(s, s->arrival, &report->links.support);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
         s->merge[row] += s->arrival[row];

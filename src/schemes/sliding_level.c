@@ -9,7 +9,8 @@
  *              systems found: its answer is that of one solve for all.
  *              Last, links between particles of explicit systems alone.
  *              With friction, links take impulses across them as well, by Coulomb's law, of which
- *              those of merging and splitting are part: whatever presses during a step rubs then.
+ *              those of merging and splitting are part: whatever presses during a step rubs then,
+ *              and what arrives at its end (sliding_arrival.c) rubs at its end.
  *   split      gives the impulses p back with alpha of their energy (sliding_split.c). Impulses of
  *              links during integration are not given back: contact at rest is silent.
  *
@@ -183,6 +184,17 @@ static void integrate(struct advance *a)
     a->report->stages++;
 }
 
+/* Impulses of one component whose particles feel nothing else. */
+static enum status solve_alone(struct advance *a, size_t component, double least)
+{
+    struct sliding *s = a->s;
+    const size_t *start = s->links.start + component, each = s->links.rows_each;
+    if (each == 1)
+        return sliding_solve(s, component, least, s->impulse, a->error);
+    return sliding_solve_with_friction(s, start[1] - start[0], s->links.row + each * start[0],
+                                       least, s->impulse, a->error);
+}
+
 /* Velocities of all particles at the end, and what links between particles of explicit systems do
  * about them. Impulses change displacements as they change velocities. */
 static void join(struct advance *a)
@@ -200,9 +212,7 @@ static void join(struct advance *a)
     double least = sliding_negligible(s, a->view);
     for (size_t k = 0; k < s->links.n_components && !a->status; k++)
         if (!s->solved[k])
-            a->status = s->links.rows_each == 1
-                            ? sliding_solve(s, k, least, s->impulse, a->error)
-                            : sliding_solve_with_friction(s, k, least, s->impulse, a->error);
+            a->status = solve_alone(a, k, least);
     for (size_t e = 0; e < s->links.n_ends; e++) {
         uint32_t i = s->links.particle[e];
         m->after[i] = s->velocity[e];
@@ -287,10 +297,12 @@ static void sliding_free(struct scheme *scheme)
     free(s->merge);
     free(s->arrival);
     free(s->impulse);
+    free(s->rub);
     free(s->shift);
     free(s->q);
     free(s->loaded);
     free(s->chosen);
+    free(s->marked);
     free(s->pressed);
     free(s->normal_row);
     free(s->stored);

@@ -23,10 +23,12 @@ static enum status reserve(struct sliding *s, size_t n, struct error *error)
     if (grow(&s->merge, each * from, each * to, sizeof *s->merge, error) ||
         grow(&s->arrival, each * from, each * to, sizeof *s->arrival, error) ||
         grow(&s->impulse, each * from, each * to, sizeof *s->impulse, error) ||
+        grow(&s->rub, each * from, each * to, sizeof *s->rub, error) ||
         grow(&s->shift, each * from, each * to, sizeof *s->shift, error) ||
         grow(&s->q, each * from, each * to, sizeof *s->q, error) ||
         grow(&s->loaded, each * from, each * to, sizeof *s->loaded, error) ||
-        grow(&s->chosen, from, to, sizeof *s->chosen, error) ||
+        grow(&s->chosen, each * from, each * to, sizeof *s->chosen, error) ||
+        grow(&s->marked, from, to, sizeof *s->marked, error) ||
         grow(&s->pressed, from, to, sizeof *s->pressed, error) ||
         grow(&s->normal_row, from, to, sizeof *s->normal_row, error) ||
         grow(&s->stored, from, to, sizeof *s->stored, error) ||
@@ -50,7 +52,7 @@ enum status sliding_prepare(struct sliding *s, const struct particles *p, struct
         s->mobility[e] = (struct sym3){m, 0.0, 0.0, m, 0.0, m};
     }
     for (size_t row = 0; row < links->rows_each * links->n; row++) {
-        s->merge[row] = s->arrival[row] = s->impulse[row] = s->shift[row] = 0.0;
+        s->merge[row] = s->arrival[row] = s->rub[row] = s->impulse[row] = s->shift[row] = 0.0;
         s->loaded[row] = 0;
     }
     for (size_t m = 0; m < links->n; m++)
@@ -127,14 +129,13 @@ static void look_across(struct sliding *s, uint32_t row)
     s->loaded[row] = s->loaded[links_normal_row(&s->links, c)] || s->pressed[c] > 0.0;
 }
 
-enum status sliding_solve_with_friction(struct sliding *s, size_t component, double least,
-                                        double *impulse, struct error *error)
+enum status sliding_solve_with_friction(struct sliding *s, size_t n, const uint32_t *row,
+                                        double least, double *impulse, struct error *error)
 {
-    const struct links *links = &s->links;
-    size_t each = links->rows_each, begin = links->start[component];
+    const size_t each = s->links.rows_each;
     struct coulomb_problem problem = {.w = &s->matrix.rows,
-                                      .n = links->start[component + 1] - begin,
-                                      .row = links->row + each * begin,
+                                      .n = n,
+                                      .row = row,
                                       .q = s->q,
                                       .sliding = s->friction.sliding,
                                       .sticking = s->friction.sticking,
@@ -142,14 +143,14 @@ enum status sliding_solve_with_friction(struct sliding *s, size_t component, dou
                                       .least = least,
                                       .most_rounds = MOST_ROUNDS};
     struct complementarity_report report;
-    for (size_t k = 0; k < each * problem.n; k++)
+    for (size_t k = 0; k < each * n; k++)
         if (k % each == 0)
-            look_at_normal(s, problem.row[k], least);
+            look_at_normal(s, row[k], least);
         else
-            look_across(s, problem.row[k]);
+            look_across(s, row[k]);
     enum status status = coulomb_solve(&s->solver, &problem, s->loaded, impulse, &report, error);
-    for (size_t k = 0; k < each * problem.n && !status; k++)
-        give(s, problem.row[k], impulse[problem.row[k]], s->velocity);
+    for (size_t k = 0; k < each * n && !status; k++)
+        give(s, row[k], impulse[row[k]], s->velocity);
     return status;
 }
 

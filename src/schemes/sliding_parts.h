@@ -17,14 +17,16 @@ struct sliding {
 
     double *merge;         /* impulses of merging, along normals, N s (rows_each n) */
     double *arrival;       /* ... and of merging again after the move (rows_each n) */
+    double *rub;           /* ... and of friction then (rows_each n) */
     double *impulse;       /* ... and during integration, N s (rows_each n) */
     double *shift;         /* dt^-1 times mass times displacement, beyond that of velocities, along
                               normals, N s (rows_each n) */
     double *q;             /* right side of a problem, m/s (rows_each n) */
     uint8_t *loaded;       /* rows whose impulse is free, in the problem at hand (rows_each n) */
+    uint8_t *marked;       /* links that are merged again after the move (n) */
     double *pressed;       /* impulses of merging and splitting that friction feels, N s (n) */
     uint32_t *normal_row;  /* of links in the order of links.member (n) */
-    uint32_t *chosen;      /* scratch: normal rows of one component, of a problem (n) */
+    uint32_t *chosen;      /* scratch: rows of one component, of a problem (rows_each n) */
     double *stored;        /* energy that merging stored, of each component, J (n) */
     uint8_t *solved;       /* by the implicit system, of each component (n) */
     struct sym3 *mobility; /* 1 / mass of who is free, 1/kg (n_ends) */
@@ -53,14 +55,15 @@ double sliding_negligible(const struct sliding *s, const struct step_view *view)
 enum status sliding_solve(struct sliding *s, size_t component, double least, double *impulse,
                           struct error *error);
 
-/* The same with friction. */
-enum status sliding_solve_with_friction(struct sliding *s, size_t component, double least,
-                                        double *impulse, struct error *error);
-
 /* Without friction, for the links of `n` normal rows of one component, with which s->normals
  * couples no others. */
 enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, double least,
                               double *impulse, struct error *error);
+
+/* The same with friction, which s->pressed bounds as well. `row`: the three rows of each of `n`
+ * links of one component; the impulses of its other links are zero, in `impulse` too. */
+enum status sliding_solve_with_friction(struct sliding *s, size_t n, const uint32_t *row,
+                                        double least, double *impulse, struct error *error);
 
 /* Kinetic energy that these impulses along normals of one component took when they were found, J:
  * -p^T J (v + V) / 2 with the velocities v before and V after, which s->velocity still is. */
