@@ -176,8 +176,7 @@ static void rule_detection(struct reading *r, const struct node *root)
 static void refuse_friction(struct reading *r, const struct node *root, const char *key,
                             const struct node *given)
 {
-    const struct node *contact = sound(root, "contact"), *method = sound(contact, "method");
-    const struct node *detection = sound(contact, "detection");
+    const struct node *method = sound(sound(root, "contact"), "method");
     const struct node *integrator = sound(sound(root, "solver"), "integrator");
     if (method && CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_SLIDING)
         complain(
@@ -185,11 +184,6 @@ static void refuse_friction(struct reading *r, const struct node *root, const ch
             "'contact.%s' is %s, but contact.method is %s, which has no friction; give sliding "
             "or no friction",
             key, given->text, method->text);
-    if (detection && CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT)
-        complain(r, detection->origin,
-                 "'contact.detection' is swept, which has no friction, and contact.%s is %s; give "
-                 "discrete or no friction",
-                 key, given->text);
     if (integrator && CHOICE_OF(INTEGRATORS, integrator->text) == INTEGRATOR_VERLET)
         complain(r, integrator->origin,
                  "'solver.integrator' is verlet, which has no friction, and contact.%s is %s; give "
@@ -197,9 +191,7 @@ static void refuse_friction(struct reading *r, const struct node *root, const ch
                  key, given->text);
 }
 
-/* Links alone have friction, and whoever stands takes at least as much as whoever slips. Swept
- * detection merges again when pairs have moved (sliding_arrival.c), which would press more than the
- * friction of the step knew. */
+/* Links alone have friction, and whoever stands takes at least as much as whoever slips. */
 static void rule_friction(struct reading *r, const struct node *root)
 {
     const struct node *contact = sound(root, "contact");
