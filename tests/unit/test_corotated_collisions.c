@@ -4,15 +4,30 @@
 
 static const double RADIUS = 0.02, MASS = 0.064;
 
+static const char *const SOLVERS[] = {
+    [COROTATED_PREFACTORED] = "prefactored",
+    [COROTATED_ASSEMBLED] = "assembled",
+    [COROTATED_WHOLE] = "whole",
+};
+
+/* All corotated solids of a scene so far. */
+static void solve_by(struct hand_scene *h, enum corotated_solving solver)
+{
+    for (size_t k = 0; k < h->scene.n_materials; k++)
+        if (h->material[k].model == &corotated_model)
+            h->parameters[k].corotated.solver = solver;
+}
+
 /* Two corotated balls of one material, one of another and one of bonds fly at each other, beside a
  * corner of fixed corotated particles. */
-static void fill(struct hand_scene *h)
+static void fill(struct hand_scene *h, enum corotated_solving solver)
 {
     hand_scene_begin(h);
     h->scene.contact.alpha = 0.5;
     h->scene.solver.tolerance = 1e-8;
     size_t bonds = add_peridynamics(h, 500.0, 2.0, 1e-4, (double)INFINITY);
     size_t soft = add_corotated(h, 2e5, 0.3, 0.5), hard = add_corotated(h, 1e6, 0.1, 1.0);
+    solve_by(h, solver);
     add_body(h, bonds, RADIUS, MASS);
     add_ball(h, 0.07, vec3(0.0, 0.21, 0.01), vec3(0.0, -4.0, 0.0));
     add_body(h, soft, RADIUS, MASS);
@@ -24,11 +39,12 @@ static void fill(struct hand_scene *h)
 }
 
 /* One ball falls on another material's slab, whose lowest layer is fixed. */
-static void fill_on_support(struct hand_scene *h)
+static void fill_on_support(struct hand_scene *h, enum corotated_solving solver)
 {
     hand_scene_begin(h);
     h->scene.gravity = vec3(0.0, 0.0, -9.81);
     size_t soft = add_corotated(h, 2e5, 0.3, 0.5), hard = add_corotated(h, 1e6, 0.1, 1.0);
+    solve_by(h, solver);
     add_body(h, soft, RADIUS, MASS);
     add_ball(h, 0.1, vec3(0.14, 0.14, 0.225), vec3(0.5, 0.0, -3.0));
     add_body(h, hard, RADIUS, MASS);
@@ -80,12 +96,13 @@ static void check_same(const struct outcome *a, const struct outcome *b)
 /* ---- conservation ---- */
 
 /* Over a whole run: energy that the ledger does not explain, and momentum from nowhere. */
-static void audit(void (*fill_scene)(struct hand_scene *), const char *name, int steps)
+static void audit(void (*fill_scene)(struct hand_scene *, enum corotated_solving),
+                  enum corotated_solving solver, const char *name, int steps)
 {
     struct hand_scene h;
     struct simulation s;
     double imbalance = 0.0, energy = 0.0, drift = 0.0, scale = 0.0, approaching = 0.0;
-    fill_scene(&h);
+    fill_scene(&h, solver);
     start(&h, &s);
     struct vec3 expected = s.totals.momentum;
     for (int k = 0; k < steps; k++) {
@@ -100,12 +117,12 @@ static void audit(void (*fill_scene)(struct hand_scene *), const char *name, int
         drift = fmax(drift, vec3_norm(vec3_sub(row_momentum(&row), expected)));
         approaching += row.approaching;
     }
-    printf("# energy imbalance %.1e, momentum drift %.1e, %g approaching pairs\n",
-           imbalance / energy, drift / scale, approaching);
+    printf("# %s: energy imbalance %.1e, momentum drift %.1e, %g approaching pairs\n",
+           SOLVERS[solver], imbalance / energy, drift / scale, approaching);
     char id[64];
-    snprintf(id, sizeof id, "C22.ledger.%s", name);
+    snprintf(id, sizeof id, "C22.ledger.%s.%s", name, SOLVERS[solver]);
     measured(id, imbalance / energy);
-    snprintf(id, sizeof id, "C22.momentum.%s", name);
+    snprintf(id, sizeof id, "C22.momentum.%s.%s", name, SOLVERS[solver]);
     measured(id, drift / scale);
     check(approaching > 100.0);
     check_close(imbalance / energy, 0.0, 1e-9, "energy imbalance");
@@ -116,20 +133,22 @@ static void audit(void (*fill_scene)(struct hand_scene *), const char *name, int
 
 TEST(energy_and_momentum_of_colliding_balls_are_accounted_for)
 {
-    audit(fill, "free", 60);
+    for (enum corotated_solving solver = 0; solver <= COROTATED_WHOLE; solver++)
+        audit(fill, solver, "free", 60);
 }
 
 TEST(so_they_are_on_a_support)
 {
-    audit(fill_on_support, "support", 60);
+    for (enum corotated_solving solver = 0; solver <= COROTATED_WHOLE; solver++)
+        audit(fill_on_support, solver, "support", 60);
 }
 
 /* Without supports the solver's residual has no momentum either. */
-TEST(momentum_of_free_bodies_is_exact)
+static void check_momentum(enum corotated_solving solver)
 {
     struct hand_scene h;
     struct simulation s;
-    fill(&h);
+    fill(&h, solver);
     h.scene.solver.tolerance = 1e-4;
     start(&h, &s);
     struct vec3 begun = s.totals.momentum;
@@ -144,13 +163,19 @@ TEST(momentum_of_free_bodies_is_exact)
     hand_scene_end(&h);
 }
 
+TEST(momentum_of_free_bodies_is_exact)
+{
+    for (enum corotated_solving solver = 0; solver <= COROTATED_WHOLE; solver++)
+        check_momentum(solver);
+}
+
 /* ---- the bits of a run ---- */
 
-static void run_with(int threads, int steps, struct outcome *o)
+static void run_with(enum corotated_solving solver, int threads, int steps, struct outcome *o)
 {
     struct hand_scene h;
     struct simulation s;
-    fill(&h);
+    fill(&h, solver);
     omp_set_num_threads(threads);
     start(&h, &s);
     struct ledger_row row = {0};
@@ -164,15 +189,17 @@ static void run_with(int threads, int steps, struct outcome *o)
 
 TEST(threads_do_not_change_a_bit)
 {
-    struct outcome first;
-    run_with(1, 30, &first);
-    for (int threads = 2; threads <= 3; threads++) {
-        struct outcome other;
-        run_with(threads, 30, &other);
-        check_same(&first, &other);
-        outcome_free(&other);
+    for (enum corotated_solving solver = 0; solver <= COROTATED_WHOLE; solver++) {
+        struct outcome first;
+        run_with(solver, 1, 30, &first);
+        for (int threads = 2; threads <= 3; threads++) {
+            struct outcome other;
+            run_with(solver, threads, 30, &other);
+            check_same(&first, &other);
+            outcome_free(&other);
+        }
+        outcome_free(&first);
     }
-    outcome_free(&first);
 }
 
 static void copy_particles(struct particles *copy, const struct particles *p)
@@ -187,7 +214,7 @@ static void copy_particles(struct particles *copy, const struct particles *p)
     memcpy(copy->state, p->state, p->n * sizeof *copy->state);
 }
 
-TEST(a_run_that_goes_on_ends_with_the_same_bits)
+static void check_resumed(enum corotated_solving solver)
 {
     enum { STOP = 18, END = 30 };
     struct hand_scene h;
@@ -195,8 +222,8 @@ TEST(a_run_that_goes_on_ends_with_the_same_bits)
     struct outcome whole, stopped, resumed;
     struct particles copy;
     struct error error = {0};
-    run_with(1, END, &whole);
-    fill(&h);
+    run_with(solver, 1, END, &whole);
+    fill(&h, solver);
     start(&h, &s);
     for (int k = 0; k < STOP; k++)
         step_once(&s);
@@ -217,6 +244,12 @@ TEST(a_run_that_goes_on_ends_with_the_same_bits)
     simulation_free(&s);
     simulation_free(&again);
     hand_scene_end(&h);
+}
+
+TEST(a_run_that_goes_on_ends_with_the_same_bits)
+{
+    for (enum corotated_solving solver = 0; solver <= COROTATED_WHOLE; solver++)
+        check_resumed(solver);
 }
 
 TAP_MAIN(TAP_ENTRY(energy_and_momentum_of_colliding_balls_are_accounted_for),

@@ -10,16 +10,16 @@ static void corotated_free(struct system *system)
 {
     struct corotated *c = (struct corotated *)system;
     void *const arrays[] = {
-        c->mass,       c->solid,     c->bonded.start,   c->bonded.neighbor, c->bonded.whole,
-        c->rotation,   c->increment, c->position,       c->shape_diagonal,  c->volume_diagonal,
-        c->unknown,    c->inertia,   c->preconditioner, c->shape_turn,      c->volume_turn,
-        c->turning,    c->fallen,    c->shaped,         c->change,          c->next_increment,
-        c->right_side, c->residual,  c->place,          c->renewed,         c->gradient,
-        c->stress,     c->body,      c->component,      c->component_sum,   c->held,
-        c->share,      c->alone,     c->component_mass};
+        c->mass,           c->solid,      c->bonded.start, c->bonded.neighbor, c->bonded.whole,
+        c->rotation,       c->increment,  c->position,     c->shape_diagonal,  c->volume_diagonal,
+        c->whole_diagonal, c->unknown,    c->inertia,      c->preconditioner,  c->shape_turn,
+        c->volume_turn,    c->turning,    c->fallen,       c->shaped,          c->change,
+        c->next_increment, c->right_side, c->residual,     c->place,           c->renewed,
+        c->gradient,       c->stress,     c->body,         c->component,       c->component_sum,
+        c->held,           c->share,      c->alone,        c->component_mass};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
-    corotated_factors_free(c);
+    corotated_constants_free(c);
     for (size_t k = 0; k < c->n_rests; k++)
         rest_free(&c->rest[k]);
     free(c->rest);
@@ -134,6 +134,7 @@ static enum status create_step(struct corotated *c, struct error *error)
         array_create(&c->preconditioner, n, sizeof *c->preconditioner, "preconditioner", error) ||
         array_create(&c->shape_diagonal, n, sizeof(double), "preconditioner", error) ||
         array_create(&c->volume_diagonal, n, sizeof(double), "preconditioner", error) ||
+        array_create(&c->whole_diagonal, n, sizeof(double), "preconditioner", error) ||
         array_create(&c->shape_turn, n, sizeof(struct mat3), "rotations", error) ||
         array_create(&c->volume_turn, n, sizeof(struct mat3), "rotations", error) ||
         array_create(&c->renewed, n, sizeof(struct mat3), "rotations", error) ||
@@ -222,7 +223,9 @@ static enum status fill(struct corotated *c, const struct system_setting *settin
     if (status)
         return status;
     corotated_diagonals(c);
-    return corotated_factors_create(c, setting->scene->time.max_step, error);
+    if (!c->solver->create)
+        return STATUS_OK;
+    return c->solver->create(c, setting->scene->time.max_step, error);
 }
 
 static enum status corotated_create(struct system **system, const struct system_setting *setting,
@@ -240,6 +243,7 @@ static enum status corotated_create(struct system **system, const struct system_
     c->mu = corotated_mu(material);
     c->lambda = corotated_lambda(material);
     c->control = material->control * c->mu;
+    c->solver = &corotated_solvers[material->solver];
     c->tolerance = scene->solver.tolerance;
     c->max_iterations = scene->solver.max_iterations;
     enum status status = fill(c, setting, error);
@@ -267,13 +271,21 @@ static enum status wave_speeds(const struct system *system, const struct particl
     return STATUS_OK;
 }
 
-/* 26 neighbors, with their gradients, the arrays of the step, and a factor, whose entries per
- * particle grow with the body: measured between 4000 and 32000 particles, while it is made. */
+/* 26 neighbors, with their gradients, the arrays of the step, and what the solver keeps: a factor,
+ * whose entries per particle grow with the body (measured between 4000 and 32000 particles, while
+ * it is made), or a matrix that couples neighbors of neighbors, 124 of them. */
 static double memory(const struct system_setting *setting)
 {
     static const double neighbors = 26.0, per_pair = 36.0 + 2.5, per_particle = 1100.0;
-    double factor = 6000.0 * (1.0 + (double)setting->n / 32000.0);
-    return (double)setting->n * (neighbors * per_pair + per_particle + factor);
+    static const double coupled = 124.0, per_entry = 12.0;
+    const struct corotated_material *material =
+        scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
+    const double solver[] = {
+        [COROTATED_PREFACTORED] = 6000.0 * (1.0 + (double)setting->n / 32000.0),
+        [COROTATED_ASSEMBLED] = coupled * per_entry,
+        [COROTATED_WHOLE] = 0.0,
+    };
+    return (double)setting->n * (neighbors * per_pair + per_particle + solver[material->solver]);
 }
 
 const struct system_class corotated_class = {

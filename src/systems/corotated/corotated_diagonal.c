@@ -57,4 +57,6 @@ void corotated_diagonals(struct corotated *c)
     for (size_t k = 0; k < c->n_solids; k++)
         for (size_t i = 0; i < c->solid[k].rest->n; i++)
             add_neighborhood(c, &c->solid[k], i);
+    for (size_t i = 0; i < c->system.n; i++)
+        c->whole_diagonal[i] = c->shape_diagonal[i] + c->volume_diagonal[i];
 }

@@ -1,7 +1,7 @@
-/* The factors of the constant matrices of bodies that are alone, for steps of the largest length.
- * They precondition the solve for shape: with them it takes one iteration where no meta-particle
- * and no shorter step makes the matrix another one. A meta-particle g with own members i is solved
- * by weighted averages around the factor,
+/* The constant matrices of bodies that are alone, and their factors, for steps of the largest
+ * length. Factors precondition the solve for shape: with them it takes one iteration where no
+ * meta-particle and no shorter step makes the matrix another one. A meta-particle g with own
+ * members i is solved by weighted averages around the factor,
  *
  *     z = W^T A^-1 W r + (w_f^2 / m_f) r,  W(i, g) = a_ii / s_g,  w_f = m_f / s_g,
  *
@@ -16,13 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void corotated_factors_free(struct corotated *c)
+void corotated_constants_free(struct corotated *c)
 {
-    for (size_t k = 0; k < c->n_factors; k++) {
-        prefactored_free(c->factor[k].factor);
-        prefactored_plan_free(c->factor[k].plan);
+    for (size_t k = 0; k < c->n_constants; k++) {
+        prefactored_free(c->constant[k].factor);
+        prefactored_plan_free(c->constant[k].plan);
+        corotated_matrix_free(&c->constant[k].rows);
     }
-    free(c->factor);
+    free(c->constant);
 }
 
 /* Whether the bodies have the same matrix. */
@@ -34,8 +35,8 @@ static bool is_equal(const struct corotated *c, const struct solid *a, const str
            memcmp(c->held + a->begin, c->held + b->begin, n) == 0;
 }
 
-static enum status factor(struct corotated *c, const struct solid *solid, double dt,
-                          struct corotated_factor *own, struct error *error)
+static enum status assemble(const struct corotated *c, const struct solid *solid, double dt,
+                            struct sparse_rows *a, struct error *error)
 {
     const struct corotated_matrix_setting setting = {.rest = solid->rest,
                                                      .mass = c->mass + solid->begin,
@@ -43,8 +44,17 @@ static enum status factor(struct corotated *c, const struct solid *solid, double
                                                      .mu = c->mu,
                                                      .control = c->control / c->mu,
                                                      .dt = dt};
+    return corotated_matrix_create(a, &setting, error);
+}
+
+typedef enum status maker(const struct corotated *c, const struct solid *solid, double dt,
+                          struct corotated_constant *own, struct error *error);
+
+static enum status make_factor(const struct corotated *c, const struct solid *solid, double dt,
+                               struct corotated_constant *own, struct error *error)
+{
     struct sparse_rows a;
-    enum status status = corotated_matrix_create(&a, &setting, error);
+    enum status status = assemble(c, solid, dt, &a, error);
     if (status)
         return status;
     status = prefactored_plan_create(&own->plan, &a, error);
@@ -54,27 +64,43 @@ static enum status factor(struct corotated *c, const struct solid *solid, double
     return status;
 }
 
-static enum status find_factor(struct corotated *c, size_t k, double dt, struct error *error)
+static enum status make_rows(const struct corotated *c, const struct solid *solid, double dt,
+                             struct corotated_constant *own, struct error *error)
+{
+    return assemble(c, solid, dt, &own->rows, error);
+}
+
+static enum status find_constant(struct corotated *c, size_t k, double dt, maker *make,
+                                 struct error *error)
 {
     for (size_t b = 0; b < k; b++)
         if (is_equal(c, &c->solid[b], &c->solid[k])) {
-            c->solid[k].factor = c->solid[b].factor;
+            c->solid[k].constant = c->solid[b].constant;
             return STATUS_OK;
         }
-    struct corotated_factor *own = &c->factor[c->n_factors++];
-    enum status status = factor(c, &c->solid[k], dt, own, error);
-    c->solid[k].factor = own->factor;
-    return status;
+    struct corotated_constant *own = &c->constant[c->n_constants++];
+    c->solid[k].constant = own;
+    return make(c, &c->solid[k], dt, own, error);
+}
+
+static enum status make_all(struct corotated *c, double dt, maker *make, struct error *error)
+{
+    if (array_create(&c->constant, c->n_solids, sizeof *c->constant, "factors", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < c->n_solids; k++)
+        if (find_constant(c, k, dt, make, error))
+            return STATUS_FAILED;
+    return STATUS_OK;
 }
 
 enum status corotated_factors_create(struct corotated *c, double dt, struct error *error)
 {
-    if (array_create(&c->factor, c->n_solids, sizeof *c->factor, "factors", error))
-        return STATUS_FAILED;
-    for (size_t k = 0; k < c->n_solids; k++)
-        if (find_factor(c, k, dt, error))
-            return STATUS_FAILED;
-    return STATUS_OK;
+    return make_all(c, dt, make_factor, error);
+}
+
+enum status corotated_matrices_create(struct corotated *c, double dt, struct error *error)
+{
+    return make_all(c, dt, make_rows, error);
 }
 
 /* The weights of groups: of each own member, a_ii over the sum. */
@@ -124,7 +150,8 @@ void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct v
     for (size_t i = 0; i < c->system.n; i++)
         part[i] = vec3_scale(fixed[i] ? 0.0 : c->share[i], r[i]);
     for (size_t k = 0; k < c->n_solids; k++)
-        prefactored_solve(c->solid[k].factor, part + c->solid[k].begin, z + c->solid[k].begin);
+        prefactored_solve(c->solid[k].constant->factor, part + c->solid[k].begin,
+                          z + c->solid[k].begin);
     for (size_t i = 0; i < c->system.n; i++)
         z[i] = vec3_scale(c->share[i], z[i]);
     corotated_groups_gather(c, z);

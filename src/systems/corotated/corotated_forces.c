@@ -150,6 +150,34 @@ void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double a
     }
 }
 
+/* At rest F is R, and its trace `at_rest`; the linear part has 0 in place of both. */
+static void find_whole_stress(const struct view *v, double at_rest, size_t i)
+{
+    const struct mat3 *turn = &v->turn[i], control = control_stress(v, i);
+    double gain = mat3_dot(turn, &v->gradient[i]) - at_rest;
+    const struct mat3 strain = mat3_axpy(&v->gradient[i], -at_rest / 3.0, turn);
+    const struct mat3 shape = mat3_axpy(&control, 2.0 * v->c->mu, &strain);
+    const struct mat3 both = mat3_axpy(&shape, v->c->lambda * gain, turn);
+    v->stress[i] = mat3_mul_sym3(&both, v->rest->correction[i]);
+}
+
+void corotated_whole_forces(struct corotated *c, const struct vec3 *x, const struct mat3 *r,
+                            double at_rest, struct vec3 *force)
+{
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, x, r, force);
+#pragma omp parallel
+        {
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                find_whole_stress(&v, at_rest, i);
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                v.force[i] = vec3_add(stress_force(&v, i), control_force(&v, i));
+        }
+    }
+}
+
 /* ---- energies ---- */
 
 static double shape_energy_of_block(size_t begin, size_t end, const void *context)

@@ -10,7 +10,11 @@ struct corotated_material {
     double poisson;      /* Poisson's ratio, [0, 0.5) */
     double control;      /* alpha of zero-energy modes, >= 0 */
     uint32_t quadrature; /* volumes of particles, an enum rest_volume */
+    uint32_t solver;     /* an enum corotated_solving */
 };
+
+/* How the linear systems of a step are solved, in the order of the words of the key `solver`. */
+enum corotated_solving { COROTATED_PREFACTORED, COROTATED_ASSEMBLED, COROTATED_WHOLE };
 
 extern const struct material_model corotated_model;
 

@@ -22,8 +22,9 @@
  *     rotation            R of F
  *     corotated_forces    F, forces and energies
  *     corotated_groups    meta-particles
- *     corotated_factor    factors of the constant matrices
- *     corotated_solve     the two linear systems
+ *     corotated_factor    the constant matrices, and their factors
+ *     corotated_solve     the linear systems
+ *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
  *     corotated_account   where the energy went
  *     corotated_state     what frames hold
@@ -44,14 +45,36 @@ enum { COROTATED_MANY = 4096 };
 /* A body: the particles [begin, begin + rest->n) of the system. */
 struct solid {
     size_t begin;
-    const struct rest *rest;    /* bodies that are equal at rest share it */
-    struct prefactored *factor; /* of its matrix; bodies that are quite equal share it */
+    const struct rest *rest;                   /* bodies that are equal at rest share it */
+    const struct corotated_constant *constant; /* bodies that are quite equal share it */
 };
 
-struct corotated_factor {
+/* What a solver keeps of the constant matrix of a body: its factor or its rows. */
+struct corotated_constant {
     struct prefactored_plan *plan;
     struct prefactored *factor;
+    struct sparse_rows rows;
 };
+
+struct corotated;
+
+/* A way to solve the linear systems of a step. */
+struct corotated_solver {
+    /* What it needs for steps of dt; NULL: nothing. STATUS_FAILED if that does not fit into memory.
+     */
+    enum status (*create)(struct corotated *c, double dt, struct error *error);
+
+    /* From velocities without forces of the solid, c->fallen, to those at the end, and what the
+     * account needs: c->shaped, c->shape_turn, c->volume_turn and c->turning. */
+    enum status (*step)(struct corotated *c, const struct particles *particles,
+                        struct solve_report *report, struct error *error);
+
+    /* Where a step has two parts: solves for c->change by shape. */
+    enum status (*shape)(struct corotated *c, struct solve_report *report, struct error *error);
+};
+
+/* corotated_solvers.c: by enum corotated_solving. */
+extern const struct corotated_solver corotated_solvers[];
 
 struct corotated {
     struct system system; /* must be first */
@@ -59,10 +82,11 @@ struct corotated {
     double control;       /* c_ij over rest->control, Pa */
     double *mass;         /* of each particle, kg (n) */
     uint8_t *held;        /* 1: never moves (n) */
-    size_t n_solids, n_rests, n_factors;
-    struct solid *solid;             /* (n_solids) */
-    struct rest *rest;               /* (n_rests) */
-    struct corotated_factor *factor; /* (n_factors) */
+    const struct corotated_solver *solver;
+    size_t n_solids, n_rests, n_constants;
+    struct solid *solid;                 /* (n_solids) */
+    struct rest *rest;                   /* (n_rests) */
+    struct corotated_constant *constant; /* (n_constants) */
     struct {
         size_t *start;      /* (n + 1) */
         uint32_t *neighbor; /* (start[n]) */
@@ -73,7 +97,7 @@ struct corotated {
 
     /* state */
     struct rotation *rotation; /* of each particle, at the positions of now (n) */
-    struct vec3 *increment;    /* of velocity by the solve for volume, in the last step, m/s (n) */
+    struct vec3 *increment;    /* of velocity by the last solve of the last step, m/s (n) */
     bool turned;               /* there are rotations */
     bool given;                /* they came from a frame, and are those of now */
 
@@ -81,15 +105,16 @@ struct corotated {
     struct vec3 *position; /* where, m (n) */
     double energy;         /* J */
 
-    /* constant: diagonal entries over dt^2 of the two matrices beside masses, kg/s^2 (n) */
-    double *shape_diagonal, *volume_diagonal;
+    /* constant: diagonal entries over dt^2 of the two matrices beside masses, and of their sum,
+     * kg/s^2 (n) */
+    double *shape_diagonal, *volume_diagonal, *whole_diagonal;
 
     /* the stage at hand */
     const struct groups *groups;
     double dt;
     uint8_t *unknown;            /* 1: an unknown of its own (n) */
     double *inertia;             /* mass; where unknown, with members of other systems, kg (n) */
-    double *preconditioner;      /* of volume: inverse diagonal, mirrored, 1/kg (n) */
+    double *preconditioner;      /* inverse diagonal, mirrored, 1/kg (n) */
     double *share, *alone;       /* of shape: W(i, g), and w_f^2 / m_f, 1/kg (n) */
     struct mat3 *shape_turn;     /* R in E_s (n) */
     struct mat3 *volume_turn;    /* R in E_v (n) */
@@ -98,7 +123,7 @@ struct corotated {
                                     (n) */
     struct vec3 *shaped;         /* positions after the solve for shape, m (n) */
     struct vec3 *change;         /* the unknown, m/s (n) */
-    struct vec3 *next_increment; /* of volume, m/s (n) */
+    struct vec3 *next_increment; /* m/s (n) */
     struct vec3 *right_side;     /* N s (n) */
     struct vec3 *residual;       /* of both solves, N s (n) */
     struct cg_workspace work;
@@ -131,12 +156,16 @@ void corotated_shape_forces(struct corotated *c, const struct vec3 *x, const str
 void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                              struct vec3 *force);
 
+/* The sum of both at rotations r. */
+void corotated_whole_forces(struct corotated *c, const struct vec3 *x, const struct mat3 *r,
+                            double at_rest, struct vec3 *force);
+
 /* E_s + E_z, and E_v, from c->gradient of x, J. */
 double corotated_shape_energy(const struct corotated *c, const struct vec3 *x,
                               const struct mat3 *r);
 double corotated_volume_energy(const struct corotated *c, const struct mat3 *r);
 
-/* corotated_diagonal.c: fills shape_diagonal and volume_diagonal. */
+/* corotated_diagonal.c: fills shape_diagonal, volume_diagonal and whole_diagonal. */
 void corotated_diagonals(struct corotated *c);
 
 /* ---- corotated_groups.c: vectors over meta-particles are mirrored at all members ---- */
@@ -157,9 +186,11 @@ void corotated_groups_fall(struct corotated *c, const struct particles *particle
 
 /* ---- corotated_factor.c ---- */
 
-/* For steps of dt. STATUS_FAILED if a factor does not fit into memory. */
+/* Of every body, for steps of dt: its factor, or its matrix row by row. STATUS_FAILED if that does
+ * not fit into memory. */
 enum status corotated_factors_create(struct corotated *c, double dt, struct error *error);
-void corotated_factors_free(struct corotated *c);
+enum status corotated_matrices_create(struct corotated *c, double dt, struct error *error);
+void corotated_constants_free(struct corotated *c);
 /* Once per stage: how c->groups share. */
 void corotated_factors_begin(struct corotated *c);
 /* z = about (P^T A P + D)^-1 r. */
@@ -169,14 +200,29 @@ void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct v
 
 /* Solves for c->change, from right sides c->right_side that are already gathered, and adds what is
  * left to c->residual. */
-enum status corotated_solve_shape(struct corotated *c, struct solve_report *report,
-                                  struct error *error);
+/* Shape with the factors, or with the matrices, by their diagonals. */
+enum status corotated_solve_factored(struct corotated *c, struct solve_report *report,
+                                     struct error *error);
+enum status corotated_solve_assembled(struct corotated *c, struct solve_report *report,
+                                      struct error *error);
 enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
                                    struct error *error);
+/* Both with rotations c->volume_turn. */
+enum status corotated_solve_whole(struct corotated *c, struct solve_report *report,
+                                  struct error *error);
 
 /* corotated_momentum.c: removes from c->change the momentum of the residual, and it from that. */
 void corotated_correct_momentum(struct corotated *c, const struct particles *particles,
                                 struct vec3 *residual);
+
+/* ---- corotated_step.c: see struct corotated_solver ---- */
+
+/* Shape and control, then volume (Algorithm 1 of the paper). */
+enum status corotated_step_in_parts(struct corotated *c, const struct particles *particles,
+                                    struct solve_report *report, struct error *error);
+/* All forces at once, with the rotations of the motion without forces. */
+enum status corotated_step_as_a_whole(struct corotated *c, const struct particles *particles,
+                                      struct solve_report *report, struct error *error);
 
 /* ---- corotated_step.c, corotated_account.c: see struct system_class ---- */
 

@@ -1,8 +1,11 @@
-/* The two linear systems of a step, by conjugate gradients:
+/* The linear systems of a step, by conjugate gradients:
  *
  *     (M - dt^2 df_s/dx) dv = dt f_s(x + dt v)      shape and control (Eq. 29); f_s is linear with
  *                                                   the rotations fixed
  *     (M - dt^2 df_v/dx) dv = dt f_v(x + dt v)      volume (Eq. 30), in the change of velocity
+ *
+ * or one with the sum of both forces, as Peer et al. ("An implicit SPH formulation for
+ * incompressible linearly elastic solids", Computer Graphics Forum 37, 2018) solve it.
  *
  * The right sides are forces at the positions without the unknown: differences such as F - R, not
  * of products of the matrix with positions, whose rounding would be four digits larger. */
@@ -43,13 +46,43 @@ static void multiply_volume(void *context, const double *in, double *out)
     finish_product(c, x, y);
 }
 
-static void precondition_shape(void *context, const double *in, double *out)
+static void multiply_whole(void *context, const double *in, double *out)
+{
+    struct corotated *c = context;
+    const struct vec3 *x = (const struct vec3 *)(const void *)in;
+    struct vec3 *y = (struct vec3 *)(void *)out;
+    corotated_gradients(c, x);
+    corotated_whole_forces(c, x, c->volume_turn, 0.0, y);
+    finish_product(c, x, y);
+}
+
+/* Rows of bodies that are alone have the masses of their particles; a group has that of members of
+ * other systems, too. */
+static void multiply_assembled(void *context, const double *in, double *out)
+{
+    struct corotated *c = context;
+    const struct vec3 *x = (const struct vec3 *)(const void *)in;
+    struct vec3 *y = (struct vec3 *)(void *)out;
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct solid *solid = &c->solid[k];
+        size_t begin = solid->begin;
+#pragma omp parallel for schedule(static)
+        for (size_t i = 0; i < solid->rest->n; i++)
+            y[begin + i] = sparse_rows_times_vec3(&solid->constant->rows, i, x + begin);
+    }
+    for (size_t i = 0; i < c->system.n; i++)
+        if (c->unknown[i])
+            y[i] = vec3_axpy(y[i], c->inertia[i] - c->mass[i], x[i]);
+    corotated_groups_gather(c, y);
+}
+
+static void precondition_factored(void *context, const double *in, double *out)
 {
     corotated_factors_solve(context, (const struct vec3 *)(const void *)in,
                             (struct vec3 *)(void *)out);
 }
 
-static void precondition_volume(void *context, const double *in, double *out)
+static void precondition_diagonal(void *context, const double *in, double *out)
 {
     const struct corotated *c = context;
     const struct vec3 *r = (const struct vec3 *)(const void *)in;
@@ -89,20 +122,40 @@ static enum status solve(struct corotated *c, operation *multiply, operation *pr
     return status;
 }
 
-enum status corotated_solve_shape(struct corotated *c, struct solve_report *report,
-                                  struct error *error)
+enum status corotated_solve_factored(struct corotated *c, struct solve_report *report,
+                                     struct error *error)
 {
     corotated_factors_begin(c);
     memset(c->change, 0, c->system.n * sizeof *c->change);
-    return solve(c, multiply_shape, precondition_shape, report, error);
+    return solve(c, multiply_shape, precondition_factored, report, error);
 }
 
-/* The first guess is what volume changed in the step before. */
+enum status corotated_solve_assembled(struct corotated *c, struct solve_report *report,
+                                      struct error *error)
+{
+    prepare_diagonal(c, c->shape_diagonal);
+    memset(c->change, 0, c->system.n * sizeof *c->change);
+    return solve(c, multiply_assembled, precondition_diagonal, report, error);
+}
+
+/* From what the same solve changed in the step before. */
+static enum status solve_again(struct corotated *c, operation *multiply, const double *diagonal,
+                               struct solve_report *report, struct error *error)
+{
+    prepare_diagonal(c, diagonal);
+    memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
+    corotated_groups_average(c, c->change);
+    return solve(c, multiply, precondition_diagonal, report, error);
+}
+
 enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
                                    struct error *error)
 {
-    prepare_diagonal(c, c->volume_diagonal);
-    memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
-    corotated_groups_average(c, c->change);
-    return solve(c, multiply_volume, precondition_volume, report, error);
+    return solve_again(c, multiply_volume, c->volume_diagonal, report, error);
+}
+
+enum status corotated_solve_whole(struct corotated *c, struct solve_report *report,
+                                  struct error *error)
+{
+    return solve_again(c, multiply_whole, c->whole_diagonal, report, error);
 }

@@ -55,8 +55,8 @@ static const struct state_field increment_field = {
     .element = ELEMENT_F64,
     .width = 3,
     .unit = "m/s",
-    .sentence = "change of velocity in the last step by the volume of corotated solids, where the "
-                "next solve for it starts",
+    .sentence = "change of velocity of corotated solids by the last solve of a step, for volume or "
+                "for all at once, where that of the next step starts",
     .form = STATE_KEPT,
 };
 

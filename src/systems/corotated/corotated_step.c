@@ -1,5 +1,4 @@
-/* One step (Algorithm 1 of the paper, with the outside forces first), and the energy between steps.
- */
+/* One step, with the outside forces first, and the energy between steps. */
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>
@@ -50,7 +49,7 @@ static enum status step_of_shape(struct corotated *c, const struct particles *p,
     turn(c, c->rotation, c->turning, c->shape_turn);
     corotated_shape_forces(c, c->place, c->shape_turn, c->right_side);
     gather_impulses(c);
-    enum status status = corotated_solve_shape(c, report, error);
+    enum status status = c->solver->shape(c, report, error);
     if (!status)
         take_change(c, p);
     return status;
@@ -73,6 +72,33 @@ static enum status step_of_volume(struct corotated *c, const struct particles *p
     return STATUS_OK;
 }
 
+enum status corotated_step_in_parts(struct corotated *c, const struct particles *p,
+                                    struct solve_report *report, struct error *error)
+{
+    enum status status = step_of_shape(c, p, report, error);
+    return status ? status : step_of_volume(c, p, report, error);
+}
+
+enum status corotated_step_as_a_whole(struct corotated *c, const struct particles *p,
+                                      struct solve_report *report, struct error *error)
+{
+    size_t n = c->system.n;
+    move(c, p->position + c->system.first, c->fallen);
+    corotated_gradients(c, c->place);
+    turn(c, c->rotation, c->turning, c->volume_turn);
+    corotated_whole_forces(c, c->place, c->volume_turn, 3.0, c->right_side);
+    gather_impulses(c);
+    enum status status = corotated_solve_whole(c, report, error);
+    if (status)
+        return status;
+    take_change(c, p);
+    memcpy(c->next_increment, c->change, n * sizeof *c->next_increment);
+    memcpy(c->shape_turn, c->volume_turn, n * sizeof *c->shape_turn);
+    move(c, p->position + c->system.first, c->fallen);
+    memcpy(c->shaped, c->place, n * sizeof *c->shaped);
+    return STATUS_OK;
+}
+
 enum status corotated_integrate(struct system *system, const struct particles *p,
                                 const struct groups *groups, double dt, struct motion *motion,
                                 struct solve_report *report, struct error *error)
@@ -85,17 +111,14 @@ enum status corotated_integrate(struct system *system, const struct particles *p
     memset(c->residual, 0, bytes);
     corotated_groups_begin(c, p);
     corotated_groups_fall(c, p, motion->before + system->first);
-    enum status status = step_of_shape(c, p, report, error);
-    if (!status)
-        status = step_of_volume(c, p, report, error);
-    if (status)
+    if (c->solver->step(c, p, report, error))
         return error_prefix(error, "corotated solid");
     memcpy(motion->own_after + system->first, c->fallen, bytes);
     memcpy(motion->own_mean + system->first, c->fallen, bytes);
     return STATUS_OK;
 }
 
-/* What volume changed in this step becomes the first guess of the next one. */
+/* What the last solve changed in this step becomes the first guess of the next one. */
 enum status corotated_finish(struct system *system, const struct particles *p,
                              struct term_value term[MOST_TERMS], struct error *error)
 {

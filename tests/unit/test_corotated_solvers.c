@@ -1,0 +1,208 @@
+/* The ways to solve a step of corotated solids, against the equations that they solve. */
+#include "scenes.h"
+#include "systems/corotated/corotated_parts.h"
+
+static const double RADIUS = 0.02, MASS = 0.064, DT = 2e-3;
+
+/* A bar with one end held, and one step of its system from random velocities, with groups of
+ * neighbors if they are asked for. */
+struct trial {
+    struct hand_scene h;
+    struct simulation s;
+    struct groups groups;
+    struct motion motion;
+    struct solve_report report;
+};
+
+static void choose_groups(struct trial *t, size_t n_groups)
+{
+    enum { EACH = 4, MOST = 400 };
+    uint32_t member[MOST], label[MOST];
+    size_t begin = 40; /* behind the particles that are held */
+    for (size_t k = 0; k < EACH * n_groups; k++) {
+        member[k] = (uint32_t)(begin + k);
+        label[k] = (uint32_t)(begin + k - k % EACH);
+        t->motion.before[begin + k] = t->motion.before[begin + k - k % EACH];
+    }
+    groups_assign(&t->groups, &t->s.particles, EACH * n_groups, member, label);
+}
+
+static struct corotated *solve(struct trial *t, enum corotated_solving solver, double tolerance,
+                               size_t n_groups)
+{
+    struct hand_scene *h = &t->h;
+    struct error error = {0};
+    hand_scene_begin(h);
+    h->scene.contact.method = CONTACT_NONE;
+    h->scene.gravity = vec3(0.0, 0.0, -9.81);
+    h->scene.solver.tolerance = tolerance;
+    h->scene.time.max_step = DT;
+    size_t rubber = add_corotated(h, 1e6, 0.3, 0.1);
+    h->parameters[rubber].corotated.solver = solver;
+    add_body(h, rubber, RADIUS, MASS);
+    fix_from(h, add_block(h, 1, 5, 5, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)));
+    add_block(h, 15, 5, 5, vec3(2.0 * RADIUS, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    start(h, &t->s);
+    struct particles *p = &t->s.particles;
+    check_equal(groups_create(&t->groups, p, &error), STATUS_OK, error.message);
+    check_equal(motion_create(&t->motion, p->n, &error), STATUS_OK, error.message);
+    for (size_t i = 0; i < p->n; i++) {
+        p->force[i] = vec3_scale(p->mass[i], h->scene.gravity);
+        t->motion.before[i] = p->state[i] ? vec3(0, 0, 0) : random_vector(41, i);
+    }
+    choose_groups(t, n_groups);
+    check_equal(t->s.system[0]->class->integrate(t->s.system[0], p, &t->groups, DT, &t->motion,
+                                                 &t->report, &error),
+                STATUS_OK, error.message);
+    return (struct corotated *)t->s.system[0];
+}
+
+static void trial_free(struct trial *t)
+{
+    groups_free(&t->groups);
+    motion_free(&t->motion);
+    simulation_free(&t->s);
+    hand_scene_end(&t->h);
+}
+
+static double largest(size_t n, const struct vec3 *x)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, vec3_norm(x[i]));
+    return most;
+}
+
+/* ---- shape with a factor, and without ---- */
+
+static void check_alike(size_t n_groups)
+{
+    struct trial a, b;
+    double off = 0.0;
+    solve(&a, COROTATED_PREFACTORED, 1e-10, n_groups);
+    solve(&b, COROTATED_ASSEMBLED, 1e-10, n_groups);
+    for (size_t i = 0; i < a.s.particles.n; i++)
+        off = fmax(off, vec3_norm(vec3_sub(a.motion.own_after[i], b.motion.own_after[i])));
+    printf("# %zu groups: %zu and %zu iterations, %.1e m/s apart\n", n_groups, a.report.iterations,
+           b.report.iterations, off);
+    check_close(off, 0.0, 1e-8 * largest(a.s.particles.n, a.motion.own_after), "velocities");
+    check(a.report.iterations < b.report.iterations);
+    trial_free(&a);
+    trial_free(&b);
+}
+
+TEST(a_factor_changes_nothing_but_iterations)
+{
+    check_alike(0);
+    check_alike(20);
+}
+
+/* ---- all forces at once ---- */
+
+/* Sums over groups of M (v - fallen) - dt f(x + dt v), of particles that are free; f from the two
+ * parts of the forces, with the rotations of x + dt fallen. */
+static double what_is_left(struct trial *t, struct corotated *c, const struct vec3 *fallen)
+{
+    struct particles *p = &t->s.particles;
+    struct vec3 *x = malloc(p->n * sizeof *x), *force = malloc(p->n * sizeof *force);
+    struct vec3 *left = calloc(p->n, sizeof *left), *all = calloc(p->n, sizeof *all);
+    struct mat3 *r = malloc(p->n * sizeof *r);
+    for (size_t i = 0; i < p->n; i++)
+        x[i] = vec3_axpy(p->position[i], DT, fallen[i]);
+    corotated_gradients(c, x);
+    for (size_t i = 0; i < p->n; i++)
+        r[i] = rotation_matrix(rotation_nearest(&c->gradient[i]));
+    for (size_t i = 0; i < p->n; i++)
+        x[i] = vec3_axpy(p->position[i], DT, t->motion.own_after[i]);
+    corotated_gradients(c, x);
+    for (int part = 0; part < 2; part++) {
+        if (part == 0)
+            corotated_shape_forces(c, x, r, force);
+        else
+            corotated_volume_forces(c, r, 3.0, force);
+        for (size_t i = 0; i < p->n; i++) {
+            size_t to = t->groups.leader[i];
+            struct vec3 impulse = vec3_scale(DT, force[i]);
+            left[to] = vec3_sub(left[to], impulse);
+        }
+    }
+    for (size_t i = 0; i < p->n; i++) {
+        struct vec3 gain = vec3_sub(t->motion.own_after[i], fallen[i]);
+        size_t to = t->groups.leader[i];
+        left[to] = vec3_axpy(left[to], p->mass[i], gain);
+        all[to] = vec3_axpy(all[to], p->mass[i], gain);
+    }
+    for (size_t i = 0; i < p->n; i++)
+        if (p->state[i])
+            left[i] = all[i] = vec3(0, 0, 0);
+    double share = largest(p->n, left) / largest(p->n, all);
+    free(x);
+    free(force);
+    free(left);
+    free(all);
+    free(r);
+    return share;
+}
+
+static void check_whole(size_t n_groups)
+{
+    struct trial t;
+    struct corotated *c = solve(&t, COROTATED_WHOLE, 1e-10, n_groups);
+    struct particles *p = &t.s.particles;
+    struct vec3 *fallen = malloc(p->n * sizeof *fallen);
+    for (size_t i = 0; i < p->n; i++)
+        fallen[i] =
+            p->state[i] ? vec3(0, 0, 0) : vec3_axpy(t.motion.before[i], DT, t.h.scene.gravity);
+    double left = what_is_left(&t, c, fallen);
+    printf("# %zu groups: %zu iterations, %.1e of the impulses left\n", n_groups,
+           t.report.iterations, left);
+    check_close(left, 0.0, 1e-8, "equations");
+    free(fallen);
+    trial_free(&t);
+}
+
+TEST(one_solve_has_all_forces)
+{
+    check_whole(0);
+    check_whole(20);
+}
+
+/* Splitting the step is of first order in its length, so that both ways have the same limit. */
+static struct vec3 tip_after(enum corotated_solving solver, double dt)
+{
+    struct hand_scene h;
+    struct simulation s;
+    hand_scene_begin(&h);
+    h.scene.contact.method = CONTACT_NONE;
+    h.scene.gravity = vec3(0.0, 0.0, -9.81);
+    h.scene.solver.tolerance = 1e-8;
+    h.scene.time.max_step = dt;
+    h.scene.time.courant = 1e9;
+    size_t rubber = add_corotated(&h, 1e6, 0.3, 0.1);
+    h.parameters[rubber].corotated.solver = solver;
+    add_body(&h, rubber, RADIUS, MASS);
+    fix_from(&h, add_block(&h, 1, 4, 4, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)));
+    size_t tip = add_block(&h, 9, 4, 4, vec3(2.0 * RADIUS, 0.0, 0.0), vec3(0.0, 0.0, 0.0)) + 8;
+    start(&h, &s);
+    while (s.time < 0.05 - 1e-9)
+        step_once(&s);
+    struct vec3 at = s.particles.position[tip];
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return at;
+}
+
+TEST(both_ways_converge_to_the_same_motion)
+{
+    double apart[2];
+    for (int k = 0; k < 2; k++) {
+        double dt = k == 0 ? 1e-3 : 5e-4;
+        apart[k] = vec3_norm(
+            vec3_sub(tip_after(COROTATED_PREFACTORED, dt), tip_after(COROTATED_WHOLE, dt)));
+    }
+    printf("# tips %.2e m apart with 1 ms, %.2e m with 0.5 ms\n", apart[0], apart[1]);
+    check(apart[1] < 0.6 * apart[0] && apart[0] < 0.1 * RADIUS);
+}
+
+TAP_MAIN(TAP_ENTRY(a_factor_changes_nothing_but_iterations), TAP_ENTRY(one_solve_has_all_forces),
+         TAP_ENTRY(both_ways_converge_to_the_same_motion))
