@@ -45,7 +45,7 @@ def alpha_jump(m):
     return mean(heights(m, "a1-b*")) - mean(heights(m, "a0-b*"))
 
 
-@claim("M34-map-returned", kind="paper",
+@claim("RETURN-map", kind="finding",
        states="the fluid gets back a larger fraction of its energy with alpha = 1 than with alpha = 0: lower bound of the "
               "difference",
        holds="> 0", because=MORE,
@@ -54,7 +54,7 @@ def alpha_returned(m):
     return surely(alpha_differences(m, RETURNED))
 
 
-@claim("M34-map-kept", kind="paper",
+@claim("RETURN-map-kept", kind="finding",
        states="more mechanical energy is kept with alpha = 1 than with alpha = 0: lower bound of the difference over the kinetic "
               "energy at impact",
        holds="> 0", because=MORE)
@@ -70,7 +70,7 @@ def beta_over_alpha(m):
     return abs(beta) / (sum(m.summary("a1-b*", "energy_kept")) - sum(m.summary("a0-b*", "energy_kept")))
 
 
-@claim("M34-map-alpha-monotone", kind="paper",
+@claim("RETURN-map-alpha-monotone", kind="finding",
        states="a larger alpha always gives the fluid more energy back: of ten steps of 0.1 in alpha, number after which it gets "
               "back less (mean over beta)",
        holds="== 0", because="returning more energy should make the fluid jump higher: no step may decrease",
@@ -80,7 +80,7 @@ def alpha_falls(m):
     return falls(m, "alpha")
 
 
-@claim("M34-map-beta-monotone", kind="paper",
+@claim("RETURN-map-beta-monotone", kind="finding",
        states="a larger beta always gives the fluid more energy back: of ten steps of 0.1 in beta, number after which it gets back "
               "less (mean over alpha)",
        holds="== 0", because="as for alpha",
