@@ -68,7 +68,7 @@ static void find_rotations(struct solids *s, const struct vec3 *x, struct mat3 *
 static double shape_energy(struct solids *s, const struct vec3 *x, const struct mat3 *r)
 {
     corotated_gradients(s->c, x);
-    return corotated_shape_energy(s->c, x, r);
+    return corotated_shape_energy(s->c, r);
 }
 
 static double volume_energy(struct solids *s, const struct vec3 *x, const struct mat3 *r)
@@ -82,7 +82,7 @@ static void find_forces(struct solids *s, const struct vec3 *x, struct mat3 *r, 
                         struct vec3 *volume)
 {
     find_rotations(s, x, r);
-    corotated_shape_forces(s->c, x, r, shape);
+    corotated_shape_forces(s->c, r, shape);
     corotated_volume_forces(s->c, r, 3.0, volume);
 }
 
@@ -215,10 +215,10 @@ TEST(linear_parts_are_linear_parts)
         y[i] = vec3_add(x[i], v[i]);
     }
     corotated_gradients(s.c, y);
-    corotated_shape_forces(s.c, y, r, at_y[0]);
+    corotated_shape_forces(s.c, r, at_y[0]);
     corotated_volume_forces(s.c, r, 3.0, at_y[1]);
     corotated_gradients(s.c, v);
-    corotated_shape_forces(s.c, v, NULL, part[0]);
+    corotated_shape_forces(s.c, NULL, part[0]);
     corotated_volume_forces(s.c, r, 0.0, part[1]);
     double unit = s.c->mu * SPACING;
     for (size_t i = 0; i < s.n; i++)
@@ -242,7 +242,7 @@ TEST(diagonals_are_those_of_the_matrices)
             memset(unit, 0, sizeof unit);
             *(&unit[i].x + axis) = 1.0;
             corotated_gradients(s.c, unit);
-            corotated_shape_forces(s.c, unit, NULL, force);
+            corotated_shape_forces(s.c, NULL, force);
             check_close(-*(&force[i].x + axis) / s.c->shape_diagonal[i], 1.0, 1e-12, "shape");
             corotated_volume_forces(s.c, r, 0.0, force);
             volume -= *(&force[i].x + axis) / 3.0;

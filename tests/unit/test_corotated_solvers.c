@@ -117,7 +117,7 @@ static double what_is_left(struct trial *t, struct corotated *c, const struct ve
     corotated_gradients(c, x);
     for (int part = 0; part < 2; part++) {
         if (part == 0)
-            corotated_shape_forces(c, x, r, force);
+            corotated_shape_forces(c, r, force);
         else
             corotated_volume_forces(c, r, 3.0, force);
         for (size_t i = 0; i < p->n; i++) {

@@ -9,14 +9,24 @@
 static void corotated_free(struct system *system)
 {
     struct corotated *c = (struct corotated *)system;
-    void *const arrays[] = {
-        c->mass,           c->solid,      c->bonded.start, c->bonded.neighbor, c->bonded.whole,
-        c->rotation,       c->increment,  c->position,     c->shape_diagonal,  c->volume_diagonal,
-        c->whole_diagonal, c->unknown,    c->inertia,      c->preconditioner,  c->shape_turn,
-        c->volume_turn,    c->turning,    c->fallen,       c->shaped,          c->change,
-        c->next_increment, c->right_side, c->residual,     c->place,           c->renewed,
-        c->gradient,       c->stress,     c->body,         c->component,       c->component_sum,
-        c->held,           c->share,      c->alone,        c->component_mass};
+    void *const arrays[] = {c->mass,           c->solid,
+                            c->bonded.start,   c->bonded.neighbor,
+                            c->bonded.whole,   c->rotation,
+                            c->increment,      c->position,
+                            c->shape_diagonal, c->volume_diagonal,
+                            c->whole_diagonal, c->unknown,
+                            c->inertia,        c->preconditioner,
+                            c->shape_turn,     c->volume_turn,
+                            c->turning,        c->fallen,
+                            c->shaped,         c->change,
+                            c->next_increment, c->right_side,
+                            c->residual,       c->place,
+                            c->renewed,        c->gradient,
+                            c->x_memory,       c->seen_memory,
+                            c->stress_memory,  c->body,
+                            c->component,      c->component_sum,
+                            c->held,           c->share,
+                            c->alone,          c->component_mass};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     corotated_constants_free(c);
@@ -124,6 +134,15 @@ static enum status create_bonded(struct corotated *c, struct error *error)
 
 /* ---- arrays ---- */
 
+static enum status create_columns(struct columns **array, void **memory, size_t n,
+                                  struct error *error)
+{
+    lanes *columns;
+    enum status status = lanes_create(&columns, memory, 3 * n, "gradients", error);
+    *array = (struct columns *)(void *)columns;
+    return status;
+}
+
 static enum status create_step(struct corotated *c, struct error *error)
 {
     size_t n = c->system.n;
@@ -146,7 +165,9 @@ static enum status create_step(struct corotated *c, struct error *error)
         array_create(&c->residual, n, sizeof(struct vec3), "residual", error) ||
         array_create(&c->place, n, sizeof(struct vec3), "positions", error) ||
         array_create(&c->gradient, n, sizeof(struct mat3), "gradients", error) ||
-        array_create(&c->stress, n, sizeof(struct mat3), "stresses", error))
+        create_columns(&c->seen, &c->seen_memory, n, error) ||
+        create_columns(&c->stress, &c->stress_memory, n, error) ||
+        lanes_create(&c->x, &c->x_memory, n, "positions", error))
         return STATUS_FAILED;
     return cg_workspace_create(&c->work, n, 3, error);
 }
@@ -276,7 +297,7 @@ static enum status wave_speeds(const struct system *system, const struct particl
  * it is made), or a matrix that couples neighbors of neighbors, 124 of them. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 36.0 + 2.5, per_particle = 1100.0;
+    static const double neighbors = 26.0, per_pair = 36.0 + 2.5, per_particle = 1300.0;
     static const double coupled = 124.0, per_entry = 12.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;

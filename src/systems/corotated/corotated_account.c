@@ -13,7 +13,7 @@ static void find_impulses(struct corotated *c, const struct particles *p,
     size_t first = c->system.first;
     struct vec3 *volume = c->change;
     corotated_gradients(c, c->shaped);
-    corotated_shape_forces(c, c->shaped, c->shape_turn, c->right_side);
+    corotated_shape_forces(c, c->shape_turn, c->right_side);
     for (size_t i = 0; i < c->system.n; i++)
         c->place[i] = vec3_axpy(p->position[first + i], c->dt, motion->own_mean[first + i]);
     corotated_gradients(c, c->place);
@@ -54,7 +54,7 @@ static void add_residuals(size_t begin, size_t end, const void *context, double 
 static double energy_with_old_rotations(struct corotated *c, const struct vec3 *x)
 {
     corotated_gradients(c, x);
-    return corotated_shape_energy(c, x, c->shape_turn) + corotated_volume_energy(c, c->volume_turn);
+    return corotated_shape_energy(c, c->shape_turn) + corotated_volume_energy(c, c->volume_turn);
 }
 
 /* With the rotations of x in place of those of the solves, what the energy changes by at fixed
@@ -69,7 +69,7 @@ static double energy_of_renewal(struct corotated *c, const struct particles *p,
     double old = energy_with_old_rotations(c, c->place), new = 0.0;
     for (size_t i = 0; i < c->system.n; i++)
         c->renewed[i] = rotation_matrix(rotation_near(&c->gradient[i], c->turning[i]));
-    new = corotated_shape_energy(c, c->place, c->renewed) + corotated_volume_energy(c, c->renewed);
+    new = corotated_shape_energy(c, c->renewed) + corotated_volume_energy(c, c->renewed);
     return renewal + new - old;
 }
 

@@ -7,21 +7,23 @@
 struct view {
     const struct corotated *c;
     const struct rest *rest;
-    const struct vec3 *x;    /* positions or velocities */
     const struct mat3 *turn; /* rotations; NULL: none */
-    struct mat3 *gradient, *stress;
+    lanes *x;                /* positions or velocities */
+    struct mat3 *gradient;
+    struct columns *seen, *stress; /* `seen`: the gradient */
     struct vec3 *force;
 };
 
-static struct view view_of(const struct corotated *c, size_t k, const struct vec3 *x,
-                           const struct mat3 *turn, struct vec3 *force)
+static struct view view_of(const struct corotated *c, size_t k, const struct mat3 *turn,
+                           struct vec3 *force)
 {
     size_t begin = c->solid[k].begin;
     return (struct view){.c = c,
                          .rest = c->solid[k].rest,
-                         .x = x ? x + begin : NULL,
                          .turn = turn ? turn + begin : NULL,
+                         .x = c->x + begin,
                          .gradient = c->gradient + begin,
+                         .seen = c->seen + begin,
                          .stress = c->stress + begin,
                          .force = force ? force + begin : NULL};
 }
@@ -36,16 +38,21 @@ static struct vec3 span_of(const struct rest *rest, size_t i, size_t e)
 static void find_gradient(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
-    struct mat3 sum = mat3_zero();
+    struct columns sum = columns_zero();
     for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-        mat3_add_outer(&sum, vec3_sub(v->x[rest->neighbor[e]], v->x[i]), rest->gradient[e]);
-    v->gradient[i] = mat3_mul_sym3(&sum, rest->correction[i]);
+        columns_add_outer(&sum, v->x[rest->neighbor[e]] - v->x[i], rest->gradient[e]);
+    const struct mat3 raw = columns_mat3(&sum);
+    v->gradient[i] = mat3_mul_sym3(&raw, rest->correction[i]);
+    v->seen[i] = columns_of(&v->gradient[i]);
 }
 
 void corotated_gradients(struct corotated *c, const struct vec3 *x)
 {
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        c->x[i] = lanes_of_vec3(x[i]);
     for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k, x, NULL, NULL);
+        const struct view v = view_of(c, k, NULL, NULL);
 #pragma omp parallel for schedule(static)
         for (size_t i = 0; i < v.rest->n; i++)
             find_gradient(&v, i);
@@ -55,20 +62,28 @@ void corotated_gradients(struct corotated *c, const struct vec3 *x)
 /* ---- forces ---- */
 
 /* e_ij = F_i X_ji - x_ji. */
-static struct vec3 error_of(const struct view *v, size_t i, size_t e)
+static lanes error_of(const struct view *v, size_t i, size_t e, struct vec3 span)
 {
-    struct vec3 seen = mat3_mul_vec3(&v->gradient[i], span_of(v->rest, i, e));
-    return vec3_sub(seen, vec3_sub(v->x[v->rest->neighbor[e]], v->x[i]));
+    return columns_times(&v->seen[i], span) - (v->x[v->rest->neighbor[e]] - v->x[i]);
 }
 
 /* dE_z/dF_i / V_i, with E_z the part of neighborhood i. */
 static struct mat3 control_stress(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
-    struct mat3 sum = mat3_zero();
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-        mat3_add_outer(&sum, vec3_scale(rest->control[e], error_of(v, i, e)), span_of(rest, i, e));
-    return mat3_scale(v->c->control / rest->volume[i], &sum);
+    struct columns sum = columns_zero();
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
+        struct vec3 span = span_of(rest, i, e);
+        columns_add_outer(&sum, rest->control[e] * error_of(v, i, e, span), span);
+    }
+    const struct mat3 stress = columns_mat3(&sum);
+    return mat3_scale(v->c->control / rest->volume[i], &stress);
+}
+
+static void put_stress(const struct view *v, size_t i, const struct mat3 *stress)
+{
+    const struct mat3 corrected = mat3_mul_sym3(stress, v->rest->correction[i]);
+    v->stress[i] = columns_of(&corrected);
 }
 
 static void find_shape_stress(const struct view *v, size_t i)
@@ -78,7 +93,7 @@ static void find_shape_stress(const struct view *v, size_t i)
     if (v->turn)
         strain = mat3_axpy(&strain, -1.0, &v->turn[i]);
     const struct mat3 both = mat3_axpy(&control, 2.0 * v->c->mu, &strain);
-    v->stress[i] = mat3_mul_sym3(&both, v->rest->correction[i]);
+    put_stress(v, i, &both);
 }
 
 /* Each neighborhood's energy acts on its particle and on the neighbors through F: f_i = V_i sum_j
@@ -86,34 +101,31 @@ static void find_shape_stress(const struct view *v, size_t i)
 static struct vec3 stress_force(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
-    struct vec3 force = vec3(0.0, 0.0, 0.0);
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
-        const struct mat3 both = mat3_axpy(&v->stress[i], 1.0, &v->stress[rest->neighbor[e]]);
-        force = vec3_add(force, mat3_mul_vec3(&both, rest->gradient[e]));
-    }
-    return vec3_scale(rest->volume[i], force);
+    const struct columns own = v->stress[i];
+    lanes force = lanes_all(0.0);
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+        force += columns_sum_times(&own, &v->stress[rest->neighbor[e]], rest->gradient[e]);
+    return vec3_scale(rest->volume[i], vec3_of_lanes(force));
 }
 
 /* ... and that of E_z directly, by x_ji: sum_j c_ij (e_ji - e_ij), since c_ij = c_ji. */
 static struct vec3 control_force(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
-    struct vec3 force = vec3(0.0, 0.0, 0.0);
+    lanes force = lanes_all(0.0);
     for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
         uint32_t j = rest->neighbor[e];
-        struct vec3 theirs = mat3_mul_vec3(&v->gradient[j], span_of(rest, i, e)); /* of X_ij, -1 */
-        struct vec3 actual = vec3_sub(v->x[j], v->x[i]);
-        struct vec3 both = vec3_add(vec3_sub(theirs, actual), error_of(v, i, e));
-        force = vec3_axpy(force, -rest->control[e], both);
+        struct vec3 span = span_of(rest, i, e);
+        lanes theirs = columns_times(&v->seen[j], span) - (v->x[j] - v->x[i]); /* of X_ij, -1 */
+        force += -rest->control[e] * (theirs + error_of(v, i, e, span));
     }
-    return vec3_scale(v->c->control, force);
+    return vec3_scale(v->c->control, vec3_of_lanes(force));
 }
 
-void corotated_shape_forces(struct corotated *c, const struct vec3 *x, const struct mat3 *r,
-                            struct vec3 *force)
+void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct vec3 *force)
 {
     for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k, x, r, force);
+        const struct view v = view_of(c, k, r, force);
 #pragma omp parallel
         {
 #pragma omp for schedule(static)
@@ -130,14 +142,14 @@ static void find_volume_stress(const struct view *v, double at_rest, size_t i)
 {
     double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest;
     const struct mat3 stress = mat3_scale(v->c->lambda * gain, &v->turn[i]);
-    v->stress[i] = mat3_mul_sym3(&stress, v->rest->correction[i]);
+    put_stress(v, i, &stress);
 }
 
 void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                              struct vec3 *force)
 {
     for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k, NULL, r, force);
+        const struct view v = view_of(c, k, r, force);
 #pragma omp parallel
         {
 #pragma omp for schedule(static)
@@ -158,14 +170,14 @@ static void find_whole_stress(const struct view *v, double at_rest, size_t i)
     const struct mat3 strain = mat3_axpy(&v->gradient[i], -at_rest / 3.0, turn);
     const struct mat3 shape = mat3_axpy(&control, 2.0 * v->c->mu, &strain);
     const struct mat3 both = mat3_axpy(&shape, v->c->lambda * gain, turn);
-    v->stress[i] = mat3_mul_sym3(&both, v->rest->correction[i]);
+    put_stress(v, i, &both);
 }
 
-void corotated_whole_forces(struct corotated *c, const struct vec3 *x, const struct mat3 *r,
-                            double at_rest, struct vec3 *force)
+void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at_rest,
+                            struct vec3 *force)
 {
     for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k, x, r, force);
+        const struct view v = view_of(c, k, r, force);
 #pragma omp parallel
         {
 #pragma omp for schedule(static)
@@ -189,16 +201,17 @@ static double shape_energy_of_block(size_t begin, size_t end, const void *contex
         const struct mat3 strain = mat3_axpy(&v->gradient[i], -1.0, &v->turn[i]);
         sum += v->c->mu * rest->volume[i] * mat3_dot(&strain, &strain);
         for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-            sum += 0.5 * v->c->control * rest->control[e] * vec3_norm2(error_of(v, i, e));
+            sum += 0.5 * v->c->control * rest->control[e] *
+                   vec3_norm2(vec3_of_lanes(error_of(v, i, e, span_of(rest, i, e))));
     }
     return sum;
 }
 
-double corotated_shape_energy(const struct corotated *c, const struct vec3 *x, const struct mat3 *r)
+double corotated_shape_energy(const struct corotated *c, const struct mat3 *r)
 {
     double energy = 0.0;
     for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k, x, r, NULL);
+        const struct view v = view_of(c, k, r, NULL);
         energy += blocks_sum(v.rest->n, shape_energy_of_block, &v);
     }
     return energy;
@@ -219,7 +232,7 @@ double corotated_volume_energy(const struct corotated *c, const struct mat3 *r)
 {
     double energy = 0.0;
     for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k, NULL, r, NULL);
+        const struct view v = view_of(c, k, r, NULL);
         energy += blocks_sum(v.rest->n, volume_energy_of_block, &v);
     }
     return energy;

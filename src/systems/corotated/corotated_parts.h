@@ -34,6 +34,7 @@
 
 #include "solvers/conjugate_gradients.h"
 #include "solvers/prefactored.h"
+#include "systems/corotated/columns.h"
 #include "systems/corotated/corotated.h"
 #include "systems/corotated/corotated_model.h"
 #include "systems/corotated/rest.h"
@@ -129,10 +130,13 @@ struct corotated {
     struct cg_workspace work;
 
     /* scratch */
-    struct vec3 *place;    /* positions, m (n) */
-    struct mat3 *renewed;  /* rotations there (n) */
-    struct mat3 *gradient; /* F (n) */
-    struct mat3 *stress;   /* T = dE/dF L / V, Pa (n) */
+    struct vec3 *place;     /* positions, m (n) */
+    struct mat3 *renewed;   /* rotations there (n) */
+    struct mat3 *gradient;  /* F of x (n) */
+    lanes *x;               /* (n) */
+    struct columns *seen;   /* F (n) */
+    struct columns *stress; /* T = dE/dF L / V, Pa (n) */
+    void *x_memory, *seen_memory, *stress_memory;
 
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
@@ -144,25 +148,24 @@ struct corotated {
 
 /* ---- corotated_forces.c ---- */
 
-/* F of x, positions or velocities (n), into c->gradient. */
+/* F of x, positions or velocities (n), into c->gradient. What follows is of the x that was last
+ * given. */
 void corotated_gradients(struct corotated *c, const struct vec3 *x);
 
-/* -grad (E_s + E_z) at rotations r (n), from c->gradient of x, N (n). r NULL: the linear part, for
- * velocities x over the time. */
-void corotated_shape_forces(struct corotated *c, const struct vec3 *x, const struct mat3 *r,
-                            struct vec3 *force);
-/* -grad E_v at rotations r, from c->gradient, N (n), with tr(R^T F) measured from `at_rest`: 3, or
+/* -grad (E_s + E_z) at rotations r (n), N (n). r NULL: the linear part, for velocities x over the
+ * time. */
+void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct vec3 *force);
+/* -grad E_v at rotations r, N (n), with tr(R^T F) measured from `at_rest`: 3, or
  * 0 for the linear part. */
 void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                              struct vec3 *force);
 
 /* The sum of both at rotations r. */
-void corotated_whole_forces(struct corotated *c, const struct vec3 *x, const struct mat3 *r,
-                            double at_rest, struct vec3 *force);
+void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at_rest,
+                            struct vec3 *force);
 
-/* E_s + E_z, and E_v, from c->gradient of x, J. */
-double corotated_shape_energy(const struct corotated *c, const struct vec3 *x,
-                              const struct mat3 *r);
+/* E_s + E_z, and E_v, J. */
+double corotated_shape_energy(const struct corotated *c, const struct mat3 *r);
 double corotated_volume_energy(const struct corotated *c, const struct mat3 *r);
 
 /* corotated_diagonal.c: fills shape_diagonal, volume_diagonal and whole_diagonal. */

@@ -32,7 +32,7 @@ static void multiply_shape(void *context, const double *in, double *out)
     const struct vec3 *x = (const struct vec3 *)(const void *)in;
     struct vec3 *y = (struct vec3 *)(void *)out;
     corotated_gradients(c, x);
-    corotated_shape_forces(c, x, NULL, y);
+    corotated_shape_forces(c, NULL, y);
     finish_product(c, x, y);
 }
 
@@ -52,7 +52,7 @@ static void multiply_whole(void *context, const double *in, double *out)
     const struct vec3 *x = (const struct vec3 *)(const void *)in;
     struct vec3 *y = (struct vec3 *)(void *)out;
     corotated_gradients(c, x);
-    corotated_whole_forces(c, x, c->volume_turn, 0.0, y);
+    corotated_whole_forces(c, c->volume_turn, 0.0, y);
     finish_product(c, x, y);
 }
 

@@ -47,7 +47,7 @@ static enum status step_of_shape(struct corotated *c, const struct particles *p,
     move(c, p->position + c->system.first, c->fallen);
     corotated_gradients(c, c->place);
     turn(c, c->rotation, c->turning, c->shape_turn);
-    corotated_shape_forces(c, c->place, c->shape_turn, c->right_side);
+    corotated_shape_forces(c, c->shape_turn, c->right_side);
     gather_impulses(c);
     enum status status = c->solver->shape(c, report, error);
     if (!status)
@@ -86,7 +86,7 @@ enum status corotated_step_as_a_whole(struct corotated *c, const struct particle
     move(c, p->position + c->system.first, c->fallen);
     corotated_gradients(c, c->place);
     turn(c, c->rotation, c->turning, c->volume_turn);
-    corotated_whole_forces(c, c->place, c->volume_turn, 3.0, c->right_side);
+    corotated_whole_forces(c, c->volume_turn, 3.0, c->right_side);
     gather_impulses(c);
     enum status status = corotated_solve_whole(c, report, error);
     if (status)
@@ -156,6 +156,6 @@ double corotated_potential_energy(struct system *system, const struct particles 
     corotated_gradients(c, x);
     renew_rotations(c);
     c->energy =
-        corotated_shape_energy(c, x, c->shape_turn) + corotated_volume_energy(c, c->shape_turn);
+        corotated_shape_energy(c, c->shape_turn) + corotated_volume_energy(c, c->shape_turn);
     return c->energy;
 }
