@@ -22,8 +22,10 @@ ifeq ($(origin CC),default)
 CC = $(if $(findstring thread,$(SANITIZE)),clang,gcc)
 endif
 
+# A make that another one started for WANTED (see `made`): what the other has looked at, it does not look at again.
+inner := $(filter command,$(origin WANTED))
 MAKEFLAGS += --no-builtin-rules
-ifeq ($(filter -j%,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS))$(filter command,$(origin WANTED)),)
+ifeq ($(filter -j%,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS))$(inner),)
 MAKEFLAGS += -j$(JOBS)
 endif
 .SUFFIXES:
@@ -89,7 +91,7 @@ same = $(if $(PLAN),+@:)
 .PHONY: all
 all: $(programs) $(manuals) $(scene_manual) $(BUILD)/mergesplit.bash ## builds programs, man pages and bash completion
 
-$(BUILD)/flags: $(if $(PLAN),,FORCE)
+$(BUILD)/flags: $(if $(PLAN)$(inner),,FORCE)
 	@mkdir -p $(@D)
 	@{ $(CC) --version | head -n 1; echo '$(CPPFLAGS) $(CFLAGS) $(LDLIBS)'; } >$@.$$$$ && $(replace) $@.$$$$ $@
 	@scripts/commit >$(@D)/commit.$$$$ && $(replace) $(@D)/commit.$$$$ $(@D)/commit
@@ -141,15 +143,18 @@ uninstall: ## removes what make install put there
 # ---- tests ---------------------------------------------------------------------------------------
 
 test_scripts := $(wildcard tests/*/test_*.sh)
+# Tests of what is written and drawn for readers take long and depend on little of the code: `make verify` runs them.
+verifying := $(filter tests/verify/%,$(test_scripts))
 word := $(or $(strip $(TESTS)),test_)
 tests := $(strip $(foreach t,$(test_programs) $(test_scripts),$(if $(findstring $(word),$(notdir $t)),$t)))
+tests := $(if $(strip $(TESTS)),$(tests),$(filter-out $(verifying),$(tests)))
 
 .PHONY: lint
 lint: ## runs the tests of tests/lint: format, names in texts and claims, paths and links, faults in scripts
 	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
 
 .PHONY: check
-check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests; TESTS=word: only those whose name contains the word
+check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests but those of tests/verify; TESTS=word: all whose name contains the word
 	@$(if $(tests),:,echo "no test has '$(TESTS)' in its name" >&2; exit 2)
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
 	    CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
@@ -174,7 +179,7 @@ ifneq ($(filter-out help clean setup all check install uninstall mutants plot pr
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale although no `runs` changes.
-$(BUILD)/rules/scenes: $(if $(PLAN),,FORCE)
+$(BUILD)/rules/scenes: $(if $(PLAN)$(inner),,FORCE)
 	@mkdir -p $(@D)
 	@printf '%s\n' $(wildcard experiments/*/*.yaml) >$@.$$$$ && $(replace) $@.$$$$ $@
 
@@ -339,8 +344,9 @@ $1: $2
 endef
 $(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -, ,$e)),$e)))
 
-verify: reported ## measures the claims and checks the numbers in texts, as TAP; of every experiment or of E=fig07
+verify: reported ## measures the claims and checks the numbers in texts, as TAP; of every experiment, with tests/verify, or of E=fig07
 	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)
+	$(if $(if $(E),,$(verifying)),@$(MAKE) --no-print-directory check tests='$(verifying)' >&2)
 
 texts: made ## writes the numbers in READMEs and docs/ anew, from the results
 	@$(python) -B scripts/texts.py write $(RESULTS) $(about_$@)

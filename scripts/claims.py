@@ -121,8 +121,13 @@ def stays_stable(name, runs="*"):
 
 def _place():
     """Where in the outermost file of claims we are: file:line."""
-    frames = [frame for frame in inspect.stack() if os.path.basename(frame.filename) == "claims.py" and frame.filename != __file__]
-    return f"{os.path.relpath(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
+    place, frame = "?", inspect.currentframe()  # inspect.stack() would read every source on the way
+    while frame:
+        path = frame.f_code.co_filename
+        if os.path.basename(path) == "claims.py" and path != __file__:
+            place = f"{os.path.relpath(path)}:{frame.f_lineno}"
+        frame = frame.f_back
+    return place
 
 
 @functools.lru_cache(maxsize=None)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The report page in headless Chromium: of a toy with results, and of this checkout, whose values are those that the repository
 # keeps, and those of results/small where there are some. Each check is shown to notice what it is for.
-. "$(dirname "$0")/toy.sh"
+. "$(dirname "$0")/../make/toy.sh"
 for browser in chromium chromium-browser google-chrome none; do
     command -v $browser >/dev/null && break
 done
