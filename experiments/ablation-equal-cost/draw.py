@@ -5,6 +5,7 @@ import os
 import sys
 
 import numpy as np
+import panels
 import style
 from style import plt
 
@@ -120,33 +121,39 @@ def wall(ax, results, value):
     ax.set_xlabel("number of solves")
 
 
-def main(results, folder):
-    figure, axes = plt.subplots(2, 4, figsize=(11, 5.2), constrained_layout=True)
-    for column, (height, name) in zip(axes.T[:2], HEIGHTS.items()):
+def cloths(results, folder):
+    """A column for each height."""
+    figure, axes = panels.sheet(3, 2, 6.6)
+    for column, (height, name) in zip(axes.T, HEIGHTS.items()):
         cloth(column[0], results, height, solves, shape_error)
         cloth(column[1], results, height, iterations, shape_error)
-        for ax in column:
-            ax.set_title(f"Figure 3, ball from {name}")
-        column[0].set_xlabel("number of solves")
-        column[1].set_xlabel("iterations of the solver")
-    for ax in axes[:, 0]:
-        ax.set_ylabel("error of the cloth's shape / displacement")
-    for ax, (height, name) in zip(axes[:, 2], HEIGHTS.items()):
-        cloth(ax, results, height, solves, depth)
-        ax.set_title(f"Figure 3, ball from {name}")
-        ax.set_ylabel("largest overlap in radii")
-        ax.set_xlabel("number of solves")
-    wall(axes[0][3], results, lambda r, run: summary(r, run)["depth_before"])
-    axes[0][3].axhline(DEPTH, color=style.GREY, linestyle=":", linewidth=0.8)
-    logarithmic(axes[0][3])
-    axes[0][3].set_title("Figure 5, wall")
-    axes[0][3].set_ylabel("overlap before the crack in radii")
-    wall(axes[1][3], results, lambda r, run: 100 * summary(r, run)["debris_fraction"])
-    axes[1][3].set_title("Figure 5, wall")
-    axes[1][3].set_ylabel("debris, % of the wall")
-    axes[1][3].legend(fontsize=6, loc="upper left")
-    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", ncol=len(cloth_lines("low")), bbox_to_anchor=(0.42, 0.0))
+        cloth(column[2], results, height, solves, depth)
+        column[0].set_title(f"Figure 3, ball from {name}")
+        for ax, x in zip(column, ("number of solves", "iterations of the solver", "number of solves")):
+            ax.set_xlabel(x)
+    for ax, y in zip(axes[:, 0], ("error of the cloth's shape / motion", "error of the cloth's shape / motion", "largest overlap / radius")):
+        ax.set_ylabel(y)
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
     style.save(figure, folder, "ablation-equal-cost")
+
+
+def walls(results, folder):
+    figure, axes = panels.sheet(1, 2, 2.9)
+    wall(axes[0], results, lambda r, run: summary(r, run)["depth_before"])
+    axes[0].axhline(DEPTH, color=style.GREY, linestyle=":", linewidth=0.8)
+    logarithmic(axes[0])
+    axes[0].set_title("Figure 5: overlap before the first crack through the wall")
+    axes[0].set_ylabel("overlap / radius")
+    wall(axes[1], results, lambda r, run: 100 * summary(r, run)["debris_fraction"])
+    axes[1].set_title("Figure 5: debris")
+    axes[1].set_ylabel("debris, % of the wall")
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
+    style.save(figure, folder, "ablation-equal-cost-wall")
+
+
+def main(results, folder):
+    cloths(results, folder)
+    walls(results, folder)
 
 
 if __name__ == "__main__":

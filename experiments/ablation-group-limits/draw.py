@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 RANDOM = "8-64"
@@ -78,32 +78,43 @@ def scale(ax, kind, ticks):
         ax.set_ylim(bottom=-0.2)
 
 
+def by_limit(ax, measure):
+    for shift, (case, look) in zip((-0.08, 0, 0.08), CASES.items()):
+        x = np.arange(len(LIMITS)) + shift
+        curve(ax, x, [[measure(run) for run in runs_of_case(case, limit)] for limit in LIMITS], look)
+        curve(ax, [len(LIMITS) + shift], [[measure(run) for run in runs_of_case(case, RANDOM)]], (None, *look[1:2], "none", look[3]))
+    ax.axvline(len(LIMITS) - 0.5, color="#cccccc", linewidth=0.6)
+    ax.set_xticks(range(len(LIMITS) + 1), (*LIMITS[:-1], "∞", "8-64"), fontsize=panels.SMALLEST, rotation=60)
+    ax.set_xlabel("size limit of meta-particles")
+
+
+def by_step(ax, measures, measure):
+    for limit, look in SOME.items():
+        of_step = [runs_of_step(step, limit) for step in STEPS]
+        x = [np.mean([measures.displacement(run) for run in runs]) for runs in of_step]
+        curve(ax, x, [[measure(run) for run in runs] for runs in of_step], look)
+    ax.set_xlabel("longest motion in a step / radius")
+    ax.set_xlim(0, 0.6)
+
+
+def picture(draw, measures, legend):
+    """All measures, and the legend in the place that is left."""
+    figure, axes = panels.sheet(2, 3, 4.2)
+    for ax, (name, title, kind, ticks) in zip(axes.flat, PANELS):
+        draw(ax, getattr(measures, name))
+        ax.set_title(title)
+        scale(ax, kind, ticks)
+    axes[1][2].set_axis_off()
+    axes[1][2].legend(*axes[0][0].get_legend_handles_labels(), title=legend, title_fontsize=8, loc="center")
+    return figure
+
+
 def main(results, folder):
     measures = Measures(results)
-    figure, axes = plt.subplots(2, len(PANELS), figsize=(12.6, 4.9), constrained_layout=True)
-    for (upper, lower), (name, title, kind, ticks) in zip(axes.T, PANELS):
-        measure = getattr(measures, name)
-        for shift, (case, look) in zip((-0.08, 0, 0.08), CASES.items()):
-            x = np.arange(len(LIMITS)) + shift
-            curve(upper, x, [[measure(run) for run in runs_of_case(case, limit)] for limit in LIMITS], look)
-            curve(upper, [len(LIMITS) + shift], [[measure(run) for run in runs_of_case(case, RANDOM)]],
-                  (None, *look[1:2], "none", look[3]))
-        upper.axvline(len(LIMITS) - 0.5, color="#cccccc", linewidth=0.6)
-        upper.set_xticks(range(len(LIMITS) + 1), (*LIMITS[:-1], "∞", "8-64"), fontsize=6, rotation=60)
-        upper.set_title(title)
-        for limit, look in SOME.items():
-            of_step = [runs_of_step(step, limit) for step in STEPS]
-            x = [np.mean([measures.displacement(run) for run in runs]) for runs in of_step]
-            curve(lower, x, [[measure(run) for run in runs] for runs in of_step], look)
-        lower.set_xlabel("longest motion in a step / radius")
-        lower.set_xlim(0, 0.6)
-        scale(upper, kind, ticks)
-        scale(lower, kind, ticks)
-    axes[0, 2].set_xlabel("size limit of meta-particles")
-    for row, title in zip(axes, ("longest steps; order of merging", "index order; limit")):
-        handles, labels = row[0].get_legend_handles_labels()
-        row[-1].legend(handles, labels, title=title, title_fontsize=7, loc="center left", bbox_to_anchor=(1.02, 0.5))
+    figure = picture(by_limit, measures, "longest steps; order of merging")
     style.save(figure, folder, "ablation-group-limits")
+    figure = picture(lambda ax, measure: by_step(ax, measures, measure), measures, "merging in index order; limit")
+    style.save(figure, folder, "ablation-group-limits-steps")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import sys
 
 import numpy as np
+import panels
 import style
 from style import plt
 
@@ -59,7 +60,7 @@ def loose(ax, results):
     of_alpha(ax)
     ax.set_title("loose particles")
     ax.set_ylabel("after / before")
-    ax.legend(loc="lower right", fontsize=6)
+    ax.legend(loc="lower right")
 
 
 def off_center(ax, results):
@@ -102,7 +103,7 @@ def fates(ax, results, integrator):
     ax.set_ylim(0, 1)
     ax.set_ylabel("fraction of the energy")
     ax.set_title(f"two blocks, {INTEGRATORS[integrator]}, {milliseconds(STEPS[-1])}")
-    ax.legend(loc="upper left", fontsize=6, frameon=True, framealpha=0.8, edgecolor="none")
+    ax.legend(loc="upper left", frameon=True, framealpha=0.8, edgecolor="none")
 
 
 def moving(results, run):
@@ -112,7 +113,8 @@ def moving(results, run):
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(2, 3, figsize=(9.5, 5.4), constrained_layout=True)
+    figure, axes = panels.sheet(3, 2, 7.0)
+    axes = axes.reshape(2, 3)  # in reading order
     loose(axes[0][0], results)
     off_center(axes[0][1], results)
     for ax, (integrator, name) in zip((axes[0][2], axes[1][0]), INTEGRATORS.items()):
@@ -120,9 +122,9 @@ def main(results, folder):
         ax.set_title(f"two elastic blocks, {name}")
         ax.set_ylabel("separation / approach speed")
         ax.set_ylim(0, 0.65)
-    axes[1][0].legend(loc="lower left", fontsize=6)
     blocks(axes[1][1], results, angular_kept, "newmark")
     axes[1][1].axhline(0, color=style.GREY, linewidth=0.6)
+    axes[1][1].legend(loc="upper left", bbox_to_anchor=(0, 0.9))
     axes[1][1].set_title("two elastic blocks, Newmark")
     axes[1][1].set_ylabel("angular momentum after / before")
     fates(axes[1][2], results, "newmark")

@@ -3,15 +3,15 @@
 import sys
 
 import numpy as np
+import panels
 import style
 from arithmetic import rounded
 from matplotlib.colors import LogNorm, Normalize
-from style import plt
 
 RUNS = style.experiment(__file__)
 MASSES, SPEEDS = RUNS.axis("mass"), RUNS.axis("speed")
 MERGED = "ms-m{mass}-v{speed}"
-KINDS = {"ms": "merging-and-splitting, Euler", "verlet": "merging-and-splitting, Verlet", "penalty": "penalty, Euler"}
+KINDS = {"ms": "merging-and-splitting, backward Euler", "verlet": "merging-and-splitting, Verlet", "penalty": "penalty, backward Euler"}
 # Of the wall, by experiments/ablation-fracture-timestep: speed of waves in m/s, energy of a crack in J/m^2 (bonds across
 # it, each at the strain that it holds).
 WAVES, CRACK = 510, 2190
@@ -22,9 +22,11 @@ def residual(results, run, numbers):
     return style.body(results, run, "ball")["velocity_x"][-1] / numbers["impact_speed"]
 
 
-PANELS = (
+FRACTURE = (
     ("fragments", lambda r, run, n: n["fragments"], LogNorm(1, 1000), "{:.0f}"),
     ("debris, % of the wall", lambda r, run, n: 100 * n["debris_fraction"], Normalize(0, 100), "{:.1f}"),
+)
+CONTACT = (
     ("largest overlap / radius", lambda r, run, n: n["overlap_depth_max"], LogNorm(0.01, 1), "{:.2f}"),
     ("largest speed / impact speed", lambda r, run, n: n["speed_max"] / n["impact_speed"], LogNorm(1, 20), "{:.1f}"),
     ("ball's speed at the end / impact", residual, Normalize(0, 1), "{:.2f}"),
@@ -66,7 +68,7 @@ def text_color(image, value):
     return "white" if 0.3 * red + 0.6 * green + 0.1 * blue < 0.5 else "black"
 
 
-def panel(ax, results, kind, value, norm, form):
+def panel(ax, results, kind, title, value, norm, form):
     runs = [[f"{kind}-m{mass}-v{speed}" for mass in MASSES] for speed in SPEEDS]
     numbers = [[style.summary(results, run) for run in row] for row in runs]
     values = np.array([[value(results, run, n) for run, n in zip(*rows)] for rows in zip(runs, numbers)])
@@ -74,10 +76,11 @@ def panel(ax, results, kind, value, norm, form):
     for y, row in enumerate(values):
         for x, v in enumerate(row):
             stopped = numbers[y][x]["end"] != "complete"
-            text = "stopped" if stopped else form.format(v)
-            ax.text(x, y, text, ha="center", va="center", fontsize=5 if stopped else 6.5, color=text_color(image, v), zorder=3)
+            text = "–" if stopped else form.format(v)
+            ax.text(x, y, text, ha="center", va="center", fontsize=panels.SMALLEST, color=text_color(image, v), zorder=3)
     ax.set_xticks(range(len(MASSES)), MASSES)
     ax.set_yticks(range(len(SPEEDS)), SPEEDS)
+    ax.set_title(title)
     ax.tick_params(length=0)
     for spine in ax.spines.values():
         spine.set_visible(False)
@@ -85,18 +88,25 @@ def panel(ax, results, kind, value, norm, form):
     ax.set_ylim(-0.5, len(SPEEDS) - 0.5)
 
 
-def main(results, folder):
-    scene = Scene(results)
-    figure, axes = plt.subplots(len(KINDS), len(PANELS), figsize=(11.6, 6.2), constrained_layout=True, sharex=True, sharey=True)
+def picture(results, measures):
+    """A column for each measure, a row for each way of contact and integrator."""
+    figure, axes = panels.sheet(len(KINDS), len(measures), 6.6, sharex=True, sharey=True)
     for row, (kind, name) in zip(axes, KINDS.items()):
-        for ax, (title, value, norm, form) in zip(row, PANELS):
-            panel(ax, results, kind, value, norm, form)
-            if kind == "ms":
-                ax.set_title(title)
-        theory(row[0], scene)
+        for ax, measure in zip(row, measures):
+            panel(ax, results, kind, *measure)
         row[0].set_ylabel(f"{name}\nspeed, m/s")
     figure.supxlabel("mass of a particle of the ball / of the wall", fontsize=8)
+    return figure, axes
+
+
+def main(results, folder):
+    scene = Scene(results)
+    figure, axes = picture(results, FRACTURE)
+    for row in axes:
+        theory(row[0], scene)
     style.save(figure, folder, "map-fracture")
+    figure, _ = picture(results, CONTACT)
+    style.save(figure, folder, "map-fracture-contact")
 
 
 if __name__ == "__main__":
