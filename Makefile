@@ -8,9 +8,12 @@ JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot and preview: the folder of a run
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
 PNG ?=#                         make plot: the picture to write instead of plotting on the terminal; of make preview: the picture
+T ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
 E ?=#                           make verify, texts, reference, chance, plan, same-results, film: only these experiments, as E='fig07 sph-column'
-NUDGE ?=#                       results of runs that differ by displacements as small as rounding, drawn with this number
-BASE ?=#                        make same-results, bench-against: another checkout
+NUDGT ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
+E ?=#                       results of runs that differ by displacements as small as rounding, drawn with this number
+BAST ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
+E ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose name contains this word
@@ -91,9 +94,10 @@ same = $(if $(PLAN),+@:)
 .PHONY: all
 all: $(programs) $(manuals) $(scene_manual) $(BUILD)/mergesplit.bash ## builds programs, man pages and bash completion
 
+print_flags = { $(CC) --version | head -n 1; echo '$(CPPFLAGS) $(CFLAGS) $(LDLIBS)'; }
 $(BUILD)/flags: $(if $(PLAN)$(inner),,FORCE)
 	@mkdir -p $(@D)
-	@{ $(CC) --version | head -n 1; echo '$(CPPFLAGS) $(CFLAGS) $(LDLIBS)'; } >$@.$$$$ && $(replace) $@.$$$$ $@
+	@$(print_flags) >$@.$$$$ && $(replace) $@.$$$$ $@
 	@scripts/commit >$(@D)/commit.$$$$ && $(replace) $(@D)/commit.$$$$ $(@D)/commit
 
 $(objects): $(BUILD)/%.o: %.c $(BUILD)/flags
@@ -290,6 +294,7 @@ chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 # Which experiments a goal is about.
 $(foreach g,figures tables ces ablations,$(eval about_$g := $($g)))
 $(foreach g,verify texts reference chance plan,$(eval about_$g := $(chosen)))
+about_why := $(if $(T),$(call named,$(firstword $(subst /, ,$(T)))))
 $(foreach e,$(experiments),$(eval about_$e := $e))
 $(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) += $e))
 WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
@@ -413,6 +418,18 @@ plan: ## lists what would run, why, and how long it took last time
 	@LC_ALL=C $(MAKE) --no-print-directory -n --trace PLAN=1 -k finish WANTED='$(WANTED)' 2>&1 | \
 	    $(python) -B scripts/plan.py $(BUILD) $(SCALE) $(RESULTS) $(WANTED)
 
+# The scripts' contents and flags of then are kept in $(BUILD)/why meanwhile, so that the same question has the same answer twice.
+.PHONY: why
+why: ## prints the chain of changed inputs, with old and new values, for which T=fig05 or T=fig05/RUN would be made again
+	@$(if $(filter 1,$(words $(T))),,echo "write make why T=fig05, an experiment, or T=fig05/RUN, a run of it" >&2; exit 2)
+	@$(if $(word 2,$(about_why)),echo "$(T) is several experiments: write one of $(about_why)" >&2; exit 2)
+	@rm -rf $(BUILD)/why && mkdir -p $(BUILD)/why $(BUILD)/content && cp -a $(BUILD)/content $(BUILD)/why && $(print_flags) >$(BUILD)/why/flags
+	+@$(each) contents || :
+	@LC_ALL=C $(MAKE) --no-print-directory -n --trace PLAN=1 -k finish WANTED='$(WANTED)' 2>&1 | \
+	    $(python) -B scripts/why.py $(BUILD) $(SCALE) $(RESULTS) $(BUILD)/why \
+	    '$(about_why)$(patsubst $(firstword $(subst /, ,$(T)))%,%,$(T))'; status=$$?; \
+	    rm -rf $(BUILD)/content && mv $(BUILD)/why/content $(BUILD)/content && rm -rf $(BUILD)/why && exit $$status
+
 .PHONY: help
 help: ## prints this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-32s %s\n", $$1, $$2 }'
@@ -420,7 +437,7 @@ help: ## prints this list
 	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
 	@echo 'Options: SCALE=small|paper E=experiments JOBS=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
 	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n'
-	@echo '         of make plot: RUN=folder Y=columns PNG=file'
+	@echo '         of make plot: RUN=folder Y=columns PNG=file; of make why: T=experiment'
 
 .PHONY: clean
 clean: ## removes build/ (results stay: rm -r results/small)

@@ -18,8 +18,8 @@ from progress import modified, seconds_last
 TRACE = re.compile(r"^\S+: (?:update target '(?P<newer>[^']+)' due to: (?P<because>.*)|target '(?P<gone>[^']+)' does not exist)$")
 
 
-def quiet(*command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+def run_quietly(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
 
 
 class Plan:
@@ -36,18 +36,24 @@ class Plan:
 
     # ---- one run -----------------------------------------------------------------------------
 
+    def configurations(self, experiment, run):
+        """(of the run as it was made, of the run as it would be made now, what is wrong with the latter); None: there is none."""
+        files, settings = experiment.layers(run, self.scale)
+        words = [word for file in files for word in ("--config", file)] + [word for s in settings for word in ("--set", s)]
+        found = run_quietly(os.path.join(self.build, "ms-sample"), "--effective", *words)
+        try:
+            with open(os.path.join(self.results, experiment.name, run.name, "config.yaml"), "rb") as file:
+                was = file.read()
+        except OSError:
+            was = None
+        return was, found.stdout if found.returncode == 0 else None, found.stderr.decode(errors="replace").strip()
+
     def other_configuration(self, experiment, run):
         """By content, if the times say that it may be another."""
         if not self.due(experiment.name, run.name, "config.yaml"):
             return False
-        files, settings = experiment.layers(run, self.scale)
-        words = [word for file in files for word in ("--config", file)] + [word for s in settings for word in ("--set", s)]
-        found = quiet(os.path.join(self.build, "ms-sample"), "--effective", *words)
-        try:
-            with open(os.path.join(self.results, experiment.name, run.name, "config.yaml"), "rb") as file:
-                return found.returncode != 0 or found.stdout != file.read()
-        except OSError:
-            return True
+        was, now, _ = self.configurations(experiment, run)
+        return was is None or was != now
 
     def why(self, experiment, run):
         """Why a run would be simulated; None if it would not."""
@@ -69,14 +75,14 @@ class Plan:
         program = os.path.join(self.build, "ms-simulate")
         if modified(program) > modified(os.path.join(folder, "frames.key")):
             return "ms-simulate changed"
-        current = quiet("scripts/steps/simulate", "--current", self.build, folder).returncode == 0
+        current = run_quietly("scripts/steps/simulate", "--current", self.build, folder).returncode == 0
         return None if current else "its initial state, the program or the recipe changed"
 
     def view_due(self, experiment, run, file, arguments):
         path = os.path.join(self.results, experiment.name, run.name, file)
         if not self.due(experiment.name, run.name, file):
             return False
-        return self.stale("ms-render-prep") or not os.path.exists(path) or quiet(
+        return self.stale("ms-render-prep") or not os.path.exists(path) or run_quietly(
             "scripts/steps/view", "--current", self.build, path, *arguments.split()).returncode != 0
 
     # ---- one experiment ----------------------------------------------------------------------
@@ -101,12 +107,12 @@ class Plan:
 
 
 def trace_read(lines):
-    """Targets that make would remake; make's own errors are told."""
-    targets = set()
+    """Targets that make would remake, each with the prerequisites that are the reason; make's own errors are told."""
+    targets = {}
     for line in lines:
         match = TRACE.match(line.rstrip())
         if match:
-            targets.add(match["newer"] or match["gone"])
+            targets[match["newer"] or match["gone"]] = (match["because"] or "").split()
         elif "***" in line and "not remade" not in line:
             print(line.rstrip(), file=sys.stderr)
     return targets

@@ -1,4 +1,4 @@
-/* Stands in for ms-sample: the layers without comments, then the settings. */
+/* Stands in for ms-sample: the layers without comments, then the settings, as lines of YAML. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,8 @@ int main(int argc, char **argv)
             return 1;
     for (int i = 1; i + 1 < argc && !status; i++) {
         if (!strcmp(argv[i], "--set"))
-            fprintf(output, "%s\n", argv[i + 1]);
+            fprintf(output, "%.*s: %s\n", (int)strcspn(argv[i + 1], "="), argv[i + 1],
+                    strchr(argv[i + 1], '=') + 1);
         if (!strcmp(argv[i], "--config"))
             status = layer_copy(argv[i + 1], output);
     }

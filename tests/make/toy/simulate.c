@@ -1,8 +1,8 @@
 /* Stands in for ms-simulate INITIAL -o RUN --quiet [--resume]: two frames, each the initial state;
- * one line in ran.log; fails if the initial state has the word "broken"; with TOY_HANG stops after
- * the first frame and waits. And for ms-simulate INITIAL --from FRAME --steps N -o TIMED --quiet:
- * one step of 0.5 s; one line in timed.log; the file `others` says how many seconds others
- * computed. */
+ * one line in ran.log, and a manifest; fails if the initial state has the word "broken"; with
+ * TOY_HANG stops after the first frame and waits. And for ms-simulate INITIAL --from FRAME --steps
+ * N -o TIMED --quiet: one step of 0.5 s; one line in timed.log; the file `others` says how many
+ * seconds others computed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +29,17 @@ static int time_steps(const char *frame, const char *folder)
         folder, frame);
 }
 
+/* What the build left beside the program. */
+static int manifest_write(const char *program, const char *run)
+{
+    return shell(
+        "b=$(dirname %s) r=%s; c=$(cat $b/commit); printf '{\"commit\": \"%%s\", \"dirty\": %%s, "
+        "\"compiler\": \"%%s\", \"flags\": \"%%s\"}\\n' \"${c%%-dirty}\" "
+        "\"$([ \"$c\" = \"${c%%-dirty}\" ] && echo false || echo true)\" "
+        "\"$(sed -n 1p $b/flags)\" \"$(sed -n 2p $b/flags)\" >$r/manifest.json",
+        program, run);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 5)
@@ -38,6 +49,7 @@ int main(int argc, char **argv)
     int resume = argc > 5 && !strcmp(argv[5], "--resume");
     int failed =
         shell("r=%s i=%s; mkdir -p $r/frames && cp $i $r/frames/000000.hdf", argv[3], argv[1]);
+    failed = failed || manifest_write(argv[0], argv[3]);
     failed = failed || shell(resume ? "echo resumed %s %s >>ran.log" : "echo ran %s %s >>ran.log",
                              argv[3], "");
     if (getenv("TOY_HANG"))
