@@ -16,7 +16,7 @@ BAST ?=#                           make why: an experiment or one of its runs, a
 E ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
-TESTS ?=#                       make check: only tests whose name contains this word
+TESTS ?=#                       make check: only tests whose path contains this word
 WORDS ?=#                       make mutants: only defects whose file or description contains one of these words
 PREFIX ?= /usr/local
 export LC_ALL := C#             numbers are written with a point in every language
@@ -150,7 +150,7 @@ test_scripts := $(wildcard tests/*/test_*.sh)
 # Tests of what is written and drawn for readers take long and depend on little of the code: `make verify` runs them.
 verifying := $(filter tests/verify/%,$(test_scripts))
 word := $(or $(strip $(TESTS)),test_)
-tests := $(strip $(foreach t,$(test_programs) $(test_scripts),$(if $(findstring $(word),$(notdir $t)),$t)))
+tests := $(strip $(foreach t,$(test_programs) $(test_scripts),$(if $(findstring $(word),$(t:$(BUILD)/tests/%=tests/unit/%)),$t)))
 tests := $(if $(strip $(TESTS)),$(tests),$(filter-out $(verifying),$(tests)))
 
 .PHONY: lint
@@ -158,8 +158,8 @@ lint: ## runs the tests of tests/lint: format, names in texts and claims, paths 
 	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
 
 .PHONY: check
-check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests but those of tests/verify; TESTS=word: all whose name contains the word
-	@$(if $(tests),:,echo "no test has '$(TESTS)' in its name" >&2; exit 2)
+check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests but those of tests/verify; TESTS=word: all whose path contains the word
+	@$(if $(tests),:,echo "no test has '$(TESTS)' in its path" >&2; exit 2)
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
 	    CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
 	    TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1' \
