@@ -243,6 +243,11 @@ $(views:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.
 	@scripts/steps/view $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
 $(views:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
+$(points:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 \
+    $(call content,scripts/steps/points scripts/points.py) $$(call missing,$(RESULTS)/$$*)
+	@scripts/steps/points $(RESULTS)/$* && touch $@
+$(points:%=$(RESULTS)/%): %: %.stamp ; $(same)
+
 $(distances:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: \
     $$(addprefix $(RESULTS)/,$$(addsuffix /frames.sha256,$$(between_$$*))) $(BUILD)/ms-analyze \
     $(call content,scripts/steps/distance) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
@@ -284,7 +289,8 @@ $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp:
 	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.new && \
 	    $(replace) $(RESULTS)/$*/claims.json.new $(RESULTS)/$*/claims.json && touch $@
 
-finished = $(foreach e,$1,$(RESULTS)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp)
+# The points are only for the page.
+finished = $(foreach e,$1,$(RESULTS)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp $(points_$e:%=$(RESULTS)/%))
 
 # E='fig07 sph-column' chooses experiments for verify, texts, reference and plan.
 named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(figures) $(tables)),\

@@ -13,6 +13,8 @@
                                        <folder>/NAME.pov; with COLOR+FLUID,... these fluids are drawn as
                                        surfaces; CUT: a plane, in front of which everything is
                                        cut away, or `whole`; SIZE: 400x300
+    points RUN ...                     of these runs: the particles of all frames, which the report page shows and lets
+                                       one turn (scripts/points.py)
     compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs; with {axis} in all three names,
                                        one per combination of those in NAME
     test NAME                          tests/unit/test_NAME.c, for the values it measures
@@ -60,6 +62,7 @@ class Experiment:
         self.name = os.path.basename(os.path.normpath(folder))
         self.axes = {}  # the values of each, in order
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
+        self.points = []  # the names of runs
         self.steps = None  # to be timed
         self._read_runs(os.path.join(folder, "runs"))
 
@@ -96,6 +99,8 @@ class Experiment:
                     self._add_face(where, *words[:3], words[3:])
                 elif kind == "view" and len(words) >= 5:
                     self._add_views(where, words)
+                elif kind == "points" and words:
+                    self.points += [word for word in words if word not in self.points]
                 elif kind == "compare" and len(words) == 4:
                     self._add_compares(where, words, axes)
                 elif kind == "test" and len(words) == 1:
@@ -104,7 +109,7 @@ class Experiment:
                     self._set_steps(where, words[0])
                 else:
                     raise Fault(f"{where}: '{line.strip()}' is not a statement; there are "
-                                "axis, run, section, face, view, compare, test and steps (scripts/experiment.py)")
+                                "axis, run, section, face, view, points, compare, test and steps (scripts/experiment.py)")
         self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
         names = [run.name for run in self.runs]
         for name in names:
@@ -113,6 +118,9 @@ class Experiment:
         for run in (run for view in self.views for run in view[-1]):
             if run not in names:
                 raise Fault(f"{path}: view of '{run}', which is not a run; the runs are {', '.join(names)}")
+        for name in self.points:
+            if name not in names:
+                raise Fault(f"{path}: points of '{name}', which is not a run; the runs are {', '.join(names)}")
         for compare in self.compares:
             for name in compare[1:3]:
                 if name not in names:

@@ -48,6 +48,9 @@ def rules(experiment, scale):
             yield f"views_{experiment.name} += {name}/{file}"
             yield f"scene_{name}/{file} := {scene}"
             yield f"arguments_{name}/{file} := {arguments}"
+    points = " ".join(f"{experiment.name}/{run}/points.json" for run in experiment.points)
+    yield f"points += {points}"
+    yield f"points_{experiment.name} := {points}"
     if experiment.steps:
         timed = " ".join(f"{name}/steps.csv" for name in names)
         yield f"timed += {timed}"

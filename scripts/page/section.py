@@ -6,6 +6,7 @@ import re
 from arithmetic import Fault
 from experiment import Experiment
 from page.curves import curves_of
+from page.frames import frames_of
 from page.pictures import pictures_of
 from page.provenance import Provenance, manifests_of
 from page.readme import Readme
@@ -27,10 +28,12 @@ class Section:
         self.folder = os.path.join(results, name)
         self.command = f"make {name}" + ("" if scale == "small" else f" SCALE={scale}")
         try:
-            self.runs = [run.name for run in Experiment(os.path.join("experiments", name)).runs]
+            experiment = Experiment(os.path.join("experiments", name))
+            self.runs, watched = [run.name for run in experiment.runs], experiment.points
         except (Fault, OSError):
-            self.runs = []  # make says what is wrong with it
+            self.runs, watched = [], []  # make says what is wrong with it
         self.curves = curves_of(results, name, self.runs)
+        self.frames = frames_of(results, name, watched)
 
     @property
     def of_the_paper(self):

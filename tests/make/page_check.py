@@ -6,6 +6,7 @@ is wrong, one line each, beginning with a word for the check:
     pictures  without a text, without a file, or not shown
     narrow    what is wider than a window of 400 px
     curves    that cannot be drawn, read with the keyboard or switched off
+    frames    that are not drawn, not turned, moved or played with the keyboard; or not shown as a picture without WebGL
     size      more than 20 MB in all, or more than 5 s until something is seen
     axe       serious findings of axe-core, whose axe.min.js is AXE
 Ends with a line `looked at ...` that counts what was looked at.
@@ -35,6 +36,36 @@ CURVES = """[...document.querySelectorAll('details.curves')].map(part => {
   runs[0].click();
   return {name: box.dataset.title, drawn, left, read, of: Math.min(8, runs.length)};
 })"""
+# Every viewer of frames: whether anything is drawn, whether keys and slider change it, whether it plays and stops.
+FRAMES = """Promise.all([...document.querySelectorAll('details.frames')].map(async part => {
+  const box = part.querySelector('.viewer'), wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+  for (let k = 0; k < 100 && !box.viewer && !box.querySelector('.absent'); k++) await wait(50);
+  const name = box.dataset.title, still = !part.querySelector('.still').hidden && !!part.querySelector('.still img');
+  if (!box.viewer) return {name, missing: box.textContent, still};
+  const {canvas, slider, button} = box.viewer, seen = () => canvas.toDataURL();
+  const key = name => { canvas.dispatchEvent(new KeyboardEvent('keydown', {key: name, bubbles: true})); return seen(); };
+  const empty = document.createElement('canvas');
+  [empty.width, empty.height] = [canvas.width, canvas.height];
+  const found = {name, still, drawn: seen() !== empty.toDataURL(), runs: 0};
+  const first = seen(), turned = key('ArrowLeft');
+  found.turns = turned !== first && key('Home') === first;
+  found.nearer = key('+') !== first;
+  key('Home');
+  key(' ');
+  await wait(700);
+  found.plays = +slider.value > 0 && button.textContent === 'pause';
+  key(' ');
+  const stopped = slider.value;
+  await wait(300);
+  found.stops = slider.value === stopped && button.textContent === 'play';
+  for (const option of box.viewer.run.options) {
+    box.viewer.run.value = option.value;
+    await box.viewer.change();
+    found.runs += box.viewer.points.present(0) > 0;
+  }
+  found.all = found.runs === box.viewer.run.options.length;
+  return found;
+}))"""
 AXE = """axe.run(document, {resultTypes: ['violations']}).then(found => found.violations
   .filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => `${v.id}: ${v.help}: ${v.nodes.length} times, as ${v.nodes[0].html.slice(0, 160)}`))"""
 
@@ -71,6 +102,18 @@ def curves_wrong(curves):
             yield f"curves: {curve['name']}: the arrow key reads '{curve['read']}'"
 
 
+def frames_wrong(viewers):
+    wrong = {"drawn": "nothing is drawn", "turns": "the arrow key does not turn, or Home not back", "nearer": "plus does not zoom",
+             "plays": "the space bar does not play", "stops": "the space bar does not stop", "all": "a run has no particles"}
+    for viewer in viewers:
+        if "missing" in viewer:
+            yield f"frames: {viewer['name']}: {viewer['missing']}"
+            if not viewer["still"]:
+                yield f"frames: {viewer['name']}: ... and there is no picture"
+        else:
+            yield from (f"frames: {viewer['name']}: {words}" for key, words in wrong.items() if not viewer[key])
+
+
 def axe_wrong(browser, path, scheme):
     with open(path, encoding="utf-8") as file:
         browser.evaluate(file.read() + "; 0")
@@ -91,6 +134,8 @@ def looked(browser, page, axe):
     yield from pictures_wrong(pictures)
     curves = browser.evaluate(CURVES)
     yield from curves_wrong(curves)
+    viewers = browser.evaluate(FRAMES)
+    yield from frames_wrong(viewers)
     browser.window(400, scheme="dark")
     browser.open(page)
     browser.evaluate(UNFOLD)
@@ -109,7 +154,7 @@ def looked(browser, page, axe):
         yield f"size: {size / 1e6:.1f} MB in all"
     if seen > 5000:
         yield f"size: {seen / 1000:.1f} s until something is seen"
-    yield (f"looked at {len(links)} links, {len(pictures)} pictures, {len(curves)} drawings of curves, {size / 1e6:.1f} MB; seen after {seen / 1000:.2f} s"
+    yield (f"looked at {len(links)} links, {len(pictures)} pictures, {len(curves)} drawings of curves, {len(viewers)} viewers of frames, {size / 1e6:.1f} MB; seen after {seen / 1000:.2f} s"
            + ("; with axe-core" if axe else ""))
 
 

@@ -39,6 +39,7 @@ wrong_runs 'run low-merging' ": two runs are named 'low-merging'"
 wrong_runs 'compare x low-merging nobody cloth' ": compare of 'nobody', which is not a run"
 wrong_runs 'compare {speed}-x low-merging low-k1e3 cloth' ":9: there is no axis 'speed'"
 wrong_runs 'compare {height}-x {height}-merging {height}-k1e5 cloth' ": compare of 'low-k1e5', which is not a run"
+wrong_runs 'points low-merging nobody' ": points of 'nobody', which is not a run"
 wrong_runs 'run lost nowhere' ": run lost needs configs/methods/nowhere.yaml, which does not exist"
 echo 'compare {height}-{k} {height}-merging {height}-k{k} cloth' >>experiments/fig99-toy/runs
 make -s figures >/dev/null 2>&1

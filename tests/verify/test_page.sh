@@ -26,11 +26,43 @@ How many got through, in 6<!--= m.count() --> runs.
 Alt: A curve that stays at zero.
 END
 make -s figures ablations >/dev/null 2>&1
+# the particles of one run: the toy has no frames to take them from
+echo 'points low-merging' >>experiments/fig99-toy/runs
+PYTHONPATH=scripts /usr/bin/python3 -B - <<'END'
+import json
+import numpy as np
+import points
+moving = np.array([[[0.1 * k, 0.01 * time, 0.02 * k * time] for k in range(20)] for time in range(12)])
+body = np.arange(20) % 2
+made = points.packed(np.arange(12) / 10, moving, np.arange(12)[:, None] + np.arange(20) > 3, body, ["cloth", "</script>"], np.full(20, 0.02),
+                     {"damage": np.linspace(0, 1, 240).reshape(12, 20)})
+json.dump(made, open("results/small/fig99-toy/low-merging/points.json", "w"))
+END
+/usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
 page=paper-figures/index.html
 ok "the page of a toy" checked $page
 ok "... has the caption, without its expression" has $page "<p>How many got through, in 6 runs.</p>"
 ok "... and the text for those who do not see the picture" has $page 'alt="A curve that stays at zero."'
 ok "... and curves" has found "1 drawings of curves"
+ok "... and a viewer of frames" has found "1 viewers of frames"
+PYTHONPATH=$project/tests/make /usr/bin/python3 -B - $page >places 2>&1 <<'END'
+import sys
+from browser import Browser
+with Browser() as browser:
+    browser.open(sys.argv[1])
+    print("places", browser.evaluate("""(async () => {
+        const part = document.querySelector('details.frames'), box = part.querySelector('.viewer');
+        part.open = true;
+        while (!box.viewer) await new Promise(done => setTimeout(done, 50));
+        const {points} = box.viewer, near = (a, b) => Math.abs(a - b) <= points.run.quantum * 0.501;
+        const right = [...Array(12).keys()].every(time => [...Array(20).keys()].every(k => {
+            const place = points.place(time, k), there = [0.1 * k, 0.01 * time, 0.02 * k * time];
+            return time + k > 3 ? place && place.every((v, axis) => near(v, there[axis])) : place === null;
+        }));
+        return [right, points.present(0), points.body[3], points.fields.damage[239]].join(' ');
+    })()"""))
+END
+ok "... with the particles where they were" has places "places true 16 1 255"
 
 # a page with a defect for each check
 sed -e 's|href="#matrix"|href="#nowhere"|; s|href="fig99-toy.pdf"|href="fig98.pdf"|; s|id="matrix"|id="lead"|; s|src="fig99-toy.png"|src="fig98.png"|' \
@@ -46,11 +78,20 @@ ok "... a page that scrolls sideways" has found 'narrow: the page scrolls sidewa
 ok "... curves that the keyboard does not read" has found 'the arrow key reads'
 ok "... an exception" has found 'console: Uncaught'
 ok "... the network" has found 'console: asks for https://example.org/'
+ok "... keys that do not reach the frames" has found 'the arrow key does not turn'
 if [ -n "$axe" ]; then
     ok "... grey on grey" has found 'axe: light: color-contrast'
 else
     skip "there is no axe-core" "... grey on grey"
 fi
+
+sed 's/getContext("webgl2"/getContext("nothing"/' $page >paper-figures/planted.html
+checked paper-figures/planted.html >/dev/null
+ok "noticed: a browser without WebGL" has found 'This browser cannot turn particles (no WebGL 2); this is a picture of them.'
+ok "... which shows the plain picture" sh -c '! grep "no picture" found'
+sed -i 's/<div class="still">.*/<div class="still"><\/div>/' paper-figures/planted.html
+checked paper-figures/planted.html >/dev/null
+ok "... and if there is none" has found '... and there is no picture'
 
 cd "$project" || exit 1
 mkdir "$work/kept"
