@@ -9,7 +9,8 @@ RUN ?=#                         put in front of each simulation: RUN='srun -n1 -
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
 PNG ?=#                         make plot: the picture to write instead of plotting on the terminal; of make preview: the picture
 T ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
-E ?=#                           make verify, texts, reference, chance, plan, same-results, film: only these experiments, as E='fig07 sph-column'
+ARCHIVE ?=#                     make archive, compare: the file that is written, or compared with
+E ?=#                           make verify, texts, reference, chance, archive, compare, plan, same-results, film: only these experiments, as E='fig07 sph-column'
 NUDGT ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
 E ?=#                       results of runs that differ by displacements as small as rounding, drawn with this number
 BAST ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
@@ -179,7 +180,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants plot preview publish scaling $(if $(E),,same-results),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants plot preview publish scaling $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale although no `runs` changes.
@@ -299,7 +300,7 @@ chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 
 # Which experiments a goal is about.
 $(foreach g,figures tables ces ablations,$(eval about_$g := $($g)))
-$(foreach g,verify texts reference chance plan,$(eval about_$g := $(chosen)))
+$(foreach g,verify texts reference chance archive plan,$(eval about_$g := $(chosen)))
 about_why := $(if $(T),$(call named,$(firstword $(subst /, ,$(T)))))
 $(foreach e,$(experiments),$(eval about_$e := $e))
 $(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) += $e))
@@ -311,7 +312,7 @@ WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)'
 with_times := $(foreach e,$(WANTED),$(if $(timed_$e),$e))
 .PHONY: made sampled untimed finish claimed $(experiments:%=finish-%)
-made: $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e),$(BUILD)/tests/$(program_$t))))
+made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e),$(BUILD)/tests/$(program_$t))))
 	@rm -rf $(BUILD)/finished && mkdir -p $(BUILD)/finished
 	+@$(each) sampled || :
 	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED)
@@ -379,6 +380,20 @@ same-results: ## compares the results with those of another checkout, BASE=folde
 	@$(if $(BASE),:,echo "write make same-results BASE=folder, of another checkout or its results" >&2; exit 2)
 	@$(python) -B scripts/same_results.py --jobs $(JOBS) --scale $(SCALE) $(if $(RENAMES),--renames '$(RENAMES)') '$(BASE)' $(RESULTS) $(if $(E),$(chosen))
 
+# By default an archive is named after its experiments.
+packed := $(or $(ARCHIVE),results/archives/$(subst $(space),-,$(or $(strip $(E)),all))-$(SCALE)$(if $(flavour),-$(flavour)).tar.gz)
+.PHONY: archive compare archivable
+archivable:
+	@$(if $(E),,echo "write make archive E=fig05, of the experiments that are to be packed" >&2; exit 2)
+	@$(python) -B scripts/archive.py check
+archive: reported ## packs configuration, manifests, metrics, pictures and source of E=fig05 into one file, ARCHIVE=file.tar.gz
+	@$(unfinished)
+	@$(python) -B scripts/archive.py pack $(SCALE) $(RESULTS) $(PICTURES) '$(packed)' $(chosen)
+
+compare: ## says how the results differ from those of ARCHIVE=file.tar.gz, and whether within the tolerances
+	@$(if $(ARCHIVE),,echo "write make compare ARCHIVE=file.tar.gz, of make archive" >&2; exit 2)
+	@$(python) -B scripts/compare.py '$(ARCHIVE)' $(SCALE) $(RESULTS) $(PICTURES) $(if $(E),$(chosen))
+
 .PHONY: publish
 publish: $(if $(WANTED),reported) ## renews the small copies of the pictures that the repository keeps
 	@$(python) -B scripts/publish.py paper-figures
@@ -442,7 +457,7 @@ help: ## prints this list
 	@for e in $(experiments); do \
 	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
 	@echo 'Options: SCALE=small|paper E=experiments JOBS=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
-	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n'
+	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n ARCHIVE=file'
 	@echo '         of make plot: RUN=folder Y=columns PNG=file; of make why: T=experiment'
 
 .PHONY: clean

@@ -1,0 +1,77 @@
+#!/bin/sh
+# make archive packs results and their source into one file; on another machine they can be made again, and make compare says
+# what differs.
+. "$(dirname "$0")/toy.sh"
+command -v git >/dev/null || skip_all 'there is no git'
+git init -q .
+printf '/build/\n/results/\n/paper-figures/\n*.log\n/.run/\n/out/\n/there/\n' >.gitignore
+commit() { git add -A && git -c user.name=toy -c user.email=toy@localhost commit -qm "$1" || exit 1; }
+commit First
+archive=out/toy.tar.gz
+
+# refused WHAT MESSAGE WORD...: make WORD... ends with status 2 and that message
+refused() {
+    what=$1 message=$2
+    shift 2
+    make "$@" >make.log 2>&1
+    ok "$what: status 2" is $? 2
+    ok '  and why' has make.log "$message"
+}
+
+echo 'a: 9' >experiments/fig99-toy/scene.yaml
+refused 'a change that is not in the commit' 'experiments/fig99-toy/scene.yaml: not as in the commit' archive E=fig99 ARCHIVE=$archive
+ok '  before anything is simulated' quiet test ! -e ran.log
+git checkout -q experiments
+refused 'no experiments' 'write make archive E=fig05' archive
+ok 'an archive: what it needs is made' is "$(simulations archive E=fig99 ARCHIVE=$archive)" 6
+cp $archive first.tar.gz.log
+ok 'another one has the same bytes' quiet sh -c "make archive E=fig99 ARCHIVE=$archive && cmp $archive first.tar.gz.log"
+rm -r build results
+ok 'so has one of results that were made again' quiet sh -c "make archive E=fig99 ARCHIVE=$archive && cmp $archive first.tar.gz.log"
+make compare ARCHIVE=$archive >make.log 2>&1
+ok 'the same results: status 0' is $? 0
+ok '  and what was compared' has make.log \
+    'fig99-toy: 6 runs, all the same; 12 of 12 frames with the same bytes; 1 claim, the same; 1 picture, the same'
+
+# another machine: only what is in the archive
+mkdir there
+tar xzf $archive -C there
+ok 'its files are those of its list' quiet sh -c 'cd there/toy && sha256sum -c --quiet SHA256SUMS'
+ok 'it has no frames and no times' is "$(find there/toy -name '*.hdf' -o -name timing.csv | wc -l)" 0
+ok '  and says how to make its results again' has there/toy/README.md 'make SCALE=small fig99-toy'
+cd there/toy/source || exit 1
+ok 'its results can be made again' is "$(simulations fig99-toy)" 6
+make compare ARCHIVE=../../../$archive >make.log 2>&1
+ok '  and are the same: status 0' is $? 0
+ok '  but for the commit, which git does not know there' has make.log "made otherwise: commit: $(git -C "$work" rev-parse HEAD) became unknown"
+
+# there they become others
+sed -i 's/-2\]/-3]/' experiments/fig99-toy/runs
+sed -i 's/1e-12/1.0000001e-12/; s/2e-9/3e-9/; s/gain\\": 0.1/gain\\": 0.10000001/' src/stages/analyze.c
+sed -i 's/"-")/"--")/' experiments/fig99-toy/draw.py
+sed -i 's/== 0/== 1/' experiments/fig99-toy/claims.py
+sed -i 's/-O3/-O2/' Makefile
+make -s fig99-toy >/dev/null 2>&1
+make compare ARCHIVE=../../../$archive >make.log 2>&1
+ok 'others: make says so' is $? 2
+ok '  a key of the configuration' has make.log 'high-merging: config.yaml: velocity: [0,0,-2] became [0,0,-3] (and 1 more file) (beyond tolerance)'
+ok '  frames' has make.log '6 of 12 frames with the same bytes'
+ok '  a number that is within the tolerance' has make.log 'low-merging: summary.json: energy_imbalance_relative, 2e-09 became 3e-09, 1 of the tolerance (within tolerance)'
+ok '  a claim that there is not any more' has make.log 'claim T-1: there is none (beyond tolerance)'
+ok '  a picture' has make.log 'fig99-toy.png: '
+ok '  flags' has make.log 'made otherwise: flags: -O3 became -O2'
+ok '  and the tolerances' has make.log 'tolerances: 1e-06 of the largest value of a column'
+rm -r results/small/fig99-toy/low-k1e3
+make compare ARCHIVE=../../../$archive >make.log 2>&1
+ok 'a run that is missing' has make.log 'low-k1e3: there is no such run (beyond tolerance)'
+refused 'no repository' 'an archive has the source of a commit, so it needs the repository' archive E=fig99
+cd "$work" || exit 1
+
+head -c 20000 $archive >out/cut.tar.gz
+refused 'a truncated archive' 'out/cut.tar.gz: cannot be read: ' compare ARCHIVE=out/cut.tar.gz
+refused 'another file' 'Makefile: cannot be read: ' compare ARCHIVE=Makefile
+refused 'no archive' 'write make compare ARCHIVE=file.tar.gz' compare
+refused 'another scale' 'has no results at SCALE=paper' compare SCALE=paper ARCHIVE=$archive
+mkdir -p out/toy && tar xzf $archive -C out && echo 7 >>out/toy/results/small/fig99-toy/low-merging/metrics.csv && tar czf out/toy2.tar.gz -C out toy
+refused 'an archive that was changed' 'low-merging/metrics.csv is damaged' compare ARCHIVE=out/toy2.tar.gz
+finish
