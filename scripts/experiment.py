@@ -61,6 +61,7 @@ class Experiment:
         self.folder = folder
         self.name = os.path.basename(os.path.normpath(folder))
         self.axes = {}  # the values of each, in order
+        self.axis_keys = {}  # the keys of the configuration that they set
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
         self.points = []  # the names of runs
         self.steps = None  # to be timed
@@ -111,6 +112,7 @@ class Experiment:
                     raise Fault(f"{where}: '{line.strip()}' is not a statement; there are "
                                 "axis, run, section, face, view, points, compare, test and steps (scripts/experiment.py)")
         self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
+        self.axis_keys = {axis: sorted({token.partition("=")[0] for _, tokens in values for token in tokens if "=" in token}) for axis, values in axes.items()}
         names = [run.name for run in self.runs]
         for name in names:
             if names.count(name) > 1:

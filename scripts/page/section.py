@@ -7,6 +7,7 @@ from arithmetic import Fault
 from experiment import Experiment
 from page.curves import curves_of
 from page.frames import frames_of
+from page.maps import map_of
 from page.pictures import pictures_of
 from page.provenance import Provenance, manifests_of
 from page.readme import Readme
@@ -29,11 +30,12 @@ class Section:
         self.command = f"make {name}" + ("" if scale == "small" else f" SCALE={scale}")
         try:
             experiment = Experiment(os.path.join("experiments", name))
-            self.runs, watched = [run.name for run in experiment.runs], experiment.points
         except (Fault, OSError):
-            self.runs, watched = [], []  # make says what is wrong with it
+            experiment = None  # make says what is wrong with it
+        self.runs = [run.name for run in experiment.runs] if experiment else []
         self.curves = curves_of(results, name, self.runs)
-        self.frames = frames_of(results, name, watched)
+        self.frames = frames_of(results, name, experiment.points) if experiment else ""
+        self.map = map_of(results, experiment) if experiment else ""
 
     @property
     def of_the_paper(self):

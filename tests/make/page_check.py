@@ -6,6 +6,7 @@ is wrong, one line each, beginning with a word for the check:
     pictures  without a text, without a file, or not shown
     narrow    what is wider than a window of 400 px
     curves    that cannot be drawn, read with the keyboard or switched off
+    maps      whose sliders do not move with the keyboard, or whose table does not have the numbers of the runs at that place
     frames    that are not drawn, not turned, moved or played with the keyboard; or not shown as a picture without WebGL
     size      more than 20 MB in all, or more than 5 s until something is seen
     axe       serious findings of axe-core, whose axe.min.js is AXE
@@ -35,6 +36,30 @@ CURVES = """[...document.querySelectorAll('details.curves')].map(part => {
   const left = count();
   runs[0].click();
   return {name: box.dataset.title, drawn, left, read, of: Math.min(8, runs.length)};
+})"""
+# Every map: at every place of every slider the table has the numbers of runs of these names, and the drawing their mark.
+MAPS = """[...document.querySelectorAll('details.map')].map(part => {
+  const {sliders, sliders: {data, outputs, table, svg}} = part.querySelector('.sliders'), found = {name: sliders.box.dataset.title, wrong: [], places: 0};
+  const said = value => value === null ? 'none' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' ? value : +value.toPrecision(4);
+  for (const {slider, output, axis} of outputs) {
+    for (let k = 0; k <= +slider.max; k++) {
+      slider.value = k;
+      slider.dispatchEvent(new Event('input'));
+      found.places++;
+      const rows = [...table.querySelectorAll('tbody tr')].map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent));
+      [...table.querySelectorAll('thead th')].forEach((head, column) => {
+        const run = data.runs.find(r => r.run === head.textContent);
+        if (axis.name in run.place && run.place[axis.name] !== axis.values[k]) found.wrong.push(`${run.run} is not at ${axis.name} ${axis.values[k]}`);
+        data.measures.forEach(([key], row) => {
+          const value = key === 'unstable' ? !!run.values[row] : run.values[row], cell = rows[row][column];
+          if (String(said(value)) !== cell) found.wrong.push(`${run.run}: ${key} is ${value}, not ${cell}`);
+        });
+      });
+      if (!output.textContent.startsWith(axis.values[k])) found.wrong.push(`${axis.name}: says ${output.textContent}`);
+      if (!svg.querySelector('path')) found.wrong.push(`${axis.name} ${axis.values[k]}: nothing is drawn`);
+    }
+  }
+  return found;
 })"""
 # Every viewer of frames: whether anything is drawn, whether keys and slider change it, whether it plays and stops.
 FRAMES = """Promise.all([...document.querySelectorAll('details.frames')].map(async part => {
@@ -102,6 +127,11 @@ def curves_wrong(curves):
             yield f"curves: {curve['name']}: the arrow key reads '{curve['read']}'"
 
 
+def maps_wrong(maps):
+    for shown in maps:
+        yield from (f"maps: {shown['name']}: {words}" for words in shown["wrong"][:5])
+
+
 def frames_wrong(viewers):
     wrong = {"drawn": "nothing is drawn", "turns": "the arrow key does not turn, or Home not back", "nearer": "plus does not zoom",
              "plays": "the space bar does not play", "stops": "the space bar does not stop", "all": "a run has no particles"}
@@ -134,6 +164,8 @@ def looked(browser, page, axe):
     yield from pictures_wrong(pictures)
     curves = browser.evaluate(CURVES)
     yield from curves_wrong(curves)
+    maps = browser.evaluate(MAPS)
+    yield from maps_wrong(maps)
     viewers = browser.evaluate(FRAMES)
     yield from frames_wrong(viewers)
     browser.window(400, scheme="dark")
@@ -154,7 +186,7 @@ def looked(browser, page, axe):
         yield f"size: {size / 1e6:.1f} MB in all"
     if seen > 5000:
         yield f"size: {seen / 1000:.1f} s until something is seen"
-    yield (f"looked at {len(links)} links, {len(pictures)} pictures, {len(curves)} drawings of curves, {len(viewers)} viewers of frames, {size / 1e6:.1f} MB; seen after {seen / 1000:.2f} s"
+    yield (f"looked at {len(links)} links, {len(pictures)} pictures, {len(curves)} drawings of curves, {len(maps)} maps with {sum(m['places'] for m in maps)} places, {len(viewers)} viewers of frames, {size / 1e6:.1f} MB; seen after {seen / 1000:.2f} s"
            + ("; with axe-core" if axe else ""))
 
 

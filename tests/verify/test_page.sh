@@ -26,6 +26,18 @@ How many got through, in 6<!--= m.count() --> runs.
 Alt: A curve that stays at zero.
 END
 make -s figures ablations >/dev/null 2>&1
+# a map, with numbers of its own
+mkdir experiments/map-toy
+cp experiments/ablation-other/README.md experiments/ablation-other/draw.py experiments/map-toy/
+printf 'axis speed 1 2 5 : velocity=[0,0,-{}]\naxis k 1e3 1e4 : stiffness={}\nrun pushed-v{speed}-k{k} penalty\nrun merged-v{speed} merging\n' >experiments/map-toy/runs
+claims map-toy
+for speed in 1 2 5; do
+    for run in pushed-v$speed-k1e3 pushed-v$speed-k1e4 merged-v$speed; do
+        mkdir -p "results/small/map-toy/$run"
+        echo "{\"unstable\": $([ $speed = 5 ] && echo true || echo false), \"speed_max\": $speed.123456, \"fragments\": null, \"end\": \"$run\"}" \
+            >"results/small/map-toy/$run/summary.json"
+    done
+done
 # the particles of one run: the toy has no frames to take them from
 echo 'points low-merging' >>experiments/fig99-toy/runs
 PYTHONPATH=scripts /usr/bin/python3 -B - <<'END'
@@ -44,6 +56,9 @@ ok "the page of a toy" checked $page
 ok "... has the caption, without its expression" has $page "<p>How many got through, in 6 runs.</p>"
 ok "... and the text for those who do not see the picture" has $page 'alt="A curve that stays at zero."'
 ok "... and curves" has found "1 drawings of curves"
+ok "... and a map, with a slider for each axis" has found "1 maps with 5 places"
+ok "... with what an axis sets" has $page '"keys":["stiffness"]'
+ok "... without what is the same everywhere" sh -c "! grep -q 'fragments at the end' $page"
 ok "... and a viewer of frames" has found "1 viewers of frames"
 PYTHONPATH=$project/tests/make /usr/bin/python3 -B - $page >places 2>&1 <<'END'
 import sys
@@ -85,6 +100,9 @@ else
     skip "there is no axe-core" "... grey on grey"
 fi
 
+sed 's/wanted(name) === value/true/' $page >paper-figures/planted.html
+checked paper-figures/planted.html >/dev/null
+ok "noticed: a map whose sliders do not choose" has found 'maps: A toy: merged-v1 is not at speed 2'
 sed 's/getContext("webgl2"/getContext("nothing"/' $page >paper-figures/planted.html
 checked paper-figures/planted.html >/dev/null
 ok "noticed: a browser without WebGL" has found 'This browser cannot turn particles (no WebGL 2); this is a picture of them.'
