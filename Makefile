@@ -18,6 +18,7 @@ E ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose path contains this word
+N ?=#                           make kills, fuzz: how many
 WORDS ?=#                       make mutants: only defects whose file or description contains one of these words
 PREFIX ?= /usr/local
 export LC_ALL := C#             numbers are written with a point in every language
@@ -80,8 +81,10 @@ test_sources := $(wildcard tests/unit/test_*.c)
 test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%.t)
 bench_sources := $(wildcard tests/bench/bench_*.c)
 bench_programs := $(bench_sources:tests/bench/%.c=$(BUILD)/tests/%.t)
+fuzz_sources := $(wildcard tests/fuzz/fuzz_*.c)
+fuzz_programs := $(fuzz_sources:tests/fuzz/%.c=$(BUILD)/tests/%.t)
 objects := $(library_objects) $(stages:%.c=$(BUILD)/%.o) $(test_sources:%.c=$(BUILD)/%.o) \
-           $(bench_sources:%.c=$(BUILD)/%.o)
+           $(bench_sources:%.c=$(BUILD)/%.o) $(fuzz_sources:%.c=$(BUILD)/%.o)
 manuals := $(programs:$(BUILD)/%=$(BUILD)/man/%.1)
 scene_manual := $(BUILD)/man/mergesplit-scene.5
 
@@ -104,12 +107,13 @@ $(BUILD)/flags: $(if $(PLAN)$(inner),,FORCE)
 $(objects): $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo "  compile   $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d.$$$$ -MT $@ -c -o $@.$$$$ $< && \
+	    mv -f $@.d.$$$$ $(@:.o=.d) && mv -f $@.$$$$ $@
 
 $(BUILD)/libmergesplit.a: $(library_objects)
-	@rm -f $@ && ar rcsD $@ $^
+	@rm -f $@.$$$$ && ar rcsD $@.$$$$ $^ && mv -f $@.$$$$ $@
 
-link = $(CC) $(CFLAGS) -o $@.$$$$ $(filter %.o %.a,$^) $(LDLIBS)
+link = $(CC) $(CFLAGS) $(if $(findstring /fuzz_,$@),-fsanitize=fuzzer) -o $@.$$$$ $(filter %.o %.a,$^) $(LDLIBS)
 define program_rule
 $2.stamp: $1 $(BUILD)/libmergesplit.a $(BUILD)/flags $$(call missing,$2)
 	$(if $(filter %.t,$2),,@echo "  link      $(notdir $2)")
@@ -118,6 +122,7 @@ $2: $2.stamp ; $$(same)
 endef
 $(foreach t,$(test_programs),$(eval $(call program_rule,$(t:$(BUILD)/tests/%.t=$(BUILD)/tests/unit/%.o),$t)))
 $(foreach t,$(bench_programs),$(eval $(call program_rule,$(t:$(BUILD)/tests/%.t=$(BUILD)/tests/bench/%.o),$t)))
+$(foreach t,$(fuzz_programs),$(eval $(call program_rule,$(t:$(BUILD)/tests/%.t=$(BUILD)/tests/fuzz/%.o),$t)))
 $(foreach s,$(stages),$(eval $(call program_rule,$(s:%.c=$(BUILD)/%.o),$(BUILD)/ms-$(subst _,-,$(basename $(notdir $s))))))
 
 -include $(objects:.o=.d)
@@ -163,12 +168,23 @@ check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests but t
 	@$(if $(tests),:,echo "no test has '$(TESTS)' in its path" >&2; exit 2)
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
 	    CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
+	    UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	    TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1' \
 	    prove -j$(JOBS) --exec '' $(tests)
 
 .PHONY: mutants
 mutants: ## plants defects one at a time and lists those that no test detects; WORDS="..." only some; minutes to an hour
 	@$(python) -B scripts/mutants.py --jobs $(JOBS) $(WORDS)
+
+.PHONY: kills fuzz fuzzed
+kills: all ## kills the programs and make at N random moments (200), and looks at what they leave and at how they go on
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' $(python) -B scripts/kills.py --count $(or $(N),200)
+
+# libFuzzer is clang's. What is instrumented is a flavour of its own.
+fuzz: ## reads N mutated configurations and damaged frames (10000) and a tenth as many meshes: no crash, no hang, every message right
+	@$(MAKE) --no-print-directory CC=clang SANITIZE=address,undefined,fuzzer-no-link fuzzed
+fuzzed: $(programs) $(fuzz_programs)
+	@scripts/fuzz $(BUILD) $(or $(N),10000)
 
 # ---- experiments: a folder each ------------------------------------------------------------------
 
@@ -180,7 +196,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants plot preview publish scaling $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants kills fuzz fuzzed plot preview publish scaling $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale although no `runs` changes.
@@ -456,7 +472,7 @@ help: ## prints this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-32s %s\n", $$1, $$2 }'
 	@for e in $(experiments); do \
 	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
-	@echo 'Options: SCALE=small|paper E=experiments JOBS=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
+	@echo 'Options: SCALE=small|paper E=experiments JOBS=n N=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
 	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n ARCHIVE=file'
 	@echo '         of make plot: RUN=folder Y=columns PNG=file; of make why: T=experiment'
 

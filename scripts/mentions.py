@@ -52,7 +52,7 @@ class Project:
         self.tops = {path.split("/")[0] for path in files if "/" in path} - set(MADE)
         self.rooms = {os.path.basename(path) for path in glob.glob("src/*") if os.path.isdir(path)}
         words = [re.findall(r"[A-Za-z]\w*", read(path)) for path in files
-                 if path.split("/")[0] in NAMED and not path.endswith((".md", ".obj", ".png"))]
+                 if path.split("/")[0] in NAMED and not path.endswith((".md", ".obj", ".png")) and "/corpus/" not in path]
         self.words = {word for some in words for word in some} | {os.path.splitext(name)[0] for name in self.files}
 
     def has_path(self, path):

@@ -73,7 +73,7 @@ static enum status begin_histories(struct analysis *analysis, struct error *erro
 static enum status add_frame(struct analysis *analysis, const char *path, struct error *error)
 {
     struct frame frame;
-    enum status status = frame_read(path, &frame, error);
+    enum status status = frame_read_again(path, &frame, error);
     if (status != STATUS_OK)
         return status;
     for (size_t i = 0; status == STATUS_OK && run_tables[i]; i++)

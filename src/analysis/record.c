@@ -1,6 +1,7 @@
 #include "analysis/record.h"
 
 #include "base/memory.h"
+#include "base/regular_file.h"
 #include "store/frame_list.h"
 
 #include <errno.h>
@@ -82,11 +83,12 @@ static enum status read_frames(struct record *record, const struct frame_list *l
 static enum status read_reason(const char *path, char **reason, struct error *error)
 {
     char text[64];
-    FILE *file = fopen(path, "r");
+    FILE *file = regular_file_open(path);
     if (!file && errno == ENOENT)
         return STATUS_OK;
     if (!file)
-        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", path, strerror(errno));
+        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", path,
+                         regular_file_reason(errno));
     bool found = fscanf(file, " { \"reason\" : \"%63[^\"\\\n]\"", text) == 1;
     fclose(file);
     if (!found)

@@ -1,4 +1,5 @@
 /* Meshes are input too: a configuration names them by path and knows them by digest. */
+#include "base/regular_file.h"
 #include "config/config_tree.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@ static bool file_digest(const char *path, char digest[32])
 {
     unsigned char bytes[8192];
     uint64_t hash = 14695981039346656037u;
-    FILE *file = fopen(path, "rb");
+    FILE *file = regular_file_open(path);
     if (!file)
         return false;
     size_t n;
@@ -43,7 +44,7 @@ static void settle_digest(struct reading *r, struct node *mesh)
     struct node *file = node_get(mesh, "file"), *digest = node_get(mesh, "digest");
     char found[32], shown[SHOWN_TEXT], given[SHOWN_TEXT];
     if (!file_digest(file->text, found)) {
-        const char *reason = strerror(errno);
+        const char *reason = regular_file_reason(errno);
         complain(r, file->origin, "mesh file '%s' cannot be read: %s; give the path of a mesh",
                  text_shown(file->text, shown), reason);
     } else if (!digest) {

@@ -1,13 +1,13 @@
 #include "shape/mesh_file.h"
 
 #include "base/memory.h"
+#include "base/regular_file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 static const uint32_t none = UINT32_MAX;
 
@@ -66,17 +66,12 @@ static enum status read_stream(struct bytes *bytes, FILE *stream, char **data, s
 
 static enum status read_file(struct bytes *bytes, char **data, struct error *error)
 {
-    FILE *stream = fopen(bytes->path, "rb");
+    FILE *stream = regular_file_open(bytes->path);
     if (!stream)
         return error_set(error, STATUS_INVALID,
                          "%s: cannot be opened: %s; the path of a mesh would be right", bytes->path,
-                         strerror(errno));
-    struct stat about;
-    enum status status;
-    if (fstat(fileno(stream), &about) == 0 && !S_ISREG(about.st_mode))
-        status = error_set(error, STATUS_INVALID, "%s: is not a file", bytes->path);
-    else
-        status = read_stream(bytes, stream, data, error);
+                         regular_file_reason(errno));
+    enum status status = read_stream(bytes, stream, data, error);
     fclose(stream);
     return status;
 }

@@ -1,11 +1,11 @@
 #include "store/frame_digest.h"
 
+#include "base/regular_file.h"
 #include "store/sha256.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char mark[] = "mergesplit frame\n";
 
@@ -43,22 +43,10 @@ static enum frame_digest compare(const char found[FRAME_HEAD], const char *sum)
     return memcmp(found, right, FRAME_HEAD) == 0 ? DIGEST_RIGHT : DIGEST_WRONG;
 }
 
-/* A pipe can be read only once, and opening it would wait for a writer. */
-static FILE *open_regular(const char *path)
-{
-    struct stat there;
-    if (stat(path, &there) != 0)
-        return NULL;
-    if (S_ISREG(there.st_mode))
-        return fopen(path, "rb");
-    errno = S_ISDIR(there.st_mode) ? EISDIR : EINVAL;
-    return NULL;
-}
-
 enum status frame_digest_check(const char *path, enum frame_digest *digest, struct error *error)
 {
     char head[FRAME_HEAD] = "", sum[SHA256_TEXT];
-    FILE *file = open_regular(path);
+    FILE *file = regular_file_open(path);
     *digest = DIGEST_ABSENT;
     bool read = file && (fread(head, 1, FRAME_HEAD, file) > 0 || !ferror(file));
     bool marked = memcmp(head, mark, sizeof mark - 1) == 0;
@@ -68,8 +56,7 @@ enum status frame_digest_check(const char *path, enum frame_digest *digest, stru
     if (file)
         fclose(file);
     if (!read)
-        return error_set(error, STATUS_INVALID, "cannot be read: %s",
-                         cause == EINVAL ? "it is not a regular file" : strerror(cause));
+        return error_set(error, STATUS_INVALID, "cannot be read: %s", regular_file_reason(cause));
     if (marked)
         *digest = compare(head, sum);
     return STATUS_OK;

@@ -146,9 +146,14 @@ enum status frame_read(const char *path, struct frame *frame, struct error *erro
     return read_file(path, frame, open_whole_frame, read_everything, error);
 }
 
+enum status frame_read_again(const char *path, struct frame *frame, struct error *error)
+{
+    return read_file(path, frame, open_frame, read_everything, error);
+}
+
 enum status frame_read_tables(const char *path, struct frame *frame, struct error *error)
 {
-    return read_file(path, frame, open_frame, read_tables, error);
+    return read_file(path, frame, open_whole_frame, read_tables, error);
 }
 
 static enum status read_list_of_fields(hid_t file, uint64_t *held, struct error *error)

@@ -8,6 +8,12 @@ static enum status check_particle(const struct frame *frame, size_t i, const str
                                   const char *path, struct error *error)
 {
     double radius = frame->particles.radius[i], mass = frame->particles.mass[i];
+    const uint32_t *of = frame->particles.body;
+    if (i > 0 && of[i] < of[i - 1])
+        return error_set(error, STATUS_INVALID,
+                         "%s: particle %zu is of body %u, the one before it of body %u; particles "
+                         "should be in the order of bodies",
+                         path, i, of[i], of[i - 1]);
     if (radius != body->radius)
         return error_set(error, STATUS_INVALID,
                          "%s: radius of particle %zu is %g m; body '%s' has particles of %g m",

@@ -11,8 +11,8 @@
 enum status frame_scene(const struct frame *frame, const char *path, struct scene *scene,
                         struct error *error);
 
-/* Whether the frame has the scene's bodies, and each particle the radius and the mass that its body
- * gives it. */
+/* Whether the frame has the scene's bodies, and particles in their order, each with the radius and
+ * the mass that its body gives it. */
 enum status frame_fits_scene(const struct frame *frame, const struct scene *scene, const char *path,
                              struct error *error);
 

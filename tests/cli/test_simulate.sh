@@ -165,6 +165,7 @@ change radius 7 1e9 "radius of particle 7 is 1e+09 m; body 'a' has particles of 
 change position 3 nan 'position of particle 3 is (nan, nan, nan); it should be three finite numbers'
 change velocity 4 inf 'velocity of particle 4 is (inf, inf, inf); it should be three finite numbers'
 change body 6 9 'particle 6 is of body 9, but there are 2'
+change body 6 1 'particle 7 is of body 0, the one before it of body 1; particles should be in the order of bodies'
 
 # A limit on the size of files, in units of 512 bytes, stands for a full disk: frame 0 has room, frame
 # 1 with its rows of the ledger has not.

@@ -126,7 +126,7 @@ TEST(one_particle_swings_and_decays_by_the_formula)
     for (int fine = 0; fine < 2; fine++) {
         double dt = fine ? 1e-3 : 2e-3;
         int n = (int)(5.0 / dt);
-        const double complex z = CMPLX(-g, w);
+        const double complex z = -g + w * (double complex)I;
         const double complex factor = (1.0 + 0.5 * dt * z) / (1.0 - 0.5 * dt * z);
         double complex at = 1.0;
         swing(dt, 2.0 * g * MASS, n, x);

@@ -226,6 +226,7 @@ TEST(a_flipped_bit_is_noticed)
         bytes[at] = (char)(bytes[at] ^ mask);
         if (!check_equal(frame_read(other, &back, &error), STATUS_INVALID, "status") ||
             !check_contains(error.message, other) || !check(back.particles.position == NULL) ||
+            !check_equal(frame_read_tables(other, &back, &error), STATUS_INVALID, "tables") ||
             !check_equal(frame_is_whole(other, &whole, &error), STATUS_OK, error.message) ||
             !check(!whole))
             printf("#   bit %d of byte %zu of %zu\n", mask, at, size);

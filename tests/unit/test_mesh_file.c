@@ -88,7 +88,9 @@ TEST(files_that_are_no_meshes_are_refused)
     struct mesh *mesh = NULL;
     struct error error = {0};
     check_equal(mesh_create(&mesh, "/tmp", 1, &error), STATUS_INVALID, "status of a folder");
-    check_contains(error.message, "/tmp: is not a file");
+    check_contains(error.message, "/tmp: cannot be opened: Is a directory");
+    check_equal(mesh_create(&mesh, "/dev/zero", 1, &error), STATUS_INVALID, "a device without end");
+    check_contains(error.message, "/dev/zero: cannot be opened: it is not a regular file");
 }
 
 TEST(faults_of_obj_files_are_named_with_their_line)

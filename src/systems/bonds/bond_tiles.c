@@ -72,6 +72,9 @@ static void find_places(const struct bond_tile *tile, const uint32_t *halo, stru
 static enum status find_halos(struct bond_tiles *tiles, struct layout *layout, struct error *error)
 {
     size_t used = 0;
+    /* room even if all halos are empty: a sum with a null pointer is undefined */
+    if (array_reserve(&tiles->halo, &layout->capacity, 1, sizeof *tiles->halo, "halos", error))
+        return STATUS_FAILED;
     for (size_t k = 0; k < tiles->n; k++) {
         if (find_halo(tiles, k, layout, used, error))
             return STATUS_FAILED;
