@@ -159,16 +159,19 @@ def view(axes, results, run, name, color, number):
     frame_only(axes)
 
 
-def instants(results, run, frames, rows, size):
+def instants(results, run, frames, rows, size, blocks=1):
     """A figure of rendered frames: a column for each frame, with its time above it, and a row for each
-    (view, color, label); size: width and height in inches. Returns the figure and its axes."""
-    figure, axes = panels.sheet(len(rows), len(frames), size[1], size[0])
+    (view, color, label); with blocks, that many such blocks below each other, each with its share of the frames.
+    size: width and height in inches. Returns the figure and its axes."""
+    columns = -(-len(frames) // blocks)
+    figure, axes = panels.sheet(blocks * len(rows), columns, size[1], size[0])
     interval = setting(results, run, "time.frame_interval")
-    for column, frame in zip(axes.T, frames):
-        column[0].set_title(f"{interval * frame:.2f} s")
-        for ax, (name, color, _) in zip(column, rows):
+    for k, frame in enumerate(frames):
+        block = axes[k // columns * len(rows):][:len(rows)]
+        block[0, k % columns].set_title(f"{interval * frame:.2f} s")
+        for ax, (name, color, _) in zip(block[:, k % columns], rows):
             view(ax, results, run, name, color, frame)
-    for ax, (_, _, label) in zip(axes[:, 0], rows):
+    for ax, (_, _, label) in zip(axes[:, 0], rows * blocks):
         ax.set_ylabel(label)
     return figure, axes
 

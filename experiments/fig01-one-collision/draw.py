@@ -6,6 +6,7 @@ import style
 from style import plt
 
 WIDTH = 3.5  # inches, a column of the paper
+SYMBOLS = 9.5  # points: their indices have 70 % of it
 SCALE = 0.55  # length of an arrow in radii for a velocity of a radius per second
 LIGHT, HEAVY, META = style.SKY, style.ORANGE, style.GREEN
 STEPS = (("before", "a  collide"), ("merged", "b  merge"), ("integrated", "c  integrate"), ("split", "d  split"))
@@ -61,17 +62,17 @@ def split(ax, values, case, title):
     ax.add_patch(plt.Circle(merged, radius, facecolor=style.SKY, alpha=0.25, edgecolor="none"))
     ax.add_patch(plt.Circle(merged, radius, fill=False, edgecolor=style.BLUE, linewidth=0.9))
     ax.axhline(first[1], color=style.GREY, linewidth=0.8, linestyle="--")
-    ax.text(0.1, first[1] + 0.05, r"$\mathbf{v}_1 + \mu\,\hat{\mathbf{n}}$", fontsize=7, color="#555555", ha="center")
+    ax.text(0.1, first[1] + 0.1, r"$\mathbf{v}_1 + \mu\,\hat{\mathbf{n}}$", fontsize=SYMBOLS, color="#555555", ha="center")
     arrow(ax, first, (after[0] - first[0], after[1] - first[1]), style.RED)
     arrow(ax, merged, (after[0] - merged[0], after[1] - merged[1]), style.BLUE)
     for point, name, offset in ((first, r"$\mathbf{v}_1$", (4, 4)), (merged, r"$\mathbf{v}'_{12}$", (5, -9)),
-                                (after, r"$\mathbf{v}'_1$", (-13, 4) if case == "root" else (-15, -9))):
+                                (after, r"$\mathbf{v}'_1$", (-16, 4) if case == "root" else (-18, -10))):
         ax.plot(*point, "o", color="black", markersize=3)
-        ax.annotate(name, point, offset, textcoords="offset points", fontsize=8)
+        ax.annotate(name, point, offset, textcoords="offset points", fontsize=SYMBOLS)
     if case == "root":  # the other one, mirrored at the center
         ax.plot(2 * merged[0] - after[0], after[1], "o", color="black", markersize=3, markerfacecolor="white")
     middle = [(a + b) / 2 for a, b in zip(merged, after)]
-    ax.annotate("$s$", middle, (4, 0), textcoords="offset points", fontsize=8, color=style.BLUE)
+    ax.annotate("$s$", middle, (4, 0), textcoords="offset points", fontsize=SYMBOLS, color=style.BLUE)
     ax.set_title(title)
     ax.set_xlim(-1.3, 1.3)
     ax.set_ylim(-1.95, 0.85)

@@ -11,8 +11,8 @@ FRAMES = (2, 4, 6, 10, 14, 20)
 
 
 def sequence(results, folder):
-    rows = ("cut", "body", "cut through\nthe middle"), ("whole", "body", "from the dry side")
-    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 1.9))
+    rows = ("cut", "fragment+water", "cut through the middle"), ("whole", "fragment+water", "from the dry side")
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 6.3), blocks=2)
     style.save(figure, folder, "fig09-flip-brittle")
 
 

@@ -11,8 +11,8 @@ FRAMES = (4, 9, 15, 20, 26, 50)
 
 
 def sequence(results, folder):
-    rows = ("cut", "body", "cut through\nthe middle"), ("whole", "body", "whole")
-    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 2.0))
+    rows = ("cut", "body+water", "cut through the middle"), ("whole", "body+water", "whole")
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 6.6), blocks=2)
     style.save(figure, folder, "fig09-flip-cloth")
 
 

@@ -8,6 +8,7 @@
 Colors: Okabe and Ito's palette, told apart by people with every form of color vision.
 """
 
+import logging
 import os
 
 try:
@@ -35,6 +36,7 @@ LOOK = {
     "savefig.dpi": 200, "pdf.fonttype": 42, "path.simplify": True, "figure.facecolor": "white",
 }
 matplotlib.rcParams.update(LOOK)
+logging.getLogger("fontTools").setLevel(logging.ERROR)  # it warns of the date of fonts in pictures without dates
 
 
 def save(figure, folder, name, part="tight"):
