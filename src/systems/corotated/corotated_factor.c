@@ -85,6 +85,7 @@ static enum status find_constant(struct corotated *c, size_t k, double dt, maker
 
 static enum status make_all(struct corotated *c, double dt, maker *make, struct error *error)
 {
+    c->constant_dt = dt;
     if (array_create(&c->constant, c->n_solids, sizeof *c->constant, "factors", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < c->n_solids; k++)

@@ -88,6 +88,7 @@ struct corotated {
     struct solid *solid;                 /* (n_solids) */
     struct rest *rest;                   /* (n_rests) */
     struct corotated_constant *constant; /* (n_constants) */
+    double constant_dt;                  /* of their steps, s */
     struct {
         size_t *start;      /* (n + 1) */
         uint32_t *neighbor; /* (start[n]) */

@@ -56,13 +56,15 @@ static void multiply_whole(void *context, const double *in, double *out)
     finish_product(c, x, y);
 }
 
-/* Rows of bodies that are alone have the masses of their particles; a group has that of members of
+/* The assembled matrix is M + dt_0^2 K, of bodies that are alone, for the largest step dt_0. Others
+ * have s (M + dt_0^2 K) + (1 - s) M with s = (dt / dt_0)^2, and a group has the mass of members of
  * other systems, too. */
 static void multiply_assembled(void *context, const double *in, double *out)
 {
     struct corotated *c = context;
     const struct vec3 *x = (const struct vec3 *)(const void *)in;
     struct vec3 *y = (struct vec3 *)(void *)out;
+    const double shorter = c->dt / c->constant_dt, s = shorter * shorter;
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct solid *solid = &c->solid[k];
         size_t begin = solid->begin;
@@ -70,9 +72,11 @@ static void multiply_assembled(void *context, const double *in, double *out)
         for (size_t i = 0; i < solid->rest->n; i++)
             y[begin + i] = sparse_rows_times_vec3(&solid->constant->rows, i, x + begin);
     }
-    for (size_t i = 0; i < c->system.n; i++)
-        if (c->unknown[i])
-            y[i] = vec3_axpy(y[i], c->inertia[i] - c->mass[i], x[i]);
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++) {
+        double inertia = c->unknown[i] ? c->inertia[i] : c->mass[i];
+        y[i] = vec3_axpy(vec3_scale(s, y[i]), inertia - s * c->mass[i], x[i]);
+    }
     corotated_groups_gather(c, y);
 }
 
