@@ -6,10 +6,11 @@
     def unstable(m):
         return max(m.summary("*", "unstable"))
 
-id       unique among the claims of all experiments; the id of a claim of the paper begins with its line in
-         docs/paper.csv, such as M26, and no other id begins with M and two digits
-kind     `paper`: what the paper says or shows; `physics`: what holds for any correct program (conservation, closed
-         forms, measured fluids); `finding`: our own result
+id       unique among the claims of all experiments; the id of a claim of a paper begins with its line in
+         docs/paper.csv, such as M26, or in docs/corotated-paper.csv, such as C35; no other id begins with such a letter and
+         two digits
+kind     `paper`: what the paper says or shows; `corotated`: what the paper on corotated SPH does; `physics`: what holds for
+         any correct program (conservation, closed forms, measured fluids); `finding`: our own result
 states   the statement, then after a colon what is measured, and its unit
 holds    a comparison and a number; no comparison holds for nan
 because  the reason for this number
@@ -36,10 +37,12 @@ import arithmetic
 from arithmetic import Fault, max  # noqa: A004
 from experiment import Experiment
 
-KINDS = {"paper": "the paper", "physics": "physics", "finding": "our own"}
+KINDS = {"paper": "the paper", "corotated": "the paper on corotated SPH", "physics": "physics", "finding": "our own"}
 HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge,
          "<": operator.lt, ">": operator.gt}
-PAPER = os.path.join(os.path.dirname(__file__), "..", "docs", "paper.csv")
+# kind -> (the letter that its lines begin with, their file)
+PAPERS = {"paper": ("M", "docs/paper.csv"), "corotated": ("C", "docs/corotated-paper.csv")}
+ROOT = os.path.join(os.path.dirname(__file__), "..")
 
 _read = []  # the claims of the files that names_read() reads
 _folder = []  # that of their experiment
@@ -64,17 +67,22 @@ class Claim:
             raise Fault(f"{self.where}: '{self.id}' is not an id; write a subject in capitals and a name, as 'M26-stable'")
         if self.kind not in KINDS:
             raise Fault(f"{self.where}: '{self.kind}' is not a kind of claim; there are {', '.join(KINDS)}")
-        number = re.match(r"M\d\d-", self.id)
-        if (self.kind == "paper") != bool(number):
-            raise Fault(f"{self.where}: '{self.id}' is a claim of kind '{self.kind}'; "
-                        "ids that begin with M and two digits are for lines of the paper, and for those alone")
-        if number and self.id[:3] not in paper_lines():
-            raise Fault(f"{self.where}: the paper has no line {self.id[:3]} (docs/paper.csv)")
+        self._check_line()
         for name in ("states", "because"):
             if not getattr(self, name).strip():
                 raise Fault(f"{self.where}: claim {self.id} has no text for '{name}'")
         if self.known is not None and not self.known.strip():
             raise Fault(f"{self.where}: claim {self.id}: known=\"\" says nothing; write what was found, or leave it out")
+
+    def _check_line(self):
+        """The id begins with a line of the paper that the claim is of, and with none otherwise."""
+        for kind, (letter, file) in PAPERS.items():
+            number = re.match(letter + r"\d\d-", self.id)
+            if (self.kind == kind) != bool(number):
+                raise Fault(f"{self.where}: '{self.id}' is a claim of kind '{self.kind}'; "
+                            f"ids that begin with {letter} and two digits are for lines of {KINDS[kind]}, and for those alone")
+            if number and self.id[:3] not in paper_lines(kind):
+                raise Fault(f"{self.where}: {KINDS[kind]} has no line {self.id[:3]} ({file})")
 
     @property
     def threshold(self):
@@ -131,9 +139,9 @@ def _place():
 
 
 @functools.lru_cache(maxsize=None)
-def paper_lines():
-    """The paper's lines by number."""
-    with open(PAPER, encoding="utf-8", newline="") as file:
+def paper_lines(kind):
+    """The lines of a paper by number."""
+    with open(os.path.join(ROOT, PAPERS[kind][1]), encoding="utf-8", newline="") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return {row["id"]: row for row in rows}
 

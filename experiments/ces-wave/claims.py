@@ -19,74 +19,74 @@ def theory(m, run):
             math.sqrt(m.setting(run, "bodies.bar.density")[0] / m.setting(run, "materials.rubber.young_modulus")[0]))
 
 
-@claim("C76-wave", kind="physics",
+@claim("CES-wave", kind="physics",
        states="a wave passes a bar at sqrt(E / rho): its time over theory, less 1, without sign",
        holds="< 0.01", because="the wavelength is 80 spacings")
 def wave(m):
     return abs(half_period(m, "uniform") / theory(m, "uniform") - 1)
 
 
-@claim("C76-kernel", kind="finding",
+@claim("CES-kernel", kind="finding",
        states="with volumes by the kernel (Eq. 5) it is faster, because they are larger at surfaces and masses are not: time over theory",
        holds="< 0.97", because="the volumes of this bar add up to a tenth more than its own")
 def kernel(m):
     return half_period(m, "kernel") / theory(m, "kernel")
 
 
-@claim("C02-poisson", kind="physics",
+@claim("C76-poisson", kind="corotated",
        states="a stretched block contracts by Poisson's ratio, 0.15 to 0.45: largest relative error",
        holds="< 0.05", because="six layers across")
 def poisson(m):
-    return m.measured("C02.poisson")
+    return m.measured("C76.poisson")
 
 
-@claim("C18-rotation", kind="physics",
+@claim("C02-rotation", kind="corotated",
        states="a free bar turns by omega t: relative error of its angle after 0.2 s in steps of 1 ms",
        holds="< 0.01", because="backward Euler takes angular momentum in proportion to the step")
 def rotation(m):
-    return m.measured("C18.angle")
+    return m.measured("C02.angle")
 
 
-@claim("C18-order", kind="physics",
+@claim("CES-rotation-order", kind="physics",
        states="the angular momentum that a free bar loses is of first order in the step: loss over that of half the step",
        holds="> 1.8", because="backward Euler")
 def order(m):
-    return m.measured("C18.order")
+    return m.measured("C02.order")
 
 
-@claim("C55-recovers", kind="physics",
+@claim("C55-recovers", kind="corotated",
        states="a block whose particles begin at random places recovers with alpha = 1: rms error of the distances of neighbors, in spacings",
        holds="< 0.1", because="strains of the vibrations that its energy still makes are of that size")
 def recovers(m):
     return m.measured("C55.with")
 
 
-@claim("C56-collapses", kind="physics",
+@claim("C08-collapses", kind="corotated",
        states="with alpha = 0 it does not: the same",
        holds="> 0.5", because="no lattice is left")
 def collapses(m):
-    return m.measured("C56.without")
+    return m.measured("C08.without")
 
 
-@claim("C13-forces", kind="physics",
+@claim("C03-forces", kind="corotated",
        states="forces are differences of energies: largest error over the largest force",
        holds="< 1e-6", because="rounding of differences over 1e-6 m")
 def forces(m):
-    return max(m.measured("C13.forces.*"))
+    return max(m.measured("C03.forces.*"))
 
 
-@claim("C22-ledger", kind="physics",
+@claim("CES-ledger", kind="physics",
        states="the ledger explains the energy of collisions between corotated solids and others: imbalance of 60 steps over the energy",
        holds="< 1e-9", because="rounding")
 def ledger(m):
-    return max(m.measured("C22.ledger.*"))
+    return max(m.measured("CES.ledger.*"))
 
 
-@claim("C22-momentum", kind="physics",
+@claim("CES-collision-momentum", kind="physics",
        states="momentum of corotated solids in collisions: drift over mass times the largest speed",
        holds="< 1e-12", because="rounding")
 def momentum(m):
-    return max(m.measured("C22.momentum.*"))
+    return max(m.measured("CES.momentum.*"))
 
 
 ledger_closes("ces-wave")

@@ -10,7 +10,7 @@ from claims import KINDS
 from page.provenance import Provenance, cited, kept_since
 from page.section import sections
 from page.shown import STATES, expression, state
-from page.statements import VERDICTS, others, statements
+from page.statements import VERDICTS, by_verdict, others, statements
 
 FOLDER = os.path.dirname(__file__)
 CENTRAL = ("M17", "M21", "M24", "M26", "M27")  # of the paper: no penetration, stable, without tuning, in Figures 3 to 8
@@ -45,10 +45,10 @@ def environment():
 def page(scale, results, pictures):
     shown = sections(scale, results, pictures)
     claims = [(section, claim) for section in shown for claim in section.claims]
-    lines = statements(claims)
+    lines, corotated = statements(claims, "paper"), statements(claims, "corotated")
     return environment().get_template("index.html").render(
         scale=scale, results=results, sections=shown, claims=claims, lines=lines,
-        verdicts={verdict: [line for line in lines if line.verdict == verdict] for verdict in VERDICTS},
+        verdicts=by_verdict(lines), corotated=by_verdict(corotated),
         central=[line for line in lines if line.number in CENTRAL],
         physics=others(claims, "physics"), findings=others(claims, "finding"),
         whole=Provenance([manifest for section in shown for manifest in section.manifests]),

@@ -12,7 +12,7 @@ from page.pictures import pictures_of
 from page.provenance import Provenance, manifests_of
 from page.readme import Readme
 from page.shown import claims_shown, state
-from claims import paper_lines
+from claims import PAPERS, paper_lines
 
 SHARED = re.compile(r"M4[02]-")  # lines of the paper that every experiment tests: its own statements come without them
 
@@ -43,9 +43,9 @@ class Section:
 
     @property
     def lines(self):
-        """The paper's statements that its own claims are about, with their places."""
-        numbers = dict.fromkeys(c["id"][:3] for c in self.claims if c["kind"] == "paper" and not SHARED.match(c["id"]))
-        return [(number, paper_lines()[number]["where"], paper_lines()[number]["statement"]) for number in numbers]
+        """The statements of papers that its own claims are about, with their places."""
+        numbers = dict.fromkeys((c["id"][:3], c["kind"]) for c in self.claims if c["kind"] in PAPERS and not SHARED.match(c["id"]))
+        return [(number, paper_lines(kind)[number]["where"], paper_lines(kind)[number]["statement"]) for number, kind in numbers]
 
     def count(self, *states):
         return sum(state(claim) in states for claim in self.claims)

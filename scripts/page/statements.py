@@ -1,4 +1,4 @@
-"""What the paper says, line by line (docs/paper.csv), and whether it holds here.
+"""What a paper says, line by line (claims.PAPERS), and whether it holds here.
 
 The verdict on a line is that of its claims: it holds if all of them do, in part if at least half of them do, and does not hold
 otherwise. Claims that were not run or not measured do not count; with no other claims the line is open.
@@ -50,13 +50,17 @@ class Statement:
         return list(found.items())
 
 
-def statements(claims):
-    """Of all (experiment, claim): the lines of the paper, in its order."""
-    lines = {number: Statement(number, row) for number, row in paper_lines().items()}
+def statements(claims, paper):
+    """Of all (experiment, claim): the lines of a paper, in its order; paper: the kind of claims about it."""
+    lines = {number: Statement(number, row) for number, row in paper_lines(paper).items()}
     for experiment, claim in claims:
-        if claim["kind"] == "paper":
+        if claim["kind"] == paper:
             lines[claim["id"][:3]].claims.append((experiment, claim))
     return list(lines.values())
+
+
+def by_verdict(lines):
+    return {verdict: [line for line in lines if line.verdict == verdict] for verdict in VERDICTS}
 
 
 def others(claims, kind):

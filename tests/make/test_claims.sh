@@ -92,10 +92,12 @@ fault "$(one holds '=< 2')" "a comparison that is none" ":2: '=<' is not a compa
 fault "$(one holds '< many')" "a threshold that is no number" ":2: '< many' is not a threshold"
 fault "$(one because '')" "no reason" ":2: claim T-9 has no text for 'because'"
 fault "$(one states '')" "no statement" ":2: claim T-9 has no text for 'states'"
-fault "$(one kind opinion)" "a kind that is none" ":2: 'opinion' is not a kind of claim; there are paper, physics, finding"
+fault "$(one kind opinion)" "a kind that is none" ":2: 'opinion' is not a kind of claim; there are paper, corotated, physics, finding"
 fault "$(one id lower)" "an id that is none" ":2: 'lower' is not an id"
 fault "$(one id M26-x)" "a line of the paper that is called a finding" ":2: 'M26-x' is a claim of kind 'finding'"
 fault "$(one kind paper)" "a line of the paper without its number" ":2: 'T-9' is a claim of kind 'paper'"
+fault "$(one id C36-x)" "a line of the other paper that is called a finding" ":2: 'C36-x' is a claim of kind 'finding'"
+fault "$(id=C99-x; one kind corotated | sed s/T-9/C99-x/)" "a line that it does not have" ":2: the paper on corotated SPH has no line C99"
 fault "$(id=M99-x; one kind paper | sed s/T-9/M99-x/)" "a line that the paper does not have" ":2: the paper has no line M99"
 fault "$(one id T-9; echo; one id T-9)" "the same id twice" ":5: claim T-9 already exists, experiments/fig99-toy/claims.py:2"
 fault '@claim("T-9", kind="finding", states="text", holds="< 1")

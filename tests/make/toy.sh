@@ -8,7 +8,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE DEBUG SANITIZE NATIVE TESTS RUN CC
 
 cp -r "$project/Makefile" "$project/scripts" .
 mkdir docs
-cp "$project/docs/paper.csv" docs/
+cp "$project/docs/paper.csv" "$project/docs/corotated-paper.csv" docs/
 mkdir -p src/stages src/base configs/methods configs/examples experiments/fig99-toy paper-figures
 cp "$project"/tests/make/toy/*.c src/stages/
 echo 'extern int nothing; int nothing = 0;' >src/base/nothing.c

@@ -120,9 +120,9 @@ static void audit(void (*fill_scene)(struct hand_scene *, enum corotated_solving
     printf("# %s: energy imbalance %.1e, momentum drift %.1e, %g approaching pairs\n",
            SOLVERS[solver], imbalance / energy, drift / scale, approaching);
     char id[64];
-    snprintf(id, sizeof id, "C22.ledger.%s.%s", name, SOLVERS[solver]);
+    snprintf(id, sizeof id, "CES.ledger.%s.%s", name, SOLVERS[solver]);
     measured(id, imbalance / energy);
-    snprintf(id, sizeof id, "C22.momentum.%s.%s", name, SOLVERS[solver]);
+    snprintf(id, sizeof id, "CES.momentum.%s.%s", name, SOLVERS[solver]);
     measured(id, drift / scale);
     check(approaching > 100.0);
     check_close(imbalance / energy, 0.0, 1e-9, "energy imbalance");

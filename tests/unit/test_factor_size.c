@@ -1,0 +1,99 @@
+/* How many entries the factors of beams have: those of Table 1 of Kugelstadt et al. 2021, whose
+ * meshes have about as many particles. */
+#include "solvers/prefactored.h"
+#include "systems/corotated/matrix.h"
+#include "tap.h"
+
+struct size {
+    const char *name;
+    size_t length, width;
+};
+
+static const struct size SIZES[] = {
+    {"4k", 40, 10}, {"8k", 50, 13}, {"16k", 64, 16}, {"32k", 80, 20}, {"63k", 101, 25}};
+enum { N_SIZES = sizeof SIZES / sizeof SIZES[0] };
+
+static size_t particles(const struct size *size)
+{
+    return size->length * size->width * size->width;
+}
+
+static struct vec3 *lattice(const struct size *size)
+{
+    const size_t n = particles(size), layer = size->width * size->width;
+    struct vec3 *x = calloc(n, sizeof *x);
+    for (size_t i = 0; x && i < n; i++)
+        x[i] = vec3((double)(i / layer), (double)(i % layer / size->width),
+                    (double)(i % size->width));
+    return x;
+}
+
+/* Entries of the factor and bytes of its panels. Only the pattern counts: any mass, stiffness and
+ * step will do. */
+static struct prefactored_need need_of(const struct size *size)
+{
+    const size_t n = particles(size);
+    struct prefactored_need need = {0};
+    struct rest rest;
+    struct sparse_rows a;
+    struct prefactored_plan *plan;
+    struct error error = {0};
+    struct vec3 *x = lattice(size);
+    double *mass = calloc(n, sizeof *mass);
+    for (size_t i = 0; mass && i < n; i++)
+        mass[i] = 1.0;
+    if (x && mass &&
+        !rest_create(&rest, &(struct rest_setting){n, x, 1.0, REST_VOLUME_UNIFORM}, &error)) {
+        struct corotated_matrix_setting setting = {&rest, mass, NULL, 1.0, 0.1, 1.0};
+        if (!corotated_matrix_create(&a, &setting, &error)) {
+            if (!prefactored_plan_create(&plan, &a, &error)) {
+                need = prefactored_need_of(plan);
+                prefactored_plan_free(plan);
+            }
+            corotated_matrix_free(&a);
+        }
+        rest_free(&rest);
+    }
+    free(x);
+    free(mass);
+    check_equal(error.message[0], '\0', error.message);
+    return need;
+}
+
+/* Of the line of least squares through log y against log x. */
+static double slope(size_t n, const double *x, const double *y)
+{
+    double mean_x = 0.0, mean_y = 0.0, xy = 0.0, xx = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        mean_x += log(x[k]) / (double)n;
+        mean_y += log(y[k]) / (double)n;
+    }
+    for (size_t k = 0; k < n; k++) {
+        xy += (log(x[k]) - mean_x) * (log(y[k]) - mean_y);
+        xx += (log(x[k]) - mean_x) * (log(x[k]) - mean_x);
+    }
+    return xy / xx;
+}
+
+/* Nested dissection of a beam of constant proportions: n^(4/3) log n at the least, n^(5/3) for a
+ * band ordered along its length. */
+TEST(entries_grow_more_slowly_than_a_band)
+{
+    double n[N_SIZES], entries[N_SIZES], worst = 0.0;
+    for (size_t k = 0; k < N_SIZES; k++) {
+        struct prefactored_need need = need_of(&SIZES[k]);
+        char name[64];
+        n[k] = (double)particles(&SIZES[k]);
+        entries[k] = need.entries;
+        worst = worse(worst, need.panel_bytes / need.entries);
+        snprintf(name, sizeof name, "FACTOR.entries.%s", SIZES[k].name);
+        measured(name, need.entries);
+    }
+    double exponent = slope(N_SIZES, n, entries);
+    measured("FACTOR.exponent", exponent);
+    measured("FACTOR.bytes", worst);
+    check(exponent > 4.0 / 3.0 && exponent < 5.0 / 3.0);
+    check(worst < 5.0);
+}
+
+TAP_MAIN(TAP_ENTRY(entries_grow_more_slowly_than_a_band))
