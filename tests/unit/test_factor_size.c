@@ -23,8 +23,8 @@ static struct vec3 *lattice(const struct size *size)
     const size_t n = particles(size), layer = size->width * size->width;
     struct vec3 *x = calloc(n, sizeof *x);
     for (size_t i = 0; x && i < n; i++)
-        x[i] = vec3((double)(i / layer), (double)(i % layer / size->width),
-                    (double)(i % size->width));
+        x[i] =
+            vec3((double)(i / layer), (double)(i % layer / size->width), (double)(i % size->width));
     return x;
 }
 
