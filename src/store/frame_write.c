@@ -160,7 +160,8 @@ static enum status write_vtk_cells(struct writer *w, struct error *error)
     return status;
 }
 
-/* VTK and ParaView find the same datasets under VTK's names. */
+/* VTK and ParaView find the same datasets under VTK's names. They refuse a type that is not
+ * declared as ASCII. */
 static enum status write_vtk(struct writer *w, struct error *error)
 {
     const int64_t version[2] = {1, 0};
@@ -168,7 +169,7 @@ static enum status write_vtk(struct writer *w, struct error *error)
     if (status == STATUS_OK)
         status = hdf_attribute_write(w->file, "VTKHDF", "Version", ELEMENT_I64, 2, version, error);
     if (status == STATUS_OK)
-        status = hdf_attribute_text_write(w->file, "VTKHDF", "Type", "UnstructuredGrid", error);
+        status = hdf_attribute_ascii_write(w->file, "VTKHDF", "Type", "UnstructuredGrid", error);
     if (status == STATUS_OK)
         status = write_vtk_cells(w, error);
     if (status == STATUS_OK)

@@ -66,6 +66,9 @@ enum status hdf_attribute_read(hid_t place, const char *object, const char *name
                                enum element element, void *value, struct error *error);
 enum status hdf_attribute_text_write(hid_t place, const char *object, const char *name,
                                      const char *text, struct error *error);
+/* Declared as ASCII; all other texts are UTF-8. */
+enum status hdf_attribute_ascii_write(hid_t place, const char *object, const char *name,
+                                      const char *text, struct error *error);
 enum status hdf_attribute_texts_write(hid_t place, const char *object, const char *name, size_t n,
                                       const char *const *text, struct error *error);
 enum status hdf_attribute_texts_read(hid_t place, const char *object, const char *name, size_t *n,

@@ -39,6 +39,17 @@ enum status hdf_attribute_text_write(hid_t place, const char *object, const char
     return status;
 }
 
+enum status hdf_attribute_ascii_write(hid_t place, const char *object, const char *name,
+                                      const char *text, struct error *error)
+{
+    hid_t type = hdf_text_type(strlen(text));
+    bool ascii = type >= 0 && H5Tset_cset(type, H5T_CSET_ASCII) >= 0;
+    enum status status = ascii ? attribute_write(place, object, name, type, type, 0, text, error)
+                               : hdf_failure(error, STATUS_FAILED, "writing attribute", name);
+    H5Tclose(type);
+    return status;
+}
+
 enum status hdf_attribute_texts_write(hid_t place, const char *object, const char *name, size_t n,
                                       const char *const *text, struct error *error)
 {

@@ -1,0 +1,70 @@
+#!/bin/sh
+# Frames, runs and surfaces in ParaView, as docs/paraview.md says it: every reader finds all particles and their fields.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+export OMP_NUM_THREADS=1
+ball_on_cloth 0.01 >scene.yaml
+mkdir out
+{ ms-sample --config scene.yaml -o out/initial.hdf && ms-simulate out/initial.hdf -o out; } >/dev/null 2>&1
+frame=out/frames/000001.hdf
+particles=$(/usr/bin/python3 -c 'import sys, h5py; print(len(h5py.File(sys.argv[1])["id"]))' $frame)
+
+# VTK refuses the type of a data set that is declared as UTF-8.
+run /usr/bin/python3 -c 'import sys, h5py; print(h5py.File(sys.argv[1])["VTKHDF"].attrs.get_id("Type").get_type().get_cset() == h5py.h5t.CSET_ASCII)' $frame
+ok 'the type of a frame is ASCII' out_is True
+
+if ! command -v pvpython >/dev/null; then
+    skip 'there is no pvpython' 'frames, runs and surfaces open in ParaView'
+    finish
+fi
+
+cat >readers.py <<'END'
+import os
+import sys
+from paraview import simple
+reader, path, time = sys.argv[1], os.path.abspath(sys.argv[2]), 0.005
+options = {"FileNames": [path]} if reader == "XDMFReader" else {"FileName": [path]}
+made = getattr(simple, reader)(**options) if reader != "any" else simple.OpenDataFile(path)
+made.UpdatePipeline(time)
+data = made.GetDataInformation()
+names = sorted(made.PointData[k].Name for k in range(len(made.PointData)))
+print("points", data.GetNumberOfPoints())
+print("polygons", data.GetNumberOfCells())
+print("fields", " ".join(names))
+END
+for reader in Xdmf3ReaderS Xdmf3ReaderT XDMFReader; do
+    run pvpython --force-offscreen-rendering readers.py $reader out/frames.xmf
+    ok "$reader: all particles of a run" out_has "points $particles"
+    ok '... with their fields' out_has 'fields body damage group id mass penetrated radius state velocity'
+done
+run pvpython --force-offscreen-rendering readers.py any $frame
+ok 'a frame opens by itself, with all particles' out_has "points $particles"
+ok '... and their fields' out_has 'fields body damage group id mass penetrated position radius state velocity'
+
+# faces: of a binary VTK file, whose line POLYGONS says how many there are
+ms-render-prep $frame --skin all --initial out/initial.hdf --thickness 0.01 --format vtk -o skin.vtk
+faces=$(grep -a '^POLYGONS' skin.vtk | cut -d' ' -f2)
+for format in vtk ply obj stl; do
+    ms-render-prep $frame --skin all --initial out/initial.hdf --thickness 0.01 --format $format -o skin.$format
+    run pvpython --force-offscreen-rendering readers.py any skin.$format
+    ok "a surface opens as $format, with all its faces" out_has "polygons $faces"
+done
+
+# Debian's ParaView draws only on a display, and does not find it every time.
+if command -v xvfb-run >/dev/null; then
+    for _ in 1 2 3 4 5; do
+        run xvfb-run -a pvpython "$project/configs/examples/run_in_paraview.py" out picture.png 0.005
+        [ ! -e picture.png ] || break
+        sleep 2
+    done
+    ok 'the script of the recipe reads all particles' out_has "0.005 s: $particles of $particles particles take part"
+    if [ -e picture.png ] || ! grep -q 'bad X server' .run/err; then
+        run /usr/bin/python3 -c 'from PIL import Image; p = Image.open("picture.png").convert("RGB"); print(p.size, len(p.getcolors(1 << 24)) > 50)'
+        ok '... and draws them' out_is '(1280, 720) True'
+    else
+        skip 'ParaView finds no display' '... and draws them'
+    fi
+else
+    skip 'there is no xvfb-run' 'the script of the recipe draws'
+fi
+finish
