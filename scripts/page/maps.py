@@ -3,6 +3,8 @@
 import json
 import os
 
+from experiment import named
+
 # of summary.json -> what it is; of these, those that are not the same in all runs are shown
 MEASURES = {
     "penetrated_max": "particles that penetrated, most at any time",
@@ -35,6 +37,13 @@ def shown(value):
     return value if isinstance(value, (bool, str)) or value is None else float(f"{value:.6g}")
 
 
+def one_slider(experiment, names):
+    """Axis -> the axis whose slider moves it: the first with the same values that sets a key of this one, too."""
+    def alike(a, b):
+        return experiment.axes[a] == experiment.axes[b] and set(experiment.axis_keys[a]) & set(experiment.axis_keys[b])
+    return {name: next(first for first in names if first == name or alike(first, name)) for name in names}
+
+
 def map_of(results, experiment):
     """As JSON text; nothing if the experiment is no map, or has no results here."""
     if not experiment.name.startswith("map-"):
@@ -45,8 +54,12 @@ def map_of(results, experiment):
     keys = [key for key, column in values.items() if len(set(map(str, column))) > 1]
     if not keys:
         return ""
-    axes = [{"name": axis, "values": experiment.axes[axis], "keys": experiment.axis_keys[axis]}
-            for axis in experiment.axes if any(axis in run.place for run, _ in found)]
-    runs = [{"run": run.name, "pattern": run.pattern, "place": run.place, "values": [values[key][k] for key in keys]} for k, (run, _) in enumerate(found)]
+    slider = one_slider(experiment, [axis for axis in experiment.axes if any(axis in run.place for run, _ in found)])
+    axes = [{"name": axis, "values": experiment.axes[axis],
+             "keys": sorted(set.intersection(*(set(experiment.axis_keys[other]) for other in slider if slider[other] == axis)))}
+            for axis in dict.fromkeys(slider.values())]
+    runs = [{"run": run.name, "pattern": named(run.pattern, {axis: "{" + slider[axis] + "}" for axis in run.place}),
+             "place": {slider[axis]: value for axis, value in run.place.items()}, "values": [values[key][k] for key in keys]}
+            for k, (run, _) in enumerate(found)]
     data = {"axes": axes, "measures": [[key, MEASURES[key]] for key in keys], "runs": runs}
     return json.dumps(data, separators=(",", ":")).replace("</", "<\\/")

@@ -29,7 +29,8 @@ make -s figures ablations >/dev/null 2>&1
 # a map, with numbers of its own
 mkdir experiments/map-toy
 cp experiments/ablation-other/README.md experiments/ablation-other/draw.py experiments/map-toy/
-printf 'axis speed 1 2 5 : velocity=[0,0,-{}]\naxis k 1e3 1e4 : stiffness={}\nrun pushed-v{speed}-k{k} penalty\nrun merged-v{speed} merging\n' >experiments/map-toy/runs
+printf '%s\n' 'axis speed 1 2 5 : velocity=[0,0,-{}]' 'axis fast 1 2 5 : velocity=[0,0,-{}] step=1' 'axis k 1e3 1e4 : stiffness={}' \
+    'run pushed-v{speed}-k{k} penalty' 'run merged-v{fast} merging' >experiments/map-toy/runs
 claims map-toy
 for speed in 1 2 5; do
     for run in pushed-v$speed-k1e3 pushed-v$speed-k1e4 merged-v$speed; do
@@ -58,6 +59,7 @@ ok "... and the text for those who do not see the picture" has $page 'alt="A cur
 ok "... and curves" has found "1 drawings of curves"
 ok "... and a map, with a slider for each axis" has found "1 maps with 5 places"
 ok "... with what an axis sets" has $page '"keys":["stiffness"]'
+ok "... one slider for axes with the same values of the same key" has $page '{"name":"speed","values":["1","2","5"],"keys":["velocity"]}'
 ok "... without what is the same everywhere" sh -c "! grep -q 'fragments at the end' $page"
 ok "... and a viewer of frames" has found "1 viewers of frames"
 PYTHONPATH=$project/tests/make /usr/bin/python3 -B - $page >places 2>&1 <<'END'
