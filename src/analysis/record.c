@@ -87,7 +87,7 @@ static enum status read_reason(const char *path, char **reason, struct error *er
     if (!file && errno == ENOENT)
         return STATUS_OK;
     if (!file)
-        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", path,
+        return error_set(error, status_of_errno(errno), "%s: cannot be read: %s", path,
                          regular_file_reason(errno));
     bool found = fscanf(file, " { \"reason\" : \"%63[^\"\\\n]\"", text) == 1;
     fclose(file);

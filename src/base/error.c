@@ -1,5 +1,6 @@
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,4 +37,10 @@ enum status error_memory(struct error *error, const char *what, size_t count, si
 {
     return error_set(error, STATUS_FAILED, "out of memory for %s (%zu x %zu bytes)", what, count,
                      size);
+}
+
+enum status status_of_errno(int cause)
+{
+    return cause == ENOMEM || cause == EMFILE || cause == ENFILE || cause == EIO ? STATUS_FAILED
+                                                                                 : STATUS_INVALID;
 }

@@ -27,6 +27,10 @@ enum status error_set(struct error *error, enum status status, const char *forma
 enum status error_prefix(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Of a file that cannot be opened or read, by errno: STATUS_FAILED if there is no memory, there are
+ * too many open files or the disk fails; otherwise the name was wrong, STATUS_INVALID. */
+enum status status_of_errno(int cause);
+
 /* "out of memory for <what> (<count> x <size> bytes)", STATUS_FAILED. */
 enum status error_memory(struct error *error, const char *what, size_t count, size_t size);
 

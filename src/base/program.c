@@ -16,16 +16,27 @@ struct arguments {
     void *input;
 };
 
+/* Libraries may end the program themselves when memory runs out: HDF5 does, with a status of its
+ * own and without a word. */
+static bool is_our_status(int status)
+{
+    return status == STATUS_OK || status == STATUS_FAILED || status == STATUS_INVALID;
+}
+
 /* Lost output must not look like success, not even with --help > /dev/full. A standard output that
  * was closed from the start loses nothing if nothing was written to it. */
-static void output_close(void)
+static void program_close(int status, void *unused)
 {
+    (void)unused;
     bool pending = __fpending(stdout) != 0, failed = ferror(stdout) != 0;
     bool lost = fclose(stdout) != 0 && (pending || failed || errno != EBADF);
-    if (lost || failed) {
+    if (lost || failed)
         program_message("standard output: %s", lost ? strerror(errno) : "write error");
+    if (!is_our_status(status))
+        program_message("a library ended the program with status %d; memory may have run out",
+                        status & 0xff);
+    if (lost || failed || !is_our_status(status))
         _exit(STATUS_FAILED);
-    }
 }
 
 static void version_print(FILE *stream, struct argp_state *state)
@@ -51,7 +62,7 @@ static error_t arguments_parse(int key, char *text, struct argp_state *state)
 
 void program_arguments(const struct argp *argp, int argc, char **argv, void *input)
 {
-    if (atexit(output_close) != 0) {
+    if (on_exit(program_close, NULL) != 0) {
         program_message("no room to register the check of standard output");
         exit(STATUS_FAILED);
     }

@@ -70,7 +70,10 @@ static void file_add(struct layers *layers, const char *path)
         return;
     FILE *file = fopen(path, "rb");
     const char *text = file ? file_text(r, file, &length) : NULL;
-    if (!file || ferror(file))
+    if ((!file || ferror(file)) && status_of_errno(errno) == STATUS_FAILED)
+        r->status =
+            error_set(r->error, STATUS_FAILED, "%s: cannot be read: %s", path, strerror(errno));
+    else if (!file || ferror(file))
         complain(r, start, "cannot be read: %s; give the path of a YAML file", strerror(errno));
     else if (length > FILE_LIMIT)
         complain(r, start, "longer than 16 MiB; give the path of a YAML file");

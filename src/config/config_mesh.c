@@ -43,7 +43,11 @@ static void settle_digest(struct reading *r, struct node *mesh)
 {
     struct node *file = node_get(mesh, "file"), *digest = node_get(mesh, "digest");
     char found[32], shown[SHOWN_TEXT], given[SHOWN_TEXT];
-    if (!file_digest(file->text, found)) {
+    bool read = file_digest(file->text, found);
+    if (!read && status_of_errno(errno) == STATUS_FAILED) {
+        r->status = error_set(r->error, STATUS_FAILED, "%s: cannot be read: %s", file->text,
+                              strerror(errno));
+    } else if (!read) {
         const char *reason = regular_file_reason(errno);
         complain(r, file->origin, "mesh file '%s' cannot be read: %s; give the path of a mesh",
                  text_shown(file->text, shown), reason);

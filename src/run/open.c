@@ -68,8 +68,9 @@ static enum status spare(const struct run *run, const char *input, struct error 
         if (!status)
             status = inputs_spare(&inputs, path, error);
     }
-    if (!status && frame_list_read(run->folder, &list, NULL) == STATUS_FAILED)
-        status = error_memory(error, "the frames of a run", 1, sizeof list);
+    struct error trouble;
+    if (!status && frame_list_read(run->folder, &list, &trouble) == STATUS_FAILED)
+        status = error_set(error, STATUS_FAILED, "%s", trouble.message);
     for (size_t k = 0; k < list.n && !status; k++)
         status = inputs_spare(&inputs, list.frame[k].path, error);
     frame_list_free(&list);

@@ -57,7 +57,7 @@ static enum status read_stream(struct bytes *bytes, FILE *stream, char **data, s
             break;
     }
     if (ferror(stream))
-        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", bytes->path,
+        return error_set(error, status_of_errno(errno), "%s: cannot be read: %s", bytes->path,
                          strerror(errno));
     (*data)[bytes->n] = '\0';
     bytes->data = *data;
@@ -68,7 +68,7 @@ static enum status read_file(struct bytes *bytes, char **data, struct error *err
 {
     FILE *stream = regular_file_open(bytes->path);
     if (!stream)
-        return error_set(error, STATUS_INVALID,
+        return error_set(error, status_of_errno(errno),
                          "%s: cannot be opened: %s; the path of a mesh would be right", bytes->path,
                          regular_file_reason(errno));
     enum status status = read_stream(bytes, stream, data, error);

@@ -39,8 +39,11 @@ static enum status dissect(struct graph *graph, uint32_t *row, uint32_t *place, 
     idx_t options[METIS_NOPTIONS];
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_SEED] = 1;
-    if (METIS_NodeND(&graph->n, graph->start, graph->neighbor, NULL, options, (idx_t *)row,
-                     (idx_t *)place) != METIS_OK)
+    int found = METIS_NodeND(&graph->n, graph->start, graph->neighbor, NULL, options, (idx_t *)row,
+                             (idx_t *)place);
+    if (found == METIS_ERROR_MEMORY)
+        return error_memory(error, "METIS, for each row", (size_t)graph->n, sizeof(idx_t));
+    if (found != METIS_OK)
         return error_set(error, STATUS_FAILED,
                          "METIS found no order of elimination for a matrix of %d rows",
                          (int)graph->n);

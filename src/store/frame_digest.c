@@ -56,7 +56,8 @@ enum status frame_digest_check(const char *path, enum frame_digest *digest, stru
     if (file)
         fclose(file);
     if (!read)
-        return error_set(error, STATUS_INVALID, "cannot be read: %s", regular_file_reason(cause));
+        return error_set(error, status_of_errno(cause), "cannot be read: %s",
+                         regular_file_reason(cause));
     if (marked)
         *digest = compare(head, sum);
     return STATUS_OK;

@@ -69,7 +69,7 @@ enum status frame_list_read(const char *folder, struct frame_list *list, struct 
     DIR *directory = opendir(name);
     enum status status = STATUS_OK;
     if (!directory)
-        status = error_set(error, STATUS_INVALID,
+        status = error_set(error, status_of_errno(errno),
                            "%s: cannot be read: %s; a run folder has frames/ from ms-simulate",
                            name, strerror(errno));
     errno = 0;

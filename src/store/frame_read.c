@@ -94,7 +94,7 @@ static enum status open_frame(const char *path, hid_t *file, struct error *error
 {
     *file = -1;
     if (access(path, R_OK) != 0)
-        return error_set(error, STATUS_INVALID, "cannot be read: %s", strerror(errno));
+        return error_set(error, status_of_errno(errno), "cannot be read: %s", strerror(errno));
     enum status status = hdf_open(path, file, error);
     return status ? status : check_format(*file, error);
 }

@@ -180,7 +180,10 @@ static enum status write_vtk(struct writer *w, struct error *error)
     for (size_t i = 0; status == STATUS_OK && field_at(i, &field); i++) {
         char name[64];
         snprintf(name, sizeof name, "VTKHDF/PointData/%s", field.name);
-        if (field_is_of_particles(&field) && hdf_exists(w->file, field.name))
+        bool exists = false;
+        if (field_is_of_particles(&field))
+            status = hdf_exists(w->file, field.name, &exists, error);
+        if (exists)
             status = hdf_link(w->file, field.name, name, error);
     }
     return status;

@@ -64,17 +64,19 @@ static void keep_system_message(char *cause)
     cause[length] = '\0';
 }
 
+/* Not all of its functions say "no space": some have only a description. */
 static herr_t find_memory_shortage(unsigned n, const H5E_error2_t *entry, void *data)
 {
     (void)n;
-    if (entry->maj_num == H5E_RESOURCE && entry->min_num == H5E_NOSPACE)
+    if ((entry->maj_num == H5E_RESOURCE && entry->min_num == H5E_NOSPACE) ||
+        (entry->desc && strstr(entry->desc, "memory alloc")))
         *(bool *)data = true;
     return 0;
 }
 
 enum status hdf_failure(struct error *error, enum status status, const char *what, const char *name)
 {
-    char cause[256] = "no cause given";
+    char cause[256] = "no cause given, as when memory runs out";
     bool no_memory = false;
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_memory_shortage, &no_memory);
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, cause);
@@ -165,9 +167,11 @@ enum status hdf_link(hid_t place, const char *target, const char *name, struct e
     return STATUS_OK;
 }
 
-bool hdf_exists(hid_t place, const char *name)
+enum status hdf_exists(hid_t place, const char *name, bool *exists, struct error *error)
 {
-    return H5Lexists(place, name, H5P_DEFAULT) > 0;
+    htri_t found = H5Lexists(place, name, H5P_DEFAULT);
+    *exists = found > 0;
+    return found < 0 ? hdf_failure(error, STATUS_INVALID, "looking for", name) : STATUS_OK;
 }
 
 static size_t chunk_rows(size_t rows)
@@ -253,8 +257,12 @@ bool hdf_dataset_extent(hid_t set, int *rank, hsize_t extent[2])
 
 enum status hdf_dataset_open(hid_t place, const char *name, hid_t *set, struct error *error)
 {
+    bool exists;
     *set = -1;
-    if (!hdf_exists(place, name))
+    enum status status = hdf_exists(place, name, &exists, error);
+    if (status)
+        return status;
+    if (!exists)
         return error_set(error, STATUS_INVALID, "has no dataset %s", name);
     *set = H5Dopen2(place, name, H5P_DEFAULT);
     return *set < 0 ? hdf_failure(error, STATUS_INVALID, "opening dataset", name) : STATUS_OK;

@@ -39,7 +39,7 @@ enum status hdf_close(hid_t file, struct error *error);
 
 enum status hdf_group_create(hid_t place, const char *name, struct error *error);
 enum status hdf_link(hid_t place, const char *target, const char *name, struct error *error);
-bool hdf_exists(hid_t place, const char *name);
+enum status hdf_exists(hid_t place, const char *name, bool *exists, struct error *error);
 
 enum status hdf_array_write(hid_t place, const char *name, const struct hdf_array *array,
                             struct error *error);

@@ -68,7 +68,10 @@ static enum status open_attribute(hid_t place, const char *object, const char *n
                                   hid_t *attribute, struct error *error)
 {
     *attribute = -1;
-    if (H5Aexists_by_name(place, object, name, H5P_DEFAULT) <= 0)
+    htri_t found = H5Aexists_by_name(place, object, name, H5P_DEFAULT);
+    if (found < 0)
+        return hdf_failure(error, STATUS_INVALID, "looking for attribute", name);
+    if (!found)
         return error_set(error, STATUS_INVALID, "has no attribute %s of %s", name,
                          object[0] == '.' ? "the file" : object);
     *attribute = H5Aopen_by_name(place, object, name, H5P_DEFAULT, H5P_DEFAULT);

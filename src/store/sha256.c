@@ -35,6 +35,7 @@ enum status sha256_file(const char *path, char text[SHA256_TEXT], struct error *
     if (file)
         fclose(file);
     if (!read)
-        return error_set(error, STATUS_INVALID, "%s: cannot be read: %s", path, strerror(cause));
+        return error_set(error, status_of_errno(cause), "%s: cannot be read: %s", path,
+                         strerror(cause));
     return STATUS_OK;
 }
