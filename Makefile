@@ -417,6 +417,10 @@ publish: $(if $(WANTED),reported) ## renews the small copies of the pictures tha
 bench: $(programs) $(bench_programs) ## measures the time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)
 
+.PHONY: bench-stills
+bench-stills: $(programs) ## measures how long pictures of 10^4 to 10^6 particles take: previews, spheres, surfaces of fluids and solids
+	@$(python) -B scripts/stills.py $(BUILD)
+
 .PHONY: scaling
 scaling: $(programs) ## measures time and memory against the number of particles, 10^4 to 10^6 (SCALE=paper: to 6.5 million), and of threads
 	@$(python) -B scripts/scaling.py $(BUILD) $(PICTURES) $(if $(filter paper,$(SCALE)),6600000,1100000)
