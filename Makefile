@@ -195,8 +195,9 @@ ces := $(filter ces%,$(folders))
 ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
+sweeping := sweep swept swept-by-make swept-by-slurm
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants kills fuzz fuzzed plot preview publish scaling $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants kills fuzz fuzzed plot preview publish scaling $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale although no `runs` changes.
@@ -447,6 +448,51 @@ preview: $(programs) ## draws some frames of a run on one sheet: RUN=results/sma
 bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS, if it is installed
 	@$(python) -B scripts/peers.py $(BUILD)
 
+# ---- sweeps: a file each (scripts/sweep.py) ------------------------------------------------------
+
+# Each run is one recipe, so that a job of a cluster can be one run. $(BUILD)/due has the runs that are to be done.
+ifneq ($(filter $(sweeping),$(MAKECMDGOALS)),)
+sweep_name := sweep-$(basename $(notdir $(S)))
+sweep_facts := $(BUILD)/rules/$(SCALE)/$(sweep_name).mk
+ifneq ($(and $(filter 1,$(words $(S))),$(wildcard $(S))),)
+include $(sweep_facts)
+endif
+$(sweep_facts): $(S) $(wildcard scripts/sweep.py scripts/rules.py) $(BUILD)/rules/scenes | $(BUILD)/setup.mk
+	@mkdir -p $(@D)
+	@$(python) -B scripts/sweep.py rules '$(S)' $(SCALE) $@
+endif
+unswept = $(if $(wildcard $1/failed),$(if $(RETRY),FORCE),$(if $(wildcard $1/done),$(call lost,$1),FORCE))
+swept_stamps := $(swept:%=$(RESULTS)/%/swept.stamp)
+$(swept_stamps): $(RESULTS)/%/swept.stamp: $$(layers_$$*) $$(inputs_$$*) $(addprefix $(BUILD)/ms-,sample simulate analyze) \
+    $(call content,$(addprefix scripts/steps/,swept effective sample simulate analyze)) $(sweep_facts) $$(call unswept,$(RESULTS)/$$*)
+	@$(if $(LIST),echo $* >>$(BUILD)/due,INPUTS='$(inputs_$*)' RETRY='$(RETRY)' RUN='$(RUN)' scripts/steps/swept $(BUILD) $(RESULTS)/$* $(arguments_$*))
+
+# Many runs have a thread each; the cores that few runs would leave idle are shared among them. Results do not depend on it.
+due_runs = $$(wc -l <$(BUILD)/due)
+threads = OMP_NUM_THREADS=$${OMP_NUM_THREADS:-$$(n=$(due_runs); [ $$n -gt 0 ] && [ $$n -lt $(JOBS) ] && echo $$(($(JOBS) / n)) || echo 1)}
+list_due = : >$(BUILD)/due && $(each) $1 LIST=1 swept && \
+    $1 $(python) -B scripts/sweep.py due '$(S)' $(SCALE) $(BUILD) $(RESULTS) <$(BUILD)/due >$(BUILD)/due.new && mv -f $(BUILD)/due.new $(BUILD)/due
+ENGINE ?= make
+.PHONY: sweep swept swept-by-make swept-by-slurm
+swept: $(swept_stamps)
+	@:
+swept-by-make:
+	+@$(call list_due)
+	+@$(threads) $(each) swept
+# Status 3: an earlier job has ended, which may have done what was due.
+swept-by-slurm:
+	+@status=3; while [ $$status = 3 ]; do status=0; $(call list_due) || exit 2; \
+	    RETRY='$(RETRY)' RUN='$(RUN)' $(python) -B scripts/sweep_slurm.py '$(S)' $(SCALE) $(BUILD) $(RESULTS) $(BUILD)/due || status=$$?; done; exit $$status
+	+@$(call list_due,RETRY=)
+	@[ ! -s $(BUILD)/due ] || { echo "$(due_runs) runs did not end, $$(head -n 1 $(BUILD)/due) for one; $(RESULTS)/$(sweep_name)/slurm has what they printed;" \
+	    "the same command submits them again, with twice the time and memory" >&2; exit 2; }
+sweep: $(programs) ## runs all combinations of S=sweeps/bounce.yaml, and makes one table of them; ENGINE=slurm: as jobs; RETRY=1: failed ones, too
+	@$(if $(and $(filter 1,$(words $(S))),$(wildcard $(S))),,echo "write make sweep S=sweeps/bounce.yaml, a file that there is (head of scripts/sweep.py)" >&2; exit 2)
+	@$(if $(filter make slurm,$(ENGINE)),,echo "there is no ENGINE=$(ENGINE); write ENGINE=make or ENGINE=slurm" >&2; exit 2)
+	@$(python) -B scripts/sweep.py check '$(S)' $(SCALE) $(BUILD)
+	+@$(MAKE) --no-print-directory WANTED= swept-by-$(ENGINE)
+	@$(python) -B scripts/sweep_table.py '$(S)' $(SCALE) $(RESULTS)
+
 # ---- the rest ------------------------------------------------------------------------------------
 
 # A plan builds and runs nothing, so it takes seconds. A program whose sources are newer counts as changed, because only
@@ -478,7 +524,7 @@ help: ## prints this list
 	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
 	@echo 'Options: SCALE=small|paper E=experiments JOBS=n N=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
 	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n ARCHIVE=file'
-	@echo '         of make plot: RUN=folder Y=columns PNG=file; of make why: T=experiment'
+	@echo '         of make plot: RUN=folder Y=columns PNG=file; of make why: T=experiment; of make sweep: S=file ENGINE=make|slurm RETRY=1'
 
 .PHONY: clean
 clean: ## removes build/ (results stay: rm -r results/small)

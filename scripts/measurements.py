@@ -11,6 +11,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.layers(runs, body, name)      the same of layers.csv
     m.fragments(runs, body, name)   the same of fragments.csv
     m.rows(runs, file, thing, name) the same of any table with rows of things (ms-analyze --tables)
+    m.table(runs, file, name) every value of a column of any table, of all rows
     m.section(runs, frame, name)    every value of a column of the cross-section of a frame that experiments/<name>/runs asks for
     m.data(file, column)      a column of a CSV file in the experiment's folder: published values
     m.distance(name, column)  every value of a column of a comparison of two runs
@@ -156,6 +157,9 @@ class Measurements:
     def rows(self, runs, file, thing, name, start=-math.inf, end=math.inf):
         return [value for run in self._matching(runs)
                 for value in self._of_thing(f"{run}/{file}", thing, name, start, end)]
+
+    def table(self, runs, file, name):
+        return [value for run in self._matching(runs) for value in self._values(f"{run}/{file}", name)]
 
     def setting(self, runs, key):
         return [self._setting(run, key) for run in self._matching(runs)]

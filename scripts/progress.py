@@ -42,6 +42,11 @@ def start(build, results, experiments):
                                         os.path.join(build, "content/scripts/steps/simulate"))))
             if stamp < newest or not os.path.exists(os.path.join(run, "frames.sha256")):
                 runs[run] = seconds_last(run)
+    begin(build, runs)
+
+
+def begin(build, runs):
+    """runs: {folder: how many seconds it took last time, or None}."""
     temporary = os.path.join(build, f"progress.{os.getpid()}")
     with open(temporary, "w", encoding="utf-8") as file:
         json.dump({"began": time.time(), "runs": runs}, file)

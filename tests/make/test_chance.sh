@@ -4,7 +4,7 @@
 
 echo 'run low-merging merging' >experiments/fig99-toy/runs
 # of the toy's run, one value depends on the nudge: 0.1, and 0.11 to 0.14
-sed -i "s|0.1}}|0.1'\$(sed -n s/^nudge=//p \$r/initial.hdf)'}}|" src/stages/analyze.c
+sed -i "s|0.1},|0.1'\$(sed -n s/^nudge:.//p \$r/initial.hdf)'},|" src/stages/analyze.c
 claims fig99-toy G-1 '< 0.5' 'max(m.summary("*", "stability.gain"))' '' G-2 '== 0' 'sum(m.last("*", "penetrated"))' ''
 make reference >make.log 2>&1
 ok "nothing was kept before: nothing has changed" is "$(grep -c 'was\|changed' make.log)" 0

@@ -19,7 +19,8 @@ int main(int argc, char **argv)
         "ball,1,1,1\\n' >$o/bodies.csv && sed s/body/sheet/ $o/bodies.csv >$o/spectrum.csv "
         "&& cp $o/bodies.csv $o/layers.csv && cp $o/bodies.csv $o/fragments.csv "
         "&& echo '{\"unstable\": 0, \"momentum_remainder\": 1e-12, \"energy_imbalance_relative\": "
-        "2e-9, \"stability\": {\"gain\": 0.1}}' >$o/summary.json",
+        "2e-9, \"stability\": {\"gain\": 0.1}, \"seed\": '$(sed -n 's/^seed: //p' $r/initial.hdf | "
+        "grep . || echo 0)'}' >$o/summary.json",
         argv[1], argv[3]);
     return system(command) ? 1 : 0;
 }
