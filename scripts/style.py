@@ -1,6 +1,7 @@
 """The pictures of experiments, and the data behind them. What they share with pictures of users is in mergesplit/drawing.py."""
 
 import csv
+import functools
 import json
 import os
 
@@ -71,9 +72,16 @@ def table(path):
     return {name: [value(row[i]) for row in rows] for i, name in enumerate(names)}
 
 
+@functools.lru_cache(maxsize=None)
 def metrics(results, run):
-    """A row per time step, as arrays."""
-    return {name: np.array(values) for name, values in table(os.path.join(results, run, "metrics.csv")).items()}
+    """A row per time step, as arrays that are read once and cannot be written to."""
+    path = os.path.join(results, run, "metrics.csv")
+    with open(path, encoding="utf-8") as file:
+        names = [name.strip() for name in file.readline().split(",")]
+    columns = dict(zip(names, np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2).T))
+    for column in columns.values():
+        column.flags.writeable = False
+    return columns
 
 
 def of_thing(path, thing):
