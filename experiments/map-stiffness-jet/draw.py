@@ -2,16 +2,16 @@
 
 import sys
 
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
-FLUIDS = {"firm": ("fluid of Figure 4", style.BLUE), "soft": ("soft fluid", style.ORANGE)}
+FLUIDS = {"firm": ("fluid of Figure 4", style.BLUE, "o"), "soft": ("soft fluid", style.ORANGE, "s")}
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, 2, figsize=(7, 2.5), constrained_layout=True)
-    for fluid, (label, color) in FLUIDS.items():
+    figure, axes = panels.sheet(1, 2, 2.4)
+    for fluid, (label, color, mark) in FLUIDS.items():
         runs = RUNS.sweep("penalty-{fluid}-{stiffness}", fluid=fluid)
         found = [style.summary(results, run) for run in runs]
         stiffness = [numbers["config"]["contact.stiffness"] for numbers in found]
@@ -20,7 +20,7 @@ def main(results, folder):
             ax.plot(stiffness, values, "-", color=color, linewidth=0.8)
             for wrong, face in ((False, color), (True, "white")):
                 chosen = [i for i, n in enumerate(found) if bool(n["penetrated_max"] or n["unstable"]) == wrong]
-                ax.plot([stiffness[i] for i in chosen], [values[i] for i in chosen], "o", color=color, markerfacecolor=face, markersize=4,
+                ax.plot([stiffness[i] for i in chosen], [values[i] for i in chosen], mark, color=color, markerfacecolor=face, markersize=4,
                         label=None if wrong else label)
             ax.axhline(style.summary(results, f"ms-{fluid}")[key], color=color, linestyle=":", linewidth=1)
     for ax, title in zip(axes, ("particles through the cloth", "speed (99.9th percentile) / allowed")):

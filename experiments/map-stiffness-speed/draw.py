@@ -2,7 +2,9 @@
 
 import sys
 
+import panels
 import style
+from matplotlib import colors
 from style import plt
 
 RUNS = style.experiment(__file__)
@@ -13,18 +15,24 @@ STEPS = {"coarse": "time step 1 ms", "fine": "time step 0.25 ms"}
 FORCES = {"penalty": ("penalty", "stiffness, N/m"), "sph": ("SPH-based", "stiffness, Pa")}
 GOOD, LEAKS, UNSTABLE, BOTH = "good", "leaks", "unstable", "leaks and unstable"
 COLORS = {GOOD: style.GREEN, LEAKS: style.SKY, UNSTABLE: style.ORANGE, BOTH: style.PURPLE}
+HATCHES = {UNSTABLE: "////", BOTH: "////"}  # leaks have a number
 
 
 def kind(leaks, unstable):
     return BOTH if leaks and unstable else LEAKS if leaks else UNSTABLE if unstable else GOOD
 
 
+def patch(state, x=0, y=0, width=1, height=1):
+    pale = tuple(0.6 + 0.4 * v for v in colors.to_rgb(COLORS[state]))
+    return plt.Rectangle((x, y), width, height, facecolor=COLORS[state] if state == GOOD else pale, linewidth=0, edgecolor="#777777",
+                         hatch=HATCHES.get(state))
+
+
 def cell(ax, x, y, leaks, unstable):
     state = kind(leaks, unstable)
-    ax.add_patch(plt.Rectangle((x - 0.48, y - 0.47), 0.96, 0.94, facecolor=COLORS[state],
-                               alpha=1.0 if state == GOOD else 0.4, linewidth=0))
+    ax.add_patch(patch(state, x - 0.48, y - 0.47, 0.96, 0.94))
     if leaks:
-        ax.text(x, y, f"{leaks:.0f}", ha="center", va="center", fontsize=6)
+        ax.text(x, y, f"{leaks:.0f}", ha="center", va="center", fontsize=panels.SMALLEST)
 
 
 def panel(ax, rows, results, run):
@@ -40,8 +48,7 @@ def panel(ax, rows, results, run):
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(4, 2, figsize=(6.4, 7.8), constrained_layout=True, sharex=True,
-                                gridspec_kw={"height_ratios": [ROWS, ROWS, 1, 0.01]})
+    figure, axes = panels.sheet(3, 2, 6.2, sharex=True, gridspec_kw={"height_ratios": [ROWS, ROWS, 1.2]})
     for column, (step, label) in enumerate(STEPS.items()):
         for row, (force, (name, unit)) in enumerate(FORCES.items()):
             ax = axes[row][column]
@@ -56,10 +63,7 @@ def main(results, folder):
         ax.set_ylabel("no stiffness", rotation=0, ha="right", va="center")
         ax.set_xlabel("impact speed, m/s")
         ax.tick_params(labelbottom=True)
-        axes[3][column].axis("off")
-    patches = [plt.Rectangle((0, 0), 1, 1, facecolor=color, alpha=1.0 if state == GOOD else 0.4)
-               for state, color in COLORS.items()]
-    figure.legend(patches, [GOOD, "leaks (number of particles)", "unstable", "leaks and is unstable"],
+    figure.legend([patch(state) for state in COLORS], [GOOD, "leaks (number of particles)", "unstable", "leaks and is unstable"],
                   loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "map-stiffness-speed")
 

@@ -14,6 +14,7 @@ from texts import without_expressions
 PARTS = {"Setup": "setup", "The paper": "paper", "Result": "result", "Limits": "limits"}
 BEGINS = re.compile(r"^(?=\*\*(" + "|".join(PARTS) + r")\b)", re.MULTILINE)
 BARE = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\.\*\*\s*")  # a name that says no more than the page's heading does
+PLACED = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\*\* \(([^)]*)\)\.\s*")  # a name with a place, such as **The paper** (Section 6.2).
 NUMBERED = re.compile(r"((Figure|Table)s? (\d+)(?: and \d+)?(?:, (top|middle|bottom))?): (.*)")
 PLACES = {None: 0, "top": 1, "middle": 2, "bottom": 3}
 
@@ -34,7 +35,7 @@ class Readme:
         self.parts = {part: "" for part in PARTS.values()}
         self.opening = html_of(found[0])
         for heading, text in zip(found[1::2], found[2::2]):
-            self.parts[PARTS[heading]] += html_of(BARE.sub("", text))
+            self.parts[PARTS[heading]] += html_of(PLACED.sub(r"\1: ", BARE.sub("", text)))
 
     @property
     def short(self):
