@@ -43,6 +43,13 @@ def whole(where, number):
     return number
 
 
+def checked(where, name, what):
+    """A name that becomes one of a file: it does not lead out of its folder, hide, or look like an option."""
+    if not re.fullmatch(r"\w[\w.+-]*", name):
+        raise Fault(f"{where}: '{name}' is not a name for a {what}; use letters, digits and . + - _, and begin with a letter or digit")
+    return name
+
+
 def named(pattern, place):
     """A pattern with the value of each axis in the place of its {axis}."""
     for axis, value in place.items():
@@ -134,14 +141,12 @@ class Experiment:
             self.sections.append((f"{name}-{whole(where, number)}.csv", f"{number} {plane} {thickness}{option}"))
 
     def _add_face(self, where, name, plane, thickness, numbers):
-        if not re.fullmatch(r"[\w.+-]+", name):
-            raise Fault(f"{where}: '{name}' is not a name for a face; use letters, digits and . + - _")
-        self._add_sections(where, f"face-{name}", plane, thickness, " --undeformed", numbers)
+        self._add_sections(where, f"face-{checked(where, name, 'face')}", plane, thickness, " --undeformed", numbers)
 
     def _add_views(self, where, words):
         colon = words.index(":") if ":" in words else len(words)
         (name, color, cut, size), numbers, runs = words[:4], words[4:colon], words[colon + 1:]
-        scene = f"{self.folder}/{name}.pov"
+        scene = f"{self.folder}/{checked(where, name, 'view')}.pov"
         if not numbers:
             raise Fault(f"{where}: a view of no frame; write 'view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]'")
         if color.split("+")[0] not in COLORINGS:
@@ -186,14 +191,13 @@ class Experiment:
 
     def _add_runs(self, where, pattern, tokens, axes):
         for place, axis_tokens in self._combinations(where, pattern, axes):
-            name = named(pattern, place)
-            if not re.fullmatch(r"[\w.+-]+", name):
-                raise Fault(f"{where}: '{name}' is not a name for a run; use letters, digits and . + - _")
+            name = checked(where, named(pattern, place), "run")
             self.runs.append(Run(name, axis_tokens + tokens, pattern, place))
 
     def _add_compares(self, where, words, axes):
         for place, _ in self._combinations(where, words[0], axes):
-            self.compares.append(tuple(named(word, place) for word in words))
+            name, *others = (named(word, place) for word in words)
+            self.compares.append((checked(where, name, "distance"), *others))
 
     def axis(self, name):
         """The values of a sweep as they are written in the names of runs, in order."""

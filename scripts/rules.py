@@ -9,6 +9,7 @@ import re
 import sys
 
 from arithmetic import Fault
+import experiment as experiments
 from experiment import Experiment
 
 
@@ -74,12 +75,21 @@ def main():
     message = os.path.splitext(output)[0] + ".fault"
     try:
         replace(output, "\n".join(rules(Experiment(folder), scale)) + "\n")
+        scenes = os.path.join(os.path.dirname(os.path.dirname(output)), "scenes")
+        follow_clock(output, f"{folder}/runs", __file__, experiments.__file__, scenes)
         if os.path.exists(message):
             os.remove(message)
     except (Fault, OSError) as fault:
         replace(message, f"{fault}\n")
         replace(output, f"# Written by scripts/rules.py.\nbroken += {os.path.basename(folder)}\n")
         os.utime(output, (1, 1))  # so old that it is looked at again every time, whatever puts it right
+
+
+def follow_clock(output, *inputs):
+    """If a clock was ahead, an input may be from the future: then the output is, too, or make would write and read it for ever."""
+    newest = max(os.path.getmtime(path) for path in inputs)
+    if newest > os.path.getmtime(output):
+        os.utime(output, (newest, newest))
 
 
 def replace(path, text):

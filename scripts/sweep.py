@@ -34,7 +34,7 @@ from arithmetic import Fault
 from dry import fields_read
 from experiment import fail
 from progress import begin, seconds_last
-from rules import inputs, quoted, replace
+from rules import follow_clock, inputs, quoted, replace
 
 NAME = r"[\w.+-]+"
 TAKES = ("first", "last", "min", "max", "mean", "sum")
@@ -295,6 +295,7 @@ def main():
     try:
         if len(words) == 4 and words[0] == "rules":
             replace(words[3], "\n".join(rules(Sweep(words[1]), words[2])) + "\n")
+            follow_clock(words[3], words[1], __file__)
         elif len(words) == 4 and words[0] == "check":
             sweep = Sweep(words[1])
             refuse_metrics(sweep, words[3])
