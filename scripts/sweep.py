@@ -23,6 +23,7 @@ Values are taken as they are written. Scenes have overlays as those of experimen
 
 import concurrent.futures
 import itertools
+import math
 import os
 import re
 import subprocess
@@ -36,7 +37,8 @@ from experiment import fail
 from progress import begin, seconds_last
 from rules import follow_clock, inputs, quoted, replace
 
-NAME = r"[\w.+-]+"
+NAME = re.compile(r"[\w.+-]+", re.ASCII)
+LARGEST, DEEPEST, MOST_RUNS, LONGEST_NAME = 1_000_000, 12, 100_000, 200
 TAKES = ("first", "last", "min", "max", "mean", "sum")
 KEYS = ("scene", "set", "axes", "seeds", "metrics")
 
@@ -72,9 +74,14 @@ class Reader:
         return f"{self.path}:{node.start_mark.line + 1}:{node.start_mark.column + 1}"
 
     def read(self):
+        """The root of what the file says; no file can make us read on without end."""
         try:
             with open(self.path, encoding="utf-8") as file:
-                node = yaml.compose(file, yaml.SafeLoader)
+                text = file.read(LARGEST + 1)
+            if len(text) > LARGEST:
+                raise Fault(f"{self.path}:1:1: has more than {LARGEST} characters; a sweep is a short text")
+            self._refuse_deep(text)
+            node = yaml.compose(text, yaml.SafeLoader)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             raise Fault(f"{self.path}:{mark.line + 1}:{mark.column + 1}: {error.problem}; a sweep is YAML (head of scripts/sweep.py)") from error
@@ -83,6 +90,15 @@ class Reader:
         if node is None:
             raise Fault(f"{self.path}:1:1: is empty; a sweep has {', '.join(KEYS)} (head of scripts/sweep.py)")
         return node
+
+    def _refuse_deep(self, text):
+        depth = 0
+        for event in yaml.parse(text, yaml.SafeLoader):
+            depth += isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)) - isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent))
+            if isinstance(event, yaml.AliasEvent):
+                raise Fault(f"{self.place(event)}: an alias; write the value itself")
+            if depth > DEEPEST:
+                raise Fault(f"{self.place(event)}: more than {DEEPEST} levels; a sweep has scene, set, axes, seeds and metrics, and below them few levels")
 
     def mapping(self, node, what):
         """{key: node}, in order."""
@@ -99,6 +115,8 @@ class Reader:
     def scalar(self, node, what):
         if not isinstance(node, yaml.ScalarNode) or not node.value.strip():
             raise Fault(f"{self.place(node)}: {what} is no single value; write a number or a word")
+        if not node.value.isprintable():
+            raise Fault(f"{self.place(node)}: {what} has a line break or another character that cannot be printed; write it on one line")
         return node.value.strip()
 
     def value(self, node):
@@ -116,6 +134,8 @@ class Reader:
 
     def layer(self, node):
         path = self.scalar(node, "a layer")
+        if not re.fullmatch(r"[\w./+-]+\.yaml", path, re.ASCII):
+            raise Fault(f"{self.place(node)}: '{path}' is no path of a layer; write FOLDER/NAME.yaml, with letters, digits and . + - _")
         if not os.path.isfile(path):
             raise Fault(f"{self.place(node)}: there is no {path}; paths begin at the folder of the Makefile")
         return path
@@ -127,7 +147,7 @@ class Sweep:
     def __init__(self, path):
         self.path, reader = path, Reader(path)
         stem = os.path.splitext(os.path.basename(path))[0]
-        if not path.endswith(".yaml") or not re.fullmatch(NAME, stem):
+        if not path.endswith(".yaml") or not NAME.fullmatch(stem):
             raise Fault(f"{path}: is no name for a sweep; write NAME.yaml, with letters, digits and . + - _")
         self.name = f"sweep-{stem}"
         root = reader.read()
@@ -147,13 +167,16 @@ class Sweep:
         self.metrics = [Metric(name, reader.scalar(node, "a metric").split(), reader.place(node))
                         for name, node in reader.mapping(top["metrics"], "metrics").items()]
         self._refuse_twins()
+        number = math.prod(map(len, self.axes.values())) * len(self.seeds)
+        if number > MOST_RUNS:
+            raise Fault(f"{path}:1:1: {number} runs; write several sweeps of at most {MOST_RUNS}")
         self.runs = list(self._combinations())
 
     def _settings(self, reader, node, what):
         return [f"{key}={reader.value(value)}" for key, value in reader.mapping(node, what).items()]
 
     def _axis(self, reader, axis, node):
-        if not re.fullmatch(r"\w[\w-]*", axis):
+        if not re.fullmatch(r"\w[\w-]*", axis, re.ASCII):
             raise Fault(f"{reader.place(node)}: '{axis}' is not a name for an axis; use letters, digits, _ and -")
         parts = reader.mapping(node, f"axis {axis}")
         if "values" not in parts or set(parts) - {"key", "values"}:
@@ -169,7 +192,7 @@ class Sweep:
             values = [(reader.value(item), item, [], [f"{key}={reader.value(item)}"]) for item in items]
         table = {}
         for name, item, layers, settings in values:
-            if not re.fullmatch(NAME, name):
+            if not NAME.fullmatch(name):
                 raise Fault(f"{reader.place(item)}: '{name}' cannot be part of a run's name; give the value a name, {{low: {{KEY: {name}}}}}")
             if name in table:
                 raise Fault(f"{reader.place(item)}: axis {axis} has '{name}' twice; name it once")
@@ -188,7 +211,7 @@ class Sweep:
     def _seeds(reader, node):
         words = [reader.scalar(item, "a seed") for item in reader.several(node, "seeds")]
         for word in words:
-            if not re.fullmatch(r"\d{1,19}", word) or words.count(word) > 1:
+            if not re.fullmatch(r"[0-9]{1,19}", word) or words.count(word) > 1:
                 raise Fault(f"{reader.place(node)}: '{word}' is no number of seeds or list of different seeds; write 5, or [11, 12, 13]")
         if isinstance(node, yaml.SequenceNode):
             return words
@@ -212,6 +235,8 @@ class Sweep:
             for seed in self.seeds:
                 words = [f"{axis}-{value}" for axis, value in place.items()] + ([f"seed-{seed}"] if seed else [])
                 settings = self.common + [s for _, _, own in chosen for s in own] + ([f"seed={seed}"] if seed else [])
+                if sum(map(len, words)) + len(words) > LONGEST_NAME:
+                    raise Fault(f"{self.path}:1:1: the name of run {'_'.join(words)} is longer than {LONGEST_NAME}; give axes and values shorter names")
                 yield Run("_".join(words) or "only", place, seed, self.scenes + [layer for _, layers, _ in chosen for layer in layers], settings)
 
     def layers(self, run, scale):
@@ -244,19 +269,26 @@ def rules(sweep, scale):
         yield f"inputs_{name} := {sweep.inputs(run, scale)}"
 
 
+def refusal(sweep, run, scale, build):
+    """What the program says of the configuration of a run; nothing if it takes it."""
+    found = subprocess.run([os.path.join(build, "ms-sample"), "--effective", *sweep.arguments(run, scale)],
+                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    return (found.stderr.decode(errors="replace").strip().splitlines() or ["refused"])[-1] if found.returncode == 2 else ""
+
+
 def refuse_unknown(sweep, scale, build):
-    """One run for each value of each axis: what the program says of it is told with the place of the value."""
-    seen = set()
-    for run in sweep.runs:
-        new = [(axis, value) for axis, value in run.place.items() if (axis, value) not in seen]
-        if seen and not new:
-            continue
-        found = subprocess.run([os.path.join(build, "ms-sample"), "--effective", *sweep.arguments(run, scale)],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
-        if found.returncode == 2 and len(new) <= 1 or found.returncode == 2 and not seen:
-            place = sweep.axes[new[0][0]][new[0][1]][0] if len(new) == 1 else f"{sweep.path}:1:1"
-            raise Fault(f"{place}: run {run.name}: {found.stderr.decode(errors='replace').strip().splitlines()[-1]}")
-        seen.update(new or [None])
+    """A value with which no run is possible. One that does not go with some others makes those runs fail, and no more."""
+    places = [(place, lambda run, axis=axis, value=value: run.place[axis] == value)
+              for axis, values in sweep.axes.items() for value, (place, _, _) in values.items()]
+    for place, has in places or [(f"{sweep.path}:1:1", lambda run: True)]:
+        words = ""
+        for run in filter(has, sweep.runs):
+            said = refusal(sweep, run, scale, build)
+            words = words or f"{place}: run {run.name}: {said}"
+            if not said:
+                break
+        else:
+            raise Fault(words)
 
 
 def refuse_metrics(sweep, build):

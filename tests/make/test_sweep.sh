@@ -118,12 +118,30 @@ wrong 's/max metrics/most metrics/' "11:15: 'most metrics penetrated' is no metr
 wrong 's/  drawn:/  k:/' "1:1: two columns of the results would be named 'k'"
 wrong '2s/}/}}/' '2:'
 wrong 'd' '1:1: is empty'
+wrong '9s/.*/seeds: [2, 4.5]/' "9:8: '4.5' is no number of seeds"
+wrong '4s/key: stiffness/key: \&a stiffness/; 11s/:.*/: *a/' '11:15: an alias; write the value itself'
+wrong "2s/\[.*\]/$(printf '[%.0s' $(seq 50))$(printf ']%.0s' $(seq 50))/" '2:27: more than 12 levels'
+wrong "4s/1e3, 10/$(seq -s , 1 3000)/; 9s/.*/seeds: 100/" '1:1: 600000 runs; write several sweeps of at most 100000'
+wrong '1s|experiments/fig99-toy|../$(touch here)|' "1:8: '../\$(touch here)/scene.yaml' is no path of a layer"
+wrong '2s/velocity/"velo\\ncity"/' '2:7: a key of set has a line break'
+wrong "2s/-1/$(printf 'x%.0s' $(seq 20))\xff/" '1:1: '
 make sweep >make.log 2>&1
 ok 'no file: status 2' is $? 2
 ok '  and what to write' has make.log 'write make sweep S=sweeps/bounce.yaml'
 make sweep S=sweeps/toy.yaml ENGINE=steam >make.log 2>&1
 ok 'another engine: status 2' is $? 2
 ok '  and which there are' has make.log 'write ENGINE=make or ENGINE=slurm'
+
+# threads: one for each of many runs, several for each of few; as the program that starts each of them sees it
+printf '#!/bin/sh\necho "$OMP_NUM_THREADS" >>%s/threads.log\nexec "$@"\n' "$PWD" >record
+chmod +x record
+rm -r results/small/sweep-toy/k-10_*
+make -s sweep S=sweeps/toy.yaml JOBS=16 RUN=./record >make.log 2>&1
+ok 'six runs on 16 cores: two threads each' is "$(sort threads.log | uniq -c | tr -s ' ')" ' 6 2'
+rm -r results/small/sweep-toy/k-10_* threads.log
+make -s sweep S=sweeps/toy.yaml JOBS=4 RUN=./record >make.log 2>&1
+ok 'on four: one' is "$(sort threads.log | uniq -c | tr -s ' ')" ' 6 1'
+
 # tests/verify/test_slurm.sh submits jobs
 mkdir fake
 printf '#!/bin/sh\necho "slurm_load_ctl_conf error: Unable to contact slurm controller" >&2\nexit 1\n' >fake/scontrol
