@@ -107,15 +107,16 @@ TEST(nor_does_it_in_shorter_steps)
 /* ---- all forces at once ---- */
 
 /* Sums over groups of M (v - fallen) - dt f(x + dt v), of particles that are free; f from the two
- * parts of the forces, with the rotations of x + dt fallen. */
-static double what_is_left(struct trial *t, struct corotated *c, const struct vec3 *fallen)
+ * parts of the forces, with the rotations of x + dt turning. */
+static double what_is_left(struct trial *t, struct corotated *c, const struct vec3 *fallen,
+                           const struct vec3 *turning)
 {
     struct particles *p = &t->s.particles;
     struct vec3 *x = malloc(p->n * sizeof *x), *force = malloc(p->n * sizeof *force);
     struct vec3 *left = calloc(p->n, sizeof *left), *all = calloc(p->n, sizeof *all);
     struct mat3 *r = malloc(p->n * sizeof *r);
     for (size_t i = 0; i < p->n; i++)
-        x[i] = vec3_axpy(p->position[i], DT, fallen[i]);
+        x[i] = vec3_axpy(p->position[i], DT, turning[i]);
     corotated_gradients(c, x);
     for (size_t i = 0; i < p->n; i++)
         r[i] = rotation_matrix(rotation_nearest(&c->gradient[i]));
@@ -151,16 +152,18 @@ static double what_is_left(struct trial *t, struct corotated *c, const struct ve
     return share;
 }
 
-static void check_whole(size_t n_groups)
+/* Of the motion without forces, or of the end. */
+static void check_whole(enum corotated_solving solver, size_t n_groups)
 {
     struct trial t;
-    struct corotated *c = solve(&t, COROTATED_WHOLE, 1e-10, n_groups, DT);
+    struct corotated *c = solve(&t, solver, 1e-10, n_groups, DT);
     struct particles *p = &t.s.particles;
     struct vec3 *fallen = malloc(p->n * sizeof *fallen);
     for (size_t i = 0; i < p->n; i++)
         fallen[i] =
             p->state[i] ? vec3(0, 0, 0) : vec3_axpy(t.motion.before[i], DT, t.h.scene.gravity);
-    double left = what_is_left(&t, c, fallen);
+    double left =
+        what_is_left(&t, c, fallen, solver == COROTATED_NEWTON ? t.motion.own_after : fallen);
     printf("# %zu groups: %zu iterations, %.1e of the impulses left\n", n_groups,
            t.report.iterations, left);
     check_close(left, 0.0, 1e-8, "equations");
@@ -170,8 +173,14 @@ static void check_whole(size_t n_groups)
 
 TEST(one_solve_has_all_forces)
 {
-    check_whole(0);
-    check_whole(20);
+    check_whole(COROTATED_WHOLE, 0);
+    check_whole(COROTATED_WHOLE, 20);
+}
+
+TEST(newtons_method_has_the_rotations_of_the_end)
+{
+    check_whole(COROTATED_NEWTON, 0);
+    check_whole(COROTATED_NEWTON, 20);
 }
 
 /* Splitting the step is of first order in its length, so that both ways have the same limit. */
@@ -199,18 +208,24 @@ static struct vec3 tip_after(enum corotated_solving solver, double dt)
     return at;
 }
 
-TEST(both_ways_converge_to_the_same_motion)
+static void check_limit(enum corotated_solving a, enum corotated_solving b)
 {
     double apart[2];
     for (int k = 0; k < 2; k++) {
         double dt = k == 0 ? 1e-3 : 5e-4;
-        apart[k] = vec3_norm(
-            vec3_sub(tip_after(COROTATED_PREFACTORED, dt), tip_after(COROTATED_WHOLE, dt)));
+        apart[k] = vec3_norm(vec3_sub(tip_after(a, dt), tip_after(b, dt)));
     }
     printf("# tips %.2e m apart with 1 ms, %.2e m with 0.5 ms\n", apart[0], apart[1]);
     check(apart[1] < 0.6 * apart[0] && apart[0] < 0.1 * RADIUS);
 }
 
+TEST(all_ways_converge_to_the_same_motion)
+{
+    check_limit(COROTATED_PREFACTORED, COROTATED_WHOLE);
+    check_limit(COROTATED_PREFACTORED, COROTATED_NEWTON);
+}
+
 TAP_MAIN(TAP_ENTRY(a_factor_changes_nothing_but_iterations),
          TAP_ENTRY(nor_does_it_in_shorter_steps), TAP_ENTRY(one_solve_has_all_forces),
-         TAP_ENTRY(both_ways_converge_to_the_same_motion))
+         TAP_ENTRY(newtons_method_has_the_rotations_of_the_end),
+         TAP_ENTRY(all_ways_converge_to_the_same_motion))

@@ -26,7 +26,8 @@ static void corotated_free(struct system *system)
                             c->stress_memory,  c->body,
                             c->component,      c->component_sum,
                             c->held,           c->share,
-                            c->alone,          c->component_mass};
+                            c->alone,          c->component_mass,
+                            c->unforced,       c->spin};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     corotated_constants_free(c);
@@ -163,6 +164,8 @@ static enum status create_step(struct corotated *c, struct error *error)
         array_create(&c->change, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&c->right_side, n, sizeof(struct vec3), "right side", error) ||
         array_create(&c->residual, n, sizeof(struct vec3), "residual", error) ||
+        array_create(&c->unforced, n, sizeof(struct vec3), "velocities", error) ||
+        array_create(&c->spin, n, sizeof(struct sym3), "rotations", error) ||
         array_create(&c->place, n, sizeof(struct vec3), "positions", error) ||
         array_create(&c->gradient, n, sizeof(struct mat3), "gradients", error) ||
         create_columns(&c->seen, &c->seen_memory, n, error) ||
@@ -297,7 +300,7 @@ static enum status wave_speeds(const struct system *system, const struct particl
  * it is made), or a matrix that couples neighbors of neighbors, 124 of them. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 36.0 + 2.5, per_particle = 1300.0;
+    static const double neighbors = 26.0, per_pair = 36.0 + 2.5, per_particle = 1372.0;
     static const double coupled = 124.0, per_entry = 12.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
@@ -305,6 +308,7 @@ static double memory(const struct system_setting *setting)
         [COROTATED_PREFACTORED] = 6000.0 * (1.0 + (double)setting->n / 32000.0),
         [COROTATED_ASSEMBLED] = coupled * per_entry,
         [COROTATED_WHOLE] = 0.0,
+        [COROTATED_NEWTON] = 6000.0 * (1.0 + (double)setting->n / 32000.0),
     };
     return (double)setting->n * (neighbors * per_pair + per_particle + solver[material->solver]);
 }

@@ -190,6 +190,41 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
     }
 }
 
+/* The linear part with rotations that follow F: dR = R [w]x, and 2 mu and the pressure times it are
+ * R [spin a]x. */
+static void find_tangent_stress(const struct view *v, const struct sym3 *spin, size_t i)
+{
+    const struct mat3 *turn = &v->turn[i], control = control_stress(v, i);
+    const struct mat3 b = mat3_transposed_mul(turn, &v->gradient[i]);
+    double gain = b.a[0][0] + b.a[1][1] + b.a[2][2];
+    struct vec3 a = vec3(b.a[2][1] - b.a[1][2], b.a[0][2] - b.a[2][0], b.a[1][0] - b.a[0][1]);
+    struct vec3 w = sym3_mul(spin[i], a);
+    const struct mat3 cross = {{{0.0, -w.z, w.y}, {w.z, 0.0, -w.x}, {-w.y, w.x, 0.0}}};
+    const struct mat3 turning = mat3_mul(turn, &cross);
+    const struct mat3 shape = mat3_axpy(&control, 2.0 * v->c->mu, &v->gradient[i]);
+    const struct mat3 both = mat3_axpy(&shape, v->c->lambda * gain, turn);
+    const struct mat3 all = mat3_axpy(&both, -1.0, &turning);
+    put_stress(v, i, &all);
+}
+
+void corotated_tangent_forces(struct corotated *c, const struct mat3 *r, const struct sym3 *spin,
+                              struct vec3 *force)
+{
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, r, force);
+        const struct sym3 *own = spin + c->solid[k].begin;
+#pragma omp parallel
+        {
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                find_tangent_stress(&v, own, i);
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                v.force[i] = vec3_add(stress_force(&v, i), control_force(&v, i));
+        }
+    }
+}
+
 /* ---- energies ---- */
 
 static double shape_energy_of_block(size_t begin, size_t end, const void *context)

@@ -24,11 +24,12 @@ static const struct model_key keys[] = {
               "sum of the kernel, which is up to 1.39 times as large at faces and edges and makes "
               "them stiffer"},
      offsetof(struct corotated_material, quadrature)},
-    {{.path = MATERIAL_KEY("solver"), .type = KEY_CHOICE, .words = "prefactored|assembled|whole",
+    {{.path = MATERIAL_KEY("solver"), .type = KEY_CHOICE, .words = "prefactored|assembled|whole|newton",
       .fallback = "prefactored",
       .help = "how a step is solved: shape with a factor of its constant matrix and then volume, the "
-              "same by conjugate gradients with that matrix, or both at once by conjugate gradients "
-              "without a matrix (as Peer et al. 2018)"},
+              "same by conjugate gradients with that matrix, both at once by conjugate gradients "
+              "without a matrix (as Peer et al. 2018), or both at once with the rotations of the end of "
+              "the step, by Newton's method: the others slow bending down where steps are long"},
      offsetof(struct corotated_material, solver)},
 };
 /* clang-format on */

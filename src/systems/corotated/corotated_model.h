@@ -14,7 +14,12 @@ struct corotated_material {
 };
 
 /* How the linear systems of a step are solved, in the order of the words of the key `solver`. */
-enum corotated_solving { COROTATED_PREFACTORED, COROTATED_ASSEMBLED, COROTATED_WHOLE };
+enum corotated_solving {
+    COROTATED_PREFACTORED,
+    COROTATED_ASSEMBLED,
+    COROTATED_WHOLE,
+    COROTATED_NEWTON
+};
 
 extern const struct material_model corotated_model;
 

@@ -26,6 +26,7 @@
  *     corotated_solve     the linear systems
  *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
+ *     corotated_newton    one step with the rotations of its end
  *     corotated_account   where the energy went
  *     corotated_state     what frames hold
  */
@@ -128,6 +129,8 @@ struct corotated {
     struct vec3 *next_increment; /* m/s (n) */
     struct vec3 *right_side;     /* N s (n) */
     struct vec3 *residual;       /* of both solves, N s (n) */
+    struct vec3 *unforced;       /* of Newton's method: c->fallen at its start, m/s (n) */
+    struct sym3 *spin;           /* ... and what rotations take from stiffness, Pa (n) */
     struct cg_workspace work;
 
     /* scratch */
@@ -164,6 +167,11 @@ void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double a
 /* The sum of both at rotations r. */
 void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                             struct vec3 *force);
+
+/* The linear part of that sum where rotations follow the motion (corotated_newton.c); spin:
+ * 2 mu - lambda (tr(S) - 3) times (tr(S) 1 - S)^-1, or less, Pa (n). */
+void corotated_tangent_forces(struct corotated *c, const struct mat3 *r, const struct sym3 *spin,
+                              struct vec3 *force);
 
 /* E_s + E_z, and E_v, J. */
 double corotated_shape_energy(const struct corotated *c, const struct mat3 *r);
@@ -202,6 +210,9 @@ void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct v
 
 /* ---- corotated_solve.c ---- */
 
+/* y = A x, or z = M^-1 r. */
+typedef void corotated_product(void *context, const double *x, double *y);
+
 /* Solves for c->change, from right sides c->right_side that are already gathered, and adds what is
  * left to c->residual. */
 /* Shape with the factors, or with the matrices, by their diagonals. */
@@ -215,11 +226,28 @@ enum status corotated_solve_volume(struct corotated *c, struct solve_report *rep
 enum status corotated_solve_whole(struct corotated *c, struct solve_report *report,
                                   struct error *error);
 
+/* With another matrix, preconditioned with the factors, to the residual `part`, relative. Adds to
+ * the iterations of the report alone. */
+enum status corotated_solve_preconditioned(struct corotated *c, corotated_product *multiply,
+                                           double part, struct solve_report *report,
+                                           struct error *error);
+/* y = M x - dt^2 y, summed over groups; y: the forces of x. */
+void corotated_finish_product(const struct corotated *c, const struct vec3 *x, struct vec3 *y);
+
+/* corotated_newton.c: c->spin of c->volume_turn and of the F at hand. */
+void corotated_find_spin(struct corotated *c);
+
 /* corotated_momentum.c: removes from c->change the momentum of the residual, and it from that. */
 void corotated_correct_momentum(struct corotated *c, const struct particles *particles,
                                 struct vec3 *residual);
 
 /* ---- corotated_step.c: see struct corotated_solver ---- */
+
+/* c->place = x + dt v. */
+void corotated_move(struct corotated *c, const struct vec3 *x, const struct vec3 *v);
+/* Rotations in c->gradient, from those of `start`. */
+void corotated_turn(const struct corotated *c, const struct rotation *start,
+                    struct rotation *turning, struct mat3 *r);
 
 /* Shape and control, then volume (Algorithm 1 of the paper). */
 enum status corotated_step_in_parts(struct corotated *c, const struct particles *particles,
@@ -227,6 +255,9 @@ enum status corotated_step_in_parts(struct corotated *c, const struct particles 
 /* All forces at once, with the rotations of the motion without forces. */
 enum status corotated_step_as_a_whole(struct corotated *c, const struct particles *particles,
                                       struct solve_report *report, struct error *error);
+/* All forces at once, with the rotations of the end of the step (corotated_newton.c). */
+enum status corotated_step_by_newton(struct corotated *c, const struct particles *particles,
+                                     struct solve_report *report, struct error *error);
 
 /* ---- corotated_step.c, corotated_account.c: see struct system_class ---- */
 

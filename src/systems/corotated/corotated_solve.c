@@ -13,8 +13,7 @@
 
 #include <string.h>
 
-/* y = M x - dt^2 (linear force of x), summed over groups. */
-static void finish_product(const struct corotated *c, const struct vec3 *x, struct vec3 *y)
+void corotated_finish_product(const struct corotated *c, const struct vec3 *x, struct vec3 *y)
 {
     double dt2 = c->dt * c->dt;
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
@@ -33,7 +32,7 @@ static void multiply_shape(void *context, const double *in, double *out)
     struct vec3 *y = (struct vec3 *)(void *)out;
     corotated_gradients(c, x);
     corotated_shape_forces(c, NULL, y);
-    finish_product(c, x, y);
+    corotated_finish_product(c, x, y);
 }
 
 static void multiply_volume(void *context, const double *in, double *out)
@@ -43,7 +42,7 @@ static void multiply_volume(void *context, const double *in, double *out)
     struct vec3 *y = (struct vec3 *)(void *)out;
     corotated_gradients(c, x);
     corotated_volume_forces(c, c->volume_turn, 0.0, y);
-    finish_product(c, x, y);
+    corotated_finish_product(c, x, y);
 }
 
 static void multiply_whole(void *context, const double *in, double *out)
@@ -53,7 +52,7 @@ static void multiply_whole(void *context, const double *in, double *out)
     struct vec3 *y = (struct vec3 *)(void *)out;
     corotated_gradients(c, x);
     corotated_whole_forces(c, c->volume_turn, 0.0, y);
-    finish_product(c, x, y);
+    corotated_finish_product(c, x, y);
 }
 
 /* The assembled matrix is M + dt_0^2 K, of bodies that are alone, for the largest step dt_0. Others
@@ -107,10 +106,9 @@ static void prepare_diagonal(struct corotated *c, const double *diagonal)
         c->preconditioner[i] = fixed[i] ? 0.0 : 1.0 / c->preconditioner[i];
 }
 
-typedef void operation(void *context, const double *x, double *y);
-
-static enum status solve(struct corotated *c, operation *multiply, operation *precondition,
-                         struct solve_report *report, struct error *error)
+static enum status solve_to(struct corotated *c, corotated_product *multiply,
+                            corotated_product *precondition, double tolerance,
+                            struct cg_report *report, struct error *error)
 {
     const struct linear_operator a = {.n = c->system.n,
                                       .width = 3,
@@ -118,9 +116,16 @@ static enum status solve(struct corotated *c, operation *multiply, operation *pr
                                       .apply = multiply,
                                       .precondition = precondition,
                                       .mask = c->unknown};
+    return cg_solve(&a, &c->right_side[0].x, &c->change[0].x, tolerance, c->max_iterations,
+                    &c->work, report, error);
+}
+
+static enum status solve(struct corotated *c, corotated_product *multiply,
+                         corotated_product *precondition, struct solve_report *report,
+                         struct error *error)
+{
     struct cg_report cg;
-    enum status status = cg_solve(&a, &c->right_side[0].x, &c->change[0].x, c->tolerance,
-                                  c->max_iterations, &c->work, &cg, error);
+    enum status status = solve_to(c, multiply, precondition, c->tolerance, &cg, error);
     report->iterations += cg.iterations;
     report->residual = fmax(report->residual, cg.residual);
     return status;
@@ -143,8 +148,9 @@ enum status corotated_solve_assembled(struct corotated *c, struct solve_report *
 }
 
 /* From what the same solve changed in the step before. */
-static enum status solve_again(struct corotated *c, operation *multiply, const double *diagonal,
-                               struct solve_report *report, struct error *error)
+static enum status solve_again(struct corotated *c, corotated_product *multiply,
+                               const double *diagonal, struct solve_report *report,
+                               struct error *error)
 {
     prepare_diagonal(c, diagonal);
     memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
@@ -162,4 +168,14 @@ enum status corotated_solve_whole(struct corotated *c, struct solve_report *repo
                                   struct error *error)
 {
     return solve_again(c, multiply_whole, c->whole_diagonal, report, error);
+}
+
+enum status corotated_solve_preconditioned(struct corotated *c, corotated_product *multiply,
+                                           double part, struct solve_report *report,
+                                           struct error *error)
+{
+    struct cg_report cg;
+    enum status status = solve_to(c, multiply, precondition_factored, part, &cg, error);
+    report->iterations += cg.iterations;
+    return status;
 }

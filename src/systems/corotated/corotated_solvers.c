@@ -1,5 +1,5 @@
-/* The ways to solve the linear systems of a step of corotated solids: that of the paper, and rivals
- * with the same forces, product, tolerance and threads. */
+/* The ways to solve the linear systems of a step of corotated solids: that of the paper, rivals
+ * with the same forces, product, tolerance and threads, and one whose steps are exact. */
 #include "systems/corotated/corotated_parts.h"
 
 const struct corotated_solver corotated_solvers[] = {
@@ -10,4 +10,5 @@ const struct corotated_solver corotated_solvers[] = {
                              .step = corotated_step_in_parts,
                              .shape = corotated_solve_assembled},
     [COROTATED_WHOLE] = {.step = corotated_step_as_a_whole},
+    [COROTATED_NEWTON] = {.create = corotated_factors_create, .step = corotated_step_by_newton},
 };

@@ -3,17 +3,15 @@
 
 #include <string.h>
 
-/* c->place = x + dt v. */
-static void move(struct corotated *c, const struct vec3 *x, const struct vec3 *v)
+void corotated_move(struct corotated *c, const struct vec3 *x, const struct vec3 *v)
 {
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->place[i] = vec3_axpy(x[i], c->dt, v[i]);
 }
 
-/* Rotations in c->gradient, from those of `start`. */
-static void turn(const struct corotated *c, const struct rotation *start, struct rotation *turning,
-                 struct mat3 *r)
+void corotated_turn(const struct corotated *c, const struct rotation *start,
+                    struct rotation *turning, struct mat3 *r)
 {
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++) {
@@ -44,9 +42,9 @@ static void take_change(struct corotated *c, const struct particles *p)
 static enum status step_of_shape(struct corotated *c, const struct particles *p,
                                  struct solve_report *report, struct error *error)
 {
-    move(c, p->position + c->system.first, c->fallen);
+    corotated_move(c, p->position + c->system.first, c->fallen);
     corotated_gradients(c, c->place);
-    turn(c, c->rotation, c->turning, c->shape_turn);
+    corotated_turn(c, c->rotation, c->turning, c->shape_turn);
     corotated_shape_forces(c, c->shape_turn, c->right_side);
     gather_impulses(c);
     enum status status = c->solver->shape(c, report, error);
@@ -58,10 +56,10 @@ static enum status step_of_shape(struct corotated *c, const struct particles *p,
 static enum status step_of_volume(struct corotated *c, const struct particles *p,
                                   struct solve_report *report, struct error *error)
 {
-    move(c, p->position + c->system.first, c->fallen);
+    corotated_move(c, p->position + c->system.first, c->fallen);
     memcpy(c->shaped, c->place, c->system.n * sizeof *c->shaped);
     corotated_gradients(c, c->place);
-    turn(c, c->turning, c->turning, c->volume_turn);
+    corotated_turn(c, c->turning, c->turning, c->volume_turn);
     corotated_volume_forces(c, c->volume_turn, 3.0, c->right_side);
     gather_impulses(c);
     enum status status = corotated_solve_volume(c, report, error);
@@ -83,9 +81,9 @@ enum status corotated_step_as_a_whole(struct corotated *c, const struct particle
                                       struct solve_report *report, struct error *error)
 {
     size_t n = c->system.n;
-    move(c, p->position + c->system.first, c->fallen);
+    corotated_move(c, p->position + c->system.first, c->fallen);
     corotated_gradients(c, c->place);
-    turn(c, c->rotation, c->turning, c->volume_turn);
+    corotated_turn(c, c->rotation, c->turning, c->volume_turn);
     corotated_whole_forces(c, c->volume_turn, 3.0, c->right_side);
     gather_impulses(c);
     enum status status = corotated_solve_whole(c, report, error);
@@ -94,7 +92,7 @@ enum status corotated_step_as_a_whole(struct corotated *c, const struct particle
     take_change(c, p);
     memcpy(c->next_increment, c->change, n * sizeof *c->next_increment);
     memcpy(c->shape_turn, c->volume_turn, n * sizeof *c->shape_turn);
-    move(c, p->position + c->system.first, c->fallen);
+    corotated_move(c, p->position + c->system.first, c->fallen);
     memcpy(c->shaped, c->place, n * sizeof *c->shaped);
     return STATUS_OK;
 }
@@ -138,7 +136,7 @@ static void renew_rotations(struct corotated *c)
     for (size_t i = 0; !c->turned && i < c->system.n; i++)
         c->turning[i] = rotation_nearest(&c->gradient[i]);
     if (!c->given)
-        turn(c, c->turning, c->rotation, c->shape_turn);
+        corotated_turn(c, c->turning, c->rotation, c->shape_turn);
     for (size_t i = 0; c->given && i < c->system.n; i++)
         c->shape_turn[i] = rotation_matrix(c->rotation[i]);
     c->turned = true;

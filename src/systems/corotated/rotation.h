@@ -20,7 +20,7 @@ static inline struct rotation rotation_none(void)
 struct mat3 rotation_matrix(struct rotation q);
 
 /* The largest angle by which a rotation is still improved is four times this. */
-#define ROTATION_TOLERANCE 1e-10
+#define ROTATION_TOLERANCE 1e-13
 
 /* The local maximum of tr(R^T F) to which Newton's method leads from `start`; that is the nearest
  * rotation to F if det F > 0 and `start` is near. Where F has no single nearest rotation (its two

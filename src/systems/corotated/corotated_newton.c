@@ -1,0 +1,247 @@
+/* One step of backward Euler, exactly: with the rotations of its end in place of those of the
+ * motion without forces, which lag behind by a step and slow bending down where steps are long. The
+ * velocity v makes
+ *
+ *     phi(v) = 1/2 (v - v_0) . M (v - v_0) + E(x + dt v)
+ *
+ * least, v_0 without forces of the solid, by Newton's method: (M + dt^2 H) dv = -grad phi by
+ * conjugate gradients, preconditioned with the constant factor, and as much of dv as makes phi
+ * smaller. With R the rotation in F, the derivative of the energy by R is 0, so that its gradient
+ * is that at fixed R; the second derivative has the spin of R:
+ *
+ *     dR = R [w]x,  (tr(S) 1 - S) w = a,  S = R^T F,  [a]x = R^T dF - (R^T dF)^T
+ *     d^2 E_i / V_i = 2 mu |dF|^2 + lambda (R : dF)^2 - (2 mu - lambda (tr(S) - 3)) a . w
+ *
+ * of which the last term is at most mu |a|^2, what a rotation takes from the first: more would make
+ * H indefinite, in compression. */
+#include "base/blocks.h"
+#include "base/symmetric_eigen.h"
+#include "systems/corotated/corotated_parts.h"
+
+#include <float.h>
+#include <string.h>
+
+/* Newton's method converges in a few steps, from any start (each makes phi smaller). */
+enum { MOST_STEPS = 50, MOST_HALVINGS = 20 };
+
+struct newton {
+    struct corotated *c;
+    const struct particles *p;
+    double residual; /* |grad phi|, N s */
+    double first;    /* at v_0 */
+    double aim;      /* where it ends */
+    double phi;      /* J */
+};
+
+/* ---- the spin of rotations ---- */
+
+/* f(lambda_k) = least of kappa / lambda_k and mu, of the eigenvalues of tr(S) 1 - S. */
+static struct sym3 spin_of(const struct corotated *c, const struct mat3 *r, const struct mat3 *f)
+{
+    const struct mat3 s = mat3_transposed_mul(r, f);
+    double a[9] = {s.a[0][0], 0, 0, s.a[1][0], s.a[1][1], 0, s.a[2][0], s.a[2][1], s.a[2][2]};
+    double value[3], v[9], spin[3], trace = s.a[0][0] + s.a[1][1] + s.a[2][2];
+    double kappa = 2.0 * c->mu - c->lambda * (trace - 3.0);
+    symmetric_eigen(3, a, value, v);
+    for (int k = 0; k < 3; k++)
+        spin[k] = kappa < c->mu * (trace - value[k]) ? kappa / (trace - value[k]) : c->mu;
+    struct sym3 to = {0};
+    for (int k = 0; k < 3; k++) {
+        struct vec3 e = vec3(v[k], v[3 + k], v[6 + k]);
+        to.xx += spin[k] * e.x * e.x;
+        to.xy += spin[k] * e.x * e.y;
+        to.xz += spin[k] * e.x * e.z;
+        to.yy += spin[k] * e.y * e.y;
+        to.yz += spin[k] * e.y * e.z;
+        to.zz += spin[k] * e.z * e.z;
+    }
+    return to;
+}
+
+void corotated_find_spin(struct corotated *c)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < c->system.n; i++)
+        c->spin[i] = spin_of(c, &c->volume_turn[i], &c->gradient[i]);
+}
+
+static void multiply(void *context, const double *in, double *out)
+{
+    struct corotated *c = context;
+    const struct vec3 *x = (const struct vec3 *)(const void *)in;
+    struct vec3 *y = (struct vec3 *)(void *)out;
+    corotated_gradients(c, x);
+    corotated_tangent_forces(c, c->volume_turn, c->spin, y);
+    corotated_finish_product(c, x, y);
+}
+
+/* ---- phi and its gradient ---- */
+
+static double inertia_of(const struct corotated *c, size_t i)
+{
+    return c->unknown[i] ? c->inertia[i] : c->mass[i];
+}
+
+static double kinetic_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct corotated *c = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += 0.5 * inertia_of(c, i) * vec3_norm2(vec3_sub(c->fallen[i], c->unforced[i]));
+    return sum;
+}
+
+static double square_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct corotated *c = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += c->unknown[i] ? vec3_norm2(c->right_side[i]) : 0.0;
+    return sum;
+}
+
+static double slope_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct corotated *c = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += c->unknown[i] ? vec3_dot(c->right_side[i], c->change[i]) : 0.0;
+    return sum;
+}
+
+/* At v = c->fallen: phi, and -grad phi in c->right_side. Rotations always come from those before
+ * the step: where F has several, none depends on what was tried. */
+static void evaluate(struct newton *at)
+{
+    struct corotated *c = at->c;
+    corotated_move(c, at->p->position + c->system.first, c->fallen);
+    corotated_gradients(c, c->place);
+    corotated_turn(c, c->rotation, c->turning, c->volume_turn);
+    at->phi = blocks_sum(c->system.n, kinetic_of_block, c) +
+              corotated_shape_energy(c, c->volume_turn) +
+              corotated_volume_energy(c, c->volume_turn);
+    corotated_whole_forces(c, c->volume_turn, 3.0, c->right_side);
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        c->right_side[i] = vec3_axpy(vec3_scale(c->dt, c->right_side[i]), -inertia_of(c, i),
+                                     vec3_sub(c->fallen[i], c->unforced[i]));
+    corotated_groups_gather(c, c->right_side);
+    at->residual = sqrt(blocks_sum(c->system.n, square_of_block, c));
+}
+
+static void advance(struct newton *at, double share)
+{
+    struct corotated *c = at->c;
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        c->fallen[i] = vec3_axpy(c->fallen[i], share, c->change[i]);
+    evaluate(at);
+}
+
+/* What rounding makes of the gradient: of momentum, and of forces by stress over F, which has that
+ * of positions over the spacing. */
+static double rounding_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct newton *at = context;
+    const struct corotated *c = at->c;
+    const struct vec3 *x = at->p->position + c->system.first;
+    const double *radius = at->p->radius + c->system.first;
+    double sum = 0.0, stiffness = c->dt * (2.0 * c->mu + c->lambda);
+    for (size_t i = begin; i < end; i++) {
+        double momentum = c->mass[i] * vec3_norm(c->unforced[i]);
+        double force = stiffness * 2.0 * radius[i] * vec3_norm(x[i]);
+        sum += pow(16.0 * DBL_EPSILON * (momentum + force), 2.0);
+    }
+    return sum;
+}
+
+/* ---- the method ---- */
+
+/* The last step's change, if phi is smaller there. */
+static void begin(struct newton *at)
+{
+    struct corotated *c = at->c;
+    memcpy(c->unforced, c->fallen, c->system.n * sizeof *c->unforced);
+    evaluate(at);
+    at->first = at->residual;
+    at->aim = fmax(c->tolerance * at->first, sqrt(blocks_sum(c->system.n, rounding_of_block, at)));
+    const struct newton still = *at;
+    memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
+    corotated_groups_average(c, c->change);
+    advance(at, 1.0);
+    if (at->phi < still.phi)
+        return;
+    memcpy(c->fallen, c->unforced, c->system.n * sizeof *c->unforced);
+    evaluate(at);
+}
+
+/* c->change = dv, to a tenth of what is left, less near the end, and no closer than that. */
+static enum status find_change(struct newton *at, struct solve_report *report, struct error *error)
+{
+    struct corotated *c = at->c;
+    double part = fmax(0.5 * at->aim / at->residual, fmin(0.1, at->residual / at->first));
+    corotated_find_spin(c);
+    memset(c->change, 0, c->system.n * sizeof *c->change);
+    return corotated_solve_preconditioned(c, multiply, part, report, error);
+}
+
+/* Along dv, halved until phi falls by a ten-thousandth of what its slope promises. Where phi has
+ * only rounding left, half the gradient counts as less. */
+static bool descend(struct newton *at)
+{
+    const struct newton before = *at;
+    double slope = blocks_sum(at->c->system.n, slope_of_block, at->c), share = 1.0;
+    advance(at, 1.0);
+    for (int k = 0; k < MOST_HALVINGS; k++) {
+        if (at->phi <= before.phi - 1e-4 * share * slope || at->residual <= 0.5 * before.residual)
+            return true;
+        share *= 0.5;
+        advance(at, -share);
+    }
+    return false;
+}
+
+static enum status not_solved(const struct newton *at, struct error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "Newton's method stopped at a residual of %.3g N s, %.3g was asked for; where "
+                     "neighborhoods are turned inside out its energy has kinks, and another "
+                     "'solver' of the material goes on",
+                     at->residual, at->aim);
+}
+
+/* Momentum is made exact, and the account gets the positions and rotations of the end. */
+static void end(struct newton *at)
+{
+    struct corotated *c = at->c;
+    size_t n = c->system.n;
+    memset(c->change, 0, n * sizeof *c->change);
+    memcpy(c->residual, c->right_side, n * sizeof *c->residual);
+    corotated_correct_momentum(c, at->p, c->residual);
+    for (size_t i = 0; i < n; i++) {
+        c->fallen[i] = vec3_add(c->fallen[i], c->change[i]);
+        c->next_increment[i] = vec3_sub(c->fallen[i], c->unforced[i]);
+    }
+    corotated_move(c, at->p->position + c->system.first, c->fallen);
+    memcpy(c->shaped, c->place, n * sizeof *c->shaped);
+    memcpy(c->shape_turn, c->volume_turn, n * sizeof *c->shape_turn);
+}
+
+enum status corotated_step_by_newton(struct corotated *c, const struct particles *p,
+                                     struct solve_report *report, struct error *error)
+{
+    struct newton at = {.c = c, .p = p};
+    corotated_factors_begin(c);
+    begin(&at);
+    for (int k = 0; at.residual > at.aim; k++) {
+        if (k == MOST_STEPS || !isfinite(at.residual))
+            return not_solved(&at, error);
+        if (find_change(&at, report, error))
+            return STATUS_FAILED;
+        if (!descend(&at))
+            return not_solved(&at, error);
+    }
+    report->residual = at.first > 0.0 ? at.residual / at.first : 0.0;
+    end(&at);
+    return STATUS_OK;
+}
