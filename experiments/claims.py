@@ -23,7 +23,7 @@ RELATIVE = ("our rule (time.motion: relative) limits the motion of particles tow
             "and to twice that elsewhere")
 FARTHER = {
     "fig03-solid-solid": f"the ball that falls from 10 m moves farther before it meets the cloth: {RELATIVE}",
-    "ces-ball": f"so does the same ball, of another material, here: {RELATIVE}",
+    "ces-ball": f"so does the same ball, of another material, here: {RELATIVE}; and velocities rise within a step",
     "ablation-late": f"so does the same ball here: {RELATIVE}",
     "fig11-group-limits": f"with a limit of 4, water that has run through the cloth does while it falls: {RELATIVE}",
     "ablation-equal-cost": f"the same ball does: {RELATIVE}",
@@ -31,6 +31,7 @@ FARTHER = {
     "ablation-radius": f"balls of 4 m/s do while they fall: {RELATIVE}",
     "map-stiffness-speed": f"the ball of 16 m/s does while it falls: {RELATIVE}",
     "ablation-speculative": "steps of up to ten times that length are what is tested",
+    "ces-tables": "steps are longer than this rule has them, as in the paper on corotated SPH; there is no contact",
     "ablation-two-balls": f"balls of up to 20 m/s in steps as long as the rule allows: {RELATIVE}; and velocities rise within a step, "
                           "which no rule for its start can know",
 }

@@ -1,4 +1,4 @@
-"""The tip of the beam with two solvers and four steps, beside other programs."""
+"""The tip of the beam with three solvers and four steps, beside other programs."""
 
 import sys
 
@@ -8,8 +8,8 @@ import style
 
 RUNS = style.experiment(__file__)
 FRAMES = {"half": 1, "whole": 2}
-# label, color, mark, and where the names of steps are beside it
-SOLVERS = {"step": ("shape, then volume", style.GREEN, "o", (5, -7)), "whole": ("both at once", style.BLUE, "^", (5, 5))}
+SOLVERS = {"step": ("shape, then volume", style.GREEN, "o"), "whole": ("both at once", style.BLUE, "^"),
+           "newton": ("both at once, rotations of the end", style.PURPLE, "s")}
 
 
 def tip(results, run, time):
@@ -19,12 +19,12 @@ def tip(results, run, time):
 
 
 def panel(axes, results, time):
-    for kind, (label, color, mark, beside) in SOLVERS.items():
+    for kind, (label, color, mark) in SOLVERS.items():
         places = np.array([tip(results, f"{kind}-{step}", time) for step in RUNS.axis("step")])
         axes.plot(places[:, 0], places[:, 1], color=color, marker=mark, markersize=4, label=label)
         for step, place in zip(RUNS.axis("step"), places):
-            if step in (RUNS.axis("step")[0], RUNS.axis("step")[-1]):
-                axes.annotate(f"{step} ms", place, xytext=beside, textcoords="offset points", fontsize=panels.SMALLEST)
+            if kind == "step":
+                axes.annotate(f"{step} ms", place, xytext=(5, -7), textcoords="offset points", fontsize=panels.SMALLEST)
     others = style.table("experiments/ces-beam/tips.csv")
     for program, mark, color in (("independent", "x", style.BLACK), ("SPlisHSPlasH", "+", style.RED)):
         row = list(zip(others["program"], others["run"])).index((program, "step-2"))

@@ -3,11 +3,13 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 LAYERS = RUNS.axis("layers")
+# 9.3 c^2 / L^2 (claims.py), of 100 MPa, 1000 kg/m^3 and 1.05 m; 1/ms^2
+INERTIA = 9.296e-6 * 1e5 / 1.05 ** 2
 COLORS = dict(zip(LAYERS, (style.ORANGE, style.SKY, style.GREEN, style.BLUE)))
 
 
@@ -15,7 +17,7 @@ def swing(axes, results):
     for layers in LAYERS:
         data = style.body(results, f"layers-{layers}", "beam")
         axes.plot(1e3 * data["time"], 1e3 * (data["min_z"] - data["min_z"][0]), color=COLORS[layers], label=f"{layers} layers")
-    axes.set(xlabel="time in ms", ylabel="tip in mm")
+    axes.set(xlabel="time, ms", ylabel="tip, mm")
     axes.legend()
 
 
@@ -26,12 +28,16 @@ def turns(data):
 
 
 def long_steps(axes, results):
-    runs = ["layers-6"] + [f"step-{step}" for step in RUNS.axis("step")]
-    steps = [1e3 * style.setting(results, run, "time.max_step") for run in runs]
-    axes.loglog(steps, [1e3 * turns(style.body(results, run, "beam"))[1] for run in runs], "o-", color=style.SKY)
-    axes.set(xlabel="step in ms", ylabel="period in ms")
+    steps = np.array([1e3 * style.setting(results, f"step-{step}", "time.max_step") for step in RUNS.axis("step")])
+    for kind, label, color, mark in (("step", "rotations without forces", style.SKY, "o"), ("newton", "rotations of the end", style.RED, "s")):
+        periods = [1e3 * turns(style.body(results, f"{kind}-{step}", "beam"))[1] for step in RUNS.axis("step")]
+        axes.loglog(steps, periods, mark, color=color, markersize=4, label=label)
+    along, limit = np.geomspace(steps[0], steps[-1]), 1e3 * turns(style.body(results, "newton-2.5e-4", "beam"))[1]
+    axes.plot(along, limit * np.sqrt(1 + INERTIA * along ** 2), color=style.BLACK, lw=0.8, ls=":", label="inertia of the lag")
+    axes.set(xlabel="step, ms", ylabel="period, ms")
     style.plain_ticks(axes.xaxis, steps)
     style.plain_ticks(axes.yaxis, [80, 100, 150, 200, 300])
+    axes.legend()
 
 
 def convergence(axes, results):
@@ -40,11 +46,11 @@ def convergence(axes, results):
     axes.plot(spacing, periods, "o", color=style.BLACK)
     finest, along = np.polyfit(spacing[-3:], periods[-3:], 2), np.linspace(0, spacing[-3])
     axes.plot(along, np.polyval(finest, along), color=style.BLACK, lw=0.8, ls=":")
-    axes.set(xlabel="spacing in mm", ylabel="period in ms", xlim=(0, 80))
+    axes.set(xlabel="spacing, mm", ylabel="period, ms", xlim=(0, 80))
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, 3, figsize=(9.0, 2.8), constrained_layout=True)
+    figure, axes = panels.sheet(1, 3, 2.6)
     swing(axes[0], results)
     convergence(axes[1], results)
     long_steps(axes[2], results)
