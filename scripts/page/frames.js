@@ -4,7 +4,8 @@
 const BODY_COLORS = [[0, .45, .7], [.9, .62, 0], [0, .62, .45], [.8, .47, .65], [.84, .37, 0], [.34, .71, .91], [.94, .89, .26]];
 const NAMED = {cloth: 0, ball: 1, grains: 1, fluid: 5, water: 5, heavy: 0, light: 1}; // as scripts/mergesplit/drawing.py has them
 const MARKED = [.8, .1, .1], UNMARKED = [.72, .72, .7]; // of a field: 1, 0
-const FIELDS = {penetrated: "what has penetrated", damage: "damage (bonds broken)"};
+const FIELDS = {penetrated: "what has penetrated", damage: "damage"};
+const ENDS = {penetrated: ["has not", "has penetrated a sheet"], damage: ["all bonds whole", "all broken"]}; // in words, 0 and 1
 const ABSENT = -32768, PACE = 8; // frames in a second
 
 async function inflated(text) {
@@ -198,7 +199,7 @@ class Viewer {
     this.slider.setAttribute("aria-valuetext", time);
     const marked = run.fields.filter(name => name in FIELDS).map(name => `${points.marked(name, frame)} ${name === "damage" ? "damaged" : name}`);
     this.said.textContent = [`${time}: ${points.present(frame)} particles`, ...marked].join(", ");
-    const entries = field in points.fields ? [["0", UNMARKED], ["1", MARKED]] : run.bodies.map((name, b) => [name, this.color(b)]);
+    const entries = field in points.fields ? [[ENDS[field][0], UNMARKED], [ENDS[field][1], MARKED]] : run.bodies.map((name, b) => [name, this.color(b)]);
     this.legend.replaceChildren();
     for (const [text, color] of entries) {
       const entry = add(this.legend, "span", {class: "entry"});
