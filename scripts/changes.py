@@ -70,7 +70,7 @@ def script_changed(path, was, now):
     if was is None or was == now:
         return []
     lines = difflib.unified_diff(readable(path, was), readable(path, now), n=0, lineterm="")
-    return shortened([f"{line[0]} {shown(line[1:].strip())}" for line in lines if not re.match(r"---|\+\+\+|@@", line)])
+    return shortened([f"{line[0]} {shown(line[1:].strip())}" for line in lines if not re.match(r"---|\+\+\+|@@|.\s*$", line)])
 
 
 def content_at(commit, path):

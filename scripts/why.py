@@ -14,16 +14,20 @@ import changes
 from arithmetic import Fault
 from experiment import Experiment, fail
 from plan import Plan, trace_read
+from progress import modified
 
 SIMULATED = ("config.yaml", "initial.hdf", "frames.sha256")  # the steps up to the frames of a run
 ENDS = {"drawn": "its pictures would be drawn again", "claims.json": "its claims would be measured again"}
 
 
-def told(causes, depth):
-    """Prints (text, causes of it), each below what it causes."""
+def told(causes, depth, seen):
+    """Prints (text, causes of it), each below what it causes; what stands above already is not told again."""
     for text, below in causes:
-        print("    " * depth + text + (", because" if below and isinstance(below[0], tuple) else ""))
-        told([item if isinstance(item, tuple) else (item, []) for item in below], depth + 1)
+        again = len(below) > 1 and tuple(below) in seen
+        seen.add(tuple(below))
+        print("    " * depth + text + (", as above" if again else ", because" if below and isinstance(below[0], tuple) else ""))
+        if not again:
+            told([item if isinstance(item, tuple) else (item, ()) for item in below], depth + 1, seen)
 
 
 def counted(names, of):
@@ -124,9 +128,9 @@ class Why:
         was, now, wrong = self.plan.configurations(self.experiment, run)
         if was is not None and was == now:
             return []
-        runs, scenes = f"{self.plan.build}/rules/{self.plan.scale}/{self.experiment.name}.mk", self.experiment.layers(run, self.plan.scale)[0]
-        files = [f"{self.experiment.folder}/runs" if name == runs else name for name in self.reasons(run.name, "config.yaml")
-                 if name == runs or name in scenes]
+        made = modified(self.folder(run.name, "config.yaml.stamp"))
+        sources = [*self.experiment.layers(run, self.plan.scale)[0], f"{self.experiment.folder}/runs"]
+        files = [path for path in sources if modified(path) > made]
         lines = [wrong] if now is None else ["there was none"] if was is None else changes.keys_changed(was.decode(), now.decode())
         return [("its configuration changed" + (f", by {' and '.join(files)}" if files else ""), tuple(lines))]
 
@@ -200,7 +204,7 @@ def main():
     except (Fault, OSError) as fault:
         fail(fault)
     print(f"{target} would be made again, because" if found else f"{target}: nothing that it is made of changed")
-    told(found, 1)
+    told(found, 1, set())
 
 
 if __name__ == "__main__":
