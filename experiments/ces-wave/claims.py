@@ -68,11 +68,67 @@ def collapses(m):
     return m.measured("C08.without")
 
 
+@claim("C01-gradient", kind="corotated",
+       states="the corrected gradient of an affine map is its matrix, at surfaces and in irregular samplings: largest error of an entry",
+       holds="< 1e-13", because="rounding")
+def gradient(m):
+    return m.measured("C01.gradient")
+
+
 @claim("C03-forces", kind="corotated",
-       states="forces are differences of energies: largest error over the largest force",
+       states="forces of shape are differences of energies at fixed rotations: largest error over the largest force",
        holds="< 1e-6", because="rounding of differences over 1e-6 m")
 def forces(m):
     return max(m.measured("C03.forces.*"))
+
+
+@claim("C04-forces", kind="corotated",
+       states="forces of volume are, too: the same",
+       holds="< 1e-6", because="rounding of differences over 1e-6 m")
+def volume_forces(m):
+    return max(m.measured("C04.forces.*"))
+
+
+@claim("C05-affine", kind="corotated",
+       states="affine motions cost the control nothing: what it adds to the matrix times them, over the diagonal",
+       holds="< 1e-13", because="rounding")
+def affine(m):
+    return m.measured("C05.affine")
+
+
+@claim("C06-rigid", kind="corotated",
+       states="a body that is only moved and turned has no forces: largest over mu d^2",
+       holds="< 1e-12", because="rounding")
+def rigid(m):
+    return m.measured("C06.rigid")
+
+
+@claim("C06-torque", kind="corotated",
+       states="forces have no torque, of control neither: their torque over the sum of their sizes, m",
+       holds="< 1e-9", because="rounding, and rotations found to 1e-13")
+def torque(m):
+    return m.measured("C06.torque")
+
+
+@claim("C12-three", kind="corotated",
+       states="x, y and z share a matrix of N x N: iterations of the whole system with its factor as preconditioner",
+       holds="== 1", because="one if the factor is that of the system, for all three")
+def three(m):
+    return m.measured("C12.iterations")
+
+
+@claim("C17-held", kind="corotated",
+       states="fixed particles are removed from the system: largest entry that couples them with others, kg",
+       holds="== 0", because="no equation has them")
+def held(m):
+    return m.measured("C17.coupled")
+
+
+@claim("C78-single", kind="corotated",
+       states="a factor in single precision is enough: residual of a solution, relative",
+       holds="< 1e-6", because="rounding in single precision is 6e-8")
+def single(m):
+    return m.measured("C78.residual")
 
 
 @claim("CES-ledger", kind="physics",

@@ -103,11 +103,12 @@ static double difference(struct solids *s, struct vec3 *x, size_t i, int axis, c
     return (above - below) / (2.0 * step);
 }
 
-static double check_differences(struct solids *s, const char *name)
+static void check_differences(struct solids *s, const char *name)
 {
     struct vec3 x[MOST], shape[MOST], volume[MOST];
     static struct mat3 r[MOST];
-    double largest = 0.0, off = 0.0;
+    double largest = 0.0, off = 0.0, off_volume = 0.0;
+    char id[64];
     deform(s, x);
     find_forces(s, x, r, shape, volume);
     for (size_t i = 0; i < s->n; i++)
@@ -115,22 +116,25 @@ static double check_differences(struct solids *s, const char *name)
             double f = *(&shape[i].x + axis), v = *(&volume[i].x + axis);
             largest = fmax(largest, fmax(fabs(f), fabs(v)));
             off = worse(off, fabs(f + difference(s, x, i, axis, r, shape_energy)));
-            off = worse(off, fabs(v + difference(s, x, i, axis, r, volume_energy)));
+            off_volume = worse(off_volume, fabs(v + difference(s, x, i, axis, r, volume_energy)));
         }
-    printf("# %s: off by %.1e of the largest force\n", name, off / largest);
+    snprintf(id, sizeof id, "C03.forces.%s", name);
+    measured(id, off / largest);
+    snprintf(id, sizeof id, "C04.forces.%s", name);
+    measured(id, off_volume / largest);
     check(largest > 1.0);
-    check_close(off / largest, 0.0, 1e-6, name);
-    return off / largest;
+    check_close(off / largest, 0.0, 1e-6, "shape");
+    check_close(off_volume / largest, 0.0, 1e-6, "volume");
 }
 
 TEST(forces_are_differences_of_energies)
 {
     struct solids s;
     solids_create(&s, 0.3, 1.0, REST_VOLUME_UNIFORM);
-    measured("C03.forces.uniform", check_differences(&s, "uniform volumes"));
+    check_differences(&s, "uniform");
     solids_free(&s);
     solids_create(&s, 0.45, 0.1, REST_VOLUME_SUMMED);
-    measured("C03.forces.kernel", check_differences(&s, "volumes by the kernel"));
+    check_differences(&s, "kernel");
     solids_free(&s);
 }
 
@@ -167,11 +171,11 @@ TEST(rigid_motion_costs_nothing)
     for (size_t i = 0; i < s.n; i++)
         x[i] = vec3_add(mat3_mul_vec3(&turn, s.scene.rest[i]), vec3(0.2, 0.3, -0.4));
     find_forces(&s, x, r, shape, volume);
-    double unit = s.c->mu * SPACING * SPACING;
-    for (size_t i = 0; i < s.n; i++) {
-        check_vec3(shape[i], vec3(0.0, 0.0, 0.0), 1e-12 * unit, "shape");
-        check_vec3(volume[i], vec3(0.0, 0.0, 0.0), 1e-12 * unit, "volume");
-    }
+    double unit = s.c->mu * SPACING * SPACING, most = 0.0;
+    for (size_t i = 0; i < s.n; i++)
+        most = worse(most, fmax(vec3_norm(shape[i]), vec3_norm(volume[i])) / unit);
+    measured("C06.rigid", most);
+    check_close(most, 0.0, 1e-12, "forces");
     check_close(shape_energy(&s, x, r) + volume_energy(&s, x, r), 0.0, 1e-20 * unit * SPACING,
                 "energy");
     solids_free(&s);
@@ -198,6 +202,7 @@ TEST(forces_have_neither_momentum_nor_torque)
         check_close(vec3_norm(sum[k]) / size, 0.0, 1e-14, "sum of forces");
         check_close(vec3_norm(torque[k]) / size, 0.0, 1e-9, "torque, m");
     }
+    measured("C06.torque", fmax(vec3_norm(torque[0]), vec3_norm(torque[1])) / size);
     solids_free(&s);
 }
 
