@@ -46,4 +46,18 @@ make -s figures >/dev/null 2>&1
 ok "a comparison for each combination of axes" is "$(cd results/small/fig99-toy && echo low-1e*.csv high-1e*.csv)" "low-1e3.csv low-1e4.csv high-1e3.csv high-1e4.csv"
 sed -i '$d' experiments/fig99-toy/runs
 ok "once corrected, nothing is run again" is "$(simulations figures)" 0
+
+# a stand-in for the program that packs particles
+printf 'import sys\nopen(sys.argv[2], "w").write("{}\\n")\n' >scripts/points.py
+echo 'points low-merging' >>experiments/fig99-toy/runs
+make -s figures >/dev/null 2>&1
+points=results/small/fig99-toy/low-merging/points.json
+ok "points of the runs that are named" is "$(echo results/small/fig99-toy/*/points.json)" $points
+rm $points
+make -s figures >/dev/null 2>&1
+ok "... again if they are gone" quiet test -s $points
+echo 'raise SystemExit("points: not again")' >scripts/points.py
+make figures >make.log 2>&1
+ok "another program that packs them: again" has make.log "points: not again"
+ok "... which stops this experiment" has make.log "fig99-toy: not finished"
 finish
