@@ -450,9 +450,10 @@ bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS
 
 # ---- sweeps: a file each (scripts/sweep.py) ------------------------------------------------------
 
-# Each run is one recipe, so that a job of a cluster can be one run. $(BUILD)/due has the runs that are to be done.
+# Each run is one recipe, so that a job of a cluster can be one run. $(due) has those that are to be done.
 ifneq ($(filter $(sweeping),$(MAKECMDGOALS)),)
 sweep_name := sweep-$(basename $(notdir $(S)))
+due := $(BUILD)/$(sweep_name)-$(SCALE).due
 sweep_facts := $(BUILD)/rules/$(SCALE)/$(sweep_name).mk
 ifneq ($(and $(filter 1,$(words $(S))),$(wildcard $(S))),)
 include $(sweep_facts)
@@ -465,13 +466,13 @@ unswept = $(if $(wildcard $1/failed),$(if $(RETRY),FORCE),$(if $(wildcard $1/don
 swept_stamps := $(swept:%=$(RESULTS)/%/swept.stamp)
 $(swept_stamps): $(RESULTS)/%/swept.stamp: $$(layers_$$*) $$(inputs_$$*) $(addprefix $(BUILD)/ms-,sample simulate analyze) \
     $(call content,$(addprefix scripts/steps/,swept effective sample simulate analyze)) $(sweep_facts) $$(call unswept,$(RESULTS)/$$*)
-	@$(if $(LIST),echo $* >>$(BUILD)/due,INPUTS='$(inputs_$*)' RETRY='$(RETRY)' RUN='$(RUN)' scripts/steps/swept $(BUILD) $(RESULTS)/$* $(arguments_$*))
+	@$(if $(LIST),echo $* >>$(due),INPUTS='$(inputs_$*)' RETRY='$(RETRY)' RUN='$(RUN)' scripts/steps/swept $(BUILD) $(RESULTS)/$* $(arguments_$*))
 
 # Many runs have a thread each; the cores that few runs would leave idle are shared among them. Results do not depend on it.
-due_runs = $$(wc -l <$(BUILD)/due)
+due_runs = $$(wc -l <$(due))
 threads = OMP_NUM_THREADS=$${OMP_NUM_THREADS:-$$(n=$(due_runs); [ $$n -gt 0 ] && [ $$n -lt $(JOBS) ] && echo $$(($(JOBS) / n)) || echo 1)}
-list_due = : >$(BUILD)/due && $(each) $1 LIST=1 swept && \
-    $1 $(python) -B scripts/sweep.py due '$(S)' $(SCALE) $(BUILD) $(RESULTS) <$(BUILD)/due >$(BUILD)/due.new && mv -f $(BUILD)/due.new $(BUILD)/due
+list_due = : >$(due) && $(each) $1 LIST=1 swept && \
+    $1 $(python) -B scripts/sweep.py due '$(S)' $(SCALE) $(BUILD) $(RESULTS) <$(due) >$(due).new && mv -f $(due).new $(due)
 ENGINE ?= make
 .PHONY: sweep swept swept-by-make swept-by-slurm
 swept: $(swept_stamps)
@@ -482,9 +483,9 @@ swept-by-make:
 # Status 3: an earlier job has ended, which may have done what was due.
 swept-by-slurm:
 	+@status=3; while [ $$status = 3 ]; do status=0; $(call list_due) || exit 2; \
-	    RETRY='$(RETRY)' RUN='$(RUN)' $(python) -B scripts/sweep_slurm.py '$(S)' $(SCALE) $(BUILD) $(RESULTS) $(BUILD)/due || status=$$?; done; exit $$status
+	    RETRY='$(RETRY)' RUN='$(RUN)' $(python) -B scripts/sweep_slurm.py '$(S)' $(SCALE) $(BUILD) $(RESULTS) $(due) || status=$$?; done; exit $$status
 	+@$(call list_due,RETRY=)
-	@[ ! -s $(BUILD)/due ] || { echo "$(due_runs) runs did not end, $$(head -n 1 $(BUILD)/due) for one; $(RESULTS)/$(sweep_name)/slurm has what they printed;" \
+	@[ ! -s $(due) ] || { echo "$(due_runs) runs did not end, $$(head -n 1 $(due)) for one; $(RESULTS)/$(sweep_name)/slurm has what they printed;" \
 	    "the same command submits them again, with twice the time and memory" >&2; exit 2; }
 sweep: $(programs) ## runs all combinations of S=sweeps/bounce.yaml, and makes one table of them; ENGINE=slurm: as jobs; RETRY=1: failed ones, too
 	@$(if $(and $(filter 1,$(words $(S))),$(wildcard $(S))),,echo "write make sweep S=sweeps/bounce.yaml, a file that there is (head of scripts/sweep.py)" >&2; exit 2)
