@@ -177,7 +177,8 @@ static void integrate(struct advance *a)
     for (size_t k = view->owners.n_systems; k-- > 0 && !a->status;)
         if (!view->system[k]->class->integrate_linked)
             integrate_alone(a, view->system[k]);
-    sliding_gather(&a->s->links, view->motion->own_after, a->s->velocity);
+    if (!a->status)
+        sliding_gather(&a->s->links, view->motion->own_after, a->s->velocity);
     for (size_t k = view->owners.n_systems; k-- > 0 && !a->status;)
         if (view->system[k]->class->integrate_linked)
             integrate_linked(a, view->system[k]);
