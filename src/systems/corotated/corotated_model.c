@@ -29,7 +29,7 @@ static const struct model_key keys[] = {
       .help = "how a step is solved: shape with a factor of its constant matrix and then volume, the "
               "same by conjugate gradients with that matrix, both at once by conjugate gradients "
               "without a matrix (as Peer et al. 2018), or both at once with the rotations of the end of "
-              "the step, by Newton's method: the others slow bending down where steps are long"},
+              "the step, by Newton's method: those of the others lag, which slows swings in long steps"},
      offsetof(struct corotated_material, solver)},
 };
 /* clang-format on */
