@@ -487,8 +487,8 @@ swept-by-slurm:
 	+@$(call list_due,RETRY=)
 	@[ ! -s $(due) ] || { echo "$(due_runs) runs did not end, $$(head -n 1 $(due)) for one; $(RESULTS)/$(sweep_name)/slurm has what they printed;" \
 	    "the same command submits them again, with twice the time and memory" >&2; exit 2; }
-sweep: $(programs) ## runs all combinations of S=sweeps/bounce.yaml, and makes one table of them; ENGINE=slurm: as jobs; RETRY=1: failed ones, too
-	@$(if $(and $(filter 1,$(words $(S))),$(wildcard $(S))),,echo "write make sweep S=sweeps/bounce.yaml, a file that there is (head of scripts/sweep.py)" >&2; exit 2)
+sweep: $(programs) ## runs all combinations of S=configs/sweeps/bounce.yaml, and makes one table of them; ENGINE=slurm: as jobs; RETRY=1: failed ones, too
+	@$(if $(and $(filter 1,$(words $(S))),$(wildcard $(S))),,echo "write make sweep S=configs/sweeps/bounce.yaml, a file that there is (head of scripts/sweep.py)" >&2; exit 2)
 	@$(if $(filter make slurm,$(ENGINE)),,echo "there is no ENGINE=$(ENGINE); write ENGINE=make or ENGINE=slurm" >&2; exit 2)
 	@$(python) -B scripts/sweep.py check '$(S)' $(SCALE) $(BUILD)
 	+@$(MAKE) --no-print-directory WANTED= swept-by-$(ENGINE)

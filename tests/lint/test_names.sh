@@ -16,7 +16,7 @@ for name in $(ls experiments/*/runs | cut -d/ -f2 | sed -E 's/^((fig|table)[0-9]
 done >unlisted
 ok "the table of README.md has every experiment" same unlisted /dev/null
 
-cp -r "$project/sweeps" .
+cp -r "$project/configs/sweeps" .
 for sweep in sweeps/*.yaml; do
     run /usr/bin/python3 -B scripts/sweep.py check "$sweep" small "$BUILD"
     ok "$sweep: its keys, values and metrics are those of the programs" status 0

@@ -127,7 +127,7 @@ wrong '2s/velocity/"velo\\ncity"/' '2:7: a key of set has a line break'
 wrong "2s/-1/$(printf 'x%.0s' $(seq 20))\xff/" '1:1: '
 make sweep >make.log 2>&1
 ok 'no file: status 2' is $? 2
-ok '  and what to write' has make.log 'write make sweep S=sweeps/bounce.yaml'
+ok '  and what to write' has make.log 'write make sweep S=configs/sweeps/bounce.yaml'
 make sweep S=sweeps/toy.yaml ENGINE=steam >make.log 2>&1
 ok 'another engine: status 2' is $? 2
 ok '  and which there are' has make.log 'write ENGINE=make or ENGINE=slurm'
