@@ -154,8 +154,8 @@ static void renamed_complain(struct reading *r, struct node *node, const struct 
 {
     char shown[SHOWN_TEXT];
     const char *quote = node->quoted ? "\"" : "";
-    complain(r, node->origin, "'%s' is %s%s%s, which is called '%s' now", place->path, quote,
-             text_shown(node->text, shown), quote, now);
+    complain(r, node->origin, "'%s' is %s%s%s, which is called '%s' now; write that", place->path,
+             quote, text_shown(node->text, shown), quote, now);
     node->faulty = true;
 }
 
@@ -281,7 +281,7 @@ static void unknown_complain(struct reading *r, struct entry *entry, const struc
     const struct key *elsewhere = key_elsewhere(entry->key);
     text_shown(entry->key, shown);
     if (now) {
-        complain(r, entry->origin, "key '%s' is called '%s' now", shown, now);
+        complain(r, entry->origin, "key '%s' is called '%s' now; write that", shown, now);
     } else if (entry->meant) {
         complain(r, entry->origin, "unknown key '%s'; did you mean '%s'?", shown,
                  key_leaf(entry->meant));

@@ -8,20 +8,20 @@
 TEST(keys_are_told_their_new_names)
 {
     check_text_complaints(START SOLID BODY "outflows: {}\n",
-                          "f:5:1: key 'outflows' is called 'outlets' now\n");
+                          "f:5:1: key 'outflows' is called 'outlets' now; write that\n");
     check_text_complaints(START SOLID BODY "contact: {joining: in-turn}\n",
-                          "f:5:11: key 'joining' is called 'synchronization' now\n");
+                          "f:5:11: key 'joining' is called 'synchronization' now; write that\n");
     check_text_complaints(
         START "materials: {m: {model: mass-spring, stretch: 1, shear: 1, bend: 1}}\n" BODY,
-        "f:3:37: key 'stretch' is called 'stretch_stiffness' now\n"
-        "f:3:49: key 'shear' is called 'shear_stiffness' now\n"
-        "f:3:59: key 'bend' is called 'bend_stiffness' now\n");
+        "f:3:37: key 'stretch' is called 'stretch_stiffness' now; write that\n"
+        "f:3:49: key 'shear' is called 'shear_stiffness' now; write that\n"
+        "f:3:59: key 'bend' is called 'bend_stiffness' now; write that\n");
     check_text_complaints(
         START "materials:\n"
               "  m: {model: peridynamics, stiffness: 1,\n"
               "      strength: 1, strength_spread: 0}\n" BODY,
-        "f:5:7: key 'strength' is called 'critical_stretch' now\n"
-        "f:5:20: key 'strength_spread' is called 'critical_stretch_spread' now\n");
+        "f:5:7: key 'strength' is called 'critical_stretch' now; write that\n"
+        "f:5:20: key 'strength_spread' is called 'critical_stretch_spread' now; write that\n");
 }
 
 TEST(keys_of_bodies_are_told_their_new_names)
@@ -32,28 +32,29 @@ TEST(keys_of_bodies_are_told_their_new_names)
     char text[512];
     snprintf(text, sizeof text, "%sinflow: {mouth: [0, 0, 0]}, shape: {ball: {radius: 1}}}}\n",
              water);
-    check_text_complaints(text, "f:5:1: key 'inflow' is called 'inlet' now\n");
+    check_text_complaints(text, "f:5:1: key 'inflow' is called 'inlet' now; write that\n");
     snprintf(text, sizeof text, "%sinlet: {mouth: [0, 0, 0]}, shape: {ball: {radius: 1}}}}\n",
              water);
-    check_text_complaints(text, "f:5:9: key 'mouth' is called 'point' now\n");
+    check_text_complaints(text, "f:5:9: key 'mouth' is called 'point' now; write that\n");
     check_text_complaints(START SOLID "bodies: {b: {material: m, radius: 0.1, density: 1,\n"
                                       "  shape: {sheet: {cells: [3, 3], stretch: 0.1}}}}\n",
-                          "f:5:34: key 'stretch' is called 'initial_strain' now\n");
+                          "f:5:34: key 'stretch' is called 'initial_strain' now; write that\n");
 }
 
 TEST(words_of_choices_are_told_their_new_names)
 {
+    check_text_complaints(START SOLID BODY "contact: {synchronization: shares}\n",
+                          "f:5:28: 'contact.synchronization' is shares, which is called "
+                          "'own-members' now; write that\n");
+    check_text_complaints(START SOLID BODY "contact: {synchronization: \"in-turn\"}\n",
+                          "f:5:28: 'contact.synchronization' is \"in-turn\", which is called "
+                          "'sequential' now; write that\n");
+    check_text_complaints(START SOLID BODY "solver: {later_stages: corrected}\n",
+                          "f:5:24: 'solver.later_stages' is corrected, which is called "
+                          "'incremental' now; write that\n");
     check_text_complaints(
-        START SOLID BODY "contact: {synchronization: shares}\n",
-        "f:5:28: 'contact.synchronization' is shares, which is called 'own-members' now\n");
-    check_text_complaints(
-        START SOLID BODY "contact: {synchronization: \"in-turn\"}\n",
-        "f:5:28: 'contact.synchronization' is \"in-turn\", which is called 'sequential' now\n");
-    check_text_complaints(
-        START SOLID BODY "solver: {later_stages: corrected}\n",
-        "f:5:24: 'solver.later_stages' is corrected, which is called 'incremental' now\n");
-    check_text_complaints(START SOLID BODY "solver: {later_stages: anew}\n",
-                          "f:5:24: 'solver.later_stages' is anew, which is called 'full' now\n");
+        START SOLID BODY "solver: {later_stages: anew}\n",
+        "f:5:24: 'solver.later_stages' is anew, which is called 'full' now; write that\n");
 }
 
 /* A word that was never a name there is refused as any other. */

@@ -25,7 +25,7 @@ static int time_steps(const char *frame, const char *folder)
         "printf 'particles,bonds,threads\\n10,20,2\\n' >$t/timing.csv && "
         "echo '{\"machine\": {\"cores\": 2, \"processor\": \"toy\", \"load\": 1}, "
         "\"peak_memory_bytes\": 1, \"date\": \"\", \"commit\": \"\", \"dirty\": false, "
-        "\"compiler\": \"\"}' >$t/manifest.json",
+        "\"compiler\": \"\"}' >$t/manifest.new && mv $t/manifest.new $t/manifest.json",
         folder, frame);
 }
 
@@ -36,7 +36,8 @@ static int manifest_write(const char *program, const char *run)
         "b=$(dirname %s) r=%s; c=$(cat $b/commit); printf '{\"commit\": \"%%s\", \"dirty\": %%s, "
         "\"compiler\": \"%%s\", \"flags\": \"%%s\"}\\n' \"${c%%-dirty}\" "
         "\"$([ \"$c\" = \"${c%%-dirty}\" ] && echo false || echo true)\" "
-        "\"$(sed -n 1p $b/flags)\" \"$(sed -n 2p $b/flags)\" >$r/manifest.json",
+        "\"$(sed -n 1p $b/flags)\" \"$(sed -n 2p $b/flags)\" >$r/manifest.new && mv "
+        "$r/manifest.new $r/manifest.json",
         program, run);
 }
 
@@ -47,15 +48,17 @@ int main(int argc, char **argv)
     if (!strcmp(argv[2], "--from"))
         return time_steps(argv[3], argv[7]);
     int resume = argc > 5 && !strcmp(argv[5], "--resume");
-    int failed =
-        shell("r=%s i=%s; mkdir -p $r/frames && cp $i $r/frames/000000.hdf", argv[3], argv[1]);
+    int failed = shell("r=%s i=%s; mkdir -p $r/frames && cp $i $r/frames/new && "
+                       "mv $r/frames/new $r/frames/000000.hdf",
+                       argv[3], argv[1]);
     failed = failed || manifest_write(argv[0], argv[3]);
     failed = failed || shell(resume ? "echo resumed %s %s >>ran.log" : "echo ran %s %s >>ran.log",
                              argv[3], "");
     if (getenv("TOY_HANG"))
         failed = failed || shell("sleep $TOY_HANG; : %s %s", argv[3], "");
-    failed = failed || shell("r=%s i=%s; ! grep -q broken $i && cp $i $r/frames/000001.hdf && "
-                             "echo '{}' >$r/end.json",
+    failed = failed || shell("r=%s i=%s; ! grep -q broken $i && cp $i $r/frames/new && "
+                             "mv $r/frames/new $r/frames/000001.hdf && echo '{}' >$r/end.new && "
+                             "mv $r/end.new $r/end.json",
                              argv[3], argv[1]);
     return failed;
 }
