@@ -8,8 +8,6 @@ import style
 
 RUNS = style.experiment(__file__)
 LAYERS = RUNS.axis("layers")
-# 9.3 c^2 / L^2 (claims.py), of 100 MPa, 1000 kg/m^3 and 1.05 m; 1/ms^2
-INERTIA = 9.296e-6 * 1e5 / 1.05 ** 2
 COLORS = dict(zip(LAYERS, (style.ORANGE, style.SKY, style.GREEN, style.BLUE)))
 
 
@@ -18,7 +16,7 @@ def swing(axes, results):
         data = style.body(results, f"layers-{layers}", "beam")
         axes.plot(1e3 * data["time"], 1e3 * (data["min_z"] - data["min_z"][0]), color=COLORS[layers], label=f"{layers} layers")
     axes.set(xlabel="time, ms", ylabel="tip, mm")
-    axes.legend()
+    axes.legend(loc="upper center", bbox_to_anchor=(0.44, 1.03), handlelength=1)
 
 
 def turns(data):
@@ -27,13 +25,21 @@ def turns(data):
     return t[k] + (t[k + 1] - t[k]) * v[k] / (v[k] - v[k + 1])
 
 
+def inertia(results):
+    """Of lagging rotations in the first mode (claims.py), over that of the beam and dt^2, 1/ms^2."""
+    run = "step-2.5e-4"
+    free = style.setting(results, run, "bodies.beam.shape.box.size")[0] - style.setting(results, run, "bodies.beam.fixed_in.box.size")[0]
+    waves = style.setting(results, run, "materials.steel.young_modulus") / style.setting(results, run, "bodies.beam.density")
+    return 1e-6 * 2 * 4.648 * waves / free ** 2
+
+
 def long_steps(axes, results):
     steps = np.array([1e3 * style.setting(results, f"step-{step}", "time.max_step") for step in RUNS.axis("step")])
     for kind, label, color, mark in (("step", "rotations without forces", style.SKY, "o"), ("newton", "rotations of the end", style.RED, "s")):
         periods = [1e3 * turns(style.body(results, f"{kind}-{step}", "beam"))[1] for step in RUNS.axis("step")]
         axes.loglog(steps, periods, mark, color=color, markersize=4, label=label)
     along, limit = np.geomspace(steps[0], steps[-1]), 1e3 * turns(style.body(results, "newton-2.5e-4", "beam"))[1]
-    axes.plot(along, limit * np.sqrt(1 + INERTIA * along ** 2), color=style.BLACK, lw=0.8, ls=":", label="inertia of the lag")
+    axes.plot(along, limit * np.sqrt(1 + inertia(results) * along ** 2), color=style.BLACK, lw=0.8, ls=":", label="inertia of the lag")
     axes.set(xlabel="step, ms", ylabel="period, ms")
     style.plain_ticks(axes.xaxis, steps)
     style.plain_ticks(axes.yaxis, [80, 100, 150, 200, 300])

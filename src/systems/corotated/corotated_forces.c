@@ -163,14 +163,19 @@ void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double a
 }
 
 /* At rest F is R, and its trace `at_rest`; the linear part has 0 in place of both. */
-static void find_whole_stress(const struct view *v, double at_rest, size_t i)
+static struct mat3 whole_stress(const struct view *v, double at_rest, size_t i)
 {
     const struct mat3 *turn = &v->turn[i], control = control_stress(v, i);
     double gain = mat3_dot(turn, &v->gradient[i]) - at_rest;
     const struct mat3 strain = mat3_axpy(&v->gradient[i], -at_rest / 3.0, turn);
     const struct mat3 shape = mat3_axpy(&control, 2.0 * v->c->mu, &strain);
-    const struct mat3 both = mat3_axpy(&shape, v->c->lambda * gain, turn);
-    put_stress(v, i, &both);
+    return mat3_axpy(&shape, v->c->lambda * gain, turn);
+}
+
+static void find_whole_stress(const struct view *v, double at_rest, size_t i)
+{
+    const struct mat3 stress = whole_stress(v, at_rest, i);
+    put_stress(v, i, &stress);
 }
 
 void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at_rest,
@@ -194,16 +199,13 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
  * R [spin a]x. */
 static void find_tangent_stress(const struct view *v, const struct sym3 *spin, size_t i)
 {
-    const struct mat3 *turn = &v->turn[i], control = control_stress(v, i);
-    const struct mat3 b = mat3_transposed_mul(turn, &v->gradient[i]);
-    double gain = b.a[0][0] + b.a[1][1] + b.a[2][2];
+    const struct mat3 fixed = whole_stress(v, 0.0, i);
+    const struct mat3 b = mat3_transposed_mul(&v->turn[i], &v->gradient[i]);
     struct vec3 a = vec3(b.a[2][1] - b.a[1][2], b.a[0][2] - b.a[2][0], b.a[1][0] - b.a[0][1]);
     struct vec3 w = sym3_mul(spin[i], a);
     const struct mat3 cross = {{{0.0, -w.z, w.y}, {w.z, 0.0, -w.x}, {-w.y, w.x, 0.0}}};
-    const struct mat3 turning = mat3_mul(turn, &cross);
-    const struct mat3 shape = mat3_axpy(&control, 2.0 * v->c->mu, &v->gradient[i]);
-    const struct mat3 both = mat3_axpy(&shape, v->c->lambda * gain, turn);
-    const struct mat3 all = mat3_axpy(&both, -1.0, &turning);
+    const struct mat3 turning = mat3_mul(&v->turn[i], &cross);
+    const struct mat3 all = mat3_axpy(&fixed, -1.0, &turning);
     put_stress(v, i, &all);
 }
 

@@ -21,7 +21,7 @@
 #include <float.h>
 #include <string.h>
 
-/* Newton's method converges in a few steps, from any start (each makes phi smaller). */
+/* Of Newton's method, which takes a few where phi is smooth, and of one of its changes. */
 enum { MOST_STEPS = 50, MOST_HALVINGS = 20 };
 
 struct newton {
@@ -77,17 +77,12 @@ static void multiply(void *context, const double *in, double *out)
 
 /* ---- phi and its gradient ---- */
 
-static double inertia_of(const struct corotated *c, size_t i)
-{
-    return c->unknown[i] ? c->inertia[i] : c->mass[i];
-}
-
 static double kinetic_of_block(size_t begin, size_t end, const void *context)
 {
     const struct corotated *c = context;
     double sum = 0.0;
     for (size_t i = begin; i < end; i++)
-        sum += 0.5 * inertia_of(c, i) * vec3_norm2(vec3_sub(c->fallen[i], c->unforced[i]));
+        sum += 0.5 * corotated_inertia(c, i) * vec3_norm2(vec3_sub(c->fallen[i], c->unforced[i]));
     return sum;
 }
 
@@ -123,7 +118,7 @@ static void evaluate(struct newton *at)
     corotated_whole_forces(c, c->volume_turn, 3.0, c->right_side);
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
-        c->right_side[i] = vec3_axpy(vec3_scale(c->dt, c->right_side[i]), -inertia_of(c, i),
+        c->right_side[i] = vec3_axpy(vec3_scale(c->dt, c->right_side[i]), -corotated_inertia(c, i),
                                      vec3_sub(c->fallen[i], c->unforced[i]));
     corotated_groups_gather(c, c->right_side);
     at->residual = sqrt(blocks_sum(c->system.n, square_of_block, c));

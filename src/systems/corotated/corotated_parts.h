@@ -184,6 +184,11 @@ void corotated_diagonals(struct corotated *c);
 
 /* Which entries are unknowns, and their masses, for c->groups. */
 void corotated_groups_begin(struct corotated *c, const struct particles *particles);
+/* The mass of an entry in sums over groups: that of members of other systems counts once. */
+static inline double corotated_inertia(const struct corotated *c, size_t i)
+{
+    return c->unknown[i] ? c->inertia[i] : c->mass[i];
+}
 /* Sums over the members of each group that are here, written to all of them; 0 where it does not
  * move. */
 void corotated_groups_gather(const struct corotated *c, struct vec3 *value);

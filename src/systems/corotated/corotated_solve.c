@@ -18,8 +18,7 @@ void corotated_finish_product(const struct corotated *c, const struct vec3 *x, s
     double dt2 = c->dt * c->dt;
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++) {
-        struct vec3 momentum =
-            c->unknown[i] ? vec3_scale(c->inertia[i], x[i]) : vec3_scale(c->mass[i], x[i]);
+        struct vec3 momentum = vec3_scale(corotated_inertia(c, i), x[i]);
         y[i] = vec3_axpy(momentum, -dt2, y[i]);
     }
     corotated_groups_gather(c, y);
@@ -73,8 +72,7 @@ static void multiply_assembled(void *context, const double *in, double *out)
     }
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++) {
-        double inertia = c->unknown[i] ? c->inertia[i] : c->mass[i];
-        y[i] = vec3_axpy(vec3_scale(s, y[i]), inertia - s * c->mass[i], x[i]);
+        y[i] = vec3_axpy(vec3_scale(s, y[i]), corotated_inertia(c, i) - s * c->mass[i], x[i]);
     }
     corotated_groups_gather(c, y);
 }
@@ -99,8 +97,7 @@ static void prepare_diagonal(struct corotated *c, const double *diagonal)
 {
     const uint8_t *fixed = c->groups->fixed + c->system.first;
     for (size_t i = 0; i < c->system.n; i++)
-        c->preconditioner[i] =
-            (c->unknown[i] ? c->inertia[i] : c->mass[i]) + c->dt * c->dt * diagonal[i];
+        c->preconditioner[i] = corotated_inertia(c, i) + c->dt * c->dt * diagonal[i];
     corotated_groups_gather_numbers(c, c->preconditioner);
     for (size_t i = 0; i < c->system.n; i++)
         c->preconditioner[i] = fixed[i] ? 0.0 : 1.0 / c->preconditioner[i];
