@@ -11,10 +11,8 @@ PNG ?=#                         make plot: the picture to write instead of plott
 T ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
 ARCHIVE ?=#                     make archive, compare: the file that is written, or compared with
 E ?=#                           make verify, texts, reference, chance, archive, compare, plan, same-results, film: only these experiments, as E='fig07 sph-column'
-NUDGT ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
-E ?=#                       results of runs that differ by displacements as small as rounding, drawn with this number
-BAST ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
-E ?=#                        make same-results, bench-against: another checkout
+NUDGE ?=#                       results of runs that differ by displacements as small as rounding, drawn with this number
+BASE ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose path contains this word
@@ -438,7 +436,8 @@ plot: ## plots columns of a run's metrics.csv: RUN=results/small/EXPERIMENT/NAME
 .PHONY: film preview
 film: $(programs) ## makes a film of all runs of E=fig05 side by side, in paper-figures/, of the results that there are
 	@$(if $(E),,echo "write make film E=fig05, of an experiment that was made" >&2; exit 2)
-	@$(foreach e,$(if $(E),$(chosen)),$(python) -B scripts/film.py film $(BUILD) $(RESULTS) $(PICTURES) $e &&) :
+	@$(foreach e,$(if $(E),$(chosen)),$(python) -B scripts/film.py film $(BUILD) $(RESULTS) $(PICTURES) $e &&) \
+	    $(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
 
 preview: $(programs) ## draws some frames of a run on one sheet: RUN=results/small/EXPERIMENT/NAME [PNG=preview.png]
 	@$(if $(RUN),,echo "write make preview RUN=results/small/EXPERIMENT/NAME" >&2; exit 2)

@@ -2,7 +2,7 @@
        film.py sheet BUILD RUN PICTURE.png: some frames of a run on one sheet
 
 Frames are drawn by ms-render-prep --preview with one camera per run, which sees the initial state. The film is PICTURES/EXPERIMENT.mp4, made
-by ffmpeg; without ffmpeg it is an animated EXPERIMENT.gif.
+by ffmpeg, with a still from its middle, EXPERIMENT-film.png; without ffmpeg it is an animated EXPERIMENT.gif. The report page shows it.
 """
 
 import math
@@ -19,6 +19,7 @@ from mergesplit import Fault, Run
 LENGTH = 8.0  # s
 WIDTH, HEIGHT, LABEL = 400, 300, 22  # of one panel and of its label, pixels
 SHEET = 12  # frames on a sheet
+RATE = "800k"  # bits/s at most: films of all figures and the report page that shows them stay below 20 MB
 
 
 def font():
@@ -39,13 +40,13 @@ def preview(build, run, path, picture):
         return drawn.convert("RGB")
 
 
-def panel(build, run, number, label, scratch):
-    """A frame with its label above it; the last one of a run that has no frame of this number."""
-    last = len(run.frames) - 1
+def panel(build, run, time, label, scratch):
+    """What there was at that time, with a label above it: the last frame before it, or of the run."""
+    interval, last = run.config["time.frame_interval"], len(run.frames) - 1
+    number = int(time / interval + 1e-6)
     picture = preview(build, run, run.frames.paths[min(number, last)], os.path.join(scratch, "panel.png"))
-    time = number * run.config["time.frame_interval"]
     if number > last:
-        label += f" (ended at {last * run.config['time.frame_interval']:g} s)"
+        label += f" (ended at {last * interval:g} s)"
     tile = Image.new("RGB", (WIDTH, HEIGHT + LABEL), "white")
     tile.paste(picture, (0, LABEL))
     ImageDraw.Draw(tile).text((6, 3), f"{time:.4g} s  {label}", fill="black", font=font())
@@ -61,16 +62,20 @@ def tiled(tiles):
 
 
 def runs_of(folder):
-    """Name -> run, of those with frames; they must have the same times of frames to be shown in sync."""
+    """Name -> run, of those with frames."""
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     runs = {name: Run(os.path.join(folder, name)) for name in names if os.path.isdir(os.path.join(folder, name, "frames"))}
     runs = {name: run for name, run in runs.items() if len(run.frames)}
     if not runs:
         raise Fault(f"{folder}: no run has frames; make {os.path.basename(folder)} makes them")
-    intervals = {run.config["time.frame_interval"] for run in runs.values()}
-    if len(intervals) > 1:
-        raise Fault(f"{folder}: runs have frames every {', '.join(f'{i:g}' for i in sorted(intervals))} s; a film needs the same times")
     return runs
+
+
+def times_of(runs):
+    """Those of the run with the most frequent frames, until the longest run ends."""
+    intervals = [run.config["time.frame_interval"] for run in runs]
+    end = max((len(run.frames) - 1) * interval for run, interval in zip(runs, intervals))
+    return [k * min(intervals) for k in range(round(end / min(intervals)) + 1)]
 
 
 def encode(scratch, count, base):
@@ -78,7 +83,7 @@ def encode(scratch, count, base):
     if shutil.which("ffmpeg"):
         film = base + ".mp4"
         ended = subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-framerate", f"{count / LENGTH:.6f}", "-i", os.path.join(scratch, "%04d.png"),
-                                "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
+                                "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-crf", "26", "-maxrate", RATE, "-bufsize", RATE, "-pix_fmt", "yuv420p", "-movflags", "+faststart",
                                 "-fflags", "+bitexact", "-flags:v", "+bitexact", "-threads", "1", "-r", "25", film],
                                stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if ended.returncode != 0:
@@ -91,13 +96,16 @@ def encode(scratch, count, base):
 
 def film(build, results, pictures, experiment):
     runs = runs_of(os.path.join(results, experiment))
-    count = max(len(run.frames) for run in runs.values())
+    times, base = times_of(runs.values()), os.path.join(pictures, experiment)
     with tempfile.TemporaryDirectory() as scratch:
-        for number in range(count):
-            tiles = [panel(build, run, number, name, scratch) for name, run in runs.items()]
+        for number, time in enumerate(times):
+            tiles = [panel(build, run, time, name, scratch) for name, run in runs.items()]
             tiled(tiles).save(os.path.join(scratch, f"{number:04d}.png"))
         os.makedirs(pictures, exist_ok=True)
-        print(f"  film      {encode(scratch, count, os.path.join(pictures, experiment))}: {len(runs)} runs, {count} frames")
+        path = encode(scratch, len(times), base)
+        with Image.open(os.path.join(scratch, f"{len(times) // 2:04d}.png")) as still:
+            still.quantize(64, dither=Image.Dither.NONE).save(f"{base}-film.png", optimize=True)
+    print(f"  film      {path}: {len(runs)} runs, {len(times)} frames")
 
 
 def sheet(build, folder, picture):
@@ -107,7 +115,7 @@ def sheet(build, folder, picture):
     count = min(SHEET, len(run.frames))
     numbers = sorted({round(k * (len(run.frames) - 1) / max(count - 1, 1)) for k in range(count)})
     with tempfile.TemporaryDirectory() as scratch:
-        tiled([panel(build, run, number, "", scratch) for number in numbers]).save(picture)
+        tiled([panel(build, run, number * run.config["time.frame_interval"], "", scratch) for number in numbers]).save(picture)
     print(f"  preview   {picture}: {len(numbers)} of {len(run.frames)} frames")
 
 

@@ -6,6 +6,7 @@ import re
 from arithmetic import Fault
 from experiment import Experiment
 from page.curves import curves_of
+from page.films import could_be_filmed, film_of
 from page.frames import frames_of
 from page.maps import map_of
 from page.pictures import pictures_of
@@ -36,6 +37,7 @@ class Section:
         self.curves = curves_of(results, name, self.runs)
         self.frames = frames_of(results, name, experiment.points) if experiment else ""
         self.map = map_of(results, experiment) if experiment else ""
+        self.film, self.filmed = film_of(pictures, name), could_be_filmed(self.runs)
 
     @property
     def of_the_paper(self):

@@ -7,6 +7,7 @@ is wrong, one line each, beginning with a word for the check:
     narrow    what is wider than a window of 400 px
     curves    that cannot be drawn, read with the keyboard or switched off
     maps      whose sliders do not move with the keyboard, or whose table does not have the numbers of the runs at that place
+    films     that do not play, or are not as long as they should be
     frames    that are not drawn, not turned, moved or played with the keyboard; or not shown as a picture without WebGL
     size      more than 20 MB in all, or more than 5 s until something is seen
     axe       serious findings of axe-core, whose axe.min.js is AXE
@@ -91,6 +92,15 @@ FRAMES = """Promise.all([...document.querySelectorAll('details.frames')].map(asy
   found.all = found.runs === box.viewer.run.options.length;
   return found;
 }))"""
+# Every film: how long it is, s, and how wide; null if it does not play.
+FILMS = """Promise.all([...document.querySelectorAll('video')].map(film => new Promise(done => {
+  const said = found => done({src: film.getAttribute('src'), ...found});
+  film.onloadedmetadata = () => said({length: film.duration, width: film.videoWidth});
+  film.onerror = () => said({length: null, width: 0});
+  film.preload = 'metadata';
+  film.load();
+  setTimeout(() => said({length: null, width: 0}), 10000);
+})))"""
 AXE = """axe.run(document, {resultTypes: ['violations']}).then(found => found.violations
   .filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => `${v.id}: ${v.help}: ${v.nodes.length} times, as ${v.nodes[0].html.slice(0, 160)}`))"""
 
@@ -132,6 +142,14 @@ def maps_wrong(maps):
         yield from (f"maps: {shown['name']}: {words}" for words in shown["wrong"][:5])
 
 
+def films_wrong(films):
+    for film in films:
+        if not film["length"] or not film["width"]:
+            yield f"films: {film['src']} does not play"
+        elif not 7.5 < film["length"] < 8.5:
+            yield f"films: {film['src']} takes {film['length']:.1f} s, not 8"
+
+
 def frames_wrong(viewers):
     wrong = {"drawn": "nothing is drawn", "turns": "the arrow key does not turn, or Home not back", "nearer": "plus does not zoom",
              "plays": "the space bar does not play", "stops": "the space bar does not stop", "all": "a run has no particles"}
@@ -168,6 +186,8 @@ def looked(browser, page, axe):
     yield from maps_wrong(maps)
     viewers = browser.evaluate(FRAMES)
     yield from frames_wrong(viewers)
+    films = browser.evaluate(FILMS)
+    yield from films_wrong(films)
     browser.window(400, scheme="dark")
     browser.open(page)
     browser.evaluate(UNFOLD)
@@ -180,13 +200,13 @@ def looked(browser, page, axe):
     yield from (f"console: {text}" for text in browser.complaints())
     yield from (f"console: asks for {url}" for url in browser.requests() if not url.startswith(("file:", "data:", "about:")))
     folder = os.path.dirname(os.path.abspath(page))
-    files = {page, *(os.path.join(folder, urllib.parse.unquote(p["src"])) for p in pictures)}
+    files = {page, *(os.path.join(folder, urllib.parse.unquote(p["src"])) for p in [*pictures, *films])}
     size = sum(os.path.getsize(path) for path in files if os.path.exists(path))
     if size > 20e6:
         yield f"size: {size / 1e6:.1f} MB in all"
     if seen > 5000:
         yield f"size: {seen / 1000:.1f} s until something is seen"
-    yield (f"looked at {len(links)} links, {len(pictures)} pictures, {len(curves)} drawings of curves, {len(maps)} maps with {sum(m['places'] for m in maps)} places, {len(viewers)} viewers of frames, {size / 1e6:.1f} MB; seen after {seen / 1000:.2f} s"
+    yield (f"looked at {len(links)} links, {len(pictures)} pictures, {len(curves)} drawings of curves, {len(maps)} maps with {sum(m['places'] for m in maps)} places, {len(viewers)} viewers of frames, {len(films)} films, {size / 1e6:.1f} MB; seen after {seen / 1000:.2f} s"
            + ("; with axe-core" if axe else ""))
 
 

@@ -51,6 +51,10 @@ made = points.packed(np.arange(12) / 10, moving, np.arange(12)[:, None] + np.ara
                      {"damage": np.linspace(0, 1, 240).reshape(12, 20)})
 json.dump(made, open("results/small/fig99-toy/low-merging/points.json", "w"))
 END
+if command -v ffmpeg >/dev/null; then # a film of one experiment
+    ffmpeg -loglevel error -f lavfi -i testsrc=duration=8:size=320x240:rate=5 -pix_fmt yuv420p paper-figures/fig99-toy.mp4
+    cp paper-figures/fig99-toy.png paper-figures/fig99-toy-film.png
+fi
 /usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
 page=paper-figures/index.html
 ok "the page of a toy" checked $page
@@ -62,6 +66,12 @@ ok "... with what an axis sets" has $page '"keys":["stiffness"]'
 ok "... one slider for axes with the same values of the same key" has $page '{"name":"speed","values":["1","2","5"],"keys":["velocity"]}'
 ok "... without what is the same everywhere" sh -c "! grep -q 'fragments at the end' $page"
 ok "... and a viewer of frames" has found "1 viewers of frames"
+if [ -f paper-figures/fig99-toy.mp4 ]; then
+    ok "... and a film" has found "1 films"
+else
+    skip "there is no ffmpeg" "... and a film"
+fi
+ok "... and the command that makes a film where there is none" has $page "make film E=ablation-other"
 PYTHONPATH=$project/tests/make /usr/bin/python3 -B - $page >places 2>&1 <<'END'
 import sys
 from browser import Browser
@@ -102,6 +112,15 @@ else
     skip "there is no axe-core" "... grey on grey"
 fi
 
+if [ -f paper-figures/fig99-toy.mp4 ]; then
+    cp paper-figures/fig99-toy.mp4 whole.mp4 && head -c 500 whole.mp4 >paper-figures/fig99-toy.mp4
+    cp $page paper-figures/planted.html
+    checked paper-figures/planted.html >/dev/null
+    ok "noticed: a film that was cut off" has found 'films: fig99-toy.mp4 does not play'
+    mv whole.mp4 paper-figures/fig99-toy.mp4
+else
+    skip "there is no ffmpeg" "noticed: a film that was cut off"
+fi
 sed 's/wanted(name) === value/true/' $page >paper-figures/planted.html
 checked paper-figures/planted.html >/dev/null
 ok "noticed: a map whose sliders do not choose" has found 'maps: A toy: merged-v1 is not at speed 2'
