@@ -295,7 +295,7 @@ reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py s
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) $$(call times,$$*) \
-    $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py scripts/panels.py scripts/mergesplit/drawing.py $(reading) scripts/steps/draw) \
+    $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py scripts/panels.py scripts/sizes.py scripts/mergesplit/drawing.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
 	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
 

@@ -14,8 +14,8 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 from matplotlib.transforms import Bbox, ScaledTranslation
 
-COLUMN, PAGE = 3.5, 7.16  # widths in inches, as journals of two columns have them
-SMALLEST = 6.5  # points
+from sizes import COLUMN, PAGE, SMALLEST
+
 MARGIN = 0.04  # inches above and below what is drawn
 
 

@@ -1,30 +1,47 @@
 """usage: report.py SCALE RESULTS PICTURES: writes PICTURES/index.html, which says what of the paper holds, and shows every
-experiment with its pictures, claims, curves and the command that makes it again (scripts/page/). The file is rewritten only
-when its content changes. An experiment that was not run here is shown with the previews and values that the repository keeps.
+experiment with its pictures, claims, curves and the command that makes it again (scripts/page/); and beside each picture that was
+drawn here NAME.tex, the picture with its caption for LaTeX, and captions.tex, a document of all of them (scripts/latex.py). A file
+is rewritten only when its content changes. An experiment that was not run here is shown with the previews and values that the
+repository keeps.
 """
 
 import os
 import sys
 
+from arithmetic import Fault
+from experiment import fail
+from latex import figures
 from page.render import page
+from page.section import sections
 
 
-def main():
-    scale, results, pictures = sys.argv[1:]
-    os.makedirs(pictures, exist_ok=True)
-    path = os.path.join(pictures, "index.html")
-    new = page(scale, results, pictures)
+def write(path, new):
+    """Whether the file is another one now."""
     try:
         with open(path, encoding="utf-8") as file:
             if file.read() == new:
-                return
+                return False
     except FileNotFoundError:
         pass
     temporary = f"{path}.{os.getpid()}"
     with open(temporary, "w", encoding="utf-8") as file:
         file.write(new)
     os.replace(temporary, path)
-    print(f"  wrote     {path}")
+    return True
+
+
+def main():
+    scale, results, pictures = sys.argv[1:]
+    os.makedirs(pictures, exist_ok=True)
+    shown = sections(scale, results, pictures)
+    path = os.path.join(pictures, "index.html")
+    if write(path, page(shown, scale, results)):
+        print(f"  wrote     {path}")
+    try:
+        for name, text in figures(shown, pictures).items():
+            write(os.path.join(pictures, name), text)
+    except Fault as fault:
+        fail(fault)
 
 
 if __name__ == "__main__":

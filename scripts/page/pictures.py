@@ -45,6 +45,7 @@ class Picture:
     def __init__(self, stem, formats, caption, title, drawn):
         self.stem, self.formats, self.drawn = stem, formats, drawn
         self.name = os.path.basename(stem)
+        self.captioned = caption
         self.caption = caption.html if caption else ""
         self.alt = caption.alt if caption and caption.alt else title
         self.png = f"{stem}.png"

@@ -8,7 +8,6 @@ from markupsafe import Markup, escape
 
 from claims import KINDS
 from page.provenance import Provenance, cited, kept_since
-from page.section import sections
 from page.shown import STATES, expression, state
 from page.statements import VERDICTS, by_verdict, others, statements
 
@@ -42,8 +41,8 @@ def environment():
     return made
 
 
-def page(scale, results, pictures):
-    shown = sections(scale, results, pictures)
+def page(shown, scale, results):
+    """Of these sections."""
     claims = [(section, claim) for section in shown for claim in section.claims]
     lines, corotated = statements(claims, "paper"), statements(claims, "corotated")
     return environment().get_template("index.html").render(
