@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 /* In place of an end: a wall. */
-enum { LINK_WALL = UINT32_MAX };
+#define LINK_WALL UINT32_MAX
 
 struct link {
     uint32_t i, j;      /* particles, i < j, or j = LINK_WALL */

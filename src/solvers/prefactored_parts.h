@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-enum { PREFACTORED_NONE = UINT32_MAX };
+#define PREFACTORED_NONE UINT32_MAX
 
 struct front {
     uint32_t first, pivots; /* the rows first to first + pivots - 1 */

@@ -9,7 +9,7 @@
 #include "base/sparse_rows.h"
 
 /* No row of the part. */
-enum { SPARSE_NOWHERE = UINT32_MAX };
+#define SPARSE_NOWHERE UINT32_MAX
 
 /* An empty factor is {0}; its arrays only grow. Release with sparse_factor_free. */
 struct sparse_factor {

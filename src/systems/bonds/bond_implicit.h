@@ -21,7 +21,11 @@
  *     bond_incremental     ... and that of later stages, which starts from the stage before
  *     bond_momentum        makes momentum exact
  *     bond_linked          the step with links in place of groups (contact.method: sliding)
- *     bond_linked_cg       ... and its solver
+ *     bond_linked_unknowns ... its unknowns and its room
+ *     bond_linked_judge    ... who holds, and whether a stage is the solution
+ *     bond_linked_cg       ... its solver
+ *     bond_linked_friction ... who sticks and who slips
+ *     bond_linked_momentum ... and its exact momentum
  *     bond_account         where the energy went
  */
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H

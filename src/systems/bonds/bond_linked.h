@@ -1,5 +1,6 @@
-/* Memory of the implicit step with links. Its unknowns are the changes of velocity of the network's
- * n particles and, behind them, of those particles of other systems that links join to them. */
+/* Memory of the implicit step with links (bond_linked.c). Its unknowns are the changes of velocity
+ * of the network's n particles and, behind them, of those particles of other systems that links
+ * join to them. */
 #ifndef SYSTEMS_BONDS_BOND_LINKED_H
 #define SYSTEMS_BONDS_BOND_LINKED_H
 
@@ -8,7 +9,7 @@
 #include "solvers/coulomb.h"
 
 /* No unknown: who does not move. */
-enum { BOND_NO_UNKNOWN = UINT32_MAX };
+#define BOND_NO_UNKNOWN UINT32_MAX
 
 struct bond_linked {
     struct links *links; /* during a step */

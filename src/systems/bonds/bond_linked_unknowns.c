@@ -1,0 +1,228 @@
+/* The linear system of the implicit step with links: its room, its unknowns, the network's own
+ * and those of other systems at its links, and its right side. */
+#include "base/memory.h"
+#include "systems/bonds/bond_linked_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void bond_linked_free(struct bond_linked *l)
+{
+    free(l->x);
+    free(l->b);
+    free(l->residual);
+    free(l->z);
+    free(l->direction);
+    free(l->image);
+    free(l->foreign_mass);
+    free(l->foreign_particle);
+    free(l->unknown);
+    free(l->mobility);
+    free(l->scope);
+    free(l->goal);
+    free(l->q);
+    free(l->impulse);
+    free(l->expected);
+    free(l->held);
+    free(l->known);
+    free(l->along);
+    free(l->tilt);
+    free(l->shift);
+    free(l->upright);
+    free(l->drag);
+    free(l->diagonal);
+    free(l->bears);
+    free(l->normal_row);
+    free(l->tied);
+    free(l->tied_sum);
+    free(l->tied_mass);
+    links_matrix_free(&l->matrix);
+    links_matrix_free(&l->normals);
+    links_matrix_free(&l->turned);
+    coulomb_free(&l->solver);
+    *l = (struct bond_linked){0};
+}
+
+/* ---- room ---- */
+
+static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
+{
+    return array_reserve(array, &from, to, size, "links", error);
+}
+
+static size_t larger_room(size_t room, size_t needed)
+{
+    return needed > 2 * room ? needed : 2 * room;
+}
+
+enum status bond_linked_reserve_unknowns(struct bond_linked *l, size_t n, struct error *error)
+{
+    size_t from = l->capacity, to = from == 0 ? n : larger_room(from, n), size = sizeof *l->x;
+    if (n <= from)
+        return STATUS_OK;
+    if (grow(&l->x, from, to, size, error) || grow(&l->b, from, to, size, error) ||
+        grow(&l->residual, from, to, size, error) || grow(&l->z, from, to, size, error) ||
+        grow(&l->direction, from, to, size, error) || grow(&l->image, from, to, size, error))
+        return STATUS_FAILED;
+    l->capacity = to;
+    return STATUS_OK;
+}
+
+/* There are at most as many foreign particles as ends. */
+static enum status reserve_ends(struct bond_linked *l, size_t n, struct error *error)
+{
+    size_t from = l->end_capacity, to = larger_room(from, n);
+    if (n <= from)
+        return STATUS_OK;
+    if (grow(&l->unknown, from, to, sizeof *l->unknown, error) ||
+        grow(&l->mobility, from, to, sizeof *l->mobility, error) ||
+        grow(&l->foreign_mass, from, to, sizeof *l->foreign_mass, error) ||
+        grow(&l->foreign_particle, from, to, sizeof *l->foreign_particle, error))
+        return STATUS_FAILED;
+    l->end_capacity = to;
+    return STATUS_OK;
+}
+
+static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *error)
+{
+    size_t from = l->link_capacity, to = larger_room(from, n);
+    if (n <= from)
+        return STATUS_OK;
+    if (grow(&l->scope, from, to, sizeof *l->scope, error) ||
+        grow(&l->goal, from, to, sizeof *l->goal, error) ||
+        grow(&l->q, from, to, sizeof *l->q, error) ||
+        grow(&l->impulse, from, to, sizeof *l->impulse, error) ||
+        grow(&l->expected, from, to, sizeof *l->expected, error) ||
+        grow(&l->held, from, to, sizeof *l->held, error) ||
+        grow(&l->known, from, to, sizeof *l->known, error) ||
+        grow(&l->along, from, to, sizeof *l->along, error) ||
+        grow(&l->tilt, from, to, sizeof *l->tilt, error) ||
+        grow(&l->shift, from, to, sizeof *l->shift, error) ||
+        grow(&l->upright, from, to, sizeof *l->upright, error) ||
+        grow(&l->drag, from, to, sizeof *l->drag, error) ||
+        grow(&l->diagonal, from, to, sizeof *l->diagonal, error) ||
+        grow(&l->bears, from, to, sizeof *l->bears, error) ||
+        grow(&l->normal_row, from, to, sizeof *l->normal_row, error))
+        return STATUS_FAILED;
+    l->link_capacity = to;
+    return STATUS_OK;
+}
+
+enum status bond_linked_reserve(struct bond_linked *l, const struct links *links,
+                                struct error *error)
+{
+    if (reserve_rows(l, links->rows_each * links->n, error))
+        return STATUS_FAILED;
+    return reserve_ends(l, links->n_ends, error);
+}
+
+/* ---- unknowns ---- */
+
+static bool is_own(const struct linked_step *s, uint32_t particle)
+{
+    size_t first = s->step->net.system.first;
+    return particle >= first && particle < first + s->step->net.system.n;
+}
+
+static bool is_free(const struct linked_step *s, uint32_t particle)
+{
+    return s->particles->state[particle] == PARTICLE_FREE;
+}
+
+static bool is_free_own(const struct linked_step *s, uint32_t particle)
+{
+    return particle != LINK_WALL && is_own(s, particle) && is_free(s, particle);
+}
+
+/* The rows of components that a free particle of the network belongs to. */
+void bond_linked_find_scope(struct linked_step *s)
+{
+    const struct links *links = s->links;
+    size_t each = links->rows_each;
+    s->l->n_scope = 0;
+    for (size_t c = 0; c < links->n; c++)
+        if (is_free_own(s, links->link[c].i) || is_free_own(s, links->link[c].j))
+            s->response->solved[links->component[c]] = 1;
+    for (size_t part = 0; part < links->n_components; part++)
+        for (size_t m = links->start[part]; s->response->solved[part] && m < links->start[part + 1];
+             m++)
+            for (size_t k = 0; k < each; k++)
+                s->l->scope[s->l->n_scope++] = links->row[each * m + k];
+}
+
+static bool in_scope(const struct linked_step *s, size_t end)
+{
+    uint32_t c = s->links->link_of[s->links->link_start[end]];
+    return s->response->solved[s->links->component[c]];
+}
+
+static void add_foreign(struct linked_step *s, size_t end)
+{
+    struct bond_linked *l = s->l;
+    uint32_t i = s->links->particle[end];
+    double per_mass = 1.0 / s->particles->mass[i];
+    l->unknown[end] = (uint32_t)(s->step->net.system.n + l->n_foreign);
+    l->mobility[end] = (struct sym3){per_mass, 0.0, 0.0, per_mass, 0.0, per_mass};
+    l->foreign_mass[l->n_foreign] = s->particles->mass[i];
+    l->foreign_particle[l->n_foreign++] = i;
+}
+
+/* A free end that belongs to several components does not exist; a fixed one is no unknown. */
+void bond_linked_find_unknowns(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
+    l->n_foreign = 0;
+    for (size_t e = 0; e < s->links->n_ends; e++) {
+        uint32_t i = s->links->particle[e];
+        l->unknown[e] = BOND_NO_UNKNOWN;
+        l->mobility[e] = (struct sym3){0};
+        if (!is_free(s, i) || !in_scope(s, e))
+            continue;
+        if (!is_own(s, i)) {
+            add_foreign(s, e);
+            continue;
+        }
+        l->unknown[e] = (uint32_t)(i - s->step->net.system.first);
+        l->mobility[e] = bond_precondition_block(s->step, l->unknown[e]);
+    }
+    l->n = s->step->net.system.n + l->n_foreign;
+}
+
+/* Right side and first guess: of the network's particles as without links; the others would change
+ * as their own systems found. */
+void bond_linked_fill_unknowns(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
+    const struct vec3 *before = s->motion->before + s->step->net.system.first;
+    const struct vec3 *guess = s->step->warm_start;
+    size_t own = s->step->net.system.n;
+    if (s->response->guess)
+        guess = s->response->guess + s->step->net.system.first;
+    bond_right_side(s->step, s->particles, s->dt, before);
+    memcpy(l->b, s->step->right_side, own * sizeof *l->b);
+    for (size_t i = 0; i < own; i++)
+        l->x[i] = s->step->weight[i] ? vec3_sub(guess[i], before[i]) : vec3(0.0, 0.0, 0.0);
+    for (size_t e = 0; e < s->links->n_ends; e++) {
+        uint32_t u = l->unknown[e];
+        if (u == BOND_NO_UNKNOWN || u < own)
+            continue;
+        l->x[u] = vec3_sub(s->response->after[e], s->motion->before[s->links->particle[e]]);
+        l->b[u] = vec3_scale(l->foreign_mass[u - own], l->x[u]);
+    }
+}
+
+void bond_linked_set_goals(struct linked_step *s)
+{
+    const struct links *links = s->links;
+    for (size_t k = 0; k < s->l->n_scope; k++) {
+        uint32_t row = s->l->scope[k];
+        size_t c = links_of_row(links, row);
+        uint32_t j = links->link[c].j;
+        struct vec3 v = s->motion->before[links->link[c].i];
+        struct vec3 apart = vec3_scale(-1.0, v);
+        if (j != LINK_WALL)
+            apart = vec3_sub(s->motion->before[j], v);
+        double offset = row == links_normal_row(links, c) ? links->link[c].offset : 0.0;
+        s->l->goal[row] = -(vec3_dot(links_direction(links, row), apart) + offset);
+    }
+}
