@@ -39,7 +39,7 @@ def settings_read(path):
     if not keys:
         raise Fault(f"{path}: no keys; does it have the output of ms-sample --help-config?")
     shapes = "|".join(re.escape(key[len("shape"):]) for key in keys if key.startswith("shape."))
-    return re.compile("|".join(re.escape(key).replace("<name>", r"[\w-]+") + (f"(?:{shapes})?" if key.endswith(("shape", "fixed_in")) else "")
+    return re.compile("|".join(re.escape(key).replace("<name>", r"[\w-]+") + (f"(?:{shapes})?" if key.endswith(("shape", "fixed_in", "region")) else "")
                                for key in keys))
 
 

@@ -120,6 +120,12 @@ static const struct material_model *model_of(const struct node *root, const stru
     return model ? material_model_find(model->text) : NULL;
 }
 
+bool rule_body_flows(const struct node *root, const struct node *body)
+{
+    const struct material_model *model = model_of(root, body);
+    return model && model->flows;
+}
+
 static bool may_be_fluid(const struct node *root, const struct node *body)
 {
     const struct material_model *model = model_of(root, body);
@@ -259,6 +265,19 @@ static bool is_for_fluids(const struct node *region)
     return !holds || (!holds->faulty && CHOICE_OF(WALL_HOLDS, holds->text) == HOLDS_FLUIDS);
 }
 
+static void rule_motions(struct reading *r, const struct node *root)
+{
+    const struct node *motions = sound(root, "motions");
+    const struct place top = {.row = NULL};
+    for (size_t i = 0; motions && i < motions->n && r->status == STATUS_OK; i++) {
+        const struct node *motion = motions->entry[i].value;
+        struct place named = place_below(&top, NULL, "motions");
+        struct place place = place_below(&named, NULL, motions->entry[i].key);
+        if (!motion->faulty)
+            rule_prescribed(r, root, motion, &place);
+    }
+}
+
 /* Outlets and walls: shapes in the world. */
 static void rule_regions(struct reading *r, const struct node *root, const char *kind)
 {
@@ -362,6 +381,7 @@ void tree_check_rules(struct reading *r, struct node *root)
     }
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++)
         rule_model(r, root, bodies, i);
+    rule_motions(r, root);
     rule_regions(r, root, "outlets");
     rule_regions(r, root, "walls");
 }

@@ -36,4 +36,11 @@ void rule_fixed(struct reading *reading, const struct node *body, const struct p
 /* Motion that a body has beside its velocity, "spin" or "velocity_gradient"; NULL: none. */
 const char *body_turning(const struct node *body);
 
+/* config_rules.c: whether the material of a body is that of a fluid. */
+bool rule_body_flows(const struct node *root, const struct node *body);
+
+/* config_rules_prescribed.c */
+void rule_prescribed(struct reading *reading, const struct node *root, const struct node *motion,
+                     const struct place *place);
+
 #endif

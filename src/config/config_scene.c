@@ -85,14 +85,19 @@ static void turn(double degrees, double *c, double *s)
     *c = cos(rest * pi / 180.0);
 }
 
+/* Whatever the length of the vector, as long as it is not zero. */
+static struct vec3 unit_vector(struct vec3 axis)
+{
+    double largest = fmax(fabs(axis.x), fmax(fabs(axis.y), fabs(axis.z)));
+    axis = vec3(axis.x / largest, axis.y / largest, axis.z / largest);
+    return vec3_scale(1.0 / vec3_norm(axis), axis);
+}
+
 /* Rodrigues' formula: R = c 1 + s [n]x + (1 - c) n n^T. */
 static void rotation(const struct node *body, const char *key, double matrix[9])
 {
     const struct node *node = node_get(body, key);
-    struct vec3 axis = vector(node, "axis");
-    double largest = fmax(fabs(axis.x), fmax(fabs(axis.y), fabs(axis.z)));
-    axis = vec3(axis.x / largest, axis.y / largest, axis.z / largest);
-    struct vec3 n = vec3_scale(1.0 / vec3_norm(axis), axis);
+    struct vec3 n = unit_vector(vector(node, "axis"));
     double c, s;
     turn(number(node, "degrees"), &c, &s);
     const double r[9] = {
@@ -272,6 +277,46 @@ static void build_body(struct building *b, const struct scene *scene, const stru
                                      copy_origin(b, node_get(inlet, "point")->origin)};
 }
 
+static size_t body_index(const struct scene *scene, const char *name)
+{
+    size_t i = 0;
+    while (i + 1 < scene->n_bodies && strcmp(scene->body[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void build_motion(struct building *b, const struct scene *scene, const struct entry *entry,
+                         struct prescribed *motion)
+{
+    const struct node *node = entry->value, *region = node_get(node, "region");
+    const struct node *turning = node_get(node, "turning");
+    *motion = (struct prescribed){.name = copy_text(b, entry->key),
+                                  .body = body_index(scene, text(node, "body")),
+                                  .velocity = vector(node, "velocity"),
+                                  .amplitude = vector(node, "amplitude"),
+                                  .frequency = number(node, "frequency"),
+                                  .axis = unit_vector(vector(turning, "axis")),
+                                  .center = vector(turning, "center"),
+                                  .turns = number(turning, "turns"),
+                                  .start = number(node, "start"),
+                                  .stop = number(node, "stop"),
+                                  .ramp = number(node, "ramp"),
+                                  .origin = copy_origin(b, node->origin)};
+    if (region)
+        motion->region = new_array(b, 1, sizeof *motion->region);
+    if (motion->region)
+        build_shape(b, region, motion->region);
+}
+
+/* Bodies are in their final order. */
+static void build_motions(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *motions = node_get(root, "motions");
+    scene->prescribed = new_array(b, motions->n, sizeof *scene->prescribed);
+    for (size_t i = 0; scene->prescribed && i < motions->n; i++, scene->n_prescribed++)
+        build_motion(b, scene, &motions->entry[i], &scene->prescribed[i]);
+}
+
 static void build_placed(struct building *b, const struct node *node, struct placed_shape *placed)
 {
     build_shape(b, node_get(node, "shape"), &placed->shape);
@@ -341,6 +386,7 @@ static void build_lists(struct building *b, const struct node *root, struct scen
     for (size_t i = 0; i < bodies->n; i++)
         build_body(b, scene, &bodies->entry[i], &scene->body[i]);
     order_bodies(scene);
+    build_motions(b, root, scene);
     build_outlets(b, root, scene);
     build_walls(b, root, scene);
 }

@@ -105,7 +105,7 @@ struct shape {
     struct origin origin;
 };
 
-/* Which particles of a body never move; bits. Edges and corners are those of sheets. */
+/* Which particles of a body no force moves; bits. Edges and corners are those of sheets. */
 enum fixed_part {
     FIXED_NONE = 0,
     FIXED_LEFT = 1,  /* least x */
@@ -141,6 +141,26 @@ struct body {
     unsigned fixed;              /* sum of enum fixed_part; other than all: sheets only */
     struct shape *fixed_in;      /* where particles are fixed, too; NULL: nowhere */
     struct inlet inlet;          /* of fluids that move and do not spin */
+    struct origin origin;
+};
+
+/* A motion that is prescribed to particles of one body, which no force moves then: with a clock
+ * that runs from start to stop, x = X + (R - 1) (X - center) + velocity clock + amplitude sin(2 pi
+ * frequency clock), where R turns about the axis by 2 pi turns clock (shape/prescribed.h). */
+struct prescribed {
+    const char *name;      /* owned by the scene */
+    size_t body;           /* index into the scene's bodies */
+    struct shape *region;  /* whose particles move, in the body's frame; NULL: all that are
+                            fixed otherwise */
+    struct vec3 velocity;  /* m/s */
+    struct vec3 amplitude; /* m */
+    double frequency;      /* 1/s, >= 0 */
+    struct vec3 axis;      /* of length 1 */
+    struct vec3 center;    /* a point of the axis, in the world, m */
+    double turns;          /* 1/s */
+    double start, stop;    /* s, start < stop; infinity: never */
+    double ramp;           /* how long the clock takes to its full rate, and from it to a stand, s;
+                              at most half of stop - start */
     struct origin origin;
 };
 
@@ -181,6 +201,8 @@ struct scene {
     size_t n_bodies;
     struct body *body; /* in the order of the models' families and, where these are kept apart, of
                           materials; then by name in byte order */
+    size_t n_prescribed;
+    struct prescribed *prescribed; /* by name in byte order */
     size_t n_outlets;
     struct outlet *outlet; /* by name in byte order */
     size_t n_walls;

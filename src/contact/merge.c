@@ -190,16 +190,17 @@ void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
 
 /* Sets the members' own velocities. Returns the kinetic energy that they have beyond that of their
  * meta-particles, from both velocities as they are, not as Eqs. 9 and 20 want them; the difference
- * of squares as a product, because the two may be nearly equal. Supports have no energy. */
+ * of squares as a product, because the two may be nearly equal. Supports have no energy, and that
+ * of whoever is merged with one is relative to it. */
 static double hand_out(const struct merge_forest *f, struct vec3 *velocity)
 {
     double energy = 0.0;
     for (size_t k = 0; k < f->n_members; k++) {
         uint32_t i = f->member[k];
-        struct vec3 own = f->velocity[i], merged = velocity[i];
+        struct vec3 own = f->velocity[i], merged = velocity[i], more = vec3_sub(own, merged);
+        bool held = f->tree[disjoint_root(f->parent, i)].fixed;
         if (!f->tree[i].fixed)
-            energy +=
-                0.5 * f->tree[i].mass * vec3_dot(vec3_sub(own, merged), vec3_add(own, merged));
+            energy += 0.5 * f->tree[i].mass * vec3_dot(more, held ? more : vec3_add(own, merged));
         velocity[i] = own;
     }
     return energy;

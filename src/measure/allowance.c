@@ -72,6 +72,25 @@ static void find_limits(struct allowance *allowance, const struct team *team, si
     }
 }
 
+/* The speed that a prescribed motion never exceeds at particle i, which begins where it is. */
+static double speed_of_motion(const struct prescribed *m, struct vec3 position)
+{
+    double two_pi = 2.0 * acos(-1.0);
+    double lever = vec3_norm(vec3_cross(m->axis, vec3_sub(position, m->center)));
+    return vec3_norm(m->velocity) + two_pi * m->frequency * vec3_norm(m->amplitude) +
+           two_pi * fabs(m->turns) * lever;
+}
+
+static double largest_speed_of_motions(const struct scene *scene, const struct particles *p)
+{
+    double largest = 0.0;
+    for (size_t m = 0; m < scene->n_prescribed; m++)
+        for (size_t i = 0; i < p->n; i++)
+            if (p->body[i] == scene->prescribed[m].body && p->state[i] == PARTICLE_FIXED)
+                largest = fmax(largest, speed_of_motion(&scene->prescribed[m], p->position[i]));
+    return largest;
+}
+
 /* A particle of a jet feels gravity from the plane of the inlet on, which is straight ahead. */
 static struct vec3 where_gravity_begins(const struct body *body, struct vec3 position)
 {
@@ -99,6 +118,8 @@ enum status allowance_create(struct allowance *allowance, const struct scene *sc
     }
     find_teams(p, team);
     find_limits(allowance, team, scene->n_bodies);
+    /* whoever bounces off a support keeps its speed relative to it */
+    allowance->elastic += 2.0 * largest_speed_of_motions(scene, p);
     free(team);
     return STATUS_OK;
 }

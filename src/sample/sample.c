@@ -6,6 +6,7 @@
 #include "sample/sample_inlets.h"
 #include "sample/sample_lattice.h"
 #include "sample/sample_sheet.h"
+#include "shape/prescribed.h"
 
 #include <stdlib.h>
 
@@ -109,14 +110,30 @@ static struct vec3 nudge(const struct scene *scene, const struct body *body, siz
 /* In radii: points on the surface of fixed_in count as inside, whatever rounding did to them. */
 static const double ON_SURFACE = 1e-6;
 
-/* Whether lattice point i of a body never moves. */
-static bool is_fixed(const struct body *body, const struct solid *fixed_in,
-                     const struct points *points, size_t i)
+/* What holds particles of a body. */
+struct hold {
+    const struct solid *fixed_in; /* NULL: nothing */
+    const struct prescribed_regions *motions;
+};
+
+static bool motion_holds(const struct hold *hold, size_t b, struct vec3 rest)
 {
+    for (size_t m = 0; m < hold->motions->scene->n_prescribed; m++)
+        if (prescribed_holds(hold->motions, m, b, rest))
+            return true;
+    return false;
+}
+
+/* Whether no force moves lattice point i of a body, whose unstressed place is `rest`. */
+static bool is_fixed(const struct scene *scene, size_t b, const struct hold *hold,
+                     const struct points *points, size_t i, struct vec3 rest)
+{
+    const struct body *body = &scene->body[b];
     bool whole =
         body->shape.kind == SHAPE_SHEET ? sheet_is_fixed(body, i) : (body->fixed & FIXED_ALL) != 0;
-    return whole ||
-           (fixed_in && solid_distance(fixed_in, points->position[i]) <= ON_SURFACE * body->radius);
+    return whole || motion_holds(hold, b, rest) ||
+           (hold->fixed_in &&
+            solid_distance(hold->fixed_in, points->position[i]) <= ON_SURFACE * body->radius);
 }
 
 static struct vec3 velocity_at(const struct body *body, struct vec3 offset)
@@ -126,10 +143,9 @@ static struct vec3 velocity_at(const struct body *body, struct vec3 offset)
 }
 
 static void place_body(struct sample *sample, const struct scene *scene, size_t b, size_t first,
-                       const struct points *points, const struct solid *fixed_in)
+                       const struct points *points, const struct hold *hold)
 {
     const struct body *body = &scene->body[b];
-    bool is_sheet = body->shape.kind == SHAPE_SHEET;
     struct particles *p = &sample->particles;
     for (size_t i = 0; i < points->n; i++) {
         size_t k = first + i;
@@ -137,10 +153,9 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
         if (body->jitter > 0)
             rest = vec3_add(rest, jitter(scene, body, k));
         sample->rest_position[k] = rest;
-        double scale = is_sheet ? 1 + body->shape.initial_strain : 1;
-        struct vec3 offset = rotate(body->rotation, vec3_scale(scale, rest));
+        struct vec3 offset = prescribed_offset(body, rest);
         p->position[k] = vec3_add(body->position, offset);
-        bool fixed = is_fixed(body, fixed_in, points, i);
+        bool fixed = is_fixed(scene, b, hold, points, i, rest);
         if (scene->nudge && !fixed)
             p->position[k] = vec3_add(p->position[k], nudge(scene, body, k));
         p->velocity[k] = fixed ? vec3(0, 0, 0) : velocity_at(body, offset);
@@ -167,7 +182,8 @@ static enum status check_held(const struct body *body, const struct solid *fixed
 }
 
 static enum status place_and_hold(struct sample *sample, const struct scene *scene, size_t b,
-                                  size_t first, const struct points *points, struct error *error)
+                                  size_t first, const struct points *points,
+                                  const struct prescribed_regions *motions, struct error *error)
 {
     const struct body *body = &scene->body[b];
     struct solid *fixed_in = NULL;
@@ -178,7 +194,7 @@ static enum status place_and_hold(struct sample *sample, const struct scene *sce
             status = check_held(body, fixed_in, points, error);
     }
     if (!status)
-        place_body(sample, scene, b, first, points, fixed_in);
+        place_body(sample, scene, b, first, points, &(struct hold){fixed_in, motions});
     solid_free(fixed_in);
     return status;
 }
@@ -187,6 +203,7 @@ static enum status place(struct sample *sample, const struct scene *scene,
                          const struct points *points, struct error *error)
 {
     size_t n = 0, n_sheets = 0;
+    struct prescribed_regions motions;
     for (size_t b = 0; b < scene->n_bodies; b++) {
         n += points[b].n;
         n_sheets += scene->body[b].shape.kind == SHAPE_SHEET;
@@ -199,14 +216,18 @@ static enum status place(struct sample *sample, const struct scene *scene,
                               "rest positions", error);
     if (!status)
         status = array_create(&sample->sheet, n_sheets, sizeof *sample->sheet, "sheets", error);
+    if (status)
+        return status;
+    status = prescribed_regions_create(&motions, scene, error);
     for (size_t b = 0, first = 0; b < scene->n_bodies && !status; first += points[b++].n) {
-        status = place_and_hold(sample, scene, b, first, &points[b], error);
+        status = place_and_hold(sample, scene, b, first, &points[b], &motions, error);
         if (!status && scene->body[b].shape.kind == SHAPE_SHEET) {
             struct sheet *sheet = &sample->sheet[sample->n_sheets++];
             sheet->body = (uint32_t)b;
             status = sheet_triangles(sheet, scene->body[b].shape.cells, first, error);
         }
     }
+    prescribed_regions_free(&motions);
     return status;
 }
 

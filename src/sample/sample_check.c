@@ -1,7 +1,9 @@
 #include "sample/sample_check.h"
 
 #include "base/machine.h"
+#include "base/memory.h"
 #include "sample/sample_overlap.h"
+#include "shape/prescribed.h"
 #include "shape/walls.h"
 
 #include <float.h>
@@ -88,6 +90,53 @@ static enum status check_something_moves(const struct scene *scene, const struct
                      at->file, at->line, at->column, scene->name);
 }
 
+/* A motion takes along at least one particle, and none that another one does. */
+static enum status check_motion(const struct prescribed_regions *regions, size_t m,
+                                const struct sample *sample, uint8_t *moved, struct error *error)
+{
+    const struct prescribed *motion = &regions->scene->prescribed[m];
+    const struct particles *p = &sample->particles;
+    const struct origin *at = &motion->origin;
+    bool any = false;
+    for (size_t i = 0; i < p->n; i++) {
+        if (!prescribed_moves(regions, m, p->body[i], sample->rest_position[i],
+                              p->state[i] == PARTICLE_FIXED))
+            continue;
+        if (moved[i])
+            return error_set(error, STATUS_INVALID,
+                             "%s:%d:%d: motion '%s' moves a particle of body '%s' that another "
+                             "motion moves, too; give them regions apart",
+                             at->file, at->line, at->column, motion->name,
+                             regions->scene->body[motion->body].name);
+        moved[i] = 1;
+        any = true;
+    }
+    if (any)
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_INVALID,
+        "%s:%d:%d: no particle of body '%s' is in the region of motion '%s'; a shape "
+        "around some of its unstressed places, in the body's own frame, would be right",
+        at->file, at->line, at->column, regions->scene->body[motion->body].name, motion->name);
+}
+
+static enum status check_motions(const struct scene *scene, const struct sample *sample,
+                                 struct error *error)
+{
+    struct prescribed_regions regions;
+    uint8_t *moved = NULL;
+    if (scene->n_prescribed == 0)
+        return STATUS_OK;
+    enum status status = prescribed_regions_create(&regions, scene, error);
+    if (!status)
+        status = array_create(&moved, sample->particles.n, sizeof *moved, "motions", error);
+    for (size_t m = 0; m < scene->n_prescribed && !status; m++)
+        status = check_motion(&regions, m, sample, moved, error);
+    free(moved);
+    prescribed_regions_free(&regions);
+    return status;
+}
+
 /* Far from the origin, neighboring doubles are so far apart that distances between particles would
  * be noise. */
 static enum status check_resolution(const struct body *body, size_t n, const struct vec3 *position,
@@ -163,6 +212,8 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
 {
     struct walls *walls = NULL;
     enum status status = check_something_moves(scene, sample, error);
+    if (!status)
+        status = check_motions(scene, sample, error);
     if (!status)
         status = walls_create(&walls, scene, error);
     size_t first = 0;

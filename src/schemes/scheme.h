@@ -42,6 +42,7 @@ struct link_report {
                         move, J */
     double friction; /* ... and of those across them, J */
     struct vec3 support; /* all impulses of fixed particles and walls on free particles, N s */
+    double support_work; /* ... of those that move, J */
 };
 
 /* What happened in a step, for the ledger. */

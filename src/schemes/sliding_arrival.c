@@ -104,7 +104,7 @@ static enum status rub_all(struct sliding *s, const struct step_view *view, doub
     for (size_t k = 0; k < s->links.n_components && !status; k++)
         status = rub(s, k, view->contact->settings.alpha, least, error);
     report->friction += sliding_kinetic(&s->links, view->particles, s->velocity) - before;
-    sliding_add_support(s, s->rub, &report->support);
+    report->friction -= sliding_add_support(s, s->rub, report);
     return status;
 }
 
@@ -137,7 +137,7 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
     }
     if (!status && s->links.rows_each == 3)
         status = rub_all(s, view, least, &report->links, error);
-    sliding_add_support(s, s->arrival, &report->links.support);
+    sliding_add_support(s, s->arrival, &report->links);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
         s->merge[row] += s->arrival[row];
     return status;

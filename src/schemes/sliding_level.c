@@ -245,8 +245,8 @@ static void report_links(struct advance *a)
         *(normal ? &report->work : &report->friction) += work;
         report->loaded += normal && (s->merge[row] > 0.0 || s->impulse[row] > 0.0);
     }
-    sliding_add_support(s, s->merge, &report->support);
-    sliding_add_support(s, s->impulse, &report->support);
+    sliding_add_support(s, s->merge, report);
+    sliding_add_support(s, s->impulse, report);
 }
 
 static void split(struct advance *a)

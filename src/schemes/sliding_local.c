@@ -189,16 +189,26 @@ static bool stands(const struct sliding *s, uint32_t end)
     return end == LINK_WALL || !(s->mobility[end].xx > 0.0);
 }
 
-void sliding_add_support(const struct sliding *s, const double *impulse, struct vec3 *support)
+/* Whoever stands may still move, by a motion that is prescribed, and works then. */
+double sliding_add_support(const struct sliding *s, const double *impulse,
+                           struct link_report *report)
 {
     const struct links *links = &s->links;
+    double work = 0.0;
     for (size_t row = 0; row < links->rows_each * links->n; row++) {
         size_t c = links_of_row(links, row);
-        if (stands(s, links->end_j[c]))
-            *support = vec3_axpy(*support, -impulse[row], links_direction(links, row));
-        else if (stands(s, links->end_i[c]))
-            *support = vec3_axpy(*support, impulse[row], links_direction(links, row));
+        uint32_t i = links->end_i[c], j = links->end_j[c];
+        bool at_j = stands(s, j);
+        if (!at_j && !stands(s, i))
+            continue;
+        struct vec3 given =
+            vec3_scale(at_j ? -impulse[row] : impulse[row], links_direction(links, row));
+        report->support = vec3_add(report->support, given);
+        if (!at_j || j != LINK_WALL)
+            work += vec3_dot(given, s->velocity[at_j ? j : i]);
     }
+    report->support_work += work;
+    return work;
 }
 
 double sliding_kinetic(const struct links *links, const struct particles *p,

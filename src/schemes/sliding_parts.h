@@ -72,8 +72,10 @@ double sliding_taken(const struct sliding *s, size_t component, const double *im
 /* kick = M^-1 J^T impulse of all links. */
 void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *kick);
 
-/* Adds the impulses of walls and fixed particles on free ones. */
-void sliding_add_support(const struct sliding *s, const double *impulse, struct vec3 *support);
+/* Adds the impulses of walls and fixed particles on free ones, and their work, which it returns, J;
+ * s->velocity: at the ends now. */
+double sliding_add_support(const struct sliding *s, const double *impulse,
+                           struct link_report *report);
 
 /* Kinetic energy of the free ends by these velocities, J. */
 double sliding_kinetic(const struct links *links, const struct particles *particles,

@@ -46,12 +46,12 @@ void sliding_split(struct sliding *s, const struct step_view *view, double alpha
         for (size_t m = links->start[k]; m < links->start[k + 1]; m++)
             s->merge[s->normal_row[m]] *= theta;
     }
-    sliding_add_support(s, s->merge, &report->links.support);
+    double supplied = sliding_add_support(s, s->merge, &report->links);
     sliding_kick(s, s->merge, s->kick);
     for (size_t e = 0; e < links->n_ends; e++)
         s->velocity[e] = vec3_add(s->velocity[e], s->kick[e]);
     sliding_scatter(links, s->velocity, view->velocity);
-    report->contact.split.energy_out = sliding_kinetic(links, p, s->velocity) - before;
+    report->contact.split.energy_out = sliding_kinetic(links, p, s->velocity) - before - supplied;
     report->contact.split.energy_lost =
         report->contact.merge.energy - report->contact.split.energy_out;
 }

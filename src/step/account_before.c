@@ -18,22 +18,57 @@ static void add_system_work(struct simulation *s, struct step_account *account,
         row->linearization += work.linear_elastic;
         row->wall_dissipation += work.wall_dissipation;
         *support = vec3_sub(*support, work.on_supports);
+        account->support_work += work.support_work;
         account->prescribed_impulse = vec3_sub(account->prescribed_impulse, work.on_prescribed);
         account->prescribed_work += work.prescribed_work;
     }
 }
 
-/* Work of the baselines' forces: all outside forces but gravity, over the displacement. */
+/* Power of the baselines' force on a particle: of all outside forces but gravity, along its
+ * displacement. */
+static double contact_power(const struct simulation *s, size_t i)
+{
+    const struct particles *p = &s->particles;
+    struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
+    return vec3_dot(s->motion.mean[i], vec3_sub(p->force[i], weight));
+}
+
+/* Work against the baselines' forces: of those on free particles, and on fixed ones that move. */
 static double contact_work_of_block(size_t begin, size_t end, const void *context)
 {
     const struct simulation *s = context;
-    const struct particles *p = &s->particles;
     double sum = 0.0;
-    for (size_t i = begin; i < end; i++) {
-        struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
-        if (!p->state[i])
-            sum -= vec3_dot(s->motion.mean[i], vec3_sub(p->force[i], weight));
+    for (size_t i = begin; i < end; i++)
+        if (s->particles.state[i] <= PARTICLE_FIXED)
+            sum -= contact_power(s, i);
+    return sum;
+}
+
+/* Whether a free particle moves as a fixed one does. */
+static bool is_merged_with_support(const struct simulation *s, uint32_t i)
+{
+    return s->particles.state[i] == PARTICLE_FREE && s->groups.fixed[i];
+}
+
+/* What fixed particles that move did beside the forces inside systems, J: whoever is merged with
+ * one changes its momentum at that one's velocity, and bears no weight and no other outside force.
+ */
+static double work_of_supports(const struct simulation *s, double dt)
+{
+    const struct particles *p = &s->particles;
+    bool pushed = s->contact.class->begin != NULL;
+    double sum = 0.0;
+    for (size_t k = 0; k < groups_members(&s->groups); k++) {
+        uint32_t i = s->groups.member[k];
+        if (!is_merged_with_support(s, i))
+            continue;
+        struct vec3 change = vec3_sub(s->velocity[i], p->velocity[i]);
+        change = vec3_axpy(change, -dt, s->scene->gravity);
+        sum += p->mass[i] * vec3_dot(s->motion.mean[i], change);
+        sum -= pushed ? dt * contact_power(s, i) : 0.0;
     }
+    for (size_t k = 0; pushed && k < s->guided.n; k++)
+        sum -= dt * contact_power(s, s->guided.particle[k]);
     return sum;
 }
 
@@ -45,7 +80,7 @@ static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
     for (size_t k = 0; k < groups_members(&s->groups); k++) {
         uint32_t i = s->groups.member[k];
-        if (p->state[i] || !s->groups.fixed[i])
+        if (!is_merged_with_support(s, i))
             continue;
         struct vec3 change = vec3_sub(s->velocity[i], p->velocity[i]);
         sum = vec3_axpy(sum, p->mass[i], vec3_axpy(change, -dt, s->scene->gravity));
@@ -135,6 +170,9 @@ static void put_systems(struct simulation *s, struct step_account *account, stru
     put_vec3(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
     put_vec3(vec3_scale(s->totals.mass * dt, s->scene->gravity), &row->gravity_impulse_x,
              &row->gravity_impulse_y, &row->gravity_impulse_z);
+    if (s->guided.n > 0)
+        row->support_work = account->support_work + account->pushed_work +
+                            account->scheme.links.support_work + work_of_supports(s, dt);
     row->numerical_dissipation = blocks_sum(s->particles.n, numerical_dissipation_of_block, s);
 }
 

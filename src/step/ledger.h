@@ -18,11 +18,13 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
  *
  * Of virtual bonds: merge_stored + sync_stored = split_returned + merge_dissipated +
  * sync_dissipated, to rounding, because split_returned is measured: the kinetic energy of the
- * particles after splitting less that of the meta-particles before. Fixed particles are at rest and
- * do no work. Prescribed particles are released, and others leave, at the end of the step, after
- * everything else moved: they bring, and take, the kinetic and gravitational energy and the
- * momentum that they have then. Inlet columns also count what prescribed particles, which keep
- * their velocity, do to the free ones. */
+ * particles after splitting less that of the meta-particles before, relative to the fixed particle
+ * of the group where there is one. Fixed particles at rest do no work; those that a motion moves
+ * do, against all forces and impulses on them and on whoever is merged with them. Prescribed
+ * particles are released, and others leave, at the end of the step, after everything else moved:
+ * they bring, and take, the kinetic and gravitational energy and the momentum that they have then.
+ * Inlet columns also count what prescribed particles, which keep their velocity, do to the free
+ * ones. */
 #define LEDGER_COLUMNS(X, STORED, LEAVES, ENTERS)                                                  \
     X(step, "1", "number of the step, from 1")                                                     \
     X(time, "s", "time at the end of the step")                                                    \
@@ -40,6 +42,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     LEAVES(link_work, "J", "work done against links along normals, beside merging and splitting")  \
     LEAVES(friction, "J", "dissipated by friction at links")                                       \
     LEAVES(wall_dissipation, "J", "taken by walls from particles they stop")                       \
+    ENTERS(support_work, "J", "work of fixed particles that move on free ones")                    \
     LEAVES(coupling, "J", "work of forces inside systems that synchronization does not pass on")   \
     X(merge_stored, "J", "put into virtual bonds by merging, Eq. 4")                               \
     X(split_returned, "J", "kinetic energy that splitting added, Eqs. 9 and 20")                   \

@@ -142,6 +142,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = inlets_create(&s->inlets, scene, &s->particles, error);
     if (!status)
+        status = guided_create(&s->guided, scene, &s->particles, rest, error);
+    if (!status)
         status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
     if (!status)
         status = take_stock(s, elastic_energy(s), error);
@@ -161,6 +163,7 @@ void simulation_free(struct simulation *s)
         s->scheme->class->free(s->scheme);
     contact_free(&s->contact);
     inlets_free(&s->inlets);
+    guided_free(&s->guided);
     waves_free(&s->waves);
     particles_free(&s->particles);
     groups_free(&s->groups);

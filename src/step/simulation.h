@@ -15,6 +15,7 @@
 #include "schemes/scheme.h"
 #include "shape/walls.h"
 #include "step/cfl_rule.h"
+#include "step/guided.h"
 #include "step/ledger.h"
 #include "step/totals.h"
 #include "step/waves.h"
@@ -37,6 +38,7 @@ struct simulation {
     struct scheme *scheme;
     struct walls *walls; /* of fluids; NULL: none */
     struct inlets inlets;
+    struct guided guided; /* particles with a prescribed motion */
     struct waves waves;
 
     double time;   /* s */

@@ -17,7 +17,9 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
     if (!s->contact.class->begin)
         return STATUS_OK;
     enum status status = s->contact.class->begin(&s->contact, p, &s->touching, error);
-    account->pushed = vec3_sub(totals_of(p, s->scene->gravity).momentum, s->totals.momentum);
+    const struct totals pushed = totals_of(p, s->scene->gravity);
+    account->pushed = vec3_sub(pushed.momentum, s->totals.momentum);
+    account->pushed_work = s->guided.n > 0 ? pushed.kinetic - s->totals.kinetic : 0.0;
     return status;
 }
 
@@ -80,19 +82,28 @@ static enum status find_meeting(struct simulation *s, double dt, struct error *e
                             error);
 }
 
+static double end_of_step(const struct simulation *s, double dt, double until)
+{
+    return dt >= until - s->time ? until : s->time + dt;
+}
+
 /* Outside forces, the length of the step, and where it leads. The contact method's impulses come
  * first: they change the velocities that limit the step and that the systems start from. */
 static enum status advance(struct simulation *s, double until, struct step_account *account,
                            struct error *error)
 {
+    guided_set_speeds(&s->guided, s->scene, s->time, &s->particles);
     enum status status = apply_outside_forces(s, account, error);
     phase(&s->timing, PHASE_FIRST_STAGE);
     if (!status)
         status = next_time_step(s, until, &account->dt, error);
     if (!status)
         status = check_progress(s, account->dt, error);
-    if (!status)
-        status = find_meeting(s, account->dt, error);
+    if (status)
+        return status;
+    guided_lead(&s->guided, s->scene, end_of_step(s, account->dt, until), account->dt,
+                &s->particles);
+    status = find_meeting(s, account->dt, error);
     if (status)
         return status;
     const struct step_view view = view_of(s, account->dt);
@@ -120,7 +131,7 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
     status = check_finite(s, error);
     if (status)
         return status;
-    s->time = account.dt >= until - s->time ? until : s->time + account.dt;
+    s->time = end_of_step(s, account.dt, until);
     s->step++;
     return finish_step(s, &account, row, error);
 }

@@ -9,7 +9,9 @@ struct step_account {
     double dt;
     struct energies before;
     struct vec3 pushed; /* momentum by `begin` of the contact method, which may push at once */
+    double pushed_work; /* kinetic energy likewise, if supports move: they did the work, J */
     struct scheme_report scheme;
+    double support_work;                       /* of systems' forces, J */
     double elastic_moved;                      /* at the new positions, before bonds break, J */
     double elastic_left;                       /* ... and after */
     struct term_value term[MOST_LEDGER_TERMS]; /* of systems, as simulation->columns lists them */

@@ -64,6 +64,7 @@ struct work_report {
     struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
                                 of walls, or anything else that is no particle, on the system,
                                 N s */
+    double support_work;     /* of groups that do not obey forces, against the system's, J */
     struct vec3 on_prescribed; /* ... on prescribed particles, N s */
     double prescribed_work;    /* work of whoever prescribes their motion, against the forces, J */
     struct term_value term[MOST_TERMS]; /* those of the class, as class->energy lists them */
@@ -87,6 +88,14 @@ struct system_setting {
     const struct walls *walls; /* what holds fluids, and solids; NULL: none */
     size_t first, n;
 };
+
+/* An impulse of the system's forces on a group that does not obey them, and moves with `mean`. */
+static inline void report_on_support(struct work_report *report, struct vec3 impulse,
+                                     struct vec3 mean)
+{
+    report->on_supports = vec3_add(report->on_supports, impulse);
+    report->support_work -= vec3_dot(impulse, mean);
+}
 
 struct system;
 

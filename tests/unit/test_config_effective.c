@@ -190,6 +190,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "materials:\n"
                                    "  sand:\n"
                                    "    model: loose\n"
+                                   "motions: {}\n"
                                    "name: \"null\"\n"
                                    "nudge: 0\n"
                                    "outlets: {}\n"

@@ -98,7 +98,7 @@ void bond_implicit_account(struct system *system, const struct particles *p,
     double work = dot(step, mean, impulse), damping = 0.0;
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
-            report->on_supports = vec3_add(report->on_supports, impulse[i]);
+            report_on_support(report, impulse[i], mean[i]);
     bond_stiff_impulses(step, dt, motion->own_mean + system->first, impulse);
     find_wall_impulses(step, dt, motion, impulse);
     bond_walls_account(&step->net.walls, mean, report);

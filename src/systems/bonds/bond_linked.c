@@ -77,13 +77,17 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
     return status;
 }
 
+/* A particle that is not free keeps its velocity, which may be one that a motion prescribes. */
 static void report_ends(struct linked_step *s)
 {
     const struct bond_linked *l = s->l;
-    for (size_t e = 0; e < s->links->n_ends; e++)
+    for (size_t e = 0; e < s->links->n_ends; e++) {
+        uint32_t i = s->links->particle[e];
         if (l->unknown[e] != BOND_NO_UNKNOWN)
-            s->response->after[e] =
-                vec3_add(s->motion->before[s->links->particle[e]], l->x[l->unknown[e]]);
+            s->response->after[e] = vec3_add(s->motion->before[i], l->x[l->unknown[e]]);
+        else if (s->particles->state[i] != PARTICLE_FREE)
+            s->response->after[e] = s->motion->before[i];
+    }
     for (size_t k = 0; k < l->n_scope; k++)
         s->response->impulse[l->scope[k]] = l->impulse[l->scope[k]];
 }

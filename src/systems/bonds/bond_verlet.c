@@ -257,7 +257,7 @@ void bond_verlet_account(struct system *system, const struct particles *p,
     for (size_t i = 0; i < system->n; i++) {
         struct vec3 force = vec3_add(elastic_sum(verlet, i), damping_sum(verlet, i));
         if (groups->fixed[system->first + i])
-            report->on_supports = vec3_axpy(report->on_supports, 0.5 * dt, force);
+            report_on_support(report, vec3_scale(0.5 * dt, force), context.mean[i]);
     }
     bond_walls_account(&verlet->net.walls, context.mean, report);
 }

@@ -85,7 +85,7 @@ void corotated_account(struct system *system, const struct particles *p,
     const struct account_context work = {c, c->right_side, mean}, residual = {c, c->residual, mean};
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
-            report->on_supports = vec3_add(report->on_supports, c->right_side[i]);
+            report_on_support(report, c->right_side[i], mean[i]);
     double renewal = energy_of_renewal(c, p, mean), sum[COROTATED_RENEWAL] = {0.0};
     report->linear_elastic = blocks_sum(system->n, work_of_block, &work) - renewal;
     blocks_sums(system->n, COROTATED_RENEWAL, add_residuals, &residual, sum);

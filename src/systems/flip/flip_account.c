@@ -48,7 +48,8 @@ enum {
     DAMPING,
     CHANGES, /* m |du|^2 / 2 */
     SUPPORT, /* impulse on fixed groups */
-    PRESCRIBED = SUPPORT + 3,
+    SUPPORT_WORK = SUPPORT + 3,
+    PRESCRIBED = SUPPORT_WORK + 1,
     PRESCRIBED_WORK = PRESCRIBED + 3,
     N_SUMS
 };
@@ -80,6 +81,7 @@ static void add_works(size_t begin, size_t end, const void *context, double *sum
             sum[PRESCRIBED_WORK] -= vec3_dot(all, mean);
         } else {
             add_vec3(sum + SUPPORT, all);
+            sum[SUPPORT_WORK] -= vec3_dot(all, mean);
         }
     }
 }
@@ -112,6 +114,7 @@ void flip_account(struct system *system, const struct particles *p, const struct
     *report = (struct work_report){
         .damping = sum[DAMPING],
         .on_supports = vec3(sum[SUPPORT], sum[SUPPORT + 1], sum[SUPPORT + 2]),
+        .support_work = sum[SUPPORT_WORK],
         .on_prescribed = vec3(sum[PRESCRIBED], sum[PRESCRIBED + 1], sum[PRESCRIBED + 2]),
         .prescribed_work = sum[PRESCRIBED_WORK]};
     report->on_supports = vec3_sub(report->on_supports, tiles.wall);

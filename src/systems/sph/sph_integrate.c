@@ -111,7 +111,7 @@ void sph_account(struct system *system, const struct particles *p, const struct 
             report->on_prescribed = vec3_add(report->on_prescribed, impulse);
             report->prescribed_work -= vec3_dot(motion->mean[system->first + i], impulse);
         } else {
-            report->on_supports = vec3_add(report->on_supports, impulse);
+            report_on_support(report, impulse, motion->mean[system->first + i]);
         }
     }
     report->on_supports = vec3_sub(report->on_supports, sph_wall_impulse(sph, p, dt));
