@@ -245,6 +245,22 @@ static void build_velocity(const struct node *node, struct body *body)
     }
 }
 
+static void build_sampling(struct building *b, const struct node *node, struct body *body)
+{
+    const struct node *sampling = node_get(node, "sampling");
+    if (!sampling)
+        return;
+    body->sampling = (struct sampling_settings){
+        .given = true,
+        .method = (enum way_of_sampling)CHOICE_OF(SAMPLINGS, text(sampling, "method")),
+        .cohesion = number(sampling, "cohesion"),
+        .adhesion = number(sampling, "adhesion"),
+        .iterations = count(sampling, "iterations"),
+        .start = number(sampling, "start"),
+        .origin = copy_origin(b, sampling->origin),
+    };
+}
+
 static size_t material_index(const struct scene *scene, const char *name)
 {
     size_t i = 0;
@@ -269,6 +285,7 @@ static void build_body(struct building *b, const struct scene *scene, const stru
     rotation(node, "rotation", body->rotation);
     rotation(node, "lattice_rotation", body->lattice_rotation);
     body->jitter = number(node, "jitter");
+    build_sampling(b, node, body);
     build_velocity(node, body);
     build_fixed(b, node, body);
     const struct node *inlet = node_get(node, "inlet");

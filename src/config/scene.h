@@ -31,6 +31,7 @@ enum later_stages { LATER_STAGES(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
 enum wall_holds { WALL_HOLDS(CHOICE_VALUE) };
 enum shape_kind { SHAPES(CHOICE_VALUE) };
+enum way_of_sampling { SAMPLINGS(CHOICE_VALUE) };
 
 struct time_settings {
     double end;             /* simulated time, s, > 0 */
@@ -125,16 +126,27 @@ struct inlet {
     struct origin origin;
 };
 
+/* How a solid is filled with particles; all but `method` without meaning for a lattice. */
+struct sampling_settings {
+    bool given;
+    enum way_of_sampling method;
+    double cohesion, adhesion; /* beta and gamma of sample/relax_terms.h, >= 0; of relaxed alone */
+    uint32_t iterations;       /* at most, > 0 */
+    double start;              /* spacing of the lattice it starts from, in spacings, [0.5, 1] */
+    struct origin origin;      /* if given */
+};
+
 struct body {
     const char *name; /* owned by the scene */
     struct shape shape;
-    size_t material;             /* index into the scene's materials */
-    double radius;               /* of its particles, m, > 0; lattice spacing is 2 radius */
-    double particle_mass;        /* kg, > 0; from density if that was given */
-    struct vec3 position;        /* of the body's origin, m */
-    double rotation[9];          /* body to world, row by row */
-    double lattice_rotation[9];  /* lattice to body */
-    double jitter;               /* random displacement, in spacings, [0, 0.5) */
+    size_t material;            /* index into the scene's materials */
+    double radius;              /* of its particles, m, > 0; lattice spacing is 2 radius */
+    double particle_mass;       /* kg, > 0; from density if that was given */
+    struct vec3 position;       /* of the body's origin, m */
+    double rotation[9];         /* body to world, row by row */
+    double lattice_rotation[9]; /* lattice to body */
+    double jitter;              /* random displacement, in spacings, [0, 0.5) */
+    struct sampling_settings sampling;
     struct vec3 velocity;        /* m/s */
     struct vec3 spin;            /* angular velocity about the body's origin, 1/s */
     double velocity_gradient[9]; /* times the offset from the body's origin, row by row, 1/s */

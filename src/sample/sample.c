@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "particles/random.h"
+#include "sample/relaxation.h"
 #include "sample/sample_check.h"
 #include "sample/sample_inlets.h"
 #include "sample/sample_lattice.h"
@@ -10,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* The lattice points of one body in its own frame, before the points of all bodies become one set
+/* The points of one body in its own frame, before the points of all bodies become one set
  * of particles. */
 struct points {
     size_t n;
@@ -34,16 +35,12 @@ static enum status points_of_sheet(struct points *points, const struct body *bod
     return STATUS_OK;
 }
 
-static enum status points_in_solid(struct points *points, const struct body *body,
-                                   struct solid *solid, struct sample_report *report,
-                                   struct error *error)
+static enum status points_on_lattice(struct points *points, const struct body *body,
+                                     struct solid *solid, struct sample_report *report,
+                                     struct error *error)
 {
     struct lattice_cells cells;
-    report->volume = solid_volume(solid);
-    enum status status = sample_check_size(body, report->volume / pow(2 * body->radius, 3), error);
-    if (status)
-        return status;
-    status = lattice_cells_create(&cells, solid, body, error);
+    enum status status = lattice_cells_create(&cells, solid, body, error);
     if (status)
         return status;
     points->n = cells.n_inside;
@@ -57,9 +54,25 @@ static enum status points_in_solid(struct points *points, const struct body *bod
     return status;
 }
 
-static enum status points_of_body(struct points *points, const struct body *body,
+static enum status points_in_solid(struct points *points, const struct scene *scene, size_t b,
+                                   struct solid *solid, struct sample_report *report,
+                                   struct error *error)
+{
+    const struct body *body = &scene->body[b];
+    report->volume = solid_volume(solid);
+    enum status status = sample_check_size(body, report->volume / pow(2 * body->radius, 3), error);
+    if (status)
+        return status;
+    if (body->sampling.method == SAMPLING_LATTICE)
+        return points_on_lattice(points, body, solid, report, error);
+    return relaxation_sample(body, solid, scene->seed, b, &points->position, &points->n,
+                             &report->thinnest, error);
+}
+
+static enum status points_of_body(struct points *points, const struct scene *scene, size_t b,
                                   struct sample_report *report, struct error *error)
 {
+    const struct body *body = &scene->body[b];
     struct solid *solid = NULL;
     enum status status = sample_check_body(body, error);
     if (!status && body->shape.kind == SHAPE_SHEET) {
@@ -67,7 +80,7 @@ static enum status points_of_body(struct points *points, const struct body *body
     } else if (!status) {
         status = solid_create(&solid, &body->shape, error);
         if (!status)
-            status = points_in_solid(points, body, solid, report, error);
+            status = points_in_solid(points, scene, b, solid, report, error);
         solid_free(solid);
     }
     if (status)
@@ -124,7 +137,7 @@ static bool motion_holds(const struct hold *hold, size_t b, struct vec3 rest)
     return false;
 }
 
-/* Whether no force moves lattice point i of a body, whose unstressed place is `rest`. */
+/* Whether no force moves point i of a body, whose unstressed place is `rest`. */
 static bool is_fixed(const struct scene *scene, size_t b, const struct hold *hold,
                      const struct points *points, size_t i, struct vec3 rest)
 {
@@ -150,7 +163,7 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
     for (size_t i = 0; i < points->n; i++) {
         size_t k = first + i;
         struct vec3 rest = points->position[i];
-        if (body->jitter > 0)
+        if (body->jitter > 0 && body->sampling.method == SAMPLING_LATTICE)
             rest = vec3_add(rest, jitter(scene, body, k));
         sample->rest_position[k] = rest;
         struct vec3 offset = prescribed_offset(body, rest);
@@ -240,7 +253,7 @@ enum status sample_scene(const struct scene *scene, struct sample *sample, struc
     if (!status)
         status = array_create(&sample->report, n, sizeof *sample->report, "the report", error);
     for (size_t b = 0; b < n && !status; b++)
-        status = points_of_body(&points[b], &scene->body[b], &sample->report[b], error);
+        status = points_of_body(&points[b], scene, b, &sample->report[b], error);
     if (!status)
         status = place(sample, scene, points, error);
     if (!status)

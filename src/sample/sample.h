@@ -30,13 +30,14 @@ struct sample {
     struct sample_report *report; /* per body */
 };
 
-/* Fills solids with a lattice of spacing 2 radius (see sample_lattice.h for where it lies) and
- * sheets with rows, both displaced by jitter: uniform in a cube of edge 2 jitter spacings, sheets
- * only in their plane, drawn by seed and particle index. The same scene gives the same bits.
- * STATUS_INVALID with "file:line:column: ..." for a body without particles, a mesh that is absent,
- * open or self-intersecting, a body that cannot be of its material (a peridynamic one without
- * bonds, or within one horizon), bodies that overlap at the start, a scene of fixed particles only,
- * more particles than can be numbered or held, an inlet without fluid, an outlet around fluid. */
+/* Fills solids with a lattice of spacing 2 radius (see sample_lattice.h for where it lies), or with
+ * what such a lattice relaxes to (relaxation.h), and sheets with rows, all displaced by jitter:
+ * uniform in a cube of edge 2 jitter spacings, sheets only in their plane, drawn by seed and
+ * particle index. The same scene gives the same bits. STATUS_INVALID with "file:line:column: ..."
+ * for a body without particles, a mesh that is absent, open or self-intersecting, a body that
+ * cannot be of its material (a peridynamic one without bonds, or within one horizon), bodies that
+ * overlap at the start, a scene of fixed particles only, more particles than can be numbered or
+ * held, an inlet without fluid, an outlet around fluid. */
 enum status sample_scene(const struct scene *scene, struct sample *sample, struct error *error);
 void sample_free(struct sample *sample);
 

@@ -38,6 +38,13 @@ enum status sample_check_body(const struct body *body, struct error *error)
                          "%s:%d:%d: the lattice of the sheet '%s' cannot be turned within the "
                          "sheet; turn the body instead",
                          at->file, at->line, at->column, body->name);
+    const struct origin *sampling = &body->sampling.origin;
+    if (is_sheet && body->sampling.given)
+        return error_set(
+            error, STATUS_INVALID,
+            "%s:%d:%d: the sheet '%s' is rows of particles; leave its sampling out, or "
+            "give a solid",
+            sampling->file, sampling->line, sampling->column, body->name);
     return STATUS_OK;
 }
 

@@ -3,11 +3,12 @@
 #include "base/memory.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_rows.h"
+#include "shape/triangle_tree.h"
 
 #include <gts.h>
 #include <stdlib.h>
 
-/* What the bounding box tree holds. */
+/* What the bounding box tree for rays holds. */
 struct leaf {
     const struct vec3 *vertex;
     const uint32_t *face;
@@ -18,36 +19,9 @@ struct mesh {
     double volume;
     struct leaf *leaf; /* (n_faces) */
     GNode *tree;
+    struct triangle_tree *nearest;
     struct mesh_rows rows;
 };
-
-static double segment_distance2(struct vec3 p, struct vec3 a, struct vec3 b)
-{
-    struct vec3 ab = vec3_sub(b, a), ap = vec3_sub(p, a);
-    double length2 = vec3_norm2(ab);
-    double t = length2 > 0 ? fmin(fmax(vec3_dot(ap, ab) / length2, 0), 1) : 0;
-    return vec3_norm2(vec3_axpy(ap, -t, ab));
-}
-
-/* To the plane where the foot of the perpendicular is in the triangle, else to the nearest side. */
-static double triangle_distance(struct vec3 p, struct vec3 a, struct vec3 b, struct vec3 c)
-{
-    struct vec3 n = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
-    struct vec3 pa = vec3_sub(a, p), pb = vec3_sub(b, p), pc = vec3_sub(c, p);
-    double u = vec3_dot(n, vec3_cross(pb, pc)), v = vec3_dot(n, vec3_cross(pc, pa));
-    double w = vec3_dot(n, vec3_cross(pa, pb));
-    if (u > 0 && v > 0 && w > 0)
-        return fabs(vec3_dot(n, pa)) / vec3_norm(n);
-    return sqrt(fmin(segment_distance2(p, a, b),
-                     fmin(segment_distance2(p, b, c), segment_distance2(p, c, a))));
-}
-
-static gdouble leaf_distance(GtsPoint *p, gpointer bounded)
-{
-    const struct leaf *leaf = bounded;
-    return triangle_distance(vec3(p->x, p->y, p->z), leaf->vertex[leaf->face[0]],
-                             leaf->vertex[leaf->face[1]], leaf->vertex[leaf->face[2]]);
-}
 
 static GtsBBox *leaf_box(struct leaf *leaf)
 {
@@ -105,6 +79,8 @@ enum status mesh_create(struct mesh **mesh, const char *path, double scale, stru
         status = scale_vertices(*mesh, path, scale, error);
     if (!status)
         status = plant_tree(*mesh, error);
+    if (!status)
+        status = triangle_tree_create(&(*mesh)->nearest, &(*mesh)->triangles, error);
     if (status) {
         mesh_free(*mesh);
         *mesh = NULL;
@@ -118,6 +94,7 @@ void mesh_free(struct mesh *mesh)
         return;
     if (mesh->tree)
         gts_bb_tree_destroy(mesh->tree, TRUE);
+    triangle_tree_free(mesh->nearest);
     mesh_rows_free(&mesh->rows);
     triangles_free(&mesh->triangles);
     free(mesh->leaf);
@@ -141,12 +118,18 @@ static bool is_inside(const struct mesh *mesh, GtsPoint *p)
 
 double mesh_distance(const struct mesh *mesh, struct vec3 point)
 {
+    uint32_t hint = 0;
+    double distance = vec3_norm(vec3_sub(mesh_nearest(mesh, point, &hint), point));
     GtsPoint *p = gts_point_new(gts_point_class(), point.x, point.y, point.z);
-    double distance = gts_bb_tree_point_distance(mesh->tree, p, leaf_distance, NULL);
     if (is_inside(mesh, p))
         distance = -distance;
     gts_object_destroy(GTS_OBJECT(p));
     return distance;
+}
+
+struct vec3 mesh_nearest(const struct mesh *mesh, struct vec3 point, uint32_t *hint)
+{
+    return triangle_tree_nearest(mesh->nearest, point, hint);
 }
 
 double mesh_support(const struct mesh *mesh, struct vec3 direction)

@@ -1,4 +1,4 @@
-/* Closed triangle meshes as solids. For shape.c; trees and the search for self-intersections are
+/* Closed triangle meshes as solids. For shape.c; rays and the search for self-intersections are
  * those of the GNU Triangulated Surface library.
  *
  * That library, and glib beneath it, end the process when memory runs out and may when a surface is
@@ -18,6 +18,9 @@ void mesh_free(struct mesh *mesh);
 
 /* Exact signed distance, negative inside, m; the sign by counting crossings. */
 double mesh_distance(const struct mesh *mesh, struct vec3 point);
+
+/* The place of the surface nearest to a point: triangle_tree_nearest. */
+struct vec3 mesh_nearest(const struct mesh *mesh, struct vec3 point, uint32_t *hint);
 
 /* Largest dot product of a vertex with the direction. */
 double mesh_support(const struct mesh *mesh, struct vec3 direction);

@@ -119,6 +119,26 @@ struct vec3 solid_normal(const struct solid *solid, struct vec3 p, double h)
     return vec3_scale(0.5 / h, difference);
 }
 
+/* A direction of length 1, or 0 instead of one that is no direction. */
+static struct vec3 direction(struct vec3 v, double least)
+{
+    double length = vec3_norm(v);
+    return length > least ? vec3_scale(1 / length, v) : vec3(0, 0, 0);
+}
+
+double solid_depth(const struct solid *solid, struct vec3 point, double h, uint32_t *hint,
+                   struct vec3 *outward)
+{
+    if (!solid->mesh) {
+        *outward = direction(solid_normal(solid, point, h), 0.1);
+        return -solid_distance(solid, point);
+    }
+    struct vec3 p = vec3_sub(point, solid->shape->center);
+    struct vec3 way = vec3_sub(mesh_nearest(solid->mesh, p, hint), p);
+    *outward = direction(way, 0);
+    return vec3_norm(way);
+}
+
 double solid_support(const struct solid *solid, struct vec3 direction)
 {
     double shift = vec3_dot(solid->shape->center, direction);

@@ -8,6 +8,7 @@
 #include "config/scene.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct solid;
 
@@ -24,6 +25,15 @@ double solid_distance(const struct solid *solid, struct vec3 point);
 /* Outward unit normal of the surface nearest to `point`: the gradient of the distance by central
  * differences of +-h; of length 1 away from ridges, shorter on them. */
 struct vec3 solid_normal(const struct solid *solid, struct vec3 point, double h);
+
+/* Of a point inside: how far the surface is, m (as solid_distance, less than 0 if it is outside
+ * after all, except for meshes, which give the distance to either side), and in *outward the unit
+ * direction to the nearest place of it; 0 on ridges, where no single place is nearest, and on the
+ * surface of a mesh. `h`: of the differences for shapes other than meshes. *hint, 0 at first,
+ * belongs to the point and makes the next question near by faster. For a mesh it costs a small part
+ * of solid_distance, whose sign takes a ray. */
+double solid_depth(const struct solid *solid, struct vec3 point, double h, uint32_t *hint,
+                   struct vec3 *outward);
 
 /* The support function: largest dot product of a point of the solid with the unit vector
  * `direction`. Exact except for differences, where it is that of the first child. */

@@ -49,6 +49,11 @@ enum status rest_lattice_create(struct rest_lattice *l, struct solid *solid,
 {
     struct lattice_cells cells;
     *l = (struct rest_lattice){.spacing = 2.0 * body->radius};
+    if (body->sampling.method != SAMPLING_LATTICE)
+        return error_set(error, STATUS_INVALID,
+                         "body '%s' was relaxed, and its surface is found only for particles of a "
+                         "lattice; --embed with a mesh that follows them would be right",
+                         body->name);
     enum status status = lattice_cells_create(&cells, solid, body, error);
     if (status)
         return status;

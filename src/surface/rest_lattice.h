@@ -18,7 +18,8 @@ struct rest_lattice {
 };
 
 /* Of a body whose particles are [first, first + n), in the order in which sample/sample.h makes
- * them. STATUS_INVALID if they are not as many as the shape has now. */
+ * them. STATUS_INVALID if they are not as many as the shape has now, or stand on
+ * no lattice. */
 enum status rest_lattice_create(struct rest_lattice *lattice, struct solid *solid,
                                 const struct body *body, size_t first, size_t n,
                                 struct error *error);

@@ -134,7 +134,8 @@ TEST(a_scene_has_what_was_said)
         "damping: 4}\n"
         "bodies:\n"
         "  z: {material: b, radius: 0.5, density: 3, rotation: {axis: [0, 0, 7], degrees: 90},\n"
-        "      position: [1, 2, 3], velocity: [4, 5, 6], spin: [7, 8, 9], jitter: 0.25,\n"
+        "      position: [1, 2, 3], velocity: [4, 5, 6], spin: [7, 8, 9], jitter: 0.25, sampling: "
+        "{start: 0.9},\n"
         "      shape: {difference: [{ball: {radius: 2, center: [1, 1, 1]}},\n"
         "                           {torus: {radius: 2, tube: 0.5}}]}}\n"
         "  B: {material: a, radius: 2, particle_mass: 3, fixed: [left, corners, back],\n"
@@ -187,6 +188,11 @@ TEST(a_scene_has_what_was_said)
         check_close(sheet->lattice_rotation[i], cycle[i], 1e-15, "a third of a turn");
     check(strcmp(solid->name, "z") == 0 && solid->material == 1 && solid->fixed == FIXED_NONE);
     check(solid->particle_mass == 3 && solid->jitter == 0.25);
+    const struct sampling_settings *sampling = &solid->sampling;
+    check(sampling->given && sampling->method == SAMPLING_RELAXED && sampling->start == 0.9 &&
+          sampling->cohesion == 4 && sampling->adhesion == 0.2 && sampling->iterations == 100);
+    check_equal(sampling->origin.line, 15, "line");
+    check(!sheet->sampling.given && sheet->sampling.method == SAMPLING_LATTICE);
     check(solid->position.z == 3 && solid->velocity.y == 5 && solid->spin.x == 7);
     const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1}, one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     for (int i = 0; i < 9; i++)

@@ -1,7 +1,7 @@
 /* The rest quantities of corotated solids, against their definitions. */
 #include "base/memory.h"
+#include "particles/cubic_spline.h"
 #include "rest_bodies.h"
-#include "systems/corotated/cubic_spline.h"
 #include "tap.h"
 
 #include <omp.h>

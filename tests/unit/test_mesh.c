@@ -2,6 +2,7 @@
 #include "particles/random.h"
 #include "sample/sample.h"
 #include "shape/mesh.h"
+#include "shape/triangle_tree.h"
 #include "soup.h"
 #include "systems/bonds/bond_models.h"
 
@@ -44,6 +45,38 @@ TEST(the_volume_is_that_of_the_polyhedron)
         check_close(mesh_volume(mesh) / ball, 1, 1.6 / (1 << 2 * levels), "ball");
         mesh_free(mesh);
     }
+    free(soup);
+}
+
+static double distance_to(const struct triangles *triangles, struct vec3 p, uint32_t hint)
+{
+    struct triangle_tree *tree = NULL;
+    check_equal(triangle_tree_create(&tree, triangles, NULL), STATUS_OK, "status");
+    double distance = vec3_norm(vec3_sub(triangle_tree_nearest(tree, p, &hint), p));
+    check(hint < triangles->n_faces);
+    triangle_tree_free(tree);
+    return distance;
+}
+
+TEST(the_nearest_place_is_on_the_nearest_of_all_triangles)
+{
+    struct soup *soup = soup_new();
+    struct triangles all = {0};
+    add_sphere(soup, 3, 1);
+    write_obj(soup);
+    check_equal(triangles_read(&all, path_of(".obj"), NULL), STATUS_OK, "status");
+    unlink(path_of(".obj"));
+    for (uint64_t i = 0; i < 60; i++) {
+        struct vec3 p = random_point(i, 1.2);
+        double least = HUGE_VAL;
+        for (size_t f = 0; f < all.n_faces; f++) {
+            struct triangles one = {.vertex = all.vertex, .n_faces = 1, .face = all.face + f};
+            least = fmin(least, distance_to(&one, p, 0));
+        }
+        check_close(distance_to(&all, p, 0), least, 1e-15, "nearest");
+        check_close(distance_to(&all, p, (uint32_t)(i % all.n_faces)), least, 1e-15, "any hint");
+    }
+    triangles_free(&all);
     free(soup);
 }
 
@@ -243,6 +276,7 @@ TEST(meshes_are_sampled_like_the_shapes_they_are)
 }
 
 TAP_MAIN(TAP_ENTRY(the_volume_is_that_of_the_polyhedron),
+         TAP_ENTRY(the_nearest_place_is_on_the_nearest_of_all_triangles),
          TAP_ENTRY(distances_to_a_box_mesh_are_those_of_a_box),
          TAP_ENTRY(rows_and_points_agree_with_the_winding_number),
          TAP_ENTRY(rows_in_the_plane_of_faces_are_consistent),

@@ -317,6 +317,10 @@ TEST(a_body_with_other_particles_than_its_shape_is_refused)
     check_equal(rest_lattice_create(&lattice, s.solid, &s.body, 0, 63, &error), STATUS_INVALID,
                 "status");
     check_contains(error.message, "has 63 particles, but its shape has 64 now");
+    s.body.sampling.method = SAMPLING_RELAXED;
+    check_equal(rest_lattice_create(&lattice, s.solid, &s.body, 0, 64, &error), STATUS_INVALID,
+                "status");
+    check_contains(error.message, "body 'ball' was relaxed");
     skinned_end(&s);
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "particles/cell_grid.h"
-#include "systems/corotated/cubic_spline.h"
+#include "particles/cubic_spline.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The cubic spline with support h in three dimensions (Monaghan, "Smoothed particle hydrodynamics",
  * Annu. Rev. Astron. Astrophys. 30, 1992). */
-#ifndef SYSTEMS_COROTATED_CUBIC_SPLINE_H
-#define SYSTEMS_COROTATED_CUBIC_SPLINE_H
+#ifndef PARTICLES_CUBIC_SPLINE_H
+#define PARTICLES_CUBIC_SPLINE_H
 
 /* 8 / (pi h^3), 1/m^3 */
 static inline double cubic_spline_factor(double h)
