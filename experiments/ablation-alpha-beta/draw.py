@@ -3,16 +3,16 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 ALPHAS, BETAS, SEEDS = (RUNS.axis(name) for name in ("alpha", "beta", "seed"))
 QUANTITIES = {
-    "highest center of mass of the fluid, mm":
+    "highest center of mass, mm":
         lambda n: 1e3 * (n["bodies"]["fluid"]["lowest_height"] + n["bodies"]["fluid"]["rebound_height"]),
-    "fraction of its energy that the fluid gets back": lambda n: n["bodies"]["fluid"]["energy_returned"],
-    "mechanical energy kept / kinetic at impact": lambda n: n["energy_kept"],
+    "energy the fluid gets back": lambda n: n["bodies"]["fluid"]["energy_returned"],
+    "energy kept / that of impact": lambda n: n["energy_kept"],
 }
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
 SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),
@@ -23,8 +23,7 @@ SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),
 
 def draw_map(figure, ax, title, values):
     image = ax.imshow(values, origin="lower", cmap="viridis", extent=(-0.05, 1.05, -0.05, 1.05))
-    figure.colorbar(image, ax=ax, shrink=0.85)
-    ax.set_title(title)
+    figure.colorbar(image, ax=ax, shrink=0.75).set_label(title)
     ax.set_xlabel("α")
     ax.set_ylabel("β")
 
@@ -37,7 +36,7 @@ def draw_mean(ax, x, mean, spread, name, color, line="-"):
 def draw_means(ax, alphas, betas, values, added):
     """Means along the other axis with its standard deviation, and with sequential coupling means over seeds."""
     draw_mean(ax, alphas, values.mean(axis=0), values.std(axis=0), "along α, mean over β", style.BLUE)
-    draw_mean(ax, betas, values.mean(axis=1), values.std(axis=1), "along β, mean over α", style.ORANGE)
+    draw_mean(ax, betas, values.mean(axis=1), values.std(axis=1), "along β, mean over α", style.ORANGE, ":")
     draw_mean(ax, alphas, added.mean(axis=0), added.std(axis=0), "along α, sequential coupling", style.GREEN, "--")
     ax.margins(x=0)
     ax.set_xlabel("α or β")
@@ -48,11 +47,11 @@ def maps(results, folder):
     added = {(a, s): style.summary(results, f"sequential-a{a}-s{s}") for a in ALPHAS for s in SEEDS}
     alphas = [numbers[a, BETAS[0]]["config"]["contact.alpha"] for a in ALPHAS]
     betas = [numbers[ALPHAS[0], b]["config"]["contact.beta"] for b in BETAS]
-    figure, axes = plt.subplots(2, len(QUANTITIES), figsize=(9.5, 5.2), constrained_layout=True,
-                                gridspec_kw={"height_ratios": [1.3, 1]})
+    figure, axes = panels.sheet(2, len(QUANTITIES), 4.2)
     for column, (title, value) in enumerate(QUANTITIES.items()):
         values = np.array([[value(numbers[a, b]) for a in ALPHAS] for b in BETAS])
         draw_map(figure, axes[0][column], title, values)
+        axes[1][column].set_ylabel(title)
         draw_means(axes[1][column], alphas, betas, values, np.array([[value(added[a, s]) for a in ALPHAS] for s in SEEDS]))
     handles, labels = axes[1][0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
@@ -68,10 +67,10 @@ def flow(results, runs, columns):
 def draw_sinks(ax, results, title, runs):
     x = [style.setting(results, runs(alpha)[0], "contact.alpha") for alpha in ALPHAS]
     below, above = np.zeros(len(x)), np.zeros(len(x))
-    for name, (columns, color) in SINKS.items():
+    for hatch, (name, (columns, color)) in zip(("", "///", "...", "xxx"), SINKS.items()):
         heights = np.array([flow(results, runs(alpha), columns) for alpha in ALPHAS])
         base = below if heights.mean() < 0 else above
-        ax.fill_between(x, base, base + heights, color=color, linewidth=0, label=name)
+        ax.fill_between(x, base, base + heights, color=color, hatch=hatch, edgecolor="white", linewidth=0, label=name)
         base += heights
     ax.plot(x, below + above, color=style.BLACK, label="total")
     ax.axhline(0, color=style.BLACK, linewidth=0.6)
@@ -82,7 +81,7 @@ def draw_sinks(ax, results, title, runs):
 
 
 def losses(results, folder):
-    figure, axes = plt.subplots(1, 2, figsize=(6.4, 2.8), sharey=True, constrained_layout=True)
+    figure, axes = panels.sheet(1, 2, 2.6, sharey=True)
     draw_sinks(axes[0], results, "Eq. 17, mean over β", lambda a: RUNS.sweep("a{alpha}-b{beta}", alpha=a))
     draw_sinks(axes[1], results, "sequential coupling", lambda a: RUNS.sweep("sequential-a{alpha}-s{seed}", alpha=a))
     handles, labels = axes[0].get_legend_handles_labels()

@@ -3,20 +3,20 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 SCENES = {"wall": ("Figure 5", "wall-{integrator}-seed-{seed}", "integrator"),
           "impact": ("Figure 6", "impact-{solver}-seed-{sample}", "solver")}
 LOOKS = {"euler": ("backward Euler, step of the figure", style.ORANGE, "-"),
-         "euler-short": ("… half of it", style.ORANGE, "--"),
+         "euler-short": ("… half of it", style.ORANGE, ":"),
          "verlet": ("Verlet, longest step", style.BLUE, "-"),
          "verlet-short": ("… a third of it", style.BLUE, "--")}
 PANELS = (("fragments", lambda data: data["fragments"]),
-          ("debris, % of the particles", lambda data: 100 * data["debris_fraction"]),
-          ("deepest overlap so far, radii", lambda data: np.maximum.accumulate(data["overlap_depth"])),
-          ("numerical dissipation, %", lambda data: 100 * data["numerical_dissipation_fraction"]))
+          ("debris, %", lambda data: 100 * data["debris_fraction"]),
+          ("deepest overlap, radii", lambda data: np.maximum.accumulate(data["overlap_depth"])),
+          ("dissipation, %", lambda data: 100 * data["numerical_dissipation_fraction"]))
 
 
 def draw_band(ax, results, runs, value, look, end):
@@ -32,7 +32,7 @@ def draw_band(ax, results, runs, value, look, end):
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(len(SCENES), len(PANELS), figsize=(10.2, 4.8), constrained_layout=True)
+    figure, axes = panels.sheet(len(SCENES), len(PANELS), 3.6)
     for row, (title, pattern, axis) in zip(axes, SCENES.values()):
         for integrator in RUNS.axis(axis):
             runs = RUNS.sweep(pattern, **{axis: integrator})
@@ -47,7 +47,7 @@ def main(results, folder):
         for ax in row[:3]:
             ax.set_ylim(bottom=0)
     for ax in axes[-1]:
-        ax.set_xlabel("time in ms")
+        ax.set_xlabel("time, ms")
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=len(LOOKS))
     style.save(figure, folder, "ablation-explicit-bonds")
 

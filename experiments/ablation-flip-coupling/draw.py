@@ -3,14 +3,14 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 WINDOW = 0.1  # s, over which impulses are averaged
-RESTS = {"rest": ("as in Figure 9", style.GREEN, "-"), "rest-crowding-0": ("no term for crowding", style.RED, "-"),
-         "rest-all": ("solids marked", style.BLUE, "--"), "rest-average": ("average", style.ORANGE, "-")}
-FALLS = {"fall-1": ("1 stage", style.RED, "-"), "fall-2": ("2 stages", style.ORANGE, "-"), "fall-4": ("4 stages", style.GREEN, "--")}
-SHEETS = {"sheet": ("touches the sheet", style.RED), "sheet-gap": ("a cell of air between", style.GREEN)}
+RESTS = {"rest": ("as in Figure 9", style.GREEN, "-"), "rest-crowding-0": ("no term for crowding", style.RED, ":"),
+         "rest-all": ("solids marked", style.BLUE, "--"), "rest-average": ("average", style.ORANGE, "-.")}
+FALLS = {"fall-1": ("1 stage", style.RED, "-"), "fall-2": ("2 stages", style.ORANGE, ":"), "fall-4": ("4 stages", style.GREEN, "--")}
+SHEETS = {"sheet": ("touches the sheet", style.RED, "-"), "sheet-gap": ("a cell of air between", style.GREEN, "-.")}
 
 
 def averaged(data, column):
@@ -25,37 +25,38 @@ def rests(fullest, carried, results):
         fullest.plot(data["time"], 1 + data["density_error_max"], color=color, ls=line, lw=0.8, label=label)
         rate = averaged(data, "support_impulse_z") / -averaged(data, "gravity_impulse_z")
         carried.plot(WINDOW * (np.arange(len(rate)) + 0.5), rate, color=color, ls=line, label=label)
-    fullest.set(title="fullest cell over its volume", ylim=(1, None))
+    fullest.set(ylabel="fullest cell / its volume", ylim=(1, None))
     fullest.legend()
     carried.axhline(1, color=style.GREY, lw=0.6)
-    carried.set(title="rim and walls carry, over the weight")
+    carried.set(ylabel="carried by rim and walls / weight")
 
 
 def falls(axes, results):
     for run, (label, color, line) in FALLS.items():
         data = style.metrics(results, run)
         axes.plot(data["time"], data["penetrated"], color=color, ls=line, label=label)
-    axes.set(title="through the cloth, of 6400, at 3 m/s")
+    axes.set(ylabel="particles through the cloth")
     axes.legend()
 
 
 def sheets(axes, results):
-    for run, (label, color) in SHEETS.items():
+    for run, (label, color, line) in SHEETS.items():
         body = style.body(results, run, "below")
-        axes.plot(body["time"], -body["velocity_z"], color=color, label=label)
+        axes.plot(body["time"], -body["velocity_z"], color=color, ls=line, label=label)
     time = style.body(results, "sheet", "below")["time"]
     axes.plot(time, 9.81 * time, color=style.GREY, ls="--", lw=0.8, label="free fall")
-    axes.set(title="water under a sheet: speed, m/s")
+    axes.set(ylabel="speed of the water below, m/s")
     axes.legend()
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, 4, figsize=(10.2, 2.5), constrained_layout=True)
+    figure, axes = panels.sheet(2, 2, 4.2)
+    axes = axes.flat
     rests(axes[0], axes[1], results)
     falls(axes[2], results)
     sheets(axes[3], results)
     for ax in axes:
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
     style.save(figure, folder, "ablation-flip-coupling")
 

@@ -3,28 +3,30 @@
 import sys
 
 import numpy as np
+import panels
 import style
 from style import plt
 
 LOOKS = {
     "ms-euler": ("merging-and-splitting, Euler", style.GREEN, "-", "o"),
     "impulse-euler": ("impulse", style.PURPLE, "-", "s"),
-    "penalty-1e6-euler": ("penalty, $10^6$ N/m", style.ORANGE, "--", "v"),
-    "penalty-7e6-euler": ("penalty, $7·10^6$ N/m", style.ORANGE, "-", "^"),
-    "sph-1e7-euler": ("SPH-based, $10^7$ Pa", style.SKY, ":", "<"),
-    "sph-1e9-euler": ("SPH-based, $10^9$ Pa", style.SKY, "--", ">"),
-    "sph-1e10-euler": ("SPH-based, $10^{10}$ Pa", style.SKY, "-", "P"),
+    "penalty-1e6-euler": ("penalty, 1e6 N/m", style.ORANGE, "--", "v"),
+    "penalty-7e6-euler": ("penalty, 7e6 N/m", style.ORANGE, "-", "^"),
+    "sph-1e7-euler": ("SPH-based, 1e7 Pa", style.SKY, ":", "<"),
+    "sph-1e9-euler": ("SPH-based, 1e9 Pa", style.SKY, "--", ">"),
+    "sph-1e10-euler": ("SPH-based, 1e10 Pa", style.SKY, "-", "P"),
     "ms-newmark": ("merging-and-splitting, Newmark", style.BLUE, "--", "D"),
     "ms-verlet": ("merging-and-splitting, Verlet", style.BLACK, "-", "o"),
     "impulse-verlet": ("impulse, Verlet", style.PURPLE, "--", "s"),
-    "penalty-1e6-verlet": ("penalty, $10^6$ N/m, Verlet", style.ORANGE, ":", "v"),
-    "penalty-7e6-verlet": ("penalty, $7·10^6$ N/m, Verlet", style.RED, "-", "^"),
+    "penalty-1e6-verlet": ("penalty, 1e6 N/m, Verlet", style.ORANGE, ":", "v"),
+    "penalty-7e6-verlet": ("penalty, 7e6 N/m, Verlet", style.RED, "-", "^"),
 }
 BY_METHOD = [name for name in LOOKS if name.endswith("-euler")]
 BY_INTEGRATOR = ["ms-euler", *(name for name in LOOKS if not name.endswith("-euler"))]
 SHORTEST = 2e-6  # s, up to which fragments no longer depend on the step
 GOOD, DEEP, UNSTABLE, BOTH = "good", "overlap 0.25 r or more", "unstable", "both"
 COLORS = {GOOD: style.GREEN, DEEP: style.SKY, UNSTABLE: style.ORANGE, BOTH: style.PURPLE}
+HATCHES = {GOOD: "", DEEP: "....", UNSTABLE: "////", BOTH: "xxxx"}
 
 
 class Runs:
@@ -74,30 +76,31 @@ def panel(ax, runs, kinds, title, value):
         curve(ax, runs, kind, value)
     ax.set_xscale("log")
     ax.invert_xaxis()
-    ax.set_title(title)
+    ax.set_ylabel(title)
     ax.set_xlabel("time step, s")
 
 
 def curves(runs, folder):
-    figure, axes = plt.subplots(1, 4, figsize=(11.4, 3.2), constrained_layout=True)
+    figure, axes = panels.sheet(2, 2, 5.2)
+    axes = axes.flat
     panel(axes[0], runs, BY_METHOD, "fragments, backward Euler", lambda n: n["fragments"])
     panel(axes[1], runs, BY_INTEGRATOR, "fragments, all integrators", lambda n: n["fragments"])
     axes[1].axhspan(*converged(runs), color="#dddddd", linewidth=0, zorder=0)
     for ax in axes[:2]:
         ax.set_ylim(0, 170)
-    panel(axes[2], runs, ["ms-euler", "ms-newmark", "ms-verlet"], "numerical dissipation, % of impact energy",
+    panel(axes[2], runs, ["ms-euler", "ms-newmark", "ms-verlet"], "numerical dissipation, % of the impact",
           lambda n: 100 * n["numerical_dissipation"] / n["impact_kinetic"])
-    panel(axes[3], runs, BY_METHOD, "overlap before the wall falls apart / radius", lambda n: n["depth_before"])
+    panel(axes[3], runs, BY_METHOD, "overlap before the wall falls apart / r", lambda n: n["depth_before"])
     steps = np.geomspace(5e-6, 2e-4)
     config = runs.samples("ms-euler", "1e-4")[0]["config"]
     speed, radius = config["bodies.ball.velocity"][0], config["bodies.wall.radius"]
     axes[3].plot(steps, steps * speed / radius, color=style.GREY, linestyle=":", linewidth=1)
-    axes[3].annotate("impact speed · step", (3e-5, 0.07), color=style.GREY, fontsize=6)
+    axes[3].annotate("impact speed · step", (3e-5, 0.07), color=style.GREY, fontsize=panels.SMALLEST)
     axes[3].axhline(0.25, color=style.GREY, linewidth=0.6)
     axes[3].set_yscale("log")
     style.plain_ticks(axes[3].yaxis, (0.01, 0.03, 0.1, 0.25, 1, 2))
-    for ax in axes[:2]:
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.25))
+    handles = {label: handle for ax in axes[:2] for handle, label in zip(*ax.get_legend_handles_labels())}
+    figure.legend(handles.values(), handles, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
     style.save(figure, folder, "ablation-fracture-timestep")
 
 
@@ -109,17 +112,16 @@ def state(samples):
 
 def cell(ax, x, y, samples):
     kind = state(samples)
-    ax.add_patch(plt.Rectangle((x - 0.48, y - 0.47), 0.96, 0.94, facecolor=COLORS[kind],
+    ax.add_patch(plt.Rectangle((x - 0.48, y - 0.47), 0.96, 0.94, facecolor=COLORS[kind], hatch=HATCHES[kind], edgecolor="white",
                                alpha=1.0 if kind == GOOD else 0.4, linewidth=0))
     if all(n["end"] == "complete" for n in samples):
-        ax.text(x, y, f"{np.mean([n['fragments'] for n in samples]):.0f}", ha="center", va="center", fontsize=6, zorder=3)
+        ax.text(x, y, f"{np.mean([n['fragments'] for n in samples]):.0f}", ha="center", va="center", fontsize=panels.SMALLEST, zorder=3)
 
 
 def map_of_steps(runs, folder):
     euler = runs.experiment.axis("step")
     stiffnesses = sorted(runs.experiment.axis("stiffness") + runs.experiment.axis("other"), key=float)
-    figure, (upper, lower) = plt.subplots(2, 1, figsize=(4.8, 4.6), constrained_layout=True, sharex=True,
-                                          gridspec_kw={"height_ratios": (len(stiffnesses), 2)})
+    figure, (upper, lower) = panels.sheet(2, 1, 4.0, sharex=True, gridspec_kw={"height_ratios": (len(stiffnesses), 2)})
     for x, step in enumerate(euler):
         for y, stiffness in enumerate(stiffnesses):
             cell(upper, x, y, runs.samples(f"penalty-{stiffness}-euler", step))
@@ -142,7 +144,7 @@ def map_of_steps(runs, folder):
         ax.tick_params(length=0)
         for spine in ax.spines.values():
             spine.set_visible(False)
-    patches = [plt.Rectangle((0, 0), 1, 1, facecolor=color, alpha=1.0 if kind == GOOD else 0.4)
+    patches = [plt.Rectangle((0, 0), 1, 1, facecolor=color, hatch=HATCHES[kind], edgecolor="white", linewidth=0, alpha=1.0 if kind == GOOD else 0.4)
                for kind, color in COLORS.items()]
     figure.legend(patches, COLORS, loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-fracture-timestep-map")

@@ -2,16 +2,15 @@
 
 import sys
 
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__).sweep("strain-{strain}")
 SHOWN = ("0.2", "0.4", "0.5", "0.8")
 
 
 def main(results, folder):
-    figure = plt.figure(figsize=(9.5, 2.6), constrained_layout=True)
-    axes = figure.subplots(1, 2, gridspec_kw={"width_ratios": [1.2, 3.4]})
+    figure, axes = panels.sheet(1, 1 + len(SHOWN), 1.9, gridspec_kw={"width_ratios": [1.5, *[1] * len(SHOWN)]})
     leaks = [style.summary(results, run)["penetrated_max"] for run in RUNS]
     strain = [style.setting(results, run, "bodies.cloth.shape.sheet.initial_strain") for run in RUNS]
     axes[0].plot(strain, leaks, "o-", color=style.BLUE)
@@ -20,11 +19,10 @@ def main(results, folder):
                      xytext=(-3, -4), ha="right", color=style.GREY)
     axes[0].set_xlabel("initial strain of the sheet")
     axes[0].set_ylabel("grains through the sheet")
-    axes[1].axis("off")
-    for i, s in enumerate(SHOWN):
-        ax = axes[1].inset_axes([i / len(SHOWN), 0, 0.95 / len(SHOWN), 1])
-        style.draw_section(ax, style.section(results, f"strain-{s}", 15), (-0.22, 0.22, -0.2, 0.16))
+    for ax, s in zip(axes[1:], SHOWN):
+        style.draw_section(ax, style.section(results, f"strain-{s}", 15), (-0.22, 0.22, -0.26, 0.18))
         ax.set_title(f"strain {s}")
+    panels.scale_bar(axes[1], 0.1)
     style.save(figure, folder, "ablation-initial-strain")
 
 

@@ -3,10 +3,11 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
-RULES = {"split": ("split", style.RED, "o"), "integrated": ("integrated", style.BLUE, "s"), "either": ("either", style.GREEN, "^")}
+# (label, color, mark, hatching)
+RULES = {"split": ("split", style.RED, "o", ""), "integrated": ("integrated", style.BLUE, "s", "///"), "either": ("either", style.GREEN, "^", "...")}
 RUNS = style.experiment(__file__)
 WALL_SEEDS, FLUID_SEEDS = RUNS.axis("seed"), RUNS.axis("place")
 WALL = {"2 stages": "wall-{}-2-seed-{}", "4 stages": "wall-{}-4-seed-{}"}
@@ -15,21 +16,21 @@ WORK = (("wall", "wall-{}-2-seed-{}", "wall-{}-4-seed-{}", WALL_SEEDS), ("fluid"
 
 
 def curves(ax, results):
-    for rule, (label, color, _) in RULES.items():
+    for rule, (label, color, mark, _) in RULES.items():
         for seed in WALL_SEEDS:
             data = style.metrics(results, f"wall-{rule}-2-seed-{seed}")
-            ax.plot(1e3 * data["time"], data["overlap_depth"], color=color, linewidth=0.9, label=label if seed == WALL_SEEDS[0] else None)
+            ax.plot(1e3 * data["time"], data["overlap_depth"], color=color, linewidth=0.9, marker=mark, markersize=3, markevery=0.2, label=label if seed == WALL_SEEDS[0] else None)
     ax.set_xlim(0, 3)
     ax.set_ylim(0, None)
-    ax.set_xlabel("time in ms")
-    ax.set_title("wall, 2 stages, four seeds:\nlargest overlap / radius")
+    ax.set_xlabel("time, ms")
+    ax.set_ylabel("wall, 2 stages: overlap, radii")
     ax.legend()
 
 
 def dots(ax, places, seeds, value):
     """A column of dots, one per seed, for each place and rule."""
     for x, pattern in enumerate(places.values()):
-        for offset, (rule, (label, color, marker)) in zip((-0.2, 0, 0.2), RULES.items()):
+        for offset, (rule, (label, color, marker, _)) in zip((-0.2, 0, 0.2), RULES.items()):
             values = [value(pattern.format(rule, seed)) for seed in seeds]
             ax.plot([x + offset] * len(values), values, marker, color=color, markersize=4.5, fillstyle="none", linestyle="none",
                     label=label if x == 0 else None)
@@ -48,24 +49,26 @@ def work(ax, results):
     for name, two, four, seeds in WORK:
         base = iterations(two, "split", seeds)
         for stages, pattern in (("2", two), ("4", four)):
-            for offset, (rule, (_, color, _)) in zip((-0.25, 0, 0.25), RULES.items()):
-                ax.bar(len(names) + offset, iterations(pattern, rule, seeds) / base, width=0.22, color=color)
+            for offset, (rule, (_, color, _, hatch)) in zip((-0.25, 0, 0.25), RULES.items()):
+                ax.bar(len(names) + offset, iterations(pattern, rule, seeds) / base, width=0.22, color=color, hatch=hatch, edgecolor="white", linewidth=0)
             names.append(f"{name},\n{stages} stages")
     ax.axhline(1, color=style.GREY, linewidth=0.6, zorder=0)
     ax.set_xticks(range(len(names)), names)
     ax.tick_params(axis="x", length=0)
-    ax.set_title("solver iterations in a run /\nsplit, 2 stages")
+    ax.set_ylabel("iterations / those of split, 2 stages")
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, 5, figsize=(11.6, 2.7), constrained_layout=True, gridspec_kw={"width_ratios": (1.2, 1, 1.2, 1.2, 1.5)})
+    figure, axes = panels.sheet(2, 3, 4.4)
+    axes = axes.flat
+    axes[5].remove()
     curves(axes[0], results)
     dots(axes[1], WALL, WALL_SEEDS, lambda run: style.summary(results, run)["overlap_depth_max"])
-    axes[1].set_title("wall: largest overlap\nat any time / radius")
+    axes[1].set_ylabel("wall: deepest overlap, radii")
     dots(axes[2], FLUID, FLUID_SEEDS, lambda run: 2 * style.metrics(results, run)["overlap_mean"].mean())
-    axes[2].set_title("fluid on cloth: overlap / radius,\nmean over pairs and time")
+    axes[2].set_ylabel("fluid: mean overlap, radii")
     dots(axes[3], FLUID, FLUID_SEEDS, lambda run: style.summary(results, run)["penetrated_max"])
-    axes[3].set_title("fluid on cloth:\nparticles through")
+    axes[3].set_ylabel("fluid: particles through the cloth")
     axes[3].set_ylim(-0.5, None)
     axes[3].yaxis.get_major_locator().set_params(integer=True)
     work(axes[4], results)

@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 ASIDE, SEEDS = RUNS.axis("aside"), RUNS.axis("seed")
@@ -18,10 +18,10 @@ def dent(ax, results):
     for run, (label, color, line) in ORDERS.items():
         data = style.metrics(results, run)
         ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, label=label)
-    ax.set_title("deflection, mm")
-    ax.set_xlabel("time in s")
+    ax.set_ylabel("deflection, mm")
+    ax.set_xlabel("time, s")
     ax.set_xlim(0, 0.3)
-    ax.legend()
+    panels.legend_below(ax)
 
 
 def shapes(ax, results):
@@ -32,16 +32,16 @@ def shapes(ax, results):
         ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=color, linestyle=line, label=label)
     for place in ASIDE:
         data = style.table(f"{results}/shape-aside-{place}.csv")
-        ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.PURPLE, linewidth=0.8,
-                label=r"ball moved by 1 $\mu$m" if place == ASIDE[0] else None)
+        ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.PURPLE, linewidth=0.8, linestyle="-.",
+                label="ball moved by 1 µm" if place == ASIDE[0] else None)
     ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, label="displacement")
     ax.set_yscale("symlog", linthresh=1)
     style.plain_ticks(ax.yaxis, (0, 0.5, 1, 10, 100))
     ax.set_ylim(0, 1000)
-    ax.set_title("cloth: rms distance from index order, mm")
-    ax.set_xlabel("time in s")
+    ax.set_ylabel("distance of shapes, rms, mm")
+    ax.set_xlabel("time, s")
     ax.margins(x=0)
-    ax.legend(loc="upper center", ncol=2)
+    panels.legend_below(ax)
 
 
 def velocities(ax, results):
@@ -50,11 +50,11 @@ def velocities(ax, results):
     ax.barh(list(rows), [values[f"M06.{name}"] for name in GROUPS], color=style.SKY, height=0.6)
     ax.set_yticks(list(rows), GROUPS.values())
     ax.tick_params(axis="y", length=0)
-    ax.set_title("single particles: difference of velocities\nbetween two orders, over their spread (rms)")
+    ax.set_xlabel("velocities of two orders:\ndifference / spread, rms")
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, 3, figsize=(9.5, 2.8), constrained_layout=True)
+    figure, axes = panels.sheet(1, 3, 2.4)
     for draw, ax in zip((dent, shapes, velocities), axes):
         draw(ax, results)
     style.save(figure, folder, "ablation-order")

@@ -3,11 +3,12 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 LABELS = {"default": "8 to 64", "8": "8", "64": "64", "a0": "α = 0", "b1": "β = 1"}
+LOOKS = {"default": (style.GREEN, "o"), "8": (style.BLUE, "s"), "64": (style.BLUE, "D"), "a0": (style.RED, "v"), "b1": (style.RED, "^")}
 
 
 def deflection(results, run):
@@ -26,11 +27,11 @@ def rise(results, run):
 
 # scene -> (title, axis of its variants, axis of its samples, main measure, its name)
 SCENES = {
-    "fig03": ("Figure 3: ball on cloth", "solid", "ball", deflection, "deflection"),
-    "fig04": ("Figure 4: jet on cloth", "fluid", "seed", deflection, "deflection"),
-    "fig05": ("Figure 5: ball and wall", "solid", "wall", taken, "speed taken from the ball"),
-    "fig07": ("Figure 7: heavy ball", "solid", "ball", deflection, "deflection"),
-    "fig10": ("Figure 10: fluid on cloth", "fluid", "seed", rise, "highest position"),
+    "fig03": ("Figure 3", "solid", "ball", deflection, "deflection"),
+    "fig04": ("Figure 4", "fluid", "seed", deflection, "deflection"),
+    "fig05": ("Figure 5", "solid", "wall", taken, "speed taken"),
+    "fig07": ("Figure 7", "solid", "ball", deflection, "deflection"),
+    "fig10": ("Figure 10", "fluid", "seed", rise, "rise"),
 }
 
 
@@ -40,24 +41,24 @@ def points(ax, results, scene, value):
     names = RUNS.axis(variants)
     for place, variant in enumerate(names):
         found = [value(results, f"{scene}-{variant}-{sample}") for sample in RUNS.axis(samples)]
-        color = style.GREEN if variant == "default" else style.BLUE if variant in ("8", "64") else style.RED
-        ax.plot(place + 0.12 * (np.arange(len(found)) - 1), found, "o", color=color, markersize=3.5)
-    ax.set_xticks(range(len(names)), [LABELS[name] for name in names])
+        color, mark = LOOKS[variant]
+        ax.plot(place + 0.12 * (np.arange(len(found)) - 1), found, mark, color=color, markersize=3.5)
+    ax.set_xticks(range(len(names)), [LABELS[name] for name in names], fontsize=panels.SMALLEST, rotation=60)
     ax.set_xlim(-0.5, len(names) - 0.5)
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(2, len(SCENES), figsize=(11, 3.8), constrained_layout=True)
+    figure, axes = panels.sheet(2, len(SCENES), 3.6, sharey="row")
     for column, (scene, (title, _, samples, measure, name)) in zip(axes.T, SCENES.items()):
         base = np.mean([measure(results, f"{scene}-default-{sample}") for sample in RUNS.axis(samples)])
         points(column[0], results, scene, lambda r, run, measure=measure, base=base: measure(r, run) / base)
         column[0].axhspan(0.9, 1.1, color=style.GREY, alpha=0.15, linewidth=0)
         column[0].set_ylim(0.8, 1.2)
-        column[0].set_title(f"{title}\n{name}", fontsize=8)
+        column[0].set_title(f"{title}: {name}")
         points(column[1], results, scene, lambda r, run: style.summary(r, run)["overlap_depth_max"])
         column[1].set_ylim(0, 0.55)
-    axes[0][0].set_ylabel("measure / mean with 8 to 64")
-    axes[1][0].set_ylabel("largest overlap in radii")
+    axes[0][0].set_ylabel("value / mean with 8 to 64")
+    axes[1][0].set_ylabel("deepest overlap, radii")
     style.save(figure, folder, "ablation-parameters")
 
 

@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 LABELS = {"plain": "as in\nthe figure", "turned-x": "turned\nabout x", "turned-y": "turned\nabout y", "turned-z": "turned\nabout z",
@@ -13,7 +13,7 @@ SCENES = {"ball": ("Figure 3: ball on cloth", "shift"), "jet": ("Figure 4: jet o
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, len(SCENES), figsize=(7.6, 2.3), constrained_layout=True)
+    figure, axes = panels.sheet(1, len(SCENES), 2.2)
     for ax, (scene, (title, shift)) in zip(axes, SCENES.items()):
         shifted = [1e3 * style.summary(results, f"{scene}-shift-{k}")["deflection_max"] for k in RUNS.axis(shift)]
         places = RUNS.axis(scene)
@@ -25,7 +25,7 @@ def main(results, folder):
         ax.set_ylim(0.95 * middle, 1.05 * middle)
         ax.set_xticks(range(len(places)), [LABELS[place] for place in places])
         ax.set_title(title)
-        ax.set_ylabel("largest deflection in mm")
+        ax.set_ylabel("largest deflection, mm")
     style.save(figure, folder, "ablation-placement")
 
 

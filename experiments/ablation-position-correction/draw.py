@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels as printed
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 METHODS = {"impulse": ("impulses, iterated", style.PURPLE, "-"),
@@ -15,15 +15,15 @@ METHODS = {"impulse": ("impulses, iterated", style.PURPLE, "-"),
            "penalty-corrected": ("… all of it", style.ORANGE, ":"),
            "merging": ("merging-and-splitting", style.GREEN, "-")}
 GAIN = ("energy gain", lambda data: data["energy_gain"])
-OVERLAP = ("deepest overlap so far, radii", lambda data: np.maximum.accumulate(data["overlap_depth"]))
-SPEED = ("largest speed over that of the impact", lambda data: np.maximum.accumulate(data["speed_max"]) / data["speed_max"][0])
+OVERLAP = ("deepest overlap, radii", lambda data: np.maximum.accumulate(data["overlap_depth"]))
+SPEED = ("largest speed / impact speed", lambda data: np.maximum.accumulate(data["speed_max"]) / data["speed_max"][0])
 DEBRIS = ("debris, % of the particles", lambda data: 100 * data["debris_fraction"])
 SCENES = {"cloth": ("ball on the cloth of Figure 3", (GAIN, OVERLAP, SPEED)),
           "wall": ("wall of Figure 5", (GAIN, OVERLAP, DEBRIS))}
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(len(SCENES), 3, figsize=(7.2, 4.4), constrained_layout=True)
+    figure, axes = printed.sheet(len(SCENES), 3, 4.2)
     for row, (scene, (title, panels)) in zip(axes, SCENES.items()):
         for method, (name, color, dashes) in METHODS.items():
             data = style.metrics(results, f"{scene}-{method}")
@@ -32,7 +32,7 @@ def main(results, folder):
         for ax, (panel, _) in zip(row, panels):
             ax.set_title(panel)
             ax.margins(x=0)
-            ax.set_xlabel("time in ms")
+            ax.set_xlabel("time, ms")
         row[0].set_ylabel(title)
         row[0].set_yscale("symlog", linthresh=0.1)
         row[0].set_ylim(bottom=0)

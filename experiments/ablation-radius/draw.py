@@ -2,11 +2,11 @@
 
 import sys
 
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
-COLORS = dict(zip(RUNS.axis("ratio"), (style.GREY, style.BLUE, style.RED)))
+LOOKS = dict(zip(RUNS.axis("ratio"), ((style.GREY, ""), (style.BLUE, "o"), (style.RED, "^"))))
 SHOWN = ("grains-0.1", "grains-0.33", "grains-0.5")
 
 
@@ -29,15 +29,14 @@ def ball(results, run):
 
 
 def dent(ax, results):
-    for ratio, color in COLORS.items():
+    for ratio, (color, mark) in LOOKS.items():
         for run, line in zip(RUNS.sweep("ball-{ratio}-speed-{speed}", ratio=ratio), ("--", "-")):
             data = style.metrics(results, run)
-            ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, label=ball(results, run))
-    ax.set_title("deflection, mm")
-    ax.set_xlabel("time in s")
+            ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, marker=mark, markersize=3, markevery=0.1, label=ball(results, run))
+    ax.set_ylabel("deflection, mm")
+    ax.set_xlabel("time, s")
     ax.set_xlim(0, 0.15)
-    ax.set_ylim(0, 115)
-    ax.legend(loc="upper center", ncol=2)
+    ax.set_ylim(0, None)
 
 
 def leaks(ax, results):
@@ -51,19 +50,21 @@ def leaks(ax, results):
     ax.axvline(2 ** 0.5 - 1, color=style.GREY, linestyle="--", linewidth=0.8)
     ax.annotate(r"$\sqrt{2} - 1$", (2 ** 0.5 - 1, max(fractions)), textcoords="offset points",
                 xytext=(4, -6), color=style.GREY)
-    ax.set_xlabel("radius of a grain / of the sheet's particles")
-    ax.set_title("fraction of the grains that got through")
+    ax.set_xlabel("radius of a grain / of the sheet's")
+    ax.set_ylabel("fraction of the grains through")
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(2, 4, figsize=(10.5, 4.6), constrained_layout=True,
-                                gridspec_kw={"width_ratios": [1, 1, 1, 1.2]})
+    figure, axes = panels.sheet(2, 4, 3.6, gridspec_kw={"width_ratios": [1, 1, 1, 1.3]})
     sections(axes[0], results, RUNS.sweep("ball-{ratio}-speed-{speed}", speed="4"), 6, (-0.21, 0.21, -0.12, 0.17),
-             lambda run: f"sheet to ball {ball(results, run)}")
+             lambda run: f"ball {ball(results, run)}")
     sections(axes[1], results, SHOWN, 16, (-0.21, 0.21, -0.2, 0.09),
-             lambda run: f"grains of {radius_ratio(results, run, 'grains'):.2g} the sheet's radius")
+             lambda run: f"grains {radius_ratio(results, run, 'grains'):.2g}")
+    for ax in axes[:, 0]:
+        panels.scale_bar(ax, 0.1)
     dent(axes[0][3], results)
     leaks(axes[1][3], results)
+    figure.legend(*axes[0][3].get_legend_handles_labels(), loc="upper right", bbox_to_anchor=(1, 0), ncol=3, title="sheet to ball")
     style.save(figure, folder, "ablation-radius")
 
 

@@ -2,26 +2,26 @@
 
 import sys
 
+import panels
 import style
-from style import plt
 
 COLUMNS = (("overlap_depth", "largest overlap / radius", 1.0), ("speed_max", "largest speed / impact speed", None),
            ("debris_fraction", "debris, % of the wall", 100.0))
 RUNS = style.experiment(__file__)
-STAGES = dict(zip(RUNS.axis("stages"), (style.BLUE, style.ORANGE)))
+STAGES = dict(zip(RUNS.axis("stages"), ((style.BLUE, "-"), (style.ORANGE, ":"))))
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, len(COLUMNS), figsize=(9.5, 2.6), constrained_layout=True)
-    for stages, color in STAGES.items():
+    figure, axes = panels.sheet(1, len(COLUMNS), 2.3)
+    for stages, (color, line) in STAGES.items():
         for number, run in enumerate(RUNS.sweep("stages-{stages}-{aside}", stages=stages)):
             data, impact = style.metrics(results, run), style.summary(results, run)["impact_speed"]
             for ax, (column, _, scale) in zip(axes, COLUMNS):
-                ax.plot(1e3 * data["time"], data[column] * (scale or 1.0 / impact), color=color, alpha=0.6, linewidth=0.7,
+                ax.plot(1e3 * data["time"], data[column] * (scale or 1.0 / impact), color=color, linestyle=line, alpha=0.7, linewidth=0.8,
                         label=f"{stages} stages" if number == 0 else None)
     for ax, (_, title, _) in zip(axes, COLUMNS):
-        ax.set_title(title)
-        ax.set_xlabel("time in ms")
+        ax.set_ylabel(title)
+        ax.set_xlabel("time, ms")
         ax.margins(x=0)
     axes[0].legend()
     axes[0].axhline(0.25, color=style.GREY, linestyle=":", linewidth=0.8)

@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 METHODS = {"merging": ("merging-and-splitting", style.GREEN, "o"), "sliding": ("sliding meta-particles", style.BLACK, "s")}
@@ -31,9 +31,9 @@ def deflection(results, run):
 
 
 # scene, its name, axis of its samples, what it is about
-SCENES = [("fig03", "Fig. 3\nlow", "ball", deflection), ("fig03-high", "Fig. 3\nhigh", "ball", deflection),
+SCENES = [("fig03", "Fig. 3, low", "ball", deflection), ("fig03-high", "Fig. 3, high", "ball", deflection),
           ("fig07", "Fig. 7", "ball", deflection), ("fig04", "Fig. 4", "seed", deflection), ("fig10", "Fig. 10", "seed", deflection)]
-SCENES += [(f"fig05-{{}}-{step}", f"Fig. 5\n{1e3 * float(step):g} ms", "wall", taken) for step in STEPS] + [("fig06", "Fig. 6", "aside", taken)]
+SCENES += [(f"fig05-{{}}-{step}", f"Fig. 5, {1e3 * float(step):g} ms", "wall", taken) for step in STEPS] + [("fig06", "Fig. 6", "aside", taken)]
 
 
 def samples(scene, method, axis):
@@ -50,8 +50,8 @@ def panel(ax, results, title, value, relative):
             found = [measure(results, run) / base for run in samples(scene, method, axis)]
             ax.plot(place + side + np.linspace(-0.05, 0.05, len(found)), found, marker, color=color, markersize=3.5, linestyle="",
                     label=label if place == 0 else None)
-    ax.set_xticks(range(len(SCENES)), [name for _, name, _, _ in SCENES])
-    ax.set_title(title)
+    ax.set_xticks(range(len(SCENES)), [name for _, name, _, _ in SCENES], fontsize=panels.SMALLEST, rotation=60)
+    ax.set_ylabel(title)
     ax.set_ylim(0, 1.05 * ax.dataLim.y1)
 
 
@@ -64,17 +64,17 @@ def block(ax, results):
     for run, (color, line) in looks.items():
         data = style.metrics(results, f"fig11-{run}")
         ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, label=labels[run])
-    ax.set(xlabel="time in s", ylabel="deflection in mm", title="Figure 11 without limits of meta-particles")
-    ax.legend()
+    ax.set(xlabel="time, s", ylabel="deflection in Figure 11, mm")
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(2, 2, figsize=(9.5, 5.2), constrained_layout=True)
-    panel(axes[0][0], results, "deflection, or speed that a wall takes, over that with merging-and-splitting", None, True)
+    figure, axes = panels.sheet(2, 2, 4.6)
+    panel(axes[0][0], results, "deflection or speed, relative", None, True)
     panel(axes[0][1], results, "largest overlap, radii", lambda r, run: number(r, run, "overlap_depth_max"), False)
-    panel(axes[1][0], results, "iterations of the solver over those with merging-and-splitting", iterations, True)
-    axes[0][0].legend(loc="lower right")
+    panel(axes[1][0], results, "iterations, relative", iterations, True)
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.25, 0))
     block(axes[1][1], results)
+    panels.legend_below(axes[1][1], ncol=2)
     style.save(figure, folder, "ablation-sliding-figures")
 
 

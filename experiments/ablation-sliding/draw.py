@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 STEPS = RUNS.axis("step")
@@ -48,7 +48,7 @@ def slope(ax, results, value, floor):
              draw("impulse-1e-3", color=IMPULSE[1], marker="x", markersize=4, label=IMPULSE[0])]
     lines += [draw(f"{method}-{step}", color=color, linestyle=LINES[step], marker=MARKERS[step], markersize=3.5, label=label)
               for method, step, label, color in swept()]
-    ax.set_xlabel("slope in degrees")
+    ax.set_xlabel("slope, degrees")
     ax.set_xlim(5, 85)
     ax.set_xticks(angles)
     return lines
@@ -85,8 +85,8 @@ def paths(ax, results, ground):
     draw("impulse-1e-3", color=IMPULSE[1], linestyle="-.")
     for method, step, _, color in swept():
         draw(f"{method}-{step}", color=color, linestyle=LINES[step])
-    ax.set_xlabel("path of the center of mass in mm")
-    ax.set_ylabel("height in mm")
+    ax.set_xlabel("path of the center of mass, mm")
+    ax.set_ylabel("height, mm")
 
 
 def distances(ax, results):
@@ -119,8 +119,8 @@ def oblique(ax, results):
     draw("oblique-reference", style.RED, ":", linewidth=1)
     draw("oblique-impulse-1e-3", IMPULSE[1], "-.", linewidth=1)
     ax.axhline(0, color=style.GREY, linewidth=0.6)
-    ax.set_xlabel("time in ms")
-    ax.set_ylabel("speed along the cloth in m/s")
+    ax.set_xlabel("time, ms")
+    ax.set_ylabel("speed along the cloth, m/s")
     ax.set_title(f"ball on cloth, {len(SHIFTS)} places 1 µm apart")
 
 
@@ -136,14 +136,15 @@ def fluid(ax, results):
             for alpha, width in (("1", 1.2), ("0", 0.6)):
                 draw(f"fluid-{method}-a{alpha}-{flow}", color, None, line, linewidth=width)
     ax.set_ylim(0.4, 1.03)
-    ax.set_xlabel("time in ms")
+    ax.set_xlabel("time, ms")
     ax.set_ylabel("momentum / that at the start")
     ax.set_title("water over a bed (thin lines: α = 0)")
-    ax.legend(loc="lower left", fontsize=6)
+    ax.legend(loc="lower left")
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(2, 4, figsize=(11, 5), constrained_layout=True)
+    figure, axes = panels.sheet(4, 2, 8.4)
+    axes = axes.reshape(2, 4)
     lines = accelerations(axes[0][0], results, "plane", "block on a plane")
     accelerations(axes[0][1], results, "bed", "block on a bed of particles")
     frictions(axes[0][2], results)
@@ -154,7 +155,7 @@ def main(results, folder):
     axes[1][1].set_title("3 m/s on a fine bed")
     oblique(axes[1][2], results)
     fluid(axes[1][3], results)
-    figure.legend(handles=lines, loc="upper center", ncol=(len(lines) + 1) // 2, bbox_to_anchor=(0.5, 0.0))
+    figure.legend(handles=lines, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-sliding")
 
 

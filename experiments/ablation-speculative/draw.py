@@ -4,8 +4,8 @@ they close."""
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 STEPS = [*RUNS.axes["step"], "10"]  # the last at the fast fall alone
@@ -27,7 +27,7 @@ PANELS = {"deepest overlap, radii": lambda data: max(data["overlap_depth"].max()
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(len(SCENES), len(PANELS), figsize=(7.2, 5.2), sharex=True, constrained_layout=True)
+    figure, axes = panels.sheet(len(SCENES), len(PANELS), 5.0, sharex=True)
     at = np.array([float(step) for step in STEPS])
     for row, (scene, name) in zip(axes, SCENES.items()):
         row[0].set_ylabel(name)
@@ -49,9 +49,10 @@ def main(results, folder):
         ax.set_title(title)
         ax.set_xscale("log")
         ax.set_xticks(at, STEPS)
+        ax.set_xlim(0.8, 14)
         ax.minorticks_off()
     for ax in axes[-1]:
-        ax.set_xlabel("step over the radius rule's")
+        ax.set_xlabel("step / radius rule's")
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=2)
     style.save(figure, folder, "ablation-speculative")
 

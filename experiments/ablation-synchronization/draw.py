@@ -4,10 +4,10 @@ import sys
 from fractions import Fraction
 
 import numpy as np
+import panels
 import style
-from style import plt
 
-WAYS = (("average", style.RED), ("own-members", style.BLUE), ("sum", style.YELLOW), ("sequential", style.GREEN))
+WAYS = (("average", style.RED, "v"), ("own-members", style.BLUE, "s"), ("sum", style.ORANGE, "^"), ("sequential", style.GREEN, "o"))
 RUNS = style.experiment(__file__)
 STEP = RUNS.axis("step")[-1]  # the shorter
 WINDOW = 0.1  # s, over which impulses are averaged
@@ -39,15 +39,14 @@ def particle_mass(config, body):
 
 
 def main(results, folder):
-    figure = plt.figure(figsize=(9.5, 2.7), constrained_layout=True)
-    axes = figure.subplots(1, 3)
+    figure, axes = panels.sheet(1, 3, 2.5)
     draw_tank(axes, results, f"penalty-{STEP}", color=style.GREY, label="penalty")
-    for way, color in WAYS:
+    for way, color, mark in WAYS:
         for alpha, dashes in zip(RUNS.axis("alpha"), ("-", "--")):
-            draw_tank(axes, results, f"{way}-a{alpha}-{STEP}", color=color, linestyle=dashes,
+            draw_tank(axes, results, f"{way}-a{alpha}-{STEP}", color=color, linestyle=dashes, marker=mark, markersize=3, markevery=0.15,
                       label=f"{way}, α = {alpha}")
         gain = [style.summary(results, run)["energy_gain"] for run in RUNS.sweep("jet-{way}-{ratio}", way=way)]
-        axes[2].plot(range(len(gain)), np.maximum(gain, FLOOR), "o-", color=color, label=way)
+        axes[2].plot(range(len(gain)), np.maximum(gain, FLOOR), f"{mark}-", markersize=4, color=color, label=way)
     axes[0].set_ylim(0.9, 1.2)
     axes[0].axhline(1, color=style.GREY, linewidth=0.6)
     axes[0].set_xlabel("time, s")
@@ -55,13 +54,13 @@ def main(results, folder):
     axes[1].set_xlabel("time, s")
     axes[1].set_ylabel("deflection of the cloth, mm")
     axes[1].set_ylim(0, None)
-    axes[1].legend(loc="lower right", ncol=2, fontsize=6)
     axes[2].set_yscale("log")
     ratios = [mass_ratio(results, run) for run in RUNS.sweep("jet-{way}-{ratio}", way=WAYS[0][0])]
     axes[2].set_xticks(range(len(ratios)), ratios)
-    axes[2].set_xlabel("mass of a fluid particle / of a cloth particle")
+    axes[2].tick_params(axis="x", labelsize=panels.SMALLEST)
+    axes[2].set_xlabel("particle mass, fluid / cloth")
     axes[2].set_ylabel(f"energy gain / impact energy\n(none: at {FLOOR:g})")
-    axes[2].legend(fontsize=6)
+    figure.legend(*axes[1].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
     style.save(figure, folder, "ablation-synchronization")
 
 

@@ -4,8 +4,8 @@ import os
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 RUNS = style.experiment(__file__)
 *TOLERANCES, EXACT = RUNS.axis("tolerance")
@@ -44,10 +44,9 @@ def errors(results, left, right):
         ax.axhline(half, color=style.GREY, linewidth=1, linestyle=":")
         ax.set_ylim(1e-11, 1)
     right.annotate("half the time step", (26, half), xytext=(0, 3), textcoords="offset points", ha="right", color=style.GREY, fontsize=7)
-    left.set_title("error of positions after 1.5 ms")
-    left.set_ylabel("distance / motion of the wall, rms")
+    left.set_ylabel("error of positions / motion, rms")
     left.legend(loc="lower left", bbox_to_anchor=(0, 0))
-    right.set_title("the same error")
+    right.set_ylabel("error of positions / motion, rms")
     right.set_xlabel("iterations per time step, all stages")
 
 
@@ -60,7 +59,7 @@ def fragments(results, ax):
         ax.errorbar(x, mean, np.abs([mean - values.min(axis=1), values.max(axis=1) - mean]), color=color, marker=marker,
                     markersize=3.5, linewidth=1, elinewidth=0.8, capsize=2, label=name)
     ax.set_ylim(bottom=0)
-    ax.set_title("after 8 ms; bars: three samples")
+    ax.set_ylabel("number after 8 ms")
     ax.legend(loc="center left", bbox_to_anchor=(0, 0.45))
 
 
@@ -69,11 +68,12 @@ def residual_work(results, ax):
         numbers = [style.summary(results, f"{kind}-{t}-a") for t in TOLERANCES]
         line(ax, tolerances(results, TOLERANCES), [abs(n["residual_work"]) / n["impact_kinetic"] for n in numbers], look)
     ax.set_yscale("log")
-    ax.set_title("|work of the residual| / impact energy")
+    ax.set_ylabel("|work of the residual| / impact energy")
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, 4, figsize=(10.2, 2.7), constrained_layout=True)
+    figure, axes = panels.sheet(2, 2, 4.4)
+    axes = axes.flat
     errors(results, axes[0], axes[1])
     fragments(results, axes[2])
     residual_work(results, axes[3])

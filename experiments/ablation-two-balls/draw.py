@@ -2,13 +2,13 @@
 
 import sys
 
+import panels
 import style
-from style import plt
 
 OTHERS = (("equal", "equal balls"), ("heavy", "10 000 times as heavy"), ("coarse", "particles 5 times as large"))
 RUNS = style.experiment(__file__)
-STEPS = (("absolute", "absolute motion", style.RED, "--"), ("relative", "relative motion", style.BLUE, "-"),
-         ("short", "short steps", style.ORANGE, ":"), ("newmark", "short steps, Newmark", style.GREEN, "-."))
+STEPS = (("absolute", "absolute motion", style.RED, "--", "v"), ("relative", "relative motion", style.BLUE, "-", "o"),
+         ("short", "short steps", style.ORANGE, ":", "s"), ("newmark", "short steps, Newmark", style.GREEN, "-.", "D"))
 
 
 def approach(results, run):
@@ -23,27 +23,27 @@ def restitution(results, run):
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(2, len(OTHERS), figsize=(9.5, 4.4), sharex=True, sharey="row", constrained_layout=True)
+    figure, axes = panels.sheet(2, len(OTHERS), 4.0, sharex=True, sharey="row")
     for column, (other, title) in zip(axes.T, OTHERS):
-        for step, label, color, line in STEPS:
+        for step, label, color, line, mark in STEPS:
             runs = RUNS.sweep("{other}-{speed}-{step}", other=other, step=step)
             speeds = [approach(results, run) for run in runs]
             found = [style.summary(results, run) for run in runs]
-            column[0].loglog(speeds, [s["overlap_depth_max"] for s in found], "o", linestyle=line, color=color, label=label)
-            column[1].semilogx(speeds, [restitution(results, run) for run in runs], "o", linestyle=line, color=color)
+            column[0].loglog(speeds, [s["overlap_depth_max"] for s in found], mark, markersize=4, linestyle=line, color=color, label=label)
+            column[1].semilogx(speeds, [restitution(results, run) for run in runs], mark, markersize=4, linestyle=line, color=color)
             for speed, numbers in zip(speeds, found):
                 if numbers["sticking"]:
                     column[0].annotate("sticks", (speed, numbers["overlap_depth_max"]), textcoords="offset points", color=color,
-                                       xytext=(-5, 3 if step == "absolute" else -10), ha="right")
+                                       xytext=(-5, 3 if step == "absolute" else -14), ha="right")
         column[0].axhline(1, color=style.GREY, linestyle=":", linewidth=0.8)
         column[1].axhline(0, color=style.GREY, linestyle=":", linewidth=0.8)
         column[0].set_title(title)
-        column[1].set_xlabel("approach speed in m/s")
+        column[1].set_xlabel("approach speed, m/s")
         column[1].set_xticks(speeds, [f"{speed:g}" for speed in speeds])
         column[1].minorticks_off()
-    axes[0][0].set_ylabel("largest depth / smaller radius")
-    axes[1][0].set_ylabel("separation speed / approach speed")
-    axes[1][0].legend(handles=axes[0][0].get_lines()[:len(STEPS)], loc="lower left")
+    axes[0][0].set_ylabel("overlap / smaller radius")
+    axes[1][0].set_ylabel("parting / approach speed")
+    figure.legend(handles=axes[0][0].get_lines()[:len(STEPS)], loc="upper center", bbox_to_anchor=(0.5, 0), ncol=len(STEPS))
     style.save(figure, folder, "ablation-two-balls")
 
 

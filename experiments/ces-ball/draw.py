@@ -1,28 +1,28 @@
-"""A corotated ball on the cloth of Figure 3: sections, and heights against time."""
+"""A corotated ball on the cloth of Figure 3, and two of them: heights and velocities against time."""
 
 import sys
 
+import panels
 import style
-from style import plt
 
 
 def heights(axes, results, run):
-    for name, color in (("ball", style.BLUE), ("cloth", style.ORANGE)):
+    for name, color, line in (("ball", style.BLUE, "-"), ("cloth", style.ORANGE, "--")):
         data = style.body(results, run, name)
-        axes.plot(1e3 * data["time"], 1e3 * data["z"], color=color, label=name)
-    axes.set(xlabel="time in ms", ylabel="height of center of mass in mm")
+        axes.plot(1e3 * data["time"], 1e3 * data["z"], color=color, ls=line, label=name)
+    axes.set(xlabel="time, ms", ylabel="height of center of mass, mm")
     axes.legend()
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(1, 3, figsize=(9.0, 3.0), constrained_layout=True)
+    figure, axes = panels.sheet(1, 3, 2.3)
     for place, run, title in ((axes[0], "low", "from 0.2 m"), (axes[1], "high", "from 10 m")):
         heights(place, results, run)
         place.set_title(title)
-    for name, color in (("left", style.BLUE), ("right", style.ORANGE)):
+    for name, color, line in (("left", style.BLUE, "-"), ("right", style.ORANGE, "--")):
         data = style.body(results, "pair", name)
-        axes[2].plot(1e3 * data["time"], data["velocity_x"], color=color, label=name)
-    axes[2].set(xlabel="time in ms", ylabel="velocity in m/s")
+        axes[2].plot(1e3 * data["time"], data["velocity_x"], color=color, ls=line, label=name)
+    axes[2].set(xlabel="time, ms", ylabel="velocity, m/s")
     axes[2].set_title("two balls")
     axes[2].legend()
     style.save(figure, folder, "ces-ball")

@@ -4,8 +4,8 @@ import sys
 
 import numpy as np
 
+import panels
 import style
-from style import plt
 
 
 class Water:
@@ -23,38 +23,38 @@ class Water:
 
 def pressure(axes, layers, water):
     instants = sorted(set(layers["time"]))
-    for time, color in ((instants[5], style.ORANGE), (instants[-1], style.BLUE)):
+    for time, color, mark in ((instants[5], style.ORANGE, "^"), (instants[-1], style.BLUE, "o")):
         rows = layers["time"] == time
-        axes.plot(layers["pressure"][rows] / 1e3, layers["height"][rows], "o", ms=3.5, color=color, label=f"{time:.2f} s")
+        axes.plot(layers["pressure"][rows] / 1e3, layers["height"][rows], mark, ms=3.5, color=color, label=f"{time:.2f} s")
     height = np.array([0, water.surface])
     axes.plot(water.pressure(height) / 1e3, height, color=style.BLACK, lw=0.8, label="hydrostatic")
-    axes.set(xlabel="pressure in kPa", ylabel="height in m", ylim=(0, 0.52))
-    axes.set_xlim(0, 7)
+    axes.set(xlabel="pressure, kPa", ylabel="height, m", ylim=(0, 0.52))
+    axes.set_xlim(0, 5)
     axes.legend()
 
 
 def error(axes, layers, water):
-    for height, color in ((0.1, style.BLUE), (0.22, style.GREEN), (0.38, style.ORANGE)):
+    for height, color, line in ((0.1, style.BLUE, "-"), (0.22, style.GREEN, "--"), (0.38, style.ORANGE, ":")):
         rows = np.isclose(layers["height"], height, atol=1e-6)
         fraction = layers["pressure"][rows] / water.pressure(height)
-        axes.plot(layers["time"][rows], fraction, "o-", ms=1.5, lw=0.8, color=color, label=f"{height} m")
+        axes.plot(layers["time"][rows], fraction, line, lw=1.1, color=color, label=f"{height} m")
     axes.axhspan(0.95, 1.05, color="#eeeeee", zorder=0)
-    axes.set(xlabel="time in s", ylabel="pressure / hydrostatic pressure", ylim=(0, 2))
+    axes.set(xlabel="time, s", ylabel="pressure / hydrostatic pressure", ylim=(0, 2))
     axes.legend(title="height")
 
 
 def density(axes, metrics, water):
-    for name, color in (("density_error_max", style.ORANGE), ("density_error_mean", style.BLUE)):
-        axes.semilogy(metrics["time"], metrics[name], color=color, lw=0.8, label=name.replace("density_error_", ""))
-    axes.axhline(water.pressure(0) / 2 / (2 * water.constant), color=style.BLACK, lw=0.8, label="mean, by the weight")
-    axes.set(xlabel="time in s", ylabel="density error", ylim=(1e-4, 1))
+    for name, color, line in (("density_error_max", style.ORANGE, "-"), ("density_error_mean", style.BLUE, "--")):
+        axes.semilogy(metrics["time"], metrics[name], color=color, ls=line, lw=0.8, label={"density_error_max": "largest", "density_error_mean": "mean"}[name])
+    axes.axhline(water.pressure(0) / 2 / (2 * water.constant), color=style.BLACK, lw=0.8, ls=":", label="mean, by the weight")
+    axes.set(xlabel="time, s", ylabel="density error", ylim=(1e-4, 1))
     axes.legend()
 
 
 def main(results, folder):
     layers, metrics = style.layers(results, "standing", "water"), style.metrics(results, "standing")
     water = Water(results, "standing")
-    figure, axes = plt.subplots(1, 3, figsize=(9.0, 3.0), constrained_layout=True)
+    figure, axes = panels.sheet(1, 3, 2.5)
     pressure(axes[0], layers, water)
     error(axes[1], layers, water)
     density(axes[2], metrics, water)

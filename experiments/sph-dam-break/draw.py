@@ -5,12 +5,14 @@ import sys
 
 import numpy as np
 
+import panels
 import style
 from style import plt
 
-RUNS = {"standard": ("20 particles to a", style.BLUE), "finer": ("30 particles to a", style.GREEN),
-        "less-viscous": ("a quarter of the viscosity", style.ORANGE)}
+RUNS = {"standard": ("20 particles to a", style.BLUE, "-"), "finer": ("30 particles to a", style.GREEN, "--"),
+        "less-viscous": ("a quarter of the viscosity", style.ORANGE, "-.")}
 FRAMES = (0, 20, 40, 60)
+TIME = r"time, $t\sqrt{2g/a}$"
 
 
 class Scales:
@@ -29,34 +31,36 @@ def fronts(axes, results, scales):
     T, Z = np.array(published["T"]), np.array(published["Z"])
     axes.fill_between(T, 0.85 * Z, 1.15 * Z, color="#eeeeee", label="within 15 % of it")
     axes.plot(T, Z, "o", ms=3.5, color=style.BLACK, label="Martin and Moyce 1952")
-    for run, (label, color) in RUNS.items():
+    for run, (label, color, line) in RUNS.items():
         body, radius = style.body(results, run, "water"), style.setting(results, run, "bodies.water.radius")
-        axes.plot(scales.rate * body["time"], (body["max_x"] + radius) / scales.width, color=color, label=label)
-    axes.set(xlabel="t sqrt(2 g / a)", ylabel="front / a", xlim=(0, 3.4), ylim=(1, 4.8))
+        axes.plot(scales.rate * body["time"], (body["max_x"] + radius) / scales.width, color=color, ls=line, label=label)
+    axes.set(xlabel=TIME, ylabel="front / a", xlim=(0, 3.4), ylim=(1, 4.8))
     axes.legend()
 
 
 def densities(axes, results, scales):
-    for run, (_, color) in RUNS.items():
+    for run, (_, color, line) in RUNS.items():
         metrics = style.metrics(results, run)
-        axes.semilogy(scales.rate * metrics["time"], metrics["density_error_max"], color=color, lw=0.6, ls=":")
-        axes.semilogy(scales.rate * metrics["time"], metrics["density_error_mean"], color=color, lw=0.8)
-    axes.plot([], [], color=style.BLACK, lw=0.6, ls=":", label="largest")
-    axes.plot([], [], color=style.BLACK, lw=0.8, label="mean")
-    axes.set(xlabel="t sqrt(2 g / a)", ylabel="density error", xlim=(0, 3.4), ylim=(1e-5, 1e-1))
+        axes.semilogy(scales.rate * metrics["time"], metrics["density_error_max"], color=color, lw=0.5, ls=line)
+        axes.semilogy(scales.rate * metrics["time"], metrics["density_error_mean"], color=color, lw=1.2, ls=line)
+    axes.plot([], [], color=style.BLACK, lw=0.5, label="largest")
+    axes.plot([], [], color=style.BLACK, lw=1.2, label="mean")
+    axes.set(xlabel=TIME, ylabel="density error", xlim=(0, 3.4), ylim=(1e-5, 1e-1))
     axes.legend()
 
 
 def main(results, folder):
     scales = Scales(results)
-    figure = plt.figure(figsize=(9.0, 5.2), constrained_layout=True)
+    figure = plt.figure(figsize=(panels.PAGE, 4.0), constrained_layout=True)
     grid = figure.add_gridspec(2, 4, height_ratios=(1.0, 0.55))
     fronts(figure.add_subplot(grid[0, :2]), results, scales)
     densities(figure.add_subplot(grid[0, 2:]), results, scales)
     for k, frame in enumerate(FRAMES):
         axes = figure.add_subplot(grid[1, k])
         style.draw_section(axes, style.section(results, "standard", frame), (0, 0.29, 0, 0.125))
-        axes.set_title(f"t sqrt(2 g / a) = {scales.interval * frame:.2f}")
+        axes.set_title(f"{scales.interval * frame:.2f}")
+        if k == 0:
+            panels.scale_bar(axes, 0.05)
     style.save(figure, folder, "sph-dam-break")
 
 

@@ -2,10 +2,11 @@
 
 import sys
 
+import panels
 import style
 from style import plt
 
-ROWS = {"exchange-800": "density ratio 1.25", "exchange-500": "density ratio 2", "exchange-100": "density ratio 10"}
+ROWS = {"exchange-800": "ratio 1.25", "exchange-500": "ratio 2", "exchange-100": "ratio 10"}
 METHODS = {"exchange-500": "merging-and-splitting", "exchange-500-sliding": "sliding", "exchange-500-penalty": "penalty-medium",
            "exchange-500-impulse": "impulse"}
 FRAMES = (0, 10, 20, 30)
@@ -18,6 +19,8 @@ def sections(grid, figure, results):
         for k, frame in enumerate(FRAMES):
             axes = figure.add_subplot(grid[i, k])
             style.draw_section(axes, style.section(results, run, frame), WINDOW)
+            if i == k == 0:
+                panels.scale_bar(axes, 0.2)
             if i == 0:
                 axes.set_title(f"{interval * frame:.1f} s")
             if k == 0:
@@ -27,29 +30,30 @@ def sections(grid, figure, results):
 def fronts(axes, results):
     for run, method in METHODS.items():
         label, color, _ = style.METHODS[method]
+        mark = style.mark_of(method)
         label = "penalty, 1e4 N/m" if method == "penalty-medium" else label
         heavy, light = style.body(results, run, "heavy"), style.body(results, run, "light")
-        axes.plot(heavy["time"], heavy["max_x"], color=color, label=label)
-        axes.plot(light["time"], -light["min_x"], color=color, ls="--")
+        axes.plot(heavy["time"], heavy["max_x"], color=color, marker=mark, markersize=3, markevery=0.15, label=label)
+        axes.plot(light["time"], -light["min_x"], color=color, ls="--", marker=mark, markersize=3, markevery=0.15)
     axes.plot([], [], color=style.BLACK, ls="-", label="heavy")
     axes.plot([], [], color=style.BLACK, ls="--", label="light")
-    axes.set(xlabel="time in s", ylabel="front in m", title="Fronts at density ratio 2", xlim=(0, 0.7), ylim=(0, None))
+    axes.set(xlabel="time, s", ylabel="front at density ratio 2, m", xlim=(0, 0.7), ylim=(0, None))
     axes.legend()
 
 
 def levels(axes, results):
-    for run, label, color in zip(ROWS, ROWS.values(), (style.SKY, style.BLUE, style.BLACK)):
+    for run, label, color, mark in zip(ROWS, ROWS.values(), (style.SKY, style.BLUE, style.BLACK), ("o", "^", "")):
         for name, line in ((run, "-"), (f"{run}-penalty", ":")):
             heavy = style.body(results, name, "heavy")
-            axes.plot(heavy["time"], 1e3 * heavy["z"], color=color, ls=line, label=label if name == run else None)
+            axes.plot(heavy["time"], 1e3 * heavy["z"], color=color, ls=line, marker=mark, markersize=3, markevery=0.15, label=label if name == run else None)
     axes.plot([], [], color=style.BLACK, ls=":", label="with penalty forces")
     axes.axhline(50, color=style.GREY, lw=0.6)
-    axes.set(xlabel="time in s", ylabel="height in mm", title="Center of mass of the heavy fluid", xlim=(0, 0.7), ylim=(45, 102))
+    axes.set(xlabel="time, s", ylabel="heavy fluid: center of mass, mm", xlim=(0, 0.7), ylim=(45, 102))
     axes.legend(loc="upper right")
 
 
 def main(results, folder):
-    figure = plt.figure(figsize=(7.6, 5.4), constrained_layout=True)
+    figure = plt.figure(figsize=(panels.PAGE, 5.4), constrained_layout=True)
     grid = figure.add_gridspec(4, 4, height_ratios=(1, 1, 1, 2.0))
     sections(grid, figure, results)
     fronts(figure.add_subplot(grid[3, :2]), results)

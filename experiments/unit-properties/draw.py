@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
+import panels
 import style
-from style import plt
 
 # name -> (label, limit of the claim)
 ERRORS = {
@@ -16,7 +16,7 @@ ERRORS = {
     "FREE.momentum": ("free cluster: momentum", 1e-12), "FREE.energy_imbalance": ("free cluster: ledger", 1e-9),
 }
 OFFSETS = ("0.4", "0.8", "1.2", "1.7", "1.99")
-COLUMNS = {2: style.BLUE, 3: style.SKY, 4: style.ORANGE, 5: style.RED}
+COLUMNS = {2: (style.BLUE, "o"), 3: (style.SKY, "s"), 4: (style.ORANGE, "^"), 5: (style.RED, "D")}
 
 
 def errors(ax, values):
@@ -30,7 +30,6 @@ def errors(ax, values):
     ax.set_xlim(1e-17, 1e-8)
     ax.set_xticks([1e-16, 1e-14, 1e-12, 1e-10])
     ax.set_xlabel("largest relative error")
-    ax.set_title("errors (dots) and limits of the claims (bars)")
 
 
 def grazing(ax, values):
@@ -40,27 +39,24 @@ def grazing(ax, values):
             "o", color=style.BLUE, markersize=4, label="beams of 500")
     ax.set_xlabel("impact parameter, radii")
     ax.set_ylabel("fraction missed")
-    ax.set_title("collisions missed at the limit of the time step")
     ax.legend()
 
 
 def columns(ax, values):
-    for n, color in COLUMNS.items():
+    for n, (color, mark) in COLUMNS.items():
         stages = range(1, 7)
         sunk = [1e4 * values[f"M36.column-{n}.stages-{s}"] for s in stages]
         # a little aside of each other, so that all are seen
-        ax.plot([s + 0.06 * (n - 3.5) for s in stages], sunk, "o-", color=color, markersize=4,
-                label=f"{n} on a fixed one")
+        ax.plot([s + 0.06 * (n - 3.5) for s in stages], sunk, f"{mark}-", color=color, markersize=3.5,
+                label=str(n))
     ax.set_xlabel("stages")
-    ax.set_ylabel("sinking per step, $10^{-4}$ radii")
-    ax.set_title("columns of loose particles")
-    ax.legend()
+    ax.set_ylabel("sinking, 0.0001 radii / step")
+    panels.legend_below(ax, ncol=4, columnspacing=1, title="particles on a fixed one")
 
 
 def main(results, folder):
     values = style.measured(results)
-    figure, axes = plt.subplots(1, 3, figsize=(9.5, 2.8), constrained_layout=True,
-                                gridspec_kw={"width_ratios": [1, 1, 1]})
+    figure, axes = panels.sheet(1, 3, 2.6)
     for draw, ax in zip((errors, grazing, columns), axes):
         draw(ax, values)
     style.save(figure, folder, "unit-properties")
