@@ -8,6 +8,7 @@ Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds
 Links: a few steps of heaps of loose particles with 10^2 to 10^4 contacts in one component, with one thread
 (tests/bench/bench_links.c).
 Factored systems: beams of 4 000 to 32 000 particles of corotated solids (tests/bench/bench_prefactored.c).
+Skins: a mesh of 16 000 vertices that follows 32 000 particles (tests/bench/bench_skin.c).
 A row gives the smallest and the median value of all repeats, and the aim if there is one; the machine and its load are
 printed first. A repeat that got less than 90 % of its cores counts as disturbed.
 """
@@ -265,6 +266,21 @@ def bench_prefactored(build, length, width, aims, repeats):
     table(f"factored system: {two['particles']:.0f} particles", results, fractions)
 
 
+def bench_skin(build, edge, repeats):
+    results, fractions = [], []
+    for _ in range(repeats):
+        one, fraction = cube_steps(build, "bench_skin", edge, 21, 1)
+        two, _ = cube_steps(build, "bench_skin", edge, 21, 2)
+        results.append({
+            ("neighbors and weights, once", "ms", None): 1e3 * one["create"],
+            ("a frame", "ms", None): 1e3 * one["follow"],
+            ("vertices per second", "million", None): 1e-6 * one["vertices"] / one["follow"],
+            ("vertices per second, 2 threads", "million", None): 1e-6 * two["vertices"] / two["follow"],
+        })
+        fractions.append(fraction)
+    table(f"skin: {one['vertices']:.0f} vertices, {one['particles']:.0f} particles", results, fractions)
+
+
 def main():
     build, repeats = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     print(machine())
@@ -279,6 +295,7 @@ def main():
         bench_links(build, edge, steps, repeats)
     for length, width, aims in ((40, 10, (0.15, 60)), (50, 13, (0.4, 120)), (64, 16, (0.9, 250)), (80, 20, (2.2, 500))):
         bench_prefactored(build, length, width, aims, repeats)
+    bench_skin(build, 32, repeats)
 
 
 if __name__ == "__main__":

@@ -104,6 +104,7 @@ static enum status print_skin(const struct drawing_request *request, const struc
         .path = request->frame,
         .bodies = request->skin,
         .embedded = request->embedded,
+        .follow = (enum mesh_follow)request->follow,
         .thickness = request->thickness,
         .hidden = hidden,
         .lone_apart = request->format == MESH_POV,

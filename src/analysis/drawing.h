@@ -11,6 +11,7 @@
 struct drawing_request {
     const char *frame, *initial, *output;
     const char *skin, *embedded; /* bodies; a mesh; NULL: none */
+    int follow;                  /* an enum mesh_follow, or -1: not given */
     const char *surface;         /* fluids; NULL: none */
     int format;                  /* an enum mesh_format, or -1: not given */
     bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;

@@ -45,7 +45,7 @@ static enum status check_body(const struct skin_part *part, struct error *error)
                                      : 0;
     if (part->flows)
         return refuse(part, "is a fluid; --skin is for solids and cloths", error);
-    if (bonds == 0)
+    if (bonds == 0 && !part->setting->embedded)
         return refuse(part,
                       "has no bonds, so that nothing says what its surface is; draw its "
                       "particles with --spheres",

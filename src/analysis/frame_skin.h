@@ -5,15 +5,17 @@
 #include "analysis/frame_colors.h"
 #include "config/scene.h"
 #include "store/frame.h"
+#include "surface/embedded_mesh.h"
 #include "surface/mesh_formats.h"
 #include "surface/triangle_mesh.h"
 
 struct skin_setting {
-    const char *path;     /* of the frame, for messages */
-    const char *bodies;   /* their names, with commas between them, or "all": those that are no
-                             fluid */
-    const char *embedded; /* the file of a mesh to follow the one body instead; NULL: none */
-    double thickness;     /* of cloths, m; 0: a layer */
+    const char *path;        /* of the frame, for messages */
+    const char *bodies;      /* their names, with commas between them, or "all": those that are no
+                                fluid */
+    const char *embedded;    /* the file of a mesh to follow the one body instead; NULL: none */
+    enum mesh_follow follow; /* how it follows */
+    double thickness;        /* of cloths, m; 0: a layer */
     uint8_t *hidden; /* in: SKIN_CUT for particles whose part of solids is cut away, else 0 (n) */
     bool lone_apart; /* particles of broken solids that are fragments of their own get no surface,
                         and SKIN_LONE in `hidden`, to be drawn as spheres */

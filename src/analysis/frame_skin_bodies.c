@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "surface/cloth_skin.h"
 #include "surface/embedded_mesh.h"
+#include "surface/kernel_skin.h"
 #include "surface/solid_skin.h"
 
 #include <stdlib.h>
@@ -142,18 +143,58 @@ static void place_in_body(struct triangles *triangles, const struct shape *shape
         triangles->vertex[v] = vec3_axpy(shape->center, shape->scale, triangles->vertex[v]);
 }
 
+/* By the particles of the lattice around each vertex. */
+static enum status follow_lattice(struct triangle_mesh *mesh, const struct skin_part *part,
+                                  const struct triangles *triangles, struct error *error)
+{
+    struct solid *shape;
+    struct rest_lattice lattice;
+    enum status status = solid_create(&shape, &part->body->shape, error);
+    if (status)
+        return status;
+    status = rest_lattice_create(&lattice, shape, part->body, part->first, part->n, error);
+    if (!status) {
+        status = embedded_mesh_follow(mesh, triangles, &lattice, part->initial->rest_position,
+                                      part->frame->particles.position, part->body->rotation, error);
+        if (status)
+            error_prefix(error, "%s", part->setting->embedded);
+    }
+    rest_lattice_free(&lattice);
+    solid_free(shape);
+    return status;
+}
+
+/* By their deformation gradients. */
+static enum status follow_gradients(struct triangle_mesh *mesh, const struct skin_part *part,
+                                    const struct triangles *triangles, struct error *error)
+{
+    struct kernel_skin *skin;
+    enum status status = kernel_skin_create(&skin, triangles->n_vertices, triangles->vertex,
+                                            part->n, part->initial->rest_position + part->first,
+                                            2.0 * part->body->radius, error);
+    if (status)
+        return error_prefix(error, "%s", part->setting->embedded);
+    for (size_t v = 0; v < triangles->n_vertices && !status; v++)
+        status = triangle_mesh_add_vertex(mesh, triangles->vertex[v], error);
+    for (size_t t = 0; t < triangles->n_faces && !status; t++) {
+        const uint32_t *v = triangles->face[t];
+        status = triangle_mesh_add(mesh, v[0], v[1], v[2], error);
+    }
+    if (!status)
+        kernel_skin_follow(skin, part->frame->particles.position + part->first, mesh->vertex);
+    kernel_skin_free(skin);
+    return status;
+}
+
 static enum status add_triangles(struct frame_skin *skin, const struct skin_part *part,
-                                 const struct rest_lattice *lattice,
                                  const struct triangles *triangles, struct error *error)
 {
     struct triangle_mesh mesh = {0};
     uint32_t *particle = NULL;
-    enum status status =
-        embedded_mesh_follow(&mesh, triangles, lattice, part->initial->rest_position,
-                             part->frame->particles.position, part->body->rotation, error);
-    if (status)
-        error_prefix(error, "%s", part->setting->embedded);
-    else
+    enum status status = part->setting->follow == FOLLOW_KERNEL
+                             ? follow_gradients(&mesh, part, triangles, error)
+                             : follow_lattice(&mesh, part, triangles, error);
+    if (!status)
         status = array_create(&particle, mesh.n_vertices, sizeof *particle, "the surface of a body",
                               error);
     for (size_t v = 0; !status && v < mesh.n_vertices; v++)
@@ -165,36 +206,20 @@ static enum status add_triangles(struct frame_skin *skin, const struct skin_part
     return status;
 }
 
-static enum status embed(struct frame_skin *skin, const struct skin_part *part,
-                         const struct rest_lattice *lattice, struct error *error)
-{
-    struct triangles triangles = {0};
-    enum status status = triangles_read(&triangles, part->setting->embedded, error);
-    if (!status) {
-        place_in_body(&triangles, &part->body->shape);
-        status = add_triangles(skin, part, lattice, &triangles, error);
-    }
-    triangles_free(&triangles);
-    return status;
-}
-
 enum status skin_add_embedded(struct frame_skin *skin, const struct skin_part *part,
                               struct error *error)
 {
-    struct solid *shape;
-    struct rest_lattice lattice;
+    struct triangles triangles = {0};
     if (is_in_pieces(part))
         return error_set(error, STATUS_INVALID,
                          "--embed: body '%s' of %s is in pieces, and a mesh that follows it does "
                          "not tear; give --skin alone",
                          part->body->name, part->setting->path);
-    enum status status = solid_create(&shape, &part->body->shape, error);
-    if (status)
-        return status;
-    status = rest_lattice_create(&lattice, shape, part->body, part->first, part->n, error);
-    if (!status)
-        status = embed(skin, part, &lattice, error);
-    rest_lattice_free(&lattice);
-    solid_free(shape);
+    enum status status = triangles_read(&triangles, part->setting->embedded, error);
+    if (!status) {
+        place_in_body(&triangles, &part->body->shape);
+        status = add_triangles(skin, part, &triangles, error);
+    }
+    triangles_free(&triangles);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "base/program.h"
 #include "base/words.h"
 #include "config/config.h"
+#include "surface/embedded_mesh.h"
 #include "surface/pixels.h"
 
 #include <math.h>
@@ -27,6 +28,7 @@ enum key {
     KEY_SKIN,
     KEY_FORMAT,
     KEY_EMBED,
+    KEY_FOLLOW,
     KEY_SURFACE,
     KEY_SPACING,
     KEY_SMOOTH,
@@ -148,6 +150,12 @@ static const struct argp_option options[] = {
      "file "
      "as the body's own",
      2},
+    {"follow", KEY_FOLLOW, "HOW", 0,
+     "How the mesh of --embed follows: least-squares (the default; an affine map fitted to the "
+     "particles around each vertex, which stood on a lattice), or kernel (the deformation "
+     "gradients of "
+     "particles within two spacings of each vertex, weighted; also of relaxed bodies)",
+     2},
     {"preview", KEY_PREVIEW, NULL, 0,
      "Write a quick picture of the particles, as PNG, or as PPM into a FILE whose name ends so; "
      "with --initial, its camera is the same for all frames of the run",
@@ -164,6 +172,8 @@ static void check_skin(const struct drawing_request *arguments)
 {
     if (!arguments->skin && arguments->embedded)
         program_usage("--embed needs --skin");
+    if (!arguments->embedded && arguments->follow >= 0)
+        program_usage("--follow needs --embed");
     if (!arguments->skin)
         return;
     if (arguments->pov || arguments->spheres || arguments->surface)
@@ -247,6 +257,15 @@ static int read_format(const char *text)
     return format;
 }
 
+static int read_follow(const char *text)
+{
+    int follow = word_position(MESH_FOLLOW_WORDS, text);
+    if (follow < 0)
+        program_usage("--follow: '%s' is no way to follow; there are least-squares and kernel",
+                      text);
+    return follow;
+}
+
 static enum coloring read_coloring(const char *text)
 {
     static const char *const names[] = {"body", "fragment", "damage"};
@@ -315,6 +334,8 @@ static bool parse_mesh(struct drawing_request *a, int key, char *text)
         a->format = read_format(text);
     } else if (key == KEY_EMBED) {
         a->embedded = text;
+    } else if (key == KEY_FOLLOW) {
+        a->follow = read_follow(text);
     } else if (key == KEY_SURFACE) {
         a->surface = text;
     } else if (key == KEY_SPACING) {
@@ -369,6 +390,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         check_arguments(a);
         a->angle = a->angle > 0.0 ? a->angle : 35.0;
         a->format = a->format < 0 ? MESH_PLY : a->format;
+        a->follow = a->follow < 0 ? FOLLOW_LEAST_SQUARES : a->follow;
     } else {
         return ARGP_ERR_UNKNOWN;
     }
@@ -396,7 +418,7 @@ int main(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct drawing_request arguments = {.format = -1, .passes = 10.0};
+    struct drawing_request arguments = {.format = -1, .follow = -1, .passes = 10.0};
     struct error error = {0};
     program_arguments(&argp, argc, argv, &arguments);
     return program_end(prepare(&arguments, &error), &error);

@@ -7,6 +7,15 @@
 #include "surface/rest_lattice.h"
 #include "surface/triangle_mesh.h"
 
+/* The ways in which a mesh follows: the word, its value. */
+#define MESH_FOLLOWS(X)                                                                            \
+    X("least-squares", FOLLOW_LEAST_SQUARES)                                                       \
+    X("kernel", FOLLOW_KERNEL)
+#define MESH_FOLLOW_VALUE_(word, value) value,
+enum mesh_follow { MESH_FOLLOWS(MESH_FOLLOW_VALUE_) };
+#define MESH_FOLLOW_WORD_(word, value) "|" word
+#define MESH_FOLLOW_WORDS (&(MESH_FOLLOWS(MESH_FOLLOW_WORD_))[1])
+
 /* Appends the triangles, whose vertices are in the unstressed body's frame (m), where the particles
  * took them: moving least squares. Around each vertex X an affine map is fitted to the particles
  * within 2.5 spacings, which weigh (1 - (d / 2.5 spacings)^2)^3, or farther ones if these lie in a

@@ -52,7 +52,7 @@ enum status rest_lattice_create(struct rest_lattice *l, struct solid *solid,
     if (body->sampling.method != SAMPLING_LATTICE)
         return error_set(error, STATUS_INVALID,
                          "body '%s' was relaxed, and its surface is found only for particles of a "
-                         "lattice; --embed with a mesh that follows them would be right",
+                         "lattice; --embed with a mesh of it and --follow kernel would be right",
                          body->name);
     enum status status = lattice_cells_create(&cells, solid, body, error);
     if (status)

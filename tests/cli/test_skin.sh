@@ -109,6 +109,40 @@ apart = numpy.linalg.norm((a + [0, 0, 0.055])[:, None] - b[None], axis=2)  # rea
 print(len(a) == len(b) and apart.min(0).max() < 1e-8 and apart.min(1).max() < 1e-8)
 END
 ok '  at rest to a millionth of a radius' [ "$(cat .run/same)" = True ]
+run ms-render-prep initial.hdf --skin ball --embed ball.ply --follow least-squares -o squares.ply
+ok 'the default by its name' same again.ply squares.ply
+
+# A ball in its own frame: its skin, embedded in it, stays where it is, and by gradients as well.
+grep -v '^  sheet' scene.yaml | sed 's/0, 0, 0.055/0, 0, 0/' >lone.yaml
+sed 's/^  ball: {material/  ball: {sampling: {start: 0.9}, material/' lone.yaml >relaxed.yaml
+ms-sample -c lone.yaml -o lone.hdf >/dev/null
+ms-render-prep lone.hdf --skin ball -o own.ply
+run ms-render-prep lone.hdf --skin ball --embed own.ply --follow kernel -o kernel.ply
+ok 'a mesh follows by deformation gradients' status 0
+ms-render-prep lone.hdf --skin ball --embed own.ply -o again.ply
+/usr/bin/python3 - <<'END' >.run/same
+import numpy
+def vertices(path):
+    head, body = open(path, "rb").read().split(b"end_header\n", 1)
+    n = int(head.decode().split("element vertex ")[1].split()[0])
+    width = 24 + 4 * head.decode().count("property float")
+    raw = numpy.frombuffer(body, "u1", n * width).reshape(n, width)[:, :24]
+    return numpy.ascontiguousarray(raw).view("<f8")
+print(numpy.abs(vertices("kernel.ply") - vertices("again.ply")).max() < 1e-12)
+END
+ok '  at rest to where least squares have it' [ "$(cat .run/same)" = True ]
+run ms-sample -c relaxed.yaml -s materials.ball.horizon=2 -o relaxed.hdf
+ok 'a relaxed ball' status 0
+run ms-simulate relaxed.hdf -o relaxed --quiet
+ok '  moves' status 0
+OMP_NUM_THREADS=3 ms-render-prep relaxed/frames/000002.hdf --skin ball --initial relaxed.hdf --embed own.ply --follow kernel -o three.ply
+OMP_NUM_THREADS=1 ms-render-prep relaxed/frames/000002.hdf --skin ball --initial relaxed.hdf --embed own.ply --follow kernel -o one.ply
+ok '  and a mesh follows it, with the same bytes for three threads' same one.ply three.ply
+refused 'least squares of a relaxed ball' "body 'ball' was relaxed" relaxed.hdf --skin ball --embed own.ply
+refused 'a skin of a relaxed ball' "body 'ball' was relaxed" relaxed.hdf --skin ball
+refused 'a mesh elsewhere' 'ball.ply: vertex ' relaxed.hdf --skin ball --embed ball.ply --follow kernel
+refused 'following nothing' '--follow needs --embed' $frame --skin ball --initial initial.hdf --follow kernel
+refused 'another way to follow' "--follow: 'kernels' is no way to follow; there are least-squares and kernel" $frame --skin ball --initial initial.hdf --embed ball.ply --follow kernels
 run ms-render-prep $frame --skin ball --initial initial.hdf -o none/skin.ply
 ok 'a folder that is not there: status 1' status 1
 ok '  and one line' err_is 'ms-render-prep: none/skin.ply: cannot be written: No such file or directory; make its folder first'
