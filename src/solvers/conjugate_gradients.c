@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,16 +85,41 @@ static void precondition(const struct linear_operator *A, const double *r, doubl
         memcpy(z, r, A->n * A->width * sizeof *z);
 }
 
+static bool all_zero(const double *x, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (x[k] != 0.0)
+            return false;
+    return true;
+}
+
 /* r = b - A x; x = 0, r = b if that is smaller. A guess worse than 0 is not only useless: its
  * rounding errors would stay in the solution, out of the reach of a tolerance relative to b. */
 static void begin(const struct linear_operator *A, const double *b, double *x, double *r)
 {
-    A->apply(A->context, x, r);
-    turn(A, -1.0, b, r);
-    if (norm(A, r) <= norm(A, b))
-        return;
-    memset(x, 0, A->n * A->width * sizeof *x);
-    memcpy(r, b, A->n * A->width * sizeof *r);
+    const size_t n = A->n * A->width;
+    if (!all_zero(x, n)) { /* a guess of 0 needs no product */
+        A->apply(A->context, x, r);
+        turn(A, -1.0, b, r);
+        if (norm(A, r) <= norm(A, b))
+            return;
+    }
+    memset(x, 0, n * sizeof *x);
+    memcpy(r, b, n * sizeof *r);
+}
+
+/* p = z + (r . z of now / that of before) p, z = M^-1 r; the first p is z. Returns r . z. */
+static double next_direction(const struct linear_operator *A, bool first, double rz_before,
+                             struct cg_workspace *work)
+{
+    double *r = work->residual, *z = work->z, *p = work->direction;
+    precondition(A, r, z);
+    const double rz = dot(A, r, z);
+    if (first)
+        memcpy(p, z, A->n * A->width * sizeof *p);
+    else
+        turn(A, rz / rz_before, z, p);
+    return rz;
 }
 
 static enum status not_solved(const struct cg_report *report, double tolerance, struct error *error)
@@ -120,29 +146,23 @@ enum status cg_solve(const struct linear_operator *A, const double *b, double *x
                      size_t max_iterations, struct cg_workspace *work, struct cg_report *report,
                      struct error *error)
 {
-    double *r = work->residual, *z = work->z, *p = work->direction, *q = work->image;
+    double *r = work->residual, *p = work->direction, *q = work->image;
     begin(A, b, x, r);
-    precondition(A, r, z);
-    memcpy(p, z, A->n * A->width * sizeof *p);
     const double scale = norm(A, b), unit = scale > 0.0 ? scale : 1.0;
-    double rz = dot(A, r, z);
+    double rz = 0.0;
     *report = (struct cg_report){.residual = norm(A, r) / unit};
     while (!(report->residual <= tolerance)) {
         if (report->iterations == max_iterations || !isfinite(report->residual))
             return not_solved(report, tolerance, error);
+        rz = next_direction(A, report->iterations == 0, rz, work);
         A->apply(A->context, p, q);
-        double curvature = dot(A, p, q);
+        const double curvature = dot(A, p, q);
         if (curvature <= 0.0 || rz <= 0.0)
             return not_definite(report, error);
 
-        double alpha = rz / curvature;
-        add(A, alpha, p, x);   /* x = x + alpha p */
-        add(A, -alpha, q, r);  /* r = r - alpha A p */
-        precondition(A, r, z); /* z = M^-1 r */
-        double next = dot(A, r, z), beta = next / rz;
-        turn(A, beta, z, p); /* p = z + beta p */
-
-        rz = next;
+        const double alpha = rz / curvature;
+        add(A, alpha, p, x);  /* x = x + alpha p */
+        add(A, -alpha, q, r); /* r = r - alpha A p */
         report->residual = norm(A, r) / unit;
         report->iterations++;
     }
