@@ -154,7 +154,8 @@ def cube_steps(build, program, edge, steps, threads):
     """(values, fraction): what bench_fluid or bench_bonds prints, and the fraction of a core that it got."""
     before, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     output = subprocess.run([f"{build}/tests/{program}.t", *str(edge).split(), str(steps)], check=True, text=True,
-                            stdout=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive")).stdout
+                            stdout=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive",
+                                                             GOMP_SPINCOUNT="1000")).stdout
     wall, after = time.monotonic() - before, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime
     return {name: float(value) for name, value in map(str.split, output.splitlines())}, cpu / wall

@@ -45,7 +45,7 @@ def scene(kind, edge):
 
 def run(build, program, *words, threads=1):
     """Whether it ran; False if it did not fit in memory."""
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive")
+    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
     done = subprocess.run([f"{build}/{program}", *words], env=environment, text=True, capture_output=True)
     if done.returncode == 0:
         return True

@@ -113,7 +113,9 @@ void program_message(const char *format, ...)
 
 void program_let_threads_sleep(char **argv)
 {
-    if (getenv("OMP_WAIT_POLICY") || setenv("OMP_WAIT_POLICY", "passive", 1) != 0)
+    static const char rounds[] = "1000"; /* about as long as waking a thread takes */
+    if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT") ||
+        setenv("OMP_WAIT_POLICY", "passive", 1) != 0 || setenv("GOMP_SPINCOUNT", rounds, 1) != 0)
         return;
     execv("/proc/self/exe", argv); /* without it the program only runs slower */
 }

@@ -28,9 +28,10 @@ _Noreturn void program_usage(const char *format, ...) __attribute__((format(prin
 /* One line "ms-sample: <message>" on stderr. */
 void program_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Restarts the program once, with threads that sleep while they wait, unless the user set
- * OMP_WAIT_POLICY. Threads that spin make a step six times as long as soon as another program uses
- * a core, and the OpenMP library reads the setting before main. To be called first. */
+/* Restarts the program once, with threads that soon sleep while they wait, unless the user set
+ * OMP_WAIT_POLICY or GOMP_SPINCOUNT. The OpenMP library reads them before main. Threads that never
+ * sleep make a step tens of times as long as soon as another program uses a core; threads that
+ * sleep at once, a third longer on an idle machine. To be called first. */
 void program_let_threads_sleep(char **argv);
 
 /* The exit status of main; prints the error's message, if there is one, unless status is

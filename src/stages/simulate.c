@@ -101,7 +101,10 @@ static const struct argp argp = {
     .args_doc = "INITIAL.hdf",
     .doc = "Simulates the scene of an initial frame.\v"
            "Ctrl-C finishes the time step, writes FOLDER/checkpoint.hdf and stops with status 1; "
-           "the same command with --resume goes on, and ends with the same bits."};
+           "the same command with --resume goes on, and ends with the same bits.\n\n"
+           "OMP_NUM_THREADS is the number of threads, by default that of the cores. Threads that "
+           "wait for others soon sleep; where nothing else runs, OMP_WAIT_POLICY=active keeps them "
+           "awake, which makes steps of few particles shorter."};
 
 static volatile sig_atomic_t asked_to_stop;
 
