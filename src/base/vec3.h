@@ -72,6 +72,17 @@ static inline struct vec3 sym3_mul(struct sym3 m, struct vec3 a)
 }
 
 /* Inverse of a symmetric positive definite matrix, by cofactors. */
+/* m += a b^T, for a parallel to b */
+static inline void sym3_add_outer(struct sym3 *m, struct vec3 a, struct vec3 b)
+{
+    m->xx += a.x * b.x;
+    m->xy += a.x * b.y;
+    m->xz += a.x * b.z;
+    m->yy += a.y * b.y;
+    m->yz += a.y * b.z;
+    m->zz += a.z * b.z;
+}
+
 static inline struct sym3 sym3_inverse(struct sym3 m)
 {
     double cxx = m.yy * m.zz - m.yz * m.yz;

@@ -28,4 +28,14 @@ static inline double cubic_spline_slope(double h, double d)
     return cubic_spline_factor(h) * 6.0 / (h * h) * (q <= 0.5 ? 2.0 - 3.0 * q : g * g / q);
 }
 
+/* W over that, also where both are 0; m^2. */
+static inline double cubic_spline_over_slope(double h, double d)
+{
+    double q = d / h;
+    if (q >= 1.0)
+        return 0.0;
+    return h * h / 6.0 *
+           (q <= 0.5 ? (6.0 * q * q * (q - 1.0) + 1.0) / (2.0 - 3.0 * q) : 2.0 * (1.0 - q) * q);
+}
+
 #endif

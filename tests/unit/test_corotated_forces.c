@@ -232,6 +232,28 @@ TEST(linear_parts_are_linear_parts)
     solids_free(&s);
 }
 
+/* The solve for volume multiplies with vectors of pairs instead. */
+TEST(products_for_volume_are_its_forces)
+{
+    static const enum rest_volume quadrature[] = {REST_VOLUME_UNIFORM, REST_VOLUME_SUMMED};
+    struct vec3 x[MOST], v[MOST], force[MOST], product[MOST];
+    for (size_t k = 0; k < 2; k++) {
+        struct solids s;
+        solids_create(&s, 0.3, 0.5, quadrature[k]);
+        deform(&s, x);
+        find_rotations(&s, x, s.c->volume_turn);
+        for (size_t i = 0; i < s.n; i++)
+            v[i] = random_vector(19, i);
+        corotated_gradients(s.c, v);
+        corotated_volume_forces(s.c, s.c->volume_turn, 0.0, force);
+        corotated_volume_begin(s.c);
+        corotated_volume_product(s.c, v, product);
+        for (size_t i = 0; i < s.n; i++)
+            check_vec3(product[i], force[i], 1e-13 * s.c->lambda * SPACING, "force");
+        solids_free(&s);
+    }
+}
+
 /* By unit vectors; of volume, the mean over the axes. */
 TEST(diagonals_are_those_of_the_matrices)
 {
@@ -281,5 +303,6 @@ TEST(homogeneous_strain_has_the_energy_of_the_continuum)
 TAP_MAIN(TAP_ENTRY(forces_are_differences_of_energies),
          TAP_ENTRY(shape_forces_need_no_derivative_of_rotations),
          TAP_ENTRY(rigid_motion_costs_nothing), TAP_ENTRY(forces_have_neither_momentum_nor_torque),
-         TAP_ENTRY(linear_parts_are_linear_parts), TAP_ENTRY(diagonals_are_those_of_the_matrices),
+         TAP_ENTRY(linear_parts_are_linear_parts), TAP_ENTRY(products_for_volume_are_its_forces),
+         TAP_ENTRY(diagonals_are_those_of_the_matrices),
          TAP_ENTRY(homogeneous_strain_has_the_energy_of_the_continuum))

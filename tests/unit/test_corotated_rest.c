@@ -29,7 +29,10 @@ TEST(the_kernel_integrates_to_one_and_has_its_slope)
         double step = 1e-6 * h;
         double slope = (cubic_spline(h, r + step) - cubic_spline(h, r - step)) / (2.0 * step);
         check_close(-cubic_spline_slope(h, r) * r, slope, 1e-6 * cubic_spline(h, 0.0) / h, "slope");
+        check_close(cubic_spline_over_slope(h, r) * cubic_spline_slope(h, r), cubic_spline(h, r),
+                    1e-14 * cubic_spline(h, 0.0), "over its slope");
     }
+    check_close(cubic_spline_over_slope(h, h), 0.0, 0.0, "over its slope at the support");
     check_close(cubic_spline(h, h), 0.0, 0.0, "at the support");
 }
 

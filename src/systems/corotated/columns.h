@@ -47,14 +47,6 @@ static inline lanes columns_times(const struct columns *m, struct vec3 v)
     return m->column[0] * v.x + m->column[1] * v.y + m->column[2] * v.z;
 }
 
-/* (m + q) v */
-static inline lanes columns_sum_times(const struct columns *m, const struct columns *q,
-                                      struct vec3 v)
-{
-    return (m->column[0] + q->column[0]) * v.x + (m->column[1] + q->column[1]) * v.y +
-           (m->column[2] + q->column[2]) * v.z;
-}
-
 /* m += u v^T */
 static inline void columns_add_outer(struct columns *m, lanes u, struct vec3 v)
 {

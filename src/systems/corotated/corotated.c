@@ -27,7 +27,9 @@ static void corotated_free(struct system *system)
                             c->component,      c->component_sum,
                             c->held,           c->share,
                             c->alone,          c->component_mass,
-                            c->unforced,       c->spin};
+                            c->unforced,       c->spin,
+                            c->pressure,       c->pairs.own,
+                            c->pairs.widening, c->pairs.reaction};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     corotated_constants_free(c);
@@ -73,7 +75,7 @@ static enum status create_solids(struct corotated *c, const struct system_settin
 {
     const uint32_t *body = setting->particles->body + setting->first;
     enum status status = STATUS_OK;
-    size_t bodies = setting->scene->n_bodies;
+    size_t bodies = setting->scene->n_bodies, pairs = 0;
     if (array_create(&c->solid, bodies, sizeof *c->solid, "solids", error) ||
         array_create(&c->rest, bodies, sizeof *c->rest, "solids", error))
         return STATUS_FAILED;
@@ -82,7 +84,9 @@ static enum status create_solids(struct corotated *c, const struct system_settin
             end++;
         struct solid *solid = &c->solid[c->n_solids++];
         solid->begin = begin;
+        solid->first_pair = pairs;
         status = create_rest(c, setting, solid, end - begin, error);
+        pairs += status ? 0 : solid->rest->start[solid->rest->n];
     }
     return status;
 }
@@ -144,6 +148,20 @@ static enum status create_columns(struct columns **array, void **memory, size_t 
     return status;
 }
 
+/* For solvers that solve for volume apart. */
+static enum status create_pairs(struct corotated *c, struct error *error)
+{
+    if (!c->solver->shape)
+        return STATUS_OK;
+    const struct solid *last = &c->solid[c->n_solids - 1];
+    size_t numbers = 3 * (last->first_pair + last->rest->start[last->rest->n]) + 1;
+    if (array_create(&c->pairs.widening, numbers, sizeof(double), "pairs", error) ||
+        array_create(&c->pairs.reaction, numbers, sizeof(double), "pairs", error) ||
+        array_create(&c->pairs.own, c->system.n, sizeof(struct vec3), "pairs", error))
+        return STATUS_FAILED;
+    return array_create(&c->pressure, c->system.n, sizeof(double), "pressures", error);
+}
+
 static enum status create_step(struct corotated *c, struct error *error)
 {
     size_t n = c->system.n;
@@ -168,7 +186,7 @@ static enum status create_step(struct corotated *c, struct error *error)
         array_create(&c->spin, n, sizeof(struct sym3), "rotations", error) ||
         array_create(&c->place, n, sizeof(struct vec3), "positions", error) ||
         array_create(&c->gradient, n, sizeof(struct mat3), "gradients", error) ||
-        create_columns(&c->seen, &c->seen_memory, n, error) ||
+        create_pairs(c, error) || create_columns(&c->seen, &c->seen_memory, n, error) ||
         create_columns(&c->stress, &c->stress_memory, n, error) ||
         lanes_create(&c->x, &c->x_memory, n, "positions", error))
         return STATUS_FAILED;
@@ -297,16 +315,17 @@ static enum status wave_speeds(const struct system *system, const struct particl
 
 /* 26 neighbors, with their gradients, the arrays of the step, and what the solver keeps: a factor,
  * whose entries per particle grow with the body (measured between 4000 and 32000 particles, while
- * it is made), or a matrix that couples neighbors of neighbors, 124 of them. */
+ * it is made), or a matrix that couples neighbors of neighbors, 124 of them, and what a solve for
+ * volume apart needs of pairs. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 36.0 + 2.5, per_particle = 1372.0;
-    static const double coupled = 124.0, per_entry = 12.0;
+    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1468.0;
+    static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 48.0 + 32.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
     const double solver[] = {
-        [COROTATED_PREFACTORED] = 6000.0 * (1.0 + (double)setting->n / 32000.0),
-        [COROTATED_ASSEMBLED] = coupled * per_entry,
+        [COROTATED_PREFACTORED] = 6000.0 * (1.0 + (double)setting->n / 32000.0) + apart,
+        [COROTATED_ASSEMBLED] = coupled * per_entry + apart,
         [COROTATED_WHOLE] = 0.0,
         [COROTATED_NEWTON] = 6000.0 * (1.0 + (double)setting->n / 32000.0),
     };

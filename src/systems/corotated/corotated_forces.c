@@ -67,16 +67,18 @@ static lanes error_of(const struct view *v, size_t i, size_t e, struct vec3 span
     return columns_times(&v->seen[i], span) - (v->x[v->rest->neighbor[e]] - v->x[i]);
 }
 
-/* dE_z/dF_i / V_i, with E_z the part of neighborhood i. */
+/* dE_z/dF_i / V_i, with E_z the part of neighborhood i: alpha mu / V_i sum_j c_ij e_ij (x) X_ji,
+ * and c_ij X_ji = lever V_j grad W_ij. */
 static struct mat3 control_stress(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
     struct columns sum = columns_zero();
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
-        struct vec3 span = span_of(rest, i, e);
-        columns_add_outer(&sum, rest->control[e] * error_of(v, i, e, span), span);
-    }
-    const struct mat3 stress = columns_mat3(&sum);
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+        columns_add_outer(&sum, rest->lever[e] * (v->x[rest->neighbor[e]] - v->x[i]),
+                          rest->gradient[e]);
+    const struct mat3 moved = columns_mat3(&sum);
+    const struct mat3 fitted = mat3_mul_sym3(&v->gradient[i], rest->control_spread[i]);
+    const struct mat3 stress = mat3_axpy(&fitted, -1.0, &moved);
     return mat3_scale(v->c->control / rest->volume[i], &stress);
 }
 
@@ -101,25 +103,28 @@ static void find_shape_stress(const struct view *v, size_t i)
 static struct vec3 stress_force(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
-    const struct columns own = v->stress[i];
-    lanes force = lanes_all(0.0);
+    lanes force = columns_times(&v->stress[i], rest->gradient_sum[i]);
     for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-        force += columns_sum_times(&own, &v->stress[rest->neighbor[e]], rest->gradient[e]);
+        force += columns_times(&v->stress[rest->neighbor[e]], rest->gradient[e]);
     return vec3_scale(rest->volume[i], vec3_of_lanes(force));
 }
 
-/* ... and that of E_z directly, by x_ji: sum_j c_ij (e_ji - e_ij), since c_ij = c_ji. */
-static struct vec3 control_force(const struct view *v, size_t i)
+/* The same, and the force of E_z by x_ji: sum_j c_ij (e_ji - e_ij), since c_ij = c_ji, which is
+ * sum_j c_ij (2 x_ji - (F_i + F_j) X_ji). */
+static struct vec3 stress_and_control_force(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
-    lanes force = lanes_all(0.0);
+    const lanes own = v->x[i];
+    lanes stress = columns_times(&v->stress[i], rest->gradient_sum[i]);
+    lanes control = -columns_times(&v->seen[i], rest->control_sum[i]);
     for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
-        uint32_t j = rest->neighbor[e];
-        struct vec3 span = span_of(rest, i, e);
-        lanes theirs = columns_times(&v->seen[j], span) - (v->x[j] - v->x[i]); /* of X_ij, -1 */
-        force += -rest->control[e] * (theirs + error_of(v, i, e, span));
+        const uint32_t j = rest->neighbor[e];
+        const struct vec3 gradient = rest->gradient[e];
+        stress += columns_times(&v->stress[j], gradient);
+        control += 2.0 * rest->control[e] * (v->x[j] - own) -
+                   rest->lever[e] * columns_times(&v->seen[j], gradient);
     }
-    return vec3_scale(v->c->control, vec3_of_lanes(force));
+    return vec3_of_lanes(rest->volume[i] * stress + v->c->control * control);
 }
 
 void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct vec3 *force)
@@ -133,7 +138,7 @@ void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct ve
                 find_shape_stress(&v, i);
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
-                v.force[i] = vec3_add(stress_force(&v, i), control_force(&v, i));
+                v.force[i] = stress_and_control_force(&v, i);
         }
     }
 }
@@ -190,7 +195,7 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
                 find_whole_stress(&v, at_rest, i);
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
-                v.force[i] = vec3_add(stress_force(&v, i), control_force(&v, i));
+                v.force[i] = stress_and_control_force(&v, i);
         }
     }
 }
@@ -222,7 +227,7 @@ void corotated_tangent_forces(struct corotated *c, const struct mat3 *r, const s
                 find_tangent_stress(&v, own, i);
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
-                v.force[i] = vec3_add(stress_force(&v, i), control_force(&v, i));
+                v.force[i] = stress_and_control_force(&v, i);
         }
     }
 }

@@ -24,6 +24,7 @@
  *     corotated_groups    meta-particles
  *     corotated_factor    the constant matrices, and their factors
  *     corotated_solve     the linear systems
+ *     corotated_volume    the matrix of that for volume
  *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
  *     corotated_newton    one step with the rotations of its end
@@ -47,6 +48,7 @@ enum { COROTATED_MANY = 4096 };
 /* A body: the particles [begin, begin + rest->n) of the system. */
 struct solid {
     size_t begin;
+    size_t first_pair;                         /* of those of all bodies, one after the other */
     const struct rest *rest;                   /* bodies that are equal at rest share it */
     const struct corotated_constant *constant; /* bodies that are quite equal share it */
 };
@@ -56,6 +58,14 @@ struct corotated_constant {
     struct prefactored_plan *plan;
     struct prefactored *factor;
     struct sparse_rows rows;
+};
+
+/* Vectors of pairs for the solve for volume, with the rotations of a step (corotated_volume.c). One
+ * more number than entries is there to be read. */
+struct corotated_pairs {
+    double *widening; /* a_ij, 1/m (3 per pair) */
+    double *reaction; /* -V_j a_ji, m^2 (3 per pair) */
+    struct vec3 *own; /* V_i sum_j a_ij, m^2 (n) */
 };
 
 struct corotated;
@@ -130,7 +140,9 @@ struct corotated {
     struct vec3 *right_side;     /* N s (n) */
     struct vec3 *residual;       /* of both solves, N s (n) */
     struct vec3 *unforced;       /* of Newton's method: c->fallen at its start, m/s (n) */
-    struct sym3 *spin;           /* ... and what rotations take from stiffness, Pa (n) */
+    struct corotated_pairs pairs;
+    double *pressure;  /* lambda t, Pa or Pa/s (n) */
+    struct sym3 *spin; /* ... and what rotations take from stiffness, Pa (n) */
     struct cg_workspace work;
 
     /* scratch */
@@ -163,6 +175,11 @@ void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct ve
  * 0 for the linear part. */
 void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                              struct vec3 *force);
+
+/* corotated_volume.c: the linear part of the latter at rotations c->volume_turn, for many
+ * products; begins with them. c->gradient is lost. */
+void corotated_volume_begin(struct corotated *c);
+void corotated_volume_product(struct corotated *c, const struct vec3 *x, struct vec3 *force);
 
 /* The sum of both at rotations r. */
 void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at_rest,

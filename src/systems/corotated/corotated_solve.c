@@ -39,8 +39,7 @@ static void multiply_volume(void *context, const double *in, double *out)
     struct corotated *c = context;
     const struct vec3 *x = (const struct vec3 *)(const void *)in;
     struct vec3 *y = (struct vec3 *)(void *)out;
-    corotated_gradients(c, x);
-    corotated_volume_forces(c, c->volume_turn, 0.0, y);
+    corotated_volume_product(c, x, y);
     corotated_finish_product(c, x, y);
 }
 
@@ -158,6 +157,7 @@ static enum status solve_again(struct corotated *c, corotated_product *multiply,
 enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
                                    struct error *error)
 {
+    corotated_volume_begin(c);
     return solve_again(c, multiply_volume, c->volume_diagonal, report, error);
 }
 

@@ -20,6 +20,10 @@ void rest_free(struct rest *rest)
     free(rest->neighbor);
     free(rest->gradient);
     free(rest->control);
+    free(rest->lever);
+    free(rest->gradient_sum);
+    free(rest->control_sum);
+    free(rest->control_spread);
     *rest = (struct rest){0};
 }
 
@@ -59,7 +63,8 @@ static enum status find_neighbors(struct rest *rest, const struct cell_grid *gri
     const size_t pairs = rest->start[rest->n];
     if (array_create(&rest->neighbor, pairs, sizeof *rest->neighbor, "rest neighbors", error) ||
         array_create(&rest->gradient, pairs, sizeof *rest->gradient, "rest gradients", error) ||
-        array_create(&rest->control, pairs, sizeof *rest->control, "rest pairs", error))
+        array_create(&rest->control, pairs, sizeof *rest->control, "rest pairs", error) ||
+        array_create(&rest->lever, pairs, sizeof *rest->lever, "rest pairs", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < rest->n; i++) {
         size_t n = neighbors_of(rest, grid, i, found);
@@ -104,8 +109,23 @@ static void find_pairs(struct rest *rest)
             const size_t j = rest->neighbor[e];
             double d = distance(rest, i, e);
             struct vec3 to = vec3_sub(rest->position[j], rest->position[i]);
-            rest->gradient[e] = vec3_scale(rest->volume[j] * cubic_spline_slope(h, d), to);
+            double slope = rest->volume[j] * cubic_spline_slope(h, d);
+            rest->gradient[e] = vec3_scale(slope, to);
             rest->control[e] = rest->volume[i] * rest->volume[j] * cubic_spline(h, d) / (d * d);
+            rest->lever[e] = rest->volume[i] * cubic_spline_over_slope(h, d) / (d * d);
+        }
+}
+
+static void find_sums(struct rest *rest)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < rest->n; i++)
+        for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
+            struct vec3 to = vec3_sub(rest->position[rest->neighbor[e]], rest->position[i]);
+            struct vec3 weighted = vec3_scale(rest->control[e], to);
+            rest->gradient_sum[i] = vec3_add(rest->gradient_sum[i], rest->gradient[e]);
+            rest->control_sum[i] = vec3_add(rest->control_sum[i], weighted);
+            sym3_add_outer(&rest->control_spread[i], weighted, to);
         }
 }
 
@@ -114,14 +134,8 @@ static struct sym3 moment(const struct rest *rest, size_t i)
 {
     struct sym3 m = {0};
     for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
-        struct vec3 g = rest->gradient[e];
         struct vec3 to = vec3_sub(rest->position[rest->neighbor[e]], rest->position[i]);
-        m.xx += g.x * to.x;
-        m.xy += g.x * to.y;
-        m.xz += g.x * to.z;
-        m.yy += g.y * to.y;
-        m.yz += g.y * to.z;
-        m.zz += g.z * to.z;
+        sym3_add_outer(&m, rest->gradient[e], to);
     }
     return m;
 }
@@ -190,6 +204,9 @@ static enum status reserve(struct rest *rest, struct error *error)
     if (array_create(&rest->position, rest->n, sizeof *rest->position, "rest positions", error) ||
         array_create(&rest->volume, rest->n, sizeof *rest->volume, "rest volumes", error) ||
         array_create(&rest->correction, rest->n, sizeof *rest->correction, "rest shapes", error) ||
+        array_create(&rest->gradient_sum, rest->n, sizeof(struct vec3), "rest shapes", error) ||
+        array_create(&rest->control_sum, rest->n, sizeof(struct vec3), "rest shapes", error) ||
+        array_create(&rest->control_spread, rest->n, sizeof(struct sym3), "rest shapes", error) ||
         array_create(&rest->start, rest->n + 1, sizeof *rest->start, "rest neighbors", error))
         return STATUS_FAILED;
     return STATUS_OK;
@@ -208,6 +225,7 @@ static enum status fill(struct rest *rest, const struct rest_setting *setting, s
         return status;
     find_volumes(rest, setting->volume);
     find_pairs(rest);
+    find_sums(rest);
     return find_corrections(rest, error);
 }
 

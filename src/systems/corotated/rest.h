@@ -40,6 +40,13 @@ struct rest {
     struct vec3 *gradient;   /* V_j grad W_ij, 1/m; the gradient at i (start[n]) */
     double *control;         /* V_i V_j W_ij / |X_ij|^2, m: times alpha mu it is the entry c_ij of
                                 the diagonal of Eq. 22, without the 1/2 of Eq. 20 (start[n]) */
+    double *lever;           /* control X_ji = lever gradient, because gradients are radial, m^3
+                                (start[n]) */
+
+    /* sums over the pairs of each particle (n) */
+    struct vec3 *gradient_sum;   /* of gradient, 1/m */
+    struct vec3 *control_sum;    /* of control X_ji, m^2 */
+    struct sym3 *control_spread; /* of control X_ji (x) X_ji, m^3 */
 };
 
 /* Copies what it needs of the setting. Release with rest_free, unless it failed. A body whose
