@@ -19,6 +19,8 @@ TESTS ?=#                       make check: only tests whose path contains this 
 N ?=#                           make kills, fuzz: how many
 WORDS ?=#                       make mutants: only defects whose file or description contains one of these words
 PREFIX ?= /usr/local
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)# of the scripts: Debian's, which has Debian's modules, or the first in PATH
+export PYTHON
 export LC_ALL := C#             numbers are written with a point in every language
 ifeq ($(origin CC),default)
 # The thread sanitizer understands clang's OpenMP (through its tool Archer) but not gcc's.
@@ -46,7 +48,7 @@ flavour := $(subst $(space),-,$(strip $(filter-out gcc,$(notdir $(CC))) $(if $(D
 BUILD := build$(if $(flavour),/$(flavour))
 RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))$(if $(NUDGE),-nudge-$(NUDGE))
 PICTURES := $(if $(filter results/small,$(RESULTS)),paper-figures,$(RESULTS)/figures)
-python := /usr/bin/python3
+python := $(PYTHON)
 
 # What this machine has; checked again when packages change. Only `make setup` installs packages.
 ifneq ($(filter-out help clean uninstall,$(or $(MAKECMDGOALS),all)),)
@@ -523,7 +525,7 @@ help: ## prints this list
 	@for e in $(experiments); do \
 	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
 	@echo 'Options: SCALE=small|paper E=experiments JOBS=n N=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
-	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n ARCHIVE=file'
+	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n ARCHIVE=file PYTHON=program'
 	@echo '         of make plot: RUN=folder Y=columns PNG=file; of make why: T=experiment; of make sweep: S=file ENGINE=make|slurm RETRY=1'
 
 .PHONY: clean

@@ -9,6 +9,9 @@
 # It runs in an empty folder of its own, which is removed at the end. The exit status is 0 only if the script reached
 # `finish` and no test failed; without `finish` there is no plan either.
 export LC_ALL=C
+# make names it; a test that is started by hand finds it as make does.
+: "${PYTHON:=$(command -v /usr/bin/python3 || command -v python3)}"
+export PYTHON
 scratch=$(mktemp -d) || exit 1
 finished=
 trap 'rm -rf "$scratch"; [ -n "$finished" ] || exit 1' EXIT
@@ -85,7 +88,7 @@ finish() {
 # edit FRAME CODE [WORD...]: a frame as another program would change it: CODE is Python that has the open HDF5 `file`, `h5py` and
 # the `words`; then the frame is signed again.
 edit() {
-    /usr/bin/python3 - "$@" <<'END' || exit 1
+    "$PYTHON" - "$@" <<'END' || exit 1
 import hashlib, sys, h5py
 name, code, *words = sys.argv[1:]
 with h5py.File(name, "r+") as file:

@@ -73,7 +73,7 @@ ok '  their mean in the summary' grep -q '"bending_mean": ' a/summary.json
 ok '  what became of each body' grep -q '"rebound_height": ' a/summary.json
 ok '  and why it ended' grep -q '"end": "complete"' a/summary.json
 ok '  the ledger closes' awk -F': |,' '/"energy_imbalance_relative"/ { found = $2 + 0 < 1e-9 } END { exit !found }' a/summary.json
-run /usr/bin/python3 -c 'import json; json.load(open("a/summary.json"))'
+run "$PYTHON" -c 'import json; json.load(open("a/summary.json"))'
 ok '  the summary is JSON to others, too' status 0
 cat >.run/config.py <<'END'
 import json, re
@@ -91,7 +91,7 @@ assert keys == list(config), (keys, list(config))
 assert config["bodies.ball.velocity"][2] < 0 and config["contact.method"] == "merging-and-splitting"
 END
 ms-sample -c scene.yaml --effective >a.yaml 2>/dev/null
-run /usr/bin/python3 .run/config.py
+run "$PYTHON" .run/config.py
 ok '  and has every value of the effective configuration' status 0
 run ms-analyze --tables
 ok '  --tables names the tables: all that there are' [ "$(cut -d' ' -f1 .run/out | sort | tr '\n' ' ')" = "$(cd a && ls ./*.csv | sed 's#./##' | grep -v timing | sort | tr '\n' ' ')" ]
@@ -145,9 +145,9 @@ for grid in grids:
                      d.shape[0] == held["id"].shape[0] and n not in ("ledger", "measure", "deferred", "broken")}, names
 print(len(grids))
 END
-run /usr/bin/python3 .run/index.py
+run "$PYTHON" .run/index.py
 ok 'the index lists every frame, with what is in it' out_is 5
-run /usr/bin/python3 -c 'import json; json.load(open("a/manifest.json"))'
+run "$PYTHON" -c 'import json; json.load(open("a/manifest.json"))'
 ok 'the manifest is JSON' status 0
 
 # ---- comparing ----

@@ -3,10 +3,10 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 
-run /usr/bin/python3 -B "$project/scripts/bench_against.py"
+run "$PYTHON" -B "$project/scripts/bench_against.py"
 ok 'without another checkout: status 2' status 2
 mkdir empty
-run /usr/bin/python3 -B "$project/scripts/bench_against.py" empty
+run "$PYTHON" -B "$project/scripts/bench_against.py" empty
 ok 'a checkout that is not built: status 2' status 2
 ok '  and how to build it' err_has 'build/tests/bench_bonds.t'
 
@@ -24,7 +24,7 @@ pairs = [bench_against.pair(case, os.path.abspath("../other"), number % 2 == 1) 
 print(" ".join(order))
 bench_against.row("case", pairs)
 END
-run /usr/bin/python3 -B pairs.py "$project/scripts"
+run "$PYTHON" -B pairs.py "$project/scripts"
 ok 'the first one of a pair changes' out_has 'other this this other other this'
 ok 'smallest time of each, median and ends of the ratios' sh -c "tr -s ' ' <.run/out | grep -qx 'case, wall time 2 3 1.500 1.500 .. 1.500'"
 ok '  of CPU time, too' sh -c "tr -s ' ' <.run/out | grep -qx 'case, CPU time 1 1 1.500 1.000 .. 3.000'"

@@ -2,8 +2,8 @@
 # scripts/film.py: runs side by side as a film, with ffmpeg and without; frames of a run on a sheet.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-/usr/bin/python3 -c 'import PIL, h5py' 2>/dev/null || skip_all 'there is no PIL or h5py'
-film() { run /usr/bin/python3 -B "$project/scripts/film.py" "$@"; }
+"$PYTHON" -c 'import PIL, h5py' 2>/dev/null || skip_all 'there is no PIL or h5py'
+film() { run "$PYTHON" -B "$project/scripts/film.py" "$@"; }
 
 ball_on_cloth 0.02 >scene.yaml
 # made NAME END: a run
@@ -15,9 +15,9 @@ made() {
 made short 0.01
 made long 0.02
 
-run env PATH=/nowhere /usr/bin/python3 -B "$project/scripts/film.py" film "$BUILD" results pictures toy
+run env PATH=/nowhere "$PYTHON" -B "$project/scripts/film.py" film "$BUILD" results pictures toy
 ok 'without ffmpeg a film is an animated GIF' out_has 'pictures/toy.gif: 2 runs, 5 frames'
-run /usr/bin/python3 -c '
+run "$PYTHON" -c '
 from PIL import Image
 film = Image.open("pictures/toy.gif")
 times = []

@@ -58,7 +58,7 @@ mv moved "$prefix"
 cp -r "$prefix/share/mergesplit/examples" examples
 run "$prefix/bin/ms-sample" -c examples/mesh.yaml -c "$prefix/share/mergesplit/methods/penalty.yaml" --check
 ok 'the examples and methods are those of the programs' status 0
-run env -u MERGESPLIT_PROGRAMS PATH=/usr/bin:/bin PYTHONPATH="$(dirname "$(find "$prefix/lib" -name mergesplit -type d)")" /usr/bin/python3 -B -c '
+run env -u MERGESPLIT_PROGRAMS PATH=/usr/bin:/bin PYTHONPATH="$(dirname "$(find "$prefix/lib" -name mergesplit -type d)")" "$PYTHON" -B -c '
 import mergesplit
 print(mergesplit.run("examples/ball-on-cloth.yaml", "out", time__end=0.002).metrics["step"].max())'
 ok 'the Python module finds the programs it was installed with' out_is 2

@@ -41,7 +41,7 @@ fits() {
     shift
     need=$(said "$@" -o "$name.hdf")
     OMP_NUM_THREADS=1 ms-simulate "$name.hdf" -o "$name" -q || exit 1
-    run /usr/bin/python3 -c 'import json, sys
+    run "$PYTHON" -c 'import json, sys
 peak, need = json.load(open(sys.argv[1] + "/manifest.json"))["peak_memory_bytes"] / 1e9, float(sys.argv[2])
 print(f"# {need:.3g} GB said, {peak:.3g} GB taken")
 sys.exit(not 0.75 * need <= peak <= 1.25 * need)' "$name" "$need"
@@ -64,7 +64,7 @@ sed 's/^bodies:/  oil: {model: fluid, pressure: 1e4, viscosity: 2e-2}\n&/
     fluid.yaml >two.yaml
 # more NAME LESS MORE: at least 5 MB of difference
 more() {
-    ok "$1: $3 GB, more than $2 GB" /usr/bin/python3 -c 'import sys; sys.exit(not float(sys.argv[2]) >= float(sys.argv[1]) + 0.005)' "$2" "$3"
+    ok "$1: $3 GB, more than $2 GB" "$PYTHON" -c 'import sys; sys.exit(not float(sys.argv[2]) >= float(sys.argv[1]) + 0.005)' "$2" "$3"
 }
 more 'two fluids, of as many particles as one' "$(said -c fluid.yaml -o one.hdf)" "$(said -c two.yaml -o two.hdf)"
 # each of a million bonds has a fraction of its constant

@@ -7,10 +7,10 @@ ball_on_cloth 0.01 >scene.yaml
 mkdir out
 { ms-sample --config scene.yaml -o out/initial.hdf && ms-simulate out/initial.hdf -o out; } >/dev/null 2>&1
 frame=out/frames/000001.hdf
-particles=$(/usr/bin/python3 -c 'import sys, h5py; print(len(h5py.File(sys.argv[1])["id"]))' $frame)
+particles=$("$PYTHON" -c 'import sys, h5py; print(len(h5py.File(sys.argv[1])["id"]))' $frame)
 
 # VTK refuses the type of a data set that is declared as UTF-8.
-run /usr/bin/python3 -c 'import sys, h5py; print(h5py.File(sys.argv[1])["VTKHDF"].attrs.get_id("Type").get_type().get_cset() == h5py.h5t.CSET_ASCII)' $frame
+run "$PYTHON" -c 'import sys, h5py; print(h5py.File(sys.argv[1])["VTKHDF"].attrs.get_id("Type").get_type().get_cset() == h5py.h5t.CSET_ASCII)' $frame
 ok 'the type of a frame is ASCII' out_is True
 
 if ! command -v pvpython >/dev/null; then
@@ -59,7 +59,7 @@ if command -v xvfb-run >/dev/null; then
     done
     ok 'the script of the recipe reads all particles' out_has "0.005 s: $particles of $particles particles take part"
     if [ -e picture.png ] || ! grep -q 'bad X server' .run/err; then
-        run /usr/bin/python3 -c 'from PIL import Image; p = Image.open("picture.png").convert("RGB"); print(p.size, len(p.getcolors(1 << 24)) > 50)'
+        run "$PYTHON" -c 'from PIL import Image; p = Image.open("picture.png").convert("RGB"); print(p.size, len(p.getcolors(1 << 24)) > 50)'
         ok '... and draws them' out_is '(1280, 720) True'
     else
         skip 'ParaView finds no display' '... and draws them'

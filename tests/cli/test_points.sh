@@ -3,8 +3,8 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 export OMP_NUM_THREADS=1 PYTHONPATH="$project/scripts" PYTHONDONTWRITEBYTECODE=1
-/usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null || skip_all 'there is no h5py'
-points() { run /usr/bin/python3 "$project/scripts/points.py" "$@"; }
+"$PYTHON" -c 'import h5py, numpy' 2>/dev/null || skip_all 'there is no h5py'
+points() { run "$PYTHON" "$project/scripts/points.py" "$@"; }
 
 # Reads POINTS.json as scripts/page/frames.js does, one value after the other.
 cat >unpack.py <<'END'
@@ -46,7 +46,7 @@ print("bodies", all((f["body"] == body).all() for f in frames) and made["bodies"
 print("places", max(abs(a * made["quantum"] - f["position"]).max() for a, f in zip(at, frames)) < made["quantum"] * 0.501)
 print("quantum", np.isclose(made["quantum"], min(f["radius"].min() for f in frames) / 16))
 END
-run /usr/bin/python3 code.py
+run "$PYTHON" code.py
 for what in frames bodies places quantum; do
     ok "... with all $what" out_has "$what True"
 done
@@ -68,7 +68,7 @@ print("present", abs(at[~away] * made["quantum"] - position[~away]).max() <= mad
 print("fields", sorted(fields) == ["damage"] and fields["damage"].tolist() == [[0, 0, 0], [0, 128, 255], [255, 0, 0]])
 print("radii", made["radii"] == [0.02, 0.03])
 END
-run /usr/bin/python3 code.py
+run "$PYTHON" code.py
 ok 'particles that are not there, lost or too far away' out_has 'absent True'
 ok '... and those that are' out_has 'present True'
 ok 'fields that are zero throughout are left out' out_has 'fields True'

@@ -3,7 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 export OMP_NUM_THREADS=1 PYTHONPATH="$project/scripts" PYTHONDONTWRITEBYTECODE=1 MERGESPLIT_PROGRAMS="$BUILD" MPLBACKEND=Agg MPLCONFIGDIR="$PWD/.matplotlib"
-/usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null || skip_all 'there is no h5py'
+"$PYTHON" -c 'import h5py, numpy' 2>/dev/null || skip_all 'there is no h5py'
 
 # python <CODE: with the module as `m`, numpy as `np`, and show(what, value), which prints a line. A value that is a function is
 # called; what it raises is shown as a user would see it.
@@ -21,7 +21,7 @@ def show(what, value):
 HEAD
         cat
     } >.run/code.py
-    run /usr/bin/python3 .run/code.py
+    run "$PYTHON" .run/code.py
     cp .run/out shown
 }
 # shown WHAT: what was shown of it
@@ -171,7 +171,7 @@ begins 'no h5py' 'Fault: h5py is not installed (Debian: python3-h5py)'
 
 # ---- with pandas, and pictures ----
 
-if /usr/bin/python3 -c 'import pandas' 2>/dev/null; then
+if "$PYTHON" -c 'import pandas' 2>/dev/null; then
     python <<'END_OF_CODE'
 p, n = m.Run("out", tables="pandas"), m.Run("out", tables="numpy")
 show("pandas has the same numbers", all(np.array_equal(p.metrics[c], n.metrics[c], equal_nan=True) for c in p.metrics))
@@ -182,7 +182,7 @@ END_OF_CODE
 else
     skip 'there is no pandas' 'pandas has the same numbers'
 fi
-if /usr/bin/python3 -c 'import matplotlib' 2>/dev/null; then
+if "$PYTHON" -c 'import matplotlib' 2>/dev/null; then
     python <<'END_OF_CODE'
 from mergesplit import drawing
 r = m.Run("out", tables="numpy")

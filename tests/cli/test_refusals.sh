@@ -5,7 +5,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 ! grep -q fsanitize "$BUILD/flags" || skip_all 'a sanitizer allocates memory itself'
-/usr/bin/python3 -c '' 2>/dev/null || skip_all 'there is no python3'
+"$PYTHON" -c '' 2>/dev/null || skip_all 'there is no python3'
 "${CC:-gcc}" -D_GNU_SOURCE -shared -fPIC -O1 -o refuse.so "$project/tests/faults/refuse.c" || exit 1
 
 ms-sample -q -c "$project/tests/fuzz/scene.yaml" -o initial.hdf || exit 1
@@ -16,10 +16,10 @@ cp initial.hdf run
 refused() {
     what=$1 step=$2
     shift 2
-    run /usr/bin/python3 -B "$project/tests/faults/refusals.py" refuse.so --same 0 --every "${EVERY:-8}" -- "$@"
+    run "$PYTHON" -B "$project/tests/faults/refusals.py" refuse.so --same 0 --every "${EVERY:-8}" -- "$@"
     ok "$what" status 0
     sed 's/^/#   /' .run/out | tail -n 5
-    run /usr/bin/python3 -B "$project/tests/faults/refusals.py" refuse.so --libraries "$step" -- "$@"
+    run "$PYTHON" -B "$project/tests/faults/refusals.py" refuse.so --libraries "$step" -- "$@"
     ok '  and no damaged file, whatever a library does without memory' status 0
     sed 's/^/#   /' .run/out | tail -n 5
 }
@@ -36,7 +36,7 @@ for layer in "$project"/configs/methods/*.yaml; do
     *) [ -n "${METHODS:-}" ] || continue ;;
     esac
     ms-sample -q -c scene.yaml -c "$layer" -s time.end=0.01 -o initial.hdf || exit 1
-    run /usr/bin/python3 -B "$project/tests/faults/refusals.py" refuse.so --same 0 --every "${METHODS:-16}" -- ms-simulate initial.hdf -q -o out
+    run "$PYTHON" -B "$project/tests/faults/refusals.py" refuse.so --same 0 --every "${METHODS:-16}" -- ms-simulate initial.hdf -q -o out
     ok "a run with $(basename "$layer" .yaml)" status 0
     sed 's/^/#   /' .run/out | tail -n 5
 done

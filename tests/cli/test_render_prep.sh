@@ -70,7 +70,7 @@ ok 'the length of the normal is of no matter' same section.csv .run/out
 run ms-render-prep initial.hdf --section 1,0,0,99 --thickness 0.02
 ok 'an empty section has its header' out_lines 1
 run ms-render-prep $frame --section 0,0,1,0 --thickness 1000
-ok 'a thick one has every particle' [ "$(tail -n +2 .run/out | wc -l)" = "$(/usr/bin/python3 -c "import h5py; print(len(h5py.File('$frame')['id']))")" ]
+ok 'a thick one has every particle' [ "$(tail -n +2 .run/out | wc -l)" = "$("$PYTHON" -c "import h5py; print(len(h5py.File('$frame')['id']))")" ]
 run ms-render-prep $frame --section 0,1,0,0 --thickness 1 -o none/section.csv
 ok 'a folder that is not there: status 1' status 1
 ok '  and one line' err_is 'ms-render-prep: none/section.csv: cannot be written: No such file or directory; make its folder first'
@@ -88,7 +88,7 @@ ok '  and what they are now' [ "$(cut -d, -f1,7- face.csv | sort | comm -23 - no
 
 run ms-render-prep $frame --pov -o scene.pov
 ok 'a scene is written' status 0
-ok '  a sphere per particle' [ "$(grep -c '^sphere' scene.pov)" = "$(/usr/bin/python3 -c "import h5py; print(len(h5py.File('$frame')['id']))")" ]
+ok '  a sphere per particle' [ "$(grep -c '^sphere' scene.pov)" = "$("$PYTHON" -c "import h5py; print(len(h5py.File('$frame')['id']))")" ]
 ok '  a color per body' [ "$(grep -c '^texture' scene.pov)" = 2 ]
 run ms-render-prep $frame --spheres
 ok 'the spheres alone' [ "$(grep -c '^sphere' .run/out)" = "$(grep -c '^sphere' scene.pov)" ]
@@ -161,8 +161,8 @@ run ms-render-prep $frame --preview --size 321,200 -o preview.ppm
 ok '  as PNG and PPM' [ "$(head -c 4 preview.png | tail -c 3)$(head -c 14 preview.ppm | tr '\n' ' ')" = 'PNGP6 321 200 255' ]
 ms-render-prep $frame --preview --size 321,200 >standard.png
 ok '  also to standard output' same preview.png standard.png
-if /usr/bin/python3 -c 'import PIL' 2>/dev/null; then
-    run /usr/bin/python3 -c 'import sys; from PIL import Image; print(Image.open("preview.png").tobytes() == Image.open("preview.ppm").tobytes())'
+if "$PYTHON" -c 'import PIL' 2>/dev/null; then
+    run "$PYTHON" -c 'import sys; from PIL import Image; print(Image.open("preview.png").tobytes() == Image.open("preview.ppm").tobytes())'
     ok '  of the same pixels' out_is True
 else
     skip 'there is no PIL' '  of the same pixels'

@@ -23,10 +23,10 @@ cp -r $run_folder base/results/small/fig99/slower
 echo '[{"id": "T-1", "states": "so it is", "value": 0.5, "holds": true}]' >base/results/small/fig99/claims.json
 printf 'ok 1 - a\n# measured T.first 1.5\n' >base/results/small/fig99/test.tap
 echo fig99.png >base/results/small/fig99/drawn.txt
-/usr/bin/python3 -c 'from PIL import Image; Image.new("RGB", (4, 3), "white").save("base/paper-figures/fig99.png")'
+"$PYTHON" -c 'from PIL import Image; Image.new("RGB", (4, 3), "white").save("base/paper-figures/fig99.png")'
 
 # same_results OPTION...: compares two trees
-same_results() { run /usr/bin/python3 -B "$project/scripts/same_results.py" "$@"; }
+same_results() { run "$PYTHON" -B "$project/scripts/same_results.py" "$@"; }
 # edit LINES...: other is base, but for these lines of Python: `frame` is its second frame, open, `run` the path of its run
 edit() {
     rm -rf other
@@ -34,7 +34,7 @@ edit() {
     printf '%s\n' 'import h5py, json, os, re' 'run = "other/results/small/fig99/slow/"' 'frame = h5py.File(run + "frames/000001.hdf", "r+")' \
         'def changed(path, old, new):' '    text = open(path).read()' '    assert re.search(old, text)' \
         '    open(path, "w").write(re.sub(old, new, text))' "$@" 'frame.close()' >edit.py
-    /usr/bin/python3 edit.py || exit 1
+    "$PYTHON" edit.py || exit 1
 }
 # differs WHAT TEXT LINES...: that edit is a difference, told with TEXT
 differs() {

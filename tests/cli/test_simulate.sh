@@ -41,12 +41,12 @@ run ms-simulate initial.hdf -o run --quiet
 ok 'a run: status 0' status 0
 ok '  --quiet says nothing' err_is ''
 ok '  and it is complete' grep -q '"reason": "complete"' run/end.json
-run /usr/bin/python3 -c 'import json, subprocess
+run "$PYTHON" -c 'import json, subprocess
 large = bytearray(b"x") * 400000000
 subprocess.run(["ms-simulate", "initial.hdf", "-o", "memory", "-q"], check=True, close_fds=False)
 print(1000000 < json.load(open("memory/manifest.json"))["peak_memory_bytes"] < 400000000)'
 ok '  the memory recorded is its own, whoever started it' out_is True
-run /usr/bin/python3 -c 'import json, sys
+run "$PYTHON" -c 'import json, sys
 m = json.load(open("run/manifest.json"))
 left = open(sys.argv[1]).read().strip()
 print(m["commit"] == (left.removesuffix("-dirty") or None), m["dirty"] == (left.endswith("-dirty") if left else None))' "$BUILD/commit"

@@ -48,7 +48,7 @@ refused 'a fluid' "--skin: body 'pond' of loose.hdf is a fluid" loose.hdf --skin
 
 # judge FILE: whether every edge of a PLY has two triangles, and the volume inside
 judge() {
-    /usr/bin/python3 - "$1" <<'END'
+    "$PYTHON" - "$1" <<'END'
 import sys, numpy
 data = open(sys.argv[1], "rb").read()
 head, body = data.split(b"end_header\n", 1)
@@ -95,7 +95,7 @@ ok 'cut open' status 0
 # The ball's own skin, embedded, is where its particles are: they all have moved by much the same.
 run ms-render-prep initial.hdf --skin ball --embed ball.ply -o again.ply
 ok 'a mesh follows a ball' status 0
-/usr/bin/python3 - <<'END' >.run/same
+"$PYTHON" - <<'END' >.run/same
 import numpy
 def vertices(path):
     head, body = open(path, "rb").read().split(b"end_header\n", 1)

@@ -61,7 +61,7 @@ ok '  and nothing is written' [ ! -e out.file ]
 
 # measure FILE.ply: its parts, whether every edge has two triangles that run through it both ways, and its volume in liters
 measure() {
-    /usr/bin/python3 - "$1" <<'END'
+    "$PYTHON" - "$1" <<'END'
 import struct, sys
 data = open(sys.argv[1], "rb").read()
 head, body = data.split(b"end_header\n", 1)
@@ -116,7 +116,7 @@ done
 # ---- scenes ----
 
 run ms-render-prep $frame --spheres --surface all -o surface.inc
-ok 'with surfaces, spheres are those of the rest' [ "$(grep -c '^sphere' surface.inc)" = "$(/usr/bin/python3 -c "import h5py; print((h5py.File('$frame')['body'][...] == 0).sum())")" ]
+ok 'with surfaces, spheres are those of the rest' [ "$(grep -c '^sphere' surface.inc)" = "$("$PYTHON" -c "import h5py; print((h5py.File('$frame')['body'][...] == 0).sum())")" ]
 ok '  and each material has a mesh' [ "$(grep -c '^mesh2' surface.inc)" = 2 ]
 ms-render-prep $frame --spheres --surface all --section 0,1,0,0.005 -o cut.inc
 ok 'a plane cuts surfaces' [ "$(grep -c '^plane { <-0, -1, -0>, -0.005 }' cut.inc)" = 2 ]

@@ -116,7 +116,7 @@ run sh -ec 'cd "$1"
 ok 'names with blanks, quotes and accents: status 0' status 0
 ok '  and the same results' same_run "$odd/a run"
 ok '  and tables' diff -r tables "$odd/its tables"
-ok '  and what quotes them is still JSON' /usr/bin/python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$odd/a run/manifest.json"
+ok '  and what quotes them is still JSON' "$PYTHON" -c 'import json, sys; json.load(open(sys.argv[1]))' "$odd/a run/manifest.json"
 run ms-sample -q -c "$odd/no such
 scene.yaml" --check
 ok 'a name of two lines: one line says that it is not there' err_lines 1

@@ -14,7 +14,7 @@ find run -type f ! -name timing.csv ! -name manifest.json -exec sha256sum {} + >
 
 # value FILE COLUMN ROW: of a table
 value() {
-    /usr/bin/python3 -c 'import csv, sys; print(list(csv.DictReader(open(sys.argv[1])))[int(sys.argv[3])][sys.argv[2]])' "$@"
+    "$PYTHON" -c 'import csv, sys; print(list(csv.DictReader(open(sys.argv[1])))[int(sys.argv[3])][sys.argv[2]])' "$@"
 }
 steps=$(($(ms-analyze run -o tables && value tables/metrics.csv step -1) / 4))
 
@@ -74,7 +74,7 @@ ok '  each has a row' test "$(wc -l <timed/steps.csv)" = $((steps + 1))
 ok '  the first follows the frame' test "$(value timed/steps.csv step 0)" = $((steps + 1))
 run ms-analyze --compare timed/checkpoint.hdf run/frames/000002.hdf
 ok '  and the last ends with the next frame, to the bit' out_is 'frame: number differs in 1 entries, the first at 0: max abs 1, max rel 0.5'
-run /usr/bin/python3 -c 'import csv
+run "$PYTHON" -c 'import csv
 rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(open("timed/steps.csv"))]
 phases = [name for name in list(rows[0])[3:] if name.endswith("_s")][:-3]
 spent, wall = sum(row[name] for row in rows for name in phases), sum(row["wall_s"] for row in rows)

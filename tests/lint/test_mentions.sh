@@ -5,7 +5,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 mentions=$project/scripts/mentions.py
 
 cd "$project" || exit 1
-run_status=$(/usr/bin/python3 -B "$mentions" >"$scratch/found"; echo $?)
+run_status=$("$PYTHON" -B "$mentions" >"$scratch/found"; echo $?)
 cd "$scratch" || exit 1
 ok 'all that is mentioned exists' status 0
 sed 's/^/#   /' found
@@ -17,7 +17,7 @@ echo "# Docs" >docs/other.md
 : >experiments/fig99/scene.yaml
 text() {
     cat >README.md
-    run /usr/bin/python3 -B "$mentions"
+    run "$PYTHON" -B "$mentions"
 }
 text <<'END'
 See `src/base/sum.c`, [the sum](src/base/sum.h), `experiments/<name>/scene.yaml`, src/base/*.c, `sum.h`, `sum_of_squares`,
@@ -31,7 +31,7 @@ ok 'what a block of commands names is left out' status 0
 # gone TEXT MESSAGE: a text with a mention of what does not exist
 gone() {
     echo "$1" >README.md
-    run /usr/bin/python3 -B "$mentions"
+    run "$PYTHON" -B "$mentions"
     ok "$1: told" status 1
     ok '  with its place' out_has "README.md:1: $2"
 }

@@ -9,7 +9,7 @@ cp -r "$project/tests/unit" tests
 cp "$project/src/analysis/section.c" src/analysis
 
 # shellcheck disable=SC2046
-run /usr/bin/python3 -B scripts/dry.py fields $(ls experiments/*/runs | cut -d/ -f2)
+run "$PYTHON" -B scripts/dry.py fields $(ls experiments/*/runs | cut -d/ -f2)
 ok "claims and texts name what there is" status 0
 for name in $(ls experiments/*/runs | cut -d/ -f2 | sed -E 's/^((fig|table)[0-9]*)-.*/\1/'); do
     grep -q "^| .$name. |" README.md || echo "$name"
@@ -18,19 +18,19 @@ ok "the table of README.md has every experiment" same unlisted /dev/null
 
 cp -r "$project/configs/sweeps" .
 for sweep in sweeps/*.yaml; do
-    run /usr/bin/python3 -B scripts/sweep.py check "$sweep" small "$BUILD"
+    run "$PYTHON" -B scripts/sweep.py check "$sweep" small "$BUILD"
     ok "$sweep: its keys, values and metrics are those of the programs" status 0
 done
 sed 's/summary energy_kept/summary energy_cept/' sweeps/bounce.yaml >wrong.yaml
-run /usr/bin/python3 -B scripts/sweep.py check wrong.yaml small "$BUILD"
+run "$PYTHON" -B scripts/sweep.py check wrong.yaml small "$BUILD"
 ok "a metric that there is not: told" err_has "wrong.yaml:18:9: 'summary energy_cept': summary.json has no 'energy_cept'; ms-analyze --fields"
 sed 's/bodies.ball.velocity: \[0, 0, -4\]/bodies.bal.velocity: [0, 0, -4]/' sweeps/bounce.yaml >wrong.yaml
-run /usr/bin/python3 -B scripts/sweep.py check wrong.yaml small "$BUILD"
+run "$PYTHON" -B scripts/sweep.py check wrong.yaml small "$BUILD"
 ok "a key that there is not: told" err_has "wrong.yaml:15:10: run contact-merging_speed-4_seed-1: "
 
 # wrong WHAT MESSAGE: after a change, that is told
 wrong() {
-    run /usr/bin/python3 -B scripts/dry.py fields fig07-mass-ratio sph-column unit-properties
+    run "$PYTHON" -B scripts/dry.py fields fig07-mass-ratio sph-column unit-properties
     ok "$1: told" status 1
     ok "... and where" err_has "$2"
     cp "$project"/experiments/fig07-mass-ratio/* experiments/fig07-mass-ratio/

@@ -152,15 +152,15 @@ ok "another value than the one kept is told" has make.log "another value than in
 sed -i 's/3,%%s/1,%%s/; s/0.2}/0.1}/' src/stages/analyze.c
 make verify >/dev/null 2>&1
 mv results/small results/elsewhere
-/usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
+"$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
 ok "without results the page has what was kept" has paper-figures/index.html '<span class="number" title="so">4 <span class="soft">(== 4)</span>'
 ok "... and says that it was" has paper-figures/index.html '<span class="holds">holds</span>, <span class="kept">kept</span>'
 ok "... and where" has paper-figures/index.html 'Not run here: the values are those of <code>results/reference/small.csv</code>'
 sed -i '/G-2/d' results/reference/small.csv
-/usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
+"$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
 ok "a claim of which nothing was kept is not run" has paper-figures/index.html 'aria-label="G-2 not run"'
 ok "... the others are as they were kept" has paper-figures/index.html 'aria-label="G-1 holds"'
 rm -r results/reference
-/usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
+"$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
 ok "... and without that it says so" has paper-figures/index.html "Not run yet."
 finish

@@ -6,7 +6,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 cp -r "$project/scripts" .
 export PYTHONPATH=scripts PYTHONDONTWRITEBYTECODE=1
 # latex TEXT: what becomes of it
-latex() { run /usr/bin/python3 -c 'import sys, latex; print(latex.latex(sys.argv[1]))' "$1"; }
+latex() { run "$PYTHON" -c 'import sys, latex; print(latex.latex(sys.argv[1]))' "$1"; }
 
 latex '5 % of {a_b} & #1 ~ $x^2$ \ <b>'
 ok 'special characters are only characters' out_is '5 \% of \{a\_b\} \& \#1 \textasciitilde{} \$x\textasciicircum{}2\$ \textbackslash{} \textless{}b\textgreater{}'
@@ -50,7 +50,7 @@ pictures.append(Picture("preview/other", ["png"], captions_of("toy")["toy-wide"]
 for name, text in latex.figures([types.SimpleNamespace(pictures=pictures)], "pictures").items():
     open(f"pictures/{name}", "w", encoding="utf-8").write(text)
 END
-run /usr/bin/python3 -B draw.py
+run "$PYTHON" -B draw.py
 ok 'figures are written' status 0
 ok '... of all pictures drawn here, and no others' [ "$(cd pictures && echo *.tex)" = "captions.tex toy-narrow.tex toy-wide.tex" ]
 ok '... of one column' grep -qxF '\begin{figure}' pictures/toy-narrow.tex
@@ -71,7 +71,7 @@ fi
 
 # every caption that there is
 cp -r "$project/experiments" .
-run /usr/bin/python3 -B - <<'END'
+run "$PYTHON" -B - <<'END'
 import glob, os, latex
 from page.pictures import captions_of
 for path in sorted(glob.glob("experiments/*/captions.md")):

@@ -28,7 +28,7 @@ build/ms-toy: src/stages/toy.c
 build/tests/%.t: tests/unit/%.c src/base/sum.c
 	@mkdir -p build/tests && cc -o $@ $^
 END
-mutants() { run python3 -B scripts/mutants.py --jobs 1 "$@"; }
+mutants() { run "$PYTHON" -B scripts/mutants.py --jobs 1 "$@"; }
 
 cat >tests/mutants/toy.txt <<'END'
 # a comment
@@ -101,7 +101,7 @@ mutants
 ok 'a test that fails anyway kills nothing' out_has 'fails without a defect'
 ok '  and is a failure' status 1
 
-run sh -c 'cd "$0" && python3 -B scripts/mutants.py --list' "$project"
+run sh -c 'cd "$0" && "$PYTHON" -B scripts/mutants.py --list' "$project"
 ok 'every text of the tables stands in the sources, and every word in the name of a test' status 0
 grep '^tests/mutants/' .run/out | sed 's/^/#   /'
 ok '  of many' test "$(wc -l <.run/out)" -gt 100

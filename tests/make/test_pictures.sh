@@ -5,13 +5,13 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 cp -r "$project/scripts" .
 cp -r "$project/experiments" .
-check() { run /usr/bin/python3 -B "$project/tests/make/pictures_check.py" "$@"; }
+check() { run "$PYTHON" -B "$project/tests/make/pictures_check.py" "$@"; }
 
 # drawn WIDTH CODE: the panels a and b of a sheet of that width, after that code; style.save's status
 drawn() {
     printf 'import panels\nimport style\nfigure, axes = panels.sheet(1, 2, 2, %s)\nfor ax in axes:\n    ax.plot([1, 1e6], [1, 1e6], label="a curve")\n%s\nstyle.save(figure, ".", "drawn")\n' \
         "$1" "$2" >draw.py
-    run env PYTHONPATH=scripts /usr/bin/python3 -B draw.py
+    run env PYTHONPATH=scripts "$PYTHON" -B draw.py
 }
 # printed: width and least type, without the file's name
 printed() { cut -d' ' -f2- .run/out; }

@@ -34,7 +34,7 @@ make publish >make.log 2>&1
 ok "a picture that was not drawn here: its preview stays" has make.log "kept      the previews of pictures that were not drawn here: fig99-toy"
 ok "... untouched" clean
 rm results/small/fig99-toy/drawn.txt
-/usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
+"$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
 ok "... and the page shows it instead" has paper-figures/index.html 'img src="preview/fig99-toy.png"'
 rm paper-figures/preview/fig99-toy.png
 make publish >make.log 2>&1

@@ -58,6 +58,15 @@ echo libgsl-dev >absent
 ok "as root it is installed, and the rest is done" quiet make setup build/ms-sample
 ok "... only what is missing" is "$(sed 's/ -o .*//' apt.log)" "apt-get install -y --no-install-recommends libgsl-dev"
 ok "... with the programs" quiet test -x build/ms-sample
+
+# a Python without the modules: neither Debian's nor one that has them
+printf '#!/bin/sh\nexec "%s" -I -S "$@"\n' "$PYTHON" >fake/bare
+chmod +x fake/bare
+rm build/setup.mk
+make PYTHON="$work/fake/bare" all >make.log 2>&1
+ok "a Python without the modules: status 2" is "$?" 2
+ok "... with what it lacks" has make.log "fake/bare has no matplotlib, h5py, numpy, yaml, PIL, jinja2, markdown; name one that has, as in"
+ok "... and another one is taken" quiet make PYTHON="$PYTHON" build/ms-sample
 rm apt.log
 touch scripts/packages.txt
 make setup >/dev/null 2>&1

@@ -36,7 +36,7 @@ seed: 4'
 ok '  every run in another' is "$(sed -n '1p;3p' results/small/sweep-toy/runs.csv)" 'k,method,seed,penetrated,drawn,height
 1e3,weak,4,1.0,4.0,1.0'
 ok '  none failed' quiet test ! -e results/small/sweep-toy/failed.csv
-ok '  and all of it in HDF5' is "$(/usr/bin/python3 -c 'import h5py, sys
+ok '  and all of it in HDF5' is "$("$PYTHON" -c 'import h5py, sys
 file = h5py.File(sys.argv[1])
 print(list(file), file["sweep/k"][:], file["sweep/method"][1], file["sweep/drawn"][0], file["sweep/drawn"].attrs["description"], file["runs/seed"][:3])' \
     results/small/sweep-toy/sweep.hdf)" "['runs', 'sweep'] [1000. 1000.   10.   10.] b'merging' 5.0 summary seed [2 4 9]"

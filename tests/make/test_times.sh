@@ -26,8 +26,8 @@ ok "a scene of another experiment is its first layer" is "$(cat results/small/ta
 m: merging"
 ok "the steps are those after the frame that most merged pairs follow" \
     is "$(cat timed.log)" "timed results/small/table9-times/toy/frames/000001.hdf"
-ok "... of those that enough steps follow" is "$(/usr/bin/python3 -B scripts/timings.py busiest results/small/table9-times/toy 2)" 000000.hdf
-ok "... and if there is none, one line says so" is "$(/usr/bin/python3 -B scripts/timings.py busiest results/small/table9-times/toy 4 2>&1)" \
+ok "... of those that enough steps follow" is "$("$PYTHON" -B scripts/timings.py busiest results/small/table9-times/toy 2)" 000000.hdf
+ok "... and if there is none, one line says so" is "$("$PYTHON" -B scripts/timings.py busiest results/small/table9-times/toy 4 2>&1)" \
     "results/small/table9-times/toy: no frame is followed by 4 steps; let it run for longer"
 ok "a picture has them" quiet test -s paper-figures/table9-times.png
 make verify E=table9 >make.log 2>&1
@@ -53,10 +53,10 @@ cp -r results/small other
 mkdir -p other/figures
 sed 's/0.5/0.7/' results/small/table9-times/toy/steps.csv >other/table9-times/toy/steps.csv
 echo '[]' >other/table9-times/claims.json
-/usr/bin/python3 -B scripts/same_results.py --no-pictures results/small other table9-times >make.log
+"$PYTHON" -B scripts/same_results.py --no-pictures results/small other table9-times >make.log
 ok "other times are the same results" is "$?$(cat make.log)" "0table9-times: 1 run, all equal (11 files)"
 sed -i 's/ball,1,1/ball,1,2/' other/table9-times/toy/bodies.csv
-/usr/bin/python3 -B scripts/same_results.py --no-pictures results/small other table9-times >make.log
+"$PYTHON" -B scripts/same_results.py --no-pictures results/small other table9-times >make.log
 ok "... but a run that differs is told" is "$?" 1
 
 for statement in 'steps' 'steps 0' 'steps many' 'steps 2 3'; do

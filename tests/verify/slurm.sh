@@ -27,7 +27,7 @@ slurm_stop() {
 
 # Ports that nobody listens on.
 free_ports() {
-    /usr/bin/python3 -c 'import socket
+    "$PYTHON" -c 'import socket
 sockets = [socket.create_server(("", 0)) for _ in range(2)]
 print(*(s.getsockname()[1] for s in sockets))'
 }

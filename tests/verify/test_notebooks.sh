@@ -8,16 +8,16 @@ cp -r "$project/configs/examples" .
 
 for notebook in examples/notebooks/*.ipynb; do
     name=$(basename "$notebook" .ipynb)
-    ok "$name: no results are kept" /usr/bin/python3 - "$notebook" <<'END_OF_CODE'
+    ok "$name: no results are kept" "$PYTHON" - "$notebook" <<'END_OF_CODE'
 import json, sys
 cells = [cell for cell in json.load(open(sys.argv[1]))["cells"] if cell["cell_type"] == "code"]
 sys.exit(any(cell["outputs"] or cell["execution_count"] for cell in cells) or not cells)
 END_OF_CODE
-    if ! /usr/bin/python3 -c 'import nbclient, ipykernel, pandas, matplotlib' 2>/dev/null; then
+    if ! "$PYTHON" -c 'import nbclient, ipykernel, pandas, matplotlib' 2>/dev/null; then
         skip 'there is no nbclient, ipykernel, pandas or matplotlib' "$name runs"
         continue
     fi
-    run /usr/bin/python3 - "$notebook" <<'END_OF_CODE'
+    run "$PYTHON" - "$notebook" <<'END_OF_CODE'
 import os, sys
 import nbclient, nbformat
 book = nbformat.read(sys.argv[1], 4)

@@ -12,7 +12,7 @@ axe=${AXE:-/usr/share/nodejs/axe-core/axe.min.js}
 # checked PAGE: what is wrong with it, in found
 checked() {
     # shellcheck disable=SC2086 # $axe may be nothing
-    /usr/bin/python3 -B "$project/tests/make/page_check.py" "$1" $axe >found 2>&1
+    "$PYTHON" -B "$project/tests/make/page_check.py" "$1" $axe >found 2>&1
     status=$?
     sed -n 's/^looked/# looked/p' found
     [ $status = 0 ] && ! grep -v '^looked' found
@@ -41,7 +41,7 @@ for speed in 1 2 5; do
 done
 # the particles of one run: the toy has no frames to take them from
 echo 'points low-merging' >>experiments/fig99-toy/runs
-PYTHONPATH=scripts /usr/bin/python3 -B - <<'END'
+PYTHONPATH=scripts "$PYTHON" -B - <<'END'
 import json
 import numpy as np
 import points
@@ -55,7 +55,7 @@ if command -v ffmpeg >/dev/null; then # a film of one experiment
     ffmpeg -loglevel error -f lavfi -i testsrc=duration=8:size=320x240:rate=5 -pix_fmt yuv420p paper-figures/fig99-toy.mp4
     cp paper-figures/fig99-toy.png paper-figures/fig99-toy-film.png
 fi
-/usr/bin/python3 -B scripts/report.py small results/small paper-figures >/dev/null
+"$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
 page=paper-figures/index.html
 ok "the page of a toy" checked $page
 ok "... has the caption, without its expression" has $page "<p>How many got through, in 6 runs.</p>"
@@ -72,7 +72,7 @@ else
     skip "there is no ffmpeg" "... and a film"
 fi
 ok "... and the command that makes a film where there is none" has $page "make film E=ablation-other"
-PYTHONPATH=$project/tests/make /usr/bin/python3 -B - $page >places 2>&1 <<'END'
+PYTHONPATH=$project/tests/make "$PYTHON" -B - $page >places 2>&1 <<'END'
 import sys
 from browser import Browser
 with Browser() as browser:
@@ -135,12 +135,12 @@ ok "... and if there is none" has found '... and there is no picture'
 cd "$project" || exit 1
 mkdir "$work/kept"
 cp -r paper-figures/preview "$work/kept"
-/usr/bin/python3 -B scripts/report.py small "$work/nothing/small" "$work/kept" >/dev/null
+"$PYTHON" -B scripts/report.py small "$work/nothing/small" "$work/kept" >/dev/null
 cd "$work" || exit 1
 ok "the page of this checkout, without results" checked kept/index.html
 if [ -d "$project/results/small" ] && [ -d "$project/paper-figures" ]; then
     cp -r "$project/paper-figures" all
-    (cd "$project" && /usr/bin/python3 -B scripts/report.py small results/small "$work/all" >/dev/null)
+    (cd "$project" && "$PYTHON" -B scripts/report.py small results/small "$work/all" >/dev/null)
     ok "... and with its results" checked all/index.html
 else
     skip "there are no results" "... and with its results"

@@ -4,7 +4,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 unset MAKEFLAGS MAKELEVEL MFLAGS RUN Y PNG E TESTS SCALE
 case $BUILD in "$project/build") ;; *) skip_all 'the tutorial is about the build folder build/' ;; esac
-/usr/bin/python3 -c 'import h5py, matplotlib' 2>/dev/null || skip_all 'there is no h5py or matplotlib'
+"$PYTHON" -c 'import h5py, matplotlib' 2>/dev/null || skip_all 'there is no h5py or matplotlib'
 export OMP_NUM_THREADS=1 JOBS=1
 cp -rp "$project/Makefile" "$project/scripts" "$project/src" "$project/tests" "$project/configs" "$project/docs" "$project/README.md" .
 cp -rp "$BUILD" build
