@@ -10,6 +10,8 @@ void coulomb_free(struct coulomb *c)
 {
     complementarity_free(&c->normals);
     free(c->direction);
+    free(c->past);
+    free(c->along);
     *c = (struct coulomb){0};
 }
 
@@ -89,7 +91,8 @@ static void project_across(const struct problem *s, double N, struct cone *cone)
     for (uint32_t d = 0; d < 2; d++)
         to[d] = s->lambda[row + 1 + d] - speed(s, row + 1 + d) / cone->diagonal;
     double slack = (sticks ? least_given(s) : -least(s)) / cone->diagonal;
-    double length = hypot(to[0], to[1]), most = slips ? s->p->sliding : s->p->sticking;
+    double length = sqrt(to[0] * to[0] + to[1] * to[1]),
+           most = slips ? s->p->sliding : s->p->sticking;
     cone->sticks = bound > 0.0 && length <= most * bound + slack;
     double share = length > 0.0 ? 1.0 / length : 0.0;
     for (int d = 0; d < 2; d++) {
@@ -269,18 +272,71 @@ static enum status guess(struct problem *s, struct complementarity_report *repor
     return STATUS_OK;
 }
 
+/* ---- sweeps alone ---- */
+
+static void remember(const struct problem *s)
+{
+    for (size_t k = 0; k < 3 * s->p->n; k++)
+        s->c->past[k] = s->lambda[s->p->row[k]];
+}
+
+/* How far a sweep went, in units of energy. */
+static double went(const struct problem *s)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < 3 * s->p->n; k++) {
+        uint32_t row = s->p->row[k];
+        double change = s->lambda[row] - s->c->past[k];
+        sum += s->p->w->diagonal[row] * change * change;
+    }
+    return sum;
+}
+
+/* Farther along the conjugate direction, of which a sweep is the gradient; share 0 begins anew. */
+static void go_on(const struct problem *s, double share)
+{
+    for (size_t k = 0; k < 3 * s->p->n; k++) {
+        double *lambda = &s->lambda[s->p->row[k]], *along = &s->c->along[k];
+        double change = *lambda - s->c->past[k];
+        *lambda += share * *along;
+        *along = share * *along + change;
+    }
+}
+
+static enum status reserve_sweeps(struct coulomb *c, size_t n, struct error *error)
+{
+    if (array_reserve(&c->direction, &c->capacity, 2 * n, sizeof *c->direction, "contacts",
+                      error) ||
+        array_reserve(&c->past, &c->past_capacity, 3 * n, sizeof *c->past, "contacts", error) ||
+        array_reserve(&c->along, &c->along_capacity, 3 * n, sizeof *c->along, "contacts", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < 3 * n; k++)
+        c->along[k] = 0.0;
+    return STATUS_OK;
+}
+
 enum status coulomb_approach(struct coulomb *c, const struct coulomb_problem *p, double tolerance,
                              size_t most_sweeps, uint8_t *is_free, double *lambda,
                              struct complementarity_report *report, struct error *error)
 {
+    enum { LEAST_SWEEPS = 10 };
     struct problem s = {.c = c, .p = p, .is_free = is_free, .lambda = lambda};
+    double before = (double)INFINITY;
     *report = (struct complementarity_report){.wrong = p->n};
-    if (array_reserve(&c->direction, &c->capacity, 2 * p->n, sizeof *c->direction, "contacts",
-                      error))
+    if (reserve_sweeps(c, p->n, error))
         return STATUS_FAILED;
     set_largest(&s);
-    for (; report->iterations < most_sweeps && report->wrong > 0; report->iterations++)
+    while (report->iterations < most_sweeps) {
+        remember(&s);
         report->wrong = sweep(&s, tolerance);
+        report->iterations++;
+        if ((report->wrong == 0 && report->iterations >= LEAST_SWEEPS) ||
+            report->iterations == most_sweeps)
+            break;
+        double now = went(&s);
+        go_on(&s, now < before ? now / before : 0.0);
+        before = now;
+    }
     return STATUS_OK;
 }
 

@@ -41,6 +41,8 @@ struct coulomb {
     double *direction; /* of the k-th contact in its entries 2 k and 2 k + 1: that of T of one that
                           slips, of length 1; zero while there is none (capacity) */
     size_t capacity;
+    double *past, *along; /* of sweeps: impulses before one, and the conjugate direction */
+    size_t past_capacity, along_capacity;
 };
 
 void coulomb_free(struct coulomb *c);
@@ -52,8 +54,11 @@ enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *probl
                           uint8_t *is_free, double *lambda, struct complementarity_report *report,
                           struct error *error);
 
-/* The same by sweeps alone, from the guess lambda, until none of them changes W lambda by more than
- * `tolerance` at any contact, in units of q. `is_free`: who slips or sticks in the guess, then who
+/* The same by sweeps alone, from the guess lambda, until one of them changes W lambda by at most
+ * `tolerance` at every contact, in units of q, and some sweeps farther: who asks step by step gets
+ * nearer. Between sweeps lambda goes on in conjugate directions (Silcowitz, Niebe and Erleben, "A
+ * nonsmooth nonlinear conjugate gradient method for interactive contact force problems", The Visual
+ * Computer 26, 2010), but not after the last. `is_free`: who slips or sticks in the guess, then who
  * does. report->iterations: sweeps. */
 enum status coulomb_approach(struct coulomb *c, const struct coulomb_problem *problem,
                              double tolerance, size_t most_sweeps, uint8_t *is_free, double *lambda,

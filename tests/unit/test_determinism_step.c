@@ -264,6 +264,7 @@ TEST(determinism_of_a_restart)
                   10); /* in the middle of the fracture */
     check_restart(fill, "merging-and-splitting", "verlet", 38, 45, 2);
     check_restart(fill, "sliding", "backward-euler", 7, 12, 2);
+    check_restart(fill_rubbing, "sliding", "backward-euler", 7, 12, 2);
 }
 
 TAP_MAIN(TAP_ENTRY(determinism_of_merging_and_splitting), TAP_ENTRY(determinism_of_fragments),

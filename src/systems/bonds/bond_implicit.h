@@ -23,6 +23,8 @@
  *     bond_linked          the step with links in place of groups (contact.method: sliding)
  *     bond_linked_unknowns ... its unknowns and its room
  *     bond_linked_judge    ... who holds, and whether a stage is the solution
+ *     bond_linked_local    ... the problem of links alone, about a guess
+ *     bond_linked_kept     ... forces of the last step, with which it begins
  *     bond_linked_cg       ... its solver
  *     bond_linked_friction ... who sticks and who slips
  *     bond_linked_momentum ... and its exact momentum

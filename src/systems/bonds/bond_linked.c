@@ -4,28 +4,16 @@
  *
  *     least |y - x|_D^2 / 2 + (A x - b).(y - x)  with  J (V + y) + offset >= 0
  *
- * a complementarity problem of J D^-1 J^T, with D the block diagonal of A. Its impulses `expected`
- * say who holds next; x is the solution if it is y, and then they are those of x. The first guess
- * comes in the same way from what the last step expects of this one, so that nothing else has to be
- * remembered of who held.
+ * a complementarity problem of J D^-1 J^T, with D the block diagonal of A (bond_linked_local.c).
+ * Its impulses `expected` say who holds next; x is the solution if it is y, and then they are those
+ * of x. The first guess comes in the same way from the velocities that the last step expects after
+ * this one, and from the forces of its links (bond_linked_kept.c).
  *
  * With friction the local problem is that of cones (solvers/coulomb.h), from which follows who
  * presses, sticks and slips (bond_linked_friction.c). */
 #include "systems/bonds/bond_linked_parts.h"
 
 #include <string.h>
-
-/* Of normals. */
-static size_t count_changed(const struct bond_linked *l, bool to_held)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < l->n_scope; k += l->links->rows_each) {
-        uint32_t row = l->scope[k];
-        bool was = l->impulse[row] != 0.0, is = l->held[row];
-        n += to_held ? !was && is : was != is;
-    }
-    return n;
-}
 
 static enum status solve_stage(struct linked_step *s, struct error *error)
 {
@@ -57,8 +45,9 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
     struct link_response *r = s->response;
     for (size_t k = 0; k < s->l->n_scope; k++)
         s->l->drag[s->l->scope[k]] = s->l->known[s->l->scope[k]] = 0.0;
-    enum status status = bond_linked_guess(s, error);
     bool settled = false;
+    enum status status = bond_linked_guess(s, &settled, error);
+    r->stages = settled;
     while (!status && !settled) {
         r->stages++;
         status = solve_stage(s, error);
@@ -67,10 +56,9 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
         if (status || settled)
             break;
         if (r->stages == r->most_stages) {
-            r->unresolved = count_changed(s->l, false) + s->rubbing;
+            r->unresolved = bond_linked_count_unresolved(s);
             break;
         }
-        r->late += count_changed(s->l, true);
         if (r->stages == 1)
             r->later(r->context);
     }
@@ -131,6 +119,8 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
     if (status)
         return status;
     report_ends(&s);
+    if (bond_linked_keep(l, dt, error))
+        return STATUS_FAILED;
     memcpy(step->change, l->x, system->n * sizeof *step->change);
     memcpy(step->work.residual, l->residual, system->n * sizeof *l->residual);
     bond_implicit_report_motion(step, dt, motion);

@@ -11,10 +11,17 @@
 /* No unknown: who does not move. */
 #define BOND_NO_UNKNOWN UINT32_MAX
 
+/* The force of a link on its second particle, in the last step. */
+struct link_force {
+    uint32_t i, j;     /* as in struct link */
+    struct vec3 force; /* N */
+};
+
 struct bond_linked {
     struct links *links; /* during a step */
     size_t n, n_foreign; /* unknowns; the last n_foreign are other systems' */
     struct vec3 *x, *b, *residual, *z, *direction, *image; /* (capacity, n in use) */
+    struct vec3 *conjugate; /* of a descent (bond_linked_local.c) (...) */
     size_t capacity;
 
     double *foreign_mass;       /* kg (n_foreign) */
@@ -53,6 +60,11 @@ struct bond_linked {
     double *tied_mass; /* 0: held by a support */
     size_t tied_capacity;
 
+    /* forces of the last step, of links with load; state of a restart */
+    struct link_force *kept; /* ascending by (i, j) (n_kept) */
+    size_t n_kept, kept_capacity;
+    struct vec3 *recalled; /* of each link now, N (links->rows_each * links->n) */
+
     struct links_matrix matrix;  /* J D^-1 J^T */
     struct links_matrix normals; /* ... of normals alone */
     struct links_matrix turned;  /* ... as rows are turned in the stage at hand, with friction */
@@ -60,6 +72,13 @@ struct bond_linked {
 };
 
 void bond_linked_free(struct bond_linked *l);
+
+/* bond_linked_kept.c: the forces of the last step as a list of i, j and the force (5 n), which is
+ * the caller's, and back. STATUS_INVALID if they cannot be such forces. */
+enum status bond_linked_list(const struct bond_linked *l, size_t *n, void **data,
+                             struct error *error);
+enum status bond_linked_give(struct bond_linked *l, size_t n, const double *data,
+                             struct error *error);
 
 struct bond_implicit;
 

@@ -14,6 +14,7 @@ void bond_linked_free(struct bond_linked *l)
     free(l->z);
     free(l->direction);
     free(l->image);
+    free(l->conjugate);
     free(l->foreign_mass);
     free(l->foreign_particle);
     free(l->unknown);
@@ -33,6 +34,8 @@ void bond_linked_free(struct bond_linked *l)
     free(l->diagonal);
     free(l->bears);
     free(l->normal_row);
+    free(l->kept);
+    free(l->recalled);
     free(l->tied);
     free(l->tied_sum);
     free(l->tied_mass);
@@ -62,7 +65,8 @@ enum status bond_linked_reserve_unknowns(struct bond_linked *l, size_t n, struct
         return STATUS_OK;
     if (grow(&l->x, from, to, size, error) || grow(&l->b, from, to, size, error) ||
         grow(&l->residual, from, to, size, error) || grow(&l->z, from, to, size, error) ||
-        grow(&l->direction, from, to, size, error) || grow(&l->image, from, to, size, error))
+        grow(&l->direction, from, to, size, error) || grow(&l->image, from, to, size, error) ||
+        grow(&l->conjugate, from, to, size, error))
         return STATUS_FAILED;
     l->capacity = to;
     return STATUS_OK;
@@ -102,6 +106,7 @@ static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *e
         grow(&l->drag, from, to, sizeof *l->drag, error) ||
         grow(&l->diagonal, from, to, sizeof *l->diagonal, error) ||
         grow(&l->bears, from, to, sizeof *l->bears, error) ||
+        grow(&l->recalled, from, to, sizeof *l->recalled, error) ||
         grow(&l->normal_row, from, to, sizeof *l->normal_row, error))
         return STATUS_FAILED;
     l->link_capacity = to;

@@ -93,8 +93,8 @@ const struct system_class bond_network_class = {
 
 static const struct system_class explicit_class = {
     BOND_NETWORK,
-    .n_state = BOND_STATES - 1,
-    .state = bond_states + 1,
+    .n_state = BOND_STATES - BOND_IMPLICIT_STATES,
+    .state = bond_states + BOND_IMPLICIT_STATES,
     .limit = bond_verlet_limit,
     .prepare = bond_verlet_prepare,
     .integrate = bond_verlet_integrate,

@@ -143,7 +143,7 @@ enum status bond_network_wave_speeds(const struct system *system, const struct p
 
 /* The fields that the network declares; only the implicit step has a first guess, the first of
  * them. */
-enum { BOND_STATES = 3 };
+enum { BOND_STATES = 4, BOND_IMPLICIT_STATES = 2 /* of these, at first */ };
 extern const struct system_state bond_states[BOND_STATES];
 
 /* ---- bond_terms.c: what the network reports of a step, whichever way it is integrated ---- */

@@ -23,6 +23,29 @@ static enum status give_warm_start(struct system *system, size_t n, const void *
     return STATUS_OK;
 }
 
+static const struct state_field link_forces = {
+    .name = "link_forces",
+    .element = ELEMENT_F64,
+    .width = 5,
+    .unit = "1, 1, N, N, N",
+    .sentence = "of each link with load in the last step (contact.method: sliding): its two "
+                "particles, or 4294967295 for a wall, and its force on the second, where the next "
+                "step begins",
+    .form = STATE_LIST,
+};
+
+static enum status list_link_forces(const struct system *system, size_t *n, void **data,
+                                    struct error *error)
+{
+    return bond_linked_list(&((const struct bond_implicit *)system)->linked, n, data, error);
+}
+
+static enum status give_link_forces(struct system *system, size_t n, const void *data,
+                                    struct error *error)
+{
+    return bond_linked_give(&((struct bond_implicit *)system)->linked, n, data, error);
+}
+
 static const struct state_field damage = {
     .name = "damage",
     .element = ELEMENT_F32,
@@ -69,6 +92,7 @@ static enum status give_broken(struct system *system, size_t n, const void *data
 
 const struct system_state bond_states[BOND_STATES] = {
     {.field = &state_warm_start, .take = take_warm_start, .give = give_warm_start},
+    {.field = &link_forces, .list = list_link_forces, .give = give_link_forces},
     {.field = &damage, .take = take_damage},
     {.field = &broken, .list = list_broken, .give = give_broken},
 };

@@ -1,0 +1,192 @@
+/* Local problems of the implicit step with links (bond_linked.c): about a guess x with residual r =
+ * b + J^T impulse - A x, the y and the impulses `expected` with
+ *
+ *     y = x + D^-1 (r + J^T (expected - impulse))
+ *
+ * that move as the law of contact asks. y is the solution if it also solves the linear system, up
+ * to the solver's tolerance. Where particles feel nothing but links it always does; where they have
+ * bonds it does as soon as x is near enough. Nothing is asked of who presses, sticks and slips: a
+ * link that takes turns with hardly a force is no reason for another stage.
+ *
+ * Solving such problems one about the other, x = y, is a descent: the eigenvalues of D^-1 A are
+ * below 2, because a bond's part of A is at most twice its diagonal. It is slow by itself; with
+ * conjugate directions and restarts (Silcowitz, Niebe and Erleben, "A nonsmooth nonlinear conjugate
+ * gradient method for interactive contact force problems", The Visual Computer 26, 2010) it leads
+ * to where the next stage finds who presses, sticks and slips, if not to the solution. */
+#include "base/blocks.h"
+#include "systems/bonds/bond_linked_parts.h"
+
+/* Of what the solver's tolerance leaves of speeds: cones are solved somewhat further. */
+static const double FURTHER = 1e-2;
+
+/* Contacts along normals are solved as far as rounding lets them be, which takes hardly longer:
+ * what is left of speeds adds up over the steps of rest. Of the largest speed. */
+static const double ROUNDING = 1e-12;
+
+static double norm2_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct vec3 *a = context;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        sum += vec3_norm2(a[i]);
+    return sum;
+}
+
+static double norm(const struct bond_linked *l, const struct vec3 *a)
+{
+    return sqrt(blocks_sum(l->n, norm2_of_block, a));
+}
+
+/* ---- one local problem ---- */
+
+void bond_linked_fill_local(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t row = l->scope[k];
+        l->q[row] = bond_linked_speed(l, row, l->x) + bond_linked_response(l, row, l->residual) -
+                    l->goal[row] - sparse_rows_times(&l->matrix.rows, row, l->impulse);
+    }
+}
+
+static enum status approach_normals(struct linked_step *s, struct error *error)
+{
+    const struct links *links = s->links;
+    struct bond_linked *l = s->l;
+    struct complementarity_report report;
+    enum status status = STATUS_OK;
+    s->wrong = 0;
+    for (size_t k = 0; k < links->n_components && !status; k++) {
+        if (!s->response->solved[k])
+            continue;
+        status = complementarity_approach(
+            &l->solver.normals, &l->normals.rows, links->start[k + 1] - links->start[k],
+            l->normal_row + links->start[k], l->q, ROUNDING * s->largest, l->held, l->expected,
+            &report, error);
+        s->wrong += report.wrong;
+    }
+    return status;
+}
+
+/* As far as the tolerance asks, and some way further. */
+static enum status approach_cones(struct linked_step *s, size_t most_sweeps, struct error *error)
+{
+    enum { SOME_WAY = 40 };
+    const struct link_response *r = s->response;
+    size_t unfinished;
+    enum status status = bond_linked_approach_friction(s->l, &r->friction, r->solved, s->speed_left,
+                                                       most_sweeps, &s->wrong, error);
+    if (status || s->wrong > 0)
+        return status;
+    return bond_linked_approach_friction(s->l, &r->friction, r->solved, FURTHER * s->speed_left,
+                                         SOME_WAY, &unfinished, error);
+}
+
+/* z = y */
+static void find_y(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
+    for (size_t i = 0; i < l->n; i++)
+        l->direction[i] = l->residual[i];
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t row = l->scope[k];
+        bond_linked_push(l, row, l->expected[row] - l->impulse[row], l->direction);
+    }
+    bond_linked_precondition(s->step, l->direction, l->z);
+    for (size_t i = 0; i < l->n; i++)
+        l->z[i] = vec3_add(l->x[i], l->z[i]);
+}
+
+/* direction = b + J^T expected - A y; its length over that of what there is. */
+static double find_residual(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
+    bond_linked_apply(s->step, l->z, l->image);
+    for (size_t i = 0; i < l->n; i++)
+        l->direction[i] = vec3_sub(l->b[i], l->image[i]);
+    for (size_t k = 0; k < l->n_scope; k++)
+        bond_linked_push(l, l->scope[k], l->expected[l->scope[k]], l->direction);
+    double scale = fmax(norm(l, l->b), norm(l, l->image));
+    return scale > 0.0 ? norm(l, l->direction) / scale : 0.0;
+}
+
+enum status bond_linked_solve_local(struct linked_step *s, size_t most_sweeps, bool *settled,
+                                    struct error *error)
+{
+    enum status status = s->links->rows_each == 1 ? approach_normals(s, error)
+                                                  : approach_cones(s, most_sweeps, error);
+    if (status)
+        return status;
+    find_y(s);
+    s->response->residual = find_residual(s);
+    *settled = s->wrong == 0 && s->response->residual <= s->step->tolerance;
+    return STATUS_OK;
+}
+
+void bond_linked_take_local(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
+    for (size_t i = 0; i < l->n; i++) {
+        l->x[i] = l->z[i];
+        l->residual[i] = l->direction[i];
+    }
+    for (size_t k = 0; k < l->n_scope; k++)
+        l->impulse[l->scope[k]] = l->expected[l->scope[k]];
+}
+
+/* ---- one about the other ---- */
+
+/* x farther than y, along the conjugate direction of which y - x is the gradient, and its residual
+ * with the impulses of y. Returns how far y was from x. */
+static double go_on(struct linked_step *s, double before)
+{
+    struct bond_linked *l = s->l;
+    for (size_t i = 0; i < l->n; i++)
+        l->x[i] = vec3_sub(l->z[i], l->x[i]);
+    double now = norm(l, l->x), share = now < before ? now * now / (before * before) : 0.0;
+    for (size_t i = 0; i < l->n; i++) {
+        struct vec3 farther = vec3_scale(share, l->conjugate[i]);
+        l->conjugate[i] = vec3_add(farther, l->x[i]);
+        l->x[i] = vec3_add(l->z[i], farther);
+    }
+    bond_linked_apply(s->step, l->x, l->image);
+    for (size_t i = 0; i < l->n; i++)
+        l->residual[i] = vec3_sub(l->b[i], l->image[i]);
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t row = l->scope[k];
+        l->impulse[row] = l->expected[row];
+        bond_linked_push(l, row, l->impulse[row], l->residual);
+    }
+    return now;
+}
+
+enum status bond_linked_descend(struct linked_step *s, bool *settled, struct error *error)
+{
+    enum { MOST = 40, MOST_SWEEPS = 100 };
+    struct bond_linked *l = s->l;
+    double before = (double)INFINITY;
+    for (size_t i = 0; i < l->n; i++)
+        l->conjugate[i] = vec3(0.0, 0.0, 0.0);
+    for (int k = 0; k < MOST && !*settled; k++) {
+        before = go_on(s, before);
+        bond_linked_fill_local(s);
+        enum status status = bond_linked_solve_local(s, MOST_SWEEPS, settled, error);
+        if (status)
+            return status;
+    }
+    bond_linked_take_local(s);
+    return STATUS_OK;
+}
+
+size_t bond_linked_count_unresolved(const struct linked_step *s)
+{
+    const struct bond_linked *l = s->l;
+    size_t each = s->links->rows_each, n = 0;
+    for (size_t k = 0; k < l->n_scope; k += each) {
+        double largest = 0.0;
+        for (size_t d = 0; d < each; d++)
+            largest = fmax(largest, fabs(bond_linked_response(l, l->scope[k + d], l->residual)));
+        n += largest > s->speed_left;
+    }
+    return n + s->wrong > 0 ? n + s->wrong : 1;
+}
