@@ -13,7 +13,7 @@ import re
 import h5py
 import numpy
 
-TIMES = ("timing.csv", "steps.csv", "steps.json", "manifest.json")
+TIMES = ("timing.csv", "memory.csv", "steps.csv", "steps.json", "manifest.json")
 EXPLAIN = ("format", "version", "fields")
 
 

@@ -34,7 +34,7 @@ GOES_ON = 0.6  # the probability that a command that was killed is killed once m
 # Names of files that are not finished: of the programs, of scripts/work, of recipes, and of compilers and linkers.
 UNFINISHED = re.compile(r"\.tmp-\d+-\d+$|\.\d+(/|$)|\.new$|\.old$|/\.lock$|(^|/)cc\w{6}\.\w+$|(^|/)st\w{6}$|tmp\w{8}$")
 # What differs from one undisturbed run to the next.
-TIMES = re.compile(r"(^|/)(timing\.csv|manifest\.json|seconds|[a-z]*\.log|matplotlib/.*|progress|progress\.done)$")
+TIMES = re.compile(r"(^|/)((timing|memory)\.csv|manifest\.json|seconds|[a-z]*\.log|matplotlib/.*|progress|progress\.done)$")
 # What grows during a run, or goes away at its end.
 GROWS = re.compile(r"(^|/)(checkpoint\.hdf|lock|frames\.xmf)$")
 

@@ -56,9 +56,8 @@ static enum status check_folder(const struct run *run, struct error *error)
 /* A run must not overwrite the file that it began with. */
 static enum status spare(const struct run *run, const char *input, struct error *error)
 {
-    static const char *const name[] = {
-        "checkpoint.hdf", "end.json",   "frames.xmf", "manifest.json",
-        "steps.csv",      "timing.csv", "lock"};
+    static const char *const name[] = {"checkpoint.hdf", "end.json",  "frames.xmf", "manifest.json",
+                                       "memory.csv",     "steps.csv", "timing.csv", "lock"};
     char path[PATH_ROOM];
     struct inputs inputs = {0};
     struct frame_list list = {0};

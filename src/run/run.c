@@ -6,6 +6,7 @@
 #include "measure/resolution.h"
 #include "run/run_parts.h"
 #include "store/frame_list.h"
+#include "store/record_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -72,7 +73,7 @@ static enum status write_frame(struct run *run, uint64_t number, struct error *e
     if (unlink(checkpoint) != 0 && errno != ENOENT)
         return error_set(error, STATUS_FAILED, "%s: cannot be removed: %s", checkpoint,
                          strerror(errno));
-    return STATUS_OK;
+    return memory_write(run->folder, number, run->simulation.step, run->simulation.time, error);
 }
 
 enum status run_begin_folder(struct run *run, struct error *error)

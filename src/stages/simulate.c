@@ -7,7 +7,7 @@
 #include "run/warnings.h"
 #include "store/frame_list.h"
 #include "store/manifest.h"
-#include "store/timing_file.h"
+#include "store/record_file.h"
 
 #include <signal.h>
 #include <stdbool.h>

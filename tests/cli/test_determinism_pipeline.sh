@@ -29,7 +29,7 @@ pipeline() {
 
 # results FOLDER: names and hashes of all files but those for times and hosts
 results() {
-    (cd "$1" && find . -type f ! -name timing.csv ! -name manifest.json | sort | xargs sha256sum)
+    (cd "$1" && find . -type f ! -name timing.csv ! -name memory.csv ! -name manifest.json | sort | xargs sha256sum)
 }
 
 for method in merging-and-splitting penalty sph impulse; do

@@ -83,7 +83,7 @@ kept '  behind a frame of a run' sh -c "ms-analyze --compare run run >>$frame"
 kept 'distances behind a frame' sh -c "ms-analyze --shape-distance run run --body a >>$frame"
 
 mkdir -p other/frames
-for name in checkpoint.hdf end.json manifest.json timing.csv steps.csv frames.xmf lock frames/000001.hdf frames/7.hdf; do
+for name in checkpoint.hdf end.json manifest.json memory.csv timing.csv steps.csv frames.xmf lock frames/000001.hdf frames/7.hdf; do
     cp initial.hdf other/$name
     kept "a run over its initial frame $name" ms-simulate other/$name -o other -q
     rm other/$name

@@ -10,7 +10,7 @@ ms-sample -q -c scene.yaml -s bodies.b.shape.ball.radius=0.04 -o small.hdf || ex
 mkdir run tables
 cp initial.hdf run/
 ms-simulate initial.hdf -o run -q || exit 1
-find run -type f ! -name timing.csv ! -name manifest.json -exec sha256sum {} + >.run/before
+find run -type f ! -name timing.csv ! -name memory.csv ! -name manifest.json -exec sha256sum {} + >.run/before
 
 # value FILE COLUMN ROW: of a table
 value() {

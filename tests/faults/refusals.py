@@ -20,7 +20,7 @@ import sys
 
 # What METIS and OpenMP print themselves before they give up.
 LIBRARIES = re.compile(r"memory used: |^\*\*\*Memory allocation failed|^libgomp: Out of memory")
-TIMES = ("timing.csv", "manifest.json", "steps.csv")
+TIMES = ("timing.csv", "memory.csv", "manifest.json", "steps.csv")
 
 
 def clean():
