@@ -17,7 +17,7 @@ PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose path contains this word
 N ?=#                           make kills, fuzz: how many
-WORDS ?=#                       make mutants: only defects whose file or description contains one of these words
+WORDS ?=#                       make mutants, defects: only defects whose file or description contains one of these words
 PREFIX ?= /usr/local
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)# of the scripts: Debian's, which has Debian's modules, or the first in PATH
 export PYTHON
@@ -176,6 +176,10 @@ check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests but t
 mutants: ## plants defects one at a time and lists those that no test detects; WORDS="..." only some; minutes to an hour
 	@$(python) -B scripts/mutants.py --jobs $(JOBS) $(WORDS)
 
+.PHONY: defects
+defects: ## plants a defect of each kind, and says which test of make check and which claim of make verify notice it
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS $(python) -B scripts/defects.py $(WORDS)
+
 .PHONY: kills fuzz fuzzed
 kills: all ## kills the programs and make at N random moments (200), and looks at what they leave and at how they go on
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' $(python) -B scripts/kills.py --count $(or $(N),200)
@@ -197,7 +201,7 @@ experiments := $(figures) $(tables) $(ablations)
 
 sweeping := sweep swept swept-by-make swept-by-slurm
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants kills fuzz fuzzed plot preview publish scaling $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants defects kills fuzz fuzzed plot preview publish scaling $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale although no `runs` changes.
@@ -291,7 +295,7 @@ data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) \
 
 times = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(timed_$1)))
 
-reading := scripts/experiment.py scripts/measurements.py scripts/arithmetic.py scripts/timings.py
+reading := $(addprefix scripts/,experiment.py measurements.py arithmetic.py timings.py frame_ends.py all_pairs.py mergesplit/frames.py)
 
 # The draw.py of an experiment writes all its pictures; drawn.txt lists them.
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
@@ -318,6 +322,8 @@ chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 # Which experiments a goal is about.
 $(foreach g,figures tables ces ablations,$(eval about_$g := $($g)))
 $(foreach g,verify texts reference chance archive plan,$(eval about_$g := $(chosen)))
+# Cheap ones that between them have every part of the paper's method, fluids and elastic bodies.
+about_verify-short := unit-properties fig01-one-collision ablation-stages fig07-mass-ratio sph-column
 about_why := $(if $(T),$(call named,$(firstword $(subst /, ,$(T)))))
 $(foreach e,$(experiments),$(eval about_$e := $e))
 $(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) += $e))
@@ -355,7 +361,7 @@ reported: made
 # The last line in the recipe of a goal: it fails if one of the goal's experiments was not finished.
 unfinished = $(foreach e,$(about_$@),test -e $(BUILD)/finished/$e || { echo "$e: not finished; see above" >&2; exit 2; };)
 
-.PHONY: figures tables ces ablations verify texts reference chance bench $(experiments)
+.PHONY: figures tables ces ablations verify verify-short texts reference chance bench $(experiments)
 figures: reported ## runs and draws the paper's figures, at SCALE=small (minutes) or SCALE=paper
 	@$(unfinished)
 ablations: reported ## runs and draws our own experiments
@@ -376,6 +382,10 @@ $(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -,
 verify: reported ## measures the claims and checks the numbers in texts, as TAP; of every experiment, with tests/verify, or of E=fig07
 	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)
 	$(if $(if $(E),,$(verifying)),@$(MAKE) --no-print-directory check tests='$(verifying)' >&2)
+
+verify-short: reported ## a few minutes of make verify; fails also if a value is not the one that results/reference/ keeps
+	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)
+	@$(python) -B scripts/moved.py $(BUILD)/finished $(RESULTS) $(about_$@)
 
 texts: made ## writes the numbers in READMEs and docs/ anew, from the results
 	@$(python) -B scripts/texts.py write $(RESULTS) $(about_$@)

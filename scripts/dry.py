@@ -61,6 +61,15 @@ def section_columns():
     return set(heads[0].split(","))
 
 
+def memory_columns():
+    """Of the source that writes memory.csv."""
+    with open("src/store/record_file.c", encoding="utf-8") as file:
+        heads = re.findall(r'"(frame,[\w,]+)\\n"', file.read())
+    if len(heads) != 1:
+        raise Fault("src/store/record_file.c: no head of a table that begins with frame")
+    return set(heads[0].split(","))
+
+
 class Fields:
     def __init__(self, path):
         sections = fields_read(path)
@@ -74,6 +83,7 @@ class Fields:
         self.columns = {file: named(file) for file in tables}
         self.columns["distance"] = named("--shape-distance")
         self.columns["section"] = section_columns()
+        self.columns["memory.csv"] = memory_columns()
         self.settings = settings_read(path)
         self.keys = {"": named("summary.json")}
         for part in ("bodies", "sheets"):
@@ -144,6 +154,12 @@ def standin(fields):
             record = {"particles": 10, "bonds": 20, "threads": 2, "cores": 2, "peak_memory_bytes": 1}
             return [Timing(record, [{name: self._random(run, name, row).uniform(0.01, 0.99) for name in names} for row in range(2)])
                     for run in self._matching(runs)]
+
+        def ends(self, run, name):
+            return self._values(f"{self._matching(run)[0]}/metrics.csv", name)
+
+        def overlaps(self, run, number):
+            return [self._random(run, number, of).uniform(0.01, 0.99) for of in self._matching(run) * 2]
 
         def measured(self, pattern):
             several = any(c in pattern for c in "*?[")

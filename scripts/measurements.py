@@ -13,6 +13,8 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.rows(runs, file, thing, name) the same of any table with rows of things (ms-analyze --tables)
     m.table(runs, file, name) every value of a column of any table, of all rows
     m.section(runs, frame, name)    every value of a column of the cross-section of a frame that experiments/<name>/runs asks for
+    m.ends(run, name)         a column of metrics.csv in the last step of each frame: for runs of very many steps
+    m.overlaps(run, number)   the mean overlap of bodies in a frame: of all pairs of its particles, and of metrics.csv
     m.data(file, column)      a column of a CSV file in the experiment's folder: published values
     m.distance(name, column)  every value of a column of a comparison of two runs
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
@@ -31,7 +33,10 @@ import math
 import os
 import re
 
+from all_pairs import mean_overlap
 from arithmetic import Fault, NotMeasured, max  # noqa: A004
+from frame_ends import frame_ends, last_row
+from mergesplit.frames import Frame
 from timings import timing_read
 
 
@@ -194,6 +199,16 @@ class Measurements:
         if file not in [section[0] for section in self.experiment.sections]:
             raise Fault(f"{self.experiment.folder}/runs has no {file}")
         return [value for run in self._matching(runs) for value in self._values(f"{run}/{file}", name)]
+
+    def ends(self, run, name):
+        path = os.path.join(*self._matching(run), "frames")
+        if path not in self._tables:
+            self._tables[path] = frame_ends(os.path.join(self.folder, path))
+        return self._values(path, name)
+
+    def overlaps(self, run, number):
+        frame = Frame(os.path.join(self.folder, *self._matching(run), "frames", f"{number:06}.hdf"))
+        return mean_overlap(frame), last_row(frame)["overlap_mean"]
 
     def data(self, file, name):
         table = table_read(os.path.join(self.experiment.folder, file))

@@ -7,6 +7,7 @@ An entry of a table reads
     - size > group_limit(
     + size > 1 + group_limit(
     ! why no test can notice (only where that is so)
+    % an experiment whose claims notice it (only where scripts/defects.py is to look)
 
 The text after `-` (several lines make one text) must be exactly once in the file, a path below src/, and is replaced by the
 text after `+`. The tests whose names contain a word after `@` run first, then all others of tests/unit and tests/cli,
@@ -38,7 +39,11 @@ HEAD = re.compile(r"\[(\S+)\] (.+?) @ (.+)$")
 class Mutant:
     def __init__(self, place, file, what, words):
         self.place, self.file, self.what, self.words = place, f"src/{file}", what, words.split()
-        self.old, self.new, self.excuse = [], [], []
+        self.old, self.new, self.excuse, self.experiments = [], [], [], []
+
+    @property
+    def experiment(self):
+        return self.experiments[0] if self.experiments else None
 
     def edited(self, text):
         return text.replace("\n".join(self.old), "\n".join(self.new))
@@ -53,10 +58,11 @@ def read_tables():
                 head = HEAD.match(line)
                 if head:
                     mutants.append(Mutant(place, *head.groups()))
-                elif line[:1] in ("-", "+", "!") and line[1:2] in (" ", "") and mutants:
-                    {"-": mutants[-1].old, "+": mutants[-1].new, "!": mutants[-1].excuse}[line[0]].append(line[2:])
+                elif line[:1] in ("-", "+", "!", "%") and line[1:2] in (" ", "") and mutants:
+                    last = mutants[-1]
+                    {"-": last.old, "+": last.new, "!": last.excuse, "%": last.experiments}[line[0]].append(line[2:])
                 elif line and not line.startswith("#"):
-                    sys.exit(f"{place}: neither '[file] what @ tests' nor '-', '+', '!' and a text")
+                    sys.exit(f"{place}: neither '[file] what @ tests' nor '-', '+', '!', '%' and a text")
     return mutants
 
 
@@ -142,7 +148,8 @@ def copy_tree(root):
     entries = [e for e in os.listdir(".") if e not in SKIPPED]
     subprocess.run(["cp", "-a", *entries, root], check=True)
     os.makedirs(f"{root}/build")
-    built = [f"build/{e}" for e in os.listdir("build") if not e.startswith(("mutants", "stages"))]
+    others = [e for e in os.listdir("build") if os.path.exists(f"build/{e}/flags")]  # folders of other flavours
+    built = [f"build/{e}" for e in os.listdir("build") if not e.startswith(("mutants", "defects", "stages")) and e not in others]
     subprocess.run(["cp", "-a", *built, f"{root}/build"], check=True)
 
 

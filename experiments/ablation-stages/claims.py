@@ -33,4 +33,22 @@ def dent(m):
     return max(abs(ratio - 1) for ratio in ratios(m.summary("stages-4-*", "deflection_max"), m.summary("stages-2-*", "deflection_max")))
 
 
+@claim("M03-parting", kind="paper",
+       states="split particles do not approach each other, so that most pairs in touch do not approach at the start of the next step: "
+              "pairs that do, over all in touch, of all steps of a run; the largest of any run",
+       holds="< 0.75", because="nearly all would if splitting made them approach; about half are pushed together by what is behind them")
+def approaching(m):
+    touching = [sum(m.column(run, "contacts")) for run in m.sweep("stages-{stages}-speed-{speed}")]
+    return max(sum(m.column(run, "approaching")) / n for run, n in zip(m.sweep("stages-{stages}-speed-{speed}"), touching))
+
+
+@claim("DETECTION-stages", kind="physics",
+       states="no pair in touch is missed: difference of the mean overlap from that of all pairs of a frame, over the latter; the "
+              "largest of some frames of all runs, while the ball is on the cloth",
+       holds="< 1e-9", because="rounding, since frames hold positions to the last bit; one pair of a hundred would change it by a hundredth")
+def missed(m):
+    found = [m.overlaps(run, frame) for run in m.sweep("stages-{stages}-speed-{speed}") for frame in (3, 6, 9)]
+    return max(abs(ours - right) / right if right > 0 else ours for right, ours in found)
+
+
 ledger_closes("stages")

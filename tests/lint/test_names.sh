@@ -4,9 +4,10 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 { "$BUILD/ms-analyze" --fields; "$BUILD/ms-sample" --help-config; } >fields
 cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/configs" "$project/README.md" .
-mkdir -p tests src/analysis
+mkdir -p tests src/analysis src/store
 cp -r "$project/tests/unit" tests
 cp "$project/src/analysis/section.c" src/analysis
+cp "$project/src/store/record_file.c" src/store
 
 # shellcheck disable=SC2046
 run "$PYTHON" -B scripts/dry.py fields $(ls experiments/*/runs | cut -d/ -f2)

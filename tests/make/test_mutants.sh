@@ -101,6 +101,51 @@ mutants
 ok 'a test that fails anyway kills nothing' out_has 'fails without a defect'
 ok '  and is a failure' status 1
 
+sed -i 's/sum(2, 2) == 5/sum(2, 2) == 4/' tests/unit/test_sum.c
+cp "$project/scripts/defects.py" scripts/
+mkdir -p results/reference paper-figures/preview
+cat >src/stages/toy.c <<'END'
+#include <stdio.h>
+int sum(int a, int b);
+int main(void)
+{
+    printf("%s 1 - S-two (physics, toy): two and one [%d == 3]\n", sum(2, 1) == 3 ? "ok" : "not ok", sum(2, 1));
+    printf("not ok 2 - S-never (physics, toy): it never holds [1 == 0]\n");
+    printf("not ok 3 - S-known (physics, toy): known not to hold [1 == 0] # TODO known\n");
+    return sum(2, 1) != 3;
+}
+END
+cat >>Makefile <<'END'
+build/ms-toy: src/base/sum.c
+	cc -o $@ src/stages/toy.c src/base/sum.c
+verify: build/ms-toy
+	@test '$(E)' = toy && build/ms-toy
+END
+sed -i '/^build.ms-toy: src.stages/,+1d' Makefile
+defects() { run "$PYTHON" -B scripts/defects.py "$@"; }
+cat >tests/mutants/toy.txt <<'END'
+[base/sum.c] a difference @ sum
+- a + b
++ a - b
+% toy
+[base/sum.c] a product @ sum
+- a + b
++ a * b
+END
+defects
+ok 'a defect that a test and a claim notice' status 0
+ok '  names the test' out_has '  make check   test_sum.t: not ok 1 - two and two'
+ok '  and the claim' out_has '  make verify  toy: S-two [1 == 3]'
+ok '  not claims that fail anyway' test "$(grep -c 'make verify' .run/out)" = 1
+ok '  and no defect without an experiment' out_has '1 defects: 1 noticed by a test and by a claim'
+ok '  and leaves no copy' test ! -e build/defects
+echo '% toy' >>tests/mutants/toy.txt
+sed -i 's/a \* b/b + a/' tests/mutants/toy.txt
+defects product
+ok 'one that neither notices is a failure' status 1
+ok '  which is said of the test' out_has '  make check   survived'
+ok '  and of the claims' out_has '  make verify  toy: no claim'
+
 run sh -c 'cd "$0" && "$PYTHON" -B scripts/mutants.py --list' "$project"
 ok 'every text of the tables stands in the sources, and every word in the name of a test' status 0
 grep '^tests/mutants/' .run/out | sed 's/^/#   /'
