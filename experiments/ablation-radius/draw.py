@@ -36,6 +36,7 @@ def dent(ax, results):
     ax.set_ylabel("deflection, mm")
     ax.set_xlabel("time, s")
     ax.set_xlim(0, 0.15)
+    ax.set_xticks((0, 0.05, 0.1, 0.15))
     ax.set_ylim(0, None)
 
 
