@@ -1,4 +1,4 @@
-"""A corotated ball on the cloth of Figure 3, and two of them: heights and velocities against time."""
+"""Corotated balls on cloths, at each other, at a wall and in a pile: curves against time, and pictures of the last two."""
 
 import sys
 
@@ -14,19 +14,63 @@ def heights(axes, results, run):
     axes.legend()
 
 
-def main(results, folder):
-    figure, axes = panels.sheet(1, 3, 2.3)
-    for place, run, title in ((axes[0], "low", "from 0.2 m"), (axes[1], "high", "from 10 m")):
-        heights(place, results, run)
-        place.set_title(title)
+def velocities(axes, results):
     for name, color, line in (("left", style.BLUE, "-"), ("right", style.ORANGE, "--")):
         data = style.body(results, "pair", name)
-        axes[2].plot(1e3 * data["time"], data["velocity_x"], color=color, ls=line, label=name)
-    axes[2].set(xlabel="time, ms", ylabel="velocity, m/s")
-    axes[2].set_title("two balls")
-    axes[2].legend()
+        axes.plot(1e3 * data["time"], data["velocity_x"], color=color, ls=line, label=name)
+    axes.set(xlabel="time, ms", ylabel="velocity, m/s")
+    axes.set_title("two balls")
+    axes.legend()
+
+
+def mass_ratios(axes, results):
+    for ratio, line in (("1", "-"), ("100", "--")):
+        data = style.body(results, f"ratio-{ratio}", "ball")
+        axes.plot(1e3 * data["time"], 1e3 * data["z"], color=style.BLUE, ls=line, label=f"mass ratio {ratio}")
+    axes.set(xlabel="time, ms", ylabel="height of the ball, mm")
+    axes.set_title("cloth of Figure 7")
+    axes.set_ylim(top=420)  # room for the legend
+    axes.legend(loc="upper right")
+
+
+def momentum(axes, results):
+    for name, color, line in (("ball", style.BLUE, "-"), ("wall", style.ORANGE, "--")):
+        data = style.body(results, "wall", name)
+        axes.plot(1e3 * data["time"], data["velocity_x"], color=color, ls=line, label=name)
+    axes.set(xlabel="time, ms", ylabel="mean velocity, m/s")
+    axes.set_title("wall of Figure 5")
+    axes.legend()
+
+
+def rest(axes, results):
+    data = style.metrics(results, "pile")
+    axes.semilogy(data["time"], data["kinetic"], color=style.BLUE)
+    axes.set(xlabel="time, s", ylabel="kinetic energy, J")
+    axes.set_title("ten balls in a bowl")
+
+
+def curves(results, folder):
+    figure, axes = panels.sheet(2, 3, 4.2)
+    for place, run, title in ((axes[0, 0], "low", "from 0.2 m"), (axes[0, 1], "high", "from 10 m")):
+        heights(place, results, run)
+        place.set_title(title)
+    velocities(axes[0, 2], results)
+    mass_ratios(axes[1, 0], results)
+    momentum(axes[1, 1], results)
+    rest(axes[1, 2], results)
     style.save(figure, folder, "ces-ball")
 
 
+def pictures(results, folder):
+    figure, axes = panels.sheet(1, 4, 2.0)
+    for place, run, view, color, frame, title in (
+            (axes[0], "wall", "side", "fragment", 5, "wall, cut open, 5 ms"), (axes[1], "wall", "behind", "fragment", 15, "from behind, 15 ms"),
+            (axes[2], "pile", "above", "body", 50, "pile, at rest"), (axes[3], "pile", "cut", "body", 50, "cut open")):
+        style.view(place, results, run, view, color, frame)
+        place.set_title(title)
+    style.save(figure, folder, "ces-ball-pictures")
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    curves(*sys.argv[1:])
+    pictures(*sys.argv[1:])
