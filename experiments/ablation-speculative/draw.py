@@ -42,9 +42,9 @@ def main(results, folder):
         row[0].set_yscale("log")
         row[0].set_ylim(SMALLEST / 2, 5)
         row[1].set_yscale("symlog", linthresh=0.1)
-        row[1].set_ylim(bottom=-0.005)
-        row[2].set_ylim(bottom=0)
-        row[3].set_ylim(bottom=0)
+        row[1].set_ylim(-0.005, 2 * row[1].dataLim.y1)
+        for ax in row[2:]:
+            ax.set_ylim(0, 1.08 * ax.dataLim.y1)
     for ax, title in zip(axes[0], PANELS):
         ax.set_title(title)
         ax.set_xscale("log")

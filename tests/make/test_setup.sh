@@ -83,5 +83,17 @@ rm -f apt-fails
 ok "make CC=clang asks for its OpenMP" quiet sh -c '
     echo libomp-dev >absent
     make CC=clang build/clang/setup.mk 2>&1 | grep -q libomp-dev'
+# the definition for machines without apt installs by the same script, from the same list
+definition=$project/configs/apptainer/mergesplit.def
+part() { awk -v part="%$1" '/^%/ { inside = $1 == part; next } inside && NF' "$definition"; }
+ok "Apptainer: the files that it takes are there" quiet sh -c 'cd "$0" && ls $1' "$project" "$(part files | awk '{ printf "%s ", $1 }')"
+ok "... and it installs with them" is "$(part post | grep -c '/opt/mergesplit/setup gcc /opt/mergesplit/setup.mk install')" 1
+mkdir -p opt/mergesplit
+part files | while read -r from to; do cp "$project/$from" ".$to"; done
+echo libgsl-dev >absent
+rm -f apt.log
+part post | sed -e "s,/opt/,$work/opt/,g" >post
+ok "... which runs" quiet sh -eu post
+ok "... from the lists of packages" has apt.log "apt-get update"
 ok "make help needs nothing" quiet sh -c 'rm -rf build; echo make >absent; make help && test ! -e build'
 finish
