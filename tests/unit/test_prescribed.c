@@ -330,6 +330,7 @@ TEST(and_with_every_integrator_and_solver)
     check_audit(merging, "backward-euler", RUBBER("assembled"), "");
     check_audit(merging, "backward-euler", RUBBER("whole"), "");
     check_audit(merging, "backward-euler", RUBBER("newton"), "");
+    check_audit(merging, "backward-euler", RUBBER("whole, control: explicit"), "");
     check_audit("method: penalty", "newmark", SPRINGS, "");
     check_audit("method: sliding, stages: 8", "verlet", SPRINGS, "");
 }

@@ -29,7 +29,8 @@ static void corotated_free(struct system *system)
                             c->alone,          c->component_mass,
                             c->unforced,       c->spin,
                             c->pressure,       c->pairs.own,
-                            c->pairs.widening, c->pairs.reaction};
+                            c->pairs.widening, c->pairs.reaction,
+                            c->pushed};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     corotated_constants_free(c);
@@ -262,6 +263,8 @@ static enum status fill(struct corotated *c, const struct system_setting *settin
         status = create_state(c, setting, error);
     if (!status)
         status = create_step(c, error);
+    if (!status && c->push > 0.0)
+        status = array_create(&c->pushed, c->system.n, sizeof *c->pushed, "impulses", error);
     if (status)
         return status;
     corotated_diagonals(c);
@@ -284,7 +287,10 @@ static enum status corotated_create(struct system **system, const struct system_
         (struct system){.class = &corotated_class, .first = setting->first, .n = setting->n};
     c->mu = corotated_mu(material);
     c->lambda = corotated_lambda(material);
-    c->control = material->control * c->mu;
+    if (material->way == COROTATED_EXPLICIT)
+        c->push = 0.5 * material->control * material->young;
+    else
+        c->control = material->control * c->mu;
     c->solver = &corotated_solvers[material->solver];
     c->tolerance = scene->solver.tolerance;
     c->max_iterations = scene->solver.max_iterations;

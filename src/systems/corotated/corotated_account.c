@@ -92,4 +92,5 @@ void corotated_account(struct system *system, const struct particles *p,
     for (size_t k = 0; k < COROTATED_RENEWAL; k++)
         report->term[k].value = -sum[k];
     report->term[COROTATED_RENEWAL].value = renewal;
+    corotated_control_account(c, groups, mean, report);
 }

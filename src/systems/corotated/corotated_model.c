@@ -18,6 +18,11 @@ static const struct model_key keys[] = {
       .help = "weight of the forces against displacements that the deformation gradient does not "
               "see; 0: none"},
      offsetof(struct corotated_material, control)},
+    {{.path = MATERIAL_KEY("control"), .type = KEY_CHOICE, .words = "implicit|explicit",
+      .fallback = "implicit",
+      .help = "whether these forces are part of the solve, with an energy of their own, or those of "
+              "Ganzenmueller (2015) at the start of the step, which are stable for small weights alone"},
+     offsetof(struct corotated_material, way)},
     {{.path = MATERIAL_KEY("quadrature"), .type = KEY_CHOICE, .words = "uniform|kernel",
       .fallback = "uniform",
       .help = "volume of a particle in its elastic energy: that of its lattice cell, or one over the "

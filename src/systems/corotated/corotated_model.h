@@ -9,6 +9,7 @@ struct corotated_material {
     double young;        /* Young's modulus, Pa, > 0 */
     double poisson;      /* Poisson's ratio, [0, 0.5) */
     double control;      /* alpha of zero-energy modes, >= 0 */
+    uint32_t way;        /* of control, an enum corotated_way */
     uint32_t quadrature; /* volumes of particles, an enum rest_volume */
     uint32_t solver;     /* an enum corotated_solving */
 };
@@ -20,6 +21,9 @@ enum corotated_solving {
     COROTATED_WHOLE,
     COROTATED_NEWTON
 };
+
+/* How modes without energy are controlled, in the order of the words of the key `control`. */
+enum corotated_way { COROTATED_IMPLICIT, COROTATED_EXPLICIT };
 
 extern const struct material_model corotated_model;
 

@@ -28,6 +28,7 @@
  *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
  *     corotated_newton    one step with the rotations of its end
+ *     corotated_control   an explicit control of modes without energy, in place of E_z
  *     corotated_account   where the energy went
  *     corotated_state     what frames hold
  */
@@ -92,6 +93,8 @@ struct corotated {
     struct system system; /* must be first */
     double mu, lambda;    /* Pa */
     double control;       /* c_ij over rest->control, Pa */
+    double push;          /* alpha' E / 2 of the explicit control, Pa */
+    struct vec3 *pushed;  /* its impulses on particles, N s (n); NULL: there is none */
     double *mass;         /* of each particle, kg (n) */
     uint8_t *held;        /* 1: never moves (n) */
     const struct corotated_solver *solver;
@@ -293,6 +296,13 @@ void corotated_account(struct system *system, const struct particles *particles,
                        const struct groups *groups, double dt, const struct motion *motion,
                        struct work_report *report);
 
+/* corotated_control.c: explicit forces at x, N (n), with the gradients there; what they add to
+ * c->fallen in a step that begins now; and the account of that. */
+void corotated_control_forces(struct corotated *c, const struct vec3 *x, struct vec3 *force);
+void corotated_control(struct corotated *c, const struct particles *particles);
+void corotated_control_account(const struct corotated *c, const struct groups *groups,
+                               const struct vec3 *mean, struct work_report *report);
+
 /* ---- corotated_state.c, corotated_terms.c ---- */
 
 enum { COROTATED_STATES = 2 };
@@ -304,6 +314,7 @@ enum corotated_term {
     COROTATED_RESIDUAL_Y,
     COROTATED_RESIDUAL_Z,
     COROTATED_RENEWAL,
+    COROTATED_CONTROL,
     COROTATED_TERMS
 };
 extern const struct energy_term *const corotated_terms[COROTATED_TERMS];

@@ -109,6 +109,7 @@ enum status corotated_integrate(struct system *system, const struct particles *p
     memset(c->residual, 0, bytes);
     corotated_groups_begin(c, p);
     corotated_groups_fall(c, p, motion->before + system->first);
+    corotated_control(c, p);
     if (c->solver->step(c, p, report, error))
         return error_prefix(error, "corotated solid");
     memcpy(motion->own_after + system->first, c->fallen, bytes);

@@ -10,10 +10,19 @@ static const struct energy_term rotation_renewal = {
     .sign = TERM_ENTERS,
 };
 
+static const struct energy_term control_work = {
+    .name = "control_work",
+    .unit = "J",
+    .sentence = "work done against the explicit control of modes without energy",
+    .after = "damping",
+    .sign = TERM_LEAVES,
+};
+
 const struct energy_term *const corotated_terms[COROTATED_TERMS] = {
     [COROTATED_RESIDUAL_WORK] = &energy_residual_work,
     [COROTATED_RESIDUAL_X] = &energy_residual_impulse[0],
     [COROTATED_RESIDUAL_Y] = &energy_residual_impulse[1],
     [COROTATED_RESIDUAL_Z] = &energy_residual_impulse[2],
     [COROTATED_RENEWAL] = &rotation_renewal,
+    [COROTATED_CONTROL] = &control_work,
 };
