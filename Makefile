@@ -43,7 +43,7 @@ FORCE:
 
 comma := ,
 space := $() $()
-flavour := $(subst $(space),-,$(strip $(filter-out gcc,$(notdir $(CC))) $(if $(DEBUG),debug) \
+flavour := $(subst $(space),-,$(strip $(filter-out gcc,$(notdir $(CC))) $(if $(DEBUG),debug) $(if $(COVERAGE),coverage) \
            $(subst $(comma), ,$(SANITIZE)) $(if $(NATIVE),native)))
 BUILD := build$(if $(flavour),/$(flavour))
 RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))$(if $(NUDGE),-nudge-$(NUDGE))
@@ -66,12 +66,12 @@ setup: $(BUILD)/setup.mk ## installs missing packages (Debian, Ubuntu; as root o
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wstrict-prototypes \
            -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wwrite-strings -Wvla -Wundef \
            -Wdouble-promotion
-optimize := $(if $(SANITIZE),-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZE),$(if $(DEBUG),-Og -g,-O3)) \
+optimize := $(if $(SANITIZE),-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZE),$(if $(COVERAGE),-O1 -g --coverage,$(if $(DEBUG),-Og -g,-O3))) \
             $(if $(NATIVE),-march=native,$(ARCHITECTURE))
 # Without -g and __FILE__ a comment does not change the binary. Without fused multiply-add and -ffast-math
 # the results do not depend on how the compiler arranges the arithmetic. Nobody reads errno after sqrt().
 CFLAGS = -std=c11 $(optimize) -ffp-contract=off -fno-math-errno -fopenmp $(WARNINGS)
-CPPFLAGS = -D_GNU_SOURCE $(if $(SANITIZE),-DTAP_SECONDS=900) -Isrc -Itests $(LIBRARY_CFLAGS)
+CPPFLAGS = -D_GNU_SOURCE $(if $(SANITIZE)$(COVERAGE),-DTAP_SECONDS=900) -Isrc -Itests $(LIBRARY_CFLAGS)
 LDLIBS = $(LIBRARY_LIBS) -lm
 
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/stages/%,$(wildcard src/*/*.c src/*/*/*.c)))
@@ -180,6 +180,29 @@ mutants: ## plants defects one at a time and lists those that no test detects; W
 defects: ## plants a defect of each kind, and says which test of make check and which claim of make verify notice it
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS $(python) -B scripts/defects.py $(WORDS)
 
+# Of the unit tests: those that set the number of threads; and some that call readers, writers and allocations and take no time.
+threaded = $(patsubst tests/unit/%.c,$(BUILD)/tests/%.t,$(shell grep -l omp_set_num_threads $(test_sources)))
+checked_memory := $(patsubst %,$(BUILD)/tests/test_%.t,atomic_file config_layers frame frame_refused groups lock mesh_file mesh_formats \
+                  number renamed section split_properties table words)
+.PHONY: sanitize sanitized-threads valgrind
+sanitize: ## runs the unit tests under the address, undefined and thread sanitizers, and small ones under valgrind; an hour or two
+	@status=0; for kind in 'SANITIZE=address,undefined check TESTS=unit' 'SANITIZE=thread sanitized-threads' valgrind; do \
+	    $(MAKE) --no-print-directory $$kind || status=2; done; exit $$status
+sanitized-threads:
+	@$(MAKE) --no-print-directory check tests='$(threaded)'
+valgrind: $(checked_memory)
+	@command -v valgrind >/dev/null || { echo "make sanitize needs valgrind: apt-get install -y valgrind" >&2; exit 2; }
+	@OMP_NUM_THREADS=1 BUILD='$(CURDIR)/$(BUILD)' prove --exec 'valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite' $^
+
+.PHONY: coverage counted
+coverage: ## runs the tests and says which fraction of the lines of each room they ran; needs gcovr
+	@command -v gcovr >/dev/null || { echo "make coverage needs gcovr: apt-get install -y gcovr" >&2; exit 2; }
+	@$(MAKE) --no-print-directory COVERAGE=1 counted
+counted: all
+	@find $(BUILD) -name '*.gcda' -delete
+	-@$(MAKE) --no-print-directory COVERAGE=1 check tests='$(filter-out tests/make/% tests/lint/%,$(tests))'
+	@$(python) -B scripts/coverage.py $(BUILD)
+
 .PHONY: kills fuzz fuzzed
 kills: all ## kills the programs and make at N random moments (200), and looks at what they leave and at how they go on
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' $(python) -B scripts/kills.py --count $(or $(N),200)
@@ -201,7 +224,7 @@ experiments := $(figures) $(tables) $(ablations)
 
 sweeping := sweep swept swept-by-make swept-by-slurm
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants defects kills fuzz fuzzed plot preview publish scaling $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize sanitized-threads valgrind coverage counted kills fuzz fuzzed plot preview publish scaling $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale although no `runs` changes.
