@@ -137,21 +137,24 @@ static void turn_to_leaving(const struct problem *p)
 /* Along the direction: how much the value bends, where it is least, and where a bound is. */
 struct way {
     double curvature, least, room;
+    bool felt; /* by W, beyond rounding */
 };
 
 static struct way look_ahead(const struct problem *p)
 {
     const struct projected_gradients *g = p->g;
-    double curvature = 0.0, downhill = 0.0, room = (double)INFINITY;
+    static const double rounding = 1e-14;
+    double curvature = 0.0, downhill = 0.0, length2 = 0.0, room = (double)INFINITY;
     for (size_t k = 0; k < p->n; k++) {
         double direction = g->direction[k];
         g->image[k] = row_times(&g->w, k, g->direction);
         curvature += direction * g->image[k];
+        length2 += direction * direction;
         downhill += direction * g->slope[k];
         double here = direction > 0.0 ? g->x[k] / direction : room;
         room = here < room ? here : room;
     }
-    return (struct way){curvature, downhill / curvature, room};
+    return (struct way){curvature, downhill / curvature, room, curvature > rounding * length2};
 }
 
 /* x and its slope, farther along the direction; returns what the image has of the new gradient of
@@ -193,16 +196,21 @@ static void expand(const struct problem *p, double room)
     turn_anew(p);
 }
 
-/* One iteration; returns the number of products. */
+/* One iteration; returns the number of products. 0: what is left is rounding, in a direction that W
+ * does not feel, along which there is no least value. */
 static size_t advance(const struct problem *p, const struct gradient *gradient)
 {
-    if (gradient->leaving > gradient->reduced) {
+    bool leaves = gradient->leaving > gradient->reduced;
+    if (leaves)
         turn_to_leaving(p);
-        go(p, look_ahead(p).least);
+    struct way way = look_ahead(p);
+    if (!way.felt)
+        return 0;
+    if (leaves) {
+        go(p, way.least);
         turn_anew(p);
         return 1;
     }
-    struct way way = look_ahead(p);
     if (way.least > way.room) {
         expand(p, way.room);
         return 2;
@@ -235,7 +243,10 @@ enum status projected_gradients_solve(struct projected_gradients *g, const struc
         report->worst = gradient.worst;
         if (gradient.worst <= tolerance || report->iterations >= most_iterations)
             break;
-        report->iterations += advance(&p, &gradient);
+        size_t products = advance(&p, &gradient);
+        if (products == 0)
+            break;
+        report->iterations += products;
     }
     for (size_t k = 0; k < n; k++)
         lambda[row[k]] = g->x[k] / g->root[k];

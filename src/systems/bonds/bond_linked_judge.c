@@ -94,7 +94,8 @@ static void choose_friction_stage(struct linked_step *s)
 }
 
 /* Sweeps are few: where the network gives way more than particles alone, the solution of the local
- * problem is too far. */
+ * problem is too far. Whatever is left after the last stage moves as the network demands: local
+ * solutions that do not settle would leave momentum to be made up for. */
 static enum status go_on(struct linked_step *s, bool *settled, struct error *error)
 {
     enum { MOST_SWEEPS = 100 };
@@ -105,7 +106,7 @@ static enum status go_on(struct linked_step *s, bool *settled, struct error *err
     s->response->late += count_late(s->l);
     if (*settled)
         bond_linked_take_local(s);
-    else if (s->response->stages > 1)
+    else if (s->response->stages > 1 && s->response->stages < s->response->most_stages)
         status = bond_linked_descend(s, settled, error);
     choose_friction_stage(s);
     if (!status && !*settled)

@@ -20,7 +20,8 @@
 static const double FURTHER = 1e-2;
 
 /* Contacts along normals are solved as far as rounding lets them be, which takes hardly longer:
- * what is left of speeds adds up over the steps of rest. Of the largest speed. */
+ * what is left of speeds adds up over the steps of rest. Of the largest q: farther down, directions
+ * that W does not feel look like some that it does. */
 static const double ROUNDING = 1e-12;
 
 static double norm2_of_block(size_t begin, size_t end, const void *context)
@@ -55,14 +56,16 @@ static enum status approach_normals(struct linked_step *s, struct error *error)
     struct bond_linked *l = s->l;
     struct complementarity_report report;
     enum status status = STATUS_OK;
+    double tolerance = 0.0;
+    for (size_t k = 0; k < l->n_scope; k += links->rows_each)
+        tolerance = fmax(tolerance, ROUNDING * fabs(l->q[l->scope[k]]));
     s->wrong = 0;
     for (size_t k = 0; k < links->n_components && !status; k++) {
         if (!s->response->solved[k])
             continue;
         status = complementarity_approach(
             &l->solver.normals, &l->normals.rows, links->start[k + 1] - links->start[k],
-            l->normal_row + links->start[k], l->q, ROUNDING * s->largest, l->held, l->expected,
-            &report, error);
+            l->normal_row + links->start[k], l->q, tolerance, l->held, l->expected, &report, error);
         s->wrong += report.wrong;
     }
     return status;
@@ -118,8 +121,8 @@ enum status bond_linked_solve_local(struct linked_step *s, size_t most_sweeps, b
     if (status)
         return status;
     find_y(s);
-    s->response->residual = find_residual(s);
-    *settled = s->wrong == 0 && s->response->residual <= s->step->tolerance;
+    s->local_residual = find_residual(s);
+    *settled = s->wrong == 0 && s->local_residual <= s->step->tolerance;
     return STATUS_OK;
 }
 
@@ -132,6 +135,7 @@ void bond_linked_take_local(struct linked_step *s)
     }
     for (size_t k = 0; k < l->n_scope; k++)
         l->impulse[l->scope[k]] = l->expected[l->scope[k]];
+    s->response->residual = s->local_residual;
 }
 
 /* ---- one about the other ---- */
