@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.h"
 
-extern const struct run_table metrics_csv, bodies_csv, spectrum_csv, layers_csv, fragments_csv;
+extern const struct run_table metrics_csv, bodies_csv, spectrum_csv, layers_csv, fragments_csv,
+    sampling_csv;
 
 #endif

@@ -212,13 +212,20 @@ static enum status reserve(struct rest *rest, struct error *error)
     return STATUS_OK;
 }
 
-static enum status fill(struct rest *rest, const struct rest_setting *setting, struct error *error)
+/* All but volumes, pairs and corrections. */
+static enum status look_around(struct rest *rest, const struct rest_setting *setting,
+                               struct error *error)
 {
     enum status status = reserve(rest, error);
     if (status)
         return status;
     memcpy(rest->position, setting->position, rest->n * sizeof *rest->position);
-    status = search(rest, error);
+    return search(rest, error);
+}
+
+static enum status fill(struct rest *rest, const struct rest_setting *setting, struct error *error)
+{
+    enum status status = look_around(rest, setting, error);
     if (!status)
         status = check_apart(rest, error);
     if (status)
@@ -227,6 +234,21 @@ static enum status fill(struct rest *rest, const struct rest_setting *setting, s
     find_pairs(rest);
     find_sums(rest);
     return find_corrections(rest, error);
+}
+
+enum status rest_evenness(const struct rest_setting *setting, double *evenness, struct error *error)
+{
+    struct rest rest = {.n = setting->n, .spacing = setting->spacing};
+    enum status status = look_around(&rest, setting, error);
+    if (!status) {
+        find_volumes(&rest, setting->volume);
+        find_pairs(&rest);
+#pragma omp parallel for schedule(static)
+        for (size_t i = 0; i < rest.n; i++)
+            evenness[i] = smallest_over_largest(moment(&rest, i));
+    }
+    rest_free(&rest);
+    return status;
 }
 
 enum status rest_create(struct rest *rest, const struct rest_setting *setting, struct error *error)

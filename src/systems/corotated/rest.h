@@ -56,6 +56,12 @@ struct rest {
 enum status rest_create(struct rest *rest, const struct rest_setting *setting, struct error *error);
 void rest_free(struct rest *rest);
 
+/* evenness[i] := how far the neighbors of a particle determine its deformation: the smallest
+ * eigenvalue of what Eq. 8 inverts over the largest, 0 without neighbors or if they lie in a plane,
+ * 1 inside a lattice (n). rest_create refuses bodies where it is below 0.01. */
+enum status rest_evenness(const struct rest_setting *setting, double *evenness,
+                          struct error *error);
+
 /* Whether both have the same rest shape up to a translation, particle by particle, and the same
  * volumes: then one may stand for the other. Positions count as equal within 1e-9 spacings. */
 bool rest_equal(const struct rest *a, const struct rest *b);
