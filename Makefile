@@ -18,6 +18,8 @@ RENAMES ?=#                     make same-results: a file of names that changed 
 TESTS ?=#                       make check: only tests whose path contains this word
 N ?=#                           make kills, fuzz: how many
 WORDS ?=#                       make mutants, defects: only defects whose file or description contains one of these words
+MESHES ?=#                      a folder of meshes that are not ours to give away, for runs that need one (scripts/experiment.py)
+export MESHES
 PREFIX ?= /usr/local
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)# of the scripts: Debian's, which has Debian's modules, or the first in PATH
 export PYTHON
@@ -46,7 +48,7 @@ space := $() $()
 flavour := $(subst $(space),-,$(strip $(filter-out gcc,$(notdir $(CC))) $(if $(DEBUG),debug) $(if $(COVERAGE),coverage) \
            $(subst $(comma), ,$(SANITIZE)) $(if $(NATIVE),native)))
 BUILD := build$(if $(flavour),/$(flavour))
-RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))$(if $(NUDGE),-nudge-$(NUDGE))
+RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))$(if $(NUDGE),-nudge-$(NUDGE))$(if $(MESHES),-meshes)
 PICTURES := $(if $(filter results/small,$(RESULTS)),paper-figures,$(RESULTS)/figures)
 python := $(PYTHON)
 
@@ -227,10 +229,10 @@ facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
 ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize sanitized-threads valgrind coverage counted kills fuzz fuzzed plot preview publish scaling $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
-# A scene may gain or lose its layer of a scale although no `runs` changes.
+# A scene may gain or lose its layer of a scale, and a run its mesh, although no `runs` changes.
 $(BUILD)/rules/scenes: $(if $(PLAN)$(inner),,FORCE)
 	@mkdir -p $(@D)
-	@printf '%s\n' $(wildcard experiments/*/*.yaml) >$@.$$$$ && $(replace) $@.$$$$ $@
+	@printf '%s\n' $(wildcard experiments/*/*.yaml) $(if $(MESHES),$(abspath $(wildcard $(MESHES)/*))) >$@.$$$$ && $(replace) $@.$$$$ $@
 
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py $(BUILD)/rules/scenes | $(BUILD)/setup.mk
 	@mkdir -p $(@D)

@@ -21,10 +21,11 @@
     steps N                            of every run: the wall times of N steps, one by one, after the frame that the
                                        busiest N steps follow (scripts/timings.py); no result is made of them
 
-A TOKEN is a setting `key=value`; a scene in the same folder, `<scene>.yaml`, to be used instead of scene.yaml; a scene
-of another experiment, `<experiment>/<scene>.yaml`; or the name of a layer, configs/methods/<name>.yaml. Layers come in
-this order: scenes of other experiments, <folder>/<scene>.yaml (of which there need not be one then), methods, settings.
-Behind a scene comes its <scene>.<scale>.yaml if there is one.
+A TOKEN is a setting `key=value`, where a value MESHES/FILE is this file of the folder that make's variable MESHES names
+(a run is left out if that is not given, or has no such file); a scene in the same folder, `<scene>.yaml`, to be used instead
+of scene.yaml; a scene of another experiment, `<experiment>/<scene>.yaml`; or the name of a layer,
+configs/methods/<name>.yaml. Layers come in this order: scenes of other experiments, <folder>/<scene>.yaml (of which there
+need not be one then), methods, settings. Behind a scene comes its <scene>.<scale>.yaml if there is one.
 """
 
 import itertools
@@ -55,6 +56,15 @@ def named(pattern, place):
     for axis, value in place.items():
         pattern = pattern.replace("{" + axis + "}", value)
     return pattern
+
+
+def with_mesh(token):
+    """A token with the path of a mesh in the place of MESHES/FILE; None if there is no such file."""
+    key, equals, value = token.partition("=")
+    if not value.startswith("MESHES/"):
+        return token
+    path = os.path.join(os.environ.get("MESHES") or "", value[len("MESHES/"):])
+    return f"{key}={os.path.abspath(path)}" if os.environ.get("MESHES") and os.path.exists(path) else None
 
 
 class Run:
@@ -192,7 +202,9 @@ class Experiment:
     def _add_runs(self, where, pattern, tokens, axes):
         for place, axis_tokens in self._combinations(where, pattern, axes):
             name = checked(where, named(pattern, place), "run")
-            self.runs.append(Run(name, axis_tokens + tokens, pattern, place))
+            found = [with_mesh(token) for token in axis_tokens + tokens]
+            if None not in found:
+                self.runs.append(Run(name, found, pattern, place))
 
     def _add_compares(self, where, words, axes):
         for place, _ in self._combinations(where, words[0], axes):
