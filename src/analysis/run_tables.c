@@ -3,10 +3,11 @@
 #include "analysis/run_tables.h"
 
 const struct run_table *const run_tables[] = {
-    &metrics_csv,                  /* a row per time step */
-    &bodies_csv,                   /* how every body moved */
-    &spectrum_csv,                 /* how every sheet bent */
-    &layers_csv,                   /* the pressure of every fluid against height */
-    &fragments_csv, &sampling_csv, /* how well particles represent shapes */
+    &metrics_csv,   /* a row per time step */
+    &bodies_csv,    /* how every body moved */
+    &spectrum_csv,  /* how every sheet bent */
+    &layers_csv,    /* the pressure of every fluid against height */
+    &fragments_csv, /* pieces of what can break */
+    &sampling_csv,  /* how well particles represent shapes */
     NULL,
 };

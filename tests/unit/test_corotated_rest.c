@@ -226,6 +226,39 @@ TEST(every_failed_allocation_is_reported)
     check(false && "never succeeded");
 }
 
+/* One layer: gradients of maps within it are exact, and what is across it is not seen. */
+TEST(flat_neighborhoods_may_be_blind)
+{
+    struct rest_block block = rest_block_of(6, 6, 1, 0.0, 1);
+    struct rest rest;
+    struct error error = {0};
+    const struct rest_setting setting = {
+        .n = block.n, .position = block.position, .spacing = d, .flat = REST_FLAT_BLIND};
+    check_equal(rest_create(&rest, &setting, &error), STATUS_OK, error.message);
+    for (size_t i = 0; i < block.n; i++) {
+        double f[3][3] = {{0}};
+        for (size_t e = rest.start[i]; e < rest.start[i + 1]; e++) {
+            struct vec3 to = vec3_sub(rest.position[rest.neighbor[e]], rest.position[i]);
+            struct vec3 y = rest_corrected(&rest, i, e);
+            const double x[3] = {2.0 * to.x + 0.5 * to.y, to.y, 0.25 * to.x + 7.0 * to.z};
+            for (int a = 0; a < 3; a++) {
+                f[a][0] += x[a] * y.x;
+                f[a][1] += x[a] * y.y;
+                f[a][2] += x[a] * y.z;
+            }
+        }
+        static const double right[3][3] = {{2, 0.5, 0}, {0, 1, 0}, {0.25, 0, 0}};
+        for (int a = 0; a < 3; a++)
+            for (int b = 0; b < 3; b++)
+                check_close(f[a][b], right[a][b], 1e-12, "gradient");
+    }
+    double evenness[36];
+    check_equal(rest_evenness(&setting, evenness, &error), STATUS_OK, error.message);
+    check_close(evenness[14], 0.0, 1e-12, "evenness");
+    rest_free(&rest);
+    free(block.position);
+}
+
 TAP_MAIN(TAP_ENTRY(the_kernel_integrates_to_one_and_has_its_slope),
          TAP_ENTRY(neighbors_are_all_within_two_spacings),
          TAP_ENTRY(affine_maps_have_their_gradient), TAP_ENTRY(volumes_are_uniform_or_summed),
@@ -233,4 +266,4 @@ TAP_MAIN(TAP_ENTRY(the_kernel_integrates_to_one_and_has_its_slope),
          TAP_ENTRY(bodies_whose_deformation_is_undetermined_are_refused),
          TAP_ENTRY(equal_shapes_are_found_wherever_they_are),
          TAP_ENTRY(determinism_bits_do_not_depend_on_threads),
-         TAP_ENTRY(every_failed_allocation_is_reported))
+         TAP_ENTRY(every_failed_allocation_is_reported), TAP_ENTRY(flat_neighborhoods_may_be_blind))

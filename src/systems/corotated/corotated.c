@@ -52,7 +52,8 @@ static enum status create_rest(struct corotated *c, const struct system_setting 
     const struct rest_setting at = {.n = n,
                                     .position = setting->rest + first,
                                     .spacing = 2.0 * body->radius,
-                                    .volume = corotated_volume(material)};
+                                    .volume = corotated_volume(material),
+                                    .flat = corotated_flat(material)};
     struct rest *rest = &c->rest[c->n_rests];
     enum status status = rest_create(rest, &at, error);
     if (status)

@@ -29,6 +29,11 @@ static const struct model_key keys[] = {
               "sum of the kernel, which is up to 1.39 times as large at faces and edges and makes "
               "them stiffer"},
      offsetof(struct corotated_material, quadrature)},
+    {{.path = MATERIAL_KEY("flat_neighborhoods"), .type = KEY_CHOICE, .words = "refused|blind",
+      .fallback = "refused",
+      .help = "particles whose neighbors lie almost in a plane, as in parts of one layer: an error, or "
+              "they are blind for what happens across it, which leaves such parts limp"},
+     offsetof(struct corotated_material, flat)},
     {{.path = MATERIAL_KEY("solver"), .type = KEY_CHOICE, .words = "prefactored|assembled|whole|newton",
       .fallback = "prefactored",
       .help = "how a step is solved: shape with a factor of its constant matrix and then volume, the "
@@ -46,7 +51,8 @@ static enum status check_shape(const struct body *body, const struct material *m
     const struct rest_setting setting = {.n = n,
                                          .position = rest,
                                          .spacing = 2.0 * body->radius,
-                                         .volume = corotated_volume(material->parameters)};
+                                         .volume = corotated_volume(material->parameters),
+                                         .flat = corotated_flat(material->parameters)};
     struct rest shape;
     enum status status = rest_create(&shape, &setting, error);
     if (status)

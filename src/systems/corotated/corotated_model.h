@@ -11,6 +11,7 @@ struct corotated_material {
     double control;      /* alpha of zero-energy modes, >= 0 */
     uint32_t way;        /* of control, an enum corotated_way */
     uint32_t quadrature; /* volumes of particles, an enum rest_volume */
+    uint32_t flat;       /* neighborhoods, an enum rest_flat */
     uint32_t solver;     /* an enum corotated_solving */
 };
 
@@ -44,6 +45,11 @@ static inline double corotated_lambda(const struct corotated_material *m)
 static inline enum rest_volume corotated_volume(const struct corotated_material *m)
 {
     return (enum rest_volume)m->quadrature;
+}
+
+static inline enum rest_flat corotated_flat(const struct corotated_material *m)
+{
+    return (enum rest_flat)m->flat;
 }
 
 #endif

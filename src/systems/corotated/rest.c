@@ -1,6 +1,7 @@
 #include "systems/corotated/rest.h"
 
 #include "base/memory.h"
+#include "base/symmetric_eigen.h"
 #include "particles/cell_grid.h"
 #include "particles/cubic_spline.h"
 
@@ -166,24 +167,49 @@ static enum status degenerate(const struct rest *rest, size_t i, struct error *e
         error, STATUS_INVALID,
         "the %zu neighbors of particle %zu of the body, at (%g, %g, %g) m, lie (almost) "
         "in a plane, so that they do not determine how it deforms: a corotated body "
-        "needs at least two layers of particles everywhere",
+        "needs at least two layers of particles everywhere (or flat_neighborhoods: blind)",
         rest->start[i + 1] - rest->start[i], i, at.x, at.y, at.z);
 }
 
 /* Neighbors that lie within a tenth of their extent from a plane, measured by their second moments,
  * are almost in it: a hundredth is the square of that. The corner of a lattice has 0.25. */
-static enum status find_corrections(struct rest *rest, struct error *error)
+static const double flat = 0.01;
+
+/* Of the directions that the neighbors determine; 0 in the others. */
+static struct sym3 pseudo_inverse(struct sym3 m)
 {
-    static const double flat = 0.01;
+    double a[9] = {m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz}, value[3], vector[9];
+    struct sym3 inverse = {0};
+    symmetric_eigen(3, a, value, vector);
+    double largest = fmax(value[0], fmax(value[1], value[2]));
+    for (int k = 0; k < 3; k++) {
+        double x = vector[k], y = vector[3 + k], z = vector[6 + k];
+        if (!(value[k] >= flat * largest) || !(largest > 0.0))
+            continue;
+        inverse.xx += x * x / value[k];
+        inverse.xy += x * y / value[k];
+        inverse.xz += x * z / value[k];
+        inverse.yy += y * y / value[k];
+        inverse.yz += y * z / value[k];
+        inverse.zz += z * z / value[k];
+    }
+    return inverse;
+}
+
+static enum status find_corrections(struct rest *rest, enum rest_flat allowed, struct error *error)
+{
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < rest->n; i++)
         rest->correction[i] = moment(rest, i);
-    for (size_t i = 0; i < rest->n; i++)
+    for (size_t i = 0; i < rest->n && allowed == REST_FLAT_REFUSED; i++)
         if (!(smallest_over_largest(rest->correction[i]) >= flat))
             return degenerate(rest, i, error);
 #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < rest->n; i++)
-        rest->correction[i] = sym3_inverse(rest->correction[i]);
+    for (size_t i = 0; i < rest->n; i++) {
+        bool whole = smallest_over_largest(rest->correction[i]) >= flat;
+        rest->correction[i] =
+            whole ? sym3_inverse(rest->correction[i]) : pseudo_inverse(rest->correction[i]);
+    }
     return STATUS_OK;
 }
 
@@ -233,7 +259,7 @@ static enum status fill(struct rest *rest, const struct rest_setting *setting, s
     find_volumes(rest, setting->volume);
     find_pairs(rest);
     find_sums(rest);
-    return find_corrections(rest, error);
+    return find_corrections(rest, setting->flat, error);
 }
 
 enum status rest_evenness(const struct rest_setting *setting, double *evenness, struct error *error)

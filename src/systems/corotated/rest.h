@@ -19,12 +19,20 @@ enum rest_volume {
     REST_VOLUME_SUMMED   /* Eq. 5: 1 / (W(0) + sum_j W_ij), larger at surfaces */
 };
 
+/* What becomes of a particle whose neighbors lie (almost) in a plane, or on a line. */
+enum rest_flat {
+    REST_FLAT_REFUSED, /* an error */
+    REST_FLAT_BLIND    /* its L_i is a pseudo-inverse: it does not see how the body deforms across
+                          the plane, as in SPlisHSPlasH, the program of the paper's authors */
+};
+
 /* One body. */
 struct rest_setting {
     size_t n;
     const struct vec3 *position; /* X, m (n) */
     double spacing;              /* of particles, > 0, m */
     enum rest_volume volume;
+    enum rest_flat flat;
 };
 
 /* Neighbors of particle i are the pairs start[i] to start[i + 1] - 1, in ascending order: all
@@ -51,8 +59,8 @@ struct rest {
 
 /* Copies what it needs of the setting. Release with rest_free, unless it failed. A body whose
  * particles do not determine its deformation, because the neighbors of one of them lie (almost) in
- * a plane, is STATUS_INVALID, with a message that names the particle by its number in the body. The
- * bits do not depend on the number of threads. */
+ * a plane, is STATUS_INVALID, with a message that names the particle by its number in the body,
+ * unless flat ones are to be blind. The bits do not depend on the number of threads. */
 enum status rest_create(struct rest *rest, const struct rest_setting *setting, struct error *error);
 void rest_free(struct rest *rest);
 
