@@ -46,7 +46,7 @@ def distances(results, folder):
         style.plain_ticks(place.xaxis, [float(radius) for radius in RUNS.axis("radius")])
         place.set(xlabel="radius, m", title=title)
     axes[0].set(ylabel="distance to a particle, radii", ylim=(0, None))
-    axes[0].legend(loc="lower left")
+    axes[0].legend(loc="upper left")
     style.save(figure, folder, "ces-fig06-distances")
 
 
