@@ -1,0 +1,125 @@
+"""Rest: columns, pyramids, stacks and piles with sliding contact: claims."""
+
+from arithmetic import max
+from claims import claim, ledger_closes
+
+LATE = 0.5  # the fraction of a run after which it should be at rest
+
+
+def late(m, run, name):
+    """A column of the last half of a run."""
+    values = m.column(run, name)
+    return values[int(LATE * len(values)):]
+
+
+def loose(m):
+    return [*m.sweep("column-{mu}"), *m.sweep("pyramid-{mu}")]
+
+
+def stacks(m):
+    return m.sweep("stack-{bonds}-{mu}")
+
+
+def piles(m):
+    return m.sweep("pile-{mu}")
+
+
+def everything(m):
+    return [*loose(m), *stacks(m), *piles(m)]
+
+
+def fastest(m, runs):
+    """The largest speed in the last half of runs, m/s."""
+    return max(value for run in runs for value in late(m, run, "speed_max"))
+
+
+def fall(m, run):
+    """What gravity gives in a step, m/s."""
+    return -m.setting(run, "gravity")[0][2] * m.setting(run, "time.max_step")[0]
+
+
+@claim("REST-loose", kind="physics",
+       states="a column of 4 and a pyramid of 30 loose particles, mu 0, 0.3 and 0.6, 5000 steps of 1 ms: largest speed in the last half, m/s",
+       holds="< 1e-9", because="a ten millionth of what gravity gives in a step: the contacts' solver goes to rounding")
+def speed_loose(m):
+    return fastest(m, loose(m))
+
+
+@claim("REST-pile", kind="physics",
+       states="a pile of 512 loose particles that has fallen into a box, mu 0.6: largest speed in the last half, m/s",
+       holds="< 1e-9", because="as above")
+def speed_pile(m):
+    return fastest(m, ["pile-0.6"])
+
+
+@claim("REST-stiff", kind="physics",
+       states="ten stiff elastic blocks with friction: largest speed in the last half, over what gravity gives in a step",
+       holds="< 1e-3", because="a hundred times the solver's tolerance: residuals of a step are relative to its forces, and bodies of many particles add them up")
+def speed_stiff(m):
+    return max(fastest(m, [run]) / fall(m, run) for run in m.sweep("stack-{bonds}-{mu}", bonds="stiff") if m.setting(run, "contact.friction")[0] > 0)
+
+
+@claim("REST-ringing", kind="finding",
+       states="stacks that still ring or slide a little, soft ones and those without friction: largest speed in the last half, over what gravity gives in a step",
+       holds="< 1.5", because="of the order of one step's fall: whatever falls is caught in the next step")
+def speed_ringing(m):
+    return max(fastest(m, [run]) / fall(m, run) for run in stacks(m))
+
+
+@claim("REST-depth", kind="physics",
+       states="no pair in touch gets deeper, in any run: the most in a step, radii",
+       holds="< 1e-6", because="the aim of the method; what is left is rounding")
+def depth(m):
+    return max(value for run in everything(m) for value in m.column(run, "nearer_depth"))
+
+
+@claim("REST-column-long", kind="physics",
+       states="the column of 4 over 100 000 steps, alpha 0 and 1: the farthest that a particle drifts, m",
+       holds="< 1e-12", because="rounding: 1e-10 radii")
+def drift(m):
+    return m.measured("REST.column.drift")
+
+
+def unresolved(m, run):
+    """Steps whose contacts were not resolved."""
+    return sum(1 for value in m.column(run, "unresolved") if value > 0)
+
+
+@claim("REST-resolved", kind="finding",
+       states="steps that eight stages leave unresolved, over all runs",
+       holds="== 0", because="the method is not finished in such a step",
+       known="one contact of the soft stack with mu 0.6 is not settled in one step")
+def resolved(m):
+    return sum(unresolved(m, run) for run in everything(m))
+
+
+def taken(m):
+    """Steps of all runs."""
+    return sum(len(m.column(run, "stages")) for run in everything(m))
+
+
+def still(m, run):
+    """The largest speed at the end of a run, m/s."""
+    return m.column(run, "speed_max")[-1]
+
+
+def mean_stages(m, run):
+    values = m.column(run, "stages")
+    return sum(values) / len(values)
+
+
+@claim("REST-stages", kind="finding",
+       states="stages of a step: largest mean of a run",
+       holds="<= 2.5", because="the aim of the design: warm, from what the last step found")
+def stages(m):
+    return max(mean_stages(m, run) for run in everything(m))
+
+
+@claim("REST-energy", kind="physics",
+       states="nothing gains energy at rest: largest kinetic energy at the end of a run over its largest one",
+       holds="< 0.2", because="blows fade; contacts that gained energy would make stacks jump")
+def fades(m):
+    return max(m.column(run, "kinetic")[-1] / max(m.column(run, "kinetic")) for run in [*stacks(m), *piles(m)])
+
+
+ledger_closes("rest")

@@ -1,0 +1,39 @@
+"""Rest: speeds in columns, pyramids, stacks and piles, and how many contacts of a step are unresolved."""
+
+import sys
+
+import numpy as np
+import panels
+import style
+
+RUNS = style.experiment(__file__)
+COLORS = dict(zip(RUNS.axis("mu"), (style.GREY, style.BLUE, style.RED)))
+LEAST = 1e-18  # m/s; what rests entirely is drawn here
+
+
+def speeds(ax, results, lines, title):
+    """Runs and their line styles, for each coefficient: the largest speed of a step."""
+    for pattern, line, label in lines:
+        for mu, color in COLORS.items():
+            data = style.metrics(results, pattern.replace("{mu}", mu))
+            every = max(1, len(data["time"]) // 400)
+            ax.semilogy(data["time"][::every], np.maximum(data["speed_max"][::every], LEAST), color=color, linestyle=line, linewidth=0.8)
+        ax.plot([], [], color=style.BLACK, linestyle=line, linewidth=0.8, label=label)
+    ax.set(xlabel="time in s", ylabel="largest speed in m/s", title=title, ylim=(LEAST / 3, 30))
+    ax.legend(loc="upper right")
+
+
+def main(results, folder):
+    figure, axes = panels.sheet(1, 3, 2.6)
+    axes = np.ravel(axes)
+    speeds(axes[0], results, (("column-{mu}", "-", "column"), ("pyramid-{mu}", ":", "pyramid")), "Loose particles")
+    speeds(axes[1], results, (("stack-soft-{mu}", "-", "soft"), ("stack-stiff-{mu}", ":", "stiff")), "Ten elastic blocks")
+    speeds(axes[2], results, (("pile-{mu}", "-", "_"),), "512 particles in a box")
+    for mu, color in COLORS.items():
+        axes[2].plot([], [], color=color, linewidth=0.8, label=f"µ = {mu}")
+    axes[2].legend(loc="center right")
+    style.save(figure, folder, "ablation-rest")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
