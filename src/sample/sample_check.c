@@ -12,6 +12,7 @@
 static const double most_particles = 4294967294.0; /* 2^32 - 2: indices are 32 bits wide and one
                                                       value means "none" */
 static const double bytes_per_particle = 200;      /* of sampling alone */
+static const double bytes_to_relax = 600;          /* measured: 450, lists of neighbors included */
 
 static bool is_identity(const double matrix[9])
 {
@@ -49,8 +50,8 @@ enum status sample_check_body(const struct body *body, struct error *error)
 }
 
 /* Checks both limits for one body or for the whole scene; `what` names it. */
-static enum status check_count(double particles, const struct origin *at, const char *what,
-                               const char *name, struct error *error)
+static enum status check_count(double particles, double bytes, const struct origin *at,
+                               const char *what, const char *name, struct error *error)
 {
     if (!(particles <= most_particles))
         return error_set(error, STATUS_INVALID,
@@ -58,19 +59,23 @@ static enum status check_count(double particles, const struct origin *at, const 
                          "that can be numbered; larger particles would be right",
                          at->file, at->line, at->column, what, name, particles, most_particles);
     double memory = memory_available();
-    if (particles * bytes_per_particle > memory)
+    if (particles * bytes > memory)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: %s '%s' would have about %.3g particles, which take %.3g GB "
                          "only to sample where %.3g GB are available; larger particles or a "
                          "larger machine would be right",
                          at->file, at->line, at->column, what, name, particles,
-                         particles * bytes_per_particle / 1e9, memory / 1e9);
+                         particles * bytes / 1e9, memory / 1e9);
     return STATUS_OK;
 }
 
 enum status sample_check_size(const struct body *body, double particles, struct error *error)
 {
-    return check_count(particles, &body->shape.origin, "body", body->name, error);
+    const struct sampling_settings *s = &body->sampling;
+    bool relaxed = s->method != SAMPLING_LATTICE;
+    return check_count(relaxed ? particles / pow(s->start, 3) : particles,
+                       relaxed ? bytes_to_relax : bytes_per_particle, &body->shape.origin, "body",
+                       body->name, error);
 }
 
 enum status sample_check_total(const struct scene *scene, double particles, struct error *error)
@@ -80,7 +85,8 @@ enum status sample_check_total(const struct scene *scene, double particles, stru
                          "scene '%s' has no body and so no particle; at least one body would be "
                          "right",
                          scene->name);
-    return check_count(particles, &scene->body[0].origin, "scene", scene->name, error);
+    return check_count(particles, bytes_per_particle, &scene->body[0].origin, "scene", scene->name,
+                       error);
 }
 
 static enum status check_something_moves(const struct scene *scene, const struct sample *sample,

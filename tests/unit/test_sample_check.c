@@ -38,6 +38,12 @@ TEST(too_many_particles_are_refused_before_they_are_made)
         skip("this machine is too large for the last case");
     struct body sheet = sheet_body(65536, 65535, 0.01);
     check_refused(&sheet, 1, "scene.yaml:4:5: ", "only to sample where");
+    struct body relaxed = ball_body(1, 4e-4); /* 8.2e9 cubes of the spacing, and more at first */
+    relaxed.sampling =
+        (struct sampling_settings){.given = true, .method = SAMPLING_RELAXED, .start = 0.95};
+    check_refused(&relaxed, 1, "b.yaml:2:1: ", "about 9.54e+09 particles");
+    relaxed.radius = 6e-4;
+    check_refused(&relaxed, 1, "b.yaml:2:1: ", "2.83e+09 particles, which take 1.7e+03 GB only");
 }
 
 TEST(a_scene_where_nothing_can_move_is_refused)
