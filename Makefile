@@ -226,7 +226,7 @@ experiments := $(figures) $(tables) $(ablations)
 
 sweeping := sweep swept swept-by-make swept-by-slurm
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize sanitized-threads valgrind coverage counted kills fuzz fuzzed plot preview publish scaling $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize sanitized-threads valgrind coverage counted kills fuzz fuzzed plot preview publish scaling flavours $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale, and a run its mesh, although no `runs` changes.
@@ -465,6 +465,10 @@ scaling: $(programs) ## measures time and memory against the number of particles
 bench-against: $(programs) $(bench_programs) ## compares this build with that of another checkout, BASE=folder, run in turns: ratios and their spread
 	@$(if $(BASE),:,echo "write make bench-against BASE=folder, another checkout with what make bench builds" >&2; exit 2)
 	@$(python) -B scripts/bench_against.py '$(BASE)' $(PAIRS)
+
+.PHONY: flavours
+flavours: | $(BUILD)/setup.mk ## runs the scenes of configs/examples with other compilers and flags, and writes what stays to the bit into docs/determinism.md
+	@$(python) -B scripts/flavours.py table docs/determinism.md
 
 .PHONY: plot
 plot: ## plots columns of a run's metrics.csv: RUN=results/small/EXPERIMENT/NAME Y=kinetic,elastic [PNG=plot.png]

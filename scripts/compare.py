@@ -33,6 +33,7 @@ def unpacked(path, folder):
             wrong = [m.name for m in archive.getmembers() if not (m.isfile() or m.isdir() or m.issym()) or m.name.startswith("/") or ".." in m.name.split("/")]
             if len(tops) != 1 or wrong:
                 raise Fault(f"{path}: {f'has {wrong[0]}' if wrong else 'has no single folder'}, and so is no archive of make archive")
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # newer versions of Python ask for one
             archive.extractall(folder, [m for m in archive.getmembers() if m.isfile() and "/source/" not in m.name])
     except (tarfile.TarError, EOFError, OSError) as error:
         raise Fault(f"{path}: cannot be read: {str(error).splitlines()[0].rstrip(':')}; make archive E=... writes an archive") from error
