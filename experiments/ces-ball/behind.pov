@@ -12,4 +12,4 @@ camera {
 }
 light_source { <25, -10, 25>, rgb 0.9 parallel point_at 0 }
 light_source { <20, -30, 5>, rgb 0.4 shadowless parallel point_at 0 }
-#include "particles.inc"
+#include "surfaces.inc"

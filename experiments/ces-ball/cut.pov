@@ -12,4 +12,4 @@ camera {
 }
 light_source { <4, -8, 14>, rgb 0.9 parallel point_at 0 }
 light_source { <-8, -10, 3>, rgb 0.45 shadowless parallel point_at 0 }
-#include "particles.inc"
+#include "surfaces.inc"

@@ -12,4 +12,4 @@ camera {
 }
 light_source { <4, -10, 10>, rgb 0.9 parallel point_at 0 }
 light_source { <-3, -10, 1>, rgb 0.5 shadowless parallel point_at 0 }
-#include "particles.inc"
+#include "surfaces.inc"

@@ -123,7 +123,7 @@ static enum status add_bodies(struct frame_skin *skin, const struct skin_setting
                               const struct scene *scene, struct error *error)
 {
     const struct state_value *broken = state_find(&frame->state, "broken");
-    struct system *bonds = NULL;
+    struct rest_bonds bonds = {0};
     bool *chosen;
     if (array_create(&chosen, scene->n_bodies, sizeof *chosen, "bodies", error))
         return STATUS_FAILED;
@@ -134,9 +134,8 @@ static enum status add_bodies(struct frame_skin *skin, const struct skin_setting
                                    broken ? broken->data : NULL, error);
     for (size_t b = 0; b < scene->n_bodies && !status; b++)
         if (chosen[b])
-            status = add_body(skin, setting, frame, initial, scene, bonds ? &bonds->bonded : NULL,
-                              b, error);
-    rest_bonds_free(bonds);
+            status = add_body(skin, setting, frame, initial, scene, bonds.list, b, error);
+    rest_bonds_free(&bonds);
     free(chosen);
     return status;
 }

@@ -1,16 +1,23 @@
 /* The bonds of the elastic bodies of a scene, as they were before anything moved, less those that
- * broke: what a frame does not hold, made again. */
+ * broke, and the neighbors of corotated ones: what a frame does not hold, made again. */
 #ifndef SURFACE_REST_BONDS_H
 #define SURFACE_REST_BONDS_H
 
+#include "systems/corotated/rest_pairs.h"
 #include "systems/system.h"
 
+struct rest_bonds {
+    struct system *network;      /* NULL: nothing has bonds */
+    struct rest_pairs neighbors; /* of corotated bodies */
+    const struct bonded *list;   /* of both */
+};
+
 /* `particles` and `rest` are those of the initial frame; `broken` (n_broken): the indices of broken
- * bonds that a frame holds. (*bonds)->bonded is the result; release with rest_bonds_free. A scene
- * without elastic bodies has none: *bonds is NULL. STATUS_INVALID if an index is no bond. */
-enum status rest_bonds_create(struct system **bonds, const struct scene *scene,
+ * bonds that a frame holds. Release with rest_bonds_free, unless it failed. STATUS_INVALID if an
+ * index is no bond. */
+enum status rest_bonds_create(struct rest_bonds *bonds, const struct scene *scene,
                               const struct particles *particles, const struct vec3 *rest,
                               size_t n_broken, const uint64_t *broken, struct error *error);
-void rest_bonds_free(struct system *bonds);
+void rest_bonds_free(struct rest_bonds *bonds);
 
 #endif

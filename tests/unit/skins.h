@@ -16,7 +16,7 @@ struct skinned {
     struct scene scene;
     struct sample sample;
     struct solid *solid;
-    struct system *bonds;
+    struct rest_bonds bonds;
     struct rest_lattice lattice;
     struct solid_cells cells;
     struct solid_skin skin;
@@ -41,9 +41,10 @@ BODIES_UNUSED static struct body box_body(int nx, int ny, int nz)
     return body;
 }
 
-BODIES_UNUSED static void skinned_begin(struct skinned *s, const struct body *body)
+BODIES_UNUSED static void skinned_begin_of(struct skinned *s, const struct body *body,
+                                           const struct material *material)
 {
-    *s = (struct skinned){.body = *body, .material = steel};
+    *s = (struct skinned){.body = *body, .material = *material};
     s->scene = (struct scene){.seed = 7,
                               .n_materials = 1,
                               .material = &s->material,
@@ -58,12 +59,17 @@ BODIES_UNUSED static void skinned_begin(struct skinned *s, const struct body *bo
     MUST(rest_lattice_create(&s->lattice, s->solid, &s->body, 0, s->sample.particles.n, &error));
 }
 
+BODIES_UNUSED static void skinned_begin(struct skinned *s, const struct body *body)
+{
+    skinned_begin_of(s, body, &steel);
+}
+
 BODIES_UNUSED static void skinned_end(struct skinned *s)
 {
     solid_skin_free(&s->skin);
     solid_cells_free(&s->cells);
     rest_lattice_free(&s->lattice);
-    rest_bonds_free(s->bonds);
+    rest_bonds_free(&s->bonds);
     solid_free(s->solid);
     sample_free(&s->sample);
     free(s->fragment);
@@ -74,14 +80,14 @@ typedef bool bond_choice(const struct skinned *s, uint32_t i, uint32_t j);
 /* Breaks the bonds chosen, in the network as after a run. */
 BODIES_UNUSED static void break_bonds(struct skinned *s, bond_choice *chosen)
 {
-    const struct bonded *own = &s->bonds->bonded;
+    const struct bonded *own = s->bonds.list;
     size_t n = 0, all = own->start[own->end];
     uint64_t *list = calloc(all, sizeof *list);
     for (uint32_t i = 0; i < own->end; i++)
         for (size_t e = own->start[i]; e < own->start[i + 1]; e++)
             if (chosen(s, i, own->neighbor[e]))
                 list[n++] = e;
-    rest_bonds_free(s->bonds);
+    rest_bonds_free(&s->bonds);
     MUST(rest_bonds_create(&s->bonds, &s->scene, &s->sample.particles, s->sample.rest_position, n,
                            list, &error));
     free(list);
@@ -90,7 +96,7 @@ BODIES_UNUSED static void break_bonds(struct skinned *s, bond_choice *chosen)
 /* Labels spread along whole bonds until nothing changes. */
 BODIES_UNUSED static void find_fragments(struct skinned *s)
 {
-    const struct bonded *own = &s->bonds->bonded;
+    const struct bonded *own = s->bonds.list;
     for (uint32_t i = 0; i < own->end; i++)
         s->fragment[i] = i;
     for (bool changed = true; changed;) {
@@ -109,7 +115,7 @@ BODIES_UNUSED static void find_fragments(struct skinned *s)
 BODIES_UNUSED static void make_skin(struct skinned *s, const struct solid *solid)
 {
     find_fragments(s);
-    MUST(solid_cells_create(&s->cells, &s->lattice, &s->bonds->bonded, s->fragment, NULL, &error));
+    MUST(solid_cells_create(&s->cells, &s->lattice, s->bonds.list, s->fragment, NULL, &error));
     MUST(solid_skin_create(&s->skin, &s->cells, solid, &error));
 }
 

@@ -8,7 +8,7 @@ struct cloth {
     struct body body;
     struct scene scene;
     struct sample sample;
-    struct system *bonds;
+    struct rest_bonds bonds;
     struct cloth_skin skin;
 };
 
@@ -30,12 +30,12 @@ static void cloth_begin(struct cloth *c, size_t n, const uint32_t *torn)
     for (int round = 0; round < 2; round++) {
         uint64_t broken[1000];
         size_t breaks = 0;
-        const struct bonded *own = c->bonds ? &c->bonds->bonded : NULL;
+        const struct bonded *own = c->bonds.list;
         for (uint32_t i = 0; own && i < own->end; i++)
             for (size_t e = own->start[i]; e < own->start[i + 1]; e++)
                 if (is_among(i, n, torn) || is_among(own->neighbor[e], n, torn))
                     broken[breaks++] = e;
-        rest_bonds_free(c->bonds);
+        rest_bonds_free(&c->bonds);
         MUST(rest_bonds_create(&c->bonds, &c->scene, &c->sample.particles, c->sample.rest_position,
                                breaks, broken, &error));
     }
@@ -43,14 +43,14 @@ static void cloth_begin(struct cloth *c, size_t n, const uint32_t *torn)
 
 static void make_cloth(struct cloth *c, double thickness)
 {
-    MUST(cloth_skin_create(&c->skin, &c->sample.sheet[0], &c->bonds->bonded,
+    MUST(cloth_skin_create(&c->skin, &c->sample.sheet[0], c->bonds.list,
                            c->sample.particles.position, thickness, &error));
 }
 
 static void cloth_end(struct cloth *c)
 {
     cloth_skin_free(&c->skin);
-    rest_bonds_free(c->bonds);
+    rest_bonds_free(&c->bonds);
     sample_free(&c->sample);
 }
 

@@ -2,6 +2,7 @@
  */
 #include "base/memory.h"
 #include "skins.h"
+#include "systems/corotated/corotated_model.h"
 
 TEST(a_box_is_bounded_by_its_own_faces)
 {
@@ -56,6 +57,25 @@ TEST(a_torus_has_a_hole)
     check_equal(m.n_components, 1, "parts");
     check_equal(mesh_component_genus(&m.component[0]), 1, "genus");
     check_close(m.volume, torus, 0.02 * torus, "volume");
+    mesh_measures_free(&m);
+    skinned_end(&s);
+}
+
+/* Neighbors at rest stand for its bonds. */
+TEST(a_corotated_body_has_a_skin_without_bonds)
+{
+    struct corotated_material elastic = {.young = 1e6, .poisson = 0.3};
+    const struct material rubber = {
+        .name = "rubber", .model = &corotated_model, .parameters = &elastic};
+    struct skinned s;
+    struct body body = box_body(4, 5, 6);
+    skinned_begin_of(&s, &body, &rubber);
+    check(s.bonds.network == NULL);
+    make_skin(&s, s.solid);
+    struct mesh_measures m = measure(&s);
+    check(m.closed && m.oriented);
+    check_equal(m.n_components, 1, "parts");
+    check_close(m.volume, 0.4 * 0.5 * 0.6, 1e-15, "volume");
     mesh_measures_free(&m);
     skinned_end(&s);
 }
@@ -234,8 +254,8 @@ static void check_follows(struct skinned *s, const double map[9], double toleran
     memcpy(before, s->skin.mesh.vertex, vertices * sizeof *before);
     for (size_t i = 0; i < n; i++)
         x[i] = vec3_add(shift, gradient_times(&g, s->sample.rest_position[i]));
-    MUST(gradients_find(gradient, 0, n, &s->bonds->bonded, s->sample.rest_position, x, upright,
-                        &error));
+    MUST(
+        gradients_find(gradient, 0, n, s->bonds.list, s->sample.rest_position, x, upright, &error));
     solid_skin_follow(&s->skin, s->sample.rest_position, x, 0, gradient);
     for (size_t v = 0; v < vertices; v++) {
         struct vec3 expected = vec3_add(shift, gradient_times(&g, before[v]));
@@ -339,8 +359,7 @@ TEST(lack_of_memory_is_reported)
         memory_fail_after(n);
         status = rest_lattice_create(&lattice, s.solid, &s.body, 0, 64, &error);
         if (!status)
-            status =
-                solid_cells_create(&cells, &lattice, &s.bonds->bonded, s.fragment, NULL, &error);
+            status = solid_cells_create(&cells, &lattice, s.bonds.list, s.fragment, NULL, &error);
         if (!status)
             status = solid_skin_create(&skin, &cells, s.solid, &error);
         memory_fail_after(-1);
@@ -355,6 +374,7 @@ TEST(lack_of_memory_is_reported)
 
 TAP_MAIN(TAP_ENTRY(a_box_is_bounded_by_its_own_faces),
          TAP_ENTRY(the_skin_of_a_ball_lies_on_the_ball), TAP_ENTRY(a_torus_has_a_hole),
+         TAP_ENTRY(a_corotated_body_has_a_skin_without_bonds),
          TAP_ENTRY(without_its_shape_a_body_is_bounded_by_the_faces_of_cells),
          TAP_ENTRY(a_body_cut_in_two_has_two_closed_surfaces),
          TAP_ENTRY(a_crack_that_ends_within_the_body_leaves_one_closed_surface),

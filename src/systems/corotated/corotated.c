@@ -9,27 +9,45 @@
 static void corotated_free(struct system *system)
 {
     struct corotated *c = (struct corotated *)system;
-    void *const arrays[] = {c->mass,           c->solid,
-                            c->bonded.start,   c->bonded.neighbor,
-                            c->bonded.whole,   c->rotation,
-                            c->increment,      c->position,
-                            c->shape_diagonal, c->volume_diagonal,
-                            c->whole_diagonal, c->unknown,
-                            c->inertia,        c->preconditioner,
-                            c->shape_turn,     c->volume_turn,
-                            c->turning,        c->fallen,
-                            c->shaped,         c->change,
-                            c->next_increment, c->right_side,
-                            c->residual,       c->place,
-                            c->renewed,        c->gradient,
-                            c->x_memory,       c->seen_memory,
-                            c->stress_memory,  c->body,
-                            c->component,      c->component_sum,
-                            c->held,           c->share,
-                            c->alone,          c->component_mass,
-                            c->unforced,       c->spin,
-                            c->pressure,       c->pairs.own,
-                            c->pairs.widening, c->pairs.reaction,
+    void *const arrays[] = {c->mass,
+                            c->solid,
+                            c->rotation,
+                            c->increment,
+                            c->position,
+                            c->shape_diagonal,
+                            c->volume_diagonal,
+                            c->whole_diagonal,
+                            c->unknown,
+                            c->inertia,
+                            c->preconditioner,
+                            c->shape_turn,
+                            c->volume_turn,
+                            c->turning,
+                            c->fallen,
+                            c->shaped,
+                            c->change,
+                            c->next_increment,
+                            c->right_side,
+                            c->residual,
+                            c->place,
+                            c->renewed,
+                            c->gradient,
+                            c->x_memory,
+                            c->seen_memory,
+                            c->stress_memory,
+                            c->body,
+                            c->component,
+                            c->component_sum,
+                            c->held,
+                            c->share,
+                            c->alone,
+                            c->component_mass,
+                            c->unforced,
+                            c->spin,
+                            c->pressure,
+                            c->pairs.own,
+                            c->pairs.widening,
+                            c->pairs.reaction,
                             c->pushed};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
@@ -37,6 +55,7 @@ static void corotated_free(struct system *system)
     for (size_t k = 0; k < c->n_rests; k++)
         rest_free(&c->rest[k]);
     free(c->rest);
+    rest_pairs_free(&c->bonded);
     cg_workspace_free(&c->work);
     free(c);
 }
@@ -93,50 +112,18 @@ static enum status create_solids(struct corotated *c, const struct system_settin
     return status;
 }
 
-static size_t count_above(const struct rest *rest, size_t i)
-{
-    size_t n = 0;
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-        n += rest->neighbor[e] > i;
-    return n;
-}
-
-static void list_above(struct corotated *c, const struct solid *solid, size_t i)
-{
-    const struct rest *rest = solid->rest;
-    size_t to = c->bonded.start[solid->begin + i];
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-        if (rest->neighbor[e] > i) {
-            c->bonded.whole[to] = 1;
-            c->bonded.neighbor[to++] =
-                (uint32_t)(c->system.first + solid->begin) + rest->neighbor[e];
-        }
-}
-
 /* Neighbors at rest never collide; other particles of the same body may. */
 static enum status create_bonded(struct corotated *c, struct error *error)
 {
-    size_t n = c->system.n;
-    if (array_create(&c->bonded.start, n + 1, sizeof *c->bonded.start, "neighbors", error))
+    const struct rest **rest;
+    if (array_create(&rest, c->n_solids, sizeof *rest, "solids", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < c->n_solids; k++)
-        for (size_t i = 0; i < c->solid[k].rest->n; i++) {
-            size_t at = c->solid[k].begin + i;
-            c->bonded.start[at + 1] = c->bonded.start[at] + count_above(c->solid[k].rest, i);
-        }
-    size_t pairs = c->bonded.start[n];
-    if (array_create(&c->bonded.neighbor, pairs, sizeof(uint32_t), "neighbors", error) ||
-        array_create(&c->bonded.whole, pairs, sizeof(uint8_t), "neighbors", error))
-        return STATUS_FAILED;
-    for (size_t k = 0; k < c->n_solids; k++)
-        for (size_t i = 0; i < c->solid[k].rest->n; i++)
-            list_above(c, &c->solid[k], i);
-    c->system.bonded = (struct bonded){.begin = (uint32_t)c->system.first,
-                                       .end = (uint32_t)(c->system.first + n),
-                                       .start = c->bonded.start,
-                                       .neighbor = c->bonded.neighbor,
-                                       .whole = c->bonded.whole};
-    return STATUS_OK;
+        rest[k] = c->solid[k].rest;
+    enum status status = rest_pairs_create(&c->bonded, c->n_solids, rest, c->system.first, error);
+    c->system.bonded = c->bonded.bonded;
+    free(rest);
+    return status;
 }
 
 /* ---- arrays ---- */

@@ -19,6 +19,7 @@
  * sides are summed over its members.
  *
  *     rest                the quantities at rest
+ *     rest_pairs          neighbors at rest as others see bonds
  *     rotation            R of F
  *     corotated_forces    F, forces and energies
  *     corotated_groups    meta-particles
@@ -41,6 +42,7 @@
 #include "systems/corotated/corotated.h"
 #include "systems/corotated/corotated_model.h"
 #include "systems/corotated/rest.h"
+#include "systems/corotated/rest_pairs.h"
 #include "systems/corotated/rotation.h"
 
 /* Below this many, loops of a few operations per particle are faster on one thread. */
@@ -103,11 +105,7 @@ struct corotated {
     struct rest *rest;                   /* (n_rests) */
     struct corotated_constant *constant; /* (n_constants) */
     double constant_dt;                  /* of their steps, s */
-    struct {
-        size_t *start;      /* (n + 1) */
-        uint32_t *neighbor; /* (start[n]) */
-        uint8_t *whole;     /* all 1 (start[n]) */
-    } bonded;
+    struct rest_pairs bonded;
     double tolerance; /* of both solvers, relative to their right sides */
     size_t max_iterations;
 
