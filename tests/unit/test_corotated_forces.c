@@ -232,6 +232,21 @@ TEST(linear_parts_are_linear_parts)
     solids_free(&s);
 }
 
+/* ... of their own body: detection leaves these pairs out. */
+TEST(neighbors_at_rest_count_as_bonded)
+{
+    struct solids s;
+    solids_create(&s, 0.3, 0.5, REST_VOLUME_UNIFORM);
+    const uint32_t *body = s.scene.particles.body;
+    for (uint32_t i = 0; i < s.n; i++)
+        for (uint32_t j = i + 1; j < s.n; j++) {
+            double distance = vec3_norm(vec3_sub(s.scene.rest[i], s.scene.rest[j]));
+            bool near = body[i] == body[j] && distance < 1.99 * SPACING;
+            check(bonded_whole(&s.c->system.bonded, i, j) == near);
+        }
+    solids_free(&s);
+}
+
 /* The solve for volume multiplies with vectors of pairs instead. */
 TEST(products_for_volume_are_its_forces)
 {
@@ -303,6 +318,7 @@ TEST(homogeneous_strain_has_the_energy_of_the_continuum)
 TAP_MAIN(TAP_ENTRY(forces_are_differences_of_energies),
          TAP_ENTRY(shape_forces_need_no_derivative_of_rotations),
          TAP_ENTRY(rigid_motion_costs_nothing), TAP_ENTRY(forces_have_neither_momentum_nor_torque),
-         TAP_ENTRY(linear_parts_are_linear_parts), TAP_ENTRY(products_for_volume_are_its_forces),
+         TAP_ENTRY(linear_parts_are_linear_parts), TAP_ENTRY(neighbors_at_rest_count_as_bonded),
+         TAP_ENTRY(products_for_volume_are_its_forces),
          TAP_ENTRY(diagonals_are_those_of_the_matrices),
          TAP_ENTRY(homogeneous_strain_has_the_energy_of_the_continuum))
