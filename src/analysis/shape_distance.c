@@ -1,5 +1,6 @@
 #include "analysis/shape_distance.h"
 
+#include "analysis/rigid_fit.h"
 #include "base/memory.h"
 #include "store/frame.h"
 #include "store/frame_list.h"
@@ -127,6 +128,16 @@ static double max_distance(size_t n, const struct vec3 *a, const struct vec3 *b)
     return max;
 }
 
+/* Of b from a, which is moved and turned first so that they are as near as they can be. */
+static double fitted_distance(size_t n, const struct vec3 *a, const struct vec3 *b)
+{
+    const struct rigid_motion best = rigid_fit(n, a, b);
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += vec3_norm2(vec3_sub(rigid_carry(&best, a[i]), b[i]));
+    return sqrt(sum / (double)n);
+}
+
 static struct shape_distance_row measure(const struct shape *a, const struct shape *b,
                                          uint64_t number)
 {
@@ -135,6 +146,7 @@ static struct shape_distance_row measure(const struct shape *a, const struct sha
         .time = a->time,
         .rms = rms_distance(a->n, a->position, b->position),
         .max = max_distance(a->n, a->position, b->position),
+        .fitted = fitted_distance(a->n, a->position, b->position),
         .moved_a = rms_distance(a->n, a->position, a->begin),
         .moved_b = rms_distance(b->n, b->position, b->begin),
     };

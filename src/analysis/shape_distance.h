@@ -9,6 +9,7 @@
     X(time, "s", "simulated time")                                                                 \
     X(rms, "m", "root mean square distance between the body's particles")                          \
     X(max, "m", "largest distance")                                                                \
+    X(fitted, "m", "rms distance that the rigid motion leaves that fits the first run's best")     \
     X(moved_a, "m", "rms distance of the first run's particles from where they began")             \
     X(moved_b, "m", "rms distance of the second run's particles from where they began")
 

@@ -62,6 +62,11 @@
     X("incremental", LATER_STAGES_INCREMENTAL, incremental) \
     X("full",        LATER_STAGES_FULL,        full)
 
+/* Where the particles of a body begin. */
+#define BODY_STARTS(X)                          \
+    X("unstressed", START_UNSTRESSED, in_place) \
+    X("scattered",  START_SCATTERED,  anywhere)
+
 /* On which side of a wall fluids are. */
 #define WALL_SIDES(X)                   \
     X("inside",  KEEP_INSIDE,  inside)  \

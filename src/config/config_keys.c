@@ -197,6 +197,10 @@ static const struct key config_keys[] = {
      .range = FROM_TO(0.5, 1), .fallback = "0.95",
      .help = "spacing of the lattice that it starts from: below 1 there are too many particles at first, "
              "which press each other against the surface"},
+    {.path = "bodies.<name>.start", .type = KEY_CHOICE, .words = CHOICE_WORDS(BODY_STARTS),
+     .fallback = "unstressed",
+     .help = "where particles begin that are not fixed: unstressed, at their places; or scattered, at random places in "
+             "the box around these, so that the body is all torn out of shape"},
     {.path = "bodies.<name>.velocity", .type = KEY_VECTOR, .unit = "m/s", .range = ANY,
      .fallback = "[0, 0, 0]",
      .help = "of the body's origin at the start"},

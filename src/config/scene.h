@@ -30,6 +30,7 @@ enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum later_stages { LATER_STAGES(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
 enum wall_holds { WALL_HOLDS(CHOICE_VALUE) };
+enum body_start { BODY_STARTS(CHOICE_VALUE) };
 enum shape_kind { SHAPES(CHOICE_VALUE) };
 enum way_of_sampling { SAMPLINGS(CHOICE_VALUE) };
 
@@ -147,6 +148,7 @@ struct body {
     double lattice_rotation[9]; /* lattice to body */
     double jitter;              /* random displacement, in spacings, [0, 0.5) */
     struct sampling_settings sampling;
+    enum body_start start;       /* where its particles begin, but for fixed ones */
     struct vec3 velocity;        /* m/s */
     struct vec3 spin;            /* angular velocity about the body's origin, 1/s */
     double velocity_gradient[9]; /* times the offset from the body's origin, row by row, 1/s */

@@ -22,7 +22,10 @@ enum random_purpose {
     RANDOM_FRAGMENT_COLOR = 9,   /* of a chunk in a picture, by its smallest particle */
     RANDOM_NUDGE_X = 10,         /* displacement as small as rounding, by particle */
     RANDOM_NUDGE_Y = 11,
-    RANDOM_NUDGE_Z = 12
+    RANDOM_NUDGE_Z = 12,
+    RANDOM_SCATTER_X = 13, /* where particles of a scattered body begin, by particle */
+    RANDOM_SCATTER_Y = 14,
+    RANDOM_SCATTER_Z = 15
 };
 
 /* 64 independent random bits. `step` below 2^48, `purpose` below 2^16. */

@@ -149,6 +149,35 @@ static bool is_fixed(const struct scene *scene, size_t b, const struct hold *hol
             solid_distance(hold->fixed_in, points->position[i]) <= ON_SURFACE * body->radius);
 }
 
+/* A box in the frame of a body. */
+struct box {
+    struct vec3 low, high;
+};
+
+static struct box box_of(const struct points *points)
+{
+    const double far = (double)INFINITY;
+    struct box box = {{far, far, far}, {-far, -far, -far}};
+    for (size_t i = 0; i < points->n; i++) {
+        struct vec3 x = points->position[i];
+        box.low = vec3(fmin(box.low.x, x.x), fmin(box.low.y, x.y), fmin(box.low.z, x.z));
+        box.high = vec3(fmax(box.high.x, x.x), fmax(box.high.y, x.y), fmax(box.high.z, x.z));
+    }
+    return box;
+}
+
+/* Anywhere in the box, each place as likely as the others. */
+static struct vec3 scattered(const struct scene *scene, const struct box *box, size_t particle)
+{
+    static const enum random_purpose purpose[3] = {RANDOM_SCATTER_X, RANDOM_SCATTER_Y,
+                                                   RANDOM_SCATTER_Z};
+    double d[3];
+    for (int i = 0; i < 3; i++)
+        d[i] = random_uniform(scene->seed, 0, particle, purpose[i]);
+    struct vec3 size = vec3_sub(box->high, box->low);
+    return vec3_add(box->low, vec3(d[0] * size.x, d[1] * size.y, d[2] * size.z));
+}
+
 static struct vec3 velocity_at(const struct body *body, struct vec3 offset)
 {
     struct vec3 turning = vec3_cross(body->spin, offset);
@@ -159,6 +188,7 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
                        const struct points *points, const struct hold *hold)
 {
     const struct body *body = &scene->body[b];
+    const struct box box = box_of(points);
     struct particles *p = &sample->particles;
     for (size_t i = 0; i < points->n; i++) {
         size_t k = first + i;
@@ -166,9 +196,11 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
         if (body->jitter > 0 && body->sampling.method == SAMPLING_LATTICE)
             rest = vec3_add(rest, jitter(scene, body, k));
         sample->rest_position[k] = rest;
-        struct vec3 offset = prescribed_offset(body, rest);
-        p->position[k] = vec3_add(body->position, offset);
         bool fixed = is_fixed(scene, b, hold, points, i, rest);
+        bool anywhere = body->start == START_SCATTERED && !fixed;
+        struct vec3 begin = anywhere ? scattered(scene, &box, k) : rest;
+        struct vec3 offset = prescribed_offset(body, begin);
+        p->position[k] = vec3_add(body->position, offset);
         if (scene->nudge && !fixed)
             p->position[k] = vec3_add(p->position[k], nudge(scene, body, k));
         p->velocity[k] = fixed ? vec3(0, 0, 0) : velocity_at(body, offset);

@@ -163,6 +163,8 @@ TEST(the_distance_of_shapes_is_that_of_their_particles)
     check_close(row[1].time, 0.2, 0.0, "time");
     check_close(row[1].rms, sqrt(expected / count), 1e-12, "rms");
     check_close(row[1].max, largest, 1e-12, "max");
+    check_close(row[0].fitted, 0.0, 1e-14, "at the start");
+    check(row[1].fitted < 0.999 * row[1].rms && row[1].fitted > 0.0);
     free(table.value);
     check_equal(shape_distance_create(in_folder("a"), in_folder("b"), "wall", &table, &error),
                 STATUS_INVALID, "status");

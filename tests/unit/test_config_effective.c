@@ -165,6 +165,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "            center: [0, 0, 0]\n"
                                    "            radius: 0.001\n"
                                    "    spin: [0, 0, 0]\n"
+                                   "    start: unstressed\n"
                                    "    velocity: [0, 0, 0]\n"
                                    "    velocity_gradient:\n"
                                    "      vx: [0, 0, 0]\n"

@@ -298,6 +298,38 @@ TEST(bodies_are_held_in_a_region)
     sample_free(&sample);
 }
 
+/* Turned by a quarter about z, so that the box is as long in y as the body is in x. */
+TEST(scattered_particles_fill_the_box_around_their_places)
+{
+    struct body body = ball_body(1, 0.01);
+    struct shape slice = {.kind = SHAPE_BOX, .size = {1, 1, 1}, .center = {0, 0, -0.53}};
+    body.shape = (struct shape){.kind = SHAPE_BOX, .size = {0.4, 0.2, 0.1}};
+    body.start = START_SCATTERED;
+    body.fixed_in = &slice;
+    body.position = vec3(0, 0, 1);
+    const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
+    memcpy(body.rotation, quarter, sizeof quarter);
+    struct sample sample = make(&body, 1);
+    struct vec3 sum = {0, 0, 0}, most = {0, 0, 0};
+    size_t n = 0;
+    for (size_t i = 0; i < sample.particles.n; i++) {
+        struct vec3 rest = sample.rest_position[i], x = sample.particles.position[i];
+        if (sample.particles.state[i] == PARTICLE_FIXED) {
+            check(x.x == -rest.y && x.y == rest.x && x.z == rest.z + 1.0);
+            continue;
+        }
+        x.z -= 1.0;
+        sum = vec3_add(sum, x);
+        most = vec3(fmax(most.x, fabs(x.x)), fmax(most.y, fabs(x.y)), fmax(most.z, fabs(x.z)));
+        n++;
+    }
+    check_equal(held_of(&sample, 0), 200, "one layer of five is held");
+    check(most.x <= 0.09 && most.y <= 0.19 && most.z <= 0.04);
+    check(most.x > 0.089 && most.y > 0.188 && most.z > 0.039);
+    check(vec3_norm(sum) < 0.01 * (double)n);
+    sample_free(&sample);
+}
+
 TEST(thin_walls_are_found)
 {
     /* A plate of 0.03 m, spacing 0.02 m, in three attitudes of the lattice. */
@@ -364,5 +396,6 @@ TAP_MAIN(TAP_ENTRY(a_ball_holds_every_lattice_point_within_its_radius),
          TAP_ENTRY(the_triangles_of_a_sheet_tile_it_and_face_up),
          TAP_ENTRY(sheets_are_held_where_asked), TAP_ENTRY(velocities_vary_in_space),
          TAP_ENTRY(edges_are_those_of_the_bodys_frame), TAP_ENTRY(bodies_are_held_in_a_region),
+         TAP_ENTRY(scattered_particles_fill_the_box_around_their_places),
          TAP_ENTRY(thin_walls_are_found), TAP_ENTRY(thin_rods_are_found_wherever_the_lattice_lies),
          TAP_ENTRY(the_thin_neck_of_a_dumbbell_is_found))
