@@ -5,6 +5,7 @@
 #include "tap.h"
 
 #include <omp.h>
+#include <string.h>
 
 static const double d = REST_SPACING, h = 2.0 * REST_SPACING;
 
@@ -226,37 +227,46 @@ TEST(every_failed_allocation_is_reported)
     check(false && "never succeeded");
 }
 
-/* One layer: gradients of maps within it are exact, and what is across it is not seen. */
+/* F_i of an affine map, Eq. 9. */
+static void find_gradient(const struct rest *rest, size_t i, double f[3][3])
+{
+    memset(f, 0, 9 * sizeof f[0][0]);
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
+        struct vec3 to = vec3_sub(rest->position[rest->neighbor[e]], rest->position[i]);
+        struct vec3 y = rest_corrected(rest, i, e);
+        const double x[3] = {2.0 * to.x + 0.5 * to.y, to.y, 0.25 * to.x + 7.0 * to.z};
+        for (int a = 0; a < 3; a++) {
+            f[a][0] += x[a] * y.x;
+            f[a][1] += x[a] * y.y;
+            f[a][2] += x[a] * y.z;
+        }
+    }
+}
+
+/* One layer: gradients of maps within it are exact, and what is across it is not seen, also if the
+ * layer is not quite flat. */
 TEST(flat_neighborhoods_may_be_blind)
 {
-    struct rest_block block = rest_block_of(6, 6, 1, 0.0, 1);
-    struct rest rest;
-    struct error error = {0};
-    const struct rest_setting setting = {
-        .n = block.n, .position = block.position, .spacing = d, .flat = REST_FLAT_BLIND};
-    check_equal(rest_create(&rest, &setting, &error), STATUS_OK, error.message);
-    for (size_t i = 0; i < block.n; i++) {
-        double f[3][3] = {{0}};
-        for (size_t e = rest.start[i]; e < rest.start[i + 1]; e++) {
-            struct vec3 to = vec3_sub(rest.position[rest.neighbor[e]], rest.position[i]);
-            struct vec3 y = rest_corrected(&rest, i, e);
-            const double x[3] = {2.0 * to.x + 0.5 * to.y, to.y, 0.25 * to.x + 7.0 * to.z};
-            for (int a = 0; a < 3; a++) {
-                f[a][0] += x[a] * y.x;
-                f[a][1] += x[a] * y.y;
-                f[a][2] += x[a] * y.z;
-            }
+    static const double right[3][3] = {{2, 0.5, 0}, {0, 1, 0}, {0.25, 0, 0}};
+    for (int k = 0; k < 2; k++) {
+        struct rest_block block = rest_block_of(6, 6, 1, k ? 0.02 : 0.0, 1);
+        struct rest rest;
+        struct error error = {0};
+        double evenness[36], f[3][3];
+        const struct rest_setting setting = {
+            .n = block.n, .position = block.position, .spacing = d, .flat = REST_FLAT_BLIND};
+        check_equal(rest_create(&rest, &setting, &error), STATUS_OK, error.message);
+        for (size_t i = 0; i < block.n; i++) {
+            find_gradient(&rest, i, f);
+            for (int a = 0; a < 3; a++)
+                for (int b = 0; b < 3; b++)
+                    check_close(f[a][b], right[a][b], k ? 0.6 : 1e-12, "gradient");
         }
-        static const double right[3][3] = {{2, 0.5, 0}, {0, 1, 0}, {0.25, 0, 0}};
-        for (int a = 0; a < 3; a++)
-            for (int b = 0; b < 3; b++)
-                check_close(f[a][b], right[a][b], 1e-12, "gradient");
+        check_equal(rest_evenness(&setting, evenness, &error), STATUS_OK, error.message);
+        check_close(evenness[14], 0.0, k ? 0.01 : 1e-12, "evenness");
+        rest_free(&rest);
+        free(block.position);
     }
-    double evenness[36];
-    check_equal(rest_evenness(&setting, evenness, &error), STATUS_OK, error.message);
-    check_close(evenness[14], 0.0, 1e-12, "evenness");
-    rest_free(&rest);
-    free(block.position);
 }
 
 TAP_MAIN(TAP_ENTRY(the_kernel_integrates_to_one_and_has_its_slope),

@@ -203,6 +203,26 @@ TEST(places_are_moved_until_they_are_a_radius_inside)
     solid_free(solid);
 }
 
+TEST(depths_are_used_up_and_what_does_not_fit_stays)
+{
+    struct shape box = {.kind = SHAPE_BOX, .size = {1.0, 0.6, 0.3}};
+    struct solid *solid = NULL;
+    struct error error = {0};
+    check_equal(solid_create(&solid, &box, &error), STATUS_OK, error.message);
+    const struct interior in = {solid, 0.1, 0.1};
+    struct vec3 p = vec3(0, 0, 0), end = vec3(0.39, 0, 0);
+    struct resident r = {0};
+    check(interior_admit(&in, &p, &r));
+    interior_move(&in, &p, &r, vec3(0, 0, 0.04));
+    check_close(p.z, 0.04, 0.0, "deep enough");
+    interior_move(&in, &p, &r, vec3(0, 0, 0.04));
+    check_close(p.z, 0.05, 1e-6, "as far as it goes");
+    check(interior_admit(&in, &end, &r));
+    interior_move(&in, &end, &r, vec3(0.2, 0, 0));
+    check_close(end.x, 0.39, 0.0, "not out of the solid");
+    solid_free(solid);
+}
+
 /* ---- bodies ---- */
 
 static struct body relaxed(struct body body, enum way_of_sampling method)
@@ -394,6 +414,7 @@ TAP_MAIN(TAP_ENTRY(displacements_are_differences_of_energies),
          TAP_ENTRY(adhesion_draws_to_the_surface_within_two_spacings),
          TAP_ENTRY(explicit_forces_keep_momentum_and_part_what_is_dense),
          TAP_ENTRY(places_are_moved_until_they_are_a_radius_inside),
+         TAP_ENTRY(depths_are_used_up_and_what_does_not_fit_stays),
          TAP_ENTRY(particles_fill_bodies_evenly_and_none_sticks_out),
          TAP_ENTRY(blue_noise_does_not_stick_out_either),
          TAP_ENTRY(the_number_of_threads_does_not_change_a_bit),
