@@ -42,8 +42,8 @@ static void find_nearest(const struct near_lists *near, struct findings *f)
 static enum status find(struct findings *f, const struct solid *solid, struct error *error)
 {
     struct near_lists near = {0};
-    const struct rest_setting setting = {f->n, f->rest, f->spacing, REST_VOLUME_UNIFORM,
-                                         REST_FLAT_BLIND};
+    const struct rest_setting setting = {
+        f->n, f->rest, f->spacing, REST_VOLUME_UNIFORM, REST_FLAT_BLIND, REST_ALL_NEIGHBORS};
     enum status status = near_lists_find(&near, f->n, f->rest, RELAX_SUPPORT * f->spacing, error);
     if (!status) {
         relax_densities(&near, f->rest, f->spacing, f->density);

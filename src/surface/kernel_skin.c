@@ -101,8 +101,8 @@ enum status kernel_skin_create(struct kernel_skin **skin, size_t n_vertices,
                                const struct vec3 *vertex, size_t n_particles,
                                const struct vec3 *rest, double spacing, struct error *error)
 {
-    const struct rest_setting setting = {n_particles, rest, spacing, REST_VOLUME_SUMMED,
-                                         REST_FLAT_REFUSED};
+    const struct rest_setting setting = {
+        n_particles, rest, spacing, REST_VOLUME_SUMMED, REST_FLAT_REFUSED, REST_ALL_NEIGHBORS};
     enum status status = array_create(skin, 1, sizeof **skin, "a skin", error);
     if (status)
         return status;

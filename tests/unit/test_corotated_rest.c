@@ -51,6 +51,48 @@ static void check_neighbors(const struct rest *rest)
     }
 }
 
+/* How many are nearer to i than j is, of equally near ones those with smaller numbers; rounding
+ * apart.
+ */
+static size_t rank_of(const struct rest *rest, size_t i, size_t j)
+{
+    double to_j = vec3_norm(vec3_sub(rest->position[i], rest->position[j]));
+    size_t rank = 0;
+    for (size_t k = 0; k < rest->n; k++) {
+        double r = vec3_norm(vec3_sub(rest->position[i], rest->position[k]));
+        bool same = fabs(r - to_j) < 1e-6 * d;
+        rank += k != i && ((same && k < j) || (!same && r < to_j));
+    }
+    return rank;
+}
+
+TEST(the_nearest_are_neighbors_of_each_other)
+{
+    for (int k = 0; k < 2; k++) { /* a lattice, and particles off it */
+        struct rest rest;
+        struct error error;
+        struct rest_block block = rest_block_of(5, 5, 4, k ? 0.2 : 0.0, 3);
+        const struct vec3 *x = block.position;
+        const struct rest_setting setting = {.n = 100, .position = x, .spacing = d, .most = 10};
+        check_equal(rest_create(&rest, &setting, &error), STATUS_OK, "status");
+        size_t pairs = 0;
+        for (size_t i = 0; i < rest.n; i++)
+            for (size_t j = 0; j < rest.n; j++) {
+                double r = vec3_norm(vec3_sub(x[i], x[j]));
+                bool near = i != j && r < h * (1.0 - 1e-9) &&
+                            (rank_of(&rest, i, j) < 10 || rank_of(&rest, j, i) < 10);
+                size_t e = rest.start[i];
+                while (e < rest.start[i + 1] && rest.neighbor[e] != j)
+                    e++;
+                check((e < rest.start[i + 1]) == near);
+                pairs += near;
+            }
+        check_equal(rest.start[rest.n], pairs, "pairs");
+        rest_free(&rest);
+        free(block.position);
+    }
+}
+
 /* On a lattice the second nearest along an axis are at two spacings but for rounding: none of them
  * is a neighbor. */
 TEST(neighbors_are_all_within_two_spacings)
@@ -271,6 +313,7 @@ TEST(flat_neighborhoods_may_be_blind)
 
 TAP_MAIN(TAP_ENTRY(the_kernel_integrates_to_one_and_has_its_slope),
          TAP_ENTRY(neighbors_are_all_within_two_spacings),
+         TAP_ENTRY(the_nearest_are_neighbors_of_each_other),
          TAP_ENTRY(affine_maps_have_their_gradient), TAP_ENTRY(volumes_are_uniform_or_summed),
          TAP_ENTRY(entries_of_the_zero_energy_control),
          TAP_ENTRY(bodies_whose_deformation_is_undetermined_are_refused),

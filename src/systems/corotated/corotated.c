@@ -72,7 +72,8 @@ static enum status create_rest(struct corotated *c, const struct system_setting 
                                     .position = setting->rest + first,
                                     .spacing = 2.0 * body->radius,
                                     .volume = corotated_volume(material),
-                                    .flat = corotated_flat(material)};
+                                    .flat = corotated_flat(material),
+                                    .most = corotated_neighbors(material)};
     struct rest *rest = &c->rest[c->n_rests];
     enum status status = rest_create(rest, &at, error);
     if (status)

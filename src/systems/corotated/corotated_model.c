@@ -34,6 +34,11 @@ static const struct model_key keys[] = {
       .help = "particles whose neighbors lie almost in a plane, as in parts of one layer: an error, or "
               "they are blind for what happens across it, which leaves such parts limp"},
      offsetof(struct corotated_material, flat)},
+    {{.path = MATERIAL_KEY("neighbors"), .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(4),
+      .words = "all", .fallback = "all",
+      .help = "how many of the nearest particles within two spacings a particle has as neighbors, beside "
+              "those that have it as one of theirs; all of them: 26 on a lattice"},
+     offsetof(struct corotated_material, neighbors)},
     {{.path = MATERIAL_KEY("solver"), .type = KEY_CHOICE, .words = "prefactored|assembled|whole|newton",
       .fallback = "prefactored",
       .help = "how a step is solved: shape with a factor of its constant matrix and then volume, the "
@@ -52,7 +57,8 @@ static enum status check_shape(const struct body *body, const struct material *m
                                          .position = rest,
                                          .spacing = 2.0 * body->radius,
                                          .volume = corotated_volume(material->parameters),
-                                         .flat = corotated_flat(material->parameters)};
+                                         .flat = corotated_flat(material->parameters),
+                                         .most = corotated_neighbors(material->parameters)};
     struct rest shape;
     enum status status = rest_create(&shape, &setting, error);
     if (status)

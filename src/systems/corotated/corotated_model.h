@@ -12,6 +12,8 @@ struct corotated_material {
     uint32_t way;        /* of control, an enum corotated_way */
     uint32_t quadrature; /* volumes of particles, an enum rest_volume */
     uint32_t flat;       /* neighborhoods, an enum rest_flat */
+    uint32_t neighbors;  /* at most, but for those that count it as theirs; SCENE_UNLIMITED or 0:
+                            all */
     uint32_t solver;     /* an enum corotated_solving */
 };
 
@@ -40,6 +42,11 @@ static inline double corotated_mu(const struct corotated_material *m)
 static inline double corotated_lambda(const struct corotated_material *m)
 {
     return m->young * m->poisson / ((1.0 + m->poisson) * (1.0 - 2.0 * m->poisson));
+}
+
+static inline size_t corotated_neighbors(const struct corotated_material *m)
+{
+    return m->neighbors == SCENE_UNLIMITED ? REST_ALL_NEIGHBORS : m->neighbors;
 }
 
 static inline enum rest_volume corotated_volume(const struct corotated_material *m)

@@ -44,23 +44,93 @@ static void sort(uint32_t *a, size_t n)
     }
 }
 
-/* Of particle i, into `found`, in ascending order and without i itself; returns their number. */
-static size_t neighbors_of(const struct rest *rest, const struct cell_grid *grid, size_t i,
-                           uint32_t *found)
+/* How far a neighbor is, and which of those that are equally far: the order in which the nearest
+ * are counted. Distances are whole numbers, or rounding would decide between the neighbors of a
+ * lattice. */
+struct nearness {
+    uint64_t distance2; /* in 1e-6 squares of the spacing */
+    uint32_t neighbor;
+};
+
+static struct nearness nearness_of(const struct rest *rest, size_t i, uint32_t j)
 {
-    size_t n = 0, all = cell_grid_within(grid, rest->position[i], reach * rest->spacing, found);
+    struct vec3 way = vec3_sub(rest->position[j], rest->position[i]);
+    double squares = vec3_norm2(way) / (rest->spacing * rest->spacing);
+    return (struct nearness){(uint64_t)(1e6 * squares + 0.5), j};
+}
+
+static bool is_nearer(struct nearness a, struct nearness b)
+{
+    return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.neighbor < b.neighbor);
+}
+
+/* Who is looked for, and where. */
+struct search {
+    const struct cell_grid *grid;
+    uint32_t *found;         /* (n) */
+    struct nearness *near;   /* scratch (n) */
+    struct nearness *beyond; /* of each particle: the first that is none of its nearest; NULL: all
+                                are neighbors (n) */
+};
+
+/* Those within reach, without i itself. */
+static size_t candidates_of(const struct rest *rest, const struct search *s, size_t i)
+{
+    size_t n = 0;
+    size_t all = cell_grid_within(s->grid, rest->position[i], reach * rest->spacing, s->found);
     for (size_t k = 0; k < all; k++)
-        if (found[k] != i)
-            found[n++] = found[k];
-    sort(found, n);
+        if (s->found[k] != i)
+            s->found[n++] = s->found[k];
     return n;
 }
 
-static enum status find_neighbors(struct rest *rest, const struct cell_grid *grid, uint32_t *found,
-                                  struct error *error)
+/* Of particle i, in ascending order; returns their number. Each is one of the nearest of the other,
+ * or the other way round: forces need both to know it. */
+static size_t neighbors_of(const struct rest *rest, const struct search *s, size_t i)
+{
+    size_t n = 0, all = candidates_of(rest, s, i);
+    for (size_t k = 0; k < all; k++) {
+        uint32_t j = s->found[k], own = (uint32_t)i;
+        if (!s->beyond || is_nearer(nearness_of(rest, i, j), s->beyond[i]) ||
+            is_nearer(nearness_of(rest, j, own), s->beyond[j]))
+            s->found[n++] = j;
+    }
+    sort(s->found, n);
+    return n;
+}
+
+/* The first that is not among the `most` nearest of particle i. */
+static struct nearness first_beyond(const struct rest *rest, const struct search *s, size_t i,
+                                    size_t most)
+{
+    size_t n = candidates_of(rest, s, i);
+    for (size_t k = 0; k < n; k++) {
+        struct nearness own = nearness_of(rest, i, s->found[k]);
+        size_t to = k;
+        for (; to > 0 && is_nearer(own, s->near[to - 1]); to--)
+            s->near[to] = s->near[to - 1];
+        s->near[to] = own;
+    }
+    return n > most ? s->near[most] : (struct nearness){UINT64_MAX, UINT32_MAX};
+}
+
+static enum status find_nearest(struct rest *rest, struct search *s, size_t most,
+                                struct error *error)
+{
+    if (most == REST_ALL_NEIGHBORS)
+        return STATUS_OK;
+    if (array_create(&s->near, cell_grid_room(rest->n), sizeof *s->near, "neighbors", error) ||
+        array_create(&s->beyond, rest->n, sizeof *s->beyond, "neighbors", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < rest->n; i++)
+        s->beyond[i] = first_beyond(rest, s, i, most);
+    return STATUS_OK;
+}
+
+static enum status find_neighbors(struct rest *rest, const struct search *s, struct error *error)
 {
     for (size_t i = 0; i < rest->n; i++)
-        rest->start[i + 1] = rest->start[i] + neighbors_of(rest, grid, i, found);
+        rest->start[i + 1] = rest->start[i] + neighbors_of(rest, s, i);
     const size_t pairs = rest->start[rest->n];
     if (array_create(&rest->neighbor, pairs, sizeof *rest->neighbor, "rest neighbors", error) ||
         array_create(&rest->gradient, pairs, sizeof *rest->gradient, "rest gradients", error) ||
@@ -68,24 +138,28 @@ static enum status find_neighbors(struct rest *rest, const struct cell_grid *gri
         array_create(&rest->lever, pairs, sizeof *rest->lever, "rest pairs", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < rest->n; i++) {
-        size_t n = neighbors_of(rest, grid, i, found);
-        memcpy(rest->neighbor + rest->start[i], found, n * sizeof *found);
+        size_t n = neighbors_of(rest, s, i);
+        memcpy(rest->neighbor + rest->start[i], s->found, n * sizeof *s->found);
     }
     return STATUS_OK;
 }
 
-static enum status search(struct rest *rest, struct error *error)
+static enum status search(struct rest *rest, size_t most, struct error *error)
 {
     struct cell_grid grid = {0};
-    uint32_t *found = NULL;
-    enum status status = array_create(&found, cell_grid_room(rest->n), sizeof *found,
+    struct search s = {.grid = &grid};
+    enum status status = array_create(&s.found, cell_grid_room(rest->n), sizeof *s.found,
                                       "neighbors of a particle", error);
     if (!status)
         status = cell_grid_build(&grid, rest->n, NULL, rest->position, 2.0 * rest->spacing, error);
     if (!status)
-        status = find_neighbors(rest, &grid, found, error);
+        status = find_nearest(rest, &s, most, error);
+    if (!status)
+        status = find_neighbors(rest, &s, error);
     cell_grid_free(&grid);
-    free(found);
+    free(s.found);
+    free(s.near);
+    free(s.beyond);
     return status;
 }
 
@@ -246,7 +320,7 @@ static enum status look_around(struct rest *rest, const struct rest_setting *set
     if (status)
         return status;
     memcpy(rest->position, setting->position, rest->n * sizeof *rest->position);
-    return search(rest, error);
+    return search(rest, setting->most, error);
 }
 
 static enum status fill(struct rest *rest, const struct rest_setting *setting, struct error *error)
@@ -294,7 +368,8 @@ bool rest_equal(const struct rest *a, const struct rest *b)
         struct vec3 in_a = vec3_sub(a->position[i], a->position[0]);
         struct vec3 in_b = vec3_sub(b->position[i], b->position[0]);
         if (!(vec3_norm(vec3_sub(in_a, in_b)) <= 1e-9 * a->spacing) ||
-            !(fabs(a->volume[i] - b->volume[i]) <= 1e-8 * a->volume[i]))
+            !(fabs(a->volume[i] - b->volume[i]) <= 1e-8 * a->volume[i]) ||
+            a->start[i] != b->start[i])
             return false;
     }
     return true;

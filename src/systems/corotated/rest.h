@@ -25,6 +25,7 @@ enum rest_flat {
     REST_FLAT_BLIND    /* its L_i is a pseudo-inverse: it does not see how the body deforms across
                           the plane, as in SPlisHSPlasH, the program of the paper's authors */
 };
+enum { REST_ALL_NEIGHBORS = 0 };
 
 /* One body. */
 struct rest_setting {
@@ -33,10 +34,13 @@ struct rest_setting {
     double spacing;              /* of particles, > 0, m */
     enum rest_volume volume;
     enum rest_flat flat;
+    size_t most; /* only that many of the nearest, > 0, or REST_ALL_NEIGHBORS */
 };
 
 /* Neighbors of particle i are the pairs start[i] to start[i + 1] - 1, in ascending order: all
- * others nearer than two spacings, so that i is a neighbor of j if j is one of i. */
+ * others nearer than two spacings, or those of them that are among the nearest `most` of the other
+ * or have the other among theirs, equally near ones in the order of their numbers; so i is a
+ * neighbor of j if j is one of i. */
 struct rest {
     size_t n;
     double spacing;
