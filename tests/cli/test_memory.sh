@@ -31,6 +31,17 @@ bodies:
   water: {material: water, radius: 0.01, density: 1000, velocity: [0, 0, -1], shape: {box: {size: [1, 1, 0.8]}}}
 END
 
+cat >heap.yaml <<'END'
+name: heap
+time: {end: 2e-3, max_step: 1e-3, frame_interval: 2e-3}
+contact: {method: sliding, stages: 8, alpha: 0}
+materials:
+  gravel: {model: loose}
+bodies:
+  floor: {material: gravel, radius: 0.01, density: 1000, position: [0, 0, -0.2111], fixed: all, shape: {box: {size: [0.4, 0.4, 0.02]}}}
+  heap: {material: gravel, radius: 0.01, density: 1000, jitter: 0.05, shape: {box: {size: [0.4, 0.4, 0.4]}}}
+END
+
 # said SCENE...: GB that ms-sample expects
 said() {
     ms-sample "$@" | sed -n 's/^memory to simulate: about \(.*\) GB$/\1/p'
@@ -57,6 +68,8 @@ fits wall -c wall.yaml
 fits explicit -c wall.yaml -s solver.integrator=verlet
 fits long-bonds -c wall.yaml -s materials.plaster.horizon=4
 fits both -c both.yaml
+fits links -c heap.yaml
+fits rough-links -c heap.yaml -s contact.friction=0.3
 
 # Two fluids are two systems, whose particles may share meta-particles.
 sed 's/^bodies:/  oil: {model: fluid, pressure: 1e4, viscosity: 2e-2}\n&/
