@@ -1,11 +1,13 @@
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The only mutable variable of file scope in the library; it exists for the tests alone. */
-static long fail_after = -1;
+/* The only mutable variable of file scope in the library; it exists for the tests alone. Several
+ * threads may ask for memory at once, and only one of them is refused. */
+static atomic_long fail_after = -1;
 
 void memory_fail_after(long n)
 {
@@ -14,9 +16,11 @@ void memory_fail_after(long n)
 
 static int allocation_refused(void)
 {
-    if (fail_after < 0)
-        return 0;
-    return fail_after-- == 0;
+    long left = fail_after;
+    while (left >= 0)
+        if (atomic_compare_exchange_weak(&fail_after, &left, left - 1))
+            return left == 0;
+    return 0;
 }
 
 enum status array_create(void *array, size_t count, size_t size, const char *what,
