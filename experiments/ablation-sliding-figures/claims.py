@@ -120,8 +120,7 @@ def settled(m):
 
 @claim("OURS-figures-stages", kind="finding",
        states="and in few stages: largest mean over the steps of a run",
-       holds="<= 2.5", because="the trial of the design had 2.3 at most",
-       known="the fluid's whole layer takes three: two thousand contacts close and open as it spreads")
+       holds="<= 2.5", because="the trial of the design had 2.3 at most")
 def few_stages(m):
     return max(m.summary("*-sliding-*", "stages_mean"))
 
