@@ -49,20 +49,28 @@ def _panels(figure):
     return [axes for axes in figure.axes if axes.axison and axes.get_label() != "<colorbar>" and (axes.has_data() or axes.get_title())]
 
 
+def _is_picture(axes):
+    """Rather than a diagram."""
+    return not len(axes.get_xticks()) and not len(axes.get_yticks())
+
+
 def letters(figure):
     """a, b, c ... in the corner of pictures, and beside the titles of diagrams."""
     panels = _panels(figure)
     if len(panels) < 2:
         return
     for axes, letter in zip(panels, string.ascii_lowercase + string.ascii_uppercase):
-        picture = not len(axes.get_xticks()) and not len(axes.get_yticks())
+        picture = _is_picture(axes)
         axes.annotate(letter, (0, 1), xycoords="axes fraction", xytext=(2, -2) if picture else (-4, 3), textcoords="offset points",
                       ha="left" if picture else "right", va="top" if picture else "baseline", fontsize=8, fontweight="bold", zorder=6,
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8} if picture else None)
 
 
 def _room(axes):
-    """How wide its title may be, in pixels: as the panel, or as most of its part of the figure if it is narrow."""
+    """How wide its title may be, in pixels: as the panel, beside which a diagram has its letter, or, above a narrow picture, as most of its
+    part of the figure."""
+    if not _is_picture(axes):
+        return axes.get_window_extent().width
     spec = axes.get_subplotspec()
     part = 0.92 * len(spec.colspan) / spec.get_gridspec().ncols * axes.figure.bbox.width if spec else 0
     return max(axes.get_window_extent().width, part)
