@@ -17,15 +17,12 @@ fresh() {
 trap 'rm -rf "$scratch" "$work.fresh" "$work.two" "$work.one"; [ -n "$finished" ] || exit 1' EXIT
 
 fresh "$work.two"
+# Both may fail, if each meets a run at which the other is at work.
 make -j2 figures >first.log 2>&1 &
-first=$!
 make -j2 figures >second.log 2>&1
-second=$?
-wait $first
-first=$?
-ok "two makes at once: one of them or both succeed" [ "$first" = 0 -o "$second" = 0 ]
+wait $!
 quiet make -j2 figures
-ok "... and the next make leaves what one alone would" is "$(digests . | diff - "$work/undisturbed")" ""
+ok "two makes at once: the next make leaves what one alone would" is "$(digests . | diff - "$work/undisturbed")" ""
 ok "... with nothing to do after it" is "$(simulations figures)" 0
 
 cd "$work" || exit 1
