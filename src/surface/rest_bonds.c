@@ -29,7 +29,8 @@ static enum status create_network(struct rest_bonds *bonds, const struct system_
     return status;
 }
 
-/* The rest shapes of the bodies with the n particles from `first` on. */
+/* The rest shapes of the bodies with the n particles from `first` on. Only who is near whom counts:
+ * neighborhoods may be flat, and all neighbors are glued, however many of them have forces. */
 static enum status create_rests(struct rest *rest, size_t *n_rests, const struct scene *scene,
                                 const struct particles *p, const struct vec3 *position,
                                 size_t first, size_t n, struct error *error)
@@ -41,7 +42,9 @@ static enum status create_rests(struct rest *rest, size_t *n_rests, const struct
         const struct rest_setting setting = {.n = end - begin,
                                              .position = position + begin,
                                              .spacing = 2.0 * scene->body[p->body[begin]].radius,
-                                             .volume = REST_VOLUME_UNIFORM};
+                                             .volume = REST_VOLUME_UNIFORM,
+                                             .flat = REST_FLAT_BLIND,
+                                             .most = REST_ALL_NEIGHBORS};
         status = rest_create(&rest[*n_rests], &setting, error);
         *n_rests += status == STATUS_OK;
     }

@@ -80,6 +80,24 @@ TEST(a_corotated_body_has_a_skin_without_bonds)
     skinned_end(&s);
 }
 
+/* Who runs can be drawn: a layer whose particles are blind across it. */
+TEST(a_corotated_layer_has_a_skin)
+{
+    struct corotated_material elastic = {.young = 1e6, .poisson = 0.3, .flat = REST_FLAT_BLIND};
+    const struct material rubber = {
+        .name = "rubber", .model = &corotated_model, .parameters = &elastic};
+    struct skinned s;
+    struct body body = box_body(4, 5, 1);
+    skinned_begin_of(&s, &body, &rubber);
+    make_skin(&s, s.solid);
+    struct mesh_measures m = measure(&s);
+    check(m.closed && m.oriented);
+    check_equal(m.n_components, 1, "parts");
+    check_close(m.volume, 0.4 * 0.5 * 0.1, 1e-15, "volume");
+    mesh_measures_free(&m);
+    skinned_end(&s);
+}
+
 TEST(without_its_shape_a_body_is_bounded_by_the_faces_of_cells)
 {
     struct skinned s;
@@ -375,6 +393,7 @@ TEST(lack_of_memory_is_reported)
 TAP_MAIN(TAP_ENTRY(a_box_is_bounded_by_its_own_faces),
          TAP_ENTRY(the_skin_of_a_ball_lies_on_the_ball), TAP_ENTRY(a_torus_has_a_hole),
          TAP_ENTRY(a_corotated_body_has_a_skin_without_bonds),
+         TAP_ENTRY(a_corotated_layer_has_a_skin),
          TAP_ENTRY(without_its_shape_a_body_is_bounded_by_the_faces_of_cells),
          TAP_ENTRY(a_body_cut_in_two_has_two_closed_surfaces),
          TAP_ENTRY(a_crack_that_ends_within_the_body_leaves_one_closed_surface),

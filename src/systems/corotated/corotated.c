@@ -68,12 +68,7 @@ static enum status create_rest(struct corotated *c, const struct system_setting 
     size_t first = setting->first + solid->begin;
     const struct body *body = &setting->scene->body[setting->particles->body[first]];
     const struct corotated_material *material = setting->scene->material[body->material].parameters;
-    const struct rest_setting at = {.n = n,
-                                    .position = setting->rest + first,
-                                    .spacing = 2.0 * body->radius,
-                                    .volume = corotated_volume(material),
-                                    .flat = corotated_flat(material),
-                                    .most = corotated_neighbors(material)};
+    const struct rest_setting at = corotated_rest(material, body, n, setting->rest + first);
     struct rest *rest = &c->rest[c->n_rests];
     enum status status = rest_create(rest, &at, error);
     if (status)

@@ -53,12 +53,7 @@ static const struct model_key keys[] = {
 static enum status check_shape(const struct body *body, const struct material *material, size_t n,
                                const struct vec3 *rest, struct error *error)
 {
-    const struct rest_setting setting = {.n = n,
-                                         .position = rest,
-                                         .spacing = 2.0 * body->radius,
-                                         .volume = corotated_volume(material->parameters),
-                                         .flat = corotated_flat(material->parameters),
-                                         .most = corotated_neighbors(material->parameters)};
+    const struct rest_setting setting = corotated_rest(material->parameters, body, n, rest);
     struct rest shape;
     enum status status = rest_create(&shape, &setting, error);
     if (status)

@@ -44,19 +44,18 @@ static inline double corotated_lambda(const struct corotated_material *m)
     return m->young * m->poisson / ((1.0 + m->poisson) * (1.0 - 2.0 * m->poisson));
 }
 
-static inline size_t corotated_neighbors(const struct corotated_material *m)
+/* The rest shape of a body with this material; `position`: unstressed ones (n). */
+static inline struct rest_setting corotated_rest(const struct corotated_material *m,
+                                                 const struct body *body, size_t n,
+                                                 const struct vec3 *position)
 {
-    return m->neighbors == SCENE_UNLIMITED ? REST_ALL_NEIGHBORS : m->neighbors;
-}
-
-static inline enum rest_volume corotated_volume(const struct corotated_material *m)
-{
-    return (enum rest_volume)m->quadrature;
-}
-
-static inline enum rest_flat corotated_flat(const struct corotated_material *m)
-{
-    return (enum rest_flat)m->flat;
+    return (struct rest_setting){.n = n,
+                                 .position = position,
+                                 .spacing = 2.0 * body->radius,
+                                 .volume = (enum rest_volume)m->quadrature,
+                                 .flat = (enum rest_flat)m->flat,
+                                 .most = m->neighbors == SCENE_UNLIMITED ? REST_ALL_NEIGHBORS
+                                                                         : m->neighbors};
 }
 
 #endif
