@@ -278,6 +278,19 @@ static inline struct ledger_row step_once(struct simulation *s)
     return row;
 }
 
+/* What a frame holds of them, for a run that goes on. */
+static inline void copy_particles(struct particles *copy, const struct particles *p)
+{
+    struct error error = {0};
+    check_equal(particles_create(copy, p->n, &error), STATUS_OK, error.message);
+    memcpy(copy->position, p->position, p->n * sizeof *copy->position);
+    memcpy(copy->velocity, p->velocity, p->n * sizeof *copy->velocity);
+    memcpy(copy->mass, p->mass, p->n * sizeof *copy->mass);
+    memcpy(copy->radius, p->radius, p->n * sizeof *copy->radius);
+    memcpy(copy->body, p->body, p->n * sizeof *copy->body);
+    memcpy(copy->state, p->state, p->n * sizeof *copy->state);
+}
+
 static inline double total_energy(const struct ledger_row *row)
 {
     return row->kinetic + row->elastic + row->gravitational + row->contact_potential;

@@ -203,18 +203,6 @@ TEST(threads_do_not_change_a_bit)
     }
 }
 
-static void copy_particles(struct particles *copy, const struct particles *p)
-{
-    struct error error = {0};
-    check_equal(particles_create(copy, p->n, &error), STATUS_OK, error.message);
-    memcpy(copy->position, p->position, p->n * sizeof *copy->position);
-    memcpy(copy->velocity, p->velocity, p->n * sizeof *copy->velocity);
-    memcpy(copy->mass, p->mass, p->n * sizeof *copy->mass);
-    memcpy(copy->radius, p->radius, p->n * sizeof *copy->radius);
-    memcpy(copy->body, p->body, p->n * sizeof *copy->body);
-    memcpy(copy->state, p->state, p->n * sizeof *copy->state);
-}
-
 static void check_resumed(enum corotated_solving solver)
 {
     enum { STOP = 18, END = 30 };

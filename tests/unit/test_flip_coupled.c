@@ -261,18 +261,6 @@ TEST(determinism_of_flip_with_two_sides)
     check_threads(separate);
 }
 
-static void copy_particles(struct particles *copy, const struct particles *p)
-{
-    struct error error = {0};
-    check_equal(particles_create(copy, p->n, &error), STATUS_OK, "particles");
-    memcpy(copy->position, p->position, p->n * sizeof *copy->position);
-    memcpy(copy->velocity, p->velocity, p->n * sizeof *copy->velocity);
-    memcpy(copy->mass, p->mass, p->n * sizeof *copy->mass);
-    memcpy(copy->radius, p->radius, p->n * sizeof *copy->radius);
-    memcpy(copy->body, p->body, p->n * sizeof *copy->body);
-    memcpy(copy->state, p->state, p->n * sizeof *copy->state);
-}
-
 static void check_restart(struct flip_material flip, int stop, int steps)
 {
     struct outcome straight = run_with(flip, 2, steps), stopped = {0}, resumed = {0};

@@ -466,18 +466,6 @@ TEST(threads_do_not_change_a_bit)
     trial_free(&three);
 }
 
-static void copy_particles(struct particles *copy, const struct particles *p)
-{
-    struct error error = {0};
-    check_equal(particles_create(copy, p->n, &error), STATUS_OK, error.message);
-    memcpy(copy->position, p->position, p->n * sizeof *copy->position);
-    memcpy(copy->velocity, p->velocity, p->n * sizeof *copy->velocity);
-    memcpy(copy->mass, p->mass, p->n * sizeof *copy->mass);
-    memcpy(copy->radius, p->radius, p->n * sizeof *copy->radius);
-    memcpy(copy->body, p->body, p->n * sizeof *copy->body);
-    memcpy(copy->state, p->state, p->n * sizeof *copy->state);
-}
-
 TEST(a_run_that_goes_on_ends_with_the_same_bits)
 {
     struct trial t;
