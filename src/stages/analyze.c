@@ -17,7 +17,7 @@ typedef int action(const struct arguments *arguments);
 
 struct arguments {
     action *run;      /* what to do */
-    const char *name; /* of the option that chose it, NULL: none */
+    const char *name; /* option that chose the action; NULL: none */
     int n_wanted;     /* positional arguments */
     int n;
     const char *input[2];
@@ -43,7 +43,7 @@ static enum status add_run(struct inputs *inputs, const char *folder, struct err
     return status;
 }
 
-/* The files to be read, of frames and of run folders alike. */
+/* Collects the files that will be read; each argument is a frame or a run folder. */
 static enum status find_inputs(const struct arguments *arguments, struct inputs *inputs,
                                struct error *error)
 {
@@ -57,7 +57,8 @@ static enum status find_inputs(const struct arguments *arguments, struct inputs 
     return status;
 }
 
-/* `folder` gets the results; NULL: they go to standard output. */
+/* Refuses to overwrite an input. `folder` gets the results; if it is NULL, they go to standard
+ * output. */
 static enum status spare_inputs(const struct arguments *arguments, const char *folder,
                                 struct error *error)
 {

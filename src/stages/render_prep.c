@@ -1,4 +1,4 @@
-/* ms-render-prep: from a frame to data for drawing. */
+/* ms-render-prep: turns a frame into data for drawing. */
 #include "analysis/drawing.h"
 #include "base/atomic_file.h"
 #include "base/inputs.h"
@@ -301,7 +301,7 @@ static void read_kernel(struct drawing_request *a, const char *text)
     a->kernel = (enum fluid_kernel)kernel;
 }
 
-/* Which particles. */
+/* Options that choose particles; false if `key` is none of them. */
 static bool parse_choice(struct drawing_request *a, int key, char *text)
 {
     if (key == KEY_SECTION) {

@@ -1,4 +1,4 @@
-/* ms-sample: from a configuration to the initial state of a run. */
+/* ms-sample: makes the initial state of a run from a configuration. */
 #include "sample/sample.h"
 #include "base/inputs.h"
 #include "base/memory.h"
@@ -116,7 +116,7 @@ static void report_print(const struct scene *scene, const struct sample *sample)
            memory_need(scene, &sample->particles, sample->rest_position) / 1e9);
 }
 
-/* One block of memory: first the pointers, then the texts. */
+/* The names are one block of memory: first the pointers, then the texts. */
 static enum status names_create(char ***names, const struct scene *scene, struct error *error)
 {
     size_t n = scene->n_bodies, length = n * sizeof **names;
@@ -234,7 +234,7 @@ static enum status run(const struct arguments *arguments, struct error *error)
     for (size_t i = 0; i < complaints.n; i++)
         program_message("%s", complaints.line[i]);
     if (complaints.n)
-        error->message[0] = '\0'; /* it is the first complaint */
+        error->message[0] = '\0'; /* it repeats the first complaint */
     complaints_free(&complaints);
     struct scene scene = {0};
     if (!status)

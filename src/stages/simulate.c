@@ -1,4 +1,4 @@
-/* ms-simulate: from an initial frame to frames. */
+/* ms-simulate: simulates from an initial frame and writes frames. */
 #include "base/number.h"
 #include "base/program.h"
 #include "base/progress.h"
@@ -15,8 +15,8 @@
 
 struct arguments {
     const char *initial, *folder;
-    const char *from; /* a frame to time steps from; NULL: a run as the configuration says */
-    uint64_t steps;   /* ... how many; 0: none */
+    const char *from; /* frame from which steps are timed; NULL: an ordinary run */
+    uint64_t steps;   /* number of steps to time; 0: an ordinary run */
     bool quiet, resume;
     const char *until_text; /* NULL: as the configuration says */
     double until;           /* s; 0: as the configuration says */
@@ -118,7 +118,7 @@ static void listen_for_stops(void)
 {
     struct sigaction action = {.sa_handler = ask_to_stop};
     sigemptyset(&action.sa_mask);
-    action.sa_flags = (int)SA_RESETHAND; /* a second one stops at once */
+    action.sa_flags = (int)SA_RESETHAND; /* a second signal ends the program at once */
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }
@@ -176,7 +176,8 @@ static enum status simulate(struct run *run, const struct arguments *arguments,
     return status ? status : run_finish(run, end, error);
 }
 
-/* Not results: where the time went, and how the run was made. */
+/* Writes the timing and the manifest. They say where the time went and how the run was made;
+ * results do not depend on them. */
 static enum status write_records(const struct run *run, const struct arguments *arguments,
                                  uint64_t first_step, double begin, struct error *error)
 {
