@@ -40,7 +40,8 @@ static enum status read_scene(struct run *run, const char *initial, double until
                                  initial, error);
 }
 
-/* Frames beside the files of another run would be taken for its own. */
+/* Refuses a folder that holds frames themselves: they would lie among the files of this run and be
+ * taken for its own. */
 static enum status check_folder(const struct run *run, struct error *error)
 {
     char path[PATH_ROOM];
@@ -88,7 +89,7 @@ static enum status note_damage(struct run *run, const char *path, struct error *
     return STATUS_OK;
 }
 
-/* Frames are numbered without gaps. */
+/* Frames are numbered without gaps, so the search ends at the first number that is missing. */
 static enum status find_newest_frame(struct run *run, bool resume, struct error *error)
 {
     char path[PATH_ROOM];
@@ -115,7 +116,7 @@ struct start {
     bool checkpoint; /* its rows are in no frame yet */
 };
 
-/* `advice` says what would be right if the frame belongs to another run. */
+/* `advice` tells the user what to do if the frame belongs to another run. */
 static enum status check_same_run(const struct run *run, const struct frame *frame,
                                   const char *path, const char *advice, struct error *error)
 {
@@ -200,7 +201,7 @@ static enum status read_newest(struct run *run, struct start *start, struct erro
         status = frame_read(path, &newer, error);
     if (!status)
         status = check_same_run(run, &newer, path, other_folder, error);
-    /* its rows begin where the frame of its number ends */
+    /* the rows of a checkpoint begin where the frame of its number ends */
     if (status || newer.number != run->frame || newer.step <= start->frame.step) {
         frame_free(&newer);
         return status;
@@ -345,7 +346,7 @@ enum status run_open(struct run *run, const char *initial, const char *folder, b
     return status;
 }
 
-/* A state that lies beyond the time of its frame is that of a checkpoint. */
+/* A state whose time lies beyond that of its frame number was written as a checkpoint. */
 static enum status read_from(struct run *run, const char *from, struct start *start,
                              struct error *error)
 {

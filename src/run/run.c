@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The present state as a frame, which owns nothing. */
+/* Describes the present state as a frame, which owns none of its memory. */
 static enum status describe(struct run *run, uint64_t number, struct frame *frame,
                             struct error *error)
 {
@@ -51,7 +51,7 @@ static enum status write_state(struct run *run, uint64_t number, const char *pat
     return status ? status : frame_write(path, &frame, error);
 }
 
-/* A frame is behind us: rows are gathered for the next one. */
+/* Notes that frame `number` is done; from now on, rows are gathered for the next one. */
 static void pass_frame(struct run *run, uint64_t number)
 {
     run->frame = number;
@@ -92,7 +92,8 @@ enum status run_begin_folder(struct run *run, struct error *error)
     return status;
 }
 
-/* Frames after the newest one that counts were written before a frame was lost or damaged. */
+/* Removes the frames after the newest valid one; they are left from before a frame was lost or
+ * damaged. */
 static enum status remove_later_frames(const struct run *run, struct error *error)
 {
     struct frame_list list;
@@ -102,7 +103,7 @@ static enum status remove_later_frames(const struct run *run, struct error *erro
             status = error_set(error, STATUS_FAILED, "%s: cannot be removed: %s",
                                list.frame[k].path, strerror(errno));
     frame_list_free(&list);
-    return status == STATUS_INVALID ? STATUS_OK : status; /* there are none */
+    return status == STATUS_INVALID ? STATUS_OK : status; /* there are no frames */
 }
 
 enum status run_begin(struct run *run, struct error *error)
@@ -116,7 +117,7 @@ enum status run_begin(struct run *run, struct error *error)
     if (!status)
         status = run_path(run, "checkpoint.hdf", checkpoint, error);
     if (!status)
-        atomic_file_sweep(checkpoint); /* there may never be another one to do so */
+        atomic_file_sweep(checkpoint); /* no later checkpoint may come that would do it */
     if (!status)
         status = remove_later_frames(run, error);
     if (!status && !run->begun)
@@ -151,7 +152,7 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     return status;
 }
 
-/* A step towards `until`, s, when the next frame is due. */
+/* Takes a step towards `until`, s, the time at which the next frame is due. */
 static enum status advance(struct run *run, double until, struct ledger_row *ledger,
                            struct error *error)
 {

@@ -1,5 +1,5 @@
-/* A run of ms-simulate: from an initial frame to frames, able to stop after any step and to go on
- * to the last bit. */
+/* A run of ms-simulate, which starts from an initial frame and writes frames. It can stop after any
+ * step; resumed, it gives the same bits as a run that never stopped. */
 #ifndef RUN_RUN_H
 #define RUN_RUN_H
 
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Rows gathered since the last frame; the memory grows and is kept. */
+/* Rows gathered since the last frame; the memory grows and is reused. */
 struct rows {
     size_t n, capacity, width;
     double *value; /* (capacity x width) */
@@ -25,7 +25,7 @@ enum run_end { RUN_GOES_ON, RUN_COMPLETE, RUN_ENERGY_GAIN, RUN_SPEED_RATIO };
 
 struct run {
     const char *folder;
-    struct lock_file lock; /* RUN/lock, as long as the run is open: one program at a time */
+    struct lock_file lock; /* RUN/lock, held while the run is open: one program at a time */
     struct frame initial;  /* as read; owns configuration, bodies, sheets, rest positions */
     struct scene scene;
     struct simulation simulation;
@@ -33,10 +33,10 @@ struct run {
     struct allowance allowance;
     struct fragments fragments;
     struct vec3 *from;    /* positions before the step, m (n) */
-    struct state state;   /* of the systems, when a frame was last written */
+    struct state state;   /* state of the systems when a frame was last written */
     uint32_t *penetrated; /* (n) */
     struct rows ledger, measure;
-    struct measure_row last; /* of the step done last */
+    struct measure_row last; /* measures of the last step */
     bool begun;              /* frame 0 exists */
     uint64_t frame;          /* number of the newest frame */
     char *damaged;           /* the first file of the run that is not whole; NULL: all are, owned */

@@ -56,8 +56,9 @@ static bool any_of_two_bodies(const struct particles *p, const struct pair_list 
     return false;
 }
 
-/* A barrier acts before particles touch, and keeps them from it. Those that swept detection found
- * part again in the same step. */
+/* Whether particles of two bodies are in contact. A barrier keeps particles from ever touching, so
+ * that its potential tells instead. Pairs that swept detection found may separate within the step,
+ * and count too. */
 static bool bodies_touch(const struct simulation *s)
 {
     if (s->contact.class->minimized)
@@ -66,8 +67,8 @@ static bool bodies_touch(const struct simulation *s)
            any_of_two_bodies(&s->particles, &s->meeting.list);
 }
 
-/* Kinetic energy less that of the common motion, which no impact can take unless something fixed is
- * hit. */
+/* The kinetic energy without that of the common motion, which no impact can dissipate unless
+ * something fixed is hit. */
 static double internal_energy(const struct run *run)
 {
     const struct totals *t = &run->simulation.totals;
@@ -97,7 +98,8 @@ struct stability_input run_stability(const struct run *run, double speed_max, do
         .touching = bodies_touch(s)};
 }
 
-/* More than rounding: forces between free particles cancel only to rounding. */
+/* Whether an impulse is more than rounding; forces between free particles cancel only to
+ * rounding. */
 static bool is_push(double x, double y, double z, double scale)
 {
     return vec3_norm(vec3(x, y, z)) > 1e-12 * scale;

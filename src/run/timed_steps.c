@@ -59,7 +59,7 @@ enum status run_timed_steps(struct run *run, size_t n, struct error *error)
         status = array_create(&step, n, sizeof *step, "times of steps", error);
     if (status)
         return status;
-    atomic_file_sweep(checkpoint); /* there may never be another one to do so */
+    atomic_file_sweep(checkpoint); /* no later checkpoint may come that would do it */
     status = take_steps(run, n, step, &done, error);
     if (write_times(run, done, step, &written) && !status) {
         *error = written;

@@ -25,13 +25,14 @@ void run_say_waves(const struct run *run, say_line *say)
     }
 }
 
-/* Something that a body may hit: another body, or a wall. */
+/* An impact of a body on another body or on a wall. */
 struct impact {
     const char *body, *other, *kind;
-    double contact; /* until a wave has gone to and fro through the slower of the two, s */
+    double contact; /* time that a wave takes to and fro through the slower body, s */
 };
 
-/* Whether its rebound is of interest: elastic, unbreakable, and not all of it fixed. */
+/* Whether the rebound of body b is of interest: it is elastic, cannot break and is not wholly
+ * fixed. */
 static bool rebounds(const struct run *run, size_t b)
 {
     const struct body_wave *wave = &run->simulation.waves.body[b];
@@ -46,7 +47,8 @@ static void keep_shorter(struct impact *shortest, struct impact impact)
         *shortest = impact;
 }
 
-/* Fluids are no bodies to rebound from, and what breaks takes more energy than any integrator. */
+/* Fluids and bodies that can break are left out: nothing rebounds from a fluid, and fracture takes
+ * more energy than any integrator. */
 static struct impact shortest_impact(const struct run *run)
 {
     struct impact shortest = {.contact = INFINITY};
@@ -157,7 +159,7 @@ static void warn_of_beyond_radius_steps(const struct run *run, say_line *say)
     unsigned long long steps = run->simulation.step;
     char line[LINE];
     if (run->simulation.scene->time.courant > 1.0)
-        return; /* as was asked for */
+        return; /* a factor above 1 asks for such steps */
     if (run->simulation.cfl_rule->limits_approach && row->relative_displacement_steps > 0.0)
         snprintf(
             line, sizeof line,
