@@ -165,14 +165,14 @@ tests := $(if $(strip $(TESTS)),$(tests),$(filter-out $(verifying),$(tests)))
 lint: ## runs the tests of tests/lint: format, names in texts and claims, paths and links, faults in scripts
 	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
 
+in_tests = env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
+           CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
+           UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+           TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1'
 .PHONY: check
 check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests but those of tests/verify; TESTS=word: all whose path contains the word
 	@$(if $(tests),:,echo "no test has '$(TESTS)' in its path" >&2; exit 2)
-	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
-	    CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
-	    UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-	    TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1' \
-	    prove -j$(JOBS) --exec '' $(tests)
+	@$(in_tests) prove -j$(JOBS) --exec '' $(tests)
 
 .PHONY: mutants
 mutants: ## plants defects one at a time and lists those that no test detects; WORDS="..." only some; minutes to an hour
@@ -183,18 +183,28 @@ defects: ## plants a defect of each kind, and says which test of make check and 
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS $(python) -B scripts/defects.py $(WORDS)
 
 # Of the unit tests: those that set the number of threads; and some that call readers, writers and allocations and take no time.
-threaded = $(patsubst tests/unit/%.c,$(BUILD)/tests/%.t,$(shell grep -l omp_set_num_threads $(test_sources)))
-checked_memory := $(patsubst %,$(BUILD)/tests/test_%.t,atomic_file config_layers frame frame_refused groups lock mesh_file mesh_formats \
+threaded := $(patsubst tests/unit/%.c,%,$(shell grep -l omp_set_num_threads $(test_sources)))
+checked_memory := $(patsubst %,test_%,atomic_file config_layers frame frame_refused groups lock mesh_file mesh_formats \
                   number renamed section split_properties table words)
-.PHONY: sanitize sanitized-threads valgrind
-sanitize: ## runs the unit tests under the address, undefined and thread sanitizers, and small ones under valgrind; an hour or two
-	@status=0; for kind in 'SANITIZE=address,undefined check TESTS=unit' 'SANITIZE=thread sanitized-threads' valgrind; do \
-	    $(MAKE) --no-print-directory $$kind || status=2; done; exit $$status
-sanitized-threads:
-	@$(MAKE) --no-print-directory check tests='$(threaded)'
-valgrind: $(checked_memory)
+.PHONY: sanitize clean-memory clean-threads clean-valgrind
+sanitize: ## runs the unit tests under the address, undefined and thread sanitizers, and small ones under valgrind; hours, in as many calls as you like
 	@command -v valgrind >/dev/null || { echo "make sanitize needs valgrind: apt-get install -y valgrind" >&2; exit 2; }
-	@OMP_NUM_THREADS=1 BUILD='$(CURDIR)/$(BUILD)' prove --exec 'valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite' $^
+	@status=0; for kind in 'SANITIZE=address,undefined clean-memory' 'SANITIZE=thread clean-threads' clean-valgrind; do \
+	    $(MAKE) --no-print-directory -k $$kind || status=2; done; exit $$status
+clean-memory: $(test_sources:tests/unit/%.c=$(BUILD)/passed/%)
+clean-threads: $(threaded:%=$(BUILD)/passed/%)
+clean-valgrind: $(checked_memory:%=$(BUILD)/passed-valgrind/%)
+clean-memory clean-threads clean-valgrind:
+	@echo "  $@: $(words $^) programs without a report"
+
+# What a test that passed printed. It is not run again until its program is another one.
+$(BUILD)/passed/%: $(BUILD)/tests/%.t | $(programs)
+	@mkdir -p $(@D) && echo "  run       $*"
+	@$(in_tests) $< >$@.new 2>&1 </dev/null && mv -f $@.new $@ || { cat $@.new; exit 1; }
+$(BUILD)/passed-valgrind/%: $(BUILD)/tests/%.t | $(programs)
+	@mkdir -p $(@D) && echo "  valgrind  $*"
+	@$(in_tests) OMP_NUM_THREADS=1 valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $< >$@.new 2>&1 </dev/null && \
+	    mv -f $@.new $@ || { cat $@.new; exit 1; }
 
 .PHONY: coverage counted
 coverage: ## runs the tests and says which fraction of the lines of each room they ran; needs gcovr
@@ -226,7 +236,7 @@ experiments := $(figures) $(tables) $(ablations)
 
 sweeping := sweep swept swept-by-make swept-by-slurm
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize sanitized-threads valgrind coverage counted kills fuzz fuzzed plot preview publish scaling flavours $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize clean-memory clean-threads clean-valgrind coverage counted kills fuzz fuzzed plot preview publish scaling flavours $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale, and a run its mesh, although no `runs` changes.

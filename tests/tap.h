@@ -107,11 +107,18 @@ __attribute__((unused)) static double worse(double worst, double value)
 void __gcov_dump(void); /* of libgcov */
 #endif
 
+/* Of the address sanitizer, which looks for lost memory in what exit() runs: ends a process that
+ * lost some. */
+void __lsan_do_leak_check(void) __attribute__((weak));
+
 /* The end of a test's own process, without what exit() runs: that belongs to the parent. What the
- * lines of the test counted (make coverage) is written all the same. */
+ * lines of the test counted (make coverage) is written and lost memory is looked for all the same.
+ */
 static void tap_leave(int status)
 {
     fflush(stdout);
+    if (__lsan_do_leak_check)
+        __lsan_do_leak_check();
 #ifdef TAP_COVERAGE
     __gcov_dump();
 #endif
