@@ -1,6 +1,7 @@
-"""usage: mutants.py [--jobs N] [--list] [--first] [WORD...]: plants one defect at a time and checks whether a test detects it.
+"""usage: mutants.py [--jobs N] [--list] [--first] [--every K] [WORD...]: plants one defect at a time and checks whether a test detects it.
 
-The defects are in tests/mutants/*.txt. WORD: only those whose file or description contains one of the words.
+The defects are in tests/mutants/*.txt. WORD: only those whose file or description contains one of the words; --every K: of
+these, ordered by file, only the first of every K.
 An entry of a table reads
 
     [contact/merge.c] a group may be one larger than its limit @ judge merge
@@ -228,11 +229,15 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--first", action="store_true")
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("word", nargs="*")
     args = parser.parse_args()
     chosen = [m for m in read_tables() if not args.word or any(w in m.file or w in m.what for w in args.word)]
     if not chosen:
         sys.exit("no defect has that word")
+    if args.every < 1:
+        sys.exit("--every takes a whole number, 1 or more")
+    chosen = sorted(chosen, key=lambda m: m.file)[::args.every]
     tests = all_tests()
     fault = {m: fault_of(m, tests) for m in chosen}
     if args.list:

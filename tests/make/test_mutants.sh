@@ -72,6 +72,11 @@ ok 'a text that is not there is a fault' status 1
 ok '  with its place' out_has 'tests/mutants/toy.txt:1: the text stands 0 times in src/base/sum.c, not once: stale'
 ok '  so is a file' out_has 'tests/mutants/toy.txt:7: there is no src/base/none.c'
 ok '  the others are tried nevertheless' out_has '3 defects: 1 killed, 0 survived, 2 faults of the table'
+mutants --list --every 2
+ok 'of every two, by their files, only the first is chosen' out_is "$(printf '%s\n' \
+    'tests/mutants/toy.txt:7: there is no src/base/none.c' 'base/sum.c: a difference')"
+mutants --list --every 0
+ok '  and none is no choice' err_has '1 or more'
 
 cat >tests/mutants/toy.txt <<'END'
 [base/sum.c] a difference @ sun
