@@ -37,13 +37,16 @@ ok "make install again" quiet make install PREFIX="$prefix"
 ok "... leaves nothing of an older version in folders of our own" quiet test ! -e "$prefix/include/mergesplit/base/gone.h"
 echo mine >"$prefix/bin/another"
 ok "make uninstall" quiet make uninstall PREFIX="$prefix"
-ok "... leaves only what we did not install" is "$(cd "$prefix" && find . -type f)" ./bin/another
+ok "... leaves only what we did not install" is "$(cd "$prefix" && find . ! -type d)" ./bin/another
+ok "... and no folder that it made, but for that" is "$(cd "$prefix" && find . -type d | sort | tr '\n' ' ')" ". ./bin "
+mkdir -p "$work/with man/share/man" && make install uninstall -j1 PREFIX="$work/with man" >/dev/null
+ok "... nor removes one that was there" is "$(cd "$work/with man" && find . | sort | tr '\n' ' ')" ". ./share ./share/man "
 ok "... succeeds a second time" quiet make uninstall PREFIX="$prefix"
 ok "... from a folder that was cleaned, too" quiet sh -c 'make clean && make uninstall PREFIX=none && test ! -e build'
 ok "DESTDIR is put in front" quiet make install DESTDIR="$work/image of it" PREFIX=/usr
 ok "... of everything" quiet test -x "$work/image of it/usr/bin/ms-sample"
 ok "... and is removed from there" quiet make uninstall DESTDIR="$work/image of it" PREFIX=/usr
-ok "... all of it" is "$(find "$work/image of it" -type f)" ""
+ok "... all of it" is "$(ls -A "$work/image of it")" ""
 
 ok "outside a repository the commit is unknown" quiet test -e build/commit -a ! -s build/commit
 if command -v git >/dev/null; then
