@@ -2,8 +2,8 @@
 
 #include "base/memory.h"
 #include "base/symmetric_eigen.h"
-#include "particles/cell_grid.h"
 #include "particles/cubic_spline.h"
+#include "particles/near_lists.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,36 +66,36 @@ static bool is_nearer(struct nearness a, struct nearness b)
 
 /* Who is looked for, and where. */
 struct search {
-    const struct cell_grid *grid;
-    uint32_t *found;         /* (n) */
+    struct near_lists all;   /* within reach */
     struct nearness *near;   /* scratch (n) */
     struct nearness *beyond; /* of each particle: the first that is none of its nearest; NULL: all
                                 are neighbors (n) */
 };
 
-/* Those within reach, without i itself. */
-static size_t candidates_of(const struct rest *rest, const struct search *s, size_t i)
+static void search_free(struct search *s)
 {
-    size_t n = 0;
-    size_t all = cell_grid_within(s->grid, rest->position[i], reach * rest->spacing, s->found);
-    for (size_t k = 0; k < all; k++)
-        if (s->found[k] != i)
-            s->found[n++] = s->found[k];
-    return n;
+    near_lists_free(&s->all);
+    free(s->near);
+    free(s->beyond);
 }
 
-/* Of particle i, in ascending order; returns their number. Each is one of the nearest of the other,
- * or the other way round: forces need both to know it. */
-static size_t neighbors_of(const struct rest *rest, const struct search *s, size_t i)
+/* Each is one of the nearest of the other, or the other way round: forces need both to know it. */
+static bool are_neighbors(const struct rest *rest, const struct search *s, uint32_t i, uint32_t j)
 {
-    size_t n = 0, all = candidates_of(rest, s, i);
-    for (size_t k = 0; k < all; k++) {
-        uint32_t j = s->found[k], own = (uint32_t)i;
-        if (!s->beyond || is_nearer(nearness_of(rest, i, j), s->beyond[i]) ||
-            is_nearer(nearness_of(rest, j, own), s->beyond[j]))
-            s->found[n++] = j;
-    }
-    sort(s->found, n);
+    return !s->beyond || is_nearer(nearness_of(rest, i, j), s->beyond[i]) ||
+           is_nearer(nearness_of(rest, j, i), s->beyond[j]);
+}
+
+/* Of particle i, in ascending order: moves them to the front of its list; returns their number. */
+static size_t keep_neighbors(const struct rest *rest, const struct search *s, size_t i)
+{
+    uint32_t *list = s->all.neighbor + s->all.start[i];
+    const size_t all = s->all.start[i + 1] - s->all.start[i];
+    size_t n = 0;
+    for (size_t k = 0; k < all; k++)
+        if (are_neighbors(rest, s, (uint32_t)i, list[k]))
+            list[n++] = list[k];
+    sort(list, n);
     return n;
 }
 
@@ -103,9 +103,10 @@ static size_t neighbors_of(const struct rest *rest, const struct search *s, size
 static struct nearness first_beyond(const struct rest *rest, const struct search *s, size_t i,
                                     size_t most)
 {
-    size_t n = candidates_of(rest, s, i);
+    const uint32_t *list = s->all.neighbor + s->all.start[i];
+    const size_t n = s->all.start[i + 1] - s->all.start[i];
     for (size_t k = 0; k < n; k++) {
-        struct nearness own = nearness_of(rest, i, s->found[k]);
+        struct nearness own = nearness_of(rest, i, list[k]);
         size_t to = k;
         for (; to > 0 && is_nearer(own, s->near[to - 1]); to--)
             s->near[to] = s->near[to - 1];
@@ -119,7 +120,7 @@ static enum status find_nearest(struct rest *rest, struct search *s, size_t most
 {
     if (most == REST_ALL_NEIGHBORS)
         return STATUS_OK;
-    if (array_create(&s->near, cell_grid_room(rest->n), sizeof *s->near, "neighbors", error) ||
+    if (array_create(&s->near, rest->n, sizeof *s->near, "neighbors", error) ||
         array_create(&s->beyond, rest->n, sizeof *s->beyond, "neighbors", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < rest->n; i++)
@@ -130,36 +131,29 @@ static enum status find_nearest(struct rest *rest, struct search *s, size_t most
 static enum status find_neighbors(struct rest *rest, const struct search *s, struct error *error)
 {
     for (size_t i = 0; i < rest->n; i++)
-        rest->start[i + 1] = rest->start[i] + neighbors_of(rest, s, i);
+        rest->start[i + 1] = rest->start[i] + keep_neighbors(rest, s, i);
     const size_t pairs = rest->start[rest->n];
     if (array_create(&rest->neighbor, pairs, sizeof *rest->neighbor, "rest neighbors", error) ||
         array_create(&rest->gradient, pairs, sizeof *rest->gradient, "rest gradients", error) ||
         array_create(&rest->control, pairs, sizeof *rest->control, "rest pairs", error) ||
         array_create(&rest->lever, pairs, sizeof *rest->lever, "rest pairs", error))
         return STATUS_FAILED;
-    for (size_t i = 0; i < rest->n; i++) {
-        size_t n = neighbors_of(rest, s, i);
-        memcpy(rest->neighbor + rest->start[i], s->found, n * sizeof *s->found);
-    }
+    for (size_t i = 0; i < rest->n; i++)
+        memcpy(rest->neighbor + rest->start[i], s->all.neighbor + s->all.start[i],
+               (rest->start[i + 1] - rest->start[i]) * sizeof *rest->neighbor);
     return STATUS_OK;
 }
 
 static enum status search(struct rest *rest, size_t most, struct error *error)
 {
-    struct cell_grid grid = {0};
-    struct search s = {.grid = &grid};
-    enum status status = array_create(&s.found, cell_grid_room(rest->n), sizeof *s.found,
-                                      "neighbors of a particle", error);
-    if (!status)
-        status = cell_grid_build(&grid, rest->n, NULL, rest->position, 2.0 * rest->spacing, error);
+    struct search s = {0};
+    enum status status =
+        near_lists_find(&s.all, rest->n, rest->position, reach * rest->spacing, error);
     if (!status)
         status = find_nearest(rest, &s, most, error);
     if (!status)
         status = find_neighbors(rest, &s, error);
-    cell_grid_free(&grid);
-    free(s.found);
-    free(s.near);
-    free(s.beyond);
+    search_free(&s);
     return status;
 }
 
