@@ -39,7 +39,7 @@ void analysis_free(struct analysis *analysis)
     *analysis = (struct analysis){0};
 }
 
-/* The configuration kept in the initial frame, as it was read and as a scene. */
+/* Reads the configuration that the initial frame holds, as it is and as a scene. */
 static enum status read_config(struct analysis *analysis, const char *folder, struct error *error)
 {
     const struct frame *initial = &analysis->record->initial;

@@ -1,4 +1,4 @@
-/* What ms-analyze makes of a run, and the one list of the tables that it writes. */
+/* The analysis of a run by ms-analyze, and the list of all tables that it writes. */
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 
@@ -19,33 +19,34 @@ struct analysis {
 };
 
 /* A table of a run: a file that anyone can read, with columns that --fields explains. Its history
- * is what it gathers frame by frame. To add a table, fill one of these in a file of its own and
- * name it in run_tables.c. Only file, rows, print and explain may not be NULL or 0. */
+ * is the data that it gathers frame by frame. To add a table, fill one of these in a file of its
+ * own and name it in run_tables.c. Only file, rows, print and explain may not be NULL or 0. */
 struct run_table {
     const char *file; /* "bodies.csv" */
     const char *rows; /* what has a row: "frame and body" */
-    size_t size;      /* of its history, bytes; 0: it has none */
+    size_t size;      /* size of its history, bytes; 0: it has none */
     /* The history starts as all zero; `analysis` has its scene, and must outlive it. */
     enum status (*begin)(void *history, const struct analysis *analysis, struct error *error);
     enum status (*add)(void *history, const struct frame *frame, struct error *error);
     void (*free)(void *history);
-    /* The whole table as CSV; write errors stay in the stream. */
+    /* Prints the whole table as CSV; write errors stay in the stream. */
     void (*print)(FILE *stream, const void *history, const struct analysis *analysis);
-    /* What summary.json says of it: an object of its own. */
+    /* Writes what summary.json says of the table, as an object of its own. */
     void (*summarize)(struct json *json, const void *history, const struct analysis *analysis);
-    void (*explain)(FILE *stream);         /* its columns, for people */
-    void (*explain_summary)(FILE *stream); /* and the keys that summarize() writes */
+    void (*explain)(FILE *stream);         /* prints its columns for people */
+    void (*explain_summary)(FILE *stream); /* prints the keys that summarize() writes */
 };
 
-/* In the order in which they are written; ended by NULL. */
+/* The tables in the order in which they are written; NULL ends the list. */
 extern const struct run_table *const run_tables[];
 
-/* What follows from the ledger and the measures alone. STATUS_INVALID if a column is missing.
- * Release with analysis_free, also after a failure. */
+/* Computes what follows from the ledger and the measures alone. STATUS_INVALID if a column is
+ * missing. Release with analysis_free, also after a failure. */
 enum status analysis_create(const struct record *record, struct analysis *analysis,
                             struct error *error);
 
-/* What needs the particles of every frame of the run in `folder`: one pass over all of them. */
+/* Fills the histories, which need the particles of every frame of the run in `folder`, in one pass
+ * over the frames. */
 enum status analysis_read_frames(struct analysis *analysis, const char *folder,
                                  struct error *error);
 void analysis_free(struct analysis *analysis);
@@ -54,11 +55,12 @@ void analysis_free(struct analysis *analysis);
  * Returns NULL when there are no more. */
 const char *analysis_file(size_t index);
 
-/* Writes them all into `folder`, which is made if need be. */
+/* Writes all these files into `folder`, which is made if need be. */
 enum status analysis_write(const struct analysis *analysis, const char *folder,
                            struct error *error);
 
-/* A table whose first column holds indices of bodies, with their names instead. */
+/* Prints a table whose first column holds indices of bodies, with the names of the bodies
+ * instead. */
 void analysis_print_named(FILE *stream, const struct table *table, const struct analysis *analysis);
 
 #endif

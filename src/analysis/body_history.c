@@ -31,7 +31,7 @@ void body_history_free(struct body_history *history)
     *history = (struct body_history){0};
 }
 
-/* As fmin and fmax, but nan wins: a position that is not a number must show. */
+/* Like fmin and fmax, but nan wins, so that a position that is not a number shows. */
 static double smaller(double a, double b)
 {
     return b < a || isnan(b) ? b : a;
@@ -42,7 +42,7 @@ static double larger(double a, double b)
     return b > a || isnan(b) ? b : a;
 }
 
-/* Sums over the free particles of a body, in the order of their indices. */
+/* Adds a free particle to the sums of its body; called in the order of indices. */
 static void add_particle(struct body_row *row, const struct particles *p, size_t i)
 {
     struct vec3 x = p->position[i], v = p->velocity[i];
@@ -168,7 +168,7 @@ static void print_table(FILE *stream, const void *history, const struct analysis
     analysis_print_named(stream, &table, analysis);
 }
 
-/* How each body rebounded. */
+/* Writes how each body rebounded. */
 static void summarize(struct json *json, const void *history, const struct analysis *analysis)
 {
     const struct body_history *bodies = history;

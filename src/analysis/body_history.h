@@ -6,9 +6,9 @@
 #include "base/table.h"
 #include "store/frame.h"
 
-/* Over the free particles of a body; all but `body`, `frame`, `time`, `particles` and `mass` are
- * nan if there are none. Height is measured against gravity from the origin, along z if there is no
- * gravity. */
+/* Values are taken over the free particles of a body; all but `body`, `frame`, `time`, `particles`
+ * and `mass` are nan if there are none. Height is measured against gravity from the origin, along z
+ * if there is no gravity. */
 #define BODY_COLUMNS(X)                                                                            \
     X(body, "", "name of the body")                                                                \
     X(frame, "1", "number of the frame")                                                           \
@@ -58,7 +58,7 @@ void body_history_free(struct body_history *history);
 enum status body_history_add(struct body_history *history, const struct frame *frame,
                              struct error *error);
 
-/* All rows; the memory stays the history's. */
+/* All rows; the history still owns the memory. */
 struct table body_history_table(const struct body_history *history);
 
 #endif

@@ -45,7 +45,7 @@ static void count_entry(struct difference *d, const struct field_values *a,
         d->max_rel = gap / scale;
 }
 
-/* Columns [begin, end) of both. */
+/* Counts the different entries in columns [begin, end) of both. */
 static struct difference count_entries(const char *field, const struct field_values *a,
                                        const struct field_values *b, size_t begin, size_t end)
 {
@@ -163,7 +163,7 @@ static enum status compare_files(FILE *stream, const char *name, const char *a, 
     enum status status = frame_read(a, &x, error);
     if (status != STATUS_OK)
         return status;
-    status = frame_read(b, &y, error); /* empty after a failure */
+    status = frame_read(b, &y, error); /* after a failure, y is empty */
     if (status == STATUS_OK)
         status = frame_compare(&x, &y, print_difference, &printer, &n, error);
     *n_different += n;
@@ -172,7 +172,7 @@ static enum status compare_files(FILE *stream, const char *name, const char *a, 
     return status;
 }
 
-/* Both lists are sorted by number: a merge. */
+/* Both lists are sorted by number, so one pass over both finds the common frames. */
 static enum status compare_lists(FILE *stream, const struct frame_list *a,
                                  const struct frame_list *b, size_t *n_different,
                                  struct error *error)

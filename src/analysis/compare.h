@@ -1,4 +1,4 @@
-/* What two frames, or two runs, differ in, field by field. */
+/* Compares two frames or two runs field by field. */
 #ifndef ANALYSIS_COMPARE_H
 #define ANALYSIS_COMPARE_H
 
@@ -6,14 +6,15 @@
 
 #include <stdio.h>
 
-/* Of one field, or of one column of a table. Entries are equal when their bits are. */
+/* The difference in one field, or in one column of a table. Entries are equal when their bits
+ * are. */
 struct difference {
     const char *field;
     const char *column; /* of a table; NULL otherwise */
     bool comparable;    /* false: only one has it, or the shapes differ; `reason` says which */
     const char *reason;
     size_t n_different; /* entries */
-    size_t first;       /* row of the first: particle, step, ... */
+    size_t first;       /* row of the first different entry: particle, step, ... */
     double max_abs;     /* largest |a - b|; nan if one of them is not finite where they differ */
     double max_rel;     /* largest |a - b| / max(|a|, |b|) */
 };

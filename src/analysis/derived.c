@@ -124,12 +124,12 @@ static void sums_add(struct sum sum[3], struct vec3 x)
     sum_add(&sum[2], x.z);
 }
 
-/* How a run began. */
+/* The state in which a run began. */
 struct run_start {
     struct vec3 momentum, angular; /* kg m/s, kg m^2/s about the origin */
     double size;                   /* largest distance of a particle from the center of mass, m */
-    bool free; /* all particles free, for good, no gravity and no wall touched: angular momentum is
-                  conserved */
+    bool free; /* no particle is ever fixed, flows out or touches a wall, and there is no gravity:
+                  angular momentum is conserved */
 };
 
 static struct run_start start_of_particles(const struct particles *p)
@@ -159,7 +159,8 @@ static double energy_after(const struct columns *c, size_t row)
     return at(c, KINETIC, row) + at(c, ELASTIC, row) + at(c, GRAVITATIONAL, row);
 }
 
-/* Impulses of supports: above rounding where particles are fixed or walls are touched. */
+/* Whether supports acted in the step of this row: their impulse is above rounding if particles are
+ * fixed or walls are touched. */
 static bool is_supported(const struct columns *c, size_t row)
 {
     return vec3_norm(vector_at(c, SUPPORT_IMPULSE, row)) > 1e-12 * at(c, MOMENTUM_SCALE, row);

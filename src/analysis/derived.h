@@ -1,5 +1,5 @@
-/* What follows from the ledger of a whole run, step by step: drifts and sums since the start. The
- * definitions are in docs/measures.md. Columns of the ledger are found by name. */
+/* Values that follow from the ledger of a whole run, step by step: drifts and sums since the start.
+ * The definitions are in docs/measures.md. Columns of the ledger are found by name. */
 #ifndef ANALYSIS_DERIVED_H
 #define ANALYSIS_DERIVED_H
 

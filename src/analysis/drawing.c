@@ -1,4 +1,4 @@
-/* Which of a frame's drawings is asked for, and with which settings it is printed. */
+/* Chooses the drawing that a request asks for, and prints it with the request's settings. */
 #include "analysis/drawing.h"
 #include "analysis/frame_preview.h"
 #include "analysis/frame_skin.h"
@@ -82,7 +82,7 @@ static enum status print_surface(const struct drawing_request *request, const st
     return status;
 }
 
-/* With a plane, what is in front of it is cut away. */
+/* If the request has a plane, what is in front of it is cut away. */
 static enum status print_skin(const struct drawing_request *request, const struct frame *frame,
                               const struct frame *initial, const struct plane *plane, FILE *stream,
                               struct error *error)

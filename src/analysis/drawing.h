@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 
-/* What is asked for, as on the command line. Strings belong to the caller. */
+/* What is asked for, as on the command line. The caller owns the strings. */
 struct drawing_request {
     const char *frame, *initial, *output;
-    const char *skin, *embedded; /* bodies; a mesh; NULL: none */
+    const char *skin, *embedded; /* names of bodies; file of a mesh; NULL: none */
     int follow;                  /* an enum mesh_follow, or -1: not given */
     const char *surface;         /* fluids; NULL: none */
     int format;                  /* an enum mesh_format, or -1: not given */

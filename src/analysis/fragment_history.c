@@ -29,7 +29,7 @@ static bool can_break(const struct scene *scene, const struct frame *frame, size
     return material_breaks(&scene->material[body->material]);
 }
 
-/* A row for each fragment. */
+/* Begins a row for each fragment. */
 static enum status begin_rows(struct fragment_history *history, const struct frame *frame,
                               struct error *error)
 {
@@ -52,7 +52,7 @@ static enum status begin_rows(struct fragment_history *history, const struct fra
     return STATUS_OK;
 }
 
-/* Sums over the particles of a fragment, in the order of their indices. */
+/* Adds a particle to the sums of its fragment; called in the order of indices. */
 static void add_particle(struct fragment_row *row, const struct frame *frame, const float *damage,
                          size_t i)
 {

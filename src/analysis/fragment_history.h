@@ -7,8 +7,8 @@
 #include "config/scene.h"
 #include "store/frame.h"
 
-/* Over all particles of a fragment, free and fixed. Only bodies whose material can break have
- * fragments. */
+/* Values are taken over all particles of a fragment, free and fixed. Only bodies whose material can
+ * break have fragments. */
 #define FRAGMENT_COLUMNS(X)                                                                        \
     X(body, "", "name of the body")                                                                \
     X(frame, "1", "number of the frame")                                                           \
@@ -37,8 +37,8 @@ extern const struct column fragment_columns[FRAGMENT_WIDTH];
 struct fragment_history {
     const struct scene *scene;
     size_t n, capacity;
-    struct fragment_row *row; /* frame by frame, by smallest particle ascending (n), owned */
-    size_t *place;            /* scratch: row of the fragment, at its smallest particle */
+    struct fragment_row *row; /* by frame, then by smallest particle (n), owned */
+    size_t *place; /* scratch: row of each fragment, at the index of its smallest particle */
     size_t n_places;
 };
 
@@ -50,7 +50,7 @@ void fragment_history_free(struct fragment_history *history);
 enum status fragment_history_add(struct fragment_history *history, const struct frame *frame,
                                  struct error *error);
 
-/* All rows; the memory stays the history's. */
+/* All rows; the history still owns the memory. */
 struct table fragment_history_table(const struct fragment_history *history);
 
 #endif

@@ -14,7 +14,7 @@ static enum body_kind kind_of(const struct material *material)
                                        : BODY_LASTS;
 }
 
-/* Of each body of the frame; `kind` is the caller's to free. */
+/* Finds the kind of each body of the frame; the caller frees `kind`. */
 static enum status find_kinds(const struct frame *frame, const char *path, enum body_kind **kind,
                               struct error *error)
 {
@@ -34,8 +34,8 @@ enum status frame_colors(const struct frame *frame, const char *path, enum color
     const struct particles *p = &frame->particles;
     const float *damage = frame_state(frame, "damage");
     enum body_kind *kind = NULL;
-    /* a frame of bonds has damage but no fragments where nothing can break; an initial frame has
-     * neither */
+    /* a frame of bodies with bonds that cannot break has damage but no fragments; an initial frame
+     * has neither */
     if (coloring != BY_BODY && (!frame->fragment || !damage))
         return error_set(error, STATUS_INVALID,
                          "%s has no field '%s' to color by; only frames of bodies that can break "

@@ -21,7 +21,7 @@ enum status frame_skin_append(struct frame_skin *skin, const struct triangle_mes
     return status;
 }
 
-/* The particles of a body follow each other. */
+/* Finds the particles of a body, which follow each other. */
 static void find_particles(const struct particles *p, size_t body, size_t *first, size_t *n)
 {
     *first = 0;

@@ -10,23 +10,24 @@
 #include "surface/triangle_mesh.h"
 
 struct skin_setting {
-    const char *path;        /* of the frame, for messages */
-    const char *bodies;      /* their names, with commas between them, or "all": those that are no
-                                fluid */
-    const char *embedded;    /* the file of a mesh to follow the one body instead; NULL: none */
-    enum mesh_follow follow; /* how it follows */
-    double thickness;        /* of cloths, m; 0: a layer */
-    uint8_t *hidden; /* in: SKIN_CUT for particles whose part of solids is cut away, else 0 (n) */
-    bool lone_apart; /* particles of broken solids that are fragments of their own get no surface,
-                        and SKIN_LONE in `hidden`, to be drawn as spheres */
+    const char *path;     /* of the frame, for messages */
+    const char *bodies;   /* names of bodies, with commas between them, or "all": every body that is
+                             no fluid */
+    const char *embedded; /* file of a mesh that follows the body instead; NULL: none */
+    enum mesh_follow follow; /* how the mesh follows */
+    double thickness;        /* of cloths, m; 0: a single layer of triangles */
+    uint8_t *hidden;         /* in: SKIN_CUT for particles whose cells are cut away, else 0 (n) */
+    bool lone_apart; /* give no surface to particles of broken solids that are fragments of their
+                        own, but mark them with SKIN_LONE in `hidden`, to be drawn as spheres */
 };
 
 enum { SKIN_CUT = 1, SKIN_LONE = 2 };
 
 struct frame_skin {
     struct triangle_mesh mesh; /* m, in the world */
-    uint32_t *particle; /* whose cell each vertex bounds, or the nearest to it (n_vertices) */
-    size_t capacity;    /* of it */
+    uint32_t *particle; /* of each vertex: in a solid, one whose cell it bounds; in a cloth, the one
+                           at its place; in an embedded mesh, the first of the body (n_vertices) */
+    size_t capacity;    /* of `particle` */
 };
 
 /* `initial` is the initial frame of the same run. STATUS_INVALID with one line if a name is no
@@ -37,10 +38,10 @@ enum status frame_skin_create(struct frame_skin *skin, const struct skin_setting
                               struct error *error);
 void frame_skin_free(struct frame_skin *skin);
 
-/* Writes the surface. That for POV-Ray is colored (surface/skin_pov.h), and has the spheres of lone
- * particles; others have the numbers
- * `body`, `fragment` and `damage` of the particles at their vertices, where the format has room for
- * numbers; what the frame does not hold is 0. */
+/* Writes the surface. In the format for POV-Ray it is colored (surface/skin_pov.h) and comes with
+ * the spheres of lone particles. In other formats that have room for numbers it has the numbers
+ * `body`, `fragment` and `damage` of the particles of its vertices; what the frame does not hold is
+ * 0. */
 enum status frame_skin_print(FILE *stream, struct frame_skin *skin,
                              const struct skin_setting *setting, const struct frame *frame,
                              enum mesh_format format, enum coloring coloring, struct error *error);

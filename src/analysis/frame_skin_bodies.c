@@ -1,4 +1,4 @@
-/* Solids, cloths, and meshes that follow solids. */
+/* Surfaces of solids and cloths, and meshes that follow solids. */
 #include "analysis/frame_skin_parts.h"
 #include "base/memory.h"
 #include "surface/cloth_skin.h"
@@ -60,7 +60,7 @@ static enum status add_cells(struct frame_skin *skin, const struct skin_part *pa
     return status;
 }
 
-/* Particles that no whole bond joins to another. */
+/* Marks the particles that no whole bond joins to another. */
 static enum status mark_lone(const struct skin_part *part, struct error *error)
 {
     const uint32_t *fragment = part->frame->fragment;
@@ -98,7 +98,7 @@ enum status skin_add_solid(struct frame_skin *skin, const struct skin_part *part
 
 /* ---- cloths ---- */
 
-/* The vertices of its surface, without normals. */
+/* Appends the surface of a cloth, without its normals. */
 static enum status append_cloth(struct frame_skin *skin, const struct cloth_skin *cloth,
                                 struct error *error)
 {
@@ -136,14 +136,15 @@ static bool is_in_pieces(const struct skin_part *part)
     return false;
 }
 
-/* A mesh file of a body has its scale and its place in the body's frame; any other is in it. */
+/* If the shape of the body is a mesh, its scale and center place the vertices in the body's frame;
+ * for any other shape they are in that frame already. */
 static void place_in_body(struct triangles *triangles, const struct shape *shape)
 {
     for (size_t v = 0; shape->kind == SHAPE_MESH && v < triangles->n_vertices; v++)
         triangles->vertex[v] = vec3_axpy(shape->center, shape->scale, triangles->vertex[v]);
 }
 
-/* By the particles of the lattice around each vertex. */
+/* Moves each vertex with the particles of the lattice around it. */
 static enum status follow_lattice(struct triangle_mesh *mesh, const struct skin_part *part,
                                   const struct triangles *triangles, struct error *error)
 {
@@ -164,7 +165,7 @@ static enum status follow_lattice(struct triangle_mesh *mesh, const struct skin_
     return status;
 }
 
-/* By their deformation gradients. */
+/* Moves each vertex by the deformation gradients of the particles around it. */
 static enum status follow_gradients(struct triangle_mesh *mesh, const struct skin_part *part,
                                     const struct triangles *triangles, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* The surface of one body: for the files frame_skin*.c. */
+/* The surface of one body; declarations that the files frame_skin*.c share. */
 #ifndef ANALYSIS_FRAME_SKIN_PARTS_H
 #define ANALYSIS_FRAME_SKIN_PARTS_H
 
@@ -21,7 +21,7 @@ enum status skin_add_cloth(struct frame_skin *skin, const struct skin_part *part
 enum status skin_add_embedded(struct frame_skin *skin, const struct skin_part *part,
                               struct error *error);
 
-/* Appends a mesh without normals or scalars, and whose cell each of its vertices bounds. */
+/* Appends a mesh without normals or scalars, and the particle of each of its vertices. */
 enum status frame_skin_append(struct frame_skin *skin, const struct triangle_mesh *mesh,
                               const uint32_t *particle, struct error *error);
 

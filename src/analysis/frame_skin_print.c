@@ -23,7 +23,8 @@ static enum status add_scalars(struct frame_skin *skin, const struct frame *fram
     return STATUS_OK;
 }
 
-/* Also those of bodies that are not to be drawn are hidden: they are not marked. */
+/* Prints the particles that are marked as lone, and hides all others, also those of bodies that are
+ * not drawn. */
 static void print_lone(FILE *stream, const struct skin_setting *setting,
                        const struct particles *particles, const uint8_t *color)
 {

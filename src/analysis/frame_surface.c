@@ -59,7 +59,8 @@ struct fluid {
     double *radius;
 };
 
-/* The particles of the chosen bodies of a material; the arrays have room for all particles. */
+/* Gathers the particles of the chosen bodies of a material; the arrays have room for all
+ * particles. */
 static void gather(const struct surface_setting *setting, const struct frame *frame,
                    const struct scene *scene, const bool *chosen, size_t material,
                    struct fluid *fluid)

@@ -9,15 +9,15 @@
 
 struct surface_setting {
     const char *path;      /* of the frame, for messages */
-    const char *bodies;    /* their names, or those of models of materials for all bodies of one,
-                              with commas between them; or "all": every fluid */
-    const uint8_t *hidden; /* particles that are not there (n); NULL: none */
+    const char *bodies;    /* names of bodies, or of material models for all bodies of a model, with
+                              commas between them; or "all": every fluid */
+    const uint8_t *hidden; /* marks particles to leave out (n); NULL: none */
     struct fluid_surface options;
 };
 
 /* The bodies of one material have one surface: two drops of water that meet are one. */
 struct material_surface {
-    uint32_t body; /* the first of them */
+    uint32_t body; /* the first of these bodies */
     struct triangle_mesh mesh;
 };
 
@@ -34,11 +34,11 @@ enum status frame_surface_create(struct frame_surface *surface,
                                  const struct surface_setting *setting, const struct frame *frame,
                                  struct error *error);
 
-/* All of them as one mesh. May fail for lack of memory. */
+/* Writes all surfaces as one mesh. May fail for lack of memory. */
 enum status frame_surface_print(FILE *stream, const struct frame_surface *surface,
                                 enum mesh_format format, struct error *error);
 
-/* For POV-Ray, each in the color of its first body; `cut` may be NULL. */
+/* Writes the surfaces for POV-Ray, each in the color of its first body; `cut` may be NULL. */
 void frame_surface_print_pov(FILE *stream, const struct frame_surface *surface,
                              const struct cut *cut);
 

@@ -66,7 +66,7 @@ static double pressure_of(const struct scene *scene, const struct body *body, do
     return material->model->pressure(material->parameters, ratio);
 }
 
-/* The row of one layer: its particles are place[begin..end-1] of n. */
+/* Fills the row of one layer, whose particles are place[begin..end-1] of the n of the body. */
 static void describe(const struct layers *layers, const struct frame *frame,
                      const struct body *body, size_t begin, size_t end, size_t n,
                      struct layer_row *row)

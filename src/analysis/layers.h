@@ -8,9 +8,9 @@
 #include "shape/walls.h"
 #include "store/frame.h"
 
-/* Over the free particles of a body in a layer. Layers are two spacings (4 radii) thick and are
- * stacked from the origin upwards, against gravity (along z without gravity). Only layers that
- * contain particles have rows. Inner particles are at least 4 radii from all walls. */
+/* Values are taken over the free particles of a body in a layer. Layers are two spacings (4 radii)
+ * thick and are stacked from the origin upwards, against gravity (along z without gravity). Only
+ * layers that contain particles have rows. Inner particles are at least 4 radii from all walls. */
 #define LAYER_COLUMNS(X)                                                                           \
     X(body, "", "name of the body")                                                                \
     X(frame, "1", "number of the frame")                                                           \
@@ -49,7 +49,7 @@ void layers_free(struct layers *layers);
 /* Adds the rows of a frame; none if the frame holds no densities. */
 enum status layers_add(struct layers *layers, const struct frame *frame, struct error *error);
 
-/* All rows; the memory stays the layers'. */
+/* All rows; the layers still own the memory. */
 struct table layers_table(const struct layers *layers);
 
 #endif

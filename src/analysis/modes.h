@@ -1,5 +1,5 @@
-/* Values on a grid as sums of standing waves: orthonormal modes in each direction, so that squares
- * of values and squares of coefficients have the same sum. */
+/* Expands values on a grid in standing waves. The modes are orthonormal in each direction, so that
+ * the squares of the values and those of the coefficients have the same sum. */
 #ifndef ANALYSIS_MODES_H
 #define ANALYSIS_MODES_H
 
@@ -15,11 +15,12 @@ struct modes {
 };
 
 /* sqrt(2 / (n+1)) sin(pi k (i+1) / (n+1)), k = 1 ... n: zero one point before the first and one
- * after the last (discrete sine transform of type I). For points between two held ones. */
+ * after the last (discrete sine transform of type I). These are the modes of points between two
+ * that are held. */
 enum status modes_sine(struct modes *modes, size_t n, struct error *error);
 
 /* sqrt(2 / n) cos(pi k (i + 1/2) / n), k = 0 ... n-1, and sqrt(1 / n) for k = 0: slope zero half a
- * point beyond the ends (type II). For points none of which is held. */
+ * point beyond the ends (type II). These are the modes of points none of which is held. */
 enum status modes_cosine(struct modes *modes, size_t n, struct error *error);
 
 void modes_free(struct modes *modes);

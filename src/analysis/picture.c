@@ -50,8 +50,8 @@ enum status picture_camera(const struct picture *picture, struct camera *camera,
     return place_camera(view, camera, error);
 }
 
-/* `hidden` marks what is not there; those in front of the plane and those within surfaces come to
- * it. */
+/* `hidden` marks the particles that are absent. This adds those in front of the plane and those
+ * that surfaces stand for. */
 static enum status print_all(FILE *stream, const struct picture *picture,
                              const struct frame_surface *surface, const uint8_t *color,
                              uint8_t *hidden, struct error *error)

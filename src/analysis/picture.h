@@ -7,9 +7,9 @@
 #include "analysis/section.h"
 #include "surface/pov.h"
 
-/* Where the camera of a whole scene is; what is not given is chosen so that all is seen. */
+/* The camera of a whole scene; what is not given is chosen so that everything is seen. */
 struct view {
-    const struct frame *all;     /* the frame of which all is seen */
+    const struct frame *all;     /* frame of which everything is seen */
     const struct vec3 *location; /* m; NULL: not given */
     const struct vec3 *look_at;  /* m; NULL: not given */
     double angle;                /* of view, horizontally, degrees */
@@ -24,11 +24,11 @@ struct picture {
     const struct plane *plane;             /* what is in front of it is cut away; NULL: nothing */
     const struct surface_setting *surface; /* fluids to draw as surfaces; NULL: none. Its `path` and
                                               `hidden` are not used */
-    const struct view *view;               /* NULL: no scene, but what a scene includes */
+    const struct view *view; /* NULL: print no scene, but text for a scene to include */
 };
 
-/* Spheres, surfaces and, with a view, all else of a scene. STATUS_INVALID with one line if the
- * frame has nothing to color by, or no such fluid, or if the camera is where it looks. */
+/* Prints spheres, surfaces and, with a view, the rest of a scene. STATUS_INVALID with one line if
+ * the frame has nothing to color by, or no such fluid, or if the camera is where it looks. */
 enum status picture_print(FILE *stream, const struct picture *picture, struct error *error);
 
 /* Marks the particles that a picture does not show: fluid that has flowed out and, unless it is
@@ -40,7 +40,7 @@ enum status picture_hide_absent(const struct frame *frame, bool prescribed, uint
 enum status picture_camera(const struct picture *picture, struct camera *camera,
                            struct error *error);
 
-/* The half space that a plane leaves of a picture. */
+/* The half space behind a plane, which is all that a picture with the plane shows. */
 struct cut picture_cut(const struct plane *plane);
 
 #endif

@@ -48,8 +48,8 @@ static enum status append_frame(struct record *record, const char *path, const s
     return check_steps(&record->ledger, first_row, path, error);
 }
 
-/* The columns of the run are those of its first frame that has any: a frame of the initial state
- * among the frames has no steps behind it. */
+/* The columns of the run are those of its first frame that has any: frame 0, the initial state, has
+ * none, because no step lies before it. */
 static void adopt_columns(struct record *record, const struct frame *frame)
 {
     record->ledger = (struct table){frame->ledger.n_columns, frame->ledger.column, 0, NULL};

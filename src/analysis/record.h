@@ -15,7 +15,7 @@ struct record {
     struct table ledger;  /* a row per step of the run */
     struct table measure; /* likewise; may have no columns */
     size_t ledger_capacity, measure_capacity;
-    struct frame first; /* owns the columns */
+    struct frame first; /* first frame that has columns; owns them */
     char *end;          /* why the run ended, NULL if that was not recorded */
 };
 

@@ -20,8 +20,9 @@ struct rigid_motion {
         }                                                                                          \
     }
 
-/* Least squares of the n distances, by Horn's quaternion (J. Opt. Soc. Am. A 4, 629, 1987), which
- * is a proper rotation also for points in a plane. Positions that are not finite make it nan. */
+/* Minimizes the sum of the squares of the n distances, by Horn's quaternion (J. Opt. Soc. Am. A 4,
+ * 629, 1987), which gives a proper rotation also for points in a plane. Positions that are not
+ * finite make it nan. */
 struct rigid_motion rigid_fit(size_t n, const struct vec3 *from, const struct vec3 *to);
 
 static inline struct vec3 rigid_turn(const struct rigid_motion *motion, struct vec3 a)

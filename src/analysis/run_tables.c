@@ -1,5 +1,5 @@
-/* The tables of a run. All that knows of them goes through this list: ms-analyze writes, explains
- * and names them, and make and the scripts take whatever it has written. */
+/* The tables of a run. Everything that deals with them goes through this list: ms-analyze writes,
+ * explains and names them, and make and the scripts take whatever it has written. */
 #include "analysis/run_tables.h"
 
 const struct run_table *const run_tables[] = {

@@ -17,7 +17,7 @@ static const struct column columns[SAMPLING_WIDTH] = {
 
 /* ---- one body ---- */
 
-/* What is found of each particle. */
+/* What is found for each particle. */
 struct findings {
     size_t n;
     const struct vec3 *rest; /* m (n) */
@@ -31,7 +31,7 @@ struct findings {
 static void find_nearest(const struct near_lists *near, struct findings *f)
 {
     for (size_t i = 0; i < f->n; i++) {
-        f->nearest[i] = RELAX_SUPPORT; /* at least */
+        f->nearest[i] = RELAX_SUPPORT; /* if no neighbor is nearer */
         for (size_t e = near->start[i]; e < near->start[i + 1]; e++) {
             struct vec3 to = vec3_sub(f->rest[near->neighbor[e]], f->rest[i]);
             f->nearest[i] = fmin(f->nearest[i], vec3_norm(to) / f->spacing);

@@ -6,7 +6,7 @@
 #include "base/table.h"
 #include "config/scene.h"
 
-/* Of the unstressed body. Spacings are those asked for, two radii. */
+/* All values are of the unstressed body. The spacing is the one asked for, two radii. */
 #define SAMPLING_COLUMNS(X)                                                                        \
     X(body, "", "name of the body")                                                                \
     X(particles, "1", "of the body")                                                               \
@@ -45,12 +45,12 @@ struct sampling_row {
 
 enum { SAMPLING_WIDTH = sizeof(struct sampling_row) / sizeof(double) };
 
-/* All but row->body, of n particles at `rest` in the body's frame, m. A mesh that cannot be read
- * (any more) leaves what needs the shape nan. */
+/* Fills all of `row` but row->body, for n particles at `rest` in the body's frame, m. If a mesh
+ * cannot be read (any more), the values that need the shape are nan. */
 enum status sampling_judge(const struct body *body, size_t n, const struct vec3 *rest,
                            struct sampling_row *row, struct error *error);
 
-/* Of the surface alone; `solid` is that of body->shape. */
+/* Fills the values of the surface alone; `solid` is that of body->shape. */
 struct solid;
 enum status sampling_judge_surface(const struct body *body, const struct solid *solid, size_t n,
                                    const struct vec3 *rest, struct sampling_row *row,

@@ -25,8 +25,9 @@ static void surface_free(struct surface *s)
     free(s->thin);
 }
 
-/* Weighted by area. A file may have all triangles inside out: the volume between them and the
- * origin tells. */
+/* The normal of a vertex is the mean of those of its triangles, weighted by area. If all triangles
+ * of a file are inside out, the volume between them and the origin is negative, and normals are
+ * reversed. */
 static void find_normals(struct surface *s)
 {
     const struct triangles *t = &s->triangles;
@@ -63,7 +64,8 @@ static enum status surface_read(struct surface *s, const struct shape *shape, st
     return STATUS_OK;
 }
 
-/* The reach grows until something is found within it. */
+/* The distance from a place to the nearest particle. The reach is doubled until a particle is
+ * within it. */
 static double nearest_to(const struct cell_grid *grid, const struct vec3 *rest, struct vec3 place,
                          double reach, uint32_t *found)
 {
@@ -93,8 +95,10 @@ static enum status find_distances(struct surface *s, double radius, size_t n,
     return status;
 }
 
-/* A ball that touches the surface at the vertex from inside fits if its center is as deep. A
- * twentieth is granted for the triangles, whose planes cut off a little of a curved surface. */
+/* Gathers the distances of thin vertices, at which no ball with the radius of a spacing fits
+ * inside. A ball that touches the surface at the vertex from inside fits if its center is as deep
+ * as its radius. A twentieth less is accepted, because flat triangles cut off a little of a curved
+ * surface. */
 static void find_thin(struct surface *s, const struct solid *solid, double radius)
 {
     const double ball = 2.0 * radius;

@@ -15,7 +15,7 @@ struct plane {
     struct vec3 right, up, away;
 };
 
-/* STATUS_INVALID if the normal is zero or a number is not finite; any length will do. */
+/* The normal may have any length but 0. STATUS_INVALID if it is 0 or a number is not finite. */
 enum status plane_create(struct vec3 normal, double offset, struct plane *plane,
                          struct error *error);
 
@@ -40,9 +40,9 @@ enum status section_create(const struct vec3 *position, size_t n, const uint8_t 
                            struct error *error);
 void section_free(struct section *section);
 
-/* As CSV: id,u,v,depth,radius,body,speed,group,fragment,damage,penetrated and, if `initial` is not
- * NULL, displacement since then. In SI units; what the frame does not hold is 0, group and fragment
- * the id. */
+/* Prints the section as CSV, in SI units: id, u, v, depth, radius, body, speed, group, fragment,
+ * damage, penetrated and, if `initial` is not NULL, displacement since then. What the frame does
+ * not hold is 0, but group and fragment are then the particle's id. */
 void section_print(FILE *stream, const struct section *section, const struct frame *frame,
                    const struct frame *initial);
 

@@ -128,7 +128,7 @@ static double max_distance(size_t n, const struct vec3 *a, const struct vec3 *b)
     return max;
 }
 
-/* Of b from a, which is moved and turned first so that they are as near as they can be. */
+/* The rms distance between b and the rigid motion of a that comes nearest to b. */
 static double fitted_distance(size_t n, const struct vec3 *a, const struct vec3 *b)
 {
     const struct rigid_motion best = rigid_fit(n, a, b);
@@ -152,7 +152,7 @@ static struct shape_distance_row measure(const struct shape *a, const struct sha
     };
 }
 
-/* Equal but for the rounding of the last step. */
+/* Whether two times are equal but for the rounding of the last step. */
 static bool same_time(double a, double b)
 {
     return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
@@ -171,7 +171,7 @@ static enum status measure_frames(struct shape *a, struct shape *b, struct shape
         if (shape_move(a, i++, error) || shape_move(b, j++, error))
             return error->status;
         if (!same_time(a->time, b->time) && (i == a->list.n || j == b->list.n))
-            break; /* the last frame of a run that ended early is out of turn */
+            break; /* the last frame of a run that ended early is between two regular ones */
         if (!same_time(a->time, b->time))
             return error_set(error, STATUS_INVALID,
                              "frame %" PRIu64 " is at %g s in %s and at %g s in %s; the runs need "

@@ -234,7 +234,7 @@ static void print_table(FILE *stream, const void *history, const struct analysis
     analysis_print_named(stream, &table, analysis);
 }
 
-/* How much each sheet bent. */
+/* Writes how much each sheet bent. */
 static void summarize(struct json *json, const void *history, const struct analysis *analysis)
 {
     const struct spectrum *spectrum = history;

@@ -7,7 +7,8 @@
 #include "config/scene.h"
 #include "store/frame.h"
 
-/* Bands of q = sqrt(kx^2 + ky^2), k half-waves along an edge: [0, 1), [1, 2), [2, 4), ... */
+/* The bands are intervals of q = sqrt(kx^2 + ky^2), where kx and ky are the numbers of half-waves
+ * along the edges: [0, 1), [1, 2), [2, 4), ... */
 #define SPECTRUM_COLUMNS(X)                                                                        \
     X(sheet, "", "name of the sheet's body")                                                       \
     X(frame, "1", "number of the frame")                                                           \
@@ -40,7 +41,7 @@ enum {
 };
 extern const struct column spectrum_columns[SPECTRUM_WIDTH];
 
-/* A sheet as its modes see it. */
+/* A sheet and the modes in which its displacements are expanded. */
 struct sheet_modes {
     uint32_t body;
     size_t first;       /* index of the sheet's first particle */
@@ -76,8 +77,8 @@ struct spectrum {
     struct spectrum_row *row;  /* frame by frame, sheet by sheet (n_frames x n_sheets), owned */
 };
 
-/* The sheets among the scene's bodies; `initial` is the frame made from it. STATUS_INVALID if the
- * two do not fit. Release with spectrum_free, also after a failure. */
+/* Prepares the sheets among the scene's bodies; `initial` is the frame made from the scene.
+ * STATUS_INVALID if the two do not fit. Release with spectrum_free, also after a failure. */
 enum status spectrum_begin(struct spectrum *spectrum, const struct scene *scene,
                            const struct frame *initial, struct error *error);
 void spectrum_free(struct spectrum *spectrum);
@@ -85,7 +86,7 @@ void spectrum_free(struct spectrum *spectrum);
 /* Adds a row per sheet. */
 enum status spectrum_add(struct spectrum *spectrum, const struct frame *frame, struct error *error);
 
-/* All rows; the memory stays the spectrum's. */
+/* All rows; the spectrum still owns the memory. */
 struct table spectrum_table(const struct spectrum *spectrum);
 
 struct bending spectrum_bending(const struct spectrum *spectrum, size_t sheet);

@@ -233,7 +233,7 @@ void summary_print_columns(struct json *json, size_t n, const struct column *col
         print_value(json, column[i].name, isnan(value[i]) ? value_none() : value_number(value[i]));
 }
 
-/* A value of the configuration. */
+/* Writes a value of the configuration. */
 static void print_setting(void *context, const char *key, enum config_item item, const char *text,
                           bool is_number)
 {

@@ -22,10 +22,11 @@ struct value {
 /* The value of a key of the whole run; VALUE_NONE if there is no such key. */
 struct value summary_value(const struct analysis *analysis, const char *key);
 
-/* The whole as JSON, keys in a fixed order (see base/json.h for what is not finite). */
+/* Prints the whole summary as JSON, keys in a fixed order (see base/json.h for what is not
+ * finite). */
 void summary_print(FILE *stream, const struct analysis *analysis);
 
-/* The keys for people: name, unit, sentence. */
+/* Prints the keys for people: name, unit, sentence. */
 void summary_print_keys(FILE *stream);
 
 #endif

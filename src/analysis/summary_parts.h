@@ -1,4 +1,4 @@
-/* Shared by the files of the summary. */
+/* Declarations that the files of the summary share. */
 #ifndef ANALYSIS_SUMMARY_PARTS_H
 #define ANALYSIS_SUMMARY_PARTS_H
 
@@ -24,12 +24,12 @@ static inline struct value value_none(void)
     return (struct value){VALUE_NONE, 0.0, NULL};
 }
 
-/* An object's values with the names of columns as keys; nan has no meaning here. */
+/* Writes n values with the names of columns as keys; nan, which has no meaning, becomes null. */
 void summary_print_columns(struct json *json, size_t n, const struct column *column,
                            const double *value);
 
-/* summary_values.c: the value of a key, from a column of the ledger, the measures or what is
- * derived from them; NULL where the key says which columns itself. */
+/* Computes the value of a key (summary_values.c) from a column of the ledger, the measures or what
+ * is derived from them. `column` is NULL for functions that name their columns themselves. */
 typedef struct value summary_compute(const struct analysis *analysis, const char *column);
 
 /* of all rows */
@@ -45,7 +45,7 @@ summary_compute value_at_through_crack; /* in the first row after it */
 /* of the run as a whole */
 summary_compute value_particles, value_steps, value_frames, value_end;
 summary_compute value_not_finite, value_unstable, value_final_truth;
-/* sums over others */
+/* fractions, and values of several columns */
 summary_compute value_splits_with_root_fraction, value_deferred_fraction, value_nearer_fraction,
     value_nearer_unexplained, value_deferred_again_fraction;
 summary_compute value_later_stage_fraction, value_later_iteration_ratio;

@@ -4,7 +4,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-/* A column of whichever table has it. */
+/* The column, from whichever table has it. */
 static struct series series_of(const struct analysis *a, const char *column)
 {
     struct series s = table_series(&a->record->ledger, column);
@@ -48,7 +48,7 @@ struct value value_sum(const struct analysis *a, const char *column)
     return s.stride > 0 ? value_number(sum) : value_none();
 }
 
-/* As value_max, but a column of nan means that it has no meaning for this run. */
+/* Like value_max, but none if the whole column is nan, and so has no meaning for this run. */
 struct value value_max_if_defined(const struct analysis *a, const char *column)
 {
     struct series s = series_of(a, column);
@@ -188,7 +188,7 @@ struct value value_splits_with_root_fraction(const struct analysis *a, const cha
     return fraction(roots, roots + value_sum(a, "splits_without_root").number);
 }
 
-/* In the last stage of a step, the approaching and the late pairs are to be merged. */
+/* Deferred pairs over all pairs that should be merged: the approaching and the late ones. */
 struct value value_deferred_fraction(const struct analysis *a, const char *column)
 {
     (void)column;
@@ -202,7 +202,8 @@ struct value value_nearer_fraction(const struct analysis *a, const char *column)
     return fraction(value_sum(a, "nearer").number, value_sum(a, "contacts").number);
 }
 
-/* Merging leaves no other pairs that may come nearer (contact/late_rule.h). */
+/* The most pairs that came nearer in a step beyond those deferred or unresolved in it; merging
+ * leaves no other pairs that may come nearer (contact/late_rule.h). */
 struct value value_nearer_unexplained(const struct analysis *a, const char *column)
 {
     (void)column;
@@ -221,7 +222,7 @@ struct value value_deferred_again_fraction(const struct analysis *a, const char 
     return fraction(value_sum(a, "deferred_again").number, value_sum(a, "deferred").number);
 }
 
-/* Steps that needed more than one stage. */
+/* The fraction of steps that needed more than one stage. */
 struct value value_later_stage_fraction(const struct analysis *a, const char *column)
 {
     struct series s = series_of(a, column);
