@@ -1,4 +1,4 @@
-/* Numbers in binary files, of a given byte order whatever the machine's. */
+/* Writes numbers into binary files in a given byte order, whatever the machine's. */
 #ifndef SURFACE_BYTE_ORDER_H
 #define SURFACE_BYTE_ORDER_H
 
@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The lowest `size` bytes of `bits`. */
+/* Writes the lowest `size` bytes of `bits`; put_little begins with the lowest of them, put_big with
+ * the highest. */
 static inline void put_little(FILE *stream, uint64_t bits, size_t size)
 {
     unsigned char byte[8];

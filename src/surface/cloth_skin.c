@@ -9,14 +9,14 @@
 /* An edge of a triangle, from the corner at which it begins to the next. */
 struct side {
     uint32_t low, high; /* particles */
-    uint32_t corner;    /* three times the triangle, and which corner */
+    uint32_t corner;    /* 3 x triangle + which corner of it */
 };
 
 struct fans {
     size_t n;              /* triangles */
     uint32_t (*corner)[3]; /* particles (n) */
     struct side *side;     /* by edge, then by corner (3 n) */
-    uint32_t *fan;         /* of each corner: the first one of its fan (3 n) */
+    uint32_t *fan;         /* union-find; the root is the first corner of a fan (3 n) */
     uint32_t *vertex;      /* of each corner (3 n) */
 };
 
@@ -51,14 +51,15 @@ static bool same_edge(const struct side *a, const struct side *b)
     return a->low == b->low && a->high == b->high;
 }
 
-/* Whether the k-th side has a partner, which is its neighbor in the list. */
+/* Whether the k-th side is that of two triangles; the other one's is beside it in the list. */
 static bool is_inner(const struct fans *f, size_t k)
 {
     return (k > 0 && same_edge(&f->side[k], &f->side[k - 1])) ||
            (k + 1 < 3 * f->n && same_edge(&f->side[k], &f->side[k + 1]));
 }
 
-/* Triangles that share an edge run through it in opposite directions. */
+/* Joins the corners of adjoining triangles to fans. Triangles that share an edge run through it in
+ * opposite directions. */
 static void find_fans(struct fans *f)
 {
     for (uint32_t c = 0; c < 3 * f->n; c++) {
@@ -106,7 +107,8 @@ static void fans_free(struct fans *f)
     free(f->vertex);
 }
 
-/* The first corner of a fan gets its vertex before any other. */
+/* Makes a vertex for each fan, and the triangles. The first corner of a fan comes before its other
+ * corners, which then use its vertex. */
 static enum status add_layer(struct cloth_skin *skin, struct fans *f, const struct vec3 *position,
                              struct error *error)
 {
@@ -177,7 +179,8 @@ static enum status thicken(struct cloth_skin *skin, const struct fans *f, double
     return status;
 }
 
-/* Of both sides: the second has the vertices of the first once more. */
+/* Sets the particle at each vertex. With two sides, the second repeats the vertices of the
+ * first. */
 static enum status name_owners(struct cloth_skin *skin, const struct fans *f, size_t layer,
                                struct error *error)
 {

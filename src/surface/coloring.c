@@ -45,7 +45,7 @@ uint8_t color_of_fluid(uint32_t body)
     return (uint8_t)(COLOR_FLUID + body % FLUID_COLORS);
 }
 
-/* Of what is not in focus. */
+/* The color of a body that is not in focus. */
 static uint8_t calm(uint32_t body, enum body_kind kind)
 {
     return kind == BODY_FLOWS ? color_of_fluid(body) : (uint8_t)(COLOR_CALM + body % CALM_COLORS);
@@ -72,7 +72,7 @@ void color_by_damage(const struct particles *p, const enum body_kind *kind, cons
     }
 }
 
-/* Of one that is not the largest of its body. */
+/* The color of a fragment that is not the largest of its body; `name` is its smallest particle. */
 static uint8_t color_of_piece(uint32_t name, bool debris)
 {
     if (debris)
@@ -85,7 +85,7 @@ enum status color_by_fragment(const struct particles *p, size_t n_bodies,
                               const enum body_kind *kind, const uint32_t *fragment, size_t debris,
                               uint8_t *color, struct error *error)
 {
-    uint32_t *size, *largest = NULL; /* at a fragment's smallest particle; its name, by body */
+    uint32_t *size, *largest = NULL; /* of each fragment; name of the largest, by body */
     if (array_create(&size, p->n, sizeof *size, "sizes of fragments", error) ||
         array_create(&largest, n_bodies, sizeof *largest, "largest fragments", error)) {
         free(size);

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* What a body is made of, as far as its color depends on it. */
+/* The kinds of bodies that colors tell apart. */
 enum body_kind { BODY_LASTS, BODY_BREAKS, BODY_FLOWS };
 
 /* The table: colors of elastic bodies; of fluids; calm ones for what is not in focus; chunks;
@@ -21,21 +21,21 @@ enum {
     COLORS = COLOR_DAMAGE + 33
 };
 
-/* Its color: sRGB, 0xRRGGBB. `color` is below COLORS. */
+/* The color at an index of the table, which is below COLORS: sRGB, 0xRRGGBB. */
 uint32_t color_rgb(uint8_t color);
 
-/* Of a fluid that is this body, in the table. */
+/* The color of a body that is a fluid, as an index into the table. */
 uint8_t color_of_fluid(uint32_t body);
 
 /* Each fills `color` (n) with indices into the table. `kind` says what each body is (n_bodies).
- * Fluids have the color of fluids, whatever the others are colored by, and in color_by_damage and
- * color_by_fragment bodies that cannot break are calm. */
+ * Fluids always have the colors of fluids. In color_by_damage and color_by_fragment, bodies that
+ * cannot break have calm colors. */
 void color_by_body(const struct particles *particles, const enum body_kind *kind, uint8_t *color);
 void color_by_damage(const struct particles *particles, const enum body_kind *kind,
                      const float *damage, uint8_t *color);
 
-/* `fragment`: the smallest particle of each one's fragment (n). The largest fragment of a body is
- * calm (the one with the smallest particle among equals); one of at most `debris` particles is
+/* `fragment`: the smallest particle of each particle's fragment (n). The largest fragment of a body
+ * is calm (the one with the smallest particle among equals); one of at most `debris` particles is
  * debris; any other is a chunk, whose color follows from its smallest particle alone and so stays
  * from frame to frame. May fail for lack of memory. */
 enum status color_by_fragment(const struct particles *particles, size_t n_bodies,

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* An edge of a triangle from the corner at which it begins (three times the triangle, and which).
- */
+/* An edge of a triangle. `corner` is that at which it begins: 3 x triangle + which corner of it. */
 struct side {
     uint32_t low, high; /* vertices */
     uint32_t corner;
@@ -18,7 +17,7 @@ struct creasing {
     size_t n;            /* corners */
     struct vec3 *normal; /* of each triangle, of length 1 or 0 */
     struct side *side;   /* by edge, then by corner (n) */
-    uint32_t *parent;    /* of each corner: the first with the same vertex is the root (n) */
+    uint32_t *parent;    /* union-find; the root is the first corner of a vertex of the copy (n) */
     uint32_t *vertex;    /* of each corner, in the copy (n) */
 };
 
@@ -61,7 +60,8 @@ static void sort_sides(struct creasing *c)
     qsort(c->side, c->n, sizeof *c->side, compare_sides);
 }
 
-/* The two triangles run through their edge in opposite directions. */
+/* Joins the corners of two triangles at their common edge, unless it is a crease. In an oriented
+ * mesh the two run through the edge in opposite directions. */
 static void join_across(struct creasing *c, const struct side *s, double least)
 {
     uint32_t a = s[0].corner, b = s[1].corner;

@@ -71,7 +71,8 @@ static void look_around(const struct following *f, struct vec3 at, double reach,
     visit_points(f, at, reach, add_offset, hood);
 }
 
-/* The reach grows until the particles span the space. False: there is none within the farthest. */
+/* Moves a vertex. The reach grows until the particles within it span the space; false if there is
+ * none within the farthest reach. */
 static bool follow(const struct following *f, struct vec3 *x)
 {
     const struct lattice *l = &f->lattice->lattice;

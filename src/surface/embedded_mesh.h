@@ -1,5 +1,5 @@
-/* A mesh that moves with the particles of a solid: finer than they are, such as the mesh that the
- * solid was filled from. */
+/* A mesh that moves with the particles of a solid and is finer than they are, such as the mesh that
+ * the solid was filled from. */
 #ifndef SURFACE_EMBEDDED_MESH_H
 #define SURFACE_EMBEDDED_MESH_H
 
@@ -16,11 +16,12 @@ enum mesh_follow { MESH_FOLLOWS(MESH_FOLLOW_VALUE_) };
 #define MESH_FOLLOW_WORD_(word, value) "|" word
 #define MESH_FOLLOW_WORDS (&(MESH_FOLLOWS(MESH_FOLLOW_WORD_))[1])
 
-/* Appends the triangles, whose vertices are in the unstressed body's frame (m), where the particles
- * took them: moving least squares. Around each vertex X an affine map is fitted to the particles
- * within 2.5 spacings, which weigh (1 - (d / 2.5 spacings)^2)^3, or farther ones if these lie in a
- * plane; a body of one layer has a rotation in place of the linear part. Affine maps of the whole
- * body are followed exactly, and the surface moves smoothly. It does not tear.
+/* Appends the triangles, whose vertices are in the unstressed body's frame (m), at the places to
+ * which the particles took them, by moving least squares. Around each vertex X an affine map is
+ * fitted to the particles within 2.5 spacings, with weights (1 - (d / 2.5 spacings)^2)^3, or to
+ * farther ones, too, if these lie in a plane; a body of one layer has a rotation in place of the
+ * linear part. Affine maps of the whole body are followed exactly, and the surface moves smoothly.
+ * It does not tear.
  *
  * Positions are by particle of the whole set, `rest` in the body's frame; `start`: the body's
  * rotation at the beginning, row by row. STATUS_INVALID, with the vertex, if there is no particle

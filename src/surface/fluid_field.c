@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-/* Of a layer a quarter and three quarters of the support away: (15/16)^4 and (7/16)^4, in units of
- * 16^-4. */
+/* The weights of layers a quarter and three quarters of the support away, (15/16)^4 and (7/16)^4,
+ * in units of 16^-4. */
 enum { FIRST_LAYER = 15 * 15 * 15 * 15, SECOND_LAYER = 7 * 7 * 7 * 7 };
 _Static_assert(FIELD_SUPPORT == 4, "depths of layers in supports");
 
-/* c of the header. */
+/* The constant c of the header. */
 static const double depth = (FIRST_LAYER + 3.0 * SECOND_LAYER) / (FIRST_LAYER + SECOND_LAYER);
 
 enum status fluid_field_create(struct fluid_field *f, size_t n, const struct vec3 *position,
@@ -23,8 +23,9 @@ enum status fluid_field_create(struct fluid_field *f, size_t n, const struct vec
     return cell_grid_build(&f->grid, n, NULL, position, FIELD_SUPPORT * f->most, error);
 }
 
-/* Blocks with cells that touch the ball in which a particle keeps points inside: a cell of the
- * surface has a corner in one. */
+/* The range of blocks with cells that touch the bounding ball of a particle. They are all that is
+ * needed, because a cell that the surface crosses has a corner in the ball of some particle. False
+ * if a block lies beyond the lattice. */
 static bool blocks_around(const struct fluid_field *f, size_t i, struct block *low,
                           struct block *high)
 {
@@ -55,7 +56,8 @@ static enum status add_blocks(struct block_list *blocks, struct block low, struc
     return status;
 }
 
-/* In the order of cells, neighbors have mostly the same blocks. */
+/* Particles come in the order of cells, so that one mostly has the same blocks as the one before,
+ * which need not be added again. */
 enum status fluid_field_blocks(const struct fluid_field *f, struct block_list *blocks,
                                struct error *error)
 {
@@ -120,8 +122,8 @@ struct point_range points_within(struct block b, struct vec3 x, double reach, do
     return r;
 }
 
-/* A row of points of a block: its first one, the number of that on the lattice, and what is the
- * same for all points. */
+/* A row of points of a block: the first point, its number on the lattice, and what is the same for
+ * all points of the row. */
 struct row {
     size_t point;
     double start, spacing;
@@ -163,8 +165,8 @@ static void add_particle(const struct fluid_field *f, struct block b, size_t slo
         }
 }
 
-/* `near` is the squared distance to the nearest particle in supports: where it is the bound that
- * counts, all particles around are about as large. */
+/* The field at a point. `near` is the squared distance to the nearest particle, in supports; the
+ * bound takes the mean radius, because where it counts all particles around are about as large. */
 static double field_at(const struct fluid_field *f, const struct block_work *work, size_t p)
 {
     if (!(work->weight[p] > 0.0))

@@ -11,20 +11,20 @@
  * particles, 2 r apart, are parallel to the surface, the field is zero r above the first one, the
  * middle between it and the layer that is missing. At that height layers are r and 3 r deep, and
  * their weights, integrated over a plane, are (1 - 1/16)^4 and (1 - 9/16)^4; the mean depth is
- * c r = 1.0906 r. (Evenly filled space would give 0.984 r.) A particle alone is a ball of radius
+ * c r = 1.0906 r. (Evenly filled space would give 0.984 r.) A lone particle is a ball of radius
  * c r.
  *
  * Where particles are far from each other their mean position can lie where no particle is. Points
  * farther than 2 r (a spacing) from all particles are therefore outside (compare the bounds of
  * Bhattacharya, Gao and Bargteil, "A level-set method for skinning animated particle data", 2011):
- * of phi and the distance to balls of that radius, the field is the larger. */
+ * the field is the larger of phi and the distance to balls of that radius. */
 #ifndef SURFACE_FLUID_FIELD_H
 #define SURFACE_FLUID_FIELD_H
 
 #include "particles/cell_grid.h"
 #include "surface/lattice_blocks.h"
 
-/* Only read once it is there: several threads may evaluate it. */
+/* Once made it is only read, so that several threads may evaluate it. */
 struct fluid_field {
     struct cell_grid grid;       /* of the positions */
     const struct vec3 *position; /* m, the caller's (n) */
@@ -35,8 +35,9 @@ struct fluid_field {
 
 enum { FIELD_SUPPORT = 4, FIELD_BOUND = 2 }; /* R and the balls that bound the fluid, in radii */
 
-/* `n` particles at `position` of half a spacing `radius`, which must stay where they are.
- * STATUS_FAILED for a position that is not finite. Release with fluid_field_free. */
+/* Makes the field of `n` particles at `position`, whose half spacing is `radius`. Both arrays must
+ * outlive the field. STATUS_FAILED for a position that is not finite. Release with
+ * fluid_field_free. */
 enum status fluid_field_create(struct fluid_field *field, size_t n, const struct vec3 *position,
                                const double *radius, double spacing, struct error *error);
 

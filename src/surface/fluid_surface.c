@@ -6,10 +6,11 @@
 #include "surface/smoothing.h"
 #include "surface/stretched_field.h"
 
-/* A plane of one cell of area has about 2.3 vertices and 4.6 triangles (six tetrahedra a cell), at
- * most: along the diagonal of the cells. A vertex takes 26 bytes while threads have it and 24
- * in the mesh, then with its normal, places before and after smoothing, and numbers of components
- * 24 + 24 + 24 + 24 + 16; a triangle 12 and 12, then 12 with its sides 24 and neighbors 12. */
+/* A plane along the diagonal of the cells has the most vertices and triangles for its area: per
+ * cell about 2.3 and 4.6, as a cell is six tetrahedra. A vertex takes 26 bytes while threads have
+ * it and 24 in the mesh; later 24 + 24 + 24 + 24 + 16 with its normal, its places before and after
+ * smoothing, and the numbers of its component. A triangle takes 12 and 12; later 12, its sides 24
+ * and its neighbors 12. */
 enum { BYTES_OF_CELL = 3 * 140 + 6 * 60, BYTES_OF_PARTICLE = 108, BYTES_OF_BLOCK = 72 };
 
 double fluid_surface_memory(size_t n, size_t n_blocks, double spacing_in_radii)

@@ -4,7 +4,7 @@
 
 #include "surface/triangle_mesh.h"
 
-/* The word, its value. */
+/* The word of each kernel, its value, and the name of its field. */
 #define FLUID_KERNELS(X)                                                                           \
     X("isotropic", KERNEL_ISOTROPIC, fluid_field)                                                  \
     X("anisotropic", KERNEL_ANISOTROPIC, stretched_field)
@@ -26,9 +26,10 @@ enum status fluid_surface(const struct fluid_surface *options, size_t n,
                           const struct vec3 *position, const double *radius,
                           struct triangle_mesh *mesh, struct error *error);
 
-/* An upper bound of the bytes that this takes for n particles and a lattice of so many blocks
- * (surface/lattice_blocks.h), `spacing_in_radii` apart: no block has more surface than a plane
- * through it along a diagonal, twice, and no particle more than a ball of two radii. */
+/* An upper bound of the bytes that fluid_surface takes for n particles and n_blocks blocks
+ * (surface/lattice_blocks.h) of a lattice with points `spacing_in_radii` apart. It assumes that no
+ * block has more surface than two planes through it along a diagonal, and no particle more than a
+ * ball of two radii. */
 double fluid_surface_memory(size_t n, size_t n_blocks, double spacing_in_radii);
 
 #endif

@@ -20,7 +20,8 @@ void moments_add(struct moments *m, double weight, struct vec3 rest, struct vec3
     m->b.zz += weight * y[2] * y[2];
 }
 
-/* The determinant over the cube of the mean is 1 for directions that count alike. */
+/* The determinant over the cube of the mean diagonal entry is 1 if all directions count alike, and
+ * 0 if the neighbors lie in a plane. */
 bool moments_spatial(const struct moments *m)
 {
     const struct sym3 b = m->b;
@@ -41,7 +42,7 @@ void moments_solve(const struct moments *m, struct gradient *g)
     }
 }
 
-/* What the bonds of a particle say. */
+/* What is summed over the bonds of a particle. */
 struct surroundings {
     struct moments moments; /* weights 1 / L^4 */
     bool lost;              /* a bond broke */
@@ -53,7 +54,8 @@ static void add_bond(struct surroundings *s, struct vec3 rest, struct vec3 now)
     moments_add(&s->moments, 1.0 / (length2 * length2), rest, now);
 }
 
-/* All bonds of a body are between its own particles. */
+/* Adds the bonds of particle i with larger indices to both ends. All bonds of a body are between
+ * its own particles. */
 static void add_bonds(struct surroundings *around, size_t first, size_t i, const struct bonded *own,
                       const struct vec3 *rest, const struct vec3 *position)
 {

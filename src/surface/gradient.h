@@ -1,5 +1,5 @@
-/* How the surroundings of each particle of a body have turned and stretched: deformation gradients,
- * by least squares over whole bonds. */
+/* Deformation gradients by least squares over whole bonds: how the surroundings of each particle of
+ * a body have turned and stretched. */
 #ifndef SURFACE_GRADIENT_H
 #define SURFACE_GRADIENT_H
 
@@ -20,8 +20,8 @@ static inline struct vec3 gradient_times(const struct gradient *g, struct vec3 a
                 m[6] * a.x + m[7] * a.y + m[8] * a.z);
 }
 
-/* Weighted sums over neighbors: of their offsets now times those at rest, and of those at rest
- * times themselves. All zero at first. */
+/* Weighted sums over neighbors: `a` of their present offsets times those at rest, `b` of the
+ * offsets at rest times themselves. All zero at first. */
 struct moments {
     double a[9]; /* row by row */
     struct sym3 b;
@@ -32,24 +32,25 @@ void moments_add(struct moments *moments, double weight, struct vec3 rest, struc
 /* Whether the neighbors' offsets cover all three directions. */
 bool moments_spatial(const struct moments *moments);
 
-/* The matrix F that minimizes the weighted sum of |F rest - now|^2, if they are spatial. */
+/* Finds the matrix F that minimizes the weighted sum of |F rest - now|^2. The moments must be
+ * spatial. */
 void moments_solve(const struct moments *moments, struct gradient *gradient);
 
-/* Of the particles [first, first + n) of one body; gradient[k] is that of particle first + k (n).
- * Positions are by particle of the whole set: `rest` in the body's frame, `position` in the world.
+/* Finds the gradients of the particles [first, first + n) of one body; gradient[k] is that of
+ * particle first + k (n). Positions are by particle of the whole set: `rest` in the body's frame,
+ * `position` in the world.
  *
  * A particle all of whose bonds are whole has the F that minimizes the sum over its bonds of
  * |F (X_j - X_i) - (x_j - x_i)|^2 / L^4, so that near neighbors count most. One that lost bonds, or
- * whose neighbors lie in a plane, has the rotation nearest to that, because the bonds left need not
- * say how its surroundings stretch; without any bond it is `start` (row by row), the body's
- * rotation at the beginning. May fail for lack of memory. */
+ * whose neighbors lie in a plane, has the rotation that minimizes the sum over its whole bonds,
+ * because the bonds left need not say how its surroundings stretch; without any bond it is `start`
+ * (row by row), the body's rotation at the beginning. May fail for lack of memory. */
 enum status gradients_find(struct gradient *gradient, size_t first, size_t n,
                            const struct bonded *bonded, const struct vec3 *rest,
                            const struct vec3 *position, const double start[9], struct error *error);
 
-/* The rotation nearest to a matrix (row by row) of any rank, by turning `rotation`, the one to
- * start from, towards it (Mueller, Bender, Chentanez and Macklin 2016). What the matrix does not
- * determine stays as it is at the start. */
+/* Turns `rotation` into the rotation nearest to a matrix (row by row) of any rank (Mueller, Bender,
+ * Chentanez and Macklin 2016). What the matrix does not determine stays as it is at the start. */
 void rotation_towards(const double matrix[9], double rotation[9]);
 
 #endif

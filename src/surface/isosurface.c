@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An edge of the lattice: its lower end, a point of a block, and its direction, the bits of which
- * are steps along x, y and z: 1 to 7. */
+/* An edge of the lattice has a lower end, a point of a block, and a direction from 1 to 7, whose
+ * bits are steps along x, y and z. */
 enum { DIRECTIONS = 7, OWN_POINTS = BLOCK_CELLS * BLOCK_CELLS * BLOCK_CELLS };
 
-/* A vertex as a triangle names it: the edge, within the block that owns it, and that block, seen
- * from the triangle's: the bits are steps along x, y and z. */
+/* How a triangle names a vertex: by the edge within the block that owns it, and by that block,
+ * whose bits are steps along x, y and z from the triangle's block. */
 struct corner {
     uint16_t edge; /* (own point) x DIRECTIONS + direction - 1 */
     uint16_t block;
 };
 
-/* What one thread has made; blocks refer to it by offsets. */
+/* The vertices and triangles that one thread has made; blocks refer to them by offsets. */
 struct pieces {
     size_t n_vertices, vertex_capacity, edge_capacity;
     struct vec3 *vertex;
@@ -28,12 +28,12 @@ struct pieces {
     struct error error;
 };
 
-/* Of one block. */
+/* Where the vertices and triangles of one block are. */
 struct part {
     uint32_t thread;
     uint32_t n_vertices, n_triangles;
     size_t vertex, triangle;             /* first ones among the pieces of the thread */
-    size_t first_vertex, first_triangle; /* of the mesh */
+    size_t first_vertex, first_triangle; /* first ones in the mesh */
 };
 
 struct surface {
@@ -51,8 +51,8 @@ static size_t point_at(int i, int j, int k)
 
 /* ---- vertices ---- */
 
-/* Where the field is zero if it is linear along the edge, a hundredth of the edge away from both
- * ends at least: triangles that have lost their area would have no normal. */
+/* The point at which the field is zero if it is linear along the edge. It is kept a hundredth of
+ * the edge away from both ends, because triangles without area would have no normal. */
 static struct vec3 crossing(const struct block *b, const int p[3], int direction, double a,
                             double c, double spacing)
 {
@@ -80,7 +80,7 @@ static enum status add_vertex(struct pieces *out, struct vec3 vertex, uint16_t e
     return STATUS_OK;
 }
 
-/* Those of the edges that begin at a point, in the order of edges. */
+/* Adds the vertices of the edges that begin at a point, in the order of edges. */
 static enum status point_vertices(const struct surface *s, struct block b, const int p[3],
                                   const double *value, struct pieces *out, struct error *error)
 {
@@ -104,7 +104,8 @@ static enum status point_vertices(const struct surface *s, struct block b, const
 static const uint8_t tetrahedron[6][4] = {{0, 1, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7},
                                           {0, 3, 2, 7}, {0, 6, 4, 7}, {0, 5, 1, 7}};
 
-/* Even permutations of its corners: those inside first, or, of three, the one outside. */
+/* For each set of corners that are inside, an even permutation of the four that puts them first,
+ * or, if they are three, the one outside. */
 static const uint8_t order[16][4] = {{0},          {0, 1, 2, 3}, {1, 0, 3, 2}, {0, 1, 2, 3},
                                      {2, 3, 0, 1}, {0, 2, 3, 1}, {1, 2, 0, 3}, {3, 2, 1, 0},
                                      {3, 2, 1, 0}, {0, 3, 1, 2}, {1, 3, 2, 0}, {2, 3, 0, 1},
@@ -134,8 +135,9 @@ static enum status add_triangle(struct pieces *out, struct corner a, struct corn
     return STATUS_OK;
 }
 
-/* `v`: its corners, `inside`: a bit for each. With an even permutation and the first corner inside,
- * the vertices on the edges to the three others are counterclockwise from outside. */
+/* Adds the triangles of a tetrahedron. `v`: its corners, `inside`: a bit for each. With an even
+ * permutation and the first corner inside, the vertices on the edges to the three others are
+ * counterclockwise from outside. */
 static enum status cut(const int p[3], const uint8_t *v, unsigned inside, struct pieces *out,
                        struct error *error)
 {
@@ -262,7 +264,7 @@ static enum status make_room(const struct surface *s, struct triangle_mesh *mesh
     return status;
 }
 
-/* The number of an edge's vertex among those of a part; the edges of a part ascend. */
+/* The number in the mesh of the vertex on an edge of block k; the edges of a block ascend. */
 static uint32_t vertex_of(const struct surface *s, size_t k, uint16_t edge)
 {
     const struct part *part = &s->part[k];

@@ -1,10 +1,11 @@
 /* The surface on which a field is zero, as a closed and oriented mesh.
  *
- * By marching tetrahedra: each cell of the lattice is six tetrahedra around its diagonal (Kuhn),
- * and the same cut of all cells makes them meet face to face. A tetrahedron has no ambiguous case,
- * so the mesh is a manifold whatever the field is, also where blocks meet; tables of marching cubes
- * leave holes unless they are chosen with care. A vertex belongs to an edge of the lattice, which
- * names it: the block that has the edge's lower end makes it, and others find it by its number.
+ * It is found by marching tetrahedra: each cell of the lattice is six tetrahedra around its
+ * diagonal (Kuhn), which meet face to face because all cells are cut alike. A tetrahedron has no
+ * ambiguous case, so the mesh is a manifold whatever the field is, also where blocks meet; tables
+ * of marching cubes leave holes unless they are chosen with care. A vertex belongs to an edge of
+ * the lattice, which names it: the block that has the edge's lower end makes it, and others find it
+ * by its number.
  *
  * The surface library of shape/mesh.h has an isosurface, too, but wants all of a lattice, slice by
  * slice: it looks at every point of the bounding box, with one thread, and ends the process when

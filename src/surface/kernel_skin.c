@@ -13,7 +13,7 @@ struct kernel_skin {
     struct rest rest;
     size_t n_vertices;
     struct vec3 *vertex;       /* at rest, m (n_vertices) */
-    size_t *start;             /* of the weights of each vertex (n_vertices + 1) */
+    size_t *start;             /* first weight of each vertex (n_vertices + 1) */
     struct slot_list particle; /* of each weight (start[n_vertices]) */
     double *weight;            /* w_kj (start[n_vertices]) */
     struct gradient *gradient; /* F_j (rest.n) */

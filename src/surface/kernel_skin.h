@@ -1,16 +1,16 @@
 /* A mesh that follows the particles of a solid by their deformation gradients (Kugelstadt, Bender,
  * Fernandez-Fernandez, Jeske, Loeschner and Longva, "Fast corotated elastic SPH solids with
  * implicit zero-energy mode control", Proc. ACM Comput. Graph. Interact. Tech. 4, 2021, Section 8;
- * equations are theirs). Of a vertex that is at X_k when the body is unstressed, and of the
- * particles j within two spacings of it, at X_j then and at x_j now:
+ * numbers of equations are theirs). The vertex at X_k in the unstressed body moves to x_k with the
+ * particles j within two spacings of it, which were at X_j and are at x_j:
  *
  *     x_k = sum_j w_kj (F_j (X_k - X_j) + x_j),
  *     w_kj = V_j W(X_k - X_j) / sum_i V_i W(X_k - X_i)        (Eqs. 38 and 39; V by Eq. 5)
  *
- * F_j are those of Eq. 9, from the positions of the particles alone, so that it is of no importance
- * what moved them, and affine maps of the whole body are followed exactly. The weights do not
- * change: whoever draws many frames makes the skin once. The other way, surface/embedded_mesh.h,
- * fits a map around each vertex, and needs particles on a lattice. */
+ * The gradients F_j are those of Eq. 9, from the positions of the particles alone, whatever system
+ * moved them. Affine maps of the whole body are followed exactly. The weights do not change, so
+ * that one skin serves many frames. The other way, surface/embedded_mesh.h, fits a map around each
+ * vertex, and needs particles on a lattice. */
 #ifndef SURFACE_KERNEL_SKIN_H
 #define SURFACE_KERNEL_SKIN_H
 
@@ -21,9 +21,9 @@
 
 struct kernel_skin;
 
-/* Vertices and particles in the unstressed body's frame, m; n_particles > 0. STATUS_INVALID if a
- * vertex is two spacings from every particle, or if the neighbors of a particle that a vertex
- * follows lie in a plane. */
+/* Vertices and particles are given in the unstressed body's frame, m; n_particles > 0.
+ * STATUS_INVALID if a vertex is two spacings from every particle, or if the neighbors of a particle
+ * that a vertex follows lie in a plane. */
 enum status kernel_skin_create(struct kernel_skin **skin, size_t n_vertices,
                                const struct vec3 *vertex, size_t n_particles,
                                const struct vec3 *rest, double spacing, struct error *error);

@@ -12,11 +12,11 @@
 
 enum {
     BLOCK_CELLS = 8,              /* along an edge of a block */
-    BLOCK_EDGE = BLOCK_CELLS + 1, /* points along it: neighbors share those of their faces */
+    BLOCK_EDGE = BLOCK_CELLS + 1, /* points along it; neighbors share a face */
     BLOCK_POINTS = BLOCK_EDGE * BLOCK_EDGE * BLOCK_EDGE
 };
 
-/* Its first cell is BLOCK_CELLS times these. */
+/* The numbers of a block along the axes; its first cell has BLOCK_CELLS times these. */
 struct block {
     int32_t x, y, z;
 };
@@ -35,7 +35,7 @@ struct block block_of_key(uint64_t key);
 
 enum status block_list_add(struct block_list *list, struct block block, struct error *error);
 
-/* Sorts them, and drops those that are there already. */
+/* Sorts the blocks and drops duplicates. */
 void block_list_finish(struct block_list *list);
 
 /* The place of a block in a finished list; list->n if it is not there. */
@@ -43,7 +43,7 @@ size_t block_list_find(const struct block_list *list, struct block block);
 
 void block_list_free(struct block_list *list);
 
-/* What one thread needs to evaluate a field; {0} before. */
+/* What one thread needs to evaluate a field; {0} at first. */
 struct block_work {
     struct slot_list slots;
     double weight[BLOCK_POINTS], radius[BLOCK_POINTS], near[BLOCK_POINTS];

@@ -7,7 +7,7 @@
 
 static const uint32_t unused = UINT32_MAX;
 
-/* A side of a triangle, at its lower vertex. */
+/* A side of a triangle, which is listed at its lower vertex. */
 struct side {
     uint32_t high;
     bool upwards; /* runs from the lower vertex to the higher */
@@ -56,7 +56,8 @@ static int compare_sides(const void *left, const void *right)
     return (a->high > b->high) - (a->high < b->high);
 }
 
-/* By counting; while they are filled, the starts are one vertex further on. */
+/* A counting sort by lower vertex; while the lists are filled, their starts are kept one vertex
+ * further on. */
 static void sort_sides(struct parts *p, const struct triangle_mesh *m)
 {
     for (size_t i = 0; i < 3 * m->n_triangles; i++) {
@@ -95,7 +96,7 @@ static size_t number_parts(struct parts *p, const struct triangle_mesh *m, size_
     return n;
 }
 
-/* The edges whose lower vertex is v. */
+/* Counts the edges whose lower vertex is v, by kind. */
 static void judge_edges(const struct parts *p, uint32_t v, struct mesh_measures *out)
 {
     for (size_t s = p->start[v], next; s < p->start[v + 1]; s = next) {
@@ -109,7 +110,8 @@ static void judge_edges(const struct parts *p, uint32_t v, struct mesh_measures 
     }
 }
 
-/* Volumes are those between triangles and one vertex: exact for any point if a part is closed. */
+/* The volume of a part is summed between its triangles and the first vertex of the mesh; for a
+ * closed part it is the same from any point. */
 static void add_triangle(const struct parts *p, const struct triangle_mesh *m, size_t t,
                          struct mesh_measures *out)
 {

@@ -24,11 +24,11 @@ struct mesh_measures {
     size_t n_components;
     struct mesh_component *component; /* by their lowest vertex (n_components), owned */
     uint32_t *part; /* the component of each vertex; UINT32_MAX if unused (n_vertices), owned */
-    double volume, area; /* of all of them; the volume is that inside if closed */
+    double volume, area; /* of all components; the volume is that inside if closed */
 };
 
-/* Its number of holes through it, (2 - euler) / 2: 0 of a ball, 1 of a torus. For a closed and
- * oriented one without vertices at which it touches itself. */
+/* The number of holes through a component, (2 - euler) / 2: 0 for a ball, 1 for a torus. This holds
+ * if it is closed and oriented and touches itself at no vertex. */
 long mesh_component_genus(const struct mesh_component *component);
 
 /* Time and memory in proportion to the mesh. May fail for lack of memory. */

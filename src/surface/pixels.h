@@ -15,7 +15,7 @@ struct pixels {
     uint8_t *rgb;         /* sRGB, from the top left, row by row (height x width x 3), owned */
 };
 
-/* White. Release with pixels_free, also after a failure. */
+/* Makes a white picture. Release with pixels_free, also after a failure. */
 enum status pixels_create(struct pixels *pixels, size_t width, size_t height, struct error *error);
 void pixels_free(struct pixels *pixels);
 

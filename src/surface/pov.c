@@ -69,7 +69,7 @@ static void print_lights(FILE *stream, const struct camera *camera)
     fputs(", rgb 0.35 shadowless }\n", stream);
 }
 
-/* POV-Ray warns of a union of one. */
+/* Prints the particles of one color. A single one is no union, of which POV-Ray would warn. */
 static void print_color(FILE *stream, const struct particles *p, const uint8_t *color,
                         uint8_t this_color, size_t count, const uint8_t *hidden)
 {

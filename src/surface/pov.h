@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A right-handed world with z up. */
+/* A camera in a right-handed world with z up. */
 struct camera {
     struct vec3 location, look_at; /* m */
     double angle;                  /* of view, horizontally, degrees */
@@ -17,18 +17,18 @@ struct camera {
  * a little from the right and from above. */
 struct camera camera_for(const struct particles *particles, const uint8_t *hidden, double angle);
 
-/* The particles alone, to be included by a scene: spheres of true radius, those of one color as one
- * union. `color` (n) holds indices into the table of coloring.h; `hidden` marks particles to leave
- * out (n; NULL: none). Those without a finite position are left out, too. A scene that declares
- * Particle_Finish before gives them its own finish. Write errors stay in the stream. */
+/* Prints the particles alone, for a scene to include: spheres of true radius, those of one color as
+ * one union. `color` (n) holds indices into the table of coloring.h; `hidden` marks particles to
+ * leave out (n; NULL: none). Those without a finite position are left out, too. A scene that
+ * declares Particle_Finish before gives them its own finish. Write errors stay in the stream. */
 void pov_print_spheres(FILE *stream, const struct particles *particles, const uint8_t *color,
                        const uint8_t *hidden);
 
-/* A whole scene: camera, lights and spheres. */
+/* Prints a whole scene: camera, lights and spheres. */
 void pov_print_scene(FILE *stream, const struct particles *particles, const uint8_t *color,
                      const uint8_t *hidden, const struct camera *camera);
 
-/* A plane at this height, m, light and without gloss, on which shadows lie. */
+/* Prints a plane at this height, m, light and without gloss, on which shadows fall. */
 void pov_print_ground(FILE *stream, double height);
 
 #endif

@@ -32,7 +32,7 @@ struct bands {
     uint32_t *member; /* indices of discs, ascending in each band */
 };
 
-/* One sample: whose surface it shows, how far it is. */
+/* One sample: the disc that it shows, and how far its surface is. */
 struct sample {
     float depth;
     uint32_t disc;
@@ -55,7 +55,8 @@ static struct view view_of(const struct camera *camera, const struct pixels *pix
                          .middle_y = 0.5 * height};
 }
 
-/* False if the camera does not see it: hidden, behind, around the camera, or beside the picture. */
+/* False if the camera does not see the particle: it is not at a finite position, behind or around
+ * the camera, or beside the picture. */
 static bool project(const struct view *view, const struct particles *p, size_t i, struct disc *disc)
 {
     struct vec3 x = vec3_sub(p->position[i], view->location);
@@ -73,7 +74,7 @@ static bool project(const struct view *view, const struct particles *p, size_t i
            disc->y + disc->radius > 0.0f && disc->y - disc->radius < 2.0f * (float)view->middle_y;
 }
 
-/* Those that are seen, in the order of particles. */
+/* Makes the discs of the particles that are seen, in the order of particles. */
 static size_t project_all(const struct view *view, const struct particles *p, const uint8_t *hidden,
                           struct disc *disc)
 {
@@ -92,7 +93,7 @@ static void band_range(const struct bands *bands, const struct disc *disc, size_
     *last = bottom < (float)(bands->n - 1) ? (size_t)bottom : bands->n - 1;
 }
 
-/* A counting sort. */
+/* Sorts discs into bands by counting. */
 static enum status bands_create(struct bands *bands, const struct disc *disc, size_t n,
                                 struct error *error)
 {
@@ -118,7 +119,7 @@ static enum status bands_create(struct bands *bands, const struct disc *disc, si
     return status;
 }
 
-/* The samples of a band that a disc covers; a sample is at the middle of its square. */
+/* Draws a disc on the samples of a band that it covers; a sample is at the middle of its square. */
 static void cover(const struct disc *disc, uint32_t index, size_t width, size_t top, size_t rows,
                   struct sample *sample)
 {

@@ -4,7 +4,7 @@
 
 #include "base/vec3.h"
 
-/* Eigenvalues, and eigenvectors of length 1 at right angles. */
+/* Finds the eigenvalues and orthonormal eigenvectors. */
 void principal_axes(struct sym3 matrix, double value[3], struct vec3 axis[3]);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-/* How many particles from `first` on belong to systems of one kind, which follow each other. */
+/* Counts the particles from `first` on that belong to systems of one class; they follow each
+ * other. */
 static size_t count_particles(const struct scene *scene, const struct particles *p, size_t first,
                               const struct system_class *class)
 {
@@ -17,7 +18,7 @@ static size_t count_particles(const struct scene *scene, const struct particles 
     return n;
 }
 
-/* The network is the first system, and has the first particles. */
+/* Makes the bond network, which is the first system and has the first particles. */
 static enum status create_network(struct rest_bonds *bonds, const struct system_setting *setting,
                                   size_t n_broken, const uint64_t *broken, struct error *error)
 {
@@ -29,8 +30,9 @@ static enum status create_network(struct rest_bonds *bonds, const struct system_
     return status;
 }
 
-/* The rest shapes of the bodies with the n particles from `first` on. Only who is near whom counts:
- * neighborhoods may be flat, and all neighbors are glued, however many of them have forces. */
+/* Makes the rest shapes of the bodies with the n particles from `first` on. Only their neighbor
+ * lists are used. So neighborhoods may be flat, and all neighbors are taken, even if only some of
+ * them have forces. */
 static enum status create_rests(struct rest *rest, size_t *n_rests, const struct scene *scene,
                                 const struct particles *p, const struct vec3 *position,
                                 size_t first, size_t n, struct error *error)
@@ -51,7 +53,7 @@ static enum status create_rests(struct rest *rest, size_t *n_rests, const struct
     return status;
 }
 
-/* Bodies of corotated systems follow the network. */
+/* Makes the neighbors of corotated bodies, whose particles follow those of the network. */
 static enum status create_neighbors(struct rest_bonds *bonds, const struct scene *scene,
                                     const struct particles *p, const struct vec3 *position,
                                     size_t first, struct error *error)

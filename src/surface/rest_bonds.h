@@ -1,5 +1,6 @@
-/* The bonds of the elastic bodies of a scene, as they were before anything moved, less those that
- * broke, and the neighbors of corotated ones: what a frame does not hold, made again. */
+/* Makes again what a frame does not hold: the bonds of the elastic bodies of a scene as they were
+ * before anything moved, with those that broke marked as such, and the neighbors of corotated
+ * bodies. */
 #ifndef SURFACE_REST_BONDS_H
 #define SURFACE_REST_BONDS_H
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* One layer of points more on each side. */
+/* Adds one layer of points on each side. */
 static void widen(const struct lattice *from, struct lattice *to)
 {
     *to = *from;
@@ -15,7 +15,7 @@ static void widen(const struct lattice *from, struct lattice *to)
     }
 }
 
-/* The nearest point of the lattice, whose axes are orthogonal. */
+/* The index of the nearest point of the lattice, whose axes are orthogonal. */
 static size_t index_near(const struct rest_lattice *l, struct vec3 point)
 {
     const size_t *n = l->lattice.n;

@@ -8,8 +8,8 @@
 
 #define NO_PARTICLE UINT32_MAX
 
-/* With one layer of empty points around the body, so that each particle has all its neighbors. In
- * the body's frame, m; without jitter. */
+/* The lattice has one layer of empty points around the body, so that each particle has all its
+ * neighbors. It is in the body's frame, m, and without jitter. */
 struct rest_lattice {
     struct lattice lattice;
     double spacing;     /* m */
@@ -17,9 +17,9 @@ struct rest_lattice {
                            (n[2] x n[1] x n[0]) */
 };
 
-/* Of a body whose particles are [first, first + n), in the order in which sample/sample.h makes
- * them. STATUS_INVALID if they are not as many as the shape has now, or stand on
- * no lattice. */
+/* Makes the lattice of a body whose particles are [first, first + n), in the order in which
+ * sample/sample.h makes them. STATUS_INVALID if the shape now has another number of particles, or
+ * if they do not stand on a lattice. */
 enum status rest_lattice_create(struct rest_lattice *lattice, struct solid *solid,
                                 const struct body *body, size_t first, size_t n,
                                 struct error *error);

@@ -18,7 +18,8 @@ static void print_vectors(FILE *stream, const char *list, size_t n, const struct
     fputs("\n}\n", stream);
 }
 
-/* Of the colors that vertices have; `number` (COLORS) gets their places in the list. */
+/* Prints a texture for each color that vertices have; `number` (COLORS) gets their places in the
+ * list. */
 static void print_textures(FILE *stream, const struct triangle_mesh *mesh, const uint8_t *color,
                            unsigned *number)
 {
@@ -58,7 +59,7 @@ static void print_mesh(FILE *stream, const struct triangle_mesh *creased, const 
     fputs("\n}\ninside_vector <0, 0, 1>\n}\n", stream);
 }
 
-/* POV-Ray refuses empty lists. */
+/* An empty mesh is left out, because POV-Ray refuses empty lists. */
 enum status skin_print_pov(FILE *stream, const struct triangle_mesh *mesh, const uint8_t *color,
                            struct error *error)
 {

@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-/* The mesh as a `mesh2` with a texture for each color, smooth but at creases of more than 40
- * degrees, to be included by a scene. `color` (n_vertices): indices into the table of coloring.h.
- * A scene that declares Skin_Finish before gives it its own finish. Write errors stay in the
- * stream; may fail for lack of memory. */
+/* Prints the mesh as a `mesh2` for a scene to include, with a texture for each color, smooth but at
+ * creases of more than 40 degrees. `color` (n_vertices): indices into the table of coloring.h. A
+ * scene that declares Skin_Finish before gives it its own finish. Write errors stay in the stream;
+ * may fail for lack of memory. */
 enum status skin_print_pov(FILE *stream, const struct triangle_mesh *mesh, const uint8_t *color,
                            struct error *error);
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The neighbors of each vertex: of a closed and oriented mesh, where the sides that begin at it
- * end. */
+/* The neighbors of each vertex: in a closed and oriented mesh, the ends of the sides that begin at
+ * it. */
 struct neighbors {
     size_t *start;      /* n_vertices + 2, the last one for counting */
     uint32_t *neighbor; /* 3 n_triangles */
@@ -38,7 +38,7 @@ static void neighbors_free(struct neighbors *n)
     free(n->neighbor);
 }
 
-/* Halfway to the mean of the neighbors. */
+/* Moves each vertex halfway to the mean of its neighbors. */
 static void smooth(const struct neighbors *n, size_t n_vertices, const struct vec3 *from,
                    struct vec3 *to)
 {
@@ -79,11 +79,11 @@ static void find_gradients(const struct triangle_mesh *m, struct vec3 *gradient)
     }
 }
 
-/* The volumes of components, from the same point as those of before. */
+/* The volumes of components, measured from the same point as those before smoothing. */
 struct volumes {
     const struct mesh_measures *before;
     struct vec3 reference;
-    double *now, *slope;   /* volume, and its change with a move along the normals */
+    double *now, *slope;   /* volume, and its derivative by a move along the normals */
     struct vec3 *gradient; /* n_vertices */
 };
 
@@ -119,9 +119,9 @@ static void restore_volumes(struct triangle_mesh *m, struct volumes *volumes)
     }
 }
 
-/* Restored after every pass, so that a drop of few vertices does not become a point, and at last
- * until nothing is missing: the remainder of a Newton step is squared by the next one.
- * `start`: as many vectors as vertices. */
+/* Smooths the mesh. Volumes are restored after every pass, so that a drop of few vertices does not
+ * become a point, and several times at the end, because each Newton step squares the remainder of
+ * the one before. `start` is scratch for as many vectors as vertices. */
 static void pass_over(struct triangle_mesh *m, const struct neighbors *n, unsigned passes,
                       double reach, struct volumes *volumes, struct vec3 *start)
 {

@@ -5,14 +5,15 @@
 #include "surface/triangle_mesh.h"
 
 /* `passes` times, every vertex goes half of the way to the mean of its neighbors. No vertex ends
- * farther than `reach`, m, along any axis, from where it began: thin jets stay (compare the bounds
- * of Bhattacharya, Gao and Bargteil 2011).
+ * farther than `reach`, m, along any axis, from where it began, so that thin jets stay (compare the
+ * bounds of Bhattacharya, Gao and Bargteil 2011).
  *
- * Each component is moved along its normals until its volume is what it was. (Desbrun,
- * Meyer, Schroeder and Barr 1999 scale it instead; then a wave in a tank would move with the tank's
- * far end.) Taubin's filter of 1995, which needs no such end, is no choice here: waves as long as
- * three particles are 15 edges long, which it keeps for hundreds of passes. For a closed and
- * oriented mesh. May fail for lack of memory. Normals that the mesh has are not updated. */
+ * Each component is moved along its normals until its volume is what it was. (Desbrun, Meyer,
+ * Schroeder and Barr 1999 scale it instead; then a wave in a tank would move with the tank's far
+ * end.) Taubin's filter of 1995, which needs no such correction, does not serve here: it keeps
+ * waves as long as three particles, which are 15 edges long, for hundreds of passes. The mesh must
+ * be closed and oriented. May fail for lack of memory. Normals that the mesh has are not
+ * updated. */
 enum status mesh_smooth(struct triangle_mesh *mesh, unsigned passes, double reach,
                         struct error *error);
 

@@ -1,11 +1,12 @@
 /* Which cells of a solid still hang together. Each particle owns a cell, the cube of edge one
- * spacing around its place in the rest lattice, which eight cubes between lattice points share: an
- * octant of each. Where cells meet they are glued, until the bonds that held them there broke.
+ * spacing around its place in the rest lattice. It consists of one octant of each of the eight
+ * cubes between lattice points that meet there. Where cells meet they are glued, until the bonds
+ * that held them there broke.
  *
  * Levine et al. (2014, "A peridynamic perspective on spring-mass fracture") give tetrahedra to
  * particles and split them where bonds broke. Cells of particles do the same on a lattice, without
- * a tetrahedron that belongs to nobody: every fragment owns whole cells, and their volumes add up.
- */
+ * a tetrahedron that belongs to nobody: every fragment owns whole cells, and their volumes add
+ * up. */
 #ifndef SURFACE_SOLID_CELLS_H
 #define SURFACE_SOLID_CELLS_H
 
@@ -28,11 +29,10 @@ struct solid_cells {
                               set; borrowed; NULL: none */
 };
 
-/* `bonded` holds all bonds, broken ones too. `fragment`: the smallest particle of each one's
- * fragment, by particle of the whole set; NULL: nothing of the body broke. Two particles that never
- * had a bond hold together while they are of one fragment. `hidden`: particles that are cut away,
- * so that what is behind them is seen; NULL: none. The lattice and `hidden` must outlive the
- * result. */
+/* `bonded` holds all bonds, broken ones too. `fragment`: the smallest particle of the fragment of
+ * each particle of the whole set; NULL: nothing of the body broke. Two particles that never had a
+ * bond hold together while they are of one fragment. `hidden`: particles that are cut away, so that
+ * what is behind them is seen; NULL: none. The lattice and `hidden` must outlive the result. */
 enum status solid_cells_create(struct solid_cells *cells, const struct rest_lattice *lattice,
                                const struct bonded *bonded, const uint32_t *fragment,
                                const uint8_t *hidden, struct error *error);

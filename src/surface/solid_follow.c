@@ -1,4 +1,4 @@
-/* Where the surface of a solid is when its particles have moved. */
+/* Moves the surface of a solid with its particles. */
 #include "surface/solid_skin.h"
 
 static struct vec3 seen_by_owners(const struct solid_skin *skin, size_t v, const struct vec3 *rest,

@@ -4,9 +4,8 @@
 
 #include <stdlib.h>
 
-/* A middle: of an edge, a face or a cube between lattice points, and among the cells that meet
- * there those that are glued to one another. Where it is counts half spacings: odd ones are between
- * two points. */
+/* The middle of an edge, a face or a cube between lattice points, and which of the cells that meet
+ * there are glued to one another. `at` counts half spacings; odd numbers are between two points. */
 struct middle {
     size_t at[3];
     int span;      /* bit a: between two points along axis a */
@@ -16,7 +15,7 @@ struct middle {
 
 /* A corner of a quarter square, to become a vertex. */
 struct slot {
-    uint64_t key;  /* of the middle and the glued cells: index of the middle, smallest corner */
+    uint64_t key;  /* of the vertex: 8 x index of the middle + smallest corner of the glued cells */
     size_t number; /* of the slot */
 };
 
@@ -30,8 +29,8 @@ static size_t point_of(const struct middle *m, int corner, int axis)
     return m->at[axis] / 2 + (size_t)(corner >> axis & 1);
 }
 
-/* The cubes around: one along axes of the span, two along the others. `which` below 8 picks one;
- * false: it is none, or the same as another. */
+/* The cubes around a middle: one along axes of the span, two along the others. `which`, below 8,
+ * picks one; false if it would be the same as another. */
 static bool cube_around(const struct middle *m, int which, size_t cube[3])
 {
     if (which & m->span)
@@ -41,7 +40,7 @@ static bool cube_around(const struct middle *m, int which, size_t cube[3])
     return true;
 }
 
-/* The corner of the cube that is this corner of the middle's span. */
+/* The corner of a cube around the middle that is at this corner of the middle's span. */
 static int corner_in_cube(const struct middle *m, int which, int corner)
 {
     return (corner & m->span) | which;
@@ -55,7 +54,8 @@ static void glue(uint8_t of[8], int a, int b)
             of[c] = low;
 }
 
-/* The edges of the span that join two particles: glued or cut, in one of the cubes around. */
+/* Visits the edges of the span that join two particles, in each of the cubes around; an edge may be
+ * glued in one cube and cut in another. */
 typedef void edge_visitor(struct middle *m, int a, int b, bool glued, void *context);
 
 static void visit_edges(const struct solid_cells *cells, struct middle *m, edge_visitor *visit,
@@ -102,7 +102,7 @@ static struct middle middle_at(const struct solid_cells *cells, const size_t at[
 
 /* ---- quarters ---- */
 
-/* Of the cell at `point`, the vertex at a middle near it. */
+/* The key of the vertex that the cell at `point` has at a middle near it. */
 static uint64_t key_of(const struct solid_cells *cells, const size_t at[3], const size_t point[3])
 {
     const size_t *n = cells->lattice->lattice.n;
@@ -113,8 +113,8 @@ static uint64_t key_of(const struct solid_cells *cells, const size_t at[3], cons
     return (((uint64_t)at[2] * (2 * n[1]) + at[1]) * (2 * n[0]) + at[0]) * 8 + m.of[corner];
 }
 
-/* In one cube, the quarter between the cell at corner `c` and its neighbor along the axis, seen
- * from outside of the cell. */
+/* Adds the quarter that lies in one cube between the cell at corner `c` and its neighbor along the
+ * axis, turned so that it faces away from the cell. */
 static enum status add_quarter(struct slots *slots, const struct solid_cells *cells,
                                const size_t cube[3], int c, int axis, struct error *error)
 {
@@ -203,8 +203,8 @@ static bool is_outer(const struct middle *m)
     return false;
 }
 
-/* Towards the surface of the shape, whose distance may be a lower bound: the nearest point after
- * some steps, if it is near. */
+/* Moves a point onto the surface of the shape, in several steps because the distance may be a lower
+ * bound. If the surface is not near, the point stays. */
 static struct vec3 onto_surface(const struct solid *solid, double spacing, struct vec3 from)
 {
     enum { STEPS = 8 };
@@ -261,8 +261,8 @@ static int compare_slots(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Slots in order: those of one vertex follow each other. Fills the vertex of each slot, and where
- * the slots of each vertex begin. */
+/* The slots are sorted, so that those of one vertex follow each other. Fills the vertex of each
+ * slot, and where the slots of each vertex begin. */
 static enum status number_vertices(struct solid_skin *skin, const struct slots *slots,
                                    uint32_t *vertex, size_t *begin, struct error *error)
 {

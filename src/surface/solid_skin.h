@@ -1,12 +1,13 @@
-/* The surface of a solid: that of its particles' cells, where they are not glued (solid_cells.h).
- * It consists of the body's outer surface, half a spacing outside the outermost particles, of both
- * sides of every crack, and of one side of a cut along hidden particles.
+/* The surface of a solid: the faces of its particles' cells where they are not glued
+ * (solid_cells.h). It consists of the body's outer surface, half a spacing outside the outermost
+ * particles, of both sides of every crack, and of one side of a cut along hidden particles.
  *
- * Between two cells that are not glued lies a quarter of a square in each of four cubes: from the
- * middle of the edge between their points over the middles of two faces to the middle of the cube.
- * A middle is one vertex for all cells that are glued around it. So the surface is closed whatever
- * broke, no vertex belongs to two fragments, and the rest volumes of fragments add up to that of
- * the whole body. An edge at whose both ends a crack ends may bound four triangles. */
+ * Between two cells that are not glued lies a quarter of a square in each of four cubes. Its
+ * corners are the middle of the edge between their points, the middles of two faces, and the middle
+ * of the cube. A middle is one vertex for all cells that are glued around it. So the surface is
+ * closed whatever broke, no vertex belongs to two fragments, and the rest volumes of fragments add
+ * up to that of the whole body. An edge at whose both ends a crack ends may bound four
+ * triangles. */
 #ifndef SURFACE_SOLID_SKIN_H
 #define SURFACE_SOLID_SKIN_H
 

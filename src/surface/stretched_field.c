@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { FEW = 6 };                  /* neighbors of one in a spray */
+enum { FEW = 6 };                  /* a particle with fewer neighbors is in a spray */
 static const double full = 0.15;   /* variance of a filled ball of radius 1 */
 static const double least = 0.625; /* half axis of a kernel over its support */
 static const double level = 0.5;   /* f of the header */
@@ -67,7 +67,7 @@ static struct sym3 kernel_of(const struct neighborhood *h, double support)
     return m;
 }
 
-/* In the order of slots, the neighbors' order is that of places alone. */
+/* Neighbors are summed in the order of slots, which depends on positions alone. */
 static enum status find_kernel(struct stretched_field *f, size_t i, struct slot_list *slots,
                                struct error *error)
 {
@@ -112,7 +112,7 @@ enum status stretched_field_create(struct stretched_field *f, const struct fluid
 
 /* ---- the field ---- */
 
-/* One particle at one point, d from it. */
+/* Adds the kernel of one particle to a point at the offset d from it. */
 static void add_to_point(struct block_work *work, size_t p, const struct sym3 *g, double height,
                          struct vec3 d, double support)
 {

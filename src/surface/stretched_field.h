@@ -11,14 +11,15 @@
  * 5/8 to 1: across a surface they are 2.5 r. (Their ratio of 4 would leave gaps between layers of
  * particles.) With fewer than 6 neighbors the kernel is a ball of 2 r, as in a spray.
  *
- * The level f is 1/2, the value at the edge of evenly filled space. 5/8 is no choice then: of
- * layers 2 r apart, those kernels give 2/2.5 315/256 (1 - 0.4^2)^4 = 0.490 at r above the first
- * one, and some 0.01 more from the second. So the surface is in its place both where particles are
- * in layers and where they are not. A particle alone is a ball of 1.13 r, 6.0 r^3.
+ * The level f is 1/2, the value at the edge of evenly filled space. This leaves no choice but 5/8:
+ * of layers 2 r apart, kernels with that half axis give 2/2.5 315/256 (1 - 0.4^2)^4 = 0.490 at r
+ * above the first one, and some 0.01 more from the second. So the surface is in its place both
+ * where particles are in layers and where they are not. A lone particle is a ball of radius 1.13 r
+ * and volume 6.0 r^3.
  *
  * Points farther than 2 r from all particles are outside, as in the other field.
  *
- * Positions are not smoothed as by their equation 6: that moves the first layer of particles
+ * Positions are not smoothed by their equation 6, because that moves the first layer of particles
  * inwards by a third of the support. The mesh is smoothed instead, which keeps its volume. */
 #ifndef SURFACE_STRETCHED_FIELD_H
 #define SURFACE_STRETCHED_FIELD_H

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* What is behind a plane is cut away: n . x < offset, m. */
+/* A plane behind which everything is cut away: n . x < offset, m. */
 struct cut {
     struct vec3 normal;
     double offset;

@@ -29,8 +29,8 @@ struct triangle_mesh {
 };
 
 /* Appends a vertex, whose number is n_vertices - 1 afterwards. STATUS_FAILED when memory runs out
- * or there are 2^31 - 1 of them, the most that all formats can number. Only before normals and
- * scalars are added. */
+ * or there are 2^31 - 1 of them, the most that all formats can number. Vertices must be added
+ * before normals and scalars. */
 enum status triangle_mesh_add_vertex(struct triangle_mesh *mesh, struct vec3 vertex,
                                      struct error *error);
 
@@ -42,7 +42,7 @@ enum status triangle_mesh_add(struct triangle_mesh *mesh, uint32_t a, uint32_t b
 enum status triangle_mesh_append(struct triangle_mesh *mesh, const struct triangle_mesh *other,
                                  struct error *error);
 
-/* Adds an array of n_vertices zeros, or those that are there already for `normal`. The mesh owns
+/* Adds an array of n_vertices zeros; normals that are there already become zeros. The mesh owns
  * them; the caller fills them. At most MESH_SCALARS_MAX scalars. */
 enum status triangle_mesh_add_normals(struct triangle_mesh *mesh, struct error *error);
 enum status triangle_mesh_add_scalar(struct triangle_mesh *mesh, const char *name, float **value,
