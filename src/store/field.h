@@ -12,14 +12,14 @@
 /* Where a field lives in struct frame, and so how it is stored. */
 enum field_form {
     FORM_SCALAR,         /* one number: an attribute of the file */
-    FORM_ID,             /* the index itself, nowhere in struct frame */
+    FORM_ID,             /* the index of the particle, which is nowhere in struct frame */
     FORM_PARTICLE,       /* one entry per particle: a pointer at `offset` */
-    FORM_LIST,           /* as many as the size_t at `count`: a pointer at `offset` */
+    FORM_LIST,           /* a pointer at `offset` to as many entries as the size_t at `count` */
     FORM_TEXT,           /* a char pointer at `offset` */
-    FORM_TEXTS,          /* as many as the size_t at `count`: a char ** at `offset` */
+    FORM_TEXTS,          /* a char ** at `offset` to as many texts as the size_t at `count` */
     FORM_STATE,          /* declared by systems, one entry per particle: the `offset`-th value of
                             frame->state */
-    FORM_STATE_LIST,     /* ... any number of entries */
+    FORM_STATE_LIST,     /* likewise, with any number of entries */
     FORM_SHEET_BODY,     /* bodies of frame->sheet */
     FORM_SHEET_TRIANGLE, /* triangles of frame->sheet: sheet, then three particles */
     FORM_TABLE,          /* a struct table at `offset`, memory of its columns at `count` */
@@ -40,14 +40,14 @@ struct field {
     size_t offset, count;
 };
 
-/* The field at this index, from 0: those of every frame and those that systems declare; false
- * beyond the last. */
+/* Gets the field at this index, from 0, among those of every frame and those that systems declare;
+ * false beyond the last. */
 bool field_at(size_t index, struct field *field);
 
-/* A frame holds no more than these. */
+/* The most fields that a frame may hold. */
 enum { MOST_FIELDS = 64 };
 
-/* Whether it has an entry for each particle, in the order of ids. */
+/* Whether the field has an entry for each particle, in the order of ids. */
 bool field_is_of_particles(const struct field *field);
 
 /* The address of the member at `offset`. */
@@ -56,8 +56,7 @@ const void *frame_member_const(const struct frame *frame, size_t offset);
 /* The array, text or list that the pointer at `offset` points to. */
 void *frame_pointer(const struct frame *frame, size_t offset);
 
-/* The table for people: name, type, unit, kind, sentence; then the columns of ledger and measures.
- */
+/* Prints the table for people: name, type, unit, kind, sentence. */
 void fields_print(FILE *stream);
 
 #endif

@@ -27,7 +27,7 @@ static enum status read_scalar(struct frame_reader *r, const struct field *field
                               frame_member(r->frame, field->offset), error);
 }
 
-/* The number of particles; their rows are in the order of ids. */
+/* Reads the number of particles, and checks that rows are in the order of ids. */
 static enum status read_id(struct frame_reader *r, const struct field *field, struct error *error)
 {
     struct hdf_array array;
@@ -48,7 +48,7 @@ static enum status read_id(struct frame_reader *r, const struct field *field, st
     return status;
 }
 
-/* The table lists id before every field of particles. */
+/* The number of particles is known, because the table lists id before every field of particles. */
 static enum status read_particle(struct frame_reader *r, const struct field *field,
                                  struct error *error)
 {

@@ -17,7 +17,8 @@ struct frame_reader {
 typedef enum status field_reader(struct frame_reader *reader, const struct field *field,
                                  struct error *error);
 
-/* By form; NULL: such fields are passed over. All of a frame, or only its tables. */
+/* The readers of all of a frame, and of its tables alone, by form. Fields without one are passed
+ * over. */
 extern field_reader *const field_readers[FORM_COUNT];
 extern field_reader *const field_readers_of_tables[FORM_COUNT];
 

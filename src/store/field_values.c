@@ -22,7 +22,7 @@ static enum status from_scalar(const struct frame *frame, const struct field *fi
     return STATUS_OK;
 }
 
-/* The same in every frame. */
+/* Ids are the same in every frame, and are left out. */
 static enum status from_id(const struct frame *frame, const struct field *field,
                            struct field_values *values, struct error *error)
 {
@@ -63,7 +63,7 @@ static enum status from_state(const struct frame *frame, const struct field *fie
     return STATUS_OK;
 }
 
-/* An empty list is none. */
+/* An empty list counts as absent. */
 static enum status from_state_list(const struct frame *frame, const struct field *field,
                                    struct field_values *values, struct error *error)
 {

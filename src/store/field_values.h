@@ -1,5 +1,5 @@
-/* The contents of any field of a frame as one array of numbers, wherever it lives: what writing and
- * comparing have in common. */
+/* The contents of any field of a frame as one array of numbers, wherever the field lives. Writing
+ * and comparing use them. */
 #ifndef STORE_FIELD_VALUES_H
 #define STORE_FIELD_VALUES_H
 

@@ -45,8 +45,8 @@ struct frame {
     void *ledger_columns, *measure_columns;
 };
 
-/* Writes the frame whole or not at all: temporary name beside it, flushed to disk, renamed. The
- * bytes depend on the contents alone. */
+/* Writes the frame whole or not at all: under a temporary name beside `path`, then flushed to disk
+ * and renamed. The bytes depend on the contents alone. */
 enum status frame_write(const char *path, const struct frame *frame, struct error *error);
 
 /* Reads everything back; what the file does not hold is NULL or zero. STATUS_INVALID, with one
@@ -61,8 +61,8 @@ const void *frame_state(const struct frame *frame, const char *name);
 /* Releases everything that the frame's pointers point to; the columns of its tables only if they
  * came from a file. Not to be called for a frame put together from arrays that others own. */
 void frame_free(struct frame *frame);
-/* Releases only what it holds for each particle, and what systems declare; the frame then has no
- * particles. */
+/* Releases only what the frame holds for each particle, and what systems declare; the frame then
+ * has no particles. */
 void frame_free_particles(struct frame *frame);
 
 /* Whether every byte of the file is as it was written. STATUS_INVALID if it cannot be read, or is

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What the numbers of a field can be. */
+/* The range of the numbers of a field. */
 struct range {
     double low, high;
-    bool low_open; /* low itself is not among them */
+    bool low_open; /* low itself is outside */
     const char *text;
 };
 
@@ -79,7 +79,7 @@ static enum status check_bodies(const struct frame *frame, struct error *error)
     return STATUS_OK;
 }
 
-/* Sets of particles, each named by its smallest member. */
+/* Checks sets of particles, each of which is named by its smallest member. */
 static enum status check_sets(const char *name, size_t n, const uint32_t *smallest,
                               struct error *error)
 {
@@ -110,7 +110,7 @@ static enum status check_sheets(const struct frame *frame, struct error *error)
     return STATUS_OK;
 }
 
-/* What numbers of a system's field can be, for people. */
+/* Describes for people what the numbers of a system's field can be. */
 static const char *describe_limits(const struct state_field *field, char *text, size_t size)
 {
     bool any = field->low == field->high;

@@ -9,7 +9,8 @@
 
 static const char mark[] = "mergesplit frame\n";
 
-/* The whole head, with zeros to its end, so that a change of any of its bytes is noticed too. */
+/* Makes the whole head, with zeros to its end, so that a change of any of its bytes is noticed,
+ * too. */
 static void head_create(const char *sum, char head[FRAME_HEAD])
 {
     memset(head, 0, FRAME_HEAD);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* folder/name, owned by the caller. */
+/* Makes the path folder/name, which the caller owns. */
 enum status path_join(const char *folder, const char *name, char **path, struct error *error);
 
 /* One file in frames/. */
@@ -16,8 +16,8 @@ struct frame_entry {
     char *path;      /* owned */
 };
 
-/* FOLDER/frames/<number>.hdf in order of their numbers; other files there are ignored.
- * STATUS_INVALID if there are none. */
+/* The files FOLDER/frames/<number>.hdf in the order of their numbers; other files there are
+ * ignored. STATUS_INVALID if there are none. */
 struct frame_list {
     size_t n;
     struct frame_entry *frame; /* (n) */
@@ -25,8 +25,8 @@ struct frame_list {
 enum status frame_list_read(const char *folder, struct frame_list *list, struct error *error);
 void frame_list_free(struct frame_list *list);
 
-/* FOLDER/frames.xmf, an XDMF 2 index of the frames that are there now, for programs that read
- * XDMF. */
+/* Writes FOLDER/frames.xmf, an XDMF 2 index of the frames that are there now, for programs that
+ * read XDMF. */
 enum status frame_index_write(const char *folder, struct error *error);
 
 #endif

@@ -37,7 +37,8 @@ static bool is_listed(const char *name, size_t n, char *const *listed)
     return false;
 }
 
-/* A field that nobody reads would be lost without a word: another version called it so. */
+/* Refuses fields of another version that this one does not know, because they would be lost without
+ * a word. */
 static enum status check_known(size_t n, char *const *listed, struct error *error)
 {
     for (size_t k = 0; k < n; k++) {
@@ -54,7 +55,7 @@ static enum status check_known(size_t n, char *const *listed, struct error *erro
     return STATUS_OK;
 }
 
-/* Every field of the file whose form has a reader. */
+/* Reads every field of the file whose form has a reader. */
 static enum status read_fields(struct frame_reader *r, field_reader *const reader[FORM_COUNT],
                                struct error *error)
 {

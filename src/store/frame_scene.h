@@ -5,9 +5,9 @@
 #include "config/scene.h"
 #include "store/frame.h"
 
-/* Of the configuration kept in the frame; `path` names it in messages. STATUS_INVALID if the frame
- * has none, or one that is not valid (any more), or if its particles are not those of the scene's
- * bodies. Release with scene_free. */
+/* Makes the scene of the configuration that the frame holds; `path` names the frame in messages.
+ * STATUS_INVALID if the frame has none, or one that is not valid (any more), or if its particles
+ * are not those of the scene's bodies. Release with scene_free. */
 enum status frame_scene(const struct frame *frame, const char *path, struct scene *scene,
                         struct error *error);
 

@@ -64,7 +64,8 @@ static void keep_system_message(char *cause)
     cause[length] = '\0';
 }
 
-/* Not all of its functions say "no space": some have only a description. */
+/* Notes whether memory ran out. Not all functions of HDF5 say "no space"; some have only a
+ * description. */
 static herr_t find_memory_shortage(unsigned n, const H5E_error2_t *entry, void *data)
 {
     (void)n;
@@ -196,8 +197,8 @@ static hid_t dataset_list(size_t rows, size_t columns, bool shuffle)
     return -1;
 }
 
-/* Threads can filter what is in memory as in the file; HDF5 itself converts and filters the rest.
- */
+/* Threads filter what is the same in memory as in the file; HDF5 itself converts and filters the
+ * rest. */
 static enum status fill_dataset(hid_t set, const char *name, hid_t in_file, hid_t in_memory,
                                 const struct hdf_array *array, bool shuffle, struct error *error)
 {

@@ -1,5 +1,5 @@
-/* The few things frames need of HDF5, with errors as values. Files are written so that the bytes
- * depend on the contents alone (no times) and so that damage is noticed: every dataset has a
+/* The few functions that frames need of HDF5, with errors as values. Files are written so that the
+ * bytes depend on the contents alone (no times) and so that damage is noticed: every dataset has a
  * checksum, and the file format is one that has checksums in its metadata. */
 #ifndef STORE_HDF_H
 #define STORE_HDF_H
@@ -34,7 +34,7 @@ void hdf_silence_end(const struct hdf_silence *silence);
  * HDF5 ignores (0, 512, 1024, ...); hdf_open reads. */
 enum status hdf_create(const char *path, size_t head, hid_t *file, struct error *error);
 enum status hdf_open(const char *path, hid_t *file, struct error *error);
-/* Reports what could not be written; everything opened in the file is closed with it. */
+/* Closes the file and everything that is open in it; reports what could not be written. */
 enum status hdf_close(hid_t file, struct error *error);
 
 enum status hdf_group_create(hid_t place, const char *name, struct error *error);
@@ -48,7 +48,7 @@ enum status hdf_array_write(hid_t place, const char *name, const struct hdf_arra
  */
 enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *array, void **data,
                            struct error *error);
-/* The number of rows alone. */
+/* Reads the number of rows alone. */
 enum status hdf_rows(hid_t place, const char *name, size_t *rows, struct error *error);
 
 /* A list of texts, stored in fields as long as the longest. When read, all is one block, owned by
@@ -66,7 +66,7 @@ enum status hdf_attribute_read(hid_t place, const char *object, const char *name
                                enum element element, void *value, struct error *error);
 enum status hdf_attribute_text_write(hid_t place, const char *object, const char *name,
                                      const char *text, struct error *error);
-/* Declared as ASCII; all other texts are UTF-8. */
+/* Writes a text that is declared as ASCII; all other texts are UTF-8. */
 enum status hdf_attribute_ascii_write(hid_t place, const char *object, const char *name,
                                       const char *text, struct error *error);
 enum status hdf_attribute_texts_write(hid_t place, const char *object, const char *name, size_t n,

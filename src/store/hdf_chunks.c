@@ -1,4 +1,4 @@
-/* Chunks of a dataset, filtered here instead of by HDF5, which has one thread for all of them. */
+/* Filters the chunks of a dataset with all threads; HDF5 would do so with one. */
 #include "store/hdf_parts.h"
 
 #include "base/memory.h"
@@ -18,9 +18,9 @@ struct packing {
     bool done; /* false: no memory for zlib */
 };
 
-/* Of `size` bytes per element, the first of all elements, then the second of all ..., as HDF5's
- * filter does: bytes of the same weight are alike. Elements that the dataset does not have (its
- * last chunk) are zeros. */
+/* Puts the first bytes of all n elements of `size` bytes together, then the second bytes, and so
+ * on, as HDF5's filter does, because bytes of the same weight are alike. Elements beyond the end of
+ * the dataset, in its last chunk, are zeros. */
 static void shuffle(const unsigned char *element, size_t n, size_t size, size_t n_chunk,
                     unsigned char *shuffled)
 {
@@ -97,7 +97,8 @@ static enum status write_packed(hid_t set, const char *name, size_t first_row,
     return STATUS_OK;
 }
 
-/* As many at once as there is room for: packed in any order, written in theirs. */
+/* Chunks are packed in any order, as many at once as there is room for, and written in their own
+ * order. */
 static enum status write_all(hid_t set, const char *name, const struct hdf_chunks *chunks,
                              size_t at_once, struct packing *packing, struct error *error)
 {

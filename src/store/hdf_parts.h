@@ -1,4 +1,4 @@
-/* What the files of store/hdf.h share among themselves. */
+/* Declarations that the files of store/hdf.h share. */
 #ifndef STORE_HDF_PARTS_H
 #define STORE_HDF_PARTS_H
 
@@ -6,7 +6,7 @@
 
 hid_t hdf_file_type(enum element element);
 hid_t hdf_memory_type(enum element element);
-/* Texts in fields of `size` bytes. */
+/* The type of texts in fields of `size` bytes. */
 hid_t hdf_text_type(size_t size);
 
 /* "<what> <name> failed (HDF5: <its own message for the innermost cause>)"; always STATUS_FAILED
@@ -15,7 +15,8 @@ enum status hdf_failure(struct error *error, enum status status, const char *wha
                         const char *name);
 
 enum status hdf_dataset_open(hid_t place, const char *name, hid_t *set, struct error *error);
-/* A dimension that is not there is 0; false if there are more than two. */
+/* Gets the extent of a dataset. A dimension that it does not have is 0; false if it has more than
+ * two. */
 bool hdf_dataset_extent(hid_t set, int *rank, hsize_t extent[2]);
 /* Ignores array->element. */
 enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
@@ -34,11 +35,13 @@ struct hdf_chunks {
 enum status hdf_chunks_write(hid_t set, const char *name, const struct hdf_chunks *chunks,
                              struct error *error);
 
-/* The texts side by side in fields of *size bytes, zeros behind; *packed is owned by the caller. */
+/* Puts the texts side by side into fields of *size bytes, filled up with zeros; the caller owns
+ * *packed. */
 enum status hdf_texts_pack(size_t n, const char *const *text, size_t *size, char **packed,
                            struct error *error);
-/* One block: the pointers, then the fields they point to, with room for a final zero each. The file
- * is read to *text + n, packed; hdf_texts_spread moves the fields to where the pointers point. */
+/* Makes one block: the pointers, then the fields they point to, with room for a final zero each.
+ * The caller reads the packed texts of the file to *text + n; hdf_texts_spread moves the fields to
+ * where the pointers point. */
 enum status hdf_texts_create(size_t n, size_t size, const char *name, char ***text,
                              struct error *error);
 void hdf_texts_spread(size_t n, size_t size, char **text);

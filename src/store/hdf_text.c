@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fixed-length strings: those of variable length live in a heap without checksums. */
+/* Strings have a fixed length, because those of variable length live in a heap without
+ * checksums. */
 hid_t hdf_text_type(size_t size)
 {
     hid_t type = H5Tcopy(H5T_C_S1);
@@ -43,8 +44,8 @@ enum status hdf_texts_create(size_t n, size_t size, const char *name, char ***te
     return STATUS_OK;
 }
 
-/* From the last to the first, so that nothing is overwritten before it has moved. Each field ends
- * with a zero of its own, whatever the file holds. */
+/* Goes from the last to the first, so that nothing is overwritten before it has moved. Each field
+ * ends with a zero of its own, whatever the file holds. */
 void hdf_texts_spread(size_t n, size_t size, char **text)
 {
     char *first = (char *)(text + n);

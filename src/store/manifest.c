@@ -23,7 +23,7 @@ double manifest_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* One line of a text file, without its end; empty if there is none. */
+/* Reads one line of a text file, without its end; it is empty if there is none. */
 static void read_line(FILE *file, char *line, int size)
 {
     line[0] = '\0';
@@ -32,7 +32,7 @@ static void read_line(FILE *file, char *line, int size)
     line[strcspn(line, "\n")] = '\0';
 }
 
-/* A file that the build left beside this program; NULL if there is none. */
+/* Opens a file that the build left beside this program; NULL if there is none. */
 static FILE *open_left(const char *name)
 {
     static const char *const place[] = {".", "../share/mergesplit"};
@@ -159,8 +159,8 @@ static void print_machine(struct json *json)
     json_close(json);
 }
 
-/* Bytes; 0 if unknown. The kernel's own count for this program: that of getrusage includes the
- * memory of the process that started it. */
+/* The peak memory in bytes; 0 if unknown. It is the kernel's own count for this program, because
+ * that of getrusage includes the memory of the process that started it. */
 static uint64_t peak_memory(void)
 {
     FILE *file = fopen("/proc/self/status", "r");

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The program's part. */
+/* What the program itself has to say. */
 struct manifest {
     const char *program, *version;
     const char *config; /* effective configuration, NULL: none */

@@ -31,7 +31,7 @@ static enum status add_row(const char *folder, const char *name, const char *hea
 enum status timing_write(const char *folder, const struct timing *t, uint64_t steps,
                          size_t particles, size_t bonds, struct error *error)
 {
-    enum { NUMBER = 32 }; /* letters of a number, at most */
+    enum { NUMBER = 32 }; /* most characters of a number */
     char row[NUMBER * (4 + N_PHASES)];
     int length = snprintf(row, sizeof row, "%llu,%zu,%zu,%d", (unsigned long long)steps, particles,
                           bonds, omp_get_max_threads());

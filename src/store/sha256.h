@@ -12,11 +12,11 @@ enum { SHA256_TEXT = 65 };
 
 void sha256_bytes(const void *bytes, size_t n, char text[SHA256_TEXT]);
 
-/* From the current position of the stream to its end; false, with errno set, if it cannot be read.
- */
+/* The sum from the current position of the stream to its end; false, with errno set, if it cannot
+ * be read. */
 bool sha256_stream(FILE *stream, char text[SHA256_TEXT]);
 
-/* Of a whole file. STATUS_INVALID if it cannot be read. */
+/* The sum of a whole file. STATUS_INVALID if it cannot be read. */
 enum status sha256_file(const char *path, char text[SHA256_TEXT], struct error *error);
 
 #endif

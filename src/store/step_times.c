@@ -6,7 +6,7 @@
 
 #define PHASE_COLUMN(value, name) "," name "_s"
 
-/* What tells how much there was to do in a step, from its row of the ledger. */
+/* The columns of the ledger that tell how much there was to do in a step. */
 #define WORK_COLUMNS(X)                                                                            \
     X(contacts)                                                                                    \
     X(approaching)                                                                                 \
