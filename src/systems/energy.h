@@ -1,7 +1,8 @@
-/* What a system reports of a step in columns of its own, beside what every system reports
- * (struct work_report): a class declares its terms (struct system_class, `energy`), and each is a
- * column of the ledger, of frames and of metrics.csv. Those that are energy count in the balance of
- * the step by their sign; it adds the columns from left to right (step/ledger.h). */
+/* Terms that a class of systems reports of each step, in addition to those of every system (struct
+ * work_report). A class declares its terms (struct system_class, `energy`), and each becomes a
+ * column of the ledger, of frames and of metrics.csv. Terms that are energies enter the energy
+ * balance of the step with their sign; the balance adds the columns from left to right
+ * (step/ledger.h). */
 #ifndef SYSTEMS_ENERGY_H
 #define SYSTEMS_ENERGY_H
 
@@ -9,35 +10,37 @@
 
 #include <stddef.h>
 
-/* How the values of several systems come together in one column. */
+/* How the values of several systems are combined in one column. */
 enum term_gather {
     TERM_SUM,
     TERM_MAX, /* at least 0 */
-    TERM_MEAN /* the sum of the values over that of the weights; 0 without weight */
+    TERM_MEAN /* sum of the values over sum of the weights; 0 without weight */
 };
 
-/* Whether a term takes from the energy in motion and potentials, adds to it, or is no energy. */
+/* Whether a term adds to the kinetic and potential energy, is no energy, or takes from that energy.
+ */
 enum term_sign { TERM_ENTERS = -1, TERM_NO_ENERGY = 0, TERM_LEAVES = 1 };
 
 struct energy_term {
-    const char *name; /* of the column, unlike any other */
+    const char *name; /* of the column, unique */
     const char *unit;
     const char *sentence;
-    const char *after; /* the column that it stands behind */
+    const char *after; /* name of the column on its left */
     enum term_sign sign;
     enum term_gather gather;
 };
 
 enum { MOST_TERMS = 16 /* of a class */, MOST_LEDGER_TERMS = 64 /* of all */ };
 
-/* Terms of more than one class: what fluids have in common, and implicit solids. */
+/* Terms that several classes share: the first group belongs to fluids, the second to implicit
+ * solids. */
 extern const struct energy_term energy_pressure_work, energy_density_error_max,
     energy_density_error_mean;
 extern const struct energy_term energy_residual_work, energy_residual_impulse[3];
 
 struct term_value {
     double value;
-    double weight; /* of a mean; not looked at otherwise */
+    double weight; /* used for TERM_MEAN only */
 };
 
 /* The terms of all classes (system_classes), each of them once, in the order of the classes. */

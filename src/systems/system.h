@@ -24,30 +24,32 @@ struct solve_report {
     double residual; /* relative, at the end */
 };
 
-/* What a system that solves with links is asked, and answers. Its own free particles and all others
- * at links of the components that these belong to are its unknowns. With A the matrix of its own
- * ones, and the masses of the others, and V the velocities at the start (motion->before), it finds
- * the change of velocity dv and the impulses with
+/* Input and output of a system's solve with links. The particles of the solve are the system's own
+ * free ones and, of other systems, those at links of the same components. Let A be the matrix of
+ * the own particles and the masses of the others, and V the velocities at the start
+ * (motion->before). The solve finds the change of velocity dv and the impulses of the links such
+ * that
  *
  *     A dv = b + J^T impulse,   0 <= impulse,  J (V + dv) + offset >= 0,  one of them 0
  *
- * in stages, each of which solves with a guess of the links that have an impulse. With friction
- * (links->rows_each is 3) this is so for normals, and impulses across links follow Coulomb's law.
- */
+ * for each link (complementarity). It proceeds in stages, each of which solves with a guess of the
+ * active set: the links that have an impulse. With friction (links->rows_each is 3) these
+ * conditions hold for normals, and impulses across links follow Coulomb's law. */
 struct link_response {
     size_t most_stages;
-    void (*later)(void *context); /* called once, if at all: when the first stage is done and others
-                                     begin; whoever measures time wants to know */
+    void (*later)(void *context); /* called at most once, when the first stage is done and others
+                                     follow, so that the caller can time these */
     void *context;
-    const struct vec3 *guess; /* velocities at the end to start from, by particle, m/s; NULL: the
-                                 system's own guess */
-    struct vec3 *after; /* of each end, m/s; in: of the particles of other systems, without links;
-                           out: of all in these components, with them (links->n_ends) */
-    double *impulse;    /* out: of each row of these components, N s (links->rows_each n) */
+    const struct vec3 *guess; /* first guess of the velocities at the end, by particle, m/s; NULL:
+                                 the system's own guess */
+    struct vec3 *after;       /* velocities of ends after the step, m/s; in: those of other systems'
+                                 particles, without links; out: those of all ends in these components,
+                                 with links (links->n_ends) */
+    double *impulse;          /* out: of each row of these components, N s (links->rows_each n) */
     struct link_friction friction;
-    uint8_t *solved;   /* out: 1 for these components, the others are not touched
+    uint8_t *solved;   /* out: 1 for these components; other entries are not touched
                           (links->n_components) */
-    size_t stages;     /* out, as all that follows */
+    size_t stages;     /* out, like all members below */
     size_t late;       /* links that got an impulse in later stages */
     size_t unresolved; /* links that another stage would have loaded or unloaded */
     size_t iterations_first, iterations_later;
@@ -55,41 +57,43 @@ struct link_response {
 };
 
 /* The work of a system's forces during a step, along motion->mean: the closing terms of the ledger,
- * each computed from its own definition. These are those of every system. */
+ * each computed from its own definition. Every system reports these. */
 struct work_report {
-    double damping;          /* dissipated by damping, J */
-    double wall_dissipation; /* work done against walls that hold its particles, J */
-    double linear_elastic;   /* work of the (linearized) forces that have a potential energy, J;
-                                positive if they speed particles up */
-    struct vec3 on_supports; /* impulse of the system's forces on groups that do not move, less that
-                                of walls, or anything else that is no particle, on the system,
-                                N s */
-    double support_work;     /* of groups that do not obey forces, against the system's, J */
+    double damping;            /* dissipated by damping, J */
+    double wall_dissipation;   /* work done against walls that hold its particles, J */
+    double linear_elastic;     /* work of the (linearized) forces that have a potential energy, J;
+                                  positive if they speed particles up */
+    struct vec3 on_supports;   /* impulse of the system's forces on groups that do not move,
+                                  less that of walls and of anything else that is no particle on
+                                  the system, N s */
+    double support_work;       /* work of groups that do not obey forces, done against the system's
+                                  forces, J */
     struct vec3 on_prescribed; /* ... on prescribed particles, N s */
-    double prescribed_work;    /* work of whoever prescribes their motion, against the forces, J */
-    struct term_value term[MOST_TERMS]; /* those of the class, as class->energy lists them */
+    double prescribed_work;    /* work that prescribing their motion takes against the forces, J */
+    struct term_value term[MOST_TERMS]; /* the terms of the class, in the order of class->energy */
 };
 
-/* What bounds did to the particles of a step beyond all forces. */
+/* How bounds changed the motion of particles in a step, beyond all forces. */
 struct confine_report {
     size_t stopped;      /* particles whose path was changed */
     struct vec3 impulse; /* on them, N s */
     struct vec3 shift;   /* sum of mass times change of displacement, kg m */
-    double kinetic;      /* lost to it, J */
+    double kinetic;      /* kinetic energy lost, J */
 };
 
-/* What a system is made of: the particles [first, first + n) of all, which follow each other body
- * by body. Everything but `rest` must outlive the system. */
+/* What a system is created from. Its particles are [first, first + n) of the whole set, body by
+ * body. Everything but `rest` must outlive the system. */
 struct system_setting {
     const struct scene *scene;
     const struct particles *particles;
     const struct vec3 *rest;   /* unstressed positions of all particles, each in the frame of its
                                   body, m */
-    const struct walls *walls; /* what holds fluids, and solids; NULL: none */
+    const struct walls *walls; /* of the scene, for fluids and solids; NULL: none */
     size_t first, n;
 };
 
-/* An impulse of the system's forces on a group that does not obey them, and moves with `mean`. */
+/* Reports an impulse of the system's forces on a group that does not obey them and moves with
+ * `mean`. */
 static inline void report_on_support(struct work_report *report, struct vec3 impulse,
                                      struct vec3 mean)
 {
@@ -102,92 +106,97 @@ struct system;
 struct system_class {
     const char *name;
 
-    /* The models of materials whose bodies it moves; and whether each of these materials is a
-     * system of its own, or all are one. Without a body there is no system. */
+    /* The material models whose bodies this class moves, and whether each of these materials forms
+     * a system of its own or all of them form one. Without a body there is no system. */
     struct model_family family;
 
-    /* Whether `integrate` solves for particles->stiff, between particles that are both its own. */
+    /* Whether `integrate` also solves for the forces of particles->stiff between two of its own
+     * particles. */
     bool solves_stiff_pairs;
 
-    /* What it keeps and shows (systems/state.h). */
+    /* The fields that it keeps or shows (systems/state.h). */
     size_t n_state;
     const struct system_state *state; /* (n_state) */
 
-    /* What it reports of a step (systems/energy.h). */
+    /* The terms that it reports of a step (systems/energy.h). */
     size_t n_energy;                         /* at most MOST_TERMS */
     const struct energy_term *const *energy; /* (n_energy) */
 
-    /* A system in the state of the setting's particles. */
+    /* Creates a system in the state of the setting's particles. */
     enum status (*create)(struct system **system, const struct system_setting *setting,
                           struct error *error);
 
-    /* Before each step: the longest that this system can take from the state of now, s; infinity:
-     * any. The forces at x^n may be evaluated here already; prepare follows for the same
-     * positions. NULL: any. */
+    /* Before each step: finds the longest step that the system can take from its current state, s;
+     * infinity if any is possible. The forces at x^n may be evaluated here already, because prepare
+     * follows for the same positions. NULL: any step is possible. */
     enum status (*limit)(struct system *system, const struct particles *particles, double *dt,
                          struct error *error);
 
-    /* Once per step, shared by all stages: forces and matrix at the positions of now. NULL: nothing
-     * to prepare, or limit has done it. */
+    /* Once per step, for all stages: prepares forces and matrix at the current positions. NULL:
+     * there is nothing to prepare, or limit has done it. */
     enum status (*prepare)(struct system *system, const struct particles *particles, double dt,
                            struct error *error);
 
-    /* motion->before in, motion->own_after and motion->own_mean out, for the system's own
-     * particles. A black box: it may be called again, with other groups, for the same step. A group
-     * is a particle like any other: it has the mass of all its members and feels their outside
-     * forces, whichever systems they belong to; to the forces inside the system its own members
-     * contribute. Fills all of *report; without iterations it is zero. */
+    /* Integrates the system's own particles over the step: reads motion->before, fills
+     * motion->own_after and motion->own_mean. It may be called again for the same step with other
+     * groups. A group counts as one particle: it has the mass of all its members and feels the
+     * outside forces on all of them, whichever systems they belong to; the forces inside the system
+     * act on those of its members that belong to this system. Fills all of *report; without
+     * iterations it is zero. */
     enum status (*integrate)(struct system *system, const struct particles *particles,
                              const struct groups *groups, double dt, struct motion *motion,
                              struct solve_report *report, struct error *error);
 
-    /* After prepare: the impulses of the system's forces on its own particles in a step of dt in
-     * which these move with `velocity`, N s (both by particle of the whole set), as `integrate`
-     * has them for particles alone; linear in the velocity. NULL: the velocities at both ends of a
-     * step matter, or the forces are not linear in them. */
+    /* After prepare: finds the impulses, N s, of the system's forces on its own particles in a step
+     * of dt in which these move with `velocity` (both arrays by particle of the whole set). They
+     * are those of `integrate` for particles outside groups, and linear in the velocity. NULL: the
+     * impulses depend on the velocities at both ends of a step, or are not linear in them. */
     void (*impulses)(struct system *system, double dt, const struct vec3 *velocity,
                      struct vec3 *impulse);
 
-    /* The same with links in place of groups, of an implicit system: its solution respects all
-     * links of the components that its free particles belong to (struct link_response), whoever
-     * else belongs to them. Called last, and of one system at most. NULL: the system is explicit,
-     * and is integrated without links before. */
+    /* Like `integrate`, but with links in place of groups, for an implicit system. The solution
+     * respects all links of the components that its free particles belong to (struct
+     * link_response), including particles of other systems in these components. At most one system
+     * of a run has this function, and it is called after all other systems are integrated. NULL:
+     * the system is explicit and is integrated before, without links. */
     enum status (*integrate_linked)(struct system *system, const struct particles *particles,
                                     const struct groups *groups, struct links *links, double dt,
                                     struct motion *motion, struct link_response *response,
                                     struct error *error);
 
-    /* Once per step, after the last stage: where the energy of the step went. The forces are those
-     * of the last call of integrate. Fills all of *report. */
+    /* Once per step, after the last stage: reports where the energy of the step went, with the
+     * forces of the last call of integrate. Fills all of *report. */
     void (*account)(struct system *system, const struct particles *particles,
                     const struct groups *groups, double dt, const struct motion *motion,
                     struct work_report *report);
 
     /* After account and before the positions move: keeps the system's free particles within its
-     * bounds whatever groups and other systems made of them, by changing displacement over dt
-     * (mean) and velocity (by particle of the whole set). NULL: no bounds. */
+     * bounds, wherever groups and other systems moved them, by changing displacement over dt (mean)
+     * and velocity (by particle of the whole set). NULL: no bounds. */
     void (*confine)(struct system *system, const struct particles *particles, double dt,
                     struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 
-    /* After the positions moved: bonds break. `term` is as in struct work_report, zero at first:
-     * the energy that they release, for instance. If the potential energy changed, so did
-     * system->changes. NULL: nothing changes. */
+    /* After the positions have moved: lets bonds break, for example, and reports the energy that
+     * they release in `term`, which is as in struct work_report and zero on input. Increments
+     * system->changes if the potential energy changed. NULL: nothing changes. */
     enum status (*finish)(struct system *system, const struct particles *particles,
                           struct term_value term[MOST_TERMS], struct error *error);
 
-    /* The speed of the fastest elastic or sound wave in each of its bodies, m/s, into the entry of
-     * that body (of all bodies of the scene); those without waves, and the bodies of other systems,
-     * stay as they are. Asked before anything broke; `rest` as in the setting. NULL: no waves. */
+    /* Writes the speed of the fastest elastic or sound wave in each of the system's bodies, m/s, to
+     * that body's entry of `speed`, which has one for every body of the scene. Entries of bodies
+     * without waves and of other systems' bodies stay as they are. Called before anything has
+     * broken; `rest` as in the setting. NULL: no waves. */
     enum status (*wave_speeds)(const struct system *system, const struct particles *particles,
                                const struct vec3 *rest, size_t n_bodies, double *speed,
                                struct error *error);
 
-    /* Bytes that it will take for these particles, all of one body, beside what every particle
-     * takes: an estimate, asked before create to refuse what does not fit. NULL: hardly any. */
+    /* An estimate of the bytes that the system will take for these particles, all of one body, in
+     * addition to what every particle takes. Called before create, so that a scene that does not
+     * fit is refused. NULL: hardly any. */
     double (*memory)(const struct system_setting *setting);
 
-    /* Energy stored in the system's forces at the positions of now, J. The system may keep what it
-     * evaluates for that. NULL: none. */
+    /* The energy stored in the system's forces at the current positions, J. The system may keep the
+     * forces that it evaluates for it. NULL: none. */
     double (*potential_energy)(struct system *system, const struct particles *particles);
 
     void (*free)(struct system *system);
@@ -197,12 +206,12 @@ struct system_class {
 struct system {
     const struct system_class *class;
     size_t first, n;      /* its particles: [first, first + n) */
-    struct bonded bonded; /* who of its particles never collides; linked by the simulation */
+    struct bonded bonded; /* which of its particles never collide; linked by the simulation */
     uint64_t changes;     /* grows whenever `bonded` changes */
 };
 
-/* All classes, ended by NULL: bodies and particles are in this order. A new class is a folder and a
- * line in system_classes.c. */
+/* All classes, ended by NULL. Bodies and particles are sorted in this order. A new class needs a
+ * folder and a line in system_classes.c. */
 extern const struct system_class *const system_classes[];
 
 /* The class that moves bodies of this material. */
