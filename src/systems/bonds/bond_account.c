@@ -39,7 +39,7 @@ static void add_residuals(size_t begin, size_t end, const void *context, double 
     }
 }
 
-/* The residuals of other systems' particles in a solve with links. */
+/* Adds the residuals of other systems' particles in a solve with links. */
 static void add_foreign_residuals(const struct bond_implicit *step, const struct vec3 *mean,
                                   double *sum)
 {
@@ -63,8 +63,9 @@ static void weigh_velocities(const struct bond_implicit *step, const struct vec3
         rate[i] = vec3_axpy(vec3_scale(1.0 - gamma, before[i]), gamma, after[i]);
 }
 
-/* What changed the momentum of a meta-particle beside forces, along the directions held: M dv less
- * the impulses of bonds, of stiff pairs and of what is outside. */
+/* Finds the impulse of walls on each meta-particle that they hold: M dv less the impulses of bonds,
+ * of stiff pairs and of outside forces. Only its part along the directions held counts
+ * (bond_walls_account). */
 static void find_wall_impulses(struct bond_implicit *step, double dt, const struct motion *motion,
                                const struct vec3 *impulse)
 {

@@ -13,7 +13,7 @@ struct aggregation {
     const size_t *start; /* of bonds */
     const uint32_t *neighbor;
     uint32_t *aggregate; /* of each particle */
-    uint32_t *last;      /* the aggregate, plus 1, that was last joined with each */
+    uint32_t *last;      /* 1 + the aggregate that found each as a neighbor last */
     size_t *next;        /* free place in each aggregate's list */
 };
 
@@ -42,7 +42,7 @@ static void cut_aggregates(struct bond_aggregates *aggregates, struct aggregatio
     aggregates->first[aggregates->n] = (uint32_t)j->n_particles;
 }
 
-/* Puts the aggregates above this one to which its bonds lead into `found`; returns how many. */
+/* Lists in `found` the aggregates above this one to which its bonds lead; returns their number. */
 static size_t aggregates_above(const struct bond_aggregates *aggregates,
                                const struct aggregation *j, uint32_t aggregate, uint32_t *found)
 {

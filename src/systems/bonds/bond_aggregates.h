@@ -1,7 +1,8 @@
-/* How many bonds away a particle is. Aggregates are short runs of consecutive particles that are
- * bonded to each other; bonds join aggregates. A product with the matrix of bonds spreads a vector
- * that is zero except in some aggregates by at most one aggregate, so that a solve which begins
- * there needs only the aggregates that it has reached. */
+/* How far particles are from marked ones, counted in aggregates. Aggregates are short runs of
+ * consecutive particles that are all bonded to the first of the run; bonds join aggregates. A
+ * vector that is zero except in some aggregates spreads by at most one aggregate in each product
+ * with the matrix of bonds, so that a solve which begins there needs only the aggregates that it
+ * has reached. */
 #ifndef SYSTEMS_BONDS_BOND_AGGREGATES_H
 #define SYSTEMS_BONDS_BOND_AGGREGATES_H
 
@@ -15,10 +16,11 @@ struct bond_aggregates {
     size_t n;
     uint32_t *first;    /* particle of each aggregate (n + 1) */
     size_t *start;      /* (n + 1) */
-    uint32_t *neighbor; /* the other aggregates that bonds lead to, up and down (start[n]) */
+    uint32_t *neighbor; /* aggregates to which the bonds of each lead, above and below it
+                           (start[n]) */
     uint32_t *queue;    /* scratch (n) */
-    uint8_t *away;      /* in aggregates (n) */
-    uint8_t *distance;  /* the same for each particle: what struct frontier needs */
+    uint8_t *away;      /* distance of each from a marked one, or FRONTIER_NEVER (n) */
+    uint8_t *distance;  /* the same for each particle, as struct frontier needs it */
 };
 
 /* For n particles with bonds as in bond_tiles.h. */

@@ -75,7 +75,7 @@ static double largest_stretch(size_t begin, size_t end, const void *context)
 }
 
 /* Breaks the bonds of rows [begin, end) that are stretched too far; returns the elastic energy that
- * they release. Most particles have none, which their largest strain tells. */
+ * they release. Most particles have no such bond: their largest strain is harmless. */
 static double break_rows(size_t begin, size_t end, void *context)
 {
     struct bond_network *net = context;

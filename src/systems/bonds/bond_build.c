@@ -14,13 +14,13 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* One body's particles, [begin, end) of the network. */
+/* The search for the bonds of one body. */
 struct search {
     const struct bond_rule *rule;
     bool reduced; /* some material has reduced volumes */
     const struct vec3 *rest;
     struct cell_grid grid;
-    uint32_t *found; /* as cell_grid_within wants it */
+    uint32_t *found; /* scratch of cell_grid_within */
 };
 
 /* Makes room for n bonds and the padding behind them. */
@@ -95,7 +95,7 @@ static enum status bond_body(struct bond_network *net, struct search *search, co
     return status;
 }
 
-/* Bonds of all bodies. The particles of one body have consecutive indices. */
+/* Makes the bonds of all bodies. The particles of one body have consecutive indices. */
 static enum status bond_all(struct bond_network *net, const struct scene *scene,
                             const struct particles *p, const struct vec3 *rest,
                             struct bond_rule *rules, struct error *error)
@@ -148,7 +148,7 @@ static enum status no_critical_stretch(const struct material *material, size_t i
         critical_stretch);
 }
 
-/* Particle i of a material that can break. */
+/* Draws s0 of particle i, whose material can break. */
 static double draw_critical_stretch(const struct scene *scene, const struct material *material,
                                     size_t i)
 {

@@ -52,7 +52,7 @@ static size_t end_of(size_t block, size_t n)
     return end < n ? end : n;
 }
 
-/* An iteration at work: where it is by now. */
+/* The state of an iteration. */
 struct iteration {
     const struct bond_problem *problem;
     const struct frontier *frontier; /* NULL: everywhere at once */
@@ -97,7 +97,7 @@ static void advance_range(const struct iteration *it, double alpha, size_t begin
     }
 }
 
-/* All in one pass; the scalar products r.z and r.r. */
+/* Advances all entries in one pass over memory and returns the scalar products r.z and r.r. */
 static void advance(const struct iteration *it, double alpha, double *rz, double *rr)
 {
     size_t n = it->problem->n, n_blocks = cg_blocks(n);
@@ -131,7 +131,7 @@ static void next_direction(const struct iteration *it, double beta)
     }
 }
 
-/* r = b - A x, and 0 where nothing is unknown. */
+/* r = b - A x, and a search direction of 0. */
 static void initial_residual(const struct bond_problem *problem, const struct vec3 *b,
                              const struct vec3 *x, struct bond_cg_workspace *work)
 {
@@ -144,7 +144,7 @@ static void initial_residual(const struct bond_problem *problem, const struct ve
 }
 
 /* x = 0, r = b. A guess worse than that is not only useless: its rounding errors would stay in the
- * solution, out of the reach of a tolerance relative to b, and for b = 0 nothing would do. */
+ * residual and could exceed a tolerance relative to b, which no guess but 0 meets for b = 0. */
 static void drop_guess(const struct bond_problem *problem, const struct vec3 *b, struct vec3 *x,
                        struct bond_cg_workspace *work)
 {
@@ -169,7 +169,7 @@ static enum status not_solved(const struct bond_cg_report *report, double residu
                      residual, report->iterations, tolerance);
 }
 
-/* Until |r| <= tolerance scale. rz and rr are the products of the residual at hand. */
+/* Iterates until |r| <= tolerance x scale. rz and rr are r.z and r.r of the current residual. */
 static enum status iterate(struct iteration *it, double rz, double rr, double tolerance,
                            size_t max_iterations, struct bond_cg_report *report,
                            struct error *error)

@@ -1,6 +1,6 @@
 /* Preconditioned conjugate gradients for the bond network: the iteration of
- * solvers/conjugate_gradients.h, fused into two passes over memory, and limited to what the vectors
- * have reached. test_bond_cg.c compares the iterates of both.
+ * solvers/conjugate_gradients.h, fused into two passes over memory, and limited to the entries that
+ * the vectors have reached. test_bond_cg.c compares the iterates of both.
  *
  * Unknowns may be mirrored: several entries can stand for one unknown, all holding the same value,
  * and only the one of weight 1 counts in scalar products. An entry that is not an unknown (a fixed
@@ -53,8 +53,8 @@ enum status bond_cg_solve(const struct bond_problem *problem, const struct vec3 
 
 /* Improves an x that is wrong in a few places. work->residual holds b - A x, which is zero at
  * distances above 1. Stops when its norm is at most tolerance x scale, where scale > 0 is |b| or
- * another measure that the caller chooses; report->residual is relative to it. What the vectors do
- * not reach is not touched, and costs nothing. */
+ * another measure that the caller chooses; report->residual is relative to it. Entries that the
+ * vectors do not reach are not touched and cost nothing. */
 enum status bond_cg_incremental(const struct bond_problem *problem, const struct frontier *frontier,
                                 double scale, double tolerance, size_t max_iterations,
                                 struct vec3 *x, struct bond_cg_workspace *work,

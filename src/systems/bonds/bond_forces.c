@@ -49,7 +49,8 @@ static inline struct row begin_row(lanes here)
                         .most = lanes_all(-(double)INFINITY)};
 }
 
-/* Adds the n bonds from e on, at most four, and takes their forces from the neighbors. */
+/* Adds the forces of the n bonds from e on (at most four) to the row, and the opposite forces to
+ * their other ends. */
 static inline void add_bonds(const struct bond_network *net, struct bond_tile *tile, size_t e,
                              size_t n, struct row *row)
 {
@@ -112,7 +113,7 @@ static bool evaluate_tile(struct bond_tile *tile, void *context)
     return true;
 }
 
-/* What the tiles have for each particle. */
+/* Copies the sums of the tiles to `out`. */
 static void take_vectors(const struct bond_network *net, struct vec3 *out)
 {
 #pragma omp parallel for schedule(static)

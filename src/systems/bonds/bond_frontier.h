@@ -1,5 +1,6 @@
-/* A vector that is zero except in a few places spreads with every application of an operator. This
- * is where it can be different from zero: how many applications away each entry is. */
+/* A vector that is zero except in a few places spreads with every application of an operator. A
+ * frontier tells where it can be different from zero: after how many applications it can reach each
+ * entry. */
 #ifndef SYSTEMS_BONDS_BOND_FRONTIER_H
 #define SYSTEMS_BONDS_BOND_FRONTIER_H
 
@@ -9,7 +10,8 @@
 enum { FRONTIER_FARTHEST = 254, FRONTIER_NEVER = 255 };
 
 struct frontier {
-    const uint8_t *distance; /* never more than the true one; or FRONTIER_NEVER (entries) */
+    const uint8_t *distance; /* applications that it takes to reach each entry, or fewer;
+                                FRONTIER_NEVER: the entry is never reached (one per entry) */
 };
 
 /* Entries [begin, end). */
@@ -17,8 +19,8 @@ struct frontier_range {
     size_t begin, end;
 };
 
-/* The next entries in [begin, end) that are at most `farthest` applications away, an empty range if
- * there are none. `frontier` NULL: all are near. */
+/* The next run of entries in [begin, end) that are at most `farthest` applications away, an empty
+ * range if there are none. `frontier` NULL: all entries are. */
 static inline struct frontier_range frontier_next(const struct frontier *frontier, size_t farthest,
                                                   size_t begin, size_t end)
 {

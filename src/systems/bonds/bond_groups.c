@@ -1,5 +1,5 @@
-/* Meta-particles as the bond network sees them: it has unknowns for the members in the network;
- * those in other systems contribute their mass and the outside forces on them. */
+/* Meta-particles in the bond network. Only members in the network have unknowns; members in other
+ * systems contribute their mass and the outside forces on them. */
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -34,8 +34,8 @@ void bond_groups_gather(const struct bond_implicit *step, struct vec3 *value)
     bond_walls_project(&step->net.walls, value);
 }
 
-/* The first member of group g in this system, whose entry counts for the group; n if none is here.
- */
+/* The first member of group g in this system, whose entry counts for the group; n if it has no
+ * member here. */
 static size_t speaker(const struct bond_implicit *step, size_t g)
 {
     const struct groups *groups = step->groups;
@@ -81,7 +81,8 @@ void bond_groups_add_foreign_mass(struct bond_implicit *step, const struct parti
     }
 }
 
-/* Adds the impulses of outside forces on members in other systems, likewise. */
+/* Adds the impulses of outside forces on members in other systems to the entry that counts for the
+ * group. */
 static void add_foreign_impulses(const struct bond_implicit *step, const struct particles *p,
                                  double dt, struct vec3 *impulse)
 {

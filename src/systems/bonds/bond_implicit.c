@@ -19,8 +19,8 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
 /* The first guess: every meta-particle ends the step with the mean of its members' warm starts. A
  * warm start is the velocity of the last step before splitting plus its change in that step: a
  * lasting contact merges the same particles again, and merging undoes what splitting did. With
- * stiff pairs a later stage is much like the one before, and starts from what that found: half of
- * next_warm_start - before. */
+ * stiff pairs a later stage differs little from the one before and starts from its solution: dv is
+ * half of next_warm_start - before. */
 static void first_guess(const struct bond_implicit *step, const struct vec3 *before,
                         struct vec3 *dv)
 {
@@ -33,8 +33,9 @@ static void first_guess(const struct bond_implicit *step, const struct vec3 *bef
     bond_groups_average(step, dv);
 }
 
-/* Of whom a wall holds, a part of the change is known: what stops it there. The solver finds the
- * rest, with the right side less (M + B) times what is known. Without walls, nothing is known. */
+/* The change of velocity of a meta-particle that walls hold is known along the directions held: it
+ * stops the meta-particle there. The solver finds the rest, with a right side from which (M + B)
+ * times the known part is subtracted. */
 static void take_known_part(struct bond_implicit *step, const struct vec3 *before)
 {
     const struct vec3 *image = step->work.image;
@@ -145,7 +146,7 @@ void bond_implicit_impulses(struct system *system, double dt, const struct vec3 
     bond_impulses((struct bond_implicit *)system, dt, own, own, impulse + system->first);
 }
 
-/* What this step expects of the next one becomes the first guess there. */
+/* The velocity that this step expects after the next one becomes the first guess there. */
 static void keep_warm_start(struct bond_implicit *step)
 {
     struct vec3 *past = step->warm_start;

@@ -22,11 +22,11 @@
  *     bond_momentum        makes momentum exact
  *     bond_linked          the step with links in place of groups (contact.method: sliding)
  *     bond_linked_unknowns ... its unknowns and its room
- *     bond_linked_judge    ... who holds, and whether a stage is the solution
+ *     bond_linked_judge    ... which links hold, and whether a stage is the solution
  *     bond_linked_local    ... the problem of links alone, about a guess
  *     bond_linked_kept     ... forces of the last step, with which it begins
  *     bond_linked_cg       ... its solver
- *     bond_linked_friction ... who sticks and who slips
+ *     bond_linked_friction ... which links stick and which slip
  *     bond_linked_momentum ... and its exact momentum
  *     bond_account         where the energy went
  */
@@ -52,7 +52,7 @@ struct bond_block {
     float gx, gy, gz, t;
 };
 
-/* As struct sym3. */
+/* Like struct sym3, in single precision. */
 struct sym3f {
     float xx, xy, xz, yy, yz, zz;
 };
@@ -65,27 +65,29 @@ struct bond_implicit {
     bool incremental; /* later stages begin with the solution of the first */
 
     /* the step at hand */
-    struct bond_block *block;     /* (n_bonds) */
-    struct sym3f *diagonal;       /* sums of the blocks at each particle, kg (n) */
-    struct sym3f *preconditioner; /* inverse diagonal blocks in the stage at hand, 1/kg (n) */
-    uint8_t *weight;              /* 1: an unknown of its own (n) */
-    double *inertia;              /* mass of each particle; with the members of its group that are
-                                     in other systems where weight is 1, kg (n) */
-    struct vec3 *right_side;      /* N s (n) */
-    struct vec3 *acceleration;    /* at the start of the step; NULL: eta is 0 (n) */
-    struct vec3 *change;          /* of velocity in the step, the unknown, m/s (n) */
-    struct vec3 *warm_start;      /* velocity after the next step, the first guess, m/s (n) */
-    struct vec3 *next_warm_start; /* the warm start of the step after this one, m/s (n) */
-    const struct groups *groups;  /* during integrate and account */
+    struct bond_block *block;        /* (n_bonds) */
+    struct sym3f *diagonal;          /* sums of the blocks at each particle, kg (n) */
+    struct sym3f *preconditioner;    /* inverse diagonal blocks in the stage at hand, 1/kg (n) */
+    uint8_t *weight;                 /* 1: an unknown of its own (n) */
+    double *inertia;                 /* mass of each particle; where weight is 1, with that of the
+                                        group's members in other systems, kg (n) */
+    struct vec3 *right_side;         /* N s (n) */
+    struct vec3 *acceleration;       /* at the start of the step; NULL: eta is 0 (n) */
+    struct vec3 *change;             /* of velocity in the step, the unknown, m/s (n) */
+    struct vec3 *warm_start;         /* velocity after the next step, the first guess, m/s (n) */
+    struct vec3 *next_warm_start;    /* the warm start of the step after this one, m/s (n) */
+    const struct groups *groups;     /* during integrate and account */
     const struct stiff_pairs *stiff; /* likewise; NULL: none */
-    double stiff_scale;              /* of their stiffness in the matrix, dt^2 kappa, s^2 */
-    struct sym3 *stiff_block;        /* their sums at each particle, kg; NULL: never any (n) */
+    double stiff_scale;              /* factor of their stiffness in the matrix, dt^2 kappa, s^2 */
+    struct sym3 *stiff_block;        /* sums of their blocks at each particle, kg; NULL: there were
+                                        none yet (n) */
     struct bond_cg_workspace work;
 
     /* the stage before, for the next one */
-    double solved; /* what its residual is measured by; 0: there is none */
+    double solved; /* the norm to which its residual is relative; 0: there is no stage before */
     size_t n_past_members;
-    uint32_t *past_member; /* in groups of that stage (n_past_members; room for all particles) */
+    uint32_t *past_member; /* members of groups in that stage (n_past_members; room for all
+                              particles) */
     struct bond_aggregates aggregates;
 
     struct bond_linked linked; /* solves with links */
@@ -118,13 +120,14 @@ void bond_implicit_free(struct system *system);
 
 /* ---- bond_matrix.c ---- */
 
-/* Blocks and diagonal for a step of dt from step->net.evaluation.position. */
+/* Fills step->block and step->diagonal for a step of dt from step->net.evaluation.position. */
 void bond_matrix_build(struct bond_implicit *step, double dt);
 /* y = (M + B) x over the meta-particles of step->groups; x and y mirrored. */
 void bond_matrix_apply(void *step, const struct frontier *frontier, size_t farthest,
                        const struct vec3 *x, struct vec3 *y);
-/* B x, to be read tile by tile with bond_pull_at. Only where `frontier` is
- * at most `farthest`, and as if x were zero where it is more; NULL: everywhere. */
+/* Computes B x, to be read tile by tile with bond_pull_at. Only bonds stored with particles at most
+ * `farthest` away are added up, so that entries less than `farthest` away are complete. `frontier`
+ * NULL: all bonds. */
 void bond_matrix_pull(struct bond_implicit *step, const struct frontier *frontier, size_t farthest,
                       const struct vec3 *x);
 
@@ -136,9 +139,9 @@ static inline struct vec3 bond_pull_at(const struct bond_tile *tile, size_t i)
 
 /* ---- bond_right_side.c ---- */
 
-/* Impulses of the network on each of its particles during a step, N s (n): of the elastic forces,
- * linearized about x^n, for the displacement dt mean, and of damping for the velocity `rate`. May
- * use step->work.direction; out is another array. */
+/* Fills `out` with the impulses of the network on each of its particles during a step, N s (n):
+ * those of the elastic forces, linearized about x^n, for the displacement dt * mean, and those of
+ * damping for the velocity `rate`. May use step->work.direction; out is another array. */
 void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rate,
                    const struct vec3 *mean, struct vec3 *out);
 
@@ -146,7 +149,7 @@ void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rat
  */
 void bond_right_side(struct bond_implicit *step, const struct particles *particles, double dt,
                      const struct vec3 *v);
-/* v + dt eta a of entry i: the mean velocity of the step but for the unknown. */
+/* v + dt eta a of entry i: the mean velocity of the step without the unknown's part, kappa dv. */
 static inline struct vec3 bond_mean_before(const struct bond_implicit *step, double dt,
                                            const struct vec3 *v, size_t i)
 {
@@ -156,13 +159,13 @@ static inline struct vec3 bond_mean_before(const struct bond_implicit *step, dou
 
 /* ---- bond_groups.c: vectors over meta-particles are mirrored at all members ---- */
 
-/* Sums over each group's members in the network, in index order, written back to all of them; zero
- * where the group does not move, and in the directions in which walls hold it. */
+/* Replaces the values of each group's members in the network by their sum, in index order; by zero
+ * where the group does not move and in the directions in which walls hold it. */
 void bond_groups_gather(const struct bond_implicit *step, struct vec3 *value);
-/* The same for impulses, with those of the outside forces on members in other systems. */
+/* The same for impulses, including those of outside forces on members in other systems. */
 void bond_groups_sum_impulses(const struct bond_implicit *step, const struct particles *particles,
                               double dt, struct vec3 *impulse);
-/* Means over each group's members in the network, by mass; zero where the group does not move. */
+/* Replaces them by their mean, weighted by mass; by zero where the group does not move. */
 void bond_groups_average(const struct bond_implicit *step, struct vec3 *value);
 /* Fills step->weight: one entry stands for each group. */
 void bond_groups_choose_unknowns(struct bond_implicit *step);
@@ -174,13 +177,13 @@ double bond_groups_norm(const struct bond_implicit *step, const struct vec3 *val
 
 /* ---- bond_stiff.c: outside forces that depend on the motion ---- */
 
-/* Once per step and stage: which there are. */
+/* Once per step and stage: takes over the stiff pairs of `particles`. */
 enum status bond_stiff_begin(struct bond_implicit *step, const struct particles *particles,
                              double dt, struct error *error);
-/* y += their part of the matrix times x. */
+/* y += the stiff pairs' part of the matrix times x. */
 void bond_stiff_apply(const struct bond_implicit *step, const struct vec3 *x, struct vec3 *y);
-/* Adds their impulses to step->right_side, for v at the start of the step. Returns what a residual
- * is to be measured by, N s. */
+/* Adds their impulses to step->right_side, for v at the start of the step. Returns the norm to
+ * which a residual is to be relative, N s. */
 double bond_stiff_right_side(struct bond_implicit *step, double dt, const struct vec3 *before);
 /* Improves the guess step->change until the residual is at most tolerance times the larger of
  * `scale` and the guess's own. */
@@ -189,7 +192,8 @@ enum status bond_stiff_solve(struct bond_implicit *step, const struct bond_probl
                              struct error *error);
 /* Their diagonal blocks for the preconditioner, kg (n); NULL: none. */
 const struct sym3 *bond_stiff_blocks(struct bond_implicit *step);
-/* Adds their impulses in a step of this motion to those of each free particle, N s (n). */
+/* Adds their impulses in a step with these mean velocities to those of each free particle, N s (n).
+ */
 void bond_stiff_impulses(const struct bond_implicit *step, double dt, const struct vec3 *mean,
                          struct vec3 *impulse);
 
@@ -202,16 +206,17 @@ void bond_correct_momentum(struct bond_implicit *step, const struct particles *p
 
 /* ---- bond_incremental.c: later stages of a step, from the stage before ---- */
 
-/* For the first stage: less than the tolerance of the step, of which the later ones need some. */
+/* The tolerance of the first stage: less than that of the step, so that some is left for later
+ * stages. */
 double bond_first_tolerance(const struct bond_implicit *step);
-/* Whether there is a stage before, and the integrator allows it. */
+/* Whether this stage can start from the solution of the stage before. */
 bool bond_incremental_possible(const struct bond_implicit *step);
 /* Improves step->change, which solves the stage before, for step->groups. */
 enum status bond_solve_incremental(struct bond_implicit *step, const struct bond_problem *problem,
                                    const struct particles *particles, double dt,
                                    const struct vec3 *before, struct bond_cg_report *report,
                                    struct error *error);
-/* After a stage was solved to a residual measured by `scale`. */
+/* Called after each stage, with the norm `scale` to which its residual is relative. */
 void bond_incremental_remember(struct bond_implicit *step, double scale);
 
 /* bond_linked.c: see struct system_class. */
@@ -222,7 +227,7 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
 
 /* bond_precondition.c: inverse diagonal blocks of the meta-particles of step->groups. */
 void bond_precondition_build(struct bond_implicit *step);
-/* That of one particle. */
+/* The inverse diagonal block of entry i. */
 struct sym3 bond_precondition_block(const struct bond_implicit *step, size_t i);
 /* z = M^-1 r for entries [begin, end). */
 void bond_precondition(void *step, size_t begin, size_t end, const struct vec3 *r, struct vec3 *z);

@@ -2,17 +2,17 @@
  * the first stage, and nearly all meta-particles are those of the stage before; its solution dv is
  * wrong only around those that changed. The residual is b - A dv = r0 + d0, where r0 is what the
  * solver left and d0 is zero except around the groups that changed. The solver finds A x = d0. Its
- * vectors spread by the length of a bond in each iteration, and what they have not reached costs
- * nothing. */
+ * vectors spread by the length of a bond in each iteration, and entries that they have not reached
+ * cost nothing. */
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
 
-/* The fraction that a stage may use of the tolerance that the stages before left; the rest is for
- * the next. When hardly any is left, after many stages, the whole system is solved. The residual of
- * an incremental solve is concentrated where bodies touch; therefore it is solved to a tenth of the
- * tolerance, which takes less than one iteration more and reduces the error of positions by a third
- * (experiments/ablation-tolerance). */
+/* A stage may use the first fraction of the tolerance that the stages before it left; the rest is
+ * for the next stage. When hardly any is left, after many stages, the whole system is solved. The
+ * residual of an incremental solve is concentrated where bodies touch; therefore it is solved to a
+ * tenth of the tolerance, which takes less than one iteration more and reduces the error of
+ * positions by a third (experiments/ablation-tolerance). */
 static const double first_fraction = 0.9, hardly_any = 0.05, of_start = 0.1;
 
 double bond_first_tolerance(const struct bond_implicit *step)
@@ -20,8 +20,9 @@ double bond_first_tolerance(const struct bond_implicit *step)
     return step->incremental ? first_fraction * step->tolerance : step->tolerance;
 }
 
-/* An integrator whose right side needs more than the matrix solves every stage in full, and so does
- * a step with outside forces that depend on the motion: these change everywhere. */
+/* Every stage is solved in full if the integrator's right side is not a product with the matrix
+ * alone, and if there are outside forces that depend on the motion, because these change
+ * everywhere. */
 bool bond_incremental_possible(const struct bond_implicit *step)
 {
     bool proportional = !step->net.damped || step->integrator.kappa == step->integrator.gamma;
@@ -44,9 +45,9 @@ static void mark(struct bond_implicit *step, uint32_t i)
         bond_aggregates_mark(&step->aggregates, (uint32_t)(i - first));
 }
 
-/* Marks all groups of this stage, because a vector that reaches one member of a group reaches all,
- * all groups of the stage before, and whom walls hold. The equations of all other particles have
- * not changed. */
+/* Marks the members of all groups of this stage (a vector that reaches one member of a group
+ * reaches all) and of the stage before, and the particles that walls hold. The equations of all
+ * other particles have not changed. */
 static void mark_changes(struct bond_implicit *step)
 {
     const struct groups *groups = step->groups;
@@ -77,7 +78,8 @@ static void guess(struct bond_implicit *step, const struct frontier *frontier,
     bond_walls_stop(&step->net.walls, before, dv);
 }
 
-/* The residual, of which what is not around the changes goes to `rest`. */
+/* Splits the residual: up to distance 1 from the changes it is computed anew, elsewhere the
+ * residual of the stage before moves to `rest`. */
 static void part_residual(struct bond_implicit *step, const struct frontier *frontier,
                           const struct particles *p, double dt, const struct vec3 *before,
                           struct vec3 *rest)
@@ -91,7 +93,7 @@ static void part_residual(struct bond_implicit *step, const struct frontier *fro
         rest[i] = r[i];
         r[i] = vec3(0.0, 0.0, 0.0);
     }
-    /* the bonds of what is one bond away are those of particles up to two away */
+    /* all bonds of particles up to 1 away are stored with particles up to 2 away */
     bond_matrix_pull(step, frontier, 2, pulled);
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < step->net.tiles.n; k++) {
@@ -108,7 +110,7 @@ static void part_residual(struct bond_implicit *step, const struct frontier *fro
     bond_groups_sum_impulses(step, p, dt, r);
 }
 
-/* Of unknowns, over the scale. */
+/* The norm over unknowns, relative to the scale of the residual. */
 static double relative_norm(const struct bond_implicit *step, const struct vec3 *value)
 {
     return bond_groups_norm(step, value) / step->solved;

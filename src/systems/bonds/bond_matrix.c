@@ -26,8 +26,9 @@ static inline lanes damping_of_four(const struct bond_implicit *step, size_t e)
                    kinds[kind[3]].damping};
 }
 
-/* Of the n bonds from e on, at most four. Across a compressed bond the stiffness k/L (1 - L/l)
- * would be negative and could make the matrix indefinite; it is left out there. */
+/* Builds the blocks of the n bonds from e on (at most four). Across a compressed bond the stiffness
+ * k/L (1 - L/l) would be negative and could make the matrix indefinite; there it is replaced by 0.
+ */
 static inline void build_blocks(const struct block_scale *scale, lanes here, size_t e, size_t n)
 {
     struct bond_implicit *step = scale->step;

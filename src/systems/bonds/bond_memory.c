@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Edges of the box around the unstressed particles, in spacings, counted as a lattice fills it. */
+/* The number of lattice points along each edge of the box around the unstressed particles. */
 static void box_of(const struct system_setting *setting, double spacing, double size[3])
 {
     const struct vec3 *rest = setting->rest + setting->first;
@@ -42,9 +42,9 @@ static double bonds_each(const struct bond_rule *rule, const double size[3])
     return bonds;
 }
 
-/* Neighbor, kind, rest length and the place of its sums; 6 bytes, measured, in the halos of tiles
- * and the room that arrays grow by; with reduced volumes a fraction; and for implicit steps a block
- * of the matrix. */
+/* A bond takes a neighbor, a kind, a rest length and a place in its tile; 6 bytes (measured) in the
+ * halos of tiles and the spare room of arrays; with reduced volumes a fraction; and for implicit
+ * steps a block of the matrix. */
 static double bytes_per_bond(const struct scene *scene, const struct bond_rule *rules)
 {
     double bytes = sizeof(uint32_t) + sizeof(uint8_t) + sizeof(double) + sizeof(uint32_t) + 6.0;
@@ -54,8 +54,8 @@ static double bytes_per_bond(const struct scene *scene, const struct bond_rule *
     return has_matrix ? bytes + sizeof(struct bond_block) : bytes;
 }
 
-/* Of a loose particle, for its links: measured in a heap in which every other pair of neighbors of
- * a lattice touches. With friction a link has three rows. */
+/* The bytes that a loose particle takes for its links, measured in a heap in which every other pair
+ * of lattice neighbors touches. With friction a link has three rows. */
 static double bytes_of_links(const struct scene *scene)
 {
     static const double smooth = 1300.0, rough = 3300.0;

@@ -65,8 +65,8 @@ static const struct model_key peridynamics_keys[] = {
 /* Which neighbors in a body the horizon reaches. */
 enum reach { REACHES_NONE, REACHES_SOME, REACHES_ALL };
 
-/* Whether any two of the points are within the distance, or every two. `found` has
- * cell_grid_room(n) entries. */
+/* Finds whether no two of the points are within the distance of each other, some are, or all are.
+ * `found` has cell_grid_room(n) entries. */
 static enum reach reach_of(const struct cell_grid *grid, size_t n, const struct vec3 *point,
                            double distance, uint32_t *found)
 {
@@ -79,7 +79,7 @@ static enum reach reach_of(const struct cell_grid *grid, size_t n, const struct 
     return all ? REACHES_ALL : any ? REACHES_SOME : REACHES_NONE;
 }
 
-/* The horizon must be a length between that of the particles and that of the body. */
+/* The horizon must be longer than the spacing of particles and shorter than the body. */
 static enum status check_horizon(const struct body *body, const struct material *material,
                                  enum reach reach, struct error *error)
 {
@@ -102,8 +102,9 @@ static enum status check_horizon(const struct body *body, const struct material 
     return STATUS_OK;
 }
 
-/* A body without bonds is debris, and one that is bonded throughout has no inside: where a bond is
- * as long as the body, strain is no local measure. Neither is the solid that was meant. */
+/* Refuses bodies that are not the solid that was meant: a body without bonds is debris, and in one
+ * whose particles are all bonded to each other the bonds are as long as the body, so that their
+ * strain is no local measure. */
 static enum status check_horizon_in_body(const struct body *body, const struct material *material,
                                          size_t n, const struct vec3 *rest, struct error *error)
 {

@@ -12,8 +12,8 @@ struct mass_spring {
     double damping; /* s: damping force over spring constant and strain rate, >= 0 */
 };
 
-/* What of a neighbor near the horizon counts: all, or the part of its volume within, by the
- * distance of its center. */
+/* How much of a neighbor near the horizon counts: its whole volume, or the part of it within the
+ * horizon as estimated from the distance of its center. */
 #define NEIGHBOR_VOLUMES(X) X("whole", VOLUMES_WHOLE, whole) X("reduced", VOLUMES_REDUCED, reduced)
 enum neighbor_volumes { NEIGHBOR_VOLUMES(CHOICE_VALUE) };
 

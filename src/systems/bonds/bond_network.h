@@ -5,11 +5,10 @@
  *
  * A bond of rest length L and constant k (N per unit strain) pulls with k (l/L - 1) along its
  * direction, plus k tau times the strain rate for damping. Near the horizon of a material with
- * reduced volumes, k falls linearly with L, from all of it at the horizon less a particle's radius
- * to half of it at the horizon (as in PDLAMMPS, Parks et al. 2008, with equal volumes). Every bond
- * is stored once, with the smaller of its two particles; bond_tiles.h adds up what the bonds do at
- * both ends.
- */
+ * reduced volumes, k falls linearly with L, from its full value at the horizon less a particle's
+ * radius to half of it at the horizon (as in PDLAMMPS, Parks et al. 2008, with equal volumes).
+ * Every bond is stored once, with the smaller of its two particles; bond_tiles.h adds up the
+ * contributions of the bonds at both ends. */
 #ifndef SYSTEMS_BONDS_BOND_NETWORK_H
 #define SYSTEMS_BONDS_BOND_NETWORK_H
 

@@ -1,4 +1,4 @@
-/* The bonds of a network, their forces and their breaking: what its implicit and its explicit step
+/* The bonds of a network, their forces and their breaking, which its implicit and its explicit step
  * share. */
 #ifndef SYSTEMS_BONDS_BOND_NETWORK_PARTS_H
 #define SYSTEMS_BONDS_BOND_NETWORK_PARTS_H
@@ -17,13 +17,13 @@ struct bond_kind {
 /* The result of one pass over the elastic bonds, kept until positions or bonds change. The energy
  * and the strain of a bond count at the particle that it is stored with; its force acts on both. */
 struct bond_evaluation {
-    lanes *position;        /* where it is evaluated: x, y, z and a zero, m (n) */
-    bool valid;             /* the rest is that of these positions ... */
-    uint64_t changes;       /* ... and of the bonds after so many changes of the system */
+    lanes *position;        /* where the bonds are evaluated: x, y, z and a zero, m (n) */
+    bool valid;             /* whether the results below belong to these positions ... */
+    uint64_t changes;       /* ... and to the bonds after this many changes of the system */
     struct vec3 *force;     /* N (n) */
     double *energy;         /* J (n) */
     double *largest_strain; /* largest strain of whole bonds, -infinity without one (n) */
-    void *memory;           /* of position */
+    void *memory;           /* the allocation behind `position` */
 };
 
 enum { BOND_PADDING = 3 };
@@ -33,8 +33,9 @@ struct bond_network {
     struct system system; /* must be first */
     double *mass;         /* of each particle, kg (n) */
 
-    /* bonds of particle i to particles above it: start[i] .. start[i + 1] - 1; behind the last one,
-     * neighbor, kind, rest_length and stiffness_fraction have BOND_PADDING more, broken */
+    /* The bonds of particle i to particles above it are start[i] .. start[i + 1] - 1. Behind the
+     * last bond, neighbor, kind, rest_length and stiffness_fraction have BOND_PADDING entries more,
+     * which stand for broken bonds. */
     size_t n_bonds;
     size_t *start;              /* (particles of all systems + 1) */
     uint32_t *neighbor;         /* ascending for each particle (n_bonds) */
@@ -43,8 +44,8 @@ struct bond_network {
     double *stiffness_fraction; /* of the kind's stiffness; NULL: all of it (n_bonds) */
     uint32_t *n_at;             /* bonds at each particle, whole and broken, to either side (n) */
     size_t n_kinds;
-    struct bond_kind *kinds; /* the first is that of broken bonds: nothing */
-    bool damped;             /* some kinds are */
+    struct bond_kind *kinds; /* the first is that of broken bonds, all zero */
+    bool damped;             /* whether any kind has damping */
     struct bond_tiles tiles;
     struct bond_evaluation evaluation;
     struct bond_walls walls;
@@ -80,8 +81,8 @@ enum status bond_evaluation_create(struct bond_evaluation *evaluation, size_t n,
                                    struct error *error);
 void bond_evaluation_free(struct bond_evaluation *evaluation);
 
-/* Brings net->evaluation up to date: the first at these positions (n), at no cost if it is already
- * up to date there; the second at net->evaluation.position, in any case. */
+/* Both bring net->evaluation up to date: bond_evaluate_at at these positions (n), at no cost if it
+ * is up to date there already; bond_evaluate at net->evaluation.position, in any case. */
 void bond_evaluate_at(struct bond_network *net, const struct vec3 *position);
 void bond_evaluate(struct bond_network *net);
 
@@ -109,21 +110,22 @@ static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_
     return net->stiffness_fraction ? whole * lanes_load(net->stiffness_fraction + e) : whole;
 }
 
-/* Loops take four bonds at once. Of the last four of a row, some belong to the next row, or are
- * padding (BOND_PADDING), and do not count. */
+/* Loops take four bonds at once. Some of the last four of a row may belong to the next row or to
+ * the padding (BOND_PADDING) and do not count. Returns how many of the four bonds from e on count.
+ */
 static inline size_t bond_count_of_four(size_t e, size_t end)
 {
     return end - e < 4 ? end - e : 4;
 }
 
-/* Whether all four are whole, and count. */
+/* Whether all four bonds from e on are whole and count. */
 static inline bool bond_all_of_four(const struct bond_network *net, size_t e, size_t n)
 {
     const uint8_t *kind = net->kind + e;
     return n == 4 && kind[0] && kind[1] && kind[2] && kind[3];
 }
 
-/* All bits set where a bond is whole, and among the first n. */
+/* All bits are set where a bond is whole and among the first n. */
 static inline lanes_bits bond_whole_of_four(const struct bond_network *net, size_t e, size_t n)
 {
     const uint8_t *kind = net->kind + e;
@@ -133,20 +135,20 @@ static inline lanes_bits bond_whole_of_four(const struct bond_network *net, size
 
 /* ---- bond_waves.c ---- */
 
-/* See struct system_class. Along bonds, from those of each body's free particle that has the most.
- */
+/* See struct system_class. Considers waves along bonds, those of the free particle of each body
+ * that has the most. */
 enum status bond_network_wave_speeds(const struct system *system, const struct particles *particles,
                                      const struct vec3 *rest, size_t n_bodies, double *speed,
                                      struct error *error);
 
 /* ---- bond_state.c ---- */
 
-/* The fields that the network declares; only the implicit step has a first guess, the first of
- * them. */
-enum { BOND_STATES = 4, BOND_IMPLICIT_STATES = 2 /* of these, at first */ };
+/* The fields that the network declares. The first ones, the warm start and the forces of links, are
+ * those of the implicit step alone. */
+enum { BOND_STATES = 4, BOND_IMPLICIT_STATES = 2 /* the first of these */ };
 extern const struct system_state bond_states[BOND_STATES];
 
-/* ---- bond_terms.c: what the network reports of a step, whichever way it is integrated ---- */
+/* ---- bond_terms.c: what the network reports of a step, with either integrator ---- */
 
 enum bond_term {
     BOND_RESIDUAL_WORK,

@@ -40,7 +40,7 @@ static struct sym3 inside_of_member(const struct bond_implicit *step, size_t i)
 }
 
 /* Bonds inside the group do not act on it: their blocks are subtracted for both ends. Rounding to
- * single precision may leave something negative of them, which a millionth of the whole outweighs.
+ * single precision may leave a small negative remainder, which a millionth of the trace outweighs.
  */
 static struct sym3 block_of_group(const struct bond_implicit *step, const uint32_t *member,
                                   size_t n)
@@ -59,7 +59,7 @@ static struct sym3 block_of_group(const struct bond_implicit *step, const uint32
     return add_scaled(add_scaled(sum, -2.0, inside), least, unit);
 }
 
-/* Of a particle alone. `stiff`: as bond_stiff_blocks. */
+/* The block of a particle outside groups. `stiff`: from bond_stiff_blocks. */
 static struct sym3 block_of_particle(const struct bond_implicit *step, const struct sym3 *stiff,
                                      size_t i)
 {

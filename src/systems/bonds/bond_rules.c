@@ -1,4 +1,4 @@
-/* Which particles of a body are bonded, by the models of materials. */
+/* Decides which particles of a body are bonded, by the model of its material. */
 #include "systems/bonds/bond_rules.h"
 
 #include "base/memory.h"

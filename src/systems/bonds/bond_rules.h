@@ -4,7 +4,8 @@
 
 #include "systems/bonds/bond_network_parts.h"
 
-/* In place of a kind: not bonded; and the first of all kinds, which no rule names. */
+/* BOND_NONE, in place of a kind: not bonded. BOND_BROKEN: the first of all kinds, which no rule
+ * names. */
 enum { BOND_NONE = -1, BOND_BROKEN = 0 };
 
 struct bond_rule {
@@ -12,18 +13,18 @@ struct bond_rule {
     int (*kind_of)(const struct bond_rule *rule, double length);
     double spacing; /* m */
     double reach;   /* no bond is longer, m */
-    double whole;   /* longer bonds have less than their constant, m */
+    double whole;   /* longer bonds have a reduced constant, m */
     int kind[3]; /* mass-spring: stretch, shear, bend; peridynamics: the first; BOND_NONE: none */
 };
 
-/* The rules of all materials (scene->n_materials), owned by the caller, with lengths in spacings,
- * and the kinds that they name: net->kinds, n_kinds and damped. STATUS_INVALID if there are too
- * many kinds. */
+/* Makes the rules of all materials (scene->n_materials), with lengths in spacings, which the caller
+ * owns. Also fills in the kinds that they name: net->kinds, n_kinds and damped. STATUS_INVALID if
+ * there are too many kinds. */
 enum status bond_rules_create(struct bond_network *net, const struct scene *scene,
                               struct bond_rule **rules, struct error *error);
 
-/* Whether bonds by some of these rules (n) have less than their constant: then all bonds of the
- * network have a fraction of it. */
+/* Whether some of these n rules reduce the constants of bonds. If so, the network stores a fraction
+ * for every bond. */
 bool bond_rules_reduced(const struct bond_rule *rules, size_t n);
 
 /* The fraction of its constant that a bond of this length has. */

@@ -1,4 +1,4 @@
-/* What frames hold of the bond network, and what a run that goes on gives back to it. */
+/* The fields of the bond network that frames hold, and that a resumed run gives back to it. */
 #include "systems/bonds/bond_implicit.h"
 #include "systems/bonds/bond_network.h"
 

@@ -17,7 +17,8 @@ enum status bond_stiff_begin(struct bond_implicit *step, const struct particles 
     return STATUS_OK;
 }
 
-/* Adds an impulse to whichever of the two can move: from i to j, and its negative. */
+/* Adds the impulse along the pair's normal to j, and its negative to i; a fixed particle gets none.
+ */
 static void push_apart(const struct bond_implicit *step, const struct stiff_pair *pair,
                        double impulse, struct vec3 *value)
 {
@@ -46,9 +47,9 @@ static void add_gathered(const struct bond_implicit *step, struct vec3 *part, st
         value[i] = vec3_add(value[i], part[i]);
 }
 
-/* To the right side, the forces where they were linearized. Returns its length then: a measure of
- * the impulses in the step, which the rest of a stiff force, the product of a large stiffness and a
- * small displacement, is not. */
+/* Adds the impulses of the pairs' forces at n . w = at to the right side. Returns the norm of the
+ * right side after that, as a measure of the impulses in the step. The rest of a stiff force, the
+ * product of a large stiffness and a small displacement, would not be one. */
 static double add_forces(struct bond_implicit *step, double dt)
 {
     struct vec3 *part = step->work.image;
@@ -106,8 +107,8 @@ enum status bond_stiff_solve(struct bond_implicit *step, const struct bond_probl
 
 /* ---- preconditioner ---- */
 
-/* Beyond this, times the mass, the stiffness of a block is no longer told from infinity: its
- * inverse is in single precision, and must stay positive. */
+/* The largest stiffness of a block, over the smaller mass of its pair. Any larger one acts like
+ * infinity, and the inverse, which is in single precision, must stay positive. */
 static const double stiffest = 1e4;
 
 static void add_block(struct bond_implicit *step, uint32_t i, struct vec3 n, double s)

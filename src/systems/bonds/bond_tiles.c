@@ -31,11 +31,11 @@ struct layout {
     const size_t *start;
     const uint32_t *neighbor;
     size_t capacity; /* of the halos */
-    uint32_t *seen;  /* the tile, plus 1, that saw each particle last (n) */
-    uint32_t *place; /* in its room (n) */
+    uint32_t *seen;  /* 1 + the tile that found each particle in its halo last (n) */
+    uint32_t *place; /* place of each particle in the room of that tile (n) */
 };
 
-/* Appends the tile's halo to those of the tiles before, of which there are `used`. */
+/* Appends the halo of tile k to those of the tiles before it, which have `used` entries in all. */
 static enum status find_halo(struct bond_tiles *tiles, size_t k, struct layout *layout, size_t used,
                              struct error *error)
 {
@@ -72,7 +72,7 @@ static void find_places(const struct bond_tile *tile, const uint32_t *halo, stru
 static enum status find_halos(struct bond_tiles *tiles, struct layout *layout, struct error *error)
 {
     size_t used = 0;
-    /* room even if all halos are empty: a sum with a null pointer is undefined */
+    /* allocate even if all halos are empty: arithmetic with a null pointer is undefined */
     if (array_reserve(&tiles->halo, &layout->capacity, 1, sizeof *tiles->halo, "halos", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < tiles->n; k++) {

@@ -1,8 +1,9 @@
 /* Sums over the bonds at each particle, where every bond is stored once, with the smaller of its
- * two particles. The particles are cut into tiles, whose number depends on that of the particles
- * alone. The bonds stored in a tile add to room that belongs to this tile, for all particles that
- * they touch; afterwards each particle adds up, in order, what the tiles have for it. This needs
- * no atomics, and the bits are the same for any number of threads.
+ * two particles. The particles are cut into tiles, whose number depends on the number of particles
+ * alone. Each tile has room for partial sums of its own particles and of its halo: the particles of
+ * other tiles at the larger ends of its bonds. Its bonds add to this room; afterwards the partial
+ * sums of all tiles are added up in order for each particle. This needs no atomics, and the bits
+ * are the same for any number of threads.
  *
  *     static bool kernel(struct bond_tile *tile, void *context)
  *     {
@@ -28,15 +29,15 @@
 
 struct bond_tile {
     size_t begin, end;     /* the particles whose bonds it has */
-    size_t n_halo;         /* particles of other tiles that these touch, all above */
+    size_t n_halo;         /* particles of later tiles to which its bonds lead */
     uint32_t *halo;        /* their indices, ascending (n_halo) */
-    const uint32_t *other; /* place in the room of each bond's larger end, by bond */
+    const uint32_t *other; /* place of each bond's larger end in `room`, by bond */
     lanes *room;           /* for its own particles, then for the halo */
-    lanes *copy;           /* the same length, for what a kernel reads often */
-    bool filled;           /* by the run at hand */
+    lanes *copy;           /* of the same length, for values that a kernel reads often */
+    bool filled;           /* whether the kernel filled `room` in this run */
 };
 
-/* What one tile has for another: its halo from begin to end. */
+/* The part [begin, end) of the halo of tile `from` that lies in one other tile. */
 struct bond_halo_part {
     size_t from, begin, end;
 };
@@ -46,18 +47,19 @@ struct bond_tiles {
     struct bond_tile *tile; /* (n) */
     uint32_t *halo;         /* of all tiles */
     uint32_t *other;        /* (bonds) */
-    size_t *first_part;     /* those for each tile, ascending by `from` (n + 1) */
+    size_t *first_part;     /* of the parts that lie in each tile, ascending by `from` (n + 1) */
     struct bond_halo_part *part;
-    void *memory; /* of all rooms, before it was aligned */
+    void *memory; /* the allocation behind all rooms, before alignment */
 };
 
-/* For n particles and the bonds to neighbor[start[i]] .. neighbor[start[i + 1] - 1], all above i,
- * of each. */
+/* For n particles, each of which has bonds to neighbor[start[i]] .. neighbor[start[i + 1] - 1], all
+ * above i. */
 enum status bond_tiles_create(struct bond_tiles *tiles, size_t n, const size_t *start,
                               const uint32_t *neighbor, struct error *error);
 void bond_tiles_free(struct bond_tiles *tiles);
 
-/* Where a kernel adds for particle i of the tile, and for the larger end of bond e. */
+/* Where a kernel adds its contributions to particle i of the tile, and to the larger end of bond e.
+ */
 static inline lanes *bond_tile_at(struct bond_tile *tile, size_t i)
 {
     return &tile->room[i - tile->begin];
@@ -68,7 +70,7 @@ static inline lanes *bond_tile_other(struct bond_tile *tile, size_t e)
     return &tile->room[tile->other[e]];
 }
 
-/* After the run: what all tiles have for particle i of the tile. */
+/* After the run: the sum over all tiles for particle i of the tile. */
 static inline lanes bond_tile_sum(const struct bond_tile *tile, size_t i)
 {
     return tile->room[i - tile->begin];
@@ -80,20 +82,22 @@ static inline void bond_tile_clear(struct bond_tile *tile, double value)
         tile->room[k] = lanes_all(value);
 }
 
-/* tile->copy: the values of the particles that it touches. */
+/* Fills tile->copy with the values of the tile's own particles and of its halo. */
 void bond_tile_copy(struct bond_tile *tile, const struct vec3 *value);
 
-/* Fills a tile's room; or returns false: then nobody will ask for the tile's own particles, and
- * its bonds add nothing anywhere. Called by several threads at once: of the context, a kernel
- * writes only what belongs to the tile's own particles and to the bonds stored with them. */
+/* Fills a tile's room and returns true. If it returns false, the tile's bonds contribute nothing,
+ * and sums of the tile's own particles must not be read. Called by several threads at once: in the
+ * context, a kernel writes only data of the tile's own particles and of the bonds stored with them.
+ */
 typedef bool bond_tile_kernel(struct bond_tile *tile, void *context);
-/* Adds what another tile has for particles at[0 .. n - 1] of the tile's room. */
+/* Combines the partial sums of another tile for particles at[0 .. n - 1] with those in the room of
+ * their own tile, which starts with particle `begin`. */
 typedef void bond_combine(lanes *room, size_t n, const uint32_t *at, size_t begin,
                           const lanes *other);
 
 bond_combine bond_combine_sums;   /* of four doubles */
 bond_combine bond_combine_floats; /* sums of eight floats */
-bond_combine bond_combine_least;  /* the smaller ones of four doubles */
+bond_combine bond_combine_least;  /* minima of four doubles */
 
 void bond_tiles_run(struct bond_tiles *tiles, bond_tile_kernel *kernel, bond_combine *combine,
                     void *context);

@@ -132,8 +132,8 @@ static void give(const struct kick *kick)
     }
 }
 
-/* Walls hold who is held: of the velocities that kick gave, the part towards and away from them is
- * removed. */
+/* Removes from the velocities that the kick gave the components along directions that walls hold,
+ * and adds the change of momentum to the impulse of the walls. */
 static void hold(struct bond_walls *walls, const struct kick *kick)
 {
     const double *mass = kick->groups->mass + kick->net->system.first;
@@ -148,7 +148,7 @@ static void hold(struct bond_walls *walls, const struct kick *kick)
     }
 }
 
-/* Whoever would approach a wall is held. */
+/* Holds the particles that touch a wall and approach it by the velocities that the kick gave. */
 static void choose_held(struct bond_walls *walls, const struct kick *kick)
 {
     bond_walls_release(walls);
@@ -184,7 +184,7 @@ enum status bond_verlet_integrate(struct system *system, const struct particles 
     kick.from = before;
     if (net->damped) {
         kick.damping_force = verlet->damping_force_before;
-        place(net, p, 0.0, before); /* an earlier stage left the bonds elsewhere */
+        place(net, p, 0.0, before); /* an earlier stage evaluated the bonds at its x' */
         bond_damping_forces(net, before, verlet->damping_force_before);
         kick.dt = dt;
         kick.to = after; /* v* */

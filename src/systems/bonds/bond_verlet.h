@@ -5,10 +5,10 @@
  *
  * with the bonds' elastic forces F and their damping D (second order in both; v* as in Groot and
  * Warren, J. Chem. Phys. 107 (1997), with lambda = 1). A meta-particle has the mass of all its
- * members and feels the sum of their forces. x' is where the step will put the particles unless
- * another system or a bound has a say, so F(x') is kept for the next step, which costs one
- * evaluation then. Whatever is kept holds for the positions it is kept with and is found anew for
- * others: a resumed run computes the same bits. */
+ * members and feels the sum of their forces. Unless another system or a bound changes their motion,
+ * the step moves the particles to x'; therefore F(x') is kept for the next step, and a step costs
+ * one evaluation. Forces that are kept are used only at the very positions at which they were
+ * evaluated, so that a resumed run computes the same bits. */
 #ifndef SYSTEMS_BONDS_BOND_VERLET_H
 #define SYSTEMS_BONDS_BOND_VERLET_H
 

@@ -28,9 +28,9 @@ void bond_walls_free(struct bond_walls *w)
     *w = (struct bond_walls){0};
 }
 
-/* ---- who touches ---- */
+/* ---- contacts with walls ---- */
 
-/* Returns how many are near a wall. */
+/* Marks the free particles that are near a wall; returns their number. */
 static size_t find_near(struct bond_walls *w, const struct particles *p)
 {
     size_t count = 0;
@@ -66,7 +66,7 @@ enum status bond_walls_find(struct bond_walls *w, const struct particles *p, str
     return STATUS_OK;
 }
 
-/* ---- who is held ---- */
+/* ---- choice of held particles ---- */
 
 static void forget_holds(struct bond_walls *w)
 {
@@ -112,7 +112,7 @@ void bond_walls_expect(struct bond_walls *w, const struct groups *groups, const 
     }
 }
 
-/* Adds a direction to those held, unless it is among them (Gram and Schmidt). */
+/* Adds a direction to those held, unless these span it already (Gram and Schmidt). */
 static void add_direction(struct wall_hold *hold, struct vec3 normal)
 {
     static const double same = 1e-6; /* the sine of an angle */
@@ -131,7 +131,7 @@ static void add_held(struct bond_walls *w, uint32_t i, uint32_t hold)
     w->hold_of[i] = hold;
 }
 
-/* The other members of groups that are held. */
+/* Adds the other members of held groups to their holds, and their outside forces. */
 static void mirror(struct bond_walls *w, const struct groups *groups, const struct particles *p)
 {
     for (size_t g = 0; g < groups->n_groups; g++) {
@@ -155,7 +155,7 @@ void bond_walls_gather(struct bond_walls *w, const struct groups *groups, const 
     for (size_t k = 0; k < w->n_touches; k++) {
         const struct wall_touch *touch = &w->touch[k];
         uint32_t leader = groups->leader[touch->particle];
-        if (!touch->held || groups->fixed[leader]) /* in a later stage a support may do it */
+        if (!touch->held || groups->fixed[leader]) /* in a later stage a support may hold it */
             continue;
         if (!w->hold_of[leader]) {
             w->hold[w->n_holds++] =
@@ -168,7 +168,7 @@ void bond_walls_gather(struct bond_walls *w, const struct groups *groups, const 
         mirror(w, groups, p);
 }
 
-/* ---- what they do ---- */
+/* ---- effect of holds ---- */
 
 static struct vec3 part_held(const struct wall_hold *hold, struct vec3 value)
 {
@@ -178,9 +178,9 @@ static struct vec3 part_held(const struct wall_hold *hold, struct vec3 value)
     return part;
 }
 
-/* Done twice, because the first time rounding leaves a remainder along directions that are no axes.
- * No iteration of the solver can reduce it, and for a body at rest it exceeds the residual that is
- * asked for. */
+/* Removes the part along the directions held. This is done twice, because the first time rounding
+ * leaves a remainder along directions that are not axes. No iteration of the solver can reduce that
+ * remainder, and for a body at rest it exceeds the residual that is asked for. */
 static struct vec3 part_free(const struct wall_hold *hold, struct vec3 value)
 {
     for (int twice = 0; twice < 2; twice++)

@@ -63,7 +63,7 @@ static void fill_stars(const struct bond_network *net, const struct particles *p
 
 /* A long plane longitudinal wave along n, in a lattice in which every particle has these bonds, has
  * c^2 = sum over bonds of k L (e . n)^4 / (2 m), where e is the direction and L the length of a
- * bond. Tried for n along each bond. */
+ * bond. Returns the largest c of all n along bonds. */
 static double fastest(const struct star *s)
 {
     double largest = 0.0;
