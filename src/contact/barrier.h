@@ -18,14 +18,14 @@ struct barrier {
 
 /* b, J; infinite for a gap that is not positive. */
 double barrier_energy(struct barrier barrier, double gap);
-/* -b', N, >= 0; of a gap > 0, as the next one. */
+/* -b', N, >= 0. This and barrier_stiffness need a gap > 0. */
 double barrier_force(struct barrier barrier, double gap);
 /* b'', N/m, >= 0. */
 double barrier_stiffness(struct barrier barrier, double gap);
 
-/* When two spheres touch whose centers are x apart (more than `distance`, the sum of their radii)
- * and move apart by w on a straight path: the fraction of the path, or infinity if they never do.
- */
+/* When two spheres touch: x leads from one center to the other and is longer than `distance`, the
+ * sum of the radii; along a straight path, x changes by w. Returns the fraction of the path, above
+ * 1 if they would touch farther on, infinity if they never do. */
 double spheres_touch(struct vec3 x, struct vec3 w, double distance);
 
 #endif

@@ -1,6 +1,6 @@
 /* Contact by a barrier: the potential that the scheme incremental_potential minimizes together with
  * the inertia and the linearized forces of bodies. Particles of elastic bodies keep a gap, for any
- * length of the step. The barrier acts below contact.activation times the smallest radius.
+ * length of the step. The barrier acts on gaps below contact.activation times the smallest radius.
  *
  * Fluids find their velocities by themselves and cannot be part of the minimum, so that scenes with
  * fluids are refused, as are integrators other than backward Euler. */
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 struct barrier_contact {
-    struct near_pairs near;   /* whoever may come near in the step */
-    struct near_pairs active; /* within reach of the barrier at the end of the last step */
+    struct near_pairs near;   /* pairs that may come near each other in the step */
+    struct near_pairs active; /* pairs within reach of the barrier now, for its potential energy */
     struct stiff_pairs stiff; /* the barrier, linearized */
 };
 
@@ -97,8 +97,9 @@ static double energy_at(struct contact *contact, const struct particles *p,
     return energy_of(contact, p, place, &b->near.list);
 }
 
-/* The Hessian of a pair is b'' n n^T + b' / d (1 - n n^T), of which the second part is negative:
- * its projection on what is positive is the first part. */
+/* The Hessian of a pair is b'' n n^T + b' / d (1 - n n^T). The second part is negative
+ * semidefinite, so that the projection of the Hessian on positive semidefinite matrices is the
+ * first part. */
 static enum status linearize(struct contact *contact, const struct particles *p,
                              const struct vec3 *place, struct error *error)
 {

@@ -24,16 +24,16 @@ struct stage {
     uint64_t step;   /* steps done before this one; keys random draws */
     uint32_t number; /* from 1 */
     const struct particles *particles;
-    const struct pair_list *meeting; /* pairs in touch, and others that meet in the step with
-                                        contact.detection: swept; ascending */
-    struct groups *groups;           /* who moves as one; all alone before the first merge */
+    const struct pair_list *meeting; /* pairs in touch and, with contact.detection: swept, those
+                                        that come into touch within the step; ascending */
+    struct groups *groups;           /* which particles move as one; all are alone at first */
     struct motion *motion;           /* of all particles, the members of a group alike */
-    struct vec3 *velocity;           /* that takes over at the end of the step, m/s (n) */
+    struct vec3 *velocity;           /* of every particle from the end of the step on, m/s (n) */
     const double
-        *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL: none */
+        *synchronized_energy; /* Eq. 19 for each group, stored at its leader, J (n); NULL: none */
 };
 
-/* What a method did in a step; of merging and splitting, in its last stage. */
+/* What a method did in a step. Merging and splitting are reported for the last stage only. */
 struct contact_report {
     struct merge_report merge;
     struct split_report split;
@@ -41,40 +41,42 @@ struct contact_report {
     size_t iterations; /* of the method's own solver, in all stages */
 };
 
-/* Contact as a potential of the places of particles, J, that the scheme incremental_potential
- * minimizes. `place`: where they are, m (by particle). */
+/* Contact as a potential energy, J, of the particles' positions, which the scheme
+ * incremental_potential minimizes. `place` holds these positions, m (one per particle). */
 struct minimized_potential {
-    /* Once per step, and again if the step turns out to be longer: looks for the pairs that may
-     * come near if no particle moves by more than `travel`, m, relative to another. STATUS_FAILED:
-     * some overlap already, or there is no memory. */
+    /* Finds the pairs that may come near each other if no particle moves by more than `travel`, m,
+     * relative to another. Called once per step, and again when an iterate moves farther. Errors
+     * are those of detector_find. */
     enum status (*find_near)(struct contact *contact, const struct particles *particles,
                              double travel, struct error *error);
 
-    /* Infinite if particles overlap. */
+    /* The energy at `place`; infinite if particles overlap. */
     double (*energy)(struct contact *contact, const struct particles *particles,
                      const struct vec3 *place);
 
-    /* particles->stiff: the forces around this place, which is one without overlap. */
+    /* Replaces particles->stiff by the forces, linearized at `place`. STATUS_FAILED if particles
+     * overlap there, or for want of memory. */
     enum status (*linearize)(struct contact *contact, const struct particles *particles,
                              const struct vec3 *place, struct error *error);
 
-    /* The fraction of the straight ways between two places after which the first two particles
-     * touch; infinity if none do, whatever the ways beyond 1. */
+    /* The fraction of the straight paths between `from` and `to` at which the first two particles
+     * touch: above 1 if they would touch farther on, infinity if none ever do. */
     double (*touch)(struct contact *contact, const struct particles *particles,
                     const struct vec3 *from, const struct vec3 *to);
 };
 
-/* What a method does, and when. Any of the functions may be NULL: there is nothing to do. */
+/* What a method does, and when. A function that is NULL would have nothing to do. */
 struct contact_class {
     const char *help; /* one line */
 
-    /* Whether it makes particles->stiff, of particles whose bodies are implicit. */
+    /* Whether the method makes particles->stiff, the forces between particles of implicitly
+     * integrated bodies, so that these need a system that solves for them. */
     bool makes_stiff_pairs;
 
-    /* NULL: none; others are for the scheme velocity_level. */
+    /* Not NULL for methods that the scheme incremental_potential carries out. */
     const struct minimized_potential *minimized;
 
-    /* contact->state, what the method remembers; after a failure, free is called. */
+    /* Creates contact->state, the method's memory. After a failure, `free` is called. */
     enum status (*create)(struct contact *contact, const struct scene *scene, size_t n_particles,
                           struct error *error);
     void (*free)(struct contact *contact);
@@ -84,38 +86,39 @@ struct contact_class {
     enum status (*begin)(struct contact *contact, struct particles *particles,
                          const struct pair_list *touching, struct error *error);
 
-    /* In every stage, before integration: stage->groups, and the velocities of their members in
-     * motion->before. NULL: every particle is integrated as it is. */
+    /* In every stage, before integration: sets stage->groups, and the velocities of their members
+     * in motion->before. NULL: every particle is integrated as it is. */
     enum status (*merge)(struct contact *contact, const struct stage *stage,
                          struct contact_report *report, struct error *error);
 
-    /* In every stage, after integration and synchronizing, the velocities of all systems at once:
-     * changes motion->after and motion->mean of whoever is not fixed, alike for the members of a
-     * group. What it does is an impulse, whose work the scheme measures. */
+    /* In every stage, after integration and synchronizing, for all systems at once: changes
+     * motion->after and motion->mean of particles that are not fixed, equally for all members of a
+     * group. The change is an impulse, whose work the scheme measures. */
     enum status (*project)(struct contact *contact, const struct stage *stage,
                            struct contact_report *report, struct error *error);
 
-    /* In every stage, after that: stage->velocity of the members of groups, which is that of the
-     * groups on input. */
+    /* In every stage, after `project`: sets stage->velocity of the members of groups, which on
+     * input is the velocity of their group. */
     void (*split)(struct contact *contact, const struct stage *stage,
                   struct contact_report *report);
 
-    /* At the end of a stage: how many pairs are to be merged in a further one; 0 ends the stages.
-     * NULL: one stage is all. */
+    /* At the end of a stage: returns how many pairs are to be merged in a further stage; 0 ends the
+     * stages. NULL: there is only one stage. */
     size_t (*late)(struct contact *contact, const struct stage *stage);
 
-    /* Once per step, before any integration: who touches whom, and in which direction. A method
-     * that has it is carried out by schemes/sliding_level.c, which needs none of the functions
-     * above. */
+    /* Once per step, before any integration: sets `links` to the contacts and their directions. A
+     * method with this function is carried out by schemes/sliding_level.c, which needs none of the
+     * stage functions above. */
     enum status (*link)(struct contact *contact, const struct link_view *view, struct links *links,
                         struct error *error);
 
-    /* After that, as often as the scheme asks: finds who comes into overlap if particles move by
-     * `velocity`, m/s (n), and has no link; `found`: how many. Not NULL if link is not. */
+    /* After `link`, as often as the scheme asks: finds the contacts without a link that will
+     * overlap if particles move by `velocity`, m/s (n); `found` is their number. Not NULL if `link`
+     * is not NULL. */
     enum status (*meet)(struct contact *contact, const struct link_view *view,
                         const struct vec3 *velocity, size_t *found, struct error *error);
 
-    /* The links that there were in this step, and those of whoever `meet` found. */
+    /* Sets `links` to the links of this step so far and those of the contacts that `meet` found. */
     enum status (*link_again)(struct contact *contact, const struct link_view *view,
                               struct links *links, struct error *error);
 
@@ -123,7 +126,8 @@ struct contact_class {
     enum status (*finish)(struct contact *contact, struct contact_report *report,
                           struct error *error);
 
-    /* Pairs left to the next step, which frames hold and a run that goes on is given back. */
+    /* The pairs deferred to the next step. Frames store them, and `restore` hands them to a resumed
+     * run. */
     const struct deferred_pairs *(*deferred)(const struct contact *contact);
     enum status (*restore)(struct contact *contact, size_t n, const struct deferred_pair *pair,
                            struct error *error);
@@ -137,7 +141,7 @@ struct contact_class {
 struct contact {
     const struct contact_class *class;
     struct contact_settings settings;
-    const struct bonded *bonded; /* who never collides; set by its owner; NULL: all may */
+    const struct bonded *bonded; /* pairs that never collide; set by the owner; NULL: all may */
     void *state;                 /* the method's own */
 };
 
@@ -148,7 +152,7 @@ enum status contact_create(struct contact *contact, const struct scene *scene, s
                            struct error *error);
 void contact_free(struct contact *contact);
 
-/* The pairs left to the next step; never NULL. */
+/* The pairs deferred to the next step; never NULL. */
 const struct deferred_pairs *contact_deferred(const struct contact *contact);
 enum status contact_restore(struct contact *contact, size_t n, const struct deferred_pair *pair,
                             struct error *error);

@@ -1,5 +1,6 @@
-/* Which collisions the limit of the groups' size left out, and for how many steps in a row: a pair
- * that is deferred once is merged in the next step, unless it is deferred again. */
+/* Deferred pairs: collisions that the limit of the groups' size left out, each with the number of
+ * steps in a row for which it was left out. A deferred pair is merged in the next step, unless it
+ * is deferred again. */
 #ifndef CONTACT_DEFERRED_PAIRS_H
 #define CONTACT_DEFERRED_PAIRS_H
 
@@ -12,12 +13,13 @@
 struct deferred_pairs {
     size_t n, capacity, spare_capacity;
     struct deferred_pair *pair;  /* ascending by (i, j) (capacity, n in use), owned */
-    struct deferred_pair *spare; /* room for the next step's, owned */
+    struct deferred_pair *spare; /* room for the pairs of the next step, owned */
 };
 
 struct deferral_report {
     size_t again;   /* pairs that were also deferred in the step before */
-    size_t longest; /* steps in a row that any of the pairs has been deferred, now included */
+    size_t longest; /* the most steps in a row, this one included, for which a pair has been
+                       deferred */
 };
 
 void deferred_pairs_free(struct deferred_pairs *pairs);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* How it works. A search collects the candidates: pairs that are nearer than r_i + r_j + skin. As
- * long as nothing has moved by (skin - reach) / 2 since then, every pair nearer than r_i + r_j +
- * reach is among them, every contact above all. A step without a search compares positions with
+ * long as no particle has moved by (skin - reach) / 2 since then, every pair nearer than r_i + r_j
+ * + reach is among them, and so is every contact. A step without a search compares positions with
  * those of the search (detection_near.c), adds pairs whose bonds broke (detection_broken.c), and
  * tests the candidates in their order, which is the order of the result. */
 
@@ -78,7 +78,7 @@ enum status detector_find(struct detector *d, const struct particles *p,
 {
     pairs->n = 0;
     if (p->n == 0 || bonded_first_above(bonded, 0) >= p->n)
-        return STATUS_OK; /* one fluid alone: nobody it could touch */
+        return STATUS_OK; /* one fluid alone has nothing to touch */
     enum status status = STATUS_OK;
     if (!still_valid(d, p))
         status = detection_search(d, p, bonded, error);

@@ -1,10 +1,10 @@
-/* Detection of contacts: all pairs of particles with |x_j - x_i| < r_i + r_j (rule 21), but for
- * bonded neighbors, particles of one fluid, and two that are both fixed. Prescribed particles, and
- * those that are gone, touch nobody.
+/* Detection of contacts: all pairs of particles with |x_j - x_i| < r_i + r_j (rule 21), except
+ * bonded neighbors, particles of one fluid, and two particles that are both fixed. Prescribed
+ * particles, and those that are gone, touch no particle.
  *
- * The pairs depend on the positions, radii, states and whole bonds of this moment alone: the
- * test is (x_j - x_i)^2 < (r_i + r_j)^2 in doubles. What the detector remembers from earlier calls
- * only makes it faster, so a resumed run finds the same pairs as one that was never interrupted. */
+ * The pairs depend on the positions, radii, states and whole bonds of this moment alone: the test
+ * is (x_j - x_i)^2 < (r_i + r_j)^2 in doubles. What the detector remembers from earlier calls only
+ * makes it faster, so a resumed run finds the same pairs as one that was never interrupted. */
 #ifndef CONTACT_DETECTION_H
 #define CONTACT_DETECTION_H
 
@@ -35,7 +35,7 @@ enum status detector_find(struct detector *detector, const struct particles *par
 double detector_relative_speed(const struct detector *detector, const struct particles *particles,
                                const struct vec3 *velocity);
 
-/* The smallest radius at the last call of detector_find, m; 0 where nobody can touch anybody. */
+/* The smallest radius at the last call of detector_find, m; 0 if no two particles can touch. */
 double detector_reach(const struct detector *detector);
 
 /* To be called after bonds broke: their ends may collide from now on. */

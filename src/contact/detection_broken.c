@@ -26,7 +26,7 @@ static enum status make_room(struct detector *d, const struct bonded *bonded, st
     return STATUS_OK;
 }
 
-/* Counts the broken bonds of each particle to those above it. */
+/* Counts the broken bonds of each particle to particles above it. */
 static void count_broken(const struct bonded *own, uint32_t *n_broken)
 {
     bool many = own->start[own->end - own->begin] >= DETECTION_PARALLEL_FROM;
@@ -51,7 +51,7 @@ enum status detection_note_broken(struct detector *d, const struct bonded *bonde
     return STATUS_OK;
 }
 
-/* The first candidate of particle i or of one above it. */
+/* The place of the first candidate whose smaller particle is i or above. */
 static size_t first_candidate(const struct pair_list *list, uint32_t i)
 {
     size_t low = 0, high = list->n;
@@ -65,14 +65,14 @@ static size_t first_candidate(const struct pair_list *list, uint32_t i)
     return low;
 }
 
-/* One of the two must be free, and both here. */
+/* At least one of the two must be free, and both must be here. */
 static bool may_touch(uint8_t a, uint8_t b)
 {
     return particle_is_here(a) && particle_is_here(b) &&
            !(a != PARTICLE_FREE && b != PARTICLE_FREE);
 }
 
-/* Appends the pairs of i whose bonds are broken to d->freed, but for those that are candidates
+/* Appends the pairs of i whose bonds are broken to d->freed, except those that are candidates
  * already. Bonds and candidates are both ascending. */
 static enum status free_pairs(struct detector *d, const struct particles *p,
                               const struct bonded *own, uint32_t i, struct error *error)
@@ -100,7 +100,7 @@ static bool comes_after(struct pair a, struct pair b)
     return a.i != b.i ? a.i > b.i : a.j > b.j;
 }
 
-/* From the last to the first, because there is room behind the last. */
+/* Merges from the last pair to the first, because the free room is behind the last candidate. */
 static enum status merge_freed(struct detector *d, struct error *error)
 {
     struct pair_list *list = &d->candidates;
@@ -122,7 +122,7 @@ enum status detection_add_broken(struct detector *d, const struct particles *p,
                                  const struct bonded *bonded, struct error *error)
 {
     d->freed.n = 0;
-    d->valid = false; /* after a failure, too */
+    d->valid = false; /* if this function fails, it stays so */
     for (const struct bonded *own = bonded; own; own = own->next) {
         if (!own->start)
             continue;

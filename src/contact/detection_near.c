@@ -1,13 +1,13 @@
 /* Which particles a search looks at. A particle of a fluid touches none of the same fluid, so that
  * in a large fluid nearly all particles are far from everything that they could touch. A map of
- * cells tells them apart: those of the largest fluid that are not near any other particle. Nothing
- * is remembered of them, and as long as they stay away they cost one look at the map.
+ * cells finds the particles of the largest fluid that are not near any particle outside it. Nothing
+ * is stored about them, and as long as they stay away, each costs one look at the map.
  *
  * Cells are at least as long as two particles can be apart and be candidates, r_i + r_j + skin.
  * `inner` marks the cells that have a particle outside the fluid in them or in a neighboring cell,
- * and `outer` is one cell wider. A search takes the fluid's particles in `outer`. Others are no
- * candidates until they enter `inner`, because whatever is not of the fluid has moved by less than
- * (skin - reach) / 2 since the search. */
+ * and `outer` is one cell wider. A search takes the fluid's particles in `outer`. The fluid's other
+ * particles are farther than r_i + r_j + reach from all others until they enter `inner`, because no
+ * particle outside the fluid has moved by more than (skin - reach) / 2 since the search. */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "contact/detection_parts.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double ROUNDING = 1e-9; /* relative; far above that of a distance */
+static const double ROUNDING = 1e-9; /* relative; far above the rounding of a distance */
 
 enum {
     MARGIN = 3,             /* empty cells on each side of the map */
@@ -37,7 +37,7 @@ static bool counts(const struct particles *p, size_t i)
     return particle_is_here(p->state[i]) && vec3_finite(p->position[i]);
 }
 
-/* The box around all that is not of the fluid; inside out if there is nothing. */
+/* The box around all particles that are not of the fluid; low > high if there are none. */
 static void find_box(const struct near *near, const struct particles *p, struct vec3 *low,
                      struct vec3 *high)
 {
@@ -89,13 +89,14 @@ static size_t cell_at(const struct near *near, struct vec3 c)
            (size_t)near->cells[0] * ((size_t)c.y + (size_t)near->cells[1] * (size_t)c.z);
 }
 
-/* In cells. */
+/* A position relative to the map's origin, in units of cells. */
 static struct vec3 place(const struct near *near, struct vec3 position)
 {
     return vec3_scale(near->inverse_cell, vec3_sub(position, near->origin));
 }
 
-/* False outside the map; true for what is not finite, which the search will report. */
+/* False outside the map. True for a position that is not finite, so that a search is made, which
+ * reports it. */
 static bool is_marked(const struct near *near, const uint8_t *map, struct vec3 position)
 {
     struct vec3 c = place(near, position);
@@ -105,7 +106,8 @@ static bool is_marked(const struct near *near, const uint8_t *map, struct vec3 p
     return map[cell_at(near, c)];
 }
 
-/* `wide`: the cells of `map` and those beside them along one axis. The margin is empty. */
+/* Marks in `wide` the cells of `map` and those beside them along one axis. The empty margin keeps
+ * marks from wrapping around. */
 static void widen(const uint8_t *map, uint8_t *wide, size_t n, size_t stride)
 {
     memset(wide, 0, stride);
@@ -138,8 +140,8 @@ static double largest_radius(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* Of the fluid that near->begin and end name. No map is made where boxes are beyond what doubles
- * can hold: then there is no fluid. */
+/* Makes the map for the fluid near->begin..end-1. If the box is too large for a double, there is no
+ * map, and its particles are treated like all others. */
 static enum status make_map(struct near *near, const struct particles *p, double skin,
                             struct error *error)
 {
@@ -148,7 +150,7 @@ static enum status make_map(struct near *near, const struct particles *p, double
     near->radius_max = blocks_max(p->n, largest_radius, p->radius);
     near->cells[0] = near->cells[1] = near->cells[2] = 0.0;
     if (!(low.x <= high.x))
-        return STATUS_OK; /* nobody else is here */
+        return STATUS_OK; /* there are no particles outside the fluid */
     struct vec3 extent = vec3_sub(high, low);
     if (!vec3_finite(extent)) {
         near->begin = near->end = 0;
@@ -163,7 +165,7 @@ static enum status make_map(struct near *near, const struct particles *p, double
 
 /* ---- the list ---- */
 
-/* The particles of the largest system whose particles do not touch each other. */
+/* Finds the largest system whose particles do not touch each other. */
 static void find_fluid(struct near *near, const struct bonded *bonded)
 {
     near->begin = near->end = 0;
@@ -180,7 +182,7 @@ static bool in_fluid(const struct near *near, size_t i)
     return i >= near->begin && i < near->end;
 }
 
-/* Fills the block's marks and returns how many of its particles are near. */
+/* Fills the block's marks and returns how many of its particles are in the list. */
 static size_t mark_block(struct near *near, const struct particles *p, size_t begin, size_t end)
 {
     size_t n = 0;
@@ -278,7 +280,7 @@ static bool near_changed(const struct near *near, const struct particles *p, dou
            p->radius[i] != near->radius[k] || p->state[i] != near->state[k];
 }
 
-/* Whether a particle of the fluid that was far is no more. */
+/* Whether a particle of the fluid that is not in the list may be near others now. */
 static bool comes_near(const struct near *near, const struct particles *p, size_t i)
 {
     return !near->mark[i] && particle_is_here(p->state[i]) &&

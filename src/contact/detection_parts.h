@@ -18,7 +18,7 @@ struct size_class {
     struct cell_grid grid;
 };
 
-/* The particles that a search looks at, and their state then. */
+/* The particles that a search looks at, as they were at the time of the search. */
 struct near {
     size_t n;
     uint32_t *particle; /* ascending (n) */
@@ -27,17 +27,17 @@ struct near {
     uint8_t *state;
     size_t capacity; /* of these */
 
-    /* the largest fluid, begin = end: none; of it only what is near other particles is in the list
-     */
+    /* the particles of the largest fluid, none if begin = end; of these, the list has only those
+     * near particles outside the fluid */
     size_t begin, end;
     double radius_max; /* of all particles, m */
     struct vec3 origin;
     double inverse_cell; /* 1/m */
     double cells[3];     /* along each axis, whole numbers */
     size_t n_cells, cell_capacity;
-    uint8_t *inner, *outer; /* 1: something else is near this cell (n_cells) */
+    uint8_t *inner, *outer; /* 1: a particle outside the fluid is near this cell (n_cells) */
     uint8_t *spare;
-    uint8_t *mark; /* of each particle: it is in the list */
+    uint8_t *mark; /* of each particle: whether it is in the list */
     size_t mark_capacity;
     size_t *first; /* place in the list of each block's first particle */
     size_t first_capacity;
@@ -67,13 +67,14 @@ struct detector {
     double reach; /* m */
     size_t n;     /* particles at the last search */
     struct near near;
-    uint32_t *member; /* those near by class, ascending within each */
+    uint32_t *member; /* the particles of `near` by size class, ascending within each */
     size_t member_capacity;
     struct size_class class[SIZE_CLASSES];
     struct pair_list candidates;
-    uint32_t *n_broken;     /* bonds of each particle to those above it that were broken then ... */
+    uint32_t *n_broken; /* of each particle: its bonds to particles above it that were broken when
+                           last counted ... */
     uint32_t *n_broken_now; /* ... and are broken now (n_bonded) */
-    size_t n_bonded;        /* particles up to the last with bonds */
+    size_t n_bonded;        /* particles up to the last one that may have bonds */
     struct pair_list freed; /* scratch: pairs that bonds no longer keep apart */
     size_t n_searchers;
     struct searcher *searcher;
@@ -85,17 +86,19 @@ struct detector {
 
 /* ---- detection_near.c ---- */
 
-/* Those of now. skin: how much farther apart than in contact candidates can be, m. */
+/* Lists the particles at their present positions. `skin`: how much farther apart than in contact
+ * two candidates can be, m. */
 enum status near_find(struct near *near, const struct particles *particles,
                       const struct bonded *bonded, double skin, struct error *error);
 void near_free(struct near *near);
 
-/* Whether they are still all, and none of them moved farther than `limit`, m, or changed. */
+/* Whether the list is still complete, and none of its particles moved farther than `limit`, m, or
+ * changed radius or state. */
 bool near_unchanged(const struct near *near, const struct particles *particles, double limit);
 
 /* ---- detection_search.c ---- */
 
-/* Collects the candidates at the positions of now. */
+/* Collects the candidates at the present positions. */
 enum status detection_search(struct detector *detector, const struct particles *particles,
                              const struct bonded *bonded, struct error *error);
 
@@ -104,11 +107,11 @@ enum status detection_search(struct detector *detector, const struct particles *
 /* One past the last particle that may have bonds. */
 size_t detection_bonded_end(const struct bonded *bonded);
 
-/* After a search: which bonds are broken. */
+/* After a search: counts the broken bonds of each particle. */
 enum status detection_note_broken(struct detector *detector, const struct bonded *bonded,
                                   struct error *error);
 
-/* The ends of bonds that broke since then become candidates. */
+/* Makes candidates of the ends of bonds that broke since detection_note_broken. */
 enum status detection_add_broken(struct detector *detector, const struct particles *particles,
                                  const struct bonded *bonded, struct error *error);
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In units of the smallest radius. Wide, since a search costs as much as testing hundreds of
- * candidates, and in solids the neighbors that a wide skin would include are bonded anyway. */
+/* In units of the smallest radius. The skin is wide, since a search costs as much as testing
+ * hundreds of candidates, and in solids most neighbors within a wide skin are bonded anyway. */
 static const double SKIN = 3.0;
 static const double REACH = 1.0;
 
@@ -52,7 +52,7 @@ static bool is_radius(double r)
     return r > DBL_MIN && r < 1e-3 * DBL_MAX;
 }
 
-/* The largest of -r; NaN if there is one that cannot be. */
+/* The largest -r; NaN if a radius is not valid. */
 static double smallest_negated(size_t begin, size_t end, const void *context)
 {
     const double *radius = context;
@@ -86,7 +86,7 @@ static int class_of(double radius, double smallest)
     return exponent - 1 < SIZE_CLASSES - 1 ? exponent - 1 : SIZE_CLASSES - 1;
 }
 
-/* Sorts the particles near others into their classes and each class into cells. */
+/* Sorts the particles of `near` into size classes, and each class into cells. */
 static enum status build_grids(struct detector *d, const struct particles *p, double smallest,
                                struct error *error)
 {
@@ -121,7 +121,7 @@ static enum status build_grids(struct detector *d, const struct particles *p, do
     return STATUS_OK;
 }
 
-/* Marks the whole bonded neighbors of i above i. */
+/* Marks the particles above i to which i has a whole bond. */
 static void mark_bonded(const struct bonded *bonded, uint32_t i, uint32_t *mark)
 {
     const struct bonded *own = bonded_of(bonded, i);
@@ -138,7 +138,7 @@ static int compare_indices(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Few are the rule. */
+/* Insertion sort, since most lists are short. */
 static void sort_indices(uint32_t *index, size_t n)
 {
     if (n > INSERTION_MAX) {
@@ -154,8 +154,8 @@ static void sort_indices(uint32_t *index, size_t n)
     }
 }
 
-/* Keeps the candidates among found[0..n-1], from `least` on, ascending; returns their number.
- * Without a branch, since its outcome could not be predicted. */
+/* Keeps the candidates among found[0..n-1] that are not below `least`, ascending; returns their
+ * number. The loop has no branch, since its outcome could not be predicted. */
 static size_t select_candidates(const struct particles *p, uint32_t i, uint32_t least, double skin,
                                 const struct searcher *s, size_t n)
 {
@@ -167,7 +167,7 @@ static size_t select_candidates(const struct particles *p, uint32_t i, uint32_t 
         double reach = p->radius[i] + p->radius[j] + skin;
         double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
         found[kept] = j;
-        bool bonded = mark[j < s->n_mark ? j : 0] == i + 1; /* 0 is nobody's neighbor above */
+        bool bonded = mark[j < s->n_mark ? j : 0] == i + 1; /* particle 0 is above no other */
         kept += (j >= least) & !bonded & !((p->state[i] != 0) & (p->state[j] != 0)) &
                 (distance2 < reach * reach);
     }
@@ -181,7 +181,7 @@ static enum status search_particle(const struct detector *d, const struct partic
     size_t n = 0;
     uint32_t least = bonded_first_above(bonded, i);
     if (least >= p->n || !particle_is_here(p->state[i]))
-        return STATUS_OK; /* nobody above that it could touch */
+        return STATUS_OK; /* no particle above i can touch it */
     for (int c = 0; c < SIZE_CLASSES; c++)
         if (d->class[c].grid.n > 0)
             n += cell_grid_within(&d->class[c].grid, p->position[i],

@@ -4,15 +4,16 @@
  *
  *     f = k (depth - n . w),   w = x_j - x_i gained in the step
  *
- * with the normal n of the start; the stiffness across it, which is negative, is left out. A spring
- * pushes but does not pull. Which ones push at the end of the step is found as late pairs are: in
- * the first stage those that overlap, in each further one those that push by the motion found,
- * until nothing changes or contact.stages are over. This is a Newton method with an active set.
- * Pairs that do not overlap yet take part as well: otherwise they would be found when they are deep
- * in each other, with an energy that nobody spent.
+ * with the normal n at the start. The stiffness across the normal, which is negative, is left out.
+ * A spring pushes but does not pull. Stages find the springs that push at the end of the step: the
+ * first stage assumes those that overlap, and each further stage those that push by the motion that
+ * the stage before found, until nothing changes or contact.stages stages are done. This is a Newton
+ * method with an active set. Pairs that do not overlap yet take part as well: otherwise they would
+ * be found only once they overlap deeply, with a potential energy that came from no work.
  *
- * Pairs of which one particle is not in the implicit system (fluids; all with solver.integrator:
- * verlet) have the force of the start of the step, as with `penalty`. */
+ * If a particle of a pair is not in the implicit system (fluids; all particles with
+ * solver.integrator: verlet), the pair has the force of the start of the step, as with
+ * `penalty`. */
 #include "base/memory.h"
 #include "contact/methods.h"
 #include "contact/near_pairs.h"
@@ -23,14 +24,14 @@
 struct implicit_penalty {
     const struct scene *scene;
     struct near_pairs near;
-    struct stiff_pairs springs; /* of all near pairs that are solved for */
-    uint8_t *pushes;            /* of each: it is assumed to push (springs.n) */
+    struct stiff_pairs springs; /* of the near pairs whose force the implicit solve finds */
+    uint8_t *pushes;            /* of each spring: whether it is assumed to push (springs.n) */
     size_t capacity;
-    struct stiff_pairs pushing; /* these; what particles->stiff points to */
+    struct stiff_pairs pushing; /* the springs assumed to push; particles->stiff points here */
 };
 
-/* Over the smallest radius: the rule for the length of a step (time.motion: relative) lets two
- * particles approach each other by no more than that. */
+/* In units of the smallest radius. The rule for the length of a step (time.motion: relative) lets
+ * two particles approach each other by no more than this. */
 static const double reach = 2.0;
 
 static void implicit_penalty_free(struct contact *contact)
@@ -72,7 +73,7 @@ static bool is_implicit(const struct implicit_penalty *m, const struct particles
     return scene_body_is_implicit(m->scene, p->body[i]);
 }
 
-/* With a depth that is negative if they do not overlap. */
+/* Adds the spring of a pair; its depth is negative if the two do not overlap. */
 static void add_spring(struct implicit_penalty *m, const struct particles *p, double stiffness,
                        struct pair pair)
 {
@@ -122,8 +123,8 @@ static enum status implicit_penalty_begin(struct contact *contact, struct partic
     return STATUS_OK;
 }
 
-/* Those whose spring, as it is at the end of the step, is on the other side of zero than assumed.
- */
+/* Counts the springs that push at the end of the step although they were assumed not to, or the
+ * reverse, and corrects the assumption. */
 static size_t implicit_penalty_late(struct contact *contact, const struct stage *stage)
 {
     struct implicit_penalty *m = contact->state;

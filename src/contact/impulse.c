@@ -1,6 +1,6 @@
 /* Impulses: touching particles that approach exchange the elastic impulse at once, pair by pair in
- * index order, each pair with the velocities that the ones before left. What the integration does
- * to them afterwards goes unnoticed until the next step. */
+ * index order, each pair with the velocities that the pairs before it left. If the integration
+ * makes particles approach again, that goes unnoticed until the next step. */
 #include "contact/methods.h"
 
 /* Reverses the normal part of the relative velocity. The inverse of an infinite mass is zero, which

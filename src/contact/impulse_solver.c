@@ -29,7 +29,7 @@ void impulse_solver_free(struct contact *contact)
     free(s);
 }
 
-/* Particles are on their own: no such method merges. Whoever is not free has infinite mass. */
+/* No method with this solver merges particles. A particle that is not free has infinite mass. */
 static double inverse_mass(const struct particles *p, uint32_t i)
 {
     return p->state[i] ? 0.0 : 1.0 / p->mass[i];
@@ -37,7 +37,7 @@ static double inverse_mass(const struct particles *p, uint32_t i)
 
 /* ---- velocities ---- */
 
-/* Two particles with their centers at one point have no normal, and are left out. */
+/* Leaves out two particles with their centers at one point, since they have no normal. */
 static void add_exchange(struct impulse_solver *s, const struct stage *stage, double restitution,
                          struct pair pair)
 {
@@ -76,7 +76,7 @@ static double relax(struct exchange *e, struct motion *motion)
     return fabs(change * inverse);
 }
 
-/* Over all pairs; the largest change of a relative velocity, m/s. */
+/* One sweep over all pairs; returns the largest change of a relative velocity, m/s. */
 static double sweep_impulses(struct impulse_solver *s, struct motion *motion)
 {
     double largest = 0.0;
@@ -112,11 +112,12 @@ enum status exchange_impulses(struct contact *contact, const struct stage *stage
 
 /* ---- positions ---- */
 
-/* As many sweeps as are usual, and a depth, over the smallest radius, that nobody sees. */
+/* The usual number of sweeps, and a depth, over the smallest radius, that is too small to be
+ * seen. */
 enum { MOST_CORRECTIONS = 20 };
 static const double no_depth = 1e-4;
-/* Over the smallest radius: how far two particles may approach in a step (time.motion: relative).
- */
+/* How far two particles may approach in a step (time.motion: relative), over the smallest
+ * radius. */
 static const double reach = 2.0;
 
 static double depth_of(const struct particles *p, struct pair pair, const struct vec3 *place)
@@ -125,8 +126,8 @@ static double depth_of(const struct particles *p, struct pair pair, const struct
     return p->radius[pair.i] + p->radius[pair.j] - vec3_norm(x);
 }
 
-/* Moves the two apart by what their depth is beyond `left`, which is returned, m; 0 if it is not.
- */
+/* Moves the two apart until their depth is `left`, m. Returns by how much, m; 0 if they were no
+ * deeper. */
 static double part(const struct particles *p, struct pair pair, double left, struct vec3 *place)
 {
     struct vec3 x = vec3_sub(place[pair.j], place[pair.i]);
@@ -141,7 +142,7 @@ static double part(const struct particles *p, struct pair pair, double left, str
     return beyond;
 }
 
-/* What is left of each pair's depth where the velocities lead. */
+/* Finds the depth to leave to each pair: a fraction of its depth where the velocities lead. */
 static enum status find_left(struct impulse_solver *s, const struct particles *p, double correction,
                              struct error *error)
 {
@@ -161,7 +162,7 @@ static double sweep_positions(struct impulse_solver *s, const struct particles *
     return deepest;
 }
 
-/* Only of those that were moved: the others keep the bits of their displacement. */
+/* Sets the displacements of particles in near pairs; all other particles keep theirs to the bit. */
 static void move_to(const struct impulse_solver *s, const struct stage *stage)
 {
     const struct particles *p = stage->particles;

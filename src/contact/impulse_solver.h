@@ -17,14 +17,15 @@ struct exchange {
 };
 
 struct impulse_solver {
-    double tolerance; /* of relative velocities after the step, over the largest change needed */
+    double tolerance; /* of changes of relative velocities in a sweep, over the largest change so
+                         far */
     size_t most;      /* sweeps */
     size_t n_exchanges, capacity;
     struct exchange *exchange; /* (n_exchanges) */
-    struct near_pairs near;    /* that may overlap at the end of the step */
-    double *left;              /* depth that correction leaves each of them, m (near.list.n) */
+    struct near_pairs near;    /* pairs that may overlap at the end of the step */
+    double *left; /* depth that the correction leaves to each near pair, m (near.list.n) */
     size_t left_capacity;
-    struct vec3 *place; /* of each particle at the end of the step, m (n) */
+    struct vec3 *place; /* position of each particle at the end of the step, m (n) */
     size_t n;           /* particles */
 };
 
@@ -37,18 +38,19 @@ void impulse_solver_free(struct contact *contact);
  *
  *     0 <= p _|_ n . u' + e n . u >= 0,   e^2 = alpha,
  *
- * with the relative velocity u before the step, where they approach (0 otherwise), and u' after it:
- * Newton's law of restitution for all at once, by projected Gauss-Seidel in index order.
- * (Sequential impulses: Catto, "Iterative dynamics with temporal coherence", GDC 2005; Moreau,
- * "Unilateral contact and dry friction in finite freedom dynamics", 1988.) STATUS_FAILED if
- * solver.max_iterations are over. Adds its sweeps to report->iterations. */
+ * where u is the relative velocity before the step if the pair approaches (0 otherwise), and u' the
+ * one after it. This is Newton's law of restitution for all pairs at once, solved by projected
+ * Gauss-Seidel in index order. (Sequential impulses: Catto, "Iterative dynamics with temporal
+ * coherence", GDC 2005; Moreau, "Unilateral contact and dry friction in finite freedom dynamics",
+ * 1988.) STATUS_FAILED if solver.max_iterations sweeps are not enough. Adds its sweeps to
+ * report->iterations. */
 enum status exchange_impulses(struct contact *contact, const struct stage *stage,
                               struct contact_report *report, struct error *error);
 
-/* Changes stage->motion->mean, but no velocity, so that particles overlap less where they go: every
- * overlapping pair is moved apart by contact.correction of its depth, the lighter particle farther,
- * pair by pair, until none is deeper or MOST_CORRECTIONS sweeps are over. Adds its sweeps to
- * report->iterations. */
+/* Changes stage->motion->mean, but no velocity, so that particles overlap less at the end of the
+ * step. Every overlapping pair is moved apart by the fraction contact.correction of its depth, the
+ * lighter particle farther, pair by pair, until no pair is deeper than the part left to it or
+ * MOST_CORRECTIONS sweeps are done. Adds its sweeps to report->iterations. */
 enum status correct_positions(struct contact *contact, const struct stage *stage,
                               struct contact_report *report, struct error *error);
 

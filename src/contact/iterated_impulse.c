@@ -1,7 +1,7 @@
 /* Impulses iterated to convergence: after the integration, all touching particles exchange impulses
- * that are found together (impulse_solver.h). Unlike those of `impulse`, they see what the
- * integration did to the velocities, and each other; but bodies do not feel them before the next
- * step. */
+ * that are found together (impulse_solver.h). Unlike the impulses of `impulse`, these account for
+ * each other and for what the integration did to the velocities; but bodies do not feel them before
+ * the next step. */
 #include "contact/impulse_solver.h"
 #include "contact/methods.h"
 

@@ -7,7 +7,7 @@ static bool by_split(const struct stage_end *end, struct pair pair)
     return pair_approaches(end->position, end->split, pair);
 }
 
-/* Never two of one meta-particle: they move alike, to the bit. */
+/* Two members of one meta-particle never approach: they move alike, to the bit. */
 static bool by_integrated(const struct stage_end *end, struct pair pair)
 {
     return pair_approaches(end->position, end->moving, pair);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the sum of two radii: an overlap that is more than rounding of positions. */
+/* An overlap, over the sum of two radii, that is more than rounding of positions. */
 static const double NOTICEABLE = 1e-9;
 
 enum status link_search_create(struct link_search *search, const struct scene *scene,
@@ -37,7 +37,7 @@ static bool is_swept(const struct link_search *search)
 
 /* ---- pairs ---- */
 
-/* What is left of the distance, over dt. */
+/* The remaining distance over dt; 0 for an overlap. */
 static double offset_of(const struct link_view *view, double gap)
 {
     return gap > 0.0 ? gap / view->dt : 0.0;
@@ -107,8 +107,9 @@ static void find_near(struct link_search *search, const struct link_view *view)
     }
 }
 
-/* walls_meet moves the ball away from each wall before it looks for the next one: the distance of
- * the ball at its place from the next one's plane differs by as much along its normal. */
+/* walls_meet moves the ball away from each wall before it looks for the next one. The particle is
+ * not moved: its distance from the next plane differs by the component of the move along that
+ * plane's normal. */
 static void add_walls_at(const struct link_search *search, const struct link_view *view, uint32_t i,
                          struct links *links)
 {
@@ -163,9 +164,9 @@ enum status link_search_find(struct link_search *search, const struct link_view 
     return link_search_again(search, view, links, error);
 }
 
-/* ---- who meets after all ---- */
+/* ---- contacts that begin after all ---- */
 
-/* Whoever is only nearly in touch (SWEPT_NEAR) needs no link yet. */
+/* Two particles that are only nearly in touch (SWEPT_NEAR) need no link yet. */
 static bool overlaps(const struct link_view *view, const struct vec3 *velocity, struct pair pair)
 {
     const struct particles *p = view->particles;

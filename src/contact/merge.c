@@ -79,8 +79,9 @@ static uint32_t group_limit(const struct group_limits *limits, uint64_t step, ui
                                     limits->max);
 }
 
-/* Eq. 5 between centers of mass, made a unit vector. When these coincide the direction of approach
- * serves, and any direction when there is none: then no energy is stored and none returned. */
+/* Eq. 5 between centers of mass, made a unit vector. If these coincide, it is the direction of
+ * approach instead. If there is no approach either, any direction will do: no energy is stored, and
+ * none returns. */
 static struct vec3 collision_normal(const struct tree *a, const struct tree *b)
 {
     struct vec3 n = vec3_sub(b->position, a->position);
@@ -188,10 +189,10 @@ void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
         velocity[f->member[k]] = f->tree[disjoint_root(f->parent, f->member[k])].velocity;
 }
 
-/* Sets the members' own velocities. Returns the kinetic energy that they have beyond that of their
- * meta-particles, from both velocities as they are, not as Eqs. 9 and 20 want them; the difference
- * of squares as a product, because the two may be nearly equal. Supports have no energy, and that
- * of whoever is merged with one is relative to it. */
+/* Sets the members' own velocities. Returns their kinetic energy less that of their meta-particles,
+ * measured from both velocities instead of taken from Eqs. 9 and 20. The difference of squares is
+ * computed as a product, because the two may be nearly equal. Fixed particles have no energy, and
+ * that of particles merged with a fixed one is relative to it. */
 static double hand_out(const struct merge_forest *f, struct vec3 *velocity)
 {
     double energy = 0.0;

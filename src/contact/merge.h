@@ -11,8 +11,8 @@
 
 #include <stdint.h>
 
-/* Limits of a group's size (Section 5.2): drawn for each group from [min, max] by its smallest
- * member, so that all stages of a step draw the same. */
+/* Limits of a group's size (Section 5.2): each group's limit is drawn from [min, max], keyed by its
+ * smallest member, so that all stages of a step draw the same. */
 struct group_limits {
     uint32_t min, max; /* max SCENE_UNLIMITED: no limit */
     uint64_t seed;
@@ -61,12 +61,13 @@ enum status merge_pairs(struct merge_forest *forest, const struct particles *par
                         uint64_t step, struct groups *groups, struct merge_report *report,
                         struct error *error);
 
-/* The meta-particles' velocities, Eq. 3, at every member: velocity[i] (n), others untouched. */
+/* Sets velocity[i] (n) of every member to that of its meta-particle, Eq. 3; leaves other
+ * particles. */
 void merged_velocities(const struct merge_forest *forest, struct vec3 *velocity);
 
-/* velocity[i] of every member: on input that of its meta-particle, on output its own after the
- * split. `extra` (or NULL) is energy added to the virtual bond at the root of each group, read at
- * the leader, J (n): Eq. 19, of which beta returns (Eq. 20). */
+/* Sets velocity[i] of every member from that of its meta-particle, on input, to its own after the
+ * split. `extra` (or NULL) is the energy of Eq. 19, J (n), read at the leader of each group: it is
+ * added to the virtual bond at the group's root, and the fraction beta of it returns (Eq. 20). */
 void split_forest(struct merge_forest *forest, double alpha, double beta, const double *extra,
                   struct vec3 *velocity, struct split_report *report);
 

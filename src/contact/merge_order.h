@@ -1,5 +1,5 @@
-/* In which order approaching pairs are merged. The paper merges by particle index and states that
- * the order does not matter (Section 3); the others exist to test that. */
+/* The order in which approaching pairs are merged. The paper merges by particle index and states
+ * that the order does not matter (Section 3); the other orders exist to test that. */
 #ifndef CONTACT_MERGE_ORDER_H
 #define CONTACT_MERGE_ORDER_H
 
@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* Rearranges pairs that come ascending by (i, j). */
+/* Rearranges pairs, which are ascending by (i, j) on input. */
 void arrange_pairs(enum order_of_merging order, struct pair_list *pairs, uint64_t seed,
                    uint64_t step);
 

@@ -11,7 +11,7 @@ struct merging {
     uint64_t seed;
     struct group_limits limits;
     struct merge_forest forest;
-    uint8_t *active; /* of each pair that meets: it is merged; otherwise it is marked */
+    uint8_t *active; /* of each pair that meets: whether it is merged; if not, it is marked */
     size_t active_capacity;
     struct pair_list pairs;         /* the active ones, in the order of merging */
     struct deferred_pairs deferred; /* pairs not merged in the last stage of the last step */
@@ -57,7 +57,7 @@ static enum status choose_pairs(struct merging *m, const struct stage *stage, st
     return STATUS_OK;
 }
 
-/* Eqs. 1-5 for all active pairs, in the order of choice. */
+/* Eqs. 1-5 for all active pairs, in the chosen order. */
 static enum status merging_merge(struct contact *contact, const struct stage *stage,
                                  struct contact_report *report, struct error *error)
 {

@@ -16,7 +16,7 @@ enum status near_pairs_find(struct near_pairs *near, const struct particles *p,
     for (size_t i = 0; i < p->n; i++)
         near->radius[i] = p->radius[i] + 0.5 * reach;
     larger.radius = near->radius;
-    detector_bonds_broke(near->detector); /* they may have */
+    detector_bonds_broke(near->detector); /* because they may have */
     return detector_find(near->detector, &larger, bonded, &near->list, error);
 }
 

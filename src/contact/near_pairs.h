@@ -1,5 +1,5 @@
-/* Pairs of particles that may be in touch at the end of a step: nearer than their radii and a
- * reach. They are found as contacts are (detection.h), with larger radii. */
+/* Pairs of particles that may be in touch at the end of a step: those nearer than the sum of their
+ * radii and a reach. The detector of contacts (detection.h) finds them, with larger radii. */
 #ifndef CONTACT_NEAR_PAIRS_H
 #define CONTACT_NEAR_PAIRS_H
 
@@ -9,7 +9,7 @@
 struct near_pairs {
     struct detector *detector;
     double reach;   /* of the last search, m */
-    double *radius; /* of every particle, with half of the reach, m (capacity) */
+    double *radius; /* of every particle, plus half of the reach, m (capacity) */
     size_t capacity;
     struct pair_list list; /* ascending by (i, j) */
 };

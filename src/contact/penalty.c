@@ -4,7 +4,7 @@
 
 #include "contact/methods.h"
 
-/* Along n from i to j: on j, and its negative on i, the same bits. */
+/* The force on j is along n from i to j, and that on i is its exact opposite. */
 void penalty_push(struct particles *particles, double stiffness, struct pair pair)
 {
     uint32_t i = pair.i, j = pair.j;

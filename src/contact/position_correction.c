@@ -1,7 +1,6 @@
 /* Position correction on top of other methods, which the paper avoids because it adds energy
  * (Sections 5.1 and 7): particles that would overlap at the end of the step are moved apart, and
- * their velocities stay. What that does to the energy of bonds is in the ledger's `linearization`.
- */
+ * their velocities stay. The ledger's `linearization` has what this does to the energy of bonds. */
 #include "contact/impulse_solver.h"
 #include "contact/methods.h"
 #include "contact/penalty.h"

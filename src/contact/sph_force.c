@@ -1,5 +1,5 @@
 /* SPH-based contact forces (Becker et al. 2009, Shao et al. 2014): touching particles raise each
- * other's density, in a sum of its own apart from any fluid's, and the symmetric SPH pressure force
+ * other's density, in a density sum apart from any fluid's, and the symmetric SPH pressure force
  * pushes them apart.
  *
  *   rho_i  = m_i W(0, 2 r_i) + sum_j m_j W(d_ij, r_i + r_j),   rho0_i = m_i W(0, 2 r_i)
@@ -8,7 +8,7 @@
  *   e(rho) : de/drho = p / rho^2,   E = sum_i m_i e(rho_i),   F = - grad E
  *
  * with one kernel for density and force, the spiky one: W(d, h) = 15 / (pi h^6) (h - d)^3. Fixed
- * particles take part with their mass; whoever integrates ignores the forces on them. */
+ * particles take part with their mass; integrators ignore the forces on them. */
 #include "base/memory.h"
 #include "contact/methods.h"
 

@@ -30,10 +30,10 @@ double merged_energy(const double mass[2], const bool fixed[2], struct vec3 v1, 
  * root the nearest point of the sphere has the offset -s w/|w| (Eqs. 15-16). Writing the solution
  * as an offset from the center keeps Eqs. 8 and 9 to rounding, which mu and v1 + mu n do not.
  *
- * The equations solve for one of the two and get the other from momentum. Any one will do when both
- * are free, and the paper's first is taken; a fixed one has no velocity to solve for, so then it is
- * the other (the limit m -> infinity of the formulas, and the choice under which a particle
- * bouncing off a fixed one keeps its sliding velocity). */
+ * The equations solve for one of the two velocities and get the other from momentum. If both are
+ * free, either will do, and the first one is solved for as in the paper. A fixed one has no
+ * velocity to solve for, so that the other one is solved for (this is the limit m -> infinity of
+ * the formulas, and a particle that bounces off a fixed one keeps its sliding velocity). */
 bool split_bond(const struct virtual_bond *bond, struct vec3 merged, double energy,
                 struct vec3 out[2])
 {

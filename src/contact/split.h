@@ -8,7 +8,7 @@
 
 /* One node of the tree of merges: two particles, or two groups, that became one. */
 struct virtual_bond {
-    double mass[2];          /* kg; of a fixed one not used */
+    double mass[2];          /* kg; not used for a fixed one */
     bool fixed[2];           /* infinite mass; never both */
     struct vec3 velocity[2]; /* before merging, m/s */
     struct vec3 normal;      /* unit vector from the first center of mass to the second */

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Relative: far above the rounding of how far particles go. */
+/* Relative; far above the rounding of a path's length. */
 static const double ROUNDING = 1e-9;
 
 double swept_least2(struct vec3 x, struct vec3 w)
@@ -28,7 +28,7 @@ static bool meet(const struct particles *p, const struct vec3 *velocity, double 
     return vec3_norm2(x) < nearly * nearly || swept_least2(x, w) < (a + b) * (a + b);
 }
 
-/* ---- who is near enough ---- */
+/* ---- pairs that are near enough ---- */
 
 struct moving {
     const struct particles *particles;
@@ -54,8 +54,9 @@ static double here_in_block(size_t begin, size_t end, const void *context)
     return (double)n;
 }
 
-/* Two particles come nearer by at most what each of them moves in any frame. In that of the mean
- * velocity, a scene that flies past as a whole has no more pairs than one at rest. */
+/* In any frame of reference, two particles come nearer by at most the sum of their paths. In the
+ * frame of the mean velocity, a scene that flies past as a whole has no more pairs than one at
+ * rest. */
 static struct vec3 mean_velocity(const struct particles *p, const struct vec3 *velocity)
 {
     const struct moving moving = {p, velocity};
@@ -64,7 +65,8 @@ static struct vec3 mean_velocity(const struct particles *p, const struct vec3 *v
     return n > 0.0 ? vec3_scale(1.0 / n, sum) : sum;
 }
 
-/* Balls around particles that overlap if these may meet. Whoever is not here has none. */
+/* Enlarges the radii so far that they overlap if the particles may meet. Particles that are not
+ * here keep theirs. */
 static enum status enlarge(struct swept_pairs *swept, const struct particles *p,
                            const struct vec3 *velocity, double dt, struct error *error)
 {

@@ -1,6 +1,6 @@
 /* Pairs of particles that meet in a step: those in touch now, those nearly so, and those that come
- * into touch anywhere on the straight ways that they would go by given velocities. With x the place
- * of j seen from i, u the difference of their velocities, and R the sum of their radii,
+ * into touch anywhere on their straight paths at given velocities. With x the vector from i to j, u
+ * the difference of their velocities, and R the sum of their radii,
  *
  *     |x| < R + SWEPT_NEAR min(r_i, r_j)   or   |x + t u| < R for some t in [0, dt]
  *
@@ -11,18 +11,18 @@
 
 #include "contact/detection.h"
 
-/* Whoever is nearer than this, in radii, counts as about to be in touch however it moves: gravity
- * and the forces inside bodies act within the step, and what rests on something does not approach
- * it at the start. */
+/* A pair with a gap below this, in units of the smaller radius, counts as about to touch, however
+ * it moves: gravity and the forces inside bodies act within the step, and a body that rests on
+ * another does not approach it at the start. */
 #define SWEPT_NEAR 0.01
 
 /* Zero at first. */
 struct swept_pairs {
     struct detector *detector;
-    double *radius; /* of every particle, and how far it goes, m (capacity) */
+    double *radius; /* of every particle, plus how far it goes, m (capacity) */
     size_t capacity;
     struct pair_list near; /* pairs that are near enough to meet */
-    struct pair_list list; /* those that do, ascending by (i, j) */
+    struct pair_list list; /* those that do meet, ascending by (i, j) */
 };
 
 /* Replaces swept->list: all pairs that meet within dt, s, if particles move by `velocity`, m/s, and

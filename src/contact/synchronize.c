@@ -24,7 +24,8 @@ static struct part before_parts(const struct meeting *m, size_t g)
     return (struct part){.end = m->groups->start[g]};
 }
 
-/* What the system of a part found for the meta-particle stands at any member of the part. */
+/* The value that the system of a part found for the meta-particle. Every member of the part has
+ * it. */
 static struct vec3 found_by(const struct meeting *m, const struct part *part,
                             const struct vec3 *own)
 {
@@ -156,7 +157,7 @@ static void join(const struct meeting *m, size_t g)
     }
 }
 
-/* Adds what of the systems' impulses does not arrive, and its work. */
+/* Adds the part of the systems' impulses that does not arrive, and its work. */
 static void account_for_withheld(const struct meeting *m, size_t g,
                                  struct synchronize_report *report)
 {

@@ -11,18 +11,18 @@
  *
  *                which for two systems is m1 m2 / (2 m) |v_1 - v_2|^2, are momentum and energy of a
  *                plastic merger of the systems' parts, as Section 4 has it, and Newton's law holds:
- *                v' = V + (dt F + sum J_s) / m. But an implicit system does not know that it moves
- *                the mass of the others, too, and gives way to them: a deflection that depends on
- *                dt.
+ *                v' = V + (dt F + sum J_s) / m. But an implicit system does not know that it also
+ *                moves the mass of the other systems, so that it gives way to them by an amount
+ *                that depends on dt.
  *   average      Every system integrates the whole meta-particle, v_s = V + (dt F + J_s) / m, and
- *                Eq. 17 averages these. Of J_s only the fraction m_s / m arrives. What is withheld,
- *                sum (1 - m_s / m) J_s, is reported with its work.
+ *                Eq. 17 averages these. Only the fraction m_s / m of J_s arrives. The rest, which
+ *                is withheld, sum (1 - m_s / m) J_s, is reported with its work.
  *   sum          The same v_s, but v' = V + (dt F + sum J_s) / m. An implicit system knows the mass
  *                of the others, but not their forces.
  *   sequential   Systems integrate the whole meta-particle one after the other, fluids first, and
- *                feel the impulses of those before as outside forces: v' is what the last of them
- *                finds. One implicit system with any number of explicit ones moves as if all were
- *                one.
+ *                feel the impulses of the earlier ones as outside forces: v' is the velocity that
+ *                the last one finds. One implicit system with any number of explicit ones moves as
+ *                if all were one.
  *
  * The paper does not say which mass a system integrates; own-members is the one that its equations
  * fit. Displacements are joined as velocities are. */
@@ -42,7 +42,7 @@ struct synchronization {
     bool in_parts;   /* a system integrates its own members alone (groups_cut) */
     bool sequential; /* a system feels the impulses of those before it (pass_on_impulses) */
     bool averages;   /* loses the energy of Eq. 19 */
-    /* The common one of the velocities or displacements that systems found for group g. */
+    /* Joins `own`, the velocities or displacements that the systems found for group g, to one. */
     struct vec3 (*join)(const struct meeting *meeting, size_t g, const struct vec3 *own);
     /* The fraction of a system's impulse that does not arrive if its members weigh `own` of `all`.
      */
@@ -58,15 +58,16 @@ struct synchronize_report {
     double work;          /* of what is withheld, along motion->mean, J */
 };
 
-/* To be called after system s integrated, where synchronization->sequential: adds the impulses of
- * its forces on groups with members of several systems, over dt, to the outside forces `force` (n)
- * on these groups, which must be those that s was given. */
+/* To be called after system s integrated, if synchronization->sequential. For groups with members
+ * of several systems, it adds the impulse of the system's own forces, over dt, to the outside
+ * forces `force` (n), which must be those that s was given. */
 void pass_on_impulses(const struct groups *groups, const struct owners *owners, size_t s, double dt,
                       const struct motion *motion, struct vec3 *force);
 
-/* motion->after and motion->mean from motion->own_after and motion->own_mean. extra[leader] of
- * every group of two or more receives its dE, J (n). Groups that do not move have nothing to join.
- * particles->force: the outside forces without what systems passed on. */
+/* Computes motion->after and motion->mean from motion->own_after and motion->own_mean.
+ * extra[leader] of every group of two or more receives its dE, J (n). Groups that do not move have
+ * nothing to join. particles->force must be the outside forces without the impulses that systems
+ * passed on. */
 void synchronize_groups(const struct synchronization *synchronization, const struct groups *groups,
                         const struct particles *particles, const struct owners *owners, double dt,
                         struct motion *motion, double *extra, struct synchronize_report *report);
