@@ -1,6 +1,6 @@
-/* Which particles never collide with each other, as plain data: bonded neighbors of one body, and
- * the particles of one fluid. Every system has its own; they are linked to a list, of which NULL is
- * an empty one. Whoever owns the bonds keeps the arrays, others only read. */
+/* The pairs of particles that never collide, as plain data: bonded neighbors of one body, and the
+ * particles of one fluid. Every system has its own record; the records are linked to a list, which
+ * is NULL if it is empty. The owner of the bonds owns the arrays, all others only read them. */
 #ifndef PARTICLES_BONDED_H
 #define PARTICLES_BONDED_H
 
@@ -11,7 +11,7 @@
 /* Every bond is entered once, at the smaller of its particles. The neighbors of particle i above it
  * are neighbor[start[i - begin]] .. neighbor[start[i - begin + 1] - 1]. */
 struct bonded {
-    uint32_t begin, end;       /* the particles that this is about: [begin, end) */
+    uint32_t begin, end;       /* the particles of the system: [begin, end) */
     bool no_contacts;          /* none of them collides with another: a fluid */
     const size_t *start;       /* (end - begin + 1); NULL: there are no bonds */
     const uint32_t *neighbor;  /* particles before `end`, ascending for each (start[end - begin]) */
@@ -20,7 +20,7 @@ struct bonded {
                                   none */
 };
 
-/* That of the system of particle i; NULL: there is none. */
+/* The record of the system that particle i belongs to; NULL if there is none. */
 static inline const struct bonded *bonded_of(const struct bonded *list, uint32_t i)
 {
     while (list && !(i >= list->begin && i < list->end))
@@ -35,7 +35,7 @@ static inline uint32_t bonded_first_above(const struct bonded *list, uint32_t i)
     return own && own->no_contacts ? own->end : i + 1;
 }
 
-/* All bonds, whole and broken. */
+/* The number of all bonds, whole and broken. */
 static inline size_t bonded_count(const struct bonded *list)
 {
     size_t n = 0;

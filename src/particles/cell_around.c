@@ -40,8 +40,8 @@ static enum status add_range(struct range_list *list, size_t begin, size_t end, 
     return STATUS_OK;
 }
 
-/* Of the slots begin..end-1 of a hashed grid those that are really of row (y, z), and of the cells
- * low..high there. */
+/* Adds those of the slots begin..end-1 of a hashed grid whose points really are in the row of
+ * `low`, and there in the cells low->x..high. */
 static enum status add_true(const struct cell_grid *grid, const struct vec3 *position,
                             const struct cell *low, int64_t high, size_t begin, size_t end,
                             struct range_list *list, struct error *error)
@@ -58,7 +58,7 @@ static enum status add_true(const struct cell_grid *grid, const struct vec3 *pos
     return status ? status : add_range(list, first, end, error);
 }
 
-/* The cells low.x..high of the row of `low`. */
+/* Adds the slots of the cells low->x..high of the row of `low`. */
 static enum status add_row(const struct cell_grid *grid, const struct vec3 *position,
                            const struct cell *low, int64_t high, struct range_list *list,
                            struct error *error)

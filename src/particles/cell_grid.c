@@ -96,9 +96,9 @@ static enum status make_room(struct cell_grid *grid, size_t threads, struct erro
                          sizeof *grid->count, "cells", error);
 }
 
-/* Counting sort, one thread's part of it. Each thread counts its own consecutive points; a slot
- * then follows from the bucket and the order of points alone, so the result is that of one
- * thread. `sum` holds one number per thread. */
+/* One thread's part of a counting sort. Each thread counts its own consecutive points; a slot then
+ * follows from the bucket and the order of points alone, so the result is that of one thread. `sum`
+ * holds one number per thread. */
 static void sort_points(struct cell_grid *grid, const uint32_t *index, const struct vec3 *position,
                         size_t thread, size_t threads, size_t *sum)
 {
@@ -178,7 +178,7 @@ static enum status reserve_coordinates(struct cell_grid *grid, struct error *err
     size_t wanted =
         grid->n > 2 * grid->coordinate_capacity ? grid->n : 2 * grid->coordinate_capacity;
     size_t capacity[3] = {0},
-           padded = wanted + CELL_GRID_LANES; /* whoever tests four reads beyond the last */
+           padded = wanted + CELL_GRID_LANES; /* tests of four points read beyond the last one */
     if (array_reserve(&grid->x, &capacity[0], padded, sizeof *grid->x, "cells", error) ||
         array_reserve(&grid->y, &capacity[1], padded, sizeof *grid->y, "cells", error) ||
         array_reserve(&grid->z, &capacity[2], padded, sizeof *grid->z, "cells", error))

@@ -61,10 +61,10 @@ struct slot_list {
 enum status cell_grid_append(const struct cell_grid *grid, struct vec3 center, double reach,
                              struct slot_list *list, struct error *error);
 
-/* ---- cell by cell, for who looks for the neighbors of all points ---- */
+/* ---- cell by cell, for searches for the neighbors of all points ---- */
 
-/* The same without the coordinates in the order of slots (24 bytes a point): for the functions
- * below, but not for those above. */
+/* Like cell_grid_build, but without the coordinates in the order of slots (24 bytes a point). Such
+ * a grid is for the functions below, but not for those above. */
 enum status cell_grid_sort(struct cell_grid *grid, size_t n, const uint32_t *index,
                            const struct vec3 *position, double cell, struct error *error);
 
@@ -79,8 +79,9 @@ struct range_list {
     struct slot_range *range;
 };
 
-/* The slots from `slot` on that hold points of one cell without a gap: one past the last of them,
- * at most `end`. `position`: that from which the grid was sorted, here and below. */
+/* Returns where the run of slots ends that begins with `slot` and holds points of one cell only:
+ * one past the last of them, at most `end`. `position` is the array from which the grid was sorted,
+ * here and below. */
 size_t cell_grid_run(const struct cell_grid *grid, const struct vec3 *position, size_t slot,
                      size_t end);
 

@@ -1,14 +1,15 @@
-/* Where a grid keeps which cell: shared by the files that sort points and look them up. */
+/* Where a grid keeps each cell: shared by the files that sort points and look them up. */
 #ifndef PARTICLES_CELL_GRID_PARTS_H
 #define PARTICLES_CELL_GRID_PARTS_H
 
 #include "particles/cell_grid.h"
 
-/* Cells farther than this from the origin are one; keeps every conversion to integers defined. */
+/* All cells farther than this from the origin count as one, so that every conversion to integers is
+ * defined. */
 static const double CELL_LIMIT = 4503599627370496.0; /* 2^52 */
 
-/* Never decreases with x, whatever the rounding: with |a - b| <= reach the cell of b lies between
- * the cells of a - reach and a + reach. */
+/* The result never decreases with x, whatever the rounding: with |a - b| <= reach the cell of b
+ * lies between the cells of a - reach and a + reach. */
 static inline int64_t cell_of(double x, double origin, double inverse_cell)
 {
     double c = (x - origin) * inverse_cell;

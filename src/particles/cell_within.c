@@ -51,7 +51,7 @@ static size_t keep_row(const struct cell_grid *grid, int64_t y, int64_t z, uint3
     return kept;
 }
 
-/* The cells first..last of row (y, z). */
+/* Appends the slots within reach in the cells first..last of row (y, z). */
 static size_t test_row(const struct cell_grid *grid, int64_t y, int64_t z, uint64_t first,
                        uint64_t last, struct vec3 center, double reach2, uint32_t *found)
 {

@@ -28,7 +28,7 @@ static inline double cubic_spline_slope(double h, double d)
     return cubic_spline_factor(h) * 6.0 / (h * h) * (q <= 0.5 ? 2.0 - 3.0 * q : g * g / q);
 }
 
-/* W over that, also where both are 0; m^2. */
+/* W divided by cubic_spline_slope, also where both are 0; m^2. */
 static inline double cubic_spline_over_slope(double h, double d)
 {
     double q = d / h;

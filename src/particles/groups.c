@@ -89,7 +89,8 @@ void groups_assign(struct groups *groups, const struct particles *particles, siz
     }
 }
 
-/* Members are ascending, and so are systems: those of one system follow each other. */
+/* Members are ascending, and so are the particles of systems, so that members of one system follow
+ * each other. */
 bool groups_next_part(const struct groups *groups, const struct owners *owners, const double *mass,
                       size_t g, struct part *part)
 {

@@ -18,7 +18,7 @@
 struct groups {
     size_t n;         /* particles */
     uint32_t *leader; /* smallest member of the particle's group; itself when alone (n) */
-    double *mass;     /* of the whole group, kg; of a fixed one meaningless (n) */
+    double *mass;     /* of the whole group, kg; meaningless for a fixed group (n) */
     uint8_t *fixed;   /* not 0: the group holds a particle that is not free; forces do not move it
                          (n) */
     size_t n_groups;  /* groups of two or more, ascending by leader; after groups_cut, parts */
@@ -40,12 +40,12 @@ void groups_free(struct groups *groups);
 /* Every particle alone again; costs as much as there are members. */
 void groups_dissolve(struct groups *groups, const struct particles *particles);
 
-/* Groups from a labelling: members[0..n_members) ascending, label[i] the leader of particle
- * members[i]'s group. Every particle not named stays alone. */
+/* Replaces the groups. members[0..n_members) are the particles in groups, ascending, and label[i]
+ * is the leader of the group of members[i]. All other particles stay alone. */
 void groups_assign(struct groups *groups, const struct particles *particles, size_t n_members,
                    const uint32_t *members, const uint32_t *label);
 
-/* Which particles each system owns: system s those from first[s] to first[s + 1] - 1. */
+/* The particles that each system owns: system s owns those from first[s] to first[s + 1] - 1. */
 struct owners {
     size_t n_systems;
     const size_t *first; /* ascending (n_systems + 1) */
@@ -62,9 +62,9 @@ struct part {
 bool groups_next_part(const struct groups *groups, const struct owners *owners, const double *mass,
                       size_t g, struct part *part);
 
-/* Each group of `whole` in parts, one for each system that has members in it: a part moves as one,
- * has the mass of its own members, and does not move if the whole group does not. Parts of one
- * member are listed, too; parts follow each other in the order of the whole groups. */
+/* Cuts each group of `whole` into parts, one for each system that has members in it: a part moves
+ * as one, has the mass of its own members, and does not move if the whole group does not. Parts of
+ * one member are listed, too; parts follow each other in the order of the whole groups. */
 void groups_cut(struct groups *parts, const struct groups *whole, const struct particles *particles,
                 const struct owners *owners);
 

@@ -38,7 +38,7 @@ static enum status grow(void *array, size_t from, size_t to, size_t size, struct
 
 enum { MOST_ROWS_EACH = 3 };
 
-/* All arrays of links have the same room, those of ends twice as much. */
+/* Arrays over links all have the same room, arrays over ends twice as much. */
 enum status links_reserve(struct links *links, size_t n, struct error *error)
 {
     size_t from = links->capacity, to = n > 2 * from ? n : 2 * from;
@@ -82,7 +82,7 @@ static void add_end(struct links *links, uint32_t particle)
     if (particle == LINK_WALL || links->end_of[particle])
         return;
     links->particle[links->n_ends++] = particle;
-    links->end_of[particle] = 1; /* a mark, until all are there */
+    links->end_of[particle] = 1; /* a mark, until all ends are known */
 }
 
 static void find_ends(struct links *links)
@@ -131,7 +131,7 @@ static void join_at(struct links *links, size_t end)
         disjoint_join(links->root, links->link_of[k - 1], links->link_of[k]);
 }
 
-/* Components ascending by their first link, and the links of each in their order. */
+/* Numbers the components by their first links, and lists the links of each in ascending order. */
 static void list_components(struct links *links)
 {
     size_t *start = links->start;

@@ -34,7 +34,7 @@ static size_t larger_room(size_t room, size_t needed)
     return needed > 2 * room ? needed : 2 * room;
 }
 
-/* The arrays of rows have one room, those of entries another. */
+/* Arrays over rows share one capacity, arrays over entries another. */
 static enum status reserve(struct links_matrix *m, size_t n, size_t entries, struct error *error)
 {
     struct sparse_rows *rows = &m->rows;
@@ -52,14 +52,16 @@ static enum status reserve(struct links_matrix *m, size_t n, size_t entries, str
     return STATUS_OK;
 }
 
-/* The part of a row in what an end of its link feels: as it is at j, opposite at i. */
+/* The direction in which an impulse of a row acts on an end of its link: the row's own at j, the
+ * opposite at i. */
 static struct vec3 direction_at(const struct links *links, size_t row, uint32_t end)
 {
     struct vec3 direction = links_direction(links, row);
     return links->end_i[links_of_row(links, row)] == end ? vec3_scale(-1.0, direction) : direction;
 }
 
-/* What a row shares with others by one of the ends of its link. */
+/* Adds the entries of a row that come from one end of its link, where it meets the rows of all
+ * links of that end. */
 static void fill_at(struct sparse_rows *rows, const struct links *links,
                     const struct sym3 *mobility, uint32_t row, uint32_t end, size_t *entry)
 {

@@ -91,7 +91,7 @@ void links_order(struct links *links, const struct particles *p, uint32_t *membe
     if (n <= UNCUT)
         return;
     size_t left = cut(links, p, member, n);
-    if (left == 0) /* everything meets everything */
+    if (left == 0) /* every link on the left meets the right half */
         return;
     links_order(links, p, member, left);
     links_order(links, p, member + left, n - n / 2);

@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-/* Mirrored: the members of a group hold the same values, but for own_* where a group has members of
- * several systems: there each system's solution stands at its own members (n each). */
+/* One entry per particle (n each). The members of a group hold the same values, except in own_* if
+ * a group has members of several systems: there, each system's solution is at its own members. */
 struct motion {
     struct vec3 *before;    /* at the start of the step, after merging, m/s */
     struct vec3 *own_after; /* at the end, as the particle's own system found, m/s */
@@ -18,9 +18,9 @@ struct motion {
     struct vec3 *mean;      /* displacement over dt, likewise, m/s; the particles move by this */
 };
 
-/* Where no group can have members of several systems, and contact changes nothing that systems
- * found, own_* and the others are the same arrays; otherwise use motion_create_for_several.
- * Release with motion_free, also after a failure. */
+/* After motion_create, own_after and after are the same array, and so are own_mean and mean. Use
+ * motion_create_for_several if groups may have members of several systems, or if contact changes
+ * what systems found. Release with motion_free, also after a failure. */
 enum status motion_create(struct motion *motion, size_t n, struct error *error);
 enum status motion_create_for_several(struct motion *motion, size_t n, struct error *error);
 void motion_free(struct motion *motion);

@@ -25,7 +25,7 @@ void near_lists_free(struct near_lists *lists)
     *lists = (struct near_lists){0};
 }
 
-/* From slots of the grid to points, without i itself. Returns the number of those left. */
+/* Replaces slots of the grid by their points, without i itself. Returns how many are left. */
 static size_t to_points(const struct cell_grid *grid, size_t i, uint32_t *slot, size_t n)
 {
     size_t kept = 0;

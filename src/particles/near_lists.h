@@ -6,8 +6,8 @@
 
 /* Empty: {0}. Arrays keep their memory from search to search. */
 struct near_lists {
-    size_t n;           /* points */
-    size_t *start;      /* of point i: the places start[i] to start[i + 1] - 1 (n + 1) */
+    size_t n;      /* points */
+    size_t *start; /* neighbors of point i are at the places start[i] to start[i + 1] - 1 (n + 1) */
     uint32_t *neighbor; /* at each place (start[n]) */
     size_t start_capacity, neighbor_capacity;
     struct cell_grid grid;

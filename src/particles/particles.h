@@ -11,14 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a particle is to a time step. Only free ones are moved by forces and count in energies and
- * momenta; to every collision the others have infinite mass. The values are part of frames. */
+/* How a time step treats a particle. Only free particles are moved by forces and count in energies
+ * and momenta; in collisions all others have infinite mass. The values are part of frames. */
 enum particle_state {
     PARTICLE_FREE = 0,
     PARTICLE_FIXED = 1,      /* never moves */
-    PARTICLE_PRESCRIBED = 2, /* fluid upstream of its inlet: moves with the velocity that
-                            it has, feels nothing and touches nobody; the fluid feels it */
-    PARTICLE_GONE = 3, /* fluid that left through an outlet: nobody's neighbor, at rest, for good */
+    PARTICLE_PRESCRIBED = 2, /* fluid upstream of its inlet: moves with its given velocity, feels no
+                                force and touches no particle; the fluid feels it */
+    PARTICLE_GONE = 3, /* fluid that left through an outlet: stays at rest, without neighbors */
     PARTICLE_STATES
 };
 
@@ -36,7 +36,7 @@ struct particles {
     const struct stiff_pairs
         *stiff;     /* outside forces that depend on the motion in the step, between
                        particles that one implicit system moves; NULL: none */
-    double *mass;   /* kg (n); of a particle that is not free it only counts in reports */
+    double *mass;   /* kg (n); the mass of a particle that is not free only counts in reports */
     double *radius; /* collision radius, m (n) */
     uint32_t *body; /* index into the scene's bodies (n) */
     uint8_t *state; /* an enum particle_state; not 0: no force moves it (n) */

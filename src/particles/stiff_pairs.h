@@ -1,12 +1,12 @@
 /* Outside forces that depend on the motion in the step, as plain data: contact makes them, and a
- * system with an implicit solve finds them together with its own forces. A pair pushes apart, along
- * its normal, with
+ * system with an implicit solve finds them together with its own forces. The force that pushes the
+ * particles of a pair apart, along its normal, is
  *
  *     f(w) = force - stiffness (n . w - at)
  *
- * where w is the displacement of j in the step less that of i. Forces act over the whole step as
- * they are at its end, as in backward Euler. When the motion is known, what they were is added to
- * particles->force, so that the ledger sees them as any other outside force. */
+ * where w is the displacement of j in the step less that of i. As in backward Euler, forces act
+ * over the whole step with their values at its end. When the motion is known, these forces are
+ * added to particles->force, so that the ledger sees them like any other outside force. */
 #ifndef PARTICLES_STIFF_PAIRS_H
 #define PARTICLES_STIFF_PAIRS_H
 
@@ -21,7 +21,7 @@ struct stiff_pair {
     uint32_t i, j;      /* particle indices, i < j */
     struct vec3 normal; /* from i to j, of length 1 */
     double stiffness;   /* N/m, >= 0 */
-    double force;       /* that it has at n . w = at, N */
+    double force;       /* the force at n . w = at, N */
     double at;          /* m */
 };
 
