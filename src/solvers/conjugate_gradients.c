@@ -93,8 +93,9 @@ static bool all_zero(const double *x, size_t n)
     return true;
 }
 
-/* r = b - A x; x = 0, r = b if that is smaller. A guess worse than 0 is not only useless: its
- * rounding errors would stay in the solution, out of the reach of a tolerance relative to b. */
+/* Sets r = b - A x, or x = 0 and r = b if that r is smaller. A guess worse than 0 is not only
+ * useless: its rounding errors would stay in the solution, out of the reach of a tolerance relative
+ * to b. */
 static void begin(const struct linear_operator *A, const double *b, double *x, double *r)
 {
     const size_t n = A->n * A->width;
@@ -108,7 +109,8 @@ static void begin(const struct linear_operator *A, const double *b, double *x, d
     memcpy(r, b, n * sizeof *r);
 }
 
-/* p = z + (r . z of now / that of before) p, z = M^-1 r; the first p is z. Returns r . z. */
+/* Sets z = M^-1 r and p = z + (r . z / r . z of the iteration before) p; the first p is z. Returns
+ * r . z. */
 static double next_direction(const struct linear_operator *A, bool first, double rz_before,
                              struct cg_workspace *work)
 {

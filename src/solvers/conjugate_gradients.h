@@ -20,9 +20,9 @@ struct linear_operator {
     void (*apply)(void *context, const double *x, double *y);        /* y = A x */
     void (*precondition)(void *context, const double *r, double *z); /* z = M^-1 r; NULL: z = r */
 
-    /* Which entries count in scalar products, 1 or 0 (n); NULL: all. 0 is for an entry that is no
-     * unknown, where apply and precondition give 0, and for one that mirrors another, where they
-     * give the same as there. */
+    /* 1 for entries that count in scalar products, otherwise 0 (n); NULL: all count. 0 is for an
+     * entry that is no unknown, for which apply and precondition give 0, and for one that mirrors
+     * another, for which they give the same as for the other. */
     const uint8_t *mask;
 };
 
@@ -42,7 +42,7 @@ enum status cg_workspace_create(struct cg_workspace *work, size_t n, size_t widt
 void cg_workspace_free(struct cg_workspace *work);
 
 /* Improves the guess x (n x width) until |b - A x| <= tolerance |b|; work->residual then holds b -
- * A x as the iteration knows it. A guess worse than 0 is replaced by 0. STATUS_FAILED, with a
+ * A x as the iteration updates it. A guess worse than 0 is replaced by 0. STATUS_FAILED, with a
  * message that says how far it came, if max_iterations were not enough, if values are not finite,
  * and if A or M turns out not to be positive definite; x is then the last iterate. The bits of x do
  * not depend on the number of threads, if those of apply and precondition do not. */

@@ -6,10 +6,10 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* Blocks of C that one thread does, and how deep products go before sums are stored: the copies of
- * A and B fit into 192 KiB. */
+/* The size of the blocks of C that one thread computes, and the number of products after which sums
+ * are stored: the copies of A and B fit into 192 KiB. */
 enum { ROWS = 128, COLUMNS = 64, DEPTH = 128 };
-/* What stays in registers. */
+/* The size of the part of a block that stays in registers. */
 enum { TALL = 8, WIDE = 4 };
 /* Pivots that are factored and inverted without blocks; at most COLUMNS. */
 enum { PIVOTS = 64 };
@@ -19,7 +19,7 @@ struct copies {
     alignas(64) double a[ROWS * DEPTH], b[COLUMNS * DEPTH];
 };
 
-/* `width` rows, in the order of columns; inlined, so that the width is a constant. */
+/* Copies `width` rows, in the order of columns; inlined, so that the width is a constant. */
 static inline double *copy_rows(double *restrict to, struct dense from, size_t depth, size_t width)
 {
     for (size_t k = 0; k < depth; k++, to += width) {
@@ -96,7 +96,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* One block of C; reads all it needs of A and B before it changes C if k <= DEPTH. */
+/* Subtracts one block of C. If k <= DEPTH, all of A and B is read before C is changed. */
 static void subtract_block(double *c, size_t ld, size_t m, size_t n, size_t k, struct dense a,
                            struct dense b)
 {
@@ -157,7 +157,7 @@ static bool factor_pivots(double *a, size_t ld, size_t p)
     return true;
 }
 
-/* inverse = T^-1 (p x p, leading dimension to), which is 0 before. */
+/* inverse = T^-1 (p x p, leading dimension `to`); it must be 0 before. */
 static void invert_pivots(const double *t, size_t ld, size_t p, double *inverse, size_t to)
 {
     for (size_t k = 0; k < p; k++) {
@@ -177,8 +177,8 @@ static void negate(double *a, size_t n)
         a[k] = -a[k];
 }
 
-/* B = B T^-T, B (m x p) below T, p at most PIVOTS: a row of blocks after the other, each of which
- * is copied before it is overwritten. */
+/* B = B T^-T, B (m x p) below T, p at most PIVOTS: one row of blocks after the other; each is
+ * copied before it is overwritten. */
 static void solve_below(double *b, size_t ld, size_t m, size_t p, const double *t)
 {
     double inverse[PIVOTS * PIVOTS] = {0.0};

@@ -1,4 +1,5 @@
-/* Conjugate gradients around the cycle, in three passes over memory beside it. */
+/* Conjugate gradients preconditioned by the cycle; beside the cycle, an iteration makes four passes
+ * over memory. */
 #include "solvers/multigrid.h"
 
 #include "base/blocks.h"
@@ -80,7 +81,7 @@ static double unit_of_block(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* Rows in double precision, by slot. */
+/* Copies the rows in double precision, by slot. */
 static void copy_rows(struct multigrid *m, const struct lattice_matrix *matrix)
 {
     const struct lattice_cell *cell = matrix->cell;
@@ -118,7 +119,7 @@ enum status multigrid_prepare(struct multigrid *m, const struct lattice_matrix *
     return STATUS_OK;
 }
 
-/* ---- passes over memory; those that return a sum give that of their block ---- */
+/* ---- passes over memory; a pass that returns a sum returns that of its block ---- */
 
 /* An iteration's state. `scale` brings residuals of any unit into the range of single precision. */
 struct iteration {
@@ -136,7 +137,7 @@ static double product(const struct multigrid *m, const double *v, size_t s)
     return sum;
 }
 
-/* A p, and p . A p. */
+/* Computes A p; returns p . A p. */
 static double apply(size_t begin, size_t end, void *context)
 {
     const struct iteration *it = context;
@@ -149,7 +150,7 @@ static double apply(size_t begin, size_t end, void *context)
     return sum;
 }
 
-/* |r|^2 of the guess, if r is b. */
+/* |b - A x|^2 of the guess x, if m->residual is b and m->image is A x. */
 static double guessed(size_t begin, size_t end, const void *context)
 {
     const struct iteration *it = context;
@@ -161,7 +162,7 @@ static double guessed(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-/* x += alpha p, r -= alpha A p; the right side of the cycle, and |r|^2. */
+/* x += alpha p, r -= alpha A p. Sets the right side of the cycle; returns |r|^2. */
 static double advance(size_t begin, size_t end, void *context)
 {
     const struct iteration *it = context;
@@ -195,7 +196,8 @@ static double largest_of(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* p = z + beta p, where the cycle's z is that of scale r and of the matrix A / unit. */
+/* p = z + beta p. The cycle's result has to be scaled to z, since its right side is scale r and its
+ * matrix A / unit. */
 static void turn(const struct iteration *it, double beta)
 {
     const struct multigrid *m = it->m;
@@ -208,7 +210,7 @@ static void turn(const struct iteration *it, double beta)
 
 /* ---- the iteration ---- */
 
-/* r = b without the means of closed sets, p = the guess, x = 0; |b|. */
+/* Sets r = b without the means of closed sets, p = the guess and x = 0. Returns |r|. */
 static double load(struct multigrid *m, const double *b, const double *x,
                    struct multigrid_report *report)
 {
@@ -231,7 +233,7 @@ static double load(struct multigrid *m, const double *b, const double *x,
     return sqrt(blocks_sum(n, guessed, &(struct iteration){.m = m}));
 }
 
-/* The solution by index, with mean 0 over closed sets. */
+/* Writes the solution to x, by index, with mean 0 over closed sets. */
 static void unload(struct multigrid *m, double *x)
 {
     const struct multigrid_level *finest = &m->level[0];
@@ -246,9 +248,9 @@ static void unload(struct multigrid *m, double *x)
             x[i] -= closed->mean[closed->set_of[i]];
 }
 
-/* Takes the guess, which is p, unless r = b is smaller than its residual. A guess worse than 0 is
- * not only useless: its rounding errors would stay in the solution, out of the reach of a tolerance
- * relative to b. */
+/* Takes the guess, which is p, or x = 0 if its residual, b, is smaller. Returns |r|. A guess worse
+ * than 0 is not only useless: its rounding errors would stay in the solution, out of the reach of a
+ * tolerance relative to b. */
 static double begin(struct iteration *it, double right_side)
 {
     struct multigrid *m = it->m;
@@ -263,7 +265,7 @@ static double begin(struct iteration *it, double right_side)
     return sqrt(blocks_change(n, advance, it));
 }
 
-/* What |b - A x| may be. */
+/* The bound on |b - A x|. */
 static double bound_of(const struct multigrid_goal *goal, const struct multigrid_report *report)
 {
     return goal->tolerance * fmax(report->right_side, goal->scale);

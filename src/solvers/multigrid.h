@@ -56,7 +56,7 @@ struct lattice_matrix {
     const struct lattice_cell *cell;
 };
 
-/* Bits of the coordinates in turn: x lowest, then y, then z. */
+/* The interleaved bits of the coordinates: x lowest, then y, then z. */
 uint64_t lattice_morton(const uint32_t at[3]);
 
 /* Coarse matrices and vectors, grown when a larger matrix comes and reused otherwise. */
@@ -65,9 +65,9 @@ struct multigrid;
 enum status multigrid_create(struct multigrid **multigrid, struct error *error);
 void multigrid_free(struct multigrid *multigrid); /* NULL is fine */
 
-/* Takes a matrix, which is copied, and builds the coarse ones. STATUS_FAILED without memory, and
- * for a matrix that is none: cells not in ascending order, a neighbor that is not mutual or not one
- * cell away, a coefficient that is negative or not finite. */
+/* Copies the matrix and builds the coarse ones. STATUS_FAILED for want of memory, and for a matrix
+ * that is not valid: cells not in ascending order, a neighbor that is not mutual or not one cell
+ * away, a coefficient that is negative or not finite. */
 enum status multigrid_prepare(struct multigrid *multigrid, const struct lattice_matrix *matrix,
                               struct error *error);
 
@@ -80,14 +80,14 @@ struct multigrid_goal {
     size_t max_iterations;
 };
 
-/* From the least value below 0 to the largest above it, or 0. */
+/* The smallest range that contains 0 and some values. */
 struct multigrid_range {
     double least, most;
 };
 
 struct multigrid_report {
     size_t iterations;
-    double right_side;               /* |b|, of what could be solved */
+    double right_side;               /* |b| without what was left out */
     double residual;                 /* |b - A x| at the end */
     double largest;                  /* the largest |b - A x| of a cell */
     struct multigrid_range left_out; /* means of b, see below */
@@ -96,10 +96,10 @@ struct multigrid_report {
 /* Improves the guess x (n); a guess worse than 0 is replaced by 0. b (n) is not changed.
  *
  * A set of cells connected by positive couplings, none of them with an open coefficient, determines
- * x up to a constant, and its equations can be met only if its b sum to 0. There the mean of b is
- * subtracted (what is left is solved, and x then has the least residual that there is), and the
- * mean of x is 0. A cell without any coefficient is such a set: its x is 0. The range of the means
- * that were subtracted is reported; the caller judges it.
+ * x up to a constant, and its equations can be met only if its b sum to 0. For such a set the mean
+ * of b is subtracted, so that x has the least residual possible, and the mean of x is 0. A cell
+ * without any coefficient is such a set; its x is 0. The range of the means that were subtracted is
+ * reported; the caller judges it.
  *
  * STATUS_FAILED, with a message that says how far it came, if max_iterations were not enough or
  * values are not finite; x is then the last iterate. Allocates nothing. The bits of x do not depend

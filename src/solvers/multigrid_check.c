@@ -1,4 +1,4 @@
-/* Whether a caller's matrix is one. */
+/* Checks that a caller's matrix is valid. */
 #include "base/blocks.h"
 #include "solvers/multigrid_parts.h"
 

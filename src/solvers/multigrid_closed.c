@@ -40,7 +40,8 @@ static void join_block(uint32_t *up, const struct lattice_matrix *matrix, size_t
         }
 }
 
-/* Roots of all cells in set_of, and whether any cell of a root leaves the set. */
+/* Finds the root of every cell, in set_of, and whether any cell of a root has an open coefficient,
+ * in leaves. */
 static void find_sets(struct closed_sets *closed, const struct lattice_matrix *matrix)
 {
     uint32_t *up = closed->set_of;
@@ -54,7 +55,7 @@ static void find_sets(struct closed_sets *closed, const struct lattice_matrix *m
         join_block(up, matrix, block, false);
     memset(closed->leaves, 0, matrix->n);
     for (size_t i = 0; i < matrix->n; i++) {
-        up[i] = up[up[i]]; /* of an earlier cell, which is a root's already */
+        up[i] = up[up[i]]; /* up[i] is an earlier cell, whose entry is its root already */
         closed->leaves[up[i]] |= matrix->cell[i].open > 0.0;
     }
 }

@@ -1,9 +1,11 @@
-/* One V-cycle. After a sweep over black cells their equations hold, so only red ones have a
- * residual; and before it only red values matter, so only red cells take the coarse correction. */
+/* One V-cycle. After a sweep over black cells their equations hold, so that only red cells have a
+ * residual. A sweep over black cells reads only red values, so that only red cells take the coarse
+ * correction. */
 #include "base/blocks.h"
 #include "solvers/multigrid_parts.h"
 
-/* b - A x of a cell without its own term, which is diagonal x of the solution of its equation. */
+/* b - A x of a cell without its own term; divided by the diagonal, it is the x that solves the
+ * cell's equation. */
 static inline float pull(const struct multigrid_level *level, size_t s)
 {
     const uint32_t *neighbor = level->neighbor[s];
@@ -32,7 +34,7 @@ static void relax_black(const struct multigrid_level *level)
     relax(level, level->n_red, level->n);
 }
 
-/* x = b / diagonal: what a sweep leaves of x = 0 where no neighbor has a value. */
+/* x = b / diagonal: the result of a sweep for cells whose neighbors all have x = 0. */
 static void begin(const struct multigrid_level *level, size_t end)
 {
 #pragma omp parallel for schedule(static) if (end > BLOCK_LENGTH)
@@ -45,7 +47,7 @@ static float diagonal(const struct multigrid_level *level, size_t s)
     return level->inverse[s] > 0.0F ? 1.0F / level->inverse[s] : 0.0F;
 }
 
-/* Residuals of red children, summed. */
+/* Sums the residuals of red children. */
 static void restrict_residual(const struct multigrid_level *fine,
                               const struct multigrid_level *coarse)
 {

@@ -1,4 +1,4 @@
-/* From the caller's matrix to the finest level, and from each level to the next. */
+/* Builds the finest level from the caller's matrix, and each coarser level from the one before. */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "solvers/multigrid_parts.h"
@@ -56,7 +56,7 @@ static bool is_red(const uint32_t at[3])
     return ((at[0] ^ at[1] ^ at[2]) & 1) == 0;
 }
 
-/* Slots by color, from the coordinates. */
+/* Assigns slots by color, which follows from the coordinates. */
 static void color(struct multigrid_level *level)
 {
     size_t red = 0, black = 0;
@@ -122,7 +122,7 @@ static size_t parents(const struct multigrid_level *fine)
     return n;
 }
 
-/* Coordinates and first children of the coarse cells, and their slots. */
+/* Finds the coordinates, first children and slots of the coarse cells. */
 static void gather_children(const struct multigrid_level *fine, struct multigrid_level *coarse)
 {
     size_t n = 0;
@@ -136,7 +136,7 @@ static void gather_children(const struct multigrid_level *fine, struct multigrid
     color(coarse);
 }
 
-/* Parents of children, and the run of red children of each parent. */
+/* Finds the parents of children, and the run of red children of each parent. */
 static void link_levels(struct multigrid_level *fine, struct multigrid_level *coarse)
 {
 #pragma omp parallel for schedule(static) if (coarse->n > BLOCK_LENGTH)

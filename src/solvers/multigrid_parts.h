@@ -29,7 +29,7 @@ struct multigrid_level {
     float *b, *x;     /* A x = b (n + 1) */
 };
 
-/* Coordinates have 21 bits; so many halvings leave one cell. */
+/* Coordinates have 21 bits, so that 21 halvings leave one cell. */
 enum { MULTIGRID_LEVELS = 22 };
 
 /* Connected cells without open faces. */
@@ -56,7 +56,7 @@ struct multigrid {
     double *x, *residual, *direction, *image; /* x, r, p, A p (n + 1) */
 };
 
-/* Whether the caller's matrix is one that the header describes. */
+/* Checks that the caller's matrix is as multigrid.h describes it. */
 enum status multigrid_check(const struct lattice_matrix *matrix, struct error *error);
 
 /* The coefficient of a face, 0 without a neighbor. */
