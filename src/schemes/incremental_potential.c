@@ -6,13 +6,13 @@
  *
  * where B is the potential of contact, and Q is quadratic, because bodies are linearized at the
  * start of the step as in every other scheme here; Li et al. linearize them anew in every
- * iteration. Newton's method: B is replaced by a parabola around the places at hand, the system
- * solves for the minimum, and on the straight way there a line search stops before any two
- * particles touch, and where E is smaller than before. It begins at rest, at the places of the
- * start.
+ * iteration. The minimum is found by Newton's method: B is replaced by a parabola around the
+ * iterate, and the systems solve for the minimum. On the straight path to it, a line search stops
+ * before any two particles touch, at a point where E is smaller than before. The first iterate is
+ * at rest, at the positions at the start of the step.
  *
- * Iterations are the stages of this scheme. They end when particles move by less than `settled` of
- * the smallest radius; contact.stages that are not enough are an error. */
+ * Iterations are the stages of this scheme. They end when particles move by less than `settled`
+ * times the smallest radius. It is an error if contact.stages iterations are not enough. */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "schemes/scheme.h"
@@ -21,15 +21,16 @@
 #include <string.h>
 
 static const double settled = 1e-6;
-/* Of the way to the first touch; Li et al. leave a fifth as well. */
+/* The fraction of the path to the first touch that an iteration may go; Li et al. leave a fifth as
+ * well. */
 static const double clear = 0.8;
-/* Halvings until a line search gives up, and what rounding may add to an energy. */
+/* Halvings until a line search gives up, and the relative error of an energy by rounding. */
 enum { MOST_HALVINGS = 40 };
 static const double rounding = 1e-13;
 
 struct minimum {
     struct scheme scheme; /* must be first */
-    double travel;        /* between two particles, for which pairs have been looked for, m */
+    double travel;        /* relative displacement for which near pairs have been searched, m */
     struct vec3 *at;      /* velocity of the iterate, m/s (n) */
     struct vec3 *found;   /* ... that the system found from it */
     struct vec3 *slope;   /* dQ/dv at `at`, N s (n) */
@@ -38,7 +39,7 @@ struct minimum {
     struct vec3 *trial; /* m (n) */
 };
 
-/* A step on its way. */
+/* A step in progress. */
 struct descent {
     struct minimum *m;
     const struct step_view *view;
@@ -53,7 +54,7 @@ static bool moves(const struct step_view *view, size_t i)
     return !view->particles->state[i];
 }
 
-/* dQ/dv of whoever moves, 0 of others. */
+/* dQ/dv of particles that move, 0 of all others. */
 static void find_slope(const struct step_view *view, const struct vec3 *velocity,
                        struct vec3 *slope)
 {
@@ -68,10 +69,10 @@ static void find_slope(const struct step_view *view, const struct vec3 *velocity
     }
 }
 
-/* ---- which pairs count ---- */
+/* ---- near pairs ---- */
 
-/* Twice the largest deviation from the middle between the least and the largest velocity: no two
- * particles move relative to each other by more than dt times that. */
+/* Twice the largest deviation from the center of the velocities' bounding box: no two particles
+ * move relative to each other by more than dt times that. */
 static double relative_speed(const struct step_view *view, const struct vec3 *velocity)
 {
     struct vec3 low = velocity[0], high = velocity[0];
@@ -87,8 +88,8 @@ static double relative_speed(const struct step_view *view, const struct vec3 *ve
     return 2.0 * sqrt(largest2);
 }
 
-/* Makes sure that all pairs are known that may come near at these velocities; half as far again, so
- * that the next iterates need no search. */
+/* Makes sure that all pairs that may come near at these velocities are known. A search goes half as
+ * far again, so that the next iterates need none. */
 static enum status look_around(const struct descent *d, const struct vec3 *velocity)
 {
     double travel = d->view->dt * relative_speed(d->view, velocity);
@@ -100,7 +101,7 @@ static enum status look_around(const struct descent *d, const struct vec3 *veloc
 
 /* ---- an iteration ---- */
 
-/* The velocity at which E is least if contact is as linearized at m->place. */
+/* Finds the velocity at which E is least with contact linearized at m->place. */
 static enum status solve(const struct descent *d)
 {
     const struct step_view *view = d->view;
@@ -139,7 +140,7 @@ static double contact_energy(const struct descent *d, const struct vec3 *place)
     return d->contact->energy(d->view->contact, d->view->particles, place);
 }
 
-/* m->trial: the places at the fraction of the way to m->found. */
+/* Sets m->trial to the positions at this fraction of the path from m->at to m->found. */
 static void try_places(const struct descent *d, double fraction)
 {
     const struct step_view *view = d->view;
@@ -151,7 +152,8 @@ static void try_places(const struct descent *d, double fraction)
     }
 }
 
-/* The part of the way on which nobody touches and E falls. */
+/* Finds the fraction of the path to m->found up to which no particles touch, and at which E is
+ * smaller. */
 static enum status search_line(const struct descent *d, double *fraction)
 {
     const struct minimum *m = d->m;
@@ -202,8 +204,8 @@ static double smallest_radius(const struct particles *p)
     return smallest;
 }
 
-/* Whether m->found is the minimum: if hardly anything moved on the way there, or if contact plays
- * no part, neither on the way nor at its end. */
+/* Makes one iteration. It is the last one if m->found is the minimum: if particles hardly moved on
+ * the path to it, or if contact played no part in the solve and has no energy at its result. */
 static enum status iterate(const struct descent *d, bool *done)
 {
     struct minimum *m = d->m;
@@ -265,7 +267,7 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     return STATUS_OK;
 }
 
-/* ---- its life ---- */
+/* ---- creating and freeing ---- */
 
 static void minimum_free(struct scheme *scheme)
 {
@@ -279,7 +281,7 @@ static void minimum_free(struct scheme *scheme)
     free(m);
 }
 
-/* Backward Euler alone has one velocity, at the end, that also moves the particles. */
+/* Only with backward Euler does the velocity at the end of the step also move the particles. */
 static enum status check_systems(const struct step_view *view, struct error *error)
 {
     if (view->scene->solver.integrator != INTEGRATOR_BACKWARD_EULER)

@@ -1,6 +1,6 @@
-/* Schemes: ways from the velocities and positions at the start of a step to those at its end. What
- * every way shares stays in step/step.c: outside forces, the length of the step, the move itself,
- * inlets and outlets, breaking, detection, the ledger. */
+/* Schemes: ways from the velocities and positions at the start of a step to those at its end. The
+ * parts that all schemes share are in step/step.c: outside forces, the length of the step, the move
+ * itself, inlets and outlets, breaking, detection, the ledger. */
 #ifndef SCHEMES_SCHEME_H
 #define SCHEMES_SCHEME_H
 
@@ -21,7 +21,7 @@ struct step_view {
     double dt;     /* s */
     uint64_t step; /* steps done before this one; keys random draws */
     const struct scene *scene;
-    struct particles *particles;     /* of these, a scheme may change the forces, until it ends */
+    struct particles *particles;     /* a scheme may change their forces, until it ends */
     const struct pair_list *meeting; /* pairs in touch at the positions of now and, with
                                         contact.detection: swept, those that meet in the step */
     const struct walls *walls;       /* of the scene; NULL: none */
@@ -30,22 +30,21 @@ struct step_view {
     struct contact *contact;
 
     /* out */
-    struct groups *groups; /* who moved as one in the last stage; all alone at the start */
+    struct groups *groups; /* groups that moved as one in the last stage; all alone at the start */
     struct motion *motion; /* the particles move by motion->mean */
-    struct vec3 *velocity; /* that takes over after the move, m/s (n) */
+    struct vec3 *velocity; /* of every particle after the move, m/s (n) */
 };
 
-/* What links did in a step. */
+/* The effect of links in a step. */
 struct link_report {
     size_t n, loaded; /* links, and those with an impulse */
-    double work;     /* of their impulses along normals during the step along the way that particles
-                        move, J */
-    double friction; /* ... and of those across them, J */
-    struct vec3 support; /* all impulses of fixed particles and walls on free particles, N s */
-    double support_work; /* ... of those that move, J */
+    double work;      /* work of the impulses along normals, by the displacements in the step, J */
+    double friction;  /* ... and of those across normals, J */
+    struct vec3 support; /* impulse of fixed particles and walls on free particles, N s */
+    double support_work; /* work of the fixed particles and walls that move, J */
 };
 
-/* What happened in a step, for the ledger. */
+/* A step's report, for the ledger. */
 struct scheme_report {
     struct contact_report contact;          /* in the last stage */
     struct synchronize_report synchronized; /* in the last stage */
@@ -67,7 +66,7 @@ struct scheme_class {
     enum status (*create)(struct scheme **scheme, const struct step_view *view,
                           struct error *error);
 
-    /* From the start of a step to its end: groups, motion and velocity of the view. */
+    /* Carries out a step: sets groups, motion and velocity of the view. */
     enum status (*advance)(struct scheme *scheme, const struct step_view *view,
                            struct timing *timing, struct scheme_report *report,
                            struct error *error);
@@ -78,7 +77,7 @@ struct scheme_class {
 /* A scheme's own struct begins with this. */
 struct scheme {
     const struct scheme_class *class;
-    struct groups *seen; /* the groups as systems integrate them: the view's, or parts of these */
+    struct groups *seen; /* the groups that systems integrate: the view's, or parts of these */
 };
 
 /* velocity_level.c: systems are black boxes that find velocities; contact changes velocities before

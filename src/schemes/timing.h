@@ -8,7 +8,7 @@
  * on:
  *   outside        gravity; the baselines' forces and impulses
  *   detection      finding touching pairs
- *   merging        choosing who merges, also for later stages, and merging
+ *   merging        choosing pairs to merge, also for later stages, and merging
  *   first_stage    integration, first stage, with what all stages share
  *   later_stages   integration, all others
  *   synchronizing  one velocity for every meta-particle; projecting
@@ -36,7 +36,7 @@ enum phase { PHASES(PHASE_VALUE) N_PHASES };
 
 struct timing {
     double spent[N_PHASES]; /* s */
-    enum phase phase;       /* the one at hand ... */
+    enum phase phase;       /* the current one ... */
     double since;           /* ... and when it began */
 };
 
@@ -47,14 +47,14 @@ static inline double timing_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The first phase of a step begins: what was before it is nobody's. */
+/* Begins the first phase of a step; the time before it belongs to no phase. */
 static inline void timing_begin(struct timing *timing, enum phase first)
 {
     timing->phase = first;
     timing->since = timing_now();
 }
 
-/* The phase at hand ends, and the next one begins. */
+/* Ends the current phase and begins the next one. */
 static inline void phase(struct timing *timing, enum phase next)
 {
     double now = timing_now();

@@ -12,15 +12,15 @@ struct velocity_level {
     const struct synchronization *synchronization;
     bool coupled;         /* groups may have members of several systems */
     struct groups parts;  /* groups cut by systems; empty unless these integrate in parts */
-    struct vec3 *outside; /* outside forces on the members of groups without what systems passed on,
-                             as groups lists them, N (n); NULL unless systems are sequential */
+    struct vec3 *outside; /* outside forces on the members of groups without passed-on impulses, as
+                             groups lists them, N (n); NULL unless systems are sequential */
     double *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless
                                     coupled */
-    struct vec3 *unprojected; /* velocities before the contact method's project, m/s (n); NULL: it
-                                 has none */
+    struct vec3 *unprojected; /* velocities before the contact method's `project`, m/s (n); NULL if
+                                 it has no such function */
 };
 
-/* A step on its way. After a failure nothing more is done. */
+/* A step in progress. After a failure, the parts of a stage do nothing more. */
 struct advance {
     struct velocity_level *v;
     const struct step_view *view;
@@ -33,8 +33,8 @@ struct advance {
 
 /* ---- the parts of a stage ---- */
 
-/* Velocities at the start of the step. In a later stage only the members of the last groups have
- * others. */
+/* Sets motion->before to the velocities at the start of the step. In a later stage it differs from
+ * them only at the members of the last stage's groups. */
 static void begin_velocities(const struct advance *a)
 {
     const struct step_view *view = a->view;
@@ -49,7 +49,7 @@ static void begin_velocities(const struct advance *a)
         before[groups->member[k]] = velocity[groups->member[k]];
 }
 
-/* Meta-particles of this stage, and their velocities. */
+/* Makes the meta-particles of this stage, with their velocities. */
 static void merge(struct advance *a)
 {
     const struct step_view *view = a->view;
@@ -79,7 +79,8 @@ static void integrate_system(struct advance *a, size_t k)
         report->residual = solve.residual;
 }
 
-/* Systems pass on impulses only to members of groups. */
+/* Stores the outside forces on members of groups: systems pass on impulses to no other
+ * particles. */
 static void keep_outside_forces(const struct advance *a)
 {
     const struct groups *groups = a->view->groups;
@@ -94,8 +95,8 @@ static void restore_outside_forces(const struct advance *a)
         a->view->particles->force[groups->member[k]] = a->v->outside[k];
 }
 
-/* From the last system to the first: the implicit one comes after fluids and feels what they pass
- * on. Afterwards, outside forces are what they were. */
+/* Integrates from the last system to the first, so that the implicit one comes after fluids and
+ * feels the impulses that they pass on. Afterwards, outside forces are as before. */
 static void integrate(struct advance *a)
 {
     const struct step_view *view = a->view;
@@ -111,7 +112,7 @@ static void integrate(struct advance *a)
     restore_outside_forces(a);
 }
 
-/* One velocity for every meta-particle. */
+/* Joins the velocities that systems found to one for every meta-particle. */
 static void synchronize(struct advance *a)
 {
     const struct step_view *view = a->view;
@@ -129,7 +130,8 @@ static void synchronize(struct advance *a)
     }
 }
 
-/* Impulse of the contact method on free particles, and its work along the way that they move. */
+/* Measures the impulse of the contact method on free particles, and its work by their
+ * displacements. */
 static void measure_projection(struct advance *a)
 {
     const struct particles *p = a->view->particles;
@@ -146,7 +148,7 @@ static void measure_projection(struct advance *a)
     }
 }
 
-/* The contact method's say in the velocities of all systems at once. */
+/* Lets the contact method change the velocities of all systems at once. */
 static void project(struct advance *a)
 {
     struct contact *contact = a->view->contact;
@@ -159,7 +161,7 @@ static void project(struct advance *a)
         measure_projection(a);
 }
 
-/* One velocity for every member. */
+/* Gives every member its own velocity. */
 static void split(struct advance *a)
 {
     const struct step_view *view = a->view;
@@ -172,7 +174,7 @@ static void split(struct advance *a)
         contact->class->split(contact, &a->stage, &a->report->contact);
 }
 
-/* Whether pairs approach that have to be merged after all, and another stage may do so. */
+/* Whether there are late pairs and another stage may merge them. */
 static bool another_stage(struct advance *a)
 {
     struct contact *contact = a->view->contact;
@@ -190,7 +192,7 @@ static bool another_stage(struct advance *a)
 
 /* ---- the step ---- */
 
-/* What all stages share. */
+/* Does the work that all stages share. */
 static void prepare(struct advance *a)
 {
     const struct step_view *view = a->view;
@@ -243,7 +245,7 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     return a.status;
 }
 
-/* ---- its life ---- */
+/* ---- creating and freeing ---- */
 
 static void velocity_level_free(struct scheme *scheme)
 {
@@ -255,7 +257,7 @@ static void velocity_level_free(struct scheme *scheme)
     free(v);
 }
 
-/* Groups with members of several systems need their velocities synchronized. */
+/* Creates the arrays for synchronizing groups with members of several systems. */
 static enum status create_coupling(struct velocity_level *v, const struct step_view *view,
                                    struct error *error)
 {
