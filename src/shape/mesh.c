@@ -8,7 +8,7 @@
 #include <gts.h>
 #include <stdlib.h>
 
-/* What the bounding box tree for rays holds. */
+/* An entry of the bounding box tree for rays. */
 struct leaf {
     const struct vec3 *vertex;
     const uint32_t *face;
@@ -34,7 +34,7 @@ static GtsBBox *leaf_box(struct leaf *leaf)
     return gts_bbox_new(gts_bbox_class(), leaf, low.x, low.y, low.z, high.x, high.y, high.z);
 }
 
-/* In the order of the faces, so that the tree is always the same. */
+/* Adds the boxes in the order of the faces, so that the tree is always the same. */
 static enum status plant_tree(struct mesh *mesh, struct error *error)
 {
     size_t n = mesh->triangles.n_faces;
@@ -101,7 +101,7 @@ void mesh_free(struct mesh *mesh)
     free(mesh);
 }
 
-/* By the crossings of the ray towards +x, the rule of the rows. */
+/* Counts the crossings of the ray towards +x, with the same rule as mesh_rows_signs. */
 static bool is_inside(const struct mesh *mesh, GtsPoint *p)
 {
     GSList *stabbed = gts_bb_tree_stabbed(mesh->tree, p);

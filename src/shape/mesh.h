@@ -1,8 +1,8 @@
-/* Closed triangle meshes as solids. For shape.c; rays and the search for self-intersections are
- * those of the GNU Triangulated Surface library.
+/* Closed triangle meshes as solids. For shape.c. The GNU Triangulated Surface library casts the
+ * rays and searches for self-intersections.
  *
- * That library, and glib beneath it, end the process when memory runs out and may when a surface is
- * not one; so a mesh is read and its edges checked before the library sees it. */
+ * That library, and glib beneath it, end the process when memory runs out, and may do so when a
+ * surface is not valid; so a mesh is read and its edges are checked before the library sees it. */
 #ifndef SHAPE_MESH_H
 #define SHAPE_MESH_H
 
@@ -19,7 +19,7 @@ void mesh_free(struct mesh *mesh);
 /* Exact signed distance, negative inside, m; the sign by counting crossings. */
 double mesh_distance(const struct mesh *mesh, struct vec3 point);
 
-/* The place of the surface nearest to a point: triangle_tree_nearest. */
+/* The point of the surface nearest to a given one: see triangle_tree_nearest. */
 struct vec3 mesh_nearest(const struct mesh *mesh, struct vec3 point, uint32_t *hint);
 
 /* Largest dot product of a vertex with the direction. */
@@ -27,7 +27,7 @@ double mesh_support(const struct mesh *mesh, struct vec3 direction);
 
 double mesh_volume(const struct mesh *mesh); /* m^3 */
 
-/* As solid_set_lattice and solid_row. */
+/* Like solid_set_lattice and solid_row in shape.h. */
 enum status mesh_set_lattice(struct mesh *mesh, const struct lattice *lattice, struct error *error);
 void mesh_row(const struct mesh *mesh, size_t j, size_t k, double *value);
 

@@ -21,7 +21,7 @@ static int compare_sides(const void *a, const void *b)
     return p->forward - q->forward;
 }
 
-/* What is wrong with the edges: how many, and one of them. */
+/* The faulty edges: how many there are of each kind, and one of them. */
 struct edge_faults {
     size_t n_open, n_crowded, n_twisted;
     const struct side *open, *crowded, *twisted;

@@ -1,4 +1,4 @@
-/* Whether triangles bound a solid. For mesh.c alone. */
+/* Checks that triangles bound a solid. For mesh.c alone. */
 #ifndef SHAPE_MESH_CHECK_H
 #define SHAPE_MESH_CHECK_H
 

@@ -5,8 +5,8 @@
 #include <gts.h>
 #include <stdlib.h>
 
-/* The crossing pairs reported: their number, and the one with the lowest face indices, for the
- * library's order depends on addresses. */
+/* The reported pairs of faces that cross: their number, and the pair with the lowest indices,
+ * because the library's order depends on addresses. */
 struct crossings {
     GHashTable *index; /* GtsFace -> index of the face + 1 */
     size_t n;          /* pairs; the library may report a pair from both sides */

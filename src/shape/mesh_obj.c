@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One file's reading: the vertices first, so that faces may name vertices that come later. */
+/* A file that is being read: the vertices first, so that faces may name vertices that come
+ * later. */
 struct obj {
     struct text text;
     struct triangles *triangles;

@@ -1,4 +1,4 @@
-/* Which side of a closed surface is out. */
+/* Finds the outer side of a closed surface. */
 #include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "shape/mesh_check.h"
@@ -39,7 +39,7 @@ static void orient(struct triangles *t, uint32_t *parent, double *six_volumes, d
     }
     for (size_t f = 0; f < t->n_faces; f++)
         six_volumes[disjoint_root(parent, t->face[f][0])] += cone(t, f, t->vertex[0]);
-    /* From here on: 1 for parts to be turned, by root. */
+    /* From here on, six_volumes has 1 at the roots of parts to be turned, 0 at others. */
     *volume = 0;
     for (uint32_t v = 0; v < t->n_vertices; v++) {
         if (disjoint_root(parent, v) != v)

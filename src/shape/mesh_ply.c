@@ -53,7 +53,7 @@ struct ply {
     size_t n_elements;
     struct ply_element element[MOST_ELEMENTS];
     bool has_vertices;
-    int64_t n_vertices; /* announced */
+    int64_t n_vertices; /* as the header announces */
     size_t capacity;
     uint32_t *corner; /* of the current polygon */
 };
@@ -65,7 +65,7 @@ static enum status complain(const struct ply *ply, const char *what, struct word
                      ply->text.path, ply->text.line, what, word_shown(word), word.start);
 }
 
-/* Where a fault in the data is: "path:line" or "path:byte N". */
+/* Reports a fault in the data with its place: "path:line" or "path:byte N". */
 static enum status complain_data(const struct ply *ply, const char *at, const char *what,
                                  struct error *error)
 {
@@ -288,7 +288,7 @@ static enum status read_item(struct ply *ply, const struct ply_element *element,
     return status;
 }
 
-/* That the header declares what a mesh needs. */
+/* Checks that the header declares what a mesh needs. */
 static enum status check_header(const struct ply *ply, struct error *error)
 {
     bool has[PLY_CORNERS + 1] = {false};

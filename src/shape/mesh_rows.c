@@ -49,7 +49,7 @@ static void row_range(double low, double high, size_t n, size_t *first, size_t *
     *end = a < b ? (size_t)b : 0;
 }
 
-/* Calls for all crossings of one triangle: counts them per row, or stores them too. */
+/* Counts the crossings of one triangle with each row, and stores them if rows->crossing exists. */
 static void cross_rows(struct mesh_rows *rows, const struct vec3 *vertex, const uint32_t face[3],
                        size_t *count)
 {

@@ -1,5 +1,6 @@
-/* Which points of a lattice are inside a closed surface, by scan line: a row of the lattice enters
- * and leaves the solid where it crosses triangles. For mesh.c, mesh_check.c and mesh_orient.c. */
+/* Finds the points of a lattice that are inside a closed surface, by scan lines: a row of the
+ * lattice enters and leaves the solid where it crosses triangles. For mesh.c, mesh_check.c and
+ * mesh_orient.c. */
 #ifndef SHAPE_MESH_ROWS_H
 #define SHAPE_MESH_ROWS_H
 
@@ -12,10 +13,10 @@
 
 /* Whether the line along x through (., y, z) crosses the triangle, and then at which x.
  *
- * Even-odd rule in the projection on the y-z plane. Each edge decides by the same arithmetic, from
- * its lower to its higher vertex index, for both of its triangles: so whatever the rounding, a line
- * crosses a closed surface an even number of times, even if it runs exactly through an edge, a
- * vertex or along a face. */
+ * The even-odd rule decides in the projection on the y-z plane. Each edge is tested by the same
+ * arithmetic, from its lower to its higher vertex index, for both of its triangles: so whatever the
+ * rounding, a line crosses a closed surface an even number of times, even if it runs exactly
+ * through an edge, a vertex or along a face. */
 bool triangle_crossed(const struct vec3 *vertex, const uint32_t face[3], double y, double z,
                       double *x);
 

@@ -63,7 +63,7 @@ static enum status expect(struct text *text, const char *literal, struct error *
                      text->line, word_shown(word), word.start, literal);
 }
 
-/* After "facet". */
+/* Reads a facet after its first word. */
 static enum status read_facet(struct triangles *t, struct text *text, struct error *error)
 {
     struct vec3 v[3];

@@ -26,7 +26,7 @@ struct word text_word(struct text *text);
 /* The next word, on this line or a later one; none at the end of the text. */
 struct word text_next_word(struct text *text);
 
-/* To the start of the next line; false at the end of the text. */
+/* Moves to the start of the next line; false at the end of the text. */
 bool text_next_line(struct text *text);
 
 bool word_is(struct word word, const char *literal);

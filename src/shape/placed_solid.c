@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const double WIDER = 1e-9; /* of the box's reach from the origin: far above rounding */
+static const double WIDER = 1e-9; /* over the box's distance from the origin; far above rounding */
 
 /* World to solid: the transposed matrix. */
 static struct vec3 turn_back(const double r[9], struct vec3 v)
@@ -17,7 +17,7 @@ static struct vec3 turn(const double r[9], struct vec3 v)
                 r[6] * v.x + r[7] * v.y + r[8] * v.z);
 }
 
-/* Where the solid ends in a direction of the world, m along it. */
+/* How far the solid extends in a direction of the world, m from the world's origin. */
 static double reach(const struct placed_solid *s, struct vec3 direction)
 {
     double own = solid_support(s->solid, turn_back(s->rotation, direction));

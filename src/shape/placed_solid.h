@@ -10,22 +10,22 @@ struct placed_solid {
     struct solid *solid;
     struct vec3 position;  /* of the solid's origin, m */
     double rotation[9];    /* solid to world, row by row */
-    struct vec3 low, high; /* a box around it, a hair wider, in the world, m */
+    struct vec3 low, high; /* a slightly enlarged bounding box, in the world, m */
 };
 
-/* As solid_create; `placed` must outlive the solid. Release with placed_solid_free, also after a
+/* Like solid_create; `placed` must outlive the solid. Release with placed_solid_free, also after a
  * failure. */
 enum status placed_solid_create(struct placed_solid *solid, const struct placed_shape *placed,
                                 struct error *error);
 void placed_solid_free(struct placed_solid *solid);
 
-/* As solid_distance, at a point of the world. */
+/* Like solid_distance, but for a point in world coordinates. */
 double placed_solid_distance(const struct placed_solid *solid, struct vec3 point);
 
-/* As solid_normal, at a point of the world and in its directions. */
+/* Like solid_normal, but for a point and a normal in world coordinates. */
 struct vec3 placed_solid_normal(const struct placed_solid *solid, struct vec3 point, double h);
 
-/* From the solid's frame to the world: a direction, a point. */
+/* Transform a direction, and a point, from the solid's frame to the world. */
 struct vec3 placed_solid_turn(const struct placed_solid *solid, struct vec3 direction);
 struct vec3 placed_solid_to_world(const struct placed_solid *solid, struct vec3 point);
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* In radii: points on the surface of a region count as inside, whatever rounding did to them. */
+/* A distance in radii that is above rounding: points on the surface of a region count as inside. */
 static const double ON_SURFACE = 1e-6;
 
 static double two_pi(void)
@@ -25,8 +25,9 @@ struct vec3 prescribed_offset(const struct body *body, struct vec3 rest)
     return rotate(body->rotation, vec3_scale(scale, rest));
 }
 
-/* A motion has a clock of its own, s: it stands before the start and after the stop, and goes
- * faster, and slower again, at a constant rate within the ramps at both ends. */
+/* A motion has a clock of its own, s. It stands still before the start and after the stop; its rate
+ * rises linearly from 0 to 1 within a ramp after the start and falls back within a ramp before the
+ * stop. */
 static double clock_of(const struct prescribed *m, double t)
 {
     double end = m->stop - m->start, s = fmin(fmax(t - m->start, 0.0), end);

@@ -1,6 +1,6 @@
-/* Prescribed motions of the scene: which particles of a body one takes along, and where it has them
- * at any time. Places are closed forms of the time and of where the particle began, so that they do
- * not drift, and a resumed run finds the same. */
+/* Prescribed motions of the scene: which particles of a body a motion moves, and where they are at
+ * any time. Positions are closed forms of the time and of the particle's initial position, so that
+ * they do not drift, and a resumed run finds the same. */
 #ifndef SHAPE_PRESCRIBED_H
 #define SHAPE_PRESCRIBED_H
 
@@ -9,20 +9,20 @@
 
 #include <stdbool.h>
 
-/* From the body's position, where its particle `rest` begins: its unstressed place, in the frame of
- * the body, m. */
+/* The initial position of a particle less its body's position, m. `rest` is the particle's
+ * unstressed position in the frame of the body, m. */
 struct vec3 prescribed_offset(const struct body *body, struct vec3 rest);
 
-/* How far the motion has taken a particle that began at `start`, m, and how fast it moves it, m/s,
- * at the time t, s. */
+/* The displacement, m, and the velocity, m/s, at the time t, s, of a particle that began at
+ * `start`, m. */
 struct vec3 prescribed_displacement(const struct prescribed *motion, struct vec3 start, double t);
 struct vec3 prescribed_velocity(const struct prescribed *motion, struct vec3 start, double t);
 
 /* The regions of all motions, prepared for queries. */
 struct prescribed_regions {
     const struct scene *scene;
-    struct solid **solid; /* of each motion; NULL: all of its body that is fixed otherwise
-                             (n_prescribed) */
+    struct solid **solid; /* region of each motion; NULL: it moves the fixed particles of its body
+                             that are in no region (n_prescribed) */
 };
 
 /* Release with prescribed_regions_free, also after a failure. */
@@ -30,8 +30,8 @@ enum status prescribed_regions_create(struct prescribed_regions *regions, const 
                                       struct error *error);
 void prescribed_regions_free(struct prescribed_regions *regions);
 
-/* Whether motion m holds a particle of a body by its region; and whether it moves one, which is
- * fixed or not. */
+/* Whether the region of motion m contains a particle of a body; and whether the motion moves a
+ * particle that is `fixed` or not. */
 bool prescribed_holds(const struct prescribed_regions *regions, size_t m, size_t body,
                       struct vec3 rest);
 bool prescribed_moves(const struct prescribed_regions *regions, size_t m, size_t body,

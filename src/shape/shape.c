@@ -90,7 +90,8 @@ void solid_free(struct solid *solid)
     free(solid);
 }
 
-/* The first child united with the others, or without them. */
+/* The distance to the union of the first child with another one, or to the first without the
+ * other. */
 static double combine(const struct shape *shape, double first, double other)
 {
     return shape->kind == SHAPE_UNION ? fmin(first, other) : fmax(first, -other);
@@ -119,7 +120,7 @@ struct vec3 solid_normal(const struct solid *solid, struct vec3 p, double h)
     return vec3_scale(0.5 / h, difference);
 }
 
-/* A direction of length 1, or 0 instead of one that is no direction. */
+/* The direction of v, of length 1; 0 if v is no longer than `least`. */
 static struct vec3 direction(struct vec3 v, double least)
 {
     double length = vec3_norm(v);

@@ -26,12 +26,12 @@ double solid_distance(const struct solid *solid, struct vec3 point);
  * differences of +-h; of length 1 away from ridges, shorter on them. */
 struct vec3 solid_normal(const struct solid *solid, struct vec3 point, double h);
 
-/* Of a point inside: how far the surface is, m (as solid_distance, less than 0 if it is outside
- * after all, except for meshes, which give the distance to either side), and in *outward the unit
- * direction to the nearest place of it; 0 on ridges, where no single place is nearest, and on the
- * surface of a mesh. `h`: of the differences for shapes other than meshes. *hint, 0 at first,
- * belongs to the point and makes the next question near by faster. For a mesh it costs a small part
- * of solid_distance, whose sign takes a ray. */
+/* For a point inside: its distance from the surface, m, and in *outward the unit vector to the
+ * nearest point of the surface. *outward is 0 on ridges, where no single point is nearest, and on
+ * the surface of a mesh. For a point outside, the result is negative, like -solid_distance, but
+ * meshes give the positive distance on either side. `h` is that of solid_normal, for shapes other
+ * than meshes. *hint, 0 at first, belongs to the point and makes the next query nearby faster. For
+ * a mesh this costs a small part of solid_distance, whose sign takes a ray. */
 double solid_depth(const struct solid *solid, struct vec3 point, double h, uint32_t *hint,
                    struct vec3 *outward);
 

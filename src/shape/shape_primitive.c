@@ -25,8 +25,8 @@ static double ball_volume(const struct shape *shape)
     return 4.0 / 3.0 * pi * pow(shape->radius, 3);
 }
 
-/* From the distances to the sides' planes: in the corner regions the length of the positive part,
- * inside the nearest plane. */
+/* Combines the distances to the sides' planes: outside, it is the length of their positive parts;
+ * inside, the distance to the nearest plane. */
 static double box_distance(const struct shape *shape, struct vec3 p)
 {
     double x = fabs(p.x) - shape->size.x / 2;
@@ -80,14 +80,14 @@ static double torus_volume(const struct shape *shape)
     return 2 * pi * pi * shape->radius * shape->tube * shape->tube;
 }
 
-/* z of the plane that cuts the bowl, seen from its center. */
+/* z of the plane that cuts the bowl, relative to its center. */
 static double bowl_cut(const struct shape *shape)
 {
     return shape->height - shape->radius;
 }
 
-/* The shell, cut: the larger of two exact distances is a lower bound of the distance to what they
- * have in common, too small only near the edges of the lip. */
+/* The intersection of a shell and a half-space. The larger of two exact distances is a lower bound
+ * of the distance to the intersection; it is too small only near the edges of the lip. */
 static double bowl_distance(const struct shape *shape, struct vec3 p)
 {
     double middle = shape->radius - shape->thickness / 2;
@@ -104,7 +104,7 @@ static double bowl_support(const struct shape *shape, struct vec3 direction)
     return lip * hypot(direction.x, direction.y) + cut * direction.z;
 }
 
-/* Of a ball below a plane at `height` above its lowest point. */
+/* The volume of a ball below a plane at `height` above its lowest point. */
 static double cap_volume(double radius, double height)
 {
     double h = fmin(fmax(height, 0), 2 * radius);

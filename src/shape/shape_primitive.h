@@ -1,5 +1,5 @@
-/* Ball, box, cylinder, torus and bowl around the origin (their center is the caller's business).
- * For shape.c alone. */
+/* Ball, box, cylinder, torus and bowl around the origin (callers subtract their center). For
+ * shape.c alone. */
 #ifndef SHAPE_SHAPE_PRIMITIVE_H
 #define SHAPE_SHAPE_PRIMITIVE_H
 

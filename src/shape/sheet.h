@@ -1,4 +1,5 @@
-/* The triangles of a sheet of particles: what passes through it, and what is on which side. */
+/* The triangles of a sheet of particles, which tell what passes through it and on which side a
+ * point is. */
 #ifndef SHAPE_SHEET_H
 #define SHAPE_SHEET_H
 
@@ -15,10 +16,11 @@ struct sheet {
                                 of the body's frame */
 };
 
-/* Of cells[0] x cells[1] particles, of which (column, row) has index first + row cells[0] + column:
- * two triangles per square of four neighbors, the diagonals alternating like the colors of a
- * chessboard so that no direction is preferred; the square at row 0, column 0 has the diagonal from
- * its particle (0, 0). The triangles are owned by the caller; `body` is left alone. */
+/* Makes the triangles of cells[0] x cells[1] particles, of which (column, row) has index first +
+ * row cells[0] + column: there are two per square of four neighbors, the diagonals alternating like
+ * the colors of a chessboard so that no direction is preferred; the square at row 0, column 0 has
+ * the diagonal from its particle (0, 0). The triangles are owned by the caller; `body` is left
+ * alone. */
 enum status sheet_triangles(struct sheet *sheet, const uint32_t cells[2], size_t first,
                             struct error *error);
 

@@ -7,7 +7,8 @@
 
 enum { MOST_IN_LEAF = 2, DEEPEST = 64 };
 
-/* A leaf holds triangles, any other node the nodes behind it (its low half) and at `other`. */
+/* A leaf holds triangles. Any other node has two children: the next node (its low half) and that at
+ * `other`. */
 struct branch {
     struct vec3 low, high;
     uint32_t first, count; /* of a leaf, into tree->order; count 0: no leaf */
@@ -21,7 +22,7 @@ struct triangle_tree {
     uint32_t n_branches;
 };
 
-/* Where the halves of a node are told apart. */
+/* The place of a triangle along the axis that divides a node. */
 struct key {
     double place;
     uint32_t triangle;
@@ -47,7 +48,7 @@ static double component(struct vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-/* ---- planting ---- */
+/* ---- building ---- */
 
 static void fit_box(const struct triangles *t, const struct key *key, size_t n, struct branch *b)
 {
@@ -67,7 +68,7 @@ static int compare_keys(const void *a, const void *b)
     return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
 }
 
-/* Along the longest edge of the box, by the sum of corners. */
+/* Sorts along the longest edge of the box, by the sum of corners. */
 static void sort_keys(const struct triangles *t, struct key *key, size_t n, const struct branch *b)
 {
     struct vec3 size = vec3_sub(b->high, b->low);
@@ -80,8 +81,9 @@ static void sort_keys(const struct triangles *t, struct key *key, size_t n, cons
     qsort(key, n, sizeof *key, compare_keys);
 }
 
-/* Of key[0 .. n - 1], whose first is `first` of all. Returns the node's number. Halves differ by
- * one triangle at most, so that the tree is no deeper than the logarithm of their number. */
+/* Builds the node of key[0 .. n - 1], which are number `first` and following of all keys. Returns
+ * the node's number. Halves differ by one triangle at most, so that the tree is no deeper than the
+ * logarithm of their number. */
 static uint32_t plant(struct triangle_tree *tree, struct key *key, size_t first, size_t n)
 {
     uint32_t here = tree->n_branches++;
@@ -136,7 +138,7 @@ void triangle_tree_free(struct triangle_tree *tree)
     free(tree);
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static struct vec3 on_segment(struct vec3 p, struct vec3 a, struct vec3 b)
 {
@@ -152,7 +154,7 @@ static struct vec3 nearer(struct vec3 p, struct vec3 a, struct vec3 b)
     return vec3_norm2(vec3_sub(a, p)) <= vec3_norm2(vec3_sub(b, p)) ? a : b;
 }
 
-/* The foot of the perpendicular where it is in the triangle, else a place on the nearest side. */
+/* The foot of the perpendicular if it is in the triangle, else a point on the nearest side. */
 static struct vec3 on_triangle(struct vec3 p, struct vec3 a, struct vec3 b, struct vec3 c)
 {
     struct vec3 n = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
@@ -164,7 +166,7 @@ static struct vec3 on_triangle(struct vec3 p, struct vec3 a, struct vec3 b, stru
     return nearer(p, on_segment(p, a, b), nearer(p, on_segment(p, b, c), on_segment(p, c, a)));
 }
 
-/* What is nearest so far. */
+/* The nearest point so far. */
 struct nearest {
     struct vec3 point, place;
     double distance2;
@@ -183,8 +185,8 @@ static void try(struct nearest *best, const struct triangles *t, uint32_t triang
     }
 }
 
-/* How far a number is from an interval. Comparisons, because fmin and fmax, which mind what is not
- * a number, are calls. */
+/* How far a number is from an interval. It uses comparisons, because fmin and fmax, which must
+ * handle NaN, are function calls. */
 static double outside(double x, double low, double high)
 {
     return x < low ? low - x : x > high ? x - high : 0.0;
@@ -196,7 +198,7 @@ static double box_distance2(const struct branch *b, struct vec3 p)
                            outside(p.z, b->low.z, b->high.z)));
 }
 
-/* A node to look into, if nothing nearer than its box was found until then. */
+/* A node to visit, unless a point nearer than its box has been found by then. */
 struct open_node {
     uint32_t branch;
     double distance2;

@@ -1,7 +1,7 @@
-/* A tree of boxes around the triangles of a mesh, for the place of its surface that is nearest to a
- * point. The trees of GTS, which mesh.c uses for rays, answer that, too, but only after a list of
- * candidates was made, and without remembering which triangle was near a moment ago: relaxing the
- * particles of a body (sample/relaxation.h) takes millions of answers. */
+/* A tree of boxes around the triangles of a mesh, which finds the point of its surface nearest to a
+ * given one. The trees of GTS, which mesh.c uses for rays, can do this, too, but they list
+ * candidates first and cannot begin with the triangle that was nearest before. Relaxing the
+ * particles of a body (sample/relaxation.h) takes millions of queries. */
 #ifndef SHAPE_TRIANGLE_TREE_H
 #define SHAPE_TRIANGLE_TREE_H
 
@@ -14,8 +14,9 @@ enum status triangle_tree_create(struct triangle_tree **tree, const struct trian
                                  struct error *error);
 void triangle_tree_free(struct triangle_tree *tree);
 
-/* The nearest place of the surface, exact but for rounding. *hint is the triangle to begin with,
- * any, and then the one that the place is in: the next call near by is faster. */
+/* The nearest point of the surface, exact up to rounding. On input, *hint is the triangle to begin
+ * with; any will do. On output, it is the triangle of the nearest point, which makes the next query
+ * nearby faster. */
 struct vec3 triangle_tree_nearest(const struct triangle_tree *tree, struct vec3 point,
                                   uint32_t *hint);
 

@@ -1,6 +1,7 @@
 #include "shape/wall_touch.h"
 
-/* The wall that a ball of radius r at x is in or nearest to; false if none is within r. */
+/* Finds the wall that a ball of radius r at x is deepest in or nearest to; false if none is within
+ * r. */
 static bool nearest_wall(const struct walls *walls, double r, struct vec3 x, size_t *wall,
                          double *distance)
 {
@@ -18,7 +19,7 @@ static bool nearest_wall(const struct walls *walls, double r, struct vec3 x, siz
 size_t walls_meet(const struct walls *walls, struct vec3 x, double reach,
                   struct wall_meeting met[MOST_WALL_TOUCHES])
 {
-    static const double hair = 1e-6; /* of the reach: over rounding */
+    static const double hair = 1e-6; /* over the reach; above rounding */
     size_t n = 0, k = 0;
     double d;
     while (n < MOST_WALL_TOUCHES && nearest_wall(walls, (1.0 - hair) * reach, x, &k, &d)) {

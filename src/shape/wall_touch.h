@@ -1,4 +1,4 @@
-/* Which walls a ball touches, and in which directions: all that a contact with a wall needs. */
+/* The walls that a ball touches, and their normals: all that a contact with a wall needs. */
 #ifndef SHAPE_WALL_TOUCH_H
 #define SHAPE_WALL_TOUCH_H
 
@@ -11,9 +11,10 @@ struct wall_meeting {
     double distance;    /* of the ball's center from it, m */
 };
 
-/* The walls whose surface is less than `reach` from x, one after the other, the nearest first: the
- * ball is moved a reach away from the nearest one, to see what else it touches, as in the edge of a
- * tank. Returns how many; on a ridge, where no side is the nearest, none. */
+/* Finds the walls that a ball of radius `reach` at x touches, the nearest first. After each wall,
+ * the ball is moved until it is `reach` away from it, to see what else it touches, as in the edge
+ * of a tank. Returns the number of walls; none are found on a ridge, where no side is the
+ * nearest. */
 size_t walls_meet(const struct walls *walls, struct vec3 x, double reach,
                   struct wall_meeting met[MOST_WALL_TOUCHES]);
 

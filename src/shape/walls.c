@@ -20,7 +20,7 @@ static size_t count_holding(const struct scene *scene, enum wall_holds holds)
     return count;
 }
 
-/* Room for all that hold at least so much. */
+/* Creates room for n walls. */
 static enum status create_room(struct walls **walls, size_t n, struct error *error)
 {
     if (array_create(walls, 1, sizeof **walls, "walls", error) ||
@@ -30,7 +30,7 @@ static enum status create_room(struct walls **walls, size_t n, struct error *err
     return STATUS_OK;
 }
 
-/* Those that hold at least so much. */
+/* Creates the walls that hold at least this much; NULL if there are none. */
 static enum status create_holding(struct walls **walls, const struct scene *scene,
                                   enum wall_holds holds, struct error *error)
 {
@@ -112,8 +112,8 @@ struct vec3 walls_normal_of(const struct walls *walls, size_t k, struct vec3 poi
     return vec3_scale(sign_of(walls->wall[k]), placed_solid_normal(&walls->solid[k], point, h));
 }
 
-/* Moves away from one wall after the other, and again while one of them is too near, as in the edge
- * of a tank. A distance that is too short by no more than rounding is long enough. */
+/* Moves the point away from one wall after the other, and again while one of them is too near, as
+ * in the edge of a tank. A distance that is too short by no more than rounding is accepted. */
 bool walls_push_out(const struct walls *walls, double least, struct vec3 *point)
 {
     enum { ROUNDS = 64 };

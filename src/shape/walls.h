@@ -1,5 +1,5 @@
-/* The walls of a scene, prepared for queries: where may particles be? Everything is in the world's
- * frame, in meters. */
+/* The walls of a scene, prepared for queries about where particles may be. Everything is in the
+ * world's frame, in meters. */
 #ifndef SHAPE_WALLS_H
 #define SHAPE_WALLS_H
 
@@ -13,7 +13,7 @@
 
 struct walls;
 
-/* A particle of radius r stands r from a wall at rest, and is never let nearer than this fraction
+/* At rest, a particle of radius r is r from a wall. It is never allowed nearer than this fraction
  * of r. */
 #define WALL_NEAREST 0.5
 
@@ -22,7 +22,7 @@ struct walls;
 enum status walls_create(struct walls **walls, const struct scene *scene, struct error *error);
 void walls_free(struct walls *walls);
 
-/* Those that hold elastic bodies as well; part of `walls`, NULL if there are none. */
+/* The walls that hold elastic bodies as well. They belong to `walls`; NULL if there are none. */
 const struct walls *walls_of_solids(const struct walls *walls);
 
 size_t walls_count(const struct walls *walls);
@@ -32,11 +32,11 @@ size_t walls_count(const struct walls *walls);
  */
 double walls_distance_of(const struct walls *walls, size_t k, struct vec3 point);
 
-/* The smallest over all walls. */
+/* The smallest of these distances over all walls. */
 double walls_distance(const struct walls *walls, struct vec3 point);
 
 /* The direction away from the surface of the k-th wall, to where the scene is; of length 1 away
- * from edges. `h`: of the difference quotient, m. */
+ * from edges. `h` is the step of the difference quotient, m. */
 struct vec3 walls_normal_of(const struct walls *walls, size_t k, struct vec3 point, double h);
 
 /* Moves the point out of every wall until it is at least `least` (1 - 1e-9) from all. False if it
