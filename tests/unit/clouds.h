@@ -1,5 +1,5 @@
-/* Particles at random with bonds between them, and the contacts by their definition, with which the
- * tests of detection compare. Included once by a test; unused functions are no fault. */
+/* Random particles with bonds between them, and the contacts by their definition, with which the
+ * tests of detection compare. A test includes this once and need not use every function. */
 #ifndef TESTS_CLOUDS_H
 #define TESTS_CLOUDS_H
 
@@ -8,7 +8,7 @@
 
 #define CLOUDS_UNUSED __attribute__((unused))
 
-/* A small generator of its own (splitmix64), so that the test depends on nothing it tests. */
+/* A small generator of its own (splitmix64), so that a test depends on nothing that it tests. */
 static uint64_t state = 1;
 
 CLOUDS_UNUSED static double uniform(void)
@@ -110,7 +110,7 @@ CLOUDS_UNUSED static void bonds_free(struct bonds *b)
     free(b->whole);
 }
 
-/* The definition, word by word. Returns the number of contacts. */
+/* Compares the detector with the definition of contacts, word by word. Returns their number. */
 CLOUDS_UNUSED static size_t compare(struct detector *detector, const struct particles *p,
                                     const struct bonds *b)
 {

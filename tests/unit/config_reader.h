@@ -1,4 +1,4 @@
-/* What the tests of the configuration share: reading, and looking at the complaints. */
+/* Reads configurations and checks the complaints, for the tests of the configuration. */
 #ifndef TESTS_CONFIG_READER_H
 #define TESTS_CONFIG_READER_H
 
@@ -14,7 +14,7 @@ static inline bool is_only_for(const struct key *row, const char *model)
     return strcmp(owners, model) == 0;
 }
 
-/* One reading and all that came of it. */
+/* One reading of a configuration, and its results. */
 struct outcome {
     enum status status;
     struct config *config;
@@ -41,7 +41,7 @@ static inline void outcome_print(const struct outcome *o)
         printf("#     %s\n", o->complaints.line[i]);
 }
 
-/* Exactly these complaints, one to a line of `lines`, in this order. */
+/* Checks that there are exactly these complaints, one to a line of `lines`, in this order. */
 static inline void check_complaints(const struct outcome *o, const char *lines)
 {
     char all[65536] = "";
@@ -61,7 +61,7 @@ static inline void check_text_complaints(const char *text, const char *lines)
     outcome_free(&o);
 }
 
-/* ":<number from 1>:<number from 1>: " at p? */
+/* Whether there is ":<number from 1>:<number from 1>: " at p. */
 static inline bool is_place(const char *p)
 {
     for (int i = 0; i < 2; i++) {
@@ -73,7 +73,8 @@ static inline bool is_place(const char *p)
     return p[0] == ':' && p[1] == ' ';
 }
 
-/* What every complaint promises: "file:line:column: wrong; right", in one line. */
+/* Whether a complaint has the form that all promise: "file:line:column: wrong; right", in one
+ * line. */
 static inline bool complaint_is_well_formed(const char *line)
 {
     bool placed = false;

@@ -7,7 +7,7 @@
 #define BALL "material: sand, radius: 1, density: 1, shape: {ball: {radius: 3}}"
 #define SHEET "material: sand, radius: 1, density: 1, shape: {sheet: {cells: [3, 4]}}"
 #define SCENE "name: x\n" TIME SAND "bodies: {b: {" BALL "}}\n"
-/* What is wrong begins in line 4, column 15, of this. */
+/* `inside` begins in line 4, column 14, of this. */
 #define BODY(inside) "name: x\n" TIME SAND "bodies: {b: {" inside "}}\n"
 #define SHAPE(inside) BODY("material: sand, radius: 1, density: 1, shape: {" inside "}")
 

@@ -21,8 +21,8 @@ struct drop {
 
 typedef bool drop_shape(struct vec3 x);
 
-/* The lattice points in [-half, half]^3, half a spacing off the origin, that are in the shape, each
- * displaced by at most `jitter` spacings along each axis. */
+/* Adds the lattice points in [-half, half]^3 that are in the shape, each displaced by at most
+ * `jitter` spacings along each axis. The lattice is half a spacing off the origin. */
 DROPS_UNUSED static void fill(struct drop *d, drop_shape *shape, double half, double jitter)
 {
     int m = (int)ceil(half / (2 * DROP_RADIUS));
@@ -52,7 +52,7 @@ DROPS_UNUSED static struct drop filled(drop_shape *shape, double half, double ji
     return d;
 }
 
-/* Each particle is the cell of the lattice that it has. */
+/* The volume of a drop: that of a cell of the lattice for each particle. */
 DROPS_UNUSED static double drop_volume(const struct drop *d)
 {
     return (double)d->n * 8 * DROP_RADIUS * DROP_RADIUS * DROP_RADIUS;

@@ -1,4 +1,4 @@
-/* Small scenes of FLIP made by hand, and looks into its grid. */
+/* Small scenes of FLIP made by hand, and access to its grid. */
 #ifndef TESTS_FLIP_SCENES_H
 #define TESTS_FLIP_SCENES_H
 
@@ -7,7 +7,7 @@
 
 static const double FLIP_R = 0.01, FLIP_MASS = 8e-3; /* water: 1000 kg/m3 */
 
-/* A box that holds the fluid, from `low` to `high`. The scene keeps a pointer to *wall. */
+/* Adds a box that holds the fluid, from `low` to `high`. The scene keeps a pointer to *wall. */
 static inline void add_tank(struct hand_scene *h, struct wall *wall, struct vec3 low,
                             struct vec3 high)
 {
@@ -29,7 +29,7 @@ static inline void add_water(struct hand_scene *h, size_t material, int nx, int 
     add_block(h, nx, ny, nz, vec3_add(low, vec3(FLIP_R, FLIP_R, FLIP_R)), velocity);
 }
 
-/* A sheet; add_block or add_particle add its particles, row by row. */
+/* Adds a sheet; add_block or add_particle add its particles, row by row. */
 static inline void add_sheet(struct hand_scene *h, size_t material, uint32_t nx, uint32_t ny)
 {
     add_body(h, material, FLIP_R, FLIP_MASS);
@@ -46,7 +46,8 @@ static inline struct flip *flip_of(const struct simulation *s)
     abort();
 }
 
-/* Prepares and integrates once, with every particle alone and gravity as the outside force. */
+/* Prepares and integrates once, with every particle as a group of its own and gravity as the
+ * outside force. */
 static inline struct flip *integrate_alone(struct simulation *s, double dt)
 {
     struct error error = {0};

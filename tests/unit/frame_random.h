@@ -28,7 +28,7 @@ static double random_unit(void)
     return (double)(random_bits() >> 11) * 0x1p-53;
 }
 
-/* Mostly ordinary, now and then what breaks sloppy code. */
+/* A value that is mostly ordinary, but now and then one that breaks sloppy code. */
 static double random_value(void)
 {
     static const double odd[] = {0.0, -0.0, DBL_MIN / 8, DBL_MAX, -DBL_MAX, DBL_EPSILON};

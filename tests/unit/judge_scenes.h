@@ -10,7 +10,7 @@
 static const double R = 0.01; /* m */
 enum { STEPS = 12, SCENES = 24 };
 
-/* What a scene is run with. */
+/* The settings with which a scene is run. */
 struct variant {
     const char *order, *synchronization, *late;
     uint32_t stages, group_min, group_max;
@@ -50,7 +50,7 @@ static inline void fill(struct hand_scene *h, uint64_t seed)
         struct vec3 *v = &h->particles.velocity[i];
         *v = vec3_axpy(*v, 0.3, random_vector(seed + 3, i));
         h->particles.radius[i] *= uniform(seed, i, 0.8, 1.25);
-        if (h->particles.body[i] < 3) /* a fluid's have one mass */
+        if (h->particles.body[i] < 3) /* particles of a fluid have one mass */
             h->particles.mass[i] *= uniform(seed + 4, i, 0.2, 5.0);
         bool held = uniform(seed + 5, i, 0.0, 1.0) < 0.1;
         if (held) {
@@ -75,7 +75,8 @@ static inline void choose(struct hand_scene *h, const struct variant *variant)
 
 /* ---- the same for the naive step ---- */
 
-/* The springs of a lattice by their length in spacings, and the bonds within the horizon. */
+/* The stiffness of a bond of `ratio` spacings: of springs by their length, of peridynamic bonds
+ * within the horizon; 0 if there is none. */
 static inline double stiffness_of(const struct material *material, double ratio)
 {
     const union hand_parameters *m = material->parameters;

@@ -1,5 +1,6 @@
-/* A textbook step of FLIP for particles that are all alone in a box whose walls run along faces:
- * a dense grid, every particle against every face, and the pressure by Gaussian elimination. */
+/* A textbook step of FLIP for particles alone in a box whose walls run along faces of the grid. The
+ * grid is dense, every particle is weighed against every face, and the pressure is found by
+ * Gaussian elimination. */
 #ifndef TESTS_NAIVE_FLIP_H
 #define TESTS_NAIVE_FLIP_H
 
@@ -7,7 +8,8 @@
 
 enum { NAIVE_EDGE = 7, NAIVE_CELLS = NAIVE_EDGE * NAIVE_EDGE * NAIVE_EDGE };
 
-/* Lower faces by axis; the box is cells [0, n) along each axis, and one more layer of faces. */
+/* A cell holds its lower face along each axis. The box has the cells [0, n) along each axis; one
+ * more layer holds the faces of its upper walls. */
 struct naive_flip {
     double edge;
     int n[3];
@@ -30,8 +32,9 @@ static inline bool naive_inside(const struct naive_flip *g, const int c[3])
     return true;
 }
 
-/* Weight of a particle at x, in edges, for a face along `axis` (3: for a cell's center), where the
- * layers beyond walls give theirs to the nearest one; faces along their own axis have none. */
+/* The weight of a particle at x, in edges, for the face `c` along `axis`, or for the center of cell
+ * `c` if `axis` is 3. Across the axis of a face, layers beyond a wall give their weight to the
+ * nearest layer inside; along it there are none beyond. */
 static inline double naive_weight(const struct naive_flip *g, const double x[3], const int c[3],
                                   int axis)
 {
@@ -53,7 +56,8 @@ static inline double naive_weight(const struct naive_flip *g, const double x[3],
     return w;
 }
 
-/* Calls for all faces along an axis; those of the upper walls are at n[axis]. */
+/* A loop over all faces along an axis; those of the upper walls are at n[axis]. Axis 3: over all
+ * cells. */
 #define NAIVE_FACES(g, axis, c)                                                                    \
     for (int c[3] = {0, 0, 0}; c[2] < (g)->n[2] + ((axis) == 2); c[2]++)                           \
         for (c[1] = 0; c[1] < (g)->n[1] + ((axis) == 1); c[1]++)                                   \
@@ -97,7 +101,7 @@ static inline void naive_deposit(struct naive_flip *g, const struct particles *p
     }
 }
 
-/* a (n x n) x = b by elimination; b becomes x. */
+/* Solves a x = b (n x n) by elimination; b becomes x. */
 static inline void naive_solve(size_t n, double *a, double *b)
 {
     for (size_t k = 0; k < n; k++)
@@ -170,7 +174,7 @@ static inline void naive_project(struct naive_flip *g, double crowding, double d
         }
 }
 
-/* Velocity after the step, and that with which the particle moves. */
+/* Finds the velocity of particle i after the step, and the one with which it moves. */
 static inline void naive_read(const struct naive_flip *g, const struct particles *p, size_t i,
                               struct vec3 gravity, double dt, double blend, struct vec3 *after,
                               struct vec3 *mean)

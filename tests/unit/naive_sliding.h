@@ -3,8 +3,8 @@
  *
  *     least  dv . A dv / 2 - b . dv   with   J (v + dv) >= 0
  *
- * solved for the impulses of the rows one after the other, again and again, until nothing changes
- * (Hildreth 1957): nothing of the program's solvers is here. */
+ * and is solved for the impulses of one row after the other, again and again, until nothing changes
+ * (Hildreth 1957). It uses none of the program's solvers. */
 #ifndef TESTS_NAIVE_SLIDING_H
 #define TESTS_NAIVE_SLIDING_H
 
@@ -15,7 +15,7 @@
 struct naive_link {
     size_t i, j;
     struct vec3 n;
-    double offset;               /* what is left of the distance over dt, m/s */
+    double offset;               /* gap between the particles over dt, m/s */
     double merge, arrival, hold; /* impulses, N s */
     size_t component;
 };
@@ -55,7 +55,8 @@ static inline double naive_least_distance(const struct naive *s, const struct ve
     return vec3_norm(vec3_axpy(x, when, u));
 }
 
-/* Whether two that may collide come nearer than `nearer` on these ways. */
+/* Whether two particles may collide and come nearer than `nearer` while they move by v for a time
+ * dt. */
 static inline bool naive_meet(const struct naive *s, const struct vec3 *v, double dt, size_t i,
                               size_t j, double nearer)
 {
@@ -80,7 +81,8 @@ static inline void naive_link(const struct naive *s, struct naive_links *l, size
                                           .offset = gap > 0.0 ? gap / s->dt : 0.0};
 }
 
-/* Pairs in touch; swept, also those that are nearly so or will be by their velocities. */
+/* Links the pairs in touch and, if swept, also those that are nearly in touch or will be by their
+ * velocities. */
 static inline void naive_find_links(const struct naive *s, struct naive_links *l)
 {
     l->n = 0;
@@ -94,7 +96,8 @@ static inline void naive_find_links(const struct naive *s, struct naive_links *l
     naive_find_components(s, l);
 }
 
-/* Links between who overlaps by these velocities and has none; whether there are any. */
+/* If swept, links the pairs without a link that will overlap by these velocities; returns whether
+ * there are any. */
 static inline bool naive_link_more(const struct naive *s, struct naive_links *l,
                                    const struct vec3 *v)
 {
@@ -113,7 +116,7 @@ static inline double naive_speed(const struct naive_link *c, const struct vec3 *
     return vec3_dot(c->n, vec3_sub(v[c->j], v[c->i]));
 }
 
-/* The matrix of masses alone; whoever is fixed has an equation of its own. */
+/* The matrix of masses alone; naive_fix gives fixed particles equations of their own. */
 static inline gsl_matrix *naive_masses(const struct naive *s)
 {
     gsl_matrix *A = gsl_matrix_calloc(3 * s->n, 3 * s->n);
@@ -134,7 +137,7 @@ static inline void naive_fix(const struct naive *s, gsl_matrix *A, gsl_vector *b
     }
 }
 
-/* The rows of J, without those who are fixed. */
+/* The matrix J, with zeros for fixed particles. */
 static inline gsl_matrix *naive_rows(const struct naive *s, const struct naive_links *l)
 {
     gsl_matrix *J = gsl_matrix_calloc(l->n + 1, 3 * s->n); /* gsl knows no empty matrix */
@@ -147,7 +150,7 @@ static inline gsl_matrix *naive_rows(const struct naive *s, const struct naive_l
     return J;
 }
 
-/* 0 <= p, W p + q >= 0, one of them 0. */
+/* Finds p >= 0 with W p + q >= 0, where in each row one of the two is 0. */
 static inline void naive_impulses(const gsl_matrix *W, const double *q, size_t n, double *p)
 {
     double scale = 0.0;
@@ -171,7 +174,8 @@ static inline void naive_impulses(const gsl_matrix *W, const double *q, size_t n
     }
 }
 
-/* v += dv of the problem above; A and b are used up, p are the impulses. */
+/* Adds to v the solution dv of the problem in the head of this file; p gets the impulses. Frees A
+ * and b. */
 static inline void naive_least(const struct naive *s, const struct naive_links *l, gsl_matrix *A,
                                gsl_vector *b, struct vec3 *v, double *p)
 {
@@ -206,7 +210,8 @@ static inline void naive_least(const struct naive *s, const struct naive_links *
     gsl_vector_free(b);
 }
 
-/* M + B of the bonds, and the impulses of bonds and gravity; of the fluid those that it found. */
+/* Adds the B of the bonds to A, and sets b to the impulses of bonds and gravity, or, for particles
+ * of the fluid, to those that its own step found. */
 static inline void naive_assemble(const struct naive *s, const struct vec3 *v, gsl_matrix *A,
                                   gsl_vector *b)
 {
@@ -232,7 +237,8 @@ static inline void naive_assemble(const struct naive *s, const struct vec3 *v, g
     }
 }
 
-/* Gives the impulses of merging back along the normals of now: theta of one component. */
+/* Gives the impulses of merging back along the present normals, times a factor theta that is the
+ * same for all links of a component and returns its energy. */
 static inline void naive_give_back(struct naive *s, const struct naive_links *l, size_t component,
                                    const double *stored)
 {
@@ -273,7 +279,7 @@ static inline void naive_split_links(struct naive *s, struct naive_links *l, con
         naive_give_back(s, l, component, stored);
 }
 
-/* Merging: v, the impulses of links, and what it stored. */
+/* Merges: finds v, the impulses of links, and the energy that each stored. */
 static inline void naive_merge_links(const struct naive *s, struct naive_links *l, struct vec3 *v,
                                      double *stored)
 {
@@ -288,7 +294,7 @@ static inline void naive_merge_links(const struct naive *s, struct naive_links *
     }
 }
 
-/* Everyone alone, with these velocities. */
+/* Integrates with every particle as a group of its own, from the velocities v. */
 static inline void naive_integrate_links(struct naive *s, struct naive_links *l, struct vec3 *v)
 {
     static double p[NAIVE_PAIRS];
@@ -312,8 +318,8 @@ static inline bool naive_arrives(const struct naive_links *l, size_t component)
     return false;
 }
 
-/* After the move: links with an impulse, where some of them had a gap, merge what still approaches.
- */
+/* After the move: in each component in which a link with an impulse had a gap, the links with an
+ * impulse merge what still approaches. */
 static inline void naive_arrive(struct naive *s, struct naive_links *l, double *stored)
 {
     static struct naive_links again;

@@ -1,7 +1,8 @@
 /* The time step of the paper (Sections 3 to 5), written from its text and without a thought of
- * speed. Nothing here comes from src/contact or src/step, so that whoever agrees with it has
- * understood the text the same way. Beyond the text: a fixed particle has infinite mass;
- * `synchronization` and `late` choose among the readings that the program offers. */
+ * speed. Nothing here comes from src/contact or src/step, so that a program that agrees with it
+ * follows the same reading of the text. Two things go beyond the text: a fixed particle has
+ * infinite mass, and `synchronization` and `late` choose among the readings that the program
+ * offers. */
 #ifndef TESTS_NAIVE_STEP_H
 #define TESTS_NAIVE_STEP_H
 
@@ -37,7 +38,7 @@ struct naive_node {
 struct naive_counts {
     size_t contacts, approaching, stages, late, unresolved, groups, largest, deferred, coupled;
     size_t roots, splits_without_root;
-    size_t ties; /* pairs of which rounding says whether they approach */
+    size_t ties; /* pairs for which rounding decides whether they approach */
     double merge_stored, split_returned, sync_stored; /* J */
 };
 
@@ -65,7 +66,7 @@ struct naive {
     struct vec3 passed[NAIVE_MOST]; /* impulse that the fluid passes on, at leaders, N s */
     struct vec3 joined[NAIVE_MOST], split[NAIVE_MOST]; /* of every particle, m/s */
     double extra[NAIVE_MOST];                          /* Eq. 19, at every member, J */
-    double growth[NAIVE_MOST];                         /* of rounding, by splitting */
+    double growth[NAIVE_MOST];                         /* of rounding errors by splitting */
     struct naive_counts counts;
 };
 
@@ -148,7 +149,7 @@ static inline void naive_synchronize(struct naive *s, const struct naive_node *t
     } else if (joint && strcmp(s->synchronization, "sequential") == 0) {
         joined = *v[NETWORK]; /* which felt the fluid */
     } else if (joint && strcmp(s->synchronization, "sum") == 0) {
-        /* every system moved the whole mass by its own impulse and by gravity: both impulses */
+        /* each system moved the whole mass by its own impulse and by gravity, which counts once */
         joined = vec3_sub(vec3_add(*v[NETWORK], *v[FLUID]), fall);
     } else if (joint) {
         joined = vec3_scale(1.0 / all, vec3_add(vec3_scale(m[0], *v[0]), vec3_scale(m[1], *v[1])));
@@ -165,8 +166,8 @@ static inline void naive_synchronize(struct naive *s, const struct naive_node *t
 
 /* ---- splitting: Eqs. 8-16 and 20 ---- */
 
-/* `growth`: of an error in the velocities of meta-particles by the splits so far. Near a double
- * root of Eq. 13 a square root makes much of little. */
+/* `growth`: by how much the splits so far have multiplied an error in the velocities of
+ * meta-particles. Near a double root of Eq. 13 the square root magnifies small errors. */
 static inline void naive_split(struct naive *s, const struct naive_node *both, struct vec3 v12,
                                double extra, double growth)
 {
@@ -203,7 +204,7 @@ static inline void naive_split(struct naive *s, const struct naive_node *both, s
 
 /* ---- the step ---- */
 
-/* What the fluid did beside gravity to meta-particles that it shares. */
+/* The impulse that the fluid gave, beside gravity, to meta-particles that it shares. */
 static inline void naive_pass_on(struct naive *s)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -251,7 +252,7 @@ static inline bool naive_is_late(struct naive *s, const size_t pair[2])
     return split || (strcmp(s->late, "split") != 0 && naive_approach(s, s->joined, pair));
 }
 
-/* Rule 21, but for bonded neighbors, particles of one fluid, and two that are fixed. */
+/* Whether Rule 21 applies to two particles: not if they are bonded, of one fluid, or both fixed. */
 static inline bool naive_may_touch(const struct naive *s, size_t i, size_t j)
 {
     if ((s->fixed[i] && s->fixed[j]) || (s->system[i] == FLUID && s->system[j] == FLUID))

@@ -1,5 +1,5 @@
-/* The two systems of the naive step: elastic bonds, by a dense matrix, and a fluid, by all pairs.
- */
+/* The two systems of the naive step: elastic bonds with a dense matrix, and a fluid with sums over
+ * all pairs. */
 #ifndef TESTS_NAIVE_SYSTEMS_H
 #define TESTS_NAIVE_SYSTEMS_H
 
@@ -8,8 +8,8 @@
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 
-/* Whether i is a member of the meta-particle that this system integrates with it: with
- * "own-members" only its own members weigh anything, else all do. */
+/* Whether the mass of particle i counts when this system integrates a meta-particle: with
+ * "own-members" only the system's own members count, otherwise all do. */
 static inline bool naive_weighs(const struct naive *s, enum naive_system system, size_t i)
 {
     return s->system[i] == system || strcmp(s->synchronization, "own-members") != 0;
@@ -26,9 +26,9 @@ static inline bool naive_has(const struct naive *s, const struct naive_node *top
 
 /* ---- bonds ---- */
 
-/* The matrix of the program keeps bonds in single precision: so does this one, since that rounding
- * is part of its definition. The values go through memory, since gcc 12 loses some of these
- * roundings when it vectorizes casts. */
+/* The matrix of the program keeps bonds in single precision, and so does this one, because that
+ * rounding is part of its definition. The values go through memory, because gcc 12 loses some of
+ * these roundings when it vectorizes casts. */
 static inline void naive_block(const struct naive_bond *b, struct vec3 d, double dt, double B[3][3])
 {
     double l = vec3_norm(d), k = b->stiffness / b->rest, across = k * (l - b->rest) / l;
@@ -40,7 +40,7 @@ static inline void naive_block(const struct naive_bond *b, struct vec3 d, double
             B[r][c] = (double)v[r] * (double)v[c] + (r == c ? (double)v[3] : 0.0);
 }
 
-/* Adds to the matrix, and to the right side -B (v_at - v_other) of one end of a bond. */
+/* Adds one end of a bond to the matrix, and -B (v_at - v_other) to the right side. */
 static inline void naive_add_end(gsl_matrix *A, gsl_vector *b, double B[3][3], size_t at,
                                  size_t other, struct vec3 rate)
 {
@@ -54,7 +54,7 @@ static inline void naive_add_end(gsl_matrix *A, gsl_vector *b, double B[3][3], s
 }
 
 /* Backward Euler, linearized once: (M + B) dv = dt (f + f_out) - B v over meta-particles, whose
- * unknowns stand at their leaders. Whoever has no unknown has the equation dv = 0. */
+ * unknowns stand at their leaders. A particle without unknowns has the equation dv = 0. */
 static inline void naive_integrate_network(struct naive *s)
 {
     gsl_matrix *A = gsl_matrix_calloc(3 * s->n, 3 * s->n);
@@ -113,8 +113,8 @@ static inline double naive_slope(double h, double d)
     return d < h ? -20.0 / (h * h) * pow(1.0 - d / h, 3.0) : 0.0;
 }
 
-/* How density answers to the kernel: scaled so that it is that at rest in the lattice, and changes
- * there as the number of particles in a volume does. */
+/* How density follows from the kernel: it is scaled so that in the lattice it is that at rest, and
+ * changes as the number of particles in a volume does. */
 static inline void naive_calibrate(const struct naive_fluid *f, double *rest, double *scale,
                                    double *own)
 {
@@ -130,8 +130,8 @@ static inline void naive_calibrate(const struct naive_fluid *f, double *rest, do
     *own = *rest - *scale * kernel;
 }
 
-/* The program computes what a pair of particles does to each other in single precision, from places
- * in units of 2^-22 supports: so does this, since that rounding is part of the fluid's definition.
+/* The program computes the forces of a pair in single precision, from places in units of 2^-22
+ * supports, and so does this, because that rounding is part of the fluid's definition.
  * tests/unit/test_sph.c compares it with the formulas in double precision. */
 struct naive_pair {
     float x, y, z, q2, q, vx, vy, vz; /* from j to i; distances in supports */
@@ -156,7 +156,7 @@ static inline struct naive_pair naive_pair(const struct naive *s, size_t i, size
     return p;
 }
 
-/* Its constants, in units of the support. */
+/* The constants of a fluid's forces, in units of the support. */
 struct naive_constants {
     float push, brake, cohesion, repulsion, range;
 };

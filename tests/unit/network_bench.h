@@ -1,4 +1,4 @@
-/* A bond network alone, with the arrays that a caller provides. */
+/* A bond network outside a simulation, with the arrays that its caller must provide. */
 #ifndef TESTS_NETWORK_BENCH_H
 #define TESTS_NETWORK_BENCH_H
 

@@ -1,5 +1,5 @@
-/* Points at random within a box about the origin. Included once by a test; unused functions are no
- * fault. */
+/* Random points within a box about the origin. A test includes this once and need not use every
+ * function. */
 #ifndef TESTS_RANDOM_POINTS_H
 #define TESTS_RANDOM_POINTS_H
 

@@ -9,7 +9,7 @@
 
 static char folder[32];
 
-/* One of the last four paths. */
+/* The path of a file in the folder; it stays valid while three more are asked for. */
 static inline char *in_folder(const char *name)
 {
     static char path[4][128];
@@ -33,7 +33,7 @@ static inline void end(void)
     check_equal(system(command), 0, "the folder is removed");
 }
 
-/* `name`: below the folder. */
+/* Writes a frame to the file `name` in the folder. */
 static inline void write_frame(const char *name, const struct frame *frame)
 {
     struct error error = {0};

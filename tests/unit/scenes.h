@@ -39,8 +39,9 @@ struct hand_scene {
     struct vec3 *rest;
 };
 
-/* No gravity, no bodies; merging-and-splitting and backward Euler as in the defaults. One thread:
- * scenes are too small for more, and tests run side by side. */
+/* Begins a scene without gravity and bodies, with merging-and-splitting and backward Euler as in
+ * the defaults. One thread is used, because scenes are too small for more and tests run side by
+ * side. */
 static inline void hand_scene_begin(struct hand_scene *h)
 {
     struct error error = {0};
@@ -158,7 +159,7 @@ static inline uint32_t add_body(struct hand_scene *h, size_t material, double ra
     return b;
 }
 
-/* One particle of the body added last; returns its index. */
+/* Adds a particle to the body added last; returns its index. */
 static inline uint32_t add_particle(struct hand_scene *h, struct vec3 position,
                                     struct vec3 velocity)
 {
@@ -174,7 +175,7 @@ static inline uint32_t add_particle(struct hand_scene *h, struct vec3 position,
     return i;
 }
 
-/* A block of nx x ny x nz particles, spacing 2 r, lowest corner at `corner`; returns the first
+/* Adds a block of nx x ny x nz particles, spacing 2 r, lowest corner at `corner`; returns the first
  * index. x runs fastest. */
 static inline uint32_t add_block(struct hand_scene *h, int nx, int ny, int nz, struct vec3 corner,
                                  struct vec3 velocity)
@@ -188,7 +189,7 @@ static inline uint32_t add_block(struct hand_scene *h, int nx, int ny, int nz, s
     return first;
 }
 
-/* The lattice points within `radius` of the center. */
+/* Adds particles at the lattice points within `radius` of the center; returns the first index. */
 static inline uint32_t add_ball(struct hand_scene *h, double radius, struct vec3 center,
                                 struct vec3 velocity)
 {
@@ -229,7 +230,7 @@ static inline void jitter(struct hand_scene *h, double amount, uint64_t seed)
             vec3_axpy(h->particles.position[i], amount, random_vector(seed, i));
 }
 
-/* The bond network of the scene's first bodies, outside a simulation. */
+/* Creates the bond network of the scene's first bodies, outside a simulation. */
 static inline enum status create_network(struct hand_scene *h, struct system **system,
                                          struct error *error)
 {
@@ -265,7 +266,7 @@ static inline struct system *system_of_body(const struct simulation *s, uint32_t
     abort();
 }
 
-/* One step; the test ends if it fails. */
+/* Takes one step; the test ends if it fails. */
 static inline struct ledger_row step_once(struct simulation *s)
 {
     struct ledger_row row;
@@ -278,7 +279,7 @@ static inline struct ledger_row step_once(struct simulation *s)
     return row;
 }
 
-/* What a frame holds of them, for a run that goes on. */
+/* Copies what a frame holds of particles, for a run that goes on from it. */
 static inline void copy_particles(struct particles *copy, const struct particles *p)
 {
     struct error error = {0};

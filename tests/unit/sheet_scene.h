@@ -1,5 +1,5 @@
-/* A flat sheet and the particles of another body, of which the tests of penetration count who
- * passes. Included once by a test; unused functions are no fault. */
+/* A flat sheet and the particles of another body; the tests of penetration count those that pass
+ * through it. A test includes this once and need not use every function. */
 #ifndef TESTS_SHEET_SCENE_H
 #define TESTS_SHEET_SCENE_H
 
@@ -14,7 +14,7 @@
 struct scene {
     size_t side, n_sheet;
     struct particles particles; /* positions: at the end of the last step */
-    struct vec3 *next;          /* where the step goes */
+    struct vec3 *next;          /* positions at the end of the next step */
     struct sheet sheet;
     struct penetration penetration;
 };
@@ -44,7 +44,7 @@ SHEET_UNUSED static void scene_create(struct scene *s, size_t cells, size_t n_po
     memcpy(s->next, s->particles.position, s->particles.n * sizeof *s->next);
 }
 
-/* After the points have been placed. */
+/* Begins to measure; called after the points have been placed. */
 SHEET_UNUSED static void scene_start(struct scene *s)
 {
     struct error error = {0};

@@ -77,7 +77,7 @@ BODIES_UNUSED static void skinned_end(struct skinned *s)
 
 typedef bool bond_choice(const struct skinned *s, uint32_t i, uint32_t j);
 
-/* Breaks the bonds chosen, in the network as after a run. */
+/* Breaks the chosen bonds; the network is then as after a run. */
 BODIES_UNUSED static void break_bonds(struct skinned *s, bond_choice *chosen)
 {
     const struct bonded *own = s->bonds.list;
@@ -93,7 +93,7 @@ BODIES_UNUSED static void break_bonds(struct skinned *s, bond_choice *chosen)
     free(list);
 }
 
-/* Labels spread along whole bonds until nothing changes. */
+/* Finds fragments: labels spread along whole bonds until nothing changes. */
 BODIES_UNUSED static void find_fragments(struct skinned *s)
 {
     const struct bonded *own = s->bonds.list;
@@ -119,7 +119,7 @@ BODIES_UNUSED static void make_skin(struct skinned *s, const struct solid *solid
     MUST(solid_skin_create(&s->skin, &s->cells, solid, &error));
 }
 
-/* Volume between the surface and the origin, of the triangles of one fragment (UINT32_MAX: all). */
+/* The volume between the origin and the triangles of one fragment (UINT32_MAX: of all). */
 BODIES_UNUSED static double volume_of(const struct skinned *s, uint32_t fragment)
 {
     double sum = 0.0;

@@ -14,9 +14,9 @@ static size_t sparse_block_gap(size_t a, size_t b)
     return a < b ? b - a : a - b;
 }
 
-/* A lattice of edge[0] x edge[1] x edge[2] rows, each coupled to those at most `reach` layers away
- * along every axis; couplings of 0.02 to 0.06 times `stiffness`, masses of 1 to 1.5. Released with
- * sparse_block_free. */
+/* The matrix of a lattice of edge[0] x edge[1] x edge[2] rows, each coupled to those at most
+ * `reach` layers away along every axis. Couplings are 0.02 to 0.06 times `stiffness`, masses 1 to
+ * 1.5. Released with sparse_block_free. */
 __attribute__((unused)) static struct sparse_rows sparse_block(const size_t edge[3], size_t reach,
                                                                double stiffness, uint64_t seed)
 {

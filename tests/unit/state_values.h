@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Room for the values of a field; the state, zero at first, is made. */
+/* Makes room for the values of a field, and first the state itself if it is all zero. */
 static inline void *state_add(struct state *state, const char *name, size_t rows)
 {
     if (state->n == 0 && state_create(state, NULL))
@@ -17,7 +17,7 @@ static inline void *state_add(struct state *state, const char *name, size_t rows
     return value->data;
 }
 
-/* What is there already; the test needs it. */
+/* The values of a field that the test needs to be there. */
 static inline void *state_data(const struct state *state, const char *name)
 {
     const struct state_value *value = state_find(state, name);

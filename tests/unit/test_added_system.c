@@ -1,6 +1,6 @@
 /* A system that the programs do not have, added as docs/structure.md says: one file, tethers.h, and
- * a line in the table of classes, which is that of tether_scenes.h. Its keys, its motion, and its
- * meetings with other systems. */
+ * a line in the table of classes, which is that of tether_scenes.h. Tests of its keys, its motion,
+ * and its meetings with other systems. */
 #include "tether_scenes.h"
 
 #include <complex.h>

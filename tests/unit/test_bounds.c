@@ -1,4 +1,4 @@
-/* What walls do to meta-particles: all members go as far back as the walls stop any of them, in
+/* Walls and meta-particles: all members are held back as far as the walls hold any of them, in
  * corners as well. */
 #include "yards.h"
 

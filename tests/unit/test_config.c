@@ -1,4 +1,4 @@
-/* What is wrong with a configuration, by example: complaints with their exact place. */
+/* Examples of wrong configurations: the complaints and their exact places. */
 #include "config_reader.h"
 #include "config_texts.h"
 

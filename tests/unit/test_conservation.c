@@ -1,4 +1,4 @@
-/* What must not appear from nowhere or get lost: momentum, and energy by the ledger. */
+/* Momentum, and energy by the ledger, must neither appear from nowhere nor get lost. */
 #include "scenes.h"
 
 /* The ledger of a whole run. */

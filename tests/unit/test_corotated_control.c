@@ -1,5 +1,5 @@
-/* The explicit control of modes without energy: its forces, by definition and by what they must not
- * do, and where it stops being stable. */
+/* The explicit control of zero-energy modes: its forces against their definition, motions to which
+ * they must not respond, and where it stops being stable. */
 #include "particles/cubic_spline.h"
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"

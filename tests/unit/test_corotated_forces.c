@@ -1,4 +1,5 @@
-/* Corotated solids: forces against differences of their energies, and what forces must not do. */
+/* Forces of corotated solids against differences of energies; they have neither momentum nor
+ * torque, and rigid motions cost nothing. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 

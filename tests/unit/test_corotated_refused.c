@@ -1,4 +1,4 @@
-/* What corotated solids cannot be: refused with a line that says why. */
+/* Corotated solids that are refused, with a line that says why. */
 #include "base/memory.h"
 #include "config_reader.h"
 #include "scenes.h"

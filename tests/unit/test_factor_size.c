@@ -1,5 +1,5 @@
-/* How many entries the factors of beams have: those of Table 1 of Kugelstadt et al. 2021, whose
- * meshes have about as many particles. */
+/* The number of entries of the factors of beams with about as many particles as those in Table 1 of
+ * Kugelstadt et al. 2021. */
 #include "solvers/prefactored.h"
 #include "systems/corotated/matrix.h"
 #include "tap.h"

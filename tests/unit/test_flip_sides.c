@@ -1,5 +1,5 @@
-/* FLIP with cells of its own on either side of a sheet: who is on which side, and what is refused.
- */
+/* FLIP with cells of its own on either side of a sheet: which particles are on which side, and what
+ * is refused. */
 #include "flip_scenes.h"
 #include "measure/crossing.h"
 #include "shape/sheet.h"

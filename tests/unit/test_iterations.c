@@ -1,5 +1,5 @@
-/* What keeps the number of the solver's iterations small: a solve begins with what is expected, and
- * the preconditioner stays positive however stiff the bonds inside a group are. */
+/* Two things keep the solver's iterations few: a solve begins with the expected solution, and the
+ * preconditioner stays positive however stiff the bonds inside a group are. */
 #include "network_bench.h"
 #include "step/step.h"
 

@@ -1,4 +1,4 @@
-/* What limits the length of a step, and what a step says about its own. */
+/* The limits of the length of a step, and what a step reports of its own length. */
 #include "scenes.h"
 #include "step/step.h"
 #include "systems/sph/sph_parts.h"

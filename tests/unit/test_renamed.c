@@ -1,4 +1,4 @@
-/* Names of earlier versions: refused, and the new one is told. */
+/* Names of earlier versions are refused, and the message gives the new name. */
 #include "config_reader.h"
 
 #define START "name: x\ntime: {end: 1, frame_interval: 1}\n"

@@ -1,4 +1,4 @@
-/* How well particles represent a shape: bodies of known values. */
+/* The measures of how well particles represent a shape, on bodies with known values. */
 #include "analysis/sampling.h"
 #include "bodies.h"
 #include "particles/cubic_spline.h"

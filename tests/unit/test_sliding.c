@@ -1,5 +1,5 @@
-/* Sliding meta-particles (contact.method: sliding): contact takes what approaches along normals,
- * and nothing else. */
+/* Sliding meta-particles (contact.method: sliding): contact takes away the velocity of approach
+ * along normals, and nothing else. */
 #include "yards.h"
 
 /* ---- along a plane ---- */

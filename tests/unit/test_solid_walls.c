@@ -1,5 +1,5 @@
-/* Walls that hold elastic bodies: who falls on one comes to rest there, slides along it without
- * friction, and gets everything that it loses from nowhere but the ledger. */
+/* Walls that hold elastic bodies: a body that falls on one comes to rest there and slides along it
+ * without friction, and the ledger accounts for all that it loses. */
 #include "yards.h"
 
 /* Above a floor, with the paper's meta-particles. */

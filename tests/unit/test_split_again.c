@@ -1,4 +1,4 @@
-/* M41: whether particles that a step merged, and split at its end, are to be merged again at the
+/* M41: whether particles that a step merged and, at its end, split must be merged again at the
  * start of the next. M52: in which stage particles at rest are merged. */
 #include "scenes.h"
 

@@ -1,4 +1,4 @@
-/* A run folder made by hand, whose numbers are known. */
+/* The summary of a run folder made by hand, whose numbers are known. */
 #include "analysis/summary.h"
 #include "base/atomic_file.h"
 #include "run_folder.h"

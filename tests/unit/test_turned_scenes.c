@@ -1,5 +1,6 @@
-/* Physics knows neither axes nor left and right: a scene that is turned, mirrored or moved as a
- * whole goes on turned, mirrored and moved. A cloth, a block, a fluid, and walls that hold it. */
+/* Physics does not depend on axes, or on left and right: a scene that is turned, mirrored or moved
+ * as a whole goes on in the same way, turned, mirrored and moved. A cloth, a block, a fluid, and
+ * walls that hold it. */
 #include "scenes.h"
 #include "step/step.h"
 

@@ -1,4 +1,4 @@
-/* Fluid that waits upstream of an inlet is left out of a step, and free fluid does not notice. */
+/* Fluid that waits upstream of an inlet is left out of a step, and does not affect free fluid. */
 #include "particles/random.h"
 #include "systems/sph/sph_parts.h"
 #include "systems/sph/sph_present.h"

@@ -15,8 +15,8 @@
 const struct system_class *const system_classes[] = {&bond_network_class, &tethers_class,
                                                      &sph_class, NULL};
 
-/* A layer of tethered particles; on it fall, side by side, a block of bonds and one of fluid, which
- * move towards each other, too. A stiffer tethered ball comes from the other side. */
+/* A layer of tethered particles, on which a block of bonds and a block of fluid fall side by side.
+ * The two also move towards each other. A stiffer tethered ball comes from the other side. */
 static const char layer_text[] =
     "name: layer\n"
     "gravity: [0, 0.3, -9.81]\n"

@@ -93,7 +93,7 @@ static inline void tether_put(struct motion *motion, size_t i, struct vec3 mean)
     motion->own_after[i] = vec3_sub(vec3_scale(2.0, mean), motion->before[i]);
 }
 
-/* Particle i as if it were alone; one that forces do not move keeps its velocity. */
+/* Integrates particle i as if it were alone; one that forces do not move keeps its velocity. */
 static inline void tether_integrate_one(const struct tethers *tethers, const struct particles *p,
                                         const struct groups *groups, double dt,
                                         struct motion *motion, size_t i)
@@ -173,7 +173,8 @@ struct tether_sum {
     double dt;
 };
 
-/* Of particle i, from the velocity that its own system found: that is what the forces followed. */
+/* The spring's force on particle i, from the velocity that its own system found, which the forces
+ * of the step followed. */
 static inline struct vec3 tether_spring_force(const struct tether_sum *s, size_t i)
 {
     struct vec3 extension = tether_extension(s->tethers, s->particles, i);
@@ -211,7 +212,7 @@ static inline struct vec3 tether_force(size_t begin, size_t end, const void *con
     return sum;
 }
 
-/* The heat of one step; adds each particle's to what it has. */
+/* The heat of one step; that of each particle is added to what it has. */
 static inline double tethers_heat(const struct tether_sum *s, double *heat)
 {
     double sum = 0.0;
@@ -226,7 +227,7 @@ static inline double tethers_heat(const struct tether_sum *s, double *heat)
     return sum;
 }
 
-/* An anchor takes up what walls of fluids do: its impulse on a particle is one from outside. */
+/* The impulse of an anchor on a particle comes from outside, as that of a wall on a fluid does. */
 static inline void tethers_account(struct system *system, const struct particles *p,
                                    const struct groups *groups, double dt,
                                    const struct motion *motion, struct work_report *report)
@@ -257,7 +258,7 @@ static inline double tethers_potential_energy(struct system *system, const struc
     return blocks_sum(system->n, tether_energy, &sum);
 }
 
-/* Nothing breaks; the positions of now are those after the step. */
+/* Nothing breaks; the positions are those after the step. */
 static inline enum status tethers_finish(struct system *system, const struct particles *p,
                                          struct term_value term[MOST_TERMS], struct error *error)
 {

@@ -15,7 +15,7 @@ struct yard {
     struct vec3 momentum; /* at the end of the last step, kg m/s */
 };
 
-/* With sliding contact. */
+/* Begins a scene with sliding contact. */
 static inline void yard_begin(struct yard *y)
 {
     hand_scene_begin(&y->h);
@@ -23,7 +23,7 @@ static inline void yard_begin(struct yard *y)
     y->h.scene.contact.stages = 8;
 }
 
-/* A floor under z = 0. */
+/* Adds a floor under z = 0. */
 static inline void add_floor(struct yard *y)
 {
     y->wall = (struct wall){.name = "floor",
@@ -73,8 +73,8 @@ static inline size_t add_stone(struct yard *y)
     return stone;
 }
 
-/* Ends a yard. Whoever has one thread comes first and sets `expected`; all others end with the same
- * bits. */
+/* Ends a yard. The run with one thread comes first and sets `expected`; all others must end with
+ * the same bits. */
 static inline void check_same_end(struct yard *y, int threads, struct vec3 *expected)
 {
     size_t bytes = y->s.particles.n * sizeof *expected;
