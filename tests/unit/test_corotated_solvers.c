@@ -104,6 +104,53 @@ TEST(nor_does_it_in_shorter_steps)
     check_alike(20, 0.6 * DT);
 }
 
+/* ---- rotations of the solve for volume ---- */
+
+static double worst_entry(const struct mat3 *a, const struct mat3 *b)
+{
+    double worst = 0.0;
+    for (int r = 0; r < 3; r++)
+        for (int k = 0; k < 3; k++)
+            worst = fmax(worst, fabs(a->a[r][k] - b->a[r][k]));
+    return worst;
+}
+
+/* How far they are from those of the solve for shape, and from those of the motion that this
+ * found: the largest difference of an entry. */
+struct turned {
+    double from_shape, from_found;
+};
+
+static struct turned turned_with(enum corotated_turning turning)
+{
+    struct trial t;
+    struct turned turned = {0.0, 0.0};
+    struct error error = {0};
+    struct corotated *c = solve(&t, COROTATED_PREFACTORED, 1e-10, 0, DT);
+    c->volume_rotations = turning;
+    check_equal(c->system.class->integrate(&c->system, &t.s.particles, &t.groups, DT, &t.motion,
+                                           &t.report, &error),
+                STATUS_OK, error.message);
+    corotated_gradients(c, c->shaped);
+    for (size_t i = 0; i < c->system.n; i++) {
+        const struct mat3 found = rotation_matrix(rotation_nearest(&c->gradient[i]));
+        turned.from_shape =
+            fmax(turned.from_shape, worst_entry(&c->volume_turn[i], &c->shape_turn[i]));
+        turned.from_found = fmax(turned.from_found, worst_entry(&c->volume_turn[i], &found));
+    }
+    trial_free(&t);
+    return turned;
+}
+
+TEST(rotations_are_found_twice_or_once)
+{
+    const struct turned renewed = turned_with(COROTATED_RENEWED),
+                        kept = turned_with(COROTATED_KEPT);
+    check_close(renewed.from_found, 0.0, 1e-10, "of the motion that the solve for shape found");
+    check(renewed.from_shape > 1e-4);
+    check_close(kept.from_shape, 0.0, 0.0, "those of the solve for shape");
+}
+
 /* ---- all forces at once ---- */
 
 /* Sums over groups of M (v - fallen) - dt f(x + dt v), of particles that are free; f from the two
@@ -226,6 +273,7 @@ TEST(all_ways_converge_to_the_same_motion)
 }
 
 TAP_MAIN(TAP_ENTRY(a_factor_changes_nothing_but_iterations),
-         TAP_ENTRY(nor_does_it_in_shorter_steps), TAP_ENTRY(one_solve_has_all_forces),
+         TAP_ENTRY(nor_does_it_in_shorter_steps), TAP_ENTRY(rotations_are_found_twice_or_once),
+         TAP_ENTRY(one_solve_has_all_forces),
          TAP_ENTRY(newtons_method_has_the_rotations_of_the_end),
          TAP_ENTRY(all_ways_converge_to_the_same_motion))

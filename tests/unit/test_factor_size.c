@@ -12,6 +12,7 @@ struct size {
 static const struct size SIZES[] = {
     {"4k", 40, 10}, {"8k", 50, 13}, {"16k", 64, 16}, {"32k", 80, 20}, {"63k", 101, 25}};
 enum { N_SIZES = sizeof SIZES / sizeof SIZES[0] };
+static const double CONTROL = 0.1;
 
 static size_t particles(const struct size *size)
 {
@@ -30,7 +31,7 @@ static struct vec3 *lattice(const struct size *size)
 
 /* Entries of the factor and bytes of its panels. Only the pattern counts: any mass, stiffness and
  * step will do. */
-static struct prefactored_need need_with(const struct size *size, size_t most)
+static struct prefactored_need need_with(const struct size *size, size_t most, double control)
 {
     const size_t n = particles(size);
     struct prefactored_need need = {0};
@@ -46,7 +47,7 @@ static struct prefactored_need need_with(const struct size *size, size_t most)
         !rest_create(&rest,
                      &(struct rest_setting){.n = n, .position = x, .spacing = 1.0, .most = most},
                      &error)) {
-        struct corotated_matrix_setting setting = {&rest, mass, NULL, 1.0, 0.1, 1.0};
+        struct corotated_matrix_setting setting = {&rest, mass, NULL, 1.0, control, 1.0};
         if (!corotated_matrix_create(&a, &setting, &error)) {
             if (!prefactored_plan_create(&plan, &a, &error)) {
                 need = prefactored_need_of(plan);
@@ -64,7 +65,7 @@ static struct prefactored_need need_with(const struct size *size, size_t most)
 
 static struct prefactored_need need_of(const struct size *size)
 {
-    return need_with(size, REST_ALL_NEIGHBORS);
+    return need_with(size, REST_ALL_NEIGHBORS, CONTROL);
 }
 
 /* Of the line of least squares through log y against log x. */
@@ -108,8 +109,8 @@ TEST(entries_grow_more_slowly_than_a_band)
 TEST(few_neighbors_make_a_smaller_factor)
 {
     double all = (double)need_of(&SIZES[0]).entries;
-    double fifteen = (double)need_with(&SIZES[0], 15).entries;
-    double ten = (double)need_with(&SIZES[0], 10).entries;
+    double fifteen = (double)need_with(&SIZES[0], 15, CONTROL).entries;
+    double ten = (double)need_with(&SIZES[0], 10, CONTROL).entries;
     printf("# with 15 neighbors %.3g times fewer entries, with 10 %.3g times\n", all / fifteen,
            all / ten);
     check(all > ten && fifteen > ten);
@@ -117,5 +118,29 @@ TEST(few_neighbors_make_a_smaller_factor)
     measured("C38.ten", all / ten);
 }
 
-TAP_MAIN(TAP_ENTRY(few_neighbors_make_a_smaller_factor),
+/* Twice the particles of Table 1's largest body. Exponents and the memory per particle grow. */
+TEST(twice_as_many_particles_take_more_than_twice_the_memory)
+{
+    static const struct size LARGEST = {"131k", 128, 32};
+    const struct size *before = &SIZES[N_SIZES - 1];
+    const struct prefactored_need small = need_of(before), large = need_of(&LARGEST);
+    double exponent = log(large.entries / small.entries) /
+                      log((double)particles(&LARGEST) / (double)particles(before));
+    printf("# %.3g entries, %.3g MiB\n", large.entries, large.panel_bytes / 1048576.0);
+    measured("C74.exponent", exponent);
+    measured("C74.bytes", large.panel_bytes);
+    check(exponent > 1.0 && exponent < 2.0);
+}
+
+/* The control couples the particles of a neighborhood, which are coupled by shape. */
+TEST(the_control_adds_no_entries)
+{
+    const struct prefactored_need with = need_of(&SIZES[1]),
+                                  without = need_with(&SIZES[1], REST_ALL_NEIGHBORS, 0.0);
+    measured("C13.factor", with.entries / without.entries);
+    check_close(with.entries, without.entries, 0.0, "entries of the factor");
+}
+
+TAP_MAIN(TAP_ENTRY(few_neighbors_make_a_smaller_factor), TAP_ENTRY(the_control_adds_no_entries),
+         TAP_ENTRY(twice_as_many_particles_take_more_than_twice_the_memory),
          TAP_ENTRY(entries_grow_more_slowly_than_a_band))

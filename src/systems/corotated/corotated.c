@@ -276,6 +276,7 @@ static enum status corotated_create(struct system **system, const struct system_
     else
         c->control = material->control * c->mu;
     c->solver = &corotated_solvers[material->solver];
+    c->volume_rotations = (enum corotated_turning)material->turning;
     c->tolerance = scene->solver.tolerance;
     c->max_iterations = scene->solver.max_iterations;
     enum status status = fill(c, setting, error);

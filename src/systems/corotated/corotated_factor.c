@@ -26,11 +26,11 @@ void corotated_constants_free(struct corotated *c)
     free(c->constant);
 }
 
-/* Whether the bodies have the same matrix. */
-static bool is_equal(const struct corotated *c, const struct solid *a, const struct solid *b)
+static bool has_equal_matrix(const struct corotated *c, const struct solid *a,
+                             const struct solid *b)
 {
-    size_t n = a->rest->n;
-    return a->rest == b->rest &&
+    const size_t n = a->rest->n;
+    return (a->rest == b->rest || rest_congruent(a->rest, b->rest)) &&
            memcmp(c->mass + a->begin, c->mass + b->begin, n * sizeof(double)) == 0 &&
            memcmp(c->held + a->begin, c->held + b->begin, n) == 0;
 }
@@ -74,7 +74,7 @@ static enum status find_constant(struct corotated *c, size_t k, double dt, maker
                                  struct error *error)
 {
     for (size_t b = 0; b < k; b++)
-        if (is_equal(c, &c->solid[b], &c->solid[k])) {
+        if (has_equal_matrix(c, &c->solid[b], &c->solid[k])) {
             c->solid[k].constant = c->solid[b].constant;
             return STATUS_OK;
         }

@@ -46,6 +46,12 @@ static const struct model_key keys[] = {
               "without a matrix (as Peer et al. 2018), or both at once with the rotations of the end of "
               "the step, by Newton's method: those of the others lag, which slows swings in long steps"},
      offsetof(struct corotated_material, solver)},
+    {{.path = MATERIAL_KEY("volume_rotations"), .type = KEY_CHOICE, .words = "renewed|kept",
+      .fallback = "renewed",
+      .help = "with a solver that solves for shape and then for volume: whether the latter has the "
+              "rotations of the motion that the former found (Algorithm 1 of Kugelstadt et al. 2021), or "
+              "the same as that"},
+     offsetof(struct corotated_material, turning)},
 };
 /* clang-format on */
 

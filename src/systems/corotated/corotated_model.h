@@ -15,6 +15,7 @@ struct corotated_material {
     uint32_t neighbors;  /* at most, but for those that count it as theirs; SCENE_UNLIMITED or 0:
                             all */
     uint32_t solver;     /* an enum corotated_solving */
+    uint32_t turning;    /* of the solve for volume, an enum corotated_turning */
 };
 
 /* How the linear systems of a step are solved, in the order of the words of the key `solver`. */
@@ -27,6 +28,10 @@ enum corotated_solving {
 
 /* How modes without energy are controlled, in the order of the words of the key `control`. */
 enum corotated_way { COROTATED_IMPLICIT, COROTATED_EXPLICIT };
+
+/* Which rotations the solve for volume has, in the order of the words of the key
+ * `volume_rotations`. */
+enum corotated_turning { COROTATED_RENEWED, COROTATED_KEPT };
 
 extern const struct material_model corotated_model;
 

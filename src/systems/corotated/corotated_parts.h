@@ -53,7 +53,7 @@ struct solid {
     size_t begin;
     size_t first_pair;                         /* of those of all bodies, one after the other */
     const struct rest *rest;                   /* bodies that are equal at rest share it */
-    const struct corotated_constant *constant; /* bodies that are quite equal share it */
+    const struct corotated_constant *constant; /* bodies with equal matrices share it */
 };
 
 /* What a solver keeps of the constant matrix of a body: its factor or its rows. */
@@ -100,6 +100,7 @@ struct corotated {
     double *mass;         /* of each particle, kg (n) */
     uint8_t *held;        /* 1: never moves (n) */
     const struct corotated_solver *solver;
+    enum corotated_turning volume_rotations;
     size_t n_solids, n_rests, n_constants;
     struct solid *solid;                 /* (n_solids) */
     struct rest *rest;                   /* (n_rests) */

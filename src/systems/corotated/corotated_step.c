@@ -53,13 +53,22 @@ static enum status step_of_shape(struct corotated *c, const struct particles *p,
     return status;
 }
 
+/* From the gradients of what the solve for shape found. */
+static void turn_for_volume(struct corotated *c)
+{
+    if (c->volume_rotations == COROTATED_RENEWED)
+        corotated_turn(c, c->turning, c->turning, c->volume_turn);
+    else
+        memcpy(c->volume_turn, c->shape_turn, c->system.n * sizeof *c->volume_turn);
+}
+
 static enum status step_of_volume(struct corotated *c, const struct particles *p,
                                   struct solve_report *report, struct error *error)
 {
     corotated_move(c, p->position + c->system.first, c->fallen);
     memcpy(c->shaped, c->place, c->system.n * sizeof *c->shaped);
     corotated_gradients(c, c->place);
-    corotated_turn(c, c->turning, c->turning, c->volume_turn);
+    turn_for_volume(c);
     corotated_volume_forces(c, c->volume_turn, 3.0, c->right_side);
     gather_impulses(c);
     enum status status = corotated_solve_volume(c, report, error);

@@ -353,18 +353,3 @@ enum status rest_create(struct rest *rest, const struct rest_setting *setting, s
         rest_free(rest);
     return status;
 }
-
-bool rest_equal(const struct rest *a, const struct rest *b)
-{
-    if (a->n != b->n || a->spacing != b->spacing || a->start[a->n] != b->start[b->n])
-        return false;
-    for (size_t i = 0; i < a->n; i++) {
-        struct vec3 in_a = vec3_sub(a->position[i], a->position[0]);
-        struct vec3 in_b = vec3_sub(b->position[i], b->position[0]);
-        if (!(vec3_norm(vec3_sub(in_a, in_b)) <= 1e-9 * a->spacing) ||
-            !(fabs(a->volume[i] - b->volume[i]) <= 1e-8 * a->volume[i]) ||
-            a->start[i] != b->start[i])
-            return false;
-    }
-    return true;
-}

@@ -77,6 +77,9 @@ enum status rest_evenness(const struct rest_setting *setting, double *evenness,
 /* Whether both have the same rest shape up to a translation, particle by particle, and the same
  * volumes: then one may stand for the other. Positions count as equal within 1e-9 spacings. */
 bool rest_equal(const struct rest *a, const struct rest *b);
+/* ... up to a translation and a rotation: then the constant matrices of both are equal, because
+ * they are of products of vectors at rest. */
+bool rest_congruent(const struct rest *a, const struct rest *b);
 
 /* y_ij = V_j L_i grad W_ij of a pair of particle i: F_i = sum_j (x_j - x_i) y_ij^T, Eq. 9; 1/m. */
 static inline struct vec3 rest_corrected(const struct rest *rest, size_t i, size_t pair)
