@@ -31,7 +31,8 @@ static double pressure_at(const void *parameters, double ratio)
     return fmax(fluid->pressure * (ratio * ratio - 1.0), 0.0);
 }
 
-/* What an explicit step allows (sph_limit.c): a run of more than 1e9 steps never ends. */
+/* Refuses materials that allow only explicit steps so short (sph_limit.c) that a run would take
+ * more than 1e9 of them. */
 static void check_steps(struct model_check *check, const void *parameters)
 {
     static const double most_steps = 1e9;

@@ -13,7 +13,7 @@ struct fluid_material {
 
 extern const struct material_model fluid_model;
 
-/* That one, ended by NULL. */
+/* A list of this model alone, ended by NULL. */
 extern const struct material_model *const fluid_models[];
 
 #endif

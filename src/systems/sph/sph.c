@@ -22,7 +22,7 @@ static void sph_free(struct system *system)
     free(sph);
 }
 
-/* In each body c = sqrt(dp/drho), with p = k ((rho/rho0)^2 - 1) at rho0. */
+/* The speed of sound in each body, c = sqrt(dp/drho) at rho0 with p = k ((rho/rho0)^2 - 1). */
 static enum status sph_wave_speeds(const struct system *system, const struct particles *p,
                                    const struct vec3 *rest, size_t n_bodies, double *speed,
                                    struct error *error)
@@ -63,7 +63,7 @@ static const struct state_field density_field = {
     .high = (double)INFINITY,
 };
 
-/* The neighbors of the last step are not those of the positions of now. */
+/* Evaluates the densities anew: those of the last step belong to the positions before it. */
 static enum status take_density(struct system *system, const struct particles *p, void *value,
                                 struct error *error)
 {
@@ -72,7 +72,7 @@ static enum status take_density(struct system *system, const struct particles *p
     enum status status = sph_evaluate(system, p, error);
     if (status)
         return status;
-    memset(own, 0, system->n * sizeof *own); /* of those gone */
+    memset(own, 0, system->n * sizeof *own); /* for particles that are gone */
     for (size_t s = 0; s < sph->neighbors.grid.n; s++)
         own[sph->neighbors.grid.point[s]] = sph->slot[s].density;
     return STATUS_OK;
@@ -80,7 +80,8 @@ static enum status take_density(struct system *system, const struct particles *p
 
 static const struct system_state states[] = {{.field = &density_field, .take = take_density}};
 
-/* Neighbors, densities and forces: measured, because most of it are lists that grow. */
+/* Bytes for neighbors, densities and forces, measured because most of them are in lists that grow.
+ */
 static double sph_memory(const struct system_setting *setting)
 {
     static const double per_particle = 215.0;
@@ -107,7 +108,7 @@ const struct system_class sph_class = {
 };
 
 /* Sums over the neighbors in an unbounded lattice with spacing h/2: of the kernel, and of its
- * logarithmic derivative with respect to the number of particles in a volume. */
+ * derivative with respect to the logarithm of the number of particles in a volume. */
 static void sum_lattice(double h, double *kernel, double *compression)
 {
     double s = 0.5 * h;
@@ -122,7 +123,7 @@ static void sum_lattice(double h, double *kernel, double *compression)
             }
 }
 
-/* The points of walls, on the lattice of this fluid. */
+/* Creates the points of walls, on the lattice of this fluid. */
 static enum status create_walls(struct sph *sph, const struct walls *walls, struct error *error)
 {
     if (!walls)

@@ -4,24 +4,24 @@
  *
  * Density and pressure belong together: the density of a particle is own_density + density_scale
  * times the sum of Wendland's kernel over its neighbors, and the symmetric pressure forces, with
- * p = k ((rho/rho0)^2 - 1), never negative, are minus the gradient of the energy of compression
- * that follows. (The poly6 density and the spiky pressure of Mueller et al. do not derive from an
+ * p = k ((rho/rho0)^2 - 1), never negative, are minus the gradient of the energy of compression of
+ * this density. (The poly6 density and the spiky pressure of Mueller et al. do not derive from an
  * energy, and particles clump: in a standing column the density at the particles was 5 % and the
- * pressure 8 % above that of the water.) The two constants follow from the resting lattice
- * alone: its density is rho0, and grows like the number of particles in a volume when the lattice
- * is compressed. Then a uniform pressure gradient on the lattice is exact, too, and p is the
- * pressure that the fluid transmits.
+ * pressure 8 % above that of the water.) The two constants follow from the resting lattice alone:
+ * its density is rho0, and grows like the number of particles in a volume when the lattice is
+ * compressed. Then a uniform pressure gradient on the lattice is exact, too, and p is the pressure
+ * that the fluid transmits.
  *
  * Viscosity acts along the line between two particles (Monaghan 2005), which conserves angular
  * momentum, too. Cohesion (Becker and Teschner 2007) and a short-range repulsion are optional.
  * Every pair's force is computed at both of its ends, from the same numbers, and is exactly
- * opposite there: no atomics, and the same bits for any number of threads.
+ * opposite there. This needs no atomics, and the bits are the same for any number of threads.
  *
  * Kernels and the forces of pairs are computed in single precision, from places whose differences
  * are exact (sph_neighbors.h) and from velocities in single precision; they are summed in double
- * precision. A density then has a relative error below 1e-6, wherever the fluid is, and the force
- * of a pair one below 1e-6 of what it is made of: pressures, and speeds rather than their
- * difference. The sum of all forces is zero to the rounding of doubles. */
+ * precision. A density then has a relative error below 1e-6, wherever the fluid is, and the error
+ * of a pair's force is below 1e-6 of the terms that it is computed from: pressures, and speeds
+ * rather than their difference. The sum of all forces is zero to the rounding of doubles. */
 #ifndef SYSTEMS_SPH_SPH_H
 #define SYSTEMS_SPH_SPH_H
 
@@ -36,10 +36,10 @@ struct fluid {
     double viscosity; /* kinematic, m^2/s, >= 0 */
     double cohesion;  /* acceleration per density sum and distance, m^3/(kg s^2), >= 0; 0: none */
     double repulsion; /* force at no distance, N, falling to 0 at 2 r; 0: none */
-    struct vec3 gravity; /* which walls push back against, m/s^2 */
+    struct vec3 gravity; /* for the pressure at points of walls, m/s^2 */
 };
 
-/* What the forces on a neighbor need of a particle: half a cache line. */
+/* The data of a particle from which forces on its neighbors are computed: half a cache line. */
 struct sph_slot {
     uint32_t x, y, z; /* place */
     float pressure;   /* p / rho^2, in units of k / rho0^2: 0 to 1 */
@@ -47,16 +47,16 @@ struct sph_slot {
     float density;    /* rho, kg/m^3 */
 };
 
-/* Of SPH_BLOCK slots. */
+/* Maxima and sums over SPH_BLOCK slots. */
 struct sph_block {
     double density_max;     /* kg/m^3 */
-    double compression_max; /* rho/rho0 - 1 >= 0 of particles that are here */
-    double compression;     /* their sum */
+    double compression_max; /* largest rho/rho0 - 1 >= 0 of particles that are here */
+    double compression;     /* sum of rho/rho0 - 1 >= 0 over these */
     double n_here;
-    double force2_max; /* squared, N^2; NaN if there is one */
+    double force2_max; /* largest squared force, N^2; NaN if one is NaN */
 };
 
-/* What brakes a particle, N. */
+/* The viscous force on a particle, N. */
 struct sph_drag {
     float x, y, z;
 };
@@ -66,35 +66,35 @@ struct sph {
     struct fluid fluid;
     double support;            /* h, m */
     double rest_density;       /* rho0, kg/m^3 */
-    double density_scale;      /* of the kernel sum over neighbors, kg/m^3 */
+    double density_scale;      /* factor of the kernel sum over neighbors, kg/m^3 */
     double own_density;        /* what a particle adds to its own density, kg/m^3 */
     const struct walls *walls; /* NULL: none */
     struct wall_points wall_points;
 
     /* the step at hand */
     struct sph_neighbors neighbors; /* by index - first */
-    void *slot_memory;              /* slot, before it was aligned */
+    void *slot_memory;              /* the allocation behind `slot`, before alignment */
     struct sph_slot *slot;          /* in the order of neighbors.grid (n) */
     struct sph_block *block;        /* (n / SPH_BLOCK + 1) */
-    struct vec3 *force;             /* all of the fluid and of walls, N (n, by particle) */
+    struct vec3 *force;             /* all forces of the fluid and of walls, N (n, by particle) */
     struct sph_drag *drag;          /* the viscous part of it (n, by particle) */
 };
 
 /* A system for each material of fluids, held by walls. */
 extern const struct system_class sph_class;
 
-/* The fluid of the particles [first, first + n), held by walls (NULL: none), which must outlive it.
- */
+/* Creates the fluid of the particles [first, first + n), held by `walls` (NULL: none), which must
+ * outlive it. */
 enum status sph_create(struct system **system, const struct fluid *fluid, const struct walls *walls,
                        size_t first, size_t n, struct error *error);
 
-/* Finds neighbors and densities at the positions of now, without the forces; those of fluid that
- * waits upstream of an inlet, too, which a step leaves out. */
+/* Finds neighbors and densities at the current positions, but no forces; also for fluid that waits
+ * upstream of an inlet, which a step leaves out. */
 enum status sph_evaluate(struct system *system, const struct particles *particles,
                          struct error *error);
 
-/* Densities at the positions of the last step or evaluation, by particle, kg/m^3 (n); 0 of those
- * that took no part. */
+/* Densities at the positions of the last step or evaluation, by particle, kg/m^3 (n); 0 for
+ * particles that took no part. */
 void sph_densities(const struct system *system, double *density);
 
 #endif

@@ -3,7 +3,7 @@
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
-/* The kernel sum over what was found, without the particle itself, which is among it. */
+/* The kernel sum over the particles found, less the particle itself, which is one of them. */
 static double kernel_sum(const struct sph_found *found)
 {
     const lanes8 one = lanes8_all(1.0f), four = lanes8_all(4.0f);
@@ -24,8 +24,8 @@ static double pressure_term(const struct sph *sph, double density)
     return compressed > 0.0 ? compressed / (ratio * ratio) : 0.0;
 }
 
-/* For the densest particle, and how much the fluid is compressed: a density below that at rest is a
- * surface; one above it is an error, as the fluid should be incompressible. */
+/* Updates the largest density and the compression in the slot's block. A density below that at rest
+ * marks a surface; one above it is an error, because the fluid should be incompressible. */
 static void account_density(const struct sph *sph, size_t slot, double density, bool here)
 {
     struct sph_block *block = &sph->block[slot / SPH_BLOCK];
@@ -47,7 +47,8 @@ struct filling {
     const struct particles *particles;
 };
 
-/* The slot's particle, and what its neighbors and the points of walls make of it. */
+/* Fills a slot with the state, density and pressure of its particle, and keeps the force of walls
+ * on it. */
 static void fill_slot(const struct sph_visitor *visitor, const struct sph_found *found)
 {
     const struct filling *filling = (const struct filling *)visitor;
@@ -76,7 +77,7 @@ static void fill_slot(const struct sph_visitor *visitor, const struct sph_found 
     account_density(sph, s, density, particle_is_here(p->state[i]));
 }
 
-/* No force is left on particles that take no part. */
+/* Clears the forces on particles that take no part in the step. */
 static void clear_forces_of_others(struct sph *sph)
 {
     for (size_t k = sph->neighbors.grid.n; k < sph->system.n; k++) {

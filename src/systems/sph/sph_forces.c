@@ -13,7 +13,7 @@ struct pair_constants {
     lanes8 viscosity; /* of the rate v_ij . x_ij, 1/s; Monaghan 2005, Eq. 8.8 in 3D */
     lanes8 cohesion;  /* of (1 - q^2)^3 */
     lanes8 repulsion, inverse_range;
-    bool has_others; /* cohesion or repulsion */
+    bool has_others; /* whether there is cohesion or repulsion */
 };
 
 static struct pair_constants constants_of(const struct sph *sph)
@@ -67,7 +67,7 @@ static inline struct eight collect(const struct sph_slot *slot, const uint32_t *
                           row[6]};
 }
 
-/* From eight slots j to i, in supports. */
+/* Vectors from eight slots j to i, and their lengths, in supports. */
 struct distance {
     lanes8 x, y, z, q2, q;
 };
@@ -85,7 +85,7 @@ static inline struct distance distance(const struct eight *i, const struct eight
 
 struct pair_sums {
     lanes x[2], y[2], z[2]; /* all forces */
-    lanes8 vx, vy, vz;      /* viscous ones */
+    lanes8 vx, vy, vz;      /* viscous forces alone */
 };
 
 static inline void add_along(const struct distance *d, lanes8 push, struct pair_sums *sum)
@@ -115,9 +115,10 @@ static inline void add_eight(const struct pair_constants *c, const struct eight 
     sum->vz -= brake * d.z;
 }
 
-/* Those that not every fluid has:
+/* Forces that not every fluid has:
  *   cohesion   -kappa m W e d
- *   repulsion  k/m (1 - d / (2 r)) e */
+ *   repulsion  k/m (1 - d / (2 r)) e
+ */
 static inline void add_eight_others(const struct pair_constants *c, const struct eight *i,
                                     const struct eight *j, struct pair_sums *sum)
 {
@@ -136,7 +137,7 @@ static void account_force(struct sph_block *block, struct vec3 force)
         block->force2_max = f2;
 }
 
-/* The forces on slot s from its n entries, and from outside, N. */
+/* Finds the forces on slot s: those of its n entries, and `outside`, N. */
 static void forces_of_slot(struct sph *sph, const struct pair_constants *constants, size_t s,
                            const uint32_t *candidate, const uint16_t *entry, size_t n,
                            struct vec3 outside)
@@ -162,7 +163,8 @@ static void forces_of_slot(struct sph *sph, const struct pair_constants *constan
                           (float)(m * lanes8_sum(sum.vz))};
 }
 
-/* That of walls on slot s, 0 if none is near; *near: the next slot that one is near to. */
+/* The force of walls on slot s, 0 if none is near. *near is the place in part->near of the next
+ * slot that is near a wall. */
 static struct vec3 force_of_walls(const struct sph_part *part, size_t s, size_t *near)
 {
     if (*near == part->n_near || part->near[*near].slot != s)

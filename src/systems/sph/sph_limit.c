@@ -1,18 +1,18 @@
-/* The longest explicit step. With s = h/2, the smoothing length in the sense of Monaghan,
- * "Smoothed particle hydrodynamics", Annual Review of Astronomy and Astrophysics 30 (1992):
+/* The longest explicit step. With s = h/2, the smoothing length in the sense of Monaghan, "Smoothed
+ * particle hydrodynamics", Annual Review of Astronomy and Astrophysics 30 (1992):
  *
  *   sound      0.4 s / c             c^2 = dp/drho at the densest particle
  *   viscosity  0.0625 s^2 / nu       half of Morris, Fox and Zhu 1997, see below
  *   force      0.25 sqrt(s / a)      a: the largest acceleration by the fluid's forces
  *   repulsion  0.25 sqrt(2 r m / k)  a spring of the stiffness k / (2 r)
- *   cohesion   0.25 / sqrt(kappa rho)  the same of the sum over all neighbors
+ *   cohesion   0.25 / sqrt(kappa rho)  the same for the sum over all neighbors
  *
  * Viscosity: on the lattice a particle among others at rest slows down at the rate 6.9 nu / s^2,
  * and two neighbors in opposite motion at up to twice that rate. Within this limit viscosity does
  * not reverse the motion of any particle. */
 #include "systems/sph/sph_parts.h"
 
-/* NaN if there is one. */
+/* The largest squared force, N^2; NaN if one is NaN. */
 static double largest_force2(const struct sph *sph)
 {
     double largest = 0.0;

@@ -91,7 +91,7 @@ static enum status find_places(struct sph_neighbors *neighbors, const struct vec
 {
     const double per_meter = SPH_PLACES / support;
     size_t slots = neighbors->grid.n;
-    int far = 0; /* an OR of bits has no order */
+    int far = 0; /* the order of a bitwise OR does not matter */
 #pragma omp parallel for schedule(static) reduction(| : far) if (slots > ONE_THREAD)
     for (size_t s = 0; s < slots; s++) {
         struct vec3 x = vec3_scale(per_meter, position[neighbors->grid.point[s]]);

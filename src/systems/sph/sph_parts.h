@@ -1,27 +1,28 @@
-/* What the files of the fluid share among themselves. */
+/* Declarations that the files of the fluid share. */
 #ifndef SYSTEMS_SPH_SPH_PARTS_H
 #define SYSTEMS_SPH_SPH_PARTS_H
 
 #include "systems/sph/sph.h"
 
-/* sph_density.c: neighbors, densities and pressures at the positions of now; fills neighbors and
- * slot. `margin`: as in sph_neighbors_find. */
+/* sph_density.c: finds neighbors, densities and pressures at the current positions; fills neighbors
+ * and slot. `margin`: as in sph_neighbors_find. */
 enum status sph_find_densities(struct sph *sph, const struct particles *particles, double margin,
                                struct error *error);
 
-/* Blocks of slots. */
+/* The number of blocks of slots. */
 static inline size_t sph_blocks(const struct sph *sph)
 {
     return (sph->neighbors.grid.n + SPH_BLOCK - 1) / SPH_BLOCK;
 }
 
-/* sph_forces.c: the forces, from what sph_find_densities left. */
+/* sph_forces.c: finds the forces, from the results of sph_find_densities. */
 void sph_find_forces(struct sph *sph);
 
 /* sph_walls.c: adds the weighted kernels of n points of walls at a position to *sum. */
 void sph_add_wall_kernels(const struct sph *sph, struct vec3 position, const uint32_t *point,
                           size_t n, double *sum);
-/* Their force on a particle there, whose density and p / rho^2 (Pa m^6/kg^2) are given, N. */
+/* The force of these points on a particle there with this density and `pressure` p / rho^2 (Pa
+ * m^6/kg^2), N. */
 struct vec3 sph_force_of_walls(const struct sph *sph, struct vec3 position, double density,
                                double pressure, const uint32_t *point, size_t n);
 /* The impulse of walls on particles that are not prescribed, over dt, N s. */
@@ -29,11 +30,11 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *part
 void sph_confine(struct system *system, const struct particles *particles, double dt,
                  struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 
-/* sph_limit.c: evaluates the forces, and how long a step they allow. */
+/* sph_limit.c: evaluates the forces, and finds the longest step that they allow. */
 enum status sph_limit(struct system *system, const struct particles *particles, double *dt,
                       struct error *error);
 
-/* sph_integrate.c: what a fluid reports of a step. */
+/* sph_integrate.c: the step, and what a fluid reports of it. */
 enum sph_term { SPH_PRESSURE_WORK, SPH_COMPRESSION_MAX, SPH_COMPRESSION_MEAN, SPH_TERMS };
 extern const struct energy_term *const sph_terms[SPH_TERMS];
 enum status sph_integrate(struct system *system, const struct particles *particles,

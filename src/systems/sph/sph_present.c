@@ -13,7 +13,8 @@ static bool is_free(uint8_t state)
     return state != PARTICLE_GONE && state != PARTICLE_PRESCRIBED;
 }
 
-/* Around all that are free, `margin` wider on each side; if none is, no place is in it. */
+/* The bounding box of the free particles, `margin` wider on each side; without any, no place is in
+ * it. */
 static struct box box_of_free(size_t n, const struct vec3 *position, const uint8_t *state,
                               double margin)
 {

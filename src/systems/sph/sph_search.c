@@ -32,8 +32,8 @@ static void copy(float *to, const uint32_t *from, size_t n, uint32_t origin)
         lanes8_store(to + k, lanes8_difference(lanes8_load_uint(from + k), begin));
 }
 
-/* Those that fill up the last eight are nobody's neighbors: three supports from the origin along
- * each axis, and at least two from all slots in its cell. */
+/* Fills up the last eight candidates with places that are nobody's neighbors: three supports from
+ * the origin along each axis, and at least two from all slots in its cell. */
 static void fill_up(struct sph_candidates *c)
 {
     const float away = (float)(3.0 * SPH_PLACES);
@@ -79,7 +79,7 @@ void sph_list_candidates(struct sph_candidates *c, const struct slot_range *rang
     }
 }
 
-/* The number of a slot that is among the candidates. */
+/* The number of a slot among the candidates. */
 static uint32_t number_of(const struct slot_range *range, size_t slot)
 {
     uint32_t before = 0;
@@ -126,7 +126,7 @@ static enum status find_neighbors(const struct sph_search *search, struct sph_pa
 {
     struct sph_neighbors *neighbors = search->neighbors;
     struct sph_candidates *c = &part->candidates;
-    size_t most = part->n_entries + c->n + 2 * NEIGHBOR_LANES; /* written ahead, and filled up */
+    size_t most = part->n_entries + c->n + 2 * NEIGHBOR_LANES; /* written ahead, and padded */
     if (array_reserve(&part->entry, &part->entry_capacity, most, sizeof *part->entry, "neighbors",
                       error))
         return STATUS_FAILED;
@@ -141,7 +141,7 @@ static enum status find_neighbors(const struct sph_search *search, struct sph_pa
 
 /* ---- walls ---- */
 
-/* As fmin and fmax, which are calls because of what they do with NaN. */
+/* Like fmin and fmax, which are function calls because of their rules for NaN. */
 static double smaller(double a, double b)
 {
     return a < b ? a : b;
@@ -152,7 +152,7 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* The points of walls that may be near to one of the slots begin..end-1. */
+/* Lists the points of walls that may be near one of the slots begin..end-1. */
 static enum status find_wall_candidates(const struct sph_search *search, struct sph_part *part,
                                         size_t begin, size_t end, struct error *error)
 {
@@ -170,7 +170,8 @@ static enum status find_wall_candidates(const struct sph_search *search, struct 
                             error);
 }
 
-/* Those of them within the support of slot s; the slot is listed if there are any. */
+/* Finds those of these points within the support of slot s; if there are any, appends the slot to
+ * part->near. */
 static enum status find_walls(const struct sph_search *search, struct sph_part *part, size_t s,
                               struct sph_found *found, struct error *error)
 {

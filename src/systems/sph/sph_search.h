@@ -1,10 +1,10 @@
-/* How the slots of one run find what is near them. */
+/* The search for the neighbors of one run of slots. */
 #ifndef SYSTEMS_SPH_SPH_SEARCH_H
 #define SYSTEMS_SPH_SPH_SEARCH_H
 
 #include "systems/sph/sph_neighbors.h"
 
-/* What all parts are found from. */
+/* The input of the search, the same for all parts. */
 struct sph_search {
     struct sph_neighbors *neighbors;
     double support;              /* m */
@@ -14,8 +14,8 @@ struct sph_search {
     const struct sph_visitor *visitor; /* NULL: none */
 };
 
-/* Appends to the part what the slots begin..end-1 of one cell have near them, and tells the
- * visitor. */
+/* Appends the neighbors of the slots begin..end-1 of one cell, and the slots near walls, to the
+ * part, and calls the visitor for each slot. */
 enum status sph_search_run(const struct sph_search *search, struct sph_part *part, size_t begin,
                            size_t end, struct error *error);
 

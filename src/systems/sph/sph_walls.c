@@ -7,7 +7,7 @@
 #include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
-/* From a point of walls to a position. */
+/* The vector from a point of walls to a position. */
 static struct vec3 from_point(const struct sph *sph, uint32_t point, struct vec3 position)
 {
     const struct cell_grid *wall = &sph->wall_points.grid;
@@ -23,11 +23,11 @@ void sph_add_wall_kernels(const struct sph *sph, struct vec3 position, const uin
     }
 }
 
-/* That of each point is -m^2 w (p + p_wall)/rho^2 grad W. At a point of
- * the wall the pressure is what a fluid at rest would have there, p + rho g.x, and never a pull
- * (Adami, Hu and Adams, "A generalized wall boundary condition for smoothed particle
- * hydrodynamics", Journal of Computational Physics 231 (2012), Eq. 27): a standing column then
- * rests on its floor like on more of itself. */
+/* The force of each point is -m^2 w (p + p_wall)/rho^2 grad W. At a point of the wall the pressure
+ * is what a fluid at rest would have there, p + rho g.x, and never a pull (Adami, Hu and Adams, "A
+ * generalized wall boundary condition for smoothed particle hydrodynamics", Journal of
+ * Computational Physics 231 (2012), Eq. 27): a standing column then rests on its floor like on more
+ * of itself. */
 struct vec3 sph_force_of_walls(const struct sph *sph, struct vec3 position, double density,
                                double pressure, const uint32_t *point, size_t n)
 {
@@ -42,8 +42,8 @@ struct vec3 sph_force_of_walls(const struct sph *sph, struct vec3 position, doub
     return vec3_scale(sph->fluid.mass * sph->density_scale, sum);
 }
 
-/* Walls do not change the momentum of prescribed particles. Particles near walls are few; the order
- * is that of slots, which does not depend on the number of threads. */
+/* Walls do not change the momentum of prescribed particles. One thread sums, because particles near
+ * walls are few; the order is that of slots, which does not depend on the number of threads. */
 struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, double dt)
 {
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
@@ -59,7 +59,7 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, d
 
 /* ---- the last resort ---- */
 
-/* Particles on their way, which keep half a radius from walls. */
+/* The paths of particles in a step, which keep half a radius from walls. */
 struct paths {
     const struct sph *sph;
     const struct particles *particles;
@@ -79,8 +79,8 @@ static void stop(const struct paths *t, size_t i)
                      t->mean, t->velocity, t->report);
 }
 
-/* All threads find who is stopped, which takes long; one stops them, in the order of slots, which
- * does not depend on the number of threads. */
+/* All threads find the particles to be stopped, which takes long; one thread stops them, in the
+ * order of slots, which does not depend on the number of threads. */
 static void stop_near_walls(struct sph *sph, const struct paths *t)
 {
     double least = WALL_NEAREST * sph->fluid.radius;

@@ -33,7 +33,8 @@ static double left_by_others(const struct filling *f, struct vec3 x, double edge
     return left;
 }
 
-/* The wall in a cell: its fraction of the volume, which is returned, and its center. */
+/* The part of a cell that this wall fills and those before it do not: returns its fraction of the
+ * volume and moves x to its center. */
 static double wall_in_cell(const struct filling *f, struct vec3 *x, double edge)
 {
     double depth = -walls_distance_of(f->walls, f->wall, *x),
@@ -93,8 +94,8 @@ static enum status add_point(const struct filling *f, struct vec3 x)
     return STATUS_OK;
 }
 
-/* The cube of `size` lattice cells along each edge whose lowest cell is `corner`: cut in eight
- * while the surface may be near. */
+/* Adds the points in the cube of `size` lattice cells along each edge whose lowest cell is
+ * `corner`. The cube is cut in eight as long as the surface may be near. */
 static enum status visit(const struct filling *f, const int64_t corner[3], int64_t size)
 {
     double half = 0.5 * (double)(size - 1), s = f->spacing;
@@ -124,7 +125,8 @@ static double first_of(double low, double high, double spacing)
     return 0.5 * (low + high) - 0.5 * spacing * (count - 1.0);
 }
 
-/* As many points as could be numbered, in a layer as deep as the support along the bounding box. */
+/* Refuses a wall with more points than can be numbered, as estimated from a layer as deep as the
+ * support along the bounding box. */
 static enum status check_number(const struct filling *f, struct vec3 size)
 {
     static const double most = 4294967294.0;

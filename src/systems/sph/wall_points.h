@@ -1,7 +1,7 @@
-/* Walls as a fluid sees them: points that fill their inside on the fluid's own lattice, as deep as
- * its kernel reaches (after Akinci et al., "Versatile rigid-fluid coupling for incompressible SPH",
- * ACM Transactions on Graphics 31 (2012), with volumes from the signed distance instead of a kernel
- * sum). Edges and corners of a tank need no care of their own, and a lattice of particles that
+/* Walls in SPH: points that fill their inside on the fluid's own lattice, as deep as its kernel
+ * reaches (after Akinci et al., "Versatile rigid-fluid coupling for incompressible SPH", ACM
+ * Transactions on Graphics 31 (2012), with volumes from the signed distance instead of a kernel
+ * sum). Edges and corners of a tank need no special treatment, and a lattice of particles that
  * stands flush against a wall is continued by it exactly. */
 #ifndef SYSTEMS_SPH_WALL_POINTS_H
 #define SYSTEMS_SPH_WALL_POINTS_H
@@ -12,16 +12,16 @@
 struct wall_points {
     size_t n, capacity, weight_capacity;
     struct vec3 *position; /* m (n) */
-    struct cell_grid grid; /* of them, with cells of the fluid's support */
+    struct cell_grid grid; /* of the points, with cells of the fluid's support */
     double *weight; /* fraction of a lattice cell's volume that is wall, (0, 1] (n, by slot of
                        the grid) */
 };
 
-/* The points of the walls (NULL: none) for particles `spacing` apart that see `support` far. The
- * lattice of a wall is that of a body of its shape (sample/sample_lattice.h): centered on the
- * shape's bounding box. A cell that the surface cuts counts with the fraction that is beyond it, at
- * that fraction's center: exact for planes along the lattice. A place in two walls is counted once.
- */
+/* Creates the points of the walls (NULL: none) for a fluid with this spacing of particles and this
+ * support. The lattice of a wall is that of a body of its shape (sample/sample_lattice.h): centered
+ * on the shape's bounding box. A cell that the surface cuts counts with the fraction that is beyond
+ * it, at that fraction's center: exact for planes along the lattice. A place in two walls is
+ * counted once. */
 enum status wall_points_create(struct wall_points *points, const struct walls *walls,
                                double spacing, double support, struct error *error);
 void wall_points_free(struct wall_points *points);
