@@ -57,7 +57,7 @@ static enum status create_arrays(struct flip *flip, struct error *error)
     return multigrid_create(&flip->multigrid, error);
 }
 
-/* All bodies share a grid and a solve, so all must be of one kind. */
+/* All bodies share a grid and a solve, so that their materials must have the same settings. */
 static enum status check_materials(const struct system_setting *setting, struct error *error)
 {
     const struct scene *scene = setting->scene;
@@ -81,8 +81,8 @@ static struct vec3 axis_of(unsigned axis)
     return vec3(axis == 0, axis == 1, axis == 2);
 }
 
-/* Between two planes perpendicular to an axis of its own, the thinnest such layer that a solid fits
- * in, m. */
+/* The thickness of the thinnest layer that a solid fits in, between two planes perpendicular to one
+ * of the solid's own axes, m. */
 static double thickness_of(const struct solid *solid)
 {
     double least = (double)INFINITY;
@@ -92,8 +92,8 @@ static double thickness_of(const struct solid *solid)
     return least;
 }
 
-/* Fluid on a wall that is between faces sinks with it (flip_walls.c). Thin parts of a wall that is
- * thicker on the whole are not found. */
+/* Refuses walls thinner than a cell, because fluid on a wall that stands between faces sinks
+ * together (flip_walls.c). Thin parts of a wall that is thicker elsewhere are not found. */
 static enum status check_walls(const struct flip *flip, struct error *error)
 {
     size_t n = flip->walls ? walls_count(flip->walls) : 0;
@@ -111,7 +111,7 @@ static enum status check_walls(const struct flip *flip, struct error *error)
     return STATUS_OK;
 }
 
-/* Of the memory that is available when a run begins, tiles may take this part. */
+/* The part of the memory available at the start of a run that tiles may take. */
 static const double PART_OF_MEMORY = 0.5;
 
 static void set_lengths(struct flip *flip, const struct system_setting *setting)
@@ -122,8 +122,8 @@ static void set_lengths(struct flip *flip, const struct system_setting *setting)
         least = fmin(least, setting->particles->radius[i]);
         mass = fmin(mass, setting->particles->mass[i]);
     }
-    static const double lightest = 1e-6; /* of a particle: what a particle brings to a face from
-                                            which it is almost a cell away */
+    static const double lightest = 1e-6; /* over the mass of a particle: what a particle brings to a
+                                            face that is almost a cell away */
     flip->grid.edge = flip->material.cell * radius;
     flip->grid.most_bytes = PART_OF_MEMORY * memory_available();
     flip->nearest = WALL_NEAREST * least;
@@ -180,7 +180,7 @@ static double largest_speed2(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* No particle moves farther than a cell: beyond, it would not see what it runs into. */
+/* No particle may move farther than a cell in a step: it would not see what it runs into. */
 static enum status flip_limit(struct system *system, const struct particles *p, double *dt,
                               struct error *error)
 {
@@ -191,7 +191,7 @@ static enum status flip_limit(struct system *system, const struct particles *p, 
     return STATUS_OK;
 }
 
-/* Of a compact body: what its particles take, and the cells that it fills, with their share of
+/* Bytes for a compact body: for its particles, and for the cells that it fills, with their share of
  * tiles that are not full and of the pressure solver. Measured with cells of 2 to 8 radii. */
 static double flip_memory(const struct system_setting *setting)
 {

@@ -12,24 +12,24 @@
  *
  * and the particle moves by pic_p. a_f is the open fraction of a face between walls (Batty,
  * Bertails and Bridson 2007), and p = 0 in the air. The momentum of a face is that of the mass that
- * particles bring to it, not of a full cell, so that all that pressure gives arrives at particles:
- * momentum is kept.
+ * particles bring to it, not of a full cell, so that the whole impulse of the pressure arrives at
+ * particles, and momentum is conserved.
  *
  * The source s_c lets out fluid that crowds: s_c = crowding V_c (filled_c - 1) / dt, where filled_c
- * is the volume of particles around the cell's center over that of a cell, and filled_c - 1 counts
- * as 0.5 if it is more, and as -0.5 if it is less. The grid sees a body in free fall, and what
- * holds a fluid may stop one row of particles per step; without this the rest piles up there.
- * Inside the fluid, where a cell and its six neighbors hold nothing but fluid, a quarter of that
- * comes back where filled_c < 1; or a fluid that sloshes swells, that of experiments/flip-alone by
- * a tenth in three periods and a quarter in six. (Losasso, Talton, Kwatra and Fedkiw, "Two-way
- * coupled SPH and particle level set fluid simulation", 2008, control the density of particles by
- * such a target divergence.)
+ * is the volume of particles around the cell's center over that of a cell, and filled_c - 1 is
+ * limited to the range from -0.5 to 0.5. The source is needed because the grid sees a body in free
+ * fall, while what holds the fluid may stop one row of particles per step; without the source the
+ * other particles pile up there. Inside the fluid, where a cell and its six neighbors hold nothing
+ * but fluid, a quarter of the source counts where filled_c < 1, so that fluid comes back; without
+ * this a sloshing fluid swells, that of experiments/flip-alone by a tenth in three periods and a
+ * quarter in six. (Losasso, Talton, Kwatra and Fedkiw, "Two-way coupled SPH and particle level set
+ * fluid simulation", 2008, control the density of particles by such a target divergence.)
  *
- * How much leaves in a step does not depend on the length of the step, so its velocity grows as
- * 1 / dt, until the next step stops it. (A block whose particles start up to a fifth of their
- * spacing off their lattice moves at 0.12 m/s in its first step if that is 1 ms long, at 0.49 m/s
- * if it is 0.25 ms.) Fluid that fills a closed space without air has nowhere to go: there the mean
- * of the sources is left out, and if that is too much, the step fails.
+ * The volume that leaves in a step does not depend on the length of the step, so that its velocity
+ * grows as 1 / dt, until the next step stops it. (A block whose particles start up to a fifth of
+ * their spacing off their lattice moves at 0.12 m/s in its first step if that is 1 ms long, at 0.49
+ * m/s if it is 0.25 ms.) Fluid that fills a closed space without air has nowhere to go: there the
+ * mean of the sources is left out, and if that is too much, the step fails.
  *
  * A meta-particle is a particle with the mass of all its members, which feels the outside forces of
  * all of them: each own member is at its place on the grid with its own mass and the velocity of

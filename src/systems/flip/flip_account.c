@@ -1,5 +1,6 @@
-/* Where the energy and the momentum of a step went. An own particle's impulse is that of the grid,
- * m du, and that of blending, m (v' - fall - du), which sums to zero over all. */
+/* Where the energy and the momentum of a step went. The impulse on a particle of the fluid is that
+ * of the grid, m du, plus that of blending, m (v' - fall - du), which sums to zero over all
+ * particles. */
 #include "base/blocks.h"
 #include "systems/flip/flip_parts.h"
 

@@ -3,21 +3,21 @@
  *
  *     C_a = sum_f u'_f grad w_pf,     the particle brings m w_pf (v_a + C_a . (x_f - X)) to face f
  *
- * with X = sum_f w_pf x_f, the particle's place but where weights are folded at walls: what C adds
- * then has no momentum in all. A face to which the particle gives no weight, because it is a whole
- * cell away, may have no mass and so no velocity, and yet grad w is not zero there: in place of
- * u'_f the particle takes its own velocity on the grid. */
+ * with X = sum_f w_pf x_f, which is the particle's place except where weights are folded at walls.
+ * With this X the momentum that C adds sums to zero. A face to which the particle gives no weight,
+ * because it is a whole cell away, may have no mass and so no velocity, and yet grad w is not zero
+ * there: in place of u'_f the particle takes its own velocity on the grid. */
 #include "systems/flip/flip_parts.h"
 #include "systems/flip/flip_stencil.h"
 
 #include <string.h>
 
-/* Of each weight of a stencil, over the edge of a cell. */
+/* The gradient of each weight of a stencil, times the edge of a cell. */
 struct slopes {
     double along[3][4][2];
 };
 
-/* Without folding. */
+/* The slopes without folding at walls. */
 static struct slopes flat_slopes(const struct flip_between between[3], unsigned axis)
 {
     double f[3];

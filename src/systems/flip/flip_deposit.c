@@ -1,6 +1,6 @@
-/* From particles to the grid. A tile's particles write to the tile's own pad, in the order of their
- * slots; then each tile adds what its neighbors' pads hold for it, in the order of neighbors. So no
- * two threads write to one place, and every sum has one order. */
+/* Transfers from particles to the grid. A tile's particles write to the tile's own pad, in the
+ * order of their slots; then each tile adds what its neighbors' pads hold for it, in the order of
+ * neighbors. So no two threads write to one place, and every sum has one order. */
 #include "base/lanes.h"
 #include "systems/flip/flip_parts.h"
 #include "systems/flip/flip_stencil.h"
@@ -45,7 +45,8 @@ static void add_shared_volume(const double *pad, uint32_t m, double *filled)
                     pad[flip_pad(x.pad + i, y.pad + j, z.pad + k)];
 }
 
-/* Without the walls' share: flip_matrix.c adds it. */
+/* Sums the volumes around the centers of cells without the walls' share, which flip_matrix.c adds.
+ */
 static void gather_volume(const struct flip_grid *grid, const struct flip_tile *tile)
 {
     double *filled = tile->block->filled;

@@ -47,7 +47,7 @@ static void map_free(struct flip_map *map)
     *map = (struct flip_map){0};
 }
 
-/* At most a quarter of the places is taken. */
+/* Doubles the capacity, so that at most a quarter of the places is taken. */
 static enum status map_grow(struct flip_map *map, struct error *error)
 {
     struct flip_map larger = {.capacity = map->capacity ? 2 * map->capacity : 1024};
@@ -112,7 +112,7 @@ static int by_key(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Both are ascending: a tile that was there before keeps its block. */
+/* A tile that was there before keeps its block. Both lists of tiles are ascending. */
 static void keep_blocks(struct flip_grid *grid, size_t n_next)
 {
     size_t old = 0;
@@ -124,7 +124,7 @@ static void keep_blocks(struct flip_grid *grid, size_t n_next)
     }
 }
 
-/* The blocks of no tile, behind those of tiles. */
+/* Moves the blocks that no tile uses behind those of tiles. */
 static void list_idle_blocks(struct flip_grid *grid, size_t n_next)
 {
     size_t used = 0, idle = grid->n_blocks, n = 0;

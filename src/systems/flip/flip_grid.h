@@ -1,13 +1,13 @@
 /* The grid of FLIP: a lattice of cubic cells through the origin, of which only those near the fluid
  * exist. They come in tiles of 8^3 cells. Tiles are in Morton order, which is also that of their
- * cells among each other (flip_morton_cell): what is near in space is near in memory, and the
- * pressure solver wants its cells this way.
+ * cells among each other (flip_morton_cell): cells near in space are near in memory, and the
+ * pressure solver expects its cells in this order.
  *
  * Masses and velocities stand at the faces (Harlow and Welch 1965): a cell has its lower face along
  * each axis, and the upper ones are the lower ones of the next cells. A particle reaches the faces
- * of its own cell and of its neighbors, no farther; so a tile sees one layer of cells around it,
- * the pad, and a tile's particles write to the pad of their tile alone, whatever the other threads
- * do. */
+ * of its own cell and of its neighbors, no farther. Therefore a tile has a pad, which covers the
+ * tile and one layer of cells around it, and its particles write to this pad alone, so that threads
+ * do not interfere. */
 #ifndef SYSTEMS_FLIP_FLIP_GRID_H
 #define SYSTEMS_FLIP_FLIP_GRID_H
 
@@ -33,16 +33,19 @@ enum { LATTICE_MIDDLE = 1 << 20 };
 
 /* Fluid behind a sheet (flip_sides.c) has cells of its own at the same places in space. Their
  * coordinates along x are larger by this, so that no cell of the one side is next to one of the
- * other: what deposits, gathers, numbers and couples neighbors knows nothing of sides. */
+ * other: the code that deposits, gathers, numbers and couples neighbors need not know about sides.
+ */
 enum { BEHIND_TILES = 1 << 16, BEHIND_CELLS = BEHIND_TILES * TILE_EDGE };
 
-/* What the walls of a scene make of the cells of a tile; it never changes. */
+/* How the walls of a scene cut the cells of a tile; it never changes. */
 struct flip_walled {
     double open[3][TILE_CELLS];  /* open fraction of the lower face along each axis, 0 to 1 */
     double volume[TILE_CELLS];   /* open fraction of the cell, 0 to 1 */
-    double missing[TILE_CELLS];  /* what walls take of the space in which a cell counts its fluid */
+    double missing[TILE_CELLS];  /* volume of walls around the cell's center, weighted like
+                                    particles, over that of a cell */
     double distance[TILE_CELLS]; /* of the cell's center from the walls, m */
-    uint8_t beyond[PAD_CELLS];   /* bit a: nothing flows on either side of the lower face along a */
+    uint8_t beyond[PAD_CELLS];   /* bit a: walls fill the cells on both sides of the lower face
+                                    along axis a */
 };
 
 /* Bits of flip_block.mark. */
@@ -51,22 +54,22 @@ enum {
     CELL_HAS_OTHER = 2  /* a particle of another system */
 };
 
-/* The values of a tile's cells, x fastest. Those of faces are by axis. */
+/* The values of a tile's cells, x fastest; values of faces are by axis. */
 struct flip_block {
     double mass[3][TILE_CELLS];  /* kg */
     double fall[3][TILE_CELLS];  /* velocity without pressure, m/s */
-    double after[3][TILE_CELLS]; /* velocity with it, m/s */
+    double after[3][TILE_CELLS]; /* velocity with pressure, m/s */
     double pressure[TILE_CELLS]; /* Pa; 0 where the cell carries none */
     double filled[TILE_CELLS];   /* volume of the particles around the center over that of a cell */
     uint32_t unknown[TILE_CELLS]; /* number among the unknowns, or LATTICE_NONE */
     uint8_t mark[TILE_CELLS];
-    /* What the tile's own particles bring to the faces of the tile and around it. */
+    /* Contributions of the tile's own particles to the tile and the layer around it. */
     double pad[3][PAD_CELLS][2]; /* mass, kg, and momentum, N s */
     double filled_pad[PAD_CELLS];
     struct flip_walled *walled; /* NULL: not made yet */
-    bool knows_walls;           /* the next two are settled */
-    bool is_walled;             /* walls are near: `walled` is in force */
-    bool is_idle;               /* for flip_grid.c: no tile has it */
+    bool knows_walls;           /* `walled` and `is_walled` are settled */
+    bool is_walled;             /* walls are near, and `walled` applies */
+    bool is_idle;               /* for flip_grid.c: no tile uses it */
 };
 
 struct flip_tile {
@@ -78,7 +81,7 @@ struct flip_tile {
     struct flip_block *block;
 };
 
-/* From keys of tiles to numbers. */
+/* A hash map from keys of tiles to their numbers. */
 struct flip_map {
     size_t capacity; /* a power of two, or 0 */
     size_t n;
@@ -93,19 +96,19 @@ struct flip_grid {
     size_t n;               /* tiles */
     struct flip_tile *tile; /* ascending by key (n) */
     struct flip_map map;
-    /* for grid and sorting alone */
+    /* used only to build the grid */
     struct flip_tile *next; /* the tiles of the step to come */
     size_t capacity, next_capacity;
-    size_t n_blocks, n_idle; /* of all blocks, the last n_idle are nobody's */
+    size_t n_blocks, n_idle; /* number of blocks; the last n_idle belong to no tile */
     struct flip_block **block;
     size_t block_capacity;
-    double most_bytes;     /* that tiles may take */
-    enum status too_large; /* what it is if they would take more */
+    double most_bytes;     /* memory that tiles may take */
+    enum status too_large; /* the status if they would take more */
 };
 
 void flip_grid_free(struct flip_grid *grid);
 
-/* The number of a tile by its key; NO_TILE. */
+/* The number of a tile by its key; NO_TILE if there is none. */
 uint32_t flip_map_find(const struct flip_map *map, uint64_t key);
 enum status flip_map_add(struct flip_map *map, uint64_t key, uint32_t tile, struct error *error);
 void flip_map_clear(struct flip_map *map);
@@ -115,7 +118,7 @@ enum status flip_grid_append(struct flip_grid *grid, const uint32_t at[3], size_
                              struct error *error);
 
 /* Makes grid->next[0 .. n_next - 1] the tiles: sorts them, gives each the block that it had, or a
- * fresh one, and finds neighbors. grid->too_large if they would take more than
+ * fresh one, and finds neighbors. Returns grid->too_large if they would take more than
  * grid->most_bytes. */
 enum status flip_grid_take(struct flip_grid *grid, size_t n_next, struct error *error);
 
@@ -187,8 +190,8 @@ static inline struct flip_shared flip_shared_with(uint32_t offset)
     return shared[offset];
 }
 
-/* The cells of a neighbor's own that are in this tile's pad: [cell, cell + length) of the neighbor
- * are [pad, pad + length) of the pad. */
+/* The neighbor's own cells that are in this tile's pad: [cell, cell + length) of the neighbor are
+ * [pad, pad + length) of the pad. */
 static inline struct flip_shared flip_pad_from(uint32_t offset)
 {
     static const struct flip_shared from[3] = {

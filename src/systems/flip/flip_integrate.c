@@ -41,7 +41,7 @@ enum status flip_prepare(struct system *system, const struct particles *p, doubl
 
 /* ---- velocities without pressure ---- */
 
-/* As if every particle were alone; into motion->own_after. */
+/* Fills motion->own_after with velocities without pressure, as if every particle were alone. */
 static void fall_alone(const struct flip *flip, const struct particles *p,
                        const struct groups *groups, double dt, struct motion *motion)
 {
@@ -53,7 +53,8 @@ static void fall_alone(const struct flip *flip, const struct particles *p,
                                    : vec3_axpy(motion->before[i], dt / p->mass[i], p->force[i]);
 }
 
-/* That of a group, which feels the outside forces on all of its members. */
+/* The velocity without pressure of a group, which feels the outside forces on all of its members.
+ */
 static struct vec3 fall_of(const struct particles *p, const struct groups *groups, size_t g,
                            double dt, const struct motion *motion)
 {
@@ -83,7 +84,8 @@ static void fall_in_groups(const struct flip *flip, const struct particles *p,
     }
 }
 
-/* Into slots; tiles where one has changed since the last stage are dirty. */
+/* Copies these velocities into slots. Tiles where one has changed since the last stage become
+ * dirty. */
 static void take_falls(struct flip *flip, const struct motion *motion)
 {
     const struct vec3 *own = motion->own_after + flip->system.first;
@@ -100,7 +102,7 @@ static void take_falls(struct flip *flip, const struct motion *motion)
     }
 }
 
-/* ---- velocities with it ---- */
+/* ---- velocities with pressure ---- */
 
 struct vec3 flip_after(const struct flip *flip, size_t s)
 {
@@ -125,7 +127,8 @@ static void move_alone(const struct flip *flip, const struct groups *groups, str
     }
 }
 
-/* The velocity of a group to which its own members give these impulses, m_i (own_i - fall). */
+/* The velocity of a group that gets the impulses m_i (own_i - fall) from its members in this
+ * system. */
 static struct vec3 joined(const struct flip *flip, const struct particles *p,
                           const struct groups *groups, size_t g, struct vec3 fall,
                           const struct vec3 *own)

@@ -12,7 +12,7 @@ static void mark_tile(const struct flip *flip, const struct flip_tile *tile)
     }
 }
 
-/* Cells far from the fluid do not exist. */
+/* Marks a cell, unless it is so far from the fluid that it does not exist. */
 static void mark_cell(struct flip *flip, const uint32_t tile_at[3], const uint32_t in_tile[3])
 {
     uint32_t tile = flip_map_find(&flip->grid.map, lattice_morton(tile_at));
@@ -21,7 +21,7 @@ static void mark_cell(struct flip *flip, const uint32_t tile_at[3], const uint32
             CELL_HAS_OTHER;
 }
 
-/* The cell of a particle of another system, on both sides of a sheet. */
+/* Marks the cell of a particle of another system, on both sides of a sheet. */
 static void mark_other(struct flip *flip, struct vec3 x)
 {
     const double at[3] = {x.x, x.y, x.z};

@@ -1,4 +1,5 @@
-/* Which cells carry pressure, and the matrix of the equations for it: with k_f = a_f^2 h^4 / m_f
+/* Finds which cells carry pressure, and the matrix of the equations for it: with k_f = a_f^2 h^4 /
+ * m_f
  *
  *     sum over the faces of cell c of k_f (p_c - p_beyond) = (s_c - outflow of u) / dt
  *
@@ -6,13 +7,13 @@
 #include "base/memory.h"
 #include "systems/flip/flip_parts.h"
 
-/* More than this of what a cell holds too much or too little does not count: what a step moves must
- * not be violent. */
+/* The limit of the surplus or deficit of a cell that counts, over its volume, so that the motion
+ * which a step adds is not violent. */
 static const double MOST_SURPLUS = 0.5;
 
-/* The part of what is missing that comes back, for each part of what is too much that leaves: the
- * first is only to keep the volume over seconds, the second must hold a load, and a tank at rest is
- * the calmer the weaker both are. */
+/* How strongly a deficit draws fluid in, relative to how strongly a surplus lets it out. The former
+ * need only keep the volume over seconds, the latter must hold a load, and a tank at rest is the
+ * calmer the weaker both are. */
 static const double RETURN = 0.25;
 
 static double open_fraction(const struct flip_block *block, unsigned axis, uint32_t cell)
@@ -55,7 +56,7 @@ static bool is_of_fluid(const struct flip *flip, struct flip_place place)
                      (block->is_walled && block->walled->distance[place.cell] <= 0.0));
 }
 
-/* Whether that is so for a cell and its six neighbors. */
+/* Whether is_of_fluid holds for a cell and its six neighbors. */
 static bool is_inside(const struct flip *flip, struct flip_place place)
 {
     for (unsigned a = 0; a < 3; a++)
@@ -65,9 +66,9 @@ static bool is_inside(const struct flip *flip, struct flip_place place)
     return is_of_fluid(flip, place);
 }
 
-/* What should leave a cell over its volume: all that it holds too much or, if it holds too little,
- * a part of that, negative. Cells at the surface are not full, nor those that solids share, and
- * that is no fault. */
+/* The volume that should leave a cell, over that of the cell: its surplus or, inside the fluid, a
+ * part of its deficit, negative. Elsewhere a deficit does not count: cells at the surface or shared
+ * with solids need not be full. */
 static double surplus(const struct flip *flip, struct flip_place place)
 {
     const struct flip_block *block = block_of(flip, place);
@@ -95,7 +96,7 @@ static double coefficient_above(const struct flip *flip, struct flip_place above
     return block ? flip_coefficient(flip, block, axis, above.cell) : 0.0;
 }
 
-/* Whether a face of the cell takes part; or one toward a cell with fluid. */
+/* Whether any face of the cell takes part; if `toward_fluid`, any toward a cell with fluid. */
 static bool has_face(const struct flip *flip, struct flip_place place, bool toward_fluid)
 {
     for (unsigned a = 0; a < 3; a++) {
@@ -110,8 +111,8 @@ static bool has_face(const struct flip *flip, struct flip_place place, bool towa
     return false;
 }
 
-/* A cell of which walls leave less than half is never seen by a particle, which stays away from
- * them. Beside fluid it is full. */
+/* Whether walls leave less than half of a cell, but not nothing. No particle gets there, because
+ * particles keep away from walls; beside fluid such a cell counts as full. */
 static bool is_cut_off(const struct flip_block *block, uint32_t cell)
 {
     return block->is_walled && block->walled->distance[cell] <= 0.0 &&
@@ -124,8 +125,9 @@ static uint8_t marks_of(const struct flip *flip)
                                                    : CELL_HAS_FLUID;
 }
 
-/* A face without mass, as there is where a particle is exactly between two cells, moves as it
- * likes: what is behind it is at the pressure of the air. */
+/* Whether an open face has no mass and no marked cell behind it, as happens where a particle is
+ * exactly between two cells. Such a face moves freely: the pressure behind it is that of the air.
+ */
 static bool is_free(const struct flip *flip, struct flip_place cell, unsigned axis,
                     struct flip_place beyond)
 {
@@ -156,7 +158,7 @@ static bool carries_pressure(const struct flip *flip, struct flip_place place)
     return is_cut_off(block, place.cell) && has_face(flip, place, true);
 }
 
-/* Numbers within the tile, in Morton order; returns how many. */
+/* Numbers the unknowns of a tile in Morton order; returns how many there are. */
 static size_t find_unknowns_of(const struct flip *flip, uint32_t tile)
 {
     struct flip_block *block = flip->grid.tile[tile].block;

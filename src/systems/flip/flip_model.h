@@ -4,7 +4,7 @@
 
 #include "config/scene.h"
 
-/* Which cells hold fluid that carries pressure. The order is that of the key's words. */
+/* Which cells carry pressure. The order is that of the key's words. */
 enum flip_marking {
     FLIP_MARK_ALL,  /* those with a particle of any system (Section 6.2 of the paper) */
     FLIP_MARK_FLUID /* those with a particle of the fluid */
@@ -24,19 +24,21 @@ enum flip_sides {
 
 struct flip_material {
     double cell;             /* edge of the grid's cells over the particles' radius, >= 2 */
-    double blend;            /* of the grid's change; the rest is the grid's velocity, [0, 1] */
+    double blend;            /* share of the grid's change; the rest is the grid's velocity, [0,
+                                1] */
     double crowding;         /* share of a cell's excess that is let out in a step, [0, 1] */
     uint32_t marking;        /* an enum flip_marking */
     uint32_t transfer;       /* an enum flip_transfer */
     double tolerance;        /* of the pressure: relative residual, (0, 1) */
-    double divergence;       /* largest that is left, times the length of the step, > 0 */
+    double divergence;       /* largest divergence that is left, times the length of the
+                                step, > 0 */
     uint32_t max_iterations; /* > 0 */
     uint32_t sides;          /* an enum flip_sides */
 };
 
 extern const struct material_model flip_model;
 
-/* That one, ended by NULL. */
+/* A list of this model alone, ended by NULL. */
 extern const struct material_model *const flip_models[];
 
 #endif

@@ -1,5 +1,5 @@
-/* What the files of FLIP share among themselves. A slot is a particle's place in the order of
- * tiles, and of particles within a tile. */
+/* Declarations that the files of FLIP share. A slot is a particle's place in the order of tiles,
+ * and of particles within a tile. */
 #ifndef SYSTEMS_FLIP_FLIP_PARTS_H
 #define SYSTEMS_FLIP_FLIP_PARTS_H
 
@@ -8,16 +8,16 @@
 #include "systems/flip/flip_grid.h"
 #include "systems/flip/flip_model.h"
 
-/* Sums over a tile of what a solve did. */
+/* Sums over a tile, for the account of a solve. */
 struct flip_sums {
     struct vec3 wall;       /* impulse of walls on the fluid, N s */
     double projection_loss; /* sum over faces of m_f |u'_f - u_f|^2 / 2, J */
     double crowding_work;   /* dt sum over cells of p_c s_c, J */
     double excess_max;      /* largest excess of a cell with fluid, 1 */
-    double excess, cells;   /* the sum of it, and of how many cells */
+    double excess, cells;   /* its sum over cells with fluid, and their number */
 };
 
-/* Tiles by key, without moving them. */
+/* An entry of the order of tiles by key. */
 struct flip_order {
     uint64_t key;
     uint32_t tile;
@@ -29,7 +29,7 @@ struct flip {
     const struct walls *walls;    /* NULL: none */
     struct flip_walling *walling; /* for flip_walls.c; NULL without walls */
     struct flip_sheet *sheet;     /* for flip_sides.c; NULL: both sides share cells */
-    double nearest;               /* that particles may be to a wall, m */
+    double nearest;               /* the least distance of particles from walls, m */
     double light; /* a face of less mass than this takes no part in the pressure, kg */
     bool
         later_stages_in_full; /* later stages deposit everything anew, and start from no pressure */
@@ -58,7 +58,7 @@ struct flip {
 
     /* tiles: as many as the grid's */
     struct flip_sums *sums;
-    uint8_t *is_dirty;     /* its particles' velocities are not those deposited */
+    uint8_t *is_dirty;     /* whether its particles' velocities differ from those deposited */
     size_t *first_unknown; /* number of its first unknown */
     size_t tile_capacity, dirty_capacity, unknown_tile_capacity;
 
@@ -71,58 +71,60 @@ struct flip {
     double *pressure;   /* Pa */
     size_t cell_capacity, where_capacity, right_capacity, pressure_capacity;
 
-    /* of a run that goes on: x, y, z and pressure of cells, until the first step */
+    /* of a resumed run: x, y, z and pressure of cells, until the first step */
     size_t n_restored;
     double (*restored)[4];
 };
 
-/* flip_sides.c: the sheet that has two sides, if the material says so, and who is behind it at the
- * positions of now; `status` for a particle beyond its rim. */
+/* flip_sides.c: creates the sheet, if the material separates its sides; and finds which particles
+ * are behind it at their current positions. Returns `status` if a particle is beyond its rim. */
 enum status flip_sides_create(struct flip *flip, const struct system_setting *setting,
                               struct error *error);
 void flip_sides_free(struct flip *flip);
 enum status flip_find_sides(struct flip *flip, const struct particles *particles,
                             enum status status, struct error *error);
 
-/* flip_sort.c: who is in which tile; fills the grid's tiles, slots, places, masses and marks. */
+/* flip_sort.c: sorts the particles into tiles; fills the grid's tiles, slots, places and masses. */
 enum status flip_sort(struct flip *flip, const struct particles *particles, struct error *error);
 
-/* flip_walls.c: what walls make of the tiles that are new. */
+/* flip_walls.c: finds how walls cut the cells of tiles that are new. */
 enum status flip_walling_create(struct flip *flip, struct error *error);
 enum status flip_find_walls(struct flip *flip, struct error *error);
 void flip_confine(struct system *system, const struct particles *particles, double dt,
                   struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 
-/* flip_mark.c: which cells hold particles of which systems. */
+/* flip_mark.c: marks cells that hold particles of the fluid, and of other systems. */
 void flip_mark(struct flip *flip, const struct particles *particles);
 
-/* flip_deposit.c: how full cells are, once the particles are sorted; then, in each stage, masses
- * and velocities of faces from flip->fall, where tiles are dirty. */
+/* flip_deposit.c: finds how full cells are, once the particles are sorted; then, in each stage,
+ * masses and velocities of faces from flip->fall, where tiles are dirty. */
 void flip_deposit_volume(struct flip *flip, const struct particles *particles);
 void flip_deposit(struct flip *flip);
 
-/* flip_read.c: changes and velocities of particles from those of faces. */
+/* flip_read.c: finds changes and velocities of particles from those of faces. */
 void flip_read(struct flip *flip);
 
-/* flip_affine.c, with APIC alone: adds what the gradients of a tile's particles bring to its pad;
- * finds those after the stage from the velocities of faces around the tile (first of each pair);
- * and makes them those of the particles, once per step. */
+/* flip_affine.c, with APIC alone. The first function adds the momentum that the velocity gradients
+ * of a tile's particles bring to its pad; the second finds the gradients after the stage from the
+ * velocities of faces around the tile (the first of each pair); the third makes these the gradients
+ * of the particles, once per step. */
 void flip_deposit_affine(const struct flip *flip, const struct flip_tile *tile);
 void flip_read_affine(struct flip *flip, const struct flip_tile *tile, double (*const pad[3])[2]);
 void flip_keep_affine(struct flip *flip);
 
-/* flip_matrix.c: which cells carry pressure, and the equations for it. */
+/* flip_matrix.c: finds which cells carry pressure, and sets up the equations for it. */
 enum status flip_build_matrix(struct flip *flip, struct error *error);
-/* a_f^2 h^4 / m_f of a tile's cell and axis; 0: the face takes no part. */
+/* a_f^2 h^4 / m_f of the lower face of a tile's cell along an axis; 0: the face takes no part. */
 double flip_coefficient(const struct flip *flip, const struct flip_block *block, unsigned axis,
                         uint32_t cell);
-/* Volume around a cell beyond what it holds, over that, >= 0. */
+/* How much more volume is around the center of a cell than the cell can hold, over the
+ * latter, >= 0. */
 double flip_excess(const struct flip_block *block, uint32_t cell);
-/* What leaves an unknown cell because it holds too much, or enters it because it holds too little,
- * m^3/s. */
+/* The source s_c of an unknown cell: what leaves it because it holds too much, or enters it,
+ * negative, because it holds too little, m^3/s. */
 double flip_source(const struct flip *flip, struct flip_place place);
 
-/* flip_pressure.c: the pressure, and the velocities of faces with it. */
+/* flip_pressure.c: finds the pressure, and the velocities of faces with it. */
 enum status flip_project(struct flip *flip, struct solve_report *report, struct error *error);
 
 /* Lets the next solve start from 0. */

@@ -1,4 +1,4 @@
-/* The pressure of a stage, and what it makes of the velocities of faces. */
+/* Finds the pressure of a stage, and the velocities of faces with it. */
 #include "systems/flip/flip_parts.h"
 
 static double open_area(const struct flip *flip, const struct flip_block *block, unsigned axis,
@@ -8,7 +8,7 @@ static double open_area(const struct flip *flip, const struct flip_block *block,
     return open * flip->grid.edge * flip->grid.edge;
 }
 
-/* What flows through the lower face of a cell without pressure, upwards, m^3/s. */
+/* The flow through the lower face of a cell if there is no pressure, upwards, m^3/s. */
 static double flow(const struct flip *flip, struct flip_place place, unsigned axis)
 {
     if (place.tile == NO_TILE)
@@ -25,7 +25,7 @@ static double outflow(const struct flip *flip, struct flip_place place)
     return sum;
 }
 
-/* The right side, and the pressure to start from. */
+/* Fills the right side and the first guess of the pressure. */
 static void fill_right_side(struct flip *flip)
 {
 #pragma omp parallel for schedule(static)
@@ -60,7 +60,8 @@ static double pressure_at(const struct flip *flip, struct flip_place place)
     return place.tile == NO_TILE ? 0.0 : flip->grid.tile[place.tile].block->pressure[place.cell];
 }
 
-/* Faces that walls close, or that have walls on both sides, stand still. */
+/* Finds the velocity of a face with pressure. Faces that walls close, or that have walls on both
+ * sides, stand still. */
 static void push_face(const struct flip *flip, struct flip_place place, unsigned axis,
                       double *wall_impulse, double *loss)
 {
@@ -94,8 +95,8 @@ static void add_crowding(const struct flip *flip, struct flip_place place, struc
     }
 }
 
-/* The forces of the pressure between cells cancel; what is left of their sum, and what stops closed
- * faces, comes from walls. */
+/* Finds the velocities of a tile's faces with pressure. The forces of the pressure between cells
+ * cancel; the rest of their sum, and the impulses that stop closed faces, come from walls. */
 static void push_tile(const struct flip *flip, uint32_t tile, struct flip_sums *sums)
 {
     double impulse[3] = {0.0, 0.0, 0.0};
@@ -109,11 +110,11 @@ static void push_tile(const struct flip *flip, uint32_t tile, struct flip_sums *
     sums->wall = vec3(impulse[0], impulse[1], impulse[2]);
 }
 
-/* What fluid that fills a closed space without air may hold too much, over the space, as
- * flip_source counts it: the mean of the sources is left out there. Water that fills a tank
- * exactly, off its lattice by up to a fifth of its spacing, comes to 0.009; fluid as unevenly
- * spread as it can be to 0.25, because three quarters of what cells lack do not count, and of what
- * they hold too much no more than a half. What is beyond was forced in. */
+/* The largest surplus of fluid that fills a closed space without air, over the volume of the space,
+ * as flip_source counts it; the mean of the sources is left out there. Water that fills a tank
+ * exactly, with particles off their lattice by up to a fifth of their spacing, has a surplus of
+ * 0.009; fluid that is spread as unevenly as possible has one of 0.25, because only a quarter of a
+ * deficit counts, and at most a half of a cell as surplus. A larger surplus was forced in. */
 static const double MOST_TOO_MUCH = 0.25;
 
 static enum status check_room(const struct flip *flip, const struct multigrid_report *solve,

@@ -1,4 +1,5 @@
-/* From the grid to particles: at the faces that a particle wrote to, with the same weights. */
+/* Transfers from the grid to particles: a particle reads the faces that it wrote to, with the same
+ * weights. */
 #include "base/lanes.h"
 #include "systems/flip/flip_parts.h"
 #include "systems/flip/flip_stencil.h"
@@ -24,7 +25,7 @@ static void copy_from(const struct flip_block *block, uint32_t m, unsigned a, do
             }
 }
 
-/* Where there is no tile, no particle has weight. */
+/* Copies the velocities around a tile. Where there is no tile, no particle has weight. */
 static void fill_pad(const struct flip_grid *grid, const struct flip_tile *tile, struct pad *pad)
 {
     static const uint32_t all = (1U << TILE_NEIGHBORS) - 1;

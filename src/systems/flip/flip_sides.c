@@ -1,14 +1,15 @@
-/* Which fluid is behind a sheet. With materials.NAME.sides: separate the fluid on either side has
- * cells of its own (flip_grid.h): two copies of mass, velocity and pressure wherever both sides
+/* Finds which fluid is behind a sheet. With materials.NAME.sides: separate the fluid on either side
+ * has cells of its own (flip_grid.h): two copies of mass, velocity and pressure wherever both sides
  * reach, as with virtual nodes (Molino, Bao and Fedkiw, "A virtual node algorithm for changing mesh
  * topology during simulation", 2004), and no coefficient between them.
  *
- * The side follows from the positions of now alone. The line through a particle along one of the
+ * The side follows from the current positions alone. The line through a particle along one of the
  * axes meets triangles of the sheet; each counts 1 if its normal points up the axis, and -1 if it
- * points down. All together they count how often the rim, seen along the axis, winds around the
- * particle, whatever folds the sheet has: 1 or -1 if the line goes through the sheet, 0 if it
- * passes by. Those above the particle count as much if it is below the sheet, and 0 if it is above.
- * So a particle changes sides where it passes through a triangle, and nowhere else.
+ * points down. The sum over all triangles is how often the rim, seen along the axis, winds around
+ * the particle, whatever folds the sheet has: 1 or -1 if the line goes through the sheet, 0 if it
+ * passes by. The sum over the triangles above the particle is the same if the particle is below the
+ * sheet, and 0 if it is above. Therefore a particle changes sides where it passes through a
+ * triangle, and nowhere else.
  *
  * A particle beyond the rim is on neither side, and fluid that flows around a rim would be on both:
  * that is refused. */
@@ -20,12 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A triangle, seen along the axis of the lines, is in all cells of a plane lattice that it may
- * touch. */
+/* A sheet whose triangles, seen along the axis of the lines, are listed by the cells of a plane
+ * lattice: each triangle in all cells that it may touch. */
 struct flip_sheet {
     struct sheet sheet;
-    const char *name;         /* of its body, the scene's */
-    unsigned axis, across[2]; /* of the lines, and of the plane; they turn right */
+    const char *name;         /* of its body, owned by the scene */
+    unsigned axis, across[2]; /* of the lines, and of the plane; right-handed */
     double low[2], high[2];   /* of the sheet in the plane, m */
     size_t edge;              /* cells along either axis of the plane */
     size_t *begin;            /* where the entries of each cell begin, and the end (edge^2 + 1) */
@@ -113,7 +114,7 @@ static struct vec3 normal_of(const uint32_t triangle[3], const struct vec3 *x)
                       vec3_sub(x[triangle[2]], x[triangle[0]]));
 }
 
-/* The axis along which the sheet looks largest; and its bounds, seen along it. */
+/* Chooses the axis along which the sheet looks largest, and finds its bounds, seen along it. */
 static void look_at(struct flip_sheet *s, const struct vec3 *x)
 {
     struct vec3 area = vec3(0.0, 0.0, 0.0);
@@ -192,9 +193,10 @@ static enum status sort_triangles(struct flip_sheet *s, const struct vec3 *x, st
 
 /* ---- sides ---- */
 
-/* What the edge from a to b adds to the times that its triangle winds around (u, v): 1 or -1 if it
- * crosses the ray from there along the first axis. Backwards it is the opposite, to the bit, so
- * that edges between triangles cancel: no line slips between two triangles, none meets both. */
+/* The contribution of the edge from a to b to the number of times that its triangle winds around
+ * (u, v): 1 or -1 if it crosses the ray from there along the first axis. The edge from b to a has
+ * exactly the opposite one, so that edges between triangles cancel: no line slips between two
+ * triangles, and none meets both. */
 static int winding_of_edge(const struct flip_sheet *s, struct vec3 a, struct vec3 b, double u,
                            double v)
 {
@@ -209,7 +211,8 @@ static int winding_of_edge(const struct flip_sheet *s, struct vec3 a, struct vec
     return upwards ? 1 : -1;
 }
 
-/* Normals of triangles that the line through a point meets: 1 for each up the axis, -1 down. */
+/* Sums over the triangles that the line through a point meets, over all of them and over those
+ * above the point: 1 for each normal up the axis, -1 for each down. */
 struct passed {
     int all, above;
 };
@@ -249,8 +252,8 @@ struct sides_context {
     const struct particles *particles;
 };
 
-/* Of those that are not gone; returns how many are beyond the rim. Above the sheet is in front of
- * it if its normals point up. */
+/* Finds which particles, of those that are not gone, are behind the sheet; returns how many are
+ * beyond its rim. A particle above the sheet is in front of it if the sheet's normals point up. */
 static double find_sides(size_t begin, size_t end, void *context)
 {
     const struct sides_context *c = context;

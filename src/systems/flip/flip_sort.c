@@ -1,4 +1,5 @@
-/* Particles by tile, and by index within a tile: a counting sort in a fixed number of parts. */
+/* Sorts particles by tile, and by index within a tile: a counting sort in a fixed number of parts.
+ */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "systems/flip/flip_parts.h"
@@ -30,7 +31,7 @@ static uint32_t tile_coordinate(double cells)
     return (uint32_t)((int64_t)floor(cells) + LATTICE_MIDDLE) / TILE_EDGE;
 }
 
-/* That of an own particle at x. */
+/* The coordinates of the tile of the system's particle `own`, which is at x. */
 static void tile_at(const struct flip *flip, size_t own, struct vec3 x, uint32_t at[3])
 {
     double cells[3];
@@ -80,14 +81,15 @@ static enum status check_places(const struct flip *flip, const struct particles 
                      i, p->position[i].x, p->position[i].y, p->position[i].z, flip->grid.edge);
 }
 
-/* ---- who is in which tile ---- */
+/* ---- the tiles of particles ---- */
 
 static bool is_gone(const struct flip *flip, const struct particles *p, size_t i)
 {
     return p->state[flip->system.first + i] == PARTICLE_GONE;
 }
 
-/* By the tiles of the last step; NO_TILE: gone, or a tile that was not there. */
+/* Finds the particles' tiles among those of the last step; NO_TILE: the particle is gone, or its
+ * tile was not there. */
 static void find_known_tiles(struct flip *flip, const struct particles *p)
 {
     const struct vec3 *x = p->position + flip->system.first;
@@ -106,7 +108,7 @@ static void find_known_tiles(struct flip *flip, const struct particles *p)
     }
 }
 
-/* The tiles to come begin as those of the last step. */
+/* Lists the tiles to come: those of the last step, then the others that hold particles. */
 static enum status add_unknown_tiles(struct flip *flip, const struct particles *p, size_t *n_next,
                                      struct error *error)
 {
@@ -154,7 +156,7 @@ static int by_key(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Tiles ascending by key, as they will be in the grid: the order of slots must not depend on which
+/* Sorts the tiles by key, as they will be in the grid: the order of slots must not depend on which
  * tiles there were in the last step. */
 static enum status order_tiles(struct flip *flip, size_t n_tiles, struct error *error)
 {
@@ -168,7 +170,7 @@ static enum status order_tiles(struct flip *flip, size_t n_tiles, struct error *
     return STATUS_OK;
 }
 
-/* Counts become the slots where each part's particles of each tile begin. */
+/* Replaces the counts by the slots where each part's particles of each tile begin. */
 static void find_slots(struct flip *flip, size_t n_tiles)
 {
     size_t slot = 0;
@@ -198,15 +200,16 @@ static void fill_slots(struct flip *flip, size_t n_tiles)
 
 /* ---- the tiles with particles, and those around them ---- */
 
-/* From 0 to just below TILE_EDGE: what lies a rounding below a tile's lowest corner may come out as
- * the upper corner of the tile that it is in. */
+/* The place along one axis in a tile, from 0 to just below TILE_EDGE. A particle just below the
+ * upper end of its tile may be rounded to that end, and is moved back. */
 static double place_in_tile(double cells, double lowest)
 {
     double place = cells - lowest;
     return place < TILE_EDGE ? place : nextafter(TILE_EDGE, 0.0);
 }
 
-/* Bit -1 (0), 0 (1) or 1 (2) along an axis: which tiles the neighbors of a cell are in. */
+/* The tiles that the neighbors of a cell along one axis are in: bit 0 is the tile before, bit 1 the
+ * tile itself, bit 2 the tile after. */
 static unsigned reach_along(uint32_t cell)
 {
     return 2U | (cell == 0 ? 1U : 0U) | (cell == TILE_EDGE - 1 ? 4U : 0U);
@@ -225,7 +228,7 @@ static uint32_t reach_of(const double place[3])
     return reached;
 }
 
-/* Copies what transfers need of a tile's particles. */
+/* Fills places and masses of a tile's particles, and finds which neighbors they reach. */
 static void fill_tile(struct flip *flip, const struct particles *p, struct flip_tile *tile)
 {
     tile->reached = 0;
@@ -250,7 +253,7 @@ static size_t keep_filled(struct flip_tile *tile, size_t n)
     return kept;
 }
 
-/* Tiles that particles of others reach; grid->map is free for use here. */
+/* Adds the tiles that particles of other tiles reach; grid->map is free for use here. */
 static enum status add_reached(struct flip *flip, size_t *n_next, struct error *error)
 {
     struct flip_grid *grid = &flip->grid;

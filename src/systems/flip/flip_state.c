@@ -1,5 +1,5 @@
-/* What frames hold of FLIP, and what a run that goes on gives back to it: the pressure from which
- * the next solve starts, and with APIC the gradients of the particles' velocities. */
+/* The fields of FLIP that frames hold, and that a resumed run gives back to it: the pressure from
+ * which the next solve starts, and with APIC the gradients of the particles' velocities. */
 #include "base/memory.h"
 #include "systems/flip/flip_parts.h"
 
@@ -16,7 +16,7 @@ static const struct state_field cell_pressure = {
     .form = STATE_LIST,
 };
 
-/* Before the first step of a run that goes on, what was given. */
+/* Before the first step of a resumed run, lists the pressures that were given back. */
 static enum status list_pressure(const struct system *system, size_t *rows, void **data,
                                  struct error *error)
 {

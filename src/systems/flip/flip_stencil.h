@@ -4,8 +4,9 @@
 
 #include "systems/flip/flip_grid.h"
 
-/* Of one field, the faces along an axis or the centers of cells: pairs of neighbors along x, of
- * which pair k begins at pad[base + flip_pair[k]]. */
+/* The eight places around a particle in one field, which stands at the faces along an axis or at
+ * the centers of cells: four pairs of neighbors along x, of which pair k begins at pad[base +
+ * flip_pair[k]]. */
 struct flip_stencil {
     uint32_t base;
     double weight[4][2];
@@ -30,7 +31,7 @@ static inline struct flip_between flip_between(double place)
                                  {f, upper ? f - 0.5 : f + 0.5}};
 }
 
-/* Of faces along `axis`, 0 to 2, or of centers, 3. */
+/* The stencil for the faces along `axis`, 0 to 2, or for centers, 3. */
 static inline struct flip_stencil flip_stencil(const struct flip_between between[3], unsigned axis)
 {
     unsigned x = axis != 0, y = axis != 1, z = axis != 2;

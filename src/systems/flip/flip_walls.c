@@ -1,4 +1,4 @@
-/* What walls make of a tile's cells: open fractions of faces (Batty, Bertails and Bridson, "A fast
+/* How walls cut the cells of a tile: open fractions of faces (Batty, Bertails and Bridson, "A fast
  * variational framework for accurate solid-fluid coupling", 2007), and of cells, from distances at
  * points within the cells. Walls never move, so this is done once for each tile near them. Walls
  * that run along faces are exact; beside others water at rest trembles more.
@@ -19,23 +19,24 @@ enum {
     CELL_SAMPLES = FINE * FINE * FINE /* in the middle between points */
 };
 
-/* Of an edge: a wall this near is on the point, so that rounding opens no cracks beside walls that
- * run along faces. */
+/* A wall nearer to a point than this, in edges of cells, counts as being on the point, so that
+ * rounding opens no cracks beside walls that run along faces. */
 static const double CLOSE = 0.01;
 
-/* A cell that is nowhere farther than this from walls, over the least distance that particles keep,
+/* A cell that is nowhere farther from walls than this, over the least distance that particles keep,
  * counts as part of them: it never holds a particle, and faces with next to no mass would carry
- * what little moves there. */
+ * what little flow there is. */
 static const double SLIVER = 0.96;
 
-/* A tile with its pad. */
+/* Scratch data of a tile with its pad. */
 struct flip_walling {
-    double distance[FINE_POINTS];          /* of points from walls, in edges of cells; where no
-                                              wall is near, its sign alone is right */
-    bool is_solid[PAD_CELLS];              /* no point of it is open */
-    bool has_wall[PAD_CELLS];              /* a part of it is filled by walls */
-    float filled[PAD_CELLS][CELL_SAMPLES]; /* by walls, of the small cube around each sample */
-    double weight[TILE_NEIGHBORS][CELL_SAMPLES]; /* of the samples of a cell's neighbors */
+    double distance[FINE_POINTS];          /* of points from walls, in edges of cells; where no wall
+                                              is near, only its sign is right */
+    bool is_solid[PAD_CELLS];              /* the cell counts as part of walls */
+    bool has_wall[PAD_CELLS];              /* walls fill a part of the cell */
+    float filled[PAD_CELLS][CELL_SAMPLES]; /* part of the small cube around each sample that walls
+                                              fill */
+    double weight[TILE_NEIGHBORS][CELL_SAMPLES]; /* of samples of a cell and its neighbors */
 };
 
 enum status flip_walling_create(struct flip *flip, struct error *error)
@@ -61,7 +62,7 @@ static struct vec3 place_of(const struct flip_grid *grid, const struct flip_tile
 
 /* ---- fractions ---- */
 
-/* Of a triangle, where the linear function with these values at its corners is positive. */
+/* The part of a triangle where the linear function with these values at its corners is positive. */
 static double open_triangle(double a, double b, double c)
 {
     int open = (a > 0.0) + (b > 0.0) + (c > 0.0);
@@ -79,7 +80,7 @@ static double open_triangle(double a, double b, double c)
     return open == 1 ? part : 1.0 - part;
 }
 
-/* Of a square with these values at its corners, in turn. */
+/* The same for a square with these values at its corners, in turn. */
 static double open_square(const double d[4])
 {
     double middle = 0.25 * (d[0] + d[1] + d[2] + d[3]), sum = 0.0;
@@ -97,7 +98,7 @@ static bool solid_below(const struct flip_walling *w, const uint32_t at[3], unsi
     return w->is_solid[flip_pad(below[0], below[1], below[2])];
 }
 
-/* Of the lower face of a cell of the pad, square by square. */
+/* The open fraction of the lower face of a cell of the pad, summed over small squares. */
 static double open_face(const struct flip_walling *w, const uint32_t at[3], unsigned axis)
 {
     static const uint32_t around[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -123,8 +124,8 @@ static double sample_place(uint32_t k)
     return (k + 0.5) / FINE;
 }
 
-/* By walls, of a small cube at whose middle they are this far away, in edges of cells; exact for a
- * wall along faces. */
+/* The part of a small cube that walls fill if they are this far from its middle, in edges of cells;
+ * exact for a wall along faces. */
 static float filled_part(double distance)
 {
     return (float)fmin(fmax(0.5 - FINE * distance, 0.0), 1.0);
@@ -141,7 +142,7 @@ static void coordinates(uint32_t cell, uint32_t at[3])
     at[2] = cell / PAD_EDGE / PAD_EDGE;
 }
 
-/* From walls, in edges, of a place in the pad. */
+/* The distance of a place in the pad from walls, in edges of cells. */
 static double distance_at(const struct flip *flip, const struct flip_tile *tile, double x, double y,
                           double z)
 {
@@ -189,7 +190,8 @@ static void measure_cell(const struct flip *flip, const struct flip_tile *tile, 
     }
 }
 
-/* Weights by which the samples of 27 cells count in the middle one's volume: as particles do. */
+/* Fills in the weights with which the samples of 27 cells count in the volume around the center of
+ * the middle one, which are those of particles. */
 static void weigh_samples(struct flip_walling *w)
 {
     for (uint32_t m = 0; m < TILE_NEIGHBORS; m++)
@@ -213,7 +215,7 @@ static double missing_of(const struct flip_walling *w, uint32_t x, uint32_t y, u
     return sum;
 }
 
-/* Open fraction of a cell; if only a sliver of it is open, a little. */
+/* The open fraction of a cell, at least a little unless the cell counts as part of walls. */
 static double volume_of(const struct flip_walling *w, uint32_t cell)
 {
     double open = CELL_SAMPLES;
@@ -249,7 +251,8 @@ static void fill_cells(const struct flip *flip, const struct flip_tile *tile,
     }
 }
 
-/* Points between a cell near a wall and one that is not are the former's, so they come later. */
+/* Cells near walls are measured later than others, because points between two such cells are to
+ * have the values of the cell near a wall. */
 static void find_walls_of(const struct flip *flip, const struct flip_tile *tile)
 {
     struct flip_walling *w = flip->walling;
@@ -303,13 +306,13 @@ static bool may_hit(const struct flip *flip, const struct flip_block *block, con
 {
     double h = flip->grid.edge, half_diagonal = 0.5 * h * sqrt(3.0);
     uint32_t cell = flip_cell((uint32_t)place[0], (uint32_t)place[1], (uint32_t)place[2]);
-    if (!block->is_walled) /* a cell and more from the nearest */
+    if (!block->is_walled) /* the nearest wall is a cell or more away */
         return path > h;
     return block->walled->distance[cell] < half_diagonal + path + flip->nearest;
 }
 
-/* All threads find who is stopped, which takes long; one stops them, in the order of slots, which
- * does not depend on the number of threads. */
+/* All threads find the particles to be stopped, which takes long; one thread stops them, in the
+ * order of slots, which does not depend on the number of threads. */
 void flip_confine(struct system *system, const struct particles *p, double dt, struct vec3 *mean,
                   struct vec3 *velocity, struct confine_report *report)
 {
