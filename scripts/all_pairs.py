@@ -1,10 +1,10 @@
-"""Who touches whom in a frame, from all pairs of particles: what the program's own search is judged by."""
+"""Finds the particles of a frame that touch by looking at all pairs, to judge the program's own search."""
 
 import itertools
 
 import numpy as np
 
-ROWS = 1024  # of a table of distances at once
+ROWS = 1024  # of the table of distances that are computed at once
 
 
 def overlaps(frame):
@@ -22,6 +22,6 @@ def overlaps(frame):
 
 
 def mean_overlap(frame):
-    """As the column `overlap_mean` has it."""
+    """The mean overlap, as in the column `overlap_mean`."""
     delta = overlaps(frame)
     return float(delta.mean()) if len(delta) else 0.0

@@ -24,7 +24,7 @@ from experiment import Experiment, fail
 DIGESTS = ("frames.sha256", "tables.sha256")
 TIMED = ("steps.csv", "steps.json")  # a picture may be made of them
 OF_THE_OCCASION = ("date", "wall_s", "processor_s", "peak_memory_bytes")
-OF_THE_MACHINE = ("processor",)  # results may depend on it; not on its name, threads and load
+OF_THE_MACHINE = ("processor",)  # results may depend on the processor, but not on the name, threads and load
 
 
 def git(*words):
@@ -66,7 +66,7 @@ def is_packed(name):
 
 
 def run_files(folder, place):
-    """Of a run, frames excepted: they are large, and frames.sha256 tells whether others are the same."""
+    """The files of a run without its frames, which are large; frames.sha256 tells whether other frames are the same."""
     if not os.path.exists(os.path.join(folder, "tables.sha256")):
         raise Fault(f"{folder}: not finished; make it first")
     for name in os.listdir(folder):
@@ -100,7 +100,7 @@ def source_files(commit):
 
 
 def packages():
-    """Name and version of those of scripts/packages.txt, as far as the package manager knows them."""
+    """Names and versions of the packages of scripts/packages.txt that the package manager knows."""
     with open("scripts/packages.txt", encoding="utf-8") as file:
         names = sorted({line.split()[0].partition(":")[2] or line.split()[0] for line in file if line.strip() and line[0] != "#"})
     try:
@@ -155,7 +155,7 @@ def collected(commit, name, scale, results, pictures, experiments):
 
 
 def written(output, name, files, time):
-    """A file under its final name, or none."""
+    """Writes the archive whole under its final name, or not at all."""
     os.makedirs(os.path.dirname(output) or ".", exist_ok=True)
     temporary = f"{output}.{os.getpid()}"
     try:

@@ -46,7 +46,7 @@ def reach(chance):
 
 
 def is_chance(value, chance):
-    """None if it is not known."""
+    """Whether chance explains a value; None if its chance is not known."""
     return None if chance is None else abs(value - chance[1]) <= reach(chance)
 
 

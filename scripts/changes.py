@@ -58,7 +58,7 @@ def keys_changed(was, now):
 def readable(path, content):
     """The lines of what scripts/content printed: of Python, the source again, without comments."""
     if path.endswith(".py"):
-        try:  # what scripts/content prints is a tree of ast in the words of Python
+        try:  # of a Python file, scripts/content prints the syntax tree as an expression of Python
             content = ast.unparse(ast.fix_missing_locations(eval(content, {"__builtins__": {}, **vars(ast)})))
         except (SyntaxError, ValueError, NameError, RecursionError, MemoryError):
             return []

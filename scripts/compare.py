@@ -26,7 +26,7 @@ SAME, WITHIN, BEYOND = "the same", "within tolerance", "beyond tolerance"
 
 
 def unpacked(path, folder):
-    """The folder in it that the archive has; its files are those that it was packed with."""
+    """Unpacks an archive into a folder and checks its files against their digests; returns the path of the one folder that it has."""
     try:
         with tarfile.open(path) as archive:
             tops = {member.name.split("/")[0] for member in archive.getmembers()}
@@ -115,7 +115,7 @@ def values_in(folder):
 
 
 def value_file_compared(old, new):
-    """A configuration is the same, or another one."""
+    """(verdict, what differs most) of a file; a configuration is either the same or beyond every tolerance."""
     if not os.path.exists(new):
         return BEYOND, "there is none"
     verdict, words = file_compared(old, new)
@@ -179,7 +179,7 @@ def counted(counts, what):
 
 
 class Comparison:
-    """Of an experiment: how many runs, frames, claims and pictures are the same, and lines about those that are not."""
+    """How many runs, frames, claims and pictures of an experiment are the same, and lines about those that are not."""
 
     def __init__(self, name, old, new):
         self.name, self.old, self.new = name, old, new

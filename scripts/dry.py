@@ -33,7 +33,7 @@ def fields_read(path):
 
 
 def settings_read(path):
-    """What fits the keys of a configuration, of `ms-sample --help-config`; a shape has the keys of a shape below its own."""
+    """A pattern for the keys of a configuration, from the output of `ms-sample --help-config`; below a key that is a shape come the keys of shapes."""
     with open(path, encoding="utf-8") as file:
         keys = re.findall(r"^  ([a-z_]+(?:\.[\w<>]+)*)$", file.read(), re.MULTILINE)
     if not keys:
@@ -44,7 +44,7 @@ def settings_read(path):
 
 
 class Setting(float):
-    """Made up: a number, or an entry of a list."""
+    """A made-up setting, which serves as a number and as a list."""
     def __getitem__(self, index):
         return Setting(self + index)
 
@@ -53,7 +53,7 @@ class Setting(float):
 
 
 def section_columns():
-    """Of the source that writes the head of a cross-section."""
+    """The columns of a cross-section, from the source that writes its head."""
     with open("src/analysis/section.c", encoding="utf-8") as file:
         heads = re.findall(r'"(id,[\w,]+)%s', file.read())
     if len(heads) != 1:
@@ -62,7 +62,7 @@ def section_columns():
 
 
 def memory_columns():
-    """Of the source that writes memory.csv."""
+    """The columns of memory.csv, from the source that writes it."""
     with open("src/store/record_file.c", encoding="utf-8") as file:
         heads = re.findall(r'"(frame,[\w,]+)\\n"', file.read())
     if len(heads) != 1:
@@ -102,7 +102,7 @@ def things_in(experiment):
 
 
 def measured_names(experiment):
-    """Of the sources of the tests: names, with a pattern for what printf() fills in."""
+    """The names that tests measure, from their sources, with a pattern for what printf() fills in."""
     found = []
     for test in experiment.tests:
         with open(f"tests/unit/test_{test}.c", encoding="utf-8") as file:
@@ -111,7 +111,7 @@ def measured_names(experiment):
 
 
 def standin(fields):
-    """Measurements that make up values, for what there could be."""
+    """A class of measurements that makes up values for everything that could exist."""
 
     class Standin(Measurements):
         def _random(self, *key):

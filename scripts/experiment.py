@@ -81,7 +81,7 @@ class Experiment:
         self.axis_keys = {}  # the keys of the configuration that they set
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
         self.points = []  # the names of runs
-        self.steps = None  # to be timed
+        self.steps = None  # how many steps are to be timed
         self._read_runs(os.path.join(folder, "runs"))
 
     def _read_runs(self, path):

@@ -62,7 +62,7 @@ def tiled(tiles):
 
 
 def runs_of(folder):
-    """Name -> run, of those with frames."""
+    """The runs with frames: name -> run."""
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     runs = {name: Run(os.path.join(folder, name)) for name in names if os.path.isdir(os.path.join(folder, name, "frames"))}
     runs = {name: run for name, run in runs.items() if len(run.frames)}
@@ -72,14 +72,14 @@ def runs_of(folder):
 
 
 def times_of(runs):
-    """Those of the run with the most frequent frames, until the longest run ends."""
+    """The times of frames, as often as in the run with the most frequent ones, until the longest run ends."""
     intervals = [run.config["time.frame_interval"] for run in runs]
     end = max((len(run.frames) - 1) * interval for run, interval in zip(runs, intervals))
     return [k * min(intervals) for k in range(round(end / min(intervals)) + 1)]
 
 
 def encode(scratch, count, base):
-    """The pictures 0000.png ... of a folder as a film, one after the other, in LENGTH seconds; its path."""
+    """Makes a film of LENGTH seconds of the pictures 0000.png ... of a folder, one after the other; returns its path."""
     if shutil.which("ffmpeg"):
         film = base + ".mp4"
         ended = subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-framerate", f"{count / LENGTH:.6f}", "-i", os.path.join(scratch, "%04d.png"),

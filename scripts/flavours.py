@@ -37,7 +37,7 @@ def folder_of(name):
 
 
 def built(name):
-    """The folder of its programs."""
+    """Builds the programs with a compiler and its flags; returns their folder."""
     compiler, flags = FLAVOURS[name]
     build = folder_of(name)
     called("make", "--no-print-directory", f"BUILD={build}", f"CC={compiler}", f"optimize={flags}",
@@ -46,7 +46,7 @@ def built(name):
 
 
 def ran(build, scene):
-    """A run of a scene; the initial state is sampled by the same programs."""
+    """Samples and simulates a scene with these programs; returns the folder of the run."""
     run = os.path.join(build, "runs", os.path.splitext(os.path.basename(scene))[0])
     called("rm", "-rf", run)
     called("mkdir", "-p", run)
@@ -57,7 +57,7 @@ def ran(build, scene):
 
 
 def distances(frame, other):
-    """The largest of a particle, and that of the centers of mass of all, in radii; of the particles that both have."""
+    """The largest distance of a particle, and the distance of the centers of mass, in radii, over the particles that both frames have."""
     a, b = ({number: k for k, number in enumerate(f["id"])} for f in (frame, other))
     common = sorted(a.keys() & b.keys())
     rows = [[places[number] for number in common] for places in (a, b)]
@@ -67,7 +67,7 @@ def distances(frame, other):
 
 
 def difference(folder, other_folder):
-    """In words: of the runs in two folders."""
+    """The difference between the runs in two folders, in words."""
     run, other = Run(folder), Run(other_folder)
     pairs = list(zip(run.frames.paths, other.frames.paths))
     differ = [k for k, (a, b) in enumerate(pairs) if not filecmp.cmp(a, b, shallow=False)]

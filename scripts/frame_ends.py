@@ -1,4 +1,4 @@
-"""Columns of ledger and measures at the end of each frame of a run, for runs of so many steps that nobody wants to read all rows."""
+"""Columns of ledger and measures at the end of each frame of a run, for runs with too many steps to read all rows."""
 
 import glob
 import os

@@ -203,7 +203,7 @@ def fill(store):
 
 
 def undisturbed(subject, folder, store):
-    """(files, seconds) of a command that nobody kills."""
+    """(files, seconds) of a command that is not killed."""
     os.mkdir(folder)
     subject.prepare(folder, store)
     begin = time.monotonic()

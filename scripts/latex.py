@@ -46,7 +46,7 @@ def latex(text):
 
 
 def width_of(path):
-    """Of a picture as it is printed, in inches."""
+    """The width of a picture as it is printed, in inches."""
     with Image.open(path) as picture:
         return picture.width / picture.info["dpi"][0]
 

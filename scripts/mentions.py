@@ -56,7 +56,7 @@ class Project:
         self.words = {word for some in words for word in some} | {os.path.splitext(name)[0] for name in self.files}
 
     def has_path(self, path):
-        """As it is, or below src/; what stands for anything matches anything."""
+        """Whether a path exists as it is or below src/; what stands for anything matches anything."""
         pattern = re.sub(r"<[\w-]+>|(?<![A-Za-z])[A-Z]{2,}(?![A-Za-z.])|(?<=_)NAME", "*", path.rstrip("/."))
         if pattern in self.paths or f"src/{pattern}" in self.paths:
             return True
@@ -66,7 +66,7 @@ class Project:
         return any(fnmatch.fnmatch(known, name) for known in self.files) if "*" in name else name in self.files
 
     def has_name(self, name):
-        """Its parts between points do; `momentum` is also the beginning of momentum_x."""
+        """Whether all parts of a name between points exist, also as a beginning: `momentum` for momentum_x."""
         return all(part in self.words or any(word.startswith(f"{part}_") for word in self.words) for part in name.split(".") if part)
 
     def faults(self, text, folder):

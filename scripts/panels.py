@@ -40,7 +40,7 @@ def scale_bar(axes, meters=None):
 
 
 def legend_below(axes, **options):
-    """A legend that would hide the curves, below their diagram."""
+    """Puts a legend that would hide the curves below their diagram."""
     below = axes.transAxes + ScaledTranslation(0, -30 / 72, axes.figure.dpi_scale_trans)  # ticks and the name of the axis
     axes.legend(loc="upper center", bbox_to_anchor=(0.45, 0), bbox_transform=below, borderaxespad=0, **options)
 
@@ -50,12 +50,12 @@ def _panels(figure):
 
 
 def _is_picture(axes):
-    """Rather than a diagram."""
+    """Whether axes show a picture rather than a diagram."""
     return not len(axes.get_xticks()) and not len(axes.get_yticks())
 
 
 def letters(figure):
-    """a, b, c ... in the corner of pictures, and beside the titles of diagrams."""
+    """Writes a, b, c ... into the corners of pictures and beside the titles of diagrams."""
     panels = _panels(figure)
     if len(panels) < 2:
         return
@@ -67,8 +67,8 @@ def letters(figure):
 
 
 def _room(axes):
-    """How wide its title may be, in pixels: as the panel, beside which a diagram has its letter, or, above a narrow picture, as most of its
-    part of the figure."""
+    """How wide the title of a panel may be, in pixels: as wide as the panel, because a diagram has its letter beside it, or, above a
+    narrow picture, as most of the picture's part of the figure."""
     if not _is_picture(axes):
         return axes.get_window_extent().width
     spec = axes.get_subplotspec()
@@ -104,14 +104,14 @@ def refuse_small_type(figure, name):
 
 
 def drawn_on(figure):
-    """Where anything is, in inches; labels longer than their panel count in full."""
+    """The box around everything that is drawn, in inches; labels longer than their panel count in full."""
     labels = [text for axes in figure.axes for text in (axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts) if text.get_text().strip()]
     boxes = [text.get_window_extent().transformed(figure.dpi_scale_trans.inverted()) for text in labels]
     return Bbox.union([figure.get_tightbbox(figure.canvas.get_renderer()), *boxes])
 
 
 def extent(figure, name):
-    """What is saved, in inches: the whole width, and the height that is drawn on. Says what reaches beyond the width."""
+    """The box that is saved, in inches: the whole width, and the height that is drawn on. Prints what reaches beyond the width."""
     figure.draw_without_rendering()
     drawn = drawn_on(figure)
     width = figure.get_figwidth()
@@ -121,7 +121,7 @@ def extent(figure, name):
 
 
 def prepared(figure, name):
-    """Letters, titles and checks of a printed figure; what is to be saved of it. Of other figures: all that is drawn."""
+    """Adds letters to a printed figure, wraps its titles and checks it; returns the part to be saved. Of other figures, all that is drawn is saved."""
     if not printed(figure):
         return "tight"
     figure.set_dpi(pyplot.rcParams["savefig.dpi"])  # heights of lines are rounded to pixels

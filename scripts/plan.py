@@ -49,7 +49,7 @@ class Plan:
         return was, found.stdout if found.returncode == 0 else None, found.stderr.decode(errors="replace").strip()
 
     def other_configuration(self, experiment, run):
-        """By content, if the times say that it may be another."""
+        """Whether the configuration of a run has other contents, which is looked at only if the times say so."""
         if not self.due(experiment.name, run.name, "config.yaml"):
             return False
         was, now, _ = self.configurations(experiment, run)

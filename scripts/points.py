@@ -21,8 +21,8 @@ import numpy as np
 
 from mergesplit import Fault, Run
 
-FRAMES = 32  # of a longer run, as many at equal distances
-PARTS = 16  # of a radius
+FRAMES = 32  # a longer run is shown by this many frames at equal distances
+PARTS = 16  # coordinates are rounded to this part of the smallest radius
 ABSENT = -32768
 FIELDS = ("penetrated", "damage")  # from 0 to 1
 
@@ -35,7 +35,8 @@ def places(position, here, quantum):
 
 
 def folded(places_of_frames):
-    """Of [frame][axis][particle], modulo 2^16: changes of changes as 0, 1, 2 ... for 0, -1, 1 ...: low bytes, then high bytes."""
+    """Packs places [frame][axis][particle] modulo 2^16: the change since the frame before, less that of the particle before, as 0, 1, 2 ...
+    for 0, -1, 1 ...; first all low bytes, then all high bytes."""
     change = np.diff(places_of_frames, axis=0, prepend=0)
     change = np.diff(change, axis=2, prepend=0).astype(np.int16).astype(np.int32)
     positive = (change << 1 ^ change >> 15) & 0xFFFF
@@ -53,7 +54,7 @@ def seen_box(places_of_frames):
 
 
 def packed(times, positions, here, body, bodies, radius, fields):
-    """As said above. positions: (frames, particles, 3), m; here: (frames, particles); fields: name -> (frames, particles), 0 to 1."""
+    """The object that the head of this file describes. positions: (frames, particles, 3), m; here: (frames, particles); fields: name -> (frames, particles), 0 to 1."""
     quantum = float(np.min(radius, initial=np.inf)) / PARTS
     if not np.isfinite(quantum) or len(bodies) > 255:
         raise Fault("no particles to show" if len(bodies) <= 255 else f"{len(bodies)} bodies; 255 can be shown")
@@ -77,7 +78,7 @@ def points_of(folder):
     place = [np.searchsorted(ids, frame["id"]) for frame in chosen]
 
     def of_all(values, empty):
-        """(frames, particles): of particles that a frame does not have, `empty`."""
+        """The values as an array (frames, particles, ...); particles that a frame does not have get `empty`."""
         made = np.full((count, len(ids), *values[0].shape[1:]), empty, dtype=np.result_type(values[0], type(empty)))
         for row, at, value in zip(made, place, values):
             row[at] = value

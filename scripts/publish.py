@@ -50,7 +50,7 @@ def shrunk(path):
 
 
 def write(path, new):
-    """Whether the file is another one now."""
+    """Writes the file if its content is new; returns whether it was."""
     try:
         with open(path, "rb") as file:
             if file.read() == new:
@@ -66,7 +66,7 @@ def write(path, new):
 
 
 def index(shown):
-    """The list of all previews, as Markdown; of (experiment, title, names)."""
+    """The lines of the list of all previews, as Markdown; shown: (experiment, title, names) of each experiment."""
     yield "# Previews"
     yield ""
     yield ("Smaller copies of one picture of each experiment, written by `make publish`. `make figures ablations` draws all pictures "

@@ -49,7 +49,7 @@ def keep(results, experiments, claims):
 
 
 def kept_claims(results, name):
-    """The claims of an experiment with the values that were kept; none if one was not."""
+    """The claims of an experiment with the values that were kept; an empty list if that of one claim was not."""
     reference, claims = reference_read(results), []
     for claim in claims_read(os.path.join("experiments", name)):
         value = reference.get(reference_key(name, described(claim)))

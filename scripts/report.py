@@ -16,7 +16,7 @@ from page.section import sections
 
 
 def write(path, new):
-    """Whether the file is another one now."""
+    """Writes the file if its content is new; returns whether it was."""
     try:
         with open(path, encoding="utf-8") as file:
             if file.read() == new:

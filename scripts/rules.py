@@ -14,7 +14,7 @@ from experiment import Experiment
 
 
 def quoted(text):
-    """For the shell, inside a make variable."""
+    """A word quoted for the shell, inside a make variable."""
     return "'" + text.replace("'", "'\\''").replace("$", "$$").replace("#", "\\#") + "'"
 
 

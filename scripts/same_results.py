@@ -107,7 +107,7 @@ def folder_faults(old, new, place, renames):
 
 
 def subfolders(folder):
-    """By name; without those that a script is at work in (scripts/work)."""
+    """The folders in a folder, by name, without those in which a script is at work (scripts/work)."""
     if not os.path.isdir(folder):
         return {}
     paths = {name: os.path.join(folder, name) for name in sorted(os.listdir(folder))}
@@ -155,7 +155,7 @@ def counted(number, equal, what):
 
 
 class Comparison:
-    """Of one experiment; its runs are compared by the workers of a pool, its pictures when it is told."""
+    """The comparison of one experiment: its runs are compared by the workers of a pool, its pictures when the result is printed."""
 
     def __init__(self, pool, name, old, new, renames):
         self.name, self.old, self.new, self.renames = name, old, new, renames

@@ -24,7 +24,7 @@ RADIUS, DEPTH, THREADS = 0.01, 10, 2
 EDGES = (32, 100, 316)  # 10 240, 100 000 and 998 560 particles
 SIZE = 1280, 720
 AIM = {("surface", 100): 20.0}  # s
-WAITS = 0.1  # share of other programs above which a row is marked
+WAITS = 0.1  # a row is marked if the share of other programs is above this
 
 # seen obliquely from above; the layer fills the picture
 SCENE = """#version 3.7;

@@ -38,7 +38,7 @@ METHODS = {
     "merging-and-splitting": ("merging-and-splitting", GREEN, "-"),
     "sliding": ("sliding meta-particles", BLACK, "-"),
 }
-# Marks on the curves of a family of methods: in grey, its color is that of another.
+# Marks on the curves of families of methods, because printed in grey some families have the same color.
 MARKS = {"sph": "o", "impulse": "^", "iterated": "^", "corrected": "s", "implicit": "v", "barrier": "D", "sliding": "x"}
 
 
@@ -47,14 +47,14 @@ def mark_of(method):
 
 
 def method_curve(axes, times, values, method, label, color, line):
-    """The curve of a method, told from others without color, too; the paper's own is thick and on top."""
+    """Draws the curve of a method so that it can be told from others without color, too; that of the paper's method is thick and on top."""
     own = method == "merging-and-splitting"
     axes.plot(times, values, color=color, linestyle=line, label=label, linewidth=2 if own else 1, zorder=3 if own else 2,
               marker=mark_of(method), markersize=2.5, markevery=0.12)
 
 
 def save(figure, folder, name):
-    """As drawing.save; a figure of panels.sheet as it is printed."""
+    """Like drawing.save, but a figure of panels.sheet is saved as it is printed."""
     drawing.save(figure, folder, name, panels.prepared(figure, name))
 
 

@@ -50,7 +50,7 @@ class Run:
 
 
 class Metric:
-    """Of 'summary KEY' (take is None) or 'TAKE TABLE COLUMN [THING]'."""
+    """A metric of the form 'summary KEY' (take is None) or 'TAKE TABLE COLUMN [THING]'."""
 
     def __init__(self, name, words, place):
         self.name, self.text, self.place = name, " ".join(words), place
@@ -220,7 +220,7 @@ class Sweep:
         return [str(seed) for seed in range(1, int(words[0]) + 1)]
 
     def _refuse_twins(self):
-        """Axes and metrics are columns of one table, beside those that every sweep has."""
+        """Refuses a name that occurs twice, because axes and metrics are columns of one table, beside those that every sweep has."""
         columns = ["seed", "runs", "failed", "run", "reason", *self.axes]
         for metric in self.metrics:
             columns += [metric.name, f"{metric.name}_ci"]
@@ -252,7 +252,7 @@ class Sweep:
         return " ".join(sorted(set(inputs(self.layers(run, scale)[0]))))
 
     def arguments(self, run, scale):
-        """Of ms-sample."""
+        """The arguments of ms-sample for a run."""
         files, settings = self.layers(run, scale)
         return [word for path in files for word in ("--config", path)] + [word for setting in settings for word in ("--set", setting)]
 
@@ -277,7 +277,7 @@ def refusal(sweep, run, scale, build):
 
 
 def refuse_unknown(sweep, scale, build):
-    """A value with which no run is possible. One that does not go with some others makes those runs fail, and no more."""
+    """Refuses a value with which no run is possible. A value that is only impossible together with some others makes those runs fail, and no more."""
     places = [(place, lambda run, axis=axis, value=value: run.place[axis] == value)
               for axis, values in sweep.axes.items() for value, (place, _, _) in values.items()]
     for place, has in places or [(f"{sweep.path}:1:1", lambda run: True)]:
@@ -292,7 +292,7 @@ def refuse_unknown(sweep, scale, build):
 
 
 def refuse_metrics(sweep, build):
-    """Names of tables, columns and keys that ms-analyze does not have."""
+    """Refuses names of tables, columns and keys that ms-analyze does not have."""
     listed = subprocess.run([os.path.join(build, "ms-analyze"), "--fields"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     if listed.returncode != 0 or not listed.stdout:
         return
@@ -312,7 +312,7 @@ def refuse_metrics(sweep, build):
 
 
 def really_due(sweep, scale, build, results, names):
-    """Without those whose inputs are newer, but the same."""
+    """The names without those of runs whose inputs are newer but have the same content."""
     runs = {f"{sweep.name}/{run.name}": run for run in sweep.runs}
 
     def current(name):

@@ -72,7 +72,7 @@ class Jobs:
             return 0
 
     def runs_of_task(self, number):
-        """How many of so many runs are one task."""
+        """How many runs make one task, if there are `number` runs."""
         longest = max((seconds for seconds, _ in self.took()), default=math.inf)
         return max(1, min(int(LEAST_SECONDS / max(longest, 0.1)), number // TASKS)) if math.isfinite(longest) else 1
 
@@ -95,7 +95,7 @@ class Jobs:
                            *self.sweep.arguments(run, self.scale)])
 
     def write(self, names, of_task):
-        """The job's script, and the commands."""
+        """Writes the job's script and its commands."""
         commands, script = os.path.join(self.folder, "commands"), os.path.join(self.folder, "job.sh")
         replace(commands, "".join(f"{self.command(name)}\n" for name in names))
         replace(script, f"""#!/bin/sh
@@ -112,7 +112,7 @@ exit $status
         return script
 
     def submit(self, names):
-        """One array; waits for its end. A task that does not end well leaves its run as it is, and that is told later."""
+        """Submits one array and waits for its end. A task that does not end well leaves its run as it is, which is told later."""
         of_task = self.runs_of_task(len(names))
         script, needs, tasks = self.write(names, of_task), self.needs(names), math.ceil(len(names) / of_task)
         for name in names:
@@ -127,7 +127,7 @@ exit $status
         wait_for(job)
 
     def wait_for_earlier(self):
-        """The job of a make that was stopped may still be at work."""
+        """Waits for the job of an earlier make that was stopped, which may still be at work."""
         try:
             with open(os.path.join(self.folder, "job"), encoding="utf-8") as file:
                 job = file.read().strip()

@@ -158,7 +158,7 @@ def hdf_write(path, results):
 
 
 def tables_write(results):
-    """Each under its final name when it is complete; failed.csv only if a run failed."""
+    """Writes each table under its final name when it is complete, and failed.csv only if a run failed."""
     folder = results.folder
     tables = {"runs.csv": results.single(), "failed.csv": results.failures(), "sweep.csv": results.means()}
     for name, (head, rows) in tables.items():

@@ -13,7 +13,7 @@ OF_LARGEST = 1e-6  # of the largest value in a column
 # Remainders are made of nothing but roundings. They are fractions of what should balance, and claims allow them 1e-9.
 REMAINDERS = ("*_drift", "*remainder*", "*imbalance*")
 REMAINDER = 1e-9
-# Of the edge of a letter or a curve: how much a pixel may change, of 255, and how many may change more, in a thousand.
+# How much a pixel may change at the edge of a letter or a curve, of 255, and how many in a thousand may change more.
 PIXEL, PIXELS = 16, 1.0
 
 

@@ -183,7 +183,7 @@ def all_measured(finished, results, experiments):
 
 
 def keep_values(finished, results, experiments):
-    """Says first what is different."""
+    """Keeps the values; first it says which are different."""
     claims = all_measured(finished, results, experiments)
     changes = changes_of(results, claims)
     for place, change in changes.items():

@@ -38,7 +38,7 @@ def counted(names, of):
 
 
 def grouped(what, of, causes):
-    """What has a cause in common is one: causes are a list of (name, its causes)."""
+    """Groups the names that have causes in common; causes is a list of (name, its causes)."""
     names = {}
     for name, found in causes:
         for cause in dict.fromkeys(found):
@@ -59,7 +59,7 @@ class Why:
         return os.path.join(self.plan.results, self.experiment.name, *parts)
 
     def manifest(self, run):
-        """Of the run that is there; what it does not say is not known."""
+        """The manifest of the present run; empty if there is none that can be read."""
         try:
             return json.loads(changes.file_read(self.folder(run, "manifest.json")) or "{}")
         except ValueError:
@@ -88,7 +88,7 @@ class Why:
         return {leaf for leaf in leaves if leaf.startswith("src/")}
 
     def programs(self, names, manifest):
-        """Why results of these programs would be others."""
+        """Why these programs would give other results."""
         stale = [name for name in names if self.stale(name)]
         newer = sorted(set().union(*map(self.sources, stale)))
         lines = changes.sources_changed(manifest.get("commit"), newer or ["src"])
@@ -122,7 +122,7 @@ class Why:
     # ---- steps -----------------------------------------------------------------------------------
 
     def configuration(self, run):
-        """Why the configuration of a run is another; nothing if it is not."""
+        """Why the configuration of a run is different; nothing if it is not."""
         if not self.plan.due(self.experiment.name, run.name, "config.yaml"):
             return []
         was, now, wrong = self.plan.configurations(self.experiment, run)
@@ -150,7 +150,7 @@ class Why:
         return found + [cause for cause in causes if cause] or [(because, ())]
 
     def tables(self, run):
-        """Why those of a run would be made again, apart from its frames."""
+        """Why the tables of a run would be made again, apart from its frames."""
         if not self.is_there(run.name):
             return []
         manifest = self.manifest(run.name)
@@ -175,7 +175,7 @@ class Why:
         return os.path.exists(self.folder(run, "frames.sha256"))
 
     def ends(self):
-        """Pictures and claims."""
+        """The causes of pictures and claims."""
         manifest = self.manifest(self.experiment.runs[0].name) if self.experiment.runs else {}
         for name, what in ENDS.items():
             causes = [cause for cause in (self.cause(p, manifest) for p in self.reasons(name)) if cause]

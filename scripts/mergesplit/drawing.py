@@ -40,7 +40,8 @@ logging.getLogger("fontTools").setLevel(logging.ERROR)  # it warns of the date o
 
 
 def save(figure, folder, name, part="tight"):
-    """PDF and PNG without dates or versions: the same picture has the same bytes. part: of the figure, in inches, or all that is drawn."""
+    """Saves PDF and PNG without dates or versions, so that the same picture has the same bytes. part: a box of the figure in inches, or
+    "tight" for all that is drawn."""
     figure.savefig(os.path.join(folder, name + ".pdf"), bbox_inches=part, metadata={"CreationDate": None, "Producer": None, "Creator": None})
     figure.savefig(os.path.join(folder, name + ".png"), bbox_inches=part, metadata={"Software": None})
     plt.close(figure)
@@ -81,7 +82,7 @@ def curves(axes, run, *columns, **style):
 
 
 def body_colors(bodies):
-    """Of each body of a frame, by its name, or by its place."""
+    """The color of each body of a frame, by its name or, if that has none, by its place in the frame."""
     return [BODIES.get(name, OTHERS[number % len(OTHERS)]) for number, name in enumerate(bodies)]
 
 

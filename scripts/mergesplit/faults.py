@@ -1,4 +1,4 @@
-"""What can be wrong."""
+"""The errors that this package raises."""
 
 
 class Fault(Exception):

@@ -16,7 +16,7 @@ from .runs import Run
 
 
 def program_path(name):
-    """In $MERGESPLIT_PROGRAMS; in build/ of the checkout, or bin/ of the installation, that this file is part of; on the PATH."""
+    """The path of a program: in $MERGESPLIT_PROGRAMS, in build/ of the checkout or bin/ of the installation that this file is part of, or on the PATH."""
     folder, places = os.path.dirname(os.path.abspath(__file__)), []
     while os.path.dirname(folder) != folder:
         folder = os.path.dirname(folder)
@@ -30,7 +30,7 @@ def program_path(name):
 
 
 def call(name, *words, threads=None):
-    """Standard output. What the program warns of becomes a warning of Python."""
+    """Runs a program and returns its standard output. What the program warns of becomes a warning of Python."""
     surroundings = dict(os.environ)
     if threads is not None:
         surroundings["OMP_NUM_THREADS"] = str(threads)
@@ -47,7 +47,7 @@ def call(name, *words, threads=None):
 
 
 def number_text(value):
-    """As YAML, which JSON is."""
+    """A value as JSON, which is YAML."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

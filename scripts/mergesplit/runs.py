@@ -36,7 +36,7 @@ class Frames(Sequence):
 
 
 def numbers_in(value):
-    """As summary.json means them: "nan", "inf" and "-inf" are numbers (src/base/json.h)."""
+    """The values of summary.json, in which "nan", "inf" and "-inf" are numbers (src/base/json.h)."""
     if isinstance(value, dict):
         return {key: numbers_in(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -98,7 +98,7 @@ class Run:
 
     @property
     def units(self):
-        """Of each column of metrics: 'kinetic' -> 'J'."""
+        """The unit of each column of metrics: 'kinetic' -> 'J'."""
         if len(self.frames) < 2:
             raise Fault(f"{self.folder}: has no frame after a step, and so no columns with units")
         frame = self.frames[1]

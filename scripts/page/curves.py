@@ -57,7 +57,7 @@ def short(value):
 
 
 def curves_of(results, name, runs):
-    """As JSON text; nothing if no run has metrics here, or if there are too many."""
+    """The curves as JSON text; nothing if no run has metrics here, or if there are too many runs."""
     paths = {run: os.path.join(results, name, run, "metrics.csv") for run in runs}
     paths = {run: path for run, path in paths.items() if os.path.exists(path)}
     if not paths or len(paths) > RUNS:

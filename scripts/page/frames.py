@@ -5,7 +5,7 @@ import os
 
 
 def frames_of(results, name, runs):
-    """As JSON text; nothing if no run has points here."""
+    """The points of all runs as JSON text; nothing if no run has points here."""
     found = []
     for run in runs:
         try:

@@ -45,7 +45,7 @@ def one_slider(experiment, names):
 
 
 def map_of(results, experiment):
-    """As JSON text; nothing if the experiment is no map, or has no results here."""
+    """The map as JSON text; nothing if the experiment is no map, or has no results here."""
     if not experiment.name.startswith("map-"):
         return ""
     found = [(run, summary_of(os.path.join(results, experiment.name, run.name))) for run in experiment.runs if run.place]

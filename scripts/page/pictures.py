@@ -62,7 +62,7 @@ def _drawn(results, pictures, name):
 
 
 def pictures_of(results, pictures, name, readme):
-    """In the order of the captions, then what the README shows, then by name; previews of what was not drawn, and of pictures at
+    """The pictures in the order of the captions, then of the README, then by name; previews of what was not drawn, and of pictures at
     another scale."""
     files, captions = _drawn(results, pictures, name), captions_of(name)
     formats = {}

@@ -10,7 +10,7 @@ from reference import reference_path
 
 
 class Provenance:
-    """Of the runs whose manifests are given."""
+    """Where the results of the runs with these manifests come from."""
 
     def __init__(self, manifests):
         self.runs = len(manifests)
@@ -32,7 +32,7 @@ class Provenance:
 
 
 def manifests_of(results, name):
-    """Of the runs of an experiment. A manifest that lacks something is another version's: its run says nothing of itself."""
+    """The manifests of the runs of an experiment. One that lacks something is another version's, and is left out."""
     found = []
     for path in sorted(glob.glob(os.path.join(results, name, "*", "manifest.json"))):
         try:

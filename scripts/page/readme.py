@@ -51,6 +51,6 @@ class Readme:
 
     @property
     def order(self):
-        """The paper's: figures, then tables, then our own by name."""
+        """A key to sort by: the paper's figures come first, then its tables, then our own experiments."""
         match = NUMBERED.match(self.title)
         return (0 if match[2] == "Figure" else 1, int(match[3]), PLACES[match[4]]) if match else (2, 0, 0)

@@ -42,7 +42,7 @@ def environment():
 
 
 def page(shown, scale, results):
-    """Of these sections."""
+    """The page of these sections, as HTML."""
     claims = [(section, claim) for section in shown for claim in section.claims]
     lines, corotated = statements(claims, "paper"), statements(claims, "corotated")
     return environment().get_template("index.html").render(

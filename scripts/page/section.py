@@ -60,6 +60,6 @@ class Section:
 
 
 def sections(scale, results, pictures):
-    """Of all experiments, in the paper's order."""
+    """The sections of all experiments, in the paper's order."""
     names = [name for name in os.listdir("experiments") if os.path.exists(os.path.join("experiments", name, "runs"))]
     return sorted((Section(name, scale, results, pictures) for name in names), key=lambda section: section.order)

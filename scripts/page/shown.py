@@ -30,7 +30,7 @@ def state(claim):
 
 
 def _measured(results, name):
-    """As measured here; None if they were not, or by another version of this project."""
+    """The claims as measured here; None if they were not, or by another version of this project."""
     try:
         with open(os.path.join(results, name, "claims.json"), encoding="utf-8") as file:
             claims = json.load(file)
@@ -40,7 +40,7 @@ def _measured(results, name):
 
 
 def _kept(results, name):
-    """With the value that was kept of each, if one was."""
+    """Yields the claims, each with the value that was kept of it, if one was."""
     reference = reference_read(results)
     for claim in claims_read(os.path.join("experiments", name)):
         value = reference.get(reference_key(name, described(claim))) or None

@@ -51,7 +51,7 @@ class Statement:
 
 
 def statements(claims, paper):
-    """Of all (experiment, claim): the lines of a paper, in its order; paper: the kind of claims about it."""
+    """The lines of a paper, in its order, with those of all (experiment, claim) that are about them; paper: the kind of claims about it."""
     lines = {number: Statement(number, row) for number, row in paper_lines(paper).items()}
     for experiment, claim in claims:
         if claim["kind"] == paper:
