@@ -1,6 +1,6 @@
-/* Fluid that comes and goes: prescribed particles become free as they pass their inlet, and fluid
- * particles in an outlet are gone. Both happen at the end of a step, in the order of
- * particles. All that is remembered are the states of the particles. */
+/* Inlets and outlets of fluids: prescribed particles become free as they pass their inlet, and
+ * fluid particles in an outlet are gone. Both happen at the end of a step, in the order of
+ * particles. The states of the particles are the only memory. */
 #ifndef INLETS_INLETS_H
 #define INLETS_INLETS_H
 
@@ -22,10 +22,10 @@ struct inlets {
     size_t n_inlets, n_outlets;
     struct open_inlet *inlet;
     struct placed_solid *outlet;
-    const struct scene *scene; /* which bodies flow */
+    const struct scene *scene; /* tells which bodies flow */
 };
 
-/* What passed in one step. */
+/* The fluid that passed in one step. */
 struct passage {
     double mass;          /* kg */
     double energy;        /* kinetic and gravitational, J */
@@ -45,15 +45,15 @@ static inline bool inlets_any(const struct inlets *inlets)
     return inlets->n_inlets > 0 || inlets->n_outlets > 0;
 }
 
-/* The places that hold the states of particles. */
+/* The structs that hold the states of particles. */
 struct inlets_state {
     struct particles *particles;
     struct groups *groups;
     struct groups *parts; /* may be empty */
 };
 
-/* Changes the states of all particles that pass, in all places that hold them; adds to the
- * passages. */
+/* Changes the states of all particles that pass, in all structs that hold them, and adds the
+ * particles to the passages. */
 void inlets_pass(struct inlets *inlets, const struct inlets_state *state, struct vec3 gravity,
                  struct passage *in, struct passage *out);
 

@@ -10,7 +10,7 @@ static const double pi = 3.14159265358979323846;
 static const double h = RELAX_SUPPORT;
 static const double stiffness = 0.04; /* pressure over compression */
 static const double cohesion = 0.004; /* acceleration over the kernel of cohesion */
-static const double damping = 0.9;    /* of a velocity in a step */
+static const double damping = 0.9;    /* factor of a velocity in a step */
 
 /* Mueller, Charypar and Gross, "Particle-based fluid simulation for interactive applications", SCA
  * 2003. */
@@ -20,7 +20,7 @@ static double poly6(double d2)
     return q > 0.0 ? 315.0 / (64.0 * pi * pow(h, 9)) * q * q * q : 0.0;
 }
 
-/* -dW/dd of the spiky kernel there. */
+/* -dW/dd of the spiky kernel of the same paper. */
 static double spiky_slope(double d)
 {
     return d < h ? 45.0 / (pi * pow(h, 6)) * (h - d) * (h - d) : 0.0;

@@ -1,7 +1,7 @@
 #include "sample/interior.h"
 
 enum { MOST_STEPS = 40 };
-static const double difference = 1e-4; /* of central differences, in radii */
+static const double difference = 1e-4; /* step of central differences, in radii */
 
 static void find_depth(const struct interior *in, struct vec3 p, struct resident *r)
 {

@@ -48,7 +48,7 @@ void relax_displace(const struct near_lists *near, const struct vec3 *position, 
             struct vec3 to = vec3_sub(position[j], position[i]);
             double d = vec3_norm(to);
             if (!(d > 0.0))
-                continue; /* two at one place have no direction: their other neighbors part them */
+                continue; /* two at one point have no direction; other neighbors separate them */
             double push = (pressure[i] + pressure[j]) * cubic_spline_slope(h, d);
             double pull = strength * (1.0 - spacing / d) * cubic_spline(h, d);
             sum = vec3_axpy(sum, pull - push, to);

@@ -10,10 +10,10 @@
 
 #include <stdlib.h>
 
-/* Eq. 37: the farthest particle moves by eta x 0.4 spacings, unless that is more than it would. The
- * paper scales up, too, and so would never come to rest; its authors' program does not. */
+/* Eq. 37: the farthest particle moves by at most eta x 0.4 spacings. The paper also scales shorter
+ * displacements up to that, and so would never come to rest; its authors' program does not. */
 static const double farthest_step = 0.25 * 0.4;
-static const double at_rest = 1e-3; /* of a spacing: the farthest displacement that ends it */
+static const double at_rest = 1e-3; /* farthest displacement at the end, in spacings */
 
 struct relaxation {
     const struct body *body;
@@ -62,7 +62,8 @@ static struct vec3 jitter(const struct relaxation *r, uint64_t seed, size_t numb
     return vec3(d[0], d[1], d[2]);
 }
 
-/* Jitter is a step like any other: it does not lead out of the solid. */
+/* Moves points too near to the surface inward, and leaves out those that do not fit. Jitter is a
+ * step like any other: it does not lead out of the solid. */
 static void settle(struct relaxation *r, uint64_t seed, size_t number)
 {
     size_t kept = 0;

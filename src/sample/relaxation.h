@@ -1,20 +1,20 @@
 /* Relaxed sampling of solids: particles that begin on a lattice a little denser than wanted are
  * moved until they are evenly dense, and none is nearer to the surface than a radius (Kugelstadt et
- * al. 2021, Section 7: relax_terms.h); or the same with the explicit forces of its rival
- * (blue_noise.h).
+ * al. 2021, Section 7: relax_terms.h); or the same with the explicit forces of blue_noise.h.
  *
- * An iteration costs time in proportion to the particles. Each moves by what the positions before
- * give (Jacobi), so that the result has the same bits for any number of threads. */
+ * An iteration takes time in proportion to the number of particles. All displacements follow from
+ * the positions before the iteration (Jacobi), so that the result has the same bits for any number
+ * of threads. */
 #ifndef SAMPLE_RELAXATION_H
 #define SAMPLE_RELAXATION_H
 
 #include "config/scene.h"
 #include "shape/shape.h"
 
-/* The particles of a body whose sampling is not a lattice, and its thinnest part as the lattice
- * that it starts from met it (sample_lattice.h). Points of that lattice in parts that are thinner
- * than a particle are left out. `seed` and `number`, that of the body, draw the displacements by
- * body->jitter at the start. *position is owned by the caller, also after a failure.
+/* Makes the particles of a body whose sampling is not a lattice, and finds its thinnest part on the
+ * lattice that it starts from (sample_lattice.h). Points of that lattice in parts that are thinner
+ * than a particle are left out. The displacements by body->jitter at the start are drawn by `seed`
+ * and `number`, which is that of the body. *position is owned by the caller, also after a failure.
  *
  * STATUS_INVALID with the place in the configuration for a body that is nowhere as thick as two
  * layers of particles: neighbors in a plane do not determine how they deform. */

@@ -108,7 +108,7 @@ static struct vec3 jitter(const struct scene *scene, const struct body *body, si
     return vec3(d[0], d[1], body->shape.kind == SHAPE_SHEET ? 0 : d[2]);
 }
 
-/* As small as rounding: what it changes in a result is chance. */
+/* A displacement as small as rounding: a change in results that it makes is due to chance. */
 static struct vec3 nudge(const struct scene *scene, const struct body *body, size_t particle)
 {
     static const double reach = 1e-12; /* radii */
@@ -120,10 +120,10 @@ static struct vec3 nudge(const struct scene *scene, const struct body *body, siz
     return vec3(d[0], d[1], d[2]);
 }
 
-/* In radii: points on the surface of fixed_in count as inside, whatever rounding did to them. */
+/* A distance in radii that is above rounding: points on the surface of fixed_in count as inside. */
 static const double ON_SURFACE = 1e-6;
 
-/* What holds particles of a body. */
+/* The regions in which particles of a body are fixed. */
 struct hold {
     const struct solid *fixed_in; /* NULL: nothing */
     const struct prescribed_regions *motions;
@@ -137,7 +137,7 @@ static bool motion_holds(const struct hold *hold, size_t b, struct vec3 rest)
     return false;
 }
 
-/* Whether no force moves point i of a body, whose unstressed place is `rest`. */
+/* Whether point i of a body, whose unstressed position is `rest`, is fixed. */
 static bool is_fixed(const struct scene *scene, size_t b, const struct hold *hold,
                      const struct points *points, size_t i, struct vec3 rest)
 {
@@ -166,7 +166,7 @@ static struct box box_of(const struct points *points)
     return box;
 }
 
-/* Anywhere in the box, each place as likely as the others. */
+/* A point in the box, with uniform probability. */
 static struct vec3 scattered(const struct scene *scene, const struct box *box, size_t particle)
 {
     static const enum random_purpose purpose[3] = {RANDOM_SCATTER_X, RANDOM_SCATTER_Y,
@@ -211,7 +211,7 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
     }
 }
 
-/* A region that holds nothing was meant to be elsewhere. */
+/* Refuses a region that contains no particle: it was meant to be elsewhere. */
 static enum status check_held(const struct body *body, const struct solid *fixed_in,
                               const struct points *points, struct error *error)
 {

@@ -103,7 +103,7 @@ static enum status check_something_moves(const struct scene *scene, const struct
                      at->file, at->line, at->column, scene->name);
 }
 
-/* A motion takes along at least one particle, and none that another one does. */
+/* A motion must move at least one particle, and none that another motion moves. */
 static enum status check_motion(const struct prescribed_regions *regions, size_t m,
                                 const struct sample *sample, uint8_t *moved, struct error *error)
 {
@@ -172,7 +172,7 @@ static enum status check_resolution(const struct body *body, size_t n, const str
         finest * body->radius / DBL_EPSILON);
 }
 
-/* Of the particles [begin, end), the one that is nearest to a wall, or farthest beyond it. Fixed
+/* Finds the particle of [begin, end) that is nearest to a wall, or farthest beyond it. Fixed
  * particles, and those that still wait to flow in, do not count. */
 static size_t nearest_to_walls(const struct walls *walls, const struct particles *p, size_t begin,
                                size_t end, double *distance)

@@ -1,4 +1,4 @@
-/* What cannot be sampled or could not be simulated. For sample.c alone. Every complaint is
+/* Refuses what cannot be sampled or could not be simulated. For sample.c alone. Every complaint is
  * STATUS_INVALID and begins with the place in the configuration. */
 #ifndef SAMPLE_SAMPLE_CHECK_H
 #define SAMPLE_SAMPLE_CHECK_H
@@ -14,7 +14,7 @@ enum status sample_check_body(const struct body *body, struct error *error);
  * 32-bit indices or the memory of this machine. */
 enum status sample_check_size(const struct body *body, double particles, struct error *error);
 
-/* The same for all bodies together; refuses a scene without any particle, too. */
+/* Like sample_check_size, for all bodies together; refuses a scene without any particle, too. */
 enum status sample_check_total(const struct scene *scene, double particles, struct error *error);
 
 /* Called when all particles are in place: something must be able to move, doubles must resolve the

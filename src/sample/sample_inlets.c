@@ -25,7 +25,7 @@ static enum status prescribe_body(const struct body *body, struct particles *p, 
                      at->file, at->line, at->column, body->name);
 }
 
-/* One place of a jet, `before` meters before the inlet. */
+/* Checks one point of a jet, `before` meters before the inlet. */
 static enum status check_place(const struct scene *scene, const struct walls *walls,
                                const struct body *body, struct vec3 place, double before,
                                struct error *error)

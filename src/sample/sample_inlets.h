@@ -1,4 +1,4 @@
-/* Fluids that come and go, at the start. */
+/* Inlets and outlets at the start: checks them, and marks the particles that are to flow in. */
 #ifndef SAMPLE_SAMPLE_INLETS_H
 #define SAMPLE_SAMPLE_INLETS_H
 

@@ -34,9 +34,9 @@ void lattice_cells_positions(const struct lattice_cells *cells, struct vec3 *pos
  * surface is measured. It counts as a thickness where the surface at its far end faces away from
  * the near one: outward normals more than 143 degrees apart (cosine below -0.8). That is exact for
  * walls, rods and balls in any attitude to the lattice, while edges and corners of more than 37
- * degrees do not count. The smallest such thickness is the answer; a solid without any (a
- * tetrahedron) answers twice the greatest depth of a point. What no lattice point met is not seen.
- */
+ * degrees do not count. The result is the smallest such thickness or, for a solid without any (a
+ * tetrahedron), twice the greatest depth of a point. Parts that contain no lattice point are not
+ * seen. */
 double lattice_cells_thinnest(const struct lattice_cells *cells, const struct solid *solid);
 
 #endif

@@ -15,8 +15,9 @@ static bool normal_at(const struct solid *solid, struct vec3 p, double spacing, 
     return length > 0.9;
 }
 
-/* How far it is from p, which is inside, to the surface along a direction, in steps of the distance
- * to the surface, which cannot overshoot; infinity if that is longer than `enough`. */
+/* The distance from p, which is inside, to the surface along a direction; infinity if it is longer
+ * than `enough`. Steps are as long as the distance to the nearest surface, so that they cannot
+ * overshoot. */
 static double way_out(const struct solid *solid, struct vec3 p, struct vec3 direction,
                       double spacing, double enough)
 {
