@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /* O_EXCL makes the name ours even if another process (with the same number, on another machine)
- * tries it at the same moment; then the next name is tried. The same happens if someone swept the
- * file before it was locked. */
+ * tries it at the same moment. If the name is taken, or if another process swept the file before it
+ * was locked, the next name is tried. */
 static int open_unique(struct atomic_file *file, size_t size)
 {
     for (unsigned k = 0; k < 10000; k++) {
@@ -24,7 +24,7 @@ static int open_unique(struct atomic_file *file, size_t size)
             return -1;
         if (descriptor < 0)
             continue;
-        lock_descriptor_wait(descriptor); /* without locks nobody sweeps either */
+        lock_descriptor_wait(descriptor); /* where nothing can be locked, nothing is swept either */
         if (descriptor_is_named(descriptor, file->temporary))
             return descriptor;
         close(descriptor);

@@ -12,8 +12,8 @@
 struct atomic_file {
     char *path;      /* final name, owned */
     char *temporary; /* name while it is written, owned */
-    FILE *stream;    /* open for writing; the name may be written by others (HDF5) instead */
-    int lock;        /* the temporary file again, locked as long as this process uses it */
+    FILE *stream;    /* open for writing; libraries (HDF5) may write to the name instead */
+    int lock;        /* a second descriptor of the temporary file, which holds the lock */
 };
 
 /* Removes the temporary files of `path` whose process has ended, which their locks tell.
@@ -32,7 +32,7 @@ enum status atomic_file_commit(struct atomic_file *file, struct error *error);
 /* Removes the temporary file and releases everything; nothing happens on a file never opened. */
 void atomic_file_abandon(struct atomic_file *file);
 
-/* All of this at once, for a text in memory. */
+/* Opens, writes and commits a text in memory. */
 enum status atomic_file_write(const char *path, const char *text, size_t length,
                               struct error *error);
 

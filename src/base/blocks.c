@@ -20,7 +20,7 @@ static void round_run(size_t n, size_t first, size_t length, block_change *chang
         partial[k] = change((first + k) * BLOCK_LENGTH, block_end(first + k, n), context);
 }
 
-/* A function that changes nothing is one that may. */
+/* Passes a function that changes nothing as one that may. */
 struct unchanging {
     block_sum *sum;
     const void *context;
@@ -32,7 +32,7 @@ static double leave_unchanged(size_t begin, size_t end, void *context)
     return u->sum(begin, end, u->context);
 }
 
-/* As many pieces as there are threads, because a long copy goes past the caches. */
+/* Copies in as many pieces as there are threads, because a long copy goes past the caches. */
 void blocks_copy(void *to, const void *from, size_t bytes)
 {
     enum { WORTH_A_THREAD = 1 << 17 };

@@ -45,7 +45,8 @@ typedef struct vec3 block_sum_vec3(size_t begin, size_t end, const void *context
 double blocks_sum(size_t n, block_sum *sum, const void *context);
 struct vec3 blocks_sum_vec3(size_t n, block_sum_vec3 *sum, const void *context);
 
-/* As blocks_sum, for a function that also changes its elements, and nothing that others read. */
+/* Like blocks_sum, for a function that also changes its elements, but nothing that other blocks
+ * read. */
 typedef double block_change(size_t begin, size_t end, void *context);
 double blocks_change(size_t n, block_change *change, void *context);
 
@@ -56,8 +57,8 @@ enum { BLOCK_SUMS_MAX = 16 };
 /* width at most BLOCK_SUMS_MAX; the totals are those that blocks_sum would give, to the bit. */
 void blocks_sums(size_t n, size_t width, block_sums *sums, const void *context, double *total);
 
-/* The largest over blocks, by the function that gives the largest of one; -infinity for n = 0. NaN
- * if a block gives NaN. */
+/* The largest value over elements [0, n), where `max` gives the largest of a block; -infinity for n
+ * = 0, and NaN if a block gives NaN. */
 double blocks_max(size_t n, block_sum *max, const void *context);
 
 /* memcpy by all threads. */

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* The root of the set of i. Halves the way to it for those who ask next. */
+/* The root of the set of i. Halves the path to it, so that later searches are faster. */
 static inline uint32_t disjoint_root(uint32_t *parent, uint32_t i)
 {
     while (parent[i] != i) {
@@ -16,8 +16,9 @@ static inline uint32_t disjoint_root(uint32_t *parent, uint32_t i)
     return i;
 }
 
-/* Makes one set of those of a and b. The smaller root is that of both, so that, where sets are
- * joined in no other way, the root of a set is its smallest member, in whatever order they were. */
+/* Joins the sets of a and b. The smaller of their roots becomes the root of both. If sets are
+ * joined in no other way, the root of a set is therefore its smallest member, whatever the order of
+ * joining. */
 static inline void disjoint_join(uint32_t *parent, uint32_t a, uint32_t b)
 {
     a = disjoint_root(parent, a);

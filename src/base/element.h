@@ -1,4 +1,4 @@
-/* Numbers of an array, in memory as in a file. */
+/* The types of an array's numbers, in memory and in files. */
 #ifndef BASE_ELEMENT_H
 #define BASE_ELEMENT_H
 

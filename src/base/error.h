@@ -1,6 +1,6 @@
 /* Errors are values: a function that can fail returns an enum status and, when it is not STATUS_OK,
  * has filled the caller's struct error with one line that says what is wrong and what would be
- * right. Nothing inside the library prints or exits, but for base/program.h. */
+ * right. Nothing inside the library prints or exits, except base/program.h. */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
@@ -27,8 +27,9 @@ enum status error_set(struct error *error, enum status status, const char *forma
 enum status error_prefix(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Of a file that cannot be opened or read, by errno: STATUS_FAILED if there is no memory, there are
- * too many open files or the disk fails; otherwise the name was wrong, STATUS_INVALID. */
+/* The status for a file that cannot be opened or read, by errno: STATUS_FAILED if there is no
+ * memory, there are too many open files or the disk fails; otherwise STATUS_INVALID, because the
+ * name was wrong. */
 enum status status_of_errno(int cause);
 
 /* "out of memory for <what> (<count> x <size> bytes)", STATUS_FAILED. */

@@ -4,9 +4,8 @@
 
 #include "base/error.h"
 
-/* Makes the folder, inside one that exists; does nothing if it is there. STATUS_FAILED with the
- * cause.
- */
+/* Makes the folder, whose parent must exist; does nothing if it is there. STATUS_FAILED with the
+ * cause. */
 enum status folder_make(const char *path, struct error *error);
 
 #endif

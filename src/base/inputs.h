@@ -25,13 +25,12 @@ struct inputs {
 enum status inputs_add(struct inputs *inputs, const char *path, struct error *error);
 void inputs_free(struct inputs *inputs);
 
-/* STATUS_INVALID if `output` is one of them, by whatever name: the file itself counts (its device
- * and inode), so symbolic and hard links do not hide it. An output that does not exist yet is not
- * an input. */
+/* STATUS_INVALID if `output` is one of the inputs, by whatever name: the file itself counts (its
+ * device and inode), so symbolic and hard links do not hide it. An output that does not exist yet
+ * is not an input. */
 enum status inputs_spare(const struct inputs *inputs, const char *output, struct error *error);
 
-/* The same for standard output, which the shell may have redirected to one of them (ms-... x >>x).
- */
+/* The same for standard output, which the shell may have redirected to an input (ms-... x >>x). */
 enum status inputs_spare_standard_output(const struct inputs *inputs, struct error *error);
 
 #endif

@@ -23,7 +23,7 @@ static inline lanes lanes_all(double a)
 
 typedef float four_floats __attribute__((vector_size(16), aligned(4), may_alias));
 
-/* The same four numbers. gcc makes more than one instruction of the conversion in C. */
+/* Four floats as doubles. gcc would make more than one instruction of the conversion in C. */
 static inline lanes lanes_of_floats(const four_floats *a)
 {
 #ifdef __AVX__
@@ -88,7 +88,7 @@ static inline double lanes_sum(lanes a)
 enum status lanes_create(lanes **array, void **memory, size_t n, const char *what,
                          struct error *error);
 
-/* Rows to columns: row k holds x, y, z, w of lane k. */
+/* Exchanges rows and columns: on input, row k holds x, y, z, w of lane k. */
 static inline void lanes_transpose(lanes row[4])
 {
     lanes xz01 = LANES_PICK(row[0], row[1], 0, 4, 2, 6);

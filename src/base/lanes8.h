@@ -154,7 +154,7 @@ static inline void lanes8_add_to(lanes sum[2], lanes8 a)
 #endif
 }
 
-/* In double precision. */
+/* The sum of all lanes, in double precision. */
 static inline double lanes8_sum(lanes8 a)
 {
     lanes sum[2] = {{0.0}, {0.0}};
@@ -169,7 +169,8 @@ static inline double lanes8_sum(lanes8 a)
 #define LANES8_PICK(a, b, ...) __builtin_shuffle(a, b, (lanes8_int){__VA_ARGS__})
 #endif
 
-/* Rows to columns: row k holds eight members of lane k; afterwards member k of eight lanes. */
+/* Exchanges rows and columns: on input, row k holds eight members of lane k; on output, member k of
+ * eight lanes. */
 static inline void lanes8_transpose(lanes8 row[8])
 {
     lanes8 pair[8], four[8];

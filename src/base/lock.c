@@ -30,7 +30,7 @@ bool descriptor_is_named(int descriptor, const char *path)
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* -1 with errno: EWOULDBLOCK if another process has it. */
+/* A descriptor, or -1 with errno set: EWOULDBLOCK if another process has the lock. */
 static int open_locked(const char *path)
 {
     for (;;) {
@@ -43,7 +43,7 @@ static int open_locked(const char *path)
             errno = EWOULDBLOCK;
             return -1;
         }
-        /* the process that had it may have removed it between our opening and our locking */
+        /* the process that had the lock may have removed the file after we opened it */
         if (!ours || descriptor_is_named(descriptor, path))
             return descriptor;
         close(descriptor);

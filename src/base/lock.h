@@ -1,5 +1,5 @@
-/* Locks that vanish with their process, however it ends. No number of a process can go stale, and
- * on a shared file system other machines see the locks, too. */
+/* Locks that vanish with their process, however it ends. Unlike a process number in a file, they
+ * cannot go stale, and on a shared file system other machines see them, too. */
 #ifndef BASE_LOCK_H
 #define BASE_LOCK_H
 
@@ -7,13 +7,15 @@
 
 #include <stdbool.h>
 
-/* Locks the open file unless another process has; false also where the file system cannot lock. */
+/* Locks the open file unless another process has locked it; false also where the file system cannot
+ * lock. */
 bool lock_descriptor(int descriptor);
 
-/* Waits until no other process has it, then locks it. */
+/* Waits until no other process has locked the open file, then locks it. */
 void lock_descriptor_wait(int descriptor);
 
-/* Whether `path` still names the open file: someone may have removed it before it was locked. */
+/* Whether `path` still names the open file: another process may have removed it before it was
+ * locked. */
 bool descriptor_is_named(int descriptor, const char *path);
 
 /* A file whose only purpose is to be locked. */

@@ -71,7 +71,7 @@ double process_memory(void)
 }
 
 /* Bytes that one group still leaves; infinity if it has no limit. Pages of files that can be
- * dropped count as used until they are, so they are given back here. */
+ * dropped count as used until they are, so they are added here. */
 static double left_in_group(const char *folder, const char *limit_name, const char *usage_name,
                             const char *droppable)
 {
@@ -87,9 +87,9 @@ static double left_in_group(const char *folder, const char *limit_name, const ch
     return fmax(limit - usage + (isnan(files) ? 0.0 : files), 0.0);
 }
 
-/* A group and all that it is in, up to the root of its hierarchy. In a container the root may be
- * mounted where a group of the machine would be, so that the path leads nowhere: then the limit
- * stands at the root. */
+/* Bytes that a group and all groups around it still leave, up to the root of the hierarchy. In a
+ * container the root may be mounted where a group of the machine would be, so that the path leads
+ * nowhere: then the limit stands at the root. */
 static double left_in_groups(const char *root, char *path, bool second)
 {
     char folder[PATH_ROOM];

@@ -1,4 +1,4 @@
-/* What the machine does besides, and how much memory it still has. */
+/* How busy the machine is, and how much memory is available. */
 #ifndef BASE_MACHINE_H
 #define BASE_MACHINE_H
 
@@ -7,7 +7,7 @@
  * run. NaN if the system does not say. */
 double machine_busy(void);
 
-/* ... that this program has spent, s. */
+/* CPU time that this program has spent, s. */
 double process_busy(void);
 
 /* Mean number of programs that were running or ready to run in the last minute. NaN if the system
@@ -22,8 +22,9 @@ double process_memory(void);
  * (ulimit -v) leaves. Infinity if the system names no limit. */
 double memory_available(void);
 
-/* ... under the control groups that a text of the form of /proc/self/cgroup lists, mounted at
- * `root`. For tests; memory_available reads /proc/self/cgroup and /sys/fs/cgroup. */
+/* Bytes of memory that control groups leave: those listed in a text of the form of
+ * /proc/self/cgroup and mounted at `root`. For tests; memory_available reads /proc/self/cgroup and
+ * /sys/fs/cgroup. */
 double memory_of_groups(const char *groups, const char *root);
 
 #endif

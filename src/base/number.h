@@ -12,17 +12,18 @@ enum { NUMBER_TEXT = 32 }; /* bytes that hold any number written by number_write
  * needless leading zeros (octal to some readers) are wrong. -0 reads as 0. */
 const char *number_read(const char *text, double *value);
 
-/* As number_read, for a whole number >= 0: only digits. */
+/* Like number_read, for a whole number >= 0: only digits. */
 const char *number_read_whole(const char *text, uint64_t *value);
 
 /* The shortest of %.15g, %.16g and %.17g that reads back to `value`, which must be finite. */
 void number_write(double value, char text[NUMBER_TEXT]);
 
-/* As number_write, and "nan", "inf", "-inf" for what is not finite; returns `text`. */
+/* Like number_write, but writes "nan", "inf" or "-inf" for a value that is not finite; returns
+ * `text`. */
 const char *number_format(double value, char text[NUMBER_TEXT]);
 
-/* `value`, finite, rounded to 15 significant digits: the product of short decimals without the
- * error of binary arithmetic. */
+/* `value`, which must be finite, rounded to 15 significant digits, so that the product of short
+ * decimals has no error of binary arithmetic. */
 double number_rounded(double value);
 
 #endif

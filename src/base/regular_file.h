@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* For reading bytes. NULL with errno set if it cannot be opened, EISDIR if it is a folder, EINVAL
- * if it is something else. */
+/* Opens the file for reading bytes. NULL with errno set if it cannot be opened, EISDIR if it is a
+ * folder, EINVAL if it is something else. */
 FILE *regular_file_open(const char *path);
 
 /* Why it was not opened, or not read: strerror, or that it is not a regular file. */

@@ -1,5 +1,5 @@
-/* A symmetric sparse matrix, row by row, as plain data: whoever builds it keeps the arrays, solvers
- * only read them. */
+/* A symmetric sparse matrix, row by row, as plain data: its builder owns the arrays, solvers only
+ * read them. */
 #ifndef BASE_SPARSE_ROWS_H
 #define BASE_SPARSE_ROWS_H
 
@@ -27,7 +27,7 @@ static inline double sparse_rows_times(const struct sparse_rows *a, size_t k, co
     return sum;
 }
 
-/* The same of each component, x (n). */
+/* Row k times each component of x (n). */
 static inline struct vec3 sparse_rows_times_vec3(const struct sparse_rows *a, size_t k,
                                                  const struct vec3 *x)
 {

@@ -33,7 +33,7 @@ static size_t gather_from(double limit, size_t n, double *value)
     return kept;
 }
 
-/* A value that some 0.2 % of all exceed, by a sample of them: selecting among these few takes a
+/* A value that some 0.2 % of all exceed, estimated from a sample. Selecting among these few takes a
  * tenth of the time of selecting among all. */
 static double guess_998(size_t n, const double *value)
 {

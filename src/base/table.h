@@ -16,7 +16,7 @@ struct column {
     const char *sentence; /* what it means */
 };
 
-/* Rows are stored one after the other; memory of `value` belongs to whoever made the table. */
+/* Rows are stored one after the other; the maker of the table owns `value`. */
 struct table {
     size_t n_columns;
     const struct column *column; /* (n_columns) */

@@ -71,7 +71,6 @@ static inline struct vec3 sym3_mul(struct sym3 m, struct vec3 a)
                 m.xz * a.x + m.yz * a.y + m.zz * a.z);
 }
 
-/* Inverse of a symmetric positive definite matrix, by cofactors. */
 /* m += a b^T, for a parallel to b */
 static inline void sym3_add_outer(struct sym3 *m, struct vec3 a, struct vec3 b)
 {
@@ -83,6 +82,7 @@ static inline void sym3_add_outer(struct sym3 *m, struct vec3 a, struct vec3 b)
     m->zz += a.z * b.z;
 }
 
+/* Inverse of a symmetric positive definite matrix, by cofactors. */
 static inline struct sym3 sym3_inverse(struct sym3 m)
 {
     double cxx = m.yy * m.zz - m.yz * m.yz;
