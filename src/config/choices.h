@@ -1,8 +1,8 @@
-/* Choices: the words that a key of the configuration may be set to. Each list says, once: the word,
- * its value in the scene, and what carries it out, by a name that only the room that does so knows;
- * where no table of functions carries it out, the name is unused. The table of keys takes the words
- * from here (CHOICE_WORDS), the scene its enum (CHOICE_VALUE), and the code that carries out a
- * choice its table; so a new word is one line, and whatever that line names. */
+/* Choices: the words that a key of the configuration may be set to. Each list has a row per word:
+ * the word, its value in the scene, and the name of what carries it out, which only the room that
+ * does so knows. If no table of functions carries it out, the name is unused. The table of keys
+ * takes the words from here (CHOICE_WORDS), the scene its enum (CHOICE_VALUE), and the code that
+ * carries out a choice its table; so a new word is one line, and whatever that line names. */
 #ifndef CONFIG_CHOICES_H
 #define CONFIG_CHOICES_H
 
@@ -46,18 +46,18 @@
     X("sum",         SYNCHRONIZATION_SUM,         sum)         \
     X("sequential",  SYNCHRONIZATION_SEQUENTIAL,  sequential)
 
-/* Whose displacement limits a step: step/cfl_rule.h. */
+/* Which displacements limit a step, absolute or relative ones: step/cfl_rule.h. */
 #define CFL_RULES(X)                      \
     X("absolute", CFL_ABSOLUTE, absolute) \
     X("relative", CFL_RELATIVE, relative)
 
-/* Of elastic bodies in time: systems/bonds. */
+/* How elastic bodies are integrated in time: systems/bonds. */
 #define INTEGRATORS(X)                                             \
     X("backward-euler", INTEGRATOR_BACKWARD_EULER, backward_euler) \
     X("newmark",        INTEGRATOR_NEWMARK,        newmark)        \
     X("verlet",         INTEGRATOR_VERLET,         verlet)
 
-/* What later stages of a step make of the first one's solution: systems/bonds. */
+/* How later stages of a step use the first one's solution: systems/bonds. */
 #define LATER_STAGES(X)                                     \
     X("incremental", LATER_STAGES_INCREMENTAL, incremental) \
     X("full",        LATER_STAGES_FULL,        full)
@@ -72,7 +72,7 @@
     X("inside",  KEEP_INSIDE,  inside)  \
     X("outside", KEEP_OUTSIDE, outside)
 
-/* What a wall holds on that side: what the words before hold, and more. */
+/* What a wall holds on that side; each word includes the words before it. */
 #define WALL_HOLDS(X)                 \
     X("fluids", HOLDS_FLUIDS, fluids) \
     X("all",    HOLDS_ALL,    all)

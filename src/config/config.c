@@ -14,7 +14,7 @@ enum { FILE_LIMIT = 16 << 20 }; /* bytes; no configuration is that long */
 struct layers {
     struct reading reading;
     struct node *root; /* all layers so far; NULL before the first */
-    bool broken;       /* a layer is missing: of the whole nothing can be said */
+    bool broken;       /* a layer is missing, so that the whole cannot be checked */
 };
 
 static void layer_add(struct layers *layers, struct node *layer)
@@ -52,7 +52,7 @@ static const char *file_text(struct reading *r, FILE *file, size_t *length)
     return copy;
 }
 
-/* The folder that relative paths in this file begin at; NULL: where the program runs. */
+/* The folder that paths in this file are relative to; NULL: where the program runs. */
 static const char *file_folder(struct reading *r, const char *name)
 {
     const char *slash = strrchr(name, '/');
@@ -84,7 +84,7 @@ static void file_add(struct layers *layers, const char *path)
     layer_add(layers, layer);
 }
 
-/* The keys of "contact.alpha=0.5", outermost first, as mappings in each other around the value. */
+/* Wraps the value in nested mappings, one for each key of "contact.alpha=0.5". */
 static struct node *setting_wrap(struct reading *r, const char *name, const char *setting,
                                  struct node *value)
 {

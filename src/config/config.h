@@ -41,17 +41,17 @@ enum status config_scene(const struct config *config, struct scene *scene, struc
  * Owned by the caller. */
 enum status config_effective(const struct config *config, char **text, struct error *error);
 
-/* The same as a flat list, in the same order: the full key of every value ("time.end",
- * "bodies.ball.velocity", "bodies.ball.shape.union.0.ball.radius" in a list of shapes), and its
- * text, which is a number or a word or name. A list of values is CONFIG_LIST, an entry for each,
- * and CONFIG_LIST_END, all under its key. */
+/* Visits the effective configuration as a flat list, in the same order: the full key of every value
+ * ("time.end", "bodies.ball.velocity", "bodies.ball.shape.union.0.ball.radius" in a list of
+ * shapes), and its text, which is a number or a word or name. A list of values is CONFIG_LIST, an
+ * entry for each, and CONFIG_LIST_END, all under its key. */
 enum config_item { CONFIG_VALUE, CONFIG_LIST, CONFIG_ENTRY, CONFIG_LIST_END };
 typedef void config_visit(void *context, const char *key, enum config_item item, const char *text,
                           bool is_number);
 void config_list(const struct config *config, config_visit *visit, void *context);
 
-/* As config_read, from the text of an effective configuration named `name` in messages. Opens no
- * file: a mesh may be gone once its particles are made. */
+/* Like config_read, but from the text of an effective configuration, which is called `name` in
+ * messages. Opens no file: a mesh may be gone once its particles are made. */
 enum status config_parse(struct config **config, const char *name, const char *text,
                          struct complaints *complaints, struct error *error);
 
@@ -64,14 +64,14 @@ struct config_difference {
     char key[128], a[64], b[64];
 };
 
-/* Whether there is one. */
+/* Finds that difference; false if there is none. */
 bool config_difference(const char *a, const char *b, struct config_difference *difference);
 
 /* Whether two effective configurations are the same, or differ in time.end alone. */
 bool config_same_but_end(const char *a, const char *b);
 
 /* --help-config: every key with type, unit, range, default and one line of help; with a word, those
- * whose name or meaning contains it, in capitals or not. Returns how many. */
+ * whose name or meaning contains it, whatever the case. Returns how many. */
 size_t config_help(FILE *stream, const char *word);
 
 #endif

@@ -1,4 +1,4 @@
-/* From what the user gave to a complete tree: defaults filled in, required keys demanded. */
+/* Completes the tree that the user gave: fills in defaults and demands required keys. */
 #include "config/config_tree.h"
 #include "config/model_keys.h"
 
@@ -41,8 +41,8 @@ static void supply(struct reading *r, struct node *mapping, const struct key *ro
     node_append(r, mapping, key_leaf(row), mapping->origin, value);
 }
 
-/* Whether a material of this model has the key. As long as the model is not known, nothing is said.
- */
+/* Whether a material of this model has the key; false for keys of models as long as the model is
+ * not known. */
 static bool model_has(const struct node *mapping, const struct key *row)
 {
     if (!model_key_is(row))

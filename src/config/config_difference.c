@@ -1,5 +1,5 @@
-/* Where two effective configurations differ first. In such a text every key has a line of its own,
- * indented by its depth, and keys ascend; an entry of a list of shapes begins with a dash. */
+/* Finds where two effective configurations differ first. In such a text every key has a line of its
+ * own, indented by its depth, and keys ascend; an entry of a list of shapes begins with a dash. */
 #include "config/config.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 enum { MAX_DEPTH = 40 };
 
-/* A place in a text: one line, and the keys that it is below. */
+/* A place in a text: one line, with its key and the keys above it. */
 struct cursor {
     const char *line;
     size_t depth; /* of the line's key */
@@ -18,14 +18,14 @@ struct cursor {
     } key[MAX_DEPTH];
 };
 
-/* Behind the indentation. */
+/* The text of a line after its indentation. */
 static const char *text_of(const char *line)
 {
     return line + strspn(line, " ");
 }
 
-/* The key and the number of the entry that the line begins with; deeper keys than there are in any
- * configuration count as the last. */
+/* Notes the key, or the number of the list's entry, that the line begins with. Keys deeper than in
+ * any configuration count as the last one. */
 static void enter(struct cursor *at)
 {
     const char *text = text_of(at->line);
@@ -97,7 +97,7 @@ static bool is_end(const struct cursor *at)
     return strcmp(path, "time.end") == 0;
 }
 
-/* Of two different keys below equal ones: whether `a` has the key that the other text lacks. */
+/* For two different keys below equal ones: whether `a` has the key that the other text lacks. */
 static bool has_more(const struct cursor *a, const struct cursor *b)
 {
     if (!*a->line || !*b->line)

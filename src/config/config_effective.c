@@ -31,7 +31,7 @@ static void put_indent(struct output *out, size_t levels)
         put(out, "  ");
 }
 
-/* In double quotes, every byte that needs it escaped; UTF-8 stays as it is. */
+/* Writes text in double quotes, with every byte escaped that needs it; UTF-8 stays as it is. */
 static void put_quoted(struct output *out, const char *text)
 {
     put(out, "\"");
@@ -64,7 +64,7 @@ static void put_list(struct output *out, const struct node *list)
     put(out, "]");
 }
 
-/* The keys of a mapping: the first one goes where the line is now, the others on lines below. */
+/* Writes the keys of a mapping: the first one on the current line, the others on lines below. */
 static void put_mapping(struct output *out, const struct node *mapping, size_t level);
 
 static void put_shapes(struct output *out, const struct node *list, size_t level)

@@ -1,4 +1,4 @@
-/* What the table of keys says, for people: in complaints and as --help-config. */
+/* Describes the keys of the table for people: in complaints and as --help-config. */
 #include "config/config_keys.h"
 
 #include "config/config.h"
@@ -139,7 +139,7 @@ void key_describe(const struct key *row, char *text, size_t size)
         line_add(&line, ", or ", row->words);
 }
 
-/* "this, that, or that", from the words of a choice. */
+/* The row's help, then that of the words of a choice: "this, that, or that". */
 void key_help(const struct key *row, char *text, size_t size)
 {
     struct line line = {text, size};
@@ -157,7 +157,7 @@ static bool has(const char *text, const char *word)
     return !word || strcasestr(text, word);
 }
 
-/* The type of a row and what else there is to say of its value. */
+/* Describes the values of a key: their type, the default, and the models that have the key. */
 static void help_describe(const struct key *row, char *text, size_t size)
 {
     char models[256];

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Behind this row come the keys of the models. */
+/* The keys of the models come after this row. */
 #define MODEL_PATH MATERIAL_KEY("model")
 
 static struct choice model_choice(size_t k)
@@ -367,7 +367,7 @@ static const struct key config_keys[] = {
 };
 /* clang-format on */
 
-/* What the paths of the rows below `parent` begin with: shapes occur in several places, but are
+/* The beginning of the paths of the rows below `parent`. Shapes occur in several places, but are
  * listed once. */
 static const char *prefix_below(const struct key *parent)
 {
@@ -389,7 +389,7 @@ static const struct key *model_row(void)
     return row;
 }
 
-/* Without those of the models. */
+/* The next row of this file's table, which lacks the keys of the models. */
 static const struct key *next_in_table(const struct key *row)
 {
     row = row ? row + 1 : config_keys;

@@ -111,7 +111,7 @@ static double particle_mass(const struct node *body)
     return density && radius ? density->number * pow(2 * radius->number, 3) : 0;
 }
 
-/* NULL if there is none, or if other faults hide it. */
+/* The model of a body's material; NULL if there is none, or if other faults hide it. */
 static const struct material_model *model_of(const struct node *root, const struct node *body)
 {
     const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
@@ -132,7 +132,8 @@ static bool may_be_fluid(const struct node *root, const struct node *body)
     return !model || model->flows;
 }
 
-/* The barrier is part of a potential that backward Euler minimizes, with all that moves. */
+/* The barrier is part of a potential that backward Euler minimizes, and everything that moves has
+ * to take part in it. */
 static void rule_barrier(struct reading *r, const struct node *root)
 {
     const struct node *method = sound(sound(root, "contact"), "method");
@@ -155,8 +156,9 @@ static void rule_barrier(struct reading *r, const struct node *root)
     }
 }
 
-/* Whoever will touch within the step can share a velocity, but exerts no force yet. Without them, a
- * longer step than the paper's lets particles through. */
+/* Particles that will touch within the step can share a velocity, but exert no force yet, so that
+ * only two methods can use them. If they are not detected, steps longer than the paper's let
+ * particles through. */
 static void rule_detection(struct reading *r, const struct node *root)
 {
     const struct node *contact = sound(root, "contact"), *method = sound(contact, "method");
@@ -178,7 +180,8 @@ static void rule_detection(struct reading *r, const struct node *root)
                  courant->text);
 }
 
-/* What friction does not go with. `given`: the key that asks for it. */
+/* Refuses what friction cannot be combined with. `given` is the value of `key`, which asks for
+ * friction. */
 static void refuse_friction(struct reading *r, const struct node *root, const char *key,
                             const struct node *given)
 {
@@ -197,7 +200,7 @@ static void refuse_friction(struct reading *r, const struct node *root, const ch
                  key, given->text);
 }
 
-/* Links alone have friction, and whoever stands takes at least as much as whoever slips. */
+/* Only links have friction, and static friction is at least as strong as sliding friction. */
 static void rule_friction(struct reading *r, const struct node *root)
 {
     const struct node *contact = sound(root, "contact");
@@ -216,7 +219,7 @@ static void rule_friction(struct reading *r, const struct node *root)
         refuse_friction(r, root, "static_friction", sticking);
 }
 
-/* Where an inlet can be: in a fluid that moves along a straight line. */
+/* Only a fluid that moves along a straight line can have an inlet. */
 static void rule_inlet(struct reading *r, const struct node *root, const struct node *body,
                        const struct place *place)
 {
@@ -310,7 +313,7 @@ static void rule_body(struct reading *r, const struct node *root, const struct n
         rule_shape(r, shape, &below);
 }
 
-/* The bodies of a material that is a system of its own are equal particles. */
+/* If a material is a system of its own, all its bodies must have equal particles. */
 static void rule_same_particles(struct reading *r, const struct node *body, const char *name,
                                 const struct node *first, const char *first_name, const char *kind)
 {
@@ -342,7 +345,7 @@ static void rule_equal_to_first(struct reading *r, const struct node *bodies, si
     }
 }
 
-/* What the model of a body's material asks for, and the system that moves it. */
+/* Checks what the model of a body's material requires, and the system that moves the body. */
 static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
                        size_t i)
 {

@@ -1,4 +1,4 @@
-/* Rules for what of a body is fixed, and how it moves at the start. */
+/* Rules for the fixed particles of a body, and for its motion at the start. */
 #include "config/config_rules_parts.h"
 
 static bool has_gradient(const struct node *body)

@@ -26,14 +26,15 @@ static inline bool is_zero(const struct node *vector)
     return true;
 }
 
-/* config_rules_shape.c: the measures of a shape; and whether it is a region of space, a solid that
- * needs no file, because the simulation opens none. */
+/* config_rules_shape.c: the measures of a shape must fit together; a region of space must be a
+ * solid that needs no file, because the simulation opens none. */
 void rule_shape(struct reading *reading, const struct node *shape, const struct place *place);
 void rule_region(struct reading *reading, const struct node *shape, const struct place *place);
 
-/* config_rules_motion.c: what is fixed does not move, and a jet moves straight on. */
+/* config_rules_motion.c: fixed particles must not move. */
 void rule_fixed(struct reading *reading, const struct node *body, const struct place *place);
-/* Motion that a body has beside its velocity, "spin" or "velocity_gradient"; NULL: none. */
+/* The key of a motion that a body has beside its velocity, "spin" or "velocity_gradient"; NULL:
+ * none. */
 const char *body_turning(const struct node *body);
 
 /* config_rules.c: whether the material of a body is that of a fluid. */

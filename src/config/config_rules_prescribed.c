@@ -1,7 +1,7 @@
-/* Rules for prescribed motions: of whom, where to, and when. */
+/* Rules for prescribed motions: which particles they move, along which path, and when. */
 #include "config/config_rules_parts.h"
 
-/* What is faulty was meant to be something. */
+/* Whether the value of a key is not zero; a faulty value counts as if it were not. */
 static bool is_not_zero(const struct node *mapping, const char *key)
 {
     const struct node *value = mapping ? node_get(mapping, key) : NULL;
@@ -55,7 +55,7 @@ static void rule_clock(struct reading *r, const struct node *motion, const struc
                  place->path, ramp->text, 0.5 * (stop->number - start->number));
 }
 
-/* Without a region, who is fixed moves. */
+/* A motion without a region moves the fixed particles of its body: whether there may be any. */
 static bool holds_anybody(const struct node *body)
 {
     const struct node *fixed = node_get(body, "fixed");
@@ -85,7 +85,8 @@ static void rule_whose(struct reading *r, const struct node *root, const struct 
             place->path, wanted->text);
 }
 
-/* The minimum that the barrier looks for begins where nobody moves yet, supports included. */
+/* With the barrier, the search for the minimum begins with all particles at rest, fixed ones
+ * included. */
 static void rule_minimum(struct reading *r, const struct node *root, const struct node *motion,
                          const struct place *place)
 {

@@ -1,4 +1,4 @@
-/* From a complete tree to a scene. */
+/* Builds a scene from a complete tree. */
 #include "base/memory.h"
 #include "config/config_tree.h"
 
@@ -60,7 +60,7 @@ static struct vec3 vector(const struct node *mapping, const char *key)
 /* The value of a choice: the tree was checked against the words of the same list. */
 #define CHOSEN(list, mapping, key) CHOICE_OF(list, text(mapping, key))
 
-/* "kinetic" is infinite. */
+/* The word "kinetic" reads as infinity and means the value of `friction`. */
 static double static_friction(const struct node *contact)
 {
     double given = number(contact, "static_friction");
@@ -85,7 +85,7 @@ static void turn(double degrees, double *c, double *s)
     *c = cos(rest * pi / 180.0);
 }
 
-/* Whatever the length of the vector, as long as it is not zero. */
+/* The direction of a vector of any length but zero. */
 static struct vec3 unit_vector(struct vec3 axis)
 {
     double largest = fmax(fabs(axis.x), fmax(fabs(axis.y), fabs(axis.z)));
@@ -326,7 +326,7 @@ static void build_motion(struct building *b, const struct scene *scene, const st
         build_shape(b, region, motion->region);
 }
 
-/* Bodies are in their final order. */
+/* To be called when bodies are in their final order, since motions refer to them by index. */
 static void build_motions(struct building *b, const struct node *root, struct scene *scene)
 {
     const struct node *motions = node_get(root, "motions");
@@ -377,8 +377,8 @@ static size_t system_rank(const struct scene *scene, const struct body *body)
     return family * scene->n_materials + within;
 }
 
-/* By system, and within a system by name, as before: the particles of each system follow each
- * other. */
+/* Sorts bodies by system, and within a system by name, as before, so that the particles of each
+ * system follow each other. */
 static void order_bodies(struct scene *scene)
 {
     for (size_t i = 1; i < scene->n_bodies; i++) {

@@ -1,4 +1,4 @@
-/* The tree of a configuration while it is read: every value with where it came from. */
+/* The tree of a configuration while it is read: every value with its origin. */
 #ifndef CONFIG_CONFIG_TREE_H
 #define CONFIG_CONFIG_TREE_H
 
@@ -19,10 +19,10 @@ struct node {
     enum node_kind kind;
     struct origin origin;
     const char *folder; /* of the file it is from; NULL: where the program runs */
-    bool faulty;        /* a complaint was made about it: later checks pass it over */
+    bool faulty;        /* a complaint was made about it; later checks skip it */
     bool given;         /* by the user, not by the table's defaults */
     /* scalar */
-    const char *text; /* as written; once checked, the one way of writing its value */
+    const char *text; /* as written; once checked, in canonical form */
     bool quoted;      /* written in quotes */
     double number;    /* once checked: of numbers; infinity for "never" */
     uint64_t count;   /* once checked: of whole numbers; SCENE_UNLIMITED for "unlimited" */
@@ -82,7 +82,7 @@ bool node_is_null(const struct node *node);
 void tree_merge(struct reading *reading, const struct key *row, struct node *base,
                 const struct node *over);
 
-/* Takes out what is null, and puts all keys in byte order. */
+/* Removes null values, and sorts all keys in byte order. */
 void tree_tidy(struct node *node);
 
 /* YAML text to a tree; NULL after a failure and when complaints leave no tree to go on with.
@@ -90,28 +90,30 @@ void tree_tidy(struct node *node);
 struct node *tree_parse(struct reading *reading, const char *name, const char *folder,
                         const char *text, size_t length);
 
-/* Every value that is there: known key, right type, in range. Values are left in their one way of
- * writing. */
+/* Checks every value that is there: it must have a known key and the right type, and be in range.
+ * Brings values into canonical form. */
 void tree_check_values(struct reading *reading, struct node *root);
 void value_check(struct reading *reading, struct node *node, const struct place *place);
 
-/* The tree as a whole, after all layers: fills in defaults, checks what is required. */
+/* Completes the tree after all layers: fills in defaults, and checks that required keys are
+ * there. */
 void tree_complete(struct reading *reading, struct node *root);
 
-/* The values of a material's keys into its model's parameters, which are all zero. What is missing
- * or faulty is NAN, or 0 where it is no number. */
+/* Reads the values of a material's keys into its model's parameters, which must be all zero. A
+ * missing or faulty value becomes NAN, or 0 if its type has no NAN. */
 void tree_read_parameters(const struct node *material, const struct material_model *model,
                           void *parameters);
 
-/* What must fit together, in a complete tree. */
+/* Checks that the values of a complete tree fit together. */
 void tree_check_rules(struct reading *reading, struct node *root);
 
-/* What a model finds wrong with the material of a body, `check` having been filled in up to what
+/* Lets the model check the material of a body. The caller has filled in `check`, except for what
  * model_complain needs. */
 void tree_check_material(struct reading *reading, const struct node *material,
                          const struct material_model *model, struct model_check *check);
 
-/* Meshes: their paths as seen from where the program runs, their digests taken or compared. */
+/* Makes the paths of meshes relative to where the program runs, and computes or compares their
+ * digests. */
 void tree_settle_meshes(struct reading *reading, struct node *root);
 
 struct config {

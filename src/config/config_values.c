@@ -1,4 +1,4 @@
-/* Every value of a tree by itself: is the key known, is the type right, is it in range? */
+/* Checks every value of a tree by itself: is the key known, is the type right, is it in range? */
 #include "base/number.h"
 #include "config/config_tree.h"
 #include "config/renamed.h"

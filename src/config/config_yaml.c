@@ -13,7 +13,7 @@ struct source {
     const char *name, *folder;
     struct origin end; /* just behind the last character */
     yaml_parser_t parser;
-    yaml_event_t event; /* the one to be looked at next */
+    yaml_event_t event; /* the next one to be parsed */
     int depth;
     bool stopped;
 };
@@ -244,7 +244,8 @@ static size_t character_length(const unsigned char *p, size_t n)
     return !overlong && allowed ? length : 0;
 }
 
-/* Sets the place behind the last character, unless there is a wrong one. */
+/* Complains about the first character that is not allowed; otherwise sets `end` to the place behind
+ * the last one. */
 static bool characters_check(struct reading *r, const char *name, const char *text, size_t n,
                              struct origin *end)
 {

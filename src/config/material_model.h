@@ -1,5 +1,5 @@
 /* Material models as the configuration knows them: as data. A model brings its keys, the struct
- * that their values go to, and what the rest of the house has to know of its bodies. The simulation
+ * that their values go to, and what the other rooms have to know about its bodies. The simulation
  * systems own the models; the configuration sees them through model_family_at alone. */
 #ifndef CONFIG_MATERIAL_MODEL_H
 #define CONFIG_MATERIAL_MODEL_H
@@ -29,7 +29,8 @@ struct material_model {
     /* Whether bodies can break. NULL: never. */
     bool (*breaks)(const void *parameters);
 
-    /* Pressure at a ratio of density to that at rest, Pa. NULL: it is no function of density. */
+    /* The pressure at a ratio of density to that at rest, Pa. NULL: pressure is not a function of
+     * density. */
     double (*pressure)(const void *parameters, double ratio);
 
     /* Checks what keys must fulfil together, and reports every fault by model_complain. Called for
@@ -59,11 +60,11 @@ const struct material_model *material_model_next(const struct material_model *mo
 /* NULL if there is none of that name. */
 const struct material_model *material_model_find(const char *name);
 
-/* The family of a model, by its place. */
+/* The index of a model's family, as in model_family_at. */
 size_t material_model_family(const struct material_model *model);
 
-/* A body whose material is checked; NAN where it is not known. A parameter with a fault of its own
- * is NAN, or 0 where it is no number. */
+/* A body whose material is checked; values that are not known are NAN. A parameter with a fault of
+ * its own is NAN, or 0 if its type has no NAN. */
 struct model_check {
     double radius;        /* of its particles, m */
     double particle_mass; /* kg */

@@ -19,10 +19,12 @@ struct model_key {
 /* Whether the row is a key of this model. */
 bool model_has_key(const struct material_model *model, const struct key *row);
 
-/* Whether the key is one of models, not one that all materials have or that belongs elsewhere. */
+/* Whether the key belongs to models. Keys that all materials have, and keys of other mappings, do
+ * not. */
 bool model_key_is(const struct key *row);
 
-/* "a|b" into text[size], with "|" in `between`: the models whose key it is; "": none. */
+/* Writes the names of the models that have the key into text[size], with `between` between them:
+ * "a|b" for "|"; "" if there are none. */
 void model_key_owners(const struct key *row, const char *between, char *text, size_t size);
 
 /* The rows of all models' keys, each once: start with NULL; NULL at the end. */

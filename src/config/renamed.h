@@ -5,11 +5,11 @@
 
 #include "config/config_keys.h"
 
-/* What the key that was once called `name` below `parent` (NULL: the top level) is called now, or
- * NULL if no key there ever was. */
+/* The present name of the key that was once called `name` below `parent` (NULL: the top level), or
+ * NULL if there never was one. */
 const char *key_renamed(const struct key *parent, const char *name);
 
-/* What the word that `row` once had as a choice is called now, or NULL if it never had it. */
+/* The present name of a word that `row` once had as a choice, or NULL if it never had it. */
 const char *word_renamed(const struct key *row, const char *word);
 
 #endif

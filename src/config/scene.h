@@ -39,7 +39,7 @@ struct time_settings {
     double max_step;        /* largest time step, s, > 0 */
     double courant;         /* largest displacement per step over the smallest radius, > 0; above 1
                                with DETECTION_SWEPT alone */
-    enum cfl_motion motion; /* whose displacement that is */
+    enum cfl_motion motion; /* absolute, or that of two particles relative to each other */
     double frame_interval;  /* s, > 0 */
 };
 
@@ -83,7 +83,7 @@ struct material {
     struct origin origin;
 };
 
-/* Whether its bodies can break. */
+/* Whether bodies of the material can break. */
 static inline bool material_breaks(const struct material *material)
 {
     return material->model->breaks && material->model->breaks(material->parameters);
@@ -107,7 +107,7 @@ struct shape {
     struct origin origin;
 };
 
-/* Which particles of a body no force moves; bits. Edges and corners are those of sheets. */
+/* The particles of a body that are fixed, as bits. Edges and corners are those of sheets. */
 enum fixed_part {
     FIXED_NONE = 0,
     FIXED_LEFT = 1,  /* least x */
@@ -127,11 +127,11 @@ struct inlet {
     struct origin origin;
 };
 
-/* How a solid is filled with particles; all but `method` without meaning for a lattice. */
+/* How a solid is filled with particles. For a lattice, only `method` has a meaning. */
 struct sampling_settings {
     bool given;
     enum way_of_sampling method;
-    double cohesion, adhesion; /* beta and gamma of sample/relax_terms.h, >= 0; of relaxed alone */
+    double cohesion, adhesion; /* beta and gamma of sample/relax_terms.h, >= 0; for relaxed only */
     uint32_t iterations;       /* at most, > 0 */
     double start;              /* spacing of the lattice it starts from, in spacings, [0.5, 1] */
     struct origin origin;      /* if given */
@@ -148,7 +148,7 @@ struct body {
     double lattice_rotation[9]; /* lattice to body */
     double jitter;              /* random displacement, in spacings, [0, 0.5) */
     struct sampling_settings sampling;
-    enum body_start start;       /* where its particles begin, but for fixed ones */
+    enum body_start start;       /* where its particles begin, except fixed ones */
     struct vec3 velocity;        /* m/s */
     struct vec3 spin;            /* angular velocity about the body's origin, 1/s */
     double velocity_gradient[9]; /* times the offset from the body's origin, row by row, 1/s */
@@ -158,14 +158,14 @@ struct body {
     struct origin origin;
 };
 
-/* A motion that is prescribed to particles of one body, which no force moves then: with a clock
- * that runs from start to stop, x = X + (R - 1) (X - center) + velocity clock + amplitude sin(2 pi
- * frequency clock), where R turns about the axis by 2 pi turns clock (shape/prescribed.h). */
+/* A prescribed motion of particles of one body, which no force moves then. With a clock that runs
+ * from start to stop, x = X + (R - 1) (X - center) + velocity clock + amplitude sin(2 pi frequency
+ * clock), where R turns about the axis by 2 pi turns clock (shape/prescribed.h). */
 struct prescribed {
     const char *name;      /* owned by the scene */
     size_t body;           /* index into the scene's bodies */
-    struct shape *region;  /* whose particles move, in the body's frame; NULL: all that are
-                            fixed otherwise */
+    struct shape *region;  /* the particles in it move, in the body's frame; NULL: all fixed ones
+                              that are in no region */
     struct vec3 velocity;  /* m/s */
     struct vec3 amplitude; /* m */
     double frequency;      /* 1/s, >= 0 */
@@ -173,12 +173,12 @@ struct prescribed {
     struct vec3 center;    /* a point of the axis, in the world, m */
     double turns;          /* 1/s */
     double start, stop;    /* s, start < stop; infinity: never */
-    double ramp;           /* how long the clock takes to its full rate, and from it to a stand, s;
-                              at most half of stop - start */
+    double ramp; /* time in which the clock reaches its full rate after the start, and stops before
+                    the stop, s; at most half of stop - start */
     struct origin origin;
 };
 
-/* A solid shape in its place in the world. */
+/* A solid shape with its position and rotation in the world. */
 struct placed_shape {
     struct shape shape;
     struct vec3 position; /* of the shape's origin, m */
