@@ -1,4 +1,4 @@
-/* How the bodies of a run moved: a row per frame and body, RUN/bodies.csv. Definitions:
+/* The motion of the bodies of a run: a row per frame and body, RUN/bodies.csv. Definitions:
  * docs/measures.md. */
 #ifndef ANALYSIS_BODY_HISTORY_H
 #define ANALYSIS_BODY_HISTORY_H

@@ -1,5 +1,5 @@
-/* What ms-render-prep prints of a frame: a cross-section, text for POV-Ray, the surface of a fluid
- * or of solids, or a preview. */
+/* The drawings that ms-render-prep makes of a frame: a cross-section, text for POV-Ray, the surface
+ * of a fluid or of solids, or a preview. */
 #ifndef ANALYSIS_DRAWING_H
 #define ANALYSIS_DRAWING_H
 
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* What is asked for, as on the command line. The caller owns the strings. */
+/* A request, as given on the command line. The caller owns the strings. */
 struct drawing_request {
     const char *frame, *initial, *output;
     const char *skin, *embedded; /* names of bodies; file of a mesh; NULL: none */

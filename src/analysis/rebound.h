@@ -1,4 +1,4 @@
-/* How a body rebounds, from its rows in bodies.csv. Definitions: docs/measures.md. */
+/* Measures the rebound of a body from its rows in bodies.csv. Definitions: docs/measures.md. */
 #ifndef ANALYSIS_REBOUND_H
 #define ANALYSIS_REBOUND_H
 

@@ -17,7 +17,7 @@ static const struct column columns[SAMPLING_WIDTH] = {
 
 /* ---- one body ---- */
 
-/* What is found for each particle. */
+/* The values that are found for each particle. */
 struct findings {
     size_t n;
     const struct vec3 *rest; /* m (n) */

@@ -1,4 +1,4 @@
-/* How near the particles of a body are to the vertices of its mesh. */
+/* Measures how near the particles of a body are to the vertices of its mesh. */
 #include "analysis/sampling.h"
 #include "base/memory.h"
 #include "base/statistics.h"

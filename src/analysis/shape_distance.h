@@ -1,4 +1,4 @@
-/* How far apart a body is in two runs: particle by particle, frame by frame. */
+/* Measures how far apart a body is in two runs, particle by particle and frame by frame. */
 #ifndef ANALYSIS_SHAPE_DISTANCE_H
 #define ANALYSIS_SHAPE_DISTANCE_H
 

@@ -1,4 +1,4 @@
-/* How much a sheet bends, by wavelength: RUN/spectrum.csv. Definitions: docs/measures.md. */
+/* The bending of sheets by wavelength: RUN/spectrum.csv. Definitions: docs/measures.md. */
 #ifndef ANALYSIS_SPECTRUM_H
 #define ANALYSIS_SPECTRUM_H
 

@@ -110,7 +110,7 @@ static enum status find_newest_frame(struct run *run, bool resume, struct error 
     return status || whole ? status : note_damage(run, path, error);
 }
 
-/* Where a run starts from: the initial frame, a frame, or a checkpoint. */
+/* The state from which a run starts: the initial frame, a frame, or a checkpoint. */
 struct start {
     struct frame frame;
     bool checkpoint; /* its rows are in no frame yet */

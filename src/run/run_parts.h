@@ -32,9 +32,9 @@ enum status run_step_unwritten(struct run *run, struct ledger_row *ledger, struc
 /* Adds n rows, one after the other in `value`. */
 enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error);
 
-/* What the present state contributes to the measure of stability. */
+/* The contribution of the present state to the measure of stability. */
 struct stability_input run_stability(const struct run *run, double speed_max, double speed_p999);
-/* What the step of this row contributes to the measure of sticking. */
+/* The contribution of the step of this row to the measure of sticking. */
 struct sticking_input run_sticking(const struct run *run, const struct ledger_row *ledger);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Where a field lives in struct frame, and so how it is stored. */
+/* The form of a field in struct frame, which decides how it is stored. */
 enum field_form {
     FORM_SCALAR,         /* one number: an attribute of the file */
     FORM_ID,             /* the index of the particle, which is nowhere in struct frame */
@@ -26,7 +26,7 @@ enum field_form {
     FORM_COUNT
 };
 
-/* In which frames a field is found. */
+/* The kinds of frames that have a field. */
 enum field_kind { KIND_BOTH, KIND_INITIAL, KIND_FRAME };
 
 struct field {

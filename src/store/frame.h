@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the programs keep of a run between steps. Pointers not used by a frame's kind are NULL. */
+/* The state of a run between two steps. Pointers not used by a frame's kind are NULL. */
 struct frame {
     /* the run */
     char *config;    /* effective configuration, YAML text */

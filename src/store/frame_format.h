@@ -1,4 +1,4 @@
-/* What frame_write and frame_read agree on beside the table of fields. */
+/* The parts of the format on which frame_write and frame_read agree beside the table of fields. */
 #ifndef STORE_FRAME_FORMAT_H
 #define STORE_FRAME_FORMAT_H
 

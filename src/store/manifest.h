@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What the program itself has to say. */
+/* The part of a manifest that the program supplies. */
 struct manifest {
     const char *program, *version;
     const char *config; /* effective configuration, NULL: none */

@@ -42,7 +42,7 @@ void moments_solve(const struct moments *m, struct gradient *g)
     }
 }
 
-/* What is summed over the bonds of a particle. */
+/* Sums over the bonds of a particle. */
 struct surroundings {
     struct moments moments; /* weights 1 / L^4 */
     bool lost;              /* a bond broke */

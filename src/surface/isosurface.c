@@ -10,8 +10,8 @@
  * bits are steps along x, y and z. */
 enum { DIRECTIONS = 7, OWN_POINTS = BLOCK_CELLS * BLOCK_CELLS * BLOCK_CELLS };
 
-/* How a triangle names a vertex: by the edge within the block that owns it, and by that block,
- * whose bits are steps along x, y and z from the triangle's block. */
+/* A triangle names a vertex by its edge, as numbered in the block that owns it, and by that block,
+ * as bits that are steps along x, y and z from the triangle's own block. */
 struct corner {
     uint16_t edge; /* (own point) x DIRECTIONS + direction - 1 */
     uint16_t block;
@@ -28,7 +28,7 @@ struct pieces {
     struct error error;
 };
 
-/* Where the vertices and triangles of one block are. */
+/* The ranges of the vertices and triangles of one block. */
 struct part {
     uint32_t thread;
     uint32_t n_vertices, n_triangles;

@@ -43,7 +43,7 @@ size_t block_list_find(const struct block_list *list, struct block block);
 
 void block_list_free(struct block_list *list);
 
-/* What one thread needs to evaluate a field; {0} at first. */
+/* The memory in which one thread evaluates a field; {0} at first. */
 struct block_work {
     struct slot_list slots;
     double weight[BLOCK_POINTS], radius[BLOCK_POINTS], near[BLOCK_POINTS];
