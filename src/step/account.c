@@ -1,5 +1,5 @@
 /* The second part of a step's ledger row: totals, speeds and energies at the new positions, the
- * terms of systems, and the balance of it all. */
+ * terms of systems, and the balance of energy. */
 #include "base/blocks.h"
 #include "base/statistics.h"
 #include "step/step.h"
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const double NO_SPEED = -1.0; /* of a particle that is not here */
+static const double NO_SPEED = -1.0; /* marks a particle that is not here */
 
 double elastic_energy(const struct simulation *s)
 {
@@ -54,8 +54,8 @@ void account_put_terms(const struct simulation *s, const struct step_account *ac
     }
 }
 
-/* Into s->speed. Particles that are not here have none: the prescribed ones would stand for what
- * the jet may yet do. */
+/* Fills s->speed. Particles that are not here get NO_SPEED: prescribed ones belong to a jet that
+ * has not entered yet. */
 static void take_speeds(struct simulation *s)
 {
 #pragma omp parallel for schedule(static)
@@ -74,7 +74,7 @@ static double largest_speed(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* Moves the speeds of who is here to the front; returns how many. */
+/* Moves the speeds of particles that are here to the front; returns their number. */
 static size_t gather_speeds(size_t n, double *speed)
 {
     size_t kept = 0;

@@ -1,5 +1,5 @@
-/* The first part of a step's ledger row: what is known when the velocities are, and positions have
- * not moved yet; then what bounds changed about that. */
+/* The first part of a step's ledger row: the terms that are read when the velocities are known and
+ * positions have not moved yet, and what bounds change about them. */
 #include "base/blocks.h"
 #include "step/step.h"
 
@@ -24,8 +24,8 @@ static void add_system_work(struct simulation *s, struct step_account *account,
     }
 }
 
-/* Power of the baselines' force on a particle: of all outside forces but gravity, along its
- * displacement. */
+/* Power of the baselines' force on a particle, which is the outside force but for gravity, along
+ * its displacement. */
 static double contact_power(const struct simulation *s, size_t i)
 {
     const struct particles *p = &s->particles;
@@ -33,7 +33,7 @@ static double contact_power(const struct simulation *s, size_t i)
     return vec3_dot(s->motion.mean[i], vec3_sub(p->force[i], weight));
 }
 
-/* Work against the baselines' forces: of those on free particles, and on fixed ones that move. */
+/* Work done against the baselines' forces on free particles, and on fixed ones that move. */
 static double contact_work_of_block(size_t begin, size_t end, const void *context)
 {
     const struct simulation *s = context;
@@ -44,15 +44,16 @@ static double contact_work_of_block(size_t begin, size_t end, const void *contex
     return sum;
 }
 
-/* Whether a free particle moves as a fixed one does. */
+/* Whether a free particle is merged with a fixed one, and moves as it does. */
 static bool is_merged_with_support(const struct simulation *s, uint32_t i)
 {
     return s->particles.state[i] == PARTICLE_FREE && s->groups.fixed[i];
 }
 
-/* What fixed particles that move did beside the forces inside systems, J: whoever is merged with
- * one changes its momentum at that one's velocity, and bears no weight and no other outside force.
- */
+/* The work of fixed particles that move, beside that against forces inside systems, J. A free
+ * particle merged with one moves at its velocity, and the work on it is its change of momentum,
+ * less the impulses of gravity and of the baselines' forces, times this velocity. Fixed particles
+ * also work against the baselines' forces on themselves. */
 static double work_of_supports(const struct simulation *s, double dt)
 {
     const struct particles *p = &s->particles;
@@ -72,8 +73,9 @@ static double work_of_supports(const struct simulation *s, double dt)
     return sum;
 }
 
-/* What supports took up beside the forces inside systems: the momentum that free particles lost or
- * gained by being merged with fixed ones, less what gravity gave them meanwhile. */
+/* The impulse of supports on free particles, beside that of forces inside systems: the change of
+ * momentum of the free particles that are merged with fixed ones, less the impulse of gravity on
+ * them. */
 static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
 {
     const struct particles *p = &s->particles;
@@ -88,8 +90,8 @@ static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
     return sum;
 }
 
-/* The baselines' forces between free particles cancel; what is left of their sum comes from fixed
- * particles. */
+/* The impulse of fixed particles on free ones by the baselines' forces: those between free
+ * particles cancel in the sum over free particles. */
 static struct vec3 contact_impulse(const struct simulation *s, double dt)
 {
     const struct particles *p = &s->particles;
@@ -104,9 +106,9 @@ static struct vec3 contact_impulse(const struct simulation *s, double dt)
     return sum;
 }
 
-/* (mean - (before + after)/2) . M (after - before): what the integrators take out of motion beyond
- * the work of the forces; for backward Euler |dv|^2 m / 2. The members of a group share its motion,
- * so that their masses add up to the group's. */
+/* (mean - (before + after)/2) . M (after - before): the kinetic energy that the integrators take
+ * beyond the work of the forces; for backward Euler |dv|^2 m / 2. The members of a group share its
+ * motion, so that their masses add up to the group's. */
 static double numerical_dissipation_of_block(size_t begin, size_t end, const void *context)
 {
     const struct simulation *s = context;
@@ -129,7 +131,7 @@ struct beyond_context {
     double dt; /* s */
 };
 
-/* Displacement over radius and length of the step, 1/s. */
+/* The largest displacement over radius and length of the step, 1/s. */
 static double largest_rate(size_t begin, size_t end, const void *context)
 {
     const struct simulation *s = context;
@@ -200,7 +202,8 @@ static void put_contact(struct simulation *s, const struct step_account *account
              &row->coupling_impulse_y, &row->coupling_impulse_z);
 }
 
-/* How far particles are about to move, and the length of the step beside waves. */
+/* How far particles are about to move, and how long the step is compared with the times of waves.
+ */
 static void put_motion(struct simulation *s, double dt, struct ledger_row *row)
 {
     row->dt = dt;

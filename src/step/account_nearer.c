@@ -3,7 +3,7 @@
 #include "base/blocks.h"
 #include "step/step.h"
 
-/* In smaller radii: an approach that is more than rounding of positions. */
+/* A larger approach, over the smaller radius, is more than rounding of positions. */
 static const double NOTICEABLE = 1e-9;
 
 struct nearer_context {
@@ -11,7 +11,7 @@ struct nearer_context {
     double dt; /* s */
 };
 
-/* Distance lost over the smaller radius. */
+/* The distance that a pair loses in the step, over its smaller radius. */
 static double approach_of(const struct nearer_context *c, struct pair pair)
 {
     const struct particles *p = &c->simulation->particles;

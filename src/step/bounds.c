@@ -1,8 +1,8 @@
 /* Bounds have the last word on where particles go. A meta-particle moves as one: if a wall ends the
- * path of one member, all members are set back alike. Otherwise the others would go on into the one
- * that was stopped, by a little more in every step. What sets a meta-particle back from one wall
- * may take a member into another wall, as in a corner: then it is set back again, until no wall
- * stops any. */
+ * path of one member, all members are set back alike. Otherwise the other members would move into
+ * the one that was stopped, by a little more in every step. Setting a meta-particle back from one
+ * wall may take a member into another wall, as in a corner; then it is set back again, until no
+ * wall stops any member. */
 #include "base/memory.h"
 #include "step/step.h"
 
@@ -30,8 +30,8 @@ static enum status keep_paths(struct simulation *s, struct error *error)
     return STATUS_OK;
 }
 
-/* The change of velocity that takes a group as far back as its members were, each along the
- * direction in which a wall pushed it; zero if none was. */
+/* The change of mean velocity that sets a group back at least as far as each of its members was,
+ * along the direction in which a wall pushed that member; zero if none was. */
 static struct vec3 set_back(const struct simulation *s, size_t g)
 {
     const struct groups *groups = &s->groups;
@@ -45,7 +45,7 @@ static struct vec3 set_back(const struct simulation *s, size_t g)
     return sum;
 }
 
-/* The velocity of i stays: each member goes on with its own. */
+/* Changes the path of particle i. Its velocity stays, so that each member goes on with its own. */
 static void set_path(struct simulation *s, uint32_t i, struct vec3 path, double dt,
                      struct confine_report *report)
 {
@@ -62,7 +62,7 @@ static void move_alike(struct simulation *s, size_t g, struct vec3 back, double 
         set_path(s, groups->member[k], vec3_add(s->unbounded[k], back), dt, report);
 }
 
-/* However little a wall sets it back. */
+/* Leaves a group where it is, however little a wall sets it back. */
 static void stay(struct simulation *s, size_t g, struct vec3 back, double dt,
                  struct confine_report *report)
 {
@@ -72,11 +72,11 @@ static void stay(struct simulation *s, size_t g, struct vec3 back, double dt,
         set_path(s, groups->member[k], vec3(0.0, 0.0, 0.0), dt, report);
 }
 
-/* What happens to a group that a wall stops. */
+/* What to do with a group that walls set back by `back`. */
 typedef void stop_group(struct simulation *s, size_t g, struct vec3 back, double dt,
                         struct confine_report *report);
 
-/* Whether any group was stopped. */
+/* Calls `stop` for every group that walls set back; returns whether there was any. */
 static bool confine_groups(struct simulation *s, stop_group *stop, double dt,
                            struct ledger_row *row)
 {
@@ -93,7 +93,7 @@ static bool confine_groups(struct simulation *s, stop_group *stop, double dt,
     return any;
 }
 
-/* Where walls leave a group no room on any path that it was set back to, it stays where it is. */
+/* A group that walls still stop after MOST_TIMES changes of its path stays where it is. */
 enum status confine(struct simulation *s, double dt, struct ledger_row *row, struct error *error)
 {
     enum { MOST_TIMES = 64 };

@@ -31,15 +31,15 @@ static double smallest_radius(const struct particles *p)
     return -blocks_max(p->n, smallest_negated, p);
 }
 
-/* Infinite at rest. */
+/* Infinite if all particles are at rest. */
 static double by_absolute(struct simulation *s)
 {
     double v_max = sqrt(blocks_max(s->particles.n, largest_speed2, &s->particles));
     return s->scene->time.courant * smallest_radius(&s->particles) / v_max;
 }
 
-/* Of the velocities of each body, in the order of particles. A body's particles mostly follow each
- * other, so that its sums stay at hand. */
+/* Finds the mean velocity of each body, in the order of particles. A body's particles mostly follow
+ * each other, so that its sums stay in a local variable. */
 static void find_means(const struct particles *p, size_t n_bodies, struct body_motion *body_motion)
 {
     memset(body_motion, 0, n_bodies * sizeof *body_motion);
@@ -113,7 +113,8 @@ static double largest_difference(const struct simulation *s)
     return largest;
 }
 
-/* Of fluids, m/s, if there are walls or outlets, which are at rest; 0 otherwise. */
+/* An upper limit of the speed of fluids, m/s, if there are walls or outlets, which are at rest; 0
+ * otherwise. */
 static double largest_passing_speed(const struct simulation *s)
 {
     double largest = 0.0;

@@ -1,19 +1,21 @@
-/* How long a step may be for the sake of collisions. The paper (Section 5.1): "To compute a safe
+/* The longest step that does not miss collisions. The paper (Section 5.1): "To compute a safe
  * time-step size, we employ a typical CFL condition that limits the motion of particles within a
- * time-step to no more than particle radius." Whose motion, relative to what, it does not say.
+ * time-step to no more than particle radius." It does not say whose motion is meant, nor relative
+ * to what.
  *
- * absolute: every particle's own, r_min / v_max. Two particles that meet head-on come nearer by up
- * to two radii in a step, and two of equal size that were apart may end with one center on the
- * other, where nothing tells from which side they came.
+ * absolute: that of every particle by itself; the longest step is r_min / v_max. Two particles that
+ * meet head-on may come nearer by two radii in a step, and two of equal size that were apart may
+ * end with one center on the other, where nothing tells from which side they came.
  *
- * relative: that of two particles towards each other. Pairs nearer than r_i + r_j + r_min may move
- * by r_min relative to each other, judged pair by pair. Pairs farther apart may do so by 2 r_min,
- * half of which is still between them; they are judged by body: the difference of two bodies'
- * mean velocities and the largest deviations from these is at least that of any two particles. So
- * two particles that did not touch are at most r_min deep in each other after a step, but for what
- * velocities change in the step, and a scene that flies past as a whole needs no shorter steps.
- * With contact.detection: swept, a step may be longer by any factor (time.courant above 1).
- * Fluids keep to the absolute rule where there are walls or outlets, which are at rest. */
+ * relative: that of two particles relative to each other. Pairs nearer than r_i + r_j + r_min may
+ * move by r_min relative to each other, which is tested pair by pair. Pairs farther apart may do so
+ * by 2 r_min, half of which is still between them. They are tested by bodies: the difference of two
+ * bodies' mean velocities plus the largest deviations from these is at least the relative speed of
+ * any two of their particles. Therefore two particles that did not touch overlap by at most r_min
+ * after a step, except for changes of velocity in the step, and a scene that moves as a whole needs
+ * no shorter steps. With contact.detection: swept, a step may be longer by any factor (time.courant
+ * above 1). Fluids keep to the absolute rule where there are walls or outlets, which are at rest.
+ */
 #ifndef STEP_CFL_RULE_H
 #define STEP_CFL_RULE_H
 
@@ -24,7 +26,7 @@
 
 struct simulation;
 
-/* Of a body's particles that are here, fixed ones included. */
+/* The motion of a body's particles that are here, including fixed ones. */
 struct body_motion {
     double n;
     struct vec3 mean;  /* m/s */
@@ -33,9 +35,10 @@ struct body_motion {
 };
 
 struct cfl_rule {
-    /* s; infinity: any. After detection, from positions and velocities of now. */
+    /* The longest step, s; infinity: any. To be called after detection; uses the current positions
+     * and velocities. */
     double (*longest)(struct simulation *simulation);
-    bool limits_approach; /* of two particles, not what each moves */
+    bool limits_approach; /* of two particles, not the motion of each */
 };
 
 const struct cfl_rule *cfl_rule_of(enum cfl_motion motion);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* The motion that moves particle i; as many as there are if none does. */
+/* The index of the motion that moves particle i; the number of motions if none does. */
 static size_t motion_of(const struct prescribed_regions *regions, const struct particles *p,
                         const struct vec3 *rest, size_t i)
 {

@@ -1,6 +1,6 @@
-/* The fixed particles that prescribed motions move. A system, a group or a contact sees them as it
- * sees other fixed ones, of infinite mass, but with a velocity: what takes them in the step to the
- * place that the motion gives them at its end. */
+/* The fixed particles that prescribed motions move. Systems, groups and contacts treat them like
+ * other fixed ones, of infinite mass, but with a velocity: the one that takes them in the step to
+ * the place that the motion prescribes at its end. */
 #ifndef STEP_GUIDED_H
 #define STEP_GUIDED_H
 
@@ -22,12 +22,12 @@ enum status guided_create(struct guided *guided, const struct scene *scene,
                           struct error *error);
 void guided_free(struct guided *guided);
 
-/* The velocities of the motions at a time, s, which limit the length of the step that begins then.
- */
+/* Sets the velocities of the motions at a time, s, which limit the length of the step that begins
+ * then. */
 void guided_set_speeds(const struct guided *guided, const struct scene *scene, double time,
                        struct particles *particles);
 
-/* Those that move them in dt, s, to where they are to be at the time `end`. */
+/* Sets the velocities that take the particles in dt, s, to their places at the time `end`. */
 void guided_lead(const struct guided *guided, const struct scene *scene, double end, double dt,
                  struct particles *particles);
 

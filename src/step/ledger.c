@@ -41,7 +41,7 @@ static enum ledger_role role_of_sign(enum term_sign sign)
     return sign == TERM_LEAVES ? LEDGER_LEAVES : LEDGER_ENTERS;
 }
 
-/* The column at `place`, and behind it the terms that name it. */
+/* Adds the column at `place`, and behind it the terms that name it. */
 static void add_column(struct ledger_columns *columns, const struct declared *declared,
                        size_t place)
 {

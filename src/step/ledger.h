@@ -1,30 +1,30 @@
 /* The ledger: one row per time step. Its columns are those declared here, which every scene has,
- * and the terms that systems declare (systems/energy.h), each behind the column that it names. They
- * are what frames, metrics.csv and the documentation follow. All are doubles (counts stay exact).
- */
+ * and the terms that systems declare (systems/energy.h), each behind the column that it names.
+ * Frames, metrics.csv and the documentation follow them. All are doubles (counts stay exact). */
 #ifndef STEP_LEDGER_H
 #define STEP_LEDGER_H
 
 #include "base/table.h"
 #include "systems/energy.h"
 
-/* The part of a column in the balance of the step's energy, which is
+/* The part of a column in the balance of the step's energy
  *   energy_imbalance = change of all that is STORED + all that LEAVES - all that ENTERS
- * over the columns from left to right, those of systems included, and nothing but rounding. */
+ * which adds the columns from left to right, including those of systems, and leaves only rounding.
+ */
 enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
 
-/* X, or its part in the balance: (name, unit, sentence). Energies "after" are those at the end of
- * the step; all others are what moved during the step.
+/* X, or the part in the balance: (name, unit, sentence). Energies "after" are those at the end of
+ * the step; all others are exchanged during the step.
  *
- * Of virtual bonds: merge_stored + sync_stored = split_returned + merge_dissipated +
- * sync_dissipated, to rounding, because split_returned is measured: the kinetic energy of the
+ * For virtual bonds, merge_stored + sync_stored = split_returned + merge_dissipated +
+ * sync_dissipated holds to rounding, because split_returned is measured: the kinetic energy of the
  * particles after splitting less that of the meta-particles before, relative to the fixed particle
  * of the group where there is one. Fixed particles at rest do no work; those that a motion moves
- * do, against all forces and impulses on them and on whoever is merged with them. Prescribed
+ * do, against all forces and impulses on them and on particles merged with them. Prescribed
  * particles are released, and others leave, at the end of the step, after everything else moved:
  * they bring, and take, the kinetic and gravitational energy and the momentum that they have then.
- * Inlet columns also count what prescribed particles, which keep their velocity, do to the free
- * ones. */
+ * Inlet columns also count the work and the impulse of prescribed particles, which keep their
+ * velocity, on free ones. */
 #define LEDGER_COLUMNS(X, STORED, LEAVES, ENTERS)                                                  \
     X(step, "1", "number of the step, from 1")                                                     \
     X(time, "s", "time at the end of the step")                                                    \
@@ -132,17 +132,18 @@ struct ledger_columns {
     size_t n;
     struct column column[LEDGER_MOST];
     enum ledger_role role[LEDGER_MOST];
-    size_t place[LEDGER_MOST]; /* of each in struct ledger_row, counted in doubles */
+    size_t place[LEDGER_MOST]; /* index of each in struct ledger_row, in doubles */
 };
 
-/* STATUS_INVALID if a term stands behind a column that is not there, or two have one name. */
+/* Finds the columns. STATUS_INVALID if a term stands behind a column that is not there, or two
+ * columns have the same name. */
 enum status ledger_columns_find(struct ledger_columns *columns, struct error *error);
 
 /* The row's values in the order of the columns (n). */
 void ledger_columns_fill(const struct ledger_columns *columns, const struct ledger_row *row,
                          double *value);
 
-/* What is left of the energy balance, J; of the row `before` only what is stored is looked at. */
+/* The rest of the energy balance, J; only the stored energies of the row `before` are used. */
 double ledger_energy_imbalance(const struct ledger_columns *columns,
                                const struct ledger_row *before, const struct ledger_row *row);
 

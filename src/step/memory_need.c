@@ -3,15 +3,16 @@
 #include "base/machine.h"
 #include "systems/system.h"
 
-/* Bytes. What every particle takes in the particle set, its motion and groups, in measures, and
- * while frames are read and written: measured, because most of it is scratch memory that grows. */
+/* Bytes of the program, and of every particle in the particle set, its motion and groups, in
+ * measures, and while frames are read and written. They are measured, because most of them are
+ * scratch memory that grows. */
 static const double of_program = 25e6;
 static const double per_particle = 245.0;
-/* ... and beside that if groups may have members of several systems: velocities and forces by
- * system, and groups cut by systems. */
+/* Additional bytes of every particle if groups may have members of several systems: velocities and
+ * forces by system, and groups cut by systems. */
 static const double per_particle_coupled = 115.0;
 
-/* What the systems take, body by body. */
+/* Bytes of the systems, body by body. */
 static double of_systems(const struct scene *scene, const struct particles *p,
                          const struct vec3 *rest)
 {
@@ -29,7 +30,7 @@ static double of_systems(const struct scene *scene, const struct particles *p,
     return bytes;
 }
 
-/* Of two bodies; each material may be a system of its own. */
+/* Whether two bodies belong to one system. Each material may be a system of its own. */
 static bool of_one_system(const struct scene *scene, uint32_t a, uint32_t b)
 {
     const struct system_class *class = system_class_of(scene_material_of(scene, a));

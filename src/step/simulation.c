@@ -87,7 +87,8 @@ struct step_view view_of(struct simulation *s, double dt)
                               .velocity = s->velocity};
 }
 
-/* Contact forces that an implicit solve is to find need one that does so. */
+/* Refuses a contact method whose forces an implicit solve has to find, if an implicit system does
+ * not do so. */
 static enum status check_contact(const struct simulation *s, struct error *error)
 {
     if (!s->contact.class->makes_stiff_pairs)

@@ -32,11 +32,12 @@ struct simulation {
     struct particles particles;
     size_t n_systems;
     struct system **system;      /* in the order of their particles (n_systems) */
-    size_t *first;               /* particle of each, and the end of the last (n_systems + 1) */
-    const struct bonded *bonded; /* who never collides: those of all systems */
+    size_t *first;               /* first particle of each, and the end of the last (n_systems +
+                                    1) */
+    const struct bonded *bonded; /* which particles never collide: the lists of all systems */
     struct contact contact;
     struct scheme *scheme;
-    struct walls *walls; /* of fluids; NULL: none */
+    struct walls *walls; /* of the scene; NULL: none */
     struct inlets inlets;
     struct guided guided; /* particles with a prescribed motion */
     struct waves waves;
@@ -50,11 +51,12 @@ struct simulation {
     struct detector *detector;
     const struct cfl_rule *cfl_rule;
     struct body_motion *body_motion; /* scratch (n_bodies) */
-    struct pair_list touching;       /* at the positions of now */
-    struct swept_pairs meeting;      /* in the step, with contact.detection: swept */
+    struct pair_list touching;       /* pairs in contact at the current positions */
+    struct swept_pairs meeting;      /* pairs that meet in the step, with contact.detection:
+                                        swept */
     struct groups groups;            /* of the last stage of the last step */
     struct motion motion;            /* likewise */
-    struct vec3 *velocity;           /* that takes over after the move, m/s (n) */
+    struct vec3 *velocity;           /* velocities after the move, m/s (n) */
     double *speed;                   /* scratch (n) */
     struct vec3 *unbounded;          /* scratch, of members of groups (unbounded_capacity) */
     size_t unbounded_capacity;
@@ -62,7 +64,7 @@ struct simulation {
     struct timing timing; /* since the simulation was created */
 };
 
-/* What a run that was interrupted needs beside positions and velocities; zero for a new one. */
+/* What a resumed run needs in addition to positions and velocities; zero for a new run. */
 struct restart {
     double time;
     uint64_t step;
@@ -82,8 +84,8 @@ void simulation_free(struct simulation *simulation);
 enum status simulation_step(struct simulation *simulation, double until, struct ledger_row *row,
                             struct error *error);
 
-/* The fields that systems declare (systems/state.h) at the positions of now, into a state that was
- * just created, or that this simulation filled before. */
+/* Fills in the fields that systems declare (systems/state.h), at the current positions. `state` was
+ * just created, or filled by this simulation before. */
 enum status simulation_take_state(struct simulation *simulation, struct state *state,
                                   struct error *error);
 

@@ -14,13 +14,13 @@ static const struct system_state *state_of(const struct system *system,
     return NULL;
 }
 
-/* The entry of a particle. */
+/* Bytes of an entry. */
 static size_t entry_size(const struct state_field *field)
 {
     return field->width * element_size(field->element);
 }
 
-/* A field that no system of the run has is no part of its frames. */
+/* Whether any system of the run has the field; otherwise its frames do not hold the field. */
 static bool is_had(const struct simulation *s, const struct state_field *field)
 {
     for (size_t k = 0; k < s->n_systems; k++)
@@ -80,7 +80,8 @@ enum status simulation_take_state(struct simulation *s, struct state *state, str
     return status;
 }
 
-/* The entries of a list do not say whose they are. */
+/* Refuses a list that two systems have, because its entries do not tell to which system they
+ * belong. */
 static enum status check_owner(const struct simulation *s, const struct state_field *field,
                                const struct system *owner, struct error *error)
 {
@@ -93,7 +94,8 @@ static enum status check_owner(const struct simulation *s, const struct state_fi
     return STATUS_OK;
 }
 
-/* Before the first step, a system is in its initial state without being given any. */
+/* Gives a system its part of a field. Before the first step, a system is in its initial state and
+ * needs nothing. */
 static enum status give_value(const struct simulation *s, struct system *system,
                               const struct system_state *own, const struct state_value *value,
                               struct error *error)

@@ -6,7 +6,7 @@
 /* Below this many, loops of a few operations per particle are faster on one thread. */
 enum { MANY_PARTICLES = 8192 };
 
-/* Gravity, then whatever the contact method does before integration. */
+/* Sets gravity, then lets the contact method do what comes before integration. */
 static enum status apply_outside_forces(struct simulation *s, struct step_account *account,
                                         struct error *error)
 {
@@ -23,7 +23,7 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
     return status;
 }
 
-/* Members of a group move together; their own velocities take over afterwards. */
+/* Members of a group move together; afterwards each has its own velocity. */
 static void move(struct simulation *s, double dt)
 {
     struct particles *p = &s->particles;
@@ -56,7 +56,8 @@ static enum status break_bonds(struct simulation *s, struct step_account *accoun
     return STATUS_OK;
 }
 
-/* Everything after the positions moved: bonds break, contacts of the new positions, the ledger. */
+/* Does everything after the positions have moved: inlets and outlets, breaking of bonds, contacts
+ * at the new positions, the ledger. */
 static enum status finish_step(struct simulation *s, struct step_account *account,
                                struct ledger_row *row, struct error *error)
 {
@@ -72,7 +73,7 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
     return status ? status : account_after_moving(s, account, row, error);
 }
 
-/* Who meets whom in the step, by the velocities at its start. */
+/* Finds the pairs that meet in the step, by the velocities at its start. */
 static enum status find_meeting(struct simulation *s, double dt, struct error *error)
 {
     if (s->scene->contact.detection != DETECTION_SWEPT)
@@ -87,8 +88,9 @@ static double end_of_step(const struct simulation *s, double dt, double until)
     return dt >= until - s->time ? until : s->time + dt;
 }
 
-/* Outside forces, the length of the step, and where it leads. The contact method's impulses come
- * first: they change the velocities that limit the step and that the systems start from. */
+/* Finds outside forces, the length of the step, and the motion in it. The contact method's impulses
+ * come first, because they change the velocities that limit the step and that the systems start
+ * from. */
 static enum status advance(struct simulation *s, double until, struct step_account *account,
                            struct error *error)
 {

@@ -1,10 +1,11 @@
-/* What ends a run that has gone wrong. */
+/* Checks that end a run which has gone wrong. */
 #include "base/blocks.h"
 #include "step/step.h"
 
 #include <stdbool.h>
 
-/* Speeds so large that the step is lost beside the time would keep a run busy forever. */
+/* Refuses a step so short that it is lost in rounding when added to the time: the run would never
+ * end. */
 enum status check_progress(const struct simulation *s, double dt, struct error *error)
 {
     if (s->time + dt > s->time)

@@ -1,4 +1,4 @@
-/* What all free particles have together, in one pass over them. */
+/* Totals of all free particles, in one pass over them. */
 #ifndef STEP_TOTALS_H
 #define STEP_TOTALS_H
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* The middle of each body's particles and how many they are. */
+/* Sum of the positions of a body's particles, and their number. */
 struct middle {
     struct vec3 sum;
     double n;

@@ -1,5 +1,5 @@
-/* How long elastic waves take through the bodies of a scene: what a time step should be compared
- * with, and what two bodies need to part again after an impact. */
+/* How long elastic waves take through the bodies of a scene. Time steps should be compared with
+ * these times, and two bodies need a few of them to part again after an impact. */
 #ifndef STEP_WAVES_H
 #define STEP_WAVES_H
 
@@ -29,8 +29,8 @@ struct waves {
     double size;     /* of the largest body, m; 0: nothing moves */
 };
 
-/* Bodies at their unstressed positions `rest` (n), as the systems that move them know their waves
- * before anything broke. Release with waves_free, also after a failure. */
+/* Finds the waves in bodies at their unstressed positions `rest` (n), by asking the systems that
+ * move them before anything has broken. Release with waves_free, also after a failure. */
 enum status waves_create(struct waves *waves, const struct scene *scene,
                          const struct particles *particles, const struct vec3 *rest,
                          size_t n_systems, struct system *const *system, struct error *error);
