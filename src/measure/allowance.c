@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a body starts with. A fixed one has infinite mass. */
+/* The initial motion of a body's particles that are not fixed. A body without any has infinite
+ * mass. */
 struct team {
     double n;
     struct vec3 mean; /* velocity, m/s */
@@ -33,7 +34,7 @@ static void find_teams(const struct particles *p, struct team *team)
     }
 }
 
-/* The fraction of b in the mass of a pair. */
+/* The mass of a particle of b over that of a pair of particles of a and b. */
 static double mass_fraction(const struct team *a, const struct team *b)
 {
     return b->free ? a->free ? b->mass / (a->mass + b->mass) : 0.0 : 1.0;
@@ -50,8 +51,8 @@ static double elastic_limit(const struct team *a, const struct team *b)
     return vec3_norm(center) + spread + fmax(fraction, rest) * relative;
 }
 
-/* Of the lighter, hit at rest: 2 heavy / (heavy + light); off a fixed particle a free one keeps its
- * speed. */
+/* The speed of the lighter particle, hit at rest, over that of the heavier one: 2 heavy / (heavy +
+ * light). A free particle that hits a fixed one keeps its speed. */
 static double factor_of(const struct team *a, const struct team *b)
 {
     double fraction = mass_fraction(a, b);
@@ -72,7 +73,8 @@ static void find_limits(struct allowance *allowance, const struct team *team, si
     }
 }
 
-/* The speed that a prescribed motion never exceeds at particle i, which begins where it is. */
+/* An upper limit of the speed that a prescribed motion gives a particle which begins at this
+ * position. */
 static double speed_of_motion(const struct prescribed *m, struct vec3 position)
 {
     double two_pi = 2.0 * acos(-1.0);
@@ -118,7 +120,7 @@ enum status allowance_create(struct allowance *allowance, const struct scene *sc
     }
     find_teams(p, team);
     find_limits(allowance, team, scene->n_bodies);
-    /* whoever bounces off a support keeps its speed relative to it */
+    /* a particle that bounces off a support keeps its speed relative to the support */
     allowance->elastic += 2.0 * largest_speed_of_motions(scene, p);
     free(team);
     return STATUS_OK;

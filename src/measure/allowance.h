@@ -1,6 +1,6 @@
-/* How fast physics allows particles to become (definition: "Stability" in docs/measures.md): by an
- * elastic impact of two particles with the velocities of the start, and by what gravity has done
- * since. */
+/* The largest speed that physics allows particles to reach (definition: "Stability" in
+ * docs/measures.md): by an elastic impact of two particles with the initial velocities, and by the
+ * work of gravity since then. */
 #ifndef MEASURE_ALLOWANCE_H
 #define MEASURE_ALLOWANCE_H
 
@@ -16,12 +16,12 @@ struct allowance {
     size_t n;
     struct vec3 *start; /* where gravity begins to work on each particle, m (n) */
     double elastic;     /* largest speed after an elastic impact of particles of two bodies, m/s */
-    double factor;  /* largest speed of one of them over that of the other, which hits it at rest */
+    double factor;  /* largest speed of a particle hit at rest over that of the one that hits it */
     double mass;    /* of free particles at the start, kg */
     bool supported; /* something is fixed: particles or walls */
 };
 
-/* `initial`: the particles before the first step, also for a run that goes on. Release with
+/* `initial`: the particles before the first step, also for a resumed run. Release with
  * allowance_free, also after a failure. */
 enum status allowance_create(struct allowance *allowance, const struct scene *scene,
                              const struct particles *initial, struct error *error);

@@ -145,7 +145,7 @@ static bool left_of(const struct instant *now, const uint32_t id[3], int a, int 
     return (area >= 0.0) == ascending;
 }
 
-/* For a point in the plane of the triangle. */
+/* Whether a point in the plane of the triangle lies inside it. */
 static bool inside(const struct instant *now, const uint32_t id[3])
 {
     int axis = widest_projection(now);

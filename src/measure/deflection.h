@@ -1,4 +1,4 @@
-/* How far sheets hang down. */
+/* Measures how far sheets hang down. */
 #ifndef MEASURE_DEFLECTION_H
 #define MEASURE_DEFLECTION_H
 

@@ -1,6 +1,6 @@
-/* Fracture of a run (definitions: docs/measures.md): fragments, the first through-crack, and how
- * deep bodies lay in each other, and how fast particles became, until then. The state is four
- * columns of the measures, so a run can go on from any row. */
+/* Fracture in a run (definitions: docs/measures.md): fragments, the first through-crack, and the
+ * largest overlaps and speed up to then. The state is four columns of the measures, so that a run
+ * can be resumed from any row. */
 #ifndef MEASURE_FRACTURE_H
 #define MEASURE_FRACTURE_H
 

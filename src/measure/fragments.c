@@ -50,7 +50,8 @@ static void find_pieces(struct fragments *f, const struct bonded *bonded)
     label_by_root(f->piece, f->n);
 }
 
-/* Bonds join particles of one body only: those that cannot break stay as they are. */
+/* Bonds join particles of one body only: particles of bodies that cannot break keep their labels.
+ */
 static void find_fragments(struct fragments *f, const struct bonded *bonded)
 {
     for (uint32_t i = 0; i < f->n; i++)
@@ -118,7 +119,7 @@ static void count_fragments(struct fragments *f)
     f->count = count;
 }
 
-/* Particles of bodies that can break, body by body. */
+/* Counts the particles of bodies that can break, body by body. */
 static enum status count_breakable(struct fragments *f, const struct scene *scene,
                                    const struct particles *p, struct error *error)
 {

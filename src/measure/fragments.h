@@ -16,23 +16,25 @@ enum { DEBRIS_PARTICLES = 3 }; /* a fragment of at most so many is debris */
 /* A piece is what the bonds joined before any of them broke: a body, as a rule. Fractions are of
  * particles. */
 struct fragment_count {
-    size_t fragments, chunks; /* of bodies that can break; of these, those that are no debris */
-    double largest_fraction;  /* of their particles, those in the largest fragment of a piece */
+    size_t fragments, chunks; /* fragments of bodies that can break; of these, those that are no
+                                 debris */
+    double largest_fraction;  /* fraction of their particles in the largest fragments of pieces */
     double debris_fraction;   /* ... in debris */
-    double detached_fraction; /* of one body, the worst: in its other chunks */
+    double detached_fraction; /* the largest fraction of one body's particles in its other chunks */
 };
 
 struct fragments {
     size_t n;             /* particles; 0: no body can break, and all else is 0 or NULL */
     const uint32_t *body; /* of each particle (n), borrowed */
     size_t n_bodies;      /* of the scene */
-    size_t *particles_of; /* of each body that can break, 0 of others (n_bodies) */
+    size_t *particles_of; /* number for each body that can break, 0 for others (n_bodies) */
     size_t *detached_of;  /* scratch (n_bodies) */
     size_t n_breakable;   /* particles of bodies that can break */
-    uint32_t *piece;      /* smallest particle of each one's piece (n) */
-    uint32_t *fragment;   /* smallest particle of each one's fragment (n) */
-    uint32_t *size;       /* scratch: of the fragment, at its smallest particle (n) */
-    uint32_t *largest;    /* scratch: largest fragment of the piece, at its smallest particle (n) */
+    uint32_t *piece;      /* smallest particle of the piece of each particle (n) */
+    uint32_t *fragment;   /* smallest particle of the fragment of each particle (n) */
+    uint32_t *size;       /* scratch: particles of a fragment, at its smallest particle (n) */
+    uint32_t *largest;    /* scratch: size of the largest fragment of a piece, at its smallest
+                             particle (n) */
     uint64_t changes;     /* of the bonds, when fragments were last found */
     struct fragment_count count;
 };

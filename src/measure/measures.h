@@ -1,4 +1,4 @@
-/* What is measured on every time step beside the ledger (definitions: "What is measured" in
+/* The measures of every time step in addition to the ledger (definitions: "What is measured" in
  * docs/measures.md). One table drives the struct, the frames, metrics.csv and the documentation. */
 #ifndef MEASURE_MEASURES_H
 #define MEASURE_MEASURES_H
@@ -77,17 +77,17 @@ struct measure_row {
 enum { MEASURE_WIDTH = sizeof(struct measure_row) / sizeof(double) };
 extern const struct column measure_columns[MEASURE_WIDTH];
 
-/* What the measures remember between steps. */
+/* The state of the measures between steps. */
 struct measures {
     struct penetration penetration;
     struct deflection deflection;
     struct strain strain;
 };
 
-/* What is measured. */
+/* The data that is measured. */
 struct measured {
-    const struct particles *initial;   /* positions before the first step, also for a run that goes
-                                          on from a later frame */
+    const struct particles *initial;   /* positions before the first step, also for a run resumed
+                                          from a later frame */
     const struct particles *particles; /* those of the run; may be the same */
     const struct vec3 *rest;           /* unstressed positions, m (n) */
     const struct bonded *bonded;       /* bonds of the run */
@@ -109,7 +109,7 @@ void measures_free(struct measures *measures);
  * of times (n); valid until measures_free, changed by every update. */
 const uint32_t *measures_penetrated(const struct measures *measures);
 
-/* Goes on from a frame: takes over such a state (n). */
+/* Takes over such a state from a frame, for a resumed run (n). */
 void measures_restore(struct measures *measures, const uint32_t *penetrated);
 
 /* Measures one time step. `from`: positions at its start, which are those at the end of the step

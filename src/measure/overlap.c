@@ -20,7 +20,7 @@ static bool of_one_body(const struct particles *p, struct pair pair)
     return p->body[pair.i] == p->body[pair.j];
 }
 
-/* Positive for pairs that touch; NaN if a position is. */
+/* delta of a pair: positive if it touches, NaN if a position is NaN, -1 if it does not count. */
 static double delta_of(const struct touching *t, size_t k)
 {
     const struct particles *p = t->particles;
@@ -51,7 +51,7 @@ static double depth_of(const struct touching *t, size_t k)
     return delta_of(t, k) * (a + b) / (a < b ? a : b);
 }
 
-/* Keeps NaN. */
+/* The larger of two values; NaN if one is NaN. */
 static double larger(double largest, double value)
 {
     return value <= largest || isnan(largest) ? largest : value;

@@ -1,4 +1,4 @@
-/* How deep particles lie in each other. */
+/* Measures how deep particles lie in each other. */
 #ifndef MEASURE_OVERLAP_H
 #define MEASURE_OVERLAP_H
 
@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* Over some of the pairs that touch (delta > 0), delta = 1 - d / (r1 + r2). */
+/* Overlaps of some of the pairs that touch (delta > 0), delta = 1 - d / (r1 + r2). */
 struct overlap {
     size_t touching;
     size_t half; /* pairs with delta > 1/2 */

@@ -112,8 +112,8 @@ static struct box particle_box(const struct penetration *p, uint32_t i, const st
     return box_of_sweep(from[i], to[i], (OFFSET + MARGIN) * p->radius[i]);
 }
 
-/* Those of [begin, end) whose way meets the box of the whole sheet, to near[begin] and after; their
- * number. */
+/* Lists the particles of [begin, end) whose paths meet the box of the whole sheet, from near[begin]
+ * on; returns their number. */
 static size_t near_in_block(struct penetration *p, size_t sheet, const struct vec3 *from,
                             const struct vec3 *to, size_t begin, size_t end)
 {
@@ -129,7 +129,7 @@ static size_t near_in_block(struct penetration *p, size_t sheet, const struct ve
     return n;
 }
 
-/* All of them, in index order; their number. */
+/* Lists all particles near the sheet, in index order; returns their number. */
 static size_t find_near(struct penetration *p, size_t sheet, const struct vec3 *from,
                         const struct vec3 *to)
 {
@@ -169,7 +169,7 @@ static uint32_t count_events(const struct penetration *p, size_t sheet, uint32_t
 }
 
 /* A particle counts in every step that it began as a free or fixed one; one that is gone has
- * penetrated no sheet. Returns how many have. */
+ * penetrated no sheet. Returns how many particles have penetrated any. */
 static double forget_the_gone(size_t begin, size_t end, void *context)
 {
     struct penetration *p = context;

@@ -30,7 +30,7 @@ struct penetration {
     uint32_t *sheet_body;    /* (n_sheets), owned */
     struct sweep_tree *tree; /* (n_sheets), owned */
     uint32_t *near;          /* scratch: particles near a sheet (n) */
-    size_t *n_near;          /* scratch: how many of each block of particles */
+    size_t *n_near;          /* scratch: number of these in each block of particles */
     uint32_t *events;        /* scratch: their crossings in this step (n) */
 };
 

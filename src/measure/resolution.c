@@ -4,7 +4,7 @@
 
 const double resolution_fraction_limit = 0.1;
 
-/* A step as long as the rule allows is so only to rounding. */
+/* A step as long as the rule allows may be too long by rounding. */
 static const double rounding = 1e-9;
 
 void resolution_update(const struct measure_row *before, const struct resolution_input *input,

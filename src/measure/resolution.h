@@ -1,13 +1,13 @@
 /* Whether the steps of a run resolve what happens in it (definitions: docs/measures.md): what the
  * time integrator dissipated, and steps in which particles moved too far. The state is columns of
- * the measures, so a run can go on from any row. */
+ * the measures, so that a run can be resumed from any row. */
 #ifndef MEASURE_RESOLUTION_H
 #define MEASURE_RESOLUTION_H
 
 #include "measure/measures.h"
 
-/* An integrator that dissipates more than this fraction of what an impact can take deserves a
- * warning: a tenth of the energy is a twentieth of the speed after it. */
+/* An integrator that dissipates more than this fraction of the energy that an impact can take
+ * deserves a warning: a tenth of the energy is a twentieth of the speed after the impact. */
 extern const double resolution_fraction_limit;
 
 /* What a step contributes, from the ledger. */
@@ -24,14 +24,14 @@ void resolution_update(const struct measure_row *before, const struct resolution
                        struct measure_row *row);
 
 /* An elastic body that hits something goes through half of its slowest vibration, of angular
- * frequency pi / contact, in `contact` seconds. Backward Euler divides the energy of a mode by
- * 1 + (omega dt)^2 in each step. Returns the fraction that this leaves. An estimate: in steps of
- * half of `contact` two balls keep somewhat more, and in short ones less, because an impact moves
- * faster modes, too (docs/measures.md). */
+ * frequency pi / contact, in `contact` seconds. Backward Euler divides the energy of a mode by 1 +
+ * (omega dt)^2 in each step. Returns the fraction of the energy that this leaves. An estimate: in
+ * steps of half of `contact` two balls keep somewhat more, and in short ones less, because an
+ * impact moves faster modes, too (docs/measures.md). */
 double resolution_rebound_kept(double dt, double contact);
 
-/* The longest step in which it leaves all but resolution_fraction_limit, to first order in dt, s.
- */
+/* The longest step that leaves all of this energy but resolution_fraction_limit, to first order in
+ * dt, s. */
 double resolution_rebound_step(double contact);
 
 #endif

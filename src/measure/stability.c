@@ -20,13 +20,13 @@ static void carry_over(const struct measure_row *before, struct measure_row *row
     row->speed_ratio = before->speed_ratio;
 }
 
-/* The larger of two; one that is not finite does not count. */
+/* The larger of two values; `now` does not count if it is not finite. */
 static double largest_finite(double before, double now)
 {
     return isfinite(now) ? fmax(before, now) : before;
 }
 
-/* The energy available since the impact; it never shrinks. */
+/* Updates the energy available since the impact, which never shrinks. */
 static void update_means(const struct stability_input *input, bool impact, struct measure_row *row)
 {
     if (impact) {
@@ -41,8 +41,9 @@ static void update_means(const struct stability_input *input, bool impact, struc
         largest_finite(row->energy_available, row->impact_kinetic + row->energy_brought + released);
 }
 
-/* Faster than physics allows, and paid for by energy that nothing supplied. Speed alone is no
- * proof: the tip of a whip and a light particle between heavy ones are faster, too. */
+/* Whether particles are faster than physics allows, and contact created the energy that this takes.
+ * Speed alone is no proof: the tip of a whip and a light particle between heavy ones are faster,
+ * too. */
 static bool is_thrown(const struct stability_input *input, const struct measure_row *row)
 {
     double ratio = input->speed_p999 / row->speed_allowed;

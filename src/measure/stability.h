@@ -1,6 +1,7 @@
 /* Stability of a run (definitions: docs/measures.md): how much mechanical energy appeared since the
  * start, and how fast particles became, both against what the impact, gravity, inlets and stored
- * elastic energy allow. The state is columns of the measures, so a run can go on from any row. */
+ * elastic energy allow. The state is columns of the measures, so that a run can be resumed from any
+ * row. */
 #ifndef MEASURE_STABILITY_H
 #define MEASURE_STABILITY_H
 
@@ -11,8 +12,8 @@
 /* Beyond these a run counts as unstable. */
 extern const double stability_gain_limit, stability_speed_limit;
 
-/* What a step contributes. Any gain but for `passed` comes from the method: supports at rest do no
- * work. */
+/* What a step contributes. Any gain of energy other than `passed` comes from the method, because
+ * supports at rest do no work. */
 struct stability_input {
     double energy; /* kinetic, elastic, gravitational and contact potential, after the step, J */
     double stored; /* of these, elastic and contact potential, J */
@@ -28,9 +29,9 @@ struct stability_input {
     bool touching;     /* particles of different bodies touch */
 };
 
-/* Fills the columns of `row` from those of the row before. For the first step that one is zero but
- * for energy_start, stored_start and, if bodies touch from the start, the impact. Energies and
- * speeds that are not finite after the impact make gain and ratio infinite, for good. */
+/* Fills the columns of `row` from those of the row before. For the first step that row is zero
+ * except for energy_start, stored_start and, if bodies touch from the start, the impact. Energies
+ * and speeds that are not finite after the impact make gain and ratio infinite, for good. */
 void stability_update(const struct measure_row *before, const struct stability_input *input,
                       struct measure_row *row);
 

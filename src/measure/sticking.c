@@ -2,7 +2,8 @@
 
 /* An elastic impact is over when waves have gone through the bodies and back; two bars part then.
  * Other shapes, which are soft where they touch, take longer, but not twice as long unless they hit
- * each other much slower than waves run; that is what the time of flight is for. */
+ * each other much slower than waves run; the time of flight over the size of the largest body
+ * allows for that. */
 static const double waves_to_part = 4.0;
 
 static double separation_time(const struct sticking_input *input, double impact_speed)

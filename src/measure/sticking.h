@@ -1,6 +1,6 @@
 /* Whether bodies stick to each other (definitions: docs/measures.md): centers inside other
  * particles, and contact that does not end although nothing presses the bodies together. The state
- * is one column of the measures, so a run can go on from any row. */
+ * is columns of the measures, so that a run can be resumed from any row. */
 #ifndef MEASURE_STICKING_H
 #define MEASURE_STICKING_H
 

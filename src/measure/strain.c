@@ -5,11 +5,12 @@
 
 #include <stdlib.h>
 
-/* In units of the spacing 2 r: between the neighbor along an axis, 1, and that along a diagonal,
- * 1.41; the bound by which systems/bonds/bond_build.c tells springs apart. */
+/* A length in spacings 2 r between those of neighbors along an axis, 1, and along a diagonal, 1.41:
+ * the bound by which systems/bonds/bond_rules.c tells springs apart. */
 static const double NEXT_NEIGHBOR = 1.2;
 
-/* Appends the springs of particle i, or counts them where there is no room yet. */
+/* Writes the springs of particle i to `spring`, or only counts them if it is NULL; returns their
+ * number. */
 static size_t springs_of(const struct particles *p, const struct vec3 *rest,
                          const struct bonded *bonded, uint32_t i, struct stretch_spring *spring)
 {

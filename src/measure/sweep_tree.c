@@ -114,7 +114,8 @@ void sweep_tree_follow(struct sweep_tree *tree, const struct vec3 *from, const s
         tree->box[node] = box_join(tree->box[2 * node], tree->box[2 * node + 1]);
 }
 
-/* Down to the first leaf at or after `node`, in the order of the leaves. */
+/* The first leaf under `node` or after it, in the order of the leaves, whose box meets `box`; 0 if
+ * there is none. */
 static size_t descend(const struct sweep_tree *tree, size_t node, const struct box *box)
 {
     for (;;) {
