@@ -2,7 +2,7 @@
 
 #include "measure/so_far.h"
 
-/* That of a square hole a tenth as wide as a square wall. */
+/* A square hole a tenth as wide as a square wall has this fraction. */
 const double through_crack_fraction = 0.01;
 
 void fracture_update(const struct measure_row *before, const struct fragments *fragments,

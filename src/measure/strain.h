@@ -1,4 +1,4 @@
-/* How far sheets are stretched. */
+/* Measures how far sheets are stretched. */
 #ifndef MEASURE_STRAIN_H
 #define MEASURE_STRAIN_H
 

@@ -30,7 +30,7 @@ static bool declares(const struct system_class *class, size_t n_state,
     return false;
 }
 
-/* Whether an earlier class declares the field, or class c does before its k-th field. */
+/* Whether an earlier class, or class c before its k-th field, declares the field. */
 static bool declared_before(size_t c, size_t k, const struct state_field *field)
 {
     for (size_t b = 0; b < c; b++)

@@ -17,10 +17,9 @@ struct aggregation {
     size_t *next;        /* free place in each aggregate's list */
 };
 
-/* How many consecutive particles from i on are bonded to i, itself included. Consecutive particles
- * are mostly neighbors, but not at the end of a row, and an aggregate must not join what is far
- * apart.
- */
+/* The number of consecutive particles from i on that are bonded to i, including itself. Consecutive
+ * particles are mostly neighbors, but not at the end of a row, and an aggregate must not join
+ * particles that are far apart. */
 static size_t run_length(const struct aggregation *j, size_t i)
 {
     size_t length = 1;

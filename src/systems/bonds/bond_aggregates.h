@@ -23,7 +23,7 @@ struct bond_aggregates {
     uint8_t *distance;  /* the same for each particle, as struct frontier needs it */
 };
 
-/* For n particles with bonds as in bond_tiles.h. */
+/* Finds the aggregates of n particles with bonds as in bond_tiles.h. */
 enum status bond_aggregates_create(struct bond_aggregates *aggregates, size_t n,
                                    const size_t *start, const uint32_t *neighbor,
                                    struct error *error);

@@ -31,7 +31,7 @@ extern const struct material_model mass_spring_model;
 extern const struct material_model peridynamics_model;
 extern const struct material_model loose_model; /* particles without bonds; no parameters */
 
-/* All of them, ended by NULL. */
+/* All models of the bond network, ended by NULL. */
 extern const struct material_model *const bond_models[];
 
 #endif

@@ -52,8 +52,8 @@ struct bond_tiles {
     void *memory; /* the allocation behind all rooms, before alignment */
 };
 
-/* For n particles, each of which has bonds to neighbor[start[i]] .. neighbor[start[i + 1] - 1], all
- * above i. */
+/* Creates the tiles of n particles, each of which has bonds to neighbor[start[i]] ..
+ * neighbor[start[i + 1] - 1], all above i. */
 enum status bond_tiles_create(struct bond_tiles *tiles, size_t n, const size_t *start,
                               const uint32_t *neighbor, struct error *error);
 void bond_tiles_free(struct bond_tiles *tiles);

@@ -19,7 +19,7 @@ uint32_t flip_morton_cell(uint32_t k)
 
 /* ---- from keys to numbers ---- */
 
-/* Where the key is, or the free place where it belongs. */
+/* The place of the key in the map, or the free place where it belongs. */
 static size_t place_of(const struct flip_map *map, uint64_t key)
 {
     size_t place = (size_t)((key * 0x9e3779b97f4a7c15ULL) >> 32) & (map->capacity - 1);

@@ -77,7 +77,7 @@ struct sph_neighbors {
     struct sph_part *part; /* (n_parts) */
 };
 
-/* For n particles. Release with sph_neighbors_free, also after a failure. */
+/* Creates lists for n particles. Release with sph_neighbors_free, also after a failure. */
 enum status sph_neighbors_create(struct sph_neighbors *neighbors, size_t n, struct error *error);
 void sph_neighbors_free(struct sph_neighbors *neighbors);
 
