@@ -147,4 +147,4 @@ for (const part of document.querySelectorAll("details.curves")) {
   part.addEventListener("toggle", make);
   make();
 }
-addEventListener("beforeprint", () => document.querySelectorAll("details:not(.curves, .frames, .map)").forEach(part => { part.open = true; }));
+addEventListener("beforeprint", () => document.querySelectorAll("details:not(.claim, .curves, .frames, .map)").forEach(part => { part.open = true; }));

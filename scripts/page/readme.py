@@ -16,12 +16,20 @@ BEGINS = re.compile(r"^(?=\*\*(" + "|".join(PARTS) + r")\b)", re.MULTILINE)
 BARE = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\.\*\*\s*")  # a name that says no more than the page's heading does
 PLACED = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\*\* \(([^)]*)\)\.\s*")  # a name with a place, such as **The paper** (Section 6.2).
 NUMBERED = re.compile(r"((Figure|Table)s? (\d+)(?: and \d+)?(?:, (top|middle|bottom))?): (.*)")
+CODE = re.compile(r"<code>([\w-]+)</code>")
 PLACES = {None: 0, "top": 1, "middle": 2, "bottom": 3}
 
 
+def linked(code):
+    """A match of CODE, as a link to the experiment of that name, if there is one."""
+    there = os.path.exists(os.path.join("experiments", code[1], "runs"))
+    return f'<a href="#{code[1]}">{code[0]}</a>' if there else code[0]
+
+
 def html_of(text):
-    """Markdown as HTML, with tables that scroll by themselves where the window is narrow."""
+    """Markdown as HTML, with tables that scroll by themselves where the window is narrow, and links to other experiments."""
     html = markdown.markdown(without_expressions(text).strip(), extensions=["tables"])
+    html = CODE.sub(linked, html)
     return html.replace("<table>", '<div class="wide" tabindex="0" role="group" aria-label="table"><table>').replace("</table>", "</table></div>")
 
 

@@ -25,6 +25,7 @@ How many got through, in 6<!--= m.count() --> runs.
 
 Alt: A curve that stays at zero.
 END
+echo 'It is unlike `ablation-other`, and nothing like `ablation-none`.' >>experiments/fig99-toy/README.md
 make -s figures ablations >/dev/null 2>&1
 # a map, with numbers of its own
 mkdir experiments/map-toy
@@ -60,6 +61,7 @@ page=paper-figures/index.html
 ok "the page of a toy" checked $page
 ok "... has the caption, without its expression" has $page "<p>How many got through, in 6 runs.</p>"
 ok "... and the text for those who do not see the picture" has $page 'alt="A curve that stays at zero."'
+ok "... and a link where it names another experiment" has $page 'unlike <a href="#ablation-other"><code>ablation-other</code></a>, and nothing like <code>ablation-none</code>'
 ok "... and curves" has found "1 drawings of curves"
 ok "... and a map, with a slider for each axis" has found "1 maps with 5 places"
 ok "... with what an axis sets" has $page '"keys":["stiffness"]'
