@@ -324,9 +324,9 @@ $(timed:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)tables.
 	@RUN='$(RUN)' scripts/steps/time $(BUILD) $(RESULTS)/$(patsubst %/,%,$(dir $*)) $(steps_$(firstword $(subst /, ,$*))) && touch $@
 $(timed:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
-# What the pictures and claims of experiment $1 are made of. Nobody looks at pictures or times of nudged runs.
-data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) \
-       $(patsubst %,$(RESULTS)/%,$(sections_$1) $(if $(NUDGE),,$(views_$1)) $(distances_$1) $(taps_$1))
+# What the pictures and claims of experiment $1 are made of, and what only its pictures show. Nobody looks at pictures or times of nudged runs.
+data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) $(patsubst %,$(RESULTS)/%,$(sections_$1) $(distances_$1) $(taps_$1))
+rendered = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(views_$1)))
 
 times = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(timed_$1)))
 
@@ -335,7 +335,7 @@ reading := $(addprefix scripts/,experiment.py measurements.py arithmetic.py timi
 # The draw.py of an experiment writes all its pictures; drawn.txt lists them.
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
-$(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) $$(call times,$$*) \
+$(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) $$(call rendered,$$*) $$(call times,$$*) \
     $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py scripts/panels.py scripts/sizes.py scripts/mergesplit/drawing.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
 	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
@@ -376,7 +376,7 @@ made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(progra
 	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED)
 	$(if $(with_times),+@$(each) untimed || :)
 	+@$(each) finish || :
-untimed: $(foreach e,$(WANTED),$(if $(timed_$e),$(call data,$e),finish-$e))
+untimed: $(foreach e,$(WANTED),$(if $(timed_$e),$(call data,$e) $(call rendered,$e),finish-$e))
 	@:
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
 	@:

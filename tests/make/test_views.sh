@@ -89,6 +89,19 @@ sed -i 's/broken/0, 3 }/' experiments/fig99-toy/side.pov
 ok "once corrected, the old views are still good" is "$(renders figures; grep -c drew make.log)" "0
 0"
 
+# Without POV-Ray: claims and what shows no view.
+mkdir bin
+ln -s /usr/bin/* bin/ 2>/dev/null
+rm -f bin/povray build/setup.mk $view results/small/*/claims.json
+PATH=$work/bin make figures ablations >make.log 2>&1
+ok "without POV-Ray make fails" is "$?" 2
+ok "... and says once what is missing" is "$(grep -c 'povray is missing: nothing is rendered' make.log)" 1
+ok "... and which views" has make.log "small/fig99-toy/low-merging/view-side-body-0.png: is not rendered: povray is missing"
+ok "... the claims are made" quiet test -s results/small/fig99-toy/claims.json
+ok "... other experiments, too" quiet test -s results/small/ablation-other/claims.json -a -s paper-figures/ablation-other.png
+ok "... and what is unfinished is named" has make.log 'fig99-toy: not finished'
+ok "with POV-Ray the rest is made" is "$(renders figures)" 1
+
 wrong_runs 'view top body whole 16x12 1' ":12: there is no experiments/fig99-toy/top.pov"
 wrong_runs 'view side speed whole 16x12 1' ":12: 'speed' is not a coloring; there are body, fragment, damage"
 wrong_runs 'view side body+ whole 16x12 1' ":12: 'body+' names no fluids; write body+WATER,..."
