@@ -23,7 +23,7 @@ SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),
 
 def draw_map(figure, ax, title, values):
     image = ax.imshow(values, origin="lower", cmap="viridis", extent=(-0.05, 1.05, -0.05, 1.05))
-    figure.colorbar(image, ax=ax, shrink=0.75).set_label(title)
+    figure.colorbar(image, ax=ax, location="bottom", shrink=0.9, aspect=25, pad=0.03).set_label(title)
     ax.set_xlabel("α")
     ax.set_ylabel("β")
 
@@ -47,7 +47,7 @@ def maps(results, folder):
     added = {(a, s): style.summary(results, f"sequential-a{a}-s{s}") for a in ALPHAS for s in SEEDS}
     alphas = [numbers[a, BETAS[0]]["config"]["contact.alpha"] for a in ALPHAS]
     betas = [numbers[ALPHAS[0], b]["config"]["contact.beta"] for b in BETAS]
-    figure, axes = panels.sheet(2, len(QUANTITIES), 4.2)
+    figure, axes = panels.sheet(2, len(QUANTITIES), 4.8, height_ratios=(1.5, 1))
     for column, (title, value) in enumerate(QUANTITIES.items()):
         values = np.array([[value(numbers[a, b]) for a in ALPHAS] for b in BETAS])
         draw_map(figure, axes[0][column], title, values)
