@@ -1,4 +1,4 @@
-/* What the main functions share: the command line, messages, and the end of a program. The only
+/* Functions for all main functions: the command line, messages, and the end of a program. The only
  * part of the library that prints and exits; for main functions alone. */
 #ifndef BASE_PROGRAM_H
 #define BASE_PROGRAM_H

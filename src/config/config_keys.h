@@ -1,4 +1,4 @@
-/* The one table of configuration keys, with those of the material models in their place: it drives
+/* The one table of configuration keys, which includes the keys of the material models: it drives
  * checking, defaults, suggestions and help. */
 #ifndef CONFIG_CONFIG_KEYS_H
 #define CONFIG_CONFIG_KEYS_H
@@ -41,7 +41,7 @@ struct key {
     const char
         *words; /* choice and words: "a|b|c"; number or count: a word that may stand for it */
     struct choice (*choice)(size_t k); /* of a choice whose words are listed elsewhere: the k-th,
-                                          its word NULL behind the last; the key's help is theirs */
+                                          its word NULL after the last; key_help adds its help */
     const char *fallback;              /* default, as it would be written; NULL: none */
     bool required;
     bool optional; /* of a group: absent unless given */
@@ -74,13 +74,13 @@ const struct key *key_elsewhere(const char *name);
 /* Whether `word` is one of the row's words. */
 bool key_has_word(const struct key *row, const char *word);
 
-/* What the key means, into text[size]. */
+/* Writes what the key means into text[size]. */
 void key_help(const struct key *row, char *text, size_t size);
 
-/* "a, b, c" into text[size]: the keys directly below `parent`. */
+/* Writes the keys directly below `parent` into text[size]: "a, b, c". */
 void key_list(const struct key *parent, char *text, size_t size);
 
-/* "a number > 0, in m" into text[size]: what a value of this key looks like. */
+/* Writes what a value of this key looks like into text[size]: "a number > 0, in m". */
 void key_describe(const struct key *row, char *text, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the files of the rules share among themselves. */
+/* Functions that the files of rules share. */
 #ifndef CONFIG_CONFIG_RULES_PARTS_H
 #define CONFIG_CONFIG_RULES_PARTS_H
 

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* `place` is the path of the mapping that the key is in, or that of the key whose choice it is. */
+/* `place` is the path of the mapping that contains the key, or of the key that has the word as a
+ * choice. */
 struct renamed {
     const char *place, *old, *new;
 };

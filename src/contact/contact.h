@@ -27,7 +27,7 @@ struct stage {
     const struct pair_list *meeting; /* pairs in touch and, with contact.detection: swept, those
                                         that come into touch within the step; ascending */
     struct groups *groups;           /* which particles move as one; all are alone at first */
-    struct motion *motion;           /* of all particles, the members of a group alike */
+    struct motion *motion;           /* of all particles, equal for the members of a group */
     struct vec3 *velocity;           /* of every particle from the end of the step on, m/s (n) */
     const double
         *synchronized_energy; /* Eq. 19 for each group, stored at its leader, J (n); NULL: none */

@@ -2,9 +2,9 @@
  * bonded neighbors, particles of one fluid, and two particles that are both fixed. Prescribed
  * particles, and those that are gone, touch no particle.
  *
- * The pairs depend on the positions, radii, states and whole bonds of this moment alone: the test
- * is (x_j - x_i)^2 < (r_i + r_j)^2 in doubles. What the detector remembers from earlier calls only
- * makes it faster, so a resumed run finds the same pairs as one that was never interrupted. */
+ * The pairs depend only on the present positions, radii, states and whole bonds: the test is (x_j -
+ * x_i)^2 < (r_i + r_j)^2 in doubles. What the detector remembers from earlier calls only makes it
+ * faster, so a resumed run finds the same pairs as one that was never interrupted. */
 #ifndef CONTACT_DETECTION_H
 #define CONTACT_DETECTION_H
 

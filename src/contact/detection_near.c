@@ -1,7 +1,7 @@
-/* Which particles a search looks at. A particle of a fluid touches none of the same fluid, so that
- * in a large fluid nearly all particles are far from everything that they could touch. A map of
- * cells finds the particles of the largest fluid that are not near any particle outside it. Nothing
- * is stored about them, and as long as they stay away, each costs one look at the map.
+/* Finds the particles that a search looks at. A particle of a fluid touches none of the same fluid,
+ * so that in a large fluid nearly all particles are far from everything that they could touch. A
+ * map of cells finds the particles of the largest fluid that are not near any particle outside it.
+ * Nothing is stored about them, and as long as they stay away, each costs one look at the map.
  *
  * Cells are at least as long as two particles can be apart and be candidates, r_i + r_j + skin.
  * `inner` marks the cells that have a particle outside the fluid in them or in a neighboring cell,

@@ -1,4 +1,4 @@
-/* What the files of contact detection share. */
+/* Structs and functions that the files of contact detection share. */
 #ifndef CONTACT_DETECTION_PARTS_H
 #define CONTACT_DETECTION_PARTS_H
 

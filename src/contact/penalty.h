@@ -5,8 +5,9 @@
 
 #include "contact/contact.h"
 
-/* Adds the force of the spring between two particles, at the positions of now, to particles->force;
- * nothing if they do not overlap, or if their centers are at one point. stiffness: N/m. */
+/* Adds the force of the spring between two particles, at their present positions, to
+ * particles->force. It is zero if they do not overlap, or if their centers are at one point.
+ * stiffness: N/m. */
 void penalty_push(struct particles *particles, double stiffness, struct pair pair);
 
 /* See struct contact_class. */

@@ -4,8 +4,8 @@
  *
  *     |x| < R + SWEPT_NEAR min(r_i, r_j)   or   |x + t u| < R for some t in [0, dt]
  *
- * (continuous collision detection of spheres). The pairs depend on positions, velocities, radii,
- * states and whole bonds of this moment alone. */
+ * (continuous collision detection of spheres). The pairs depend only on the present positions,
+ * velocities, radii, states and whole bonds. */
 #ifndef CONTACT_SWEPT_PAIRS_H
 #define CONTACT_SWEPT_PAIRS_H
 

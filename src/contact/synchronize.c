@@ -2,7 +2,7 @@
 
 #include "base/blocks.h"
 
-/* What all groups have in common. */
+/* The data that all groups share. */
 struct meeting {
     const struct synchronization *synchronization;
     const struct groups *groups;

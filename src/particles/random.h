@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* What a draw is for. Two purposes never share a number; a value that needs several independent
+/* The purpose of a draw. Two purposes never share a number; a value that needs several independent
  * numbers per index has as many purposes. The values are part of every result: append, never
  * renumber. */
 enum random_purpose {

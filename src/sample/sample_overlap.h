@@ -1,4 +1,4 @@
-/* Bodies that overlap at the start. For sample_check.c alone. */
+/* Finds bodies that overlap at the start. For sample_check.c alone. */
 #ifndef SAMPLE_SAMPLE_OVERLAP_H
 #define SAMPLE_SAMPLE_OVERLAP_H
 

@@ -16,13 +16,13 @@
 
 #include <stdint.h>
 
-/* What a scheme works on; all of it belongs to the simulation and outlives the scheme. */
+/* The data that a scheme works on; all of it belongs to the simulation and outlives the scheme. */
 struct step_view {
     double dt;     /* s */
     uint64_t step; /* steps done before this one; keys random draws */
     const struct scene *scene;
     struct particles *particles;     /* a scheme may change their forces, until it ends */
-    const struct pair_list *meeting; /* pairs in touch at the positions of now and, with
+    const struct pair_list *meeting; /* pairs in touch at the present positions and, with
                                         contact.detection: swept, those that meet in the step */
     const struct walls *walls;       /* of the scene; NULL: none */
     struct system *const *system;    /* in the order of their particles (owners.n_systems) */

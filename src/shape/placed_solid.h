@@ -1,4 +1,4 @@
-/* A solid in its place in the world: outlets, walls. */
+/* A solid with its position and rotation in the world: outlets, walls. */
 #ifndef SHAPE_PLACED_SOLID_H
 #define SHAPE_PLACED_SOLID_H
 

@@ -69,7 +69,7 @@ enum status solid_set_lattice(struct solid *solid, const struct lattice *lattice
  * that a lattice counts the volume without bias. */
 const double *solid_row(struct solid *solid, size_t j, size_t k);
 
-/* For the recursion of the volume; use solid_volume. */
+/* A part of solid_volume, which callers should use. */
 double solid_volume_by_quadrature(const struct solid *solid);
 
 #endif

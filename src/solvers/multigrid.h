@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In place of the index of a neighbor that does not exist. */
+/* Stands for the index of a neighbor that does not exist. */
 #define LATTICE_NONE UINT32_MAX
 
 /* The six faces of a cell; the face opposite to f is f ^ 1, its axis is f / 2. */
