@@ -29,6 +29,17 @@ max = _strictly(builtins.max)
 min = _strictly(builtins.min)
 
 
+def sum(values):
+    """The sum rounded once: that of Python has other last digits from Python 3.12 on."""
+    values = list(values)
+    if all(isinstance(v, int) for v in values):
+        return builtins.sum(values)
+    try:
+        return math.fsum(values)
+    except (OverflowError, ValueError):  # beyond all numbers on the way; infinities of both signs
+        return builtins.sum(values)
+
+
 def mean(values):
     values = list(values)
     return sum(values) / len(values)

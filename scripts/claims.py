@@ -22,7 +22,7 @@ experiments/claims.py has claims that all experiments make.
 A claim about wall times that were measured on a busy machine is skipped: m.times raises NotMeasured.
 
 `m` holds the results of the experiment (scripts/measurements.py). Functions to compute with are in
-scripts/arithmetic.py; its max and min need no import and replace those of Python, which lose nan.
+scripts/arithmetic.py; its max, min and sum need no import and replace those of Python: these lose nan, and sums depend on its version.
 """
 
 import csv
@@ -171,7 +171,7 @@ def this_experiment():
 
 def _names_of(path):
     """The names that a file of claims defines; its claims are appended to _read."""
-    names = {"__name__": "claims_of_experiment", "__file__": path, "max": arithmetic.max, "min": arithmetic.min}
+    names = {"__name__": "claims_of_experiment", "__file__": path, "max": arithmetic.max, "min": arithmetic.min, "sum": arithmetic.sum}
     with open(path, encoding="utf-8") as file:
         text = file.read()
     try:
