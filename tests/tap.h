@@ -111,6 +111,13 @@ void __gcov_dump(void); /* of libgcov */
  * lost some. */
 void __lsan_do_leak_check(void) __attribute__((weak));
 
+/* It asks here what to leave out: HDF5 itself loses memory when a file cannot be written. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libhdf5";
+}
+
 /* The end of a test's own process, without what exit() runs: that belongs to the parent. What the
  * lines of the test counted (make coverage) is written and lost memory is looked for all the same.
  */

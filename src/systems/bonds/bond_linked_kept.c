@@ -84,19 +84,27 @@ static struct vec3 impulse_of(const struct bond_linked *l, size_t c)
     return sum;
 }
 
+/* Sorts the first n forces by their pairs. */
+static void keep_in_order(struct bond_linked *l, size_t n)
+{
+    if (n > 1)
+        qsort(l->kept, n, sizeof *l->kept, by_pair_and_force);
+    l->n_kept = n;
+}
+
 enum status bond_linked_keep(struct bond_linked *l, double dt, struct error *error)
 {
     const struct links *links = l->links;
     if (array_reserve(&l->kept, &l->kept_capacity, links->n, sizeof *l->kept, "links", error))
         return STATUS_FAILED;
-    l->n_kept = 0;
+    size_t n = 0;
     for (size_t k = 0; k < l->n_scope; k += links->rows_each) {
         size_t c = links_of_row(links, l->scope[k]);
         struct vec3 force = vec3_scale(1.0 / dt, impulse_of(l, c));
         if (l->impulse[l->scope[k]] > 0.0)
-            l->kept[l->n_kept++] = (struct link_force){links->link[c].i, links->link[c].j, force};
+            l->kept[n++] = (struct link_force){links->link[c].i, links->link[c].j, force};
     }
-    qsort(l->kept, l->n_kept, sizeof *l->kept, by_pair_and_force);
+    keep_in_order(l, n);
     return STATUS_OK;
 }
 
@@ -142,7 +150,6 @@ enum status bond_linked_give(struct bond_linked *l, size_t n, const double *data
         l->kept[k] =
             (struct link_force){(uint32_t)row[0], (uint32_t)row[1], vec3(row[2], row[3], row[4])};
     }
-    qsort(l->kept, n, sizeof *l->kept, by_pair_and_force);
-    l->n_kept = n;
+    keep_in_order(l, n);
     return STATUS_OK;
 }
