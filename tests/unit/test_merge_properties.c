@@ -1,16 +1,11 @@
 /* Properties of merging and splitting on thousands of random groups. The names carry the
  * claim of the paper that a test checks (M01: merging, ..., M07: two integrators). */
-#include "base/memory.h"
 #include "config/scene.h"
-#include "contact/merge.h"
 #include "contact/synchronize.h"
+#include "merge_trials.h"
 #include "particles/motion.h"
-#include "particles/random.h"
-#include "tap.h"
 
 static const double TOLERANCE = 1e-12; /* relative, of momentum and energy */
-static uint64_t draws;
-
 /* Worst relative errors that the checks of this test met. */
 static struct {
     double momentum, energy, approach;
@@ -24,116 +19,6 @@ static void measured_conservation(const char *name)
     measured(full, worst.momentum);
     snprintf(full, sizeof full, "%s.energy", name);
     measured(full, worst.energy);
-}
-
-static double uniform(void)
-{
-    return random_uniform(11, 0, draws++, RANDOM_TEST);
-}
-
-static size_t below(size_t n)
-{
-    return (size_t)random_integer(11, 0, draws++, RANDOM_TEST, 0, n - 1);
-}
-
-static struct vec3 normal_vector(double length)
-{
-    uint64_t k = draws;
-    draws += 3;
-    return vec3(length * random_normal(13, 0, k, RANDOM_TEST),
-                length * random_normal(13, 0, k + 1, RANDOM_TEST),
-                length * random_normal(13, 0, k + 2, RANDOM_TEST));
-}
-
-/* 10^a, a uniform between low and high. */
-static double power_of_ten(double low, double high)
-{
-    return pow(10.0, low + (high - low) * uniform());
-}
-
-/* Particles with the pairs between them, and everything needed to merge and split them. */
-struct trial {
-    struct particles p;
-    struct pair_list pairs;
-    struct groups groups;
-    struct merge_forest forest;
-    struct merge_report merged;
-    struct split_report split;
-    struct vec3 *velocity; /* (n) */
-    double *extra;         /* (n) */
-};
-
-/* n particles with masses over `decades`; nobody is fixed. */
-static struct trial trial_create(size_t n, double decades)
-{
-    struct trial t = {.velocity = calloc(n, sizeof *t.velocity),
-                      .extra = calloc(n, sizeof(double))};
-    struct error error;
-    if (particles_create(&t.p, n, &error))
-        abort();
-    for (size_t i = 0; i < n; i++) {
-        t.p.position[i] = normal_vector(1.0);
-        t.p.velocity[i] = normal_vector(1.0);
-        t.p.mass[i] = power_of_ten(-decades, 0.0);
-        t.p.radius[i] = 1.0;
-    }
-    if (groups_create(&t.groups, &t.p, &error) || merge_forest_create(&t.forest, n, &error))
-        abort();
-    return t;
-}
-
-static void trial_free(struct trial *t)
-{
-    particles_free(&t->p);
-    pair_list_free(&t->pairs);
-    groups_free(&t->groups);
-    merge_forest_free(&t->forest);
-    free(t->velocity);
-    free(t->extra);
-}
-
-static void trial_add_pair(struct trial *t, uint32_t i, uint32_t j)
-{
-    struct error error;
-    if (array_reserve(&t->pairs.pair, &t->pairs.capacity, t->pairs.n + 1, sizeof *t->pairs.pair,
-                      "pairs", &error))
-        abort();
-    t->pairs.pair[t->pairs.n++] = i < j ? (struct pair){i, j} : (struct pair){j, i};
-}
-
-static void shuffle_pairs(struct trial *t)
-{
-    for (size_t k = t->pairs.n; k > 1; k--) {
-        size_t other = below(k);
-        struct pair pair = t->pairs.pair[k - 1];
-        t->pairs.pair[k - 1] = t->pairs.pair[other];
-        t->pairs.pair[other] = pair;
-    }
-}
-
-/* Pairs that connect all n particles, in random order, and some more that close loops. */
-static void trial_connect(struct trial *t)
-{
-    size_t n = t->p.n;
-    for (size_t i = 1; i < n; i++)
-        trial_add_pair(t, (uint32_t)i, (uint32_t)below(i));
-    for (size_t k = 0; k < n / 2; k++) {
-        size_t i = below(n), j = below(n);
-        if (i != j)
-            trial_add_pair(t, (uint32_t)i, (uint32_t)j);
-    }
-    shuffle_pairs(t);
-}
-
-static void trial_merge(struct trial *t, uint32_t min, uint32_t max, uint64_t step)
-{
-    struct group_limits limits = {.min = min, .max = max, .seed = 5};
-    struct error error = {0};
-    check_equal(
-        merge_pairs(&t->forest, &t->p, &t->pairs, &limits, step, &t->groups, &t->merged, &error),
-        STATUS_OK, error.message);
-    memcpy(t->velocity, t->p.velocity, t->p.n * sizeof *t->velocity);
-    merged_velocities(&t->forest, t->velocity);
 }
 
 struct totals {
@@ -369,146 +254,6 @@ TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
     measured("M03.held.approach", worst.approach);
 }
 
-TEST(two_fixed_particles_are_never_merged)
-{
-    struct trial t = trial_create(5, 1.0);
-    for (uint32_t i = 0; i < 5; i++)
-        t.p.state[i] = i == 0 || i == 4;
-    for (uint32_t i = 0; i < 4; i++)
-        trial_add_pair(&t, i, i + 1);
-    trial_merge(&t, 64, 64, 1);
-    check_equal(t.forest.n_bonds, 3, "merges");
-    check_equal(t.groups.n_groups, 1, "groups");
-    check_equal(t.groups.leader[4], 4, "the second fixed one stays alone");
-    check_equal(t.merged.deferred, 0, "deferred for size");
-    trial_free(&t);
-}
-
-/* Plain bookkeeping of who is with whom, to compare the size limits with. */
-/* The centers of two meta-particles may coincide, and Eq. 5 has no direction then: that of approach
- * serves, along which the two bounce back as if they had met head-on. */
-TEST(where_centers_coincide_the_direction_of_approach_serves)
-{
-    for (int k = 0; k < 100; k++) {
-        struct trial t = trial_create(2, 2.0);
-        const double *m = t.p.mass;
-        struct vec3 *v = t.p.velocity, before = vec3_sub(v[1], v[0]), sum, center;
-        t.p.position[1] = t.p.position[0];
-        trial_add_pair(&t, 0, 1);
-        trial_merge(&t, 64, 64, 1);
-        split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
-        sum = vec3_add(vec3_scale(m[0], v[0]), vec3_scale(m[1], v[1]));
-        center = vec3_scale(1.0 / (m[0] + m[1]), sum);
-        check_close(vec3_norm(vec3_add(vec3_sub(t.velocity[1], t.velocity[0]), before)), 0.0, 1e-13,
-                    "reversed");
-        sum = vec3_add(vec3_scale(m[0], t.velocity[0]), vec3_scale(m[1], t.velocity[1]));
-        sum = vec3_scale(1.0 / (m[0] + m[1]), sum);
-        check_close(vec3_norm(vec3_sub(sum, center)), 0.0, 1e-13, "momentum");
-        trial_free(&t);
-    }
-}
-
-TEST(where_nothing_differs_nothing_happens)
-{
-    struct trial t = trial_create(2, 2.0);
-    t.p.position[1] = t.p.position[0];
-    t.p.velocity[1] = t.p.velocity[0];
-    trial_add_pair(&t, 0, 1);
-    trial_merge(&t, 64, 64, 1);
-    split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
-    for (int i = 0; i < 2; i++)
-        check_close(vec3_norm(vec3_sub(t.velocity[i], t.p.velocity[0])), 0.0, 1e-15, "velocity");
-    trial_free(&t);
-}
-
-TEST(limits_are_respected_and_deferred_pairs_counted)
-{
-    size_t deferred_ever = 0;
-    for (uint64_t round = 0; round < 2000; round++) {
-        size_t n = 2 + below(120);
-        uint32_t min = 2 + (uint32_t)below(10), max = min + (uint32_t)below(30);
-        struct trial t = trial_create(n, 1.0);
-        size_t n_pairs = below(3 * n);
-        for (size_t k = 0; k < n_pairs; k++) {
-            size_t i = below(n), j = below(n);
-            if (i != j)
-                trial_add_pair(&t, (uint32_t)i, (uint32_t)j);
-        }
-        trial_merge(&t, min, max, round);
-        uint32_t label[128];
-        size_t deferred = 0, size[128];
-        for (uint32_t i = 0; i < n; i++) {
-            label[i] = i;
-            size[i] = 1;
-        }
-        for (size_t k = 0; k < t.pairs.n; k++) {
-            uint32_t a = label[t.pairs.pair[k].i], b = label[t.pairs.pair[k].j];
-            if (a == b)
-                continue;
-            uint32_t low = a < b ? a : b, high = a < b ? b : a;
-            if (size[a] + size[b] > random_integer(5, round, low, RANDOM_GROUP_LIMIT, min, max)) {
-                deferred++;
-                continue;
-            }
-            size[low] += size[high];
-            for (size_t i = 0; i < n; i++)
-                label[i] = label[i] == high ? low : label[i];
-        }
-        for (size_t i = 0; i < n; i++) {
-            check_equal(t.groups.leader[i], label[i], "group");
-            check(size[label[i]] <= max);
-        }
-        check_equal(t.merged.deferred, deferred, "deferred");
-        check(t.merged.largest <= max);
-        deferred_ever += deferred;
-        trial_free(&t);
-    }
-    check(deferred_ever > 1000);
-}
-
-TEST(unlimited_groups_hold_all_that_is_connected)
-{
-    struct trial t = trial_create(2000, 2.0);
-    trial_connect(&t);
-    trial_merge(&t, 8, SCENE_UNLIMITED, 1);
-    check_equal(t.groups.n_groups, 1, "groups");
-    check_equal(t.merged.largest, 2000, "members");
-    check_equal(t.merged.deferred, 0, "deferred");
-    trial_free(&t);
-}
-
-/* The next step must not remember this one. */
-TEST(a_forest_can_be_used_again)
-{
-    for (int round = 0; round < 300; round++) {
-        struct trial t = trial_create(60, 2.0), fresh = trial_create(60, 2.0);
-        trial_connect(&t);
-        trial_merge(&t, 4, 16, 1);
-        t.pairs.n = 0;
-        for (size_t i = 0; i < 60; i++) {
-            t.p.velocity[i] = fresh.p.velocity[i];
-            t.p.position[i] = fresh.p.position[i];
-            t.p.mass[i] = fresh.p.mass[i];
-        }
-        for (int k = 0; k < 40; k++) {
-            uint32_t i = (uint32_t)below(60), j = (uint32_t)below(60);
-            if (i == j)
-                continue;
-            trial_add_pair(&t, i, j);
-            trial_add_pair(&fresh, i, j);
-        }
-        trial_merge(&t, 4, 16, 2);
-        trial_merge(&fresh, 4, 16, 2);
-        check(memcmp(t.groups.leader, fresh.groups.leader, 60 * sizeof(uint32_t)) == 0);
-        check(memcmp(t.velocity, fresh.velocity, 60 * sizeof(struct vec3)) == 0);
-        split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
-        split_forest(&fresh.forest, 1.0, 1.0, NULL, fresh.velocity, &fresh.split);
-        check(memcmp(t.velocity, fresh.velocity, 60 * sizeof(struct vec3)) == 0);
-        trial_free(&t);
-        trial_free(&fresh);
-    }
-}
-
 /* Two layers of a square lattice meet face to face at speed one, with some noise; every particle
  * touches up to four of the other layer. */
 static struct trial layers(size_t side)
@@ -602,10 +347,4 @@ TAP_MAIN(TAP_ENTRY(m01_merging_conserves_momentum_and_stores_the_energy_it_takes
          TAP_ENTRY(m02_m03_splitting_conserves_and_separates_for_any_velocity),
          TAP_ENTRY(m02_m07_energy_of_synchronizing_goes_back_at_the_root),
          TAP_ENTRY(m07_two_integrators_lose_neither_momentum_nor_energy),
-         TAP_ENTRY(m01_m02_m03_groups_held_by_a_fixed_particle),
-         TAP_ENTRY(two_fixed_particles_are_never_merged),
-         TAP_ENTRY(where_centers_coincide_the_direction_of_approach_serves),
-         TAP_ENTRY(where_nothing_differs_nothing_happens),
-         TAP_ENTRY(limits_are_respected_and_deferred_pairs_counted),
-         TAP_ENTRY(unlimited_groups_hold_all_that_is_connected),
-         TAP_ENTRY(a_forest_can_be_used_again), TAP_ENTRY(m06_order_of_merging))
+         TAP_ENTRY(m01_m02_m03_groups_held_by_a_fixed_particle), TAP_ENTRY(m06_order_of_merging))

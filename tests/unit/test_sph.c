@@ -1,90 +1,11 @@
-/* The fluid by itself: kernels, densities, forces, one step. */
-#include "base/memory.h"
-#include "particles/random.h"
+/* The fluid by itself: kernels, densities, forces; its step is in test_sph_step.c. */
 #include "systems/sph/sph_kernel.h"
-#include "systems/sph/sph_parts.h"
-#include "tap.h"
-
-#include <omp.h>
-
-static const double R = 0.01; /* m */
-static const struct fluid water = {
-    .radius = 0.01, .mass = 8e-3, .stiffness = 2e4, .viscosity = 0.02};
-
-struct tank {
-    struct particles particles;
-    struct groups groups;
-    struct motion motion;
-    struct sph *sph;
-};
-
-static void fail(const struct error *error)
-{
-    printf("#   %s\n", error->message);
-    fflush(stdout);
-    _exit(1);
-}
-
-/* n^3 particles, 2 `tightness` r apart, displaced by up to `jitter` of that, with random
- * velocities. */
-static void tank_create(struct tank *t, const struct fluid *fluid, size_t n, double tightness,
-                        double jitter)
-{
-    struct error error;
-    size_t all = n * n * n;
-    *t = (struct tank){0};
-    if (particles_create(&t->particles, all, &error))
-        fail(&error);
-    for (size_t i = 0; i < all; i++) {
-        struct vec3 u[2];
-        for (uint64_t k = 0; k < 2; k++)
-            u[k] = vec3(random_uniform(3, k, i, RANDOM_JITTER_X) - 0.5,
-                        random_uniform(3, k, i, RANDOM_JITTER_Y) - 0.5,
-                        random_uniform(3, k, i, RANDOM_JITTER_Z) - 0.5);
-        struct vec3 place = vec3((double)(i % n), (double)(i / n % n), (double)(i / n / n));
-        t->particles.position[i] =
-            vec3_scale(2.0 * R * tightness, vec3_axpy(place, 2.0 * jitter, u[0]));
-        t->particles.velocity[i] = u[1];
-        t->particles.mass[i] = fluid->mass;
-        t->particles.radius[i] = R;
-    }
-    struct system *system = NULL;
-    if (groups_create(&t->groups, &t->particles, &error) ||
-        motion_create(&t->motion, all, &error) || sph_create(&system, fluid, NULL, 0, all, &error))
-        fail(&error);
-    memcpy(t->motion.before, t->particles.velocity, all * sizeof(struct vec3));
-    t->sph = (struct sph *)system;
-}
-
-static void tank_prepare(struct tank *t)
-{
-    struct error error;
-    double dt;
-    if (t->sph->system.class->limit(&t->sph->system, &t->particles, &dt, &error))
-        fail(&error);
-}
-
-static void tank_integrate(struct tank *t, double dt)
-{
-    struct solve_report report;
-    struct error error;
-    if (t->sph->system.class->integrate(&t->sph->system, &t->particles, &t->groups, dt, &t->motion,
-                                        &report, &error))
-        fail(&error);
-}
+#include "tanks.h"
 
 static struct vec3 drag_of(const struct sph *sph, size_t i)
 {
     const struct sph_drag *d = &sph->drag[i];
     return vec3((double)d->x, (double)d->y, (double)d->z);
-}
-
-static void tank_free(struct tank *t)
-{
-    t->sph->system.class->free(&t->sph->system);
-    groups_free(&t->groups);
-    particles_free(&t->particles);
-    motion_free(&t->motion);
 }
 
 /* ---- kernels ---- */
@@ -415,135 +336,14 @@ TEST(viscosity_brakes_shear_but_no_rigid_motion)
 
 /* ---- the step ---- */
 
-TEST(a_group_moves_by_the_forces_on_all_its_members)
-{
-    struct tank t;
-    tank_create(&t, &water, 4, 0.9, 0.2);
-    const uint32_t member[] = {3, 10, 20, 30, 40}, label[] = {3, 3, 3, 30, 30};
-    t.particles.state[40] = 1;
-    t.particles.force[10] = vec3(1.0, 2.0, 3.0);
-    groups_assign(&t.groups, &t.particles, 5, member, label);
-    for (size_t k = 0; k < 3; k++)
-        t.motion.before[member[k]] = vec3(0.5, 0.6, 0.7);
-    t.motion.before[30] = t.motion.before[40] = vec3(0.0, 0.0, 0.0);
-    tank_prepare(&t);
-    double dt = 1e-3;
-    tank_integrate(&t, dt);
-    struct vec3 force = t.particles.force[10];
-    for (size_t k = 0; k < 3; k++)
-        force = vec3_add(force, t.sph->force[member[k]]);
-    struct vec3 expected = vec3_axpy(vec3(0.5, 0.6, 0.7), dt / (3.0 * water.mass), force);
-    for (size_t k = 0; k < 3; k++) {
-        check_close(vec3_norm(vec3_sub(t.motion.after[member[k]], expected)), 0.0, 1e-14, "after");
-        check_close(vec3_norm(vec3_sub(t.motion.mean[member[k]], expected)), 0.0, 1e-14, "mean");
-    }
-    check_close(vec3_norm(t.motion.after[30]), 0.0, 0.0, "held by a support");
-    struct vec3 alone = t.sph->force[5];
-    check_close(vec3_norm(vec3_sub(t.motion.after[5],
-                                   vec3_axpy(t.motion.before[5], dt / water.mass, alone))),
-                0.0, 1e-15, "alone");
-    tank_free(&t);
-}
-
-TEST(the_account_of_a_step_closes)
-{
-    struct tank t;
-    tank_create(&t, &water, 6, 0.9, 0.2);
-    const uint32_t member[] = {3, 10, 20}, label[] = {3, 3, 3};
-    groups_assign(&t.groups, &t.particles, 3, member, label);
-    for (size_t k = 0; k < 3; k++)
-        t.motion.before[member[k]] = vec3(0.1, 0.2, 0.3);
-    tank_prepare(&t);
-    double dt = 1e-4, change = 0.0, numerical = 0.0, scale = 0.0;
-    tank_integrate(&t, dt);
-    for (size_t i = 0; i < t.particles.n; i++) {
-        struct vec3 v = t.motion.before[i], dv = vec3_sub(t.motion.after[i], v);
-        change += 0.5 * water.mass * (vec3_norm2(t.motion.after[i]) - vec3_norm2(v));
-        numerical += 0.5 * water.mass * vec3_norm2(dv); /* symplectic Euler: mean = after */
-        scale += 0.5 * water.mass * vec3_norm2(t.motion.before[i]);
-    }
-    struct work_report work;
-    t.sph->system.class->account(&t.sph->system, &t.particles, &t.groups, dt, &t.motion, &work);
-    double pressure = work.term[SPH_PRESSURE_WORK].value;
-    check(fabs(pressure) > 1e-6 * scale && work.damping > 1e-6 * scale);
-    check_close((change + work.damping + pressure + numerical) / scale, 0.0, 1e-14,
-                "energy_imbalance");
-    tank_free(&t);
-}
-
-TEST(the_number_of_threads_changes_no_bit)
-{
-    enum { SIDE = 14, COUNT = SIDE * SIDE * SIDE };
-    static struct vec3 expected[COUNT];
-    const int threads[] = {1, 2, 3, 7};
-    for (int k = 0; k < 4; k++) {
-        omp_set_num_threads(threads[k]);
-        struct tank t;
-        tank_create(&t, &water, SIDE, 0.9, 0.3);
-        for (int step = 0; step < 3; step++) {
-            tank_prepare(&t);
-            tank_integrate(&t, 1e-4);
-            for (size_t i = 0; i < COUNT; i++) {
-                t.particles.velocity[i] = t.motion.before[i] = t.motion.after[i];
-                t.particles.position[i] =
-                    vec3_axpy(t.particles.position[i], 1e-4, t.motion.mean[i]);
-            }
-        }
-        if (k == 0)
-            memcpy(expected, t.motion.after, sizeof expected);
-        check(memcmp(expected, t.motion.after, sizeof expected) == 0);
-        tank_free(&t);
-    }
-}
-
-TEST(memory_that_runs_out_is_an_error)
-{
-    for (long n = 0; n < 60; n++) {
-        struct tank t;
-        struct error error = {0};
-        struct system *system = NULL;
-        memory_fail_after(-1);
-        tank_create(&t, &water, 4, 0.9, 0.2);
-        memory_fail_after(n);
-        enum status status = sph_create(&system, &water, NULL, 0, 64, &error);
-        if (!status)
-            status = system->class->limit(system, &t.particles, &(double){0}, &error);
-        memory_fail_after(-1);
-        check((status == STATUS_OK) == (error.message[0] == '\0'));
-        if (n == 0 || n == 8)
-            check_equal(status, STATUS_FAILED, "status");
-        if (n == 59)
-            check_equal(status, STATUS_OK, "status");
-        if (system)
-            system->class->free(system);
-        tank_free(&t);
-    }
-}
-
-TEST(a_position_that_is_not_finite_is_an_error)
-{
-    struct tank t;
-    tank_create(&t, &water, 4, 0.9, 0.2);
-    t.particles.position[17].y = (double)NAN;
-    struct error error;
-    check_equal(t.sph->system.class->limit(&t.sph->system, &t.particles, &(double){0}, &error),
-                STATUS_FAILED, "status");
-    check_contains(error.message, "particle 17");
-    tank_free(&t);
-}
-
 TAP_MAIN(TAP_ENTRY(kernels_integrate_to_one), TAP_ENTRY(slopes_are_derivatives),
          TAP_ENTRY(a_cloud_agrees_with_all_pairs),
          TAP_ENTRY(forces_are_as_accurate_far_from_the_origin),
+         TAP_ENTRY(a_pressure_gradient_on_the_lattice_is_exact),
          TAP_ENTRY(pressure_forces_are_a_gradient),
          TAP_ENTRY(a_lattice_pressed_together_grows_as_dense_as_it_is),
-         TAP_ENTRY(a_pressure_gradient_on_the_lattice_is_exact),
          TAP_ENTRY(the_inside_of_a_lattice_has_the_rest_density),
          TAP_ENTRY(pair_forces_are_exactly_opposite),
          TAP_ENTRY(momentum_and_angular_momentum_are_kept),
          TAP_ENTRY(cohesion_and_repulsion_are_gradients),
-         TAP_ENTRY(viscosity_brakes_shear_but_no_rigid_motion),
-         TAP_ENTRY(a_group_moves_by_the_forces_on_all_its_members),
-         TAP_ENTRY(the_account_of_a_step_closes), TAP_ENTRY(the_number_of_threads_changes_no_bit),
-         TAP_ENTRY(memory_that_runs_out_is_an_error),
-         TAP_ENTRY(a_position_that_is_not_finite_is_an_error))
+         TAP_ENTRY(viscosity_brakes_shear_but_no_rigid_motion))
