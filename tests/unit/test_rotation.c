@@ -161,6 +161,30 @@ TEST(a_result_is_its_own_result)
     }
 }
 
+/* Also where some are found at once, others late, and others are no gradients. */
+TEST(rotations_do_not_depend_on_their_company)
+{
+    for (uint64_t k = 0; k < 500; k++) {
+        struct mat3 f[ROTATIONS_AT_ONCE], r[ROTATIONS_AT_ONCE];
+        struct rotation start[ROTATIONS_AT_ONCE], q[ROTATIONS_AT_ONCE];
+        const size_t n = 1 + k % ROTATIONS_AT_ONCE;
+        for (size_t i = 0; i < n; i++) {
+            f[i] = random_gradient(10 * k + i, &start[i]);
+            if (k % 3 == 1 && i == 1)
+                f[i] = mat3_zero();
+            if (k % 3 == 2 && i == 2)
+                start[i] = random_rotation(20 * k);
+        }
+        rotations_near(n, f, start, q, r);
+        for (size_t i = 0; i < n; i++) {
+            const struct rotation alone = rotation_near(&f[i], start[i]);
+            const struct mat3 turn = rotation_matrix(alone);
+            check(memcmp(&alone, &q[i], sizeof alone) == 0);
+            check(memcmp(&turn, &r[i], sizeof turn) == 0);
+        }
+    }
+}
+
 TEST(no_gradient_leaves_the_rotation)
 {
     const struct rotation q = random_rotation(1);
@@ -173,4 +197,5 @@ TAP_MAIN(TAP_ENTRY(a_rotation_is_orthogonal_and_proper),
          TAP_ENTRY(newton_finds_the_polar_decomposition), TAP_ENTRY(newton_arrives_from_afar),
          TAP_ENTRY(flattened_gradients_have_a_rotation),
          TAP_ENTRY(inverted_gradients_keep_a_proper_rotation),
-         TAP_ENTRY(a_result_is_its_own_result), TAP_ENTRY(no_gradient_leaves_the_rotation))
+         TAP_ENTRY(a_result_is_its_own_result), TAP_ENTRY(rotations_do_not_depend_on_their_company),
+         TAP_ENTRY(no_gradient_leaves_the_rotation))

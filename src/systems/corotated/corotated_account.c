@@ -57,6 +57,18 @@ static double energy_with_old_rotations(struct corotated *c, const struct vec3 *
     return corotated_shape_energy(c, c->shape_turn) + corotated_volume_energy(c, c->volume_turn);
 }
 
+/* The rotations in c->gradient, into c->renewed. */
+static void renew(struct corotated *c)
+{
+    const size_t n = c->system.n, most = ROTATIONS_AT_ONCE;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i += most) {
+        struct rotation turning[ROTATIONS_AT_ONCE];
+        rotations_near(n - i < most ? n - i : most, &c->gradient[i], &c->turning[i], turning,
+                       &c->renewed[i]);
+    }
+}
+
 /* With the rotations of x in place of those of the solves, what the energy changes by at fixed
  * positions: into those of the solves at the beginning, out of them at the end. */
 static double energy_of_renewal(struct corotated *c, const struct particles *p,
@@ -67,8 +79,7 @@ static double energy_of_renewal(struct corotated *c, const struct particles *p,
     for (size_t i = 0; i < c->system.n; i++)
         c->place[i] = vec3_axpy(x[i], c->dt, mean[i]);
     double old = energy_with_old_rotations(c, c->place), new = 0.0;
-    for (size_t i = 0; i < c->system.n; i++)
-        c->renewed[i] = rotation_matrix(rotation_near(&c->gradient[i], c->turning[i]));
+    renew(c);
     new = corotated_shape_energy(c, c->renewed) + corotated_volume_energy(c, c->renewed);
     return renewal + new - old;
 }

@@ -13,11 +13,10 @@ void corotated_move(struct corotated *c, const struct vec3 *x, const struct vec3
 void corotated_turn(const struct corotated *c, const struct rotation *start,
                     struct rotation *turning, struct mat3 *r)
 {
-#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
-    for (size_t i = 0; i < c->system.n; i++) {
-        turning[i] = rotation_near(&c->gradient[i], start[i]);
-        r[i] = rotation_matrix(turning[i]);
-    }
+    const size_t n = c->system.n, most = ROTATIONS_AT_ONCE;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i += most)
+        rotations_near(n - i < most ? n - i : most, &c->gradient[i], &start[i], &turning[i], &r[i]);
 }
 
 /* Forces at c->place become impulses on unknowns. */

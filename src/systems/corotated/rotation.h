@@ -7,6 +7,8 @@
 
 #include "base/mat3.h"
 
+#include <stddef.h>
+
 /* A unit quaternion. */
 struct rotation {
     double w, x, y, z;
@@ -28,6 +30,12 @@ struct mat3 rotation_matrix(struct rotation q);
  * near to `start`. A result that was given as `start` comes back unchanged, unless Newton's method
  * was not done after 20 iterations. */
 struct rotation rotation_near(const struct mat3 *f, struct rotation start);
+
+/* The same for n, at most four, gradients at once, and the rotations as matrices; `rotation` may be
+ * `start`. A result does not depend on the others. */
+enum { ROTATIONS_AT_ONCE = 4 };
+void rotations_near(size_t n, const struct mat3 *f, const struct rotation *start,
+                    struct rotation *rotation, struct mat3 *matrix);
 
 /* The global maximum, without any start: the eigenvector of a symmetric 4 x 4 matrix (Horn,
  * "Closed-form solution of absolute orientation using unit quaternions", J. Opt. Soc. Am. A 4,
