@@ -124,7 +124,7 @@ static double next_direction(const struct linear_operator *A, bool first, double
     return rz;
 }
 
-static enum status not_solved(const struct cg_report *report, double tolerance, struct error *error)
+enum status cg_not_solved(const struct cg_report *report, double tolerance, struct error *error)
 {
     if (!isfinite(report->residual))
         return error_set(error, STATUS_FAILED,
@@ -136,7 +136,7 @@ static enum status not_solved(const struct cg_report *report, double tolerance, 
                      report->residual, report->iterations, tolerance);
 }
 
-static enum status not_definite(const struct cg_report *report, struct error *error)
+enum status cg_not_definite(const struct cg_report *report, struct error *error)
 {
     return error_set(error, STATUS_FAILED,
                      "conjugate gradients found a matrix or a preconditioner that is not positive "
@@ -155,12 +155,12 @@ enum status cg_solve(const struct linear_operator *A, const double *b, double *x
     *report = (struct cg_report){.residual = norm(A, r) / unit};
     while (!(report->residual <= tolerance)) {
         if (report->iterations == max_iterations || !isfinite(report->residual))
-            return not_solved(report, tolerance, error);
+            return cg_not_solved(report, tolerance, error);
         rz = next_direction(A, report->iterations == 0, rz, work);
         A->apply(A->context, p, q);
         const double curvature = dot(A, p, q);
         if (curvature <= 0.0 || rz <= 0.0)
-            return not_definite(report, error);
+            return cg_not_definite(report, error);
 
         const double alpha = rz / curvature;
         add(A, alpha, p, x);  /* x = x + alpha p */

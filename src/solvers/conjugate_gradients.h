@@ -50,4 +50,8 @@ enum status cg_solve(const struct linear_operator *A, const double *b, double *x
                      size_t max_iterations, struct cg_workspace *work, struct cg_report *report,
                      struct error *error);
 
+/* STATUS_FAILED with the messages of cg_solve, for another that does the same. */
+enum status cg_not_solved(const struct cg_report *report, double tolerance, struct error *error);
+enum status cg_not_definite(const struct cg_report *report, struct error *error);
+
 #endif

@@ -48,6 +48,8 @@ static void corotated_free(struct system *system)
                             c->pairs.own,
                             c->pairs.widening,
                             c->pairs.reaction,
+                            c->stretch,
+                            c->sums,
                             c->pushed};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
@@ -140,9 +142,11 @@ static enum status create_pairs(struct corotated *c, struct error *error)
         return STATUS_OK;
     const struct solid *last = &c->solid[c->n_solids - 1];
     size_t numbers = 3 * (last->first_pair + last->rest->start[last->rest->n]) + 1;
-    if (array_create(&c->pairs.widening, numbers, sizeof(double), "pairs", error) ||
-        array_create(&c->pairs.reaction, numbers, sizeof(double), "pairs", error) ||
-        array_create(&c->pairs.own, c->system.n, sizeof(struct vec3), "pairs", error))
+    if (array_create(&c->pairs.widening, numbers, sizeof(float), "pairs", error) ||
+        array_create(&c->pairs.reaction, numbers, sizeof(float), "pairs", error) ||
+        array_create(&c->pairs.own, c->system.n, sizeof(struct vec3), "pairs", error) ||
+        corotated_stretches_create(c, error) ||
+        array_create(&c->sums, c->n_stretches, sizeof *c->sums, "sums", error))
         return STATUS_FAILED;
     return array_create(&c->pressure, c->system.n, sizeof(double), "pressures", error);
 }
@@ -311,7 +315,7 @@ static enum status wave_speeds(const struct system *system, const struct particl
 static double memory(const struct system_setting *setting)
 {
     static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1468.0;
-    static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 48.0 + 32.0;
+    static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 32.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
     const double solver[] = {

@@ -26,6 +26,8 @@
  *     corotated_factor    the constant matrices, and their factors
  *     corotated_solve     the linear systems
  *     corotated_volume    the matrix of that for volume
+ *     corotated_volume_solve
+ *                         its conjugate gradients
  *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
  *     corotated_newton    one step with the rotations of its end
@@ -66,9 +68,24 @@ struct corotated_constant {
 /* Vectors of pairs for the solve for volume, with the rotations of a step (corotated_volume.c). One
  * more number than entries is there to be read. */
 struct corotated_pairs {
-    double *widening; /* a_ij, 1/m (3 per pair) */
-    double *reaction; /* -V_j a_ji, m^2 (3 per pair) */
+    float *widening;  /* a_ij, 1/m (3 per pair) */
+    float *reaction;  /* -V_j a_ji, m^2 (3 per pair) */
     struct vec3 *own; /* V_i sum_j a_ij, m^2 (n) */
+};
+
+/* Particles of a body that one thread does at a time, [begin, end) in it: always the same, so that
+ * sums over them do not depend on the number of threads. */
+struct stretch {
+    const struct solid *solid;
+    size_t begin, end;
+};
+enum { COROTATED_STRETCH = 128 };
+
+/* Sums over a stretch in the solve for volume: products of the direction p with A p, of the
+ * residual r with itself and with z = M^-1 r, and of the right side b with itself. */
+enum corotated_sum { SUM_PQ, SUM_RR, SUM_RZ, SUM_BB };
+struct corotated_sums {
+    double of[8]; /* no two in one line of the cache */
 };
 
 struct corotated;
@@ -143,8 +160,11 @@ struct corotated {
     struct vec3 *residual;       /* of both solves, N s (n) */
     struct vec3 *unforced;       /* of Newton's method: c->fallen at its start, m/s (n) */
     struct corotated_pairs pairs;
-    double *pressure;  /* lambda t, Pa or Pa/s (n) */
-    struct sym3 *spin; /* ... and what rotations take from stiffness, Pa (n) */
+    size_t n_stretches;
+    struct stretch *stretch;     /* (n_stretches) */
+    struct corotated_sums *sums; /* (n_stretches) */
+    double *pressure;            /* lambda t, Pa or Pa/s (n) */
+    struct sym3 *spin;           /* ... and what rotations take from stiffness, Pa (n) */
     struct cg_workspace work;
 
     /* scratch */
@@ -178,11 +198,6 @@ void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct ve
 void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                              struct vec3 *force);
 
-/* corotated_volume.c: the linear part of the latter at rotations c->volume_turn, for many
- * products; begins with them. c->gradient is lost. */
-void corotated_volume_begin(struct corotated *c);
-void corotated_volume_product(struct corotated *c, const struct vec3 *x, struct vec3 *force);
-
 /* The sum of both at rotations r. */
 void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                             struct vec3 *force);
@@ -198,6 +213,17 @@ double corotated_volume_energy(const struct corotated *c, const struct mat3 *r);
 
 /* corotated_diagonal.c: fills shape_diagonal, volume_diagonal and whole_diagonal. */
 void corotated_diagonals(struct corotated *c);
+
+/* ---- corotated_volume.c: the linear part of forces of volume at rotations c->volume_turn, for
+ * many products; by stretches, one after the other or by several threads ---- */
+
+enum status corotated_stretches_create(struct corotated *c, struct error *error);
+/* Once for these rotations. F is lost. */
+void corotated_volume_begin(struct corotated *c);
+/* c->pressure := lambda t of c->x; and when all have theirs, the forces, N (n). */
+void corotated_volume_pressures(struct corotated *c, const struct stretch *at);
+void corotated_volume_reactions(const struct corotated *c, const struct stretch *at,
+                                struct vec3 *force);
 
 /* ---- corotated_groups.c: vectors over meta-particles are mirrored at all members ---- */
 
@@ -244,6 +270,7 @@ enum status corotated_solve_factored(struct corotated *c, struct solve_report *r
                                      struct error *error);
 enum status corotated_solve_assembled(struct corotated *c, struct solve_report *report,
                                       struct error *error);
+/* corotated_volume_solve.c */
 enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
                                    struct error *error);
 /* Both with rotations c->volume_turn. */
@@ -255,6 +282,9 @@ enum status corotated_solve_whole(struct corotated *c, struct solve_report *repo
 enum status corotated_solve_preconditioned(struct corotated *c, corotated_product *multiply,
                                            double part, struct solve_report *report,
                                            struct error *error);
+/* What the last solve changed in the step before, into c->change; and the inverse of masses and
+ * dt^2 times a diagonal, summed over groups, into c->preconditioner. */
+void corotated_guess(struct corotated *c, const double *diagonal);
 /* y = M x - dt^2 y, summed over groups; y: the forces of x. */
 void corotated_finish_product(const struct corotated *c, const struct vec3 *x, struct vec3 *y);
 

@@ -34,15 +34,6 @@ static void multiply_shape(void *context, const double *in, double *out)
     corotated_finish_product(c, x, y);
 }
 
-static void multiply_volume(void *context, const double *in, double *out)
-{
-    struct corotated *c = context;
-    const struct vec3 *x = (const struct vec3 *)(const void *)in;
-    struct vec3 *y = (struct vec3 *)(void *)out;
-    corotated_volume_product(c, x, y);
-    corotated_finish_product(c, x, y);
-}
-
 static void multiply_whole(void *context, const double *in, double *out)
 {
     struct corotated *c = context;
@@ -143,28 +134,18 @@ enum status corotated_solve_assembled(struct corotated *c, struct solve_report *
     return solve(c, multiply_assembled, precondition_diagonal, report, error);
 }
 
-/* From what the same solve changed in the step before. */
-static enum status solve_again(struct corotated *c, corotated_product *multiply,
-                               const double *diagonal, struct solve_report *report,
-                               struct error *error)
+void corotated_guess(struct corotated *c, const double *diagonal)
 {
     prepare_diagonal(c, diagonal);
     memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
     corotated_groups_average(c, c->change);
-    return solve(c, multiply, precondition_diagonal, report, error);
-}
-
-enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
-                                   struct error *error)
-{
-    corotated_volume_begin(c);
-    return solve_again(c, multiply_volume, c->volume_diagonal, report, error);
 }
 
 enum status corotated_solve_whole(struct corotated *c, struct solve_report *report,
                                   struct error *error)
 {
-    return solve_again(c, multiply_whole, c->whole_diagonal, report, error);
+    corotated_guess(c, c->whole_diagonal);
+    return solve(c, multiply_whole, precondition_diagonal, report, error);
 }
 
 enum status corotated_solve_preconditioned(struct corotated *c, corotated_product *multiply,

@@ -7,7 +7,9 @@
  *
  *     f_i = sum_j lambda t_i V_i a_ij - lambda t_j V_j a_ji
  *
- * A product reads a vector of each pair twice, in place of the matrices of both its particles. */
+ * A product reads a vector of each pair twice, in place of the matrices of both its particles. It
+ * does little else, so that memory decides: the vectors are in single precision. */
+#include "base/memory.h"
 #include "systems/corotated/corotated_parts.h"
 
 /* One body, with arrays from its first particle and pair on. */
@@ -18,9 +20,8 @@ struct view {
     double *pressure;
 };
 
-static struct view view_of(const struct corotated *c, size_t k)
+static struct view view_of(const struct corotated *c, const struct solid *solid)
 {
-    const struct solid *solid = &c->solid[k];
     const struct corotated_pairs *all = &c->pairs;
     return (struct view){.rest = solid->rest,
                          .pairs = {.widening = all->widening + 3 * solid->first_pair,
@@ -30,90 +31,130 @@ static struct view view_of(const struct corotated *c, size_t k)
                          .pressure = c->pressure + solid->begin};
 }
 
-static void put(double *vectors, size_t e, struct vec3 v)
+enum status corotated_stretches_create(struct corotated *c, struct error *error)
 {
-    vectors[3 * e] = v.x;
-    vectors[3 * e + 1] = v.y;
-    vectors[3 * e + 2] = v.z;
+    size_t n = c->n_solids + c->system.n / COROTATED_STRETCH;
+    if (array_create(&c->stretch, n, sizeof *c->stretch, "solids", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < c->n_solids; k++)
+        for (size_t begin = 0, end; begin < c->solid[k].rest->n; begin = end) {
+            const size_t left = c->solid[k].rest->n - begin;
+            end = begin + (left < COROTATED_STRETCH ? left : COROTATED_STRETCH);
+            c->stretch[c->n_stretches++] = (struct stretch){&c->solid[k], begin, end};
+        }
+    return STATUS_OK;
 }
 
-/* R_i L_i, which makes a_ij of V_j grad W_ij. */
-static void find_turn(const struct corotated *c, const struct solid *solid, size_t i)
+/* ---- pairs, for the rotations of a step ---- */
+
+/* The fourth number is in the place of the next pair, which is put afterwards. The last one of a
+ * particle may have none, or one of another thread. */
+static void put(float *vectors, size_t e, size_t end, lanes v)
 {
-    const struct mat3 turn =
-        mat3_mul_sym3(&c->volume_turn[solid->begin + i], solid->rest->correction[i]);
-    c->gradient[solid->begin + i] = turn;
+    const four_floats rounded = __builtin_convertvector(v, four_floats);
+    if (e + 1 < end)
+        *(four_floats *)(void *)(vectors + 3 * e) = rounded;
+    else
+        for (size_t k = 0; k < 3; k++)
+            vectors[3 * e + k] = rounded[k];
+}
+
+static lanes get(const float *vectors, size_t e)
+{
+    return lanes_of_floats((const four_floats *)(const void *)(vectors + 3 * e));
 }
 
 /* - V_j a_ji = V_i R_j L_j V_j grad W_ij, because V_i grad W_ji = -(V_i / V_j) V_j grad W_ij. */
-static void find_pairs(const struct view *v, const struct mat3 *turn, size_t i)
+static void find_pairs(const struct view *v, const struct columns *turn, size_t i)
 {
     const struct rest *rest = v->rest;
-    struct vec3 own = vec3(0.0, 0.0, 0.0);
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
-        const struct mat3 *theirs = &turn[rest->neighbor[e]];
-        struct vec3 a = mat3_mul_vec3(&turn[i], rest->gradient[e]);
-        put(v->pairs.widening, e, a);
-        put(v->pairs.reaction, e,
-            vec3_scale(rest->volume[i], mat3_mul_vec3(theirs, rest->gradient[e])));
-        own = vec3_axpy(own, rest->volume[i], a);
+    const size_t end = rest->start[i + 1];
+    lanes own = lanes_all(0.0);
+    for (size_t e = rest->start[i]; e < end; e++) {
+        const lanes a = columns_times(&turn[i], rest->gradient[e]);
+        put(v->pairs.widening, e, end, a);
+        put(v->pairs.reaction, e, end,
+            rest->volume[i] * columns_times(&turn[rest->neighbor[e]], rest->gradient[e]));
+        own += rest->volume[i] * a;
     }
-    v->pairs.own[i] = own;
+    v->pairs.own[i] = vec3_of_lanes(own);
 }
 
+/* R_i L_i, which makes a_ij of V_j grad W_ij, takes the place of F. */
 void corotated_volume_begin(struct corotated *c)
 {
-    for (size_t k = 0; k < c->n_solids; k++) {
-        const struct solid *solid = &c->solid[k];
-        const struct view v = view_of(c, k);
 #pragma omp parallel
-        {
+    {
 #pragma omp for schedule(static)
-            for (size_t i = 0; i < v.rest->n; i++)
-                find_turn(c, solid, i);
+        for (size_t s = 0; s < c->n_stretches; s++) {
+            const struct stretch *at = &c->stretch[s];
+            const size_t begin = at->solid->begin;
+            for (size_t i = at->begin; i < at->end; i++) {
+                const struct mat3 turn =
+                    mat3_mul_sym3(&c->volume_turn[begin + i], at->solid->rest->correction[i]);
+                c->seen[begin + i] = columns_of(&turn);
+            }
+        }
 #pragma omp for schedule(static)
-            for (size_t i = 0; i < v.rest->n; i++)
-                find_pairs(&v, c->gradient + solid->begin, i);
+        for (size_t s = 0; s < c->n_stretches; s++) {
+            const struct view v = view_of(c, c->stretch[s].solid);
+            for (size_t i = c->stretch[s].begin; i < c->stretch[s].end; i++)
+                find_pairs(&v, c->seen + c->stretch[s].solid->begin, i);
         }
     }
 }
 
-/* lambda t_i. The fourth lane of x is 0. */
+/* ---- products ---- */
+
+/* lambda t_i, of pairs by turns, since each addition waits for the one before. The fourth lane of x
+ * is 0. */
 static double pressure_of(const struct view *v, double lambda, size_t i)
 {
     const struct rest *rest = v->rest;
+    const uint32_t *to = rest->neighbor;
+    const float *a = v->pairs.widening;
     const lanes own = v->x[i];
-    lanes sum = lanes_all(0.0);
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-        sum += (v->x[rest->neighbor[e]] - own) * lanes_load(v->pairs.widening + 3 * e);
-    return lambda * lanes_sum(sum);
+    const size_t end = rest->start[i + 1];
+    lanes even = lanes_all(0.0), odd = even;
+    size_t e = rest->start[i];
+    for (; e + 1 < end; e += 2) {
+        even += (v->x[to[e]] - own) * get(a, e);
+        odd += (v->x[to[e + 1]] - own) * get(a, e + 1);
+    }
+    if (e < end)
+        even += (v->x[to[e]] - own) * get(a, e);
+    return lambda * lanes_sum(even + odd);
 }
 
 static struct vec3 force_of(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
-    lanes force = lanes_all(0.0);
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-        force += lanes_all(v->pressure[rest->neighbor[e]]) * lanes_load(v->pairs.reaction + 3 * e);
-    return vec3_axpy(vec3_of_lanes(force), v->pressure[i], v->pairs.own[i]);
+    const uint32_t *to = rest->neighbor;
+    const float *a = v->pairs.reaction;
+    const double *pressure = v->pressure;
+    const size_t end = rest->start[i + 1];
+    lanes even = lanes_all(0.0), odd = even;
+    size_t e = rest->start[i];
+    for (; e + 1 < end; e += 2) {
+        even += pressure[to[e]] * get(a, e);
+        odd += pressure[to[e + 1]] * get(a, e + 1);
+    }
+    if (e < end)
+        even += pressure[to[e]] * get(a, e);
+    return vec3_axpy(vec3_of_lanes(even + odd), pressure[i], v->pairs.own[i]);
 }
 
-void corotated_volume_product(struct corotated *c, const struct vec3 *x, struct vec3 *force)
+void corotated_volume_pressures(struct corotated *c, const struct stretch *at)
 {
-#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
-    for (size_t i = 0; i < c->system.n; i++)
-        c->x[i] = lanes_of_vec3(x[i]);
-    for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k);
-        struct vec3 *of_body = force + c->solid[k].begin;
-#pragma omp parallel
-        {
-#pragma omp for schedule(static)
-            for (size_t i = 0; i < v.rest->n; i++)
-                v.pressure[i] = pressure_of(&v, c->lambda, i);
-#pragma omp for schedule(static)
-            for (size_t i = 0; i < v.rest->n; i++)
-                of_body[i] = force_of(&v, i);
-        }
-    }
+    const struct view v = view_of(c, at->solid);
+    for (size_t i = at->begin; i < at->end; i++)
+        v.pressure[i] = pressure_of(&v, c->lambda, i);
+}
+
+void corotated_volume_reactions(const struct corotated *c, const struct stretch *at,
+                                struct vec3 *force)
+{
+    const struct view v = view_of(c, at->solid);
+    for (size_t i = at->begin; i < at->end; i++)
+        force[at->solid->begin + i] = force_of(&v, i);
 }

@@ -1,0 +1,255 @@
+/* The solve for volume (Eq. 30) by conjugate gradients with the diagonal as preconditioner: the
+ * iteration of cg_solve, by all threads in one parallel region. What vectors need is done in one
+ * pass after each half of the product, so that threads wait for each other four times in an
+ * iteration. All of them add up the sums of stretches, in the same order, and so know the same.
+ *
+ * Its products are in single precision. What is left at the end is found in double precision, and
+ * solved for again if that is too much. */
+#include "systems/corotated/corotated_parts.h"
+
+#include <string.h>
+
+/* A x = b with r = b - A x, q = A p. The direction p is c->x. */
+struct solve {
+    struct corotated *c;
+    const struct vec3 *b;
+    struct vec3 *x, *r, *q;
+    double tolerance;
+    double unit; /* |b|, or 1 for b = 0 */
+    struct cg_report report;
+    bool indefinite;
+};
+
+/* By how much one round of iterations lets the residual fall, at most: what single precision makes
+ * of products is less. */
+static const double least_of_a_round = 1e-5;
+
+static double total(const struct corotated *c, enum corotated_sum which)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < c->n_stretches; k++)
+        sum += c->sums[k].of[which];
+    return sum;
+}
+
+/* ---- passes over a stretch, with particles of the system ---- */
+
+typedef void pass(const struct solve *s, double factor, size_t begin, size_t end, double *sum);
+
+/* z = M^-1 r, p = z + beta p */
+static void find_direction(const struct solve *s, double beta, size_t begin, size_t end,
+                           double *sum)
+{
+    const struct corotated *c = s->c;
+    (void)sum;
+    for (size_t i = begin; i < end; i++)
+        c->x[i] = c->preconditioner[i] * lanes_of_vec3(s->r[i]) + beta * c->x[i];
+}
+
+/* Forces in q become A p, of particles that are alone. */
+static void finish_product(const struct solve *s, double dt2, size_t begin, size_t end)
+{
+    const struct corotated *c = s->c;
+    const uint8_t *fixed = c->groups->fixed + c->system.first;
+    for (size_t i = begin; i < end; i++) {
+        struct vec3 momentum = vec3_scale(corotated_inertia(c, i), vec3_of_lanes(c->x[i]));
+        s->q[i] = fixed[i] ? vec3(0.0, 0.0, 0.0) : vec3_axpy(momentum, -dt2, s->q[i]);
+    }
+}
+
+static void find_curvature(const struct solve *s, double unused, size_t begin, size_t end,
+                           double *sum)
+{
+    const struct corotated *c = s->c;
+    (void)unused;
+    sum[SUM_PQ] = 0.0;
+    for (size_t i = begin; i < end; i++)
+        if (c->unknown[i])
+            sum[SUM_PQ] += vec3_dot(vec3_of_lanes(c->x[i]), s->q[i]);
+}
+
+static void measure_residual(const struct solve *s, double unused, size_t begin, size_t end,
+                             double *sum)
+{
+    const struct corotated *c = s->c;
+    (void)unused;
+    sum[SUM_RR] = sum[SUM_RZ] = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        const double square = c->unknown[i] ? vec3_norm2(s->r[i]) : 0.0;
+        sum[SUM_RR] += square;
+        sum[SUM_RZ] += c->preconditioner[i] * square;
+    }
+}
+
+/* r = b - A x, where q is A x. */
+static void find_residual(const struct solve *s, double unused, size_t begin, size_t end,
+                          double *sum)
+{
+    sum[SUM_BB] = 0.0;
+    for (size_t i = begin; i < end; i++) {
+        s->r[i] = vec3_sub(s->b[i], s->q[i]);
+        sum[SUM_BB] += s->c->unknown[i] ? vec3_norm2(s->b[i]) : 0.0;
+    }
+    measure_residual(s, unused, begin, end, sum);
+}
+
+/* x = 0 */
+static void forget_guess(const struct solve *s, double unused, size_t begin, size_t end,
+                         double *sum)
+{
+    (void)unused;
+    (void)sum;
+    memset(s->x + begin, 0, (end - begin) * sizeof *s->x);
+    memcpy(s->r + begin, s->b + begin, (end - begin) * sizeof *s->r);
+}
+
+/* x = x + alpha p, r = r - alpha A p */
+static void advance(const struct solve *s, double alpha, size_t begin, size_t end, double *sum)
+{
+    for (size_t i = begin; i < end; i++) {
+        s->x[i] = vec3_axpy(s->x[i], alpha, vec3_of_lanes(s->c->x[i]));
+        s->r[i] = vec3_axpy(s->r[i], -alpha, s->q[i]);
+    }
+    measure_residual(s, 0.0, begin, end, sum);
+}
+
+/* ---- by all threads ---- */
+
+static void run_pass(const struct solve *s, pass *change, double factor)
+{
+    const struct corotated *c = s->c;
+#pragma omp for schedule(static)
+    for (size_t k = 0; k < c->n_stretches; k++) {
+        const struct stretch *at = &c->stretch[k];
+        const size_t first = at->solid->begin;
+        change(s, factor, first + at->begin, first + at->end, c->sums[k].of);
+    }
+}
+
+/* q = A p, and p . q in sums. */
+static void multiply(const struct solve *s)
+{
+    struct corotated *c = s->c;
+#pragma omp for schedule(static)
+    for (size_t k = 0; k < c->n_stretches; k++)
+        corotated_volume_pressures(c, &c->stretch[k]);
+#pragma omp for schedule(static)
+    for (size_t k = 0; k < c->n_stretches; k++) {
+        const struct stretch *at = &c->stretch[k];
+        const size_t begin = at->solid->begin + at->begin, end = at->solid->begin + at->end;
+        corotated_volume_reactions(c, at, s->q);
+        finish_product(s, c->dt * c->dt, begin, end);
+        find_curvature(s, 0.0, begin, end, c->sums[k].of);
+    }
+    if (c->groups->n_groups == 0)
+        return;
+#pragma omp single
+    corotated_groups_gather(c, s->q);
+    run_pass(s, find_curvature, 0.0);
+}
+
+/* From the guess x, or from 0 if that is nearer: a guess worse than 0 leaves its rounding errors in
+ * the solution. Returns |b|. */
+static double begin(const struct solve *s)
+{
+    multiply(s);
+    run_pass(s, find_residual, 0.0);
+    const double bb = total(s->c, SUM_BB);
+    if (total(s->c, SUM_RR) > bb)
+        run_pass(s, forget_guess, 0.0);
+    return bb > 0.0 ? sqrt(bb) : 1.0;
+}
+
+/* A round of iterations from x, with its r. */
+static void iterate(struct solve *s)
+{
+    const struct corotated *c = s->c;
+    struct cg_report report = s->report;
+    bool indefinite = false;
+    run_pass(s, measure_residual, 0.0);
+    double rz = total(c, SUM_RZ), beta = 0.0;
+    report.residual = sqrt(total(c, SUM_RR)) / s->unit;
+    const double aim = fmax(s->tolerance, least_of_a_round * report.residual);
+    while (report.residual > aim && report.iterations < c->max_iterations) {
+        run_pass(s, find_direction, beta);
+        multiply(s);
+        const double pq = total(c, SUM_PQ);
+        indefinite = pq <= 0.0 || rz <= 0.0;
+        if (indefinite)
+            break;
+        run_pass(s, advance, rz / pq);
+        beta = total(c, SUM_RZ) / rz;
+        rz = total(c, SUM_RZ);
+        report.residual = sqrt(total(c, SUM_RR)) / s->unit;
+        report.iterations++;
+    }
+#pragma omp single
+    {
+        s->report = report;
+        s->indefinite = indefinite;
+    }
+}
+
+/* r = b - A x in double precision. */
+static void find_exact_residual(struct solve *s)
+{
+    struct corotated *c = s->c;
+    corotated_gradients(c, s->x);
+    corotated_volume_forces(c, c->volume_turn, 0.0, s->q);
+    corotated_finish_product(c, s->x, s->q);
+#pragma omp parallel
+    {
+        run_pass(s, find_residual, 0.0);
+#pragma omp single
+        s->report.residual = sqrt(total(c, SUM_RR)) / s->unit;
+    }
+}
+
+static void first_round(struct solve *s)
+{
+#pragma omp parallel
+    {
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < s->c->system.n; i++)
+            s->c->x[i] = lanes_of_vec3(s->x[i]);
+        const double unit = begin(s);
+#pragma omp single
+        s->unit = unit;
+        iterate(s);
+    }
+}
+
+static enum status go_on(struct solve *s, struct error *error)
+{
+    double before = INFINITY;
+    while (!(s->report.residual <= s->tolerance)) {
+        if (s->indefinite)
+            return cg_not_definite(&s->report, error);
+        if (!(s->report.residual < 0.5 * before) || s->report.iterations == s->c->max_iterations)
+            return cg_not_solved(&s->report, s->tolerance, error);
+        before = s->report.residual;
+#pragma omp parallel
+        iterate(s);
+        find_exact_residual(s);
+    }
+    return STATUS_OK;
+}
+
+enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
+                                   struct error *error)
+{
+    struct solve s = {.c = c,
+                      .b = c->right_side,
+                      .x = c->change,
+                      .r = (struct vec3 *)(void *)c->work.residual,
+                      .q = (struct vec3 *)(void *)c->work.image,
+                      .tolerance = c->tolerance};
+    corotated_guess(c, c->volume_diagonal);
+    corotated_volume_begin(c);
+    first_round(&s);
+    find_exact_residual(&s);
+    enum status status = go_on(&s, error);
+    report->iterations += s.report.iterations;
+    report->residual = fmax(report->residual, s.report.residual);
+    return status;
+}
