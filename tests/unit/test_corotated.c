@@ -281,16 +281,20 @@ static size_t most_iterations(double factored_dt, double dt, size_t n_groups)
     return report.iterations;
 }
 
-/* A shorter step has a matrix whose condition, preconditioned, is at most the square of the ratio:
- * conjugate gradients then take at most ln(2 / tolerance) / 2 times the ratio iterations. */
+/* Halves and quarters of the largest step have factors of their own. Preconditioned with the factor
+ * of another length, a matrix has at most the square of the ratio as its condition: conjugate
+ * gradients then take at most ln(2 / tolerance) / 2 times the ratio iterations. */
 TEST(factors_make_solves_short)
 {
     double most = 0.5 * log(2e6);
     size_t alone = most_iterations(2e-3, 2e-3, 0);
     measured("C12.iterations", (double)alone);
     check_equal(alone, 1, "alone");
-    check((double)most_iterations(2e-3, 1e-3, 0) <= 2.0 * most);
-    check((double)most_iterations(2e-3, 5e-4, 0) <= 4.0 * most);
+    check_equal(most_iterations(2e-3, 1e-3, 0), 1, "a half of it");
+    check_equal(most_iterations(2e-3, 5e-4, 0), 1, "a quarter of it");
+    check((double)most_iterations(2e-3, 1.45e-3, 0) <= 1.4 * most);
+    check((double)most_iterations(2e-3, 1.4e-3, 0) <= 1.42 * most);
+    check((double)most_iterations(2e-3, 2e-4, 0) <= 2.5 * most);
     check(most_iterations(2e-3, 2e-3, 20) <= 7); /* as measured with prototypes at 1 MPa */
 }
 

@@ -310,19 +310,21 @@ static enum status wave_speeds(const struct system *system, const struct particl
 
 /* 26 neighbors, with their gradients, the arrays of the step, and what the solver keeps: a factor,
  * whose entries per particle grow with the body (measured between 4000 and 32000 particles, while
- * it is made), or a matrix that couples neighbors of neighbors, 124 of them, and what a solve for
- * volume apart needs of pairs. */
+ * it is made, and what two more keep), or a matrix that couples neighbors of neighbors, 124 of
+ * them, and what a solve for volume apart needs of pairs. */
 static double memory(const struct system_setting *setting)
 {
     static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1468.0;
     static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 32.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
+    const double size = (double)setting->n / 32000.0, more = COROTATED_FACTORS - 1;
+    const double factors = 6000.0 * (1.0 + size) + more * (900.0 + 2300.0 * size);
     const double solver[] = {
-        [COROTATED_PREFACTORED] = 6000.0 * (1.0 + (double)setting->n / 32000.0) + apart,
+        [COROTATED_PREFACTORED] = factors + apart,
         [COROTATED_ASSEMBLED] = coupled * per_entry + apart,
         [COROTATED_WHOLE] = 0.0,
-        [COROTATED_NEWTON] = 6000.0 * (1.0 + (double)setting->n / 32000.0),
+        [COROTATED_NEWTON] = factors,
     };
     return (double)setting->n * (neighbors * per_pair + per_particle + solver[material->solver]);
 }

@@ -1,6 +1,8 @@
 /* The constant matrices of bodies that are alone, and their factors, for steps of the largest
- * length. Factors precondition the solve for shape: with them it takes one iteration where no
- * meta-particle and no shorter step makes the matrix another one. A meta-particle g with own
+ * length, a half and a quarter of it. The one of the nearest length preconditions the solve for
+ * shape: it takes one iteration where no meta-particle and no other length makes the matrix another
+ * one. Shorter steps get theirs when one first needs it, because most runs have none; ten such
+ * steps take as much longer without it as it takes to make. A meta-particle g with own
  * members i is solved by weighted averages around the factor,
  *
  *     z = W^T A^-1 W r + (w_f^2 / m_f) r,  W(i, g) = a_ii / s_g,  w_f = m_f / s_g,
@@ -19,7 +21,8 @@
 void corotated_constants_free(struct corotated *c)
 {
     for (size_t k = 0; k < c->n_constants; k++) {
-        prefactored_free(c->constant[k].factor);
+        for (size_t f = 0; f < COROTATED_FACTORS; f++)
+            prefactored_free(c->constant[k].factor[f]);
         prefactored_plan_free(c->constant[k].plan);
         corotated_matrix_free(&c->constant[k].rows);
     }
@@ -47,31 +50,32 @@ static enum status assemble(const struct corotated *c, const struct solid *solid
     return corotated_matrix_create(a, &setting, error);
 }
 
-typedef enum status maker(const struct corotated *c, const struct solid *solid, double dt,
-                          struct corotated_constant *own, struct error *error);
+typedef enum status maker(const struct corotated *c, struct corotated_constant *own,
+                          struct error *error);
 
-static enum status make_factor(const struct corotated *c, const struct solid *solid, double dt,
-                               struct corotated_constant *own, struct error *error)
+/* That of steps as long as c->factor says. */
+static enum status make_factor(const struct corotated *c, struct corotated_constant *own,
+                               struct error *error)
 {
     struct sparse_rows a;
-    enum status status = assemble(c, solid, dt, &a, error);
+    enum status status = assemble(c, own->solid, ldexp(c->constant_dt, -(int)c->factor), &a, error);
     if (status)
         return status;
-    status = prefactored_plan_create(&own->plan, &a, error);
+    if (!own->plan)
+        status = prefactored_plan_create(&own->plan, &a, error);
     if (!status)
-        status = prefactored_create(&own->factor, own->plan, &a, error);
+        status = prefactored_create(&own->factor[c->factor], own->plan, &a, error);
     corotated_matrix_free(&a);
     return status;
 }
 
-static enum status make_rows(const struct corotated *c, const struct solid *solid, double dt,
-                             struct corotated_constant *own, struct error *error)
+static enum status make_rows(const struct corotated *c, struct corotated_constant *own,
+                             struct error *error)
 {
-    return assemble(c, solid, dt, &own->rows, error);
+    return assemble(c, own->solid, c->constant_dt, &own->rows, error);
 }
 
-static enum status find_constant(struct corotated *c, size_t k, double dt, maker *make,
-                                 struct error *error)
+static enum status find_constant(struct corotated *c, size_t k, maker *make, struct error *error)
 {
     for (size_t b = 0; b < k; b++)
         if (has_equal_matrix(c, &c->solid[b], &c->solid[k])) {
@@ -80,7 +84,8 @@ static enum status find_constant(struct corotated *c, size_t k, double dt, maker
         }
     struct corotated_constant *own = &c->constant[c->n_constants++];
     c->solid[k].constant = own;
-    return make(c, &c->solid[k], dt, own, error);
+    own->solid = &c->solid[k];
+    return make(c, own, error);
 }
 
 static enum status make_all(struct corotated *c, double dt, maker *make, struct error *error)
@@ -89,7 +94,7 @@ static enum status make_all(struct corotated *c, double dt, maker *make, struct 
     if (array_create(&c->constant, c->n_solids, sizeof *c->constant, "factors", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < c->n_solids; k++)
-        if (find_constant(c, k, dt, make, error))
+        if (find_constant(c, k, make, error))
             return STATUS_FAILED;
     return STATUS_OK;
 }
@@ -133,8 +138,22 @@ static void weigh_group(struct corotated *c, size_t g)
     }
 }
 
-void corotated_factors_begin(struct corotated *c)
+/* On a scale of ratios. */
+static size_t nearest_factor(const struct corotated *c)
 {
+    static const double half_way = 0.70710678118654752;
+    size_t k = 0;
+    while (k + 1 < COROTATED_FACTORS && c->dt < half_way * ldexp(c->constant_dt, -(int)k))
+        k++;
+    return k;
+}
+
+enum status corotated_factors_begin(struct corotated *c, struct error *error)
+{
+    c->factor = nearest_factor(c);
+    for (size_t k = 0; k < c->n_constants; k++)
+        if (!c->constant[k].factor[c->factor] && make_factor(c, &c->constant[k], error))
+            return STATUS_FAILED;
     for (size_t i = 0; i < c->system.n; i++) {
         c->share[i] = 1.0;
         c->alone[i] = 0.0;
@@ -142,6 +161,7 @@ void corotated_factors_begin(struct corotated *c)
     for (size_t g = 0; g < c->groups->n_groups; g++)
         if (!c->groups->fixed[c->groups->member[c->groups->start[g]]])
             weigh_group(c, g);
+    return STATUS_OK;
 }
 
 void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z)
@@ -151,7 +171,7 @@ void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct v
     for (size_t i = 0; i < c->system.n; i++)
         part[i] = vec3_scale(fixed[i] ? 0.0 : c->share[i], r[i]);
     for (size_t k = 0; k < c->n_solids; k++)
-        prefactored_solve(c->solid[k].constant->factor, part + c->solid[k].begin,
+        prefactored_solve(c->solid[k].constant->factor[c->factor], part + c->solid[k].begin,
                           z + c->solid[k].begin);
     for (size_t i = 0; i < c->system.n; i++)
         z[i] = vec3_scale(c->share[i], z[i]);

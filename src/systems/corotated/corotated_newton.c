@@ -226,7 +226,8 @@ enum status corotated_step_by_newton(struct corotated *c, const struct particles
                                      struct solve_report *report, struct error *error)
 {
     struct newton at = {.c = c, .p = p};
-    corotated_factors_begin(c);
+    if (corotated_factors_begin(c, error))
+        return STATUS_FAILED;
     begin(&at);
     for (int k = 0; at.residual > at.aim; k++) {
         if (k == MOST_STEPS || !isfinite(at.residual))

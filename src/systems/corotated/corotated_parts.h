@@ -58,10 +58,14 @@ struct solid {
     const struct corotated_constant *constant; /* bodies with equal matrices share it */
 };
 
-/* What a solver keeps of the constant matrix of a body: its factor or its rows. */
+enum { COROTATED_FACTORS = 3 };
+
+/* What a solver keeps of the constant matrix of a body: its rows, or factors for steps of the
+ * largest length, a half and a quarter of it; NULL: no step has needed it. */
 struct corotated_constant {
+    const struct solid *solid; /* one that has this matrix */
     struct prefactored_plan *plan;
-    struct prefactored *factor;
+    struct prefactored *factor[COROTATED_FACTORS];
     struct sparse_rows rows;
 };
 
@@ -144,6 +148,7 @@ struct corotated {
     /* the stage at hand */
     const struct groups *groups;
     double dt;
+    size_t factor;               /* of each constant */
     uint8_t *unknown;            /* 1: an unknown of its own (n) */
     double *inertia;             /* mass; where unknown, with members of other systems, kg (n) */
     double *preconditioner;      /* inverse diagonal, mirrored, 1/kg (n) */
@@ -253,8 +258,9 @@ void corotated_groups_fall(struct corotated *c, const struct particles *particle
 enum status corotated_factors_create(struct corotated *c, double dt, struct error *error);
 enum status corotated_matrices_create(struct corotated *c, double dt, struct error *error);
 void corotated_constants_free(struct corotated *c);
-/* Once per stage: how c->groups share. */
-void corotated_factors_begin(struct corotated *c);
+/* Once per stage: which factors are used, made where there is none yet, and how c->groups share.
+ * STATUS_FAILED without memory. */
+enum status corotated_factors_begin(struct corotated *c, struct error *error);
 /* z = about (P^T A P + D)^-1 r. */
 void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z);
 

@@ -121,7 +121,8 @@ static enum status solve(struct corotated *c, corotated_product *multiply,
 enum status corotated_solve_factored(struct corotated *c, struct solve_report *report,
                                      struct error *error)
 {
-    corotated_factors_begin(c);
+    if (corotated_factors_begin(c, error))
+        return STATUS_FAILED;
     memset(c->change, 0, c->system.n * sizeof *c->change);
     return solve(c, multiply_shape, precondition_factored, report, error);
 }
