@@ -94,9 +94,8 @@ static void begin(struct contact *contact, struct particles *p)
 
 TEST(every_method_has_a_class_of_its_own)
 {
-    enum { N = 10 };
-    const enum contact_method methods[N] = {CONTACT_METHODS(CHOICE_VALUE)};
-    for (int k = 0; k < N; k++) {
+    const enum contact_method methods[] = {CONTACT_METHODS(CHOICE_VALUE)};
+    for (int k = 0; k < (int)(sizeof methods / sizeof methods[0]); k++) {
         check_equal(methods[k], k, "the words stand in the order of the values");
         check(contact_class_of(methods[k])->help != NULL);
         for (int other = 0; other < k; other++)
