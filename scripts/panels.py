@@ -28,13 +28,13 @@ def sheet(rows, columns, height, width=PAGE, **options):
     return pyplot.subplots(rows, columns, figsize=(width, height), constrained_layout=True, **options)
 
 
-def scale_bar(axes, meters=None):
-    """A bar of a round length in the lower left corner of a panel in meters."""
+def scale_bar(axes, meters=None, place=(0.05, 0.06)):
+    """A bar of a round length in a panel in meters, that begins at this place of it: in the lower left corner."""
     (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
     rough = meters or (right - left) / 4
     power = 10 ** math.floor(math.log10(rough))
     length = meters or max(k * power for k in (1, 2, 5) if k * power <= rough)
-    x, y = left + 0.05 * (right - left), low + 0.06 * (high - low)
+    x, y = left + place[0] * (right - left), low + place[1] * (high - low)
     axes.plot([x, x + length], [y, y], color="black", linewidth=1.5, solid_capstyle="butt", zorder=5)
     axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=5)
 

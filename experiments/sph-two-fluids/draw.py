@@ -13,18 +13,15 @@ FRAMES = (0, 10, 20, 30)
 WINDOW = (-0.4, 0.4, 0.0, 0.3)
 
 
-def sections(grid, figure, results):
+def sections(axes, results):
     interval = style.setting(results, "exchange-500", "time.frame_interval")
-    for i, (run, label) in enumerate(ROWS.items()):
-        for k, frame in enumerate(FRAMES):
-            axes = figure.add_subplot(grid[i, k])
-            style.draw_section(axes, style.section(results, run, frame), WINDOW)
-            if i == k == 0:
-                panels.scale_bar(axes, 0.2)
-            if i == 0:
-                axes.set_title(f"{interval * frame:.1f} s")
-            if k == 0:
-                axes.set_ylabel(label)
+    for row, (run, label) in zip(axes, ROWS.items()):
+        for ax, frame in zip(row, FRAMES):
+            style.draw_section(ax, style.section(results, run, frame), WINDOW)
+        row[0].set_ylabel(label)
+    for ax, frame in zip(axes[0], FRAMES):
+        ax.set_title(f"{interval * frame:.1f} s")
+    panels.scale_bar(axes[0, 0], 0.2, (0.7, 0.75))
 
 
 def fronts(axes, results):
@@ -35,10 +32,10 @@ def fronts(axes, results):
         heavy, light = style.body(results, run, "heavy"), style.body(results, run, "light")
         axes.plot(heavy["time"], heavy["max_x"], color=color, marker=mark, markersize=3, markevery=0.15, label=label)
         axes.plot(light["time"], -light["min_x"], color=color, ls="--", marker=mark, markersize=3, markevery=0.15)
-    axes.plot([], [], color=style.BLACK, ls="-", label="heavy")
-    axes.plot([], [], color=style.BLACK, ls="--", label="light")
+    axes.plot([], [], color=style.GREY, ls="-", label="heavy")
+    axes.plot([], [], color=style.GREY, ls="--", label="light")
     axes.set(xlabel="time, s", ylabel="front at density ratio 2, m", xlim=(0, 0.7), ylim=(0, None))
-    axes.legend()
+    panels.legend_below(axes, ncol=2)
 
 
 def levels(axes, results):
@@ -48,16 +45,17 @@ def levels(axes, results):
             axes.plot(heavy["time"], 1e3 * heavy["z"], color=color, ls=line, marker=mark, markersize=3, markevery=0.15, label=label if name == run else None)
     axes.plot([], [], color=style.BLACK, ls=":", label="with penalty forces")
     axes.axhline(50, color=style.GREY, lw=0.6)
-    axes.set(xlabel="time, s", ylabel="heavy fluid: center of mass, mm", xlim=(0, 0.7), ylim=(45, 102))
-    axes.legend(loc="upper right")
+    axes.set(xlabel="time, s", ylabel="height of the heavy fluid, mm", xlim=(0, 0.7), ylim=(45, 102))
+    panels.legend_below(axes, ncol=2)
 
 
 def main(results, folder):
-    figure = plt.figure(figsize=(panels.PAGE, 5.4), constrained_layout=True)
-    grid = figure.add_gridspec(4, 4, height_ratios=(1, 1, 1, 2.0))
-    sections(grid, figure, results)
-    fronts(figure.add_subplot(grid[3, :2]), results)
-    levels(figure.add_subplot(grid[3, 2:]), results)
+    figure = plt.figure(figsize=(panels.PAGE, 4.8), constrained_layout=True)
+    upper, lower = figure.subfigures(2, 1, height_ratios=(2.3, 2.5))
+    sections(upper.subplots(len(ROWS), len(FRAMES)), results)
+    below = lower.subplots(1, 2)
+    fronts(below[0], results)
+    levels(below[1], results)
     style.save(figure, folder, "sph-two-fluids")
 
 
