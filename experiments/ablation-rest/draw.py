@@ -7,7 +7,7 @@ import panels
 import style
 
 RUNS = style.experiment(__file__)
-COLORS = dict(zip(RUNS.axis("mu"), (style.GREY, style.BLUE, style.RED)))
+COLORS = dict(zip(RUNS.axis("mu"), (style.BLACK, style.SKY, style.RED)))
 LEAST = 1e-18  # m/s; what rests entirely is drawn here
 
 
@@ -18,20 +18,19 @@ def speeds(ax, results, lines, title):
             data = style.metrics(results, pattern.replace("{mu}", mu))
             every = max(1, len(data["time"]) // 400)
             ax.semilogy(data["time"][::every], np.maximum(data["speed_max"][::every], LEAST), color=color, linestyle=line, linewidth=0.8)
-        ax.plot([], [], color=style.BLACK, linestyle=line, linewidth=0.8, label=label)
+        ax.plot([], [], color=style.GREY, linestyle=line, linewidth=0.8, label=label)
     ax.set(xlabel="time in s", ylabel="largest speed in m/s", title=title, ylim=(LEAST / 3, 30))
-    ax.legend(loc="upper right")
 
 
 def main(results, folder):
     figure, axes = panels.sheet(1, 3, 2.6)
-    axes = np.ravel(axes)
     speeds(axes[0], results, (("column-{mu}", "-", "column"), ("pyramid-{mu}", ":", "pyramid")), "Loose particles")
     speeds(axes[1], results, (("stack-soft-{mu}", "-", "soft"), ("stack-stiff-{mu}", ":", "stiff")), "Ten elastic blocks")
-    speeds(axes[2], results, (("pile-{mu}", "-", "_"),), "512 particles in a box")
-    for mu, color in COLORS.items():
-        axes[2].plot([], [], color=color, linewidth=0.8, label=f"µ = {mu}")
-    axes[2].legend(loc="center right")
+    speeds(axes[2], results, (("pile-{mu}", "-", None),), "512 particles in a box")
+    for ax in axes[:2]:
+        ax.legend(loc="upper right")
+    colors = [axes[2].plot([], [], color=color)[0] for color in COLORS.values()]
+    figure.legend(colors, [f"coefficient of friction {mu}" for mu in COLORS], loc="upper center", ncol=len(colors), bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-rest")
 
 

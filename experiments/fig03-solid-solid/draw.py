@@ -26,7 +26,7 @@ def cross_sections(results, folder):
             ax.set_xlabel(style.verdict_at(results, run, frame), color=style.verdict_color(numbers), fontsize=6.5)
             if height == "low":
                 ax.set_title(name.replace(", ", "\n") if "," in name else name.replace("-and-", "-\nand-"), fontsize=7)
-        panels.scale_bar(row[0])
+        panels.scale_bar(row[-1])
         time = frame * style.setting(results, f"{height}-impulse", "time.frame_interval")
         row[0].set_ylabel(f"{label(results, height)}\nafter {time:.2f} s", fontsize=7)
     style.save(figure, folder, "fig03-cross-sections")
@@ -37,7 +37,8 @@ def surfaces(results, folder):
     figure, axes = panels.sheet(1, len(FRAMES), 1.5, 3.5)
     for ax, (height, frame) in zip(axes, FRAMES.items()):
         style.view(ax, results, f"{height}-merging-and-splitting", "above", "body", frame)
-        ax.set_title(label(results, height))
+        time = frame * style.setting(results, f"{height}-merging-and-splitting", "time.frame_interval")
+        ax.set_title(f"{label(results, height)},\nafter {time:.2f} s")
     style.save(figure, folder, "fig03-surfaces")
 
 

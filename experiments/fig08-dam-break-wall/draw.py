@@ -37,16 +37,18 @@ def sequence(results, folder):
     style.save(figure, folder, "fig08-dam-break-wall")
 
 
-def mark(axes, time, text, side):
-    axes.axvline(time, color=style.GREY, linestyle=":", linewidth=0.8)
-    axes.text(time, 0.25, f" {text} ", transform=axes.get_xaxis_transform(), fontsize=6.5, color=style.GREY, ha=side)
+def mark(axes, time, text):
+    """A line at an instant, with its name to the left."""
+    axes.axvline(time, color=style.BLACK, linestyle=":", linewidth=0.8)
+    axes.annotate(text, (time, 1), xycoords=axes.get_xaxis_transform(), xytext=(-2, -2), textcoords="offset points", fontsize=panels.SMALLEST,
+                  rotation=90, ha="right", va="top")
 
 
 def moments(axes, data, numbers):
     """When water and wall meet, and when the wall breaks."""
-    mark(axes, data["time"][np.argmax(data["contacts"] > 0)], "contact", "right")
+    mark(axes, data["time"][np.argmax(data["contacts"] > 0)], "contact")
     if numbers["through_crack_time"] is not None:
-        mark(axes, numbers["through_crack_time"], "through-crack", "left")
+        mark(axes, numbers["through_crack_time"], "through-crack")
 
 
 def bonds(axes, data, numbers):
@@ -54,9 +56,9 @@ def bonds(axes, data, numbers):
     axes.plot(data["time"], data["fragments"], color=style.RED, linestyle="--", label="fragments")
     axes.plot(data["time"], data["chunks"], color=style.GREEN, linestyle=":", label="of these, larger than debris")
     axes.set_yscale("log")
-    axes.set_ylim(0.8, 1e8)
-    axes.set_title("cracks")
-    axes.legend(loc="upper left")
+    axes.set_ylim(0.8, None)
+    axes.set_ylabel("number")
+    panels.legend_below(axes)
     moments(axes, data, numbers)
 
 
@@ -68,23 +70,24 @@ def speeds(axes, results):
     off = (rows["particles"] > DEBRIS) & (rows["fragment"] != FOOT)
     axes.scatter(rows["time"][off], rows["velocity_x"][off], s=0.4 * np.sqrt(rows["particles"][off]) + 1, color=style.RED, linewidths=0,
                  alpha=0.5, label="pieces of the wall")
-    axes.set_title("velocity along the channel, m/s")
-    axes.legend(loc="upper left")
+    axes.set_ylabel("speed along channel, m/s")
+    panels.legend_below(axes)
 
 
 def measures(results, folder):
     figure, axes = panels.sheet(2, 3, 4.6, height_ratios=(1.2, 1))
     for ax, frame in zip(axes[0], until_end(results, FACES)):
         style.crack_map(ax, results, RUN, "front", frame)
-        ax.set_title(f"face that is hit, after {seconds(results, frame)}")
+        ax.set_title(seconds(results, frame))
+    axes[0, 0].set_ylabel("face that is hit")
     style.damage_bar(figure, axes[0], aspect=25, pad=0.01)
     data, numbers = style.metrics(results, RUN), style.summary(results, RUN)
     bonds(axes[1, 0], data, numbers)
     speeds(axes[1, 1], results)
     axes[1, 2].plot(data["time"], data["overlap_depth"], color=style.BLUE, label="largest")
     axes[1, 2].plot(data["time"], 2 * data["overlap_mean"], color=style.RED, linestyle="--", label="mean over pairs")
-    axes[1, 2].set_title("overlap of water and wall / radius")
-    axes[1, 2].legend()
+    axes[1, 2].set_ylabel("overlap with water / radius")
+    panels.legend_below(axes[1, 2])
     for ax in axes[1]:
         ax.set_xlabel("time in s")
         ax.margins(x=0)

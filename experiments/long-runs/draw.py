@@ -6,13 +6,11 @@ import sys
 
 import numpy as np
 
+import panels
 import style
 from frame_ends import frame_ends
-from style import plt
 
-RUNS = (("cloth", "cloth under water", style.BLUE), ("tank", "tank", style.GREEN), ("ball", "ball on level ground", style.ORANGE))
-
-
+RUNS = (("cloth", "cloth under water", style.BLUE, "-"), ("tank", "tank", style.GREEN, "--"), ("ball", "ball on level ground", style.ORANGE, "-."))
 SMALLEST = 1e-7  # mJ: what is drawn at the lower edge
 
 
@@ -28,24 +26,25 @@ def sizes(folder):
 
 
 def main(results, folder):
-    figure, axes = plt.subplots(2, 2, figsize=(7.5, 5.0), sharex=True, constrained_layout=True)
-    for run, label, color in RUNS:
+    figure, axes = panels.sheet(2, 2, 4.0, sharex=True)
+    for run, label, color, line in RUNS:
         frames = os.path.join(results, run, "frames")
         end = frame_ends(frames)
         memory = style.table(os.path.join(results, run, "memory.csv"))
-        axes[0, 0].semilogy(end["time"], energy_from_end(end).clip(SMALLEST), color=color, label=label)
+        look = {"color": color, "linestyle": line}
+        axes[0, 0].semilogy(end["time"], energy_from_end(end).clip(SMALLEST), label=label, **look)
         if any(end["overlap_max"]):
-            axes[0, 1].semilogy(end["time"], end["overlap_max"], color=color)
-        axes[1, 0].plot(memory["time"], [value / 1e6 for value in memory["memory_bytes"]], color=color)
-        axes[1, 1].plot(end["time"], sizes(frames)[1:], color=color)
-    axes[0, 0].set_ylabel("energy beyond that at the end, mJ")
-    axes[0, 1].set_ylabel("largest overlap, of the sum of radii")
+            axes[0, 1].semilogy(end["time"], end["overlap_max"], **look)
+        axes[1, 0].plot(memory["time"], [value / 1e6 for value in memory["memory_bytes"]], **look)
+        axes[1, 1].plot(end["time"], sizes(frames)[1:], **look)
+    axes[0, 0].set_ylabel("|E - E at the end|, mJ")
+    axes[0, 1].set_ylabel("overlap / sum of radii")
     axes[1, 0].set_ylabel("memory of the program, MB")
     axes[1, 1].set_ylabel("size of a frame, MB")
     for ax in axes[1]:
-        ax.set_xlabel("time, s; a thousand steps each")
+        ax.set_xlabel("time in s; a thousand steps each")
         ax.set_ylim(bottom=0)
-    axes[0, 0].legend()
+    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="upper center", ncol=len(RUNS), bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "long-runs")
 
 
