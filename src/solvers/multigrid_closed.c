@@ -46,14 +46,15 @@ static void find_sets(struct closed_sets *closed, const struct lattice_matrix *m
 {
     uint32_t *up = closed->set_of;
     const size_t blocks = block_count(matrix->n);
-    for (size_t i = 0; i < matrix->n; i++)
+    for (size_t i = 0; i < matrix->n; i++) {
         up[i] = (uint32_t)i;
+        closed->leaves[i] = 0;
+    }
 #pragma omp parallel for schedule(static) if (blocks > 1)
     for (size_t block = 0; block < blocks; block++)
         join_block(up, matrix, block, true);
     for (size_t block = 0; block + 1 < blocks; block++)
         join_block(up, matrix, block, false);
-    memset(closed->leaves, 0, matrix->n);
     for (size_t i = 0; i < matrix->n; i++) {
         up[i] = up[up[i]]; /* up[i] is an earlier cell, whose entry is its root already */
         closed->leaves[up[i]] |= matrix->cell[i].open > 0.0;
