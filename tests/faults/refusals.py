@@ -20,6 +20,7 @@ import sys
 
 # What METIS and OpenMP print themselves before they give up.
 LIBRARIES = re.compile(r"memory used: |^\*\*\*Memory allocation failed|^libgomp: Out of memory")
+LONGEST = 300  # seconds that a command may take, which takes one if nothing disturbs it
 TIMES = ("timing.csv", "memory.csv", "manifest.json", "steps.csv")
 
 
@@ -41,8 +42,11 @@ def results():
 def run(command, library, **more):
     clean()
     env = dict(os.environ, LD_PRELOAD=library, OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive", **more)
-    return subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                          errors="replace", timeout=60)
+    try:
+        return subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                              errors="replace", timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, -9, stderr=f"did not end within {LONGEST} s")
 
 
 def chosen(places, same):
