@@ -5,7 +5,7 @@
 #include "particles/links.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 enum { UNCUT = 16 /* links: below, a full matrix is no loss */, LEFT = 1, RIGHT = 2 };
 
@@ -38,12 +38,32 @@ static int longest_axis(const struct links *links, const struct particles *p,
     return longest;
 }
 
-static int by_place(const void *left, const void *right)
+static bool is_before(const struct link_place *a, const struct link_place *b)
 {
-    const struct link_place *a = left, *b = right;
-    if (a->x != b->x)
-        return a->x < b->x ? -1 : 1;
-    return (a->link > b->link) - (a->link < b->link);
+    return a->x != b->x ? a->x < b->x : a->link < b->link;
+}
+
+/* Moves places so that those that belong before place[half] are there (Hoare, "Algorithm 65: find",
+ * Communications of the ACM 4, 1961). */
+static void halve(struct link_place *place, ptrdiff_t n, ptrdiff_t half)
+{
+    for (ptrdiff_t low = 0, high = n - 1; low < high;) {
+        const struct link_place middle = place[half];
+        ptrdiff_t i = low, j = high;
+        while (i <= j) {
+            while (is_before(&place[i], &middle))
+                i++;
+            while (is_before(&middle, &place[j]))
+                j--;
+            if (i > j)
+                break;
+            struct link_place moved = place[i];
+            place[i++] = place[j];
+            place[j--] = moved;
+        }
+        low = j < half ? i : low;
+        high = half < i ? j : high;
+    }
 }
 
 static bool meets_right_at(const struct links *links, const struct particles *p, uint32_t end)
@@ -69,7 +89,7 @@ static size_t cut(struct links *links, const struct particles *p, uint32_t *memb
     int axis = longest_axis(links, p, member, n);
     for (size_t k = 0; k < n; k++)
         place[k] = (struct link_place){coordinate(place_of(links, p, member[k]), axis), member[k]};
-    qsort(place, n, sizeof *place, by_place);
+    halve(place, (ptrdiff_t)n, (ptrdiff_t)(n / 2));
     for (size_t k = 0; k < n; k++)
         links->root[place[k].link] = k < n / 2 ? LEFT : RIGHT;
     size_t left = 0, separator = n;

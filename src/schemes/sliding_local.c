@@ -88,7 +88,7 @@ static void give(const struct sliding *s, size_t row, double impulse, struct vec
         v[j] = vec3_axpy(v[j], impulse * s->mobility[j].xx, direction);
 }
 
-enum { MOST_ITERATIONS = 10000, MOST_ROUNDS = 400 };
+enum { MOST_ROUNDS = 400 };
 
 /* Whoever approaches is loaded, in the first guess. */
 static void look_at_normal(struct sliding *s, uint32_t row, double least)
@@ -113,9 +113,8 @@ enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, 
     struct complementarity_report report;
     for (size_t k = 0; k < n; k++)
         look_at_normal(s, row[k], least);
-    enum status status =
-        complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q, least,
-                              MOST_ITERATIONS, s->loaded, impulse, &report, error);
+    enum status status = complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q,
+                                               least, s->loaded, impulse, &report, error);
     for (size_t k = 0; k < n && !status; k++)
         give(s, row[k], impulse[row[k]], s->velocity);
     return status;

@@ -84,7 +84,6 @@ struct problem {
     const double *q;
     uint8_t *is_free;
     double *lambda;
-    size_t most_iterations;
     double asked;             /* speeds that do not matter to whoever asks */
     double least, least_free; /* what counts as zero of w, and of lambda times its diagonal */
 };
@@ -169,57 +168,7 @@ static enum status pivot(struct complementarity *c, struct problem *p,
     return STATUS_OK;
 }
 
-/* ---- projected gradients, and the exact solution on the rows that they find ---- */
-
-/* From nearly the solution to it. lambda stays where it is in directions that W does not feel. */
-static enum status polish(struct complementarity *c, struct problem *p,
-                          struct complementarity_report *report, struct error *error)
-{
-    for (size_t k = 0; k < p->n; k++)
-        p->is_free[p->row[k]] = p->lambda[p->row[k]] > 0.0;
-    enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
-    if (status)
-        return status;
-    if (c->factor.n > 0)
-        refine_fully(c, p->w, p->q, p->lambda);
-    report->rounds++;
-    report->wrong = 0;
-    set_tolerances(p);
-    for (size_t k = 0; k < p->n; k++)
-        report->wrong += is_wrong(p, p->row[k]);
-    return STATUS_OK;
-}
-
-static double largest_of(const struct problem *p)
-{
-    double largest = 0.0;
-    for (size_t k = 0; k < p->n; k++)
-        largest = fmax(largest, fabs(p->q[p->row[k]]));
-    return largest;
-}
-
-/* Gradients say who is free, as soon as they are small enough; how small that is nobody knows
- * before. */
-static enum status descend(struct complementarity *c, struct problem *p,
-                           struct complementarity_report *report, struct error *error)
-{
-    static const double first = 1e-5, finer = 1e-2, finest = 1e-15;
-    struct projected_gradients_report descent;
-    double largest = largest_of(p);
-    for (double share = first; share > finest; share *= finer) {
-        for (size_t k = 0; k < p->n; k++)
-            p->lambda[p->row[k]] = fmax(0.0, p->lambda[p->row[k]]);
-        enum status status = projected_gradients_solve(
-            &c->gradients, p->w, p->n, p->row, p->q, fmax(p->asked, share * largest),
-            p->most_iterations, p->lambda, &descent, error);
-        report->iterations += descent.iterations;
-        if (!status)
-            status = polish(c, p, report, error);
-        if (status || report->wrong == 0)
-            return status;
-    }
-    return STATUS_OK;
-}
+/* ---- projected gradients ---- */
 
 enum status complementarity_approach(struct complementarity *c, const struct sparse_rows *w,
                                      size_t n, const uint32_t *row, const double *q,
@@ -239,19 +188,23 @@ enum status complementarity_approach(struct complementarity *c, const struct spa
     return STATUS_OK;
 }
 
+/* Rounding leaves no less of w, in units of q. */
+static double tolerance_of(const struct problem *p)
+{
+    static const double rounding = 1e-12;
+    double largest = 0.0;
+    for (size_t k = 0; k < p->n; k++)
+        largest = fmax(largest, fabs(p->q[p->row[k]]));
+    return fmax(p->asked, rounding * largest);
+}
+
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,
                                   const uint32_t *row, const double *q, double least,
-                                  size_t most_iterations, uint8_t *is_free, double *lambda,
+                                  uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error)
 {
-    struct problem p = {.w = w,
-                        .n = n,
-                        .row = row,
-                        .q = q,
-                        .is_free = is_free,
-                        .lambda = lambda,
-                        .most_iterations = most_iterations,
-                        .asked = least};
+    struct problem p = {
+        .w = w, .n = n, .row = row, .q = q, .is_free = is_free, .lambda = lambda, .asked = least};
     *report = (struct complementarity_report){0};
     if (n <= COMPLEMENTARITY_FEW) {
         enum status status = pivot(c, &p, report, error);
@@ -260,5 +213,9 @@ enum status complementarity_solve(struct complementarity *c, const struct sparse
     }
     for (size_t k = 0; k < n; k++)
         lambda[row[k]] = 0.0;
-    return descend(c, &p, report, error);
+    size_t rounds = report->rounds;
+    enum status status =
+        complementarity_approach(c, w, n, row, q, tolerance_of(&p), is_free, lambda, report, error);
+    report->rounds = rounds;
+    return status;
 }

@@ -8,13 +8,13 @@
  * wrong sign change sides at once (Judice and Pires, "A block principal pivoting algorithm for
  * large-scale strictly monotone linear complementarity problems", Computers and Operations Research
  * 21, 1994). That takes a few rounds, or never ends. Large problems, and those, are solved by
- * projected conjugate gradients (projected_gradients.h), which find who is free without any factor;
- * one linear system of these makes the solution exact.
+ * projected conjugate gradients (projected_gradients.h) down to rounding, without any factor that
+ * fills.
  *
  * Where lattices meet, W is singular: w is unique, lambda is not. Factors are those of W with a
  * diagonal larger by COMPLEMENTARITY_MORE, and the solution is refined with W itself: that is
- * nearly the lambda of least norm, in which equal supports have equal shares. Gradients, too, leave
- * what W does not feel at zero, but for what bounds add. Serial; the result depends on the
+ * nearly the lambda of least norm, in which equal supports have equal shares. Gradients leave the
+ * part that W does not feel nearly as it is in the guess. Serial; the result depends on the
  * arguments alone. */
 #ifndef SOLVERS_COMPLEMENTARITY_H
 #define SOLVERS_COMPLEMENTARITY_H
@@ -45,7 +45,7 @@ struct complementarity {
 struct complementarity_report {
     size_t rounds;     /* factorizations */
     size_t iterations; /* products with W of projected gradients */
-    size_t wrong;      /* entries that still have the wrong sign */
+    size_t wrong;      /* entries that still have the wrong sign, or 1 if there are some */
 };
 
 void complementarity_free(struct complementarity *c);
@@ -53,11 +53,11 @@ void complementarity_free(struct complementarity *c);
 /* Solves for the rows row[0..n-1], which no entry of W couples with others; they are eliminated in
  * this order. q, lambda and `is_free` belong to all rows of W; only those named are read and
  * written. `is_free`: the guess of few rows, then the solution's. `least` >= 0: values of w down to
- * -least count as zero. If many times most_iterations products with W are not enough, it ends with
- * the best that there is: then report->wrong > 0. */
+ * -least count as zero. If thousands of products with W are not enough, it ends with the best that
+ * there is: then report->wrong > 0. */
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,
                                   const uint32_t *row, const double *q, double least,
-                                  size_t most_iterations, uint8_t *is_free, double *lambda,
+                                  uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error);
 
 /* The same by gradients alone, from the guess lambda, of which what is negative counts as 0, until

@@ -119,6 +119,12 @@ static double move(struct problem *s, uint32_t row, double to)
 
 /* ---- the equations of a guess ---- */
 
+/* |T| of a contact that slips, from its N. */
+static double bound_of(const struct problem *s, uint32_t row)
+{
+    return s->p->sliding * (plus(s->lambda[row]) + s->p->pressed[row / 3]);
+}
+
 /* T of who slips, from N and along the direction of now; the largest change of W lambda by that, or
  * nearly so. */
 static double follow_normals(struct problem *s)
@@ -126,7 +132,7 @@ static double follow_normals(struct problem *s)
     double largest = 0.0;
     for (size_t k = 0; k < s->p->n; k++) {
         uint32_t row = s->p->row[3 * k];
-        double bound = s->p->sliding * (plus(s->lambda[row]) + s->p->pressed[row / 3]);
+        double bound = bound_of(s, row);
         for (uint32_t d = 1; d < 3 && !s->is_free[row + 1]; d++)
             largest = fmax(largest, move(s, row + d, bound * s->c->direction[2 * k + d - 1]));
     }
@@ -142,7 +148,7 @@ static double follow_slip(struct problem *s)
         if (s->is_free[cone.row + 1])
             continue;
         project_across(s, plus(s->lambda[cone.row]), &cone);
-        double bound = s->p->sliding * (plus(s->lambda[cone.row]) + s->p->pressed[cone.row / 3]);
+        double bound = bound_of(s, cone.row);
         for (uint32_t d = 0; d < 2; d++) {
             s->c->direction[2 * k + d] = cone.direction[d];
             largest = fmax(largest, move(s, cone.row + 1 + d, bound * cone.direction[d]));

@@ -5,15 +5,20 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 void projected_gradients_free(struct projected_gradients *g)
 {
+    incomplete_factor_free(&g->factor);
+    free(g->row);
+    free(g->works);
     free(g->place);
     free(g->root);
     free(g->x);
     free(g->slope);
     free(g->direction);
     free(g->image);
+    free(g->gradient);
     free(g->w.start);
     free(g->w.column);
     free(g->w.value);
@@ -24,13 +29,16 @@ static enum status reserve(struct projected_gradients *g, size_t n_all, size_t n
                            struct error *error)
 {
     static const char what[] = "contacts";
-    if (array_reserve(&g->place, &g->place_capacity, n_all, sizeof *g->place, what, error) ||
+    if (array_reserve(&g->row, &g->row_capacity, n, sizeof *g->row, what, error) ||
+        array_reserve(&g->works, &g->works_capacity, n, sizeof *g->works, what, error) ||
+        array_reserve(&g->place, &g->place_capacity, n_all, sizeof *g->place, what, error) ||
         array_reserve(&g->root, &g->root_capacity, n, sizeof *g->root, what, error) ||
         array_reserve(&g->x, &g->x_capacity, n, sizeof *g->x, what, error) ||
         array_reserve(&g->slope, &g->slope_capacity, n, sizeof *g->slope, what, error) ||
         array_reserve(&g->direction, &g->direction_capacity, n, sizeof *g->direction, what,
                       error) ||
         array_reserve(&g->image, &g->image_capacity, n, sizeof *g->image, what, error) ||
+        array_reserve(&g->gradient, &g->gradient_capacity, n, sizeof *g->gradient, what, error) ||
         array_reserve(&g->w.start, &g->start_capacity, n + 1, sizeof *g->w.start, what, error) ||
         array_reserve(&g->w.column, &g->column_capacity, entries, sizeof *g->w.column, what,
                       error) ||
@@ -40,11 +48,21 @@ static enum status reserve(struct projected_gradients *g, size_t n_all, size_t n
     return STATUS_OK;
 }
 
-/* The rows of W, next to each other and scaled. */
+static int by_number(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* The rows of W, next to each other and scaled, ascending: neighbors on a chain of contacts have
+ * numbers that rise or fall along it, and the incomplete factor passes on what they do. */
 static void copy_rows(struct projected_gradients *g, const struct sparse_rows *w,
-                      const uint32_t *row)
+                      const uint32_t *part)
 {
     size_t entry = 0;
+    uint32_t *row = g->row;
+    memcpy(row, part, g->w.n * sizeof *row);
+    qsort(row, g->w.n, sizeof *row, by_number);
     for (size_t k = 0; k < g->w.n; k++) {
         g->place[row[k]] = (uint32_t)k;
         g->root[k] = sqrt(w->diagonal[row[k]]);
@@ -110,28 +128,46 @@ static struct gradient measure(const struct problem *p)
     return gradient;
 }
 
-/* direction = gradient of the free rows - share * direction. */
-static void turn(const struct problem *p, double share)
+/* gradient = that of the rows at work, preconditioned. */
+static void precondition(const struct problem *p)
 {
     const struct projected_gradients *g = p->g;
-    for (size_t k = 0; k < p->n; k++)
-        g->direction[k] = (g->x[k] > 0.0 ? g->slope[k] : 0.0) - share * g->direction[k];
+    incomplete_factor_solve(&g->factor, g->works, g->slope, g->gradient);
 }
 
-/* The gradient of the free rows alone. */
-static void turn_anew(const struct problem *p)
+/* direction = gradient, no longer conjugate to those before. */
+static void begin(const struct problem *p)
 {
-    const struct projected_gradients *g = p->g;
-    for (size_t k = 0; k < p->n; k++)
-        g->direction[k] = g->x[k] > 0.0 ? g->slope[k] : 0.0;
+    precondition(p);
+    memcpy(p->g->direction, p->g->gradient, p->n * sizeof *p->g->direction);
 }
 
-/* Rows at their bound that would leave it, and no others. */
-static void turn_to_leaving(const struct problem *p)
+/* At work are rows that are free ... */
+static void begin_with_free(const struct problem *p)
+{
+    for (size_t k = 0; k < p->n; k++)
+        p->g->works[k] = p->g->x[k] > 0.0;
+    begin(p);
+}
+
+/* ... and those at their bound that would leave it. */
+static void begin_with_leaving(const struct problem *p)
+{
+    for (size_t k = 0; k < p->n; k++)
+        p->g->works[k] = p->g->x[k] > 0.0 || p->g->slope[k] < 0.0;
+    begin(p);
+}
+
+/* direction = gradient, conjugate to the last one, which bends by `curvature`. */
+static void turn(const struct problem *p, double curvature)
 {
     const struct projected_gradients *g = p->g;
+    double shared = 0.0;
+    precondition(p);
     for (size_t k = 0; k < p->n; k++)
-        g->direction[k] = g->x[k] > 0.0 || g->slope[k] > 0.0 ? 0.0 : g->slope[k];
+        shared += g->gradient[k] * g->image[k];
+    for (size_t k = 0; k < p->n; k++)
+        g->direction[k] = g->gradient[k] - shared / curvature * g->direction[k];
 }
 
 /* Along the direction: how much the value bends, where it is least, and where a bound is. */
@@ -157,65 +193,89 @@ static struct way look_ahead(const struct problem *p)
     return (struct way){curvature, downhill / curvature, room, curvature > rounding * length2};
 }
 
-/* x and its slope, farther along the direction; returns what the image has of the new gradient of
- * the free rows. */
-static double go(const struct problem *p, double share)
+/* x and its slope, farther along the direction. */
+static void go(const struct problem *p, double share)
 {
     const struct projected_gradients *g = p->g;
-    double sum = 0.0;
     for (size_t k = 0; k < p->n; k++) {
         double x = g->x[k] - share * g->direction[k];
         g->x[k] = x > 0.0 ? x : 0.0;
         g->slope[k] -= share * g->image[k];
-        sum += x > 0.0 ? g->slope[k] * g->image[k] : 0.0;
+    }
+}
+
+static void find_slope(const struct problem *p, const double *q)
+{
+    const struct projected_gradients *g = p->g;
+    for (size_t k = 0; k < p->n; k++)
+        g->slope[k] = q[g->row[k]] / g->root[k] + row_times(&g->w, k, g->x);
+}
+
+/* x and its slope, farther by `change`; image: W change. */
+static void move(const struct problem *p, const double *change)
+{
+    const struct projected_gradients *g = p->g;
+    for (size_t k = 0; k < p->n; k++) {
+        g->x[k] += change[k];
+        g->slope[k] += g->image[k];
+    }
+}
+
+/* By how much the value falls if x changes by g->direction; fills the image. */
+static double fall(const struct problem *p)
+{
+    const struct projected_gradients *g = p->g;
+    double sum = 0.0;
+    for (size_t k = 0; k < p->n; k++) {
+        g->image[k] = row_times(&g->w, k, g->direction);
+        sum -= g->direction[k] * (g->slope[k] + 0.5 * g->image[k]);
     }
     return sum;
 }
 
-static void find_slope(const struct problem *p, const double *q, const uint32_t *row)
+/* direction = how x changes by a step against `slope`, if what is beyond a bound then is put back
+ * to it. */
+static void project(const struct problem *p, double step, const double *slope)
 {
     const struct projected_gradients *g = p->g;
-    for (size_t k = 0; k < p->n; k++)
-        g->slope[k] = q[row[k]] / g->root[k] + row_times(&g->w, k, g->x);
+    for (size_t k = 0; k < p->n; k++) {
+        double to = g->x[k] - step * slope[k];
+        g->direction[k] = (to > 0.0 ? to : 0.0) - g->x[k];
+    }
 }
 
-/* To the nearest bound and then along the gradient, projected: several rows may meet bounds. The
- * slope changes by W times the change. */
-static void expand(const struct problem *p, double room)
+/* Beyond bounds: to where the value were least without them, and back to those that are met. Where
+ * the value falls less by that than along the gradient, along this. Returns the number of products.
+ */
+static size_t expand(const struct problem *p, const struct gradient *gradient, double least)
 {
     const struct projected_gradients *g = p->g;
-    go(p, room);
-    for (size_t k = 0; k < p->n; k++) {
-        double x = g->x[k] - p->fixed_step * g->slope[k], to = x > 0.0 ? x : 0.0;
-        g->direction[k] = g->x[k] > 0.0 ? to - g->x[k] : 0.0;
+    double enough = 0.25 * p->fixed_step * (gradient->reduced + gradient->leaving);
+    size_t products = 1;
+    project(p, least, g->direction);
+    if (!(fall(p) >= enough)) {
+        project(p, p->fixed_step, g->slope);
+        fall(p);
+        products++;
     }
-    for (size_t k = 0; k < p->n; k++) {
-        g->x[k] += g->direction[k];
-        g->slope[k] += row_times(&g->w, k, g->direction);
-    }
-    turn_anew(p);
+    move(p, g->direction);
+    begin_with_free(p);
+    return products;
 }
 
 /* One iteration; returns the number of products. 0: what is left is rounding, in a direction that W
  * does not feel, along which there is no least value. */
 static size_t advance(const struct problem *p, const struct gradient *gradient)
 {
-    bool leaves = gradient->leaving > gradient->reduced;
-    if (leaves)
-        turn_to_leaving(p);
+    if (gradient->leaving > gradient->reduced)
+        begin_with_leaving(p);
     struct way way = look_ahead(p);
     if (!way.felt)
         return 0;
-    if (leaves) {
-        go(p, way.least);
-        turn_anew(p);
-        return 1;
-    }
-    if (way.least > way.room) {
-        expand(p, way.room);
-        return 2;
-    }
-    turn(p, go(p, way.least) / way.curvature);
+    if (way.least > way.room)
+        return 1 + expand(p, gradient, way.least);
+    go(p, way.least);
+    turn(p, way.curvature);
     return 1;
 }
 
@@ -232,11 +292,13 @@ enum status projected_gradients_solve(struct projected_gradients *g, const struc
     if (reserve(g, w->n, n, entries, error))
         return STATUS_FAILED;
     copy_rows(g, w, row);
+    if (incomplete_factor_of(&g->factor, &g->w, error))
+        return STATUS_FAILED;
     p.fixed_step = find_fixed_step(&g->w);
     for (size_t k = 0; k < n; k++)
-        g->x[k] = lambda[row[k]] > 0.0 ? lambda[row[k]] * g->root[k] : 0.0;
-    find_slope(&p, q, row);
-    turn_anew(&p);
+        g->x[k] = lambda[g->row[k]] > 0.0 ? lambda[g->row[k]] * g->root[k] : 0.0;
+    find_slope(&p, q);
+    begin_with_free(&p);
     *report = (struct projected_gradients_report){0};
     for (;;) {
         struct gradient gradient = measure(&p);
@@ -249,6 +311,6 @@ enum status projected_gradients_solve(struct projected_gradients *g, const struc
         report->iterations += products;
     }
     for (size_t k = 0; k < n; k++)
-        lambda[row[k]] = g->x[k] / g->root[k];
+        lambda[g->row[k]] = g->x[k] / g->root[k];
     return STATUS_OK;
 }

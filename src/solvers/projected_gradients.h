@@ -11,18 +11,24 @@
 
 #include "base/error.h"
 #include "base/sparse_rows.h"
+#include "solvers/incomplete_factor.h"
 
 /* Memory that is used again; an empty one is {0}. Release with projected_gradients_free. Of the
  * problem at hand, in the variables x = lambda sqrt(diagonal), in which the diagonal is 1. */
 struct projected_gradients {
+    uint32_t *row;             /* of W, ascending (n) */
     uint32_t *place;           /* of each row of W in the problem (place_capacity) */
     double *root;              /* of the diagonal, sqrt(m/s / (N s)) (n) */
     double *x;                 /* (n) */
     double *slope;             /* W x + q (n) */
     double *direction, *image; /* ... and W direction (n) */
-    struct sparse_rows w;      /* without its diagonal (n) */
-    size_t place_capacity, root_capacity, x_capacity, slope_capacity, direction_capacity,
-        image_capacity, start_capacity, column_capacity, value_capacity;
+    double *gradient;          /* preconditioned (n) */
+    struct incomplete_factor factor;
+    struct sparse_rows w; /* without its diagonal (n) */
+    uint8_t *works;       /* in the direction (n) */
+    size_t row_capacity, works_capacity, gradient_capacity, place_capacity, root_capacity,
+        x_capacity, slope_capacity, direction_capacity, image_capacity, start_capacity,
+        column_capacity, value_capacity;
 };
 
 struct projected_gradients_report {

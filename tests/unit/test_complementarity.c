@@ -85,8 +85,7 @@ static struct complementarity_report solve(struct scene *s, const struct sparse_
     struct complementarity_report report;
     struct error error = {0};
     uint8_t is_free[MOST] = {0};
-    check(!complementarity_solve(&c, w, s->n, s->row, s->q, 0.0, 100000, is_free, lambda, &report,
-                                 &error));
+    check(!complementarity_solve(&c, w, s->n, s->row, s->q, 0.0, is_free, lambda, &report, &error));
     check_equal(report.wrong, 0, "wrong");
     for (size_t k = 0; k < s->n; k++)
         check(is_free[k] == (lambda[k] != 0.0));
@@ -147,22 +146,21 @@ TEST(small_problems_are_solved)
     }
 }
 
-/* More rows than unknowns: pivoting would not end. Gradients find who is free, and hardly any
- * factor is needed beside the last. */
+/* More rows than unknowns: pivoting would not end. Gradients need no factor that fills. */
 TEST(large_problems_are_solved)
 {
     static struct scene s;
     double lambda[MOST];
-    size_t rounds = 0, iterations = 0;
+    size_t iterations = 0;
     for (uint64_t seed = 1; seed <= 6; seed++) {
         struct sparse_rows w = random_scene(&s, 360, 100, seed);
         struct complementarity_report report = solve(&s, &w, lambda);
-        rounds = report.rounds > rounds ? report.rounds : rounds;
+        check_equal(report.rounds, 0, "factors");
         iterations = report.iterations > iterations ? report.iterations : iterations;
         check_solution(&s, lambda);
     }
-    printf("# at most %zu factors, %zu products\n", rounds, iterations);
-    check(rounds >= 1 && rounds <= 3 && iterations > 10);
+    printf("# at most %zu products\n", iterations);
+    check(iterations > 10 && iterations < 400);
 }
 
 static struct complementarity_report approach(struct scene *s, const struct sparse_rows *w,
@@ -212,8 +210,8 @@ TEST(gradients_approach_the_solution)
 }
 
 /* A column of n particles, each on the one below, and gravity: the lowest link bears all. One
- * row after the other leaves its bound, with a few products each; steps that are not conjugate
- * would take as many as the condition, 16000, for each of them. */
+ * row after the other leaves its bound, with a product each, because the incomplete factor of a
+ * chain is complete; without it conjugate gradients would take as many as there are links. */
 TEST(a_load_goes_down_a_column)
 {
     enum { LINKS = 200 };
@@ -229,9 +227,28 @@ TEST(a_load_goes_down_a_column)
     struct sparse_rows w = sparse_of(&s);
     struct complementarity_report report = solve(&s, &w, lambda);
     printf("# %zu products\n", report.iterations);
-    check(report.iterations < 10 * LINKS);
+    check(report.iterations <= LINKS);
     for (size_t k = 0; k < LINKS; k++)
         check_close(lambda[k], (double)(LINKS - k), 1e-9, "load");
+}
+
+/* Two contacts with opposite directions, but for rounding: W hardly feels that both are pressed. A
+ * step along that, of rounding over rounding, would be as large as anything. */
+TEST(what_is_not_felt_is_left_alone)
+{
+    static struct scene s;
+    struct complementarity c = {0};
+    struct complementarity_report report;
+    struct error error = {0};
+    uint8_t is_free[2];
+    const double most = 1.0 - 0x1p-52;
+    s = (struct scene){.n = 2, .W = {{1.0, -most}, {-most, 1.0}}, .q = {-1.0, 1.0 + 0x1p-50}};
+    struct sparse_rows w = sparse_of(&s);
+    double lambda[] = {10.0, 10.0};
+    check(!complementarity_approach(&c, &w, 2, s.row, s.q, 0.0, is_free, lambda, &report, &error));
+    check_close(lambda[0] - lambda[1], 1.0, 1e-12, "difference");
+    check_close(lambda[0] + lambda[1], 21.0, 1e-12, "sum");
+    complementarity_free(&c);
 }
 
 /* Equal supports bear equal shares, though three of four would do. */
@@ -265,8 +282,8 @@ TEST(no_allocation_fails_unnoticed)
         uint8_t is_free[MOST] = {0};
         double lambda[MOST];
         memory_fail_after(k);
-        status = complementarity_solve(&c, &w, 60, s.row, s.q, 0.0, 400, is_free, lambda, &report,
-                                       &error);
+        status =
+            complementarity_solve(&c, &w, 60, s.row, s.q, 0.0, is_free, lambda, &report, &error);
         memory_fail_after(-1);
         check(k > 0 || status == STATUS_FAILED);
         complementarity_free(&c);
@@ -277,4 +294,5 @@ TEST(no_allocation_fails_unnoticed)
 TAP_MAIN(TAP_ENTRY(a_factor_solves), TAP_ENTRY(a_matrix_that_is_not_positive_is_an_error),
          TAP_ENTRY(small_problems_are_solved), TAP_ENTRY(large_problems_are_solved),
          TAP_ENTRY(gradients_approach_the_solution), TAP_ENTRY(a_load_goes_down_a_column),
-         TAP_ENTRY(redundant_rows_share), TAP_ENTRY(no_allocation_fails_unnoticed))
+         TAP_ENTRY(what_is_not_felt_is_left_alone), TAP_ENTRY(redundant_rows_share),
+         TAP_ENTRY(no_allocation_fails_unnoticed))

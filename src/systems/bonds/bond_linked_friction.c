@@ -10,8 +10,8 @@
  * Saxce and Feng, Math. Comput. Modelling 28, 1998; its fixed point: Acary, Cadoux, Lemarechal and
  * Malick, ZAMM 91, 2011). Whatever N is, such a stage takes energy: the work is -mu N |u|. N, which
  * many contacts of one particle wedge in, is part of the solution; but u.n is zero only as soon as
- * |u| is right. Then, or nearly so, follow stages in which all of N holds the normal itself, and
- * what is across is known from the N that is expected: there u.n is exact, and the law remains.
+ * |u| is right. In the first stage, which knows N from the last step, all of N holds the normal
+ * itself, and what is across is known: there u.n is exact, and the law remains.
  *
  * Tilted rows may contradict those of links that stick, because |u| is not exact yet. They hold
  * softly, therefore: N = expected - (u.(n - mu d) + mu |u|) / softness. */

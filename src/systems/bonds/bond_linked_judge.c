@@ -4,7 +4,6 @@
 
 void bond_linked_set_tolerances(struct linked_step *s)
 {
-    static const double near = 1e-3;
     const struct bond_linked *l = s->l;
     double largest = 0.0;
     for (size_t k = 0; k < l->n_scope; k += s->links->rows_each) {
@@ -13,19 +12,19 @@ void bond_linked_set_tolerances(struct linked_step *s)
     }
     s->largest = largest;
     s->speed_left = s->step->tolerance * largest;
-    s->near = near * largest;
 }
 
-/* Who sticks and who slips in the next stage, by the local problem. Where that is not solved, and
- * in the last stage, friction is tilted: it takes energy, whatever is expected. */
+/* Who sticks and who slips in the next stage, by the local problem. Bounds are known, from the last
+ * step, in the first stage alone. Where the local problem is not solved, and in the last stage,
+ * friction is tilted: it takes energy, whatever is expected. */
 static void plan(struct linked_step *s)
 {
     const struct link_response *r = s->response;
     if (s->links->rows_each == 1)
         return;
-    if (s->wrong > 0 || r->stages + 1 >= r->most_stages)
-        s->friction_stage = BOND_FRICTION_TILTED;
-    bond_linked_plan_friction(s->l, &r->friction, s->friction_stage);
+    bool known = r->stages == 0 && s->wrong == 0 && r->most_stages > 1;
+    bond_linked_plan_friction(s->l, &r->friction,
+                              known ? BOND_FRICTION_KNOWN : BOND_FRICTION_TILTED);
 }
 
 /* In the first local problem of cones, whoever is pressed sticks. */
@@ -57,7 +56,6 @@ enum status bond_linked_guess(struct linked_step *s, bool *settled, struct error
         return status;
     if (*settled)
         bond_linked_take_local(s);
-    s->friction_stage = BOND_FRICTION_KNOWN;
     plan(s);
     return STATUS_OK;
 }
@@ -84,15 +82,6 @@ static size_t count_late(const struct bond_linked *l)
     return n;
 }
 
-/* Bounds of friction are known from a stage that was near the solution. */
-static void choose_friction_stage(struct linked_step *s)
-{
-    static const double nearer = 0.1;
-    if (s->friction_stage == BOND_FRICTION_KNOWN && s->off > s->near)
-        s->near *= nearer;
-    s->friction_stage = s->off < s->near ? BOND_FRICTION_KNOWN : BOND_FRICTION_TILTED;
-}
-
 /* Sweeps are few: where the network gives way more than particles alone, the solution of the local
  * problem is too far. Whatever is left after the last stage moves as the network demands: local
  * solutions that do not settle would leave momentum to be made up for. */
@@ -108,7 +97,6 @@ static enum status go_on(struct linked_step *s, bool *settled, struct error *err
         bond_linked_take_local(s);
     else if (s->response->stages > 1 && s->response->stages < s->response->most_stages)
         status = bond_linked_descend(s, settled, error);
-    choose_friction_stage(s);
     if (!status && !*settled)
         plan(s);
     return status;
@@ -123,7 +111,6 @@ enum status bond_linked_judge(struct linked_step *s, bool *settled, struct error
         l->expected[l->scope[k]] = l->impulse[l->scope[k]];
     if (s->links->rows_each > 1)
         rubbing = bond_linked_judge_friction(l, &s->response->friction, little * s->largest);
-    s->off = speed_off(l);
-    *settled = s->off <= s->speed_left && rubbing == 0;
+    *settled = speed_off(l) <= s->speed_left && rubbing == 0;
     return *settled ? STATUS_OK : go_on(s, settled, error);
 }

@@ -17,12 +17,8 @@ struct linked_step {
     struct link_response *response;
     double largest;        /* speed in the problem, m/s */
     double speed_left;     /* speeds along normals that the tolerance of the solver leaves, m/s */
-    double off;            /* how far normals are from the solution at x, m/s */
     double local_residual; /* of the last local solution in the linear system, relative */
     size_t wrong;          /* contacts that the last local problem has left unsolved */
-    double near; /* bounds of friction are known from the stage before if normals were less
-                    than this off in it, m/s */
-    enum bond_friction_stage friction_stage;
 };
 
 /* ---- bond_linked_unknowns.c: the linear system of a step ---- */
