@@ -7,7 +7,8 @@ first. Fluids: a few steps of cubes of 97 336 and of a million particles, with o
 Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds.c).
 Links: a few steps of heaps of loose particles with 10^2 to 10^4 contacts in one component, with one thread
 (tests/bench/bench_links.c).
-Factored systems: beams of 4 000 to 32 000 particles of corotated solids (tests/bench/bench_prefactored.c).
+Factored systems: beams of 4 000 to 32 000 particles of corotated solids (tests/bench/bench_prefactored.c), and 20 steps of
+the same beams in the scene of ces-tables, with one and with two threads.
 Skins: a mesh of 16 000 vertices that follows 32 000 particles (tests/bench/bench_skin.c).
 A row gives the smallest and the median value of all repeats, and the aim if there is one; the machine and its load are
 printed first. A repeat that got less than 90 % of its cores counts as disturbed.
@@ -267,6 +268,34 @@ def bench_prefactored(build, length, width, aims, repeats):
     table(f"factored system: {two['particles']:.0f} particles", results, fractions)
 
 
+# Length of a spacing, m; across; the aim of a step, ms.
+BEAMS = ((0.05, 0.5, 1.9), (0.04, 0.52, 6.5), (0.03125, 0.5, 16), (0.025, 0.5, 40))
+
+
+def beam(spacing, width):
+    """The scene of ces-tables with another spacing; three layers are held."""
+    body = {"radius": spacing / 2, "shape.box.size": [2, width, width], "fixed_in.box.center": [1.5 * spacing - 1, 0, 0],
+            "fixed_in.box.size": [3 * spacing, 1, 1]}
+    return ["--config", "experiments/ces-tables/scene.yaml", *METHOD,
+            *(word for key, value in body.items() for word in ("--set", f"bodies.beam.{key}={value}"))]
+
+
+def bench_elastic(build, spacing, width, aim, repeats):
+    results, fractions = [], []
+    for _ in range(repeats):
+        one, fraction = run_scene(build, beam(spacing, width), 1)
+        two, _ = run_scene(build, beam(spacing, width), 2)
+        results.append({
+            ("elastic solve of a step, 2 threads", "ms", f"< {aim}"): 1e3 * two["first_stage_s"] / two["steps"],
+            ("elastic solve of a step, 1 thread", "ms", None): 1e3 * one["first_stage_s"] / one["steps"],
+            ("iterations", "", None): two["first"] / two["steps"],
+            ("its ledger, 2 threads", "ms", None): 1e3 * two["ledger_s"] / two["steps"],
+            ("peak memory of the program", "MiB", None): two["memory"] / 2**20,
+        })
+        fractions.append(fraction)
+    table(f"corotated beam: {two['particles']:.0f} particles, {two['steps']:.0f} steps", results, fractions)
+
+
 def bench_skin(build, edge, repeats):
     results, fractions = [], []
     for _ in range(repeats):
@@ -296,6 +325,8 @@ def main():
         bench_links(build, edge, steps, repeats)
     for length, width, aims in ((40, 10, (0.15, 60)), (50, 13, (0.4, 120)), (64, 16, (0.9, 250)), (80, 20, (2.2, 500))):
         bench_prefactored(build, length, width, aims, repeats)
+    for spacing, width, aim in BEAMS:
+        bench_elastic(build, spacing, width, aim, repeats)
     bench_skin(build, 32, repeats)
 
 
