@@ -33,6 +33,8 @@ import math
 import os
 import re
 
+import numpy as np
+
 from all_pairs import mean_overlap
 from arithmetic import Fault, NotMeasured, max  # noqa: A004
 from frame_ends import frame_ends, last_row
@@ -48,12 +50,24 @@ def cell_value(cell):
         return cell
 
 
+def numbers_read(lines, count):
+    """The columns of a table of nothing but numbers, at once; None of another table, or if there are not so many."""
+    try:
+        columns = np.loadtxt(lines, delimiter=",", ndmin=2).T.tolist() if lines else []
+    except ValueError:
+        return None
+    return columns if len(columns) == count else None
+
+
 def table_read(path):
     with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.reader(line for line in file if not line.startswith("#"))
-        names = [name.strip() for name in next(rows)]
-        values = [[cell_value(cell) for cell in row] for row in rows if row]
-    return {name: [row[i] for row in values] for i, name in enumerate(names)}
+        lines = [line for line in file if not line.startswith("#") and line.strip()]
+    names = [name.strip() for name in next(csv.reader(lines))]
+    columns = numbers_read(lines[1:], len(names))
+    if columns is None:
+        values = [[cell_value(cell) for cell in row] for row in csv.reader(lines[1:]) if row]
+        columns = [[row[i] for row in values] for i in range(len(names))]
+    return dict(zip(names, columns))
 
 
 def measured_read(results, experiment):
