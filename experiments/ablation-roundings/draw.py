@@ -23,7 +23,7 @@ def main(results, folder):
         ax.set_ylabel(title)
         ax.set_xlabel("time, ms")
         ax.margins(x=0)
-    axes[0].legend()
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="upper center", ncol=len(STAGES), bbox_to_anchor=(0.5, 0.0))
     axes[0].axhline(0.25, color=style.GREY, linestyle=":", linewidth=0.8)
     for ax in axes:
         ax.set_ylim(0)
