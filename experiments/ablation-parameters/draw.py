@@ -48,16 +48,16 @@ def points(ax, results, scene, value):
 
 
 def main(results, folder):
-    figure, axes = panels.sheet(2, len(SCENES), 3.6, sharey="row")
+    figure, axes = panels.sheet(2, len(SCENES), 3.8, sharey="row")
     for column, (scene, (title, _, samples, measure, name)) in zip(axes.T, SCENES.items()):
         base = np.mean([measure(results, f"{scene}-default-{sample}") for sample in RUNS.axis(samples)])
         points(column[0], results, scene, lambda r, run, measure=measure, base=base: measure(r, run) / base)
         column[0].axhspan(0.9, 1.1, color=style.GREY, alpha=0.15, linewidth=0)
         column[0].set_ylim(0.8, 1.2)
-        column[0].set_title(f"{title}: {name}")
+        column[0].set_title(f"{title}:\n{name}")
         points(column[1], results, scene, lambda r, run: style.summary(r, run)["overlap_depth_max"])
         column[1].set_ylim(0, 0.55)
-    axes[0][0].set_ylabel("value / mean with 8 to 64")
+    axes[0][0].set_ylabel("over that with 8 to 64")
     axes[1][0].set_ylabel("deepest overlap, radii")
     style.save(figure, folder, "ablation-parameters")
 
