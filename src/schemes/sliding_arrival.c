@@ -1,13 +1,13 @@
-/* Arrival: merging stops of a speculative link only what would lead into overlap within the step,
- * so that its pair arrives in touch and still approaches. What still approaches then is merged as
- * well, along the normals of the moved positions, of all links that have an impulse of merging; and
- * splitting gives both back at once. Without this, a bounce would return the less the nearer the
- * pair was at the start of the step. With friction, what is merged then, and given back, rubs as
- * well: that of an impact does not depend on when in the step it happens. */
+/* Arrival. At a speculative link, merging removes only the part of the approach that would lead to
+ * overlap within the step, so that the pair arrives in contact and still approaches. All links with
+ * an impulse of merging whose pairs still approach are then merged again, along the normals of the
+ * moved positions, and splitting gives both impulses back together. Without this, a bounce would
+ * return less the nearer the pair was at the start of the step. With friction, these impulses rub
+ * as well, so that the friction of an impact does not depend on when in the step it happens. */
 #include "schemes/sliding_parts.h"
 
-/* The normals of the pairs after the move, when nothing is left of distances. Walls are where they
- * were. */
+/* Turns normals to those of the pairs after the move, when no gaps are left. Normals of walls do
+ * not change. */
 static void turn_normals(struct links *links, const struct step_view *view)
 {
     const struct vec3 *x = view->particles->position, *u = view->motion->mean;
@@ -35,9 +35,9 @@ static bool any_arrives(const struct sliding *s, size_t component)
     return false;
 }
 
-/* s->marked: links that are merged again, those with an impulse of merging in the components in
- * which some are speculative; s->loaded: their normals. Whether there are any. To be called before
- * normals turn. */
+/* Marks in s->marked the links that are merged again, which are those with an impulse of merging in
+ * components where some of them are speculative, and in s->loaded their normals. Returns whether
+ * there are any. Must be called before the normals are turned. */
 static bool mark_arriving(struct sliding *s)
 {
     const struct links *links = &s->links;
@@ -53,8 +53,8 @@ static bool mark_arriving(struct sliding *s)
     return any;
 }
 
-/* s->chosen: of each marked link of a component, the first `rows` of its rows; returns how many
- * links. */
+/* Fills s->chosen with the first `rows` rows of each marked link of a component; returns the number
+ * of these links. */
 static size_t choose_marked(struct sliding *s, size_t component, uint32_t rows)
 {
     const struct links *links = &s->links;
@@ -69,7 +69,8 @@ static size_t choose_marked(struct sliding *s, size_t component, uint32_t rows)
     return n;
 }
 
-/* Merges those of one component again; returns the energy that this stores through `energy`. */
+/* Merges the marked links of one component again; `energy` receives the energy that this stores, J.
+ */
 static enum status merge_again(struct sliding *s, size_t component, double least, double *energy,
                                struct error *error)
 {
@@ -82,7 +83,7 @@ static enum status merge_again(struct sliding *s, size_t component, double least
     return status;
 }
 
-/* Friction of what one component has merged again, and gives back. */
+/* Finds the friction of the impulses by which one component was merged again and will be split. */
 static enum status rub(struct sliding *s, size_t component, double alpha, double least,
                        struct error *error)
 {
@@ -108,7 +109,7 @@ static enum status rub_all(struct sliding *s, const struct step_view *view, doub
     return status;
 }
 
-/* The matrices of the normals as they are now. */
+/* Builds the matrices for the present normals. */
 static enum status build_matrices(struct sliding *s, struct error *error)
 {
     enum status status = links_matrix_build(&s->matrix, &s->links, s->mobility, error);

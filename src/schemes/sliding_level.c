@@ -1,31 +1,32 @@
-/* The scheme of sliding meta-particles: contacts are links (particles/links.h), and no link lets
- * its particles approach. A step is
+/* The scheme of sliding meta-particles. Contacts are links (particles/links.h), and no link lets
+ * its particles approach. A step consists of three parts:
  *
- *   merge      inelastic impulses p >= 0 with J V >= 0, V = v + M^-1 J^T p: of all links at once,
- *              the least that stop who approaches. Their energy is stored.
- *   integrate  explicit systems first, without links. Then the implicit one, whose solution
- *              respects the links (struct link_response), with the others' particles at its links
- *              as further unknowns, whose change of velocity without links is what explicit
- *              systems found: its answer is that of one solve for all.
- *              Last, links between particles of explicit systems alone.
- *              With friction, links take impulses across them as well, by Coulomb's law, of which
- *              those of merging and splitting are part: whatever presses during a step rubs then,
- *              and what arrives at its end (sliding_arrival.c) rubs at its end.
+ *   merge      finds the least inelastic impulses p >= 0, of all links at once, that stop
+ *              approaching pairs: J V >= 0 with V = v + M^-1 J^T p. Their energy is stored.
+ *   integrate  moves explicit systems first, without links. The implicit system follows; its
+ *              solution respects the links (struct link_response). Particles of other systems at
+ *              its links are further unknowns, whose change of velocity without links is the one
+ *              that their systems found, so that the solution is that of one solve for all systems.
+ *              Links between particles of explicit systems alone come last.
+ *              With friction, links also take tangential impulses by Coulomb's law. Its bound
+ *              includes the impulses of merging and splitting: what presses during a step rubs
+ *              during it, and what arrives at its end (sliding_arrival.c) rubs at its end.
  *   split      gives the impulses p back with alpha of their energy (sliding_split.c). Impulses of
- *              links during integration are not given back: contact at rest is silent.
+ *              links during integration are not given back, so that contact at rest stays at rest.
  *
  * This is Moreau's non-smooth contact dynamics ("Unilateral contact and dry friction in finite
- * freedom dynamics", 1988) in the stages of merging-and-splitting. Paths are straight and normals
- * those of the start, so that J u >= 0 means a distance that does not fall: no pair in touch comes
- * nearer. Where velocities of the end do not ensure that for displacements (an integrator with
- * other displacements, links that stages left unresolved), displacements alone are corrected. */
+ * freedom dynamics", 1988) in the stages of merging-and-splitting. Within a step paths are straight
+ * and normals are those of its start, so that J u >= 0 means that no pair in contact comes nearer.
+ * Displacements may still violate this, if the integrator's displacements do not follow from the
+ * velocities at the end, or if stages left links unresolved. Then displacements alone are
+ * corrected. */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "schemes/sliding_parts.h"
 
 #include <stdlib.h>
 
-/* A step on its way. After a failure nothing more is done. */
+/* A step in progress. After a failure nothing more is done. */
 struct advance {
     struct sliding *s;
     const struct step_view *view;
@@ -57,8 +58,9 @@ static void find_links(struct advance *a)
         a->status = sliding_prepare(a->s, view->particles, a->error);
 }
 
-/* Whether somebody comes into overlap by these velocities who has no link, how many times this was
- * asked before: then the links are new, and what was found with those of before is lost. */
+/* Whether pairs without a link would come into overlap by these velocities. If so, links are found
+ * again, and what was computed with the old ones is void. `times` tells how often this was asked
+ * before. */
 static bool others_meet(struct advance *a, const struct vec3 *velocity, size_t times)
 {
     const struct contact_class *class = a->view->contact->class;
@@ -80,8 +82,8 @@ static bool others_meet(struct advance *a, const struct vec3 *velocity, size_t t
     return !a->status;
 }
 
-/* The impulses of merging, and of splitting, which returns alpha of the energy: as much as they are
- * if nothing happens in between. */
+/* Estimates the impulses of merging and of splitting together, as they are if nothing happens in
+ * between: splitting, which returns alpha of the energy, then has sqrt(alpha) of the impulse. */
 static void find_pressed(struct sliding *s, double alpha)
 {
     for (size_t c = 0; c < s->links.n; c++)
@@ -107,7 +109,7 @@ static void merge_once(struct advance *a)
     sliding_scatter(&s->links, s->velocity, a->view->motion->before);
 }
 
-/* Merging changes velocities, so that others may meet. */
+/* Merging changes velocities, so that other pairs may meet; then it is repeated. */
 static void merge(struct advance *a)
 {
     size_t times = 0;
@@ -169,7 +171,7 @@ static void integrate_linked(struct advance *a, struct system *system)
     a->report->unresolved = response.unresolved;
 }
 
-/* Explicit systems first, without links. */
+/* Integrates explicit systems first, without links, and then the implicit one. */
 static void integrate(struct advance *a)
 {
     const struct step_view *view = a->view;
@@ -185,7 +187,7 @@ static void integrate(struct advance *a)
     a->report->stages++;
 }
 
-/* Impulses of one component whose particles feel nothing else. */
+/* Finds the impulses of one component whose particles feel nothing but links. */
 static enum status solve_alone(struct advance *a, size_t component, double least)
 {
     struct sliding *s = a->s;
@@ -196,8 +198,8 @@ static enum status solve_alone(struct advance *a, size_t component, double least
                                        least, s->impulse, a->error);
 }
 
-/* Velocities of all particles at the end, and what links between particles of explicit systems do
- * about them. Impulses change displacements as they change velocities. */
+/* Puts the velocities of all systems together, and solves the links between particles of explicit
+ * systems. Impulses change displacements as they change velocities. */
 static void join(struct advance *a)
 {
     struct sliding *s = a->s;
@@ -221,7 +223,8 @@ static void join(struct advance *a)
     }
 }
 
-/* No pair in touch comes nearer, and none beyond touch comes farther than that. */
+/* Corrects displacements so that no pair in contact comes nearer, and no other pair comes nearer
+ * than contact. */
 static void correct_displacements(struct advance *a)
 {
     struct sliding *s = a->s;
@@ -314,7 +317,7 @@ static void sliding_free(struct scheme *scheme)
     free(s);
 }
 
-/* Two implicit systems would have to be solved as one. */
+/* Refuses a second implicit system: both would have to be solved as one. */
 static enum status check_systems(const struct step_view *view, struct error *error)
 {
     const char *implicit = NULL;

@@ -1,9 +1,9 @@
 /* Problems of links between particles that feel nothing but links: merging, contacts of explicit
- * systems, and displacements. For velocities v, find the impulses with
+ * systems, and corrections of displacements. For velocities v, they ask for the impulses p with
  *
  *     0 <= p,  J V + offset >= 0,  one of them 0,   V = v + M^-1 J^T p
  *
- * which is a complementarity problem of W = J M^-1 J^T; with friction it is one of cones
+ * which is a complementarity problem of W = J M^-1 J^T. With friction it is a problem of cones
  * (solvers/coulomb.h). */
 #include "base/memory.h"
 #include "schemes/sliding_parts.h"
@@ -13,7 +13,7 @@ static enum status grow(void *array, size_t from, size_t to, size_t size, struct
     return array_reserve(array, &from, to, size, "links", error);
 }
 
-/* The same room for everything by link, rows_each times as much by row and twice as much by end. */
+/* Arrays by row are rows_each times as long as those by link, arrays by end twice as long. */
 static enum status reserve(struct sliding *s, size_t n, struct error *error)
 {
     size_t from = s->capacity, to = n > 2 * from ? n : 2 * from;
@@ -76,7 +76,7 @@ void sliding_scatter(const struct links *links, const struct vec3 *at_end, struc
         value[links->particle[e]] = at_end[e];
 }
 
-/* v += M^-1 J^T impulse of a row. */
+/* v += M^-1 J^T impulse, for the impulse of one row. */
 static void give(const struct sliding *s, size_t row, double impulse, struct vec3 *v)
 {
     const struct links *links = &s->links;
@@ -90,7 +90,7 @@ static void give(const struct sliding *s, size_t row, double impulse, struct vec
 
 enum { MOST_ROUNDS = 400 };
 
-/* Whoever approaches is loaded, in the first guess. */
+/* Finds q of a normal row. The first guess is that approaching pairs are loaded. */
 static void look_at_normal(struct sliding *s, uint32_t row, double least)
 {
     double offset = s->links.link[links_of_row(&s->links, row)].offset;
@@ -120,7 +120,7 @@ enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, 
     return status;
 }
 
-/* Whoever is pressed sticks, in the first guess. */
+/* Finds q of a tangential row. The first guess is that pressed pairs stick. */
 static void look_across(struct sliding *s, uint32_t row)
 {
     size_t c = links_of_row(&s->links, row);
@@ -188,7 +188,7 @@ static bool stands(const struct sliding *s, uint32_t end)
     return end == LINK_WALL || !(s->mobility[end].xx > 0.0);
 }
 
-/* Whoever stands may still move, by a motion that is prescribed, and works then. */
+/* A support may still move, as a motion prescribes, and then does work. */
 double sliding_add_support(const struct sliding *s, const double *impulse,
                            struct link_report *report)
 {

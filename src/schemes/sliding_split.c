@@ -1,17 +1,17 @@
 /* Splitting gives the impulses p of merging back, along the normals of the moved positions, where
- * they change no angular momentum: v' = v + theta M^-1 J^T p. The energy that this adds is
- * a theta^2 + b theta with a = p^T W p / 2 and b = p^T J v; theta, one for each component, is the
- * one that adds alpha times the energy that merging stored there. Where nothing happened in
- * between, J v = 0 and theta = sqrt(alpha): Newton's law of restitution. */
+ * they change no angular momentum: v' = v + theta M^-1 J^T p. This adds the energy
+ * a theta^2 + b theta with a = p^T W p / 2 and b = p^T J v. Each component has its own theta, the
+ * one that adds alpha times the energy that merging stored there. If nothing happened in between,
+ * J v = 0 and theta = sqrt(alpha), which is Newton's law of restitution. */
 #include "schemes/sliding_parts.h"
 
-/* Of one component, J. */
+/* The coefficients of the energy that splitting adds to one component, J. */
 struct returned {
     double a, b;
 };
 
-/* The root of a theta^2 + b theta = energy that is not negative, in the form that does not cancel
- * for either sign of b. */
+/* The non-negative root of a theta^2 + b theta = energy, in a form without cancellation for either
+ * sign of b. */
 static double theta_of(const struct returned *r, double energy)
 {
     double root = sqrt(r->b * r->b + 4.0 * r->a * energy);

@@ -42,8 +42,8 @@ double complementarity_refine(struct complementarity *c, const struct sparse_row
     return largest;
 }
 
-/* Rounding leaves about 1e-16 of the largest q; a direction that W hardly feels takes more rounds.
- */
+/* Refines until the residual is about 1e-16 of its first value. Directions with small eigenvalues
+ * of W take more rounds. */
 static void refine_fully(struct complementarity *c, const struct sparse_rows *w, const double *q,
                          double *lambda)
 {
@@ -76,7 +76,7 @@ enum status complementarity_factor(struct complementarity *c, const struct spars
     return status;
 }
 
-/* A problem at work. */
+/* A problem while it is being solved. */
 struct problem {
     const struct sparse_rows *w;
     size_t n;
@@ -84,11 +84,11 @@ struct problem {
     const double *q;
     uint8_t *is_free;
     double *lambda;
-    double asked;             /* speeds that do not matter to whoever asks */
-    double least, least_free; /* what counts as zero of w, and of lambda times its diagonal */
+    double asked;             /* the caller's `least` */
+    double least, least_free; /* w, and lambda times its diagonal, count as zero up to these */
 };
 
-/* lambda such that W lambda + q = 0 of the free rows, and 0 elsewhere. */
+/* Finds lambda such that W lambda + q = 0 in the free rows and lambda = 0 elsewhere. */
 static enum status equate(struct complementarity *c, const struct problem *p, struct error *error)
 {
     enum status status = complementarity_factor(c, p->w, p->n, p->row, p->is_free, error);
@@ -99,8 +99,8 @@ static enum status equate(struct complementarity *c, const struct problem *p, st
     return status;
 }
 
-/* Rounding errors are in proportion to the largest of q and of what impulses add to it. In the
- * directions that W does not feel, lambda has those of 1e-16 over COMPLEMENTARITY_MORE. */
+/* Rounding errors are in proportion to the largest of |q| and |lambda| times its diagonal. In the
+ * null space of W the relative error of lambda is 1e-16 over COMPLEMENTARITY_MORE. */
 static void set_tolerances(struct problem *p)
 {
     static const double of_w = 1e-13, of_lambda = 1e-7;
@@ -120,7 +120,7 @@ static bool is_wrong(const struct problem *p, uint32_t row)
     return sparse_rows_times(p->w, row, p->lambda) + p->q[row] < -p->least;
 }
 
-/* Marks who changes sides, by a second bit; returns their number. */
+/* Marks the rows of a wrong sign by a second bit; returns their number. */
 static size_t mark_wrong(struct problem *p)
 {
     set_tolerances(p);
@@ -133,7 +133,7 @@ static size_t mark_wrong(struct problem *p)
     return wrong;
 }
 
-/* Who is marked, and takes the marks away. */
+/* Lets the marked rows change sides, and removes the marks. */
 static void change_sides(const struct problem *p)
 {
     for (size_t k = 0; k < p->n; k++) {
@@ -144,8 +144,7 @@ static void change_sides(const struct problem *p)
 
 /* ---- block principal pivoting ---- */
 
-/* Ends when nothing is wrong, or after the number of what is wrong has not fallen for some rounds.
- */
+/* Ends when no row is wrong, or when the number of wrong rows has not fallen for some rounds. */
 static enum status pivot(struct complementarity *c, struct problem *p,
                          struct complementarity_report *report, struct error *error)
 {
@@ -188,7 +187,7 @@ enum status complementarity_approach(struct complementarity *c, const struct spa
     return STATUS_OK;
 }
 
-/* Rounding leaves no less of w, in units of q. */
+/* The tolerance for w, in units of q, which cannot be smaller than what rounding leaves. */
 static double tolerance_of(const struct problem *p)
 {
     static const double rounding = 1e-12;

@@ -15,22 +15,23 @@ void coulomb_free(struct coulomb *c)
     *c = (struct coulomb){0};
 }
 
-/* A problem at work. */
+/* A problem while it is being solved. */
 struct problem {
     struct coulomb *c;
     const struct coulomb_problem *p;
     uint8_t *is_free;
     double *lambda;
-    double largest; /* of q and of what impulses add to it: rounding errors are in proportion */
+    double largest; /* largest of |q| and |lambda| diagonal, to which rounding errors are in
+                       proportion */
 };
 
-/* What the law asks of one contact next. */
+/* The next iterate of one contact, by Coulomb's law. */
 struct cone {
-    uint32_t row; /* of its normal */
+    uint32_t row; /* row of its normal */
     bool presses, sticks;
-    double to[3];        /* lambda */
-    double direction[2]; /* of T, of length 1 */
-    double diagonal;     /* of W, across */
+    double to[3];        /* new values of lambda */
+    double direction[2]; /* unit vector of T */
+    double diagonal;     /* larger diagonal entry of W of the tangential rows */
 };
 
 static double plus(double x)
@@ -48,14 +49,15 @@ static void set_largest(struct problem *s)
     }
 }
 
-/* What counts as zero of w. */
+/* Values of w up to this count as zero. */
 static double least(const struct problem *s)
 {
     static const double rounding = 1e-13;
     return fmax(s->p->least, rounding * s->largest);
 }
 
-/* ... and of impulses times their diagonal entry, which are less certain where W is singular. */
+/* Impulses times their diagonal entry count as zero up to this. They are less certain than w where
+ * W is singular. */
 static double least_given(const struct problem *s)
 {
     static const double rounding = 1e-7;
@@ -69,7 +71,8 @@ static double speed(const struct problem *s, uint32_t row)
     return sparse_rows_times(s->p->w, row, s->lambda) + s->p->q[row];
 }
 
-/* Who presses: whoever does, unless it would have to pull, and who would approach. */
+/* A contact that presses goes on pressing unless it would have to pull; one that does not starts to
+ * press if its particles would approach. */
 static void project_normal(const struct problem *s, struct cone *cone)
 {
     double given = s->lambda[cone->row], diagonal = s->p->w->diagonal[cone->row];
@@ -81,7 +84,8 @@ static void project_normal(const struct problem *s, struct cone *cone)
     cone->to[0] = plus(given - approach / diagonal);
 }
 
-/* Who sticks, and the direction of who slips. N: the normal impulse that bounds T. */
+/* Decides whether the contact sticks and, if it slips, in which direction. The normal impulse N
+ * bounds T. */
 static void project_across(const struct problem *s, double N, struct cone *cone)
 {
     uint32_t row = cone->row;
@@ -109,7 +113,7 @@ static void keep(struct problem *s, size_t k, const struct cone *cone)
         s->c->direction[2 * k + d] = cone->direction[d];
 }
 
-/* Moves an impulse to its new value; returns the change, times the diagonal. */
+/* Sets an impulse to its new value; returns the change times the diagonal entry. */
 static double move(struct problem *s, uint32_t row, double to)
 {
     double change = fabs(to - s->lambda[row]) * s->p->w->diagonal[row];
@@ -119,14 +123,14 @@ static double move(struct problem *s, uint32_t row, double to)
 
 /* ---- the equations of a guess ---- */
 
-/* |T| of a contact that slips, from its N. */
+/* |T| of a slipping contact, which follows from its N. */
 static double bound_of(const struct problem *s, uint32_t row)
 {
     return s->p->sliding * (plus(s->lambda[row]) + s->p->pressed[row / 3]);
 }
 
-/* T of who slips, from N and along the direction of now; the largest change of W lambda by that, or
- * nearly so. */
+/* Updates T of slipping contacts from N, along their present directions. Returns an estimate of the
+ * largest change of W lambda. */
 static double follow_normals(struct problem *s)
 {
     double largest = 0.0;
@@ -139,7 +143,7 @@ static double follow_normals(struct problem *s)
     return largest;
 }
 
-/* ... and along the direction that the slip of now asks for. */
+/* The same, but along the directions opposite to the present slip. */
 static double follow_slip(struct problem *s)
 {
     double largest = 0.0;
@@ -162,8 +166,8 @@ static double refine(struct problem *s)
     return complementarity_refine(&s->c->normals, s->p->w, s->p->q, s->lambda);
 }
 
-/* lambda of the guess. Free rows start from zero: where W is singular, the solution is nearly the
- * one of least norm. */
+/* Solves the equations of the guess for lambda. Free rows start from zero, so that where W is
+ * singular the solution is nearly the one of least norm. */
 static enum status equate(struct problem *s, struct error *error)
 {
     enum { MOST = 40 };
@@ -201,7 +205,7 @@ static bool is_as_it_was(const struct problem *s, const struct cone *cone)
     return true;
 }
 
-/* A better guess; returns how many contacts were wrong. */
+/* Improves the guess; returns how many contacts were wrong. */
 static size_t guess_again(struct problem *s)
 {
     size_t wrong = 0;
@@ -216,10 +220,10 @@ static size_t guess_again(struct problem *s)
     return wrong;
 }
 
-/* ---- contact after contact ---- */
+/* ---- one contact after the other ---- */
 
-/* Solves for the impulses of each contact with those of all others as they are; returns how many
- * of them changed by more than `solved`. */
+/* Solves for the impulses of each contact in turn while all others stay as they are. Returns how
+ * many contacts changed by more than `solved`. */
 static size_t sweep(struct problem *s, double solved)
 {
     size_t changed = 0;
@@ -237,7 +241,7 @@ static size_t sweep(struct problem *s, double solved)
     return changed;
 }
 
-/* When guesses did not end: sweeps until nothing changes that matters, or for long. Returns how
+/* If guessing did not converge, sweeps until no change matters, or until the limit. Returns how
  * many contacts are not solved. */
 static size_t sweep_to_the_end(struct problem *s)
 {
@@ -249,7 +253,7 @@ static size_t sweep_to_the_end(struct problem *s)
     return changed;
 }
 
-/* Guesses until one is right; sweeps whenever the number of contacts that are wrong has not fallen
+/* Repeats guesses until one is right. Sweeps whenever the number of wrong contacts has not fallen
  * for some rounds. */
 static enum status guess(struct problem *s, struct complementarity_report *report,
                          struct error *error)
@@ -286,7 +290,7 @@ static void remember(const struct problem *s)
         s->c->past[k] = s->lambda[s->p->row[k]];
 }
 
-/* How far a sweep went, in units of energy. */
+/* Squared norm of the change by a sweep, in units of energy. */
 static double went(const struct problem *s)
 {
     double sum = 0.0;
@@ -298,7 +302,8 @@ static double went(const struct problem *s)
     return sum;
 }
 
-/* Farther along the conjugate direction, of which a sweep is the gradient; share 0 begins anew. */
+/* Continues along the conjugate direction; the change by a sweep plays the part of the gradient.
+ * With share 0 the directions start anew. */
 static void go_on(const struct problem *s, double share)
 {
     for (size_t k = 0; k < 3 * s->p->n; k++) {

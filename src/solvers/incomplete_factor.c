@@ -49,7 +49,8 @@ static size_t insert(struct incomplete_factor *f, size_t begin, size_t end, uint
     return end + 1;
 }
 
-/* Row k of L, from that of the matrix, and its pivot. work: D times the entries of the row. */
+/* Turns row k of the matrix into that of L, and finds its pivot. f->work holds D times the entries
+ * of the row meanwhile. */
 static void eliminate(struct incomplete_factor *f, size_t k)
 {
     double pivot = 1.0;

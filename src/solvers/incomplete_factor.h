@@ -1,8 +1,8 @@
 /* Incomplete factors L D L^T of a symmetric positive semidefinite sparse matrix, where L has
  * entries only where the matrix has some (Meijerink and van der Vorst, Math. Comput. 31, 1977):
- * preconditioners that pass on at once what a chain of entries passes on from row to row. Serial,
- * and no choice depends on rounding but that pivots are at least INCOMPLETE_LEAST_PIVOT, because
- * the matrix may be singular. */
+ * preconditioners that carry an impulse along a whole chain of rows in one application. The code is
+ * serial. No choice depends on rounding, except that pivots are raised to INCOMPLETE_LEAST_PIVOT,
+ * because the matrix may be singular. */
 #ifndef SOLVERS_INCOMPLETE_FACTOR_H
 #define SOLVERS_INCOMPLETE_FACTOR_H
 
@@ -14,7 +14,7 @@
 /* An empty factor is {0}; its arrays only grow. Release with incomplete_factor_free. */
 struct incomplete_factor {
     size_t n;
-    size_t *start;    /* of the rows of L, without their diagonal, which is 1 (n + 1) */
+    size_t *start;    /* where the rows of L begin, without their diagonal, which is 1 (n + 1) */
     uint32_t *column; /* ascending in each row (start[n]) */
     double *value;    /* (start[n]) */
     double *pivot;    /* D (n) */
@@ -28,7 +28,8 @@ void incomplete_factor_free(struct incomplete_factor *f);
 enum status incomplete_factor_of(struct incomplete_factor *f, const struct sparse_rows *a,
                                  struct error *error);
 
-/* z = (L D L^T)^-1 r with the rows and columns of L that are kept; zero elsewhere (n). */
+/* z = (L D L^T)^-1 r, with only those rows and columns of L that are kept; z is zero in the others
+ * (n). */
 void incomplete_factor_solve(const struct incomplete_factor *f, const uint8_t *kept,
                              const double *r, double *z);
 

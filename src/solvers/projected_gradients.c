@@ -54,8 +54,8 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The rows of W, next to each other and scaled, ascending: neighbors on a chain of contacts have
- * numbers that rise or fall along it, and the incomplete factor passes on what they do. */
+/* Copies the rows of W, scaled and in ascending order. Along a chain of contacts the numbers of
+ * rows rise or fall, and in this order the incomplete factor is nearly exact for chains. */
 static void copy_rows(struct projected_gradients *g, const struct sparse_rows *w,
                       const uint32_t *part)
 {
@@ -86,15 +86,16 @@ static double row_times(const struct sparse_rows *w, size_t k, const double *x)
     return sum;
 }
 
-/* A problem at work, in scaled variables. */
+/* A problem while it is being solved, in scaled variables. */
 struct problem {
     struct projected_gradients *g;
     size_t n;
-    double fixed_step; /* along the gradient, where bounds are met: at most 2 / |W| */
+    double
+        fixed_step; /* length of a step along the gradient where bounds are met, at most 2 / |W| */
 };
 
-/* Squares of lengths of the gradient: of rows that are free, as far as they can go; of rows at
- * their bound that would leave it. */
+/* Squared norms of parts of the gradient: `reduced` is that of the free rows, limited by how far
+ * each can move; `leaving` is that of the rows at their bound that would leave it. */
 struct gradient {
     double reduced, leaving;
     double worst; /* in units of q */
@@ -128,21 +129,21 @@ static struct gradient measure(const struct problem *p)
     return gradient;
 }
 
-/* gradient = that of the rows at work, preconditioned. */
+/* Fills g->gradient with the preconditioned gradient of the rows that take part. */
 static void precondition(const struct problem *p)
 {
     const struct projected_gradients *g = p->g;
     incomplete_factor_solve(&g->factor, g->works, g->slope, g->gradient);
 }
 
-/* direction = gradient, no longer conjugate to those before. */
+/* Restarts the directions with the preconditioned gradient. */
 static void begin(const struct problem *p)
 {
     precondition(p);
     memcpy(p->g->direction, p->g->gradient, p->n * sizeof *p->g->direction);
 }
 
-/* At work are rows that are free ... */
+/* Restarts with the free rows. */
 static void begin_with_free(const struct problem *p)
 {
     for (size_t k = 0; k < p->n; k++)
@@ -150,7 +151,7 @@ static void begin_with_free(const struct problem *p)
     begin(p);
 }
 
-/* ... and those at their bound that would leave it. */
+/* Restarts with the free rows and those at their bound that would leave it. */
 static void begin_with_leaving(const struct problem *p)
 {
     for (size_t k = 0; k < p->n; k++)
@@ -158,7 +159,8 @@ static void begin_with_leaving(const struct problem *p)
     begin(p);
 }
 
-/* direction = gradient, conjugate to the last one, which bends by `curvature`. */
+/* Makes the next direction from the preconditioned gradient, conjugate to the last direction, whose
+ * curvature is given. */
 static void turn(const struct problem *p, double curvature)
 {
     const struct projected_gradients *g = p->g;
@@ -170,10 +172,11 @@ static void turn(const struct problem *p, double curvature)
         g->direction[k] = g->gradient[k] - shared / curvature * g->direction[k];
 }
 
-/* Along the direction: how much the value bends, where it is least, and where a bound is. */
+/* Along the direction: the curvature of the function, the step to its minimum, and the step to the
+ * first bound. */
 struct way {
     double curvature, least, room;
-    bool felt; /* by W, beyond rounding */
+    bool felt; /* whether the curvature is more than rounding */
 };
 
 static struct way look_ahead(const struct problem *p)
@@ -193,7 +196,7 @@ static struct way look_ahead(const struct problem *p)
     return (struct way){curvature, downhill / curvature, room, curvature > rounding * length2};
 }
 
-/* x and its slope, farther along the direction. */
+/* Moves x along the direction, and updates the slope. */
 static void go(const struct problem *p, double share)
 {
     const struct projected_gradients *g = p->g;
@@ -211,7 +214,7 @@ static void find_slope(const struct problem *p, const double *q)
         g->slope[k] = q[g->row[k]] / g->root[k] + row_times(&g->w, k, g->x);
 }
 
-/* x and its slope, farther by `change`; image: W change. */
+/* Adds `change` to x, and g->image, which is W change, to the slope. */
 static void move(const struct problem *p, const double *change)
 {
     const struct projected_gradients *g = p->g;
@@ -221,7 +224,7 @@ static void move(const struct problem *p, const double *change)
     }
 }
 
-/* By how much the value falls if x changes by g->direction; fills the image. */
+/* Returns by how much the function falls if x changes by g->direction, and fills the image. */
 static double fall(const struct problem *p)
 {
     const struct projected_gradients *g = p->g;
@@ -233,8 +236,7 @@ static double fall(const struct problem *p)
     return sum;
 }
 
-/* direction = how x changes by a step against `slope`, if what is beyond a bound then is put back
- * to it. */
+/* Fills g->direction with the change of x by a step against `slope`, projected onto the bounds. */
 static void project(const struct problem *p, double step, const double *slope)
 {
     const struct projected_gradients *g = p->g;
@@ -244,9 +246,9 @@ static void project(const struct problem *p, double step, const double *slope)
     }
 }
 
-/* Beyond bounds: to where the value were least without them, and back to those that are met. Where
- * the value falls less by that than along the gradient, along this. Returns the number of products.
- */
+/* Goes beyond bounds: to the minimum without them, projected back onto them. If the function falls
+ * by less than a step along the gradient guarantees, takes that step instead. Returns the number of
+ * products with W. */
 static size_t expand(const struct problem *p, const struct gradient *gradient, double least)
 {
     const struct projected_gradients *g = p->g;
@@ -263,8 +265,8 @@ static size_t expand(const struct problem *p, const struct gradient *gradient, d
     return products;
 }
 
-/* One iteration; returns the number of products. 0: what is left is rounding, in a direction that W
- * does not feel, along which there is no least value. */
+/* Does one iteration; returns the number of products with W. It is 0 if the direction lies in the
+ * null space of W up to rounding, because then there is no minimum along it. */
 static size_t advance(const struct problem *p, const struct gradient *gradient)
 {
     if (gradient->leaving > gradient->reduced)

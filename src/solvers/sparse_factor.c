@@ -32,7 +32,7 @@ static enum status reserve(struct sparse_factor *f, size_t n, struct error *erro
     return STATUS_OK;
 }
 
-/* The elimination tree, and in `filled` how many entries each column of L has. */
+/* Finds the elimination tree, and counts the entries of each column of L in `filled`. */
 static void find_tree(struct sparse_factor *f, const struct sparse_rows *a, const uint32_t *part,
                       const uint32_t *place)
 {
@@ -54,8 +54,8 @@ static void find_tree(struct sparse_factor *f, const struct sparse_rows *a, cons
     }
 }
 
-/* Puts row k of `a` into work, and its pattern in L, in the order of elimination, at the end of
- * `pattern`; returns where it begins. */
+/* Puts row k of `a` into f->work, and its pattern in L at the end of f->pattern, in the order of
+ * elimination. Returns where the pattern begins. */
 static size_t find_pattern(struct sparse_factor *f, const struct sparse_rows *a, uint32_t k,
                            const uint32_t *part, const uint32_t *place)
 {
@@ -78,7 +78,7 @@ static size_t find_pattern(struct sparse_factor *f, const struct sparse_rows *a,
     return top;
 }
 
-/* Row k of L, by solving with the rows before; the pivot of row k. */
+/* Finds row k of L by solving with the rows before it. Returns the pivot of row k. */
 static double eliminate(struct sparse_factor *f, uint32_t k, size_t top, double pivot)
 {
     for (; top < f->n; top++) {

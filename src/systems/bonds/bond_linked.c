@@ -1,16 +1,17 @@
-/* The implicit step with links (struct link_response). Which links hold is guessed, the linear
- * system is solved with these as equations (bond_linked_cg.c), and a better guess follows from the
- * solution x by one step of a method that is exact where particles feel nothing but links:
+/* The implicit step with links (struct link_response). Each stage guesses which links hold, and
+ * solves the linear system with these as equations (bond_linked_cg.c). A better guess follows from
+ * the solution x by one step of a method that is exact where particles feel nothing but links: it
+ * finds the y that minimizes
  *
- *     least |y - x|_D^2 / 2 + (A x - b).(y - x)  with  J (V + y) + offset >= 0
+ *     |y - x|_D^2 / 2 + (A x - b).(y - x)  under  J (V + y) + offset >= 0,
  *
- * a complementarity problem of J D^-1 J^T, with D the block diagonal of A (bond_linked_local.c).
- * Its impulses `expected` say who holds next; x is the solution if it is y, and then they are those
- * of x. The first guess comes in the same way from the velocities that the last step expects after
- * this one, and from the forces of its links (bond_linked_kept.c).
+ * which is a complementarity problem of J D^-1 J^T, where D is the block diagonal of A
+ * (bond_linked_local.c). Its impulses `expected` tell which links hold next. If y = x, then x is
+ * the solution, and these are its impulses. The first guess is found in the same way from the
+ * velocities that the last step predicts, and from the forces of its links (bond_linked_kept.c).
  *
- * With friction the local problem is that of cones (solvers/coulomb.h), from which follows who
- * presses, sticks and slips (bond_linked_friction.c). */
+ * With friction, the local problem is one of cones (solvers/coulomb.h), which tells which links
+ * press, stick and slip (bond_linked_friction.c). */
 #include "systems/bonds/bond_linked_parts.h"
 
 #include <string.h>
@@ -65,7 +66,8 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
     return status;
 }
 
-/* A particle that is not free keeps its velocity, which may be one that a motion prescribes. */
+/* Reports the velocities at all ends, and the impulses. A particle that is not free keeps its
+ * velocity, which a motion may prescribe. */
 static void report_ends(struct linked_step *s)
 {
     const struct bond_linked *l = s->l;

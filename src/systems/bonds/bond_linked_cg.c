@@ -1,16 +1,16 @@
-/* Conjugate gradients that keep to the links. With D the block diagonal of A, the preconditioner
- * solves
+/* Conjugate gradients under the constraints of links. With D the block diagonal of A, the
+ * preconditioner solves
  *
  *     [ D  J^T ] [ z ]   [ r ]
  *     [ J   0  ] [ y ] = [ 0 ]
  *
- * so that J z = 0: y = (J D^-1 J^T)^-1 J D^-1 r, z = D^-1 (r - J^T y). The residual is replaced by
- * r - J^T y every time, and y goes to the impulses: what is left of r at the end is the error, and
- * does not drown in impulses that are much larger. Everything is done twice, because the first time
+ * so that J z = 0: y = (J D^-1 J^T)^-1 J D^-1 r, z = D^-1 (r - J^T y). Every iteration replaces the
+ * residual by r - J^T y and adds y to the impulses. So the residual at the end is the error alone,
+ * and is not swamped by impulses, which are much larger. Each projection is done twice, because
  * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder.
  *
- * Rows that drag, with the impulse known + drag (goal - J x), belong to A, as J^T drag J, and to
- * the preconditioner, as rows whose z is y / drag: what is on the diagonal there is -1 / drag. */
+ * Rows that drag, with the impulse known + drag (goal - J x), enter A as J^T drag J, and the
+ * preconditioner as rows with -1 / drag on the diagonal. */
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -108,8 +108,8 @@ static void combine(const struct bond_linked *l, const struct vec3 *a, double s,
         to[i] = vec3_axpy(a[i], s, b[i]);
 }
 
-/* Takes out of the residual what the rows that hold can bear, and gives it to them. What those that
- * drag bear stays in solver.change. */
+/* Removes from the residual the part that the rows that hold can bear, and adds it to their
+ * impulses. The part of the rows that drag stays in solver.change. */
 static void project(struct bond_linked *l)
 {
     const struct sparse_factor *factor = &l->solver.normals.factor;
@@ -174,7 +174,7 @@ static void respond_at(const struct bond_linked *l, uint32_t end, double impulse
     *value = vec3_axpy(*value, impulse, sym3_mul(l->mobility[end], direction));
 }
 
-/* z = D^-1 (r - J^T y), with y of the last projection. */
+/* z = D^-1 (r - J^T y), with the y that the last projection found for the rows that drag. */
 static void precondition(struct bond_implicit *step, const struct vec3 *r, struct vec3 *z)
 {
     struct bond_linked *l = &step->linked;
@@ -211,15 +211,16 @@ static void reach_goal(struct bond_implicit *step)
     }
 }
 
-/* What the impulse of a row is before the residual is projected. Those of rows that hold are as
- * expected: in directions that no particle feels they stay so, and do not pull where those did not.
- */
+/* The impulse of a row before the residual is projected. In rows that hold it is the expected one:
+ * directions that move no particle keep it, and so do not come to pull where the expected impulses
+ * did not. */
 static double first_impulse(const struct bond_linked *l, uint32_t row)
 {
     return l->held[row] && !(l->drag[row] > 0.0) ? l->expected[row] : l->known[row];
 }
 
-/* The residual of x, less what the rows that hold bear of it, and r.r of it. */
+/* Finds the residual of x without the part that the rows that hold bear; returns its squared norm.
+ */
 static double begin(struct bond_implicit *step)
 {
     struct bond_linked *l = &step->linked;
@@ -236,8 +237,9 @@ static double begin(struct bond_implicit *step)
     return dot(l, l->residual, l->residual);
 }
 
-/* What the residual is measured by: the right side, and where there is hardly one, what the goal
- * asks for. A guess that is worse is dropped. */
+/* The norm to which the residual is compared: that of the right side or, where it is small, of the
+ * residual that the goals alone cause. A guess whose residual is larger than the right side is
+ * dropped. */
 static double find_scale(struct bond_implicit *step, double *rr)
 {
     struct bond_linked *l = &step->linked;

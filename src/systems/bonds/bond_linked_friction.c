@@ -1,32 +1,33 @@
-/* Friction in the implicit step with links. A link that sticks has two equations across it. One
+/* Friction in the implicit step with links. A link that sticks has two tangential equations. A link
  * that slips, with d the direction of its slip u and drag = bound / |u|, has the impulse
  *
  *     N (n - mu d) - mu pressed d - drag (u - (u.d) d),
  *
  * which is Coulomb's law to first order in the change of direction (Alart and Curnier, Comput.
- * Methods Appl. Mech. Eng. 92, 1991). Its matrix stays symmetric if what N holds is the speed along
- * the same direction: in a tilted stage the row of the normal is that of n - mu d, and its goal is
- * u.n - mu u.d = -mu |u|, with |u| as the local problem expects it (the change of variables of de
- * Saxce and Feng, Math. Comput. Modelling 28, 1998; its fixed point: Acary, Cadoux, Lemarechal and
- * Malick, ZAMM 91, 2011). Whatever N is, such a stage takes energy: the work is -mu N |u|. N, which
- * many contacts of one particle wedge in, is part of the solution; but u.n is zero only as soon as
- * |u| is right. In the first stage, which knows N from the last step, all of N holds the normal
- * itself, and what is across is known: there u.n is exact, and the law remains.
+ * Methods Appl. Mech. Eng. 92, 1991). The matrix stays symmetric if N constrains the speed along
+ * the direction in which it acts. In a tilted stage the row of the normal is therefore that of n -
+ * mu d, and its goal is u.n - mu u.d = -mu |u|, with |u| from the local problem (the change of
+ * variables of de Saxce and Feng, Math. Comput. Modelling 28, 1998; its fixed point: Acary, Cadoux,
+ * Lemarechal and Malick, ZAMM 91, 2011). Such a stage takes energy whatever N is: the work is -mu N
+ * |u|. N is part of the solution, which matters where many contacts wedge one particle in; but u.n
+ * is zero only once |u| is right. The first stage knows N from the last step. There the row of the
+ * normal is that of n, and the tangential impulse is known: u.n is exact, and the law holds as far
+ * as N is right.
  *
- * Tilted rows may contradict those of links that stick, because |u| is not exact yet. They hold
- * softly, therefore: N = expected - (u.(n - mu d) + mu |u|) / softness. */
+ * Tilted rows may contradict the equations of links that stick as long as |u| is not exact. They
+ * are therefore soft: N = expected - (u.(n - mu d) + mu |u|) / softness. */
 #include "systems/bonds/bond_implicit.h"
 
-/* Coulomb's law is kept to this fraction: no coefficient is known better. */
+/* Coulomb's law is satisfied to this fraction, because no coefficient is known better. */
 static const double ENOUGH = 1e-3;
 
-/* A link across its normal. */
+/* The tangential state of a link. */
 struct across {
-    size_t link, row;         /* the first of its rows across */
-    struct vec3 u, T;         /* speed and impulse, m/s, N s */
+    size_t link, row;         /* the link, and the first of its tangential rows */
+    struct vec3 u, T;         /* tangential velocity, m/s, and impulse, N s */
     double speed, impulse;    /* their lengths */
     double sticking, sliding; /* the bounds of T, N s */
-    double response;          /* how fast it gets by an impulse across, alone, 1/kg */
+    double response; /* speed per tangential impulse, with all other impulses fixed, 1/kg */
 };
 
 static struct vec3 vector_of(const struct bond_linked *l, const double *value, size_t row)
@@ -35,7 +36,8 @@ static struct vec3 vector_of(const struct bond_linked *l, const double *value, s
     return vec3_axpy(first, value[row + 1], links_direction(l->links, row + 1));
 }
 
-/* `speed`: by row, m/s; `impulse`: whose T it is. N is the expected one. */
+/* `speed` (m/s) and `impulse` (N s) are by row, and T is taken from the latter. N is the expected
+ * one. */
 static struct across look_across(const struct bond_linked *l, const struct link_friction *friction,
                                  size_t normal, const double *speed, const double *impulse)
 {
@@ -55,7 +57,7 @@ static struct across look_across(const struct bond_linked *l, const struct link_
                            .response = fmax(diagonal[row], diagonal[row + 1])};
 }
 
-/* No impulses but those of rows that hold. */
+/* Resets a link: no tilt, and no impulses but those of rows that hold. */
 static void stand_upright(struct bond_linked *l, const struct across *a)
 {
     for (size_t row = a->row - 1; row < a->row + 2; row++)
@@ -64,7 +66,8 @@ static void stand_upright(struct bond_linked *l, const struct across *a)
     l->along[a->link] = l->links->link[a->link].across;
 }
 
-/* A drag that is so large that nothing moves makes the factor no more exact. */
+/* Lets a link slip. The drag is limited, because a larger one would stop nothing more and only make
+ * the factor less exact. */
 static void slip(struct bond_linked *l, const struct across *a)
 {
     static const double most = 1e8;
@@ -76,7 +79,7 @@ static void slip(struct bond_linked *l, const struct across *a)
 static void tilt(struct bond_linked *l, const struct link_friction *friction,
                  const struct across *a)
 {
-    static const double softness = 0.1; /* of what the particles give way, alone */
+    static const double softness = 0.1; /* fraction of the compliance of the two particles alone */
     size_t normal = a->row - 1;
     l->tilt[a->link] = friction->sliding;
     l->shift[a->link] = friction->sliding * a->speed;
@@ -103,7 +106,8 @@ void bond_linked_plan_friction(struct bond_linked *l, const struct link_friction
     }
 }
 
-/* Whether it is as the law asks, but for what `little` m/s are worth. */
+/* Whether a link obeys Coulomb's law, up to the impulse that corresponds to a speed of `little`,
+ * m/s. */
 static bool obeys(const struct bond_linked *l, const struct across *a, double little)
 {
     double enough = ENOUGH * a->sliding + little / a->response;

@@ -1,5 +1,5 @@
-/* Who holds in the implicit step with links, and whether a stage is the solution (bond_linked.c).
- */
+/* Decides which rows hold in the implicit step with links, and whether a stage is the solution
+ * (bond_linked.c). */
 #include "systems/bonds/bond_linked_parts.h"
 
 void bond_linked_set_tolerances(struct linked_step *s)
@@ -14,9 +14,10 @@ void bond_linked_set_tolerances(struct linked_step *s)
     s->speed_left = s->step->tolerance * largest;
 }
 
-/* Who sticks and who slips in the next stage, by the local problem. Bounds are known, from the last
- * step, in the first stage alone. Where the local problem is not solved, and in the last stage,
- * friction is tilted: it takes energy, whatever is expected. */
+/* Plans from the local problem which links stick and slip in the next stage. Only the first stage
+ * knows the bounds of friction, from the last step. Where the local problem is not solved, and in
+ * the last stage, friction is tilted, because it then takes energy whatever impulses are expected.
+ */
 static void plan(struct linked_step *s)
 {
     const struct link_response *r = s->response;
@@ -27,7 +28,7 @@ static void plan(struct linked_step *s)
                               known ? BOND_FRICTION_KNOWN : BOND_FRICTION_TILTED);
 }
 
-/* In the first local problem of cones, whoever is pressed sticks. */
+/* Guesses, for the first local problem of cones, that every pressed link sticks. */
 static void guess_who_sticks(struct linked_step *s)
 {
     struct bond_linked *l = s->l;
@@ -41,7 +42,7 @@ static void guess_who_sticks(struct linked_step *s)
 
 enum status bond_linked_guess(struct linked_step *s, bool *settled, struct error *error)
 {
-    enum { MOST_SWEEPS = 4000 }; /* so many cost less than a stage of thousands of links */
+    enum { MOST_SWEEPS = 4000 }; /* they cost less than a stage with thousands of links */
     struct bond_linked *l = s->l;
     bond_linked_apply(s->step, l->x, l->image);
     for (size_t i = 0; i < l->n; i++)
@@ -60,8 +61,8 @@ enum status bond_linked_guess(struct linked_step *s, bool *settled, struct error
     return STATUS_OK;
 }
 
-/* How far normals are from the solution at x, in speeds: approach at links, and impulses that pull
- * or that act on links that open. */
+/* How far the normals are from the solution at x, as a speed, m/s: the largest approach at a link,
+ * impulse that pulls, or impulse on a link that opens. */
 static double speed_off(const struct bond_linked *l)
 {
     double off = 0.0;
@@ -73,7 +74,7 @@ static double speed_off(const struct bond_linked *l)
     return off;
 }
 
-/* Normals that the last stage left without an impulse, and that hold next. */
+/* Counts the normals that had no impulse in the last stage and hold in the next. */
 static size_t count_late(const struct bond_linked *l)
 {
     size_t n = 0;
@@ -82,9 +83,10 @@ static size_t count_late(const struct bond_linked *l)
     return n;
 }
 
-/* Sweeps are few: where the network gives way more than particles alone, the solution of the local
- * problem is too far. Whatever is left after the last stage moves as the network demands: local
- * solutions that do not settle would leave momentum to be made up for. */
+/* Prepares the next stage. The number of sweeps is small, because where the network yields more
+ * than single particles the solution of the local problem overshoots. After the last stage x stays
+ * the solution of the linear system: a local solution that does not solve it would leave a residual
+ * in the momentum. */
 static enum status go_on(struct linked_step *s, bool *settled, struct error *error)
 {
     enum { MOST_SWEEPS = 100 };

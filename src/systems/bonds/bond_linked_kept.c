@@ -1,6 +1,6 @@
-/* What links remember: the forces of the last step, with which the local problems of the next one
- * begin (bond_linked_judge.c). Contact at rest is then solved before it is asked for, and where
- * many solutions are right, as with friction, the next step goes on with the same one. */
+/* The memory of links: the forces of the last step, with which the local problems of the next one
+ * begin (bond_linked_judge.c). For contact at rest this guess is already the solution. Where many
+ * solutions are valid, as with friction, the next step continues with the same one. */
 #include "base/memory.h"
 #include "systems/bonds/bond_linked_parts.h"
 
@@ -22,7 +22,8 @@ static int by_number(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Several walls may hold one particle: an order without ties is the same after a restart. */
+/* Several walls may hold one particle, so that pairs repeat. With the force as a second key the
+ * order has no ties, and is the same after a restart. */
 static int by_pair_and_force(const void *left, const void *right)
 {
     const struct link_force *a = left, *b = right;
@@ -46,8 +47,8 @@ static size_t first_of_pair(const struct bond_linked *l, const struct link *link
     return low;
 }
 
-/* The force of a link; of several walls that hold one particle, the one that pushes most along its
- * normal. */
+/* The force of a link in the last step. If several walls held the particle, it is the force that is
+ * largest along the link's normal. */
 static struct vec3 force_of(const struct bond_linked *l, const struct link *link)
 {
     const struct link_force key = {.i = link->i, .j = link->j};
@@ -110,7 +111,7 @@ enum status bond_linked_keep(struct bond_linked *l, double dt, struct error *err
 
 /* ---- as state ---- */
 
-enum { NUMBERS = 5 /* of a link */ };
+enum { NUMBERS = 5 /* per link */ };
 
 enum status bond_linked_list(const struct bond_linked *l, size_t *n, void **data,
                              struct error *error)

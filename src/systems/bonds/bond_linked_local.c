@@ -1,27 +1,28 @@
-/* Local problems of the implicit step with links (bond_linked.c): about a guess x with residual r =
- * b + J^T impulse - A x, the y and the impulses `expected` with
+/* Local problems of the implicit step with links (bond_linked.c). About a guess x with residual r =
+ * b + J^T impulse - A x, a local problem finds y and the impulses `expected` with
  *
  *     y = x + D^-1 (r + J^T (expected - impulse))
  *
- * that move as the law of contact asks. y is the solution if it also solves the linear system, up
- * to the solver's tolerance. Where particles feel nothing but links it always does; where they have
- * bonds it does as soon as x is near enough. Nothing is asked of who presses, sticks and slips: a
- * link that takes turns with hardly a force is no reason for another stage.
+ * that obey the law of contact. If y also solves the linear system, up to the solver's tolerance,
+ * it is the solution of the step. Where particles feel nothing but links it always does; where they
+ * have bonds it does once x is near enough. Which contacts press, stick and slip is not part of the
+ * criterion: a link with hardly a force that changes sides is no reason for another stage.
  *
- * Solving such problems one about the other, x = y, is a descent: the eigenvalues of D^-1 A are
- * below 2, because a bond's part of A is at most twice its diagonal. It is slow by itself; with
- * conjugate directions and restarts (Silcowitz, Niebe and Erleben, "A nonsmooth nonlinear conjugate
- * gradient method for interactive contact force problems", The Visual Computer 26, 2010) it leads
- * to where the next stage finds who presses, sticks and slips, if not to the solution. */
+ * Solving local problems repeatedly, with x = y of the last one, is a descent: the eigenvalues of
+ * D^-1 A are below 2, because a bond's part of A is at most twice its diagonal. It is slow by
+ * itself. With conjugate directions and restarts (Silcowitz, Niebe and Erleben, "A nonsmooth
+ * nonlinear conjugate gradient method for interactive contact force problems", The Visual Computer
+ * 26, 2010) it leads to the solution, or at least to a place from which the next stage finds which
+ * contacts press, stick and slip. */
 #include "base/blocks.h"
 #include "systems/bonds/bond_linked_parts.h"
 
-/* Of what the solver's tolerance leaves of speeds: cones are solved somewhat further. */
+/* Cones are solved to this fraction of the speeds that the solver's tolerance allows. */
 static const double FURTHER = 1e-2;
 
-/* Contacts along normals are solved as far as rounding lets them be, which takes hardly longer:
- * what is left of speeds adds up over the steps of rest. Of the largest q: farther down, directions
- * that W does not feel look like some that it does. */
+/* Contacts along normals are solved to this fraction of the largest q, because the speeds that are
+ * left add up over the steps of rest; it takes hardly longer. Below it, directions in the null
+ * space of W cannot be told from others. */
 static const double ROUNDING = 1e-12;
 
 static double norm2_of_block(size_t begin, size_t end, const void *context)
@@ -71,7 +72,7 @@ static enum status approach_normals(struct linked_step *s, struct error *error)
     return status;
 }
 
-/* As far as the tolerance asks, and some way further. */
+/* Solves the cones to the tolerance, and then continues for a few sweeps. */
 static enum status approach_cones(struct linked_step *s, size_t most_sweeps, struct error *error)
 {
     enum { SOME_WAY = 40 };
@@ -85,7 +86,7 @@ static enum status approach_cones(struct linked_step *s, size_t most_sweeps, str
                                          SOME_WAY, &unfinished, error);
 }
 
-/* z = y */
+/* Fills l->z with y. */
 static void find_y(struct linked_step *s)
 {
     struct bond_linked *l = s->l;
@@ -100,7 +101,8 @@ static void find_y(struct linked_step *s)
         l->z[i] = vec3_add(l->x[i], l->z[i]);
 }
 
-/* direction = b + J^T expected - A y; its length over that of what there is. */
+/* Fills l->direction with the residual b + J^T expected - A y; returns its norm over that of the
+ * larger of b and A y. */
 static double find_residual(struct linked_step *s)
 {
     struct bond_linked *l = s->l;
@@ -138,10 +140,10 @@ void bond_linked_take_local(struct linked_step *s)
     s->response->residual = s->local_residual;
 }
 
-/* ---- one about the other ---- */
+/* ---- a descent by local problems ---- */
 
-/* x farther than y, along the conjugate direction of which y - x is the gradient, and its residual
- * with the impulses of y. Returns how far y was from x. */
+/* Moves x to y and on along the conjugate direction, for which y - x plays the part of the
+ * gradient, and finds the residual of x with the impulses of y. Returns how far y was from x. */
 static double go_on(struct linked_step *s, double before)
 {
     struct bond_linked *l = s->l;

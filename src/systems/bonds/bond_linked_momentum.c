@@ -1,6 +1,6 @@
-/* Exact momentum of the step with links, as bond_momentum.c of that with groups: a common
- * translation of bodies that links tie to each other stretches no bond and changes no J v, so that
- * only masses appear in its Galerkin equation. */
+/* Exact momentum of the step with links, the counterpart of bond_momentum.c: a common translation
+ * of bodies that links tie to each other stretches no bond and changes no J v, so that only masses
+ * appear in its Galerkin equation. */
 #include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "systems/bonds/bond_implicit.h"
@@ -23,14 +23,14 @@ static enum status reserve(struct bond_linked *l, size_t n, struct error *error)
     return STATUS_OK;
 }
 
-/* The body of an unknown; every foreign particle is one by itself. */
+/* The body of an unknown; every foreign particle counts as a body. */
 static uint32_t body_of(const struct bond_implicit *step, size_t unknown)
 {
     size_t own = step->net.system.n;
     return unknown < own ? step->body[unknown] : (uint32_t)(step->n_bodies + unknown - own);
 }
 
-/* The body at an end of a link; BOND_NO_UNKNOWN: a support. */
+/* The body at an end of a link; BOND_NO_UNKNOWN if the end is a support. */
 static uint32_t body_at(const struct bond_implicit *step, uint32_t end)
 {
     const struct bond_linked *l = &step->linked;
@@ -39,7 +39,8 @@ static uint32_t body_at(const struct bond_implicit *step, uint32_t end)
     return body_of(step, l->unknown[end]);
 }
 
-/* Joins bodies, and tells which of them a support holds. */
+/* Joins bodies that loaded links tie to each other, sums their masses, and sets the mass to 0 where
+ * one of their particles is not free. */
 static void tie(struct bond_implicit *step, const struct particles *p)
 {
     struct bond_linked *l = &step->linked;
@@ -65,7 +66,7 @@ static void tie(struct bond_implicit *step, const struct particles *p)
             l->tied_mass[l->tied[step->body[u]]] = 0.0;
 }
 
-/* A link that holds on to a fixed particle or a wall. */
+/* Sets the mass to 0 of bodies that a loaded link ties to a fixed particle or a wall. */
 static void hold_supported(struct bond_implicit *step)
 {
     struct bond_linked *l = &step->linked;

@@ -1,5 +1,5 @@
-/* The linear system of the implicit step with links: its room, its unknowns, the network's own
- * and those of other systems at its links, and its right side. */
+/* The linear system of the implicit step with links: its memory, its unknowns (those of the network
+ * and those of other systems at its links), and its right side. */
 #include "base/memory.h"
 #include "systems/bonds/bond_linked_parts.h"
 
@@ -46,7 +46,7 @@ void bond_linked_free(struct bond_linked *l)
     *l = (struct bond_linked){0};
 }
 
-/* ---- room ---- */
+/* ---- memory ---- */
 
 static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
 {
@@ -139,7 +139,7 @@ static bool is_free_own(const struct linked_step *s, uint32_t particle)
     return particle != LINK_WALL && is_own(s, particle) && is_free(s, particle);
 }
 
-/* The rows of components that a free particle of the network belongs to. */
+/* Collects the rows of the components to which a free particle of the network belongs. */
 void bond_linked_find_scope(struct linked_step *s)
 {
     const struct links *links = s->links;
@@ -172,7 +172,8 @@ static void add_foreign(struct linked_step *s, size_t end)
     l->foreign_particle[l->n_foreign++] = i;
 }
 
-/* A free end that belongs to several components does not exist; a fixed one is no unknown. */
+/* A fixed end is no unknown. A free end belongs to one component only, because it would join
+ * several. */
 void bond_linked_find_unknowns(struct linked_step *s)
 {
     struct bond_linked *l = s->l;
@@ -193,8 +194,8 @@ void bond_linked_find_unknowns(struct linked_step *s)
     l->n = s->step->net.system.n + l->n_foreign;
 }
 
-/* Right side and first guess: of the network's particles as without links; the others would change
- * as their own systems found. */
+/* Fills right side and first guess. Those of the network's particles are the ones of a step without
+ * links; the others change as their own systems found without links. */
 void bond_linked_fill_unknowns(struct linked_step *s)
 {
     struct bond_linked *l = s->l;
