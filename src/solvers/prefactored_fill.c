@@ -7,16 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The numbers of the fronts, from children to parents. */
+/* The numerical factorization, which goes from children to parents. */
 struct fill {
     const struct prefactored_plan *plan;
     const struct sparse_rows *a;
     lanes8 *panel;
-    double **update; /* what a front changes in its rows below (below x below), until its parent has
-                        taken it (plan->n_fronts) */
+    double **update; /* of each front, its change of the rows below (below x below), until the
+                        parent has added it (plan->n_fronts) */
 };
 
-/* A front: the columns of its pivots (rows x pivots), room for as much, and what it changes below.
+/* A front while it is factored: the columns of its pivots (rows x pivots), scratch of the same size
+ * for its panel, and its update of the rows below.
  */
 struct full {
     const struct front *front;
@@ -24,7 +25,8 @@ struct full {
     double *column, *panel, *update;
 };
 
-/* Which row of the front row k of the matrix is; PREFACTORED_NONE: none. */
+/* The place of row k, by elimination order, among the rows of the front; PREFACTORED_NONE if it is
+ * not one of them. */
 static size_t row_in_front(const struct prefactored_plan *plan, const struct front *f, uint32_t k)
 {
     if (k < f->first + f->pivots)
@@ -82,7 +84,7 @@ static void take_child(const struct fill *fill, struct full *full, uint32_t c)
     fill->update[c] = NULL;
 }
 
-/* Into blocks of eight rows, four columns together. */
+/* Stores a panel as prefactored_solve.c reads it: blocks of eight rows, four columns together. */
 static void pack(const struct full *full, const double *inverse, const double *below, lanes8 *panel)
 {
     const struct front *f = full->front;
@@ -124,8 +126,8 @@ static enum status eliminate(const struct fill *fill, struct full *full, struct 
     return STATUS_OK;
 }
 
-/* Zeros (n x n), on and below the diagonal: half of the work of all, which would be a tenth of a
- * factor's. */
+/* Allocates an update (n x n) with zeros on and below the diagonal. Zeros everywhere would take a
+ * tenth of the time of a factorization; these take half of that. */
 static enum status create_update(double **update, size_t n, struct error *error)
 {
     size_t capacity = 0;
@@ -135,7 +137,7 @@ static enum status create_update(double **update, size_t n, struct error *error)
     return status;
 }
 
-/* columns: room for twice the columns of the front. */
+/* columns: scratch of twice the size of the front's pivot columns. */
 static enum status fill_front(const struct fill *fill, uint32_t index, double *columns,
                               struct error *error)
 {
@@ -194,7 +196,7 @@ static enum status fill_top(const struct fill *fill, double *columns, struct err
 
 typedef enum status fill_part(const struct fill *fill, double *columns, struct error *error);
 
-/* With room for the columns of fronts. */
+/* Runs a part of the factorization with scratch for twice n entries of pivot columns. */
 static enum status with_columns(const struct fill *fill, fill_part *part, size_t n,
                                 struct error *error)
 {

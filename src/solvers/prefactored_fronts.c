@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* While fronts are found. */
+/* The state of the search for fronts. */
 struct search {
     struct prefactored_plan *plan;
     const struct sparse_rows *a;
@@ -13,10 +13,11 @@ struct search {
     uint32_t *mark;         /* (n) */
     uint32_t *front_of;     /* of each row (n) */
     uint32_t *last_child;   /* of each front (n) */
-    double *zeros;          /* entries of each front that are 0 for sure (n) */
+    double *zeros;          /* entries of each front that are always 0 (n) */
 };
 
-/* Row k has an entry in all columns on the paths from its entries up to k. */
+/* Row k of the factor has an entry in every column on the paths of the elimination tree that lead
+ * from the row's entries in the matrix up to k. */
 static void count_columns(struct search *s)
 {
     for (uint32_t k = 0; k < s->plan->n; k++) {
@@ -37,14 +38,14 @@ static double triangle(double n)
     return 0.5 * n * (n + 1.0);
 }
 
-/* What a front with these pivots and rows below holds. */
+/* The number of entries of a front with this many pivots and rows below. */
 static double entries(double pivots, double below)
 {
     return triangle(pivots) + pivots * below;
 }
 
-/* Whether a front and its last child are better eliminated together: few of the entries of the
- * result may then be 0, but more if it is small, because small fronts cost more for each entry
+/* Whether it is better to eliminate a front and its last child together. Few entries of the merged
+ * front may be 0, but more of them if it is small, because small fronts cost more per entry
  * (Ashcraft and Grimes, "The influence of relaxed supernode partitions on the multifrontal method",
  * ACM TOMS 15, 1989; the bounds are those of CHOLMOD). */
 static bool worth_merging(const struct front *f, const struct front *child, double zeros)
@@ -55,7 +56,8 @@ static bool worth_merging(const struct front *f, const struct front *child, doub
            (pivots <= 48.0 && fraction < 0.1) || fraction < 0.05;
 }
 
-/* Merges the last front with the one before it, as often as that is its child and worth it. */
+/* Merges the last front with the one before it, as long as that one is its child and the merged
+ * front is worth it. */
 static void merge_children(struct search *s)
 {
     struct prefactored_plan *plan = s->plan;
@@ -109,7 +111,7 @@ static void touch(struct search *s, uint32_t f, uint32_t k)
     s->plan->below[s->plan->n_below++] = k;
 }
 
-/* The rows below a front: those of its children, and those of the matrix. */
+/* Lists the rows below the pivots of a front: those below its children, and those of the matrix. */
 static void gather_rows(struct search *s, uint32_t f)
 {
     struct prefactored_plan *plan = s->plan;
@@ -161,7 +163,7 @@ static enum status find_rows(struct search *s, struct error *error)
     return STATUS_OK;
 }
 
-/* Both lists ascend. */
+/* Finds each row below a front among the rows of its parent; both lists ascend. */
 static void find_in_parent(struct prefactored_plan *plan, const struct front *f)
 {
     if (f->parent == PREFACTORED_NONE)

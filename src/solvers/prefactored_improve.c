@@ -10,7 +10,7 @@ struct leftover {
     struct vec3 *left;
 };
 
-/* left = b - A x; the sum of its squares. */
+/* left = b - A x. Returns the sum of its squares. */
 static double leave(size_t begin, size_t end, void *context)
 {
     const struct leftover *l = context;

@@ -71,8 +71,8 @@ static void find_tree(const struct prefactored_plan *plan, const struct sparse_r
     }
 }
 
-/* Numbers of a tree in which children come before parents, and subtrees are ranges: number[k] is
- * the new one of k. child and sibling are scratch (n each). */
+/* Numbers a tree so that children come before parents and subtrees are ranges; number[k] is the new
+ * number of k. child and sibling are scratch (n each). */
 static void find_postorder(size_t n, const uint32_t *parent, uint32_t *child, uint32_t *sibling,
                            uint32_t *number)
 {
@@ -84,7 +84,7 @@ static void find_postorder(size_t n, const uint32_t *parent, uint32_t *child, ui
         *list = (uint32_t)k;
     }
     for (uint32_t k = roots; k != PREFACTORED_NONE;) {
-        if (child[k] != PREFACTORED_NONE) { /* down, and do not come here again */
+        if (child[k] != PREFACTORED_NONE) { /* go down, but only once */
             uint32_t down = child[k];
             child[k] = PREFACTORED_NONE;
             k = down;

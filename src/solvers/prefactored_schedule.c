@@ -5,12 +5,13 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Subtrees with less than this part of all work are done by one thread. */
+/* A subtree with less than this part of all work is processed by one thread. */
 static const double subtree_part = 1.0 / 32.0;
-/* What a thread does at once of a product: blocks of 8 rows, groups of 4 columns. */
+/* The size of a job of a product: blocks of 8 rows, or groups of 4 columns. */
 enum { JOB_BLOCKS = 16, JOB_GROUPS = 8 };
 
-/* A column with r entries below it changes r (r + 1) / 2 others. */
+/* The elimination of a column with r entries below the diagonal changes r (r + 1) / 2 entries of
+ * later columns. */
 static double work_of(const struct front *f)
 {
     double sum = 0.0;
@@ -32,7 +33,7 @@ static void place_fronts(struct prefactored_plan *plan)
         plan->need.entries += 0.5 * f->pivots * (f->pivots + 1.0) + (double)f->pivots * f->below;
         double own = work_of(f);
         plan->need.operations += own;
-        f->work += own; /* that of its children is there */
+        f->work += own; /* the work of its children is in it already */
         if (f->parent != PREFACTORED_NONE)
             plan->front[f->parent].work += f->work;
     }
@@ -82,7 +83,8 @@ static void find_columns(struct prefactored_plan *plan)
     }
 }
 
-/* The level of each front at the top, 0 for all others, into level_of; sorts the top by it. */
+/* Finds the level of each front at the top in level_of, which is 0 on input, and lists the top by
+ * level. */
 static enum status find_levels(struct prefactored_plan *plan, uint32_t *level_of,
                                struct error *error)
 {
@@ -141,7 +143,8 @@ static double update_bytes(const struct front *f)
     return sizeof(double) * (double)f->below * f->below;
 }
 
-/* Of what fronts change below, while they are made one after the other. */
+/* The bytes of updates that are kept at a time while fronts are factored one after the other: now,
+ * and at most so far. */
 struct live {
     double now, most;
 };
@@ -155,7 +158,8 @@ static void pass_front(const struct prefactored_plan *plan, uint32_t f, struct l
         live->now -= update_bytes(&plan->front[c]);
 }
 
-/* At worst all threads are at the largest subtrees, and those of all others are done. */
+/* In the worst case every thread is in a subtree that needs most while the updates of all subtrees
+ * wait for the top. */
 static double working_bytes(const struct prefactored_plan *plan)
 {
     const double threads = omp_get_max_threads(), column = 2.0 * sizeof(double);

@@ -1,24 +1,26 @@
-/* A panel P is stored in groups of four columns. A group has blocks of eight rows, from that of its
- * first pivot on, and a block has the eight rows of each of the four columns, with zeros where
- * there is no row or no column. So products with P and with its transpose read it from the first
- * byte to the last.
+/* A panel P is stored in groups of four columns. A group has blocks of eight rows, from the block
+ * of its first pivot on, and a block holds eight rows of each of the four columns, with zeros where
+ * there is no row or no column. Products with P and with its transpose read it from the first byte
+ * to the last.
  *
- * Forward: with b the right side less what children found, t = P b is the solution y at the pivots,
- * and below them what is to be subtracted from the right sides of rows above. Backward: the
- * solution x at the pivots is P^T [y; -x of the rows below]. */
+ * Forward substitution: with b the right side at the pivots less the contributions of the children,
+ * t = P b is the solution y at the pivots and, in the rows below, what has to be subtracted from
+ * their right sides. Backward substitution: the solution x at the pivots is P^T [y; -x of the rows
+ * below]. */
 #include "solvers/prefactored_parts.h"
 
 #include "base/blocks.h"
 
 #include <string.h>
 
-/* The vectors of a front: t, then [y; -x], one component after the other (blocks each). */
+/* The vectors of a front, one component after the other (blocks each): t in the forward
+ * substitution, and [y; -x] in the backward substitution. */
 static lanes8 *local_of(const struct prefactored *factor, const struct front *f)
 {
     return factor->local + f->local;
 }
 
-/* The twelve numbers of four columns; 0 where there is no column. */
+/* Reads the right sides at the four pivots of a group; 0 where there is no column. */
 static void take_four(const struct prefactored *factor, const struct front *f, size_t group,
                       float four[3][PANEL_COLUMNS])
 {
@@ -30,7 +32,7 @@ static void take_four(const struct prefactored *factor, const struct front *f, s
                              : 0.0F;
 }
 
-/* t += P b, of the blocks begin to end - 1. */
+/* t += P b, for the blocks of rows begin to end - 1. */
 static void multiply(const struct prefactored *factor, const struct front *f, size_t begin,
                      size_t end)
 {
@@ -55,7 +57,7 @@ static float sum_of(lanes8 a)
     return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
 }
 
-/* x = P^T [y; -x], of the groups begin to end - 1. */
+/* x = P^T [y; -x], for the groups of columns begin to end - 1. */
 static void multiply_transposed(const struct prefactored *factor, const struct front *f,
                                 size_t begin, size_t end)
 {
@@ -77,7 +79,8 @@ static void multiply_transposed(const struct prefactored *factor, const struct f
     }
 }
 
-/* What children found: at pivots it is subtracted from the right side, below it goes on. */
+/* Gathers the contributions of the children. At pivots they are subtracted from the right side;
+ * those of rows below are passed on in t. */
 static void gather(const struct prefactored *factor, const struct front *f)
 {
     const struct prefactored_plan *plan = factor->plan;
@@ -101,7 +104,7 @@ static void gather(const struct prefactored *factor, const struct front *f)
     }
 }
 
-/* -x of the rows below, beside y. */
+/* Writes -x of the rows below behind y. */
 static void gather_below(const struct prefactored *factor, const struct front *f)
 {
     const struct prefactored_plan *plan = factor->plan;
@@ -171,8 +174,8 @@ static double largest_of(size_t begin, size_t end, const void *context)
     return largest;
 }
 
-/* A power of two near the largest entry, which makes single precision as good for small right sides
- * as for large ones, and changes no bits; 1 if there is none. */
+/* A power of two near the largest entry; 1 if there is none. Right sides divided by it are as
+ * accurate in single precision if they are small as if they are large, and lose no bits. */
 static double scale_of(const struct prefactored *factor, const struct vec3 *b)
 {
     int exponent = 0;
