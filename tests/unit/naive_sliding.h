@@ -17,11 +17,14 @@ struct naive_link {
     struct vec3 n;
     double offset;               /* gap between the particles over dt, m/s */
     double merge, arrival, hold; /* impulses, N s */
+    double rub;                  /* across, N s */
+    double slip;                 /* speed across at the end, m/s */
     size_t component;
 };
 
 struct naive_links {
     bool swept;
+    double friction; /* Coulomb's coefficient, at rest as in motion */
     size_t n;
     struct naive_link link[NAIVE_PAIRS];
 };
@@ -137,15 +140,27 @@ static inline void naive_fix(const struct naive *s, gsl_matrix *A, gsl_vector *b
     }
 }
 
-/* The matrix J, with zeros for fixed particles. */
-static inline gsl_matrix *naive_rows(const struct naive *s, const struct naive_links *l)
+/* The normal of a link, or one of two directions across it. */
+static inline struct vec3 naive_direction(const struct naive_link *link, size_t d)
 {
-    gsl_matrix *J = gsl_matrix_calloc(l->n + 1, 3 * s->n); /* gsl knows no empty matrix */
-    for (size_t c = 0; c < l->n; c++)
+    struct vec3 n = link->n, other = fabs(n.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
+    struct vec3 across = vec3_cross(n, other), third = vec3_cross(n, across);
+    return vec3_scale(1.0 / (d == 0 ? 1.0 : vec3_norm(across)), d == 0   ? n
+                                                                : d == 1 ? across
+                                                                         : third);
+}
+
+/* The matrix J, with zeros for fixed particles: `each` rows of each link. */
+static inline gsl_matrix *naive_rows(const struct naive *s, const struct naive_links *l,
+                                     size_t each)
+{
+    gsl_matrix *J = gsl_matrix_calloc(each * l->n + 1, 3 * s->n); /* gsl knows no empty matrix */
+    for (size_t row = 0; row < each * l->n; row++)
         for (size_t k = 0; k < 3; k++) {
-            const struct naive_link *link = &l->link[c];
-            gsl_matrix_set(J, c, 3 * link->i + k, s->fixed[link->i] ? 0.0 : -(&link->n.x)[k]);
-            gsl_matrix_set(J, c, 3 * link->j + k, s->fixed[link->j] ? 0.0 : (&link->n.x)[k]);
+            const struct naive_link *link = &l->link[row / each];
+            struct vec3 direction = naive_direction(link, row % each);
+            gsl_matrix_set(J, row, 3 * link->i + k, s->fixed[link->i] ? 0.0 : -(&direction.x)[k]);
+            gsl_matrix_set(J, row, 3 * link->j + k, s->fixed[link->j] ? 0.0 : (&direction.x)[k]);
         }
     return J;
 }
@@ -174,15 +189,57 @@ static inline void naive_impulses(const gsl_matrix *W, const double *q, size_t n
     }
 }
 
-/* Adds to v the solution dv of the problem in the head of this file; p gets the impulses. Frees A
- * and b. */
-static inline void naive_least(const struct naive *s, const struct naive_links *l, gsl_matrix *A,
-                               gsl_vector *b, struct vec3 *v, double *p)
+/* The same with Coulomb's law: impulses across are at most mu (N + pressed), and so large against
+ * the speed across if there is one. Three rows of W for each of n contacts. There may be several
+ * solutions; sweeps begin with all contacts pressed, and end where more of them stick. */
+static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, double mu,
+                               const double *pressed, double *p)
 {
-    size_t n = 3 * s->n, m = l->n + 1;
-    static double q[NAIVE_PAIRS];
+    double scale = 0.0, change = 1.0;
+    for (size_t row = 0; row < 3 * n; row++)
+        scale = fmax(scale, fabs(q[row]));
+    for (size_t row = 0; row < 3 * n; row++)
+        p[row] = row % 3 == 0 ? scale / gsl_matrix_get(W, row, row) : 0.0;
+    for (int sweep = 0; sweep < 100000 && change > 1e-14 * scale; sweep++) {
+        change = 0.0;
+        for (size_t c = 0; c < n; c++) {
+            double to[3], d[3], bound = 0.0;
+            for (size_t k = 0; k < 3; k++) {
+                const double *row = gsl_matrix_const_ptr(W, 3 * c + k, 0);
+                double w = q[3 * c + k];
+                d[k] = k == 0 ? row[3 * c]
+                              : gsl_matrix_get(W, 3 * c + 1, 3 * c + 1) +
+                                    gsl_matrix_get(W, 3 * c + 2, 3 * c + 2);
+                for (size_t other = 0; other < 3 * n; other++)
+                    w += row[other] * p[other];
+                to[k] = p[3 * c + k] - w / d[k];
+                if (k > 0)
+                    continue;
+                to[0] = fmax(0.0, to[0]);
+                change = fmax(change, d[0] * fabs(to[0] - p[3 * c]));
+                p[3 * c] = to[0];
+                bound = mu * (to[0] + pressed[c]);
+            }
+            double length = hypot(to[1], to[2]), share = length > bound ? bound / length : 1.0;
+            for (size_t k = 1; k < 3; k++) {
+                change = fmax(change, d[k] * fabs(share * to[k] - p[3 * c + k]));
+                p[3 * c + k] = share * to[k];
+            }
+        }
+    }
+}
+
+/* v += dv of the problem above; A and b are used up, p are the impulses, of `each` rows of a link:
+ * 1, or 3 with friction, which `pressed` bounds as well. */
+static inline void naive_least(const struct naive *s, const struct naive_links *l, size_t each,
+                               const double *pressed, gsl_matrix *A, gsl_vector *b, struct vec3 *v,
+                               double *p)
+{
+    size_t n = 3 * s->n, m = each * l->n + 1;
+    static double q[3 * NAIVE_PAIRS];
     naive_fix(s, A, b);
-    gsl_matrix *J = naive_rows(s, l), *Y = gsl_matrix_alloc(n, m), *W = gsl_matrix_alloc(m, m);
+    gsl_matrix *J = naive_rows(s, l, each), *Y = gsl_matrix_alloc(n, m),
+               *W = gsl_matrix_alloc(m, m);
     gsl_linalg_cholesky_decomp1(A);
     gsl_linalg_cholesky_svx(A, b);
     gsl_matrix_transpose_memcpy(Y, J);
@@ -197,12 +254,19 @@ static inline void naive_least(const struct naive *s, const struct naive_links *
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1.0, J, Y, 0.0, W);
     for (size_t i = 0; i < n; i++)
         (&v[i / 3].x)[i % 3] += gsl_vector_get(b, i);
-    for (size_t c = 0; c < l->n; c++)
-        q[c] = naive_speed(&l->link[c], v) + l->link[c].offset;
-    naive_impulses(W, q, l->n, p);
+    for (size_t row = 0; row < each * l->n; row++) {
+        const struct naive_link *link = &l->link[row / each];
+        struct vec3 apart = vec3_sub(v[link->j], v[link->i]);
+        q[row] = vec3_dot(naive_direction(link, row % each), apart) +
+                 (row % each == 0 ? link->offset : 0.0);
+    }
+    if (each == 1)
+        naive_impulses(W, q, l->n, p);
+    else
+        naive_cones(W, q, l->n, l->friction, pressed, p);
     for (size_t i = 0; i < n; i++)
-        for (size_t c = 0; c < l->n; c++)
-            (&v[i / 3].x)[i % 3] += gsl_matrix_get(Y, i, c) * p[c];
+        for (size_t row = 0; row < each * l->n; row++)
+            (&v[i / 3].x)[i % 3] += gsl_matrix_get(Y, i, row) * p[row];
     gsl_matrix_free(A);
     gsl_matrix_free(J);
     gsl_matrix_free(Y);
@@ -287,7 +351,7 @@ static inline void naive_merge_links(const struct naive *s, struct naive_links *
     memcpy(v, s->v, s->n * sizeof *v);
     for (size_t c = 0; c < l->n; c++)
         before[c] = naive_speed(&l->link[c], v);
-    naive_least(s, l, naive_masses(s), gsl_vector_calloc(3 * s->n), v, p);
+    naive_least(s, l, 1, NULL, naive_masses(s), gsl_vector_calloc(3 * s->n), v, p);
     for (size_t c = 0; c < l->n; c++) {
         l->link[c].merge = p[c];
         stored[c] = -0.5 * p[c] * (before[c] + naive_speed(&l->link[c], v));
@@ -297,7 +361,8 @@ static inline void naive_merge_links(const struct naive *s, struct naive_links *
 /* Integrates with every particle as a group of its own, from the velocities v. */
 static inline void naive_integrate_links(struct naive *s, struct naive_links *l, struct vec3 *v)
 {
-    static double p[NAIVE_PAIRS];
+    static double p[3 * NAIVE_PAIRS], pressed[NAIVE_PAIRS];
+    size_t each = l->friction > 0.0 ? 3 : 1;
     naive_merge_all(s, 0, NULL, NULL);
     for (size_t i = 0; i < s->n; i++)
         s->node[i].v = v[i];
@@ -305,9 +370,16 @@ static inline void naive_integrate_links(struct naive *s, struct naive_links *l,
     gsl_matrix *A = naive_masses(s);
     gsl_vector *b = gsl_vector_alloc(3 * s->n);
     naive_assemble(s, v, A, b);
-    naive_least(s, l, A, b, v, p);
     for (size_t c = 0; c < l->n; c++)
-        l->link[c].hold = p[c];
+        pressed[c] = (1.0 + sqrt(s->alpha)) * l->link[c].merge;
+    naive_least(s, l, each, pressed, A, b, v, p);
+    for (size_t c = 0; c < l->n; c++) {
+        struct naive_link *link = &l->link[c];
+        struct vec3 apart = vec3_sub(v[link->j], v[link->i]);
+        link->hold = p[each * c];
+        link->rub = each == 3 ? hypot(p[3 * c + 1], p[3 * c + 2]) : 0.0;
+        link->slip = vec3_norm(vec3_axpy(apart, -vec3_dot(apart, link->n), link->n));
+    }
 }
 
 static inline bool naive_arrives(const struct naive_links *l, size_t component)
@@ -334,7 +406,7 @@ static inline void naive_arrive(struct naive *s, struct naive_links *l, double *
         }
     for (size_t c = 0; c < again.n; c++)
         before[c] = naive_speed(&again.link[c], s->joined);
-    naive_least(s, &again, naive_masses(s), gsl_vector_calloc(3 * s->n), s->joined, p);
+    naive_least(s, &again, 1, NULL, naive_masses(s), gsl_vector_calloc(3 * s->n), s->joined, p);
     for (size_t c = 0; c < again.n; c++) {
         double after = naive_speed(&again.link[c], s->joined);
         l->link[which[c]].merge += p[c];

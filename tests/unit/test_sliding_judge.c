@@ -10,6 +10,7 @@ struct record {
     double links, loaded, merged, steps;
     double arrived; /* links that were merged again after the move */
     double stages, unresolved;
+    double stick, slip; /* links with friction */
 };
 
 static void note(struct record *record, const struct simulation *s, const struct naive *naive,
@@ -32,11 +33,13 @@ static void note(struct record *record, const struct simulation *s, const struct
         record->loaded += links->link[c].hold > 0.0;
         record->merged += links->link[c].merge > 0.0;
         record->arrived += links->link[c].arrival > 0.0;
+        if (links->link[c].rub > 0.0)
+            *(links->link[c].slip < 1e-6 ? &record->stick : &record->slip) += 1.0;
     }
     record->steps++;
 }
 
-static void run_both(double alpha, enum way_of_detecting detection, uint64_t seed,
+static void run_both(double alpha, double friction, enum way_of_detecting detection, uint64_t seed,
                      struct record *record)
 {
     static const struct variant variant = {"index", "sequential", "integrated", 8, 8, 64, 1.0, 0.0};
@@ -52,9 +55,11 @@ static void run_both(double alpha, enum way_of_detecting detection, uint64_t see
     h.scene.time.courant = detection == DETECTION_SWEPT ? 2.5 : 1.0;
     h.scene.time.max_step = detection == DETECTION_SWEPT ? 5e-3 : 1e-3;
     h.scene.contact.alpha = alpha;
+    h.scene.contact.friction = h.scene.contact.static_friction = friction;
     prepare_naive(&naive, &h, &variant);
     naive.alpha = alpha;
     links.swept = detection == DETECTION_SWEPT;
+    links.friction = friction;
     start(&h, &s);
     for (int k = 0; k < FEW_STEPS && !tap_failed; k++) {
         memcpy(naive.x, s.particles.position, naive.n * sizeof *naive.x);
@@ -72,7 +77,7 @@ static struct record compare(double alpha, enum way_of_detecting detection)
 {
     struct record r = {0};
     for (uint64_t seed = 1; seed <= 12 && !tap_failed; seed++)
-        run_both(alpha, detection, seed, &r);
+        run_both(alpha, 0.0, detection, seed, &r);
     printf("# alpha %g: off by %.1e; %g links, %g held, %g merged; %.2f stages, %g unresolved\n",
            alpha, r.worst, r.links, r.loaded, r.merged, r.stages / r.steps, r.unresolved);
     check_close(r.worst, 0.0, 1e-11, "velocities");
@@ -101,5 +106,20 @@ TEST(what_will_touch_is_linked_before)
     compare(0.4, DETECTION_SWEPT);
 }
 
+/* With Coulomb's law, at rest as in motion. */
+TEST(friction_is_that_of_cones)
+{
+    static const double friction[] = {0.3, 0.6};
+    for (int k = 0; k < 2; k++) {
+        struct record r = {0};
+        for (uint64_t seed = 1; seed <= 6 && !tap_failed; seed++)
+            run_both(k == 0 ? 1.0 : 0.4, friction[k], DETECTION_DISCRETE, seed, &r);
+        printf("# mu %g: off by %.1e; %g links stick, %g slip; %.2f stages, %g unresolved\n",
+               friction[k], r.worst, r.stick, r.slip, r.stages / r.steps, r.unresolved);
+        check_close(r.worst, 0.0, 1e-11, "velocities");
+        check(r.stick > 20.0 && r.slip > 100.0 && r.unresolved == 0.0);
+    }
+}
+
 TAP_MAIN(TAP_ENTRY(everything_is_given_back), TAP_ENTRY(a_part_is_given_back),
-         TAP_ENTRY(what_will_touch_is_linked_before))
+         TAP_ENTRY(what_will_touch_is_linked_before), TAP_ENTRY(friction_is_that_of_cones))
