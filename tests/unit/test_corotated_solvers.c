@@ -2,6 +2,8 @@
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 
+#include <omp.h>
+
 static const double RADIUS = 0.02, MASS = 0.064, DT = 2e-3;
 
 /* A bar with one end held, and one step of its system from random velocities, with groups of
@@ -18,7 +20,7 @@ static void choose_groups(struct trial *t, size_t n_groups)
 {
     enum { EACH = 4, MOST = 400 };
     uint32_t member[MOST], label[MOST];
-    size_t begin = 40; /* behind the particles that are held */
+    size_t begin = 100; /* behind the particles that are held */
     for (size_t k = 0; k < EACH * n_groups; k++) {
         member[k] = (uint32_t)(begin + k);
         label[k] = (uint32_t)(begin + k - k % EACH);
@@ -28,8 +30,8 @@ static void choose_groups(struct trial *t, size_t n_groups)
 }
 
 /* dt may be shorter than the largest step, DT. */
-static struct corotated *solve(struct trial *t, enum corotated_solving solver, double tolerance,
-                               size_t n_groups, double dt)
+static struct corotated *solve_bar(struct trial *t, enum corotated_solving solver, double tolerance,
+                                   size_t n_groups, double dt, int wide)
 {
     struct hand_scene *h = &t->h;
     struct error error = {0};
@@ -41,8 +43,8 @@ static struct corotated *solve(struct trial *t, enum corotated_solving solver, d
     size_t rubber = add_corotated(h, 1e6, 0.3, 0.1);
     h->parameters[rubber].corotated.solver = solver;
     add_body(h, rubber, RADIUS, MASS);
-    fix_from(h, add_block(h, 1, 5, 5, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)));
-    add_block(h, 15, 5, 5, vec3(2.0 * RADIUS, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    fix_from(h, add_block(h, 1, wide, wide, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)));
+    add_block(h, 15, wide, wide, vec3(2.0 * RADIUS, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
     start(h, &t->s);
     struct particles *p = &t->s.particles;
     check_equal(groups_create(&t->groups, p, &error), STATUS_OK, error.message);
@@ -56,6 +58,12 @@ static struct corotated *solve(struct trial *t, enum corotated_solving solver, d
                                                  &t->report, &error),
                 STATUS_OK, error.message);
     return (struct corotated *)t->s.system[0];
+}
+
+static struct corotated *solve(struct trial *t, enum corotated_solving solver, double tolerance,
+                               size_t n_groups, double dt)
+{
+    return solve_bar(t, solver, tolerance, n_groups, dt, 5);
 }
 
 static void trial_free(struct trial *t)
@@ -193,6 +201,30 @@ TEST(volume_is_solved_in_double_precision)
     check_volume(1e-12, 20);
 }
 
+/* Of a bar that is large enough for several threads. */
+static void check_threads(enum corotated_solving solver, size_t n_groups)
+{
+    struct trial one, other;
+    omp_set_num_threads(1);
+    solve_bar(&one, solver, 1e-6, n_groups, DT, 9);
+    check(one.s.particles.n > COROTATED_SOME);
+    for (int threads = 2; threads <= 3; threads++) {
+        omp_set_num_threads(threads);
+        solve_bar(&other, solver, 1e-6, n_groups, DT, 9);
+        check(memcmp(one.motion.own_after, other.motion.own_after,
+                     one.s.particles.n * sizeof(struct vec3)) == 0);
+        check_equal(other.report.iterations, one.report.iterations, "iterations");
+        trial_free(&other);
+    }
+    trial_free(&one);
+}
+
+TEST(threads_solve_for_the_same_bits)
+{
+    check_threads(COROTATED_PREFACTORED, 0);
+    check_threads(COROTATED_PREFACTORED, 20);
+}
+
 /* ---- all forces at once ---- */
 
 /* Sums over groups of M (v - fallen) - dt f(x + dt v), of particles that are free; f from the two
@@ -316,6 +348,7 @@ TEST(all_ways_converge_to_the_same_motion)
 
 TAP_MAIN(TAP_ENTRY(a_factor_changes_nothing_but_iterations),
          TAP_ENTRY(nor_does_it_in_shorter_steps), TAP_ENTRY(rotations_are_found_twice_or_once),
-         TAP_ENTRY(volume_is_solved_in_double_precision), TAP_ENTRY(one_solve_has_all_forces),
+         TAP_ENTRY(volume_is_solved_in_double_precision),
+         TAP_ENTRY(threads_solve_for_the_same_bits), TAP_ENTRY(one_solve_has_all_forces),
          TAP_ENTRY(newtons_method_has_the_rotations_of_the_end),
          TAP_ENTRY(all_ways_converge_to_the_same_motion))

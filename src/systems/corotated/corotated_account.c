@@ -61,7 +61,7 @@ static double energy_with_old_rotations(struct corotated *c, const struct vec3 *
 static void renew(struct corotated *c)
 {
     const size_t n = c->system.n, most = ROTATIONS_AT_ONCE;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > COROTATED_SOME)
     for (size_t i = 0; i < n; i += most) {
         struct rotation turning[ROTATIONS_AT_ONCE];
         rotations_near(n - i < most ? n - i : most, &c->gradient[i], &c->turning[i], turning,

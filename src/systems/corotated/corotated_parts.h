@@ -49,6 +49,9 @@
 
 /* Below this many, loops of a few operations per particle are faster on one thread. */
 enum { COROTATED_MANY = 4096 };
+/* ... and below this many, the solve for volume is, in which threads wait for each other all the
+ * time, and so are rotations: a thread that another program keeps waiting keeps all waiting. */
+enum { COROTATED_SOME = 1024 };
 
 /* A body: the particles [begin, begin + rest->n) of the system. */
 struct solid {

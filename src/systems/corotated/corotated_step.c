@@ -14,7 +14,7 @@ void corotated_turn(const struct corotated *c, const struct rotation *start,
                     struct rotation *turning, struct mat3 *r)
 {
     const size_t n = c->system.n, most = ROTATIONS_AT_ONCE;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > COROTATED_SOME)
     for (size_t i = 0; i < n; i += most)
         rotations_near(n - i < most ? n - i : most, &c->gradient[i], &start[i], &turning[i], &r[i]);
 }

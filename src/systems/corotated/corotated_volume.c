@@ -83,7 +83,7 @@ static void find_pairs(const struct view *v, const struct columns *turn, size_t 
 /* R_i L_i, which makes a_ij of V_j grad W_ij, takes the place of F. */
 void corotated_volume_begin(struct corotated *c)
 {
-#pragma omp parallel
+#pragma omp parallel if (c->system.n > COROTATED_SOME)
     {
 #pragma omp for schedule(static)
         for (size_t s = 0; s < c->n_stretches; s++) {

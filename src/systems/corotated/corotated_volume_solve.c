@@ -197,7 +197,7 @@ static void find_exact_residual(struct solve *s)
     corotated_gradients(c, s->x);
     corotated_volume_forces(c, c->volume_turn, 0.0, s->q);
     corotated_finish_product(c, s->x, s->q);
-#pragma omp parallel
+#pragma omp parallel if (s->c->system.n > COROTATED_SOME)
     {
         run_pass(s, find_residual, 0.0);
 #pragma omp single
@@ -207,7 +207,7 @@ static void find_exact_residual(struct solve *s)
 
 static void first_round(struct solve *s)
 {
-#pragma omp parallel
+#pragma omp parallel if (s->c->system.n > COROTATED_SOME)
     {
 #pragma omp for schedule(static)
         for (size_t i = 0; i < s->c->system.n; i++)
@@ -228,7 +228,7 @@ static enum status go_on(struct solve *s, struct error *error)
         if (!(s->report.residual < 0.5 * before) || s->report.iterations == s->c->max_iterations)
             return cg_not_solved(&s->report, s->tolerance, error);
         before = s->report.residual;
-#pragma omp parallel
+#pragma omp parallel if (s->c->system.n > COROTATED_SOME)
         iterate(s);
         find_exact_residual(s);
     }
