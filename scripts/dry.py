@@ -91,13 +91,13 @@ class Fields:
 
 
 def things_in(experiment):
-    """Names of bodies, from all scenes of an experiment: the keys one level below `bodies:`."""
+    """Names of bodies, from all scenes of an experiment and those of others that its runs have: the keys one level below `bodies:`."""
+    own = {f"{experiment.folder}/{file}" for file in os.listdir(experiment.folder) if file.endswith(".yaml")}
     names = set()
-    for file in os.listdir(experiment.folder):
-        if file.endswith(".yaml"):
-            with open(os.path.join(experiment.folder, file), encoding="utf-8") as scene:
-                block = re.search(r"^bodies:\n((?:[ #].*\n|\n)*)", scene.read() + "\n", re.MULTILINE)
-            names.update(re.findall(r"^  ([\w-]+):", block[1] if block else "", re.MULTILINE))
+    for file in sorted(own.union(*(experiment.layers(run, "small")[0] for run in experiment.runs))):
+        with open(file, encoding="utf-8") as scene:
+            block = re.search(r"^bodies:\n((?:[ #].*\n|\n)*)", scene.read() + "\n", re.MULTILINE)
+        names.update(re.findall(r"^  ([\w-]+):", block[1] if block else "", re.MULTILINE))
     return names
 
 

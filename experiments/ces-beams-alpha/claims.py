@@ -2,13 +2,7 @@
 
 from arithmetic import max
 from claims import claim, ledger_closes
-
-
-def period(m, run):
-    """Between the start and the second time at which the center of mass does not move, s."""
-    t, v = m.body(run, "beam", "time"), m.body(run, "beam", "velocity_z")
-    turns = [t[k] + (t[k + 1] - t[k]) * v[k] / (v[k] - v[k + 1]) for k in range(1, len(t) - 1) if v[k] * v[k + 1] < 0]
-    return turns[1]
+from swings import period
 
 
 def faster(m, alpha):

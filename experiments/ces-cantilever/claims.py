@@ -5,6 +5,7 @@ import statistics
 
 from arithmetic import max, min
 from claims import claim, ledger_closes
+from swings import period
 
 FINE = ("6", "8", "12")  # layers from which values for an infinitely fine lattice are extrapolated
 
@@ -43,13 +44,6 @@ class Beam:
             middle = (low + high) / 2
             low, high = (low, middle) if equation(low) * equation(middle) <= 0 else (middle, high)
         return 2 * math.pi / (low * math.sqrt(self.bending / (self.mass * self.length ** 4)))
-
-
-def period(m, run):
-    """Between the start and the second time at which the center of mass does not move, s."""
-    t, v = m.body(run, "beam", "time"), m.body(run, "beam", "velocity_z")
-    turns = [t[k] + (t[k + 1] - t[k]) * v[k] / (v[k] - v[k + 1]) for k in range(1, len(t) - 1) if v[k] * v[k + 1] < 0]
-    return turns[1]
 
 
 def sag(m, run):

@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import panels
 import style
+from swings import turns
 
 RUNS = style.experiment(__file__)
 LAYERS = RUNS.axis("layers")
@@ -19,10 +20,8 @@ def swing(axes, results):
     axes.legend(loc="upper center", bbox_to_anchor=(0.44, 1.03), handlelength=1)
 
 
-def turns(data):
-    t, v = data["time"], data["velocity_z"]
-    k = np.flatnonzero(v[1:-1] * v[2:] < 0) + 1
-    return t[k] + (t[k + 1] - t[k]) * v[k] / (v[k] - v[k + 1])
+def period_of(data):
+    return turns(data["time"], data["velocity_z"])[1]
 
 
 def inertia(results):
@@ -36,9 +35,9 @@ def inertia(results):
 def long_steps(axes, results):
     steps = np.array([1e3 * style.setting(results, f"step-{step}", "time.max_step") for step in RUNS.axis("step")])
     for kind, label, color, mark in (("step", "rotations without forces", style.SKY, "o"), ("newton", "rotations of the end", style.RED, "s")):
-        periods = [1e3 * turns(style.body(results, f"{kind}-{step}", "beam"))[1] for step in RUNS.axis("step")]
+        periods = [1e3 * period_of(style.body(results, f"{kind}-{step}", "beam")) for step in RUNS.axis("step")]
         axes.loglog(steps, periods, mark, color=color, markersize=4, label=label)
-    along, limit = np.geomspace(steps[0], steps[-1]), 1e3 * turns(style.body(results, "newton-2.5e-4", "beam"))[1]
+    along, limit = np.geomspace(steps[0], steps[-1]), 1e3 * period_of(style.body(results, "newton-2.5e-4", "beam"))
     axes.plot(along, limit * np.sqrt(1 + inertia(results) * along ** 2), color=style.BLACK, lw=0.8, ls=":", label="inertia of the lag")
     axes.set(xlabel="step, ms", ylabel="period, ms")
     style.plain_ticks(axes.xaxis, steps)
@@ -48,7 +47,7 @@ def long_steps(axes, results):
 
 def convergence(axes, results):
     spacing = [2e3 * style.setting(results, f"layers-{layers}", "bodies.beam.radius") for layers in LAYERS]
-    periods = [1e3 * turns(style.body(results, f"layers-{layers}", "beam"))[1] for layers in LAYERS]
+    periods = [1e3 * period_of(style.body(results, f"layers-{layers}", "beam")) for layers in LAYERS]
     axes.plot(spacing, periods, "o", color=style.BLACK)
     finest, along = np.polyfit(spacing[-3:], periods[-3:], 2), np.linspace(0, spacing[-3])
     axes.plot(along, np.polyval(finest, along), color=style.BLACK, lw=0.8, ls=":")

@@ -65,7 +65,7 @@ def distributions(results, folder, shapes):
         for way, (label, color, line) in WAYS.items():
             found = nearest(style.section(results, f"{shape}{way}", 0))
             place.plot(found, np.linspace(0, 1, len(found)), color=color, linestyle=line, label=label)
-        place.set(xlabel="distance to the nearest particle, spacings", ylabel="fraction of particles", xlim=(0, 1.15),
+        place.set(xlabel="distance to the nearest, spacings", ylabel="fraction of particles" if place is axes[0, 0] else "", xlim=(0, 1.15),
                   title=SHAPES[shape] if len(shapes) > 1 else "")
     axes[0, 0].legend(loc="upper left")
     style.save(figure, folder, "ces-fig05-distances")

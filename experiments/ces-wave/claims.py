@@ -110,6 +110,56 @@ def torque(m):
     return m.measured("C06.torque")
 
 
+@claim("C11-constant", kind="corotated",
+       states="the matrix is constant: most iterations of 200 steps of a bar that falls on one end, each with the factor of the beginning and to 1e-6, "
+              "Poisson's ratio 0",
+       holds="== 1", because="one if the factor is still that of the system")
+def constant(m):
+    return m.measured("C11.iterations")
+
+
+@claim("C16-warm", kind="corotated",
+       states="starting from the last increments makes the solve for volume shorter: iterations without over with, 100 steps of a falling bar",
+       holds="> 1.2", because="less would hardly be worth an array")
+def warm(m):
+    return m.measured("C16.cold") / m.measured("C16.warm")
+
+
+@claim("C37-one", kind="corotated",
+       states="bodies that differ by position and orientation share a factor: factors held for four of them",
+       holds="== 1", because="products of vectors at rest do not depend on either")
+def one_factor(m):
+    return m.measured("C37.factors")
+
+
+@claim("C37-alike", kind="corotated",
+       states="and move as the first of them, turned: largest distance after 20 steps, radii",
+       holds="< 1e-8", because="rounding, and tolerances of 1e-12")
+def copies_alike(m):
+    return m.measured("C37.apart")
+
+
+@claim("C72-bits", kind="corotated",
+       states="bodies are solved by several threads with the same result: bytes in which colliding balls differ, of 1, 2 and 3 threads",
+       holds="== 0", because="sums have an order that does not depend on threads")
+def thread_bits(m):
+    return m.measured("C72.bytes")
+
+
+@claim("C77-order", kind="corotated",
+       states="bodies of unequal size move alike in any order, with their fixed particles first or last: largest distance after 20 steps, radii",
+       holds="< 1e-8", because="rounding, and tolerances of 1e-12")
+def any_order(m):
+    return m.measured("C77.apart")
+
+
+@claim("C17-still", kind="corotated",
+       states="these fixed particles do not move: largest distance from their places, m",
+       holds="== 0", because="no equation has them")
+def still(m):
+    return m.measured("C77.held")
+
+
 @claim("C12-three", kind="corotated",
        states="x, y and z share a matrix of N x N: iterations of the whole system with its factor as preconditioner",
        holds="== 1", because="one if the factor is that of the system, for all three")

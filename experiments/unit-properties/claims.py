@@ -121,6 +121,13 @@ measured("REST-columns", "M36.column-2.stages-3 M36.column-3.stages-4 M36.column
 measured("REST-long", "M36.column-2.stages-3.long", kind="finding",
          states="a column of two loose particles stays at rest with three stages: radii moved in 1e5 steps",
          holds="== 0", because=SINKS)
+measured("REST-kept", "REST.kept.alpha-1", kind="finding",
+         states="by the paper's rule, a particle that leaves a fixed one more slowly than its weight brings it back stays where it is and keeps its "
+                "velocity for ever with alpha = 1: velocity after 1000 steps over that at the start",
+         holds="> 0.999", because="splitting returns the energy with which it was merged, and the impulse of its weight goes into the support")
+measured("REST-lost", "REST.kept.alpha-0", kind="finding",
+         states="with alpha = 0 it does not: the same",
+         holds="== 0", because="splitting returns nothing")
 measured("M36-pile", "M36.pile-3.stages-2", kind="paper",
          states="a pile of three elastic blocks rests with two stages: radii moved in a second",
          holds="< 1e-3", because="elastic blocks settle under their weight; a thousandth of a radius is invisible")
