@@ -1,5 +1,5 @@
-/* A 3 x 3 matrix as three columns of four numbers at once, of which the last is 0: products with
- * vectors take one operation for all rows, with the same bits as mat3.h. */
+/* A 3 x 3 matrix as three columns of four lanes, of which the last is 0: a product with a vector
+ * takes one operation for all rows, and has the same bits as with mat3.h. */
 #ifndef SYSTEMS_COROTATED_COLUMNS_H
 #define SYSTEMS_COROTATED_COLUMNS_H
 

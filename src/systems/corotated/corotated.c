@@ -135,7 +135,7 @@ static enum status create_columns(struct columns **array, void **memory, size_t 
     return status;
 }
 
-/* For solvers that solve for volume apart. */
+/* Only solvers that solve for volume separately need vectors of pairs. */
 static enum status create_pairs(struct corotated *c, struct error *error)
 {
     if (!c->solver->shape)
@@ -205,7 +205,7 @@ static enum status create_state(struct corotated *c, const struct system_setting
     return STATUS_OK;
 }
 
-/* ---- what it cannot do ---- */
+/* ---- refused scenes ---- */
 
 static enum status refuse(const struct material *material, const char *what, struct error *error)
 {
@@ -308,10 +308,11 @@ static enum status wave_speeds(const struct system *system, const struct particl
     return STATUS_OK;
 }
 
-/* 26 neighbors, with their gradients, the arrays of the step, and what the solver keeps: a factor,
- * whose entries per particle grow with the body (measured between 4000 and 32000 particles, while
- * it is made, and what two more keep), or a matrix that couples neighbors of neighbors, 124 of
- * them, and what a solve for volume apart needs of pairs. */
+/* The bytes per particle are those of 26 neighbors with their gradients, of the arrays of a step,
+ * and of what the solver keeps. This is a factor, whose entries per particle grow with the body
+ * (measured between 4000 and 32000 particles: the peak while it is made, and what two more factors
+ * keep), or a matrix that couples a particle with 124 neighbors of neighbors. A separate solve for
+ * volume also needs vectors of pairs. */
 static double memory(const struct system_setting *setting)
 {
     static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1468.0;

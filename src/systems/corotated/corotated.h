@@ -4,7 +4,7 @@
 
 #include "systems/system.h"
 
-/* A system for each material of such solids. */
+/* All solids of one material form a system. */
 extern const struct system_class corotated_class;
 
 #endif

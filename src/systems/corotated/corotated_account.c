@@ -1,12 +1,12 @@
-/* Where the energy and the momentum of a step went. Each term is computed from its own definition
+/* Accounts for the energy and the momentum of a step. Each term is computed from its own definition
  * and none as the remainder of the others, so that the balance of the ledger is a check. */
 #include "base/blocks.h"
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>
 
-/* The impulses of the step on each particle, at the positions and with the rotations of the two
- * solves, into c->right_side. */
+/* Finds the impulses of the step on each particle, at the positions and with the rotations of the
+ * two solves, in c->right_side. */
 static void find_impulses(struct corotated *c, const struct particles *p,
                           const struct motion *motion)
 {
@@ -57,7 +57,7 @@ static double energy_with_old_rotations(struct corotated *c, const struct vec3 *
     return corotated_shape_energy(c, c->shape_turn) + corotated_volume_energy(c, c->volume_turn);
 }
 
-/* The rotations in c->gradient, into c->renewed. */
+/* Finds the rotations of c->gradient, as matrices c->renewed. */
 static void renew(struct corotated *c)
 {
     const size_t n = c->system.n, most = ROTATIONS_AT_ONCE;
@@ -69,8 +69,9 @@ static void renew(struct corotated *c)
     }
 }
 
-/* With the rotations of x in place of those of the solves, what the energy changes by at fixed
- * positions: into those of the solves at the beginning, out of them at the end. */
+/* The change of energy at fixed positions when rotations are replaced: those of the positions by
+ * those of the solves at the beginning of the step, and those of the solves by those of the new
+ * positions at its end. */
 static double energy_of_renewal(struct corotated *c, const struct particles *p,
                                 const struct vec3 *mean)
 {

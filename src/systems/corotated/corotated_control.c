@@ -1,18 +1,19 @@
 /* The explicit control of modes without energy (Ganzenmueller, "An hourglass control algorithm for
  * Lagrangian smooth particle hydrodynamics", Comput. Methods Appl. Mech. Eng. 286, 2015), with
- * which the paper compares its own: what the gradients at both ends of a pair do not see of their
- * distance pushes them apart or together. With n = x_ji / |x_ji| and x_ji = x_j - x_i,
+ * which the paper compares its own: the part of a pair's distance that the gradients at both ends
+ * do not predict pushes the particles apart or together. With n = x_ji / |x_ji| and x_ji = x_j -
+ * x_i,
  *
- *     f_i = -1/2 alpha' E sum_j V_i V_j W_ij / |X_ij|^2 (d_i + d_j) n,   d_k = (F_k X_ji - x_ji) .
- * n
+ *     f_i = -1/2 alpha' E sum_j V_i V_j W_ij / |X_ij|^2 (d_i + d_j) n,
+ *     d_k = (F_k X_ji - x_ji) . n
  *
- * at the positions where a step begins: the solve knows nothing of these forces, so that they are
- * stable for small alpha' dt^2 alone. No energy belongs to them. */
+ * at the positions where a step begins. The solve does not include these forces, so that they are
+ * stable for small alpha' dt^2 only. They have no energy. */
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>
 
-/* On particle i of a body, whose arrays begin with its first particle. */
+/* The force on particle i of a body, whose arrays begin with its first particle. */
 static struct vec3 force_on(const struct rest *rest, double stiffness, const struct vec3 *x,
                             const struct mat3 *gradient, size_t i)
 {

@@ -1,5 +1,6 @@
 /* The diagonals of the two matrices, for preconditioners: second derivatives of the energies with
- * respect to one particle. That of volume depends on rotations; its mean over x, y and z does not.
+ * respect to one particle. The diagonal for volume depends on rotations, but its mean over x, y and
+ * z does not.
  */
 #include "systems/corotated/corotated_parts.h"
 
@@ -30,8 +31,9 @@ static double second_derivative(const struct moments *m, struct vec3 y)
     return vec3_dot(y, mat3_mul_vec3(&m->second, y));
 }
 
-/* A neighbor k changes F by y_ik and, in e_ik alone, x_ki; the particle itself changes F by minus
- * the sum of y, and every x_ji. */
+/* Adds the second derivatives of the energy of neighborhood i. Moving a neighbor k changes F by
+ * y_ik and x_ki, which is in e_ik alone; moving the particle itself changes F by minus the sum of
+ * y, and every x_ji. */
 static void add_neighborhood(struct corotated *c, const struct solid *solid, size_t i)
 {
     const struct rest *rest = solid->rest;

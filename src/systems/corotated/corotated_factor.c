@@ -1,9 +1,9 @@
-/* The constant matrices of bodies that are alone, and their factors, for steps of the largest
- * length, a half and a quarter of it. The one of the nearest length preconditions the solve for
- * shape: it takes one iteration where no meta-particle and no other length makes the matrix another
- * one. Shorter steps get theirs when one first needs it, because most runs have none; ten such
- * steps take as much longer without it as it takes to make. A meta-particle g with own
- * members i is solved by weighted averages around the factor,
+/* The constant matrices of bodies without meta-particles, and their factors for steps of the
+ * largest length, half and a quarter of it. The factor for the nearest length preconditions the
+ * solve for shape, which takes one iteration unless a meta-particle or another length changes the
+ * matrix. A factor for shorter steps is made when a step first needs it, because most runs have no
+ * such steps; making it takes as long as it saves in ten steps. A meta-particle g with own members
+ * i is solved by weighted averages around the factor,
  *
  *     z = W^T A^-1 W r + (w_f^2 / m_f) r,  W(i, g) = a_ii / s_g,  w_f = m_f / s_g,
  *
@@ -53,7 +53,7 @@ static enum status assemble(const struct corotated *c, const struct solid *solid
 typedef enum status maker(const struct corotated *c, struct corotated_constant *own,
                           struct error *error);
 
-/* That of steps as long as c->factor says. */
+/* Makes the factor for steps of the length that c->factor stands for. */
 static enum status make_factor(const struct corotated *c, struct corotated_constant *own,
                                struct error *error)
 {
@@ -109,7 +109,7 @@ enum status corotated_matrices_create(struct corotated *c, double dt, struct err
     return make_all(c, dt, make_rows, error);
 }
 
-/* The weights of groups: of each own member, a_ii over the sum. */
+/* Finds the weights of group g, for each of its members in this system: W(i, g) and w_f^2 / m_f. */
 static void weigh_group(struct corotated *c, size_t g)
 {
     const struct groups *groups = c->groups;
@@ -138,7 +138,7 @@ static void weigh_group(struct corotated *c, size_t g)
     }
 }
 
-/* On a scale of ratios. */
+/* The factor for the length nearest to c->dt, by the ratio of both. */
 static size_t nearest_factor(const struct corotated *c)
 {
     static const double half_way = 0.70710678118654752;

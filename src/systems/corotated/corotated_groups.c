@@ -1,5 +1,6 @@
-/* Meta-particles as corotated solids see them: unknowns are those of the members in the system;
- * members of others contribute their mass and the outside forces on them. */
+/* Meta-particles as corotated solids see them: a group is an unknown of the system if it has
+ * members there, and its members in other systems contribute their mass and the outside forces on
+ * them. */
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>
@@ -9,8 +10,8 @@ static bool is_own(const struct corotated *c, uint32_t i)
     return i >= c->system.first && i < c->system.first + c->system.n;
 }
 
-/* One entry counts for each group: that of its first member here. It has the mass of members
- * elsewhere. Fixed groups are no unknowns. */
+/* Makes the entry of the first member in this system the only one that counts for group g, and adds
+ * the mass of members in other systems to it. Fixed groups are no unknowns. */
 static void choose_unknown(struct corotated *c, const struct particles *p, size_t g)
 {
     const struct groups *groups = c->groups;
@@ -46,7 +47,7 @@ static void hold(const struct corotated *c, struct vec3 *value)
             value[i] = vec3(0.0, 0.0, 0.0);
 }
 
-/* Writes one value to all members that are here. */
+/* Writes one value to all members of group g in this system. */
 static void mirror(const struct corotated *c, size_t g, struct vec3 one, struct vec3 *value)
 {
     const struct groups *groups = c->groups;
@@ -101,7 +102,7 @@ void corotated_groups_gather_numbers(const struct corotated *c, double *value)
     }
 }
 
-/* That of a group, which feels the outside forces on all of its members. */
+/* Finds the velocity of group g, on which the outside forces on all of its members act. */
 static void fall_in_group(struct corotated *c, const struct particles *p, size_t g,
                           const struct vec3 *before)
 {

@@ -55,7 +55,7 @@ static const struct model_key keys[] = {
 };
 /* clang-format on */
 
-/* Whether particles determine how the body deforms. */
+/* Refuses a body whose particles do not determine its deformation. */
 static enum status check_shape(const struct body *body, const struct material *material, size_t n,
                                const struct vec3 *rest, struct error *error)
 {

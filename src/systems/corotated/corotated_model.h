@@ -12,8 +12,8 @@ struct corotated_material {
     uint32_t way;        /* of control, an enum corotated_way */
     uint32_t quadrature; /* volumes of particles, an enum rest_volume */
     uint32_t flat;       /* neighborhoods, an enum rest_flat */
-    uint32_t neighbors;  /* at most, but for those that count it as theirs; SCENE_UNLIMITED or 0:
-                            all */
+    uint32_t neighbors;  /* how many of the nearest are neighbors, beside particles that have this
+                            one among  their own nearest; SCENE_UNLIMITED or 0: all */
     uint32_t solver;     /* an enum corotated_solving */
     uint32_t turning;    /* of the solve for volume, an enum corotated_turning */
 };
@@ -35,7 +35,7 @@ enum corotated_turning { COROTATED_RENEWED, COROTATED_KEPT };
 
 extern const struct material_model corotated_model;
 
-/* That one, ended by NULL. */
+/* A list of corotated_model alone, ended by NULL. */
 extern const struct material_model *const corotated_models[];
 
 /* Lame's constants, Pa. */
@@ -49,7 +49,7 @@ static inline double corotated_lambda(const struct corotated_material *m)
     return m->young * m->poisson / ((1.0 + m->poisson) * (1.0 - 2.0 * m->poisson));
 }
 
-/* The rest shape of a body with this material; `position`: unstressed ones (n). */
+/* The rest shape of a body with this material; `position`: unstressed positions (n). */
 static inline struct rest_setting corotated_rest(const struct corotated_material *m,
                                                  const struct body *body, size_t n,
                                                  const struct vec3 *position)

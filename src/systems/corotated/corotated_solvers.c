@@ -1,5 +1,6 @@
-/* The ways to solve the linear systems of a step of corotated solids: that of the paper, rivals
- * with the same forces, product, tolerance and threads, and one whose steps are exact. */
+/* The ways to solve the linear systems of a step of corotated solids: that of the paper, two rivals
+ * with the same forces, tolerance and threads, and Newton's method, whose steps have no lag of
+ * rotations. */
 #include "systems/corotated/corotated_parts.h"
 
 const struct corotated_solver corotated_solvers[] = {
