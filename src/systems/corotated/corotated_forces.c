@@ -1,9 +1,9 @@
-/* Deformation gradients, forces and energies. Every particle gathers what its neighbors do to it,
- * in the order of its list, so that nothing depends on threads. */
+/* Deformation gradients, forces and energies. Every particle gathers the contributions of its
+ * neighbors, in the order of its list, so that results do not depend on the number of threads. */
 #include "base/blocks.h"
 #include "systems/corotated/corotated_parts.h"
 
-/* One body, with arrays from its first particle on. */
+/* A body, whose arrays begin with its first particle. */
 struct view {
     const struct corotated *c;
     const struct rest *rest;
@@ -109,8 +109,8 @@ static struct vec3 stress_force(const struct view *v, size_t i)
     return vec3_scale(rest->volume[i], vec3_of_lanes(force));
 }
 
-/* The same, and the force of E_z by x_ji: sum_j c_ij (e_ji - e_ij), since c_ij = c_ji, which is
- * sum_j c_ij (2 x_ji - (F_i + F_j) X_ji). */
+/* The same, plus the force of E_z through x_ji: sum_j c_ij (e_ji - e_ij), since c_ij = c_ji, which
+ * is sum_j c_ij (2 x_ji - (F_i + F_j) X_ji). */
 static struct vec3 stress_and_control_force(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
@@ -167,7 +167,7 @@ void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double a
     }
 }
 
-/* At rest F is R, and its trace `at_rest`; the linear part has 0 in place of both. */
+/* At rest F is R, and tr(R^T F) is `at_rest`; the linear part has 0 in place of both. */
 static struct mat3 whole_stress(const struct view *v, double at_rest, size_t i)
 {
     const struct mat3 *turn = &v->turn[i], control = control_stress(v, i);
@@ -200,8 +200,8 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
     }
 }
 
-/* The linear part with rotations that follow F: dR = R [w]x, and 2 mu and the pressure times it are
- * R [spin a]x. */
+/* The linear part if rotations follow F. With w, a and S of corotated_newton.c, dR = R [w]x takes
+ * (2 mu - lambda (tr(S) - 3)) dR = R [spin a]x from the stress. */
 static void find_tangent_stress(const struct view *v, const struct sym3 *spin, size_t i)
 {
     const struct mat3 fixed = whole_stress(v, 0.0, i);

@@ -1,19 +1,19 @@
-/* One step of backward Euler, exactly: with the rotations of its end in place of those of the
- * motion without forces, which lag behind by a step and slow bending down where steps are long. The
- * velocity v makes
+/* One exact step of backward Euler: the rotations are those of its end. Those of the motion without
+ * elastic forces lag behind by a step, which slows bending down in long steps. The velocity v
+ * minimizes
  *
  *     phi(v) = 1/2 (v - v_0) . M (v - v_0) + E(x + dt v)
  *
- * least, v_0 without forces of the solid, by Newton's method: (M + dt^2 H) dv = -grad phi by
- * conjugate gradients, preconditioned with the constant factor, and as much of dv as makes phi
- * smaller. With R the rotation in F, the derivative of the energy by R is 0, so that its gradient
- * is that at fixed R; the second derivative has the spin of R:
+ * where v_0 is the velocity without elastic forces. Newton's method solves (M + dt^2 H) dv = -grad
+ * phi by conjugate gradients, preconditioned with the constant factor, and adds as much of dv as
+ * makes phi smaller. With R the rotation in F, the derivative of the energy by R is 0, so that its
+ * gradient is that at fixed R; the second derivative contains the spin w of R:
  *
  *     dR = R [w]x,  (tr(S) 1 - S) w = a,  S = R^T F,  [a]x = R^T dF - (R^T dF)^T
  *     d^2 E_i / V_i = 2 mu |dF|^2 + lambda (R : dF)^2 - (2 mu - lambda (tr(S) - 3)) a . w
  *
- * of which the last term is at most mu |a|^2, what a rotation takes from the first: more would make
- * H indefinite, in compression. */
+ * The last term is limited to mu |a|^2, which is what a rotation takes from the first: in
+ * compression it would be larger and make H indefinite. */
 #include "base/blocks.h"
 #include "base/symmetric_eigen.h"
 #include "systems/corotated/corotated_parts.h"
@@ -21,21 +21,23 @@
 #include <float.h>
 #include <string.h>
 
-/* Of Newton's method, which takes a few where phi is smooth, and of one of its changes. */
+/* Limits: the steps of Newton's method, which are few where phi is smooth, and the halvings of a
+ * step. */
 enum { MOST_STEPS = 50, MOST_HALVINGS = 20 };
 
 struct newton {
     struct corotated *c;
     const struct particles *p;
     double residual; /* |grad phi|, N s */
-    double first;    /* at v_0 */
-    double aim;      /* where it ends */
+    double first;    /* the residual at v_0, N s */
+    double aim;      /* the residual to reach, N s */
     double phi;      /* J */
 };
 
 /* ---- the spin of rotations ---- */
 
-/* f(lambda_k) = least of kappa / lambda_k and mu, of the eigenvalues of tr(S) 1 - S. */
+/* The function min(kappa / e, mu) of the matrix tr(S) 1 - S, with e its eigenvalues and kappa = 2
+ * mu - lambda (tr(S) - 3). */
 static struct sym3 spin_of(const struct corotated *c, const struct mat3 *r, const struct mat3 *f)
 {
     const struct mat3 s = mat3_transposed_mul(r, f);
@@ -104,8 +106,9 @@ static double slope_of_block(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-/* At v = c->fallen: phi, and -grad phi in c->right_side. Rotations always come from those before
- * the step: where F has several, none depends on what was tried. */
+/* Finds phi at v = c->fallen, and -grad phi in c->right_side. Iterations for rotations always start
+ * from those before the step: where F has several, the choice does not depend on velocities tried
+ * before. */
 static void evaluate(struct newton *at)
 {
     struct corotated *c = at->c;
@@ -133,8 +136,8 @@ static void advance(struct newton *at, double share)
     evaluate(at);
 }
 
-/* What rounding makes of the gradient: of momentum, and of forces by stress over F, which has that
- * of positions over the spacing. */
+/* The square of the rounding error of the gradient. Momentum contributes its own, and forces
+ * contribute the stiffness times the error of F, which is that of positions over the spacing. */
 static double rounding_of_block(size_t begin, size_t end, const void *context)
 {
     const struct newton *at = context;
@@ -152,7 +155,7 @@ static double rounding_of_block(size_t begin, size_t end, const void *context)
 
 /* ---- the method ---- */
 
-/* The last step's change, if phi is smaller there. */
+/* Starts from v_0 plus the last step's change if phi is smaller there, and otherwise from v_0. */
 static void begin(struct newton *at)
 {
     struct corotated *c = at->c;
@@ -170,7 +173,8 @@ static void begin(struct newton *at)
     evaluate(at);
 }
 
-/* c->change = dv, to a tenth of what is left, less near the end, and no closer than that. */
+/* Solves for c->change = dv to a relative residual of a tenth, or less as the method converges, but
+ * to no less than the aim needs. */
 static enum status find_change(struct newton *at, struct solve_report *report, struct error *error)
 {
     struct corotated *c = at->c;
@@ -180,8 +184,8 @@ static enum status find_change(struct newton *at, struct solve_report *report, s
     return corotated_solve_preconditioned(c, multiply, part, report, error);
 }
 
-/* Along dv, halved until phi falls by a ten-thousandth of what its slope promises. Where phi has
- * only rounding left, half the gradient counts as less. */
+/* Advances along dv, halved until phi falls by a ten-thousandth of what its slope promises. Where
+ * rounding hides changes of phi, it is enough that the gradient falls to half. */
 static bool descend(struct newton *at)
 {
     const struct newton before = *at;
@@ -205,7 +209,7 @@ static enum status not_solved(const struct newton *at, struct error *error)
                      at->residual, at->aim);
 }
 
-/* Momentum is made exact, and the account gets the positions and rotations of the end. */
+/* Makes the momentum exact, and gives the account the positions and rotations of the end. */
 static void end(struct newton *at)
 {
     struct corotated *c = at->c;

@@ -7,8 +7,9 @@
  * or one with the sum of both forces, as Peer et al. ("An implicit SPH formulation for
  * incompressible linearly elastic solids", Computer Graphics Forum 37, 2018) solve it.
  *
- * The right sides are forces at the positions without the unknown: differences such as F - R, not
- * of products of the matrix with positions, whose rounding would be four digits larger. */
+ * The right sides are forces at the positions before the unknown change. They are sums of
+ * differences such as F - R, and not products of the matrix with positions, whose rounding errors
+ * would be four digits larger. */
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>
@@ -44,9 +45,9 @@ static void multiply_whole(void *context, const double *in, double *out)
     corotated_finish_product(c, x, y);
 }
 
-/* The assembled matrix is M + dt_0^2 K, of bodies that are alone, for the largest step dt_0. Others
- * have s (M + dt_0^2 K) + (1 - s) M with s = (dt / dt_0)^2, and a group has the mass of members of
- * other systems, too. */
+/* The assembled matrix M + dt_0^2 K is that of bodies without groups and of the largest step dt_0.
+ * A step of dt has s (M + dt_0^2 K) + (1 - s) M with s = (dt / dt_0)^2, and a group also has the
+ * mass of its members in other systems. */
 static void multiply_assembled(void *context, const double *in, double *out)
 {
     struct corotated *c = context;
@@ -82,7 +83,7 @@ static void precondition_diagonal(void *context, const double *in, double *out)
         z[i] = vec3_scale(c->preconditioner[i], r[i]);
 }
 
-/* The inverse of the masses and dt^2 times a diagonal, both summed over groups. */
+/* Fills c->preconditioner with the inverse of mass + dt^2 diagonal, summed over groups. */
 static void prepare_diagonal(struct corotated *c, const double *diagonal)
 {
     const uint8_t *fixed = c->groups->fixed + c->system.first;

@@ -1,4 +1,4 @@
-/* What frames hold of corotated solids, and what a run that goes on gives back to them. */
+/* The state of corotated solids that frames store and a resumed run restores. */
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* One step, with the outside forces first, and the energy between steps. */
+/* One step, in which outside forces act first, and the potential energy between steps. */
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ void corotated_turn(const struct corotated *c, const struct rotation *start,
         rotations_near(n - i < most ? n - i : most, &c->gradient[i], &start[i], &turning[i], &r[i]);
 }
 
-/* Forces at c->place become impulses on unknowns. */
+/* Turns the forces in c->right_side into impulses, summed over groups. */
 static void gather_impulses(struct corotated *c)
 {
     for (size_t i = 0; i < c->system.n; i++)
@@ -27,7 +27,8 @@ static void gather_impulses(struct corotated *c)
     corotated_groups_gather(c, c->right_side);
 }
 
-/* What a solve found: exact in momentum, and part of the velocity from now on. */
+/* Makes the momentum of the change that a solve found exact, and adds the change to the velocity.
+ */
 static void take_change(struct corotated *c, const struct particles *p)
 {
     struct vec3 *left = (struct vec3 *)(void *)c->work.residual;
@@ -52,7 +53,7 @@ static enum status step_of_shape(struct corotated *c, const struct particles *p,
     return status;
 }
 
-/* From the gradients of what the solve for shape found. */
+/* Finds the rotations of the solve for volume, from the gradients after the solve for shape. */
 static void turn_for_volume(struct corotated *c)
 {
     if (c->volume_rotations == COROTATED_RENEWED)
@@ -139,7 +140,8 @@ enum status corotated_finish(struct system *system, const struct particles *p,
     return STATUS_OK;
 }
 
-/* The first rotations of all come from nowhere; those of a frame are already those of now. */
+/* Finds the rotations at the present positions. The first ones of a run have no start to iterate
+ * from; those from a frame belong to these positions already. */
 static void renew_rotations(struct corotated *c)
 {
     for (size_t i = 0; !c->turned && i < c->system.n; i++)

@@ -7,12 +7,12 @@
  *
  *     f_i = sum_j lambda t_i V_i a_ij - lambda t_j V_j a_ji
  *
- * A product reads a vector of each pair twice, in place of the matrices of both its particles. It
- * does little else, so that memory decides: the vectors are in single precision. */
+ * A product reads two vectors of each pair, in place of the matrices of both its particles. Memory
+ * bandwidth limits it, so that the vectors are in single precision. */
 #include "base/memory.h"
 #include "systems/corotated/corotated_parts.h"
 
-/* One body, with arrays from its first particle and pair on. */
+/* A body, whose arrays begin with its first particle and pair. */
 struct view {
     const struct rest *rest;
     struct corotated_pairs pairs;
@@ -47,8 +47,9 @@ enum status corotated_stretches_create(struct corotated *c, struct error *error)
 
 /* ---- pairs, for the rotations of a step ---- */
 
-/* The fourth number is in the place of the next pair, which is put afterwards. The last one of a
- * particle may have none, or one of another thread. */
+/* Writes four numbers, of which the fourth is in the place of the next pair, which is written
+ * afterwards. The last pair of a particle gets only three, because the next one may be written by
+ * another thread. */
 static void put(float *vectors, size_t e, size_t end, lanes v)
 {
     const four_floats rounded = __builtin_convertvector(v, four_floats);
@@ -64,7 +65,8 @@ static lanes get(const float *vectors, size_t e)
     return lanes_of_floats((const four_floats *)(const void *)(vectors + 3 * e));
 }
 
-/* - V_j a_ji = V_i R_j L_j V_j grad W_ij, because V_i grad W_ji = -(V_i / V_j) V_j grad W_ij. */
+/* Finds the vectors of the pairs of particle i. - V_j a_ji = V_i R_j L_j V_j grad W_ij, because V_i
+ * grad W_ji = -(V_i / V_j) V_j grad W_ij. */
 static void find_pairs(const struct view *v, const struct columns *turn, size_t i)
 {
     const struct rest *rest = v->rest;
@@ -80,7 +82,7 @@ static void find_pairs(const struct view *v, const struct columns *turn, size_t 
     v->pairs.own[i] = vec3_of_lanes(own);
 }
 
-/* R_i L_i, which makes a_ij of V_j grad W_ij, takes the place of F. */
+/* In c->seen, R_i L_i takes the place of F: a_ij = R_i L_i V_j grad W_ij. */
 void corotated_volume_begin(struct corotated *c)
 {
 #pragma omp parallel if (c->system.n > COROTATED_SOME)
@@ -106,8 +108,8 @@ void corotated_volume_begin(struct corotated *c)
 
 /* ---- products ---- */
 
-/* lambda t_i, of pairs by turns, since each addition waits for the one before. The fourth lane of x
- * is 0. */
+/* lambda t_i. Even and odd pairs have separate sums, since each addition waits for the one before.
+ * The fourth lane of x is 0, so that the fourth number of a vector does not count. */
 static double pressure_of(const struct view *v, double lambda, size_t i)
 {
     const struct rest *rest = v->rest;

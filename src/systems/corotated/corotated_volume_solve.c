@@ -1,10 +1,10 @@
 /* The solve for volume (Eq. 30) by conjugate gradients with the diagonal as preconditioner: the
- * iteration of cg_solve, by all threads in one parallel region. What vectors need is done in one
- * pass after each half of the product, so that threads wait for each other four times in an
- * iteration. All of them add up the sums of stretches, in the same order, and so know the same.
+ * iteration of cg_solve, by all threads in one parallel region. Operations on vectors are merged so
+ * that an iteration has four passes, after each of which threads wait for each other. Every thread
+ * adds up the sums of stretches in the same order, so that all have the same values.
  *
- * Its products are in single precision. What is left at the end is found in double precision, and
- * solved for again if that is too much. */
+ * Products use vectors in single precision. At the end the residual is computed in double
+ * precision, and iterations continue from there if it is too large. */
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>
@@ -20,8 +20,8 @@ struct solve {
     bool indefinite;
 };
 
-/* By how much one round of iterations lets the residual fall, at most: what single precision makes
- * of products is less. */
+/* The least factor by which one round of iterations changes the residual: the relative error of
+ * products in single precision is smaller. */
 static const double least_of_a_round = 1e-5;
 
 static double total(const struct corotated *c, enum corotated_sum which)
@@ -46,7 +46,7 @@ static void find_direction(const struct solve *s, double beta, size_t begin, siz
         c->x[i] = c->preconditioner[i] * lanes_of_vec3(s->r[i]) + beta * c->x[i];
 }
 
-/* Forces in q become A p, of particles that are alone. */
+/* Turns forces in q into A p, for particles outside groups. */
 static void finish_product(const struct solve *s, double dt2, size_t begin, size_t end)
 {
     const struct corotated *c = s->c;
@@ -93,7 +93,7 @@ static void find_residual(const struct solve *s, double unused, size_t begin, si
     measure_residual(s, unused, begin, end, sum);
 }
 
-/* x = 0 */
+/* Sets x to 0 and r to b. */
 static void forget_guess(const struct solve *s, double unused, size_t begin, size_t end,
                          double *sum)
 {
@@ -148,8 +148,8 @@ static void multiply(const struct solve *s)
     run_pass(s, find_curvature, 0.0);
 }
 
-/* From the guess x, or from 0 if that is nearer: a guess worse than 0 leaves its rounding errors in
- * the solution. Returns |b|. */
+/* Finds the residual of the guess x, and starts from 0 if that of 0 is smaller: the rounding errors
+ * of a guess worse than 0 would stay in the solution. Returns |b|, or 1 for b = 0. */
 static double begin(const struct solve *s)
 {
     multiply(s);
@@ -160,7 +160,7 @@ static double begin(const struct solve *s)
     return bb > 0.0 ? sqrt(bb) : 1.0;
 }
 
-/* A round of iterations from x, with its r. */
+/* One round of iterations, from x with the residual r. */
 static void iterate(struct solve *s)
 {
     const struct corotated *c = s->c;

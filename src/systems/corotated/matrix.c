@@ -15,7 +15,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Of a pair of particles i and k. */
+/* The quantities of a pair of particles i and k. */
 struct pair {
     struct vec3 y, a, u;
     double c;
@@ -96,11 +96,11 @@ static size_t pair_with(const struct rest *rest, size_t i, size_t k)
     return low;
 }
 
-/* The row of k while it is made. */
+/* Row k while it is assembled. */
 struct row {
     size_t k, n;      /* entries beside the diagonal */
-    uint32_t *slot;   /* 1 + the place of the entry of each column, 0: none; all 0 between rows (of
-                         the matrix) */
+    uint32_t *slot;   /* 1 + the place of the entry in each column, 0: none; all 0 between rows
+                         (n of the matrix) */
     uint32_t *column; /* (n) */
     double *value;    /* (n) */
     double diagonal;
@@ -119,7 +119,7 @@ static void touch(const struct elements *el, struct row *row, size_t l)
     row->slot[l] = (uint32_t)row->n;
 }
 
-/* Neighbors, then neighbors of neighbors. */
+/* Lists the columns of row k: neighbors, then neighbors of neighbors. */
 static void begin_row(const struct elements *el, struct row *row, size_t k, uint32_t *column)
 {
     const struct rest *rest = el->rest;
@@ -151,7 +151,7 @@ static void add(struct row *row, size_t l, double value)
         row->value[row->slot[l] - 1] += value;
 }
 
-/* The element of k itself. */
+/* Adds the element of k itself. */
 static void add_own(const struct elements *el, struct row *row)
 {
     const struct rest *rest = el->rest;
@@ -163,7 +163,7 @@ static void add_own(const struct elements *el, struct row *row)
     add(row, row->k, all->c + vec3_dot(all->a, all->y) + vec3_dot(all->y, all->u));
 }
 
-/* The element of neighbor i. */
+/* Adds the element of neighbor i. */
 static void add_neighbor(const struct elements *el, struct row *row, size_t i)
 {
     const struct rest *rest = el->rest;

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kernel is 0 at its support, so a neighbor there only costs: on lattices, where many are at
- * two spacings but for rounding, it would double the entries of factors. */
+/* The kernel is 0 at its support radius, so that neighbors there have no effect but cost time: on
+ * lattices, many particles are at two spacings but for rounding, and would double the entries of
+ * factors. */
 static const double reach = 2.0 * (1.0 - 1e-9);
 
 void rest_free(struct rest *rest)
@@ -44,9 +45,9 @@ static void sort(uint32_t *a, size_t n)
     }
 }
 
-/* How far a neighbor is, and which of those that are equally far: the order in which the nearest
- * are counted. Distances are whole numbers, or rounding would decide between the neighbors of a
- * lattice. */
+/* The key by which neighbors are ordered from near to far: the distance, then the number of the
+ * particle. Distances are whole numbers; otherwise rounding would decide between equally near
+ * neighbors on a lattice. */
 struct nearness {
     uint64_t distance2; /* in 1e-6 squares of the spacing */
     uint32_t neighbor;
@@ -64,12 +65,12 @@ static bool is_nearer(struct nearness a, struct nearness b)
     return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.neighbor < b.neighbor);
 }
 
-/* Who is looked for, and where. */
+/* The search for neighbors. */
 struct search {
     struct near_lists all;   /* within reach */
     struct nearness *near;   /* scratch (n) */
-    struct nearness *beyond; /* of each particle: the first that is none of its nearest; NULL: all
-                                are neighbors (n) */
+    struct nearness *beyond; /* of each particle: the first that is not among its nearest; NULL: all
+                                within reach are neighbors (n) */
 };
 
 static void search_free(struct search *s)
@@ -79,14 +80,16 @@ static void search_free(struct search *s)
     free(s->beyond);
 }
 
-/* Each is one of the nearest of the other, or the other way round: forces need both to know it. */
+/* Whether one of them is among the nearest of the other. The relation is symmetric, because forces
+ * need the pair in both lists. */
 static bool are_neighbors(const struct rest *rest, const struct search *s, uint32_t i, uint32_t j)
 {
     return !s->beyond || is_nearer(nearness_of(rest, i, j), s->beyond[i]) ||
            is_nearer(nearness_of(rest, j, i), s->beyond[j]);
 }
 
-/* Of particle i, in ascending order: moves them to the front of its list; returns their number. */
+/* Moves the neighbors of particle i to the front of its list, in ascending order. Returns their
+ * number. */
 static size_t keep_neighbors(const struct rest *rest, const struct search *s, size_t i)
 {
     uint32_t *list = s->all.neighbor + s->all.start[i];
@@ -99,7 +102,8 @@ static size_t keep_neighbors(const struct rest *rest, const struct search *s, si
     return n;
 }
 
-/* The first that is not among the `most` nearest of particle i. */
+/* The first particle that is not among the `most` nearest of particle i, or a key beyond all of
+ * them. */
 static struct nearness first_beyond(const struct rest *rest, const struct search *s, size_t i,
                                     size_t most)
 {
@@ -198,7 +202,7 @@ static void find_sums(struct rest *rest)
         }
 }
 
-/* What Eq. 8 inverts: sum_j V_j grad W_ij (X_j - X_i)^T, about 1 inside. */
+/* The matrix that Eq. 8 inverts, sum_j V_j grad W_ij (X_j - X_i)^T; it is about 1 inside a body. */
 static struct sym3 moment(const struct rest *rest, size_t i)
 {
     struct sym3 m = {0};
@@ -243,7 +247,7 @@ static enum status degenerate(const struct rest *rest, size_t i, struct error *e
  * are almost in it: a hundredth is the square of that. The corner of a lattice has 0.25. */
 static const double flat = 0.01;
 
-/* Of the directions that the neighbors determine; 0 in the others. */
+/* The inverse in the directions that the neighbors determine, and 0 in the others. */
 static struct sym3 pseudo_inverse(struct sym3 m)
 {
     double a[9] = {m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz}, value[3], vector[9];
@@ -306,7 +310,7 @@ static enum status reserve(struct rest *rest, struct error *error)
     return STATUS_OK;
 }
 
-/* All but volumes, pairs and corrections. */
+/* Finds the neighbors; volumes, vectors of pairs and corrections come later. */
 static enum status look_around(struct rest *rest, const struct rest_setting *setting,
                                struct error *error)
 {

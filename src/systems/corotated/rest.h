@@ -1,4 +1,4 @@
-/* What a corotated elastic SPH solid keeps of its rest shape, forever: neighbors, kernels and their
+/* The constant rest quantities of a corotated elastic SPH solid: neighbors, kernels and their
  * corrected gradients (Kugelstadt, Bender, Fernandez-Fernandez, Jeske, Loeschner and Longva, "Fast
  * corotated elastic SPH solids with implicit zero-energy mode control", Proc. ACM Comput. Graph.
  * Interact. Tech. 4, 2021; equations are theirs). X are rest positions, X_ij = X_i - X_j, and W the
@@ -19,7 +19,7 @@ enum rest_volume {
     REST_VOLUME_SUMMED   /* Eq. 5: 1 / (W(0) + sum_j W_ij), larger at surfaces */
 };
 
-/* What becomes of a particle whose neighbors lie (almost) in a plane, or on a line. */
+/* How a particle is treated whose neighbors lie (almost) in a plane, or on a line. */
 enum rest_flat {
     REST_FLAT_REFUSED, /* an error */
     REST_FLAT_BLIND    /* its L_i is a pseudo-inverse: it does not see how the body deforms across
@@ -34,13 +34,13 @@ struct rest_setting {
     double spacing;              /* of particles, > 0, m */
     enum rest_volume volume;
     enum rest_flat flat;
-    size_t most; /* only that many of the nearest, > 0, or REST_ALL_NEIGHBORS */
+    size_t most; /* how many of the nearest are neighbors, > 0, or REST_ALL_NEIGHBORS */
 };
 
-/* Neighbors of particle i are the pairs start[i] to start[i + 1] - 1, in ascending order: all
- * others nearer than two spacings, or those of them that are among the nearest `most` of the other
- * or have the other among theirs, equally near ones in the order of their numbers; so i is a
- * neighbor of j if j is one of i. */
+/* Neighbors of particle i are the pairs start[i] to start[i + 1] - 1, in ascending order. They are
+ * all other particles nearer than two spacings. With a limit `most` they are those j of them for
+ * which j is among the `most` nearest of i, or i among those of j; of equally near particles, the
+ * one with the smaller number comes first. So i is a neighbor of j if j is one of i. */
 struct rest {
     size_t n;
     double spacing;
@@ -64,21 +64,22 @@ struct rest {
 /* Copies what it needs of the setting. Release with rest_free, unless it failed. A body whose
  * particles do not determine its deformation, because the neighbors of one of them lie (almost) in
  * a plane, is STATUS_INVALID, with a message that names the particle by its number in the body,
- * unless flat ones are to be blind. The bits do not depend on the number of threads. */
+ * unless `flat` is REST_FLAT_BLIND. The bits do not depend on the number of threads. */
 enum status rest_create(struct rest *rest, const struct rest_setting *setting, struct error *error);
 void rest_free(struct rest *rest);
 
-/* evenness[i] := how far the neighbors of a particle determine its deformation: the smallest
- * eigenvalue of what Eq. 8 inverts over the largest, 0 without neighbors or if they lie in a plane,
- * 1 inside a lattice (n). rest_create refuses bodies where it is below 0.01. */
+/* Computes how well the neighbors of each particle determine its deformation, evenness[i] (n): the
+ * smallest eigenvalue of the matrix that Eq. 8 inverts over the largest. It is 0 without neighbors
+ * or if they lie in a plane, and 1 inside a lattice. rest_create refuses bodies where it is below
+ * 0.01. */
 enum status rest_evenness(const struct rest_setting *setting, double *evenness,
                           struct error *error);
 
 /* Whether both have the same rest shape up to a translation, particle by particle, and the same
  * volumes: then one may stand for the other. Positions count as equal within 1e-9 spacings. */
 bool rest_equal(const struct rest *a, const struct rest *b);
-/* ... up to a translation and a rotation: then the constant matrices of both are equal, because
- * they are of products of vectors at rest. */
+/* Like rest_equal, but up to a translation and a rotation. The constant matrices of both are then
+ * equal, because they depend on inner products of vectors at rest only. */
 bool rest_congruent(const struct rest *a, const struct rest *b);
 
 /* y_ij = V_j L_i grad W_ij of a pair of particle i: F_i = sum_j (x_j - x_i) y_ij^T, Eq. 9; 1/m. */

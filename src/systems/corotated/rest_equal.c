@@ -1,4 +1,4 @@
-/* Which bodies have the same shape at rest. */
+/* Compares the rest shapes of bodies. */
 #include "base/mat3.h"
 #include "systems/corotated/rest.h"
 
@@ -17,7 +17,7 @@ static bool same_sizes(const struct rest *a, const struct rest *b)
     return a->n == b->n && a->spacing == b->spacing && a->start[a->n] == b->start[b->n];
 }
 
-/* Every particle, in the coordinates of its own body. */
+/* Whether every particle has the same coordinates in both frames, each of its own body. */
 static bool same_in(const struct rest *a, const struct frame *in_a, const struct rest *b,
                     const struct frame *in_b)
 {
@@ -67,8 +67,8 @@ static void find_corners(const struct rest *rest, size_t corner[2])
     }
 }
 
-/* A right-handed one through three particles. Those of one line make none: its axes are nan, and
- * nothing is equal in it. */
+/* The right-handed frame through particle 0 and two others. If the three lie on a line, its axes
+ * are NaN, and no bodies are equal in it. */
 static struct frame frame_through(const struct rest *rest, const size_t corner[2])
 {
     struct frame frame = {.origin = rest->position[0]};

@@ -1,4 +1,4 @@
-/* Neighbors at rest as others see bonds: they never collide, and a surface joins them. */
+/* Neighbors at rest, in the form of bonds: such pairs never collide, and a surface joins them. */
 #ifndef SYSTEMS_COROTATED_REST_PAIRS_H
 #define SYSTEMS_COROTATED_REST_PAIRS_H
 
@@ -12,8 +12,8 @@ struct rest_pairs {
     uint8_t *whole;       /* all 1 (start[n]) */
 };
 
-/* Of bodies whose particles follow each other from particle `first` of the scene on, n in all.
- * Release with rest_pairs_free, also if it failed. */
+/* Lists the pairs of bodies whose particles follow each other from particle `first` of the scene
+ * on, n in all. Release with rest_pairs_free, also if it failed. */
 enum status rest_pairs_create(struct rest_pairs *pairs, size_t n_bodies,
                               const struct rest *const *body, size_t first, struct error *error);
 void rest_pairs_free(struct rest_pairs *pairs);

@@ -37,7 +37,7 @@ static struct four_vectors four_scaled(lanes s, struct four_vectors a)
     return (struct four_vectors){s * a.x, s * a.y, s * a.z};
 }
 
-/* As rotation_matrix. */
+/* Like rotation_matrix. */
 static struct four_matrices matrices_of_four(const struct four_rotations *q)
 {
     lanes xx = q->x * q->x, yy = q->y * q->y, zz = q->z * q->z;
@@ -83,7 +83,7 @@ struct four_symmetric {
     lanes xx, xy, xz, yy, yz, zz;
 };
 
-/* Where H is definite, so that Newton's step leads to a maximum. */
+/* Selects where H is positive definite, so that Newton's step leads to a maximum. */
 static lanes_bits definite(const struct four_symmetric *h, lanes scale)
 {
     static const double least = 1e-12; /* of what is left of a pivot after cancellation */
@@ -115,8 +115,8 @@ static struct four_vectors four_selected(lanes_bits mask, struct four_vectors a,
 
 /* With B = R^T F and a small rotation by the vector 4 w, tr((R Cayley(w))^T F) is tr(B) - 4 g . w -
  * 8 w . H w + O(w^3), with g the axial vector of B^T - B and H = tr(B) 1 - sym(B). Newton's step is
- * -H^-1 g / 4; where that leads to no maximum, a step along -g that is short enough to rise, since
- * no second derivative exceeds 2 |B|. */
+ * -H^-1 g / 4; where that leads to no maximum, the step is along -g and short enough for the trace
+ * to rise, since no second derivative exceeds 2 |B|. */
 static struct four_vectors steps_from(const struct four_matrices *f)
 {
     const lanes(*b)[3] = f->a, none = lanes_all(0.0);
@@ -135,7 +135,8 @@ static struct four_vectors steps_from(const struct four_matrices *f)
     return four_selected(scale > none, step, (struct four_vectors){none, none, none});
 }
 
-/* The map is exact for any step, but far away Newton's step means nothing. */
+/* Limits a step: Cayley's map is exact for any length, but far from the maximum that of Newton's
+ * step means nothing. */
 static struct four_vectors shortened(struct four_vectors w)
 {
     static const double longest = 0.5; /* 106 degrees */
@@ -143,7 +144,7 @@ static struct four_vectors shortened(struct four_vectors w)
     return four_selected(length > longest, four_scaled(longest / length, w), w);
 }
 
-/* Those that are found stay as they are. */
+/* Iterates on four rotations. Those that have converged stay as they are. */
 static void find_four(const struct four_matrices *f, struct four_rotations *q)
 {
     static const int most = 20;

@@ -1,5 +1,5 @@
-/* The rotation in a deformation gradient F: the R that is nearest to it, which maximizes tr(R^T F).
- * Found by Newton's method on that trace, with rotations updated by Cayley's map (Kugelstadt,
+/* The rotation in a deformation gradient F is the R nearest to F, which maximizes tr(R^T F). It is
+ * found by Newton's method on that trace, with rotations updated by Cayley's map (Kugelstadt,
  * Koschier and Bender, "Fast corotated FEM using operator splitting", Computer Graphics Forum 37,
  * 2018), from a rotation that is known, such as that of the step before. */
 #ifndef SYSTEMS_COROTATED_ROTATION_H
@@ -21,18 +21,18 @@ static inline struct rotation rotation_none(void)
 
 struct mat3 rotation_matrix(struct rotation q);
 
-/* The largest angle by which a rotation is still improved is four times this. */
+/* A rotation is final if Newton's step would turn it by no more than four times this, rad. */
 #define ROTATION_TOLERANCE 1e-13
 
 /* The local maximum of tr(R^T F) to which Newton's method leads from `start`; that is the nearest
  * rotation to F if det F > 0 and `start` is near. Where F has no single nearest rotation (its two
  * smallest singular values add up to 0, with the sign of det F at the smallest), it is one of them,
  * near to `start`. A result that was given as `start` comes back unchanged, unless Newton's method
- * was not done after 20 iterations. */
+ * had not converged after 20 iterations. */
 struct rotation rotation_near(const struct mat3 *f, struct rotation start);
 
 /* The same for n, at most four, gradients at once, and the rotations as matrices; `rotation` may be
- * `start`. A result does not depend on the others. */
+ * `start`. Each result is independent of the others. */
 enum { ROTATIONS_AT_ONCE = 4 };
 void rotations_near(size_t n, const struct mat3 *f, const struct rotation *start,
                     struct rotation *rotation, struct mat3 *matrix);
