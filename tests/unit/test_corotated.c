@@ -1,4 +1,5 @@
-/* Corotated solids in motion, against what is known of elastic bodies. */
+/* Compares corotated solids in motion with known results for elastic bodies: waves, free rotation,
+ * contraction, recovery from collapse; and counts iterations with factors. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 

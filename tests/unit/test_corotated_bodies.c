@@ -1,5 +1,5 @@
-/* Several corotated bodies in one system: which of them share a factor, and that each moves as it
- * would alone; and what a step has of those before: the factor, and increments. */
+/* Tests several corotated bodies in one system: which of them share a factor, and that each moves
+ * as it would alone. Also tests what a step takes from earlier ones: the factor, and increments. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 

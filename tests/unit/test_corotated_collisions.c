@@ -1,4 +1,4 @@
-/* Corotated solids that collide: momentum, energy, and the bits of a run. */
+/* Tests the momentum and energy of colliding corotated solids, and that runs repeat to the bit. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 
@@ -11,7 +11,7 @@ static const char *const SOLVERS[] = {
     [COROTATED_NEWTON] = "newton",
 };
 
-/* All corotated solids of a scene so far. */
+/* Sets the solver of all corotated solids that the scene has so far. */
 static void solve_by(struct hand_scene *h, enum corotated_solving solver)
 {
     for (size_t k = 0; k < h->scene.n_materials; k++)
@@ -53,7 +53,7 @@ static void fill_on_support(struct hand_scene *h, enum corotated_solving solver)
     add_block(h, 8, 8, 2, vec3(0.0, 0.0, 2.0 * RADIUS), vec3(0.0, 0.0, 0.0));
 }
 
-/* What a run left, its state included. */
+/* The result of a run, its state included. */
 struct outcome {
     size_t n;
     struct vec3 *position, *velocity;

@@ -1,5 +1,5 @@
-/* The explicit control of zero-energy modes: its forces against their definition, motions to which
- * they must not respond, and where it stops being stable. */
+/* Tests the explicit control of zero-energy modes: its forces against their definition, motions
+ * that must cause none, and the step from which on it is unstable. */
 #include "particles/cubic_spline.h"
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
@@ -28,7 +28,7 @@ static struct corotated *system_of(const struct hand_scene *h)
 
 enum { MOST = 128 };
 
-/* By the cubic spline and sums of pairs, particle by particle. */
+/* Computes the forces from their definition, by the cubic spline and sums over pairs. */
 static void forces_by_definition(const struct hand_scene *h, double weight, const struct vec3 *x,
                                  const struct mat3 *gradient, struct vec3 *force)
 {

@@ -1,5 +1,5 @@
-/* Forces of corotated solids against differences of energies; they have neither momentum nor
- * torque, and rigid motions cost nothing. */
+/* Compares forces of corotated solids with differences of energies. Tests that forces have neither
+ * momentum nor torque, and that rigid motions cost no energy. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 
@@ -89,7 +89,8 @@ static void find_forces(struct solids *s, const struct vec3 *x, struct mat3 *r, 
 
 enum { MOST = 128 };
 
-/* What moving particle i by `step` along an axis takes, over the step, by central differences. */
+/* The energy that moving particle i by `step` along an axis takes, over the step, by central
+ * differences. */
 static double difference(struct solids *s, struct vec3 *x, size_t i, int axis, const struct mat3 *r,
                          double (*energy)(struct solids *, const struct vec3 *,
                                           const struct mat3 *))

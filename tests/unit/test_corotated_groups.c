@@ -1,6 +1,6 @@
-/* How many iterations the solve for shape takes with meta-particles, when a factor of bodies that
- * are alone preconditions it, and when the diagonal does. Poisson's ratio is 0, so that only this
- * solve has any. */
+/* Counts the iterations of the solve for shape with meta-particles, preconditioned with the factor
+ * of bodies without them, or with the diagonal. Poisson's ratio is 0, so that only this solve has
+ * any iterations. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 
@@ -66,7 +66,7 @@ static void join_loose(struct trial *t, uint32_t group, int number)
         join(t, t->next++, group);
 }
 
-/* ---- who is in touch with whom ---- */
+/* ---- which particles are in contact ---- */
 
 static void nobody(struct trial *t)
 {
@@ -117,7 +117,7 @@ static void cubes(struct trial *t)
 
 /* ---- one stage ---- */
 
-/* Groups are labelled by their smallest members, who are in order. */
+/* Groups are labelled by their smallest members, which are in order. */
 static void assign(const struct trial *t, const struct simulation *s, struct groups *groups,
                    struct motion *motion)
 {

@@ -1,4 +1,4 @@
-/* The matrix of corotated solids, against dense matrices by definition and against energies. */
+/* Compares the matrix of corotated solids with dense matrices by definition and with energies. */
 #include "base/memory.h"
 #include "rest_bodies.h"
 #include "systems/corotated/matrix.h"

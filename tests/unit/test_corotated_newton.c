@@ -1,4 +1,4 @@
-/* Newton's method of corotated solids: its matrix, and starts far from any solution. */
+/* Tests Newton's method of corotated solids: its matrix, and starts far from any solution. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 

@@ -1,4 +1,4 @@
-/* Corotated solids that are refused, with a line that says why. */
+/* Tests that impossible corotated solids are refused, with a line that gives the reason. */
 #include "base/memory.h"
 #include "config_reader.h"
 #include "scenes.h"

@@ -1,4 +1,4 @@
-/* The rest quantities of corotated solids, against their definitions. */
+/* Compares the rest quantities of corotated solids with their definitions. */
 #include "base/memory.h"
 #include "particles/cubic_spline.h"
 #include "rest_bodies.h"
@@ -51,9 +51,8 @@ static void check_neighbors(const struct rest *rest)
     }
 }
 
-/* How many are nearer to i than j is, of equally near ones those with smaller numbers; rounding
- * apart.
- */
+/* The number of particles that are nearer to i than j is, or equally near but for rounding with a
+ * smaller number. */
 static size_t rank_of(const struct rest *rest, size_t i, size_t j)
 {
     double to_j = vec3_norm(vec3_sub(rest->position[i], rest->position[j]));

@@ -1,4 +1,4 @@
-/* The ways to solve a step of corotated solids, against the equations that they solve. */
+/* Tests the ways to solve a step of corotated solids against the equations that they solve. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 

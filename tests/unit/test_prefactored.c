@@ -1,4 +1,5 @@
-/* The prefactored solver: against dense Cholesky, right side by right side, and its refusals. */
+/* Compares the prefactored solver with dense Cholesky, right side by right side, and tests its
+ * errors. */
 #include "base/memory.h"
 #include "particles/random.h"
 #include "solvers/prefactored.h"
@@ -22,7 +23,7 @@ static struct vec3 *right_sides(size_t n)
     return b;
 }
 
-/* Both, or the failure. */
+/* Creates a plan and a factor, or returns the failure of either. */
 static enum status factor_create(struct prefactored_plan **plan, struct prefactored **factor,
                                  const struct sparse_rows *a, struct error *error)
 {
@@ -76,8 +77,8 @@ static double residual(const struct sparse_rows *a, const struct vec3 *b, const 
     return sqrt(left / whole);
 }
 
-/* In one precision, and in the other: with stiff couplings the error of single precision is larger
- * by the condition. */
+/* Tests solutions in single and in double precision: with stiff couplings the error of single
+ * precision is larger by the condition. */
 TEST(solutions_are_those_of_dense_cholesky)
 {
     const size_t edge[][3] = {{1, 1, 1}, {2, 1, 1}, {3, 3, 3}, {9, 7, 5}, {16, 6, 6}, {60, 3, 3}};

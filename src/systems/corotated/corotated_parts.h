@@ -25,6 +25,8 @@
  *     rotation            the rotation R in F
  *     corotated_forces    F, forces and energies
  *     corotated_groups    meta-particles
+ *     corotated_diagonal  diagonals of the matrices, for preconditioners
+ *     corotated_momentum  exact momentum of bodies that nothing holds
  *     corotated_factor    the constant matrices, and their factors
  *     corotated_solve     the linear systems
  *     corotated_volume    the matrix of the solve for volume
@@ -134,7 +136,7 @@ struct corotated {
     struct solid *solid;                 /* (n_solids) */
     struct rest *rest;                   /* (n_rests) */
     struct corotated_constant *constant; /* (n_constants) */
-    double constant_dt; /* length of the steps that they are made for, at most, s */
+    double constant_dt;                  /* length of the longest steps that they are made for, s */
     struct rest_pairs bonded;
     double tolerance; /* of both solvers, relative to their right sides */
     size_t max_iterations;
@@ -146,7 +148,7 @@ struct corotated {
     bool given;                /* rotations came from a frame and are those of its positions */
 
     /* the last evaluation of the energy */
-    struct vec3 *position; /* its positions, m (n) */
+    struct vec3 *position; /* at these positions, m (n) */
     double energy;         /* J */
 
     /* constant: diagonals of the stiffness matrices of shape and volume, and of their sum, kg/s^2
@@ -232,7 +234,8 @@ void corotated_diagonals(struct corotated *c);
 enum status corotated_stretches_create(struct corotated *c, struct error *error);
 /* Prepares products at these rotations. Overwrites c->seen. */
 void corotated_volume_begin(struct corotated *c);
-/* c->pressure = lambda t of c->x on a stretch; after those of all stretches, its forces, N (n). */
+/* c->pressure = lambda t of c->x on a stretch; after those of all stretches, the forces on this
+ * one, N (n). */
 void corotated_volume_pressures(struct corotated *c, const struct stretch *at);
 void corotated_volume_reactions(const struct corotated *c, const struct stretch *at,
                                 struct vec3 *force);
@@ -249,7 +252,7 @@ static inline double corotated_inertia(const struct corotated *c, size_t i)
 /* Replaces the values of the members of each group in this system by their sum. Values of fixed
  * particles and groups become 0. */
 void corotated_groups_gather(const struct corotated *c, struct vec3 *value);
-/* Replaces them by their mean, weighted with mass, likewise. */
+/* Replaces the values of these members by their mean by mass. Values of fixed ones become 0. */
 void corotated_groups_average(const struct corotated *c, struct vec3 *value);
 /* Replaces numbers by their sums over groups; those of fixed groups do not become 0. */
 void corotated_groups_gather_numbers(const struct corotated *c, double *value);

@@ -27,8 +27,7 @@ static void gather_impulses(struct corotated *c)
     corotated_groups_gather(c, c->right_side);
 }
 
-/* Makes the momentum of the change that a solve found exact, and adds the change to the velocity.
- */
+/* Makes the change that a solve found exact in momentum, and adds it to the velocity. */
 static void take_change(struct corotated *c, const struct particles *p)
 {
     struct vec3 *left = (struct vec3 *)(void *)c->work.residual;

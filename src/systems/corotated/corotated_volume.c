@@ -65,8 +65,8 @@ static lanes get(const float *vectors, size_t e)
     return lanes_of_floats((const four_floats *)(const void *)(vectors + 3 * e));
 }
 
-/* Finds the vectors of the pairs of particle i. - V_j a_ji = V_i R_j L_j V_j grad W_ij, because V_i
- * grad W_ji = -(V_i / V_j) V_j grad W_ij. */
+/* Finds the vectors of the pairs of particle i, with V_i grad W_ji = -(V_i / V_j) V_j grad W_ij, so
+ * that -V_j a_ji = V_i R_j L_j V_j grad W_ij. */
 static void find_pairs(const struct view *v, const struct columns *turn, size_t i)
 {
     const struct rest *rest = v->rest;
