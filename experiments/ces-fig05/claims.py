@@ -3,11 +3,10 @@
 import functools
 import itertools
 import math
-import os
 from collections import defaultdict
 
 from arithmetic import max, min
-from claims import claim
+from claims import claim, with_meshes
 
 
 def of(m, way, column):
@@ -17,11 +16,6 @@ def of(m, way, column):
 
 def ratios(m, column, way, other):
     return [a / b for a, b in zip(of(m, way, column), of(m, other, column))]
-
-
-def with_meshes(found):
-    """What was found of shapes that are there with MESHES alone."""
-    return found if os.environ.get("MESHES") else None
 
 
 @functools.lru_cache(maxsize=None)
