@@ -55,7 +55,7 @@ def work(ax, results):
     ax.axhline(1, color=style.GREY, linewidth=0.6, zorder=0)
     ax.set_xticks(range(len(names)), names)
     ax.tick_params(axis="x", length=0)
-    ax.set_ylabel("iterations / those of split, 2 stages")
+    ax.set_ylabel("iterations, relative")
 
 
 def main(results, folder):
@@ -68,7 +68,7 @@ def main(results, folder):
     dots(axes[2], FLUID, FLUID_SEEDS, lambda run: 2 * style.metrics(results, run)["overlap_mean"].mean())
     axes[2].set_ylabel("fluid: mean overlap, radii")
     dots(axes[3], FLUID, FLUID_SEEDS, lambda run: style.summary(results, run)["penetrated_max"])
-    axes[3].set_ylabel("fluid: particles through the cloth")
+    axes[3].set_ylabel("fluid: particles through")
     axes[3].set_ylim(-0.5, None)
     axes[3].yaxis.get_major_locator().set_params(integer=True)
     work(axes[4], results)
