@@ -46,9 +46,9 @@ static const struct model_key peridynamics_keys[] = {
      offsetof(struct peridynamics, horizon)},
     {{.path = MATERIAL_KEY("volumes"), .type = KEY_CHOICE, .words = CHOICE_WORDS(NEIGHBOR_VOLUMES),
       .fallback = "whole",
-      .help = "how neighbors near the horizon count: as a whole, or reduced: then a bond's constant "
-              "falls linearly with its length, from all of it at horizon - radius to half of it at "
-              "the horizon, because the horizon cuts through the neighbor's volume"},
+      .help = "how neighbors near the horizon count: whole, with all of their volume; reduced, a bond's "
+              "constant falls linearly with its length, from all of it at horizon - radius to half of it "
+              "at the horizon, because the horizon cuts through the neighbor's volume"},
      offsetof(struct peridynamics, volumes)},
     DAMPING(struct peridynamics),
     {{.path = MATERIAL_KEY("critical_stretch"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),

@@ -8,7 +8,8 @@
 static const struct model_key keys[] = {
     {{.path = MATERIAL_KEY("pressure"), .type = KEY_NUMBER, .unit = "Pa", .range = ABOVE(0),
       .required = true,
-      .help = "k in p = k ((density / density at rest)^2 - 1), never negative"},
+      .help = "stiffness k of the pressure p = k ((density / density at rest)^2 - 1), which is never "
+              "negative"},
      offsetof(struct fluid_material, pressure)},
     {{.path = MATERIAL_KEY("viscosity"), .type = KEY_NUMBER, .unit = "m^2/s",
       .range = AT_LEAST(0), .required = true,
