@@ -46,10 +46,15 @@ def speed_loose(m):
 
 
 @claim("REST-pile", kind="physics",
-       states="a pile of 512 loose particles that has fallen into a box, mu 0.6: largest speed in the last half, m/s",
-       holds="< 1e-9", because="as above")
+       states="piles of 512 loose particles that have fallen into a box, mu 0, 0.3 and 0.6: largest speed in the last second of four, m/s",
+       holds="< 1e-9", because="as above; one without friction rearranges for longer than two seconds before it stands")
 def speed_pile(m):
-    return fastest(m, ["pile-0.6"])
+    return max(speed for run in piles(m) for time, speed in zip(m.column(run, "time"), m.column(run, "speed_max")) if time > 3)
+
+
+def stands_from(m, run):
+    """When a pile came to rest, s: the last time at which a particle was faster than 1e-9 m/s."""
+    return max(time for time, speed in zip(m.column(run, "time"), m.column(run, "speed_max")) if speed > 1e-9)
 
 
 @claim("REST-stiff", kind="physics",
@@ -88,7 +93,7 @@ def unresolved(m, run):
 @claim("REST-resolved", kind="finding",
        states="steps that eight stages leave unresolved, over all runs",
        holds="== 0", because="the method is not finished in such a step",
-       known="one contact of the soft stack with mu 0.6 is not settled in one step")
+       known="in a few steps of the pile with mu 0.3, while it falls apart, contacts that change between sticking and slipping are not settled")
 def resolved(m):
     return sum(unresolved(m, run) for run in everything(m))
 
@@ -96,11 +101,6 @@ def resolved(m):
 def taken(m):
     """Steps of all runs."""
     return sum(len(m.column(run, "stages")) for run in everything(m))
-
-
-def still(m, run):
-    """The largest speed at the end of a run, m/s."""
-    return m.column(run, "speed_max")[-1]
 
 
 def mean_stages(m, run):
