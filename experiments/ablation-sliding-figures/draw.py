@@ -64,12 +64,12 @@ def block(ax, results):
     for run, (color, line) in looks.items():
         data = style.metrics(results, f"fig11-{run}")
         ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, label=labels[run])
-    ax.set(xlabel="time, s", ylabel="deflection in Figure 11, mm")
+    ax.set(xlabel="time, s", ylabel="deflection in\nFigure 11, mm")
 
 
 def main(results, folder):
     figure, axes = panels.sheet(2, 2, 4.6)
-    panel(axes[0][0], results, "deflection or speed, relative", None, True)
+    panel(axes[0][0], results, "deflection or\nspeed, relative", None, True)
     panel(axes[0][1], results, "largest overlap, radii", lambda r, run: number(r, run, "overlap_depth_max"), False)
     panel(axes[1][0], results, "iterations, relative", iterations, True)
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.25, 0))
