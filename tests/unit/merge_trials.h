@@ -4,34 +4,12 @@
 
 #include "base/memory.h"
 #include "contact/merge.h"
-#include "particles/random.h"
+#include "random_draws.h"
 #include "tap.h"
-
-static uint64_t draws;
-
-static double uniform(void)
-{
-    return random_uniform(11, 0, draws++, RANDOM_TEST);
-}
 
 static size_t below(size_t n)
 {
     return (size_t)random_integer(11, 0, draws++, RANDOM_TEST, 0, n - 1);
-}
-
-static struct vec3 normal_vector(double length)
-{
-    uint64_t k = draws;
-    draws += 3;
-    return vec3(length * random_normal(13, 0, k, RANDOM_TEST),
-                length * random_normal(13, 0, k + 1, RANDOM_TEST),
-                length * random_normal(13, 0, k + 2, RANDOM_TEST));
-}
-
-/* 10^a, a uniform between low and high. */
-static double power_of_ten(double low, double high)
-{
-    return pow(10.0, low + (high - low) * uniform());
 }
 
 /* Particles with the pairs between them, and everything needed to merge and split them. */

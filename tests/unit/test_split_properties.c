@@ -1,35 +1,13 @@
 /* Splitting one meta-particle into two, against GSL: Eq. 13 as it is printed, and Eqs. 15-16 as the
  * minimization they solve. The names carry the claim of the paper that a test checks. */
 #include "contact/split.h"
-#include "particles/random.h"
+#include "random_draws.h"
 #include "tap.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multimin.h>
 #include <gsl/gsl_multiroots.h>
 #include <gsl/gsl_poly.h>
-
-static uint64_t draws;
-
-static double uniform(void)
-{
-    return random_uniform(11, 0, draws++, RANDOM_TEST);
-}
-
-static struct vec3 normal_vector(double length)
-{
-    uint64_t k = draws;
-    draws += 3;
-    return vec3(length * random_normal(13, 0, k, RANDOM_TEST),
-                length * random_normal(13, 0, k + 1, RANDOM_TEST),
-                length * random_normal(13, 0, k + 2, RANDOM_TEST));
-}
-
-/* 10^a, a uniform between low and high. */
-static double power_of_ten(double low, double high)
-{
-    return pow(10.0, low + (high - low) * uniform());
-}
 
 /* A meta-particle of two, with an arbitrary velocity after integration. */
 static struct virtual_bond random_bond(void)
