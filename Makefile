@@ -73,7 +73,7 @@ optimize := $(if $(SANITIZE),-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZ
 # Without -g and __FILE__ a comment does not change the binary. Without fused multiply-add and -ffast-math
 # the results do not depend on how the compiler arranges the arithmetic. Nobody reads errno after sqrt().
 CFLAGS = -std=c11 $(optimize) -ffp-contract=off -fno-math-errno -fopenmp $(WARNINGS)
-CPPFLAGS = -D_GNU_SOURCE $(if $(SANITIZE)$(COVERAGE),-DTAP_SECONDS=900$(if $(COVERAGE), -DTAP_COVERAGE)) -Isrc -Itests $(LIBRARY_CFLAGS)
+CPPFLAGS = -D_GNU_SOURCE $(if $(SANITIZE)$(COVERAGE),-DTAP_SECONDS=1800$(if $(COVERAGE), -DTAP_COVERAGE)) -Isrc -Itests $(LIBRARY_CFLAGS)
 LDLIBS = $(LIBRARY_LIBS) -lm
 
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/stages/%,$(wildcard src/*/*.c src/*/*/*.c)))

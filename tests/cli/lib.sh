@@ -30,6 +30,18 @@ run() {
     run_status=$?
 }
 
+# await COMMAND...: until it succeeds. Two minutes are for busy machines; whether it has succeeded is what the next test sees.
+await() {
+    for _ in $(seq 6000); do
+        "$@" && return
+        sleep 0.02
+    done
+    return 1
+}
+
+# another_frame FOLDER NUMBER: there are more frames than that
+another_frame() { [ "$(ls "$1" 2>/dev/null | grep -c '\.hdf$')" -gt "$2" ]; }
+
 # interrupt FOLDER COMMAND...: as run, but with a Ctrl-C once another frame is in FOLDER/frames.
 interrupt() {
     frames=$1/frames
@@ -39,10 +51,7 @@ interrupt() {
     # a background job of a shell ignores SIGINT from the start
     env --default-signal=INT "$@" >.run/out 2>.run/err &
     process=$!
-    for _ in $(seq 600); do
-        [ "$(ls "$frames" 2>/dev/null | grep -c '\.hdf$')" -gt "$before" ] && break
-        sleep 0.05
-    done
+    await another_frame "$frames" "$before"
     kill -INT "$process"
     wait "$process"
     run_status=$?

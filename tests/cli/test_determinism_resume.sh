@@ -36,11 +36,7 @@ ok '  and defers pairs for several steps' [ "$(summary deferred_longest)" -gt 1 
 # stop FOLDER SIGNAL FRAMES: lets a run write so many frames, then sends the signal
 stop() {
     ms-simulate initial.hdf -o "$1" --quiet 2>/dev/null &
-    tries=0
-    while [ ! -f "$1/frames/00000$3.hdf" ] && [ $tries -lt 600 ]; do
-        sleep 0.05
-        tries=$((tries + 1))
-    done
+    await test -f "$1/frames/00000$3.hdf"
     kill -"$2" $!
     wait $!
 }

@@ -59,11 +59,7 @@ ok '  and nothing changed' [ $? -eq 0 ]
 # Interrupted on the way, before the old end and behind it.
 ms-simulate initial.hdf -o stopped --quiet
 ms-simulate initial.hdf -o stopped --resume --until 0.048 --quiet 2>said &
-tries=0
-while [ ! -f stopped/frames/000004.hdf ] && [ $tries -lt 3000 ]; do
-    sleep 0.01
-    tries=$((tries + 1))
-done
+await test -f stopped/frames/000004.hdf
 kill -INT $!
 run wait $!
 ok 'Ctrl-C on the way: status 1' status 1

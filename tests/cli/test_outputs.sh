@@ -97,10 +97,7 @@ rm -r other
 ms-sample -q -c scene.yaml -s time.end=600 -o long.hdf || exit 1
 ms-simulate long.hdf -o long -q 2>.run/first &
 process=$!
-for _ in $(seq 100); do
-    [ -e long/frames/000001.hdf ] && break
-    sleep 0.05
-done
+await test -e long/frames/000001.hdf
 run ms-simulate long.hdf -o long -q --resume
 ok 'a second program in the folder of a run: status 1' status 1
 ok '  and one line' err_is \

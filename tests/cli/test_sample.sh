@@ -171,11 +171,11 @@ ok 'a pipe or a device is not replaced by a file: status 1' status 1
 ok '  and one line' err_is 'ms-sample: pipe: exists and is not a regular file; name a file to write'
 ok '  and it is still there' test -p pipe
 mesh='bodies.ball.shape={mesh: {file: pipe}}'
-run timeout 10 ms-sample -q -c scene.yaml -s "$mesh" -o o.hdf
+run timeout 120 ms-sample -q -c scene.yaml -s "$mesh" -o o.hdf
 ok 'a pipe as a mesh: status 2' status 2
 ok '  in one line, without waiting for a writer' err_is "ms-sample: --set $mesh:1:33: mesh file 'pipe' cannot be read: \
 it is not a regular file; give the path of a mesh"
-run timeout 10 ms-sample -q -c scene.yaml -s 'bodies.ball.shape={mesh: {file: /dev/zero}}' -o o.hdf
+run timeout 120 ms-sample -q -c scene.yaml -s 'bodies.ball.shape={mesh: {file: /dev/zero}}' -o o.hdf
 ok 'a device without end as a mesh: status 2' status 2
 ok '  in one line' err_has "mesh file '/dev/zero' cannot be read: it is not a regular file"
 finish

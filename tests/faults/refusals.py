@@ -14,13 +14,17 @@ import glob
 import hashlib
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
 
 # What METIS and OpenMP print themselves before they give up.
 LIBRARIES = re.compile(r"memory used: |^\*\*\*Memory allocation failed|^libgomp: Out of memory")
-LONGEST = 300  # seconds that a command may take, which takes one if nothing disturbs it
+# What a command may take, which takes one second if nothing disturbs it: seconds of computing, which a busy machine hardly
+# changes, and, for one that waits for something that never comes, seconds that pass.
+COMPUTING = 60
+PATIENCE = 1200
 TIMES = ("timing.csv", "memory.csv", "manifest.json", "steps.csv")
 
 
@@ -39,14 +43,18 @@ def results():
     return found
 
 
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (COMPUTING, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+
 def run(command, library, **more):
     clean()
     env = dict(os.environ, LD_PRELOAD=library, OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive", **more)
     try:
         return subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                              errors="replace", timeout=LONGEST)
+                              errors="replace", timeout=PATIENCE, preexec_fn=limit)
     except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, -9, stderr=f"did not end within {LONGEST} s")
+        return subprocess.CompletedProcess(command, -9, stderr=f"did not end within {PATIENCE} s")
 
 
 def chosen(places, same):

@@ -3,7 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 
-# program BODY: a test program with two tests; the second one is BODY.
+# program BODY: a test program with two tests; the second one is BODY. A test may compute for 1 s and take 3 s.
 program() {
     cat >test.c <<END
 #include "tap.h"
@@ -11,7 +11,7 @@ TEST(first) { check(true); }
 TEST(second) { $1 }
 TAP_MAIN(TAP_ENTRY(first), TAP_ENTRY(second))
 END
-    "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -I"$project/tests" -o test.t test.c -lm || exit 1
+    "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -DTAP_SECONDS=1 -DTAP_PATIENCE=3 -I"$project/tests" -o test.t test.c -lm || exit 1
 }
 program 'check(1 + 1 == 2);'
 run ./test.t
@@ -29,6 +29,17 @@ ok '  and how it ended' out_has 'killed by signal 6'
 program 'skip("no reason");'
 run ./test.t
 ok 'a test that is skipped: status 0' status 0
+program 'for (;;) continue;'
+run ./test.t
+ok 'a test that computes for ever: status 1' status 1
+ok '  because of its computing time' out_has 'killed by signal 24 (CPU time limit exceeded)'
+program 'sleep(2);'
+run ./test.t
+ok 'a test that has to wait for the machine passes' status 0
+program 'pause();'
+run ./test.t
+ok 'a test that waits for ever: status 1' status 1
+ok '  because of the time that passed' out_has 'killed by signal 14 (Alarm clock)'
 
 # script BODY: a shell test that runs BODY after its first test.
 script() {

@@ -3,12 +3,10 @@
 . "$(dirname "$0")/toy.sh"
 make -s all >/dev/null 2>&1
 
-TOY_HANG=8 setsid make -j2 figures >/dev/null 2>&1 &
+TOY_HANG=100 setsid make -j2 figures >/dev/null 2>&1 &
 group=$!
-for _ in $(seq 100); do
-    [ "$(ls results/small/fig99-toy/*/frames/000000.hdf 2>/dev/null | wc -l)" -ge 2 ] && break
-    sleep 0.1
-done
+two_runs() { [ "$(ls results/small/fig99-toy/*/frames/000000.hdf 2>/dev/null | wc -l)" -ge 2 ]; }
+await two_runs
 kill -KILL "-$group"
 wait "$group" 2>/dev/null
 ok "a killed make leaves no finished run" is "$(ls results/small/fig99-toy/*/frames.sha256 2>/dev/null)" ""
@@ -25,12 +23,9 @@ toy=results/small/fig99-toy/low-merging
 mkdir $toy/analysis.1 $toy/simulation.12345 paper-figures/.fig99-toy.77 $toy/analysis.88
 : >$toy/analysis.1/metrics.csv
 : >paper-figures/.fig99-toy.77/.lock
-(exec 9>$toy/analysis.88/.lock && flock 9 && : >locked && exec sleep 100) &
+(exec 9>$toy/analysis.88/.lock && flock 9 && : >locked && exec sleep 600) &
 living=$!
-for _ in $(seq 100); do
-    [ -e locked ] && break
-    sleep 0.1
-done
+await test -e locked
 rm $toy/metrics.csv $toy/frames/000001.hdf $toy/frames.sha256 paper-figures/fig99-toy.png
 quiet make figures
 ok "the next analysis removes what a killed one left" quiet test ! -e $toy/analysis.1
@@ -45,12 +40,9 @@ ok "... until its user has ended" is "$(ls -d $toy/*.[0-9]* paper-figures/.fig* 
 
 # A run that another make is writing, with another program, keeps its frames.
 : >$toy/lock
-(exec 9>$toy/lock && flock 9 && : >locked-run && exec sleep 100) &
+(exec 9>$toy/lock && flock 9 && : >locked-run && exec sleep 600) &
 living=$!
-for _ in $(seq 100); do
-    [ -e locked-run ] && break
-    sleep 0.1
-done
+await test -e locked-run
 cp $toy/frames.key key
 echo other >$toy/frames.key
 touch $toy/initial.hdf

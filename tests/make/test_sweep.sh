@@ -81,10 +81,7 @@ ok '  and then none is left' quiet test ! -e results/small/sweep-toy/failed.csv
 : >ran.log
 setsid make sweep S=sweeps/hundred.yaml >make.log 2>&1 &
 group=$!
-for _ in $(seq 600); do
-    [ "$(wc -l <ran.log)" -ge 50 ] && break
-    sleep 0.05
-done
+await lines ran.log 50
 kill -KILL "-$group"
 wait "$group" 2>/dev/null
 (cd results/small/sweep-hundred && ls -- */done | cut -d/ -f1) >done.log

@@ -73,10 +73,7 @@ sed -i 's/0, 2 }/0, 2 } endless/' experiments/fig99-toy/side.pov
 : >rendered.log
 setsid make -j1 figures >/dev/null 2>&1 &
 group=$!
-for _ in $(seq 100); do
-    [ -s rendered.log ] && break
-    sleep 0.1
-done
+await test -s rendered.log
 kill -KILL "-$group"
 wait "$group" 2>/dev/null
 sed -i 's/ endless//; s/0, 2 }/0, 3 }/' experiments/fig99-toy/side.pov

@@ -68,6 +68,9 @@ has() {
     grep -qF -- "$2" "$1" || { echo "# no '$2' in $1:"; sed 's/^/#   /' "$1"; return 1; }
 }
 
+# lines FILE NUMBER: it has at least so many
+lines() { [ "$(wc -l <"$1")" -ge "$2" ]; }
+
 # quiet COMMAND...: its output is no TAP
 quiet() {
     "$@" >quiet.log 2>&1 || { sed 's/^/#   /' quiet.log; return 1; }

@@ -21,7 +21,7 @@ END_OF_CODE
 import os, sys
 import nbclient, nbformat
 book = nbformat.read(sys.argv[1], 4)
-nbclient.NotebookClient(book, timeout=100, kernel_name="python3", resources={"metadata": {"path": os.path.dirname(sys.argv[1])}}).execute()
+nbclient.NotebookClient(book, timeout=1200, kernel_name="python3", resources={"metadata": {"path": os.path.dirname(sys.argv[1])}}).execute()
 for cell in book.cells:
     for output in cell.get("outputs", []):
         print(output.get("text") or output.get("data", {}).get("text/plain", ""))

@@ -32,17 +32,12 @@ by_slurm() { simulations sweep S=sweeps/hundred.yaml ENGINE=slurm "$@"; }
 : >ran.log
 setsid make sweep S=sweeps/hundred.yaml ENGINE=slurm >make.log 2>&1 &
 group=$!
-for _ in $(seq 1200); do
-    [ "$(wc -l <ran.log)" -ge 50 ] && break
-    sleep 0.05
-done
+await lines ran.log 50
 kill -KILL "-$group"
 wait "$group" 2>/dev/null
 scancel --name=sweep-hundred
-for _ in $(seq 100); do
-    [ -z "$(squeue --noheader)" ] && break
-    sleep 0.1
-done
+queue_is_empty() { [ -z "$(squeue --noheader)" ]; }
+await queue_is_empty
 ok 'first one run is submitted alone' has make.log 'submitted 1 run as job'
 ok '  then the others, with the time and memory that it took' quiet grep -E 'submitted 99 runs as job [0-9]+ of 17 tasks \(--time=2 --mem=200M\)' make.log
 (cd $results && ls -- */done | cut -d/ -f1) >done.log
@@ -61,10 +56,7 @@ ok 'the second time nothing is submitted' is "$(by_slurm; grep submitted make.lo
 rm -r $results/k-[1-4]_*
 TOY_HANG=0.5 setsid make sweep S=sweeps/hundred.yaml ENGINE=slurm >first.log 2>&1 &
 group=$!
-for _ in $(seq 200); do
-    grep -q submitted first.log && break
-    sleep 0.05
-done
+await grep -q submitted first.log
 kill -KILL "-$group"
 wait "$group" 2>/dev/null
 : >ran.log
@@ -80,10 +72,7 @@ ok '  and tried again on request' is "$(cat started.log)" 50
 rm -r $results/k-1_body-soft_seed-1
 TOY_HANG=100 make sweep S=sweeps/hundred.yaml ENGINE=slurm >make.log 2>&1 &
 process=$!
-for _ in $(seq 200); do
-    ls $results/k-1_body-soft_seed-1/frames/000000.hdf >/dev/null 2>&1 && break
-    sleep 0.05
-done
+await test -e $results/k-1_body-soft_seed-1/frames/000000.hdf
 scancel --name=sweep-hundred
 wait "$process"
 ok 'a job that Slurm ends: make says so' is $? 2
