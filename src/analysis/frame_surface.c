@@ -94,10 +94,6 @@ static enum status add_materials(struct frame_surface *surface,
         status = fluid_surface(&setting->options, fluid->n, fluid->position, fluid->radius,
                                &part->mesh, error);
     }
-    if (!status && surface->n == 0)
-        status = error_set(error, STATUS_INVALID,
-                           "--surface: %s has no particles of '%s'; another frame would have",
-                           setting->path, setting->bodies);
     return status;
 }
 

@@ -23,13 +23,14 @@ struct material_surface {
 
 struct frame_surface {
     size_t n;
-    struct material_surface *part; /* one per material of these bodies (n), owned */
+    struct material_surface *part; /* one per material with particles (n), owned */
     bool *chosen;                  /* whether a body has a surface (n_bodies), owned */
 };
 
-/* STATUS_INVALID with one line if a name is neither a body nor a model, if the body is no fluid, or
- * if the frame has no particle of these bodies. Release with frame_surface_free, also after a
- * failure. */
+/* A fluid of the scene that has no particle in the frame, because it has left or has not come yet,
+ * has an empty surface: the frame is as valid as any other, and what is made of all frames of a run
+ * has one for it. STATUS_INVALID with one line if a name is neither a body nor a model, or if the
+ * body is no fluid. Release with frame_surface_free, also after a failure. */
 enum status frame_surface_create(struct frame_surface *surface,
                                  const struct surface_setting *setting, const struct frame *frame,
                                  struct error *error);

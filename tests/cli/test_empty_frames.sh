@@ -28,12 +28,47 @@ ok 'no spheres' sh -c '! grep -q "sphere {" particles.inc'
 ok '... and no complaint' status 0
 run ms-render-prep $frame --preview --size 20,10 -o preview.ppm
 ok 'a white preview' [ "$(tail -c 600 preview.ppm | tr -d '\377' | wc -c)" = 0 ]
-run ms-render-prep $frame --surface all --format ply -o water.ply
-ok 'a surface of nothing: status 2' status 2
-ok '... and one line' err_is "ms-render-prep: --surface: $frame has no particles of 'all'; another frame would have"
-ok '... and no file' [ ! -e water.ply ]
+
+# ---- a fluid that has left has an empty surface ----
+
+for format in ply obj stl vtk pov; do
+    run ms-render-prep $frame --surface all --format $format -o water.$format
+    ok "an empty surface as $format" status 0
+    ok '  silently' [ ! -s .run/err ]
+done
+ok '  as ply: whole, of no vertices and no faces' [ "$(grep -a -c -e '^element vertex 0$' -e '^element face 0$' -e '^end_header$' water.ply)" = 3 ]
+ok '  and nothing behind its head' [ "$(tail -n 1 water.ply)" = end_header ]
+ok '  as obj: without a line' [ ! -s water.obj ]
+ok '  as stl: a head and the number 0' [ "$(tail -c +81 water.stl | od -An -td4 | tr -d ' ')" = 0 ]
+ok '  as vtk: no points and no polygons' [ "$(grep -a -c -e '^POINTS 0 double$' -e '^POLYGONS 0 0$' water.vtk)" = 2 ]
+ok '  for POV-Ray: nothing' [ "$(grep -c mesh2 water.pov)" = 0 ]
+run ms-render-prep $frame --surface sea --format ply -o sea.ply
+ok 'a fluid that the scene does not have is refused as ever' err_is "ms-render-prep: --surface: $frame has no fluid 'sea'; name its fluids, their model, or give all"
+
 run ms-render-prep $frame --skin all --initial results/toy/gone/initial.hdf --format ply -o skin.ply
 ok 'a skin of nothing: one line' err_is "ms-render-prep: --skin: $frame has no solid and no cloth"
+
+# ---- and a picture without it ----
+
+if command -v povray >/dev/null && "$PYTHON" -c 'import PIL' 2>/dev/null; then
+    cat >room.pov <<'POV'
+#version 3.7;
+global_settings { assumed_gamma 1 }
+camera { location <0, -1, 0> look_at 0 }
+light_source { <0, -2, 2> rgb 1 }
+background { rgb 1 }
+#include "particles.inc"
+POV
+    view=$PWD/results/toy/gone/view-room-body+jet-4.png
+    run sh -c "cd '$project' && scripts/steps/view '$BUILD' '$view' 4 body+jet whole 32x24 '$PWD/room.pov'"
+    ok 'a rendering is made' status 0
+    ok '  without the fluid: white' "$PYTHON" -c 'import sys; from PIL import Image
+sys.exit(Image.open(sys.argv[1]).convert("L").getextrema() != (255, 255))' "$view"
+else
+    skip 'there is no POV-Ray or no PIL' 'a rendering of no surface'
+fi
+
+# ---- what other programs make of it ----
 
 if "$PYTHON" -c 'import PIL, h5py' 2>/dev/null; then
     run env PATH=/nowhere "$PYTHON" -B "$project/scripts/film.py" film "$BUILD" results pictures toy
