@@ -284,8 +284,9 @@ $(call in,frames.sha256): %: %.stamp ; $(same)
 lost = $(if $(filter-out $(wildcard $1/*),$1/tables.sha256 $(if $(wildcard $1/tables.sha256),\
        $(patsubst %,$1/%,$(filter %.csv %.json,$(file <$1/tables.sha256))))),FORCE)
 $(call in,tables.sha256.stamp): $(RESULTS)/%/tables.sha256.stamp: $(RESULTS)/%/frames.sha256 \
-    $(BUILD)/ms-analyze $(call content,scripts/steps/analyze) $$(call lost,$(RESULTS)/$$*)
-	@scripts/steps/analyze $(BUILD) $(RESULTS)/$* && touch $@
+    $(BUILD)/ms-analyze $(call content,scripts/steps/analyze) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
+    $$(call lost,$(RESULTS)/$$*)
+	@scripts/steps/analyze $(BUILD) $(RESULTS)/$* $(rows_$(firstword $(subst /, ,$*))) && touch $@
 $(call in,tables.sha256): %: %.stamp ; $(same)
 
 $(sections:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 \

@@ -20,6 +20,8 @@
     test NAME                          tests/unit/test_NAME.c, for the values it measures
     steps N                            of every run: the wall times of N steps, one by one, after the frame that the
                                        busiest N steps follow (scripts/timings.py); no result is made of them
+    rows N                             of every run: metrics.csv has a row for every N-th step and for the last, not for each;
+                                       for runs of very many steps. Sums and extremes over all steps are in summary.json
 
 A TOKEN is a setting `key=value`, where a value MESHES/FILE is this file of the folder that make's variable MESHES names
 (a run is left out if that is not given, or has no such file); a scene in the same folder, `<scene>.yaml`, to be used instead
@@ -82,6 +84,7 @@ class Experiment:
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
         self.points = []  # the names of runs
         self.steps = None  # how many steps are to be timed
+        self.rows = None  # metrics.csv has a row for every so many steps; None: for each
         self._read_runs(os.path.join(folder, "runs"))
 
     def _read_runs(self, path):
@@ -125,11 +128,15 @@ class Experiment:
                     self._add_test(where, words[0])
                 elif kind == "steps" and len(words) == 1:
                     self._set_steps(where, words[0])
+                elif kind == "rows" and len(words) == 1:
+                    self._set_rows(where, words[0])
                 else:
                     raise Fault(f"{where}: '{line.strip()}' is not a statement; there are "
-                                "axis, run, section, face, view, points, compare, test and steps (scripts/experiment.py)")
+                                "axis, run, section, face, view, points, compare, test, steps and rows (scripts/experiment.py)")
         self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
         self.axis_keys = {axis: sorted({token.partition("=")[0] for _, tokens in values for token in tokens if "=" in token}) for axis, values in axes.items()}
+        if self.steps and self.rows:
+            raise Fault(f"{path}: 'steps' needs metrics.csv with a row for every step; leave out 'rows'")
         names = [run.name for run in self.runs]
         for name in names:
             if names.count(name) > 1:
@@ -180,6 +187,11 @@ class Experiment:
         if not re.fullmatch(r"[1-9]\d*", number) or self.steps is not None:
             raise Fault(f"{where}: 'steps {number}' is not the number of steps to be timed; write it once, as 'steps 20'")
         self.steps = number
+
+    def _set_rows(self, where, number):
+        if not re.fullmatch(r"[1-9]\d*", number) or self.rows is not None:
+            raise Fault(f"{where}: 'rows {number}' is not how many steps have a row; write it once, as 'rows 100'")
+        self.rows = number
 
     def _add_test(self, where, name):
         source = f"tests/unit/test_{name}.c"

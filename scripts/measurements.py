@@ -4,6 +4,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
 
     m.column(runs, name)      every value of a column of metrics.csv, of all runs
     m.peak(runs, name)        the largest of each run          m.last(runs, name)   the last of each run
+                              (not column and peak, where `runs` says `rows N`: steps would be missing)
     m.summary(runs, key)      of each run, from summary.json ('a.b' for a value inside)
     m.body(runs, body, name)  every value of a column of bodies.csv for a body, of all runs; with
                               start=S or end=S only of frames from or up to S seconds
@@ -161,11 +162,18 @@ class Measurements:
 
     # ---- what claims ask for ---------------------------------------------------------------------
 
+    def _every_step(self, run, name):
+        """A column of metrics.csv with a value for every step: an extreme of every hundredth would be no extreme."""
+        if self.experiment.rows:
+            raise Fault(f"metrics.csv of {self.experiment.name} has a row for every {self.experiment.rows} steps only; "
+                        "take what summary.json has of all steps, or m.ends()")
+        return self._values(f"{run}/metrics.csv", name)
+
     def column(self, runs, name):
-        return [value for run in self._matching(runs) for value in self._values(f"{run}/metrics.csv", name)]
+        return [value for run in self._matching(runs) for value in self._every_step(run, name)]
 
     def peak(self, runs, name):
-        return [max(self._values(f"{run}/metrics.csv", name)) for run in self._matching(runs)]
+        return [max(self._every_step(run, name)) for run in self._matching(runs)]
 
     def last(self, runs, name):
         return [self._values(f"{run}/metrics.csv", name)[-1] for run in self._matching(runs)]

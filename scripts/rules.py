@@ -57,6 +57,8 @@ def rules(experiment, scale):
         yield f"timed += {timed}"
         yield f"timed_{experiment.name} := {timed}"
         yield f"steps_{experiment.name} := {experiment.steps}"
+    if experiment.rows:
+        yield f"rows_{experiment.name} := {experiment.rows}"
     for name, a, b, body in experiment.compares:
         target = f"{experiment.name}/{name}.csv"
         yield f"distances += {target}"

@@ -18,10 +18,10 @@ static size_t count_tables(void)
     return n;
 }
 
-enum status analysis_create(const struct record *record, struct analysis *analysis,
+enum status analysis_create(const struct record *record, size_t every, struct analysis *analysis,
                             struct error *error)
 {
-    *analysis = (struct analysis){.record = record};
+    *analysis = (struct analysis){.record = record, .every = every};
     return derived_create(record, &analysis->derived, error);
 }
 

@@ -11,6 +11,7 @@
 
 struct analysis {
     const struct record *record; /* must outlive the analysis */
+    size_t every;                /* metrics.csv has a row for every so many steps */
     struct table derived;        /* from the ledger, step by step; value is owned */
     /* Set by analysis_read_frames; until then all zero. */
     struct config *config; /* owned */
@@ -42,7 +43,7 @@ extern const struct run_table *const run_tables[];
 
 /* Computes what follows from the ledger and the measures alone. STATUS_INVALID if a column is
  * missing. Release with analysis_free, also after a failure. */
-enum status analysis_create(const struct record *record, struct analysis *analysis,
+enum status analysis_create(const struct record *record, size_t every, struct analysis *analysis,
                             struct error *error);
 
 /* Fills the histories, which need the particles of every frame of the run in `folder`, in one pass

@@ -1,4 +1,6 @@
-/* metrics.csv: everything that a frame records of every time step, and what follows from that. */
+/* metrics.csv: everything that a frame records of every time step, and what follows from that. Of a
+ * run of very many steps it may have only every n-th: what is summed or sought over all steps
+ * (derived columns, summary.json) comes from the frames, which have them all. */
 #include "analysis/derived.h"
 #include "analysis/run_tables.h"
 #include "measure/measures.h"
@@ -10,9 +12,9 @@ static void print(FILE *stream, const void *history, const struct analysis *a)
     const struct table measured[] = {a->record->ledger, a->record->measure, a->derived};
     const struct table unmeasured[] = {a->record->ledger, a->derived};
     if (a->record->measure.n_columns > 0)
-        tables_print_csv(stream, 3, measured);
+        tables_print_csv_every(stream, a->every, 3, measured);
     else
-        tables_print_csv(stream, 2, unmeasured);
+        tables_print_csv_every(stream, a->every, 2, unmeasured);
 }
 
 static void explain(FILE *stream)

@@ -45,23 +45,34 @@ void csv_print_text(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-void tables_print_csv(FILE *stream, size_t n, const struct table *table)
+static void print_row(FILE *stream, size_t row, size_t n, const struct table *table)
 {
     char text[NUMBER_TEXT];
+    const char *comma = "";
+    for (size_t k = 0; k < n; k++) {
+        const double *value = table[k].value + row * table[k].n_columns;
+        for (size_t i = 0; i < table[k].n_columns; i++, comma = ",")
+            fprintf(stream, "%s%s", comma, number_format(value[i], text));
+    }
+    fputc('\n', stream);
+}
+
+void tables_print_csv_every(FILE *stream, size_t every, size_t n, const struct table *table)
+{
+    size_t n_rows = n > 0 ? table[0].n_rows : 0;
     const char *comma = "";
     for (size_t k = 0; k < n; k++)
         for (size_t i = 0; i < table[k].n_columns; i++, comma = ",")
             fprintf(stream, "%s%s", comma, table[k].column[i].name);
     fputc('\n', stream);
-    for (size_t row = 0; n > 0 && row < table[0].n_rows; row++) {
-        comma = "";
-        for (size_t k = 0; k < n; k++) {
-            const double *value = table[k].value + row * table[k].n_columns;
-            for (size_t i = 0; i < table[k].n_columns; i++, comma = ",")
-                fprintf(stream, "%s%s", comma, number_format(value[i], text));
-        }
-        fputc('\n', stream);
-    }
+    for (size_t row = 0; row < n_rows; row++)
+        if ((row + 1) % every == 0 || row + 1 == n_rows)
+            print_row(stream, row, n, table);
+}
+
+void tables_print_csv(FILE *stream, size_t n, const struct table *table)
+{
+    tables_print_csv_every(stream, 1, n, table);
 }
 
 void table_print_named_csv(FILE *stream, const struct table *table, const char *const *name)

@@ -42,6 +42,9 @@ enum status table_append(struct table *table, size_t *capacity, const struct tab
  * and "-inf". Write errors stay in the stream. */
 void tables_print_csv(FILE *stream, size_t n, const struct table *table);
 
+/* The same with every `every`-th row, counted from 1, and the last row alone. */
+void tables_print_csv_every(FILE *stream, size_t every, size_t n, const struct table *table);
+
 /* Prints a table whose first column is an index into `name`, and shows the names there, as CSV. */
 void table_print_named_csv(FILE *stream, const struct table *table, const char *const *name);
 

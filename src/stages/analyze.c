@@ -7,10 +7,11 @@
 #include "base/program.h"
 #include "store/frame_list.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum key { KEY_COMPARE = 256, KEY_FIELDS, KEY_TABLES, KEY_SHAPE_DISTANCE, KEY_BODY };
+enum key { KEY_COMPARE = 256, KEY_FIELDS, KEY_TABLES, KEY_SHAPE_DISTANCE, KEY_BODY, KEY_EVERY };
 
 struct arguments;
 typedef int action(const struct arguments *arguments);
@@ -23,6 +24,7 @@ struct arguments {
     const char *input[2];
     const char *output; /* folder, NULL: the run's own */
     const char *body;
+    size_t every; /* metrics.csv has a row for every so many steps; 0: the option is not given */
 };
 
 static enum status add_run(struct inputs *inputs, const char *folder, struct error *error)
@@ -77,10 +79,10 @@ static enum status spare_inputs(const struct arguments *arguments, const char *f
     return status;
 }
 
-static enum status create_analysis(const char *folder, const struct record *record,
+static enum status create_analysis(const char *folder, const struct record *record, size_t every,
                                    struct analysis *analysis, struct error *error)
 {
-    enum status status = analysis_create(record, analysis, error);
+    enum status status = analysis_create(record, every, analysis, error);
     return status ? error_prefix(error, "%s", folder) : STATUS_OK;
 }
 
@@ -91,11 +93,12 @@ static int analyze_run(const struct arguments *arguments)
     struct analysis analysis = {0};
     const char *input = arguments->input[0];
     const char *folder = arguments->output ? arguments->output : input;
+    size_t every = arguments->every ? arguments->every : 1;
     enum status status = record_read(input, &record, &error);
     if (status == STATUS_OK)
         status = spare_inputs(arguments, folder, &error);
     if (status == STATUS_OK)
-        status = create_analysis(input, &record, &analysis, &error);
+        status = create_analysis(input, &record, every, &analysis, &error);
     if (status == STATUS_OK)
         status = analysis_read_frames(&analysis, input, &error);
     if (status == STATUS_OK)
@@ -160,6 +163,11 @@ static int print_tables(const struct arguments *arguments)
 static const struct argp_option options[] = {
     {"output", 'o', "FOLDER", 0,
      "Write the results there, in a folder that is made if need be, instead of into the run's", 0},
+    {"every", KEY_EVERY, "N", 0,
+     "Give metrics.csv a row for every N-th step and for the last, instead of for each: for runs "
+     "of "
+     "very many steps. Sums and extremes in summary.json are still those of all steps",
+     0},
     {"compare", KEY_COMPARE, NULL, 0,
      "Say in which fields two frames or two runs differ; exit status 0 if in none, 1 if in some, "
      "2 for trouble",
@@ -189,8 +197,21 @@ static void check_arguments(const struct arguments *arguments)
     if (arguments->output && arguments->run != analyze_run)
         program_usage("--output is of no use with --%s, which writes to standard output",
                       arguments->name);
+    if (arguments->every && arguments->run != analyze_run)
+        program_usage("--every is of no use with --%s, which writes no metrics.csv",
+                      arguments->name);
     if (arguments->body && arguments->run != measure_distance)
         program_usage("--body is for --shape-distance");
+}
+
+static size_t read_every(const char *text)
+{
+    double value;
+    program_numbers("every", text, 1, &value);
+    if (!(value >= 1.0 && value <= 1e9 && value == floor(value)))
+        program_usage("--every: %s is out of range; give a whole number from 1 to 1000000000",
+                      text);
+    return (size_t)value;
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -200,6 +221,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->output = text;
     else if (key == KEY_BODY)
         arguments->body = text;
+    else if (key == KEY_EVERY)
+        arguments->every = read_every(text);
     else if (key == KEY_COMPARE)
         choose(arguments, "compare", compare, 2);
     else if (key == KEY_SHAPE_DISTANCE)
@@ -224,8 +247,7 @@ int main(int argc, char **argv)
         parse,
         "RUN\n--compare A B\n--shape-distance A B --body NAME\n--fields\n--tables",
         "Turns the frames of a run into tables, which --tables names, and RUN/summary.json, the "
-        "run "
-        "in a few numbers and its effective configuration.",
+        "run in a few numbers and its effective configuration.",
         NULL,
         NULL,
         NULL};

@@ -39,6 +39,12 @@ ok 'a distance without a body: status 2' status 2
 ok '  and one line' err_lines 1
 run ms-analyze --compare a b -o .
 ok 'an output for a comparison: status 2' status 2
+run ms-analyze --compare a b --every 2
+ok 'fewer rows for a comparison: status 2' status 2
+for bad in 0 1.5 -3 1e10; do
+    run ms-analyze a --every $bad
+    ok "a row for every $bad steps: one line" err_is "ms-analyze: --every: $bad is out of range; give a whole number from 1 to 1000000000; see ms-analyze --help"
+done
 run ms-analyze a b c
 ok 'three arguments: status 2' status 2
 
@@ -103,6 +109,12 @@ ok '  the bodies, too' same a/bodies.csv other/bodies.csv
 ok '  and the sheets' same a/spectrum.csv other/spectrum.csv
 run ms-analyze a -o new
 ok 'a folder that is not there is made' same a/metrics.csv new/metrics.csv
+run ms-analyze a -o some --every 7
+ok 'a row for every seventh step' status 0
+ok '  and the last, each as it was' [ "$(cat some/metrics.csv)" = "$(awk -F, -v last="$(wc -l <a/metrics.csv)" 'NR == 1 || $1 % 7 == 0 || NR == last' a/metrics.csv)" ]
+ok '  fewer in all' [ "$(wc -l <some/metrics.csv)" -lt "$(($(wc -l <a/metrics.csv) / 5))" ]
+ok '  sums and extremes are those of all steps' same a/summary.json some/summary.json
+ok '  other tables have all rows' same a/bodies.csv some/bodies.csv
 run ms-analyze a -o none/new
 ok '  but not the one around it: status 1' status 1
 ok '  and one line' err_is 'ms-analyze: none/new: cannot make the folder: No such file or directory'

@@ -40,6 +40,12 @@ claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-4 '== 1' 'sum([0.1] * 10)' '' \
     G-5 '== 1' '(sum([float("inf"), -float("inf")]) != 0) * isinstance(sum([True, 2]), int)' ''
 ok "summaries, distances, last values, and sums that every Python rounds alike" is "$status" 0
+echo 'rows 2' >>experiments/fig99-toy/runs
+claimed G-6 '== 0' 'max(m.peak("*", "step"))' ''
+ok "extremes of steps without rows are a failure" has make.log "take what summary.json has of all steps"
+claimed G-7 '== 3' 'max(m.last("*", "step"))' ''
+ok "... their last row is none" is "$status" 0
+sed -i '$d' experiments/fig99-toy/runs
 cat >experiments/fig99-toy/claims.py <<'END'
 from claims import ledger_closes, momentum_closes, stays_stable
 stays_stable("toy", runs="low-*")

@@ -40,12 +40,27 @@ wrong_runs 'compare x low-merging nobody cloth' ": compare of 'nobody', which is
 wrong_runs 'compare {speed}-x low-merging low-k1e3 cloth' ":9: there is no axis 'speed'"
 wrong_runs 'compare {height}-x {height}-merging {height}-k1e5 cloth' ": compare of 'low-k1e5', which is not a run"
 wrong_runs 'points low-merging nobody' ": points of 'nobody', which is not a run"
+wrong_runs 'rows 0' ":9: 'rows 0' is not how many steps have a row"
+wrong_runs 'rows every' ":9: 'rows every' is not how many steps have a row"
 wrong_runs 'run lost nowhere' ": run lost needs configs/methods/nowhere.yaml, which does not exist"
 echo 'compare {height}-{k} {height}-merging {height}-k{k} cloth' >>experiments/fig99-toy/runs
 make -s figures >/dev/null 2>&1
 ok "a comparison for each combination of axes" is "$(cd results/small/fig99-toy && echo low-1e*.csv high-1e*.csv)" "low-1e3.csv low-1e4.csv high-1e3.csv high-1e4.csv"
 sed -i '$d' experiments/fig99-toy/runs
 ok "once corrected, nothing is run again" is "$(simulations figures)" 0
+
+metrics=results/small/ablation-other/only/metrics.csv
+cp $metrics every-step.csv
+echo 'rows 2' >>experiments/ablation-other/runs
+ok "rows of some steps only: no run is run again" is "$(simulations ablations)" 0
+ok "... and its table has them" is "$(cat $metrics)" "$(sed 2d every-step.csv)"
+sed -i '$d' experiments/ablation-other/runs
+ok "... and of all steps again" is "$(simulations ablations)" 0
+ok "... as before" quiet cmp $metrics every-step.csv
+printf 'rows 2\nsteps 20\n' >>experiments/ablation-other/runs
+make ablations >make.log 2>&1
+ok "steps are timed where each has a row" has make.log "'steps' needs metrics.csv with a row for every step"
+sed -i '/^rows\|^steps/d' experiments/ablation-other/runs
 
 # a stand-in for the program that packs particles
 printf 'import sys\nopen(sys.argv[2], "w").write("{}\\n")\n' >scripts/points.py

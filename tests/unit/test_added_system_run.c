@@ -130,7 +130,8 @@ static void check_metrics(const char *run_folder)
     struct analysis analysis;
     struct error error = {0};
     char line[8192] = "";
-    if (record_read(run_folder, &record, &error) || analysis_create(&record, &analysis, &error) ||
+    if (record_read(run_folder, &record, &error) ||
+        analysis_create(&record, 1, &analysis, &error) ||
         analysis_read_frames(&analysis, run_folder, &error) ||
         analysis_write(&analysis, run_folder, &error))
         give_up(&error);

@@ -63,7 +63,7 @@ TEST(reading_a_run_survives_every_failed_allocation)
         memory_fail_after(n);
         status = record_read(folder, &record, &error);
         if (status == STATUS_OK) {
-            status = analysis_create(&record, &a, &error);
+            status = analysis_create(&record, 1, &a, &error);
             memory_fail_after(-1);
             if (status == STATUS_OK)
                 analysis_free(&a);

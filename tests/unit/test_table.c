@@ -26,6 +26,29 @@ TEST(a_table_prints_as_csv)
           0);
 }
 
+TEST(every_nth_row_and_the_last_are_printed)
+{
+    double value[] = {1, 2, 3, 4, 5, 6, 7};
+    const struct table table = {1, columns, 7, value}, none = {1, columns, 0, NULL};
+    const struct {
+        size_t every;
+        const struct table *table;
+        const char *text;
+    } printed[] = {{1, &table, "a\n1\n2\n3\n4\n5\n6\n7\n"},
+                   {2, &table, "a\n2\n4\n6\n7\n"},
+                   {3, &table, "a\n3\n6\n7\n"},
+                   {7, &table, "a\n7\n"},
+                   {8, &table, "a\n7\n"},
+                   {3, &none, "a\n"}};
+    for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
+        char text[64] = "";
+        FILE *stream = fmemopen(text, sizeof text, "w");
+        tables_print_csv_every(stream, printed[i].every, 1, printed[i].table);
+        fclose(stream);
+        check(strcmp(text, printed[i].text) == 0);
+    }
+}
+
 TEST(numbers_read_back_to_the_same_bits)
 {
     uint64_t bits = 1;
