@@ -4,6 +4,7 @@ A figure made by sheet() has that width to the last bit: style.save() neither cu
 """
 
 import math
+import re
 import string
 import sys
 import textwrap
@@ -90,7 +91,8 @@ def wrap_titles(figure):
 def plain_powers(figure):
     """Powers of ten on logarithmic axes in one line: an exponent above it is too small to read."""
     def text(value, _):
-        return f"{value:g}" if abs(value) < 1e5 else f"{value:.0e}".replace("e+0", "e").replace("e+", "e")
+        plain = value == 0 or 1e-3 <= abs(value) < 1e5
+        return f"{value:g}" if plain else re.sub(r"e\+?(-?)0?", r"e\1", f"{value:.0e}")
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             if isinstance(axis.get_major_formatter(), LogFormatter):

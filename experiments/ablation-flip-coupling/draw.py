@@ -9,7 +9,7 @@ import style
 WINDOW = 0.1  # s, over which impulses are averaged
 RESTS = {"rest": ("as in Figure 9", style.GREEN, "-"), "rest-crowding-0": ("no term for crowding", style.RED, ":"),
          "rest-all": ("solids marked", style.BLUE, "--"), "rest-average": ("average", style.ORANGE, "-.")}
-FALLS = {"fall-1": ("1 stage", style.RED, "-"), "fall-2": ("2 stages", style.ORANGE, ":"), "fall-4": ("4 stages", style.GREEN, "--")}
+FALLS = {"fall-1": ("1 stage", style.RED, "-"), "fall-2": ("2 stages", style.ORANGE, "-"), "fall-4": ("4 stages", style.GREEN, "--")}
 SHEETS = {"sheet": ("touches the sheet", style.RED, "-"), "sheet-gap": ("a cell of air between", style.GREEN, "-.")}
 
 
@@ -25,16 +25,16 @@ def rests(fullest, carried, results):
         fullest.plot(data["time"], 1 + data["density_error_max"], color=color, ls=line, lw=0.8, label=label)
         rate = averaged(data, "support_impulse_z") / -averaged(data, "gravity_impulse_z")
         carried.plot(WINDOW * (np.arange(len(rate)) + 0.5), rate, color=color, ls=line, label=label)
-    fullest.set(ylabel="fullest cell / its volume", ylim=(1, None))
+    fullest.set(ylabel="fullest cell / its volume", ylim=(0.9, None))
     fullest.legend()
     carried.axhline(1, color=style.GREY, lw=0.6)
-    carried.set(ylabel="carried by rim and walls / weight")
+    carried.set(ylabel="support force / weight")
 
 
 def falls(axes, results):
     for run, (label, color, line) in FALLS.items():
         data = style.metrics(results, run)
-        axes.plot(data["time"], data["penetrated"], color=color, ls=line, label=label)
+        axes.plot(data["time"], data["penetrated"], color=color, ls=line, lw=2.4 if run == "fall-2" else 1.2, label=label)  # seen below the next
     axes.set(ylabel="particles through the cloth")
     axes.legend()
 
@@ -45,7 +45,7 @@ def sheets(axes, results):
         axes.plot(body["time"], -body["velocity_z"], color=color, ls=line, label=label)
     time = style.body(results, "sheet", "below")["time"]
     axes.plot(time, 9.81 * time, color=style.GREY, ls="--", lw=0.8, label="free fall")
-    axes.set(ylabel="speed of the water below, m/s")
+    axes.set(ylabel="speed of lower water, m/s")
     axes.legend()
 
 
