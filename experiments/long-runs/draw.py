@@ -39,7 +39,7 @@ def main(results, folder):
         axes[1, 1].plot(end["time"], sizes(frames)[1:], **look)
     axes[0, 0].set_ylabel("|E - E at the end|, mJ")
     axes[0, 1].set_ylabel("overlap / sum of radii")
-    axes[1, 0].set_ylabel("memory of the program, MB")
+    axes[1, 0].set_ylabel("memory, MB")
     axes[1, 1].set_ylabel("size of a frame, MB")
     for ax in axes[1]:
         ax.set_xlabel("time in s; a thousand steps each")
