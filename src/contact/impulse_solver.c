@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 enum status impulse_solver_create(struct contact *contact, const struct scene *scene,
@@ -85,18 +86,33 @@ static double sweep_impulses(struct impulse_solver *s, struct motion *motion)
     return largest;
 }
 
+/* A relative velocity is known to within this fraction of the velocities it is the difference of:
+ * a few roundings of the largest. Particles that move as a rigid body approach each other by that
+ * much, and impulses that only chase rounding never converge. */
+static const double rounding = 16.0 * DBL_EPSILON;
+
+static double fastest(const struct impulse_solver *s, const struct motion *motion)
+{
+    double most = 0.0;
+    for (size_t k = 0; k < s->n_exchanges; k++)
+        most = fmax(most, fmax(vec3_norm(motion->after[s->exchange[k].i]),
+                               vec3_norm(motion->after[s->exchange[k].j])));
+    return most;
+}
+
 enum status exchange_impulses(struct contact *contact, const struct stage *stage,
                               struct contact_report *report, struct error *error)
 {
     struct impulse_solver *s = contact->state;
-    double most = 0.0, change = 1.0;
+    double most = 0.0, change = (double)INFINITY;
     s->n_exchanges = 0;
     if (array_reserve(&s->exchange, &s->capacity, stage->meeting->n, sizeof *s->exchange,
                       "contacts", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < stage->meeting->n; k++)
         add_exchange(s, stage, sqrt(contact->settings.alpha), stage->meeting->pair[k]);
-    for (size_t sweep = 0; change > s->tolerance * most; sweep++) {
+    const double unknown = rounding * fastest(s, stage->motion);
+    for (size_t sweep = 0; change > fmax(s->tolerance * most, unknown); sweep++) {
         if (sweep == s->most)
             return error_set(error, STATUS_FAILED,
                              "after %zu sweeps, impulses still change velocities by %.3g of the "

@@ -143,6 +143,32 @@ TEST(a_column_rests)
     hand_scene_end(&h);
 }
 
+/* A block of loose particles, all in touch, moves and turns as a rigid body. Its particles approach
+ * each other by rounding only, which needs no impulse. */
+TEST(rounding_is_no_approach)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct vec3 before[125];
+    begin_loose(&h, CONTACT_ITERATED_IMPULSE);
+    h.scene.gravity = vec3(0.0, 0.0, 0.0);
+    add_body(&h, 0, R, M);
+    for (int k = 0; k < 125; k++) {
+        const struct vec3 spin = vec3(11.0, -3.0, 7.0);
+        struct vec3 x = vec3_axpy(vec3_scale(1.8 * R, vec3(k % 5, k / 5 % 5, k / 25)), 0.2 * R,
+                                  random_vector(8, (uint64_t)k));
+        before[k] = vec3_add(vec3(1.3, -2.1, 0.7), vec3_cross(spin, x));
+        add_particle(&h, x, before[k]);
+    }
+    start(&h, &s);
+    struct ledger_row row = step_once(&s);
+    check(row.approaching > 50.0);
+    for (int k = 0; k < 125; k++)
+        check_vec3(s.particles.velocity[k], before[k], 1e-14, "velocity");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 TEST(too_many_sweeps_are_an_error)
 {
     struct hand_scene h;
@@ -220,5 +246,6 @@ TEST(what_correction_does_to_bonds_is_in_the_ledger)
 TAP_MAIN(TAP_ENTRY(two_particles_bounce_exactly),
          TAP_ENTRY(three_in_a_row_find_their_impulses_together),
          TAP_ENTRY(the_law_holds_for_all_pairs_of_a_heap), TAP_ENTRY(a_column_rests),
-         TAP_ENTRY(too_many_sweeps_are_an_error), TAP_ENTRY(correction_moves_two_particles_apart),
+         TAP_ENTRY(rounding_is_no_approach), TAP_ENTRY(too_many_sweeps_are_an_error),
+         TAP_ENTRY(correction_moves_two_particles_apart),
          TAP_ENTRY(what_correction_does_to_bonds_is_in_the_ledger))
