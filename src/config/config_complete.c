@@ -21,14 +21,27 @@ static bool was_misspelt(const struct node *mapping, const struct key *row)
     return false;
 }
 
+/* The default of a key in this mapping, as it would be written; NULL: there is none. Keys are
+ * supplied in the order of the table, so the keys on which it depends have their values. */
+static const char *default_in(const struct node *mapping, const struct key *row)
+{
+    for (const struct special_default *s = row->special; s && s->key; s++) {
+        const struct node *other = node_get(mapping, s->key);
+        if (other && !other->faulty && strcmp(other->text, s->word) == 0)
+            return s->value;
+    }
+    return row->fallback;
+}
+
 static void supply(struct reading *r, struct node *mapping, const struct key *row,
                    const struct place *place)
 {
     struct node *value = NULL;
+    const char *fallback = default_in(mapping, row);
     if ((row->type == KEY_GROUP && !row->optional) || (row->type == KEY_NAMED && !row->required))
         value = node_create(r, NODE_MAPPING, mapping->origin);
-    else if (row->fallback)
-        value = tree_parse(r, "default", NULL, row->fallback, strlen(row->fallback));
+    else if (fallback)
+        value = tree_parse(r, "default", NULL, fallback, strlen(fallback));
     else if (row->required && !was_misspelt(mapping, row)) {
         char right[256];
         key_describe(row, right, sizeof right);

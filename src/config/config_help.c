@@ -165,6 +165,11 @@ static void help_describe(const struct key *row, char *text, size_t size)
     key_describe(row, text, size);
     if (row->fallback)
         line_add(&line, "; default ", row->fallback);
+    for (const struct special_default *s = row->special; s && s->key; s++) {
+        line_add(&line, ", ", s->value);
+        line_add(&line, " if the ", s->key);
+        line_add(&line, " is ", s->word);
+    }
     if (row->required)
         line_add(&line, "; required", "");
     model_key_owners(row, ", ", models, sizeof models);

@@ -66,7 +66,12 @@ static const struct key config_keys[] = {
              "overlaps, whatever the step; for merging-and-splitting and sliding"},
     {.path = "contact.stages", .type = KEY_COUNT, .unit = "1", .range = FROM_TO(1, 64),
      .fallback = "2",
-     .help = "integration stages in a step (Section 5.1); sliding contact needs up to 8"},
+     .special = (const struct special_default[]){{"method", "sliding", "8"},
+                                                 {"method", "implicit-penalty", "16"},
+                                                 {"method", "barrier", "64"},
+                                                 {NULL, NULL, NULL}},
+     .help = "integration stages in a step, at most (Section 5.1); for barrier, iterations of Newton's "
+             "method"},
     {.path = "contact.late", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATE_RULES),
      .fallback = "integrated",
      .help = "which velocities decide, at the end of a stage, whether a pair that moved apart at its start "

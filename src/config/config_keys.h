@@ -33,6 +33,12 @@ struct choice {
     const char *word, *help;
 };
 
+/* A default that holds where another key, an earlier one of the same group, has a certain word. */
+struct special_default {
+    const char *key, *word; /* key NULL: the end of a list */
+    const char *value;      /* as it would be written */
+};
+
 struct key {
     const char *path; /* "contact.alpha", "bodies.<name>.radius", "shape.ball.radius" */
     enum key_type type;
@@ -43,6 +49,7 @@ struct key {
     struct choice (*choice)(size_t k); /* of a choice whose words are listed elsewhere: the k-th,
                                           its word NULL after the last; key_help adds its help */
     const char *fallback;              /* default, as it would be written; NULL: none */
+    const struct special_default *special; /* defaults in place of `fallback`; NULL: none */
     bool required;
     bool optional; /* of a group: absent unless given */
     const char *help;

@@ -117,6 +117,30 @@ TEST(bodies_of_one_fluid_have_equal_particles)
         "fluid, 64 kg; give them one mass or a material each\n");
 }
 
+TEST(the_default_of_stages_depends_on_the_method)
+{
+    static const struct {
+        const char *contact;
+        uint32_t stages;
+    } cases[] = {{"", 2},
+                 {"contact: {method: impulse}\n", 2},
+                 {"contact: {method: sliding}\n", 8},
+                 {"contact: {method: implicit-penalty}\n", 16},
+                 {"contact: {method: barrier}\n", 64},
+                 {"contact: {method: barrier, stages: 2}\n", 2}};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        char text[600];
+        struct scene scene;
+        snprintf(text, sizeof text, "%s%s", cases[k].contact, BODY(BALL));
+        struct outcome o = outcome_of_text(text);
+        check_complaints(&o, "");
+        check_equal(config_scene(o.config, &scene, &o.error), STATUS_OK, "scene");
+        check_equal(scene.contact.stages, cases[k].stages, cases[k].contact);
+        scene_free(&scene);
+        outcome_free(&o);
+    }
+}
+
 TEST(a_scene_has_what_was_said)
 {
     struct outcome o = outcome_of_text(
@@ -209,4 +233,6 @@ TEST(a_scene_has_what_was_said)
 TAP_MAIN(TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
          TAP_ENTRY(walls_are_solid_and_for_fluids),
          TAP_ENTRY(fluids_whose_steps_are_too_short_are_refused),
-         TAP_ENTRY(bodies_of_one_fluid_have_equal_particles), TAP_ENTRY(a_scene_has_what_was_said))
+         TAP_ENTRY(bodies_of_one_fluid_have_equal_particles),
+         TAP_ENTRY(the_default_of_stages_depends_on_the_method),
+         TAP_ENTRY(a_scene_has_what_was_said))
