@@ -101,34 +101,9 @@ static void rule_turn(struct reading *r, const struct node *body, const struct p
                  key, axis->given ? "degrees" : "axis");
 }
 
-/* Mass of a body's particles, kg; 0 if it is not known. */
-static double particle_mass(const struct node *body)
-{
-    const struct node *mass = sound(body, "particle_mass"), *density = sound(body, "density");
-    const struct node *radius = sound(body, "radius");
-    if (mass)
-        return mass->number;
-    return density && radius ? density->number * pow(2 * radius->number, 3) : 0;
-}
-
-/* The model of a body's material; NULL if there is none, or if other faults hide it. */
-static const struct material_model *model_of(const struct node *root, const struct node *body)
-{
-    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
-    const struct node *material = name ? sound(materials, name->text) : NULL;
-    const struct node *model = sound(material, "model");
-    return model ? material_model_find(model->text) : NULL;
-}
-
-bool rule_body_flows(const struct node *root, const struct node *body)
-{
-    const struct material_model *model = model_of(root, body);
-    return model && model->flows;
-}
-
 static bool may_be_fluid(const struct node *root, const struct node *body)
 {
-    const struct material_model *model = model_of(root, body);
+    const struct material_model *model = rule_model_of(root, body);
     return !model || model->flows;
 }
 
@@ -147,7 +122,7 @@ static void rule_barrier(struct reading *r, const struct node *root)
                  "backward-euler; change one of them",
                  integrator->text);
     for (size_t i = 0; bodies && i < bodies->n; i++) {
-        const struct material_model *model = model_of(root, bodies->entry[i].value);
+        const struct material_model *model = rule_model_of(root, bodies->entry[i].value);
         if (model && model->flows)
             complain(r, method->origin,
                      "'contact.method' is barrier, which fluids cannot take part in, and "
@@ -313,59 +288,6 @@ static void rule_body(struct reading *r, const struct node *root, const struct n
         rule_shape(r, shape, &below);
 }
 
-/* If a material is a system of its own, all its bodies must have equal particles. */
-static void rule_same_particles(struct reading *r, const struct node *body, const char *name,
-                                const struct node *first, const char *first_name, const char *kind)
-{
-    const struct node *radius = sound(body, "radius"), *wanted = sound(first, "radius");
-    double mass = particle_mass(body), first_mass = particle_mass(first);
-    if (radius && wanted && radius->number != wanted->number)
-        complain(r, radius->origin,
-                 "'bodies.%s.radius' is %s m, but '%s', of the same %s, has %s m; give them one "
-                 "radius or a material each",
-                 name, radius->text, first_name, kind, wanted->text);
-    else if (mass > 0 && first_mass > 0 && fabs(mass - first_mass) > 1e-12 * mass)
-        complain(r, body->origin,
-                 "a particle of 'bodies.%s' weighs %g kg, but one of '%s', of the same %s, %g "
-                 "kg; give them one mass or a material each",
-                 name, mass, first_name, kind, first_mass);
-}
-
-static void rule_equal_to_first(struct reading *r, const struct node *bodies, size_t i,
-                                const char *kind)
-{
-    const struct entry *own = &bodies->entry[i];
-    const char *material = sound(own->value, "material")->text;
-    for (size_t k = 0; k < i; k++) {
-        const struct entry *first = &bodies->entry[k];
-        if (first->value->faulty || !is_word(sound(first->value, "material"), material))
-            continue;
-        rule_same_particles(r, own->value, own->key, first->value, first->key, kind);
-        return;
-    }
-}
-
-/* Checks what the model of a body's material requires, and the system that moves the body. */
-static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
-                       size_t i)
-{
-    const struct node *body = bodies->entry[i].value;
-    const struct material_model *model = body->faulty ? NULL : model_of(root, body);
-    if (!model)
-        return;
-    const struct node *radius = sound(body, "radius"), *end = sound(sound(root, "time"), "end");
-    double mass = particle_mass(body);
-    struct model_check check = {
-        .radius = radius ? radius->number : (double)NAN,
-        .particle_mass = mass > 0 ? mass : (double)NAN,
-        .end = end ? end->number : (double)NAN,
-    };
-    tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,
-                        &check);
-    if (model_family_at(material_model_family(model))->apart)
-        rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
-}
-
 void tree_check_rules(struct reading *r, struct node *root)
 {
     const struct node *bodies = sound(root, "bodies");
@@ -382,8 +304,7 @@ void tree_check_rules(struct reading *r, struct node *root)
         if (!body->faulty)
             rule_body(r, root, body, &place);
     }
-    for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++)
-        rule_model(r, root, bodies, i);
+    rule_models(r, root);
     rule_motions(r, root);
     rule_regions(r, root, "outlets");
     rule_regions(r, root, "walls");

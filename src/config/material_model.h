@@ -15,6 +15,15 @@ struct material;
 struct model_check;
 struct model_key;
 
+/* What else in a scene the bodies of a model may be unable to be combined with. */
+enum model_exclusion {
+    EXCLUDES_OTHER_INTEGRATORS = 1 << 0, /* any solver.integrator but backward-euler */
+    EXCLUDES_LINKS = 1 << 1, /* contact.method: sliding, whose links a solve has to obey */
+    EXCLUDES_IMPLICIT_CONTACT =
+        1 << 2,             /* methods whose forces, particles->stiff, a solve has to find */
+    EXCLUDES_WALLS = 1 << 3 /* walls with holds: all */
+};
+
 struct material_model {
     const char *name; /* materials.<name>.model */
     const char *help; /* its part of the help on that key: "bonds within a horizon" */
@@ -25,6 +34,8 @@ struct material_model {
     /* A fluid: it comes through inlets, leaves through outlets, is held by walls, and its particles
      * never collide with each other. */
     bool flows;
+
+    unsigned excludes; /* of enum model_exclusion */
 
     /* Whether bodies can break. NULL: never. */
     bool (*breaks)(const void *parameters);

@@ -69,10 +69,6 @@ struct minimized_potential {
 struct contact_class {
     const char *help; /* one line */
 
-    /* Whether the method makes particles->stiff, the forces between particles of implicitly
-     * integrated bodies, so that these need a system that solves for them. */
-    bool makes_stiff_pairs;
-
     /* Not NULL for methods that the scheme incremental_potential carries out. */
     const struct minimized_potential *minimized;
 

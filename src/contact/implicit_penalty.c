@@ -141,7 +141,6 @@ static size_t implicit_penalty_late(struct contact *contact, const struct stage 
 
 const struct contact_class contact_implicit_penalty = {
     .help = "penalty forces that the implicit solve of elastic bodies finds; stiffness in N/m",
-    .makes_stiff_pairs = true,
     .create = implicit_penalty_create,
     .free = implicit_penalty_free,
     .begin = implicit_penalty_begin,

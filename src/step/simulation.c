@@ -87,24 +87,6 @@ struct step_view view_of(struct simulation *s, double dt)
                               .velocity = s->velocity};
 }
 
-/* Refuses a contact method whose forces an implicit solve has to find, if an implicit system does
- * not do so. */
-static enum status check_contact(const struct simulation *s, struct error *error)
-{
-    if (!s->contact.class->makes_stiff_pairs)
-        return STATUS_OK;
-    for (size_t k = 0; k < s->n_systems; k++) {
-        const struct system_class *class = s->system[k]->class;
-        if (!class->solves_stiff_pairs &&
-            scene_body_is_implicit(s->scene, s->particles.body[s->first[k]]))
-            return error_set(error, STATUS_INVALID,
-                             "the contact method needs systems that solve for contact forces, and "
-                             "\"%s\" does not; give another contact.method",
-                             class->name);
-    }
-    return STATUS_OK;
-}
-
 static enum status create_scheme(struct simulation *s, struct error *error)
 {
     const struct step_view view = view_of(s, 0.0);
@@ -134,8 +116,6 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = contact_create(&s->contact, scene, s->particles.n, error);
     s->contact.bonded = s->bonded;
-    if (!status)
-        status = check_contact(s, error);
     if (!status)
         status = create_scheme(s, error);
     if (!status)

@@ -110,10 +110,6 @@ struct system_class {
      * a system of its own or all of them form one. Without a body there is no system. */
     struct model_family family;
 
-    /* Whether `integrate` also solves for the forces of particles->stiff between two of its own
-     * particles. */
-    bool solves_stiff_pairs;
-
     /* The fields that it keeps or shows (systems/state.h). */
     size_t n_state;
     const struct system_state *state; /* (n_state) */

@@ -48,16 +48,29 @@ TEST(the_model_refuses_thin_bodies_before_a_run)
     hand_scene_end(&h);
 }
 
-TEST(other_integrators_and_links_are_refused)
+#define SOLIDS                                                                                     \
+    "name: t\ntime: {end: 1, frame_interval: 1}\nmaterials: {a: {model: loose},\n"                 \
+    "  m: {model: corotated, young_modulus: 1e5, poisson_ratio: 0.3}}\nbodies:\n"                  \
+    "  b: {material: a, radius: 1, density: 1, shape: {ball: {radius: 4}}}\n"                      \
+    "  c: {material: m, radius: 1, density: 1, shape: {ball: {radius: 4}}}\n"
+#define NOT_POSSIBLE ", which is not possible with the model of 'bodies.c', corotated; give "
+
+TEST(what_corotated_solids_cannot_be_combined_with_is_refused)
 {
-    struct hand_scene h;
-    block(&h, 4, 4, 4);
-    h.scene.solver.integrator = INTEGRATOR_NEWMARK;
-    check_refused(&h, "s.yaml:3:5: corotated material 'corotated': corotated solids are "
-                      "integrated by backward Euler");
-    block(&h, 4, 4, 4);
-    h.scene.contact.method = CONTACT_SLIDING;
-    check_refused(&h, "do not solve with links");
+    check_text_complaints("solver: {integrator: newmark}\n" SOLIDS,
+                          "f:1:22: 'solver.integrator' is newmark" NOT_POSSIBLE "backward-euler\n");
+    check_text_complaints("contact: {method: sliding}\n" SOLIDS,
+                          "f:1:19: 'contact.method' is sliding" NOT_POSSIBLE
+                          "merging-and-splitting\n");
+    check_text_complaints("contact: {method: implicit-penalty}\n" SOLIDS,
+                          "f:1:19: 'contact.method' is implicit-penalty" NOT_POSSIBLE "penalty\n");
+    check_text_complaints("contact: {method: barrier}\n" SOLIDS,
+                          "f:1:19: 'contact.method' is barrier" NOT_POSSIBLE "iterated-impulse\n");
+    check_text_complaints(
+        "walls: {floor: {keep: inside, holds: all, shape: {ball: {radius: 9}}}}\n" SOLIDS,
+        "f:1:38: 'walls.floor.holds' is all" NOT_POSSIBLE
+        "fluids, and put a fixed body where the wall is\n");
+    check_text_complaints("contact: {method: iterated-impulse}\n" SOLIDS, "");
 }
 
 TEST(incompressible_solids_are_refused)
@@ -99,6 +112,6 @@ TEST(every_failing_allocation_is_an_error)
 
 TAP_MAIN(TAP_ENTRY(bodies_without_a_deformation_gradient_are_refused),
          TAP_ENTRY(the_model_refuses_thin_bodies_before_a_run),
-         TAP_ENTRY(other_integrators_and_links_are_refused),
+         TAP_ENTRY(what_corotated_solids_cannot_be_combined_with_is_refused),
          TAP_ENTRY(incompressible_solids_are_refused),
          TAP_ENTRY(every_failing_allocation_is_an_error))

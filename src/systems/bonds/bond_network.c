@@ -79,7 +79,6 @@ static enum status bond_network_create(struct system **system, const struct syst
 
 const struct system_class bond_network_class = {
     BOND_NETWORK,
-    .solves_stiff_pairs = true,
     .n_state = BOND_STATES,
     .state = bond_states,
     .prepare = bond_implicit_prepare,

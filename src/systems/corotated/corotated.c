@@ -205,46 +205,12 @@ static enum status create_state(struct corotated *c, const struct system_setting
     return STATUS_OK;
 }
 
-/* ---- refused scenes ---- */
-
-static enum status refuse(const struct material *material, const char *what, struct error *error)
-{
-    const struct origin *at = &material->origin;
-    return error_set(error, STATUS_INVALID, "%s:%d:%d: corotated material '%s': %s", at->file,
-                     at->line, at->column, material->name, what);
-}
-
-static enum status check_scene(const struct system_setting *setting, struct error *error)
-{
-    const struct scene *scene = setting->scene;
-    const struct material *material =
-        scene_material_of(scene, setting->particles->body[setting->first]);
-    if (scene->solver.integrator != INTEGRATOR_BACKWARD_EULER)
-        return refuse(material,
-                      "corotated solids are integrated by backward Euler; another "
-                      "solver.integrator is not possible with them",
-                      error);
-    if (scene->contact.method == CONTACT_SLIDING)
-        return refuse(material,
-                      "corotated solids do not solve with links; another contact.method than "
-                      "sliding would be right",
-                      error);
-    if (walls_of_solids(setting->walls))
-        return refuse(material,
-                      "walls do not hold corotated solids; walls with holds: fluids and a fixed "
-                      "body in place of others would be right",
-                      error);
-    return STATUS_OK;
-}
-
 /* ---- creation ---- */
 
 static enum status fill(struct corotated *c, const struct system_setting *setting,
                         struct error *error)
 {
-    enum status status = check_scene(setting, error);
-    if (!status)
-        status = create_solids(c, setting, error);
+    enum status status = create_solids(c, setting, error);
     if (!status)
         status = create_bonded(c, error);
     if (!status)

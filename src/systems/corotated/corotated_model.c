@@ -80,6 +80,8 @@ const struct material_model corotated_model = {
     .size = sizeof(struct corotated_material),
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
+    .excludes =
+        EXCLUDES_OTHER_INTEGRATORS | EXCLUDES_LINKS | EXCLUDES_IMPLICIT_CONTACT | EXCLUDES_WALLS,
     .check_body = check_shape,
 };
 

@@ -1,0 +1,157 @@
+/* Rules about a body and its material's model: what the model demands, and what it cannot be
+ * combined with. */
+#include "config/config_rules_parts.h"
+
+#include <math.h>
+
+/* Mass of a body's particles, kg; 0 if it is not known. */
+static double particle_mass(const struct node *body)
+{
+    const struct node *mass = sound(body, "particle_mass"), *density = sound(body, "density");
+    const struct node *radius = sound(body, "radius");
+    if (mass)
+        return mass->number;
+    return density && radius ? density->number * pow(2 * radius->number, 3) : 0;
+}
+
+const struct material_model *rule_model_of(const struct node *root, const struct node *body)
+{
+    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
+    const struct node *material = name ? sound(materials, name->text) : NULL;
+    const struct node *model = sound(material, "model");
+    return model ? material_model_find(model->text) : NULL;
+}
+
+bool rule_body_flows(const struct node *root, const struct node *body)
+{
+    const struct material_model *model = rule_model_of(root, body);
+    return model && model->flows;
+}
+
+/* If a material is a system of its own, all its bodies must have equal particles. */
+static void rule_same_particles(struct reading *r, const struct node *body, const char *name,
+                                const struct node *first, const char *first_name, const char *kind)
+{
+    const struct node *radius = sound(body, "radius"), *wanted = sound(first, "radius");
+    double mass = particle_mass(body), first_mass = particle_mass(first);
+    if (radius && wanted && radius->number != wanted->number)
+        complain(r, radius->origin,
+                 "'bodies.%s.radius' is %s m, but '%s', of the same %s, has %s m; give them one "
+                 "radius or a material each",
+                 name, radius->text, first_name, kind, wanted->text);
+    else if (mass > 0 && first_mass > 0 && fabs(mass - first_mass) > 1e-12 * mass)
+        complain(r, body->origin,
+                 "a particle of 'bodies.%s' weighs %g kg, but one of '%s', of the same %s, %g "
+                 "kg; give them one mass or a material each",
+                 name, mass, first_name, kind, first_mass);
+}
+
+static void rule_equal_to_first(struct reading *r, const struct node *bodies, size_t i,
+                                const char *kind)
+{
+    const struct entry *own = &bodies->entry[i];
+    const char *material = sound(own->value, "material")->text;
+    for (size_t k = 0; k < i; k++) {
+        const struct entry *first = &bodies->entry[k];
+        if (first->value->faulty || !is_word(sound(first->value, "material"), material))
+            continue;
+        rule_same_particles(r, own->value, own->key, first->value, first->key, kind);
+        return;
+    }
+}
+
+/* Checks what the model of the i-th body's material requires, and the system that moves the body.
+ */
+static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
+                       size_t i)
+{
+    const struct node *body = bodies->entry[i].value;
+    const struct material_model *model = body->faulty ? NULL : rule_model_of(root, body);
+    if (!model)
+        return;
+    const struct node *radius = sound(body, "radius"), *end = sound(sound(root, "time"), "end");
+    double mass = particle_mass(body);
+    struct model_check check = {
+        .radius = radius ? radius->number : (double)NAN,
+        .particle_mass = mass > 0 ? mass : (double)NAN,
+        .end = end ? end->number : (double)NAN,
+    };
+    tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,
+                        &check);
+    if (model_family_at(material_model_family(model))->apart)
+        rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
+}
+
+/* The name of the first body whose model excludes this; NULL: there is none. */
+static const char *body_excluding(const struct node *root, enum model_exclusion what)
+{
+    const struct node *bodies = sound(root, "bodies");
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct node *body = bodies->entry[i].value;
+        const struct material_model *model = body->faulty ? NULL : rule_model_of(root, body);
+        if (model && (model->excludes & what))
+            return bodies->entry[i].key;
+    }
+    return NULL;
+}
+
+/* Refuses a value that the models of some bodies exclude; `right` says what they allow. */
+static void refuse_value(struct reading *r, const struct node *root, enum model_exclusion what,
+                         const char *path, const struct node *value, const char *right)
+{
+    const char *name = body_excluding(root, what);
+    if (!name)
+        return;
+    const struct node *body = node_get(sound(root, "bodies"), name);
+    complain(r, value->origin,
+             "'%s' is %s, which is not possible with the model of 'bodies.%s', %s; %s", path,
+             value->text, name, rule_model_of(root, body)->name, right);
+}
+
+static void rule_method(struct reading *r, const struct node *root, const struct node *method)
+{
+    static const char path[] = "contact.method";
+    switch (CHOICE_OF(CONTACT_METHODS, method->text)) {
+    case CONTACT_SLIDING:
+        refuse_value(r, root, EXCLUDES_LINKS, path, method, "give merging-and-splitting");
+        break;
+    case CONTACT_IMPLICIT_PENALTY:
+        refuse_value(r, root, EXCLUDES_IMPLICIT_CONTACT, path, method, "give penalty");
+        break;
+    case CONTACT_BARRIER:
+        refuse_value(r, root, EXCLUDES_IMPLICIT_CONTACT, path, method, "give iterated-impulse");
+        break;
+    default:
+        break;
+    }
+}
+
+static void rule_walls_of_solids(struct reading *r, const struct node *root)
+{
+    const struct node *walls = sound(root, "walls");
+    const struct place top = {.row = NULL};
+    for (size_t i = 0; walls && i < walls->n; i++) {
+        const struct node *holds = sound(walls->entry[i].value, "holds");
+        struct place all = place_below(&top, NULL, "walls");
+        struct place wall = place_below(&all, NULL, walls->entry[i].key);
+        struct place place = place_below(&wall, NULL, "holds");
+        if (holds && CHOICE_OF(WALL_HOLDS, holds->text) == HOLDS_ALL)
+            refuse_value(r, root, EXCLUDES_WALLS, place.path, holds,
+                         "give fluids, and put a fixed body where the wall is");
+    }
+}
+
+void rule_models(struct reading *r, const struct node *root)
+{
+    const struct node *bodies = sound(root, "bodies");
+    const struct node *method = sound(sound(root, "contact"), "method");
+    const struct node *integrator = sound(sound(root, "solver"), "integrator");
+    for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++)
+        rule_model(r, root, bodies, i);
+    if (integrator && CHOICE_OF(INTEGRATORS, integrator->text) != INTEGRATOR_BACKWARD_EULER)
+        refuse_value(r, root, EXCLUDES_OTHER_INTEGRATORS, "solver.integrator", integrator,
+                     "give backward-euler");
+    if (method)
+        rule_method(r, root, method);
+    rule_walls_of_solids(r, root);
+}
