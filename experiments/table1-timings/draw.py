@@ -5,8 +5,8 @@ import os
 import sys
 import textwrap
 
+import panels
 import style
-from style import plt
 from timings import COLUMNS, timing_read
 
 PUBLISHED = os.path.join(os.path.dirname(__file__), "truong-2021-table1.csv")
@@ -95,8 +95,8 @@ def work(row):
             spread, f"{t.record['peak_memory_bytes'] / 2**30:.2f}", f"{t.rows[0]['load']:.1f} / {t.record['load_after']:.1f}"]
 
 
-WORK = ["", "bonds per\nsolid particle", "contacts", "pairs\nmerged", "meta-\nparticles", "stages", "iterations,\nstage 1", "iterations,\nlater ones",
-        "later one /\nstage 1", "merging +\nsplitting, %", "total, ms:\nleast / median", "memory,\nGiB", "load before\n/ after"]
+WORK = ["", "bonds\nper solid\nparticle", "contacts", "pairs\nmerged", "meta-\nparticles", "stages", "iterations,\nstage 1", "iterations,\nlater\nstages",
+        "later\nstage /\nstage 1", "merging,\nsplitting,\n%", "total, ms:\nleast /\nmedian", "memory,\nGiB", "load\nbefore /\nafter"]
 
 
 # ---- outputs -----------------------------------------------------------------------------------
@@ -161,26 +161,45 @@ def notes_of(rows):
             yield f"† {row.run}: {row.timing.disturbed()} meanwhile."
 
 
-def booktabs(axes, blocks, head, widths, title):
-    """Text in columns, with rules above and below; widths: of the columns, relative; blocks: rows that belong together."""
+LINE = 0.16  # inches: of a row
+
+
+def deep(head):
+    """How high the head of a table is, in rows."""
+    return 0.2 + 0.8 * max(cell.count("\n") + 1 for cell in head)
+
+
+def height(head, blocks):
+    """Of a table with its title, in rows."""
+    return 2.0 + deep(head) + sum(map(len, blocks))
+
+
+def widths(head, blocks):
+    """Of the columns, in letters: their longest line, and some space before it."""
+    rows = [head, *(cells for block in blocks for cells in block)]
+    return [2.5 * (k > 0) + max(len(line) for cells in rows for line in cells[k].split("\n")) for k in range(len(head))]
+
+
+def booktabs(axes, blocks, head, title):
+    """Text in columns, with rules above and below; blocks: rows that belong together."""
     axes.set_axis_off()
-    lines = sum(map(len, blocks)) + 2.4
-    right = [sum(widths[:k + 2]) / sum(widths) for k in range(len(head) - 1)]
-    axes.set_xlim(0, 1.005)
-    axes.set_ylim(lines + 0.2, -1.2)
+    wide, below = widths(head, blocks), deep(head)
+    right = [sum(wide[:k + 2]) / sum(wide) for k in range(len(head) - 1)]
+    axes.set_xlim(0, 1)
+    axes.set_ylim(height(head, blocks) - 1.2, -1.2)
     axes.text(0, -0.7, title, fontsize=8, fontweight="bold", va="center")
 
     def rule(y, width):
         axes.plot([0, 1], [y, y], color="black", linewidth=width, clip_on=False)
 
-    def write(y, cells, **options):
-        axes.text(0, y, cells[0], fontsize=7, va="center", **options)
+    def write(y, cells):
+        axes.text(0, y, cells[0], fontsize=panels.SMALLEST, va="center")
         for x, cell in zip(right, cells[1:]):
-            axes.text(x, y, cell, fontsize=7, ha="right", va="center", **options)
+            axes.text(x, y, cell, fontsize=panels.SMALLEST, ha="right", va="center")
     rule(0, 0.9)
-    write(0.9, head)
-    rule(1.8, 0.5)
-    y = 2.35
+    write(below / 2, head)
+    rule(below, 0.5)
+    y = below + 0.55
     for k, block in enumerate(blocks):
         for cells in block:
             write(y, cells)
@@ -192,11 +211,12 @@ def booktabs(axes, blocks, head, widths, title):
 
 def picture(rows, folder, notes):
     per_step = [[[row.run, *[""] * (len(HEAD) - 1)], *([f"   {cells[0]}", *cells[1:]] for cells in times(row))] for row in rows]
-    heights = [3 * len(rows) + 3.6, len(rows) + 3.6]
-    figure, axes = plt.subplots(2, 1, figsize=(9.2, 0.17 * sum(heights) + 0.17 * 2 * len(notes)), height_ratios=heights, constrained_layout=True)
-    booktabs(axes[0], per_step, HEAD, [2, *[1] * (len(HEAD) - 1)], "Wall time of a step, ms")
-    booktabs(axes[1], [[work(row)] for row in rows], WORK, [2, *[1] * (len(WORK) - 4), 1.35, 0.9, 1.25], "What there was to do in a step, and how it was measured")
-    figure.text(0.005, -0.01, "\n".join(textwrap.fill(note, 175) for note in notes), fontsize=6.5, va="top")
+    done = [[work(row)] for row in rows]
+    heights = [height(HEAD, per_step), height(WORK, done)]
+    figure, axes = panels.sheet(2, 1, LINE * sum(heights), height_ratios=heights)
+    booktabs(axes[0], per_step, HEAD, "Wall time of a step, ms")
+    booktabs(axes[1], done, WORK, "What there was to do in a step, and how it was measured")
+    figure.text(0.005, -0.01, "\n".join(textwrap.fill(note, 135) for note in notes), fontsize=panels.SMALLEST, va="top")
     style.save(figure, folder, "table1-timings")
 
 
