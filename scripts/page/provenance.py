@@ -55,13 +55,18 @@ def kept_since(results):
         return path, ""
 
 
-def cited():
-    """(title, authors, journal, year, DOI) of the paper that is repeated: the first reference of CITATION.cff; None without it."""
+def references():
+    """The references of CITATION.cff: {"title", "year", "doi", "authors": family names}; none without it."""
     try:
         with open("CITATION.cff", encoding="utf-8") as file:
-            first = file.read().partition("references:")[2].split("  - type:")[1]
-    except (OSError, IndexError):
-        return None
-    values = dict(re.findall(r"^    (title|journal|year|doi): (.*)$", first, re.MULTILINE))
-    values["authors"] = ", ".join(re.findall(r"family-names: ([^,}]+)", first))
-    return values
+            entries = file.read().partition("references:")[2].split("  - type:")[1:]
+    except OSError:
+        return []
+    return [{**dict(re.findall(r"^    (title|year|doi): (.*)$", entry, re.MULTILINE)), "authors": ", ".join(re.findall(r"family-names: ([^,}]+)", entry))}
+            for entry in entries]
+
+
+def cited():
+    """The reference of each paper whose statements are tested, by the kind of claims about it; those that CITATION.cff has."""
+    titles = {"paper": "Particle Merging-and-Splitting", "corotated": "Fast Corotated Elastic SPH Solids with Implicit Zero-Energy Mode Control"}
+    return {kind: entry for kind, title in titles.items() for entry in references() if entry.get("title") == title}

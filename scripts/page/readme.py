@@ -11,6 +11,7 @@ import markdown
 from publish import SHOWN
 from texts import without_expressions
 
+INTRODUCED = re.compile(r"(?:^([^\n]+):\n\n)?" + SHOWN.pattern, re.MULTILINE)  # a picture, and the sentence that leads to it
 PARTS = {"Setup": "setup", "The paper": "paper", "Result": "result", "Limits": "limits"}
 BEGINS = re.compile(r"^(?=\*\*(" + "|".join(PARTS) + r")\b)", re.MULTILINE)
 BARE = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\.\*\*\s*")  # a name that says no more than the page's heading does
@@ -39,7 +40,8 @@ class Readme:
             title, _, body = file.read().partition("\n")
         self.title = title.lstrip("# ")
         self.previews = SHOWN.findall(body)
-        found = BEGINS.split(SHOWN.sub("", body))
+        self.introductions = {picture: sentence + "." for sentence, picture in INTRODUCED.findall(body) if sentence}
+        found = BEGINS.split(INTRODUCED.sub("", body))
         self.parts = {part: "" for part in PARTS.values()}
         self.opening = html_of(found[0])
         for heading, text in zip(found[1::2], found[2::2]):

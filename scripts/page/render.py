@@ -6,8 +6,9 @@ import re
 import jinja2
 from markupsafe import Markup, escape
 
-from claims import KINDS
+from claims import KINDS, PAPERS
 from page.provenance import Provenance, cited, kept_since
+from page.section import GROUPS
 from page.shown import STATES, expression, state
 from page.statements import VERDICTS, by_verdict, others, statements
 
@@ -36,7 +37,7 @@ def environment():
                               undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
     made.filters.update(inline=inline, number=number, state=state, symbol=lambda claim: STATES[state(claim)][0],
                         words=lambda claim: STATES[state(claim)][1], expression=expression, html=Markup)
-    made.globals.update(KINDS=KINDS, STATES=STATES, VERDICTS=VERDICTS, some=some,
+    made.globals.update(GROUPS=GROUPS, KINDS=KINDS, PAPERS=list(PAPERS), STATES=STATES, VERDICTS=VERDICTS, some=some,
                         file=lambda name: Markup(open(os.path.join(FOLDER, name), encoding="utf-8").read()))
     return made
 
@@ -44,11 +45,11 @@ def environment():
 def page(shown, scale, results):
     """The page of these sections, as HTML."""
     claims = [(section, claim) for section in shown for claim in section.claims]
-    lines, corotated = statements(claims, "paper"), statements(claims, "corotated")
+    lines = {kind: statements(claims, kind) for kind in PAPERS}
+    verdicts = {kind: by_verdict(of_paper) for kind, of_paper in lines.items()}
     return environment().get_template("index.html").render(
-        scale=scale, results=results, sections=shown, claims=claims, lines=lines,
-        verdicts=by_verdict(lines), corotated=by_verdict(corotated),
-        central=[line for line in lines if line.number in CENTRAL],
+        scale=scale, results=results, sections=shown, claims=claims, lines=lines, verdicts=verdicts,
+        central=[line for line in lines["paper"] if line.number in CENTRAL],
         physics=others(claims, "physics"), findings=others(claims, "finding"),
         whole=Provenance([manifest for section in shown for manifest in section.manifests]),
         kept=kept_since(results), cited=cited(), lead=next((s.pictures[0] for s in shown if s.pictures), None))

@@ -15,6 +15,8 @@ from page.readme import Readme
 from page.shown import claims_shown, state
 from claims import PAPERS, paper_lines
 
+# group -> (its heading, and that in the contents)
+GROUPS = {"figures": ("Figure by figure", "The paper"), "own": ("Our own experiments", "Our own"), "corotated": ("Corotated solids", "Corotated solids")}
 SHARED = re.compile(r"M4[02]-")  # lines of the paper that every experiment tests: its own statements come without them
 
 
@@ -40,8 +42,8 @@ class Section:
         self.film, self.filmed = film_of(pictures, name), could_be_filmed(self.runs)
 
     @property
-    def of_the_paper(self):
-        return bool(self.label)
+    def group(self):
+        return "figures" if self.label else "corotated" if self.name.startswith("ces-") else "own"
 
     @property
     def lines(self):
@@ -60,6 +62,6 @@ class Section:
 
 
 def sections(scale, results, pictures):
-    """The sections of all experiments, in the paper's order."""
+    """The sections of all experiments, group by group, and the figures in the paper's order."""
     names = [name for name in os.listdir("experiments") if os.path.exists(os.path.join("experiments", name, "runs"))]
-    return sorted((Section(name, scale, results, pictures) for name in names), key=lambda section: section.order)
+    return sorted((Section(name, scale, results, pictures) for name in names), key=lambda section: (list(GROUPS).index(section.group), section.order))

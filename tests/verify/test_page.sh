@@ -26,7 +26,11 @@ How many got through, in 6<!--= m.count() --> runs.
 Alt: A curve that stays at zero.
 END
 echo 'It is unlike `ablation-other`, and nothing like `ablation-none`.' >>experiments/fig99-toy/README.md
+printf '\nFrom afar (`SCALE=paper`):\n\n![From afar](../../paper-figures/preview/fig99-toy.paper.png)\n' >>experiments/fig99-toy/README.md
+cp "$project/CITATION.cff" .
 make -s figures ablations >/dev/null 2>&1
+mkdir paper-figures/preview
+cp paper-figures/fig99-toy.png paper-figures/preview/fig99-toy.paper.png
 # a map, with numbers of its own
 mkdir experiments/map-toy
 cp experiments/ablation-other/README.md experiments/ablation-other/draw.py experiments/map-toy/
@@ -60,6 +64,11 @@ fi
 page=paper-figures/index.html
 ok "the page of a toy" checked $page
 ok "... has the caption, without its expression" has $page "<p>How many got through, in 6 runs.</p>"
+ok "... and what leads to a picture in the README, as part of its caption" has $page "<figcaption><p>From afar (<code>SCALE=paper</code>).</p><p>How many got"
+ok "... there alone" is "$(grep -c 'From afar (' $page)" 1
+for author in Truong Kugelstadt; do
+    ok "... and the paper of $author, whose statements are tested" has $page "($author, "
+done
 ok "... and the text for those who do not see the picture" has $page 'alt="A curve that stays at zero."'
 ok "... and a link where it names another experiment" has $page 'unlike <a href="#ablation-other"><code>ablation-other</code></a>, and nothing like <code>ablation-none</code>'
 ok "... and curves" has found "1 drawings of curves"
