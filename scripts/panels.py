@@ -11,6 +11,7 @@ import textwrap
 
 from arithmetic import Fault
 from matplotlib import pyplot
+from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 from matplotlib.transforms import Bbox, ScaledTranslation
@@ -36,8 +37,9 @@ def scale_bar(axes, meters=None, place=(0.05, 0.06)):
     power = 10 ** math.floor(math.log10(rough))
     length = meters or max(k * power for k in (1, 2, 5) if k * power <= rough)
     x, y = left + place[0] * (right - left), low + place[1] * (high - low)
-    axes.plot([x, x + length], [y, y], color="black", linewidth=1.5, solid_capstyle="butt", zorder=5)
-    axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=5)
+    rim = [withStroke(linewidth=3, foreground="white")]  # seen on dark particles, too
+    axes.plot([x, x + length], [y, y], color="black", linewidth=1.5, solid_capstyle="butt", zorder=5, path_effects=rim)
+    axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=5, path_effects=rim)
 
 
 def legend_below(axes, **options):
@@ -77,15 +79,22 @@ def _room(axes):
     return max(axes.get_window_extent().width, part)
 
 
+def _wrap(text, length, room):
+    """A text of one line that is longer than the room goes on in another line; both in pixels."""
+    words = text.get_text()
+    if length > 1.02 * room and "\n" not in words:
+        text.set_text(textwrap.fill(words, max(8, int(len(words) * room / length)), break_long_words=False))
+
+
 def wrap_titles(figure):
-    """Titles wider than their panel go on in another line."""
+    """Titles wider than their panel, and names of axes longer than their axes, go on in another line."""
     figure.draw_without_rendering()
     for axes in _panels(figure):
-        title, room = axes.title, _room(axes)
-        width = title.get_window_extent().width
-        if width > 1.02 * room and "\n" not in title.get_text():
-            text = title.get_text()
-            title.set_text(textwrap.fill(text, max(8, int(len(text) * room / width)), break_long_words=False))
+        _wrap(axes.title, axes.title.get_window_extent().width, _room(axes))
+        _wrap(axes.xaxis.label, axes.xaxis.label.get_window_extent().width, axes.get_window_extent().width)
+    figure.draw_without_rendering()  # panels are less high now
+    for axes in _panels(figure):
+        _wrap(axes.yaxis.label, axes.yaxis.label.get_window_extent().height, axes.get_window_extent().height)
 
 
 def plain_powers(figure):

@@ -8,12 +8,12 @@ import style
 COLUMNS = (("overlap_depth", "largest overlap / radius", 1.0), ("speed_max", "largest speed / impact speed", None),
            ("debris_fraction", "debris, % of the wall", 100.0))
 RUNS = style.experiment(__file__)
-STAGES = dict(zip(RUNS.axis("stages"), ((style.BLUE, "-"), (style.ORANGE, ":"))))
+STAGES = dict(zip(RUNS.axis("stages"), ((style.SKY, "-"), (style.BLACK, ":"))))
 
 
 def main(results, folder):
     figure, axes = panels.sheet(1, len(COLUMNS), 2.3)
-    for stages, (color, line) in STAGES.items():
+    for stages, (color, line) in STAGES.items():  # dark on light: they are told apart in grey, too
         for number, run in enumerate(RUNS.sweep("stages-{stages}-{aside}", stages=stages)):
             data, impact = style.metrics(results, run), style.summary(results, run)["impact_speed"]
             for ax, (column, _, scale) in zip(axes, COLUMNS):

@@ -9,15 +9,16 @@ from swings import turns
 
 RUNS = style.experiment(__file__)
 LAYERS = RUNS.axis("layers")
-COLORS = dict(zip(LAYERS, (style.ORANGE, style.SKY, style.GREEN, style.BLUE)))
+LOOKS = dict(zip(LAYERS, ((style.ORANGE, "-"), (style.SKY, "-."), (style.GREEN, "--"), (style.BLUE, ":"))))
 
 
 def swing(axes, results):
     for layers in LAYERS:
         data = style.body(results, f"layers-{layers}", "beam")
-        axes.plot(1e3 * data["time"], 1e3 * (data["min_z"] - data["min_z"][0]), color=COLORS[layers], label=f"{layers} layers")
+        color, line = LOOKS[layers]
+        axes.plot(1e3 * data["time"], 1e3 * (data["min_z"] - data["min_z"][0]), color=color, linestyle=line, label=f"{layers} layers")
     axes.set(xlabel="time, ms", ylabel="tip, mm")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.44, 1.03), handlelength=1)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.44, 1.03), handlelength=2)
 
 
 def period_of(data):

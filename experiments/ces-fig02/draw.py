@@ -9,8 +9,8 @@ from matplotlib.collections import EllipseCollection
 
 RUNS = style.experiment(__file__)
 FRAMES = (12, 37, 50)
-LABELS = {"prefactored": ("shape, then volume", style.BLUE), "whole": ("both at once", style.ORANGE),
-          "newton": ("both, rotations of the end", style.PURPLE)}
+LABELS = {"prefactored": ("shape, then volume", style.BLUE, "-"), "whole": ("both at once", style.ORANGE, "-"),
+          "newton": ("both, rotations of the end", style.PURPLE, "--")}
 
 
 def circles(axes, data, **colors):
@@ -31,8 +31,8 @@ def slices(axes, results, frame):
 def distances(axes, results):
     height = np.ptp([style.body(results, "prefactored", "rabbit")[name][0] for name in ("min_z", "max_z")])
     for other in RUNS.axis("solver")[1:]:
-        data, (label, color) = style.table(f"{results}/{other}.csv"), LABELS[other]
-        axes.plot(data["time"], 100 * np.array(data["rms"]) / height, color=color, label=label)
+        data, (label, color, line) = style.table(f"{results}/{other}.csv"), LABELS[other]
+        axes.plot(data["time"], 100 * np.array(data["rms"]) / height, color=color, linestyle=line, label=label)
     axes.axhline(1, color=style.BLACK, lw=0.8, ls=":")
     axes.set(xlabel="time, s", ylabel="distance, % of height", ylim=(0, 2.4))
     axes.legend(loc="upper left")

@@ -36,6 +36,18 @@ if command -v pdftotext >/dev/null; then
 else
     skip "there is no pdftotext" "... and shows all of it"
 fi
+run env PYTHONPATH=scripts "$PYTHON" -B -c '
+import panels, style
+figure, axes = panels.sheet(1, 2, 2)
+for ax, name in zip(axes, ("a name that is longer than its axis is high, below and above it", "short")):
+    ax.plot([1, 2])
+    ax.set(xlabel=name, ylabel=name)
+style.save(figure, ".", "drawn")
+for ax in axes:
+    box, x, y = (part.get_window_extent() for part in (ax, ax.xaxis.label, ax.yaxis.label))
+    print("\n" in ax.yaxis.label.get_text(), x.width < 1.02 * box.width, y.height < 1.02 * box.height)'
+ok "names of axes longer than these go on in another line, others do not" out_is "True True True
+False True True"
 drawn panels.COLUMN ''
 check pdf drawn.pdf
 printed >column
