@@ -40,10 +40,10 @@ def captions_of(name):
 
 
 class Picture:
-    """stem: its path without ending, below the page; formats: of the files there are; introduction: the sentence that leads to it in
-    the README, or nothing; drawn: here, or a preview."""
+    """stem: its path without ending, below the page; formats: of the files there are; drawn: here, or a preview; introduction: the
+    sentence that leads to it in the README, or nothing."""
 
-    def __init__(self, stem, formats, introduction, caption, title, drawn):
+    def __init__(self, stem, formats, caption, title, drawn, introduction=""):
         self.stem, self.formats, self.drawn = stem, formats, drawn
         self.name = os.path.basename(stem)
         self.captioned = caption
@@ -76,5 +76,5 @@ def pictures_of(results, pictures, name, readme):
     stems = sorted(stem for stem in formats if "png" in formats[stem])
     order = {stem: k for k, stem in enumerate(dict.fromkeys([*captions, *readme.previews]))}
     shown = [(stem, True) for stem in sorted(stems, key=lambda stem: order.get(stem, len(order)))] + [(p, False) for p in previews]
-    return [Picture(stem if drawn else f"preview/{stem}", sorted(formats[stem]) if drawn else ["png"], readme.introductions.get(stem, ""),
-                    captions.get(stem.partition(".")[0]), f"{readme.title} ({stem})", drawn) for stem, drawn in shown]
+    return [Picture(stem if drawn else f"preview/{stem}", sorted(formats[stem]) if drawn else ["png"], captions.get(stem.partition(".")[0]),
+                    f"{readme.title} ({stem})", drawn, readme.introductions.get(stem, "")) for stem, drawn in shown]

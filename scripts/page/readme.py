@@ -15,6 +15,7 @@ INTRODUCED = re.compile(r"(?:^([^\n]+):\n\n)?" + SHOWN.pattern, re.MULTILINE)  #
 PARTS = {"Setup": "setup", "The paper": "paper", "Result": "result", "Limits": "limits"}
 BEGINS = re.compile(r"^(?=\*\*(" + "|".join(PARTS) + r")\b)", re.MULTILINE)
 BARE = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\.\*\*\s*")  # a name that says no more than the page's heading does
+LED = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\. (?=\S)")  # one that stands before the first sentence in bold
 PLACED = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\*\* \(([^)]*)\)\.\s*")  # a name with a place, such as **The paper** (Section 6.2).
 NUMBERED = re.compile(r"((Figure|Table)s? (\d+)(?: and \d+)?(?:, (top|middle|bottom))?): (.*)")
 CODE = re.compile(r"<code>([\w-]+)</code>")
@@ -45,7 +46,7 @@ class Readme:
         self.parts = {part: "" for part in PARTS.values()}
         self.opening = html_of(found[0])
         for heading, text in zip(found[1::2], found[2::2]):
-            self.parts[PARTS[heading]] += html_of(PLACED.sub(r"\1: ", BARE.sub("", text)))
+            self.parts[PARTS[heading]] += html_of(PLACED.sub(r"\1: ", LED.sub("**", BARE.sub("", text))))
 
     @property
     def short(self):
