@@ -13,9 +13,11 @@ import os
 import re
 
 from page.readme import html_of
+from sizes import COLUMN
 from texts import without_expressions
 
 CAPTIONS = "captions.md"
+DOTS = 200  # per inch, of pictures as style.py saves them
 
 
 class Caption:
@@ -41,16 +43,23 @@ def captions_of(name):
 
 class Picture:
     """stem: its path without ending, below the page; formats: of the files there are; drawn: here, or a preview; introduction: the
-    sentence that leads to it in the README, or nothing."""
+    sentence that leads to it in the README, or nothing; column: whether it is as narrow as a column."""
 
-    def __init__(self, stem, formats, caption, title, drawn, introduction=""):
+    def __init__(self, stem, formats, caption, title, drawn, introduction="", column=False):
         self.stem, self.formats, self.drawn = stem, formats, drawn
-        self.name = os.path.basename(stem)
+        self.name, self.column = os.path.basename(stem), column
         self.captioned = caption
         self.caption = html_of(introduction) + (caption.html if caption else "")
         self.alt = caption.alt if caption and caption.alt else title
         self.png = f"{stem}.png"
         self.largest = f"{stem}.pdf" if "pdf" in formats else self.png
+
+
+def _is_column(path):
+    """Whether a PNG is as narrow as a column of print, by its header: its type is then as large as that of a picture of a page which is
+    shown twice as wide."""
+    with open(path, "rb") as file:
+        return int.from_bytes(file.read(20)[16:20], "big") <= COLUMN * DOTS
 
 
 def _drawn(results, pictures, name):
@@ -76,5 +85,8 @@ def pictures_of(results, pictures, name, readme):
     stems = sorted(stem for stem in formats if "png" in formats[stem])
     order = {stem: k for k, stem in enumerate(dict.fromkeys([*captions, *readme.previews]))}
     shown = [(stem, True) for stem in sorted(stems, key=lambda stem: order.get(stem, len(order)))] + [(p, False) for p in previews]
-    return [Picture(stem if drawn else f"preview/{stem}", sorted(formats[stem]) if drawn else ["png"], captions.get(stem.partition(".")[0]),
-                    f"{readme.title} ({stem})", drawn, readme.introductions.get(stem, "")) for stem, drawn in shown]
+    def picture(name, drawn):
+        stem = name if drawn else f"preview/{name}"
+        return Picture(stem, sorted(formats[name]) if drawn else ["png"], captions.get(name.partition(".")[0]), f"{readme.title} ({name})", drawn,
+                       readme.introductions.get(name, ""), _is_column(os.path.join(pictures, f"{stem}.png")))
+    return [picture(name, drawn) for name, drawn in shown]
