@@ -39,7 +39,7 @@ def scale_bar(axes, meters=None, place=(0.05, 0.06)):
     x, y = left + place[0] * (right - left), low + place[1] * (high - low)
     rim = [withStroke(linewidth=3, foreground="white")]  # seen on dark particles, too
     axes.plot([x, x + length], [y, y], color="black", linewidth=1.5, solid_capstyle="butt", zorder=5, path_effects=rim)
-    axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=5, path_effects=rim)
+    axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=4.9, path_effects=rim)
 
 
 def legend_below(axes, **options):

@@ -18,7 +18,7 @@ def swing(axes, results):
         color, line = LOOKS[layers]
         axes.plot(1e3 * data["time"], 1e3 * (data["min_z"] - data["min_z"][0]), color=color, linestyle=line, label=f"{layers} layers")
     axes.set(xlabel="time, ms", ylabel="tip, mm")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.44, 1.03), handlelength=2)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.41, 1.03), handlelength=1.6)
 
 
 def period_of(data):
