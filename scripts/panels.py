@@ -79,11 +79,19 @@ def _room(axes):
     return max(axes.get_window_extent().width, part)
 
 
+def _lines(words, most):
+    """Words in as few lines of at most so many letters as can be, and these as even as can be: no unit stands alone in the last."""
+    def wrapped(letters):
+        return textwrap.wrap(words, letters, break_long_words=False)
+    few = len(wrapped(most))
+    return next(lines for letters in range(1, most + 1) for lines in [wrapped(letters)] if len(lines) == few)
+
+
 def _wrap(text, length, room):
     """A text of one line that is longer than the room goes on in another line; both in pixels."""
     words = text.get_text()
     if length > 1.02 * room and "\n" not in words:
-        text.set_text(textwrap.fill(words, max(8, int(len(words) * room / length)), break_long_words=False))
+        text.set_text("\n".join(_lines(words, max(8, int(len(words) * room / length)))))
 
 
 def wrap_titles(figure):

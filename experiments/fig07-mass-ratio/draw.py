@@ -6,7 +6,7 @@ import panels
 import style
 
 RUNS = style.experiment(__file__)
-RATIOS = dict(zip(RUNS.axis("ratio"), (style.SKY, style.BLUE, style.ORANGE, style.RED)))
+RATIOS = dict(zip(RUNS.axis("ratio"), ((style.SKY, "-"), (style.BLUE, "--"), (style.ORANGE, "-."), (style.RED, ":"))))
 FRAMES = (8, 16, 30)
 WINDOW = (-0.62, 0.62, -0.4, 0.4)
 
@@ -34,9 +34,9 @@ def curves(results, folder):
                   ("energy gained / kinetic energy at impact", lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"])]
     figure, axes = panels.sheet(1, len(quantities), 2.2)
     for ax, (quantity, value) in zip(axes, quantities):
-        for ratio, color in RATIOS.items():
+        for ratio, (color, line) in RATIOS.items():
             data, numbers = style.metrics(results, f"ratio-{ratio}"), style.summary(results, f"ratio-{ratio}")
-            ax.plot(data["time"], value(data, numbers), color=color, label=f"{ratio}x")
+            ax.plot(data["time"], value(data, numbers), color=color, linestyle=line, label=f"{ratio}x")
         ax.set_title(quantity)
         ax.set_xlabel("time in s")
         ax.margins(x=0)
