@@ -69,8 +69,7 @@ def bonds_cost(m):
 
 @claim("TABLE-1-total", kind="finding",
        states="a step takes no longer than the paper's, whose hardware is not known, per particle: ours over theirs, largest of all scenes",
-       holds="< 1", because="the purpose of the comparison; a factor of two is no difference between machines of which one is unknown",
-       known="Figure 9, bottom, takes longer: its long steps need many iterations for the stiff bonds, in each of four stages")
+       holds="< 1", because="the purpose of the comparison; a factor of two is no difference between machines of which one is unknown")
 def total(m):
     def theirs(scene):
         return published(m, scene, "total_s") / (published(m, scene, "solid_particles") + published(m, scene, "fluid_particles"))
