@@ -16,7 +16,7 @@ BASE ?=#                        make same-results, bench-against: another checko
 PAIRS ?=#                       make bench-against: how many pairs of runs
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose path contains this word
-N ?=#                           make kills, fuzz: how many
+N ?=#                           make kills, fuzz, random-scenes: how many
 WORDS ?=#                       make mutants, defects: only defects whose file or description contains one of these words
 MESHES ?=#                      a folder of meshes that are not ours to give away, for runs that need one (scripts/experiment.py)
 export MESHES
@@ -219,6 +219,10 @@ counted: all
 kills: all ## kills the programs and make at N random moments (200), and looks at what they leave and at how they go on
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' $(python) -B scripts/kills.py --count $(or $(N),200)
 
+.PHONY: random-scenes
+random-scenes: all ## runs N scenes that chance put together (100): any bodies, methods and options, with 1 to 3 threads and resumed
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' $(python) -B scripts/random_scenes.py $(or $(N),100)
+
 # libFuzzer is clang's. What is instrumented is a flavour of its own.
 fuzz: ## reads N mutated configurations and damaged frames (10000) and a tenth as many meshes: no crash, no hang, every message right
 	@$(MAKE) --no-print-directory CC=clang SANITIZE=address,undefined,fuzzer-no-link fuzzed
@@ -236,7 +240,7 @@ experiments := $(figures) $(tables) $(ablations)
 
 sweeping := sweep swept swept-by-make swept-by-slurm
 facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
-ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize clean-memory clean-threads clean-valgrind coverage counted kills fuzz fuzzed plot preview publish scaling flavours $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize clean-memory clean-threads clean-valgrind coverage counted kills fuzz fuzzed random-scenes plot preview publish scaling flavours $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale, and a run its mesh, although no `runs` changes.

@@ -1,0 +1,181 @@
+"""Scenes that nobody chose: a seed gives up to four bodies of any materials that fly at each other, and any methods, options
+and surroundings that go together. The rules of the configuration refuse none of them."""
+
+import math
+import random
+
+SPACING = 0.17  # between the middles of bodies, m: more than the largest of them is across, however it is turned
+SOLIDS = {"ball": {"radius": 0.055}, "box": {"size": [0.1, 0.08, 0.06]}, "cylinder": {"radius": 0.04, "height": 0.1}}
+BASELINES = ["penalty", "implicit-penalty", "sph", "impulse", "iterated-impulse", "corrected-penalty", "corrected-impulse", "barrier", "none"]
+FLUIDS = {"fluid", "flip"}
+HOLDABLE = {"mass-spring", "peridynamics", "corotated"}
+
+
+class Dice(random.Random):
+    def within(self, low, high):
+        """A number whose logarithm is evenly distributed."""
+        return round(math.exp(self.uniform(math.log(low), math.log(high))), 6)
+
+    def vector(self, most):
+        return [round(self.uniform(-most, most), 4) for _ in range(3)]
+
+    def chance(self, probability):
+        return self.random() < probability
+
+
+# ---- materials -----------------------------------------------------------------------------------
+
+def mass_spring(dice):
+    return {"stretch_stiffness": dice.within(10, 1000), "shear_stiffness": dice.within(5, 500), "bend_stiffness": dice.choice([0, 5, 50]),
+            "damping": dice.choice([0, 2e-4])}
+
+
+def peridynamics(dice):
+    material = {"stiffness": dice.within(20, 2000), "horizon": dice.choice([1.5, 2, 3]), "damping": dice.choice([0, 1e-4]),
+                "volumes": dice.choice(["whole", "reduced"])}
+    if dice.chance(0.4):
+        material["critical_stretch"] = dice.within(0.002, 0.1)
+    return material
+
+
+def corotated(dice):
+    return {"young_modulus": dice.within(1e4, 3e6), "poisson_ratio": round(dice.uniform(0, 0.45), 3), "quadrature": dice.choice(["uniform", "kernel"]),
+            "zero_energy_control": dice.choice([0, 0.1, 0.1, 1]), "solver": dice.choice(["prefactored", "assembled", "whole", "newton"])}
+
+
+def fluid(dice):
+    return {"pressure": dice.within(1e4, 3e5), "viscosity": dice.within(1e-4, 1e-2), "cohesion": dice.choice([0, 0, 0.1]),
+            "repulsion": dice.choice([0, 0, 0.01])}
+
+
+def flip(dice):
+    material = {"cell": dice.choice([3, 4]), "marking": dice.choice(["all", "fluid"]), "transfer": dice.choice(["flip", "apic"])}
+    if material["transfer"] == "flip":
+        material["blend"] = dice.choice([0, 0.97, 1])
+    return material
+
+
+MATERIALS = {"mass-spring": mass_spring, "peridynamics": peridynamics, "corotated": corotated, "fluid": fluid, "flip": flip, "loose": lambda dice: {}}
+
+
+# ---- methods -------------------------------------------------------------------------------------
+
+def merging(dice):
+    return {"alpha": dice.choice([0, 0.5, 1]), "beta": dice.choice([0, 0.5, 1]), "order": dice.choice(["index", "reverse", "shuffled"]),
+            "synchronization": dice.choice(["own-members", "average", "sum", "sequential"]), "late": dice.choice(["split", "integrated", "either"]),
+            "stages": dice.choice([1, 2, 3, 8]), "group_min": dice.choice([2, 4]), "group_max": dice.choice([4, 16, 64, "unlimited"])}
+
+
+def sliding(dice):
+    return {"alpha": dice.choice([0, 0.5, 1])}
+
+
+def contact(dice, models):
+    """The method and its options, for bodies of these models."""
+    method = dice.choice(["merging-and-splitting"] * 4 + ["sliding"] * 4 + BASELINES)
+    if "corotated" in models and method in ("sliding", "implicit-penalty", "barrier") or method == "barrier" and models & FLUIDS:
+        method = "merging-and-splitting"
+    chosen = {"method": method}
+    if method == "merging-and-splitting":
+        chosen.update(merging(dice))
+    elif method == "sliding":
+        chosen.update(sliding(dice))
+    elif "penalty" in method:
+        chosen["stiffness"] = dice.within(1e3, 1e5)
+    elif method == "sph":
+        chosen["stiffness"] = dice.within(1e3, 1e6)
+    return chosen
+
+
+def choose_integrator(dice, scene, models):
+    only_backward = "corotated" in models or scene["contact"]["method"] == "barrier"
+    choices = ["backward-euler"] if only_backward else ["backward-euler", "newmark", "verlet"]
+    scene["solver"] = {"integrator": dice.choice(choices), "tolerance": dice.choice([1e-5, 1e-8]), "max_iterations": 100000,
+                       "later_stages": dice.choice(["incremental", "full"])}
+
+
+def choose_detection(dice, scene):
+    """Swept detection, and with it longer steps, or friction, which goes with discrete detection alone."""
+    chosen = scene["contact"]
+    if chosen["method"] in ("merging-and-splitting", "sliding") and dice.chance(0.4):
+        chosen["detection"] = "swept"
+        scene["time"]["courant"] = dice.choice([1, 2.5, 5])
+    elif chosen["method"] == "sliding" and scene["solver"]["integrator"] != "verlet":
+        chosen["friction"] = dice.choice([0, 0.3, 0.6])
+        chosen["static_friction"] = chosen["friction"] + dice.choice([0, 0.2])
+
+
+# ---- bodies --------------------------------------------------------------------------------------
+
+def shape(dice, model):
+    if model == "mass-spring":
+        return {"sheet": {"cells": [dice.choice([5, 6]), 6]}}
+    kind = dice.choice(sorted(SOLIDS))
+    return {kind: SOLIDS[kind]}
+
+
+def body(dice, model, place):
+    """A body that flies towards the middle of the scene, or is held."""
+    made = {"radius": 0.01 if dice.chance(0.6) else dice.choice([0.008, 0.012]), "density": dice.within(200, 5000), "position": place,
+            "shape": shape(dice, model)}
+    if model == "mass-spring":
+        made["fixed"] = dice.choice(["none", "rim", "left", "corners"])
+    elif model in HOLDABLE and dice.chance(0.2):
+        made["fixed_in"] = {"ball": {"radius": 0.025}}
+    if model == "loose" and dice.chance(0.2):
+        made["fixed"] = "all"
+        return made
+    made["velocity"] = [round(-x * dice.uniform(10, 40), 3) for x in place]
+    if dice.chance(0.4):
+        made["spin"] = dice.vector(20)
+    if dice.chance(0.4):
+        made["rotation"] = {"axis": [1, dice.uniform(-1, 1), dice.uniform(-1, 1)], "degrees": round(dice.uniform(0, 180), 1)}
+    return made
+
+
+def is_held(made):
+    return "fixed_in" in made or made.get("fixed", "none") not in ("none", "all")
+
+
+def add_bodies(dice, scene, models):
+    corners = [[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]
+    dice.shuffle(corners)
+    for number, model in enumerate(models):
+        name = f"{model}-{number}"
+        scene["materials"][name] = {"model": model, **MATERIALS[model](dice)}
+        scene["bodies"][name] = made = {"material": name, **body(dice, model, [SPACING * x for x in corners[number]])}
+        if is_held(made) and scene["contact"]["method"] != "barrier" and dice.chance(0.4):
+            scene["motions"][name] = {"body": name, "velocity": [0.3, 0, 0.2], "turning": {"axis": [0, 0, 1], "turns": 1.5}, "ramp": 0.002}
+
+
+def add_surroundings(dice, scene, models):
+    """A tank, which FLIP needs, and an outlet for fluids."""
+    holds = ["all"] if "corotated" not in models else []
+    if models & FLUIDS:
+        holds.append("fluids")
+    if "flip" in models or holds and dice.chance(0.4):
+        scene["walls"]["tank"] = {"keep": "inside", "holds": dice.choice(holds), "shape": {"box": {"size": [0.4, 0.4, 0.4]}}}
+    if models & FLUIDS and dice.chance(0.2):
+        scene["outlets"]["drain"] = {"shape": {"box": {"size": [0.1, 0.1, 0.02]}}, "position": [0, 0, -0.17]}
+
+
+def choose_models(dice):
+    """The models of all bodies; at most one is FLIP, because fluids on one grid need the same settings."""
+    models = [dice.choice(["mass-spring", "peridynamics", "corotated", "fluid", "flip", "loose", "peridynamics"]) for _ in range(dice.randint(2, 4))]
+    return [model for k, model in enumerate(models) if model != "flip" or "flip" not in models[:k]]
+
+
+def random_scene(seed):
+    """A mapping, as Python has a configuration."""
+    dice = Dice(seed)
+    models = choose_models(dice)
+    scene = {"name": f"random-{seed}", "seed": seed, "gravity": dice.choice([[0, 0, -9.81], dice.vector(10)]), "materials": {}, "bodies": {},
+             "motions": {}, "walls": {}, "outlets": {},
+             "time": {"end": 0.02, "frame_interval": 0.005, "max_step": dice.choice([2e-4, 5e-4, 1e-3, 2e-3]),
+                      "motion": dice.choice(["relative", "absolute"])},
+             "contact": contact(dice, set(models))}
+    choose_integrator(dice, scene, set(models))
+    choose_detection(dice, scene)
+    add_bodies(dice, scene, models)
+    add_surroundings(dice, scene, set(models))
+    return scene
