@@ -273,7 +273,7 @@ TEST(products_for_volume_are_its_forces)
             v[i] = random_vector(19, i);
         corotated_gradients(s.c, v);
         corotated_volume_forces(s.c, s.c->volume_turn, 0.0, force);
-        corotated_volume_begin(s.c);
+        corotated_volume_begin(s.c, product);
         multiply_volume(s.c, v, product);
         for (size_t i = 0; i < s.n; i++)
             check_vec3(product[i], force[i], 1e-6 * s.c->lambda * SPACING, "force");

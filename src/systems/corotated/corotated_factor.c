@@ -164,10 +164,16 @@ enum status corotated_factors_begin(struct corotated *c, struct error *error)
     return STATUS_OK;
 }
 
+bool corotated_factors_are_exact(const struct corotated *c)
+{
+    return c->groups->n_groups == 0 && c->dt == ldexp(c->constant_dt, -(int)c->factor);
+}
+
 void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z)
 {
     struct vec3 *part = c->place;
     const uint8_t *fixed = c->groups->fixed + c->system.first;
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         part[i] = vec3_scale(fixed[i] ? 0.0 : c->share[i], r[i]);
     for (size_t k = 0; k < c->n_solids; k++)

@@ -125,6 +125,7 @@ void corotated_groups_fall(struct corotated *c, const struct particles *p,
 {
     const uint8_t *fixed = c->groups->fixed + c->system.first;
     const struct vec3 *force = p->force + c->system.first;
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->fallen[i] = fixed[i] ? before[i] : vec3_axpy(before[i], c->dt / c->mass[i], force[i]);
     for (size_t g = 0; g < c->groups->n_groups; g++)

@@ -93,9 +93,10 @@ struct stretch {
 };
 enum { COROTATED_STRETCH = 128 };
 
-/* Sums over a stretch in the solve for volume: products of the direction p with A p, of the
- * residual r with itself and with z = M^-1 r, and of the right side b with itself. */
-enum corotated_sum { SUM_PQ, SUM_RR, SUM_RZ, SUM_BB };
+/* Sums over a stretch in the solve for volume: the two parts of p . A p for the direction p, of
+ * masses and of volumes; products of the residual r with itself and with z = M^-1 r, and of the
+ * right side b with itself. */
+enum corotated_sum { SUM_MASSES, SUM_VOLUMES, SUM_RR, SUM_RZ, SUM_BB };
 struct corotated_sums {
     double of[8]; /* padded to the size of a line of the cache */
 };
@@ -114,9 +115,10 @@ struct corotated_solver {
     enum status (*step)(struct corotated *c, const struct particles *particles,
                         struct solve_report *report, struct error *error);
 
-    /* Solves for shape and control: c->change. NULL: shape and volume are not solved for
-     * separately. */
-    enum status (*shape)(struct corotated *c, struct solve_report *report, struct error *error);
+    /* Solves for shape and control: c->change. Leaves in c->gradient what corotated_see_change
+     * finds. NULL: shape and volume are not solved for separately. */
+    enum status (*shape)(struct corotated *c, const struct particles *particles,
+                         struct solve_report *report, struct error *error);
 };
 
 /* corotated_solvers.c: by enum corotated_solving. */
@@ -232,11 +234,12 @@ void corotated_diagonals(struct corotated *c);
  * many products; by stretches, one after the other or by several threads ---- */
 
 enum status corotated_stretches_create(struct corotated *c, struct error *error);
-/* Prepares products at these rotations. Overwrites c->seen. */
-void corotated_volume_begin(struct corotated *c);
+/* Prepares products at these rotations, and finds the forces there for c->gradient, N (n), which
+ * are those of corotated_volume_forces measured from 3. Overwrites c->seen. */
+void corotated_volume_begin(struct corotated *c, struct vec3 *force);
 /* c->pressure = lambda t of c->x on a stretch; after those of all stretches, the forces on this
- * one, N (n). */
-void corotated_volume_pressures(struct corotated *c, const struct stretch *at);
+ * one, N (n). Returns the sum of lambda V t^2, which is minus that of x times the force. */
+double corotated_volume_pressures(struct corotated *c, const struct stretch *at);
 void corotated_volume_reactions(const struct corotated *c, const struct stretch *at,
                                 struct vec3 *force);
 
@@ -271,6 +274,9 @@ void corotated_constants_free(struct corotated *c);
 /* Once per stage: chooses the factors for steps of c->dt, makes those that are missing, and finds
  * the weights of c->groups. STATUS_FAILED without memory. */
 enum status corotated_factors_begin(struct corotated *c, struct error *error);
+/* Whether corotated_factors_solve solves, up to single precision: no group and no other length of
+ * the step changes the matrices that were factored. */
+bool corotated_factors_are_exact(const struct corotated *c);
 /* The preconditioner: z is about (P^T A P + D)^-1 r, where P maps groups to their members and D has
  * the masses of members of other systems. */
 void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z);
@@ -284,10 +290,10 @@ typedef void corotated_product(void *context, const double *x, double *y);
  * gathered, and leave the residual in c->work.residual. */
 /* For shape and control, preconditioned with the factors, or with the assembled matrices,
  * preconditioned with their diagonals. */
-enum status corotated_solve_factored(struct corotated *c, struct solve_report *report,
-                                     struct error *error);
-enum status corotated_solve_assembled(struct corotated *c, struct solve_report *report,
-                                      struct error *error);
+enum status corotated_solve_factored(struct corotated *c, const struct particles *particles,
+                                     struct solve_report *report, struct error *error);
+enum status corotated_solve_assembled(struct corotated *c, const struct particles *particles,
+                                      struct solve_report *report, struct error *error);
 /* corotated_volume_solve.c */
 enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
                                    struct error *error);
@@ -318,6 +324,8 @@ void corotated_correct_momentum(struct corotated *c, const struct particles *par
 
 /* c->place = x + dt v. */
 void corotated_move(struct corotated *c, const struct vec3 *x, const struct vec3 *v);
+/* Finds c->gradient at the positions that the velocity c->fallen + c->change leads to, c->place. */
+void corotated_see_change(struct corotated *c, const struct particles *particles);
 /* Finds the rotations of c->gradient by iterations from `start`: quaternions `turning`, matrices
  * `r`. */
 void corotated_turn(const struct corotated *c, const struct rotation *start,

@@ -10,6 +10,7 @@
  * The right sides are forces at the positions before the unknown change. They are sums of
  * differences such as F - R, and not products of the matrix with positions, whose rounding errors
  * would be four digits larger. */
+#include "base/blocks.h"
 #include "systems/corotated/corotated_parts.h"
 
 #include <string.h>
@@ -87,9 +88,11 @@ static void precondition_diagonal(void *context, const double *in, double *out)
 static void prepare_diagonal(struct corotated *c, const double *diagonal)
 {
     const uint8_t *fixed = c->groups->fixed + c->system.first;
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->preconditioner[i] = corotated_inertia(c, i) + c->dt * c->dt * diagonal[i];
     corotated_groups_gather_numbers(c, c->preconditioner);
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->preconditioner[i] = fixed[i] ? 0.0 : 1.0 / c->preconditioner[i];
 }
@@ -119,21 +122,71 @@ static enum status solve(struct corotated *c, corotated_product *multiply,
     return status;
 }
 
-enum status corotated_solve_factored(struct corotated *c, struct solve_report *report,
-                                     struct error *error)
+enum square { SQUARE_RESIDUAL, SQUARE_RIGHT_SIDE, SQUARES };
+
+static void add_squares(size_t begin, size_t end, const void *context, double *sum)
+{
+    const struct corotated *c = context;
+    const struct vec3 *left = (const struct vec3 *)(const void *)c->work.residual;
+    for (size_t i = begin; i < end; i++) {
+        sum[SQUARE_RESIDUAL] += vec3_norm2(left[i]);
+        sum[SQUARE_RIGHT_SIDE] += vec3_norm2(c->right_side[i]);
+    }
+}
+
+/* The residual of c->change is what the forces at the positions that it leads to would change
+ * further, b - A dv = dt f_s(x + dt (v + dv)) - M dv, because f_s is linear. So it takes no product
+ * beside the gradients that the solve for volume needs. Returns it, relative to the right side. */
+static double find_residual(struct corotated *c, const struct particles *p)
+{
+    struct vec3 *left = (struct vec3 *)(void *)c->work.residual;
+    const uint8_t *fixed = c->groups->fixed + c->system.first;
+    double sum[SQUARES];
+    corotated_see_change(c, p);
+    corotated_shape_forces(c, c->shape_turn, left);
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        left[i] = fixed[i] ? vec3(0.0, 0.0, 0.0)
+                           : vec3_axpy(vec3_scale(c->dt, left[i]), -c->mass[i], c->change[i]);
+    blocks_sums(c->system.n, SQUARES, add_squares, c, sum);
+    return sum[SQUARE_RIGHT_SIDE] > 0.0 ? sqrt(sum[SQUARE_RESIDUAL] / sum[SQUARE_RIGHT_SIDE]) : 0.0;
+}
+
+/* Solves with the factors alone. Returns whether that is accurate enough. */
+static bool solve_directly(struct corotated *c, const struct particles *p,
+                           struct solve_report *report)
+{
+    corotated_factors_solve(c, c->right_side, c->change);
+    const double residual = find_residual(c, p);
+    report->iterations++;
+    if (!(residual <= c->tolerance))
+        return false;
+    report->residual = fmax(report->residual, residual);
+    return true;
+}
+
+enum status corotated_solve_factored(struct corotated *c, const struct particles *p,
+                                     struct solve_report *report, struct error *error)
 {
     if (corotated_factors_begin(c, error))
         return STATUS_FAILED;
-    memset(c->change, 0, c->system.n * sizeof *c->change);
-    return solve(c, multiply_shape, precondition_factored, report, error);
+    if (!corotated_factors_are_exact(c))
+        memset(c->change, 0, c->system.n * sizeof *c->change);
+    else if (solve_directly(c, p, report))
+        return STATUS_OK;
+    enum status status = solve(c, multiply_shape, precondition_factored, report, error);
+    corotated_see_change(c, p);
+    return status;
 }
 
-enum status corotated_solve_assembled(struct corotated *c, struct solve_report *report,
-                                      struct error *error)
+enum status corotated_solve_assembled(struct corotated *c, const struct particles *p,
+                                      struct solve_report *report, struct error *error)
 {
     prepare_diagonal(c, c->shape_diagonal);
     memset(c->change, 0, c->system.n * sizeof *c->change);
-    return solve(c, multiply_assembled, precondition_diagonal, report, error);
+    enum status status = solve(c, multiply_assembled, precondition_diagonal, report, error);
+    corotated_see_change(c, p);
+    return status;
 }
 
 void corotated_guess(struct corotated *c, const double *diagonal)

@@ -10,6 +10,15 @@ void corotated_move(struct corotated *c, const struct vec3 *x, const struct vec3
         c->place[i] = vec3_axpy(x[i], c->dt, v[i]);
 }
 
+void corotated_see_change(struct corotated *c, const struct particles *p)
+{
+    const struct vec3 *x = p->position + c->system.first;
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        c->place[i] = vec3_axpy(x[i], c->dt, vec3_add(c->fallen[i], c->change[i]));
+    corotated_gradients(c, c->place);
+}
+
 void corotated_turn(const struct corotated *c, const struct rotation *start,
                     struct rotation *turning, struct mat3 *r)
 {
@@ -22,6 +31,7 @@ void corotated_turn(const struct corotated *c, const struct rotation *start,
 /* Turns the forces in c->right_side into impulses, summed over groups. */
 static void gather_impulses(struct corotated *c)
 {
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->right_side[i] = vec3_scale(c->dt, c->right_side[i]);
     corotated_groups_gather(c, c->right_side);
@@ -32,6 +42,7 @@ static void take_change(struct corotated *c, const struct particles *p)
 {
     struct vec3 *left = (struct vec3 *)(void *)c->work.residual;
     corotated_correct_momentum(c, p, left);
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++) {
         c->fallen[i] = vec3_add(c->fallen[i], c->change[i]);
         c->residual[i] = vec3_add(c->residual[i], left[i]);
@@ -46,13 +57,15 @@ static enum status step_of_shape(struct corotated *c, const struct particles *p,
     corotated_turn(c, c->rotation, c->turning, c->shape_turn);
     corotated_shape_forces(c, c->shape_turn, c->right_side);
     gather_impulses(c);
-    enum status status = c->solver->shape(c, report, error);
+    enum status status = c->solver->shape(c, p, report, error);
     if (!status)
         take_change(c, p);
     return status;
 }
 
-/* Finds the rotations of the solve for volume, from the gradients after the solve for shape. */
+/* Finds the rotations of the solve for volume, from the gradients after the solve for shape. That
+ * the change was made exact in momentum since then moves bodies as a whole, which changes no
+ * gradient. */
 static void turn_for_volume(struct corotated *c)
 {
     if (c->volume_rotations == COROTATED_RENEWED)
@@ -66,9 +79,8 @@ static enum status step_of_volume(struct corotated *c, const struct particles *p
 {
     corotated_move(c, p->position + c->system.first, c->fallen);
     memcpy(c->shaped, c->place, c->system.n * sizeof *c->shaped);
-    corotated_gradients(c, c->place);
     turn_for_volume(c);
-    corotated_volume_forces(c, c->volume_turn, 3.0, c->right_side);
+    corotated_volume_begin(c, c->right_side);
     gather_impulses(c);
     enum status status = corotated_solve_volume(c, report, error);
     if (status)

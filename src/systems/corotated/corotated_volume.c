@@ -66,51 +66,60 @@ static lanes get(const float *vectors, size_t e)
 }
 
 /* Finds the vectors of the pairs of particle i, with V_i grad W_ji = -(V_i / V_j) V_j grad W_ij, so
- * that -V_j a_ji = V_i R_j L_j V_j grad W_ij. */
-static void find_pairs(const struct view *v, const struct columns *turn, size_t i)
+ * that -V_j a_ji = V_i R_j L_j V_j grad W_ij. Returns the force, from the vectors before they are
+ * rounded. */
+static struct vec3 find_pairs(const struct view *v, const struct columns *turn, size_t i)
 {
     const struct rest *rest = v->rest;
     const size_t end = rest->start[i + 1];
-    lanes own = lanes_all(0.0);
+    lanes own = lanes_all(0.0), force = own;
     for (size_t e = rest->start[i]; e < end; e++) {
+        const uint32_t j = rest->neighbor[e];
         const lanes a = columns_times(&turn[i], rest->gradient[e]);
+        const lanes reaction = rest->volume[i] * columns_times(&turn[j], rest->gradient[e]);
         put(v->pairs.widening, e, end, a);
-        put(v->pairs.reaction, e, end,
-            rest->volume[i] * columns_times(&turn[rest->neighbor[e]], rest->gradient[e]));
+        put(v->pairs.reaction, e, end, reaction);
         own += rest->volume[i] * a;
+        force += v->pressure[j] * reaction;
     }
     v->pairs.own[i] = vec3_of_lanes(own);
+    return vec3_of_lanes(force + v->pressure[i] * own);
 }
 
 /* In c->seen, R_i L_i takes the place of F: a_ij = R_i L_i V_j grad W_ij. */
-void corotated_volume_begin(struct corotated *c)
+static void find_turn(struct corotated *c, const struct rest *rest, size_t begin, size_t i)
+{
+    const struct mat3 *r = &c->volume_turn[begin + i];
+    const struct mat3 turn = mat3_mul_sym3(r, rest->correction[i]);
+    c->seen[begin + i] = columns_of(&turn);
+    c->pressure[begin + i] = c->lambda * (mat3_dot(r, &c->gradient[begin + i]) - 3.0);
+}
+
+void corotated_volume_begin(struct corotated *c, struct vec3 *force)
 {
 #pragma omp parallel if (c->system.n > COROTATED_SOME)
     {
 #pragma omp for schedule(static)
         for (size_t s = 0; s < c->n_stretches; s++) {
             const struct stretch *at = &c->stretch[s];
-            const size_t begin = at->solid->begin;
-            for (size_t i = at->begin; i < at->end; i++) {
-                const struct mat3 turn =
-                    mat3_mul_sym3(&c->volume_turn[begin + i], at->solid->rest->correction[i]);
-                c->seen[begin + i] = columns_of(&turn);
-            }
+            for (size_t i = at->begin; i < at->end; i++)
+                find_turn(c, at->solid->rest, at->solid->begin, i);
         }
 #pragma omp for schedule(static)
         for (size_t s = 0; s < c->n_stretches; s++) {
             const struct view v = view_of(c, c->stretch[s].solid);
+            const size_t first = c->stretch[s].solid->begin;
             for (size_t i = c->stretch[s].begin; i < c->stretch[s].end; i++)
-                find_pairs(&v, c->seen + c->stretch[s].solid->begin, i);
+                force[first + i] = find_pairs(&v, c->seen + first, i);
         }
     }
 }
 
 /* ---- products ---- */
 
-/* lambda t_i. Even and odd pairs have separate sums, since each addition waits for the one before.
+/* t_i. Even and odd pairs have separate sums, since each addition waits for the one before.
  * The fourth lane of x is 0, so that the fourth number of a vector does not count. */
-static double pressure_of(const struct view *v, double lambda, size_t i)
+static double widening_of(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
     const uint32_t *to = rest->neighbor;
@@ -125,7 +134,7 @@ static double pressure_of(const struct view *v, double lambda, size_t i)
     }
     if (e < end)
         even += (v->x[to[e]] - own) * get(a, e);
-    return lambda * lanes_sum(even + odd);
+    return lanes_sum(even + odd);
 }
 
 static struct vec3 force_of(const struct view *v, size_t i)
@@ -146,11 +155,16 @@ static struct vec3 force_of(const struct view *v, size_t i)
     return vec3_axpy(vec3_of_lanes(even + odd), pressure[i], v->pairs.own[i]);
 }
 
-void corotated_volume_pressures(struct corotated *c, const struct stretch *at)
+double corotated_volume_pressures(struct corotated *c, const struct stretch *at)
 {
     const struct view v = view_of(c, at->solid);
-    for (size_t i = at->begin; i < at->end; i++)
-        v.pressure[i] = pressure_of(&v, c->lambda, i);
+    double sum = 0.0;
+    for (size_t i = at->begin; i < at->end; i++) {
+        const double t = widening_of(&v, i);
+        v.pressure[i] = c->lambda * t;
+        sum += v.pressure[i] * v.rest->volume[i] * t;
+    }
+    return sum;
 }
 
 void corotated_volume_reactions(const struct corotated *c, const struct stretch *at,

@@ -41,9 +41,12 @@ static void find_direction(const struct solve *s, double beta, size_t begin, siz
                            double *sum)
 {
     const struct corotated *c = s->c;
-    (void)sum;
-    for (size_t i = begin; i < end; i++)
+    lanes momentum = lanes_all(0.0);
+    for (size_t i = begin; i < end; i++) {
         c->x[i] = c->preconditioner[i] * lanes_of_vec3(s->r[i]) + beta * c->x[i];
+        momentum += corotated_inertia(c, i) * c->x[i] * c->x[i];
+    }
+    sum[SUM_MASSES] = lanes_sum(momentum);
 }
 
 /* Turns forces in q into A p, for particles outside groups. */
@@ -55,17 +58,6 @@ static void finish_product(const struct solve *s, double dt2, size_t begin, size
         struct vec3 momentum = vec3_scale(corotated_inertia(c, i), vec3_of_lanes(c->x[i]));
         s->q[i] = fixed[i] ? vec3(0.0, 0.0, 0.0) : vec3_axpy(momentum, -dt2, s->q[i]);
     }
-}
-
-static void find_curvature(const struct solve *s, double unused, size_t begin, size_t end,
-                           double *sum)
-{
-    const struct corotated *c = s->c;
-    (void)unused;
-    sum[SUM_PQ] = 0.0;
-    for (size_t i = begin; i < end; i++)
-        if (c->unknown[i])
-            sum[SUM_PQ] += vec3_dot(vec3_of_lanes(c->x[i]), s->q[i]);
 }
 
 static void measure_residual(const struct solve *s, double unused, size_t begin, size_t end,
@@ -126,34 +118,48 @@ static void run_pass(const struct solve *s, pass *change, double factor)
     }
 }
 
-/* q = A p, and p . q in sums. */
-static void multiply(const struct solve *s)
+static void find_pressures(const struct solve *s)
 {
     struct corotated *c = s->c;
 #pragma omp for schedule(static)
     for (size_t k = 0; k < c->n_stretches; k++)
-        corotated_volume_pressures(c, &c->stretch[k]);
+        c->sums[k].of[SUM_VOLUMES] = corotated_volume_pressures(c, &c->stretch[k]);
+}
+
+/* p . A p, which needs no A p. Members of a group have the same p, so that their masses may count
+ * one by one. */
+static double curvature(const struct corotated *c)
+{
+    return total(c, SUM_MASSES) + c->dt * c->dt * total(c, SUM_VOLUMES);
+}
+
+/* q = A p, from pressures, and then a pass that needs q. */
+static void multiply_for(const struct solve *s, pass *change, double factor)
+{
+    struct corotated *c = s->c;
+    const bool grouped = c->groups->n_groups > 0;
 #pragma omp for schedule(static)
     for (size_t k = 0; k < c->n_stretches; k++) {
         const struct stretch *at = &c->stretch[k];
         const size_t begin = at->solid->begin + at->begin, end = at->solid->begin + at->end;
         corotated_volume_reactions(c, at, s->q);
         finish_product(s, c->dt * c->dt, begin, end);
-        find_curvature(s, 0.0, begin, end, c->sums[k].of);
+        if (!grouped)
+            change(s, factor, begin, end, c->sums[k].of);
     }
-    if (c->groups->n_groups == 0)
+    if (!grouped)
         return;
 #pragma omp single
     corotated_groups_gather(c, s->q);
-    run_pass(s, find_curvature, 0.0);
+    run_pass(s, change, factor);
 }
 
 /* Finds the residual of the guess x, and starts from 0 if that of 0 is smaller: the rounding errors
  * of a guess worse than 0 would stay in the solution. Returns |b|, or 1 for b = 0. */
 static double begin(const struct solve *s)
 {
-    multiply(s);
-    run_pass(s, find_residual, 0.0);
+    find_pressures(s);
+    multiply_for(s, find_residual, 0.0);
     const double bb = total(s->c, SUM_BB);
     if (total(s->c, SUM_RR) > bb)
         run_pass(s, forget_guess, 0.0);
@@ -172,12 +178,12 @@ static void iterate(struct solve *s)
     const double aim = fmax(s->tolerance, least_of_a_round * report.residual);
     while (report.residual > aim && report.iterations < c->max_iterations) {
         run_pass(s, find_direction, beta);
-        multiply(s);
-        const double pq = total(c, SUM_PQ);
+        find_pressures(s);
+        const double pq = curvature(c);
         indefinite = pq <= 0.0 || rz <= 0.0;
         if (indefinite)
             break;
-        run_pass(s, advance, rz / pq);
+        multiply_for(s, advance, rz / pq);
         beta = total(c, SUM_RZ) / rz;
         rz = total(c, SUM_RZ);
         report.residual = sqrt(total(c, SUM_RR)) / s->unit;
@@ -245,7 +251,6 @@ enum status corotated_solve_volume(struct corotated *c, struct solve_report *rep
                       .q = (struct vec3 *)(void *)c->work.image,
                       .tolerance = c->tolerance};
     corotated_guess(c, c->volume_diagonal);
-    corotated_volume_begin(c);
     first_round(&s);
     find_exact_residual(&s);
     enum status status = go_on(&s, error);
