@@ -5,8 +5,9 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* A subtree with less than this part of all work is processed by one thread. */
-static const double subtree_part = 1.0 / 32.0;
+/* A subtree with less than this part of all work is processed by one thread. In the fronts above,
+ * threads wait for each other level by level: the fewer, the faster are small bodies. */
+static const double subtree_part = 1.0 / 8.0;
 /* The size of a job of a product: blocks of 8 rows, or groups of 4 columns. */
 enum { JOB_BLOCKS = 16, JOB_GROUPS = 8 };
 

@@ -281,6 +281,22 @@ TEST(products_for_volume_are_its_forces)
     }
 }
 
+/* ... whose forces come from these vectors before they are rounded. */
+TEST(vectors_for_volume_have_its_forces)
+{
+    struct solids s;
+    struct vec3 x[MOST], force[MOST], found[MOST];
+    solids_create(&s, 0.3, 0.5, REST_VOLUME_SUMMED);
+    deform(&s, x);
+    find_rotations(&s, x, s.c->volume_turn);
+    corotated_gradients(s.c, x);
+    corotated_volume_forces(s.c, s.c->volume_turn, 3.0, force);
+    corotated_volume_begin(s.c, found);
+    for (size_t i = 0; i < s.n; i++)
+        check_vec3(found[i], force[i], 1e-12 * s.c->lambda * SPACING * SPACING, "force");
+    solids_free(&s);
+}
+
 /* By unit vectors; of volume, the mean over the axes. */
 TEST(diagonals_are_those_of_the_matrices)
 {
@@ -332,5 +348,6 @@ TAP_MAIN(TAP_ENTRY(forces_are_differences_of_energies),
          TAP_ENTRY(rigid_motion_costs_nothing), TAP_ENTRY(forces_have_neither_momentum_nor_torque),
          TAP_ENTRY(linear_parts_are_linear_parts), TAP_ENTRY(neighbors_at_rest_count_as_bonded),
          TAP_ENTRY(products_for_volume_are_its_forces),
+         TAP_ENTRY(vectors_for_volume_have_its_forces),
          TAP_ENTRY(diagonals_are_those_of_the_matrices),
          TAP_ENTRY(homogeneous_strain_has_the_energy_of_the_continuum))

@@ -106,6 +106,22 @@ TEST(a_factor_changes_nothing_but_iterations)
     check_alike(20, DT);
 }
 
+/* Without groups the factor solves at once, in single precision. */
+TEST(a_factor_alone_solves_for_shape)
+{
+    struct trial a, b;
+    const struct corotated *direct = solve(&a, COROTATED_PREFACTORED, 1e-4, 0, DT);
+    const struct corotated *exact = solve(&b, COROTATED_ASSEMBLED, 1e-12, 0, DT);
+    double off = 0.0;
+    for (size_t i = 0; i < a.s.particles.n; i++)
+        off = fmax(off, vec3_norm(vec3_sub(direct->shaped[i], exact->shaped[i])));
+    const double farthest = DT * largest(a.s.particles.n, a.motion.own_after);
+    printf("# %.1e of the farthest way apart\n", off / farthest);
+    check_close(off, 0.0, 1e-5 * farthest, "positions");
+    trial_free(&a);
+    trial_free(&b);
+}
+
 TEST(nor_does_it_in_shorter_steps)
 {
     check_alike(0, 0.6 * DT);
@@ -347,7 +363,8 @@ TEST(all_ways_converge_to_the_same_motion)
 }
 
 TAP_MAIN(TAP_ENTRY(a_factor_changes_nothing_but_iterations),
-         TAP_ENTRY(nor_does_it_in_shorter_steps), TAP_ENTRY(rotations_are_found_twice_or_once),
+         TAP_ENTRY(a_factor_alone_solves_for_shape), TAP_ENTRY(nor_does_it_in_shorter_steps),
+         TAP_ENTRY(rotations_are_found_twice_or_once),
          TAP_ENTRY(volume_is_solved_in_double_precision),
          TAP_ENTRY(threads_solve_for_the_same_bits), TAP_ENTRY(one_solve_has_all_forces),
          TAP_ENTRY(newtons_method_has_the_rotations_of_the_end),

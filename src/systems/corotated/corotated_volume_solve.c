@@ -1,6 +1,6 @@
 /* The solve for volume (Eq. 30) by conjugate gradients with the diagonal as preconditioner: the
  * iteration of cg_solve, by all threads in one parallel region. Operations on vectors are merged so
- * that an iteration has four passes, after each of which threads wait for each other. Every thread
+ * that an iteration has three passes, after each of which threads wait for each other. Every thread
  * adds up the sums of stretches in the same order, so that all have the same values.
  *
  * Products use vectors in single precision. At the end the residual is computed in double
