@@ -25,10 +25,6 @@ static const double FURTHER = 1e-2;
  * space of W cannot be told from others. */
 static const double ROUNDING = 1e-12;
 
-/* ... once a solution is known to settle the step. Until then they are solved to this fraction of
- * the error of the last local problem, because the x they are about is no better. */
-static const double ROUGH = 0.03;
-
 static double norm2_of_block(size_t begin, size_t end, const void *context)
 {
     const struct vec3 *a = context;
@@ -55,21 +51,15 @@ void bond_linked_fill_local(struct linked_step *s)
     }
 }
 
-static double tolerance_of_rounding(const struct linked_step *s)
-{
-    const struct bond_linked *l = s->l;
-    double largest = 0.0;
-    for (size_t k = 0; k < l->n_scope; k += s->links->rows_each)
-        largest = fmax(largest, fabs(l->q[l->scope[k]]));
-    return ROUNDING * largest;
-}
-
-static enum status approach_normals(struct linked_step *s, double tolerance, struct error *error)
+static enum status approach_normals(struct linked_step *s, struct error *error)
 {
     const struct links *links = s->links;
     struct bond_linked *l = s->l;
     struct complementarity_report report;
     enum status status = STATUS_OK;
+    double tolerance = 0.0;
+    for (size_t k = 0; k < l->n_scope; k += links->rows_each)
+        tolerance = fmax(tolerance, ROUNDING * fabs(l->q[l->scope[k]]));
     s->wrong = 0;
     for (size_t k = 0; k < links->n_components && !status; k++) {
         if (!s->response->solved[k])
@@ -125,34 +115,17 @@ static double find_residual(struct linked_step *s)
     return scale > 0.0 ? norm(l, l->direction) / scale : 0.0;
 }
 
-/* Finds y from the impulses, and whether it is the solution of the step. */
-static bool settles(struct linked_step *s)
-{
-    find_y(s);
-    s->local_residual = find_residual(s);
-    return s->wrong == 0 && s->local_residual <= s->step->tolerance;
-}
-
-static enum status solve_normals(struct linked_step *s, bool *settled, struct error *error)
-{
-    double fine = tolerance_of_rounding(s), rough = ROUGH * s->local_residual * s->largest;
-    enum status status = approach_normals(s, fmax(rough, fine), error);
-    *settled = !status && settles(s);
-    if (!*settled || rough <= fine)
-        return status;
-    status = approach_normals(s, fine, error);
-    *settled = !status && settles(s);
-    return status;
-}
-
 enum status bond_linked_solve_local(struct linked_step *s, size_t most_sweeps, bool *settled,
                                     struct error *error)
 {
-    if (s->links->rows_each == 1)
-        return solve_normals(s, settled, error);
-    enum status status = approach_cones(s, most_sweeps, error);
-    *settled = !status && settles(s);
-    return status;
+    enum status status = s->links->rows_each == 1 ? approach_normals(s, error)
+                                                  : approach_cones(s, most_sweeps, error);
+    if (status)
+        return status;
+    find_y(s);
+    s->local_residual = find_residual(s);
+    *settled = s->wrong == 0 && s->local_residual <= s->step->tolerance;
+    return STATUS_OK;
 }
 
 void bond_linked_take_local(struct linked_step *s)
