@@ -217,8 +217,8 @@ def ours_level(m):
     return min(m.body(run, "block", "velocity_x")[-1] for run in m.sweep("level-{ground}-{speed}-sliding-{step}", ground="fine", speed="3")) / 3.0
 
 
-def oblique_error(m, step):
-    return sideways(m, f"oblique-sliding-{step}") / sideways(m, "oblique-reference") - 1
+def oblique_difference(m, run):
+    return abs(sideways(m, run) / sideways(m, "oblique-reference") - 1)
 
 
 @claim("SLIDING-OURS-oblique", kind="finding",
@@ -226,7 +226,7 @@ def oblique_error(m, step):
               "difference of the speeds",
        holds="< 0.05", because=SLIDES)
 def ours_oblique(m):
-    return max(abs(oblique_error(m, step)) for step in ("5e-4", "2e-4"))
+    return max(oblique_difference(m, f"oblique-sliding-{step}") for step in ("5e-4", "2e-4"))
 
 
 @claim("SLIDING-OURS-oblique-long", kind="finding",
@@ -235,11 +235,7 @@ def ours_oblique(m):
        known="backward Euler takes more than that, whatever the contact: implicit penalty forces lose as much at this step, and with Newmark's "
              "method it is a few percent (below). Swept detection, with which nothing overlaps, does not change it")
 def ours_oblique_long(m):
-    return abs(oblique_error(m, "1e-3"))
-
-
-def oblique_difference(m, run):
-    return abs(sideways(m, run) / sideways(m, "oblique-reference") - 1)
+    return oblique_difference(m, "oblique-sliding-1e-3")
 
 
 @claim("SLIDING-OURS-oblique-newmark", kind="finding",
