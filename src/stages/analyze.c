@@ -164,9 +164,9 @@ static const struct argp_option options[] = {
     {"output", 'o', "FOLDER", 0,
      "Write the results there, in a folder that is made if need be, instead of into the run's", 0},
     {"every", KEY_EVERY, "N", 0,
-     "Give metrics.csv a row for every N-th step and for the last, instead of for each: for runs "
-     "of "
-     "very many steps. Sums and extremes in summary.json are still those of all steps",
+     "Give metrics.csv a row for every N-th step and for the last, instead of for "
+     "each: for runs of very many steps. Sums and extremes in summary.json are still "
+     "those of all steps",
      0},
     {"compare", KEY_COMPARE, NULL, 0,
      "Say in which fields two frames or two runs differ; exit status 0 if in none, 1 if in some, "
