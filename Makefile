@@ -212,8 +212,8 @@ coverage: ## runs the tests and says which fraction of the lines of each room th
 	@$(MAKE) --no-print-directory COVERAGE=1 counted
 counted: all
 	@find $(BUILD) -name '*.gcda' -delete
-	-@$(MAKE) --no-print-directory COVERAGE=1 check tests='$(filter-out tests/make/% tests/lint/%,$(tests))'
-	@$(python) -B scripts/coverage.py $(BUILD)
+	@status=0; $(MAKE) --no-print-directory COVERAGE=1 check tests='$(filter-out tests/make/% tests/lint/%,$(tests))' || status=2; \
+	    $(python) -B scripts/coverage.py $(BUILD) || status=2; exit $$status
 
 .PHONY: kills fuzz fuzzed
 kills: all ## kills the programs and make at N random moments (200), and looks at what they leave and at how they go on

@@ -118,7 +118,7 @@ ok 'half a checkpoint is gone, though no other is written' test ! -e run/checkpo
 
 # ---- a file that may not grow ----
 
-limited() { sh -c 'ulimit -f 1; exec "$@"' sh "$@"; }
+limited() { uncounted sh -c 'ulimit -f 1; exec "$@"' sh "$@"; }
 run limited ms-sample -q -c scene.yaml -o limited.hdf
 ok 'a file beyond its limit: status 1' status 1
 ok '  and one line' err_has 'File too large'
@@ -134,7 +134,7 @@ ok '  and one line' err_is 'ms-render-prep: limited.pov: writing failed: File to
 run limited ms-analyze run -o limited
 ok 'results beyond their limit: status 1' status 1
 ok '  and one line' err_is 'ms-analyze: limited/metrics.csv: writing failed: File too large'
-run sh -c 'ulimit -f 1; exec ms-sample --help-config >limited.txt'
+run limited sh -c 'exec ms-sample --help-config >limited.txt'
 ok 'standard output beyond its limit: status 1' status 1
 ok '  and one line' err_is 'ms-sample: standard output: File too large'
 
