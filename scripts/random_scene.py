@@ -137,12 +137,19 @@ def is_held(made):
     return "fixed_in" in made or made.get("fixed", "none") not in ("none", "all")
 
 
+def settings(dice, scene, model):
+    """Those of a second FLIP fluid are the first one's, because both are on one grid."""
+    drawn = MATERIALS[model](dice)
+    alike = [made for made in scene["materials"].values() if made["model"] == model == "flip"]
+    return alike[0] if alike else drawn
+
+
 def add_bodies(dice, scene, models):
     corners = [[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]
     dice.shuffle(corners)
     for number, model in enumerate(models):
         name = f"{model}-{number}"
-        scene["materials"][name] = {"model": model, **MATERIALS[model](dice)}
+        scene["materials"][name] = {"model": model, **settings(dice, scene, model)}
         scene["bodies"][name] = made = {"material": name, **body(dice, model, [SPACING * x for x in corners[number]])}
         if is_held(made) and scene["contact"]["method"] != "barrier" and dice.chance(0.4):
             scene["motions"][name] = {"body": name, "velocity": [0.3, 0, 0.2], "turning": {"axis": [0, 0, 1], "turns": 1.5}, "ramp": 0.002}
@@ -160,9 +167,8 @@ def add_surroundings(dice, scene, models):
 
 
 def choose_models(dice):
-    """The models of all bodies; at most one is FLIP, because fluids on one grid need the same settings."""
-    models = [dice.choice(["mass-spring", "peridynamics", "corotated", "fluid", "flip", "loose", "peridynamics"]) for _ in range(dice.randint(2, 4))]
-    return [model for k, model in enumerate(models) if model != "flip" or "flip" not in models[:k]]
+    """The models of all bodies."""
+    return [dice.choice(["mass-spring", "peridynamics", "corotated", "fluid", "flip", "loose", "peridynamics"]) for _ in range(dice.randint(2, 4))]
 
 
 def random_scene(seed):

@@ -1,6 +1,7 @@
 /* Rules about a body and its material's model: what the model demands, and what it cannot be
  * combined with. */
 #include "config/config_rules_parts.h"
+#include "config/model_keys.h"
 
 #include <math.h>
 
@@ -60,6 +61,47 @@ static void rule_equal_to_first(struct reading *r, const struct node *bodies, si
     }
 }
 
+/* Whether one of the first n bodies is of this material. */
+static bool any_of_material(const struct node *bodies, size_t n, const char *material)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_word(sound(bodies->entry[i].value, "material"), material))
+            return true;
+    return false;
+}
+
+/* The material of the first body of this model; there is one. */
+static const char *first_material(const struct node *root, const struct node *bodies,
+                                  const struct material_model *model)
+{
+    size_t i = 0;
+    while (bodies->entry[i].value->faulty || rule_model_of(root, bodies->entry[i].value) != model)
+        i++;
+    return sound(bodies->entry[i].value, "material")->text;
+}
+
+/* If all materials of a model are one system, their values must be equal: the material of the i-th
+ * body is compared with that of the first such body. */
+static void rule_alike(struct reading *r, const struct node *root, const struct node *bodies,
+                       size_t i, const struct material_model *model)
+{
+    const struct node *materials = sound(root, "materials");
+    const char *name = sound(bodies->entry[i].value, "material")->text;
+    const char *first_name = first_material(root, bodies, model);
+    if (strcmp(name, first_name) == 0 || any_of_material(bodies, i, name))
+        return;
+    for (size_t k = 0; k < model->n_keys; k++) {
+        const char *leaf = key_leaf(&model->key[k].row);
+        const struct node *own = sound(sound(materials, name), leaf);
+        const struct node *first = sound(sound(materials, first_name), leaf);
+        if (own && first && strcmp(own->text, first->text) != 0)
+            complain(r, (own->given ? own : first)->origin,
+                     "'materials.%s.%s' is %s, but '%s', which is %s too, has %s, and materials of "
+                     "this model are one system; give both the same",
+                     name, leaf, own->text, first_name, model->name, first->text);
+    }
+}
+
 /* Checks what the model of the i-th body's material requires, and the system that moves the body.
  */
 static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
@@ -80,6 +122,8 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
                         &check);
     if (model_family_at(material_model_family(model))->apart)
         rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
+    if (model->alike)
+        rule_alike(r, root, bodies, i, model);
 }
 
 /* The name of the first body whose model excludes this; NULL: there is none. */

@@ -37,6 +37,10 @@ struct material_model {
 
     unsigned excludes; /* of enum model_exclusion */
 
+    /* All materials of this model must have equal values, because its system has but one of each.
+     */
+    bool alike;
+
     /* Whether bodies can break. NULL: never. */
     bool (*breaks)(const void *parameters);
 

@@ -82,6 +82,18 @@ ok '  and nothing else' err_lines 2
 run ms-sample -c scene.yaml --set bodies.ball.position='[0, 0, 0.01]' -o x.hdf
 ok 'bodies that overlap: status 2' status 2
 ok '  and one line' err_lines 1
+{
+    two_balls 1
+    echo 'walls: {tank: {keep: inside, shape: {box: {size: [1, 1, 1]}}}}'
+} | sed -e 's/rubber: .*/oil: {model: flip}\n  sea: {model: flip, blend: 0.5}/' -e 's/a: {material: rubber/a: {material: oil/' \
+    -e 's/b: {material: rubber/b: {material: sea/' >fluids.yaml
+run ms-sample -c fluids.yaml -o x.hdf
+ok 'two FLIP fluids of different settings: status 2' status 2
+ok '  and one line with their place' err_is "ms-sample: fluids.yaml:5:29: 'materials.sea.blend' is 0.5, but 'oil', which is flip too, has 0.97, \
+and materials of this model are one system; give both the same"
+run ms-sample -c fluids.yaml -s materials.oil.blend=0.5 --check
+ok '  of the same settings: status 0' status 0
+rm fluids.yaml
 run ms-sample -c scene.yaml --set bodies.ball.fixed=all --set bodies.sheet.fixed=all -o x.hdf
 ok 'nothing that moves: status 2' status 2
 ok '  and one line' err_lines 1

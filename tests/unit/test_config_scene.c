@@ -117,6 +117,26 @@ TEST(bodies_of_one_fluid_have_equal_particles)
         "fluid, 64 kg; give them one mass or a material each\n");
 }
 
+#define FLIPS                                                                                      \
+    "name: x\n" TIME                                                                               \
+    "materials:\n  air: {model: flip, blend: 0.5}\n  ice: {model: flip, cell: 3}\n"                \
+    "  oil: {model: flip, blend: 5e-1}\n  sea: {model: flip}\nbodies:\n"
+
+TEST(fluids_on_one_grid_have_equal_settings)
+{
+    check_text_complaints(FLIPS DROP("a", "air", "1", "8") DROP("b", "oil", "2", "1"), "");
+    check_text_complaints(
+        FLIPS DROP("a", "air", "1", "8") DROP("b", "sea", "1", "8") DROP("c", "sea", "1", "8"),
+        "f:4:29: 'materials.sea.blend' is 0.97, but 'air', which is flip too, has 0.5, and "
+        "materials of this model are one system; give both the same\n");
+    check_text_complaints(
+        FLIPS DROP("a", "air", "1", "8") DROP("b", "ice", "1", "8"),
+        "f:5:28: 'materials.ice.cell' is 3, but 'air', which is flip too, has 4, and materials of "
+        "this model are one system; give both the same\n"
+        "f:4:29: 'materials.ice.blend' is 0.97, but 'air', which is flip too, has 0.5, and "
+        "materials of this model are one system; give both the same\n");
+}
+
 TEST(the_default_of_stages_depends_on_the_method)
 {
     static const struct {
@@ -234,5 +254,6 @@ TAP_MAIN(TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(bodies_are_in_the_order_o
          TAP_ENTRY(walls_are_solid_and_for_fluids),
          TAP_ENTRY(fluids_whose_steps_are_too_short_are_refused),
          TAP_ENTRY(bodies_of_one_fluid_have_equal_particles),
+         TAP_ENTRY(fluids_on_one_grid_have_equal_settings),
          TAP_ENTRY(the_default_of_stages_depends_on_the_method),
          TAP_ENTRY(a_scene_has_what_was_said))

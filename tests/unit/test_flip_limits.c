@@ -53,24 +53,6 @@ TEST(more_cells_than_fit_are_a_failure)
     hand_scene_end(&h);
 }
 
-TEST(two_fluids_on_one_grid_are_of_one_kind)
-{
-    struct hand_scene h;
-    struct simulation s;
-    struct error error = {0};
-    const struct restart fresh = {0};
-    struct flip_material flip = flip_defaults();
-    hand_scene_begin(&h);
-    add_water(&h, add_flip(&h, flip), 2, 2, 2, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
-    flip.blend = 0.5;
-    add_water(&h, add_flip(&h, flip), 2, 2, 2, vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
-    h.material[1].origin = (struct origin){"scene.yaml", 3, 5};
-    check_equal(simulation_create(&s, &h.scene, &h.particles, h.rest, &fresh, &error),
-                STATUS_INVALID, "status");
-    check_contains(error.message, "scene.yaml:3:5: the materials");
-    hand_scene_end(&h);
-}
-
 /* A plate under the water: a cell is 0.04 m. */
 static enum status begin_on_plate(double thickness, struct error *error)
 {
@@ -243,7 +225,6 @@ TEST(steps_allocate_nothing_once_grown)
 
 TAP_MAIN(TAP_ENTRY(a_particle_that_is_too_far_away_is_a_failure),
          TAP_ENTRY(more_cells_than_fit_are_a_failure),
-         TAP_ENTRY(two_fluids_on_one_grid_are_of_one_kind),
          TAP_ENTRY(walls_stop_particles_as_they_would_one_by_one),
          TAP_ENTRY(walls_thinner_than_a_cell_are_refused),
          TAP_ENTRY(fluid_without_room_is_a_failure), TAP_ENTRY(every_failed_allocation_is_survived),

@@ -57,25 +57,6 @@ static enum status create_arrays(struct flip *flip, struct error *error)
     return multigrid_create(&flip->multigrid, error);
 }
 
-/* All bodies share a grid and a solve, so that their materials must have the same settings. */
-static enum status check_materials(const struct system_setting *setting, struct error *error)
-{
-    const struct scene *scene = setting->scene;
-    const struct material *one = NULL;
-    for (size_t i = setting->first; i < setting->first + setting->n; i++) {
-        const struct material *own = scene_material_of(scene, setting->particles->body[i]);
-        one = one ? one : own;
-        if (own != one &&
-            memcmp(own->parameters, one->parameters, sizeof(struct flip_material)) != 0)
-            return error_set(error, STATUS_INVALID,
-                             "%s:%d:%d: the materials '%s' and '%s' are fluids on one grid; the "
-                             "same settings for both would be right",
-                             own->origin.file, own->origin.line, own->origin.column, one->name,
-                             own->name);
-    }
-    return STATUS_OK;
-}
-
 static struct vec3 axis_of(unsigned axis)
 {
     return vec3(axis == 0, axis == 1, axis == 2);
@@ -135,11 +116,9 @@ static enum status flip_create(struct system **system, const struct system_setti
 {
     struct flip *flip;
     *system = NULL;
-    enum status status = check_materials(setting, error);
-    if (status)
-        return status;
     if (array_create(&flip, 1, sizeof *flip, "fluid", error))
         return STATUS_FAILED;
+    /* those of all bodies are the same (flip_model.c: alike) */
     const struct material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first]);
     memcpy(&flip->material, material->parameters, sizeof flip->material);
@@ -150,7 +129,7 @@ static enum status flip_create(struct system **system, const struct system_setti
                                           .no_contacts = true};
     flip->later_stages_in_full = setting->scene->solver.later_stages == LATER_STAGES_FULL;
     set_lengths(flip, setting);
-    status = check_walls(flip, error);
+    enum status status = check_walls(flip, error);
     if (!status)
         status = create_arrays(flip, error);
     if (!status)

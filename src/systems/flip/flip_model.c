@@ -57,6 +57,7 @@ const struct material_model flip_model = {
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
     .flows = true,
+    .alike = true, /* one grid and one solve for all */
 };
 
 const struct material_model *const flip_models[] = {&flip_model, NULL};
