@@ -4,6 +4,7 @@
 # different. So times decide what is looked at, and contents decide what is redone.
 
 SCALE ?= small#                 small | paper
+QUALITY ?= draft#               of pictures: draft | print, which renders frames at twice the resolution
 JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot and preview: the folder of a run
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
@@ -49,7 +50,12 @@ flavour := $(subst $(space),-,$(strip $(filter-out gcc,$(notdir $(CC))) $(if $(D
            $(subst $(comma), ,$(SANITIZE)) $(if $(NATIVE),native)))
 BUILD := build$(if $(flavour),/$(flavour))
 RESULTS := results/$(SCALE)$(if $(flavour),-$(flavour))$(if $(NUDGE),-nudge-$(NUDGE))$(if $(MESHES),-meshes)
-PICTURES := $(if $(filter results/small,$(RESULTS)),paper-figures,$(RESULTS)/figures)
+# Where frames are rendered to, and where drawings go. Pictures for print have folders of their own, beside the drafts.
+$(if $(filter draft print,$(QUALITY)),,$(error there is no QUALITY=$(QUALITY); write QUALITY=draft or QUALITY=print))
+$(if $(filter print,$(QUALITY)),$(if $(filter plan why archive compare same-results publish film scaling,$(MAKECMDGOALS)),\
+    $(error QUALITY=print is for what draws experiments, such as figures or fig05)))
+DRAWN := $(RESULTS)$(if $(filter print,$(QUALITY)),/print)
+PICTURES := $(if $(filter results/small,$(DRAWN)),paper-figures,$(DRAWN)/figures)
 python := $(PYTHON)
 
 # What this machine has; checked again when packages change. Only `make setup` installs packages.
@@ -299,11 +305,11 @@ $(sections:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)fram
 	@scripts/steps/section $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
 $(sections:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
-$(views:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 $(BUILD)/ms-render-prep \
+$(views:%=$(DRAWN)/%.stamp): $(DRAWN)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 $(BUILD)/ms-render-prep \
     $$(call content,$$(scene_$$*)) $(call content,scripts/steps/view) \
-    $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk $$(call missing,$(RESULTS)/$$*)
-	@scripts/steps/view $(BUILD) $(RESULTS)/$* $(arguments_$*) && touch $@
-$(views:%=$(RESULTS)/%): %: %.stamp ; $(same)
+    $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk $$(call missing,$(DRAWN)/$$*)
+	@scripts/steps/view $(BUILD) $(RESULTS)/$(dir $*) $(DRAWN)/$* $(QUALITY) $(arguments_$*) && touch $@
+$(views:%=$(DRAWN)/%): %: %.stamp ; $(same)
 
 $(points:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)frames.sha256 \
     $(call content,scripts/steps/points scripts/points.py) $$(call missing,$(RESULTS)/$$*)
@@ -331,19 +337,19 @@ $(timed:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
 # What the pictures and claims of experiment $1 are made of, and what only its pictures show. Nobody looks at pictures or times of nudged runs.
 data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) $(patsubst %,$(RESULTS)/%,$(sections_$1) $(distances_$1) $(taps_$1))
-rendered = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(views_$1)))
+rendered = $(if $(NUDGE),,$(patsubst %,$(DRAWN)/%,$(views_$1)))
 
 times = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(timed_$1)))
 
 reading := $(addprefix scripts/,experiment.py measurements.py arithmetic.py timings.py frame_ends.py all_pairs.py mergesplit/frames.py)
 
 # The draw.py of an experiment writes all its pictures; drawn.txt lists them.
-drawn = $(patsubst %,$(PICTURES)/%,$(file <$(RESULTS)/$1/drawn.txt))
-undrawn = $(if $(wildcard $(RESULTS)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
-$(experiments:%=$(RESULTS)/%/drawn.stamp): $(RESULTS)/%/drawn.stamp: $$(call data,$$*) $$(call rendered,$$*) $$(call times,$$*) \
+drawn = $(patsubst %,$(PICTURES)/%,$(file <$(DRAWN)/$1/drawn.txt))
+undrawn = $(if $(wildcard $(DRAWN)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
+$(experiments:%=$(DRAWN)/%/drawn.stamp): $(DRAWN)/%/drawn.stamp: $$(call data,$$*) $$(call rendered,$$*) $$(call times,$$*) \
     $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py scripts/panels.py scripts/sizes.py scripts/mergesplit/drawing.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
-	@scripts/steps/draw $* $(RESULTS) $(PICTURES) && touch $@
+	@scripts/steps/draw $* $(RESULTS) $(DRAWN) $(PICTURES) $(QUALITY) && touch $@
 
 $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp: $$(call data,$$*) $$(call times,$$*) \
     $$(call content,experiments/$$*/claims.py $(wildcard experiments/claims.py) scripts/verify.py scripts/claims.py $(reading)) \
@@ -352,7 +358,7 @@ $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp:
 	    $(replace) $(RESULTS)/$*/claims.json.new $(RESULTS)/$*/claims.json && touch $@
 
 # The points are only for the page.
-finished = $(foreach e,$1,$(RESULTS)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp $(points_$e:%=$(RESULTS)/%))
+finished = $(foreach e,$1,$(DRAWN)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp $(points_$e:%=$(RESULTS)/%))
 
 # E='fig07 sph-column' chooses experiments for verify, texts, reference and plan.
 named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(figures) $(tables)),\
@@ -396,7 +402,7 @@ $(broken:%=finish-%): finish-%:
 
 .PHONY: reported
 reported: made
-	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
+	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES) $(DRAWN)
 
 # The last line in the recipe of a goal: it fails if one of the goal's experiments was not finished.
 unfinished = $(foreach e,$(about_$@),test -e $(BUILD)/finished/$e || { echo "$e: not finished; see above" >&2; exit 2; };)
@@ -429,7 +435,7 @@ verify-short: reported ## a few minutes of make verify; fails also if a value is
 
 texts: made ## writes the numbers in READMEs and docs/ anew, from the results
 	@$(python) -B scripts/texts.py write $(RESULTS) $(about_$@)
-	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
+	@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES) $(DRAWN)
 	@$(unfinished)
 
 reference: made ## keeps the values of make verify in results/reference/, and says which have changed
@@ -578,7 +584,7 @@ help: ## prints this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 - \2/p' Makefile | awk -F ' - ' '{ printf "%-32s %s\n", $$1, $$2 }'
 	@for e in $(experiments); do \
 	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
-	@echo 'Options: SCALE=small|paper E=experiments JOBS=n N=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
+	@echo 'Options: SCALE=small|paper QUALITY=draft|print E=experiments JOBS=n N=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
 	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n ARCHIVE=file PYTHON=program'
 	@echo '         of make plot: RUN=folder Y=columns PNG=file; of make why: T=experiment; of make sweep: S=file ENGINE=make|slurm RETRY=1'
 

@@ -1,7 +1,7 @@
-"""usage: report.py SCALE RESULTS PICTURES: writes PICTURES/index.html, which says what of the paper holds, and shows every
+"""usage: report.py SCALE RESULTS PICTURES [DRAWN]: writes PICTURES/index.html, which says what of the paper holds, and shows every
 experiment with its pictures, claims, curves and the command that makes it again (scripts/page/); and beside each picture that was
 drawn here NAME.tex, the picture with its caption for LaTeX, and captions.tex, a document of all of them (scripts/latex.py). A file
-is rewritten only when its content changes. An experiment that was not run here is shown with the previews and values that the
+is rewritten only when its content changes. DRAWN: the folder with the lists of drawn pictures, if it is not RESULTS. An experiment that was not run here is shown with the previews and values that the
 repository keeps.
 """
 
@@ -31,9 +31,9 @@ def write(path, new):
 
 
 def main():
-    scale, results, pictures = sys.argv[1:]
+    scale, results, pictures, *drawn = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
-    shown = sections(scale, results, pictures)
+    shown = sections(scale, results, pictures, *drawn)
     path = os.path.join(pictures, "index.html")
     if write(path, page(shown, scale, results)):
         print(f"  wrote     {path}")

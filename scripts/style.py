@@ -19,6 +19,7 @@ from measurements import measured_read  # noqa: E402
 from mergesplit import drawing  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = drawing.PALETTE
+DOTS = {"draft": drawing.LOOK["savefig.dpi"], "print": 400}  # per inch, of images in PDFs
 BODIES, circles, frame_only = drawing.BODIES, drawing.circles, drawing.frame_only
 
 # method name -> (label, color, line style)
@@ -55,7 +56,7 @@ def method_curve(axes, times, values, method, label, color, line):
 
 def save(figure, folder, name):
     """Like drawing.save, but a figure of panels.sheet is saved as it is printed."""
-    drawing.save(figure, folder, name, panels.prepared(figure, name))
+    drawing.save(figure, folder, name, panels.prepared(figure, name), DOTS[os.environ.get("QUALITY", "draft")])
 
 
 def table(path):
@@ -162,8 +163,9 @@ def section(results, run, number):
 
 
 def view(axes, results, run, name, color, number):
-    """A frame as POV-Ray rendered it."""
-    axes.imshow(plt.imread(os.path.join(results, run, f"view-{name}-{color}-{number}.png")), interpolation="antialiased")
+    """A frame as POV-Ray rendered it; scripts/steps/draw says where, if not among the results."""
+    folder = os.environ.get("RENDERED", results)
+    axes.imshow(plt.imread(os.path.join(folder, run, f"view-{name}-{color}-{number}.png")), interpolation="antialiased")
     frame_only(axes)
 
 

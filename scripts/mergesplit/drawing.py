@@ -39,10 +39,10 @@ matplotlib.rcParams.update(LOOK)
 logging.getLogger("fontTools").setLevel(logging.ERROR)  # it warns of the date of fonts in pictures without dates
 
 
-def save(figure, folder, name, part="tight"):
+def save(figure, folder, name, part="tight", dots=LOOK["savefig.dpi"]):
     """Saves PDF and PNG without dates or versions, so that the same picture has the same bytes. part: a box of the figure in inches, or
-    "tight" for all that is drawn."""
-    figure.savefig(os.path.join(folder, name + ".pdf"), bbox_inches=part, metadata={"CreationDate": None, "Producer": None, "Creator": None})
+    "tight" for all that is drawn; dots: per inch, of images in the PDF."""
+    figure.savefig(os.path.join(folder, name + ".pdf"), dpi=dots, bbox_inches=part, metadata={"CreationDate": None, "Producer": None, "Creator": None})
     figure.savefig(os.path.join(folder, name + ".png"), bbox_inches=part, metadata={"Software": None})
     plt.close(figure)
 

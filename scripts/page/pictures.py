@@ -62,19 +62,19 @@ def _is_column(path):
         return int.from_bytes(file.read(20)[16:20], "big") <= COLUMN * DOTS
 
 
-def _drawn(results, pictures, name):
+def _drawn(lists, pictures, name):
     """The files that draw.py wrote."""
     try:
-        with open(os.path.join(results, name, "drawn.txt"), encoding="utf-8") as file:
+        with open(os.path.join(lists, name, "drawn.txt"), encoding="utf-8") as file:
             return [p for p in file.read().split() if os.path.exists(os.path.join(pictures, p))]
     except FileNotFoundError:
         return []
 
 
-def pictures_of(results, pictures, name, readme):
+def pictures_of(lists, pictures, name, readme):
     """The pictures in the order of the captions, then of the README, then by name; previews of what was not drawn, and of pictures at
     another scale."""
-    files, captions = _drawn(results, pictures, name), captions_of(name)
+    files, captions = _drawn(lists, pictures, name), captions_of(name)
     formats = {}
     for file in files:
         stem, ending = os.path.splitext(file)

@@ -21,16 +21,16 @@ SHARED = re.compile(r"M4[02]-")  # lines of the paper that every experiment test
 
 
 class Section:
-    def __init__(self, name, scale, results, pictures):
+    def __init__(self, name, scale, results, pictures, drawn):
         self.name = name
         self.readme = Readme(name)
         self.title, self.label, self.order = self.readme.title, self.readme.label, (*self.readme.order, name)
         self.claims = claims_shown(results, name)
-        self.pictures = pictures_of(results, pictures, name, self.readme)
+        self.pictures = pictures_of(drawn, pictures, name, self.readme)
         self.manifests = manifests_of(results, name)
         self.provenance = Provenance(self.manifests)
         self.folder = os.path.join(results, name)
-        self.command = f"make {name}" + ("" if scale == "small" else f" SCALE={scale}")
+        self.command = f"make {name}" + ("" if scale == "small" else f" SCALE={scale}") + ("" if drawn == results else " QUALITY=print")
         try:
             experiment = Experiment(os.path.join("experiments", name))
         except (Fault, OSError):
@@ -61,7 +61,7 @@ class Section:
         return "here" if "here" in origins else "kept" if "kept" in origins else ""
 
 
-def sections(scale, results, pictures):
+def sections(scale, results, pictures, drawn=None):
     """The sections of all experiments, group by group, and the figures in the paper's order."""
     names = [name for name in os.listdir("experiments") if os.path.exists(os.path.join("experiments", name, "runs"))]
-    return sorted((Section(name, scale, results, pictures) for name in names), key=lambda section: (list(GROUPS).index(section.group), section.order))
+    return sorted((Section(name, scale, results, pictures, drawn or results) for name in names), key=lambda section: (list(GROUPS).index(section.group), section.order))

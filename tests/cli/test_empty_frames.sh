@@ -60,7 +60,7 @@ background { rgb 1 }
 #include "particles.inc"
 POV
     view=$PWD/results/toy/gone/view-room-body+jet-4.png
-    run sh -c "cd '$project' && scripts/steps/view '$BUILD' '$view' 4 body+jet whole 32x24 '$PWD/room.pov'"
+    run sh -c "cd '$project' && scripts/steps/view '$BUILD' '$(dirname "$view")' '$view' draft 4 body+jet whole 32x24 '$PWD/room.pov'"
     ok 'a rendering is made' status 0
     ok '  without the fluid: white' "$PYTHON" -c 'import sys; from PIL import Image
 sys.exit(Image.open(sys.argv[1]).convert("L").getextrema() != (255, 255))' "$view"

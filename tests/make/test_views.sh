@@ -4,7 +4,7 @@
 mkdir fake
 cat >fake/povray <<'END'
 #!/bin/sh
-echo rendered >>"$TOY_RENDERED"
+echo "rendered $*" >>"$TOY_RENDERED"
 case $(cat scene.pov) in
 *broken*) echo 'Parse Error: broken scene' >&2; exit 1 ;;
 *endless*) sleep 60 ;;
@@ -68,6 +68,21 @@ sed -i 's/-2\]/-3]/' experiments/fig99-toy/runs
 ok "a changed run with the same frames renders nothing" is "$(renders figures)" 0
 sed -i 's/1,2/1,3/' src/stages/render_prep.c
 ok "other spheres are rendered" is "$(renders figures)" 8
+
+cp $view draft.png
+: >ran.log
+ok "QUALITY=print renders all views" is "$(renders QUALITY=print figures)" 8
+ok "... at twice the size" is "$(grep -c '+W32 +H26 ' rendered.log; grep -c '+W32 +H24 ' rendered.log)" "2
+6"
+ok "... simulates nothing" is "$(cat ran.log)" ""
+ok "... draws in a folder of its own" quiet test -s results/small/print/figures/fig99-view.pdf
+ok "... with a page that says how" has results/small/print/figures/index.html 'make fig99-toy QUALITY=print'
+ok "... once" is "$(renders QUALITY=print figures)" 0
+ok "... and leaves the drafts" is "$(renders figures; cmp $view draft.png && cat make.log)" 0
+make QUALITY=best figures >make.log 2>&1
+ok "another quality is refused" has make.log "there is no QUALITY=best; write QUALITY=draft or QUALITY=print"
+make QUALITY=print plan >make.log 2>&1
+ok "what does not draw has none" has make.log "QUALITY=print is for what draws experiments, such as figures or fig05"
 
 sed -i 's/0, 2 }/0, 2 } endless/' experiments/fig99-toy/side.pov
 : >rendered.log
