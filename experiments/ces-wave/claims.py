@@ -125,6 +125,14 @@ def warm(m):
     return m.measured("C16.cold") / m.measured("C16.warm")
 
 
+@claim("CES-expected", kind="finding",
+       states="those of two steps, which tell how they change, make a better first guess than the last ones alone: iterations from the last ones "
+              "over from both, 100 steps of a falling bar",
+       holds="> 1.1", because="less would hardly be worth an array")
+def expected(m):
+    return m.measured("C16.warm") / m.measured("C16.expected")
+
+
 @claim("C37-one", kind="corotated",
        states="bodies that differ by position and orientation share a factor: factors held for four of them",
        holds="== 1", because="products of vectors at rest do not depend on either")

@@ -26,6 +26,7 @@ static void corotated_free(struct system *system)
                             c->fallen,
                             c->shaped,
                             c->change,
+                            c->earlier_increment,
                             c->next_increment,
                             c->right_side,
                             c->residual,
@@ -191,6 +192,7 @@ static enum status create_state(struct corotated *c, const struct system_setting
         array_create(&c->held, n, sizeof *c->held, "masses", error) ||
         array_create(&c->rotation, n, sizeof *c->rotation, "rotations", error) ||
         array_create(&c->increment, n, sizeof *c->increment, "velocities", error) ||
+        array_create(&c->earlier_increment, n, sizeof *c->increment, "velocities", error) ||
         array_create(&c->next_increment, n, sizeof *c->increment, "velocities", error) ||
         array_create(&c->position, n, sizeof *c->position, "positions", error) ||
         array_create(&c->body, n, sizeof *c->body, "bodies", error) ||
@@ -281,7 +283,7 @@ static enum status wave_speeds(const struct system *system, const struct particl
  * volume also needs vectors of pairs. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1468.0;
+    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1492.0;
     static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 32.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;

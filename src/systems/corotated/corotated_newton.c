@@ -155,7 +155,8 @@ static double rounding_of_block(size_t begin, size_t end, const void *context)
 
 /* ---- the method ---- */
 
-/* Starts from v_0 plus the last step's change if phi is smaller there, and otherwise from v_0. */
+/* Starts from v_0 plus the change that the last steps lead to expect if phi is smaller there, and
+ * otherwise from v_0. */
 static void begin(struct newton *at)
 {
     struct corotated *c = at->c;
@@ -164,8 +165,7 @@ static void begin(struct newton *at)
     at->first = at->residual;
     at->aim = fmax(c->tolerance * at->first, sqrt(blocks_sum(c->system.n, rounding_of_block, at)));
     const struct newton still = *at;
-    memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
-    corotated_groups_average(c, c->change);
+    corotated_expect(c);
     advance(at, 1.0);
     if (at->phi < still.phi)
         return;

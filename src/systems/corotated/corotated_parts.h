@@ -144,10 +144,11 @@ struct corotated {
     size_t max_iterations;
 
     /* state */
-    struct rotation *rotation; /* of each particle, at the positions of now (n) */
-    struct vec3 *increment;    /* of velocity by the last solve of the last step, m/s (n) */
-    bool turned;               /* rotations have been found or given */
-    bool given;                /* rotations came from a frame and are those of its positions */
+    struct rotation *rotation;      /* of each particle, at the positions of now (n) */
+    struct vec3 *increment;         /* of velocity by the last solve of the last step, m/s (n) */
+    struct vec3 *earlier_increment; /* ... and of the step before that one, m/s (n) */
+    bool turned;                    /* rotations have been found or given */
+    bool given;                     /* rotations came from a frame and are those of its positions */
 
     /* the last evaluation of the energy */
     struct vec3 *position; /* at these positions, m (n) */
@@ -306,9 +307,11 @@ enum status corotated_solve_whole(struct corotated *c, struct solve_report *repo
 enum status corotated_solve_preconditioned(struct corotated *c, corotated_product *multiply,
                                            double part, struct solve_report *report,
                                            struct error *error);
-/* Begins c->change with the change by the last solve of the previous step, and fills
- * c->preconditioner with the inverse of mass + dt^2 diagonal, which is summed over groups. */
-void corotated_guess(struct corotated *c, const double *diagonal);
+/* Begins c->change with what the last two steps lead to expect of the last solve of this one: a
+ * change that goes on changing as it did. */
+void corotated_expect(struct corotated *c);
+/* Fills c->preconditioner with the inverse of mass + dt^2 diagonal, which is summed over groups. */
+void corotated_prepare_diagonal(struct corotated *c, const double *diagonal);
 /* y = M x - dt^2 y, summed over groups. On input, y has the forces of x. */
 void corotated_finish_product(const struct corotated *c, const struct vec3 *x, struct vec3 *y);
 
@@ -362,7 +365,7 @@ void corotated_control_account(const struct corotated *c, const struct groups *g
 
 /* ---- corotated_state.c, corotated_terms.c ---- */
 
-enum { COROTATED_STATES = 2 };
+enum { COROTATED_STATES = 3 };
 extern const struct system_state corotated_states[COROTATED_STATES];
 
 enum corotated_term {

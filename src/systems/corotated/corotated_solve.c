@@ -84,8 +84,7 @@ static void precondition_diagonal(void *context, const double *in, double *out)
         z[i] = vec3_scale(c->preconditioner[i], r[i]);
 }
 
-/* Fills c->preconditioner with the inverse of mass + dt^2 diagonal, summed over groups. */
-static void prepare_diagonal(struct corotated *c, const double *diagonal)
+void corotated_prepare_diagonal(struct corotated *c, const double *diagonal)
 {
     const uint8_t *fixed = c->groups->fixed + c->system.first;
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
@@ -182,24 +181,25 @@ enum status corotated_solve_factored(struct corotated *c, const struct particles
 enum status corotated_solve_assembled(struct corotated *c, const struct particles *p,
                                       struct solve_report *report, struct error *error)
 {
-    prepare_diagonal(c, c->shape_diagonal);
+    corotated_prepare_diagonal(c, c->shape_diagonal);
     memset(c->change, 0, c->system.n * sizeof *c->change);
     enum status status = solve(c, multiply_assembled, precondition_diagonal, report, error);
     corotated_see_change(c, p);
     return status;
 }
 
-void corotated_guess(struct corotated *c, const double *diagonal)
+void corotated_expect(struct corotated *c)
 {
-    prepare_diagonal(c, diagonal);
-    memcpy(c->change, c->increment, c->system.n * sizeof *c->change);
+    for (size_t i = 0; i < c->system.n; i++)
+        c->change[i] = vec3_axpy(vec3_scale(2.0, c->increment[i]), -1.0, c->earlier_increment[i]);
     corotated_groups_average(c, c->change);
 }
 
 enum status corotated_solve_whole(struct corotated *c, struct solve_report *report,
                                   struct error *error)
 {
-    corotated_guess(c, c->whole_diagonal);
+    corotated_expect(c);
+    corotated_prepare_diagonal(c, c->whole_diagonal);
     return solve(c, multiply_whole, precondition_diagonal, report, error);
 }
 

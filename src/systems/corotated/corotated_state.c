@@ -56,7 +56,16 @@ static const struct state_field increment_field = {
     .width = 3,
     .unit = "m/s",
     .sentence = "change of velocity of corotated solids by the last solve of a step, for volume or "
-                "for all at once, where that of the next step starts",
+                "for all at once, of which that of the next step makes its first guess",
+    .form = STATE_KEPT,
+};
+
+static const struct state_field earlier_field = {
+    .name = "earlier_volume_increment",
+    .element = ELEMENT_F64,
+    .width = 3,
+    .unit = "m/s",
+    .sentence = "the same change in the step before",
     .form = STATE_KEPT,
 };
 
@@ -79,7 +88,27 @@ static enum status give_increments(struct system *system, size_t n, const void *
     return STATUS_OK;
 }
 
+static enum status take_earlier(struct system *system, const struct particles *p, void *value,
+                                struct error *error)
+{
+    const struct corotated *c = (const struct corotated *)system;
+    (void)p;
+    (void)error;
+    memcpy(value, c->earlier_increment, system->n * sizeof *c->earlier_increment);
+    return STATUS_OK;
+}
+
+static enum status give_earlier(struct system *system, size_t n, const void *value,
+                                struct error *error)
+{
+    struct corotated *c = (struct corotated *)system;
+    (void)error;
+    memcpy(c->earlier_increment, value, n * sizeof *c->earlier_increment);
+    return STATUS_OK;
+}
+
 const struct system_state corotated_states[COROTATED_STATES] = {
     {.field = &rotation_field, .take = take_rotations, .give = give_rotations},
     {.field = &increment_field, .take = take_increments, .give = give_increments},
+    {.field = &earlier_field, .take = take_earlier, .give = give_earlier},
 };

@@ -137,15 +137,17 @@ enum status corotated_integrate(struct system *system, const struct particles *p
     return STATUS_OK;
 }
 
-/* What the last solve changed in this step becomes the first guess of the next one. */
+/* What the last solve changed in this step and in the one before is the first guess of the next
+ * one. */
 enum status corotated_finish(struct system *system, const struct particles *p,
                              struct term_value term[MOST_TERMS], struct error *error)
 {
     struct corotated *c = (struct corotated *)system;
-    struct vec3 *past = c->increment;
+    struct vec3 *past = c->earlier_increment;
     (void)p;
     (void)term;
     (void)error;
+    c->earlier_increment = c->increment;
     c->increment = c->next_increment;
     c->next_increment = past;
     return STATUS_OK;

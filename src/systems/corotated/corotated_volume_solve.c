@@ -250,7 +250,8 @@ enum status corotated_solve_volume(struct corotated *c, struct solve_report *rep
                       .r = (struct vec3 *)(void *)c->work.residual,
                       .q = (struct vec3 *)(void *)c->work.image,
                       .tolerance = c->tolerance};
-    corotated_guess(c, c->volume_diagonal);
+    corotated_expect(c);
+    corotated_prepare_diagonal(c, c->volume_diagonal);
     first_round(&s);
     find_exact_residual(&s);
     enum status status = go_on(&s, error);
