@@ -169,22 +169,18 @@ static enum status pivot(struct complementarity *c, struct problem *p,
 
 /* ---- projected gradients ---- */
 
-enum status complementarity_approach(struct complementarity *c, const struct sparse_rows *w,
-                                     size_t n, const uint32_t *row, const double *q,
-                                     double tolerance, uint8_t *is_free, double *lambda,
-                                     struct complementarity_report *report, struct error *error)
+struct complementarity_report complementarity_approach(struct complementarity *c, size_t part,
+                                                       const double *q, double tolerance,
+                                                       uint8_t *is_free, double *lambda)
 {
     enum { MOST_ITERATIONS = 10000 };
-    struct projected_gradients_report descent;
-    enum status status = projected_gradients_solve(&c->gradients, w, n, row, q, tolerance,
-                                                   MOST_ITERATIONS, lambda, &descent, error);
-    if (status)
-        return status;
-    *report = (struct complementarity_report){.iterations = descent.iterations,
-                                              .wrong = descent.worst > tolerance};
-    for (size_t k = 0; k < n; k++)
-        is_free[row[k]] = lambda[row[k]] > 0.0;
-    return STATUS_OK;
+    const struct projected_gradients *g = &c->gradients;
+    struct projected_gradients_report descent =
+        projected_gradients_solve(&c->gradients, part, q, tolerance, MOST_ITERATIONS, lambda);
+    for (size_t k = g->part[part].first; k < g->part[part].end; k++)
+        is_free[g->row[k]] = lambda[g->row[k]] > 0.0;
+    return (struct complementarity_report){.iterations = descent.iterations,
+                                           .wrong = descent.worst > tolerance};
 }
 
 /* The tolerance for w, in units of q, which cannot be smaller than what rounding leaves. */
@@ -213,8 +209,11 @@ enum status complementarity_solve(struct complementarity *c, const struct sparse
     for (size_t k = 0; k < n; k++)
         lambda[row[k]] = 0.0;
     size_t rounds = report->rounds;
-    enum status status =
-        complementarity_approach(c, w, n, row, q, tolerance_of(&p), is_free, lambda, report, error);
+    const size_t start[] = {0, n};
+    enum status status = projected_gradients_take(&c->gradients, w, 1, start, row, error);
+    if (status)
+        return status;
+    *report = complementarity_approach(c, 0, q, tolerance_of(&p), is_free, lambda);
     report->rounds = rounds;
-    return status;
+    return STATUS_OK;
 }

@@ -61,14 +61,13 @@ enum status complementarity_solve(struct complementarity *c, const struct sparse
                                   uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error);
 
-/* Solves the same problem by projected gradients alone, from the guess lambda, in which negative
- * entries count as 0. It ends when, in every row, w is at least -tolerance and the smaller of w and
- * lambda times the diagonal entry is at most `tolerance`, in units of q. `is_free` is only written.
- */
-enum status complementarity_approach(struct complementarity *c, const struct sparse_rows *w,
-                                     size_t n, const uint32_t *row, const double *q,
-                                     double tolerance, uint8_t *is_free, double *lambda,
-                                     struct complementarity_report *report, struct error *error);
+/* Solves a part of the rows that projected_gradients_take took into c->gradients, by projected
+ * gradients alone, from the guess lambda, in which negative entries count as 0. It ends when, in
+ * every row, w is at least -tolerance and the smaller of w and lambda times the diagonal entry is
+ * at most `tolerance`, in units of q. `is_free` is only written. */
+struct complementarity_report complementarity_approach(struct complementarity *c, size_t part,
+                                                       const double *q, double tolerance,
+                                                       uint8_t *is_free, double *lambda);
 
 /* Factors the part of W that consists of the rows with is_free[row], in their order. These rows are
  * then part[0] to part[factor.n - 1], and `change` has room for as many. */

@@ -88,18 +88,18 @@ enum status incomplete_factor_of(struct incomplete_factor *f, const struct spars
     return STATUS_OK;
 }
 
-void incomplete_factor_solve(const struct incomplete_factor *f, const uint8_t *kept,
-                             const double *r, double *z)
+void incomplete_factor_solve(const struct incomplete_factor *f, size_t first, size_t end,
+                             const uint8_t *kept, const double *r, double *z)
 {
-    for (size_t k = 0; k < f->n; k++) {
+    for (size_t k = first; k < end; k++) {
         double rest = r[k];
         for (size_t e = f->start[k]; e < f->start[k + 1]; e++)
             rest -= f->value[e] * z[f->column[e]];
         z[k] = kept[k] ? rest : 0.0;
     }
-    for (size_t k = 0; k < f->n; k++)
+    for (size_t k = first; k < end; k++)
         z[k] /= f->pivot[k];
-    for (size_t k = f->n; k-- > 0;) {
+    for (size_t k = end; k-- > first;) {
         z[k] = kept[k] ? z[k] : 0.0;
         for (size_t e = f->start[k]; e < f->start[k + 1]; e++)
             z[f->column[e]] -= f->value[e] * z[k];

@@ -28,9 +28,10 @@ void incomplete_factor_free(struct incomplete_factor *f);
 enum status incomplete_factor_of(struct incomplete_factor *f, const struct sparse_rows *a,
                                  struct error *error);
 
-/* z = (L D L^T)^-1 r, with only those rows and columns of L that are kept; z is zero in the others
- * (n). */
-void incomplete_factor_solve(const struct incomplete_factor *f, const uint8_t *kept,
-                             const double *r, double *z);
+/* z = (L D L^T)^-1 r in the rows from `first` to before `end`, which no entry couples with others,
+ * with only those rows and columns of L that are kept; z is zero in the others of these rows. The
+ * arrays are of all rows (n). */
+void incomplete_factor_solve(const struct incomplete_factor *f, size_t first, size_t end,
+                             const uint8_t *kept, const double *r, double *z);
 
 #endif

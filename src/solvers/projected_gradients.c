@@ -10,6 +10,7 @@
 void projected_gradients_free(struct projected_gradients *g)
 {
     incomplete_factor_free(&g->factor);
+    free(g->part);
     free(g->row);
     free(g->works);
     free(g->place);
@@ -25,11 +26,12 @@ void projected_gradients_free(struct projected_gradients *g)
     *g = (struct projected_gradients){0};
 }
 
-static enum status reserve(struct projected_gradients *g, size_t n_all, size_t n, size_t entries,
-                           struct error *error)
+static enum status reserve(struct projected_gradients *g, size_t n_parts, size_t n_all, size_t n,
+                           size_t entries, struct error *error)
 {
     static const char what[] = "contacts";
-    if (array_reserve(&g->row, &g->row_capacity, n, sizeof *g->row, what, error) ||
+    if (array_reserve(&g->part, &g->part_capacity, n_parts, sizeof *g->part, what, error) ||
+        array_reserve(&g->row, &g->row_capacity, n, sizeof *g->row, what, error) ||
         array_reserve(&g->works, &g->works_capacity, n, sizeof *g->works, what, error) ||
         array_reserve(&g->place, &g->place_capacity, n_all, sizeof *g->place, what, error) ||
         array_reserve(&g->root, &g->root_capacity, n, sizeof *g->root, what, error) ||
@@ -54,15 +56,24 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Copies the rows of W, scaled and in ascending order. Along a chain of contacts the numbers of
- * rows rise or fall, and in this order the incomplete factor is nearly exact for chains. */
-static void copy_rows(struct projected_gradients *g, const struct sparse_rows *w,
-                      const uint32_t *part)
+/* Lists the rows of the parts. Along a chain of contacts the numbers of rows rise or fall, and in
+ * ascending order the incomplete factor is nearly exact for chains. */
+static void list_rows(struct projected_gradients *g, size_t n_parts, const size_t *start,
+                      const uint32_t *row)
+{
+    memcpy(g->row, row, g->w.n * sizeof *row);
+    for (size_t k = 0; k < n_parts; k++) {
+        g->part[k].first = start[k];
+        g->part[k].end = start[k + 1];
+        qsort(g->row + start[k], start[k + 1] - start[k], sizeof *row, by_number);
+    }
+}
+
+/* Copies the rows, scaled. */
+static void copy_rows(struct projected_gradients *g, const struct sparse_rows *w)
 {
     size_t entry = 0;
-    uint32_t *row = g->row;
-    memcpy(row, part, g->w.n * sizeof *row);
-    qsort(row, g->w.n, sizeof *row, by_number);
+    const uint32_t *row = g->row;
     for (size_t k = 0; k < g->w.n; k++) {
         g->place[row[k]] = (uint32_t)k;
         g->root[k] = sqrt(w->diagonal[row[k]]);
@@ -78,6 +89,35 @@ static void copy_rows(struct projected_gradients *g, const struct sparse_rows *w
     g->w.start[g->w.n] = entry;
 }
 
+/* |W| is at most the largest sum of a row. */
+static double find_fixed_step(const struct sparse_rows *w, const struct projected_gradients_part *p)
+{
+    double largest = 1.0;
+    for (size_t k = p->first; k < p->end; k++) {
+        double sum = 1.0;
+        for (size_t e = w->start[k]; e < w->start[k + 1]; e++)
+            sum += fabs(w->value[e]);
+        largest = sum > largest ? sum : largest;
+    }
+    return 2.0 / largest;
+}
+
+enum status projected_gradients_take(struct projected_gradients *g, const struct sparse_rows *w,
+                                     size_t n_parts, const size_t *start, const uint32_t *row,
+                                     struct error *error)
+{
+    size_t entries = 0, n = start[n_parts];
+    for (size_t k = 0; k < n; k++)
+        entries += w->start[row[k] + 1] - w->start[row[k]];
+    if (reserve(g, n_parts, w->n, n, entries, error))
+        return STATUS_FAILED;
+    list_rows(g, n_parts, start, row);
+    copy_rows(g, w);
+    for (size_t k = 0; k < n_parts; k++)
+        g->part[k].fixed_step = find_fixed_step(&g->w, &g->part[k]);
+    return incomplete_factor_of(&g->factor, &g->w, error);
+}
+
 static double row_times(const struct sparse_rows *w, size_t k, const double *x)
 {
     double sum = x[k];
@@ -86,12 +126,12 @@ static double row_times(const struct sparse_rows *w, size_t k, const double *x)
     return sum;
 }
 
-/* A problem while it is being solved, in scaled variables. */
+/* A problem while it is being solved, in scaled variables: the rows from `first` to before `end`.
+ */
 struct problem {
     struct projected_gradients *g;
-    size_t n;
-    double
-        fixed_step; /* length of a step along the gradient where bounds are met, at most 2 / |W| */
+    size_t first, end;
+    double fixed_step;
 };
 
 /* Squared norms of parts of the gradient: `reduced` is that of the free rows, limited by how far
@@ -101,25 +141,12 @@ struct gradient {
     double worst; /* in units of q */
 };
 
-/* |W| is at most the largest sum of a row. */
-static double find_fixed_step(const struct sparse_rows *w)
-{
-    double largest = 1.0;
-    for (size_t k = 0; k < w->n; k++) {
-        double sum = 1.0;
-        for (size_t e = w->start[k]; e < w->start[k + 1]; e++)
-            sum += fabs(w->value[e]);
-        largest = sum > largest ? sum : largest;
-    }
-    return 2.0 / largest;
-}
-
 static struct gradient measure(const struct problem *p)
 {
     const struct projected_gradients *g = p->g;
     struct gradient gradient = {0.0, 0.0, 0.0};
     double per_step = 1.0 / p->fixed_step;
-    for (size_t k = 0; k < p->n; k++) {
+    for (size_t k = p->first; k < p->end; k++) {
         double slope = g->slope[k], x = g->x[k], most = per_step * x;
         double left = g->root[k] * fabs(slope < x ? slope : x);
         gradient.worst = left > gradient.worst ? left : gradient.worst;
@@ -133,20 +160,21 @@ static struct gradient measure(const struct problem *p)
 static void precondition(const struct problem *p)
 {
     const struct projected_gradients *g = p->g;
-    incomplete_factor_solve(&g->factor, g->works, g->slope, g->gradient);
+    incomplete_factor_solve(&g->factor, p->first, p->end, g->works, g->slope, g->gradient);
 }
 
 /* Restarts the directions with the preconditioned gradient. */
 static void begin(const struct problem *p)
 {
     precondition(p);
-    memcpy(p->g->direction, p->g->gradient, p->n * sizeof *p->g->direction);
+    memcpy(p->g->direction + p->first, p->g->gradient + p->first,
+           (p->end - p->first) * sizeof *p->g->direction);
 }
 
 /* Restarts with the free rows. */
 static void begin_with_free(const struct problem *p)
 {
-    for (size_t k = 0; k < p->n; k++)
+    for (size_t k = p->first; k < p->end; k++)
         p->g->works[k] = p->g->x[k] > 0.0;
     begin(p);
 }
@@ -154,7 +182,7 @@ static void begin_with_free(const struct problem *p)
 /* Restarts with the free rows and those at their bound that would leave it. */
 static void begin_with_leaving(const struct problem *p)
 {
-    for (size_t k = 0; k < p->n; k++)
+    for (size_t k = p->first; k < p->end; k++)
         p->g->works[k] = p->g->x[k] > 0.0 || p->g->slope[k] < 0.0;
     begin(p);
 }
@@ -166,9 +194,9 @@ static void turn(const struct problem *p, double curvature)
     const struct projected_gradients *g = p->g;
     double shared = 0.0;
     precondition(p);
-    for (size_t k = 0; k < p->n; k++)
+    for (size_t k = p->first; k < p->end; k++)
         shared += g->gradient[k] * g->image[k];
-    for (size_t k = 0; k < p->n; k++)
+    for (size_t k = p->first; k < p->end; k++)
         g->direction[k] = g->gradient[k] - shared / curvature * g->direction[k];
 }
 
@@ -184,7 +212,7 @@ static struct way look_ahead(const struct problem *p)
     const struct projected_gradients *g = p->g;
     static const double rounding = 1e-14;
     double curvature = 0.0, downhill = 0.0, length2 = 0.0, room = (double)INFINITY;
-    for (size_t k = 0; k < p->n; k++) {
+    for (size_t k = p->first; k < p->end; k++) {
         double direction = g->direction[k];
         g->image[k] = row_times(&g->w, k, g->direction);
         curvature += direction * g->image[k];
@@ -200,7 +228,7 @@ static struct way look_ahead(const struct problem *p)
 static void go(const struct problem *p, double share)
 {
     const struct projected_gradients *g = p->g;
-    for (size_t k = 0; k < p->n; k++) {
+    for (size_t k = p->first; k < p->end; k++) {
         double x = g->x[k] - share * g->direction[k];
         g->x[k] = x > 0.0 ? x : 0.0;
         g->slope[k] -= share * g->image[k];
@@ -210,7 +238,7 @@ static void go(const struct problem *p, double share)
 static void find_slope(const struct problem *p, const double *q)
 {
     const struct projected_gradients *g = p->g;
-    for (size_t k = 0; k < p->n; k++)
+    for (size_t k = p->first; k < p->end; k++)
         g->slope[k] = q[g->row[k]] / g->root[k] + row_times(&g->w, k, g->x);
 }
 
@@ -218,7 +246,7 @@ static void find_slope(const struct problem *p, const double *q)
 static void move(const struct problem *p, const double *change)
 {
     const struct projected_gradients *g = p->g;
-    for (size_t k = 0; k < p->n; k++) {
+    for (size_t k = p->first; k < p->end; k++) {
         g->x[k] += change[k];
         g->slope[k] += g->image[k];
     }
@@ -229,7 +257,7 @@ static double fall(const struct problem *p)
 {
     const struct projected_gradients *g = p->g;
     double sum = 0.0;
-    for (size_t k = 0; k < p->n; k++) {
+    for (size_t k = p->first; k < p->end; k++) {
         g->image[k] = row_times(&g->w, k, g->direction);
         sum -= g->direction[k] * (g->slope[k] + 0.5 * g->image[k]);
     }
@@ -240,7 +268,7 @@ static double fall(const struct problem *p)
 static void project(const struct problem *p, double step, const double *slope)
 {
     const struct projected_gradients *g = p->g;
-    for (size_t k = 0; k < p->n; k++) {
+    for (size_t k = p->first; k < p->end; k++) {
         double to = g->x[k] - step * slope[k];
         g->direction[k] = (to > 0.0 ? to : 0.0) - g->x[k];
     }
@@ -281,38 +309,29 @@ static size_t advance(const struct problem *p, const struct gradient *gradient)
     return 1;
 }
 
-enum status projected_gradients_solve(struct projected_gradients *g, const struct sparse_rows *w,
-                                      size_t n, const uint32_t *row, const double *q,
-                                      double tolerance, size_t most_iterations, double *lambda,
-                                      struct projected_gradients_report *report,
-                                      struct error *error)
+struct projected_gradients_report projected_gradients_solve(struct projected_gradients *g,
+                                                            size_t part, const double *q,
+                                                            double tolerance,
+                                                            size_t most_iterations, double *lambda)
 {
-    struct problem p = {.g = g, .n = n};
-    size_t entries = 0;
-    for (size_t k = 0; k < n; k++)
-        entries += w->start[row[k] + 1] - w->start[row[k]];
-    if (reserve(g, w->n, n, entries, error))
-        return STATUS_FAILED;
-    copy_rows(g, w, row);
-    if (incomplete_factor_of(&g->factor, &g->w, error))
-        return STATUS_FAILED;
-    p.fixed_step = find_fixed_step(&g->w);
-    for (size_t k = 0; k < n; k++)
+    const struct projected_gradients_part *rows = &g->part[part];
+    struct problem p = {g, rows->first, rows->end, rows->fixed_step};
+    struct projected_gradients_report report = {0};
+    for (size_t k = p.first; k < p.end; k++)
         g->x[k] = lambda[g->row[k]] > 0.0 ? lambda[g->row[k]] * g->root[k] : 0.0;
     find_slope(&p, q);
     begin_with_free(&p);
-    *report = (struct projected_gradients_report){0};
     for (;;) {
         struct gradient gradient = measure(&p);
-        report->worst = gradient.worst;
-        if (gradient.worst <= tolerance || report->iterations >= most_iterations)
+        report.worst = gradient.worst;
+        if (gradient.worst <= tolerance || report.iterations >= most_iterations)
             break;
         size_t products = advance(&p, &gradient);
         if (products == 0)
             break;
-        report->iterations += products;
+        report.iterations += products;
     }
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = p.first; k < p.end; k++)
         lambda[g->row[k]] = g->x[k] / g->root[k];
-    return STATUS_OK;
+    return report;
 }

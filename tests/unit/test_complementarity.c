@@ -170,8 +170,9 @@ static struct complementarity_report approach(struct scene *s, const struct spar
     struct complementarity_report report;
     struct error error = {0};
     uint8_t is_free[MOST] = {0};
-    check(!complementarity_approach(&c, w, s->n, s->row, s->q, tolerance, is_free, lambda, &report,
-                                    &error));
+    const size_t start[] = {0, s->n};
+    check(!projected_gradients_take(&c.gradients, w, 1, start, s->row, &error));
+    report = complementarity_approach(&c, 0, s->q, tolerance, is_free, lambda);
     for (size_t k = 0; k < s->n; k++) {
         double w_k = solution_of(s, lambda, k), push = lambda[k] * s->W[k][k];
         check(push >= 0.0 && w_k > -1.01 * tolerance && fmin(push, w_k) < 1.01 * tolerance);
@@ -209,6 +210,47 @@ TEST(gradients_approach_the_solution)
     }
 }
 
+/* Rows of several parts by turns; s->row lists them part by part, in descending order. */
+static struct sparse_rows scene_of_parts(struct scene *s, size_t each, size_t parts)
+{
+    random_scene(s, each * parts, each, 11);
+    for (size_t k = 0; k < s->n; k++)
+        for (size_t l = 0; l < s->n; l++)
+            s->W[k][l] = k % parts == l % parts ? s->W[k][l] : 0.0;
+    struct sparse_rows w = sparse_of(s);
+    for (size_t k = 0; k < s->n; k++)
+        s->row[each * (k % parts) + each - 1 - k / parts] = (uint32_t)k;
+    return w;
+}
+
+/* Parts that were taken together are solved like each of them alone, to the bit, in any order and
+ * as often as one likes; the others stay as they are. */
+TEST(parts_are_solved_one_by_one)
+{
+    enum { EACH = 60, PARTS = 3 };
+    static struct scene s;
+    static const size_t start[] = {0, EACH, 2 * EACH, 3 * EACH}, in_turn[] = {2, 0, 1, 0};
+    struct complementarity together = {0};
+    struct error error = {0};
+    uint8_t is_free[MOST];
+    struct sparse_rows w = scene_of_parts(&s, EACH, PARTS);
+    check(!projected_gradients_take(&together.gradients, &w, PARTS, start, s.row, &error));
+    for (size_t k = 0; k < sizeof in_turn / sizeof *in_turn; k++) {
+        struct complementarity alone = {0};
+        size_t part = in_turn[k], all[] = {0, EACH};
+        double lambda[MOST] = {0.0}, expected[MOST] = {0.0};
+        const uint32_t *row = s.row + start[part];
+        check(!projected_gradients_take(&alone.gradients, &w, 1, all, row, &error));
+        struct complementarity_report report =
+            complementarity_approach(&alone, 0, s.q, 1e-9, is_free, expected);
+        check(report.wrong == 0 && report.iterations > 5);
+        complementarity_approach(&together, part, s.q, 1e-9, is_free, lambda);
+        check(memcmp(lambda, expected, sizeof lambda) == 0);
+        complementarity_free(&alone);
+    }
+    complementarity_free(&together);
+}
+
 /* A column of n particles, each on the one below, and gravity: the lowest link bears all. One
  * row after the other leaves its bound, with a product each, because the incomplete factor of a
  * chain is complete; without it conjugate gradients would take as many as there are links. */
@@ -238,14 +280,15 @@ TEST(what_is_not_felt_is_left_alone)
 {
     static struct scene s;
     struct complementarity c = {0};
-    struct complementarity_report report;
     struct error error = {0};
     uint8_t is_free[2];
     const double most = 1.0 - 0x1p-52;
     s = (struct scene){.n = 2, .W = {{1.0, -most}, {-most, 1.0}}, .q = {-1.0, 1.0 + 0x1p-50}};
     struct sparse_rows w = sparse_of(&s);
     double lambda[] = {10.0, 10.0};
-    check(!complementarity_approach(&c, &w, 2, s.row, s.q, 0.0, is_free, lambda, &report, &error));
+    const size_t start[] = {0, 2};
+    check(!projected_gradients_take(&c.gradients, &w, 1, start, s.row, &error));
+    complementarity_approach(&c, 0, s.q, 0.0, is_free, lambda);
     check_close(lambda[0] - lambda[1], 1.0, 1e-12, "difference");
     check_close(lambda[0] + lambda[1], 21.0, 1e-12, "sum");
     complementarity_free(&c);
@@ -293,6 +336,6 @@ TEST(no_allocation_fails_unnoticed)
 
 TAP_MAIN(TAP_ENTRY(a_factor_solves), TAP_ENTRY(a_matrix_that_is_not_positive_is_an_error),
          TAP_ENTRY(small_problems_are_solved), TAP_ENTRY(large_problems_are_solved),
-         TAP_ENTRY(gradients_approach_the_solution), TAP_ENTRY(a_load_goes_down_a_column),
-         TAP_ENTRY(what_is_not_felt_is_left_alone), TAP_ENTRY(redundant_rows_share),
-         TAP_ENTRY(no_allocation_fails_unnoticed))
+         TAP_ENTRY(gradients_approach_the_solution), TAP_ENTRY(parts_are_solved_one_by_one),
+         TAP_ENTRY(a_load_goes_down_a_column), TAP_ENTRY(what_is_not_felt_is_left_alone),
+         TAP_ENTRY(redundant_rows_share), TAP_ENTRY(no_allocation_fails_unnoticed))

@@ -74,7 +74,7 @@ TEST(a_chain_is_factored_exactly)
         for (size_t n = 1; n <= N; n++) {
             uint8_t kept[N] = {0};
             memset(kept, 1, n);
-            incomplete_factor_solve(&f, kept, r, z);
+            incomplete_factor_solve(&f, 0, f.n, kept, r, z);
             for (size_t k = 0; k < n; k++)
                 check_close(chain_times(share, kept, z, k), r[k], 1e-13, "A z");
             for (size_t k = n; k < N; k++)
@@ -97,8 +97,8 @@ TEST(rows_that_are_left_out_pass_nothing_on)
     memset(kept, 1, N);
     kept[N / 2] = 0;
     memset(before, 1, N / 2);
-    incomplete_factor_solve(&f, kept, r, z);
-    incomplete_factor_solve(&f, before, r, first);
+    incomplete_factor_solve(&f, 0, f.n, kept, r, z);
+    incomplete_factor_solve(&f, 0, f.n, before, r, first);
     check(z[N / 2] == 0.0);
     for (size_t k = 0; k < N / 2; k++)
         check_close(z[k], first[k], 1e-15, "z");
@@ -114,7 +114,7 @@ TEST(pivots_of_singular_matrices_do_not_vanish)
     const struct sparse_rows a = {2, start, column, value, NULL};
     const uint8_t kept[] = {1, 1};
     struct incomplete_factor f = factor_of(&a);
-    incomplete_factor_solve(&f, kept, r, z);
+    incomplete_factor_solve(&f, 0, f.n, kept, r, z);
     check_close(z[1], 1.0 / INCOMPLETE_LEAST_PIVOT, 1e-12, "second");
     check_close(z[0], 1.0 - z[1], 1e-12, "first");
     incomplete_factor_free(&f);

@@ -107,10 +107,8 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
     bond_linked_find_unknowns(&s);
     if (bond_linked_reserve_unknowns(l, l->n, error) ||
         links_matrix_build(&l->matrix, links, l->mobility, error) ||
-        links_matrix_take_normals(&l->normals, &l->matrix, links->rows_each, error))
+        bond_linked_take_normals(&s, error))
         return STATUS_FAILED;
-    for (size_t m = 0; m < links->n; m++)
-        l->normal_row[m] = (uint32_t)links_normal_row(links, links->member[m]);
     bond_linked_fill_unknowns(&s);
     bond_linked_set_goals(&s);
     bond_linked_set_tolerances(&s);

@@ -36,7 +36,8 @@ struct bond_linked {
     /* by row */
     uint32_t *scope; /* rows of the components that have an unknown of the network, in the order of
                         elimination (n_scope) */
-    size_t n_scope;
+    size_t n_scope, n_parts;
+    size_t *part;     /* where each component begins in `scope` (n_parts + 1) */
     double *goal;     /* value of J dv at which the row holds, m/s (links->rows_each * links->n) */
     double *q;        /* q of the local problem, m/s (...) */
     double *impulse;  /* N s (...) */
@@ -51,8 +52,7 @@ struct bond_linked {
     double *tilt;         /* fraction of `along` by which the normal is tilted against it (...) */
     double *shift;        /* speed at which a tilted normal holds, m/s (...) */
     struct link *upright; /* links as they are outside of tilted stages (...) */
-    uint32_t *normal_row; /* normal rows of links, in the order of links->member (...) */
-    size_t link_capacity;
+    size_t link_capacity, part_capacity;
 
     /* scratch for exact momentum, by body and then by foreign particle */
     uint32_t *tied;
@@ -65,9 +65,8 @@ struct bond_linked {
     size_t n_kept, kept_capacity;
     struct vec3 *recalled; /* that force for each present link, N (links->rows_each * links->n) */
 
-    struct links_matrix matrix;  /* J D^-1 J^T */
-    struct links_matrix normals; /* the same for normals alone */
-    struct links_matrix turned;  /* the same with rows as turned in a stage with friction */
+    struct links_matrix matrix; /* J D^-1 J^T */
+    struct links_matrix turned; /* the same with rows as turned in a stage with friction */
     struct coulomb solver;
 };
 

@@ -51,25 +51,27 @@ void bond_linked_fill_local(struct linked_step *s)
     }
 }
 
-static enum status approach_normals(struct linked_step *s, struct error *error)
+enum status bond_linked_take_normals(struct linked_step *s, struct error *error)
 {
-    const struct links *links = s->links;
     struct bond_linked *l = s->l;
-    struct complementarity_report report;
-    enum status status = STATUS_OK;
+    if (s->links->rows_each > 1)
+        return STATUS_OK;
+    return projected_gradients_take(&l->solver.normals.gradients, &l->matrix.rows, l->n_parts,
+                                    l->part, l->scope, error);
+}
+
+static void approach_normals(struct linked_step *s)
+{
+    struct bond_linked *l = s->l;
     double tolerance = 0.0;
-    for (size_t k = 0; k < l->n_scope; k += links->rows_each)
+    for (size_t k = 0; k < l->n_scope; k++)
         tolerance = fmax(tolerance, ROUNDING * fabs(l->q[l->scope[k]]));
     s->wrong = 0;
-    for (size_t k = 0; k < links->n_components && !status; k++) {
-        if (!s->response->solved[k])
-            continue;
-        status = complementarity_approach(
-            &l->solver.normals, &l->normals.rows, links->start[k + 1] - links->start[k],
-            l->normal_row + links->start[k], l->q, tolerance, l->held, l->expected, &report, error);
+    for (size_t k = 0; k < l->n_parts; k++) {
+        struct complementarity_report report =
+            complementarity_approach(&l->solver.normals, k, l->q, tolerance, l->held, l->expected);
         s->wrong += report.wrong;
     }
-    return status;
 }
 
 /* Solves the cones to the tolerance, and then continues for a few sweeps. */
@@ -118,10 +120,10 @@ static double find_residual(struct linked_step *s)
 enum status bond_linked_solve_local(struct linked_step *s, size_t most_sweeps, bool *settled,
                                     struct error *error)
 {
-    enum status status = s->links->rows_each == 1 ? approach_normals(s, error)
-                                                  : approach_cones(s, most_sweeps, error);
-    if (status)
-        return status;
+    if (s->links->rows_each == 1)
+        approach_normals(s);
+    else if (approach_cones(s, most_sweeps, error))
+        return STATUS_FAILED;
     find_y(s);
     s->local_residual = find_residual(s);
     *settled = s->wrong == 0 && s->local_residual <= s->step->tolerance;

@@ -47,6 +47,10 @@ enum status bond_linked_keep(struct bond_linked *l, double dt, struct error *err
 
 /* ---- bond_linked_local.c: local problems ---- */
 
+/* Takes the matrix of the links for all local problems of the step, if they are about normals
+ * alone. */
+enum status bond_linked_take_normals(struct linked_step *s, struct error *error);
+
 /* Fills q of the local problem about x, whose residual and impulses are given:
  * q = J (V + x + D^-1 (b - A x)) + offset. */
 void bond_linked_fill_local(struct linked_step *s);

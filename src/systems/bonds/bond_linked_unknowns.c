@@ -33,14 +33,13 @@ void bond_linked_free(struct bond_linked *l)
     free(l->drag);
     free(l->diagonal);
     free(l->bears);
-    free(l->normal_row);
+    free(l->part);
     free(l->kept);
     free(l->recalled);
     free(l->tied);
     free(l->tied_sum);
     free(l->tied_mass);
     links_matrix_free(&l->matrix);
-    links_matrix_free(&l->normals);
     links_matrix_free(&l->turned);
     coulomb_free(&l->solver);
     *l = (struct bond_linked){0};
@@ -106,8 +105,7 @@ static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *e
         grow(&l->drag, from, to, sizeof *l->drag, error) ||
         grow(&l->diagonal, from, to, sizeof *l->diagonal, error) ||
         grow(&l->bears, from, to, sizeof *l->bears, error) ||
-        grow(&l->recalled, from, to, sizeof *l->recalled, error) ||
-        grow(&l->normal_row, from, to, sizeof *l->normal_row, error))
+        grow(&l->recalled, from, to, sizeof *l->recalled, error))
         return STATUS_FAILED;
     l->link_capacity = to;
     return STATUS_OK;
@@ -116,7 +114,9 @@ static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *e
 enum status bond_linked_reserve(struct bond_linked *l, const struct links *links,
                                 struct error *error)
 {
-    if (reserve_rows(l, links->rows_each * links->n, error))
+    if (reserve_rows(l, links->rows_each * links->n, error) ||
+        array_reserve(&l->part, &l->part_capacity, links->n_components + 1, sizeof *l->part,
+                      "links", error))
         return STATUS_FAILED;
     return reserve_ends(l, links->n_ends, error);
 }
@@ -144,15 +144,18 @@ void bond_linked_find_scope(struct linked_step *s)
 {
     const struct links *links = s->links;
     size_t each = links->rows_each;
-    s->l->n_scope = 0;
+    struct bond_linked *l = s->l;
+    l->n_scope = l->n_parts = l->part[0] = 0;
     for (size_t c = 0; c < links->n; c++)
         if (is_free_own(s, links->link[c].i) || is_free_own(s, links->link[c].j))
             s->response->solved[links->component[c]] = 1;
-    for (size_t part = 0; part < links->n_components; part++)
-        for (size_t m = links->start[part]; s->response->solved[part] && m < links->start[part + 1];
-             m++)
-            for (size_t k = 0; k < each; k++)
-                s->l->scope[s->l->n_scope++] = links->row[each * m + k];
+    for (size_t k = 0; k < links->n_components; k++) {
+        if (!s->response->solved[k])
+            continue;
+        for (size_t m = each * links->start[k]; m < each * links->start[k + 1]; m++)
+            l->scope[l->n_scope++] = links->row[m];
+        l->part[++l->n_parts] = l->n_scope;
+    }
 }
 
 static bool in_scope(const struct linked_step *s, size_t end)
