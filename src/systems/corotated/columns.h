@@ -47,6 +47,29 @@ static inline lanes columns_times(const struct columns *m, struct vec3 v)
     return m->column[0] * v.x + m->column[1] * v.y + m->column[2] * v.z;
 }
 
+/* m s, with the bits of mat3_mul_sym3 */
+static inline struct columns columns_times_sym3(const struct columns *m, struct sym3 s)
+{
+    const lanes *a = m->column;
+    return (struct columns){{a[0] * s.xx + a[1] * s.xy + a[2] * s.xz,
+                             a[0] * s.xy + a[1] * s.yy + a[2] * s.yz,
+                             a[0] * s.xz + a[1] * s.yz + a[2] * s.zz}};
+}
+
+static inline struct columns columns_scale(double s, const struct columns *m)
+{
+    const lanes *a = m->column;
+    return (struct columns){{s * a[0], s * a[1], s * a[2]}};
+}
+
+/* p + s q */
+static inline struct columns columns_axpy(const struct columns *p, double s,
+                                          const struct columns *q)
+{
+    const lanes *a = p->column, *b = q->column;
+    return (struct columns){{a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]}};
+}
+
 /* m += u v^T */
 static inline void columns_add_outer(struct columns *m, lanes u, struct vec3 v)
 {

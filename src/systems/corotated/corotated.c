@@ -35,6 +35,7 @@ static void corotated_free(struct system *system)
                             c->gradient,
                             c->x_memory,
                             c->seen_memory,
+                            c->moment_memory,
                             c->stress_memory,
                             c->body,
                             c->component,
@@ -177,6 +178,7 @@ static enum status create_step(struct corotated *c, struct error *error)
         array_create(&c->place, n, sizeof(struct vec3), "positions", error) ||
         array_create(&c->gradient, n, sizeof(struct mat3), "gradients", error) ||
         create_pairs(c, error) || create_columns(&c->seen, &c->seen_memory, n, error) ||
+        create_columns(&c->moment, &c->moment_memory, n, error) ||
         create_columns(&c->stress, &c->stress_memory, n, error) ||
         lanes_create(&c->x, &c->x_memory, n, "positions", error))
         return STATUS_FAILED;
@@ -283,7 +285,7 @@ static enum status wave_speeds(const struct system *system, const struct particl
  * volume also needs vectors of pairs. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1492.0;
+    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1588.0;
     static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 32.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;

@@ -16,7 +16,7 @@ static void find_impulses(struct corotated *c, const struct particles *p,
     corotated_shape_forces(c, c->shape_turn, c->right_side);
     for (size_t i = 0; i < c->system.n; i++)
         c->place[i] = vec3_axpy(p->position[first + i], c->dt, motion->own_mean[first + i]);
-    corotated_gradients(c, c->place);
+    corotated_gradients_alone(c, c->place);
     corotated_volume_forces(c, c->volume_turn, 3.0, volume);
     for (size_t i = 0; i < c->system.n; i++)
         c->right_side[i] = vec3_scale(c->dt, vec3_add(c->right_side[i], volume[i]));
@@ -53,7 +53,7 @@ static void add_residuals(size_t begin, size_t end, const void *context, double 
 /* The energy at x with the rotations of the two solves. */
 static double energy_with_old_rotations(struct corotated *c, const struct vec3 *x)
 {
-    corotated_gradients(c, x);
+    corotated_gradients_alone(c, x);
     return corotated_shape_energy(c, c->shape_turn) + corotated_volume_energy(c, c->volume_turn);
 }
 

@@ -35,7 +35,7 @@ static struct vec3 force_on(const struct rest *rest, double stiffness, const str
 
 void corotated_control_forces(struct corotated *c, const struct vec3 *x, struct vec3 *force)
 {
-    corotated_gradients(c, x);
+    corotated_gradients_alone(c, x);
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct solid *solid = &c->solid[k];
 #pragma omp parallel for schedule(static)

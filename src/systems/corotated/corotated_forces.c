@@ -10,7 +10,7 @@ struct view {
     const struct mat3 *turn; /* rotations; NULL: none */
     lanes *x;                /* positions or velocities */
     struct mat3 *gradient;
-    struct columns *seen, *stress; /* `seen`: the gradient */
+    struct columns *seen, *moment, *stress; /* `seen`: the gradient */
     struct vec3 *force;
 };
 
@@ -24,6 +24,7 @@ static struct view view_of(const struct corotated *c, size_t k, const struct mat
                          .x = c->x + begin,
                          .gradient = c->gradient + begin,
                          .seen = c->seen + begin,
+                         .moment = c->moment + begin,
                          .stress = c->stress + begin,
                          .force = force ? force + begin : NULL};
 }
@@ -35,18 +36,39 @@ static struct vec3 span_of(const struct rest *rest, size_t i, size_t e)
 
 /* ---- deformation gradients ---- */
 
+/* Finds F_i from sum_j x_ji (x) V_j grad W_ij. */
+static void put_gradient(const struct view *v, size_t i, const struct columns *sum)
+{
+    v->seen[i] = columns_times_sym3(sum, v->rest->correction[i]);
+    v->gradient[i] = columns_mat3(&v->seen[i]);
+}
+
 static void find_gradient(const struct view *v, size_t i)
 {
     const struct rest *rest = v->rest;
     struct columns sum = columns_zero();
     for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
         columns_add_outer(&sum, v->x[rest->neighbor[e]] - v->x[i], rest->gradient[e]);
-    const struct mat3 raw = columns_mat3(&sum);
-    v->gradient[i] = mat3_mul_sym3(&raw, rest->correction[i]);
-    v->seen[i] = columns_of(&v->gradient[i]);
+    put_gradient(v, i, &sum);
 }
 
-void corotated_gradients(struct corotated *c, const struct vec3 *x)
+/* The moment is sum_j c_ij x_ji (x) X_ji over alpha mu, with c_ij X_ji = lever V_j grad W_ij. */
+static void find_gradient_and_moment(const struct view *v, size_t i)
+{
+    const struct rest *rest = v->rest;
+    struct columns sum = columns_zero(), moment = sum;
+    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
+        const lanes way = v->x[rest->neighbor[e]] - v->x[i];
+        columns_add_outer(&sum, way, rest->gradient[e]);
+        columns_add_outer(&moment, rest->lever[e] * way, rest->gradient[e]);
+    }
+    put_gradient(v, i, &sum);
+    v->moment[i] = moment;
+}
+
+typedef void finder(const struct view *v, size_t i);
+
+static void find_gradients(struct corotated *c, const struct vec3 *x, finder *find)
 {
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
@@ -55,8 +77,18 @@ void corotated_gradients(struct corotated *c, const struct vec3 *x)
         const struct view v = view_of(c, k, NULL, NULL);
 #pragma omp parallel for schedule(static)
         for (size_t i = 0; i < v.rest->n; i++)
-            find_gradient(&v, i);
+            find(&v, i);
     }
+}
+
+void corotated_gradients(struct corotated *c, const struct vec3 *x)
+{
+    find_gradients(c, x, find_gradient_and_moment);
+}
+
+void corotated_gradients_alone(struct corotated *c, const struct vec3 *x)
+{
+    find_gradients(c, x, find_gradient);
 }
 
 /* ---- forces ---- */
@@ -67,34 +99,28 @@ static lanes error_of(const struct view *v, size_t i, size_t e, struct vec3 span
     return columns_times(&v->seen[i], span) - (v->x[v->rest->neighbor[e]] - v->x[i]);
 }
 
-/* dE_z/dF_i / V_i, with E_z the part of neighborhood i: alpha mu / V_i sum_j c_ij e_ij (x) X_ji,
- * and c_ij X_ji = lever V_j grad W_ij. */
-static struct mat3 control_stress(const struct view *v, size_t i)
+/* dE_z/dF_i / V_i, with E_z the part of neighborhood i: alpha mu / V_i sum_j c_ij e_ij (x) X_ji. */
+static struct columns control_stress(const struct view *v, size_t i)
 {
-    const struct rest *rest = v->rest;
-    struct columns sum = columns_zero();
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-        columns_add_outer(&sum, rest->lever[e] * (v->x[rest->neighbor[e]] - v->x[i]),
-                          rest->gradient[e]);
-    const struct mat3 moved = columns_mat3(&sum);
-    const struct mat3 fitted = mat3_mul_sym3(&v->gradient[i], rest->control_spread[i]);
-    const struct mat3 stress = mat3_axpy(&fitted, -1.0, &moved);
-    return mat3_scale(v->c->control / rest->volume[i], &stress);
+    const struct columns fitted = columns_times_sym3(&v->seen[i], v->rest->control_spread[i]);
+    const struct columns stress = columns_axpy(&fitted, -1.0, &v->moment[i]);
+    return columns_scale(v->c->control / v->rest->volume[i], &stress);
 }
 
-static void put_stress(const struct view *v, size_t i, const struct mat3 *stress)
+static void put_stress(const struct view *v, size_t i, const struct columns *stress)
 {
-    const struct mat3 corrected = mat3_mul_sym3(stress, v->rest->correction[i]);
-    v->stress[i] = columns_of(&corrected);
+    v->stress[i] = columns_times_sym3(stress, v->rest->correction[i]);
 }
 
 static void find_shape_stress(const struct view *v, size_t i)
 {
-    struct mat3 strain = v->gradient[i];
-    const struct mat3 control = control_stress(v, i);
-    if (v->turn)
-        strain = mat3_axpy(&strain, -1.0, &v->turn[i]);
-    const struct mat3 both = mat3_axpy(&control, 2.0 * v->c->mu, &strain);
+    struct columns strain = v->seen[i];
+    const struct columns control = control_stress(v, i);
+    if (v->turn) {
+        const struct columns turn = columns_of(&v->turn[i]);
+        strain = columns_axpy(&strain, -1.0, &turn);
+    }
+    const struct columns both = columns_axpy(&control, 2.0 * v->c->mu, &strain);
     put_stress(v, i, &both);
 }
 
@@ -146,7 +172,8 @@ void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct ve
 static void find_volume_stress(const struct view *v, double at_rest, size_t i)
 {
     double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest;
-    const struct mat3 stress = mat3_scale(v->c->lambda * gain, &v->turn[i]);
+    const struct columns turn = columns_of(&v->turn[i]);
+    const struct columns stress = columns_scale(v->c->lambda * gain, &turn);
     put_stress(v, i, &stress);
 }
 
@@ -168,18 +195,18 @@ void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double a
 }
 
 /* At rest F is R, and tr(R^T F) is `at_rest`; the linear part has 0 in place of both. */
-static struct mat3 whole_stress(const struct view *v, double at_rest, size_t i)
+static struct columns whole_stress(const struct view *v, double at_rest, size_t i)
 {
-    const struct mat3 *turn = &v->turn[i], control = control_stress(v, i);
-    double gain = mat3_dot(turn, &v->gradient[i]) - at_rest;
-    const struct mat3 strain = mat3_axpy(&v->gradient[i], -at_rest / 3.0, turn);
-    const struct mat3 shape = mat3_axpy(&control, 2.0 * v->c->mu, &strain);
-    return mat3_axpy(&shape, v->c->lambda * gain, turn);
+    const struct columns turn = columns_of(&v->turn[i]), control = control_stress(v, i);
+    double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest;
+    const struct columns strain = columns_axpy(&v->seen[i], -at_rest / 3.0, &turn);
+    const struct columns shape = columns_axpy(&control, 2.0 * v->c->mu, &strain);
+    return columns_axpy(&shape, v->c->lambda * gain, &turn);
 }
 
 static void find_whole_stress(const struct view *v, double at_rest, size_t i)
 {
-    const struct mat3 stress = whole_stress(v, at_rest, i);
+    const struct columns stress = whole_stress(v, at_rest, i);
     put_stress(v, i, &stress);
 }
 
@@ -204,13 +231,14 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
  * (2 mu - lambda (tr(S) - 3)) dR = R [spin a]x from the stress. */
 static void find_tangent_stress(const struct view *v, const struct sym3 *spin, size_t i)
 {
-    const struct mat3 fixed = whole_stress(v, 0.0, i);
+    const struct columns fixed = whole_stress(v, 0.0, i);
     const struct mat3 b = mat3_transposed_mul(&v->turn[i], &v->gradient[i]);
     struct vec3 a = vec3(b.a[2][1] - b.a[1][2], b.a[0][2] - b.a[2][0], b.a[1][0] - b.a[0][1]);
     struct vec3 w = sym3_mul(spin[i], a);
     const struct mat3 cross = {{{0.0, -w.z, w.y}, {w.z, 0.0, -w.x}, {-w.y, w.x, 0.0}}};
-    const struct mat3 turning = mat3_mul(&v->turn[i], &cross);
-    const struct mat3 all = mat3_axpy(&fixed, -1.0, &turning);
+    const struct mat3 product = mat3_mul(&v->turn[i], &cross);
+    const struct columns turning = columns_of(&product);
+    const struct columns all = columns_axpy(&fixed, -1.0, &turning);
     put_stress(v, i, &all);
 }
 

@@ -190,8 +190,9 @@ struct corotated {
     struct mat3 *gradient;  /* F of x (n) */
     lanes *x;               /* (n) */
     struct columns *seen;   /* F (n) */
+    struct columns *moment; /* what the control sees of x, m^3 (n) */
     struct columns *stress; /* T = dE/dF L / V, Pa (n) */
-    void *x_memory, *seen_memory, *stress_memory;
+    void *x_memory, *seen_memory, *moment_memory, *stress_memory;
 
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
@@ -203,9 +204,11 @@ struct corotated {
 
 /* ---- corotated_forces.c ---- */
 
-/* Finds F of x, positions or velocities (n), in c->gradient. The functions below are for the x that
- * was last given. */
+/* Finds F of x, positions or velocities (n), in c->gradient, and what the control needs besides.
+ * The functions below are for the x that was last given. */
 void corotated_gradients(struct corotated *c, const struct vec3 *x);
+/* Finds F alone, which is enough for energies and for forces of volume. */
+void corotated_gradients_alone(struct corotated *c, const struct vec3 *x);
 
 /* -grad (E_s + E_z) at rotations r (n), N (n). With r NULL they are the linear part, for velocities
  * x the forces per time. */

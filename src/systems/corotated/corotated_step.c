@@ -175,7 +175,7 @@ double corotated_potential_energy(struct system *system, const struct particles 
     if (c->turned && !c->given && memcmp(c->position, x, bytes) == 0)
         return c->energy;
     memcpy(c->position, x, bytes);
-    corotated_gradients(c, x);
+    corotated_gradients_alone(c, x);
     renew_rotations(c);
     c->energy =
         corotated_shape_energy(c, c->shape_turn) + corotated_volume_energy(c, c->shape_turn);

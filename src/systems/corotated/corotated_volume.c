@@ -90,8 +90,8 @@ static struct vec3 find_pairs(const struct view *v, const struct columns *turn, 
 static void find_turn(struct corotated *c, const struct rest *rest, size_t begin, size_t i)
 {
     const struct mat3 *r = &c->volume_turn[begin + i];
-    const struct mat3 turn = mat3_mul_sym3(r, rest->correction[i]);
-    c->seen[begin + i] = columns_of(&turn);
+    const struct columns turn = columns_of(r);
+    c->seen[begin + i] = columns_times_sym3(&turn, rest->correction[i]);
     c->pressure[begin + i] = c->lambda * (mat3_dot(r, &c->gradient[begin + i]) - 3.0);
 }
 

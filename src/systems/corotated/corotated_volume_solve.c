@@ -200,7 +200,7 @@ static void iterate(struct solve *s)
 static void find_exact_residual(struct solve *s)
 {
     struct corotated *c = s->c;
-    corotated_gradients(c, s->x);
+    corotated_gradients_alone(c, s->x);
     corotated_volume_forces(c, c->volume_turn, 0.0, s->q);
     corotated_finish_product(c, s->x, s->q);
 #pragma omp parallel if (s->c->system.n > COROTATED_SOME)
