@@ -12,6 +12,7 @@ void bond_linked_set_tolerances(struct linked_step *s)
     }
     s->largest = largest;
     s->speed_left = s->step->tolerance * largest;
+    s->local_residual = 1.0; /* nothing is known yet */
 }
 
 /* Plans from the local problem which links stick and slip in the next stage. Only the first stage

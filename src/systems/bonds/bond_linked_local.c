@@ -25,6 +25,10 @@ static const double FURTHER = 1e-2;
  * space of W cannot be told from others. */
 static const double ROUNDING = 1e-12;
 
+/* ... once a solution is known to settle the step. Until then they are solved to this fraction of
+ * the error of the last local problem, because the x they are about is no better. */
+static const double ROUGH = 0.03;
+
 static double norm2_of_block(size_t begin, size_t end, const void *context)
 {
     const struct vec3 *a = context;
@@ -60,12 +64,17 @@ enum status bond_linked_take_normals(struct linked_step *s, struct error *error)
                                     l->part, l->scope, error);
 }
 
-static void approach_normals(struct linked_step *s)
+static double tolerance_of_rounding(const struct bond_linked *l)
+{
+    double largest = 0.0;
+    for (size_t k = 0; k < l->n_scope; k++)
+        largest = fmax(largest, fabs(l->q[l->scope[k]]));
+    return ROUNDING * largest;
+}
+
+static void approach_normals(struct linked_step *s, double tolerance)
 {
     struct bond_linked *l = s->l;
-    double tolerance = 0.0;
-    for (size_t k = 0; k < l->n_scope; k++)
-        tolerance = fmax(tolerance, ROUNDING * fabs(l->q[l->scope[k]]));
     s->wrong = 0;
     for (size_t k = 0; k < l->n_parts; k++) {
         struct complementarity_report report =
@@ -117,17 +126,35 @@ static double find_residual(struct linked_step *s)
     return scale > 0.0 ? norm(l, l->direction) / scale : 0.0;
 }
 
+/* Finds y from the impulses, and whether it is the solution of the step. */
+static bool settles(struct linked_step *s)
+{
+    find_y(s);
+    s->local_residual = find_residual(s);
+    return s->wrong == 0 && s->local_residual <= s->step->tolerance;
+}
+
+static bool solve_normals(struct linked_step *s)
+{
+    double fine = tolerance_of_rounding(s->l), rough = ROUGH * s->local_residual * s->largest;
+    approach_normals(s, fmax(rough, fine));
+    bool settled = settles(s);
+    if (!settled || rough <= fine)
+        return settled;
+    approach_normals(s, fine);
+    return settles(s);
+}
+
 enum status bond_linked_solve_local(struct linked_step *s, size_t most_sweeps, bool *settled,
                                     struct error *error)
 {
-    if (s->links->rows_each == 1)
-        approach_normals(s);
-    else if (approach_cones(s, most_sweeps, error))
-        return STATUS_FAILED;
-    find_y(s);
-    s->local_residual = find_residual(s);
-    *settled = s->wrong == 0 && s->local_residual <= s->step->tolerance;
-    return STATUS_OK;
+    if (s->links->rows_each == 1) {
+        *settled = solve_normals(s);
+        return STATUS_OK;
+    }
+    enum status status = approach_cones(s, most_sweeps, error);
+    *settled = !status && settles(s);
+    return status;
 }
 
 void bond_linked_take_local(struct linked_step *s)
