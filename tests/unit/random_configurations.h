@@ -228,7 +228,7 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
            (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inlet") != 0 && next(&own) % 2);
 }
 
-static const char *model_of(const struct draw *d, const char *material)
+static const char *drawn_model(const struct draw *d, const char *material)
 {
     static const char *const models[] = {"mass-spring", "peridynamics", "loose", "fluid", "flip"};
     uint64_t state = meaning(d, material);
@@ -236,6 +236,21 @@ static const char *model_of(const struct draw *d, const char *material)
 }
 
 static const char *const materials[] = {"m1", "M-2", "3_m"}, *const bodies[] = {"a", "B", "c0"};
+
+/* Materials of one model may need equal values: then only the first of them keeps it. */
+static const char *model_of(const struct draw *d, const char *material)
+{
+    const char *own = drawn_model(d, material);
+    for (size_t i = 0; material_model_find(own)->alike && i < 3; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "materials.%s", materials[i]);
+        if (strcmp(path, material) == 0)
+            break;
+        if (strcmp(drawn_model(d, path), own) == 0)
+            return "loose";
+    }
+    return own;
+}
 
 /* One material for each body: those of one fluid would need equal particles. */
 static const char *material_of(const char *path)
