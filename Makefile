@@ -171,9 +171,10 @@ tests := $(if $(strip $(TESTS)),$(tests),$(filter-out $(verifying),$(tests)))
 lint: ## runs the tests of tests/lint: format, names in texts and claims, paths and links, faults in scripts
 	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
 
+# A program about which a sanitizer has a report ends with a status that no program has.
 in_tests = env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
-           CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1 \
-           UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+           CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1:exitcode=99 \
+           UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:exitcode=99 \
            TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1'
 .PHONY: check
 check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests but those of tests/verify; TESTS=word: all whose path contains the word
@@ -189,15 +190,17 @@ defects: ## plants a defect of each kind, and says which test of make check and 
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS $(python) -B scripts/defects.py $(WORDS)
 
 # Of the unit tests: those that set the number of threads; and some that call readers, writers and allocations and take no time.
+# Of the shell tests those of programs; what tests/make calls are stand-ins.
 threaded := $(patsubst tests/unit/%.c,%,$(shell grep -l omp_set_num_threads $(test_sources)))
 checked_memory := $(patsubst %,test_%,atomic_file config_layers frame frame_refused groups lock mesh_file mesh_formats \
                   number renamed section split_properties table words)
+shell_tests := $(patsubst tests/cli/%.sh,%,$(filter tests/cli/%,$(test_scripts)))
 .PHONY: sanitize clean-memory clean-threads clean-valgrind
-sanitize: ## runs the unit tests under the address, undefined and thread sanitizers, and small ones under valgrind; hours, in as many calls as you like
+sanitize: ## runs unit tests and those of tests/cli under the address, undefined and thread sanitizers, and small ones under valgrind; hours, in as many calls as you like
 	@command -v valgrind >/dev/null || { echo "make sanitize needs valgrind: apt-get install -y valgrind" >&2; exit 2; }
 	@status=0; for kind in 'SANITIZE=address,undefined clean-memory' 'SANITIZE=thread clean-threads' clean-valgrind; do \
 	    $(MAKE) --no-print-directory -k $$kind || status=2; done; exit $$status
-clean-memory: $(test_sources:tests/unit/%.c=$(BUILD)/passed/%)
+clean-memory: $(shell_tests:%=$(BUILD)/passed/shell/%) $(test_sources:tests/unit/%.c=$(BUILD)/passed/%)
 clean-threads: $(threaded:%=$(BUILD)/passed/%)
 clean-valgrind: $(checked_memory:%=$(BUILD)/passed-valgrind/%)
 clean-memory clean-threads clean-valgrind:
@@ -205,6 +208,9 @@ clean-memory clean-threads clean-valgrind:
 
 # What a test that passed printed. It is not run again until its program is another one.
 $(BUILD)/passed/%: $(BUILD)/tests/%.t | $(programs)
+	@mkdir -p $(@D) && echo "  run       $*"
+	@$(in_tests) $< >$@.new 2>&1 </dev/null && mv -f $@.new $@ || { cat $@.new; exit 1; }
+$(BUILD)/passed/shell/%: tests/cli/%.sh tests/cli/lib.sh $(programs)
 	@mkdir -p $(@D) && echo "  run       $*"
 	@$(in_tests) $< >$@.new 2>&1 </dev/null && mv -f $@.new $@ || { cat $@.new; exit 1; }
 $(BUILD)/passed-valgrind/%: $(BUILD)/tests/%.t | $(programs)

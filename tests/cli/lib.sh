@@ -82,6 +82,9 @@ ok() {
     sed 's/^/#   stderr: /' .run/err | head -n 20
 }
 
+# Whether the programs have a sanitizer, which takes and asks for memory itself.
+sanitized() { grep -q fsanitize "$BUILD/flags"; }
+
 # skip 'why' 'what': one test that cannot be made here.
 skip() {
     tests=$((tests + 1))

@@ -3,7 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 prefix=$PWD/prefix
-! grep -q fsanitize "$BUILD/flags" || skip_all 'a program without sanitizers cannot use a library with them'
+! sanitized || skip_all 'a program without sanitizers cannot use a library with them'
 ! grep -q -e --coverage "$BUILD/flags" || skip_all 'a program that counts no lines cannot use a library that does'
 (cd "$project" && DESTDIR='' PREFIX=$prefix scripts/install put "$BUILD") || exit 1
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PATH="$prefix/bin:$PATH"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # How much memory a run will need, as ms-sample says it, against what ms-simulate took; and runs that do not fit.
 . "$(dirname "$0")/lib.sh"
-[ -z "${SANITIZE:-}" ] && ! nm "$BUILD/ms-simulate" | grep -q __asan_init || skip_all 'a sanitizer takes memory of its own'
+! sanitized || skip_all 'a sanitizer takes memory of its own'
 
 cat >fluid.yaml <<'END'
 name: fluid

@@ -4,7 +4,7 @@
 # all contact methods at every fifth (METHODS=5; tests/faults/refusals.py can do all).
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-! grep -q fsanitize "$BUILD/flags" || skip_all 'a sanitizer allocates memory itself'
+! sanitized || skip_all 'a sanitizer allocates memory itself'
 "$PYTHON" -c '' 2>/dev/null || skip_all 'there is no python3'
 "${CC:-gcc}" -D_GNU_SOURCE -shared -fPIC -O1 -o refuse.so "$project/tests/faults/refuse.c" || exit 1
 

@@ -94,7 +94,8 @@ ok 'a mask of permissions holds for every file' test -z "$(find private private.
 ok '  and the results are the same' same_run private
 
 if command -v localedef >/dev/null && localedef -i de_DE -f UTF-8 "$scratch/de_DE.UTF-8" >/dev/null 2>&1; then
-    LOCPATH=$scratch LC_ALL=de_DE.UTF-8 sh -ec 'ms-sample -q -c scene.yaml -o german.hdf
+    # the C library itself loses the text of LOCPATH, which the address sanitizer would report
+    ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0" LOCPATH=$scratch LC_ALL=de_DE.UTF-8 sh -ec 'ms-sample -q -c scene.yaml -o german.hdf
         ms-simulate -q german.hdf -o german
         cp german.hdf german/initial.hdf
         ms-analyze german -o german-tables' || exit 1
