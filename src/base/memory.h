@@ -11,6 +11,13 @@
 enum status array_create(void *array, size_t count, size_t size, const char *what,
                          struct error *error);
 
+/* Like array_create, for an array that may have many MB and is read again and again. It begins with
+ * a line of the cache and, where the system has large pages, whole ones of it are of that kind, so
+ * that the processor rarely has to look up where they lie. The caller releases *memory, in which it
+ * lies, in place of the array. */
+enum status array_create_large(void *array, void **memory, size_t count, size_t size,
+                               const char *what, struct error *error);
+
 /* Makes room for at least `needed` elements in a growing array; if *capacity is less, it at least
  * doubles. The contents are kept. */
 enum status array_reserve(void *array, size_t *capacity, size_t needed, size_t size,

@@ -65,17 +65,9 @@ struct prefactored_need prefactored_need_of(const struct prefactored_plan *plan)
     return plan->need;
 }
 
-/* Zeroed lanes at *array, aligned to cache lines. */
 static enum status create_lanes(lanes8 **array, void **memory, size_t n, struct error *error)
 {
-    enum { LINE = 64 };
-    char *bytes = NULL;
-    enum status status =
-        array_create(&bytes, n * sizeof(lanes8) + LINE, 1, "the panels of a factor", error);
-    *memory = bytes;
-    if (!status)
-        *array = (lanes8 *)(void *)(bytes + (LINE - (uintptr_t)bytes % LINE) % LINE);
-    return status;
+    return array_create_large(array, memory, n, sizeof **array, "the panels of a factor", error);
 }
 
 static enum status check_memory(const struct prefactored_plan *plan, struct error *error)

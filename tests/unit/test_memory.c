@@ -29,6 +29,42 @@ TEST(reserve_keeps_the_contents)
     free(a);
 }
 
+/* Below and above the size of a large page, of which memory may end anywhere. */
+TEST(a_large_array_is_zero_aligned_and_ends_where_it_should)
+{
+    static const size_t counts[] = {0, 1, 1000, 262143, 262144, 800000};
+    struct error error = {0};
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+        const size_t n = counts[k], aligned = n * sizeof(double) >= 2097152 ? 2097152 : 64;
+        double *a;
+        void *memory;
+        check_equal(array_create_large(&a, &memory, n, sizeof *a, "test", &error), STATUS_OK,
+                    "status");
+        check_equal((uintptr_t)a % aligned, 0, "address");
+        bool zero = true;
+        for (size_t i = 0; i < n; i++) {
+            zero = zero && a[i] == 0.0;
+            a[i] = 1.0;
+        }
+        check(zero);
+        free(memory);
+    }
+}
+
+TEST(an_absurd_large_array_is_an_error)
+{
+    static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 8, SIZE_MAX / 16};
+    struct error error = {0};
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+        double *a;
+        void *memory;
+        check_equal(array_create_large(&a, &memory, counts[k], sizeof *a, "everything", &error),
+                    STATUS_FAILED, "status");
+        check_contains(error.message, "out of memory for everything");
+        check(a == NULL && memory == NULL);
+    }
+}
+
 TEST(an_absurd_size_is_an_error)
 {
     double *a = NULL;
@@ -59,5 +95,6 @@ TEST(particles_survive_every_failed_allocation)
 }
 
 TAP_MAIN(TAP_ENTRY(a_fresh_array_is_zero), TAP_ENTRY(reserve_keeps_the_contents),
-         TAP_ENTRY(an_absurd_size_is_an_error),
+         TAP_ENTRY(a_large_array_is_zero_aligned_and_ends_where_it_should),
+         TAP_ENTRY(an_absurd_large_array_is_an_error), TAP_ENTRY(an_absurd_size_is_an_error),
          TAP_ENTRY(particles_survive_every_failed_allocation))

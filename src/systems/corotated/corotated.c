@@ -48,8 +48,8 @@ static void corotated_free(struct system *system)
                             c->spin,
                             c->pressure,
                             c->pairs.own,
-                            c->pairs.widening,
-                            c->pairs.reaction,
+                            c->pairs.memory[0],
+                            c->pairs.memory[1],
                             c->stretch,
                             c->sums,
                             c->pushed};
@@ -144,9 +144,11 @@ static enum status create_pairs(struct corotated *c, struct error *error)
         return STATUS_OK;
     const struct solid *last = &c->solid[c->n_solids - 1];
     size_t numbers = 3 * (last->first_pair + last->rest->start[last->rest->n]) + 1;
-    if (array_create(&c->pairs.widening, numbers, sizeof(float), "pairs", error) ||
-        array_create(&c->pairs.reaction, numbers, sizeof(float), "pairs", error) ||
-        array_create(&c->pairs.own, c->system.n, sizeof(struct vec3), "pairs", error) ||
+    struct corotated_pairs *pair = &c->pairs;
+    void **memory = pair->memory;
+    if (array_create_large(&pair->widening, &memory[0], numbers, sizeof(float), "pairs", error) ||
+        array_create_large(&pair->reaction, &memory[1], numbers, sizeof(float), "pairs", error) ||
+        array_create(&pair->own, c->system.n, sizeof(struct vec3), "pairs", error) ||
         corotated_stretches_create(c, error) ||
         array_create(&c->sums, c->n_stretches, sizeof *c->sums, "sums", error))
         return STATUS_FAILED;

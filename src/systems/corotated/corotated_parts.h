@@ -83,6 +83,7 @@ struct corotated_pairs {
     float *widening;  /* a_ij, 1/m (3 per pair) */
     float *reaction;  /* -V_j a_ji, m^2 (3 per pair) */
     struct vec3 *own; /* V_i sum_j a_ij, m^2 (n) */
+    void *memory[2];  /* in which the first two lie */
 };
 
 /* Particles [begin, end) of a body that one thread processes at a time. Stretches are always the
