@@ -5,6 +5,9 @@ import sys
 import numpy as np
 import panels
 import style
+from matplotlib.legend_handler import HandlerTuple
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 # (label, color, mark, hatching)
 RULES = {"split": ("split", style.RED, "o", ""), "integrated": ("integrated", style.BLUE, "s", "///"), "either": ("either", style.GREEN, "^", "...")}
@@ -19,21 +22,19 @@ def curves(ax, results):
     for rule, (label, color, mark, _) in RULES.items():
         for seed in WALL_SEEDS:
             data = style.metrics(results, f"wall-{rule}-2-seed-{seed}")
-            ax.plot(1e3 * data["time"], data["overlap_depth"], color=color, linewidth=0.9, marker=mark, markersize=3, markevery=0.2, label=label if seed == WALL_SEEDS[0] else None)
+            ax.plot(1e3 * data["time"], data["overlap_depth"], color=color, linewidth=0.9, marker=mark, markersize=3, markevery=0.2)
     ax.set_xlim(0, 3)
     ax.set_ylim(0, None)
     ax.set_xlabel("time, ms")
     ax.set_ylabel("wall, 2 stages: overlap, radii")
-    ax.legend()
 
 
 def dots(ax, places, seeds, value):
     """A column of dots, one per seed, for each place and rule."""
     for x, pattern in enumerate(places.values()):
-        for offset, (rule, (label, color, marker, _)) in zip((-0.2, 0, 0.2), RULES.items()):
+        for offset, (rule, (_, color, marker, _)) in zip((-0.2, 0, 0.2), RULES.items()):
             values = [value(pattern.format(rule, seed)) for seed in seeds]
-            ax.plot([x + offset] * len(values), values, marker, color=color, markersize=4.5, fillstyle="none", linestyle="none",
-                    label=label if x == 0 else None)
+            ax.plot([x + offset] * len(values), values, marker, color=color, markersize=4.5, fillstyle="none", linestyle="none")
     ax.set_xticks(range(len(places)), places)
     ax.set_xlim(-0.5, len(places) - 0.5)
     ax.set_ylim(0, None)
@@ -58,10 +59,18 @@ def work(ax, results):
     ax.set_ylabel("iterations, relative")
 
 
+def legend(ax):
+    """What the marks and bars of all panels stand for, in a panel of its own."""
+    ax.axis("off")
+    marks = [Line2D([], [], color=color, marker=mark, linewidth=0.9, markersize=4) for _, color, mark, _ in RULES.values()]
+    bars = [Patch(facecolor=color, hatch=hatch, edgecolor="white", linewidth=0) for _, color, _, hatch in RULES.values()]
+    ax.legend(list(zip(marks, bars)), [label for label, *_ in RULES.values()], handler_map={tuple: HandlerTuple(None)}, handlelength=5, loc="center",
+              title="late pairs by velocities", title_fontsize=7)
+
+
 def main(results, folder):
     figure, axes = panels.sheet(2, 3, 4.4)
     axes = axes.flat
-    axes[5].remove()
     curves(axes[0], results)
     dots(axes[1], WALL, WALL_SEEDS, lambda run: style.summary(results, run)["overlap_depth_max"])
     axes[1].set_ylabel("wall: deepest overlap, radii")
@@ -72,6 +81,7 @@ def main(results, folder):
     axes[3].set_ylim(-0.5, None)
     axes[3].yaxis.get_major_locator().set_params(integer=True)
     work(axes[4], results)
+    legend(axes[5])
     style.save(figure, folder, "ablation-late")
 
 

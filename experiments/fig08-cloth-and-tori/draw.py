@@ -8,7 +8,8 @@ import style
 
 RUN = "poured"
 FRAMES = (2, 8, 13, 17)
-TORI = {"torus-a": style.BLUE, "torus-b": style.GREEN, "torus-c": style.PURPLE, "torus-d": style.RED}  # as rendered
+# torus -> (color, as rendered; mark)
+TORI = {"torus-a": (style.BLUE, "o"), "torus-b": (style.GREEN, "s"), "torus-c": (style.PURPLE, "^"), "torus-d": (style.RED, "D")}
 
 
 def pictures(results, folder):
@@ -29,18 +30,18 @@ def momenta(ax, results):
     gravity = -np.interp(time, metrics["time"], np.cumsum(metrics["gravity_impulse_z"]))
     ax.plot(time, down["water"][0] + gravity, color=style.BLACK, linestyle=":", label="came with the water, and from gravity")
     ax.plot(time, down["water"], color=style.SKY, label="water")
-    ax.plot(time, down["cloth"] + sum(down[name] for name in TORI), color=style.ORANGE, label="cloth and tori")
+    ax.plot(time, down["cloth"] + sum(down[name] for name in TORI), color=style.ORANGE, linestyle="-.", label="cloth and tori")
     ax.plot(time, rim, color=style.GREY, linestyle="--", label="taken by the rim")
     ax.set_title("downward momentum, kg m/s")
 
 
 def ways(ax, results):
     """How far the tori are from the middle of the cloth, with water and without."""
-    for name, color in TORI.items():
-        for run, line in ((RUN, "-"), ("dry", ":")):
+    for run, line in ((RUN, "-"), ("dry", ":")):
+        for name, (color, mark) in TORI.items():
             data = style.body(results, run, name)
-            ax.plot(data["time"], 100 * np.hypot(data["x"], data["y"]), color=color, linestyle=line,
-                    label=f"{name}{', dry' if run == 'dry' else ''}" if name == "torus-a" else None)
+            ax.plot(data["time"], 100 * np.hypot(data["x"], data["y"]), color=color, linestyle=line, marker=mark, markersize=2.5, markevery=0.2,
+                    label=f"{name}{', dry' if run == 'dry' else ''}")
     ax.set_title("distance of the tori from the axis, cm")
 
 
@@ -54,12 +55,12 @@ def overlap(ax, results):
 
 
 def curves(results, folder):
-    figure, axes = panels.sheet(1, 3, 2.3)
+    figure, axes = panels.sheet(1, 3, 2.6)
     for ax, draw in zip(axes, (momenta, ways, overlap)):
         draw(ax, results)
         ax.set_xlabel("time in s")
         ax.margins(x=0)
-        panels.legend_below(ax)
+        panels.legend_below(ax, ncols=2 if draw is ways else 1)
     style.save(figure, folder, "fig08-cloth-and-tori-curves")
 
 

@@ -7,8 +7,9 @@ import panels
 import style
 from matplotlib.collections import EllipseCollection
 
-LIMITS = {"unlimited": ("unlimited", style.RED), "64": ("64", style.ORANGE), "8-64": ("8 to 64", style.GREEN),
-          "8": ("8", style.SKY), "4": ("4", style.PURPLE)}
+# limit -> (label, color, line style)
+LIMITS = {"unlimited": ("unlimited", style.RED, "-"), "64": ("64", style.ORANGE, "--"), "8-64": ("8 to 64", style.GREEN, "-."),
+          "8": ("8", style.SKY, ":"), "4": ("4", style.PURPLE, (0, (6, 1, 1, 1, 1, 1)))}
 RUNS = style.experiment(__file__)
 FRAMES = (3, 16)  # impact, and lasting contact
 PALETTE = (style.ORANGE, style.SKY, style.GREEN, style.YELLOW, style.BLUE, style.RED, style.PURPLE)
@@ -101,7 +102,7 @@ def pictures(results, folder):
                              color=style.RED if leaked else style.GREEN)
         upper[1].set_ylabel(f"from above, {frame * interval:g} s")
         lower[1].set_ylabel(f"cut, {frame * interval:g} s")
-    for ax, (name, _) in zip(axes[0, 1:], LIMITS.values()):
+    for ax, (name, *_) in zip(axes[0, 1:], LIMITS.values()):
         ax.set_title(name if name == "unlimited" else f"at most {name}")
     data = particles(results, "unlimited-seed-1", 0)
     from_above(axes[0, 0], data)
@@ -114,33 +115,33 @@ def pictures(results, folder):
     style.save(figure, folder, "fig11-group-limits")
 
 
-def spread(ax, x, rows, name, color, **options):
+def spread(ax, x, rows, limit, **options):
     """The mean over seeds, and the range as a band."""
-    rows = np.array(rows)
-    ax.plot(x, rows.mean(axis=0), color=color, label=name, **options)
+    rows, (name, color, line) = np.array(rows), LIMITS[limit]
+    ax.plot(x, rows.mean(axis=0), color=color, linestyle=line, label=name, **options)
     ax.fill_between(x, rows.min(axis=0), rows.max(axis=0), color=color, alpha=0.25, linewidth=0)
 
 
 def curves(results, folder):
     figure, axes = panels.sheet(1, 4, 2.3)
-    for limit, (name, color) in LIMITS.items():
+    for limit in LIMITS:
         runs = RUNS.sweep("{limit}-seed-{seed}", limit=limit)
         if limit in RUNS.axis("similar"):
             runs += RUNS.sweep("{similar}-seed-{more}", similar=limit)
         sheets = [style.spectrum(results, run, "cloth") for run in runs]
         frames = min(len(sheet["time"]) for sheet in sheets)
         time = sheets[0]["time"][:frames]
-        spread(axes[0], time, [1e3 * sheet["rms"][:frames] for sheet in sheets], name, color)
+        spread(axes[0], time, [1e3 * sheet["rms"][:frames] for sheet in sheets], limit)
         during = (time >= CONTACT[0]) & (time <= CONTACT[1])
         bands = [[1e3 * np.sqrt(np.mean(sheet[f"rms_{band}"][:frames][during] ** 2)) for band in BANDS] for sheet in sheets]
-        spread(axes[1], range(len(BANDS)), bands, name, color, marker="o", markersize=3)
+        spread(axes[1], range(len(BANDS)), bands, limit, marker="o", markersize=3)
         largest, leaked = [], []
         for run in runs:
             data = style.metrics(results, run)
             largest.append(np.interp(time, data["time"], data["largest_group"]))
             leaked.append(np.interp(time, data["time"], data["penetrated"]))
-        spread(axes[2], time, largest, name, color)
-        spread(axes[3], time, leaked, name, color)
+        spread(axes[2], time, largest, limit)
+        spread(axes[3], time, leaked, limit)
     axes[0].set_title("rms out of plane, mm")
     axes[1].set_title(f"the same by half-waves, {CONTACT[0]:g} s to {CONTACT[1]:g} s, mm")
     axes[1].set_xticks(range(len(BANDS)), [f"{band}–{2 * band}" for band in BANDS], fontsize=6.5)

@@ -77,7 +77,8 @@ def panel(ax, results, kind, title, value, norm, form):
         for x, v in enumerate(row):
             stopped = numbers[y][x]["end"] != "complete"
             text = "–" if stopped else form.format(v)
-            ax.text(x, y, text, ha="center", va="center", fontsize=panels.SMALLEST, color=text_color(image, v), zorder=3)
+            cell = {"facecolor": image.cmap(image.norm(v)), "edgecolor": "none", "pad": 1}  # so that no line goes through the number
+            ax.text(x, y, text, ha="center", va="center", fontsize=panels.SMALLEST, color=text_color(image, v), zorder=3, bbox=cell)
     ax.set_xticks(range(len(MASSES)), MASSES)
     ax.set_yticks(range(len(SPEEDS)), SPEEDS)
     ax.set_title(title)
