@@ -17,6 +17,7 @@ struct naive_link {
     struct vec3 n;
     double offset;               /* gap between the particles over dt, m/s */
     double merge, arrival, hold; /* impulses, N s */
+    double press;                /* all impulses along the normal that bound friction, N s */
     double rub;                  /* across, N s */
     double slip;                 /* speed across at the end, m/s */
     size_t component;
@@ -24,7 +25,11 @@ struct naive_link {
 
 struct naive_links {
     bool swept;
-    double friction; /* Coulomb's coefficient, at rest as in motion */
+    double friction; /* Coulomb's coefficient in motion, and at rest unless `seen` is given */
+    double sticking; /* ... at rest */
+    /* Velocities at the end of the step. With a larger coefficient at rest there are many
+     * solutions: the naive one is that in which the same links stick as here. */
+    const struct vec3 *seen;
     size_t n;
     struct naive_link link[NAIVE_PAIRS];
 };
@@ -189,10 +194,24 @@ static inline void naive_impulses(const gsl_matrix *W, const double *q, size_t n
     }
 }
 
+/* Puts two impulses across a contact to at most a bound; returns by how much they change, as a
+ * speed. */
+static inline double naive_bound(const double to[2], const double d[2], double bound, double p[2])
+{
+    double length = hypot(to[0], to[1]), share = length > bound ? bound / length : 1.0;
+    double change = 0.0;
+    for (size_t k = 0; k < 2; k++) {
+        change = fmax(change, d[k] * fabs(share * to[k] - p[k]));
+        p[k] = share * to[k];
+    }
+    return change;
+}
+
 /* The same with Coulomb's law: impulses across are at most mu (N + pressed), and so large against
- * the speed across if there is one. Three rows of W for each of n contacts. There may be several
- * solutions; sweeps begin with all contacts pressed, and end where more of them stick. */
-static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, double mu,
+ * the speed across if there is one. Three rows of W for each of n contacts, each of which has its
+ * mu. There may be several solutions; sweeps begin with all contacts pressed, and end where more of
+ * them stick. */
+static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, const double *mu,
                                const double *pressed, double *p)
 {
     double scale = 0.0, change = 1.0;
@@ -203,13 +222,13 @@ static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, d
     for (int sweep = 0; sweep < 100000 && change > 1e-14 * scale; sweep++) {
         change = 0.0;
         for (size_t c = 0; c < n; c++) {
-            double to[3], d[3], bound = 0.0;
+            double to[3], d[3],
+                across = gsl_matrix_get(W, 3 * c + 1, 3 * c + 1) +
+                         gsl_matrix_get(W, 3 * c + 2, 3 * c + 2);
             for (size_t k = 0; k < 3; k++) {
                 const double *row = gsl_matrix_const_ptr(W, 3 * c + k, 0);
                 double w = q[3 * c + k];
-                d[k] = k == 0 ? row[3 * c]
-                              : gsl_matrix_get(W, 3 * c + 1, 3 * c + 1) +
-                                    gsl_matrix_get(W, 3 * c + 2, 3 * c + 2);
+                d[k] = k == 0 ? row[3 * c] : across;
                 for (size_t other = 0; other < 3 * n; other++)
                     w += row[other] * p[other];
                 to[k] = p[3 * c + k] - w / d[k];
@@ -218,15 +237,28 @@ static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, d
                 to[0] = fmax(0.0, to[0]);
                 change = fmax(change, d[0] * fabs(to[0] - p[3 * c]));
                 p[3 * c] = to[0];
-                bound = mu * (to[0] + pressed[c]);
             }
-            double length = hypot(to[1], to[2]), share = length > bound ? bound / length : 1.0;
-            for (size_t k = 1; k < 3; k++) {
-                change = fmax(change, d[k] * fabs(share * to[k] - p[3 * c + k]));
-                p[3 * c + k] = share * to[k];
-            }
+            double bound = mu[c] * (p[3 * c] + pressed[c]);
+            change = fmax(change, naive_bound(to + 1, d + 1, bound, p + 3 * c + 1));
         }
     }
+}
+
+/* The coefficient of each link: that at rest for those that do not slip by the velocities that were
+ * seen. One that slips nevertheless when it has this bound gets other velocities than those. */
+static inline const double *naive_coefficients(const struct naive_links *l)
+{
+    static double mu[NAIVE_PAIRS];
+    for (size_t c = 0; c < l->n; c++) {
+        const struct naive_link *link = &l->link[c];
+        mu[c] = l->friction;
+        if (!l->seen)
+            continue;
+        struct vec3 apart = vec3_sub(l->seen[link->j], l->seen[link->i]);
+        if (vec3_norm(vec3_axpy(apart, -vec3_dot(apart, link->n), link->n)) < 1e-9)
+            mu[c] = l->sticking;
+    }
+    return mu;
 }
 
 /* v += dv of the problem above; A and b are used up, p are the impulses, of `each` rows of a link:
@@ -263,7 +295,7 @@ static inline void naive_least(const struct naive *s, const struct naive_links *
     if (each == 1)
         naive_impulses(W, q, l->n, p);
     else
-        naive_cones(W, q, l->n, l->friction, pressed, p);
+        naive_cones(W, q, l->n, naive_coefficients(l), pressed, p);
     for (size_t i = 0; i < n; i++)
         for (size_t row = 0; row < each * l->n; row++)
             (&v[i / 3].x)[i % 3] += gsl_matrix_get(Y, i, row) * p[row];
@@ -377,6 +409,7 @@ static inline void naive_integrate_links(struct naive *s, struct naive_links *l,
         struct naive_link *link = &l->link[c];
         struct vec3 apart = vec3_sub(v[link->j], v[link->i]);
         link->hold = p[each * c];
+        link->press = link->hold + pressed[c];
         link->rub = each == 3 ? hypot(p[3 * c + 1], p[3 * c + 2]) : 0.0;
         link->slip = vec3_norm(vec3_axpy(apart, -vec3_dot(apart, link->n), link->n));
     }
@@ -391,11 +424,11 @@ static inline bool naive_arrives(const struct naive_links *l, size_t component)
 }
 
 /* After the move: in each component in which a link with an impulse had a gap, the links with an
- * impulse merge what still approaches. */
+ * impulse merge what still approaches. With friction, these impulses rub, too. */
 static inline void naive_arrive(struct naive *s, struct naive_links *l, double *stored)
 {
     static struct naive_links again;
-    static double p[NAIVE_PAIRS], before[NAIVE_PAIRS];
+    static double p[3 * NAIVE_PAIRS], before[NAIVE_PAIRS], pressed[NAIVE_PAIRS];
     static size_t which[NAIVE_PAIRS];
     again.n = 0;
     for (size_t c = 0; c < l->n; c++)
@@ -412,7 +445,12 @@ static inline void naive_arrive(struct naive *s, struct naive_links *l, double *
         l->link[which[c]].merge += p[c];
         l->link[which[c]].arrival = p[c];
         stored[which[c]] -= 0.5 * p[c] * (before[c] + after);
+        pressed[c] = (1.0 + sqrt(s->alpha)) * p[c];
     }
+    again.friction = l->friction; /* at rest, too */
+    if (l->friction > 0.0)
+        naive_least(s, &again, 3, pressed, naive_masses(s), gsl_vector_calloc(3 * s->n), s->joined,
+                    p);
 }
 
 static inline void naive_sliding_step(struct naive *s, double dt, struct naive_links *l)
