@@ -1,8 +1,9 @@
 /* A library to be loaded before all others (LD_PRELOAD), for programs with one thread: the n-th
  * allocation of the program fails, n = 0, 1, ... in REFUSE. Those that happen inside HDF5 or GLib,
- * which crash or end the program when they get no memory, count only if LIBRARIES is set. To the
- * file REFUSE_LOG goes, for each that counts, a number of the place in the program that asked, with
- * all its callers. */
+ * which crash or end the program when they get no memory, count only if LIBRARIES is set; nor do
+ * those of what the loader calls, such as the destructor that writes the counts of make coverage.
+ * To the file REFUSE_LOG goes, for each that counts, a number of the place in the program that
+ * asked, with all its callers. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -101,7 +102,8 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *unused)
 {
     (void)size;
     (void)unused;
-    bool wanted = strstr(info->dlpi_name, "libhdf5") || strstr(info->dlpi_name, "libglib");
+    bool wanted = strstr(info->dlpi_name, "libhdf5") || strstr(info->dlpi_name, "libglib") ||
+                  strstr(info->dlpi_name, "/ld-linux");
     if (!wanted || n_libraries == sizeof library / sizeof library[0])
         return 0;
     library[n_libraries].begin = info->dlpi_addr;
