@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 
-from mutants import Baseline, all_tests, copy_tree, environment, fault_of, judge, make, read_tables
+from mutants import Baseline, all_tests, alone, build, copy_tree, environment, fault_of, judge, read_tables
 
 TREE = "build/defects"
 FAILED = re.compile(r"not ok \d+ - (\S+) \(.*\[(.*)\]$")  # one that is known not to hold ends with # TODO
@@ -79,6 +79,17 @@ def copied(root):
     shutil.copytree("paper-figures/preview", f"{root}/paper-figures/preview")
 
 
+def count_noticed(chosen, tests):
+    copied(TREE)
+    root = os.path.abspath(TREE)
+    baseline, undisturbed, noticed = Baseline(), Undisturbed(root), 0
+    for m in chosen:
+        both, lines = tried(root, m, tests, baseline, undisturbed)
+        noticed += both
+        print("\n".join(lines), flush=True)
+    return noticed
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split(":", 2)[1].strip())
     parser.add_argument("word", nargs="*")
@@ -90,17 +101,9 @@ def main():
     faults = [fault for fault in (fault_of(m, tests) for m in chosen) if fault]
     if faults:
         sys.exit("\n".join(faults))
-    made = make(".", [t for t in tests if t.endswith(".t")] + ["all"])
-    if made.returncode:
-        sys.exit(f"the tree does not build:\n{made.stdout[-2000:]}")
-    copied(TREE)
-    root = os.path.abspath(TREE)
-    baseline, undisturbed, noticed = Baseline(), Undisturbed(root), 0
-    for m in chosen:
-        both, lines = tried(root, m, tests, baseline, undisturbed)
-        noticed += both
-        print("\n".join(lines), flush=True)
-    shutil.rmtree(TREE)
+    build(tests)
+    with alone(TREE):
+        noticed = count_noticed(chosen, tests)
     print(f"\n{len(chosen)} defects: {noticed} noticed by a test and by a claim")
     return 0 if noticed == len(chosen) else 1
 

@@ -22,6 +22,8 @@ of the tests that run.
 
 import argparse
 import concurrent.futures
+import contextlib
+import fcntl
 import glob
 import os
 import queue
@@ -36,6 +38,7 @@ import time
 # machine hardly changes, and, for tests that wait for something that never comes, seconds that pass.
 COMPUTING = 360
 PATIENCE = 1800
+TREES = "build/mutants"
 SKIPPED = {"build", "results", "paper-figures", ".git"}
 HEAD = re.compile(r"\[(\S+)\] (.+?) @ (.+)$")
 
@@ -146,6 +149,18 @@ class Baseline:
             return self.known[test] is None
 
 
+@contextlib.contextmanager
+def alone(folder):
+    """While the body runs, nobody else has copies of the tree in that folder, which is gone at the end."""
+    with open(f"{folder}.lock", "w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit(f"{folder}: another {os.path.basename(sys.argv[0])} is at work there; wait for its end")
+        yield
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def copy_tree(root):
     shutil.rmtree(root, ignore_errors=True)
     os.makedirs(root)
@@ -187,15 +202,18 @@ def report(done, of, m, verdict, detail, seconds):
     print(f"{done:3}/{of} {verdict:8}{excused} {m.file[4:]}: {m.what} [{seconds:.0f} s] {detail}", flush=True)
 
 
-def run(mutants, jobs, only_first):
-    tests, baseline, results = all_tests(), Baseline(), {}
+def build(tests):
     made = make(".", [t for t in tests if t.endswith(".t")] + ["all"])
     if made.returncode:
         sys.exit(f"the tree does not build:\n{made.stdout[-2000:]}")
+
+
+def run(mutants, jobs, only_first):
+    tests, baseline, results = all_tests(), Baseline(), {}
     trees = queue.Queue()
     for k in range(max(1, min(jobs, len(mutants)))):
-        copy_tree(f"build/mutants/{k}")
-        trees.put(os.path.abspath(f"build/mutants/{k}"))
+        copy_tree(f"{TREES}/{k}")
+        trees.put(os.path.abspath(f"{TREES}/{k}"))
 
     def one(m):
         root, begun = trees.get(), time.time()
@@ -209,7 +227,6 @@ def run(mutants, jobs, only_first):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for future in [pool.submit(one, m) for m in mutants]:
             future.result()
-    shutil.rmtree("build/mutants")
     return results
 
 
@@ -247,7 +264,9 @@ def main():
         for m in chosen:
             print(fault[m] or f"{m.file[4:]}: {m.what}")
         return 1 if any(fault.values()) else 0
-    return conclude(run([m for m in chosen if not fault[m]], args.jobs, args.first), [f for f in fault.values() if f])
+    build(tests)
+    with alone(TREES):
+        return conclude(run([m for m in chosen if not fault[m]], args.jobs, args.first), [f for f in fault.values() if f])
 
 
 if __name__ == "__main__":

@@ -42,6 +42,10 @@ ok '  and the test is named' out_has 'killed   base/sum.c: a difference'
 ok '  and the numbers are' out_has '1 defects: 1 killed, 0 survived, 0 faults of the table'
 ok 'the tree is as it was' grep -q 'a + b' src/base/sum.c
 ok '  and no copy of it is left' test ! -e build/mutants
+flock build/mutants.lock sh -c '"$PYTHON" -B scripts/mutants.py --jobs 1 2>said'
+ok 'while another is at work, it is refused' grep -q 'build/mutants: another mutants.py is at work there; wait for its end' said
+mutants
+ok '  and afterwards it is not' status 0
 
 cat >tests/mutants/toy.txt <<'END'
 [base/sum.c] a product @ sum

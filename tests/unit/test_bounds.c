@@ -138,8 +138,23 @@ TEST(an_acute_edge_sets_all_members_back_until_no_wall_stops_any)
     check(twice > TRIALS / 10);
 }
 
-/* In an edge of 3 degrees each wall takes half of what the other one gives: no number of times ends
- * that, and the meta-particle stays where it is. */
+/* In an edge of 20 degrees the floor stops one member and the slope above another. Each time the
+ * one wall takes cos(20 degrees) of what the other one gave: 64 times do not end that, and the
+ * meta-particle stays where it is. */
+TEST(between_walls_that_take_turns_nobody_moves)
+{
+    static const double angle[] = {0.0, M_PI * 160 / 180};
+    const struct vec3 x[MEMBERS] = {
+        {60 * R, 0, R}, {60 * R, 0, 20 * R}, {62 * R, 0, R}, {64 * R, 0, 20 * R}};
+    struct bay b;
+    bay_begin(&b, 2, angle, x);
+    struct ledger_row row = confine_all(&b, vec3(-30 * R, 0.3 * R, -3 * R));
+    check_vec3(check_alike(&b), vec3(30 * R, -0.3 * R, 3 * R), 0.0, "back");
+    check(row.stopped > 64);
+    bay_end(&b);
+}
+
+/* In an edge of 3 degrees the walls leave the end of a path no room at all. */
 TEST(in_a_narrow_edge_nobody_moves)
 {
     static const double angle[] = {0.0, M_PI * 177 / 180};
@@ -164,4 +179,5 @@ TEST(who_is_far_from_walls_goes_on)
 
 TAP_MAIN(TAP_ENTRY(a_corner_sets_all_members_back_from_both_walls),
          TAP_ENTRY(an_acute_edge_sets_all_members_back_until_no_wall_stops_any),
+         TAP_ENTRY(between_walls_that_take_turns_nobody_moves),
          TAP_ENTRY(in_a_narrow_edge_nobody_moves), TAP_ENTRY(who_is_far_from_walls_goes_on))

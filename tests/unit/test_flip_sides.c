@@ -166,6 +166,24 @@ TEST(sides_change_where_the_sheet_is_crossed_and_nowhere_else)
     hand_scene_end(&h);
 }
 
+TEST(a_step_begins_with_the_sides_of_its_start)
+{
+    struct hand_scene h;
+    struct simulation s;
+    bool before[POINTS], begun[POINTS];
+    fill_fold(&h, 0);
+    start(&h, &s);
+    memcpy(before, flip_of(&s)->is_behind, sizeof before);
+    move_fold(s.particles.position, 20);
+    integrate_alone(&s, 1e-3);
+    memcpy(begun, flip_of(&s)->is_behind, sizeof begun);
+    find_sides(&s);
+    check(memcmp(begun, before, sizeof begun) != 0);
+    check(memcmp(begun, flip_of(&s)->is_behind, sizeof begun) == 0);
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 /* Every line meets vertices or edges, to the bit: all coordinates are whole in a power of two. */
 TEST(particles_right_above_vertices_and_edges_are_on_one_side)
 {
@@ -244,5 +262,6 @@ TEST(fluid_beyond_the_rim_is_refused)
 
 TAP_MAIN(TAP_ENTRY(a_sheet_with_folds_has_two_sides),
          TAP_ENTRY(sides_change_where_the_sheet_is_crossed_and_nowhere_else),
+         TAP_ENTRY(a_step_begins_with_the_sides_of_its_start),
          TAP_ENTRY(particles_right_above_vertices_and_edges_are_on_one_side),
          TAP_ENTRY(separate_sides_need_one_sheet), TAP_ENTRY(fluid_beyond_the_rim_is_refused))
