@@ -61,7 +61,8 @@ static int by_number(const void *left, const void *right)
 static void list_rows(struct projected_gradients *g, size_t n_parts, const size_t *start,
                       const uint32_t *row)
 {
-    memcpy(g->row, row, g->w.n * sizeof *row);
+    for (size_t k = 0; k < g->w.n; k++)
+        g->row[k] = row[k]; /* there may be no rows, and no memory for them */
     for (size_t k = 0; k < n_parts; k++) {
         g->part[k].first = start[k];
         g->part[k].end = start[k + 1];

@@ -313,6 +313,17 @@ TEST(redundant_rows_share)
         check_close(lambda[k], 0.25, 1e-7, "share");
 }
 
+/* A step without contacts. The undefined sanitizer notices what is done with no memory. */
+TEST(no_rows_are_no_problem)
+{
+    struct complementarity c = {0};
+    struct error error = {0};
+    const struct sparse_rows none = {0};
+    const size_t start[] = {0};
+    check(!projected_gradients_take(&c.gradients, &none, 0, start, NULL, &error));
+    complementarity_free(&c);
+}
+
 TEST(no_allocation_fails_unnoticed)
 {
     static struct scene s;
@@ -338,4 +349,5 @@ TAP_MAIN(TAP_ENTRY(a_factor_solves), TAP_ENTRY(a_matrix_that_is_not_positive_is_
          TAP_ENTRY(small_problems_are_solved), TAP_ENTRY(large_problems_are_solved),
          TAP_ENTRY(gradients_approach_the_solution), TAP_ENTRY(parts_are_solved_one_by_one),
          TAP_ENTRY(a_load_goes_down_a_column), TAP_ENTRY(what_is_not_felt_is_left_alone),
-         TAP_ENTRY(redundant_rows_share), TAP_ENTRY(no_allocation_fails_unnoticed))
+         TAP_ENTRY(redundant_rows_share), TAP_ENTRY(no_rows_are_no_problem),
+         TAP_ENTRY(no_allocation_fails_unnoticed))
