@@ -63,7 +63,8 @@ MATERIALS = {"mass-spring": mass_spring, "peridynamics": peridynamics, "corotate
 def merging(dice):
     return {"alpha": dice.choice([0, 0.5, 1]), "beta": dice.choice([0, 0.5, 1]), "order": dice.choice(["index", "reverse", "shuffled"]),
             "synchronization": dice.choice(["own-members", "average", "sum", "sequential"]), "late": dice.choice(["split", "integrated", "either"]),
-            "stages": dice.choice([1, 2, 3, 8]), "group_min": dice.choice([2, 4]), "group_max": dice.choice([4, 16, 64, "unlimited"])}
+            "stages": dice.choice([1, 2, 3, 8]), "group_min": dice.choice([2, 4]), "group_max": dice.choice([4, 16, 64, "unlimited"]),
+            "roots": dice.choice(["taken", "taken", "ignored"])}
 
 
 def sliding(dice):

@@ -33,6 +33,11 @@
     X("integrated", LATE_INTEGRATED, by_integrated) \
     X("either",     LATE_EITHER,     by_either)
 
+/* Which real roots of Eq. 13 splitting takes: contact/split.h. */
+#define ROOT_RULES(X)                   \
+    X("taken",   ROOTS_TAKEN,   taken)  \
+    X("ignored", ROOTS_IGNORED, ignored)
+
 /* In which order pairs are merged: contact/merge_order.h. */
 #define MERGE_ORDERS(X)                     \
     X("index",    ORDER_INDEX,    by_index) \

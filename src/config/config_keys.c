@@ -78,6 +78,12 @@ static const struct key config_keys[] = {
              "must be merged after all: split, those after splitting; integrated, those of the "
              "meta-particles, by which particles move; either, that one of the two approaches is enough "
              "(Section 5.1)"},
+    {.path = "contact.roots", .type = KEY_CHOICE, .words = CHOICE_WORDS(ROOT_RULES),
+     .fallback = "taken",
+     .help = "whether splitting takes the smaller real root of Eq. 13 where there is one: taken, as in the "
+             "paper; ignored, Eqs. 15 and 16 there too, unless the meta-particle's velocity differs from "
+             "the particle's along the normal alone, where these have no direction; for "
+             "merging-and-splitting (Section 3)"},
     {.path = "contact.alpha", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
      .fallback = "1",
      .help = "fraction of a merge's energy that splitting restores (Eq. 9)"},

@@ -155,6 +155,19 @@ static void rule_detection(struct reading *r, const struct node *root)
                  courant->text);
 }
 
+/* Only merging-and-splitting solves Eq. 13. */
+static void rule_roots(struct reading *r, const struct node *root)
+{
+    const struct node *contact = sound(root, "contact");
+    const struct node *method = sound(contact, "method"), *roots = sound(contact, "roots");
+    if (method && roots && CHOICE_OF(ROOT_RULES, roots->text) == ROOTS_IGNORED &&
+        CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_MERGING_AND_SPLITTING)
+        complain(r, roots->origin,
+                 "'contact.roots' is %s, which is for merging-and-splitting, but contact.method is "
+                 "%s; change one of them",
+                 roots->text, method->text);
+}
+
 /* Refuses what friction cannot be combined with. `given` is the value of `key`, which asks for
  * friction. */
 static void refuse_friction(struct reading *r, const struct node *root, const char *key,
@@ -296,6 +309,7 @@ void tree_check_rules(struct reading *r, struct node *root)
     rule_group_limits(r, root);
     rule_barrier(r, root);
     rule_detection(r, root);
+    rule_roots(r, root);
     rule_friction(r, root);
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
         const struct node *body = bodies->entry[i].value;

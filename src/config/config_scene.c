@@ -126,6 +126,7 @@ static void build_settings(struct building *b, const struct node *root, struct s
         .order = CHOSEN(MERGE_ORDERS, contact, "order"),
         .synchronization = CHOSEN(SYNCHRONIZATIONS, contact, "synchronization"),
         .late = CHOSEN(LATE_RULES, contact, "late"),
+        .roots = CHOSEN(ROOT_RULES, contact, "roots"),
         .stages = count(contact, "stages"),
         .alpha = number(contact, "alpha"),
         .beta = number(contact, "beta"),

@@ -26,6 +26,7 @@ enum way_of_detecting { DETECTIONS(CHOICE_VALUE) };
 enum order_of_merging { MERGE_ORDERS(CHOICE_VALUE) };
 enum way_of_synchronizing { SYNCHRONIZATIONS(CHOICE_VALUE) };
 enum lateness { LATE_RULES(CHOICE_VALUE) };
+enum use_of_roots { ROOT_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum later_stages { LATER_STAGES(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
@@ -49,6 +50,7 @@ struct contact_settings {
     enum order_of_merging order;
     enum way_of_synchronizing synchronization; /* contact/synchronize.h */
     enum lateness late;                        /* velocities that make a marked pair late */
+    enum use_of_roots roots;                   /* of Eq. 13: contact/split.h */
     uint32_t stages;               /* integration stages per step, >= 1 (Section 5.1: 2) */
     double alpha;                  /* energy restored when splitting, [0, 1], Eq. 9 */
     double beta;                   /* energy restored from synchronizing, [0, 1], Eq. 20 */

@@ -209,22 +209,22 @@ static double hand_out(const struct merge_forest *f, struct vec3 *velocity)
 
 /* Children were made before their parents, so the inverse order of merging visits every node after
  * its own velocity is known. */
-void split_forest(struct merge_forest *f, double alpha, double beta, const double *extra,
+void split_forest(struct merge_forest *f, const struct split_rule *rule, const double *extra,
                   struct vec3 *velocity, struct split_report *report)
 {
     *report = (struct split_report){0};
     for (size_t k = f->n_bonds; k-- > 0;) {
         uint32_t node = (uint32_t)(f->n + k);
-        double energy = alpha * f->bond[k].energy;
+        double energy = rule->alpha * f->bond[k].energy;
         report->energy_lost += f->bond[k].energy - energy;
         if (f->parent[node] == node) {
             f->velocity[node] = velocity[f->tree[node].leader];
-            double more = extra ? extra[f->tree[node].leader] : 0.0, kept = beta * more;
+            double more = extra ? extra[f->tree[node].leader] : 0.0, kept = rule->beta * more;
             report->extra_lost += more - kept;
             energy += kept;
         }
         struct vec3 out[2];
-        if (split_bond(&f->bond[k], f->velocity[node], energy, out))
+        if (split_bond(&f->bond[k], f->velocity[node], energy, rule->roots, out))
             report->roots++;
         else
             report->splits_without_root++;

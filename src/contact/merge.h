@@ -68,7 +68,7 @@ void merged_velocities(const struct merge_forest *forest, struct vec3 *velocity)
 /* Sets velocity[i] of every member from that of its meta-particle, on input, to its own after the
  * split. `extra` (or NULL) is the energy of Eq. 19, J (n), read at the leader of each group: it is
  * added to the virtual bond at the group's root, and the fraction beta of it returns (Eq. 20). */
-void split_forest(struct merge_forest *forest, double alpha, double beta, const double *extra,
+void split_forest(struct merge_forest *forest, const struct split_rule *rule, const double *extra,
                   struct vec3 *velocity, struct split_report *report);
 
 #endif

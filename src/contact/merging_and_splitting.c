@@ -83,8 +83,9 @@ static void merging_split(struct contact *contact, const struct stage *stage,
                           struct contact_report *report)
 {
     struct merging *m = contact->state;
-    split_forest(&m->forest, contact->settings.alpha, contact->settings.beta,
-                 stage->synchronized_energy, stage->velocity, &report->split);
+    const struct contact_settings *settings = &contact->settings;
+    const struct split_rule rule = {settings->alpha, settings->beta, settings->roots};
+    split_forest(&m->forest, &rule, stage->synchronized_energy, stage->velocity, &report->split);
 }
 
 /* Marked pairs that have to be merged after all become active (Section 5.1). */

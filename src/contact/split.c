@@ -27,15 +27,17 @@ double merged_energy(const double mass[2], const bool fixed[2], struct vec3 v1, 
 /* Eq. 10 is a sphere of radius s around v'12; Eq. 12 with eps = 0 a line through v1 along n. With
  * w the part of v'12 - v1 across the line, the line meets the sphere where the offset from its
  * center is -w -+ sqrt(s^2 - |w|^2) n; the minus sign is the smaller root of Eq. 13. Without a real
- * root the nearest point of the sphere has the offset -s w/|w| (Eqs. 15-16). Writing the solution
- * as an offset from the center keeps Eqs. 8 and 9 to rounding, which mu and v1 + mu n do not.
+ * root the nearest point of the sphere has the offset -s w/|w| (Eqs. 15-16), and so has the
+ * solution where real roots are ignored. A w of which 12 digits have gone is rounding and has no
+ * direction. Writing the solution as an offset from the center keeps Eqs. 8 and 9 to rounding,
+ * which mu and v1 + mu n do not.
  *
  * The equations solve for one of the two velocities and get the other from momentum. If both are
  * free, either will do, and the first one is solved for as in the paper. A fixed one has no
  * velocity to solve for, so that the other one is solved for (this is the limit m -> infinity of
  * the formulas, and a particle that bounces off a fixed one keeps its sliding velocity). */
 bool split_bond(const struct virtual_bond *bond, struct vec3 merged, double energy,
-                struct vec3 out[2])
+                enum use_of_roots roots, struct vec3 out[2])
 {
     int solved = bond->fixed[0] ? 1 : 0;
     int other = 1 - solved;
@@ -47,7 +49,9 @@ bool split_bond(const struct virtual_bond *bond, struct vec3 merged, double ener
     struct vec3 d = vec3_sub(merged, bond->velocity[solved]);
     struct vec3 w = vec3_axpy(d, -vec3_dot(d, n), n);
     double w2 = vec3_norm2(w);
-    bool real = w2 <= s2;
+    double speed2 = vec3_norm2(merged) + vec3_norm2(bond->velocity[solved]);
+    bool rounding = w2 <= 1e-24 * speed2;
+    bool real = w2 <= s2 && (roots == ROOTS_TAKEN || rounding);
     struct vec3 offset =
         real ? vec3_axpy(vec3_scale(-1.0, w), -sqrt(s2 - w2), n) : vec3_scale(-sqrt(s2 / w2), w);
     out[solved] = vec3_add(merged, offset);

@@ -3,6 +3,7 @@
 #define CONTACT_SPLIT_H
 
 #include "base/vec3.h"
+#include "config/scene.h"
 
 #include <stdbool.h>
 
@@ -21,12 +22,22 @@ double merged_weight(const double mass[2], const bool fixed[2]);
 /* Kinetic energy lost when the two become one, Eq. 4. Never negative. */
 double merged_energy(const double mass[2], const bool fixed[2], struct vec3 v1, struct vec3 v2);
 
+/* What of the energy goes back into motion, and how. */
+struct split_rule {
+    double alpha; /* fraction of that of virtual bonds, [0, 1], Eq. 9 */
+    double beta;  /* fraction of that of synchronizing, [0, 1], Eq. 20 */
+    enum use_of_roots
+        roots; /* which real roots of Eq. 13 are taken: all, or only those of a
+                  meta-particle whose velocity differs from that of the particle that
+                  is solved for along the normal alone, where Eq. 16 divides by zero */
+};
+
 /* The two velocities into `out`, given the velocity `merged` of the meta-particle and the energy
  * that goes back into motion (alpha times the bond's, plus beta times Eq. 19 at a root). Momentum
  * and energy are those of the meta-particle plus `energy`, and the two never approach along the
- * normal (Eq. 14), for any `merged`. True if Eq. 13 had a real root, false if Eqs. 15-16 were
- * used. */
+ * normal (Eq. 14), for any `merged` and `roots`. True if a real root of Eq. 13 was taken, false if
+ * Eqs. 15-16 were used. */
 bool split_bond(const struct virtual_bond *bond, struct vec3 merged, double energy,
-                struct vec3 out[2]);
+                enum use_of_roots roots, struct vec3 out[2]);
 
 #endif

@@ -15,6 +15,7 @@ struct variant {
     const char *order, *synchronization, *late;
     uint32_t stages, group_min, group_max;
     double alpha, beta;
+    const char *roots;
 };
 
 /* ---- scenes ---- */
@@ -66,6 +67,7 @@ static inline void choose(struct hand_scene *h, const struct variant *variant)
     c->order = CHOICE_OF(MERGE_ORDERS, variant->order);
     c->synchronization = CHOICE_OF(SYNCHRONIZATIONS, variant->synchronization);
     c->late = CHOICE_OF(LATE_RULES, variant->late);
+    c->roots = CHOICE_OF(ROOT_RULES, variant->roots);
     c->stages = variant->stages;
     c->group_min = variant->group_min;
     c->group_max = variant->group_max;
@@ -132,6 +134,7 @@ static inline void prepare_naive(struct naive *naive, const struct hand_scene *h
     naive->order = variant->order;
     naive->synchronization = variant->synchronization;
     naive->late = variant->late;
+    naive->roots = variant->roots;
     naive->stages = variant->stages;
     naive->alpha = variant->alpha;
     naive->beta = variant->beta;

@@ -7,6 +7,9 @@
 #include "random_draws.h"
 #include "tap.h"
 
+/* All energy returns, as in the paper's figures, and that of synchronizing, too. */
+static const struct split_rule ALL_BACK = {1.0, 1.0, ROOTS_TAKEN};
+
 static size_t below(size_t n)
 {
     return (size_t)random_integer(11, 0, draws++, RANDOM_TEST, 0, n - 1);

@@ -2,7 +2,7 @@
  * speed. Nothing here comes from src/contact or src/step, so that a program that agrees with it
  * follows the same reading of the text. Two things go beyond the text: a fixed particle has
  * infinite mass, and `synchronization` and `late` choose among the readings that the program
- * offers. */
+ * offers; `roots` may say that real roots of Eq. 13 are ignored. */
 #ifndef TESTS_NAIVE_STEP_H
 #define TESTS_NAIVE_STEP_H
 
@@ -54,7 +54,7 @@ struct naive {
     struct vec3 gravity;
     /* black boxes: fill found[system] with the velocities of meta-particles after dt (n) */
     void (*integrate[NAIVE_SYSTEMS])(struct naive *);
-    const char *order, *synchronization, *late;
+    const char *order, *synchronization, *late, *roots;
     size_t stages;
     double alpha, beta;
     uint64_t group_min, group_max, seed, step;
@@ -189,13 +189,15 @@ static inline void naive_split(struct naive *s, const struct naive_node *both, s
     /* Eq. 13: mu^2 - 2 (n.way) mu + |way|^2 - s^2 = 0, where |way|^2 - (n.way)^2 = |n x way|^2 */
     double mu = vec3_dot(n, way), root = s2 - vec3_norm2(vec3_cross(n, way));
     struct vec3 out;
-    if (root >= 0.0) {
+    struct vec3 w = vec3_axpy(way, -mu, n);
+    bool turns = vec3_norm(w) > 1e-12 * hypot(vec3_norm(v12), vec3_norm(v));
+    if (root >= 0.0 && !(turns && strcmp(s->roots, "ignored") == 0)) {
         out = vec3_axpy(v, mu - sqrt(root), n);
         growth *= 1.0 + vec3_norm(way) / sqrt(root);
         s->counts.roots++;
     } else {
-        struct vec3 w = vec3_axpy(way, -mu, n);
         out = vec3_axpy(v12, -sqrt(s2) / vec3_norm(w), w); /* v + mu n + epsilon */
+        growth *= fmax(1.0, sqrt(s2) / vec3_norm(w));
         s->counts.splits_without_root++;
     }
     naive_split(s, one, out, 0.0, growth);

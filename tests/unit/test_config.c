@@ -245,6 +245,16 @@ TEST(rules_of_swept_detection)
                           "misses contacts; give at most 1, or swept\n");
 }
 
+TEST(rules_of_roots)
+{
+    check_text_complaints("contact: {roots: ignored}\n" SCENE, "");
+    check_text_complaints("contact: {roots: taken, method: sliding}\n" SCENE, "");
+    check_text_complaints(
+        "contact: {roots: ignored, method: sliding}\n" SCENE,
+        "f:1:18: 'contact.roots' is ignored, which is for merging-and-splitting, but "
+        "contact.method is sliding; change one of them\n");
+}
+
 TEST(rules_of_friction)
 {
     check_text_complaints("contact: {method: sliding, friction: 0.3}\n" SCENE, "");
@@ -382,5 +392,5 @@ TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
          TAP_ENTRY(but_no_more_than_fifty), TAP_ENTRY(missing_keys_point_at_what_lacks_them),
          TAP_ENTRY(rules_of_the_whole), TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
          TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_swept_detection),
-         TAP_ENTRY(rules_of_friction), TAP_ENTRY(rules_of_what_is_fixed),
+         TAP_ENTRY(rules_of_roots), TAP_ENTRY(rules_of_friction), TAP_ENTRY(rules_of_what_is_fixed),
          TAP_ENTRY(rules_of_inlets_and_outlets), TAP_ENTRY(rules_of_shapes))

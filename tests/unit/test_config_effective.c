@@ -183,6 +183,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  late: integrated\n"
                                    "  method: merging-and-splitting\n"
                                    "  order: index\n"
+                                   "  roots: taken\n"
                                    "  stages: 2\n"
                                    "  static_friction: kinetic\n"
                                    "  stiffness: 10000\n"

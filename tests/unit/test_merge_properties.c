@@ -110,9 +110,10 @@ static void check_separation(const struct merge_forest *forest, const double *ve
     }
 }
 
-static void split_and_check(double alpha, double beta, double decades, size_t rounds, size_t *roots,
-                            size_t *splits_without_root)
+static void split_and_check(double alpha, double beta, enum use_of_roots use, double decades,
+                            size_t rounds, size_t *roots, size_t *splits_without_root)
 {
+    const struct split_rule rule = {alpha, 1.0, use};
     for (size_t round = 0; round < rounds; round++) {
         size_t n = 2 + below(63);
         struct trial t = trial_create(n, decades * uniform());
@@ -125,7 +126,7 @@ static void split_and_check(double alpha, double beta, double decades, size_t ro
             t.extra[i] = (double)NAN;
         struct totals before = totals(&t.p, t.velocity);
         double stored = stored_energy(&t.forest);
-        split_forest(&t.forest, alpha, 1.0, round % 2 || beta > 0.0 ? t.extra : NULL, t.velocity,
+        split_forest(&t.forest, &rule, round % 2 || beta > 0.0 ? t.extra : NULL, t.velocity,
                      &t.split);
         double extra = round % 2 || beta > 0.0 ? beta * lost : 0.0;
         struct totals after = totals(&t.p, t.velocity);
@@ -152,7 +153,7 @@ TEST(m02_m03_splitting_conserves_and_separates_for_any_velocity)
     const double alphas[] = {0.0, 0.5, 1.0};
     size_t roots = 0, splits_without_root = 0;
     for (int k = 0; k < 3; k++)
-        split_and_check(alphas[k], 0.0, 6.0, 1000, &roots, &splits_without_root);
+        split_and_check(alphas[k], 0.0, ROOTS_TAKEN, 6.0, 1000, &roots, &splits_without_root);
     check(roots > 5000 && splits_without_root > 5000); /* both cases were tried */
     measured_conservation("M02");
     measured("M02.splits_with_root", (double)roots);
@@ -163,9 +164,9 @@ TEST(m02_m03_splitting_conserves_and_separates_for_any_velocity)
 TEST(m02_m07_energy_of_synchronizing_goes_back_at_the_root)
 {
     size_t roots = 0, splits_without_root = 0;
-    split_and_check(1.0, 1.0, 6.0, 500, &roots, &splits_without_root);
-    split_and_check(0.3, 0.7, 2.0, 500, &roots, &splits_without_root);
-    split_and_check(0.0, 1.0, 2.0, 500, &roots, &splits_without_root);
+    split_and_check(1.0, 1.0, ROOTS_TAKEN, 6.0, 500, &roots, &splits_without_root);
+    split_and_check(0.3, 0.7, ROOTS_TAKEN, 2.0, 500, &roots, &splits_without_root);
+    split_and_check(0.0, 1.0, ROOTS_TAKEN, 2.0, 500, &roots, &splits_without_root);
     check(roots > 1000 && splits_without_root > 1000);
     measured_conservation("M07.returned");
 }
@@ -210,7 +211,7 @@ TEST(m07_two_integrators_lose_neither_momentum_nor_energy)
         struct totals found = join_two_systems(&t, first, a, b);
         struct totals merged = totals(&t.p, t.velocity);
         double stored = stored_energy(&t.forest);
-        split_forest(&t.forest, 1.0, 1.0, t.extra, t.velocity, &t.split);
+        split_forest(&t.forest, &ALL_BACK, t.extra, t.velocity, &t.split);
         struct totals after = totals(&t.p, t.velocity);
         check_momentum(found, merged);
         check_momentum(merged, after);
@@ -223,7 +224,7 @@ TEST(m07_two_integrators_lose_neither_momentum_nor_energy)
 
 /* Fixed particles have infinite mass: they keep their velocity exactly, their mass entry is never
  * read, and the free ones of a held group share what all of them had (relative to the support). */
-TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
+static void hold_and_check(enum use_of_roots use)
 {
     for (int round = 0; round < 3000; round++) {
         size_t n = 2 + below(63), held = below(n);
@@ -242,7 +243,8 @@ TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
         }
         double stored = stored_energy(&t.forest), alpha = round % 3 ? 1.0 : 0.4;
         check_close(stored, before.energy, TOLERANCE * before.energy, "energy stored");
-        split_forest(&t.forest, alpha, 1.0, NULL, t.velocity, &t.split);
+        const struct split_rule rule = {alpha, 1.0, use};
+        split_forest(&t.forest, &rule, NULL, t.velocity, &t.split);
         struct totals after = totals(&t.p, t.velocity);
         check(vec3_norm(t.velocity[held]) == 0.0);
         check_energy(after.energy, alpha * before.energy, before.energy);
@@ -250,8 +252,28 @@ TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
         check_separation(&t.forest, &scale);
         trial_free(&t);
     }
+}
+
+TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
+{
+    hold_and_check(ROOTS_TAKEN);
     measured("M02.held.energy", worst.energy);
     measured("M03.held.approach", worst.approach);
+}
+
+/* Any point of the sphere of Eq. 10 conserves both, and those of its circle across n separate. */
+TEST(m50_splitting_conserves_and_separates_where_real_roots_are_ignored)
+{
+    const double alphas[] = {0.0, 0.5, 1.0};
+    size_t roots = 0, splits = 0;
+    for (int k = 0; k < 3; k++)
+        split_and_check(alphas[k], 0.0, ROOTS_IGNORED, 6.0, 1000, &roots, &splits);
+    split_and_check(0.3, 0.7, ROOTS_IGNORED, 2.0, 500, &roots, &splits);
+    check(roots == 0 && splits > 50000);
+    hold_and_check(ROOTS_IGNORED);
+    measured_conservation("M50");
+    measured("M50.splits", (double)splits);
+    measured("M50.approach", worst.approach);
 }
 
 /* Two layers of a square lattice meet face to face at speed one, with some noise; every particle
@@ -286,7 +308,7 @@ static void compare_orders(struct trial *t, double *difference2, double *spread2
     trial_merge(t, 64, SCENE_UNLIMITED, 1);
     memcpy(whole, t->velocity, n * sizeof *whole);
     double stored = stored_energy(&t->forest);
-    split_forest(&t->forest, 1.0, 1.0, NULL, t->velocity, &t->split);
+    split_forest(&t->forest, &ALL_BACK, NULL, t->velocity, &t->split);
     struct totals one = totals(&t->p, t->velocity);
     memcpy(first, t->velocity, n * sizeof *first);
     shuffle_pairs(t);
@@ -295,7 +317,7 @@ static void compare_orders(struct trial *t, double *difference2, double *spread2
         check_close(vec3_norm(vec3_sub(t->velocity[i], whole[i])), 0.0, TOLERANCE,
                     "velocity of the meta-particle");
     check_close(stored_energy(&t->forest), stored, TOLERANCE * stored, "stored energy");
-    split_forest(&t->forest, 1.0, 1.0, NULL, t->velocity, &t->split);
+    split_forest(&t->forest, &ALL_BACK, NULL, t->velocity, &t->split);
     struct totals two = totals(&t->p, t->velocity);
     check_momentum(one, two);
     check_close(two.energy, one.energy, TOLERANCE * one.energy, "energy");
@@ -347,4 +369,6 @@ TAP_MAIN(TAP_ENTRY(m01_merging_conserves_momentum_and_stores_the_energy_it_takes
          TAP_ENTRY(m02_m03_splitting_conserves_and_separates_for_any_velocity),
          TAP_ENTRY(m02_m07_energy_of_synchronizing_goes_back_at_the_root),
          TAP_ENTRY(m07_two_integrators_lose_neither_momentum_nor_energy),
-         TAP_ENTRY(m01_m02_m03_groups_held_by_a_fixed_particle), TAP_ENTRY(m06_order_of_merging))
+         TAP_ENTRY(m01_m02_m03_groups_held_by_a_fixed_particle),
+         TAP_ENTRY(m50_splitting_conserves_and_separates_where_real_roots_are_ignored),
+         TAP_ENTRY(m06_order_of_merging))

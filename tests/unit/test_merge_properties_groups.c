@@ -28,7 +28,7 @@ TEST(where_centers_coincide_the_direction_of_approach_serves)
         t.p.position[1] = t.p.position[0];
         trial_add_pair(&t, 0, 1);
         trial_merge(&t, 64, 64, 1);
-        split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
+        split_forest(&t.forest, &ALL_BACK, NULL, t.velocity, &t.split);
         sum = vec3_add(vec3_scale(m[0], v[0]), vec3_scale(m[1], v[1]));
         center = vec3_scale(1.0 / (m[0] + m[1]), sum);
         check_close(vec3_norm(vec3_add(vec3_sub(t.velocity[1], t.velocity[0]), before)), 0.0, 1e-13,
@@ -47,7 +47,7 @@ TEST(where_nothing_differs_nothing_happens)
     t.p.velocity[1] = t.p.velocity[0];
     trial_add_pair(&t, 0, 1);
     trial_merge(&t, 64, 64, 1);
-    split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
+    split_forest(&t.forest, &ALL_BACK, NULL, t.velocity, &t.split);
     for (int i = 0; i < 2; i++)
         check_close(vec3_norm(vec3_sub(t.velocity[i], t.p.velocity[0])), 0.0, 1e-15, "velocity");
     trial_free(&t);
@@ -133,8 +133,8 @@ TEST(a_forest_can_be_used_again)
         trial_merge(&fresh, 4, 16, 2);
         check(memcmp(t.groups.leader, fresh.groups.leader, 60 * sizeof(uint32_t)) == 0);
         check(memcmp(t.velocity, fresh.velocity, 60 * sizeof(struct vec3)) == 0);
-        split_forest(&t.forest, 1.0, 1.0, NULL, t.velocity, &t.split);
-        split_forest(&fresh.forest, 1.0, 1.0, NULL, fresh.velocity, &fresh.split);
+        split_forest(&t.forest, &ALL_BACK, NULL, t.velocity, &t.split);
+        split_forest(&fresh.forest, &ALL_BACK, NULL, fresh.velocity, &fresh.split);
         check(memcmp(t.velocity, fresh.velocity, 60 * sizeof(struct vec3)) == 0);
         trial_free(&t);
         trial_free(&fresh);

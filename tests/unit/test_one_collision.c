@@ -78,7 +78,7 @@ TEST(a_step_merges_integrates_and_splits)
     check_close(row.dt, dt, 0.0, "step");
     struct vec3 moved = mean(&s.particles, s.particles.position);
     check_vec3(moved, vec3_axpy(center, dt, after), 1e-14, "the meta-particle's place");
-    check(split_bond(&bond, after, bond.energy, out));
+    check(split_bond(&bond, after, bond.energy, ROOTS_TAKEN, out));
     double worst = 0.0;
     for (int k = 0; k < 2; k++) {
         struct vec3 to = vec3_axpy(x[k], dt, after);
@@ -105,7 +105,7 @@ static void split_and_tell(const char *stage, struct vec3 merged, bool real)
                                 .normal = vec3(1, 0, 0)};
     bond.energy = 0.25 * vec3_norm2(vec3_sub(bond.velocity[0], bond.velocity[1]));
     double radius = sqrt(bond.energy); /* Eq. 11 with masses of 1 */
-    check(split_bond(&bond, merged, bond.energy, out) == real);
+    check(split_bond(&bond, merged, bond.energy, ROOTS_TAKEN, out) == real);
     struct vec3 offset = vec3_sub(out[0], merged), change = vec3_sub(out[0], bond.velocity[0]);
     check_close(vec3_norm(offset), radius, 1e-15, "on the sphere");
     check_vec3(vec3_add(out[0], out[1]), vec3_scale(2.0, merged), 1e-15, "momentum");

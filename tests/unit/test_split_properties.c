@@ -49,7 +49,7 @@ TEST(m03_real_roots_agree_with_the_quadratic_equation)
                                                &low, &high);
         if (n_roots == 2 && high - low < 1e-3 * s)
             continue; /* nearly a double root: the printed form loses half its digits there */
-        bool real = split_bond(&bond, merged, bond.energy, out);
+        bool real = split_bond(&bond, merged, bond.energy, ROOTS_TAKEN, out);
         check_equal(real, n_roots == 2, "real root");
         if (!real)
             continue;
@@ -155,7 +155,7 @@ TEST(m04_without_a_real_root_the_orthogonal_part_is_minimal)
         struct vec3 merged =
             vec3_add(bond.velocity[solved], normal_vector(s * power_of_ten(0.0, 1.0)));
         struct vec3 out[2];
-        if (split_bond(&bond, merged, bond.energy, out))
+        if (split_bond(&bond, merged, bond.energy, ROOTS_TAKEN, out))
             continue;
         struct vec3 d = vec3_sub(merged, bond.velocity[solved]);
         if (vec3_norm(across(d, bond.normal)) < 1.02 * s)
@@ -186,5 +186,50 @@ TEST(m04_without_a_real_root_the_orthogonal_part_is_minimal)
     measured("M04.along", along);
 }
 
+/* Eqs. 12, 15 and 16 as they are printed, whether Eq. 13 has a real root or none. */
+TEST(m50_the_rule_for_missing_roots_where_roots_are_ignored)
+{
+    size_t real = 0;
+    for (int round = 0; round < 20000; round++) {
+        struct virtual_bond bond = random_bond();
+        int solved = bond.fixed[0] ? 1 : 0;
+        struct vec3 n = vec3_scale(solved ? -1.0 : 1.0, bond.normal), v = bond.velocity[solved];
+        double s = sphere_radius(&bond, solved);
+        struct vec3 merged = vec3_add(v, normal_vector(s * power_of_ten(-1.0, 1.0))), out[2];
+        struct vec3 d = vec3_sub(merged, v);
+        double mu = vec3_dot(n, d);
+        struct vec3 w = vec3_axpy(d, -mu, n);
+        struct vec3 epsilon = vec3_scale((vec3_norm(w) - s) / vec3_norm(w), w);
+        struct vec3 expected = vec3_add(vec3_axpy(v, mu, n), epsilon);
+        check(!split_bond(&bond, merged, bond.energy, ROOTS_IGNORED, out));
+        double scale = vec3_norm(merged) + vec3_norm(v) + s;
+        check_close(vec3_norm(vec3_sub(out[solved], expected)), 0.0, 1e-10 * scale, "Eq. 12");
+        real += vec3_norm(w) < s;
+    }
+    check(real > 5000 && real < 15000); /* both cases were tried */
+}
+
+/* Eq. 16 divides by |w|. Where w is nothing but rounding, the root is taken: two that meet head-on
+ * bounce, whatever the direction in which they meet. */
+TEST(m50_two_that_meet_head_on_bounce_where_roots_are_ignored)
+{
+    for (int round = 0; round < 2000; round++) {
+        struct virtual_bond bond = random_bond();
+        struct vec3 drift = normal_vector(round % 2 ? 10.0 : 0.0), out[2];
+        bond.fixed[0] = bond.fixed[1] = false;
+        bond.mass[0] = power_of_ten(-1.0, 1.0) * bond.mass[1];
+        double weight = merged_weight(bond.mass, bond.fixed), speed = power_of_ten(-1.0, 1.0);
+        bond.velocity[0] = vec3_axpy(drift, (1.0 - weight) * speed, bond.normal);
+        bond.velocity[1] = vec3_axpy(drift, -weight * speed, bond.normal);
+        bond.energy = merged_energy(bond.mass, bond.fixed, bond.velocity[0], bond.velocity[1]);
+        check(split_bond(&bond, drift, bond.energy, ROOTS_IGNORED, out));
+        struct vec3 apart = vec3_sub(out[1], out[0]);
+        check_close(vec3_norm(vec3_axpy(apart, -speed, bond.normal)), 0.0, 1e-11 * (speed + 10.0),
+                    "as fast as they met");
+    }
+}
+
 TAP_MAIN(TAP_ENTRY(m03_real_roots_agree_with_the_quadratic_equation),
-         TAP_ENTRY(m04_without_a_real_root_the_orthogonal_part_is_minimal))
+         TAP_ENTRY(m04_without_a_real_root_the_orthogonal_part_is_minimal),
+         TAP_ENTRY(m50_the_rule_for_missing_roots_where_roots_are_ignored),
+         TAP_ENTRY(m50_two_that_meet_head_on_bounce_where_roots_are_ignored))
