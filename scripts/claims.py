@@ -19,7 +19,7 @@ known    only if the statement does not hold here: what we found instead, withou
 
 experiments/claims.py has claims that all experiments make.
 
-A claim about wall times that were measured on a busy machine is skipped: m.times raises NotMeasured.
+A claim about times that were measured on a busy machine is skipped: m.times and m.cpu raise NotMeasured.
 
 `m` holds the results of the experiment (scripts/measurements.py). Functions to compute with are in
 scripts/arithmetic.py; its max, min and sum need no import and replace those of Python: these lose nan, and sums depend on its version.

@@ -137,7 +137,7 @@ def folder_compared(old, new):
 
 def claims_of(experiment, folder):
     text = changes.file_read(os.path.join(folder, "claims.json"))
-    return {reference_key(experiment, claim): claim for claim in json.loads(text or "[]")}
+    return {reference_key(experiment, claim): claim for claim in json.loads(text or "[]") if not claim.get("times")}
 
 
 def claim_compared(claim, other, chance):
@@ -211,7 +211,8 @@ class Comparison:
     def of_pictures(self, old, new):
         drawn = (changes.file_read(os.path.join(self.old, "drawn.txt")) or "").split()
         for name in (name for name in drawn if name.endswith(".png") or f"{os.path.splitext(name)[0]}.png" not in drawn):
-            self._note("picture", *picture_compared(os.path.join(old, name), os.path.join(new, name)), name)
+            if not about_times(self.old, name):
+                self._note("picture", *picture_compared(os.path.join(old, name), os.path.join(new, name)), name)
 
     def differs(self):
         return any(counts[BEYOND] for counts in self.counts.values())
@@ -228,9 +229,8 @@ def compared(name, tree, results, figures, pictures):
         raise Fault(f"{new}: not made yet; make {name} does")
     comparison = Comparison(name, old, new)
     comparison.of_runs()
-    if not about_times(old):
-        comparison.of_values(chance_read(results))
-        comparison.of_pictures(figures, pictures)
+    comparison.of_values(chance_read(results))
+    comparison.of_pictures(figures, pictures)
     comparison.tell()
     return comparison
 

@@ -70,8 +70,8 @@ def of_json(value, name=""):
 
 
 def of_claims(claims):
-    """The values of claims; their sentences are no results."""
-    return of_json([{key: claim[key] for key in ("id", "value", "holds")} for claim in claims])
+    """The values of claims; neither their sentences nor times are results."""
+    return of_json([{key: claim[key] for key in (("id",) if claim.get("times") else ("id", "value", "holds"))} for claim in claims])
 
 
 def of_dataset(name, data):

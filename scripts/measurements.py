@@ -20,6 +20,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.distance(name, column)  every value of a column of a comparison of two runs
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
     m.times(runs)             of each run, the times of steps (scripts/timings.py); a claim about times of a busy machine is skipped
+    m.cpu(runs)               of each run, the CPU time that it took, s; likewise
     m.setting(runs, key)      of each run, a value of its effective configuration ('time.max_step'), as summary.json has it
     m.axis(name)              the values of an axis of experiments/<name>/runs, as they are written in the names of runs
     m.sweep(pattern, axis=v)  the runs of the statement 'run PATTERN'; with axis=value only those at this value
@@ -40,7 +41,7 @@ from all_pairs import mean_overlap
 from arithmetic import Fault, NotMeasured, max  # noqa: A004
 from frame_ends import frame_ends, last_row
 from mergesplit.frames import Frame
-from timings import timing_read
+from timings import kept_from_cores, spent_read, timing_read
 
 
 def cell_value(cell):
@@ -96,6 +97,7 @@ class Measurements:
         self.folder = os.path.join(results, experiment.name)
         self._tables, self._summaries, self._tested = {}, {}, None
         self._asked = set()  # the runs and tests that were asked for since taken() was called
+        self._timed = False  # whether times were, since about_times() was
 
     # ---- where values come from ------------------------------------------------------------------
 
@@ -111,6 +113,11 @@ class Measurements:
         """The runs and tests whose values were asked for since the last call, in order."""
         asked, self._asked = self._asked, set()
         return [name for name in [*(run.name for run in self.experiment.runs), *self.experiment.tests] if name in asked]
+
+    def about_times(self):
+        """Whether times were asked for since the last call."""
+        timed, self._timed = self._timed, False
+        return timed
 
     def _table(self, path):
         if path not in self._tables:
@@ -245,11 +252,22 @@ class Measurements:
         return self._values(f"{name}.csv", column)
 
     def times(self, runs):
+        self._timed = True
         found = [timing_read(os.path.join(self.folder, run)) for run in self._matching(runs)]
         for run, timing in zip(self._matching(runs), found):
             if timing.disturbed():
                 raise NotMeasured(f"{run} was timed on a busy machine: {timing.disturbed()}")
         return found
+
+    def cpu(self, runs):
+        self._timed = True
+        found = {run: spent_read(os.path.join(self.folder, run)) for run in self._matching(runs)}
+        for run, spent in found.items():
+            if spent.unknown():
+                raise NotMeasured(f"{run} {spent.unknown()}")
+        if kept_from_cores(found.values()):
+            raise NotMeasured(f"{runs}: {kept_from_cores(found.values())}")
+        return [spent.processor for spent in found.values()]
 
     def measured(self, pattern):
         tested = self._measured_values()

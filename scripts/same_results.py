@@ -2,9 +2,9 @@
 results the same?
 
 BASE and OTHER are checkouts, of which results/SCALE counts (small), or folders as results/small. Run by run, frames, tables and values are compared by their names
-and to the last bit (scripts/flat.py), and pictures by their bytes; of an experiment that timed steps only the runs, because its
-claims and pictures are about times. One line for each experiment, below it the first difference
-of each run; exit status 1 if there is any, 2 for trouble. Times, host names and explanations are not compared.
+and to the last bit (scripts/flat.py), and pictures by their bytes. One line for each experiment, below it the first difference
+of each run; exit status 1 if there is any, 2 for trouble. Times, host names and explanations are not compared: neither the values of claims
+about times, nor pictures named *-times, nor those of an experiment that timed steps.
 
 FILE has the names that changed from BASE to OTHER, one a line, `OLD NEW` (scripts/renames.py); also those that only one of
 them has, `OLD -` and `- NEW`.
@@ -118,7 +118,7 @@ def subfolders(folder):
 def pictures_of(results, pictures):
     try:
         with open(os.path.join(results, "drawn.txt"), encoding="utf-8") as file:
-            return {name: os.path.join(pictures, name) for name in file.read().split()}
+            return {name: os.path.join(pictures, name) for name in file.read().split() if not about_times(results, name)}
     except FileNotFoundError:
         return {}
 
@@ -146,8 +146,13 @@ class Tree:
             raise Fault(f"there is no folder {self.results}")
 
 
-def about_times(experiment):
+def timed_steps(experiment):
     return any(os.path.exists(os.path.join(run, "steps.csv")) for run in subfolders(experiment).values())
+
+
+def about_times(experiment, picture):
+    """Whether a picture of an experiment shows times, which differ from measurement to measurement."""
+    return os.path.splitext(picture)[0].endswith("-times") or timed_steps(experiment)
 
 
 def counted(number, equal, what):
@@ -159,7 +164,7 @@ class Comparison:
 
     def __init__(self, pool, name, old, new, renames):
         self.name, self.old, self.new, self.renames = name, old, new, renames
-        self.beside = pool.submit(folder_faults, old, new, name, renames) if not about_times(old) and not about_times(new) else None
+        self.beside = pool.submit(folder_faults, old, new, name, renames)
         runs, self.lone = paired(subfolders(old), subfolders(new), name, renames)
         self.runs = [(run, pool.submit(folder_faults, a, b, f"{name}/{run}", renames)) for run, a, b in runs]
 
@@ -173,11 +178,10 @@ class Comparison:
                 told.append(f"{run}/{faults[0]}" + (f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""))
         runs = len(self.runs) + len(self.lone)
         line = counted(runs, runs - len(told), "run")
-        if self.beside:
-            number, faults = self.beside.result()
-            files, told = files + number, told + faults
+        number, faults = self.beside.result()
+        files, told = files + number, told + faults
         line += f" ({files} files)"
-        if with_pictures and self.beside:
+        if with_pictures:
             number, faults = picture_faults(pictures_of(self.old, base.pictures), pictures_of(self.new, other.pictures), self.renames)
             line, told = line + f"; {counted(number, number - len(faults), 'picture')}", told + faults
         print(f"{self.name}: {line}", *told, sep="\n    ", flush=True)

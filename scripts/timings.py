@@ -5,6 +5,8 @@
 Times of steps, measured one by one (ms-simulate --from FRAME --steps N): RUN/steps.csv and RUN/steps.json. They differ from
 measurement to measurement and are no results.
 
+The CPU time of a whole run (spent_read) is that of the run itself, which has one thread and may share the machine with others.
+
 The busiest steps are those that merge most pairs: each merging of two particles or meta-particles is undone by one split,
 and splits are counted. A measurement is disturbed if other programs had more of the cores than the threads left to them.
 """
@@ -94,6 +96,36 @@ def timing_read(folder, table="steps.csv"):
     if not timing.rows:
         raise Fault(f"{folder}: no steps were timed")
     return timing
+
+
+# ---- whole runs ----------------------------------------------------------------------------------
+
+class Spent:
+    """What ms-simulate says of the time that a whole run took."""
+
+    def __init__(self, processor, wall, threads, parts):
+        self.processor, self.wall = processor, wall  # s: of the CPU, and passed
+        self.threads, self.parts = threads, parts  # parts: a run that was interrupted has several
+
+    def unknown(self):
+        """Why the CPU time of the whole run is not known; None if it is."""
+        if self.parts != 1:
+            return "was interrupted"
+        return f"had {self.threads} threads, and CPU time counts their waiting, too" if self.threads != 1 else None
+
+
+def spent_read(folder):
+    with open(os.path.join(folder, "manifest.json"), encoding="utf-8") as file:
+        manifest = json.load(file)
+    parts = rows_read(os.path.join(folder, "timing.csv"))
+    return Spent(manifest["processor_s"], manifest["wall_s"], int(max((part["threads"] for part in parts), default=0)), len(parts))
+
+
+def kept_from_cores(spent):
+    """Why the CPU times of these runs count for nothing: others had their cores for a while, and what of caches they left in the
+    meantime nobody knows; None if that is not so."""
+    share = 1 - sum(each.processor for each in spent) / sum(each.wall for each in spent)
+    return f"other programs had their cores for {100 * share:.0f} % of the time" if share > SPARE else None
 
 
 # ---- the frame to begin with ---------------------------------------------------------------------

@@ -36,7 +36,8 @@ def measure(claim, measurements):
 
 def evaluate(folder, results, output):
     measurements = Measurements(Experiment(folder), results)
-    report = [{**described(claim), **measure(claim, measurements), "runs": measurements.taken()} for claim in claims_read(folder)]
+    report = [{**described(claim), **measure(claim, measurements), "runs": measurements.taken(), "times": measurements.about_times()}
+              for claim in claims_read(folder)]
     with open(output, "w", encoding="utf-8") as file:
         json.dump(report, file, indent=1)
         file.write("\n")

@@ -1,6 +1,7 @@
 /* Stands in for ms-simulate INITIAL -o RUN --quiet [--resume]: two frames, each the initial state;
  * one line in ran.log, and a manifest; fails if the initial state has the word "broken"; with
- * TOY_HANG stops after the first frame and waits. And for ms-simulate INITIAL --from FRAME --steps
+ * TOY_HANG stops after the first frame and waits; says that it took 2 s, 1.9 of them of the CPU, or
+ * as many as the file `had` says. And for ms-simulate INITIAL --from FRAME --steps
  * N -o TIMED --quiet: one step of 0.5 s; one line in timed.log; the file `others` says how many
  * seconds others computed. */
 #include <stdio.h>
@@ -34,10 +35,12 @@ static int manifest_write(const char *program, const char *run)
 {
     return shell(
         "b=$(dirname %s) r=%s; c=$(cat $b/commit); printf '{\"commit\": \"%%s\", \"dirty\": %%s, "
-        "\"compiler\": \"%%s\", \"flags\": \"%%s\"}\\n' \"${c%%-dirty}\" "
+        "\"compiler\": \"%%s\", \"flags\": \"%%s\", \"wall_s\": 2, \"processor_s\": %%s}\\n' "
+        "\"${c%%-dirty}\" "
         "\"$([ \"$c\" = \"${c%%-dirty}\" ] && echo false || echo true)\" "
-        "\"$(sed -n 1p $b/flags)\" \"$(sed -n 2p $b/flags)\" >$r/manifest.new && mv "
-        "$r/manifest.new $r/manifest.json",
+        "\"$(sed -n 1p $b/flags)\" \"$(sed -n 2p $b/flags)\" $(cat had 2>&- || echo 1.9) "
+        ">$r/manifest.new && mv $r/manifest.new $r/manifest.json && "
+        "([ -s $r/timing.csv ] || echo threads; echo ${OMP_NUM_THREADS:-1}) >>$r/timing.csv",
         program, run);
 }
 
