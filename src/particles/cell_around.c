@@ -2,31 +2,22 @@
 #include "base/memory.h"
 #include "particles/cell_grid_parts.h"
 
-struct cell {
-    int64_t x, y, z;
-};
-
-static struct cell cell_at(const struct cell_grid *grid, struct vec3 x)
-{
-    return (struct cell){cell_of(x.x, grid->origin.x, grid->inverse_cell),
-                         cell_of(x.y, grid->origin.y, grid->inverse_cell),
-                         cell_of(x.z, grid->origin.z, grid->inverse_cell)};
-}
-
 size_t cell_grid_run(const struct cell_grid *grid, const struct vec3 *position, size_t slot,
                      size_t end)
 {
     struct cell own = cell_at(grid, position[grid->point[slot]]);
-    if (!grid->hashed) {
-        size_t next = grid->start[row_of(grid, own.y, own.z) + (uint64_t)own.x + 1];
-        return next < end ? next : end;
+    uint64_t bucket = row_of(grid, own.y, own.z) + (uint64_t)own.x;
+    if (grid->hashed)
+        bucket &= grid->n_buckets - 1;
+    size_t next = grid->start[bucket + 1];
+    if (grid->hashed && grid->mixed[bucket]) {
+        for (next = slot + 1; next < end; next++) {
+            struct cell c = cell_at(grid, position[grid->point[next]]);
+            if (c.x != own.x || c.y != own.y || c.z != own.z)
+                break;
+        }
     }
-    for (slot++; slot < end; slot++) {
-        struct cell c = cell_at(grid, position[grid->point[slot]]);
-        if (c.x != own.x || c.y != own.y || c.z != own.z)
-            break;
-    }
-    return slot;
+    return next < end ? next : end;
 }
 
 static enum status add_range(struct range_list *list, size_t begin, size_t end, struct error *error)
@@ -40,22 +31,26 @@ static enum status add_range(struct range_list *list, size_t begin, size_t end, 
     return STATUS_OK;
 }
 
-/* Adds those of the slots begin..end-1 of a hashed grid whose points really are in the row of
- * `low`, and there in the cells low->x..high. */
+/* Adds those of the slots in the buckets first..last of a hashed grid whose points really are in
+ * the row of `low`, and there in the cells low->x..high. Nearly every bucket holds one cell, and is
+ * judged by its first point. */
 static enum status add_true(const struct cell_grid *grid, const struct vec3 *position,
-                            const struct cell *low, int64_t high, size_t begin, size_t end,
+                            const struct cell *low, int64_t high, uint64_t first, uint64_t last,
                             struct range_list *list, struct error *error)
 {
+    const uint32_t *start = grid->start;
     enum status status = STATUS_OK;
-    size_t first = begin;
-    for (size_t s = begin; s < end && !status; s++) {
-        struct cell c = cell_at(grid, position[grid->point[s]]);
-        if (c.y == low->y && c.z == low->z && c.x >= low->x && c.x <= high)
-            continue;
-        status = add_range(list, first, s, error);
-        first = s + 1;
-    }
-    return status ? status : add_range(list, first, end, error);
+    size_t begin = start[first];
+    for (uint64_t b = first; b <= last; b++)
+        for (size_t s = start[b], next; s < start[b + 1] && !status; s = next) {
+            struct cell c = cell_at(grid, position[grid->point[s]]);
+            next = grid->mixed[b] ? s + 1 : start[b + 1];
+            if (c.y == low->y && c.z == low->z && c.x >= low->x && c.x <= high)
+                continue;
+            status = add_range(list, begin, s, error);
+            begin = next;
+        }
+    return status ? status : add_range(list, begin, start[last + 1], error);
 }
 
 /* Adds the slots of the cells low->x..high of the row of `low`. */
@@ -71,10 +66,9 @@ static enum status add_row(const struct cell_grid *grid, const struct vec3 *posi
     uint64_t mask = grid->n_buckets - 1;
     uint64_t begin = (row + (uint64_t)low->x) & mask, end = (row + (uint64_t)high) & mask;
     if (begin <= end)
-        return add_true(grid, position, low, high, start[begin], start[end + 1], list, error);
-    enum status status = add_true(grid, position, low, high, 0, start[end + 1], list, error);
-    return status ? status
-                  : add_true(grid, position, low, high, start[begin], grid->n, list, error);
+        return add_true(grid, position, low, high, begin, end, list, error);
+    enum status status = add_true(grid, position, low, high, 0, end, list, error);
+    return status ? status : add_true(grid, position, low, high, begin, mask, list, error);
 }
 
 enum status cell_grid_around(const struct cell_grid *grid, const struct vec3 *position, size_t slot,

@@ -139,8 +139,8 @@ static void sort_points(struct cell_grid *grid, const uint32_t *index, const str
     }
 }
 
-enum status cell_grid_sort(struct cell_grid *grid, size_t n, const uint32_t *index,
-                           const struct vec3 *position, double cell, struct error *error)
+static enum status sort(struct cell_grid *grid, size_t n, const uint32_t *index,
+                        const struct vec3 *position, double cell, struct error *error)
 {
     grid->n = 0;
     if (!(cell > DBL_MIN && cell <= DBL_MAX))
@@ -171,6 +171,44 @@ enum status cell_grid_sort(struct cell_grid *grid, size_t n, const uint32_t *ind
     return STATUS_OK;
 }
 
+/* Whether the points of a bucket are in several cells. */
+static bool is_mixed(const struct cell_grid *grid, const struct vec3 *position, size_t bucket)
+{
+    size_t begin = grid->start[bucket], end = grid->start[bucket + 1];
+    if (end - begin < 2)
+        return false;
+    struct cell first = cell_at(grid, position[grid->point[begin]]);
+    for (size_t s = begin + 1; s < end; s++) {
+        struct cell c = cell_at(grid, position[grid->point[s]]);
+        if (c.x != first.x || c.y != first.y || c.z != first.z)
+            return true;
+    }
+    return false;
+}
+
+static enum status find_mixed(struct cell_grid *grid, const struct vec3 *position,
+                              struct error *error)
+{
+    if (array_reserve(&grid->mixed, &grid->mixed_capacity, grid->n_buckets, sizeof *grid->mixed,
+                      "cells", error))
+        return STATUS_FAILED;
+#pragma omp parallel for schedule(static) if (grid->n > POINTS_PER_THREAD)
+    for (size_t b = 0; b < grid->n_buckets; b++)
+        grid->mixed[b] = is_mixed(grid, position, b);
+    return STATUS_OK;
+}
+
+enum status cell_grid_sort(struct cell_grid *grid, size_t n, const uint32_t *index,
+                           const struct vec3 *position, double cell, struct error *error)
+{
+    enum status status = sort(grid, n, index, position, cell, error);
+    if (!status && grid->hashed)
+        status = find_mixed(grid, position, error);
+    if (status)
+        grid->n = 0;
+    return status;
+}
+
 static enum status reserve_coordinates(struct cell_grid *grid, struct error *error)
 {
     if (grid->n <= grid->coordinate_capacity)
@@ -190,7 +228,7 @@ static enum status reserve_coordinates(struct cell_grid *grid, struct error *err
 enum status cell_grid_build(struct cell_grid *grid, size_t n, const uint32_t *index,
                             const struct vec3 *position, double cell, struct error *error)
 {
-    enum status status = cell_grid_sort(grid, n, index, position, cell, error);
+    enum status status = sort(grid, n, index, position, cell, error);
     if (!status)
         status = reserve_coordinates(grid, error);
     if (status) {
@@ -216,5 +254,6 @@ void cell_grid_free(struct cell_grid *grid)
     free(grid->z);
     free(grid->bucket);
     free(grid->count);
+    free(grid->mixed);
     *grid = (struct cell_grid){0};
 }

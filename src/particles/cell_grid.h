@@ -29,7 +29,9 @@ struct cell_grid {
     double *x, *y, *z; /* its position, m (n); only after cell_grid_build */
     uint32_t *bucket;  /* of each point in the order given (n) */
     uint32_t *count;   /* per thread and bucket */
-    size_t start_capacity, count_capacity, slot_capacity, coordinate_capacity;
+    uint8_t *mixed; /* whether a bucket holds points of several cells (n_buckets); only if hashed,
+                       and after cell_grid_sort */
+    size_t start_capacity, count_capacity, slot_capacity, coordinate_capacity, mixed_capacity;
 };
 
 /* Sorts the points index[0..n-1] (NULL: 0..n-1) of `position` into cells of edge `cell` > 0, m.

@@ -18,6 +18,17 @@ static inline int64_t cell_of(double x, double origin, double inverse_cell)
     return (int64_t)(c < CELL_LIMIT ? c : CELL_LIMIT);
 }
 
+struct cell {
+    int64_t x, y, z;
+};
+
+static inline struct cell cell_at(const struct cell_grid *grid, struct vec3 x)
+{
+    return (struct cell){cell_of(x.x, grid->origin.x, grid->inverse_cell),
+                         cell_of(x.y, grid->origin.y, grid->inverse_cell),
+                         cell_of(x.z, grid->origin.z, grid->inverse_cell)};
+}
+
 /* Where the row of cells (y, z) begins: cell x lies x buckets further on, modulo the table. */
 static inline uint64_t row_of(const struct cell_grid *grid, int64_t y, int64_t z)
 {
