@@ -180,7 +180,7 @@ static size_t chunk_rows(size_t rows)
     return rows < CHUNK_ROWS ? rows : CHUNK_ROWS;
 }
 
-/* Shuffle + gzip 1 + fletcher32 in chunks; an array without rows has nothing to protect, and no
+/* Shuffle + gzip + fletcher32 in chunks; an array without rows has nothing to protect, and no
  * chunk fits in it. */
 static hid_t dataset_list(size_t rows, size_t columns, bool shuffle)
 {

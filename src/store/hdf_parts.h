@@ -29,9 +29,9 @@ struct hdf_chunks {
     size_t elements, size; /* of a row; bytes of an element */
     bool shuffle;
 };
-/* hdf_chunks.c: fills a dataset whose filters are shuffle (if chunks->shuffle), gzip 1 and
- * fletcher32, by as many threads as there are. The bytes do not depend on their number; they are
- * those that HDF5 would write. */
+/* hdf_chunks.c: fills a dataset whose filters are shuffle (if chunks->shuffle), gzip and
+ * fletcher32, by as many threads as there are. The bytes do not depend on their number; HDF5 reads
+ * them as if it had written them. */
 enum status hdf_chunks_write(hid_t set, const char *name, const struct hdf_chunks *chunks,
                              struct error *error);
 

@@ -1,4 +1,5 @@
-/* Datasets that are filtered by several threads: the same bytes as HDF5 writes by itself. */
+/* Datasets that are filtered by several threads: chunks that contain what HDF5 writes by itself,
+ * and that HDF5 reads. */
 #include "base/memory.h"
 #include "files.h"
 #include "particles/random.h"
@@ -6,6 +7,7 @@
 #include "tap.h"
 
 #include <omp.h>
+#include <zlib.h>
 
 static struct files files;
 static const char *const own = files.first, *const reference = files.second;
@@ -60,18 +62,100 @@ static void check_same_files(void)
     free(b);
 }
 
+static hid_t open_set(const char *name, hid_t *file)
+{
+    hid_t set;
+    struct error error = {0};
+    check_equal(hdf_open(name, file, &error), STATUS_OK, "open");
+    check_equal(hdf_dataset_open(*file, "x", &set, &error), STATUS_OK, "open");
+    return set;
+}
+
+static void close_set(hid_t set, hid_t file)
+{
+    struct error error = {0};
+    H5Dclose(set);
+    check_equal(hdf_close(file, &error), STATUS_OK, "close");
+}
+
+/* What was compressed into chunk k of a dataset, owned by the caller; its checksum is HDF5's
+ * affair. */
+static unsigned char *unpacked_chunk(hid_t set, hsize_t k, uLongf *size)
+{
+    enum { CHECKSUM = 4, MOST = 1 << 22 };
+    hsize_t offset[2], packed_size;
+    unsigned filters;
+    unsigned char *packed = malloc(MOST), *bytes = malloc(MOST);
+    hid_t space = H5Dget_space(set);
+    if (!packed || !bytes ||
+        H5Dget_chunk_info(set, space, k, offset, &filters, NULL, &packed_size) < 0 ||
+        packed_size > MOST || H5Dread_chunk(set, H5P_DEFAULT, offset, &filters, packed) < 0)
+        abort();
+    check_equal(filters, 0, "filters left out");
+    *size = MOST;
+    check_equal(uncompress(bytes, size, packed, packed_size - CHECKSUM), Z_OK, "zlib");
+    H5Sclose(space);
+    free(packed);
+    return bytes;
+}
+
+/* Also beyond the end of the dataset, in its last chunk. */
+static void check_same_chunks(void)
+{
+    hid_t a_file, b_file, a = open_set(own, &a_file), b = open_set(reference, &b_file);
+    hid_t space = H5Dget_space(a);
+    hsize_t n = 0, n_reference = 1;
+    check(H5Dget_num_chunks(a, space, &n) >= 0 && H5Dget_num_chunks(b, space, &n_reference) >= 0);
+    check_equal(n, n_reference, "chunks");
+    for (hsize_t k = 0; k < n; k++) {
+        uLongf size, size_reference;
+        unsigned char *x = unpacked_chunk(a, k, &size);
+        unsigned char *y = unpacked_chunk(b, k, &size_reference);
+        check(size == size_reference && memcmp(x, y, size) == 0);
+        free(x);
+        free(y);
+    }
+    H5Sclose(space);
+    close_set(a, a_file);
+    close_set(b, b_file);
+}
+
+/* HDF5 refuses to read a chunk with another checksum. */
+static void check_read(const struct hdf_array *array, hid_t type)
+{
+    hid_t file, set = open_set(own, &file);
+    size_t n = array->rows * (array->columns ? array->columns : 1) * H5Tget_size(type);
+    unsigned char *back = malloc(n);
+    check(back && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, back) >= 0);
+    check(back && memcmp(back, array->data, n) == 0);
+    free(back);
+    close_set(set, file);
+}
+
 static void check_array(const struct hdf_array *array, hid_t type, bool shuffled)
 {
     const int threads[] = {1, 2, 5};
     int before = omp_get_max_threads();
+    char *first = NULL;
+    size_t size = 0;
     for (size_t k = 0; k < 3; k++) {
         omp_set_num_threads(threads[k]);
         write_own(array, type, type, shuffled);
-        if (k == 0)
-            write_reference(array, type, type);
-        check_same_files();
+        size_t n;
+        char *bytes = file_bytes(own, &n);
+        if (k == 0) {
+            first = bytes;
+            size = n;
+            continue;
+        }
+        check(n == size && memcmp(bytes, first, n) == 0);
+        free(bytes);
     }
+    free(first);
     omp_set_num_threads(before);
+    write_reference(array, type, type);
+    check_same_chunks();
+    check_read(array, type);
 }
 
 /* Smooth numbers, which compress, and noise, which does not; n bytes. */
@@ -86,7 +170,7 @@ static unsigned char *contents(size_t n, bool noise)
     return bytes;
 }
 
-TEST(the_bytes_are_those_of_hdf5_for_any_number_of_threads)
+TEST(chunks_hold_what_hdf5_writes_for_any_number_of_threads)
 {
     const struct {
         enum element element;
@@ -131,16 +215,7 @@ TEST(numbers_that_have_to_be_converted_are_converted)
     write_own(&array, H5T_STD_I64BE, H5T_STD_I64LE, true);
     write_reference(&array, H5T_STD_I64BE, H5T_STD_I64LE);
     check_same_files();
-    hid_t file, set;
-    struct error error = {0};
-    check_equal(hdf_open(own, &file, &error), STATUS_OK, "open");
-    check_equal(hdf_dataset_open(file, "x", &set, &error), STATUS_OK, "open");
-    unsigned char *back = contents(8 * 70001, false);
-    check(H5Dread(set, H5T_STD_I64LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, back) >= 0);
-    check_equal(memcmp(bytes, back, 8 * 70001), 0, "numbers");
-    H5Dclose(set);
-    check_equal(hdf_close(file, &error), STATUS_OK, "close");
-    free(back);
+    check_read(&array, H5T_STD_I64LE);
     free(bytes);
     remove_folder();
 }
@@ -167,7 +242,7 @@ TEST(no_memory_for_chunks_is_an_error)
     remove_folder();
 }
 
-TAP_MAIN(TAP_ENTRY(the_bytes_are_those_of_hdf5_for_any_number_of_threads),
+TAP_MAIN(TAP_ENTRY(chunks_hold_what_hdf5_writes_for_any_number_of_threads),
          TAP_ENTRY(texts_are_not_shuffled),
          TAP_ENTRY(numbers_that_have_to_be_converted_are_converted),
          TAP_ENTRY(no_memory_for_chunks_is_an_error))
