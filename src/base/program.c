@@ -23,19 +23,28 @@ static bool is_our_status(int status)
     return status == STATUS_OK || status == STATUS_FAILED || status == STATUS_INVALID;
 }
 
+/* Why writing to standard output fails. The stream remembers that a write failed, but not why; one
+ * more fails for the same reason. */
+static const char *why_lost(void)
+{
+    return write(STDOUT_FILENO, "\n", 1) < 0 ? strerror(errno) : "write error";
+}
+
 /* Lost output must not look like success, not even with --help > /dev/full. A standard output that
  * was closed from the start loses nothing if nothing was written to it. */
 static void program_close(int status, void *unused)
 {
     (void)unused;
-    bool pending = __fpending(stdout) != 0, failed = ferror(stdout) != 0;
-    bool lost = fclose(stdout) != 0 && (pending || failed || errno != EBADF);
-    if (lost || failed)
-        program_message("standard output: %s", lost ? strerror(errno) : "write error");
+    bool pending = __fpending(stdout) != 0;
+    const char *reason = ferror(stdout) ? why_lost() : NULL;
+    if (fclose(stdout) != 0 && !reason && (pending || errno != EBADF))
+        reason = strerror(errno);
+    if (reason)
+        program_message("standard output: %s", reason);
     if (!is_our_status(status))
         program_message("a library ended the program with status %d; memory may have run out",
                         status & 0xff);
-    if (lost || failed || !is_our_status(status))
+    if (reason || !is_our_status(status))
         _exit(STATUS_FAILED);
 }
 

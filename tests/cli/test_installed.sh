@@ -31,7 +31,8 @@ int main(void)
         return 1;
     merged_velocities(&forest, p.velocity);
     printf("%g %g ", p.velocity[0].x, p.velocity[1].x);
-    split_forest(&forest, 1.0, 0.0, NULL, p.velocity, &split);
+    struct split_rule rule = {.alpha = 1.0, .roots = ROOTS_TAKEN};
+    split_forest(&forest, &rule, NULL, p.velocity, &split);
     printf("%g %g\n", p.velocity[0].x, p.velocity[1].x);
     return 0;
 }
