@@ -363,8 +363,11 @@ $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp:
 	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.new && \
 	    $(replace) $(RESULTS)/$*/claims.json.new $(RESULTS)/$*/claims.json && touch $@
 
-# The points are only for the page.
-finished = $(foreach e,$1,$(DRAWN)/$e/drawn.stamp $(RESULTS)/$e/claims.json.stamp $(points_$e:%=$(RESULTS)/%))
+# A goal that only measures draws nothing; the points are only for the page.
+ifeq ($(inner),)
+MEASURING := $(if $(filter-out verify verify-short reference chance,$(MAKECMDGOALS)),,yes)
+endif
+finished = $(foreach e,$1,$(RESULTS)/$e/claims.json.stamp $(if $(MEASURING),,$(DRAWN)/$e/drawn.stamp $(points_$e:%=$(RESULTS)/%)))
 
 # E='fig07 sph-column' chooses experiments for verify, texts, reference and plan.
 named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(figures) $(tables)),\
@@ -384,7 +387,7 @@ WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 # What the goals ask for is made by makes of their own, which continue when one experiment fails: a fault in one experiment
 # does not stop the others. $(BUILD)/finished/ has a file for each experiment that was finished. If steps are to be timed,
 # all other work is done before, so that nothing of ours disturbs them.
-each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)'
+each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)' MEASURING='$(MEASURING)'
 with_times := $(foreach e,$(WANTED),$(if $(timed_$e),$e))
 .PHONY: made sampled untimed finish claimed $(experiments:%=finish-%)
 made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e),$(BUILD)/tests/$(program_$t))))
@@ -393,7 +396,7 @@ made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(progra
 	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED)
 	$(if $(with_times),+@$(each) untimed || :)
 	+@$(each) finish || :
-untimed: $(foreach e,$(WANTED),$(if $(timed_$e),$(call data,$e) $(call rendered,$e),finish-$e))
+untimed: $(foreach e,$(WANTED),$(if $(timed_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),finish-$e))
 	@:
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
 	@:
@@ -431,11 +434,11 @@ $1: $2
 endef
 $(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -, ,$e)),$e)))
 
-verify: reported ## measures the claims and checks the numbers in texts, as TAP; of every experiment, with tests/verify, or of E=fig07
+verify: made ## measures the claims and checks the numbers in texts, as TAP; of every experiment, with tests/verify, or of E=fig07
 	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)
 	$(if $(if $(E),,$(verifying)),@$(MAKE) --no-print-directory check tests='$(verifying)' >&2)
 
-verify-short: reported ## a few minutes of make verify; fails also if a value is not the one that results/reference/ keeps
+verify-short: made ## a few minutes of make verify; fails also if a value is not the one that results/reference/ keeps
 	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)
 	@$(python) -B scripts/moved.py $(BUILD)/finished $(RESULTS) $(about_$@)
 

@@ -76,7 +76,14 @@ echo 'def f(m) return' >>experiments/fig99-toy/claims.py
 rm results/small/fig99-toy/claims.json
 broken "a wrong file of claims" "experiments/fig99-toy/claims.py:"
 echo 'import nothing_of_this_name' >>experiments/fig99-toy/draw.py
-broken "a script that draws nothing" "No module named 'nothing_of_this_name'"
+rm -f paper-figures/*.png
+make verify >make.log 2>&1
+ok "a script that draws nothing: of no matter to claims" is "$?" 0
+make figures ablations >make.log 2>&1
+ok "... but to pictures: status 2" is "$?" 2
+ok "... why" has make.log "No module named 'nothing_of_this_name'"
+ok "... and the others are drawn" test -s paper-figures/ablation-other.png -a ! -e paper-figures/fig99-toy.png
+cp good/draw.py experiments/fig99-toy
 rm experiments/fig99-toy/scene.yaml
 broken "a scene that is missing" "needs experiments/fig99-toy/scene.yaml, which does not exist"
 echo 'a: broken' >experiments/fig99-toy/scene.yaml

@@ -8,6 +8,9 @@ ok "... with id, kind, experiment, statement, value and threshold" \
     has make.log "ok 1 - T-1 (our own, fig99-toy): of T-1 [0 == 0]"
 ok "... of every experiment" has make.log "ok 2 - T-2 (our own, ablation-other): of T-2 [0 == 0]"
 ok "... as TAP" has make.log "1..2"
+ok "... and nothing is drawn" test ! -e paper-figures/fig99-toy.png -a ! -e paper-figures/index.html
+ok "make figures draws" is "$(simulations figures verify)" 0
+ok "... without another simulation" test -s paper-figures/fig99-toy.png -a -s paper-figures/index.html
 
 # claimed ID HOLDS EXPRESSION KNOWN...: the only claims of the toy; status and output of make verify
 claimed() {
@@ -142,7 +145,7 @@ claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-3 '== 4' 'sum(m.last("*", "penetrated"))' '' \
     G-4 '== 1' 'sum([0.1] * 10)' '' \
     G-5 '== 1' '(sum([float("inf"), -float("inf")]) != 0) * isinstance(sum([True, 2]), int)' ''
-make verify >/dev/null
+make verify figures >/dev/null
 ok "the page has the numbers" has paper-figures/index.html '<span class="number" title="so">4 <span class="soft">(== 4)</span>'
 ok "... by kind" has paper-figures/index.html 'our own, G-2, <span class="holds">holds</span>'
 ok "... with the expression" has paper-figures/index.html 'return max(m.distance(&#34;merging-against-k&#34;, &#34;mean&#34;))'

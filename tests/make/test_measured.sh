@@ -31,6 +31,7 @@ program 1..2 'ok 1 - a' '# measured T3.first 1.5' '# measured T3.second 1e-3' 'o
 claim 'm.measured("T3.first")'
 ok "a claim uses a measured value" has make.log "T-3 (our own, ablation-tested): of T-3 [1.5 < 2]"
 ok "... status 0" is "$status" 0
+make ablations >make.log 2>&1
 ok "... and so does a picture" quiet test -s paper-figures/ablation-tested.pdf
 claim 'len(m.measured("T3.*"))'
 ok "a pattern stands for several values" has make.log "of T-3 [2 < 2]"
