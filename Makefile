@@ -5,7 +5,7 @@
 
 SCALE ?= small#                 small | paper
 QUALITY ?= draft#               of pictures: draft | print, which renders frames at twice the resolution
-JOBS ?= $(shell nproc)#         jobs at once; -j overrides it
+JOBS ?= $(shell nproc)#         jobs at once, by default one more than this; -j overrides it
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot and preview: the folder of a run
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
 PNG ?=#                         make plot: the picture to write instead of plotting on the terminal; of make preview: the picture
@@ -33,8 +33,9 @@ endif
 # A make that another one started for WANTED (see `made`): what the other has looked at, it does not look at again.
 inner := $(filter command,$(origin WANTED))
 MAKEFLAGS += --no-builtin-rules
+# POV-Ray sleeps for half a second of every picture, so that by default there is a job more than there are cores.
 ifeq ($(filter -j%,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS))$(inner),)
-MAKEFLAGS += -j$(JOBS)
+MAKEFLAGS += -j$(if $(and $(filter file,$(origin JOBS)),$(filter-out sweep,$(or $(MAKECMDGOALS),all))),$(shell expr $(JOBS) + 1),$(JOBS))
 endif
 .SUFFIXES:
 .DELETE_ON_ERROR:
