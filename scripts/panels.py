@@ -19,6 +19,7 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from sizes import COLUMN, PAGE, SMALLEST
 
 MARGIN = 0.04  # inches above and below what is drawn
+RIM = [withStroke(linewidth=3, foreground="white")]  # of what is seen on particles, dark ones, too
 
 
 def printed(figure):
@@ -37,9 +38,8 @@ def scale_bar(axes, meters=None, place=(0.05, 0.06)):
     power = 10 ** math.floor(math.log10(rough))
     length = meters or max(k * power for k in (1, 2, 5) if k * power <= rough)
     x, y = left + place[0] * (right - left), low + place[1] * (high - low)
-    rim = [withStroke(linewidth=3, foreground="white")]  # seen on dark particles, too
-    axes.plot([x, x + length], [y, y], color="black", linewidth=1.5, solid_capstyle="butt", zorder=5, path_effects=rim)
-    axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=4.9, path_effects=rim)
+    axes.plot([x, x + length], [y, y], color="black", linewidth=1.5, solid_capstyle="butt", zorder=5, path_effects=RIM)
+    axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=4.9, path_effects=RIM)
 
 
 def legend_below(axes, **options):
@@ -88,21 +88,35 @@ def _lines(words, most):
 
 
 def _wrap(text, length, room):
-    """A text of one line that is longer than the room goes on in another line; both in pixels."""
+    """A text of one line that is longer than the room goes on in another line; both in pixels. Returns whether it does."""
     words = text.get_text()
-    if length > 1.02 * room and "\n" not in words:
-        text.set_text("\n".join(_lines(words, max(8, int(len(words) * room / length)))))
+    if length <= 1.02 * room or "\n" in words:
+        return False
+    lines = _lines(words, max(8, int(len(words) * room / length)))
+    text.set_text("\n".join(lines))
+    return len(lines) > 1
+
+
+def _wrap_upright(axes):
+    return _wrap(axes.yaxis.label, axes.yaxis.label.get_window_extent().height, axes.get_window_extent().height)
 
 
 def wrap_titles(figure):
-    """Titles wider than their panel, and names of axes longer than their axes, go on in another line."""
+    """Titles wider than their panel, and names of axes longer than their axes, go on in another line. The figure is laid out then."""
     figure.draw_without_rendering()
+    wrapped = False
     for axes in _panels(figure):
-        _wrap(axes.title, axes.title.get_window_extent().width, _room(axes))
-        _wrap(axes.xaxis.label, axes.xaxis.label.get_window_extent().width, axes.get_window_extent().width)
-    figure.draw_without_rendering()  # panels are less high now
+        wrapped |= _wrap(axes.title, axes.title.get_window_extent().width, _room(axes))
+        wrapped |= _wrap(axes.xaxis.label, axes.xaxis.label.get_window_extent().width, axes.get_window_extent().width)
+    if wrapped:
+        figure.draw_without_rendering()  # panels are less high now
+    wrapped = False
     for axes in _panels(figure):
-        _wrap(axes.yaxis.label, axes.yaxis.label.get_window_extent().height, axes.get_window_extent().height)
+        wrapped |= _wrap_upright(axes)
+    for axes in figure.axes:
+        wrapped |= axes.get_label() == "<colorbar>" and _wrap_upright(axes)
+    if wrapped:
+        figure.draw_without_rendering()
 
 
 def plain_powers(figure):
@@ -131,7 +145,6 @@ def drawn_on(figure):
 
 def extent(figure, name):
     """The box that is saved, in inches: the whole width, and the height that is drawn on. Prints what reaches beyond the width."""
-    figure.draw_without_rendering()
     drawn = drawn_on(figure)
     width = figure.get_figwidth()
     if drawn.x0 < -0.01 or drawn.x1 > width + 0.01:
@@ -149,5 +162,5 @@ def prepared(figure, name):
     wrap_titles(figure)
     refuse_small_type(figure, name)
     part = extent(figure, name)
-    figure.set_layout_engine("none")  # saving a part would lay out that part anew
+    figure.set_layout_engine(None)  # saving a part would lay out that part anew
     return part

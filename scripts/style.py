@@ -4,6 +4,7 @@ import csv
 import functools
 import json
 import os
+import re
 
 import matplotlib
 
@@ -47,11 +48,20 @@ def mark_of(method):
     return MARKS.get(method.split("-")[0], "")
 
 
+def marked(method, times, marks=8):
+    """Which points of a curve bear its mark: as many, evenly in time, for all families of methods, and at other times for each of them,
+    so that curves that coincide are seen. (matplotlib's own spacing measures the curve in every drawing, which takes longer than all else.)"""
+    family = method.split("-")[0]
+    phase = list(MARKS).index(family) / len(MARKS) if family in MARKS else 0
+    places = times[0] + (np.arange(marks) + 0.1 + 0.8 * phase) / marks * (times[-1] - times[0])
+    return sorted(set(np.searchsorted(times, places).tolist()))
+
+
 def method_curve(axes, times, values, method, label, color, line):
     """Draws the curve of a method so that it can be told from others without color, too; that of the paper's method is thick and on top."""
     own = method == "merging-and-splitting"
     axes.plot(times, values, color=color, linestyle=line, label=label, linewidth=2 if own else 1, zorder=3 if own else 2,
-              marker=mark_of(method), markersize=2.5, markevery=0.12)
+              marker=mark_of(method), markersize=2.5, markevery=marked(method, times))
 
 
 def save(figure, folder, name):
@@ -162,10 +172,21 @@ def section(results, run, number):
     return table(os.path.join(results, run, f"section-{number}.csv"))
 
 
-def view(axes, results, run, name, color, number):
-    """A frame as POV-Ray rendered it; scripts/steps/draw says where, if not among the results."""
-    folder = os.environ.get("RENDERED", results)
-    axes.imshow(plt.imread(os.path.join(folder, run, f"view-{name}-{color}-{number}.png")), interpolation="antialiased")
+def height_of_view(results, name):
+    """Meters from the lower to the upper edge of an experiment's view; None if its camera is not orthographic."""
+    with open(os.path.join("experiments", os.path.basename(os.path.normpath(results)), f"{name}.pov"), encoding="utf-8") as file:
+        camera = re.search(r"camera \{(.*?)\n\}", file.read(), re.DOTALL).group(1)
+    return float(re.search(r"up y \* ([\d.]+)", camera).group(1)) if "orthographic" in camera else None
+
+
+def view(axes, results, run, name, color, number, bar=False):
+    """A frame as POV-Ray rendered it; scripts/steps/draw says where, if not among the results. bar: with a scale bar, for lengths in the
+    plane of the picture."""
+    folder, height = os.environ.get("RENDERED", results), height_of_view(results, name)
+    image = plt.imread(os.path.join(folder, run, f"view-{name}-{color}-{number}.png"))
+    axes.imshow(image, interpolation="antialiased", extent=(0, height * image.shape[1] / image.shape[0], 0, height) if height else None)
+    if bar:
+        panels.scale_bar(axes)
     frame_only(axes)
 
 
@@ -180,7 +201,7 @@ def instants(results, run, frames, rows, size, blocks=1):
         block = axes[k // columns * len(rows):][:len(rows)]
         block[0, k % columns].set_title(f"{interval * frame:.2f} s")
         for ax, (name, color, _) in zip(block[:, k % columns], rows):
-            view(ax, results, run, name, color, frame)
+            view(ax, results, run, name, color, frame, bar=k % columns == 0)
     for ax, (_, _, label) in zip(axes[:, 0], rows * blocks):
         ax.set_ylabel(label)
     return figure, axes
@@ -216,9 +237,9 @@ def crack_map(axes, results, run, face, number):
     frame_only(axes)
 
 
-def draw_section(axes, data, window):
+def draw_section(axes, data, window, corner="upper right"):
     """The particles of a cross-section as circles of their true radius, colored by body; window:
-    (u from, u to, v from, v to) in meters. How many are outside it is written into the panel."""
+    (u from, u to, v from, v to) in meters. How many are outside it is written into a corner of the panel."""
     u, v, radius = (np.array(data[name], dtype=float) for name in ("u", "v", "radius"))
     bodies = data["body"]
     inside = (u > window[0]) & (u < window[1]) & (v > window[2]) & (v < window[3])
@@ -228,8 +249,9 @@ def draw_section(axes, data, window):
     axes.set_ylim(window[2:])
     outside = np.count_nonzero(~inside)
     if outside:
-        axes.annotate(f"{outside} outside", (1, 1), xycoords="axes fraction", xytext=(-2, -2), textcoords="offset points", ha="right", va="top",
-                      fontsize=6.5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8})
+        up = corner == "upper right"
+        axes.annotate(f"{outside} outside", (1, int(up)), xycoords="axes fraction", xytext=(-2, -2 if up else 2), textcoords="offset points",
+                      ha="right", va="top" if up else "bottom", fontsize=panels.SMALLEST, path_effects=panels.RIM)
 
 
 def verdict(numbers):

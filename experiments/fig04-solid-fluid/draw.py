@@ -19,7 +19,7 @@ def cross_sections(results, folder):
     interval = style.setting(results, SHOWN[0], "time.frame_interval")
     for row, frame in zip(axes, FRAMES):
         for ax, run in zip(row, SHOWN):
-            style.draw_section(ax, style.section(results, run, frame), WINDOW)
+            style.draw_section(ax, style.section(results, run, frame), WINDOW, "lower right")
             numbers = style.summary(results, run)
             if numbers["time"] < frame * interval:
                 ax.text(0.97, 0.96, f"ended after {numbers['time']:.2f} s", transform=ax.transAxes, ha="right", va="top", fontsize=6.5)
@@ -35,7 +35,7 @@ def surfaces(results, folder):
     figure, axes = panels.sheet(1, len(SHOWN), 1.7)
     interval = style.setting(results, SHOWN[0], "time.frame_interval")
     for ax, run in zip(axes, SHOWN):
-        style.view(ax, results, run, "front", "body+fluid", FRAMES[-1])
+        style.view(ax, results, run, "front", "body+fluid", FRAMES[-1], bar=ax is axes[0])
         ax.set_title(METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n"))
         time = min(style.summary(results, run)["time"], FRAMES[-1] * interval)
         ax.set_xlabel(f"after {time:.2g} s")
@@ -47,9 +47,9 @@ def curves(results, folder):
         ("particles that penetrated", lambda m, _: m["penetrated"], ("symlog", 1), (0, 1, 10, 100, 1000)),
         ("mechanical energy gained / kinetic energy at impact",
          lambda m, n: (m["energy"] - m["energy"][0] - m["energy_passed"]) / n["impact_kinetic"],
-         ("linear", None), (-4, -2, 0, 2, 4, 6)),
+         ("linear", None), range(-4, 14, 2)),
         ("99.9th percentile of speed so far / speed allowed", lambda m, _: m["speed_ratio"], ("log", None),
-         (1, 1.5, 2, 3, 5, 10, 20)),
+         (1, 1.5, 2, 3, 5, 8, 20)),
     ]
     figure, axes = panels.sheet(1, len(quantities), 2.3)
     for ax, (quantity, value, (scale, linear), ticks) in zip(axes, quantities):
@@ -71,10 +71,10 @@ def momentum(results, folder):
     """The vertical momentum that fluid and cloth gain or lose, by cause."""
     data = style.metrics(results, "merging-and-splitting")
     figure, ax = panels.sheet(1, 1, 2.4, panels.COLUMN)
-    for name, label, color in (("support_impulse_z", "from the rim", style.BLUE),
-                               ("inlet_impulse_z", "from the jet", style.ORANGE),
-                               ("gravity_impulse_z", "gravity", style.GREY)):
-        ax.plot(data["time"], np.cumsum(data[name]), color=color, label=label)
+    for name, label, color, line in (("support_impulse_z", "from the rim", style.BLUE, "-"),
+                                     ("inlet_impulse_z", "from the jet", style.ORANGE, "-."),
+                                     ("gravity_impulse_z", "gravity", style.GREY, ":")):
+        ax.plot(data["time"], np.cumsum(data[name]), color=color, linestyle=line, label=label)
     change = data["momentum_z"] - data["momentum_z"][0]
     ax.plot(data["time"], change, color=style.BLACK, linestyle="--", label="fluid and cloth: sum")
     ax.set_xlabel("time in s")

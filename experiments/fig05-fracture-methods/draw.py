@@ -30,11 +30,11 @@ def views(results, color, note):
     figure, axes = columns(2, (1.25, 1), 3.6)
     for side, behind, run in zip(axes[0], axes[1], SHOWN):
         numbers = style.summary(results, run)
-        style.view(side, results, run, "side", color, SIDE)
+        style.view(side, results, run, "side", color, SIDE, bar=run == SHOWN[0])
         speed = numbers["speed_max"] / numbers["impact_speed"]
         side.set_xlabel(f"run: overlap\nto {numbers['depth_before']:.2g} r, speed\nto {speed:.2g} x impact", fontsize=6.5,
                         color=style.GREEN if numbers["depth_before"] < 0.25 and speed < 3 else style.RED)
-        style.view(behind, results, run, "behind", color, BEHIND)
+        style.view(behind, results, run, "behind", color, BEHIND, bar=run == SHOWN[0])
         chunks, debris = (style.at_frame(results, run, BEHIND, column) for column in ("chunks", "debris_fraction"))
         behind.set_xlabel(f"{chunks:.0f} chunk{'s' if chunks != 1 else ''},\n{100 * debris:.1f} % debris", fontsize=6.5)
     axes[0, 0].set_ylabel(f"cut open, from the side\nafter {milliseconds(results, SIDE)}\n{note}")
@@ -68,8 +68,8 @@ def curves(results, folder):
     quantities = [
         ("largest overlap / radius", lambda m, _: m["overlap_depth"], "linear", (0, 0.5, 1, 1.5, 2)),
         ("largest speed / impact speed", lambda m, n: m["speed_max"] / n["impact_speed"], "log",
-         (1, 2, 3, 4, 6, 10, 20)),
-        ("debris, % of the wall", lambda m, _: 100 * m["debris_fraction"], "linear", (0, 2, 4, 6, 8)),
+         (1, 2, 3, 4, 6, 10, 20, 40)),
+        ("debris, % of the wall", lambda m, _: 100 * m["debris_fraction"], "linear", range(0, 14, 2)),
         ("largest fragment, % of the wall", lambda m, _: 100 * m["largest_fraction"], "linear",
          (0, 20, 40, 60, 80, 100)),
     ]

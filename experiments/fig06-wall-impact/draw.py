@@ -9,7 +9,8 @@ import style
 
 RUN = "impact"
 FRAMES = (1, 2, 4, 8, 12, 16)
-COLORS = (style.GREY, style.SKY, style.GREEN, style.ORANGE, style.RED, style.BLACK)  # of the instants
+COLORS = (style.GREY, style.SKY, style.GREEN, style.ORANGE, style.RED, style.BLACK)  # of the instants,
+MARKS = "xsv^Do"  # and their marks
 DEBRIS = 3  # particles, as in docs/measures.md
 
 
@@ -22,7 +23,7 @@ def sequence(results, folder):
     for column, frame in zip(axes.T, FRAMES):
         column[0].set_title(milliseconds(results, frame))
         for ax, color in zip(column, ("fragment", "damage")):
-            style.view(ax, results, RUN, "behind", color, frame)
+            style.view(ax, results, RUN, "behind", color, frame, bar=frame == FRAMES[0])
     axes[0, 0].set_ylabel("color: fragment")
     axes[1, 0].set_ylabel("color: damage")
     style.damage_bar(figure, axes, shrink=0.75, aspect=30, pad=0.01)
@@ -41,9 +42,9 @@ def cracks(results, folder):
 def sizes(axes, results):
     """The number of fragments of the wall of at least each size, at each instant."""
     rows = style.fragments(results, RUN, "wall")
-    for frame, color in zip(FRAMES, COLORS):
+    for frame, color, mark in zip(FRAMES, COLORS, MARKS):
         found, counts = np.unique(rows["particles"][rows["frame"] == frame], return_counts=True)
-        axes.step(found, counts[::-1].cumsum()[::-1], where="pre", marker="o", markersize=2.5, linewidth=0.8, color=color,
+        axes.step(found, counts[::-1].cumsum()[::-1], where="pre", marker=mark, markersize=3, linewidth=0.8, color=color,
                   label=milliseconds(results, frame))
     axes.axvline(DEBRIS + 0.5, color=style.GREY, linestyle=":", linewidth=0.8)
     axes.text(DEBRIS + 0.8, 0.93, "larger than debris", transform=axes.get_xaxis_transform(), fontsize=7, color=style.GREY)
@@ -71,8 +72,8 @@ def statistics(results, folder):
     data, speed = style.metrics(results, RUN), style.summary(results, RUN)["impact_speed"]
     sizes(axes[0, 0], results)
     curves(axes[0, 1], [(data, data["broken_bonds"], "broken bonds"), (data, data["fragments"], "fragments"),
-                        (data, data["chunks"], "of these, larger than debris")], "cracks",
-           loc="center right", bbox_to_anchor=(1, 0.42))
+                        (data, data["chunks"], "larger than debris")], "cracks",
+           loc="center right", bbox_to_anchor=(1.02, 0.42))
     axes[0, 1].set_yscale("log")
     style.plain_ticks(axes[0, 1].yaxis, [10.0 ** k for k in range(0, 8, 2)])
     axes[0, 1].set_ylim(0.8)

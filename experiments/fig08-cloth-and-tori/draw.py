@@ -14,9 +14,9 @@ TORI = {"torus-a": (style.BLUE, "o"), "torus-b": (style.GREEN, "s"), "torus-c": 
 
 def pictures(results, folder):
     rows = ("side", "body+water", "whole"), ("front", "body+water", "cut open")
-    figure, axes = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 2.9))
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 2.9))
     numbers = style.summary(results, RUN)
-    axes[1, 0].set_xlabel(style.verdict(numbers), color=style.verdict_color(numbers), fontsize=7)
+    figure.supxlabel(f"run: {style.verdict(numbers)}", color=style.verdict_color(numbers), fontsize=7)
     style.save(figure, folder, "fig08-cloth-and-tori")
 
 

@@ -31,24 +31,22 @@ def sequence(results, folder):
     figure, axes = panels.sheet(4, columns, 18.4 / columns, height_ratios=(290, 250, 290, 250))
     for k, frame in enumerate(frames):
         row, column = 2 * (k // columns), k % columns
-        style.view(axes[row, column], results, RUN, "above", "fragment+water", frame)
-        style.view(axes[row + 1, column], results, RUN, "side", "fragment+water", frame)
+        style.view(axes[row, column], results, RUN, "above", "fragment+water", frame, bar=column == 0)
+        style.view(axes[row + 1, column], results, RUN, "side", "fragment+water", frame, bar=column == 0)
         axes[row, column].set_title(seconds(results, frame))
     style.save(figure, folder, "fig08-dam-break-wall")
 
 
-def mark(axes, time, text):
-    """A line at an instant, with its name to the left."""
-    axes.axvline(time, color=style.BLACK, linestyle=":", linewidth=0.8)
-    axes.annotate(text, (time, 1), xycoords=axes.get_xaxis_transform(), xytext=(-2, -2), textcoords="offset points", fontsize=panels.SMALLEST,
-                  rotation=90, ha="right", va="top")
-
-
 def moments(axes, data, numbers):
-    """When water and wall meet, and when the wall breaks."""
-    mark(axes, data["time"][np.argmax(data["contacts"] > 0)], "contact")
-    if numbers["through_crack_time"] is not None:
-        mark(axes, numbers["through_crack_time"], "through-crack")
+    """When water and wall meet, beside the line; when the wall breaks, above it, because curves are beside it."""
+    meet, breaks = data["time"][np.argmax(data["contacts"] > 0)], numbers["through_crack_time"]
+    look = {"xycoords": axes.get_xaxis_transform(), "textcoords": "offset points", "fontsize": panels.SMALLEST}
+    axes.annotate("contact", (meet, 1), xytext=(-2, -2), rotation=90, ha="right", va="top", **look)
+    if breaks is not None:
+        axes.annotate("through-crack", (breaks, 1), xytext=(-2, 3), **look)
+    for time in (meet, breaks):
+        if time is not None:
+            axes.axvline(time, color=style.BLACK, linestyle=":", linewidth=0.8)
 
 
 def bonds(axes, data, numbers):

@@ -8,20 +8,20 @@ import style
 
 # name of the runs -> (label, color, line style)
 ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED, "-"),
-            "a1-b0": ("α = 1, β = 0", style.BLUE, "-"),
-            "a1-b1": ("α = 1, β = 1", style.GREEN, "-"),
-            "a0-sequential": ("α = 0, sequential", style.ORANGE, "--"),
-            "a1-sequential": ("α = 1, sequential", style.SKY, "--")}
+            "a1-b0": ("α = 1, β = 0", style.BLUE, "--"),
+            "a1-b1": ("α = 1, β = 1", style.GREEN, "-."),
+            "a0-sequential": ("α = 0, sequential", style.ORANGE, ":"),
+            "a1-sequential": ("α = 1, sequential", style.SKY, (0, (6, 1, 1, 1, 1, 1)))}
 SHOWN = ("a0-b0", "a1-b0", "a1-b1")
 INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
 RUNS = style.experiment(__file__)
 FRAMES = (8, 16, 33)
 WINDOW = (-0.36, 0.36, -0.14, 0.26)
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
-SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),
-         "returned from Eq. 19 (β)": ({"sync_stored": -1, "sync_dissipated": 1}, style.PURPLE),
-         "damping and viscosity": ({"damping": 1}, style.ORANGE),
-         "time integration and pressure": ({"numerical_dissipation": 1, "pressure_work": 1, "linearization": -1, "residual_work": -1}, style.SKY)}
+SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED, ""),
+         "returned from Eq. 19 (β)": ({"sync_stored": -1, "sync_dissipated": 1}, style.PURPLE, "xxxx"),
+         "damping and viscosity": ({"damping": 1}, style.ORANGE, "////"),
+         "time integration and pressure": ({"numerical_dissipation": 1, "pressure_work": 1, "linearization": -1, "residual_work": -1}, style.SKY, "....")}
 
 
 def runs(integrator, energy):
@@ -67,13 +67,14 @@ def sinks(ax, results, integrator):
     for x, energy in enumerate(ENERGIES):
         ends = [0.0, 0.0]  # of what came in and of what left
         data = [style.metrics(results, run) for run in runs(integrator, energy)]
-        for name, (columns, color) in SINKS.items():
+        for name, (columns, color, hatch) in SINKS.items():
             height = np.mean([sum(sign * np.sum(d[column]) for column, sign in columns.items()) for d in data])
             leaves = int(height > 0)
-            ax.bar(x, height, bottom=ends[leaves], color=color, width=0.7, label=name if x == 0 else None)
+            ax.bar(x, height, bottom=ends[leaves], color=color, hatch=hatch, edgecolor="white", linewidth=0, width=0.7,
+                   label=name if x == 0 else None)
             ends[leaves] += height
     ax.axhline(0, color=style.BLACK, linewidth=0.6)
-    ax.set_xticks(range(len(ENERGIES)), [name.replace(", ", ",\n").replace("sequential", "sequen-\ntial") for name, _, _ in ENERGIES.values()], fontsize=6.5)
+    ax.set_xticks(range(len(ENERGIES)), [name.replace(", ", ",\n").replace("sequential", "seq.") for name, _, _ in ENERGIES.values()], fontsize=6.5)
     ax.set_title(f"where energy went, J\n({INTEGRATORS[integrator]})")
 
 

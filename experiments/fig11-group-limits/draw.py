@@ -5,7 +5,6 @@ import sys
 import numpy as np
 import panels
 import style
-from matplotlib.collections import EllipseCollection
 
 # limit -> (label, color, line style)
 LIMITS = {"unlimited": ("unlimited", style.RED, "-"), "64": ("64", style.ORANGE, "--"), "8-64": ("8 to 64", style.GREEN, "-."),
@@ -47,21 +46,9 @@ def group_colors(data, cloth):
     return [PALETTE[color[g]] if m else ALONE for g, m in zip(grid.ravel(), merged.ravel())]
 
 
-def circles(ax, u, v, radius, colors):
-    ax.add_collection(EllipseCollection(
-        2 * radius, 2 * radius, np.zeros_like(radius), units="xy", offsets=np.column_stack([u, v]),
-        transOffset=ax.transData, facecolors=colors, edgecolors="white", linewidths=0.1))
-    ax.set_aspect("equal")
-    ax.set_xticks([])
-    ax.set_yticks([])
-    for spine in ax.spines.values():
-        spine.set_visible(True)
-        spine.set_color("#cccccc")
-
-
 def from_above(ax, data):
     cloth = data["body"] == "cloth"
-    circles(ax, data["x"][cloth], data["y"][cloth], data["radius"][cloth], group_colors(data, cloth))
+    style.circles(ax, data["x"][cloth], data["y"][cloth], data["radius"][cloth], group_colors(data, cloth))
     half = 1.05 * data["x"][cloth].max() + data["radius"][cloth].max()
     ax.set_xlim(-half, half)
     ax.set_ylim(-half, half)
@@ -75,7 +62,7 @@ def cut(ax, data):
     colors = np.where(leaked, style.RED, np.where(cloth, style.BLUE, style.SKY))
     rank = np.where(leaked, 2, np.where(cloth, 1, 0))
     order = [i for i in np.argsort(rank, kind="stable") if layer[i] or leaked[i]]
-    circles(ax, data["x"][order], data["z"][order], radius[order], list(colors[order]))
+    style.circles(ax, data["x"][order], data["z"][order], radius[order], list(colors[order]))
     half = 1.05 * data["x"][cloth].max() + radius.max()
     ax.set_xlim(-half, half)
     ax.set_ylim(-0.4 * 2 * half, 0.42 * 2 * half)

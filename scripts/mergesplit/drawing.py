@@ -56,9 +56,12 @@ def frame_only(axes):
 
 
 def circles(axes, u, v, radius, colors):
-    """Particles as circles of their true radius; those that come later are in front."""
+    """Particles as circles of their true radius; those that come later are in front. Equal circles are one path, used many times."""
+    radii = np.asarray(radius)
+    if np.all(radii == radii[:1]):
+        radii = radii[:1]
     axes.add_collection(EllipseCollection(
-        2 * radius, 2 * radius, np.zeros_like(radius), units="xy", offsets=np.column_stack([u, v]),
+        2 * radii, 2 * radii, np.zeros_like(radii), units="xy", offsets=np.column_stack([u, v]),
         transOffset=axes.transData, facecolors=colors, edgecolors="white", linewidths=0.15, clip_on=True))
     axes.set_aspect("equal")
     frame_only(axes)
