@@ -43,7 +43,11 @@ static inline lanes lanes_load(const double *a)
 
 static inline lanes lanes_sqrt(lanes a)
 {
+#ifdef __AVX__
+    return (lanes)_mm256_sqrt_pd((__m256d)a);
+#else
     return (lanes){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
+#endif
 }
 
 /* a where the mask is set, else b. */

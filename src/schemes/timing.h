@@ -6,7 +6,7 @@
 
 /* The phases, in the order of the columns of timing.csv and steps.csv, and what their time is spent
  * on:
- *   outside        gravity; the baselines' forces and impulses
+ *   outside        gravity; the baselines' forces and impulses; the length of the step
  *   detection      finding touching pairs
  *   merging        choosing pairs to merge, also for later stages, and merging
  *   first_stage    integration, first stage, with what all stages share

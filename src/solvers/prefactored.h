@@ -47,6 +47,12 @@ void prefactored_free(struct prefactored *factor); /* NULL is fine */
  * So right sides should be small already, such as forces, and not A times a velocity. */
 void prefactored_solve(struct prefactored *factor, const struct vec3 *b, struct vec3 *x);
 
+/* The relative residual |b - A x| / |b| that prefactored_solve leaves with this factor of `a`, at
+ * most: twice the largest of three right sides. Rounding counts most where b is smooth, because x
+ * is then large for b; one of them is constant, one linear in the row, and one varies from row to
+ * row. */
+double prefactored_accuracy(struct prefactored *factor, const struct sparse_rows *a);
+
 struct prefactored_report {
     size_t solutions; /* with the factor, refinements included */
     double residual;  /* |b - A x| / |b| at the end; 0 for b = 0 */

@@ -96,7 +96,6 @@ static enum status advance(struct simulation *s, double until, struct step_accou
 {
     guided_set_speeds(&s->guided, s->scene, s->time, &s->particles);
     enum status status = apply_outside_forces(s, account, error);
-    phase(&s->timing, PHASE_FIRST_STAGE);
     if (!status)
         status = next_time_step(s, until, &account->dt, error);
     if (!status)

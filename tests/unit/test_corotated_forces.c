@@ -69,13 +69,13 @@ static void find_rotations(struct solids *s, const struct vec3 *x, struct mat3 *
 static double shape_energy(struct solids *s, const struct vec3 *x, const struct mat3 *r)
 {
     corotated_gradients(s->c, x);
-    return corotated_shape_energy(s->c, r);
+    return corotated_shape_energy(s->c, s->c->gradient, r) + corotated_control_energy(s->c);
 }
 
 static double volume_energy(struct solids *s, const struct vec3 *x, const struct mat3 *r)
 {
     corotated_gradients(s->c, x);
-    return corotated_volume_energy(s->c, r);
+    return corotated_volume_energy(s->c, s->c->gradient, r);
 }
 
 /* Shape and volume forces at x, with the rotations there. */
@@ -249,14 +249,17 @@ TEST(neighbors_at_rest_count_as_bonded)
     solids_free(&s);
 }
 
+/* f(lambda t(v)) */
 static void multiply_volume(struct corotated *c, const struct vec3 *v, struct vec3 *product)
 {
     for (size_t i = 0; i < c->system.n; i++)
         c->x[i] = lanes_of_vec3(v[i]);
-    for (size_t k = 0; k < c->n_stretches; k++)
-        corotated_volume_pressures(c, &c->stretch[k]);
-    for (size_t k = 0; k < c->n_stretches; k++)
-        corotated_volume_reactions(c, &c->stretch[k], product);
+    for (size_t k = 0; k < c->volume.n_stretches; k++)
+        corotated_volume_widening(c, &c->volume.stretch[k], c->volume.widening);
+    for (size_t i = 0; i < c->system.n; i++)
+        c->volume.pressure[i] = c->lambda * c->volume.widening[i];
+    for (size_t k = 0; k < c->volume.n_stretches; k++)
+        corotated_volume_reactions(c, &c->volume.stretch[k], product);
 }
 
 /* The solve for volume multiplies with vectors of pairs instead, in single precision. */
@@ -297,6 +300,52 @@ TEST(vectors_for_volume_have_its_forces)
     solids_free(&s);
 }
 
+/* Pressures exert the same forces if they are those of the gradients. */
+TEST(forces_of_pressures_are_those_of_volume)
+{
+    struct solids s;
+    struct vec3 x[MOST], force[MOST], found[MOST];
+    double pressure[MOST];
+    static struct mat3 r[MOST];
+    solids_create(&s, 0.3, 0.5, REST_VOLUME_SUMMED);
+    deform(&s, x);
+    find_rotations(&s, x, r);
+    corotated_volume_forces(s.c, r, 3.0, force);
+    for (size_t i = 0; i < s.n; i++)
+        pressure[i] = s.c->lambda * (mat3_dot(&r[i], &s.c->gradient[i]) - 3.0);
+    corotated_pressure_forces(s.c, r, pressure, found);
+    for (size_t i = 0; i < s.n; i++)
+        check_vec3(found[i], force[i], 1e-12 * s.c->lambda * SPACING * SPACING, "force");
+    solids_free(&s);
+}
+
+/* -V t(M^-1 f(p)) of one pressure, where some particles never move. */
+TEST(the_diagonal_of_pressures_is_that_of_their_matrix)
+{
+    struct solids s;
+    struct vec3 x[MOST], force[MOST];
+    solids_create(&s, 0.3, 0.5, REST_VOLUME_SUMMED);
+    deform(&s, x);
+    find_rotations(&s, x, s.c->volume_turn);
+    for (size_t i = 0; i < s.n; i++)
+        s.c->inverse_mass[i] = i % 5 == 0 ? 0.0 : 1.0 + (double)(i % 3);
+    corotated_volume_begin(s.c, force);
+    for (size_t i = 0; i < s.n; i++) {
+        for (size_t k = 0; k < s.n; k++)
+            s.c->volume.pressure[k] = k == i ? 1.0 : 0.0;
+        for (size_t k = 0; k < s.c->volume.n_stretches; k++)
+            corotated_volume_reactions(s.c, &s.c->volume.stretch[k], force);
+        for (size_t k = 0; k < s.n; k++)
+            s.c->x[k] = s.c->inverse_mass[k] * lanes_of_vec3(force[k]);
+        for (size_t k = 0; k < s.c->volume.n_stretches; k++)
+            corotated_volume_widening(s.c, &s.c->volume.stretch[k], s.c->volume.widening);
+        const struct solid *solid = &s.c->solid[i < s.c->solid[1].begin ? 0 : 1];
+        double diagonal = -solid->rest->volume[i - solid->begin] * s.c->volume.widening[i];
+        check_close(diagonal / s.c->volume.diagonal[i], 1.0, 1e-6, "diagonal");
+    }
+    solids_free(&s);
+}
+
 /* By unit vectors; of volume, the mean over the axes. */
 TEST(diagonals_are_those_of_the_matrices)
 {
@@ -317,7 +366,8 @@ TEST(diagonals_are_those_of_the_matrices)
             corotated_volume_forces(s.c, r, 0.0, force);
             volume -= *(&force[i].x + axis) / 3.0;
         }
-        check_close(volume / s.c->volume_diagonal[i], 1.0, 1e-12, "volume");
+        check_close(volume / (s.c->whole_diagonal[i] - s.c->shape_diagonal[i]), 1.0, 1e-12,
+                    "volume");
     }
     solids_free(&s);
 }
@@ -349,5 +399,7 @@ TAP_MAIN(TAP_ENTRY(forces_are_differences_of_energies),
          TAP_ENTRY(linear_parts_are_linear_parts), TAP_ENTRY(neighbors_at_rest_count_as_bonded),
          TAP_ENTRY(products_for_volume_are_its_forces),
          TAP_ENTRY(vectors_for_volume_have_its_forces),
+         TAP_ENTRY(forces_of_pressures_are_those_of_volume),
+         TAP_ENTRY(the_diagonal_of_pressures_is_that_of_their_matrix),
          TAP_ENTRY(diagonals_are_those_of_the_matrices),
          TAP_ENTRY(homogeneous_strain_has_the_energy_of_the_continuum))

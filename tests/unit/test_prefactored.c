@@ -128,6 +128,42 @@ TEST(the_residual_of_one_solution)
     measured("C78.residual", most);
 }
 
+/* Right sides from smooth to rough, and one of a single entry. */
+static void choose_right_side(size_t n, int kind, struct vec3 *b)
+{
+    for (size_t k = 0; k < n; k++) {
+        const double wave = cos(0.003 * pow(5.0, kind) * (double)k);
+        b[k] = kind == 5   ? vec3(draw(1, k), draw(2, k), draw(3, k))
+               : kind == 6 ? vec3(k == n / 2, k == n / 3, 0.0)
+                           : vec3(wave, 1.0 + 0.1 * wave, -wave);
+    }
+}
+
+TEST(a_factor_is_as_accurate_as_it_says)
+{
+    for (double stiff = 1.0; stiff < 1e5; stiff *= 10.0) {
+        struct sparse_rows a = sparse_block((size_t[]){14, 12, 10}, 2, stiff, 7);
+        struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
+        struct prefactored_plan *plan;
+        struct prefactored *factor;
+        struct error error = {0};
+        double most = 0.0;
+        check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
+        const double accuracy = prefactored_accuracy(factor, &a);
+        for (int kind = 0; kind <= 6; kind++) {
+            choose_right_side(a.n, kind, b);
+            prefactored_solve(factor, b, x);
+            most = worse(most, residual(&a, b, x));
+        }
+        printf("# stiffness %g: %.1e is left, at most %.1e was said\n", stiff, most, accuracy);
+        check(most <= accuracy && accuracy < 10.0 * most);
+        factor_free(plan, factor);
+        sparse_block_free(&a);
+        free(b);
+        free(x);
+    }
+}
+
 /* Steps of several lengths share a plan. */
 TEST(one_plan_serves_matrices_of_one_pattern)
 {
@@ -308,6 +344,7 @@ TEST(every_failed_allocation_is_reported)
 }
 
 TAP_MAIN(TAP_ENTRY(solutions_are_those_of_dense_cholesky), TAP_ENTRY(the_residual_of_one_solution),
+         TAP_ENTRY(a_factor_is_as_accurate_as_it_says),
          TAP_ENTRY(one_plan_serves_matrices_of_one_pattern), TAP_ENTRY(parts_and_single_rows),
          TAP_ENTRY(no_force_no_motion), TAP_ENTRY(what_cannot_be_factored_or_solved_fails_loudly),
          TAP_ENTRY(the_size_of_a_factor_is_known_before),

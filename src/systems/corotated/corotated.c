@@ -9,52 +9,32 @@
 static void corotated_free(struct system *system)
 {
     struct corotated *c = (struct corotated *)system;
-    void *const arrays[] = {c->mass,
-                            c->solid,
-                            c->rotation,
-                            c->increment,
-                            c->position,
-                            c->shape_diagonal,
-                            c->volume_diagonal,
-                            c->whole_diagonal,
-                            c->unknown,
-                            c->inertia,
-                            c->preconditioner,
-                            c->shape_turn,
-                            c->volume_turn,
-                            c->turning,
-                            c->fallen,
-                            c->shaped,
-                            c->change,
-                            c->earlier_increment,
-                            c->next_increment,
-                            c->right_side,
-                            c->residual,
-                            c->place,
-                            c->renewed,
-                            c->gradient,
-                            c->x_memory,
-                            c->seen_memory,
-                            c->moment_memory,
-                            c->stress_memory,
-                            c->body,
-                            c->component,
-                            c->component_sum,
-                            c->held,
-                            c->share,
-                            c->alone,
-                            c->component_mass,
-                            c->unforced,
-                            c->spin,
-                            c->pressure,
-                            c->pairs.own,
-                            c->pairs.memory[0],
-                            c->pairs.memory[1],
-                            c->stretch,
-                            c->sums,
+    void *const arrays[] = {c->mass,           c->solid,
+                            c->rotation,       c->increment,
+                            c->position,       c->shape_diagonal,
+                            c->whole_diagonal, c->unknown,
+                            c->inertia,        c->inverse_mass,
+                            c->preconditioner, c->shape_turn,
+                            c->volume_turn,    c->turning,
+                            c->fallen,         c->shaped,
+                            c->change,         c->earlier_increment,
+                            c->next_increment, c->right_side,
+                            c->last_pressure,  c->earlier_pressure,
+                            c->next_pressure,  c->present_gradient,
+                            c->ahead,          c->ahead_rotation,
+                            c->ahead_gradient, c->place,
+                            c->renewed,        c->gradient,
+                            c->x_memory,       c->seen_memory,
+                            c->moment_memory,  c->stress_memory,
+                            c->body,           c->component,
+                            c->component_sum,  c->held,
+                            c->share,          c->alone,
+                            c->component_mass, c->component_held,
+                            c->unforced,       c->spin,
                             c->pushed};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
+    corotated_volume_free(&c->volume);
     corotated_constants_free(c);
     for (size_t k = 0; k < c->n_rests; k++)
         rest_free(&c->rest[k]);
@@ -137,34 +117,16 @@ static enum status create_columns(struct columns **array, void **memory, size_t 
     return status;
 }
 
-/* Only solvers that solve for volume separately need vectors of pairs. */
-static enum status create_pairs(struct corotated *c, struct error *error)
-{
-    if (!c->solver->shape)
-        return STATUS_OK;
-    const struct solid *last = &c->solid[c->n_solids - 1];
-    size_t numbers = 3 * (last->first_pair + last->rest->start[last->rest->n]) + 1;
-    struct corotated_pairs *pair = &c->pairs;
-    void **memory = pair->memory;
-    if (array_create_large(&pair->widening, &memory[0], numbers, sizeof(float), "pairs", error) ||
-        array_create_large(&pair->reaction, &memory[1], numbers, sizeof(float), "pairs", error) ||
-        array_create(&pair->own, c->system.n, sizeof(struct vec3), "pairs", error) ||
-        corotated_stretches_create(c, error) ||
-        array_create(&c->sums, c->n_stretches, sizeof *c->sums, "sums", error))
-        return STATUS_FAILED;
-    return array_create(&c->pressure, c->system.n, sizeof(double), "pressures", error);
-}
-
 static enum status create_step(struct corotated *c, struct error *error)
 {
     size_t n = c->system.n;
     if (array_create(&c->unknown, n, sizeof *c->unknown, "unknowns", error) ||
         array_create(&c->inertia, n, sizeof *c->inertia, "masses", error) ||
+        array_create(&c->inverse_mass, n, sizeof *c->inverse_mass, "masses", error) ||
         array_create(&c->share, n, sizeof *c->share, "preconditioner", error) ||
         array_create(&c->alone, n, sizeof *c->alone, "preconditioner", error) ||
         array_create(&c->preconditioner, n, sizeof *c->preconditioner, "preconditioner", error) ||
         array_create(&c->shape_diagonal, n, sizeof(double), "preconditioner", error) ||
-        array_create(&c->volume_diagonal, n, sizeof(double), "preconditioner", error) ||
         array_create(&c->whole_diagonal, n, sizeof(double), "preconditioner", error) ||
         array_create(&c->shape_turn, n, sizeof(struct mat3), "rotations", error) ||
         array_create(&c->volume_turn, n, sizeof(struct mat3), "rotations", error) ||
@@ -174,12 +136,16 @@ static enum status create_step(struct corotated *c, struct error *error)
         array_create(&c->shaped, n, sizeof(struct vec3), "positions", error) ||
         array_create(&c->change, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&c->right_side, n, sizeof(struct vec3), "right side", error) ||
-        array_create(&c->residual, n, sizeof(struct vec3), "residual", error) ||
         array_create(&c->unforced, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&c->spin, n, sizeof(struct sym3), "rotations", error) ||
         array_create(&c->place, n, sizeof(struct vec3), "positions", error) ||
         array_create(&c->gradient, n, sizeof(struct mat3), "gradients", error) ||
-        create_pairs(c, error) || create_columns(&c->seen, &c->seen_memory, n, error) ||
+        array_create(&c->ahead, n, sizeof(struct vec3), "positions", error) ||
+        array_create(&c->ahead_rotation, n, sizeof(struct rotation), "rotations", error) ||
+        array_create(&c->ahead_gradient, n, sizeof(struct mat3), "gradients", error) ||
+        array_create(&c->present_gradient, n, sizeof(struct mat3), "gradients", error) ||
+        (c->solver->shape && corotated_volume_create(c, error)) ||
+        create_columns(&c->seen, &c->seen_memory, n, error) ||
         create_columns(&c->moment, &c->moment_memory, n, error) ||
         create_columns(&c->stress, &c->stress_memory, n, error) ||
         lanes_create(&c->x, &c->x_memory, n, "positions", error))
@@ -198,11 +164,15 @@ static enum status create_state(struct corotated *c, const struct system_setting
         array_create(&c->increment, n, sizeof *c->increment, "velocities", error) ||
         array_create(&c->earlier_increment, n, sizeof *c->increment, "velocities", error) ||
         array_create(&c->next_increment, n, sizeof *c->increment, "velocities", error) ||
+        array_create(&c->last_pressure, n, sizeof *c->last_pressure, "pressures", error) ||
+        array_create(&c->earlier_pressure, n, sizeof *c->earlier_pressure, "pressures", error) ||
+        array_create(&c->next_pressure, n, sizeof *c->next_pressure, "pressures", error) ||
         array_create(&c->position, n, sizeof *c->position, "positions", error) ||
         array_create(&c->body, n, sizeof *c->body, "bodies", error) ||
         array_create(&c->component, c->n_bodies, sizeof *c->component, "bodies", error) ||
         array_create(&c->component_sum, c->n_bodies, sizeof(struct vec3), "bodies", error) ||
-        array_create(&c->component_mass, c->n_bodies, sizeof(double), "bodies", error))
+        array_create(&c->component_mass, c->n_bodies, sizeof(double), "bodies", error) ||
+        array_create(&c->component_held, c->n_bodies, sizeof(uint8_t), "bodies", error))
         return STATUS_FAILED;
     memcpy(c->mass, setting->particles->mass + setting->first, n * sizeof *c->mass);
     for (size_t i = 0; i < n; i++)
@@ -287,8 +257,8 @@ static enum status wave_speeds(const struct system *system, const struct particl
  * volume also needs vectors of pairs. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1588.0;
-    static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 32.0;
+    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1788.0;
+    static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 96.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
     const double size = (double)setting->n / 32000.0, more = COROTATED_FACTORS - 1;

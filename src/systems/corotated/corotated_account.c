@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Finds the impulses of the step on each particle, at the positions and with the rotations of the
- * two solves, in c->right_side. */
+ * two solves, in c->right_side. Leaves the gradients at the end of the step, c->place. */
 static void find_impulses(struct corotated *c, const struct particles *p,
                           const struct motion *motion)
 {
@@ -14,12 +14,22 @@ static void find_impulses(struct corotated *c, const struct particles *p,
     struct vec3 *volume = c->change;
     corotated_gradients(c, c->shaped);
     corotated_shape_forces(c, c->shape_turn, c->right_side);
-    for (size_t i = 0; i < c->system.n; i++)
-        c->place[i] = vec3_axpy(p->position[first + i], c->dt, motion->own_mean[first + i]);
+    corotated_move(c, p->position + first, motion->own_mean + first);
     corotated_gradients_alone(c, c->place);
     corotated_volume_forces(c, c->volume_turn, 3.0, volume);
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->right_side[i] = vec3_scale(c->dt, vec3_add(c->right_side[i], volume[i]));
+}
+
+/* Finds what the solves left of them, c->change, mirrored at all members of a group. */
+static void find_residual(struct corotated *c)
+{
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        c->change[i] = vec3_axpy(c->right_side[i], -corotated_inertia(c, i),
+                                 vec3_sub(c->fallen[i], c->unforced[i]));
+    corotated_groups_gather(c, c->change);
 }
 
 struct account_context {
@@ -50,39 +60,53 @@ static void add_residuals(size_t begin, size_t end, const void *context, double 
     }
 }
 
-/* The energy at x with the rotations of the two solves. */
-static double energy_with_old_rotations(struct corotated *c, const struct vec3 *x)
+/* The energy that depends on rotations, with those of the two solves, at gradients f. */
+static double energy_with_old_rotations(const struct corotated *c, const struct mat3 *f)
 {
-    corotated_gradients_alone(c, x);
-    return corotated_shape_energy(c, c->shape_turn) + corotated_volume_energy(c, c->volume_turn);
+    return corotated_shape_energy(c, f, c->shape_turn) +
+           corotated_volume_energy(c, f, c->volume_turn);
 }
 
-/* Finds the rotations of c->gradient, as matrices c->renewed. */
-static void renew(struct corotated *c)
+/* The same with the rotations of c->gradient, which it finds, as matrices in c->renewed. */
+static double energy_with_new_rotations(struct corotated *c)
 {
-    const size_t n = c->system.n, most = ROTATIONS_AT_ONCE;
-#pragma omp parallel for schedule(static) if (n > COROTATED_SOME)
-    for (size_t i = 0; i < n; i += most) {
-        struct rotation turning[ROTATIONS_AT_ONCE];
-        rotations_near(n - i < most ? n - i : most, &c->gradient[i], &c->turning[i], turning,
-                       &c->renewed[i]);
-    }
+    corotated_turn(c, c->turning, c->ahead_rotation, c->renewed);
+    return corotated_shape_energy(c, c->gradient, c->renewed) +
+           corotated_volume_energy(c, c->gradient, c->renewed);
+}
+
+/* Looks at where particles are going to be, which is not where the own solves had them if other
+ * systems take part in a meta-particle. On input, c->place is where they had them, with its
+ * gradients. */
+static void look_ahead(struct corotated *c, const struct particles *p, const struct vec3 *mean)
+{
+    const struct vec3 *x = p->position + c->system.first;
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        c->ahead[i] = vec3_axpy(x[i], c->dt, mean[i]);
+    if (memcmp(c->ahead, c->place, c->system.n * sizeof *c->ahead) != 0)
+        corotated_gradients_alone(c, c->ahead);
 }
 
 /* The change of energy at fixed positions when rotations are replaced: those of the positions by
  * those of the solves at the beginning of the step, and those of the solves by those of the new
  * positions at its end. */
-static double energy_of_renewal(struct corotated *c, const struct particles *p,
-                                const struct vec3 *mean)
+static double energy_of_renewal(struct corotated *c)
 {
-    const struct vec3 *x = p->position + c->system.first;
-    double renewal = energy_with_old_rotations(c, x) - c->energy;
-    for (size_t i = 0; i < c->system.n; i++)
-        c->place[i] = vec3_axpy(x[i], c->dt, mean[i]);
-    double old = energy_with_old_rotations(c, c->place), new = 0.0;
-    renew(c);
-    new = corotated_shape_energy(c, c->renewed) + corotated_volume_energy(c, c->renewed);
-    return renewal + new - old;
+    const double before = energy_with_old_rotations(c, c->present_gradient) - c->energy.turned;
+    const double old = energy_with_old_rotations(c, c->gradient);
+    c->ahead_energy.turned = energy_with_new_rotations(c);
+    c->ahead_energy.control = corotated_control_energy(c);
+    return before + c->ahead_energy.turned - old;
+}
+
+/* Keeps the gradients ahead for the evaluation of the energy there. */
+static void keep_ahead(struct corotated *c)
+{
+    struct mat3 *gradient = c->ahead_gradient;
+    c->ahead_gradient = c->gradient;
+    c->gradient = gradient;
+    c->looked_ahead = true;
 }
 
 void corotated_account(struct system *system, const struct particles *p,
@@ -94,11 +118,14 @@ void corotated_account(struct system *system, const struct particles *p,
     (void)dt;
     *report = (struct work_report){0};
     find_impulses(c, p, motion);
-    const struct account_context work = {c, c->right_side, mean}, residual = {c, c->residual, mean};
+    find_residual(c);
+    const struct account_context work = {c, c->right_side, mean}, residual = {c, c->change, mean};
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
             report_on_support(report, c->right_side[i], mean[i]);
-    double renewal = energy_of_renewal(c, p, mean), sum[COROTATED_RENEWAL] = {0.0};
+    look_ahead(c, p, mean);
+    double renewal = energy_of_renewal(c), sum[COROTATED_RENEWAL] = {0.0};
+    keep_ahead(c);
     report->linear_elastic = blocks_sum(system->n, work_of_block, &work) - renewal;
     blocks_sums(system->n, COROTATED_RENEWAL, add_residuals, &residual, sum);
     for (size_t k = 0; k < COROTATED_RENEWAL; k++)

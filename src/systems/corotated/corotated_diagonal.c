@@ -1,7 +1,6 @@
-/* The diagonals of the two matrices, for preconditioners: second derivatives of the energies with
- * respect to one particle. The diagonal for volume depends on rotations, but its mean over x, y and
- * z does not.
- */
+/* The diagonals of the matrices for shape and for all forces, for preconditioners: second
+ * derivatives of the energies with respect to one particle. The part of volume depends on
+ * rotations, but its mean over x, y and z does not. */
 #include "systems/corotated/corotated_parts.h"
 
 /* What the zero-energy control of neighborhood i needs: sums over its pairs of c_ij X_ji (x) X_ji,
@@ -38,7 +37,7 @@ static void add_neighborhood(struct corotated *c, const struct solid *solid, siz
 {
     const struct rest *rest = solid->rest;
     const struct moments m = moments_of(c, rest, i);
-    double *shape = c->shape_diagonal + solid->begin, *volume = c->volume_diagonal + solid->begin;
+    double *shape = c->shape_diagonal + solid->begin, *whole = c->whole_diagonal + solid->begin;
     double by_shape = 2.0 * c->mu * rest->volume[i], by_volume = c->lambda * rest->volume[i] / 3.0;
     for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
         uint32_t k = rest->neighbor[e];
@@ -47,11 +46,11 @@ static void add_neighborhood(struct corotated *c, const struct solid *solid, siz
         double weight = c->control * rest->control[e];
         shape[k] += by_shape * vec3_norm2(y) + second_derivative(&m, y) +
                     weight * (1.0 - 2.0 * vec3_dot(y, span));
-        volume[k] += by_volume * vec3_norm2(y);
+        whole[k] += by_volume * vec3_norm2(y);
     }
     shape[i] += by_shape * vec3_norm2(m.y) + second_derivative(&m, m.y) -
                 2.0 * vec3_dot(m.y, m.first) + m.zeroth;
-    volume[i] += by_volume * vec3_norm2(m.y);
+    whole[i] += by_volume * vec3_norm2(m.y);
 }
 
 void corotated_diagonals(struct corotated *c)
@@ -60,5 +59,5 @@ void corotated_diagonals(struct corotated *c)
         for (size_t i = 0; i < c->solid[k].rest->n; i++)
             add_neighborhood(c, &c->solid[k], i);
     for (size_t i = 0; i < c->system.n; i++)
-        c->whole_diagonal[i] = c->shape_diagonal[i] + c->volume_diagonal[i];
+        c->whole_diagonal[i] += c->shape_diagonal[i];
 }

@@ -65,6 +65,8 @@ static enum status make_factor(const struct corotated *c, struct corotated_const
         status = prefactored_plan_create(&own->plan, &a, error);
     if (!status)
         status = prefactored_create(&own->factor[c->factor], own->plan, &a, error);
+    if (!status)
+        own->accuracy[c->factor] = prefactored_accuracy(own->factor[c->factor], &a);
     corotated_matrix_free(&a);
     return status;
 }
@@ -169,6 +171,14 @@ bool corotated_factors_are_exact(const struct corotated *c)
     return c->groups->n_groups == 0 && c->dt == ldexp(c->constant_dt, -(int)c->factor);
 }
 
+double corotated_factors_accuracy(const struct corotated *c)
+{
+    double worst = 0.0;
+    for (size_t k = 0; k < c->n_constants; k++)
+        worst = fmax(worst, c->constant[k].accuracy[c->factor]);
+    return worst;
+}
+
 void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z)
 {
     struct vec3 *part = c->place;
@@ -179,9 +189,11 @@ void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct v
     for (size_t k = 0; k < c->n_solids; k++)
         prefactored_solve(c->solid[k].constant->factor[c->factor], part + c->solid[k].begin,
                           z + c->solid[k].begin);
-    for (size_t i = 0; i < c->system.n; i++)
-        z[i] = vec3_scale(c->share[i], z[i]);
+    if (c->groups->n_groups > 0)
+        for (size_t i = 0; i < c->system.n; i++)
+            z[i] = vec3_scale(c->share[i], z[i]);
     corotated_groups_gather(c, z);
-    for (size_t i = 0; i < c->system.n; i++)
-        z[i] = vec3_axpy(z[i], c->alone[i], r[i]);
+    if (c->groups->n_groups > 0)
+        for (size_t i = 0; i < c->system.n; i++)
+            z[i] = vec3_axpy(z[i], c->alone[i], r[i]);
 }

@@ -169,12 +169,17 @@ void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct ve
     }
 }
 
+static void find_pressure_stress(const struct view *v, double pressure, size_t i)
+{
+    const struct columns turn = columns_of(&v->turn[i]);
+    const struct columns stress = columns_scale(pressure, &turn);
+    put_stress(v, i, &stress);
+}
+
 static void find_volume_stress(const struct view *v, double at_rest, size_t i)
 {
-    double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest;
-    const struct columns turn = columns_of(&v->turn[i]);
-    const struct columns stress = columns_scale(v->c->lambda * gain, &turn);
-    put_stress(v, i, &stress);
+    const double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest;
+    find_pressure_stress(v, v->c->lambda * gain, i);
 }
 
 void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
@@ -187,6 +192,24 @@ void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double a
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
                 find_volume_stress(&v, at_rest, i);
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                v.force[i] = stress_force(&v, i);
+        }
+    }
+}
+
+void corotated_pressure_forces(struct corotated *c, const struct mat3 *r, const double *pressure,
+                               struct vec3 *force)
+{
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, r, force);
+        const double *own = pressure + c->solid[k].begin;
+#pragma omp parallel
+        {
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < v.rest->n; i++)
+                find_pressure_stress(&v, own[i], i);
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
                 v.force[i] = stress_force(&v, i);
@@ -262,48 +285,76 @@ void corotated_tangent_forces(struct corotated *c, const struct mat3 *r, const s
 
 /* ---- energies ---- */
 
+/* Of a body; arrays begin with its first particle. */
+struct at_rotations {
+    const struct corotated *c;
+    const struct rest *rest;
+    const struct mat3 *gradient, *turn;
+};
+
 static double shape_energy_of_block(size_t begin, size_t end, const void *context)
 {
-    const struct view *v = context;
-    const struct rest *rest = v->rest;
+    const struct at_rotations *at = context;
     double sum = 0.0;
     for (size_t i = begin; i < end; i++) {
-        const struct mat3 strain = mat3_axpy(&v->gradient[i], -1.0, &v->turn[i]);
-        sum += v->c->mu * rest->volume[i] * mat3_dot(&strain, &strain);
-        for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
-            sum += 0.5 * v->c->control * rest->control[e] *
-                   vec3_norm2(vec3_of_lanes(error_of(v, i, e, span_of(rest, i, e))));
+        const struct mat3 strain = mat3_axpy(&at->gradient[i], -1.0, &at->turn[i]);
+        sum += at->c->mu * at->rest->volume[i] * mat3_dot(&strain, &strain);
     }
     return sum;
-}
-
-double corotated_shape_energy(const struct corotated *c, const struct mat3 *r)
-{
-    double energy = 0.0;
-    for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k, r, NULL);
-        energy += blocks_sum(v.rest->n, shape_energy_of_block, &v);
-    }
-    return energy;
 }
 
 static double volume_energy_of_block(size_t begin, size_t end, const void *context)
 {
-    const struct view *v = context;
+    const struct at_rotations *at = context;
     double sum = 0.0;
     for (size_t i = begin; i < end; i++) {
-        double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - 3.0;
-        sum += 0.5 * v->c->lambda * v->rest->volume[i] * gain * gain;
+        double gain = mat3_dot(&at->turn[i], &at->gradient[i]) - 3.0;
+        sum += 0.5 * at->c->lambda * at->rest->volume[i] * gain * gain;
     }
     return sum;
 }
 
-double corotated_volume_energy(const struct corotated *c, const struct mat3 *r)
+static double sum_over_bodies(const struct corotated *c, const struct mat3 *f, const struct mat3 *r,
+                              block_sum *sum)
 {
     double energy = 0.0;
     for (size_t k = 0; k < c->n_solids; k++) {
-        const struct view v = view_of(c, k, r, NULL);
-        energy += blocks_sum(v.rest->n, volume_energy_of_block, &v);
+        const struct solid *solid = &c->solid[k];
+        const struct at_rotations at = {c, solid->rest, f + solid->begin, r + solid->begin};
+        energy += blocks_sum(solid->rest->n, sum, &at);
+    }
+    return energy;
+}
+
+double corotated_shape_energy(const struct corotated *c, const struct mat3 *f, const struct mat3 *r)
+{
+    return sum_over_bodies(c, f, r, shape_energy_of_block);
+}
+
+double corotated_volume_energy(const struct corotated *c, const struct mat3 *f,
+                               const struct mat3 *r)
+{
+    return sum_over_bodies(c, f, r, volume_energy_of_block);
+}
+
+static double control_energy_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct view *v = context;
+    const struct rest *rest = v->rest;
+    double sum = 0.0;
+    for (size_t i = begin; i < end; i++)
+        for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++)
+            sum += rest->control[e] *
+                   vec3_norm2(vec3_of_lanes(error_of(v, i, e, span_of(rest, i, e))));
+    return 0.5 * v->c->control * sum;
+}
+
+double corotated_control_energy(const struct corotated *c)
+{
+    double energy = 0.0;
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, NULL, NULL);
+        energy += blocks_sum(v.rest->n, control_energy_of_block, &v);
     }
     return energy;
 }

@@ -32,8 +32,11 @@ static void choose_unknown(struct corotated *c, const struct particles *p, size_
 
 void corotated_groups_begin(struct corotated *c, const struct particles *p)
 {
-    for (size_t i = 0; i < c->system.n; i++)
+    const double *mass = c->groups->mass + c->system.first;
+    for (size_t i = 0; i < c->system.n; i++) {
         c->unknown[i] = !c->groups->fixed[c->system.first + i];
+        c->inverse_mass[i] = c->unknown[i] ? 1.0 / mass[i] : 0.0;
+    }
     memcpy(c->inertia, c->mass, c->system.n * sizeof *c->inertia);
     for (size_t g = 0; g < c->groups->n_groups; g++)
         choose_unknown(c, p, g);

@@ -116,8 +116,8 @@ static void evaluate(struct newton *at)
     corotated_gradients(c, c->place);
     corotated_turn(c, c->rotation, c->turning, c->volume_turn);
     at->phi = blocks_sum(c->system.n, kinetic_of_block, c) +
-              corotated_shape_energy(c, c->volume_turn) +
-              corotated_volume_energy(c, c->volume_turn);
+              corotated_shape_energy(c, c->gradient, c->volume_turn) +
+              corotated_volume_energy(c, c->gradient, c->volume_turn) + corotated_control_energy(c);
     corotated_whole_forces(c, c->volume_turn, 3.0, c->right_side);
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
@@ -160,7 +160,6 @@ static double rounding_of_block(size_t begin, size_t end, const void *context)
 static void begin(struct newton *at)
 {
     struct corotated *c = at->c;
-    memcpy(c->unforced, c->fallen, c->system.n * sizeof *c->unforced);
     evaluate(at);
     at->first = at->residual;
     at->aim = fmax(c->tolerance * at->first, sqrt(blocks_sum(c->system.n, rounding_of_block, at)));
@@ -209,19 +208,13 @@ static enum status not_solved(const struct newton *at, struct error *error)
                      at->residual, at->aim);
 }
 
-/* Makes the momentum exact, and gives the account the positions and rotations of the end. */
+/* Gives the account the positions and rotations of the end. */
 static void end(struct newton *at)
 {
     struct corotated *c = at->c;
     size_t n = c->system.n;
-    memset(c->change, 0, n * sizeof *c->change);
-    memcpy(c->residual, c->right_side, n * sizeof *c->residual);
-    corotated_correct_momentum(c, at->p, c->residual);
-    for (size_t i = 0; i < n; i++) {
-        c->fallen[i] = vec3_add(c->fallen[i], c->change[i]);
+    for (size_t i = 0; i < n; i++)
         c->next_increment[i] = vec3_sub(c->fallen[i], c->unforced[i]);
-    }
-    corotated_move(c, at->p->position + c->system.first, c->fallen);
     memcpy(c->shaped, c->place, n * sizeof *c->shaped);
     memcpy(c->shape_turn, c->volume_turn, n * sizeof *c->shape_turn);
 }

@@ -30,7 +30,7 @@
  *     corotated_factor    the constant matrices, and their factors
  *     corotated_solve     the linear systems
  *     corotated_volume    the matrix of the solve for volume
- *     corotated_volume_solve
+ *     corotated_volume_solve, corotated_volume_passes
  *                         its conjugate gradients
  *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
@@ -47,6 +47,7 @@
 #include "systems/corotated/columns.h"
 #include "systems/corotated/corotated.h"
 #include "systems/corotated/corotated_model.h"
+#include "systems/corotated/corotated_volume.h"
 #include "systems/corotated/rest.h"
 #include "systems/corotated/rest_pairs.h"
 #include "systems/corotated/rotation.h"
@@ -73,33 +74,8 @@ struct corotated_constant {
     const struct solid *solid; /* a body with this matrix */
     struct prefactored_plan *plan;
     struct prefactored *factor[COROTATED_FACTORS];
+    double accuracy[COROTATED_FACTORS]; /* the relative residual that a factor leaves, at most */
     struct sparse_rows rows;
-};
-
-/* Vectors of pairs for the solve for volume, at the rotations of a step (corotated_volume.c).
- * Vectors are read as four numbers each, so that the arrays of floats have one number beyond the
- * last. */
-struct corotated_pairs {
-    float *widening;  /* a_ij, 1/m (3 per pair) */
-    float *reaction;  /* -V_j a_ji, m^2 (3 per pair) */
-    struct vec3 *own; /* V_i sum_j a_ij, m^2 (n) */
-    void *memory[2];  /* in which the first two lie */
-};
-
-/* Particles [begin, end) of a body that one thread processes at a time. Stretches are always the
- * same, so that sums over them do not depend on the number of threads. */
-struct stretch {
-    const struct solid *solid;
-    size_t begin, end;
-};
-enum { COROTATED_STRETCH = 128 };
-
-/* Sums over a stretch in the solve for volume: the two parts of p . A p for the direction p, of
- * masses and of volumes; products of the residual r with itself and with z = M^-1 r, and of the
- * right side b with itself. */
-enum corotated_sum { SUM_MASSES, SUM_VOLUMES, SUM_RR, SUM_RZ, SUM_BB };
-struct corotated_sums {
-    double of[8]; /* padded to the size of a line of the cache */
 };
 
 struct corotated;
@@ -112,7 +88,8 @@ struct corotated_solver {
     enum status (*create)(struct corotated *c, double dt, struct error *error);
 
     /* Advances c->fallen, the velocities without elastic forces, to those at the end of the step,
-     * and fills what the account needs: c->shaped, c->shape_turn, c->volume_turn and c->turning. */
+     * up to the exact momentum, and fills what the account needs: c->shaped, c->shape_turn,
+     * c->volume_turn and c->turning. */
     enum status (*step)(struct corotated *c, const struct particles *particles,
                         struct solve_report *report, struct error *error);
 
@@ -124,6 +101,11 @@ struct corotated_solver {
 
 /* corotated_solvers.c: by enum corotated_solving. */
 extern const struct corotated_solver corotated_solvers[];
+
+/* The energy that depends on rotations, E_s + E_v, and that of the control, E_z, J. */
+struct corotated_energy {
+    double turned, control;
+};
 
 struct corotated {
     struct system system; /* must be first */
@@ -146,18 +128,22 @@ struct corotated {
 
     /* state */
     struct rotation *rotation;      /* of each particle, at the positions of now (n) */
-    struct vec3 *increment;         /* of velocity by the last solve of the last step, m/s (n) */
-    struct vec3 *earlier_increment; /* ... and of the step before that one, m/s (n) */
+    struct vec3 *increment;         /* of velocity in the last step, if all forces are solved for at
+                                       once, m/s (n) */
+    struct vec3 *earlier_increment; /* ... and in the step before that one, m/s (n) */
+    double *last_pressure;          /* lambda (tr(R^T F) - 3) at the end of the last step, as solved
+                                       for, if volume is solved for separately, Pa (n) */
+    double *earlier_pressure;       /* ... and of the step before that one, Pa (n) */
     bool turned;                    /* rotations have been found or given */
     bool given;                     /* rotations came from a frame and are those of its positions */
 
     /* the last evaluation of the energy */
-    struct vec3 *position; /* at these positions, m (n) */
-    double energy;         /* J */
+    struct vec3 *position;         /* at these positions, m (n) */
+    struct mat3 *present_gradient; /* F there (n) */
+    struct corotated_energy energy;
 
-    /* constant: diagonals of the stiffness matrices of shape and volume, and of their sum, kg/s^2
-     * (n) */
-    double *shape_diagonal, *volume_diagonal, *whole_diagonal;
+    /* constant: diagonals of the stiffness matrices of shape, and of all forces, kg/s^2 (n) */
+    double *shape_diagonal, *whole_diagonal;
 
     /* the stage at hand */
     const struct groups *groups;
@@ -165,25 +151,30 @@ struct corotated {
     size_t factor;    /* which one of each constant is used */
     uint8_t *unknown; /* 1: an unknown of its own (n) */
     double *inertia;  /* mass; that of an unknown includes group members of other systems, kg (n) */
-    double *preconditioner;      /* inverse diagonal, mirrored, 1/kg (n) */
-    double *share, *alone;       /* W(i, g), and w_f^2 / m_f, 1/kg, of corotated_factor.c (n) */
-    struct mat3 *shape_turn;     /* R in E_s (n) */
-    struct mat3 *volume_turn;    /* R in E_v (n) */
-    struct rotation *turning;    /* volume_turn as quaternions (n) */
-    struct vec3 *fallen;         /* velocity: without elastic forces, then as solved, m/s (n) */
-    struct vec3 *shaped;         /* positions after the solve for shape, m (n) */
-    struct vec3 *change;         /* of velocity, which a solve finds, m/s (n) */
+    double *inverse_mass;     /* of a particle or of its group; 0: it is fixed, 1/kg (n) */
+    double *preconditioner;   /* inverse diagonal: mirrored, 1/kg, or for pressures, Pa/m^3 (n) */
+    double *share, *alone;    /* W(i, g), and w_f^2 / m_f, 1/kg, of corotated_factor.c (n) */
+    struct mat3 *shape_turn;  /* R in E_s (n) */
+    struct mat3 *volume_turn; /* R in E_v (n) */
+    struct rotation *turning; /* volume_turn as quaternions (n) */
+    struct vec3 *fallen;      /* velocity: without elastic forces, then as solved, m/s (n) */
+    struct vec3 *shaped;      /* positions after the solve for shape, m (n) */
+    struct vec3 *change;      /* of velocity, which a solve finds, m/s (n) */
     struct vec3 *next_increment; /* m/s (n) */
+    double *next_pressure;       /* Pa (n) */
     struct vec3 *right_side;     /* N s (n) */
-    struct vec3 *residual;       /* of both solves, N s (n) */
-    struct vec3 *unforced;       /* of Newton's method: c->fallen at its start, m/s (n) */
-    struct corotated_pairs pairs;
-    size_t n_stretches;
-    struct stretch *stretch;     /* (n_stretches) */
-    struct corotated_sums *sums; /* (n_stretches) */
-    double *pressure;            /* lambda t, Pa or Pa/s (n) */
+    struct vec3 *unforced;       /* c->fallen without elastic forces, m/s (n) */
     struct sym3 *spin;           /* see corotated_tangent_forces, Pa (n) */
     struct cg_workspace work;
+    struct corotated_volume volume;
+
+    /* what the account finds of the end of the step, which the next evaluation of the energy takes
+     * over if particles do end there */
+    struct vec3 *ahead;              /* positions, m (n) */
+    struct rotation *ahead_rotation; /* (n) */
+    struct mat3 *ahead_gradient;     /* (n) */
+    struct corotated_energy ahead_energy;
+    bool looked_ahead;
 
     /* scratch */
     struct vec3 *place;     /* positions, m (n) */
@@ -200,7 +191,8 @@ struct corotated {
     size_t n_bodies;
     uint32_t *component;        /* scratch: bodies tied together by groups (n_bodies) */
     struct vec3 *component_sum; /* scratch (n_bodies) */
-    double *component_mass;     /* scratch, 0: held by a support (n_bodies) */
+    double *component_mass;     /* scratch (n_bodies) */
+    uint8_t *component_held;    /* scratch, 1: by a support (n_bodies) */
 };
 
 /* ---- corotated_forces.c ---- */
@@ -218,6 +210,9 @@ void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct ve
  * 0 for the linear part. */
 void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                              struct vec3 *force);
+/* The same for given pressures, Pa (n). */
+void corotated_pressure_forces(struct corotated *c, const struct mat3 *r, const double *pressure,
+                               struct vec3 *force);
 
 /* The sum of both at rotations r. */
 void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at_rest,
@@ -228,29 +223,21 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
 void corotated_tangent_forces(struct corotated *c, const struct mat3 *r, const struct sym3 *spin,
                               struct vec3 *force);
 
-/* E_s + E_z, and E_v, J. */
-double corotated_shape_energy(const struct corotated *c, const struct mat3 *r);
-double corotated_volume_energy(const struct corotated *c, const struct mat3 *r);
+/* E_s and E_v at gradients f and rotations r, and E_z, which depends on no rotations, for the x
+ * that was last given, J. */
+double corotated_shape_energy(const struct corotated *c, const struct mat3 *f,
+                              const struct mat3 *r);
+double corotated_volume_energy(const struct corotated *c, const struct mat3 *f,
+                               const struct mat3 *r);
+double corotated_control_energy(const struct corotated *c);
 
-/* corotated_diagonal.c: fills shape_diagonal, volume_diagonal and whole_diagonal. */
+/* corotated_diagonal.c: fills shape_diagonal and whole_diagonal. */
 void corotated_diagonals(struct corotated *c);
-
-/* ---- corotated_volume.c: the linear part of forces of volume at rotations c->volume_turn, for
- * many products; by stretches, one after the other or by several threads ---- */
-
-enum status corotated_stretches_create(struct corotated *c, struct error *error);
-/* Prepares products at these rotations, and finds the forces there for c->gradient, N (n), which
- * are those of corotated_volume_forces measured from 3. Overwrites c->seen. */
-void corotated_volume_begin(struct corotated *c, struct vec3 *force);
-/* c->pressure = lambda t of c->x on a stretch; after those of all stretches, the forces on this
- * one, N (n). Returns the sum of lambda V t^2, which is minus that of x times the force. */
-double corotated_volume_pressures(struct corotated *c, const struct stretch *at);
-void corotated_volume_reactions(const struct corotated *c, const struct stretch *at,
-                                struct vec3 *force);
 
 /* ---- corotated_groups.c: vectors over meta-particles are mirrored at all members ---- */
 
-/* Finds which entries are unknowns, c->unknown, and their masses, c->inertia, for c->groups. */
+/* Finds which entries are unknowns, c->unknown, and masses, c->inertia and c->inverse_mass, for
+ * c->groups. */
 void corotated_groups_begin(struct corotated *c, const struct particles *particles);
 /* The mass of an entry in sums over groups, in which members of other systems count once. */
 static inline double corotated_inertia(const struct corotated *c, size_t i)
@@ -282,6 +269,8 @@ enum status corotated_factors_begin(struct corotated *c, struct error *error);
 /* Whether corotated_factors_solve solves, up to single precision: no group and no other length of
  * the step changes the matrices that were factored. */
 bool corotated_factors_are_exact(const struct corotated *c);
+/* The relative residual that it then leaves, at most. */
+double corotated_factors_accuracy(const struct corotated *c);
 /* The preconditioner: z is about (P^T A P + D)^-1 r, where P maps groups to their members and D has
  * the masses of members of other systems. */
 void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z);
@@ -292,16 +281,13 @@ void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct v
 typedef void corotated_product(void *context, const double *x, double *y);
 
 /* The functions below solve for c->change, with right sides c->right_side that are already
- * gathered, and leave the residual in c->work.residual. */
+ * gathered. */
 /* For shape and control, preconditioned with the factors, or with the assembled matrices,
  * preconditioned with their diagonals. */
 enum status corotated_solve_factored(struct corotated *c, const struct particles *particles,
                                      struct solve_report *report, struct error *error);
 enum status corotated_solve_assembled(struct corotated *c, const struct particles *particles,
                                       struct solve_report *report, struct error *error);
-/* corotated_volume_solve.c */
-enum status corotated_solve_volume(struct corotated *c, struct solve_report *report,
-                                   struct error *error);
 /* For all forces at once, with rotations c->volume_turn. */
 enum status corotated_solve_whole(struct corotated *c, struct solve_report *report,
                                   struct error *error);
@@ -311,8 +297,8 @@ enum status corotated_solve_whole(struct corotated *c, struct solve_report *repo
 enum status corotated_solve_preconditioned(struct corotated *c, corotated_product *multiply,
                                            double part, struct solve_report *report,
                                            struct error *error);
-/* Begins c->change with what the last two steps lead to expect of the last solve of this one: a
- * change that goes on changing as it did. */
+/* Begins c->change, of all forces at once, with what the last two steps lead to expect: a change
+ * that goes on changing as it did. */
 void corotated_expect(struct corotated *c);
 /* Fills c->preconditioner with the inverse of mass + dt^2 diagonal, which is summed over groups. */
 void corotated_prepare_diagonal(struct corotated *c, const double *diagonal);
@@ -322,16 +308,17 @@ void corotated_finish_product(const struct corotated *c, const struct vec3 *x, s
 /* corotated_newton.c: finds c->spin for c->volume_turn and c->gradient. */
 void corotated_find_spin(struct corotated *c);
 
-/* corotated_momentum.c: adds to c->change what makes the momentum of the residual 0, and updates
- * the residual. */
-void corotated_correct_momentum(struct corotated *c, const struct particles *particles,
-                                struct vec3 *residual);
+/* corotated_momentum.c: makes what c->fallen gained from c->unforced exact in momentum. */
+void corotated_correct_momentum(struct corotated *c, const struct particles *particles);
 
 /* ---- corotated_step.c: see struct corotated_solver ---- */
 
 /* c->place = x + dt v. */
 void corotated_move(struct corotated *c, const struct vec3 *x, const struct vec3 *v);
-/* Finds c->gradient at the positions that the velocity c->fallen + c->change leads to, c->place. */
+/* c->place = x + dt (c->fallen + c->change). */
+void corotated_follow_change(struct corotated *c, const struct particles *particles);
+/* Finds c->gradient alone at the positions that the velocity c->fallen + c->change leads to,
+ * c->place. */
 void corotated_see_change(struct corotated *c, const struct particles *particles);
 /* Finds the rotations of c->gradient by iterations from `start`: quaternions `turning`, matrices
  * `r`. */
@@ -369,7 +356,7 @@ void corotated_control_account(const struct corotated *c, const struct groups *g
 
 /* ---- corotated_state.c, corotated_terms.c ---- */
 
-enum { COROTATED_STATES = 3 };
+enum { COROTATED_STATES = 5 };
 extern const struct system_state corotated_states[COROTATED_STATES];
 
 enum corotated_term {

@@ -134,14 +134,15 @@ static void add_squares(size_t begin, size_t end, const void *context, double *s
 }
 
 /* The residual of c->change is what the forces at the positions that it leads to would change
- * further, b - A dv = dt f_s(x + dt (v + dv)) - M dv, because f_s is linear. So it takes no product
- * beside the gradients that the solve for volume needs. Returns it, relative to the right side. */
+ * further, b - A dv = dt f_s(x + dt (v + dv)) - M dv, because f_s is linear. Returns it, relative
+ * to the right side. */
 static double find_residual(struct corotated *c, const struct particles *p)
 {
     struct vec3 *left = (struct vec3 *)(void *)c->work.residual;
     const uint8_t *fixed = c->groups->fixed + c->system.first;
     double sum[SQUARES];
-    corotated_see_change(c, p);
+    corotated_follow_change(c, p);
+    corotated_gradients(c, c->place);
     corotated_shape_forces(c, c->shape_turn, left);
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
@@ -151,12 +152,17 @@ static double find_residual(struct corotated *c, const struct particles *p)
     return sum[SQUARE_RIGHT_SIDE] > 0.0 ? sqrt(sum[SQUARE_RESIDUAL] / sum[SQUARE_RIGHT_SIDE]) : 0.0;
 }
 
-/* Solves with the factors alone. Returns whether that is accurate enough. */
+/* Solves with the factors alone. Returns whether that is accurate enough: what is known of the
+ * factors saves finding the residual. */
 static bool solve_directly(struct corotated *c, const struct particles *p,
                            struct solve_report *report)
 {
+    double residual = corotated_factors_accuracy(c);
     corotated_factors_solve(c, c->right_side, c->change);
-    const double residual = find_residual(c, p);
+    if (residual <= c->tolerance)
+        corotated_see_change(c, p);
+    else
+        residual = find_residual(c, p);
     report->iterations++;
     if (!(residual <= c->tolerance))
         return false;

@@ -51,17 +51,18 @@ static enum status give_rotations(struct system *system, size_t n, const void *v
 }
 
 static const struct state_field increment_field = {
-    .name = "volume_increment",
+    .name = "elastic_increment",
     .element = ELEMENT_F64,
     .width = 3,
     .unit = "m/s",
-    .sentence = "change of velocity of corotated solids by the last solve of a step, for volume or "
-                "for all at once, of which that of the next step makes its first guess",
+    .sentence =
+        "change of velocity of corotated solids in a step that solves for all forces at once, "
+        "of which the next step makes its first guess",
     .form = STATE_KEPT,
 };
 
 static const struct state_field earlier_field = {
-    .name = "earlier_volume_increment",
+    .name = "earlier_elastic_increment",
     .element = ELEMENT_F64,
     .width = 3,
     .unit = "m/s",
@@ -69,46 +70,57 @@ static const struct state_field earlier_field = {
     .form = STATE_KEPT,
 };
 
-static enum status take_increments(struct system *system, const struct particles *p, void *value,
-                                   struct error *error)
-{
-    const struct corotated *c = (const struct corotated *)system;
-    (void)p;
-    (void)error;
-    memcpy(value, c->increment, system->n * sizeof *c->increment);
-    return STATUS_OK;
-}
+static const struct state_field pressure_field = {
+    .name = "volume_pressure",
+    .element = ELEMENT_F64,
+    .width = 1,
+    .unit = "Pa",
+    .sentence =
+        "lambda (tr(R^T F) - 3) of a particle of a corotated solid at the end of a step, of "
+        "which the solve for volume of the next step makes its first guess",
+    .form = STATE_KEPT,
+};
 
-static enum status give_increments(struct system *system, size_t n, const void *value,
-                                   struct error *error)
-{
-    struct corotated *c = (struct corotated *)system;
-    (void)error;
-    memcpy(c->increment, value, n * sizeof *c->increment);
-    return STATUS_OK;
-}
+static const struct state_field earlier_pressure_field = {
+    .name = "earlier_volume_pressure",
+    .element = ELEMENT_F64,
+    .width = 1,
+    .unit = "Pa",
+    .sentence = "the same pressure a step before",
+    .form = STATE_KEPT,
+};
 
-static enum status take_earlier(struct system *system, const struct particles *p, void *value,
-                                struct error *error)
-{
-    const struct corotated *c = (const struct corotated *)system;
-    (void)p;
-    (void)error;
-    memcpy(value, c->earlier_increment, system->n * sizeof *c->earlier_increment);
-    return STATUS_OK;
-}
+/* The functions that copy a state to a frame and from there. */
+#define TAKE_AND_GIVE(name, member)                                                                \
+    static enum status take_##name(struct system *system, const struct particles *p, void *value,  \
+                                   struct error *error)                                            \
+    {                                                                                              \
+        const struct corotated *c = (const struct corotated *)system;                              \
+        (void)p;                                                                                   \
+        (void)error;                                                                               \
+        memcpy(value, c->member, system->n * sizeof *c->member);                                   \
+        return STATUS_OK;                                                                          \
+    }                                                                                              \
+    static enum status give_##name(struct system *system, size_t n, const void *value,             \
+                                   struct error *error)                                            \
+    {                                                                                              \
+        struct corotated *c = (struct corotated *)system;                                          \
+        (void)error;                                                                               \
+        memcpy(c->member, value, n * sizeof *c->member);                                           \
+        return STATUS_OK;                                                                          \
+    }
 
-static enum status give_earlier(struct system *system, size_t n, const void *value,
-                                struct error *error)
-{
-    struct corotated *c = (struct corotated *)system;
-    (void)error;
-    memcpy(c->earlier_increment, value, n * sizeof *c->earlier_increment);
-    return STATUS_OK;
-}
+TAKE_AND_GIVE(increments, increment)
+TAKE_AND_GIVE(earlier_increments, earlier_increment)
+TAKE_AND_GIVE(pressures, last_pressure)
+TAKE_AND_GIVE(earlier_pressures, earlier_pressure)
 
 const struct system_state corotated_states[COROTATED_STATES] = {
     {.field = &rotation_field, .take = take_rotations, .give = give_rotations},
     {.field = &increment_field, .take = take_increments, .give = give_increments},
-    {.field = &earlier_field, .take = take_earlier, .give = give_earlier},
+    {.field = &earlier_field, .take = take_earlier_increments, .give = give_earlier_increments},
+    {.field = &pressure_field, .take = take_pressures, .give = give_pressures},
+    {.field = &earlier_pressure_field,
+     .take = take_earlier_pressures,
+     .give = give_earlier_pressures},
 };

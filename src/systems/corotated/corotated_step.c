@@ -10,13 +10,18 @@ void corotated_move(struct corotated *c, const struct vec3 *x, const struct vec3
         c->place[i] = vec3_axpy(x[i], c->dt, v[i]);
 }
 
-void corotated_see_change(struct corotated *c, const struct particles *p)
+void corotated_follow_change(struct corotated *c, const struct particles *p)
 {
     const struct vec3 *x = p->position + c->system.first;
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->place[i] = vec3_axpy(x[i], c->dt, vec3_add(c->fallen[i], c->change[i]));
-    corotated_gradients(c, c->place);
+}
+
+void corotated_see_change(struct corotated *c, const struct particles *p)
+{
+    corotated_follow_change(c, p);
+    corotated_gradients_alone(c, c->place);
 }
 
 void corotated_turn(const struct corotated *c, const struct rotation *start,
@@ -37,16 +42,11 @@ static void gather_impulses(struct corotated *c)
     corotated_groups_gather(c, c->right_side);
 }
 
-/* Makes the change that a solve found exact in momentum, and adds it to the velocity. */
-static void take_change(struct corotated *c, const struct particles *p)
+static void take_change(struct corotated *c)
 {
-    struct vec3 *left = (struct vec3 *)(void *)c->work.residual;
-    corotated_correct_momentum(c, p, left);
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
-    for (size_t i = 0; i < c->system.n; i++) {
+    for (size_t i = 0; i < c->system.n; i++)
         c->fallen[i] = vec3_add(c->fallen[i], c->change[i]);
-        c->residual[i] = vec3_add(c->residual[i], left[i]);
-    }
 }
 
 static enum status step_of_shape(struct corotated *c, const struct particles *p,
@@ -59,13 +59,11 @@ static enum status step_of_shape(struct corotated *c, const struct particles *p,
     gather_impulses(c);
     enum status status = c->solver->shape(c, p, report, error);
     if (!status)
-        take_change(c, p);
+        take_change(c);
     return status;
 }
 
-/* Finds the rotations of the solve for volume, from the gradients after the solve for shape. That
- * the change was made exact in momentum since then moves bodies as a whole, which changes no
- * gradient. */
+/* Finds the rotations of the solve for volume, from the gradients after the solve for shape. */
 static void turn_for_volume(struct corotated *c)
 {
     if (c->volume_rotations == COROTATED_RENEWED)
@@ -83,11 +81,9 @@ static enum status step_of_volume(struct corotated *c, const struct particles *p
     corotated_volume_begin(c, c->right_side);
     gather_impulses(c);
     enum status status = corotated_solve_volume(c, report, error);
-    if (status)
-        return status;
-    take_change(c, p);
-    memcpy(c->next_increment, c->change, c->system.n * sizeof *c->next_increment);
-    return STATUS_OK;
+    if (!status)
+        take_change(c);
+    return status;
 }
 
 enum status corotated_step_in_parts(struct corotated *c, const struct particles *p,
@@ -109,7 +105,7 @@ enum status corotated_step_as_a_whole(struct corotated *c, const struct particle
     enum status status = corotated_solve_whole(c, report, error);
     if (status)
         return status;
-    take_change(c, p);
+    take_change(c);
     memcpy(c->next_increment, c->change, n * sizeof *c->next_increment);
     memcpy(c->shape_turn, c->volume_turn, n * sizeof *c->shape_turn);
     corotated_move(c, p->position + c->system.first, c->fallen);
@@ -126,30 +122,35 @@ enum status corotated_integrate(struct system *system, const struct particles *p
     c->groups = groups;
     c->dt = dt;
     *report = (struct solve_report){0};
-    memset(c->residual, 0, bytes);
     corotated_groups_begin(c, p);
     corotated_groups_fall(c, p, motion->before + system->first);
     corotated_control(c, p);
+    memcpy(c->unforced, c->fallen, bytes);
     if (c->solver->step(c, p, report, error))
         return error_prefix(error, "corotated solid");
+    corotated_correct_momentum(c, p);
     memcpy(motion->own_after + system->first, c->fallen, bytes);
     memcpy(motion->own_mean + system->first, c->fallen, bytes);
     return STATUS_OK;
 }
 
-/* What the last solve changed in this step and in the one before is the first guess of the next
+/* What the last solve found in this step and in the one before is the first guess of the next
  * one. */
 enum status corotated_finish(struct system *system, const struct particles *p,
                              struct term_value term[MOST_TERMS], struct error *error)
 {
     struct corotated *c = (struct corotated *)system;
-    struct vec3 *past = c->earlier_increment;
+    struct vec3 *increment = c->earlier_increment;
+    double *pressure = c->earlier_pressure;
     (void)p;
     (void)term;
     (void)error;
     c->earlier_increment = c->increment;
     c->increment = c->next_increment;
-    c->next_increment = past;
+    c->next_increment = increment;
+    c->earlier_pressure = c->last_pressure;
+    c->last_pressure = c->next_pressure;
+    c->next_pressure = pressure;
     return STATUS_OK;
 }
 
@@ -167,17 +168,46 @@ static void renew_rotations(struct corotated *c)
     c->given = false;
 }
 
+static bool are_at(const struct vec3 *place, const struct corotated *c, const struct vec3 *x)
+{
+    return memcmp(place, x, c->system.n * sizeof *x) == 0;
+}
+
+/* Takes over what the account found of these positions. */
+static void arrive(struct corotated *c)
+{
+    struct rotation *rotation = c->rotation;
+    struct mat3 *gradient = c->present_gradient;
+    c->rotation = c->ahead_rotation;
+    c->ahead_rotation = rotation;
+    c->present_gradient = c->ahead_gradient;
+    c->ahead_gradient = gradient;
+    c->energy = c->ahead_energy;
+}
+
+static void evaluate(struct corotated *c, const struct vec3 *x)
+{
+    struct mat3 *gradient = c->present_gradient;
+    corotated_gradients_alone(c, x);
+    renew_rotations(c);
+    c->energy.turned = corotated_shape_energy(c, c->gradient, c->shape_turn) +
+                       corotated_volume_energy(c, c->gradient, c->shape_turn);
+    c->energy.control = corotated_control_energy(c);
+    c->present_gradient = c->gradient;
+    c->gradient = gradient;
+}
+
 double corotated_potential_energy(struct system *system, const struct particles *p)
 {
     struct corotated *c = (struct corotated *)system;
     const struct vec3 *x = p->position + system->first;
-    size_t bytes = system->n * sizeof *x;
-    if (c->turned && !c->given && memcmp(c->position, x, bytes) == 0)
-        return c->energy;
-    memcpy(c->position, x, bytes);
-    corotated_gradients_alone(c, x);
-    renew_rotations(c);
-    c->energy =
-        corotated_shape_energy(c, c->shape_turn) + corotated_volume_energy(c, c->shape_turn);
-    return c->energy;
+    if (!c->turned || c->given || !are_at(c->position, c, x)) {
+        if (c->turned && !c->given && c->looked_ahead && are_at(c->ahead, c, x))
+            arrive(c);
+        else
+            evaluate(c, x);
+        memcpy(c->position, x, system->n * sizeof *x);
+    }
+    c->looked_ahead = false;
+    return c->energy.turned + c->energy.control;
 }

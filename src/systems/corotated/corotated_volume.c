@@ -1,48 +1,104 @@
 /* The matrix of the solve for volume (Eqs. 15-18, 30), for its conjugate gradients. With y_ij of
  * corotated_parts.h, a step's rotations fixed, and
  *
- *     a_ij = R_i y_ij,    t_i = sum_j x_ji . a_ij     the linear part of tr(R_i^T F_i)
+ *     a_ij = R_i y_ij,    t_i(v) = sum_j v_ji . a_ij,    g_i = tr(R_i^T F_i) - 3
  *
- * the force on particle i is that of lambda/2 sum_k V_k t_k^2:
+ * the pressures p_i = lambda g_i exert the forces
  *
- *     f_i = sum_j lambda t_i V_i a_ij - lambda t_j V_j a_ji
+ *     f_i(p) = sum_j p_i V_i a_ij - p_j V_j a_ji
+ *
+ * and the step ends with M dv = dt f(p), p / lambda = g + dt t(dv), where g is that before. The
+ * paper eliminates p and solves for dv (Eq. 30). Here dv is eliminated, which leaves one unknown of
+ * each particle in place of three:
+ *
+ *     V p / lambda - dt^2 V t(M^-1 f(p)) = V g
+ *
+ * Both matrices are as badly conditioned, but the diagonal of this one tells particles at surfaces,
+ * whose gradients are larger, from those inside; that of the other does not, and its conjugate
+ * gradients take up to twice as many iterations.
  *
  * A product reads two vectors of each pair, in place of the matrices of both its particles. Memory
  * bandwidth limits it, so that the vectors are in single precision. */
 #include "base/memory.h"
 #include "systems/corotated/corotated_parts.h"
 
+#include <stdlib.h>
+
 /* A body, whose arrays begin with its first particle and pair. */
 struct view {
     const struct rest *rest;
     struct corotated_pairs pairs;
-    lanes *x;
-    double *pressure;
+    const lanes *x;
+    const double *pressure, *inverse_mass;
 };
 
 static struct view view_of(const struct corotated *c, const struct solid *solid)
 {
-    const struct corotated_pairs *all = &c->pairs;
+    const struct corotated_pairs *all = &c->volume.pairs;
     return (struct view){.rest = solid->rest,
                          .pairs = {.widening = all->widening + 3 * solid->first_pair,
                                    .reaction = all->reaction + 3 * solid->first_pair,
                                    .own = all->own + solid->begin},
                          .x = c->x + solid->begin,
-                         .pressure = c->pressure + solid->begin};
+                         .pressure = c->volume.pressure + solid->begin,
+                         .inverse_mass = c->inverse_mass + solid->begin};
 }
 
-enum status corotated_stretches_create(struct corotated *c, struct error *error)
+/* ---- memory ---- */
+
+void corotated_volume_free(struct corotated_volume *v)
+{
+    void *const arrays[] = {
+        v->pairs.memory[0], v->pairs.memory[1], v->pairs.own, v->stretch,  v->sums,     v->gain,
+        v->diagonal,        v->weight,          v->pressure,  v->pressing, v->widening, v->missing};
+    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
+        free(arrays[k]);
+}
+
+static enum status create_pairs(struct corotated *c, struct error *error)
+{
+    const struct solid *last = &c->solid[c->n_solids - 1];
+    const size_t numbers = 3 * (last->first_pair + last->rest->start[last->rest->n]) + 1;
+    struct corotated_pairs *pair = &c->volume.pairs;
+    void **memory = pair->memory;
+    if (array_create_large(&pair->widening, &memory[0], numbers, sizeof(float), "pairs", error) ||
+        array_create_large(&pair->reaction, &memory[1], numbers, sizeof(float), "pairs", error))
+        return STATUS_FAILED;
+    return array_create(&pair->own, c->system.n, sizeof(struct vec3), "pairs", error);
+}
+
+static enum status create_pressures(struct corotated *c, struct error *error)
+{
+    const size_t n = c->system.n;
+    struct corotated_volume *v = &c->volume;
+    double **const arrays[] = {&v->gain,     &v->diagonal, &v->weight,
+                               &v->pressure, &v->widening, &v->missing};
+    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
+        if (array_create(arrays[k], n, sizeof **arrays[k], "pressures", error))
+            return STATUS_FAILED;
+    return array_create(&v->pressing, n, sizeof *v->pressing, "pressures", error);
+}
+
+static enum status create_stretches(struct corotated *c, struct error *error)
 {
     size_t n = c->n_solids + c->system.n / COROTATED_STRETCH;
-    if (array_create(&c->stretch, n, sizeof *c->stretch, "solids", error))
+    if (array_create(&c->volume.stretch, n, sizeof *c->volume.stretch, "solids", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < c->n_solids; k++)
         for (size_t begin = 0, end; begin < c->solid[k].rest->n; begin = end) {
             const size_t left = c->solid[k].rest->n - begin;
             end = begin + (left < COROTATED_STRETCH ? left : COROTATED_STRETCH);
-            c->stretch[c->n_stretches++] = (struct stretch){&c->solid[k], begin, end};
+            c->volume.stretch[c->volume.n_stretches++] = (struct stretch){&c->solid[k], begin, end};
         }
-    return STATUS_OK;
+    return array_create(&c->volume.sums, c->volume.n_stretches, sizeof *c->volume.sums, "sums",
+                        error);
+}
+
+enum status corotated_volume_create(struct corotated *c, struct error *error)
+{
+    if (create_pairs(c, error) || create_pressures(c, error))
+        return STATUS_FAILED;
+    return create_stretches(c, error);
 }
 
 /* ---- pairs, for the rotations of a step ---- */
@@ -65,25 +121,35 @@ static lanes get(const float *vectors, size_t e)
     return lanes_of_floats((const four_floats *)(const void *)(vectors + 3 * e));
 }
 
+/* What is found of a particle beside the vectors of its pairs: the force on it, from the vectors
+ * before they are rounded, and the diagonal of -V t(M^-1 f(p)). */
+struct found {
+    struct vec3 force;
+    double diagonal;
+};
+
 /* Finds the vectors of the pairs of particle i, with V_i grad W_ji = -(V_i / V_j) V_j grad W_ij, so
- * that -V_j a_ji = V_i R_j L_j V_j grad W_ij. Returns the force, from the vectors before they are
- * rounded. */
-static struct vec3 find_pairs(const struct view *v, const struct columns *turn, size_t i)
+ * that -V_j a_ji = V_i R_j L_j V_j grad W_ij. */
+static struct found find_pairs(const struct view *v, const struct columns *turn, size_t i)
 {
     const struct rest *rest = v->rest;
     const size_t end = rest->start[i + 1];
-    lanes own = lanes_all(0.0), force = own;
+    const double volume = rest->volume[i];
+    lanes own = lanes_all(0.0), force = own, squares = own;
     for (size_t e = rest->start[i]; e < end; e++) {
         const uint32_t j = rest->neighbor[e];
         const lanes a = columns_times(&turn[i], rest->gradient[e]);
-        const lanes reaction = rest->volume[i] * columns_times(&turn[j], rest->gradient[e]);
+        const lanes reaction = volume * columns_times(&turn[j], rest->gradient[e]);
         put(v->pairs.widening, e, end, a);
         put(v->pairs.reaction, e, end, reaction);
-        own += rest->volume[i] * a;
+        own += a;
         force += v->pressure[j] * reaction;
+        squares += v->inverse_mass[j] * (a * a);
     }
-    v->pairs.own[i] = vec3_of_lanes(own);
-    return vec3_of_lanes(force + v->pressure[i] * own);
+    v->pairs.own[i] = vec3_of_lanes(volume * own);
+    squares += v->inverse_mass[i] * (own * own);
+    return (struct found){vec3_of_lanes(force + v->pressure[i] * volume * own),
+                          volume * volume * lanes_sum(squares)};
 }
 
 /* In c->seen, R_i L_i takes the place of F: a_ij = R_i L_i V_j grad W_ij. */
@@ -92,7 +158,8 @@ static void find_turn(struct corotated *c, const struct rest *rest, size_t begin
     const struct mat3 *r = &c->volume_turn[begin + i];
     const struct columns turn = columns_of(r);
     c->seen[begin + i] = columns_times_sym3(&turn, rest->correction[i]);
-    c->pressure[begin + i] = c->lambda * (mat3_dot(r, &c->gradient[begin + i]) - 3.0);
+    c->volume.gain[begin + i] = mat3_dot(r, &c->gradient[begin + i]) - 3.0;
+    c->volume.pressure[begin + i] = c->lambda * c->volume.gain[begin + i];
 }
 
 void corotated_volume_begin(struct corotated *c, struct vec3 *force)
@@ -100,17 +167,20 @@ void corotated_volume_begin(struct corotated *c, struct vec3 *force)
 #pragma omp parallel if (c->system.n > COROTATED_SOME)
     {
 #pragma omp for schedule(static)
-        for (size_t s = 0; s < c->n_stretches; s++) {
-            const struct stretch *at = &c->stretch[s];
+        for (size_t s = 0; s < c->volume.n_stretches; s++) {
+            const struct stretch *at = &c->volume.stretch[s];
             for (size_t i = at->begin; i < at->end; i++)
                 find_turn(c, at->solid->rest, at->solid->begin, i);
         }
 #pragma omp for schedule(static)
-        for (size_t s = 0; s < c->n_stretches; s++) {
-            const struct view v = view_of(c, c->stretch[s].solid);
-            const size_t first = c->stretch[s].solid->begin;
-            for (size_t i = c->stretch[s].begin; i < c->stretch[s].end; i++)
-                force[first + i] = find_pairs(&v, c->seen + first, i);
+        for (size_t s = 0; s < c->volume.n_stretches; s++) {
+            const struct view v = view_of(c, c->volume.stretch[s].solid);
+            const size_t first = c->volume.stretch[s].solid->begin;
+            for (size_t i = c->volume.stretch[s].begin; i < c->volume.stretch[s].end; i++) {
+                const struct found found = find_pairs(&v, c->seen + first, i);
+                force[first + i] = found.force;
+                c->volume.diagonal[first + i] = found.diagonal;
+            }
         }
     }
 }
@@ -155,16 +225,12 @@ static struct vec3 force_of(const struct view *v, size_t i)
     return vec3_axpy(vec3_of_lanes(even + odd), pressure[i], v->pairs.own[i]);
 }
 
-double corotated_volume_pressures(struct corotated *c, const struct stretch *at)
+void corotated_volume_widening(const struct corotated *c, const struct stretch *at,
+                               double *widening)
 {
     const struct view v = view_of(c, at->solid);
-    double sum = 0.0;
-    for (size_t i = at->begin; i < at->end; i++) {
-        const double t = widening_of(&v, i);
-        v.pressure[i] = c->lambda * t;
-        sum += v.pressure[i] * v.rest->volume[i] * t;
-    }
-    return sum;
+    for (size_t i = at->begin; i < at->end; i++)
+        widening[at->solid->begin + i] = widening_of(&v, i);
 }
 
 void corotated_volume_reactions(const struct corotated *c, const struct stretch *at,

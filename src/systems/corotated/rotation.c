@@ -113,11 +113,16 @@ static struct four_vectors four_selected(lanes_bits mask, struct four_vectors a,
                                  lanes_select(mask, a.z, b.z)};
 }
 
+struct four_steps {
+    struct four_vectors w;
+    lanes_bits newton; /* Newton's */
+};
+
 /* With B = R^T F and a small rotation by the vector 4 w, tr((R Cayley(w))^T F) is tr(B) - 4 g . w -
  * 8 w . H w + O(w^3), with g the axial vector of B^T - B and H = tr(B) 1 - sym(B). Newton's step is
  * -H^-1 g / 4; where that leads to no maximum, the step is along -g and short enough for the trace
  * to rise, since no second derivative exceeds 2 |B|. */
-static struct four_vectors steps_from(const struct four_matrices *f)
+static struct four_steps steps_from(const struct four_matrices *f)
 {
     const lanes(*b)[3] = f->a, none = lanes_all(0.0);
     const struct four_vectors g = {b[1][2] - b[2][1], b[2][0] - b[0][2], b[0][1] - b[1][0]};
@@ -129,10 +134,10 @@ static struct four_vectors steps_from(const struct four_matrices *f)
     for (int k = 0; k < 9; k++)
         square += b[k / 3][k % 3] * b[k / 3][k % 3];
     const lanes scale = lanes_sqrt(square);
-    const struct four_vectors uphill = four_scaled(-0.125 / scale, g);
-    const struct four_vectors step =
-        four_selected(definite(&h, scale), newton_steps(&h, g), uphill);
-    return four_selected(scale > none, step, (struct four_vectors){none, none, none});
+    const lanes_bits newton = definite(&h, scale);
+    const struct four_vectors uphill = four_scaled(-0.125 / scale, g), nowhere = {none, none, none};
+    const struct four_vectors step = four_selected(newton, newton_steps(&h, g), uphill);
+    return (struct four_steps){four_selected(scale > none, step, nowhere), newton};
 }
 
 /* Limits a step: Cayley's map is exact for any length, but far from the maximum that of Newton's
@@ -144,21 +149,28 @@ static struct four_vectors shortened(struct four_vectors w)
     return four_selected(length > longest, four_scaled(longest / length, w), w);
 }
 
+/* After Newton's step of this length or less, the next one would be below the tolerance: the trace
+ * is an even function of w about its maximum, so that each step is a few times the cube of the one
+ * before; this leaves room for some hundred times. */
+static const double last_step = 5e-6;
+
 /* Iterates on four rotations. Those that have converged stay as they are. */
 static void find_four(const struct four_matrices *f, struct four_rotations *q)
 {
     static const int most = 20;
-    for (int k = 0; k < most; k++) {
+    lanes_bits open = {-1, -1, -1, -1};
+    for (int k = 0; k < most && (open[0] | open[1] | open[2] | open[3]); k++) {
         const struct four_matrices r = matrices_of_four(q), b = products_of_four(&r, f);
-        const struct four_vectors w = shortened(steps_from(&b));
-        const lanes_bits moved = dot_of_four(w, w) > ROTATION_TOLERANCE * ROTATION_TOLERANCE;
-        if (!(moved[0] | moved[1] | moved[2] | moved[3]))
-            break;
+        const struct four_steps step = steps_from(&b);
+        const struct four_vectors w = shortened(step.w);
+        const lanes square = dot_of_four(w, w);
+        open &= square > ROTATION_TOLERANCE * ROTATION_TOLERANCE;
         const struct four_rotations turned = four_turned(q, w);
-        q->w = lanes_select(moved, turned.w, q->w);
-        q->x = lanes_select(moved, turned.x, q->x);
-        q->y = lanes_select(moved, turned.y, q->y);
-        q->z = lanes_select(moved, turned.z, q->z);
+        q->w = lanes_select(open, turned.w, q->w);
+        q->x = lanes_select(open, turned.x, q->x);
+        q->y = lanes_select(open, turned.y, q->y);
+        q->z = lanes_select(open, turned.z, q->z);
+        open &= ~(step.newton & (square < last_step * last_step));
     }
 }
 
