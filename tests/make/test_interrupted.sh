@@ -38,6 +38,18 @@ rm $toy/metrics.csv
 quiet make figures
 ok "... until its user has ended" is "$(ls -d $toy/*.[0-9]* paper-figures/.fig* 2>/dev/null)" ""
 
+# Matplotlib does not take over the lock that a killed process left.
+cat >killed-python <<'END'
+#!/bin/sh
+case "$*" in *font_manager*) mkdir -p "$MPLCONFIGDIR" && : >"$MPLCONFIGDIR/fontlist-v330.json.matplotlib-lock" && kill -KILL $$ ;; esac
+exec /usr/bin/python3 "$@"
+END
+chmod +x killed-python
+rm -r build/fonts $toy/../drawn.stamp
+make PYTHON="$PWD/killed-python" figures >make.log 2>&1
+ok "matplotlib is killed while it lists fonts: make fails" is "$?" 2
+ok "... and the next one draws" quiet make figures
+
 # A run that another make is writing, with another program, keeps its frames.
 : >$toy/lock
 (exec 9>$toy/lock && flock 9 && : >locked-run && exec sleep 600) &
