@@ -173,10 +173,10 @@ def section(results, run, number):
 
 
 def height_of_view(results, name):
-    """Meters from the lower to the upper edge of an experiment's view; None if its camera is not orthographic."""
+    """Meters from the lower to the upper edge of an experiment's view; None if no orthographic camera says so."""
     with open(os.path.join("experiments", os.path.basename(os.path.normpath(results)), f"{name}.pov"), encoding="utf-8") as file:
-        camera = re.search(r"camera \{(.*?)\n\}", file.read(), re.DOTALL).group(1)
-    return float(re.search(r"up y \* ([\d.]+)", camera).group(1)) if "orthographic" in camera else None
+        found = re.search(r"camera \{\s*orthographic\b[^}]*\bup y \* ([\d.]+)", file.read())
+    return float(found.group(1)) if found else None
 
 
 def view(axes, results, run, name, color, number, bar=False):
@@ -185,6 +185,8 @@ def view(axes, results, run, name, color, number, bar=False):
     folder, height = os.environ.get("RENDERED", results), height_of_view(results, name)
     image = plt.imread(os.path.join(folder, run, f"view-{name}-{color}-{number}.png"))
     axes.imshow(image, interpolation="antialiased", extent=(0, height * image.shape[1] / image.shape[0], 0, height) if height else None)
+    if bar and not height:
+        raise ValueError(f"{name}.pov has no orthographic camera: its pictures have no scale")
     if bar:
         panels.scale_bar(axes)
     frame_only(axes)
