@@ -34,7 +34,8 @@ endif
 inner := $(filter command,$(origin WANTED))
 MAKEFLAGS += --no-builtin-rules
 # POV-Ray sleeps for half a second of every picture, so that by default there is a job more than there are cores.
-ifeq ($(filter -j%,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS))$(inner),)
+# One that another make started has that one's jobs, although its MAKEFLAGS do not say so yet.
+ifeq ($(filter -j%,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS))$(filter-out 0,$(MAKELEVEL)),)
 MAKEFLAGS += -j$(if $(and $(filter file,$(origin JOBS)),$(filter-out sweep,$(or $(MAKECMDGOALS),all))),$(shell expr $(JOBS) + 1),$(JOBS))
 endif
 .SUFFIXES:

@@ -34,7 +34,7 @@ GOES_ON = 0.6  # the probability that a command that was killed is killed once m
 # Names of files that are not finished: of the programs, of scripts/work, of recipes, and of compilers and linkers.
 UNFINISHED = re.compile(r"\.tmp-\d+-\d+$|\.\d+(/|$)|\.new$|\.old$|/\.lock$|(^|/)cc\w{6}\.\w+$|(^|/)st\w{6}$|tmp\w{8}$")
 # What differs from one undisturbed run to the next.
-TIMES = re.compile(r"(^|/)((timing|memory)\.csv|manifest\.json|seconds|[a-z]*\.log|matplotlib/.*|progress|progress\.done)$")
+TIMES = re.compile(r"(^|/)((timing|memory)\.csv|manifest\.json|seconds|[a-z]*\.log|fonts/.*|progress|progress\.done)$")
 # What grows during a run, or goes away at its end.
 GROWS = re.compile(r"(^|/)(checkpoint\.hdf|lock|frames\.xmf)$")
 
@@ -86,8 +86,7 @@ def check(folder, right, ended):
     found = files_of(folder)
     for path, sum_ in sorted(found.items()):
         if TIMES.search(path) or GROWS.search(path) and not ended:
-            if not path.endswith(("log", "progress", "progress.done", "seconds")) and "matplotlib" not in path and \
-                    not is_whole(os.path.join(folder, path)):
+            if not path.endswith(("log", "progress", "progress.done", "seconds")) and not is_whole(os.path.join(folder, path)):
                 raise Wrong(f"{path} is damaged")
         elif path not in right:
             raise Wrong(f"{path} is there; undisturbed it is not")
