@@ -155,6 +155,9 @@ def standin(fields):
             return [Timing(record, [{name: self._random(run, name, row).uniform(0.01, 0.99) for name in names} for row in range(2)])
                     for run in self._matching(runs)]
 
+        def cpu(self, runs):
+            return [self._random(run, "cpu").uniform(0.01, 0.99) for run in self._matching(runs)]
+
         def ends(self, run, name):
             return self._values(f"{self._matching(run)[0]}/metrics.csv", name)
 

@@ -20,7 +20,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.distance(name, column)  every value of a column of a comparison of two runs
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
     m.times(runs)             of each run, the times of steps (scripts/timings.py); a claim about times of a busy machine is skipped
-    m.cpu(runs)               of each run, the CPU time that it took, s; likewise
+    m.cpu(runs)               of each run, the CPU time that its steps took, s; likewise
     m.setting(runs, key)      of each run, a value of its effective configuration ('time.max_step'), as summary.json has it
     m.axis(name)              the values of an axis of experiments/<name>/runs, as they are written in the names of runs
     m.sweep(pattern, axis=v)  the runs of the statement 'run PATTERN'; with axis=value only those at this value
@@ -267,7 +267,7 @@ class Measurements:
                 raise NotMeasured(f"{run} {spent.unknown()}")
         if kept_from_cores(found.values()):
             raise NotMeasured(f"{runs}: {kept_from_cores(found.values())}")
-        return [spent.processor for spent in found.values()]
+        return [spent.steps() for spent in found.values()]
 
     def measured(self, pattern):
         tested = self._measured_values()

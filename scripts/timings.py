@@ -5,7 +5,7 @@
 Times of steps, measured one by one (ms-simulate --from FRAME --steps N): RUN/steps.csv and RUN/steps.json. They differ from
 measurement to measurement and are no results.
 
-The CPU time of a whole run (spent_read) is that of the run itself, which has one thread and may share the machine with others.
+The CPU time of all steps of a run (spent_read) is that of the run itself, which has one thread and may share the machine with others.
 
 The busiest steps are those that merge most pairs: each merging of two particles or meta-particles is undone by one split,
 and splits are counted. A measurement is disturbed if other programs had more of the cores than the threads left to them.
@@ -100,12 +100,22 @@ def timing_read(folder, table="steps.csv"):
 
 # ---- whole runs ----------------------------------------------------------------------------------
 
+# Phases that belong to no method: what we write down of a run.
+OURS = ("ledger_s", "measures_s", "frames_s")
+
+
 class Spent:
     """What ms-simulate says of the time that a whole run took."""
 
-    def __init__(self, processor, wall, threads, parts):
+    def __init__(self, processor, wall, parts):
         self.processor, self.wall = processor, wall  # s: of the CPU, and passed
-        self.threads, self.parts = threads, parts  # parts: a run that was interrupted has several
+        self.parts = len(parts)  # a run that was interrupted has several
+        self.threads = int(max((part["threads"] for part in parts), default=0))
+        self.stepping = sum(s for part in parts for name, s in part.items() if name.endswith("_s") and name not in OURS)  # passed, s
+
+    def steps(self):
+        """CPU time of the steps alone, s, without what we write down of them: its share in the time that passed."""
+        return self.processor * self.stepping / self.wall
 
     def unknown(self):
         """Why the CPU time of the whole run is not known; None if it is."""
@@ -117,8 +127,7 @@ class Spent:
 def spent_read(folder):
     with open(os.path.join(folder, "manifest.json"), encoding="utf-8") as file:
         manifest = json.load(file)
-    parts = rows_read(os.path.join(folder, "timing.csv"))
-    return Spent(manifest["processor_s"], manifest["wall_s"], int(max((part["threads"] for part in parts), default=0)), len(parts))
+    return Spent(manifest["processor_s"], manifest["wall_s"], rows_read(os.path.join(folder, "timing.csv")))
 
 
 def kept_from_cores(spent):

@@ -1,9 +1,9 @@
 /* Stands in for ms-simulate INITIAL -o RUN --quiet [--resume]: two frames, each the initial state;
  * one line in ran.log, and a manifest; fails if the initial state has the word "broken"; with
- * TOY_HANG stops after the first frame and waits; says that it took 2 s, 1.9 of them of the CPU, or
- * as many as the file `had` says. And for ms-simulate INITIAL --from FRAME --steps
- * N -o TIMED --quiet: one step of 0.5 s; one line in timed.log; the file `others` says how many
- * seconds others computed. */
+ * TOY_HANG stops after the first frame and waits; says that it took 2 s, 1 of them in steps,
+ * and 1.9 of the CPU, or as many as the file `had` says. And for ms-simulate INITIAL --from FRAME
+ * --steps N -o TIMED --quiet: one step of 0.5 s; one line in timed.log; the file `others` says how
+ * many seconds others computed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static int manifest_write(const char *program, const char *run)
         "\"$([ \"$c\" = \"${c%%-dirty}\" ] && echo false || echo true)\" "
         "\"$(sed -n 1p $b/flags)\" \"$(sed -n 2p $b/flags)\" $(cat had 2>&- || echo 1.9) "
         ">$r/manifest.new && mv $r/manifest.new $r/manifest.json && "
-        "([ -s $r/timing.csv ] || echo threads; echo ${OMP_NUM_THREADS:-1}) >>$r/timing.csv",
+        "([ -s $r/timing.csv ] || echo threads,first_stage_s,frames_s; "
+        "echo ${OMP_NUM_THREADS:-1},1,0.5) >>$r/timing.csv",
         program, run);
 }
 
