@@ -222,4 +222,138 @@ def dissipated(m):
     return max(ratios(m.summary("ms-euler-5e-5-*", "numerical_dissipation"), m.summary("ms-euler-5e-5-*", "impact_kinetic")))
 
 
+# ---- sliding meta-particles, and the impact of Figure 6 ------------------------------------------
+
+FLIGHT = "flight-{method}-{flight}-{seed}"
+SPRINGS = ("a pair that has parted by some thousandths of a radius is no contact at the start of a step, within which the compressed wall springs back "
+           "and moves half a radius into the ball; swept detection finds it")
+
+
+def of_sliding(m, methods=("sliding", "swept")):
+    """All samples at a step, of every step with backward Euler in both scenes."""
+    patterns = [f"{method}-euler-{step}-*" for method in methods for step in m.axis("step")]
+    return patterns + [f"flight-{method}-{step}-*" for method in methods for step in m.axis("flight")]
+
+
+def speeds(m, runs):
+    """The largest ones, over that of the ball."""
+    return [fast / velocity[0] for fast, velocity in pairs(m.summary(runs, "speed_max"), m.setting(runs, "bodies.ball.velocity"))]
+
+
+def debris(m, runs):
+    return mean(m.summary(runs, "debris_fraction"))
+
+
+@claim("STEP-sliding", kind="finding",
+       states="longest time step, s, at which sliding meta-particles are stable and overlap by less than a quarter of a radius before the first "
+              "through-crack",
+       holds=">= 1e-4", because="as for merging-and-splitting (M25-ours)",
+       known=SPRINGS)
+def step_sliding(m):
+    return longest(m, "sliding-euler-{step}-*", m.axis("step"))
+
+
+@claim("STEP-sliding-reach", kind="finding",
+       states="what overlaps with sliding meta-particles moved there in one step: largest overlap before the first through-crack over the motion of "
+              "the fastest particle in a step, any step of both scenes",
+       holds="< 1", because="pairs in contact come no nearer")
+def reach(m):
+    def motion(runs):
+        settings = (m.setting(runs, key) for key in ("time.max_step", "bodies.wall.radius"))
+        return [fast * step / radius for fast, step, radius in zip(m.summary(runs, "speed_max"), *settings)]
+    return max(max(ratios(m.summary(runs, "depth_before"), motion(runs))) for runs in of_sliding(m, ["sliding"]))
+
+
+@claim("STEP-swept", kind="finding",
+       states="longest time step, s, at which sliding meta-particles are good with swept detection",
+       holds=">= 2e-4", because="the longest that was tried")
+def step_swept(m):
+    return longest(m, "swept-euler-{step}-*", m.axis("step"))
+
+
+@claim("STEP-swept-overlap", kind="finding",
+       states="then nothing overlaps before the wall falls apart, any step of both scenes: largest overlap, radii",
+       holds="< 1e-3", because="the solver's tolerance")
+def swept_depth(m):
+    return max(max(m.summary(runs, "depth_before")) for runs in of_sliding(m, ["swept"]))
+
+
+@claim("STEP-sliding-speed", kind="finding",
+       states="sliding meta-particles eject no particles with backward Euler: fastest particle over the speed of the ball, any step of both scenes",
+       holds="< 3", because="a light particle hit by a heavy one leaves with at most twice its speed, and may be hit again",
+       known=SPRINGS)
+def speed_sliding(m):
+    return max(max(speeds(m, runs)) for runs in of_sliding(m))
+
+
+@claim("STEP-sliding-converges", kind="finding",
+       states="with sliding meta-particles the number of fragments converges to that of the paper's: relative difference at 1e-6 s, Verlet's method",
+       holds="< 0.2", because="two standard errors of the means of three samples")
+def sliding_converges(m):
+    return abs(fragments(m, "sliding-verlet-1e-6-*") / fragments(m, "ms-verlet-1e-6-*") - 1)
+
+
+@claim("STEP-sliding-coarse", kind="finding",
+       states="and at the step of Figure 5, with backward Euler, there are as many as with the paper's: their ratio, swept detection",
+       holds="> 0.8", because="two standard errors of the means of three samples",
+       known="fewer than half, as with penalties: what sticks to the ball tears the wall across the impact, too (STEP-sticking)")
+def sliding_coarse(m):
+    return fragments(m, "swept-euler-5e-5-*") / fragments(m, "ms-euler-5e-5-*")
+
+
+@claim("STEP-sticking", kind="finding",
+       states="with friction (coefficient 0.5) they make as many as the paper's meta-particles, which stick: ratio of the fragments at the step of Figure 5",
+       holds="> 0.8", because="two standard errors of the means of three samples")
+def sticking(m):
+    return fragments(m, "rough-euler-5e-5-*") / fragments(m, "ms-euler-5e-5-*")
+
+
+@claim("STEP-sliding-energy", kind="finding",
+       states="sliding meta-particles gain no energy with backward Euler: largest gain over the available energy, both scenes",
+       holds="< 1e-9", because="rounding, as in the ledger")
+def energy_sliding(m):
+    return max(max(m.summary(runs, "energy_gain")) for runs in of_sliding(m))
+
+
+@claim("STEP-sliding-energy-any", kind="finding",
+       states="... nor with Newmark's and Verlet's methods: largest gain",
+       holds="< 1e-3", because="the amplitude by which the energy of explicit integrators oscillates",
+       known="they do at longer steps: displacements are those of mean velocities, along which the impulses that stop a pair at the end of a step do work")
+def energy_sliding_any(m):
+    return max(m.summary("sliding-newmark-*", "energy_gain") + m.summary("sliding-verlet-*", "energy_gain"))
+
+
+@claim("STEP-flight", kind="finding",
+       states="in the impact of Figure 6 merging-and-splitting overlaps by less than a quarter of a radius before the first through-crack: largest "
+              "overlap, steps from 5e-6 to 8e-5 s, in which the ball moves 0.4 radii",
+       holds="< 0.25", because="a quarter of a radius, as for Figure 5")
+def flight(m):
+    return max(m.summary("flight-ms-*", "depth_before"))
+
+
+@claim("STEP-flight-sliding", kind="finding",
+       states="... and so do sliding meta-particles: longest step at which they do, s",
+       holds=">= 8e-5", because="the longest that was tried",
+       known=SPRINGS)
+def flight_sliding(m):
+    return longest(m, "flight-sliding-{step}-*", m.axis("flight"))
+
+
+@claim("STEP-flight-converges", kind="finding",
+       states="all break the wall alike at 5e-6 s: largest over smallest debris, means of two samples",
+       holds="< 1.1", because="samples differ by a few percent")
+def flight_converges(m):
+    found = [debris(m, f"flight-{method}-{m.axis('flight')[-1]}-*") for method in m.axis("method")]
+    return max(found) / min(found)
+
+
+@claim("STEP-flight-coarse", kind="finding",
+       states="and at four times the step of Figure 6: largest over smallest debris, means of two samples",
+       holds="< 1.1", because="as above",
+       known="sliding meta-particles leave less than half of the debris that the paper's do")
+def flight_coarse(m):
+    found = [debris(m, f"flight-{method}-{m.axis('flight')[0]}-*") for method in m.axis("method")]
+    return max(found) / min(found)
+
+
 ledger_closes("fracture-timestep")

@@ -1,4 +1,4 @@
-"""Fragments, overlap and dissipation against the time step; which penalty stiffness is good at which step."""
+"""Fragments, overlap and dissipation against the time step; sliding contact; which penalty stiffness is good at which step."""
 
 import sys
 
@@ -16,14 +16,19 @@ LOOKS = {
     "sph-1e7-euler": ("SPH-based, 1e7 Pa", style.SKY, ":", "<"),
     "sph-1e9-euler": ("SPH-based, 1e9 Pa", style.SKY, "--", ">"),
     "sph-1e10-euler": ("SPH-based, 1e10 Pa", style.SKY, "-", "P"),
+    "sliding-euler": ("sliding meta-particles", style.BLACK, "--", "x"),
     "ms-newmark": ("merging-and-splitting, Newmark", style.BLUE, "--", "D"),
     "ms-verlet": ("merging-and-splitting, Verlet", style.BLACK, "-", "o"),
+    "sliding-verlet": ("sliding, Verlet", style.BLACK, ":", "x"),
     "impulse-verlet": ("impulse, Verlet", style.PURPLE, "--", "s"),
     "penalty-1e6-verlet": ("penalty, 1e6 N/m, Verlet", style.ORANGE, ":", "v"),
     "penalty-7e6-verlet": ("penalty, 7e6 N/m, Verlet", style.RED, "-", "^"),
 }
-BY_METHOD = [name for name in LOOKS if name.endswith("-euler")]
-BY_INTEGRATOR = ["ms-euler", *(name for name in LOOKS if not name.endswith("-euler"))]
+BY_METHOD = {name: look for name, look in LOOKS.items() if name.endswith("-euler")}
+BY_INTEGRATOR = {name: look for name, look in LOOKS.items() if name == "ms-euler" or not name.endswith("-euler")}
+SLIDING = {"ms": ("merging-and-splitting", style.GREEN, "-", "o"), "sliding": ("sliding meta-particles", style.BLACK, "-", "x"),
+           "swept": ("sliding, swept detection", style.BLUE, "--", "D")}
+LEAST = 1e-3  # radii: a smaller overlap is drawn there
 SHORTEST = 2e-6  # s, up to which fragments no longer depend on the step
 GOOD, DEEP, UNSTABLE, BOTH = "good", "overlap 0.25 r or more", "unstable", "both"
 
@@ -60,9 +65,9 @@ class Runs:
         return self.found.get((kind, step), [])
 
 
-def curve(ax, runs, kind, value):
+def curve(ax, runs, kind, look, value):
     """Means over samples, with bars from the least to the largest; steps at which a sample is unstable are left out."""
-    name, color, dashes, marker = LOOKS[kind]
+    name, color, dashes, marker = look
     steps = [s for s in runs.steps(kind) if all(n["end"] == "complete" for n in runs.samples(kind, s))]
     values = [[value(n) for n in runs.samples(kind, s)] for s in steps]
     x = [runs.length(kind, s) for s in steps]
@@ -79,9 +84,9 @@ def converged(runs):
     return min(numbers), max(numbers)
 
 
-def panel(ax, runs, kinds, title, value):
-    for kind in kinds:
-        curve(ax, runs, kind, value)
+def panel(ax, runs, looks, title, value):
+    for kind, look in looks.items():
+        curve(ax, runs, kind, look, value)
     ax.set_xscale("log")
     ax.invert_xaxis()
     ax.set_ylabel(title)
@@ -96,20 +101,42 @@ def curves(runs, folder):
     axes[1].axhspan(*converged(runs), color="#dddddd", linewidth=0, zorder=0)
     for ax in axes[:2]:
         ax.set_ylim(0, 170)
-    panel(axes[2], runs, ["ms-euler", "ms-newmark", "ms-verlet"], "dissipated, % of impact energy",
+    panel(axes[2], runs, {kind: LOOKS[kind] for kind in ("ms-euler", "ms-newmark", "ms-verlet")}, "dissipated, % of impact energy",
           lambda n: 100 * n["numerical_dissipation"] / n["impact_kinetic"])
     panel(axes[3], runs, BY_METHOD, "deepest overlap / r", lambda n: n["depth_before"])
     steps = np.geomspace(5e-6, 2e-4)
     config = runs.samples("ms-euler", "1e-4")[0]["config"]
     speed, radius = config["bodies.ball.velocity"][0], config["bodies.wall.radius"]
     axes[3].plot(steps, steps * speed / radius, color=style.GREY, linestyle=":", linewidth=1)
-    axes[3].annotate("impact speed · step", (3e-5, 0.07), color=style.GREY, fontsize=panels.SMALLEST)
+    axes[3].annotate("impact speed · step", (6.5e-6, 0.0098), ha="right", color=style.GREY, fontsize=panels.SMALLEST)
     axes[3].axhline(0.25, color=style.GREY, linewidth=0.6)
     axes[3].set_yscale("log")
     style.plain_ticks(axes[3].yaxis, (0.01, 0.03, 0.1, 0.25, 1, 2))
     handles = {label: handle for ax in axes[:2] for handle, label in zip(*ax.get_legend_handles_labels())}
     figure.legend(handles.values(), handles, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
     style.save(figure, folder, "ablation-fracture-timestep")
+
+
+def sliding(runs, folder):
+    """A row for each scene, the impacts of Figures 5 and 6."""
+    figure, axes = panels.sheet(2, 4, 3.8)
+    for row, scene in zip(axes, ("{}-euler", "flight-{}")):
+        looks = {scene.format(method): look for method, look in SLIDING.items()}
+        panel(row[0], runs, looks, "overlap before the wall\nfalls apart, radii", lambda n: max(n["depth_before"], LEAST))
+        row[0].set_yscale("log")
+        row[0].axhline(0.25, color=style.GREY, linewidth=0.6)
+        panel(row[1], runs, looks, "debris, % of the wall", lambda n: 100 * n["debris_fraction"])
+        panel(row[2], runs, looks, "largest speed /\nimpact speed",
+              lambda n: n["speed_max"] / n["config"]["bodies.ball.velocity"][0])
+        panel(row[3], runs, looks, "fragments", lambda n: n["fragments"])
+        for ax in row[1:]:
+            ax.set_ylim(0)
+        for ax in row:
+            ax.set_xlim(2.5e-4, 4e-6)
+    for ax, name in zip(axes[:, 0], ("Figure 5", "Figure 6")):
+        ax.set_title(name, loc="left")
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
+    style.save(figure, folder, "ablation-fracture-timestep-sliding")
 
 
 def state(samples):
@@ -129,11 +156,12 @@ def cell(ax, x, y, samples):
 def map_of_steps(runs, folder):
     euler = runs.experiment.axis("step")
     stiffnesses = sorted(runs.experiment.axis("stiffness") + runs.experiment.axis("other"), key=float)
-    figure, (upper, lower) = panels.sheet(2, 1, 4.0, sharex=True, gridspec_kw={"height_ratios": (len(stiffnesses), 2)})
+    others = {"impulse-euler": "impulse", "swept-euler": "sliding, swept", "sliding-euler": "sliding", "ms-euler": "merging-and-\nsplitting"}
+    figure, (upper, lower) = panels.sheet(2, 1, 4.6, sharex=True, gridspec_kw={"height_ratios": (len(stiffnesses), len(others))})
     for x, step in enumerate(euler):
         for y, stiffness in enumerate(stiffnesses):
             cell(upper, x, y, runs.samples(f"penalty-{stiffness}-euler", step))
-        for y, kind in enumerate(("impulse-euler", "ms-euler")):
+        for y, kind in enumerate(others):
             cell(lower, x, y, runs.samples(kind, step))
     places = np.log([float(k) for k in stiffnesses])
     config = runs.samples("ms-euler", euler[0])[0]["config"]
@@ -144,10 +172,10 @@ def map_of_steps(runs, folder):
                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8})
     upper.set_yticks(range(len(stiffnesses)), stiffnesses)
     upper.set_ylabel("penalty, stiffness in N/m")
-    lower.set_yticks((0, 1), ("impulse", "merging-and-\nsplitting"))
+    lower.set_yticks(range(len(others)), others.values())
     lower.set_xticks(range(len(euler)), euler)
     lower.set_xlabel("time step in s, backward Euler; numbers: fragments")
-    for ax, rows in ((upper, len(stiffnesses)), (lower, 2)):
+    for ax, rows in ((upper, len(stiffnesses)), (lower, len(others))):
         ax.set_xlim(-0.5, len(euler) - 0.5)
         ax.set_ylim(-0.5, rows - 0.5)
         ax.tick_params(length=0)
@@ -162,6 +190,7 @@ def map_of_steps(runs, folder):
 def main(results, folder):
     runs = Runs(results)
     curves(runs, folder)
+    sliding(runs, folder)
     map_of_steps(runs, folder)
 
 
