@@ -11,7 +11,9 @@ RUNS = style.experiment(__file__)
 SPEEDS = RUNS.axis("speed")
 STIFFNESSES = {"penalty": RUNS.axis("stiffness"), "sph": RUNS.axis("pressure")}
 ROWS = len(STIFFNESSES["penalty"])
-STEPS = {"coarse": "time step 1 ms", "fine": "time step 0.25 ms"}
+# of forces -> (its name, that of merging-and-splitting, and its name)
+LONG, SHORT = "time step 1 ms", "time step 0.25 ms"
+STEPS = {"coarse": (LONG, "coarse", LONG), "equal": ("as many solves as below", "coarse", LONG), "fine": (SHORT, "fine", SHORT)}
 FORCES = {"penalty": ("penalty", "stiffness, N/m"), "sph": ("SPH-based", "stiffness, Pa")}
 GOOD, LEAKS, UNSTABLE, BOTH = "good", "leaks", "unstable", "leaks and unstable"
 COLORS = {GOOD: style.GREEN, LEAKS: style.SKY, UNSTABLE: style.ORANGE, BOTH: style.PURPLE}
@@ -48,8 +50,8 @@ def panel(ax, rows, results, run):
 
 
 def main(results, folder):
-    figure, axes = panels.sheet(3, 2, 6.2, sharex=True, gridspec_kw={"height_ratios": [ROWS, ROWS, 1.2]})
-    for column, (step, label) in enumerate(STEPS.items()):
+    figure, axes = panels.sheet(3, len(STEPS), 6.2, sharex=True, gridspec_kw={"height_ratios": [ROWS, ROWS, 1.2]})
+    for column, (step, (label, ours, our_label)) in enumerate(STEPS.items()):
         for row, (force, (name, unit)) in enumerate(FORCES.items()):
             ax = axes[row][column]
             panel(ax, STIFFNESSES[force], results, lambda v, k, f=force, s=step: f"{f}-{s}-v{v}-k{k}")
@@ -57,10 +59,10 @@ def main(results, folder):
             ax.set_title(f"{name}, {label}")
             ax.set_ylabel(unit)
         ax = axes[2][column]
-        panel(ax, ("",), results, lambda v, _, s=step: f"ms-{s}-v{v}")
+        panel(ax, ("",), results, lambda v, _, s=ours: f"ms-{s}-v{v}")
         ax.set_yticks([])
-        ax.set_title(f"merging-and-splitting, {label}")
-        ax.set_ylabel("no stiffness", rotation=0, ha="right", va="center")
+        ax.set_title(f"merging-and-splitting, {our_label}")
+        ax.set_ylabel("no stiffness" if column == 0 else "", rotation=0, ha="right", va="center")
         ax.set_xlabel("impact speed, m/s")
         ax.tick_params(labelbottom=True)
     figure.legend([patch(state) for state in COLORS], [GOOD, "leaks (number of particles)", "unstable", "leaks and is unstable"],
