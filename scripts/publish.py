@@ -17,7 +17,7 @@ from PIL import Image
 from arithmetic import Fault
 from experiment import fail
 
-WIDTH, COLORS = 1000, 64
+WIDTH, COLORS = 1000, 256  # with fewer, shaded surfaces have tints that they should not have
 LIMIT = 8_000_000  # bytes of all previews
 SHOWN = re.compile(r"!\[[^\]]*\]\((?:\.\./\.\./)?paper-figures/preview/([\w.-]+)\.png\)")
 

@@ -243,13 +243,17 @@ def draw_section(axes, data, window, corner="upper right"):
     """The particles of a cross-section as circles of their true radius, colored by body; window:
     (u from, u to, v from, v to) in meters. How many are outside it is written into a corner of the panel."""
     u, v, radius = (np.array(data[name], dtype=float) for name in ("u", "v", "radius"))
-    bodies = data["body"]
-    inside = (u > window[0]) & (u < window[1]) & (v > window[2]) & (v < window[3])
-    colors = [BODIES.get(body, GREY) for body in bodies]
+    colors = [BODIES.get(body, GREY) for body in data["body"]]
     circles(axes, u, v, radius, colors)
     axes.set_xlim(window[:2])
     axes.set_ylim(window[2:])
-    outside = np.count_nonzero(~inside)
+    count_outside(axes, u, v, corner)
+
+
+def count_outside(axes, u, v, corner):
+    """Writes into a corner of a panel how many of these points are outside its limits, if any."""
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    outside = np.count_nonzero(~((u > left) & (u < right) & (v > low) & (v < high)))
     if outside:
         up = corner == "upper right"
         axes.annotate(f"{outside} outside", (1, int(up)), xycoords="axes fraction", xytext=(-2, -2 if up else 2), textcoords="offset points",

@@ -22,7 +22,7 @@ def cross_sections(results, folder):
             if frame == FRAMES[-1]:
                 numbers = style.summary(results, run)
                 overlap = numbers["overlap_depth_max"]
-                ax.set_xlabel(f"{style.verdict_at(results, run, frame)}\ndeepest overlap {overlap:.2g} r", color=style.verdict_color(numbers))
+                ax.set_xlabel(f"{style.verdict_at(results, run, frame)}\ndeepest overlap {overlap:.2f} r", color=style.verdict_color(numbers))
         panels.scale_bar(row[0])
         row[0].set_ylabel(f"{frame * style.setting(results, run, 'time.frame_interval'):.2f} s")
     style.save(figure, folder, "fig07-cross-sections")
@@ -30,7 +30,7 @@ def cross_sections(results, folder):
 
 def curves(results, folder):
     quantities = [("deflection, m", lambda m, _: m["deflection"]),
-                  ("largest overlap of ball and cloth", lambda m, _: m["overlap_max"]),
+                  ("largest overlap of ball and cloth / radius", lambda m, _: m["overlap_depth"]),
                   ("energy gained / kinetic energy at impact", lambda m, n: (m["energy"] - m["energy"][0]) / n["impact_kinetic"])]
     figure, axes = panels.sheet(1, len(quantities), 2.2)
     for ax, (quantity, value) in zip(axes, quantities):

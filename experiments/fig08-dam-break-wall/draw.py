@@ -34,6 +34,8 @@ def sequence(results, folder):
         style.view(axes[row, column], results, RUN, "above", "fragment+water", frame, bar=column == 0)
         style.view(axes[row + 1, column], results, RUN, "side", "fragment+water", frame, bar=column == 0)
         axes[row, column].set_title(seconds(results, frame))
+    for ax, label in zip(axes[:, 0], 2 * ("whole", "cut open")):
+        ax.set_ylabel(label)
     style.save(figure, folder, "fig08-dam-break-wall")
 
 

@@ -30,7 +30,7 @@ def curves(results, folder):
     axes[1].set_ylim(0)
     axes[2].plot(data["time"], data["density_error_max"], color=style.BLUE, lw=0.6, ls="--", label="fullest cell")
     axes[2].plot(data["time"], data["density_error_mean"], color=style.SKY, label="mean over cells")
-    axes[2].set_title("fluid beyond what fits into a cell")
+    axes[2].set_title("excess of fluid in a cell / what fits into it")
     axes[2].set_ylim(0)
     for ax in axes:
         ax.set_xlabel("time in s")

@@ -66,6 +66,7 @@ def cut(ax, data):
     half = 1.05 * data["x"][cloth].max() + radius.max()
     ax.set_xlim(-half, half)
     ax.set_ylim(-0.4 * 2 * half, 0.42 * 2 * half)
+    style.count_outside(ax, data["x"][order], data["z"][order], "lower right")
 
 
 def through(results, run, time):
@@ -89,11 +90,13 @@ def pictures(results, folder):
                              color=style.RED if leaked else style.GREEN)
         upper[1].set_ylabel(f"from above, {frame * interval:g} s")
         lower[1].set_ylabel(f"cut, {frame * interval:g} s")
+        panels.scale_bar(lower[1])
     for ax, (name, *_) in zip(axes[0, 1:], LIMITS.values()):
         ax.set_title(name if name == "unlimited" else f"at most {name}")
     data = particles(results, "unlimited-seed-1", 0)
     from_above(axes[0, 0], data)
     cut(axes[1, 0], data)
+    panels.scale_bar(axes[1, 0])
     axes[0, 0].set_title("before")
     for ax in axes[2:, 0]:
         ax.axis("off")
