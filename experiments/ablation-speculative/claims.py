@@ -165,7 +165,7 @@ def merging_through(m):
 @claim("M51-overlap", kind="paper",
        states="and nothing overlaps: deepest overlap, radii",
        holds="< 1e-3", because="a thousandth of a radius cannot be seen",
-       known="as deep as with discrete detection: what overlaps are pairs that the size limit of meta-particles defers, and those that meet "
+       known="bodies overlap as deep as with discrete detection: what overlaps are pairs that the size limit of meta-particles defers, and those that meet "
              "only because merging changed their way")
 def merging_overlap(m):
     return deepest(m, swept(m, "merging") + fastest(m, "merging"))

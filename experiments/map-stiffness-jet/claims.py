@@ -36,7 +36,7 @@ def decades(m, fluid):
        states="forces an order of magnitude apart fail one way and the other, soft fluid: decades between the largest penalty stiffness that leaks "
               "and the smallest that is unstable",
        holds="<= 1", because="an order of magnitude is the statement",
-       known="half a decade more, though the stiffer half of these forces already throws the fluid back faster than it came")
+       known="it takes half a decade more, though the stiffer half of the forces between already throws the fluid back faster than it came")
 def soft(m):
     return decades(m, "soft")
 

@@ -10,7 +10,7 @@ from claims import KINDS, PAPERS
 from page.provenance import Provenance, cited, kept_since
 from page.section import GROUPS
 from page.shown import STATES, expression, state
-from page.statements import VERDICTS, by_verdict, others, statements
+from page.statements import VERDICTS, by_verdict, others, statements, together
 
 FOLDER = os.path.dirname(__file__)
 CENTRAL = ("M17", "M21", "M24", "M26", "M27")  # of the paper: no penetration, stable, without tuning, in Figures 3 to 8
@@ -21,6 +21,11 @@ def inline(text):
     html = str(escape(" ".join(text.split())))
     html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
     return Markup(re.sub(r"\*([^*]+)\*", r"<em>\1</em>", html))
+
+
+def sentence(text):
+    """The first sentence, without its end. The point of "Eq. 13" ends none: a small letter or a number follows it."""
+    return re.split(r"\.(?: (?=[A-Z`*])|$)", text.strip(), maxsplit=1)[0]
 
 
 def number(value):
@@ -35,8 +40,8 @@ def some(runs, of):
 def environment():
     made = jinja2.Environment(loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True,
                               undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
-    made.filters.update(inline=inline, number=number, state=state, symbol=lambda claim: STATES[state(claim)][0],
-                        words=lambda claim: STATES[state(claim)][1], expression=expression, html=Markup)
+    made.filters.update(inline=inline, number=number, sentence=sentence, together=together, state=state, expression=expression, html=Markup,
+                        symbol=lambda claim: STATES[state(claim)][0], words=lambda claim: STATES[state(claim)][1])
     made.globals.update(GROUPS=GROUPS, KINDS=KINDS, PAPERS=list(PAPERS), STATES=STATES, VERDICTS=VERDICTS, some=some,
                         file=lambda name: Markup(open(os.path.join(FOLDER, name), encoding="utf-8").read()))
     return made

@@ -59,6 +59,15 @@ def statements(claims, paper):
     return list(lines.values())
 
 
+def together(lines):
+    """Lines that do not hold for one and the same reason, together, in the order of the first of each."""
+    found = {}
+    for line in lines:
+        reasons = [reason for reason, _ in line.reasons]
+        found.setdefault(reasons[0] if len(reasons) == 1 else line.number, []).append(line)
+    return list(found.values())
+
+
 def by_verdict(lines):
     return {verdict: [line for line in lines if line.verdict == verdict] for verdict in VERDICTS}
 

@@ -102,6 +102,21 @@ with Browser() as browser:
 END
 ok "... with the particles where they were" has places "places true 16 1 255"
 
+# statements of a paper that do not hold, and the first sentence of a reason
+PYTHONPATH=$project/scripts "$PYTHON" -B - >together 2>&1 <<'END'
+from page.render import sentence
+from page.statements import Statement, together
+lines = []
+for number, reasons in ("L01", ["slow"]), ("L02", ["wide"]), ("L03", ["slow"]), ("L04", ["slow", "wide"]), ("L05", ["wide", "slow"]):
+    line = Statement(number, {"where": "Table 1", "statement": number})
+    line.claims = [("toy", {"id": f"{number}-{k}", "value": 1.0, "holds": False, "known": reason, "error": None}) for k, reason in enumerate(reasons)]
+    lines.append(line)
+print("together", [[line.number for line in found] for found in together(lines)], together([]))
+print("first", *map(sentence, ("They sink. The rest follows.", "by Eq. 13 and 0.5 mm more.", "why? `alpha` does. `beta` does not")), sep=" | ")
+END
+ok "lines that fail for one reason are together, those with several reasons alone" has together "together [['L01', 'L03'], ['L02'], ['L04'], ['L05']] []"
+ok "... and a sentence ends where the next one begins" has together "first | They sink | by Eq. 13 and 0.5 mm more | why? \`alpha\` does"
+
 # a page with a defect for each check
 sed -e 's|href="#matrix"|href="#nowhere"|; s|href="fig99-toy.pdf"|href="fig98.pdf"|; s|id="matrix"|id="lead"|; s|src="fig99-toy.png"|src="fig98.png"|' \
     -e 's|alt="A curve[^"]*"|alt=""|; s|<footer>|<footer><p style="width:50rem;color:#bbb;background:#ccc">wide and grey</p>|' \
