@@ -62,6 +62,12 @@ static inline lanes lanes_max(lanes a, lanes b)
     return lanes_select(a > b, a, b);
 }
 
+/* a where a < b, else b. */
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    return lanes_select(a < b, a, b);
+}
+
 /* Bit k is set where a < b in lane k. */
 static inline unsigned lanes_below(lanes a, lanes b)
 {

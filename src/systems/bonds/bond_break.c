@@ -13,11 +13,24 @@
 
 static const double compression_factor = 0.25;
 
-static double strain_at(const struct bond_network *net, size_t i, size_t e)
+/* The strains of the n bonds from e on (at most four); infinite of those that are broken. */
+static inline lanes strains_of_four(const struct bond_network *net, lanes here, size_t e, size_t n)
 {
-    lanes d = net->evaluation.position[net->neighbor[e]] - net->evaluation.position[i];
-    double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    return length / net->rest_length[e] - 1.0;
+    const lanes *x = net->evaluation.position;
+    const uint32_t *neighbor = net->neighbor + e;
+    lanes d[4] = {x[neighbor[0]] - here, x[neighbor[1]] - here, x[neighbor[2]] - here,
+                  x[neighbor[3]] - here};
+    lanes_transpose(d);
+    lanes length = lanes_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    lanes strain = length / lanes_load(net->rest_length + e) - lanes_all(1.0);
+    if (bond_all_of_four(net, e, n))
+        return strain;
+    return lanes_select(bond_whole_of_four(net, e, n), strain, lanes_all((double)INFINITY));
+}
+
+static inline double smaller(double a, double b)
+{
+    return a < b ? a : b;
 }
 
 /* The smallest strain at each particle, in the first lane. */
@@ -26,17 +39,20 @@ static bool least_strains_tile(struct bond_tile *tile, void *context)
     const struct bond_network *net = context;
     bond_tile_clear(tile, (double)INFINITY);
     for (size_t i = tile->begin; i < tile->end; i++) {
-        double least = (double)INFINITY;
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            if (!net->kind[e])
-                continue;
-            double strain = strain_at(net, i, e);
-            double *other = (double *)bond_tile_other(tile, e);
-            least = strain < least ? strain : least;
-            *other = strain < *other ? strain : *other;
+        const lanes here = net->evaluation.position[i];
+        const size_t end = net->start[i + 1];
+        lanes least = lanes_all((double)INFINITY);
+        for (size_t e = net->start[i]; e < end; e += 4) {
+            const size_t n = bond_count_of_four(e, end);
+            const lanes strain = strains_of_four(net, here, e, n);
+            least = lanes_min(strain, least);
+            for (size_t k = 0; k < n; k++) {
+                double *other = (double *)bond_tile_other(tile, e + k);
+                *other = smaller(strain[k], *other);
+            }
         }
         double *own = (double *)bond_tile_at(tile, i);
-        *own = least < *own ? least : *own;
+        *own = smaller(smaller(smaller(least[0], least[1]), smaller(least[2], least[3])), *own);
     }
     return true;
 }
@@ -74,6 +90,17 @@ static double largest_stretch(size_t begin, size_t end, const void *context)
     return largest;
 }
 
+/* Breaks a bond that is stretched farther than the weaker of its ends holds it, of which one holds
+ * it up to `own`. Returns twice the elastic energy that it releases. */
+static double break_stretched(struct bond_network *net, size_t e, double strain, double own)
+{
+    if (!net->kind[e] || strain <= smaller(own, holds_up_to(net, net->neighbor[e])))
+        return 0.0;
+    double released = bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
+    net->kind[e] = 0;
+    return released;
+}
+
 /* Breaks the bonds of rows [begin, end) that are stretched too far; returns the elastic energy that
  * they release. Most particles have no such bond: their largest strain is harmless. */
 static double break_rows(size_t begin, size_t end, void *context)
@@ -84,15 +111,13 @@ static double break_rows(size_t begin, size_t end, void *context)
     for (size_t i = begin; i < end; i++) {
         if (isinf(net->critical_stretch[i]) || net->evaluation.largest_strain[i] <= harmless)
             continue;
+        const size_t next = net->start[i + 1];
         double own = holds_up_to(net, i), row = 0.0;
-        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
-            if (!net->kind[e])
-                continue;
-            double strain = strain_at(net, i, e), other = holds_up_to(net, net->neighbor[e]);
-            if (strain <= (own < other ? own : other))
-                continue;
-            row += bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
-            net->kind[e] = 0;
+        for (size_t e = net->start[i]; e < next; e += 4) {
+            const size_t n = bond_count_of_four(e, next);
+            const lanes strain = strains_of_four(net, net->evaluation.position[i], e, n);
+            for (size_t k = 0; k < n; k++)
+                row += break_stretched(net, e + k, strain[k], own);
         }
         released += 0.5 * row;
     }
