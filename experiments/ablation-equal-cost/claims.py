@@ -58,10 +58,10 @@ def pairs_of_steps(m):
 
 
 def error_at(m, scene, method, price, cost):
-    """The error of a method at this cost, between the two runs next to it, all of whose are good; None if it has none there."""
-    runs = [run for run in runs_of(m, scene, method) if good(m, run)]
-    costs, errors = ([math.log(value(m, run)) for run in runs] for value in (price, shape_error))
-    return math.exp(at(math.log(cost), costs, errors)) if runs and costs[0] <= math.log(cost) <= costs[-1] else None
+    """The error of a method at this cost, between its two good runs next to it; None if they all cost more or less."""
+    points = sorted((math.log(price(m, run)), math.log(shape_error(m, run))) for run in runs_of(m, scene, method) if good(m, run))
+    within = points and points[0][0] <= math.log(cost) <= points[-1][0]
+    return math.exp(at(math.log(cost), *zip(*points))) if within else None
 
 
 def over(m, scene, rivals, price):
