@@ -126,6 +126,8 @@ def body(dice, model, place):
     if model == "loose" and dice.chance(0.2):
         made["fixed"] = "all"
         return made
+    if model not in FLUIDS and dice.chance(0.15):
+        made["self_contact"] = "ignored"
     made["velocity"] = [round(-x * dice.uniform(10, 40), 3) for x in place]
     if dice.chance(0.4):
         made["spin"] = dice.vector(20)

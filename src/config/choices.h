@@ -72,6 +72,11 @@
     X("unstressed", START_UNSTRESSED, in_place) \
     X("scattered",  START_SCATTERED,  anywhere)
 
+/* Whether particles of one body collide with each other. */
+#define SELF_CONTACTS(X)                                    \
+    X("detected", SELF_CONTACT_DETECTED, with_each_other)   \
+    X("ignored",  SELF_CONTACT_IGNORED,  not_with_each_other)
+
 /* On which side of a wall fluids are. */
 #define WALL_SIDES(X)                   \
     X("inside",  KEEP_INSIDE,  inside)  \

@@ -29,6 +29,7 @@ enum lateness { LATE_RULES(CHOICE_VALUE) };
 enum use_of_roots { ROOT_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum later_stages { LATER_STAGES(CHOICE_VALUE) };
+enum self_contact { SELF_CONTACTS(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
 enum wall_holds { WALL_HOLDS(CHOICE_VALUE) };
 enum body_start { BODY_STARTS(CHOICE_VALUE) };
@@ -150,7 +151,8 @@ struct body {
     double lattice_rotation[9]; /* lattice to body */
     double jitter;              /* random displacement, in spacings, [0, 0.5) */
     struct sampling_settings sampling;
-    enum body_start start;       /* where its particles begin, except fixed ones */
+    enum body_start start; /* where its particles begin, except fixed ones */
+    enum self_contact self_contact;
     struct vec3 velocity;        /* m/s */
     struct vec3 spin;            /* angular velocity about the body's origin, 1/s */
     double velocity_gradient[9]; /* times the offset from the body's origin, row by row, 1/s */

@@ -79,13 +79,14 @@ static enum status free_pairs(struct detector *d, const struct particles *p,
 {
     const struct pair_list *list = &d->candidates;
     struct pair_list *freed = &d->freed;
+    const uint32_t least = bonded_first_above(own, i);
     size_t c = first_candidate(list, i);
     if (array_reserve(&freed->pair, &freed->capacity, freed->n + d->n_broken_now[i],
                       sizeof *freed->pair, "candidates", error))
         return STATUS_FAILED;
     for (size_t k = own->start[i - own->begin]; k < own->start[i - own->begin + 1]; k++) {
         uint32_t j = own->neighbor[k];
-        if (own->whole[k] || !may_touch(p->state[i], p->state[j]))
+        if (own->whole[k] || j < least || !may_touch(p->state[i], p->state[j]))
             continue;
         while (c < list->n && list->pair[c].i == i && list->pair[c].j < j)
             c++;

@@ -1,6 +1,7 @@
-/* The pairs of particles that never collide, as plain data: bonded neighbors of one body, and the
- * particles of one fluid. Every system has its own record; the records are linked to a list, which
- * is NULL if it is empty. The owner of the bonds owns the arrays, all others only read them. */
+/* The pairs of particles that never collide, as plain data: bonded neighbors of one body, and all
+ * particles of one fluid or of one body that does not collide with itself. Every system has its own
+ * record; the records are linked to a list, which is NULL if it is empty. The owner of the bonds
+ * owns the arrays, all others only read them. */
 #ifndef PARTICLES_BONDED_H
 #define PARTICLES_BONDED_H
 
@@ -13,6 +14,9 @@
 struct bonded {
     uint32_t begin, end;       /* the particles of the system: [begin, end) */
     bool no_contacts;          /* none of them collides with another: a fluid */
+    const uint32_t *above;     /* the first particle above each that may collide with it, which is
+                                  behind its body if that does not collide with itself; NULL: the
+                                  next one (end - begin) */
     const size_t *start;       /* (end - begin + 1); NULL: there are no bonds */
     const uint32_t *neighbor;  /* particles before `end`, ascending for each (start[end - begin]) */
     const uint8_t *whole;      /* 0 once the bond broke (start[end - begin]) */
@@ -32,7 +36,9 @@ static inline const struct bonded *bonded_of(const struct bonded *list, uint32_t
 static inline uint32_t bonded_first_above(const struct bonded *list, uint32_t i)
 {
     const struct bonded *own = bonded_of(list, i);
-    return own && own->no_contacts ? own->end : i + 1;
+    if (!own || (!own->no_contacts && !own->above))
+        return i + 1;
+    return own->no_contacts ? own->end : own->above[i - own->begin];
 }
 
 /* The number of all bonds, whole and broken. */

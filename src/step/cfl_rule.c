@@ -93,9 +93,11 @@ static void find_body_motions(const struct particles *p, size_t n_bodies,
     }
 }
 
-/* Particles of one fluid never collide. */
+/* Particles of one fluid never collide, nor do those of a body that ignores itself. */
 static bool may_collide(const struct scene *scene, size_t a, size_t b)
 {
+    if (a == b && scene->body[a].self_contact == SELF_CONTACT_IGNORED)
+        return false;
     return scene->body[a].material != scene->body[b].material || !scene_body_flows(scene, a);
 }
 

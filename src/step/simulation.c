@@ -70,6 +70,38 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
     return status;
 }
 
+static bool ignores_itself(const struct scene *scene, size_t body)
+{
+    return scene->body[body].self_contact == SELF_CONTACT_IGNORED;
+}
+
+static bool any_ignores_itself(const struct scene *scene)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (ignores_itself(scene, b))
+            return true;
+    return false;
+}
+
+/* Tells systems which of their bodies do not collide with themselves. The particles of a body
+ * follow each other. */
+static enum status keep_bodies_apart(struct simulation *s, struct error *error)
+{
+    const struct particles *p = &s->particles;
+    if (!any_ignores_itself(s->scene))
+        return STATUS_OK;
+    if (array_create(&s->above, p->n, sizeof *s->above, "contacts", error))
+        return STATUS_FAILED;
+    for (uint32_t i = (uint32_t)p->n, end = i; i-- > 0;) {
+        if ((size_t)i + 1 < p->n && p->body[i] != p->body[i + 1])
+            end = i + 1;
+        s->above[i] = ignores_itself(s->scene, p->body[i]) ? end : i + 1;
+    }
+    for (size_t k = 0; k < s->n_systems; k++)
+        s->system[k]->bonded.above = s->above + s->system[k]->bonded.begin;
+    return STATUS_OK;
+}
+
 struct step_view view_of(struct simulation *s, double dt)
 {
     bool swept = s->scene->contact.detection == DETECTION_SWEPT;
@@ -109,6 +141,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = create_systems(s, rest, error);
     if (!status)
+        status = keep_bodies_apart(s, error);
+    if (!status)
         status =
             waves_create(&s->waves, scene, &s->particles, rest, s->n_systems, s->system, error);
     if (!status)
@@ -139,6 +173,7 @@ void simulation_free(struct simulation *s)
         s->system[k]->class->free(s->system[k]);
     free(s->system);
     free(s->first);
+    free(s->above);
     walls_free(s->walls);
     if (s->scheme)
         s->scheme->class->free(s->scheme);

@@ -35,6 +35,7 @@ struct simulation {
     size_t *first;               /* first particle of each, and the end of the last (n_systems +
                                     1) */
     const struct bonded *bonded; /* which particles never collide: the lists of all systems */
+    uint32_t *above; /* see struct bonded; NULL: all bodies collide with themselves (n) */
     struct contact contact;
     struct scheme *scheme;
     struct walls *walls; /* of the scene; NULL: none */

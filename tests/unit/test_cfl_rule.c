@@ -184,6 +184,33 @@ TEST(what_cannot_collide_needs_no_short_steps)
     hand_scene_end(&h);
 }
 
+/* Of a body that collides with itself, and of one that does not, the latter also beside another
+ * one: then only what both do counts. */
+TEST(a_body_that_ignores_itself_limits_no_step)
+{
+    for (int k = 0; k < 3; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        hand_scene_begin(&h);
+        h.scene.time.motion = CFL_RELATIVE;
+        h.scene.time.max_step = 1.0;
+        add_body(&h, add_loose(&h), 0.01, 0.002);
+        h.body[0].self_contact = k > 0 ? SELF_CONTACT_IGNORED : SELF_CONTACT_DETECTED;
+        for (uint64_t i = 0; i < 100; i++)
+            add_particle(&h, vec3_scale(0.03, random_vector(5, i)), random_vector(7, i));
+        if (k == 2) {
+            add_body(&h, 0, 0.01, 0.002);
+            add_particle(&h, vec3(5.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+        }
+        start(&h, &s);
+        check((s.touching.n > 0) == (k == 0));
+        double dt = step_once(&s).dt;
+        check(k == 0 ? dt < 0.02 : k == 1 ? dt == 1.0 : dt > 0.01 && dt < 0.03);
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
 /* Outlets and walls are at rest, so that a fluid that moves as a whole must not jump over them. */
 TEST(a_fluid_passes_what_is_at_rest_by_a_radius_at_most)
 {
@@ -277,4 +304,5 @@ TAP_MAIN(TAP_ENTRY(relative_motion_is_within_both_limits_on_every_step),
          TAP_ENTRY(bodies_count_with_all_their_velocities),
          TAP_ENTRY(motions_of_large_bodies_are_those_found_one_by_one),
          TAP_ENTRY(what_cannot_collide_needs_no_short_steps),
+         TAP_ENTRY(a_body_that_ignores_itself_limits_no_step),
          TAP_ENTRY(a_fluid_passes_what_is_at_rest_by_a_radius_at_most))

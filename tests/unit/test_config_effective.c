@@ -154,6 +154,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "    rotation:\n"
                                    "      axis: [0, 0, 1]\n"
                                    "      degrees: 0\n"
+                                   "    self_contact: detected\n"
                                    "    shape:\n"
                                    "      union:\n"
                                    "        - mesh:\n"

@@ -183,6 +183,7 @@ TEST(a_scene_has_what_was_said)
         "      shape: {difference: [{ball: {radius: 2, center: [1, 1, 1]}},\n"
         "                           {torus: {radius: 2, tube: 0.5}}]}}\n"
         "  B: {material: a, radius: 2, particle_mass: 3, fixed: [left, corners, back],\n"
+        "      self_contact: ignored,\n"
         "      fixed_in: {ball: {radius: 5, center: [6, 7, 8]}},\n"
         "      velocity_gradient: {vx: [1, 2, 3], vz: [7, 8, 9]},\n"
         "      lattice_rotation: {axis: [1, 1, 1], degrees: -240},\n"
@@ -232,6 +233,8 @@ TEST(a_scene_has_what_was_said)
         check_close(sheet->lattice_rotation[i], cycle[i], 1e-15, "a third of a turn");
     check(strcmp(solid->name, "z") == 0 && solid->material == 1 && solid->fixed == FIXED_NONE);
     check(solid->particle_mass == 3 && solid->jitter == 0.25);
+    check(sheet->self_contact == SELF_CONTACT_IGNORED &&
+          solid->self_contact == SELF_CONTACT_DETECTED);
     const struct sampling_settings *sampling = &solid->sampling;
     check(sampling->given && sampling->method == SAMPLING_RELAXED && sampling->start == 0.9 &&
           sampling->cohesion == 4 && sampling->adhesion == 0.2 && sampling->iterations == 100);

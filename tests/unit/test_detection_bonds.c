@@ -275,7 +275,41 @@ TEST(particles_of_one_fluid_do_not_touch)
     }
 }
 
+/* Three bodies, of which the first and the last do not collide with themselves, not even where
+ * bonds break. */
+TEST(particles_of_a_body_that_ignores_itself_do_not_touch)
+{
+    enum { N = 600, EACH = 200 };
+    static uint32_t above[N];
+    struct particles p = cloud(N, vec3(-1, -1, -1), vec3(1, 1, 1), 0.1, 0.2);
+    struct bonds b = bonds_between(&p, 0.25, 0.0);
+    struct detector *detector;
+    struct error error = {0};
+    for (size_t i = 0; i < N; i++) {
+        const bool ignores = i / EACH != 1;
+        above[i] = (uint32_t)(ignores ? EACH * (i / EACH + 1) : i + 1);
+        for (size_t j = i + 1; ignores && j < above[i]; j++)
+            b.table[i * N + j] = b.table[j * N + i] = 2;
+    }
+    b.view.above = above;
+    check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+    check(compare(detector, &p, &b) > 1000);
+    for (size_t k = 0; k < b.start[N]; k++)
+        b.whole[k] = 0;
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = i + 1; j < N; j++)
+            if (j >= above[i])
+                b.table[i * N + j] = b.table[j * N + i] = 0;
+    detector_bonds_broke(detector);
+    check(compare(detector, &p, &b) > 1000);
+    check_equal(detector_searches(detector), 1, "searches");
+    detector_free(detector);
+    bonds_free(&b);
+    particles_free(&p);
+}
+
 TAP_MAIN(TAP_ENTRY(bonded_neighbors_do_not_touch), TAP_ENTRY(particles_of_one_fluid_do_not_touch),
+         TAP_ENTRY(particles_of_a_body_that_ignores_itself_do_not_touch),
          TAP_ENTRY(broken_bonds_need_no_search), TAP_ENTRY(bonds_of_several_systems_break),
          TAP_ENTRY(a_large_fluid_is_searched_near_others_only),
          TAP_ENTRY(a_large_fluid_with_others_anywhere),
