@@ -343,11 +343,17 @@ $(timed:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $(RESULTS)/$$(dir $$*)tables.
 	@RUN='$(RUN)' scripts/steps/time $(BUILD) $(RESULTS)/$(patsubst %/,%,$(dir $*)) $(steps_$(firstword $(subst /, ,$*))) && touch $@
 $(timed:%=$(RESULTS)/%): %: %.stamp ; $(same)
 
+$(benches:%=$(RESULTS)/%.stamp): $(RESULTS)/%.stamp: $$(addprefix $(BUILD)/tests/,$$(program_$$*)) \
+    $(call content,scripts/steps/bench scripts/timings.py) $(BUILD)/rules/$(SCALE)/$$(firstword $$(subst /, ,$$*)).mk \
+    $$(call missing,$(RESULTS)/$$*)
+	@scripts/steps/bench $(BUILD) $< $(RESULTS)/$* $(arguments_$*) && touch $@
+$(benches:%=$(RESULTS)/%): %: %.stamp ; $(same)
+
 # What the pictures and claims of experiment $1 are made of, and what only its pictures show. Nobody looks at pictures or times of nudged runs.
 data = $(patsubst %,$(RESULTS)/%/tables.sha256,$(runs_$1)) $(patsubst %,$(RESULTS)/%,$(sections_$1) $(distances_$1) $(taps_$1))
 rendered = $(if $(NUDGE),,$(patsubst %,$(DRAWN)/%,$(views_$1)))
 
-times = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(timed_$1)))
+times = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(timed_$1) $(benches_$1)))
 
 reading := $(addprefix scripts/,experiment.py measurements.py arithmetic.py timings.py frame_ends.py all_pairs.py mergesplit/frames.py)
 
@@ -390,15 +396,15 @@ WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 # does not stop the others. $(BUILD)/finished/ has a file for each experiment that was finished. If steps are to be timed,
 # all other work is done before, so that nothing of ours disturbs them.
 each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)' MEASURING='$(MEASURING)'
-with_times := $(foreach e,$(WANTED),$(if $(timed_$e),$e))
+with_times := $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$e))
 .PHONY: made sampled untimed finish claimed $(experiments:%=finish-%)
-made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e),$(BUILD)/tests/$(program_$t))))
+made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e) $(benches_$e),$(BUILD)/tests/$(program_$t))))
 	@rm -rf $(BUILD)/finished && mkdir -p $(BUILD)/finished
 	+@$(each) sampled || :
 	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED)
 	$(if $(with_times),+@$(each) untimed || :)
 	+@$(each) finish || :
-untimed: $(foreach e,$(WANTED),$(if $(timed_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),finish-$e))
+untimed: $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),finish-$e))
 	@:
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
 	@:

@@ -20,6 +20,7 @@
     test NAME                          tests/unit/test_NAME.c, for the values it measures
     steps N                            of every run: the wall times of N steps, one by one, after the frame that the
                                        busiest N steps follow (scripts/timings.py); no result is made of them
+    bench NAME PROGRAM ARGUMENT ...    what the program tests/bench/<program>.c prints, lines "name value": times, of which no result is made
     rows N                             of every run: metrics.csv has a row for every N-th step and for the last, not for each;
                                        for runs of very many steps. Sums and extremes over all steps are in summary.json
 
@@ -82,6 +83,7 @@ class Experiment:
         self.axes = {}  # the values of each, in order
         self.axis_keys = {}  # the keys of the configuration that they set
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
+        self.benches = []  # (name, program, arguments)
         self.points = []  # the names of runs
         self.steps = None  # how many steps are to be timed
         self.rows = None  # metrics.csv has a row for every so many steps; None: for each
@@ -128,11 +130,13 @@ class Experiment:
                     self._add_test(where, words[0])
                 elif kind == "steps" and len(words) == 1:
                     self._set_steps(where, words[0])
+                elif kind == "bench" and len(words) >= 2:
+                    self._add_bench(where, *words[:2], words[2:])
                 elif kind == "rows" and len(words) == 1:
                     self._set_rows(where, words[0])
                 else:
                     raise Fault(f"{where}: '{line.strip()}' is not a statement; there are "
-                                "axis, run, section, face, view, points, compare, test, steps and rows (scripts/experiment.py)")
+                                "axis, run, section, face, view, points, compare, test, steps, bench and rows (scripts/experiment.py)")
         self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
         self.axis_keys = {axis: sorted({token.partition("=")[0] for _, tokens in values for token in tokens if "=" in token}) for axis, values in axes.items()}
         if self.steps and self.rows:
@@ -200,6 +204,14 @@ class Experiment:
         if name in self.tests:
             raise Fault(f"{where}: test {name} already exists; name it once")
         self.tests.append(name)
+
+    def _add_bench(self, where, name, program, arguments):
+        source = f"tests/bench/{program}.c"
+        if not os.path.exists(source):
+            raise Fault(f"{where}: there is no {source}")
+        if name in [bench[0] for bench in self.benches]:
+            raise Fault(f"{where}: bench {name} already exists; give it another name")
+        self.benches.append((checked(where, name, "bench"), program, " ".join(arguments)))
 
     @staticmethod
     def _combinations(where, pattern, axes):

@@ -21,6 +21,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
     m.times(runs)             of each run, the times of steps (scripts/timings.py); a claim about times of a busy machine is skipped
     m.cpu(runs)               of each run, the CPU time that its steps took, s; likewise
+    m.bench(name, value)      a value that a program of tests/bench printed; likewise
     m.setting(runs, key)      of each run, a value of its effective configuration ('time.max_step'), as summary.json has it
     m.axis(name)              the values of an axis of experiments/<name>/runs, as they are written in the names of runs
     m.sweep(pattern, axis=v)  the runs of the statement 'run PATTERN'; with axis=value only those at this value
@@ -41,7 +42,7 @@ from all_pairs import mean_overlap
 from arithmetic import Fault, NotMeasured, max  # noqa: A004
 from frame_ends import frame_ends, last_row
 from mergesplit.frames import Frame
-from timings import kept_from_cores, spent_read, timing_read
+from timings import Bench, kept_from_cores, spent_read, timing_read
 
 
 def cell_value(cell):
@@ -268,6 +269,17 @@ class Measurements:
         if kept_from_cores(found.values()):
             raise NotMeasured(f"{runs}: {kept_from_cores(found.values())}")
         return [spent.steps() for spent in found.values()]
+
+    def bench(self, name, value):
+        if name not in [bench[0] for bench in self.experiment.benches]:
+            raise Fault(f"{self.experiment.folder}/runs has no 'bench {name}'")
+        self._timed = True
+        found = Bench(os.path.join(self.folder, f"{name}.bench"))
+        if found.disturbed():
+            raise NotMeasured(f"{name} was timed on a busy machine: {found.disturbed()}")
+        if value not in found.value:
+            raise Fault(f"{name} did not measure '{value}'; it measured {', '.join(found.value)}")
+        return found.value[value]
 
     def measured(self, pattern):
         tested = self._measured_values()

@@ -57,6 +57,12 @@ def rules(experiment, scale):
         yield f"timed += {timed}"
         yield f"timed_{experiment.name} := {timed}"
         yield f"steps_{experiment.name} := {experiment.steps}"
+    benches = [f"{experiment.name}/{name}.bench" for name, _, _ in experiment.benches]
+    yield "benches += " + " ".join(benches)
+    yield f"benches_{experiment.name} := " + " ".join(benches)
+    for target, (_, program, arguments) in zip(benches, experiment.benches):
+        yield f"program_{target} := {program}.t"
+        yield f"arguments_{target} := {arguments}"
     if experiment.rows:
         yield f"rows_{experiment.name} := {experiment.rows}"
     for name, a, b, body in experiment.compares:

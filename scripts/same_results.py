@@ -146,13 +146,14 @@ class Tree:
             raise Fault(f"there is no folder {self.results}")
 
 
-def timed_steps(experiment):
-    return any(os.path.exists(os.path.join(run, "steps.csv")) for run in subfolders(experiment).values())
+def has_times(experiment):
+    return (any(name.endswith(".bench") for name in os.listdir(experiment))
+            or any(os.path.exists(os.path.join(run, "steps.csv")) for run in subfolders(experiment).values()))
 
 
 def about_times(experiment, picture):
     """Whether a picture of an experiment shows times, which differ from measurement to measurement."""
-    return os.path.splitext(picture)[0].endswith("-times") or timed_steps(experiment)
+    return os.path.splitext(picture)[0].endswith("-times") or has_times(experiment)
 
 
 def counted(number, equal, what):

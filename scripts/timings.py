@@ -1,9 +1,11 @@
 """usage: timings.py busiest RUN STEPS       prints the name of the frame that the busiest steps of a run follow
           timings.py record TIMED FRAME      prints what steps.json has, of steps that ms-simulate timed in the folder TIMED
           timings.py quiet FOLDER            exit status 0 if nothing else was at work; FOLDER: with steps.json, timed/steps.csv
+          timings.py bench PROGRAM ARG...    runs a program of tests/bench, and prints what it measured, as JSON
+          timings.py alone FILE.bench        exit status 0 if nothing else was at work meanwhile
 
-Times of steps, measured one by one (ms-simulate --from FRAME --steps N): RUN/steps.csv and RUN/steps.json. They differ from
-measurement to measurement and are no results.
+Times of steps, measured one by one (ms-simulate --from FRAME --steps N): RUN/steps.csv and RUN/steps.json; and times of parts
+of the program, NAME.bench. They differ from measurement to measurement and are no results.
 
 The CPU time of all steps of a run (spent_read) is that of the run itself, which has one thread and may share the machine with others.
 
@@ -14,8 +16,11 @@ and splits are counted. A measurement is disturbed if other programs had more of
 import csv
 import json
 import os
+import resource
 import statistics
+import subprocess
 import sys
+import time
 
 from arithmetic import Fault
 
@@ -84,10 +89,15 @@ class Timing:
     def disturbed(self):
         """Why the times count for nothing: 'others took 0.3 cores'; None if nothing disturbed them. Times of less than a
         second cannot tell, because the system counts in hundredths."""
-        others, free = self.others(), max(self.record["cores"] - self.record["threads"], 0)
-        if others != others:
-            return "the system does not say what other programs did"
-        return f"other programs took {others:.2f} of {self.record['cores']} cores" if others > free + SPARE else None
+        return disturbance(self.others(), self.record)
+
+
+def disturbance(others, record):
+    """Why times count for nothing, if other programs took so many cores; None if they did not disturb."""
+    if others != others:
+        return "the system does not say what other programs did"
+    free = max(record["cores"] - record["threads"], 0)
+    return f"other programs took {others:.2f} of {record['cores']} cores" if others > free + SPARE else None
 
 
 def timing_read(folder, table="steps.csv"):
@@ -137,6 +147,45 @@ def kept_from_cores(spent):
     return f"other programs had their cores for {100 * share:.0f} % of the time" if share > SPARE else None
 
 
+# ---- programs of tests/bench ---------------------------------------------------------------------
+
+def machine_busy():
+    """Seconds that all cores have computed; nan if the system does not say."""
+    try:
+        with open("/proc/stat", encoding="ascii") as file:
+            user, nice, system, _, _, *interrupts = map(float, file.readline().split()[1:9])
+    except (OSError, ValueError):
+        return float("nan")
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+
+
+def children_busy():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def bench(program, *arguments):
+    wall, machine, own = time.monotonic(), machine_busy(), children_busy()
+    run = subprocess.run([program, *arguments], check=False, text=True, stdout=subprocess.PIPE)
+    wall, machine, own = time.monotonic() - wall, machine_busy() - machine, children_busy() - own
+    if run.returncode != 0:
+        raise Fault(f"{program} ended with status {run.returncode}")
+    return {"threads": int(os.environ["OMP_NUM_THREADS"]), "cores": os.cpu_count(), "others": (machine - own) / wall,
+            "value": {name: float(value) for name, value in map(str.split, run.stdout.splitlines())}}
+
+
+class Bench:
+    """What a program of tests/bench measured."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            self.record = json.load(file)
+        self.value = self.record["value"]
+
+    def disturbed(self):
+        return disturbance(self.record["others"], self.record)
+
+
 # ---- the frame to begin with ---------------------------------------------------------------------
 
 def frame_steps(run, rows):
@@ -178,6 +227,10 @@ def main():
         print(busiest(words[1], int(words[2])))
     elif len(words) == 3 and words[0] == "record":
         print(json.dumps(record(*words[1:]), indent=1))
+    elif len(words) >= 2 and words[0] == "bench":
+        print(json.dumps(bench(*words[1:]), indent=1))
+    elif len(words) == 2 and words[0] == "alone":
+        sys.exit(1 if Bench(words[1]).disturbed() else 0)
     elif len(words) == 2 and words[0] == "quiet":
         sys.exit(1 if timing_read(words[1], "timed/steps.csv").disturbed() else 0)
     else:

@@ -91,6 +91,39 @@ export OMP_NUM_THREADS=3
 skipped 'runs with several threads' 'high-k1e3 had 3 threads, and CPU time counts their waiting, too'
 unset OMP_NUM_THREADS
 
+# Programs of tests/bench are timed like steps.
+mkdir -p tests/bench
+cat >tests/bench/bench_toy.c <<'END'
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    FILE *log = fopen("bench.log", "a");
+    if (!log)
+        return 1;
+    fprintf(log, "benched with %s\n", argc > 1 ? argv[1] : "nothing");
+    puts("time 0.25");
+    return fclose(log) == 0 && argc == 2 ? 0 : 3;
+}
+END
+printf 'run toy fig99-toy/scene.yaml merging\nbench part bench_toy 7\n' >experiments/table9-times/runs
+claims table9-times T-9 '< 0.3' 'm.bench("part", "time")' ''
+make verify E=table9 >make.log 2>&1
+ok "what a program prints is a value" has make.log "T-9 (our own, table9-times): of T-9 "
+ok "... with the arguments of the statement" is "$(head -n 1 bench.log)" "benched with 7"
+lines=$(wc -l <bench.log)
+make table9 >make.log 2>&1
+ok "... which runs once" is "$(wc -l <bench.log)" "$lines"
+sed -i 's/"others": .*,/"others": 2.0,/' results/small/table9-times/part.bench
+rm results/small/table9-times/claims.json
+make verify E=table9 >make.log 2>&1
+ok "... and does not count on a busy machine" has make.log "# SKIP part was timed on a busy machine: other programs took 2.00 of"
+printf 'run toy fig99-toy/scene.yaml merging\nbench part bench_toy\n' >experiments/table9-times/runs
+make table9 >make.log 2>&1
+ok "a program that fails is told" has make.log "bench_toy.t ended with status 3"
+printf 'run toy fig99-toy/scene.yaml merging\nbench part bench_other\n' >experiments/table9-times/runs
+make table9 >make.log 2>&1
+ok "a program that is not there is a fault" has make.log "experiments/table9-times/runs:2: there is no tests/bench/bench_other.c"
+
 for statement in 'steps' 'steps 0' 'steps many' 'steps 2 3'; do
     printf 'run toy fig99-toy/scene.yaml\n%s\n' "$statement" >experiments/table9-times/runs
     make table9 >make.log 2>&1
