@@ -61,7 +61,7 @@ static void set_up(struct beam *beam, size_t length, size_t width)
     for (size_t i = 0; i < n; i++)
         mass[i] = DENSITY * pow(SPACING, 3.0);
     double begin = timing_now(), whole = begin;
-    if (rest_create(&beam->rest, &(struct rest_setting){n, x, SPACING, REST_VOLUME_UNIFORM},
+    if (rest_create(&beam->rest, &(struct rest_setting){.n = n, .position = x, .spacing = SPACING},
                     &error))
         stop(&error);
     printf("rest %.17g\n", time_since(&begin));

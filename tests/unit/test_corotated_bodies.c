@@ -166,6 +166,64 @@ TEST(bodies_of_unequal_size_move_alike_in_any_order)
     check_close(held, 0.0, 0.0, "held particles");
 }
 
+/* ---- particles that do not see all directions ---- */
+
+struct limp {
+    double energy, speed, imbalance; /* at the start, J; the largest, m/s; the largest, J */
+};
+
+/* A plate of one layer with a rod of one row, turned, for ten steps. */
+static struct limp limp_with(uint32_t flat, enum corotated_solving solver, double speed)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct limp limp = {0};
+    const struct mat3 turn = turn_about(vec3(1.0, -2.0, 0.5), 0.8);
+    begin(&h);
+    h.scene.solver.tolerance = 1e-9;
+    h.parameters[0].corotated.flat = flat;
+    h.parameters[0].corotated.solver = solver;
+    add_body(&h, 0, RADIUS, MASS);
+    add_block(&h, 5, 4, 1, vec3(0, 0, 0), vec3(0, 0, 0));
+    add_block(&h, 3, 1, 1, vec3(10.0 * RADIUS, 0, 0), vec3(0, 0, 0));
+    for (uint32_t i = 0; i < h.particles.n; i++) {
+        h.particles.position[i] = mat3_mul_vec3(&turn, h.rest[i]);
+        h.particles.velocity[i] = vec3_scale(speed, random_vector(6, i));
+    }
+    start(&h, &s);
+    limp.energy = s.energy.elastic;
+    for (int k = 0; k < 10; k++) {
+        const struct ledger_row row = step_once(&s);
+        limp.imbalance = fmax(limp.imbalance, fabs(row.energy_imbalance));
+        limp.speed = fmax(limp.speed, row.speed_max);
+    }
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return limp;
+}
+
+TEST(blind_particles_are_at_rest_where_the_body_is)
+{
+    static const enum corotated_solving solvers[] = {COROTATED_PREFACTORED, COROTATED_WHOLE,
+                                                     COROTATED_NEWTON};
+    for (size_t k = 0; k < sizeof solvers / sizeof solvers[0]; k++) {
+        const struct limp still = limp_with(REST_FLAT_BLIND, solvers[k], 0.0);
+        check_close(still.energy, 0.0, 1e-18, "energy at rest");
+        check_close(still.speed, 0.0, 1e-9, "speed from rest");
+        const struct limp moving = limp_with(REST_FLAT_BLIND, solvers[k], 1.0);
+        check_close(moving.imbalance, 0.0, 1e-12, "energy imbalance");
+        check(moving.speed < 2.0);
+    }
+}
+
+/* ... which they are not with the energies of others. */
+TEST(strained_particles_push_their_neighbors_apart)
+{
+    const struct limp strained = limp_with(REST_FLAT_STRAINED, COROTATED_PREFACTORED, 0.0);
+    check(strained.energy > 1.0 && strained.speed > 1.0);
+    check_close(strained.imbalance, 0.0, 1e-12 * strained.energy, "energy imbalance");
+}
+
 /* ---- what is kept from step to step ---- */
 
 /* What the first guess of a step's last solve is made of. */
@@ -263,6 +321,8 @@ TEST(the_factor_of_the_beginning_serves_every_step)
 TAP_MAIN(TAP_ENTRY(copies_share_a_factor_however_they_are_turned),
          TAP_ENTRY(other_bodies_have_factors_of_their_own),
          TAP_ENTRY(bodies_of_unequal_size_move_alike_in_any_order),
+         TAP_ENTRY(blind_particles_are_at_rest_where_the_body_is),
+         TAP_ENTRY(strained_particles_push_their_neighbors_apart),
          TAP_ENTRY(pressures_of_two_steps_are_a_good_first_guess),
          TAP_ENTRY(increments_of_two_steps_are_a_good_first_guess),
          TAP_ENTRY(the_factor_of_the_beginning_serves_every_step))

@@ -84,7 +84,7 @@ static void find_forces(struct solids *s, const struct vec3 *x, struct mat3 *r, 
 {
     find_rotations(s, x, r);
     corotated_shape_forces(s->c, r, shape);
-    corotated_volume_forces(s->c, r, 3.0, volume);
+    corotated_volume_forces(s->c, r, 1.0, volume);
 }
 
 enum { MOST = 128 };
@@ -223,7 +223,7 @@ TEST(linear_parts_are_linear_parts)
     }
     corotated_gradients(s.c, y);
     corotated_shape_forces(s.c, r, at_y[0]);
-    corotated_volume_forces(s.c, r, 3.0, at_y[1]);
+    corotated_volume_forces(s.c, r, 1.0, at_y[1]);
     corotated_gradients(s.c, v);
     corotated_shape_forces(s.c, NULL, part[0]);
     corotated_volume_forces(s.c, r, 0.0, part[1]);
@@ -293,7 +293,7 @@ TEST(vectors_for_volume_have_its_forces)
     deform(&s, x);
     find_rotations(&s, x, s.c->volume_turn);
     corotated_gradients(s.c, x);
-    corotated_volume_forces(s.c, s.c->volume_turn, 3.0, force);
+    corotated_volume_forces(s.c, s.c->volume_turn, 1.0, force);
     corotated_volume_begin(s.c, found);
     for (size_t i = 0; i < s.n; i++)
         check_vec3(found[i], force[i], 1e-12 * s.c->lambda * SPACING * SPACING, "force");
@@ -310,7 +310,7 @@ TEST(forces_of_pressures_are_those_of_volume)
     solids_create(&s, 0.3, 0.5, REST_VOLUME_SUMMED);
     deform(&s, x);
     find_rotations(&s, x, r);
-    corotated_volume_forces(s.c, r, 3.0, force);
+    corotated_volume_forces(s.c, r, 1.0, force);
     for (size_t i = 0; i < s.n; i++)
         pressure[i] = s.c->lambda * (mat3_dot(&r[i], &s.c->gradient[i]) - 3.0);
     corotated_pressure_forces(s.c, r, pressure, found);

@@ -67,7 +67,7 @@ static void find_rotations(struct block *b, const struct vec3 *x)
 static void find_forces(struct block *b, const struct vec3 *x, struct vec3 *force)
 {
     find_rotations(b, x);
-    corotated_whole_forces(b->c, b->c->volume_turn, 3.0, force);
+    corotated_whole_forces(b->c, b->c->volume_turn, 1.0, force);
 }
 
 /* b->force = what b->step changes of the forces at b->x, by the matrix. */

@@ -198,13 +198,13 @@ static double left_of_volume(const struct trial *t, struct corotated *c)
 {
     struct vec3 *x = malloc(c->system.n * sizeof *x), *force = malloc(c->system.n * sizeof *force);
     corotated_gradients(c, c->shaped);
-    corotated_volume_forces(c, c->volume_turn, 3.0, force);
+    corotated_volume_forces(c, c->volume_turn, 1.0, force);
     corotated_groups_gather(c, force);
     const double before = c->dt * length(c, force);
     for (size_t i = 0; i < c->system.n; i++)
         x[i] = vec3_axpy(t->s.particles.position[i], c->dt, t->motion.own_mean[i]);
     corotated_gradients(c, x);
-    corotated_volume_forces(c, c->volume_turn, 3.0, force);
+    corotated_volume_forces(c, c->volume_turn, 1.0, force);
     for (size_t i = 0; i < c->system.n; i++)
         force[i] = vec3_axpy(vec3_scale(c->dt, force[i]), -corotated_inertia(c, i), c->change[i]);
     corotated_groups_gather(c, force);
@@ -298,7 +298,7 @@ static double what_is_left(struct trial *t, struct corotated *c, const struct ve
         if (part == 0)
             corotated_shape_forces(c, r, force);
         else
-            corotated_volume_forces(c, r, 3.0, force);
+            corotated_volume_forces(c, r, 1.0, force);
         for (size_t i = 0; i < p->n; i++) {
             size_t to = t->groups.leader[i];
             struct vec3 impulse = vec3_scale(DT, force[i]);

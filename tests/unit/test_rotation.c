@@ -136,6 +136,26 @@ TEST(flattened_gradients_have_a_rotation)
     }
 }
 
+/* A gradient that has one direction, as where neighbors lie on a line: the rotation takes it to
+ * where it is, and about it any rotation will do. */
+TEST(a_gradient_of_one_direction_is_followed)
+{
+    for (uint64_t k = 0; k < 50; k++) {
+        const struct mat3 turn = rotation_matrix(random_rotation(2 * k));
+        const struct rotation start = random_rotation(2 * k + 1);
+        struct mat3 f = mat3_zero();
+        for (int a = 0; a < 3; a++)
+            f.a[a][0] = 1.2 * turn.a[a][0];
+        const struct rotation found = rotation_near(&f, start), again = rotation_near(&f, found);
+        const struct mat3 r = rotation_matrix(found);
+        double left = 0.0;
+        for (int a = 0; a < 3; a++)
+            left = fmax(left, fabs(r.a[a][0] - turn.a[a][0]));
+        check_close(left, 0.0, 100.0 * REACHED, "direction");
+        check(memcmp(&found, &again, sizeof found) == 0);
+    }
+}
+
 /* Turned inside out through a plane, the nearest proper rotation differs from F in one direction.
  */
 TEST(inverted_gradients_keep_a_proper_rotation)
@@ -196,6 +216,7 @@ TEST(no_gradient_leaves_the_rotation)
 TAP_MAIN(TAP_ENTRY(a_rotation_is_orthogonal_and_proper),
          TAP_ENTRY(newton_finds_the_polar_decomposition), TAP_ENTRY(newton_arrives_from_afar),
          TAP_ENTRY(flattened_gradients_have_a_rotation),
+         TAP_ENTRY(a_gradient_of_one_direction_is_followed),
          TAP_ENTRY(inverted_gradients_keep_a_proper_rotation),
          TAP_ENTRY(a_result_is_its_own_result), TAP_ENTRY(rotations_do_not_depend_on_their_company),
          TAP_ENTRY(no_gradient_leaves_the_rotation))

@@ -16,7 +16,7 @@ static void find_impulses(struct corotated *c, const struct particles *p,
     corotated_shape_forces(c, c->shape_turn, c->right_side);
     corotated_move(c, p->position + first, motion->own_mean + first);
     corotated_gradients_alone(c, c->place);
-    corotated_volume_forces(c, c->volume_turn, 3.0, volume);
+    corotated_volume_forces(c, c->volume_turn, 1.0, volume);
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->right_side[i] = vec3_scale(c->dt, vec3_add(c->right_side[i], volume[i]));

@@ -7,8 +7,9 @@
 struct view {
     const struct corotated *c;
     const struct rest *rest;
-    const struct mat3 *turn; /* rotations; NULL: none */
-    lanes *x;                /* positions or velocities */
+    const struct mat3 *turn;         /* rotations; NULL: none */
+    const struct rotation *rotation; /* c->turning */
+    lanes *x;                        /* positions or velocities */
     struct mat3 *gradient;
     struct columns *seen, *moment, *stress; /* `seen`: the gradient */
     struct vec3 *force;
@@ -21,6 +22,7 @@ static struct view view_of(const struct corotated *c, size_t k, const struct mat
     return (struct view){.c = c,
                          .rest = c->solid[k].rest,
                          .turn = turn ? turn + begin : NULL,
+                         .rotation = c->turning + begin,
                          .x = c->x + begin,
                          .gradient = c->gradient + begin,
                          .seen = c->seen + begin,
@@ -178,7 +180,7 @@ static void find_pressure_stress(const struct view *v, double pressure, size_t i
 
 static void find_volume_stress(const struct view *v, double at_rest, size_t i)
 {
-    const double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest;
+    const double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest * v->rest->directions[i];
     find_pressure_stress(v, v->c->lambda * gain, i);
 }
 
@@ -217,12 +219,12 @@ void corotated_pressure_forces(struct corotated *c, const struct mat3 *r, const 
     }
 }
 
-/* At rest F is R, and tr(R^T F) is `at_rest`; the linear part has 0 in place of both. */
+/* At rest F is R and tr(R^T F) is `directions`; the linear part has 0 in place of both. */
 static struct columns whole_stress(const struct view *v, double at_rest, size_t i)
 {
     const struct columns turn = columns_of(&v->turn[i]), control = control_stress(v, i);
-    double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest;
-    const struct columns strain = columns_axpy(&v->seen[i], -at_rest / 3.0, &turn);
+    double gain = mat3_dot(&v->turn[i], &v->gradient[i]) - at_rest * v->rest->directions[i];
+    const struct columns strain = columns_axpy(&v->seen[i], -at_rest, &turn);
     const struct columns shape = columns_axpy(&control, 2.0 * v->c->mu, &strain);
     return columns_axpy(&shape, v->c->lambda * gain, &turn);
 }
@@ -255,11 +257,14 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
 static void find_tangent_stress(const struct view *v, const struct sym3 *spin, size_t i)
 {
     const struct columns fixed = whole_stress(v, 0.0, i);
-    const struct mat3 b = mat3_transposed_mul(&v->turn[i], &v->gradient[i]);
+    /* v->turn has no more than what a blind particle sees. */
+    const struct mat3 whole =
+        v->rest->directions[i] < 3.0 ? rotation_matrix(v->rotation[i]) : v->turn[i];
+    const struct mat3 b = mat3_transposed_mul(&whole, &v->gradient[i]);
     struct vec3 a = vec3(b.a[2][1] - b.a[1][2], b.a[0][2] - b.a[2][0], b.a[1][0] - b.a[0][1]);
     struct vec3 w = sym3_mul(spin[i], a);
     const struct mat3 cross = {{{0.0, -w.z, w.y}, {w.z, 0.0, -w.x}, {-w.y, w.x, 0.0}}};
-    const struct mat3 product = mat3_mul(&v->turn[i], &cross);
+    const struct mat3 product = mat3_mul(&whole, &cross);
     const struct columns turning = columns_of(&product);
     const struct columns all = columns_axpy(&fixed, -1.0, &turning);
     put_stress(v, i, &all);
@@ -308,7 +313,7 @@ static double volume_energy_of_block(size_t begin, size_t end, const void *conte
     const struct at_rotations *at = context;
     double sum = 0.0;
     for (size_t i = begin; i < end; i++) {
-        double gain = mat3_dot(&at->turn[i], &at->gradient[i]) - 3.0;
+        double gain = mat3_dot(&at->turn[i], &at->gradient[i]) - at->rest->directions[i];
         sum += 0.5 * at->c->lambda * at->rest->volume[i] * gain * gain;
     }
     return sum;

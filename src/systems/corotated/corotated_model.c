@@ -31,11 +31,12 @@ static const struct model_key keys[] = {
               "over the sum of the kernel, which is up to 1.39 times as large at faces and edges and makes "
               "them stiffer"},
      offsetof(struct corotated_material, quadrature)},
-    {{.path = MATERIAL_KEY("flat_neighborhoods"), .type = KEY_CHOICE, .words = "refused|blind",
+    {{.path = MATERIAL_KEY("flat_neighborhoods"), .type = KEY_CHOICE, .words = "refused|blind|strained",
       .fallback = "refused",
       .help = "what is done with particles whose neighbors lie almost in a plane, as in parts of one "
               "layer: refused, they are an error; blind, they feel no deformation across that plane, which "
-              "leaves such parts limp"},
+              "leaves such parts limp; strained, nor do they, but their energies are those of others, which "
+              "count what they do not see as compressed: they push their neighbors apart at rest"},
      offsetof(struct corotated_material, flat)},
     {{.path = MATERIAL_KEY("neighbors"), .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(4),
       .words = "all", .fallback = "all",

@@ -36,20 +36,33 @@ struct newton {
 
 /* ---- the spin of rotations ---- */
 
+/* How much a turn about an axis may take from the second derivative 2 mu |dF|^2 without making it
+ * negative. With a of dF as above, |dF|^2 is at least a^2 / 2; and a^2 where only one of the two
+ * directions that turn is seen, since the other one has no part in dF. */
+static double most_spin(const struct corotated *c, const struct mat3 *r, struct vec3 axis,
+                        double directions)
+{
+    if (directions == 3.0)
+        return c->mu;
+    double turning = directions - vec3_norm2(mat3_mul_vec3(r, axis));
+    return turning > 1.5 ? c->mu : 2.0 * c->mu;
+}
+
 /* The function min(kappa / e, mu) of the matrix tr(S) 1 - S, with e its eigenvalues and kappa = 2
- * mu - lambda (tr(S) - 3). */
-static struct sym3 spin_of(const struct corotated *c, const struct mat3 *r, const struct mat3 *f)
+ * mu - lambda (tr(S) - directions). */
+static struct sym3 spin_of(const struct corotated *c, const struct mat3 *r, const struct mat3 *f,
+                           double directions)
 {
     const struct mat3 s = mat3_transposed_mul(r, f);
     double a[9] = {s.a[0][0], 0, 0, s.a[1][0], s.a[1][1], 0, s.a[2][0], s.a[2][1], s.a[2][2]};
     double value[3], v[9], spin[3], trace = s.a[0][0] + s.a[1][1] + s.a[2][2];
-    double kappa = 2.0 * c->mu - c->lambda * (trace - 3.0);
+    double kappa = 2.0 * c->mu - c->lambda * (trace - directions);
     symmetric_eigen(3, a, value, v);
-    for (int k = 0; k < 3; k++)
-        spin[k] = kappa < c->mu * (trace - value[k]) ? kappa / (trace - value[k]) : c->mu;
     struct sym3 to = {0};
     for (int k = 0; k < 3; k++) {
         struct vec3 e = vec3(v[k], v[3 + k], v[6 + k]);
+        double most = most_spin(c, r, e, directions);
+        spin[k] = kappa < most * (trace - value[k]) ? kappa / (trace - value[k]) : most;
         to.xx += spin[k] * e.x * e.x;
         to.xy += spin[k] * e.x * e.y;
         to.xz += spin[k] * e.x * e.z;
@@ -62,9 +75,14 @@ static struct sym3 spin_of(const struct corotated *c, const struct mat3 *r, cons
 
 void corotated_find_spin(struct corotated *c)
 {
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const size_t begin = c->solid[k].begin;
+        const double *directions = c->solid[k].rest->directions;
 #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < c->system.n; i++)
-        c->spin[i] = spin_of(c, &c->volume_turn[i], &c->gradient[i]);
+        for (size_t i = 0; i < c->solid[k].rest->n; i++)
+            c->spin[begin + i] =
+                spin_of(c, &c->volume_turn[begin + i], &c->gradient[begin + i], directions[i]);
+    }
 }
 
 static void multiply(void *context, const double *in, double *out)
@@ -118,7 +136,7 @@ static void evaluate(struct newton *at)
     at->phi = blocks_sum(c->system.n, kinetic_of_block, c) +
               corotated_shape_energy(c, c->gradient, c->volume_turn) +
               corotated_volume_energy(c, c->gradient, c->volume_turn) + corotated_control_energy(c);
-    corotated_whole_forces(c, c->volume_turn, 3.0, c->right_side);
+    corotated_whole_forces(c, c->volume_turn, 1.0, c->right_side);
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
         c->right_side[i] = vec3_axpy(vec3_scale(c->dt, c->right_side[i]), -corotated_inertia(c, i),

@@ -206,8 +206,8 @@ void corotated_gradients_alone(struct corotated *c, const struct vec3 *x);
 /* -grad (E_s + E_z) at rotations r (n), N (n). With r NULL they are the linear part, for velocities
  * x the forces per time. */
 void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct vec3 *force);
-/* -grad E_v at rotations r, N (n), with tr(R^T F) measured from `at_rest`: 3, or
- * 0 for the linear part. */
+/* -grad E_v at rotations r, N (n), with tr(R^T F) measured from `at_rest` times what it is at rest
+ * (rest->directions): 1, or 0 for the linear part. */
 void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double at_rest,
                              struct vec3 *force);
 /* The same for given pressures, Pa (n). */
@@ -219,7 +219,7 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
                             struct vec3 *force);
 
 /* The linear part of that sum if rotations follow the motion (corotated_newton.c). spin: (2 mu -
- * lambda (tr(S) - 3)) (tr(S) 1 - S)^-1, with eigenvalues limited to mu, Pa (n). */
+ * lambda (tr(S) - directions)) (tr(S) 1 - S)^-1, with eigenvalues limited to mu, Pa (n). */
 void corotated_tangent_forces(struct corotated *c, const struct mat3 *r, const struct sym3 *spin,
                               struct vec3 *force);
 

@@ -24,6 +24,18 @@ void corotated_see_change(struct corotated *c, const struct particles *p)
     corotated_gradients_alone(c, c->place);
 }
 
+/* Blind particles have R P in the place of R, with P onto what they see: F is that at rest. */
+static void look_away(const struct corotated *c, struct mat3 *r)
+{
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct rest *rest = c->solid[k].rest;
+        for (size_t b = 0; b < rest->n_blind; b++) {
+            struct mat3 *own = &r[c->solid[k].begin + rest->blind[b].particle];
+            *own = mat3_mul_sym3(own, rest->blind[b].sight);
+        }
+    }
+}
+
 void corotated_turn(const struct corotated *c, const struct rotation *start,
                     struct rotation *turning, struct mat3 *r)
 {
@@ -31,6 +43,7 @@ void corotated_turn(const struct corotated *c, const struct rotation *start,
 #pragma omp parallel for schedule(static) if (n > COROTATED_SOME)
     for (size_t i = 0; i < n; i += most)
         rotations_near(n - i < most ? n - i : most, &c->gradient[i], &start[i], &turning[i], &r[i]);
+    look_away(c, r);
 }
 
 /* Turns the forces in c->right_side into impulses, summed over groups. */
@@ -100,7 +113,7 @@ enum status corotated_step_as_a_whole(struct corotated *c, const struct particle
     corotated_move(c, p->position + c->system.first, c->fallen);
     corotated_gradients(c, c->place);
     corotated_turn(c, c->rotation, c->turning, c->volume_turn);
-    corotated_whole_forces(c, c->volume_turn, 3.0, c->right_side);
+    corotated_whole_forces(c, c->volume_turn, 1.0, c->right_side);
     gather_impulses(c);
     enum status status = corotated_solve_whole(c, report, error);
     if (status)
@@ -164,6 +177,8 @@ static void renew_rotations(struct corotated *c)
         corotated_turn(c, c->turning, c->rotation, c->shape_turn);
     for (size_t i = 0; c->given && i < c->system.n; i++)
         c->shape_turn[i] = rotation_matrix(c->rotation[i]);
+    if (c->given)
+        look_away(c, c->shape_turn);
     c->turned = true;
     c->given = false;
 }

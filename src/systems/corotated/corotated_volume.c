@@ -158,7 +158,7 @@ static void find_turn(struct corotated *c, const struct rest *rest, size_t begin
     const struct mat3 *r = &c->volume_turn[begin + i];
     const struct columns turn = columns_of(r);
     c->seen[begin + i] = columns_times_sym3(&turn, rest->correction[i]);
-    c->volume.gain[begin + i] = mat3_dot(r, &c->gradient[begin + i]) - 3.0;
+    c->volume.gain[begin + i] = mat3_dot(r, &c->gradient[begin + i]) - rest->directions[i];
     c->volume.pressure[begin + i] = c->lambda * c->volume.gain[begin + i];
 }
 

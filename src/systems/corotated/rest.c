@@ -1,7 +1,6 @@
-#include "systems/corotated/rest.h"
+#include "systems/corotated/rest_parts.h"
 
 #include "base/memory.h"
-#include "base/symmetric_eigen.h"
 #include "particles/cubic_spline.h"
 #include "particles/near_lists.h"
 
@@ -18,6 +17,8 @@ void rest_free(struct rest *rest)
     free(rest->position);
     free(rest->volume);
     free(rest->correction);
+    free(rest->directions);
+    free(rest->blind);
     free(rest->start);
     free(rest->neighbor);
     free(rest->gradient);
@@ -202,89 +203,6 @@ static void find_sums(struct rest *rest)
         }
 }
 
-/* The matrix that Eq. 8 inverts, sum_j V_j grad W_ij (X_j - X_i)^T; it is about 1 inside a body. */
-static struct sym3 moment(const struct rest *rest, size_t i)
-{
-    struct sym3 m = {0};
-    for (size_t e = rest->start[i]; e < rest->start[i + 1]; e++) {
-        struct vec3 to = vec3_sub(rest->position[rest->neighbor[e]], rest->position[i]);
-        sym3_add_outer(&m, rest->gradient[e], to);
-    }
-    return m;
-}
-
-/* The smallest eigenvalue over the largest, in closed form (Smith, "Eigenvalues of a symmetric 3 x
- * 3 matrix", Communications of the ACM 4, 1961); 0 for a matrix of zeros. */
-static double smallest_over_largest(struct sym3 m)
-{
-    double mean = (m.xx + m.yy + m.zz) / 3.0;
-    double x = m.xx - mean, y = m.yy - mean, z = m.zz - mean;
-    double off = m.xy * m.xy + m.xz * m.xz + m.yz * m.yz;
-    double p = sqrt((x * x + y * y + z * z + 2.0 * off) / 6.0);
-    if (!(mean > 0.0))
-        return 0.0;
-    if (p <= 1e-12 * mean)
-        return 1.0;
-    double det = x * (y * z - m.yz * m.yz) - m.xy * (m.xy * z - m.yz * m.xz) +
-                 m.xz * (m.xy * m.yz - y * m.xz);
-    double r = fmax(-1.0, fmin(1.0, 0.5 * det / (p * p * p)));
-    double angle = acos(r) / 3.0, third = acos(-0.5);
-    return (mean + 2.0 * p * cos(angle + third)) / (mean + 2.0 * p * cos(angle));
-}
-
-static enum status degenerate(const struct rest *rest, size_t i, struct error *error)
-{
-    const struct vec3 at = rest->position[i];
-    return error_set(
-        error, STATUS_INVALID,
-        "the %zu neighbors of particle %zu of the body, at (%g, %g, %g) m, lie (almost) "
-        "in a plane, so that they do not determine how it deforms: a corotated body "
-        "needs at least two layers of particles everywhere (or flat_neighborhoods: blind)",
-        rest->start[i + 1] - rest->start[i], i, at.x, at.y, at.z);
-}
-
-/* Neighbors that lie within a tenth of their extent from a plane, measured by their second moments,
- * are almost in it: a hundredth is the square of that. The corner of a lattice has 0.25. */
-static const double flat = 0.01;
-
-/* The inverse in the directions that the neighbors determine, and 0 in the others. */
-static struct sym3 pseudo_inverse(struct sym3 m)
-{
-    double a[9] = {m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz}, value[3], vector[9];
-    struct sym3 inverse = {0};
-    symmetric_eigen(3, a, value, vector);
-    double largest = fmax(value[0], fmax(value[1], value[2]));
-    for (int k = 0; k < 3; k++) {
-        double x = vector[k], y = vector[3 + k], z = vector[6 + k];
-        if (!(value[k] >= flat * largest) || !(largest > 0.0))
-            continue;
-        inverse.xx += x * x / value[k];
-        inverse.xy += x * y / value[k];
-        inverse.xz += x * z / value[k];
-        inverse.yy += y * y / value[k];
-        inverse.yz += y * z / value[k];
-        inverse.zz += z * z / value[k];
-    }
-    return inverse;
-}
-
-static enum status find_corrections(struct rest *rest, enum rest_flat allowed, struct error *error)
-{
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < rest->n; i++)
-        rest->correction[i] = moment(rest, i);
-    for (size_t i = 0; i < rest->n && allowed == REST_FLAT_REFUSED; i++)
-        if (!(smallest_over_largest(rest->correction[i]) >= flat))
-            return degenerate(rest, i, error);
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < rest->n; i++) {
-        bool whole = smallest_over_largest(rest->correction[i]) >= flat;
-        rest->correction[i] =
-            whole ? sym3_inverse(rest->correction[i]) : pseudo_inverse(rest->correction[i]);
-    }
-    return STATUS_OK;
-}
-
 /* Two particles at one place have no direction between them. */
 static enum status check_apart(const struct rest *rest, struct error *error)
 {
@@ -302,6 +220,7 @@ static enum status reserve(struct rest *rest, struct error *error)
     if (array_create(&rest->position, rest->n, sizeof *rest->position, "rest positions", error) ||
         array_create(&rest->volume, rest->n, sizeof *rest->volume, "rest volumes", error) ||
         array_create(&rest->correction, rest->n, sizeof *rest->correction, "rest shapes", error) ||
+        array_create(&rest->directions, rest->n, sizeof *rest->directions, "rest shapes", error) ||
         array_create(&rest->gradient_sum, rest->n, sizeof(struct vec3), "rest shapes", error) ||
         array_create(&rest->control_sum, rest->n, sizeof(struct vec3), "rest shapes", error) ||
         array_create(&rest->control_spread, rest->n, sizeof(struct sym3), "rest shapes", error) ||
@@ -331,7 +250,7 @@ static enum status fill(struct rest *rest, const struct rest_setting *setting, s
     find_volumes(rest, setting->volume);
     find_pairs(rest);
     find_sums(rest);
-    return find_corrections(rest, setting->flat, error);
+    return rest_find_corrections(rest, setting->flat, error);
 }
 
 enum status rest_evenness(const struct rest_setting *setting, double *evenness, struct error *error)
@@ -343,7 +262,7 @@ enum status rest_evenness(const struct rest_setting *setting, double *evenness, 
         find_pairs(&rest);
 #pragma omp parallel for schedule(static)
         for (size_t i = 0; i < rest.n; i++)
-            evenness[i] = smallest_over_largest(moment(&rest, i));
+            evenness[i] = rest_evenness_of(rest_moment(&rest, i));
     }
     rest_free(&rest);
     return status;

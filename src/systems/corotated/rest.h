@@ -22,8 +22,18 @@ enum rest_volume {
 /* How a particle is treated whose neighbors lie (almost) in a plane, or on a line. */
 enum rest_flat {
     REST_FLAT_REFUSED, /* an error */
-    REST_FLAT_BLIND    /* its L_i is a pseudo-inverse: it does not see how the body deforms across
-                          the plane, as in SPlisHSPlasH, the program of the paper's authors */
+    REST_FLAT_BLIND,   /* its L_i is a pseudo-inverse: it does not see how the body deforms across
+                          the plane. So its gradient at rest is not 1, but the projection onto what it
+                          sees, and its energies are measured from there. The control measures
+                          from where neighbors are, so that it flattens what is not quite flat. */
+    REST_FLAT_STRAINED /* the same, but its energies are measured from 1, as in SPlisHSPlasH, the
+                          program of the paper's authors */
+};
+
+/* A particle that does not see all directions. */
+struct rest_blind {
+    uint32_t particle;
+    struct sym3 sight; /* sum_j y_ij (x) X_ji: the projection onto those that it sees */
 };
 enum { REST_ALL_NEIGHBORS = 0 };
 
@@ -47,13 +57,17 @@ struct rest {
     struct vec3 *position;   /* X, m (n) */
     double *volume;          /* V_i, m^3 (n) */
     struct sym3 *correction; /* L_i, Eq. 8 (n): symmetric, because the gradients are radial */
-    size_t *start;           /* (n + 1) */
-    uint32_t *neighbor;      /* j of each pair (start[n]) */
-    struct vec3 *gradient;   /* V_j grad W_ij, 1/m; the gradient at i (start[n]) */
-    double *control;         /* V_i V_j W_ij / |X_ij|^2, m: times alpha mu it is the entry c_ij of
-                                the diagonal of Eq. 22, without the 1/2 of Eq. 20 (start[n]) */
-    double *lever;           /* control X_ji = lever gradient, because gradients are radial, m^3
-                                (start[n]) */
+    double *directions;      /* number of directions in which i sees how the body deforms: 3, or
+                                fewer where L_i is a pseudo-inverse (n) */
+    size_t n_blind;
+    struct rest_blind *blind; /* those that see fewer, in ascending order (n_blind) */
+    size_t *start;            /* (n + 1) */
+    uint32_t *neighbor;       /* j of each pair (start[n]) */
+    struct vec3 *gradient;    /* V_j grad W_ij, 1/m; the gradient at i (start[n]) */
+    double *control;          /* V_i V_j W_ij / |X_ij|^2, m: times alpha mu it is the entry c_ij of
+                                 the diagonal of Eq. 22, without the 1/2 of Eq. 20 (start[n]) */
+    double *lever;            /* control X_ji = lever gradient, because gradients are radial, m^3
+                                 (start[n]) */
 
     /* sums over the pairs of each particle (n) */
     struct vec3 *gradient_sum;   /* of gradient, 1/m */

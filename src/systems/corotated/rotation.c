@@ -113,6 +113,22 @@ static struct four_vectors four_selected(lanes_bits mask, struct four_vectors a,
                                  lanes_select(mask, a.z, b.z)};
 }
 
+static bool all_lanes(lanes_bits mask)
+{
+    return mask[0] & mask[1] & mask[2] & mask[3];
+}
+
+/* Where neighbors lie on a line, F has one direction, and H is 0 about it. With a little added to H
+ * the step is nearly Newton's across it, if H is not indefinite. */
+static struct four_vectors steps_of_the_blind(const struct four_symmetric *h, lanes scale,
+                                              struct four_vectors g, struct four_vectors uphill)
+{
+    const lanes little = 1e-3 * scale;
+    const struct four_symmetric more = {h->xx + little, h->xy, h->xz,
+                                        h->yy + little, h->yz, h->zz + little};
+    return four_selected(definite(&more, scale), newton_steps(&more, g), uphill);
+}
+
 struct four_steps {
     struct four_vectors w;
     lanes_bits newton; /* Newton's */
@@ -136,7 +152,9 @@ static struct four_steps steps_from(const struct four_matrices *f)
     const lanes scale = lanes_sqrt(square);
     const lanes_bits newton = definite(&h, scale);
     const struct four_vectors uphill = four_scaled(-0.125 / scale, g), nowhere = {none, none, none};
-    const struct four_vectors step = four_selected(newton, newton_steps(&h, g), uphill);
+    const struct four_vectors other =
+        all_lanes(newton) ? uphill : steps_of_the_blind(&h, scale, g, uphill);
+    const struct four_vectors step = four_selected(newton, newton_steps(&h, g), other);
     return (struct four_steps){four_selected(scale > none, step, nowhere), newton};
 }
 
