@@ -15,7 +15,7 @@ from arithmetic import Fault
 from claims import claims_read
 from experiment import Experiment, fail
 from measurements import Measurements
-from timings import COLUMNS, Timing
+from timings import COLUMNS, Bench, Timing
 
 ROWS = 120
 
@@ -110,6 +110,12 @@ def measured_names(experiment):
     return [re.sub(r"%[-+ #0-9.]*l*z*[a-zA-Z]", ".+", re.escape(name).replace("\\%", "%").replace("\\-", "-")) for name in set(found)]
 
 
+def printed_names(program):
+    """The names of the values that a program of tests/bench prints, from its source."""
+    with open(f"tests/bench/{program}.c", encoding="utf-8") as file:
+        return re.findall(r'printf\("(\w+) %', file.read())
+
+
 def standin(fields):
     """A class of measurements that makes up values for everything that could exist."""
 
@@ -157,6 +163,11 @@ def standin(fields):
 
         def cpu(self, runs):
             return [self._random(run, "cpu").uniform(0.01, 0.99) for run in self._matching(runs)]
+
+        def _benched(self, name):
+            program = {bench[0]: bench[1] for bench in self.experiment.benches}[name]
+            value = {printed: self._random(name, printed).uniform(0.01, 0.99) for printed in printed_names(program)}
+            return Bench({"value": value, "others": 0, "cores": 2, "threads": 2})
 
         def ends(self, run, name):
             return self._values(f"{self._matching(run)[0]}/metrics.csv", name)

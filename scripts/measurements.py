@@ -270,11 +270,14 @@ class Measurements:
             raise NotMeasured(f"{runs}: {kept_from_cores(found.values())}")
         return [spent.steps() for spent in found.values()]
 
+    def _benched(self, name):
+        return Bench.read(os.path.join(self.folder, f"{name}.bench"))
+
     def bench(self, name, value):
         if name not in [bench[0] for bench in self.experiment.benches]:
             raise Fault(f"{self.experiment.folder}/runs has no 'bench {name}'")
         self._timed = True
-        found = Bench(os.path.join(self.folder, f"{name}.bench"))
+        found = self._benched(name)
         if found.disturbed():
             raise NotMeasured(f"{name} was timed on a busy machine: {found.disturbed()}")
         if value not in found.value:

@@ -177,10 +177,14 @@ def bench(program, *arguments):
 class Bench:
     """What a program of tests/bench measured."""
 
-    def __init__(self, path):
+    def __init__(self, record):
+        self.record = record
+        self.value = record["value"]
+
+    @staticmethod
+    def read(path):
         with open(path, encoding="utf-8") as file:
-            self.record = json.load(file)
-        self.value = self.record["value"]
+            return Bench(json.load(file))
 
     def disturbed(self):
         return disturbance(self.record["others"], self.record)
@@ -230,7 +234,7 @@ def main():
     elif len(words) >= 2 and words[0] == "bench":
         print(json.dumps(bench(*words[1:]), indent=1))
     elif len(words) == 2 and words[0] == "alone":
-        sys.exit(1 if Bench(words[1]).disturbed() else 0)
+        sys.exit(1 if Bench.read(words[1]).disturbed() else 0)
     elif len(words) == 2 and words[0] == "quiet":
         sys.exit(1 if timing_read(words[1], "timed/steps.csv").disturbed() else 0)
     else:

@@ -5,7 +5,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 { "$BUILD/ms-analyze" --fields; "$BUILD/ms-sample" --help-config; } >fields
 cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/configs" "$project/README.md" .
 mkdir -p tests src/analysis src/store
-cp -r "$project/tests/unit" tests
+cp -r "$project/tests/unit" "$project/tests/bench" tests
 cp "$project/src/analysis/section.c" src/analysis
 cp "$project/src/store/record_file.c" src/store
 
