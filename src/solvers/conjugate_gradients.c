@@ -1,6 +1,5 @@
 #include "solvers/conjugate_gradients.h"
 
-#include "base/blocks.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -31,60 +30,6 @@ void cg_workspace_free(struct cg_workspace *work)
     *work = (struct cg_workspace){0};
 }
 
-struct product {
-    const struct linear_operator *A;
-    const double *u, *v;
-};
-
-static double product_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct product *p = context;
-    const size_t width = p->A->width;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        for (size_t k = i * width; k < (i + 1) * width && (!p->A->mask || p->A->mask[i]); k++)
-            sum += p->u[k] * p->v[k];
-    return sum;
-}
-
-/* u . v, over the entries that count. */
-static double dot(const struct linear_operator *A, const double *u, const double *v)
-{
-    const struct product product = {A, u, v};
-    return blocks_sum(A->n, product_of_block, &product);
-}
-
-static double norm(const struct linear_operator *A, const double *u)
-{
-    return sqrt(dot(A, u, u));
-}
-
-/* u += s v */
-static void add(const struct linear_operator *A, double s, const double *v, double *u)
-{
-    const size_t n = A->n * A->width;
-#pragma omp parallel for schedule(static) if (n > BLOCK_LENGTH)
-    for (size_t k = 0; k < n; k++)
-        u[k] += s * v[k];
-}
-
-/* p = z + s p */
-static void turn(const struct linear_operator *A, double s, const double *z, double *p)
-{
-    const size_t n = A->n * A->width;
-#pragma omp parallel for schedule(static) if (n > BLOCK_LENGTH)
-    for (size_t k = 0; k < n; k++)
-        p[k] = z[k] + s * p[k];
-}
-
-static void precondition(const struct linear_operator *A, const double *r, double *z)
-{
-    if (A->precondition)
-        A->precondition(A->context, r, z);
-    else
-        memcpy(z, r, A->n * A->width * sizeof *z);
-}
-
 static bool all_zero(const double *x, size_t n)
 {
     for (size_t k = 0; k < n; k++)
@@ -101,8 +46,8 @@ static void begin(const struct linear_operator *A, const double *b, double *x, d
     const size_t n = A->n * A->width;
     if (!all_zero(x, n)) { /* a guess of 0 needs no product */
         A->apply(A->context, x, r);
-        turn(A, -1.0, b, r);
-        if (norm(A, r) <= norm(A, b))
+        linear_turn(A, -1.0, b, r);
+        if (linear_norm(A, r) <= linear_norm(A, b))
             return;
     }
     memset(x, 0, n * sizeof *x);
@@ -115,12 +60,12 @@ static double next_direction(const struct linear_operator *A, bool first, double
                              struct cg_workspace *work)
 {
     double *r = work->residual, *z = work->z, *p = work->direction;
-    precondition(A, r, z);
-    const double rz = dot(A, r, z);
+    linear_precondition(A, r, z);
+    const double rz = linear_dot(A, r, z);
     if (first)
         memcpy(p, z, A->n * A->width * sizeof *p);
     else
-        turn(A, rz / rz_before, z, p);
+        linear_turn(A, rz / rz_before, z, p);
     return rz;
 }
 
@@ -150,22 +95,22 @@ enum status cg_solve(const struct linear_operator *A, const double *b, double *x
 {
     double *r = work->residual, *p = work->direction, *q = work->image;
     begin(A, b, x, r);
-    const double scale = norm(A, b), unit = scale > 0.0 ? scale : 1.0;
+    const double scale = linear_norm(A, b), unit = scale > 0.0 ? scale : 1.0;
     double rz = 0.0;
-    *report = (struct cg_report){.residual = norm(A, r) / unit};
+    *report = (struct cg_report){.residual = linear_norm(A, r) / unit};
     while (!(report->residual <= tolerance)) {
         if (report->iterations == max_iterations || !isfinite(report->residual))
             return cg_not_solved(report, tolerance, error);
         rz = next_direction(A, report->iterations == 0, rz, work);
         A->apply(A->context, p, q);
-        const double curvature = dot(A, p, q);
+        const double curvature = linear_dot(A, p, q);
         if (curvature <= 0.0 || rz <= 0.0)
             return cg_not_definite(report, error);
 
         const double alpha = rz / curvature;
-        add(A, alpha, p, x);  /* x = x + alpha p */
-        add(A, -alpha, q, r); /* r = r - alpha A p */
-        report->residual = norm(A, r) / unit;
+        linear_add(A, alpha, p, x);  /* x = x + alpha p */
+        linear_add(A, -alpha, q, r); /* r = r - alpha A p */
+        report->residual = linear_norm(A, r) / unit;
         report->iterations++;
     }
     return STATUS_OK;

@@ -7,24 +7,7 @@
 #define SOLVERS_CONJUGATE_GRADIENTS_H
 
 #include "base/error.h"
-
-#include <stddef.h>
-#include <stdint.h>
-
-/* A, and an approximation M of it that is easily inverted. Vectors have n entries of `width`
- * doubles, entry by entry: 1 for a scalar, 3 for a vector in space or for three right sides that
- * share a matrix. */
-struct linear_operator {
-    size_t n, width;
-    void *context;
-    void (*apply)(void *context, const double *x, double *y);        /* y = A x */
-    void (*precondition)(void *context, const double *r, double *z); /* z = M^-1 r; NULL: z = r */
-
-    /* 1 for entries that count in scalar products, otherwise 0 (n); NULL: all count. 0 is for an
-     * entry that is no unknown, for which apply and precondition give 0, and for one that mirrors
-     * another, for which they give the same as for the other. */
-    const uint8_t *mask;
-};
+#include "solvers/linear_operator.h"
 
 /* For vectors of n x width doubles. */
 struct cg_workspace {
