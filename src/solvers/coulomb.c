@@ -222,11 +222,17 @@ static size_t guess_again(struct problem *s)
 
 /* ---- one contact after the other ---- */
 
-/* Solves for the impulses of each contact in turn while all others stay as they are. Returns how
- * many contacts changed by more than `solved`. */
-static size_t sweep(struct problem *s, double solved)
+/* By how much a sweep changed W lambda, in units of q: the most, and the number of contacts at
+ * which it was more than was allowed. */
+struct change {
+    double most;
+    size_t wrong;
+};
+
+/* Solves for the impulses of each contact in turn while all others stay as they are. */
+static struct change sweep(struct problem *s, double allowed)
 {
-    size_t changed = 0;
+    struct change all = {0.0, 0};
     for (size_t k = 0; k < s->p->n; k++) {
         struct cone cone = {.row = s->p->row[3 * k]};
         project_normal(s, &cone);
@@ -235,10 +241,11 @@ static size_t sweep(struct problem *s, double solved)
         project_across(s, cone.to[0], &cone);
         for (uint32_t d = 1; d < 3; d++)
             change = fmax(change, move(s, cone.row + d, cone.to[d]));
-        changed += change > solved;
+        all.most = fmax(all.most, change);
+        all.wrong += change > allowed;
         keep(s, k, &cone);
     }
-    return changed;
+    return all;
 }
 
 /* If guessing did not converge, sweeps until no change matters, or until the limit. Returns how
@@ -247,10 +254,10 @@ static size_t sweep_to_the_end(struct problem *s)
 {
     enum { MOST = 2000 };
     static const double solved = 1e-9;
-    size_t changed = s->p->n;
-    for (int k = 0; k < MOST && changed > 0; k++)
-        changed = sweep(s, fmax(s->p->least, solved * s->largest));
-    return changed;
+    size_t wrong = s->p->n;
+    for (int k = 0; k < MOST && wrong > 0; k++)
+        wrong = sweep(s, fmax(s->p->least, solved * s->largest)).wrong;
+    return wrong;
 }
 
 /* Repeats guesses until one is right. Sweeps whenever the number of wrong contacts has not fallen
@@ -326,23 +333,27 @@ static enum status reserve_sweeps(struct coulomb *c, size_t n, struct error *err
     return STATUS_OK;
 }
 
-enum status coulomb_approach(struct coulomb *c, const struct coulomb_problem *p, double tolerance,
-                             size_t most_sweeps, uint8_t *is_free, double *lambda,
-                             struct complementarity_report *report, struct error *error)
+enum status coulomb_approach(struct coulomb *c, const struct coulomb_problem *p,
+                             const struct coulomb_tolerance *tolerance, uint8_t *is_free,
+                             double *lambda, struct complementarity_report *report,
+                             struct error *error)
 {
-    enum { LEAST_SWEEPS = 10 };
+    enum { SOME_WAY = 40 };
     struct problem s = {.c = c, .p = p, .is_free = is_free, .lambda = lambda};
     double before = (double)INFINITY;
+    size_t most = tolerance->most_sweeps;
     *report = (struct complementarity_report){.wrong = p->n};
     if (reserve_sweeps(c, p->n, error))
         return STATUS_FAILED;
     set_largest(&s);
-    while (report->iterations < most_sweeps) {
+    while (report->iterations < most) {
         remember(&s);
-        report->wrong = sweep(&s, tolerance);
+        struct change change = sweep(&s, tolerance->solved);
+        if (report->wrong > 0 && change.wrong == 0)
+            most = report->iterations + SOME_WAY < most ? report->iterations + SOME_WAY : most;
+        report->wrong = change.wrong;
         report->iterations++;
-        if ((report->wrong == 0 && report->iterations >= LEAST_SWEEPS) ||
-            report->iterations == most_sweeps)
+        if (change.most <= tolerance->fine || report->iterations == most)
             break;
         double now = went(&s);
         go_on(&s, now < before ? now / before : 0.0);

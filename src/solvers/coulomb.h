@@ -59,15 +59,23 @@ enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *probl
                           uint8_t *is_free, double *lambda, struct complementarity_report *report,
                           struct error *error);
 
-/* Solves the same problem by sweeps alone, from the guess lambda, until a sweep changes W lambda by
- * at most `tolerance` at every contact, in units of q. It always does a few sweeps, so that a
- * caller who asks again in every step gets nearer to the solution. Between sweeps lambda continues
+/* How exactly coulomb_approach solves, as the most by which a sweep may change W lambda at a
+ * contact, in units of q. */
+struct coulomb_tolerance {
+    double solved; /* contacts with larger changes are not solved */
+    double fine;   /* once all are solved, some sweeps follow, until changes are no larger */
+    size_t most_sweeps;
+};
+
+/* Solves the same problem by sweeps alone, from the guess lambda. Between sweeps lambda continues
  * along conjugate directions (Silcowitz, Niebe and Erleben, "A nonsmooth nonlinear conjugate
  * gradient method for interactive contact force problems", The Visual Computer 26, 2010), but not
  * after the last one. `is_free`: which contacts press and stick, in the guess on input and in the
- * result on output. report->iterations: number of sweeps. */
+ * result on output. report->iterations: number of sweeps; report->wrong: number of contacts that
+ * are not solved. A caller who asks again in every step gets nearer to the solution. */
 enum status coulomb_approach(struct coulomb *c, const struct coulomb_problem *problem,
-                             double tolerance, size_t most_sweeps, uint8_t *is_free, double *lambda,
-                             struct complementarity_report *report, struct error *error);
+                             const struct coulomb_tolerance *tolerance, uint8_t *is_free,
+                             double *lambda, struct complementarity_report *report,
+                             struct error *error);
 
 #endif

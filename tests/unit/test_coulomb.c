@@ -128,7 +128,8 @@ static void solve_both(uint64_t seed, double sliding, double sticking, struct re
         judge_contact(&s, lambda, c, sliding, sticking, 1e-6, record);
     memset(lambda, 0, sizeof lambda);
     memset(is_free, 0, sizeof is_free);
-    check(!coulomb_approach(&solver, &problem, 1e-9, 100000, is_free, lambda, &report, &error));
+    const struct coulomb_tolerance tolerance = {1e-9, 1e-9, 100000};
+    check(!coulomb_approach(&solver, &problem, &tolerance, is_free, lambda, &report, &error));
     check_equal(report.wrong, 0, "wrong");
     for (size_t c = 0; c < contacts; c++)
         judge_contact(&s, lambda, c, sliding, sticking, 1e-5, record);
@@ -188,7 +189,8 @@ TEST(sweeps_go_on_in_conjugate_directions)
     struct coulomb solver = {0};
     struct complementarity_report report;
     struct error error = {0};
-    check(!coulomb_approach(&solver, &problem, 1e-10, 100000, is_free, lambda, &report, &error));
+    const struct coulomb_tolerance tolerance = {1e-10, 1e-10, 100000};
+    check(!coulomb_approach(&solver, &problem, &tolerance, is_free, lambda, &report, &error));
     printf("# %zu sweeps\n", report.iterations);
     check(report.wrong == 0 && report.iterations < 100 * HIGH);
     for (size_t k = 0; k < HIGH; k++) {

@@ -18,7 +18,7 @@ static void yard_with(struct yard *y, double friction, double alpha, double dt)
 static struct ledger_row check_rub(struct yard *y)
 {
     struct ledger_row row = check_step(y);
-    check(row.friction >= -1e-15 * (row.kinetic + fabs(row.gravitational)));
+    check(row.friction >= -1e-12 * (row.kinetic + fabs(row.gravitational)));
     check_equal(row.unresolved, 0, "unresolved");
     return row;
 }
@@ -298,10 +298,11 @@ TEST(a_cylinder_rolls_down_a_plane)
 
 /* ---- a ball that presses a cloth into the hollows of a bed ---- */
 
-static void begin_bed(struct yard *y, double friction, uint32_t stages)
+static void begin_bed(struct yard *y, double friction, uint32_t stages, double tolerance)
 {
     yard_with(y, friction, 1.0, 1e-3);
     y->h.scene.contact.stages = stages;
+    y->h.scene.solver.tolerance = tolerance;
     y->h.scene.gravity = vec3(0.0, 0.0, -G);
     add_body(&y->h, add_loose(&y->h), R, 8e-3);
     fix_from(&y->h, add_block(&y->h, 20, 20, 1, vec3(-0.19, -0.19, -1.99 * R), vec3(0, 0, 0)));
@@ -314,11 +315,11 @@ static void begin_bed(struct yard *y, double friction, uint32_t stages)
 
 /* Ten steps, in which contacts wedge each other in. Returns how many links were unresolved; energy
  * of motion does not rise beyond that of the first step, whatever is. */
-static double press(double friction, uint32_t stages)
+static double press(double friction, uint32_t stages, double tolerance)
 {
     struct yard y;
     double unresolved = 0.0, solves = 0.0, most = -(double)INFINITY, links = 0.0;
-    begin_bed(&y, friction, stages);
+    begin_bed(&y, friction, stages, tolerance);
     struct ledger_row row = step_once(&y.s);
     double first = row.kinetic + row.gravitational;
     for (int k = 0; k < 10; k++) {
@@ -338,15 +339,15 @@ static double press(double friction, uint32_t stages)
 
 TEST(wedged_contacts_are_resolved)
 {
-    check(press(0.3, 40) == 0.0);
-    check(press(0.6, 40) == 0.0);
+    check(press(0.3, 8, 1e-6) == 0.0);
+    check(press(0.6, 8, 1e-6) == 0.0);
 }
 
-/* Their friction is wrong, but gives no energy. */
+/* Friction as large as that wedges contacts harder than one stage can resolve. */
 TEST(unresolved_links_give_no_energy)
 {
-    check(press(0.3, 1) > 0.0);
-    check(press(0.6, 1) > 0.0);
+    check(press(3.0, 1, 1e-6) > 0.0);
+    check(press(6.0, 1, 1e-6) > 0.0);
 }
 
 TAP_MAIN(TAP_ENTRY(a_particle_stands_or_slides_down_a_plane),

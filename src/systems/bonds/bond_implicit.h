@@ -25,9 +25,11 @@
  *     bond_linked_judge    ... which links hold, and whether a stage is the solution
  *     bond_linked_local    ... the problem of links alone, about a guess
  *     bond_linked_kept     ... forces of the last step, with which it begins
- *     bond_linked_cg       ... its solver
- *     bond_linked_friction ... which links stick and which slip
- *     bond_linked_momentum ... and its exact momentum
+ *     bond_linked_cg       ... its solver where it is known which links hold
+ *     bond_newton          ... Newton's method where that is not known
+ *     bond_newton_links    ... the law of contact in it, link by link
+ *     bond_newton_matrix   ... and its linear systems
+ *     bond_linked_momentum ... its exact momentum
  *     bond_account         where the energy went
  */
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H

@@ -1,66 +1,77 @@
-/* The implicit step with links (struct link_response). Each stage guesses which links hold, and
- * solves the linear system with these as equations (bond_linked_cg.c). A better guess follows from
- * the solution x by one step of a method that is exact where particles feel nothing but links: it
- * finds the y that minimizes
+/* The implicit step with links (struct link_response). A first guess of the solution follows from
+ * the velocities x that the last step predicts, and from the forces of its links
+ * (bond_linked_kept.c), by one step of a method that is exact where particles feel nothing but
+ * links: it finds the y that minimizes
  *
  *     |y - x|_D^2 / 2 + (A x - b).(y - x)  under  J (V + y) + offset >= 0,
  *
- * which is a complementarity problem of J D^-1 J^T, where D is the block diagonal of A
- * (bond_linked_local.c). Its impulses `expected` tell which links hold next. If y = x, then x is
- * the solution, and these are its impulses. The first guess is found in the same way from the
- * velocities that the last step predicts, and from the forces of its links (bond_linked_kept.c).
+ * which is a complementarity problem of J D^-1 J^T, where D is the block diagonal of A, or with
+ * friction one of cones (bond_linked_local.c). If y solves the linear system, it is the solution.
  *
- * With friction, the local problem is one of cones (solvers/coulomb.h), which tells which links
- * press, stick and slip (bond_linked_friction.c). */
+ * Otherwise stages follow. Without friction, a stage solves the linear system with the rows that
+ * hold as equations (bond_linked_cg.c), and another such y tells which rows hold in the next stage,
+ * or leads to the solution by itself. With friction, and after two stages of this kind, the stage
+ * is Newton's method (bond_newton.c), which always comes near the solution and therefore is the
+ * last.
+ */
 #include "systems/bonds/bond_linked_parts.h"
 
 #include <string.h>
 
-static enum status solve_stage(struct linked_step *s, struct error *error)
+/* Solves the linear system with the rows that hold as equations, and judges the solution. */
+static enum status hold(struct linked_step *s, bool *settled, struct error *error)
 {
     struct bond_linked *l = s->l;
     struct link_response *r = s->response;
     struct bond_linked_report report;
-    if (s->links->rows_each > 1) {
-        bond_linked_turn(l);
-        bond_linked_set_goals(s);
-        if (links_matrix_build(&l->turned, s->links, l->mobility, error))
-            return STATUS_FAILED;
-    }
-    enum status status = bond_linked_factor(l, error);
-    if (!status)
-        status = bond_linked_solve(s->step, &report, error);
-    if (status)
-        return status;
-    if (s->links->rows_each > 1) {
-        bond_linked_turn_back(l);
-        bond_linked_set_goals(s);
-    }
+    if (complementarity_factor(&l->solver.normals, &l->matrix.rows, l->n_scope, l->scope, l->held,
+                               error) ||
+        bond_linked_solve(s->step, &report, error))
+        return STATUS_FAILED;
     *(r->stages == 1 ? &r->iterations_first : &r->iterations_later) += report.iterations;
     r->residual = report.residual;
-    return STATUS_OK;
+    return bond_linked_judge(s, settled, error);
+}
+
+/* Whether only Newton's method can help: with friction, after as many guesses of who holds as are
+ * worth their time, and where the linear system agrees with the solution of links alone, but this
+ * one is not complete. */
+static bool is_for_newton(const struct linked_step *s)
+{
+    enum { GUESSES = 2 };
+    return s->links->rows_each > 1 || s->response->stages > GUESSES ||
+           (s->wrong > 0 && s->local_residual <= s->step->tolerance);
+}
+
+/* Where there are far more links than particles in the network, such as between a fluid and a
+ * cloth, the first stage goes from one y to the next, because the links are what costs time. */
+static bool is_for_descent(const struct linked_step *s)
+{
+    return s->response->stages == 1 && s->l->n_scope > 2 * s->step->net.system.n;
+}
+
+static enum status take_stage(struct linked_step *s, bool *settled, struct error *error)
+{
+    if (is_for_newton(s))
+        return bond_newton_solve(s, settled, error);
+    if (is_for_descent(s))
+        return bond_linked_descend(s, settled, error);
+    return hold(s, settled, error);
 }
 
 static enum status solve_in_stages(struct linked_step *s, struct error *error)
 {
     struct link_response *r = s->response;
-    for (size_t k = 0; k < s->l->n_scope; k++)
-        s->l->drag[s->l->scope[k]] = s->l->known[s->l->scope[k]] = 0.0;
-    bool settled = false;
+    bool settled = false, last = false;
     enum status status = bond_linked_guess(s, &settled, error);
     r->stages = settled;
-    while (!status && !settled) {
+    while (!status && !settled && !last) {
         r->stages++;
-        status = solve_stage(s, error);
-        if (!status)
-            status = bond_linked_judge(s, &settled, error);
-        if (status || settled)
-            break;
-        if (r->stages == r->most_stages) {
+        last = r->stages == r->most_stages || is_for_newton(s);
+        status = take_stage(s, &settled, error);
+        if (!status && !settled && last)
             r->unresolved = bond_linked_count_unresolved(s);
-            break;
-        }
-        if (r->stages == 1)
+        if (r->stages == 1 && !settled && !last)
             r->later(r->context);
     }
     return status;

@@ -7,10 +7,7 @@
  * so that J z = 0: y = (J D^-1 J^T)^-1 J D^-1 r, z = D^-1 (r - J^T y). Every iteration replaces the
  * residual by r - J^T y and adds y to the impulses. So the residual at the end is the error alone,
  * and is not swamped by impulses, which are much larger. Each projection is done twice, because
- * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder.
- *
- * Rows that drag, with the impulse known + drag (goal - J x), enter A as J^T drag J, and the
- * preconditioner as rows with -1 / drag on the diagonal. */
+ * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder. */
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -21,12 +18,15 @@ static struct vec3 at_end(const struct bond_linked *l, uint32_t end, const struc
     return x[l->unknown[end]];
 }
 
+struct vec3 bond_linked_apart(const struct bond_linked *l, size_t c, const struct vec3 *x)
+{
+    return vec3_sub(at_end(l, l->links->end_j[c], x), at_end(l, l->links->end_i[c], x));
+}
+
 double bond_linked_speed(const struct bond_linked *l, uint32_t row, const struct vec3 *x)
 {
     size_t c = links_of_row(l->links, row);
-    struct vec3 apart =
-        vec3_sub(at_end(l, l->links->end_j[c], x), at_end(l, l->links->end_i[c], x));
-    return vec3_dot(links_direction(l->links, row), apart);
+    return vec3_dot(links_direction(l->links, row), bond_linked_apart(l, c, x));
 }
 
 static struct vec3 response_at(const struct bond_linked *l, uint32_t end, const struct vec3 *r)
@@ -109,7 +109,7 @@ static void combine(const struct bond_linked *l, const struct vec3 *a, double s,
 }
 
 /* Removes from the residual the part that the rows that hold can bear, and adds it to their
- * impulses. The part of the rows that drag stays in solver.change. */
+ * impulses. */
 static void project(struct bond_linked *l)
 {
     const struct sparse_factor *factor = &l->solver.normals.factor;
@@ -120,73 +120,9 @@ static void project(struct bond_linked *l)
             y[k] = bond_linked_response(l, part[k], l->residual);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++) {
-            if (l->drag[part[k]] > 0.0)
-                continue;
             bond_linked_push(l, part[k], -y[k], l->residual);
             l->impulse[part[k]] -= y[k];
         }
-    }
-}
-
-/* ---- rows that drag ---- */
-
-static double drag_of(const struct bond_linked *l, uint32_t row)
-{
-    return l->drag[row] * (l->goal[row] - bond_linked_speed(l, row, l->x));
-}
-
-/* r += J^T drag (goal - J x) */
-static void add_drag(const struct bond_linked *l, struct vec3 *r)
-{
-    for (size_t k = 0; k < l->solver.normals.factor.n; k++)
-        if (l->drag[l->solver.normals.part[k]] > 0.0)
-            bond_linked_push(l, l->solver.normals.part[k], drag_of(l, l->solver.normals.part[k]),
-                             r);
-}
-
-static void report_drag(struct bond_linked *l)
-{
-    for (size_t k = 0; k < l->solver.normals.factor.n; k++) {
-        uint32_t row = l->solver.normals.part[k];
-        if (l->drag[row] > 0.0)
-            l->impulse[row] = l->known[row] + drag_of(l, row);
-    }
-}
-
-/* (A + J^T drag J) x */
-static void apply(struct bond_implicit *step, const struct vec3 *x, struct vec3 *y)
-{
-    struct bond_linked *l = &step->linked;
-    bond_linked_apply(step, x, y);
-    for (size_t k = 0; k < l->solver.normals.factor.n; k++) {
-        uint32_t row = l->solver.normals.part[k];
-        if (l->drag[row] > 0.0)
-            bond_linked_push(l, row, l->drag[row] * bond_linked_speed(l, row, x), y);
-    }
-}
-
-static void respond_at(const struct bond_linked *l, uint32_t end, double impulse,
-                       struct vec3 direction, struct vec3 *z)
-{
-    if (end == LINK_WALL || l->unknown[end] == BOND_NO_UNKNOWN)
-        return;
-    struct vec3 *value = &z[l->unknown[end]];
-    *value = vec3_axpy(*value, impulse, sym3_mul(l->mobility[end], direction));
-}
-
-/* z = D^-1 (r - J^T y), with the y that the last projection found for the rows that drag. */
-static void precondition(struct bond_implicit *step, const struct vec3 *r, struct vec3 *z)
-{
-    struct bond_linked *l = &step->linked;
-    bond_linked_precondition(step, r, z);
-    for (size_t k = 0; k < l->solver.normals.factor.n; k++) {
-        uint32_t row = l->solver.normals.part[k];
-        if (!(l->drag[row] > 0.0))
-            continue;
-        size_t c = links_of_row(l->links, row);
-        struct vec3 direction = links_direction(l->links, row);
-        respond_at(l, l->links->end_i[c], l->solver.normals.change[k], direction, z);
-        respond_at(l, l->links->end_j[c], -l->solver.normals.change[k], direction, z);
     }
 }
 
@@ -201,8 +137,7 @@ static void reach_goal(struct bond_implicit *step)
         for (size_t i = 0; i < l->n; i++)
             l->direction[i] = vec3(0.0, 0.0, 0.0);
         for (size_t k = 0; k < factor->n; k++)
-            y[k] = l->drag[part[k]] > 0.0 ? 0.0
-                                          : l->goal[part[k]] - bond_linked_speed(l, part[k], l->x);
+            y[k] = l->goal[part[k]] - bond_linked_speed(l, part[k], l->x);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++)
             bond_linked_push(l, part[k], y[k], l->direction);
@@ -211,16 +146,9 @@ static void reach_goal(struct bond_implicit *step)
     }
 }
 
-/* The impulse of a row before the residual is projected. In rows that hold it is the expected one:
- * directions that move no particle keep it, and so do not come to pull where the expected impulses
- * did not. */
-static double first_impulse(const struct bond_linked *l, uint32_t row)
-{
-    return l->held[row] && !(l->drag[row] > 0.0) ? l->expected[row] : l->known[row];
-}
-
 /* Finds the residual of x without the part that the rows that hold bear; returns its squared norm.
- */
+ * Their impulses begin with the expected ones: directions that move no particle keep these, and so
+ * do not come to pull where the expected impulses did not. */
 static double begin(struct bond_implicit *step)
 {
     struct bond_linked *l = &step->linked;
@@ -229,10 +157,9 @@ static double begin(struct bond_implicit *step)
     combine(l, l->b, -1.0, l->image, l->residual);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        l->impulse[row] = first_impulse(l, row);
+        l->impulse[row] = l->held[row] ? l->expected[row] : 0.0;
         bond_linked_push(l, row, l->impulse[row], l->residual);
     }
-    add_drag(l, l->residual);
     project(l);
     return dot(l, l->residual, l->residual);
 }
@@ -271,13 +198,13 @@ enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_rep
     while (!(report->residual <= step->tolerance)) {
         if (report->iterations == step->max_iterations || !isfinite(rr))
             return not_solved(report, step->tolerance, error);
-        precondition(step, l->residual, l->z);
+        bond_linked_precondition(step, l->residual, l->z);
         double rz = dot(l, l->residual, l->z);
         if (report->iterations == 0)
             combine(l, l->z, 0.0, l->z, l->direction);
         else
             combine(l, l->z, rz / old_rz, l->direction, l->direction);
-        apply(step, l->direction, l->image);
+        bond_linked_apply(step, l->direction, l->image);
         double alpha = rz / dot(l, l->direction, l->image);
         combine(l, l->x, alpha, l->direction, l->x);
         combine(l, l->residual, -alpha, l->image, l->residual);
@@ -287,6 +214,5 @@ enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_rep
         report->residual = sqrt(rr) / unit;
         report->iterations++;
     }
-    report_drag(l);
     return STATUS_OK;
 }

@@ -1,32 +1,24 @@
-/* Decides which rows hold in the implicit step with links, and whether a stage is the solution
- * (bond_linked.c). */
+/* Decides which rows hold in the implicit step with links, and whether a stage without friction is
+ * the solution (bond_linked.c). */
 #include "systems/bonds/bond_linked_parts.h"
 
-void bond_linked_set_tolerances(struct linked_step *s)
+/* The largest speed in every `each`-th row. */
+static double largest_speed(const struct bond_linked *l, size_t each)
 {
-    const struct bond_linked *l = s->l;
     double largest = 0.0;
-    for (size_t k = 0; k < l->n_scope; k += s->links->rows_each) {
+    for (size_t k = 0; k < l->n_scope; k += each) {
         uint32_t row = l->scope[k];
         largest = fmax(largest, fabs(bond_linked_response(l, row, l->b)) + fabs(l->goal[row]));
     }
-    s->largest = largest;
-    s->speed_left = s->step->tolerance * largest;
-    s->local_residual = 1.0; /* nothing is known yet */
+    return largest;
 }
 
-/* Plans from the local problem which links stick and slip in the next stage. Only the first stage
- * knows the bounds of friction, from the last step. Where the local problem is not solved, and in
- * the last stage, friction is tilted, because it then takes energy whatever impulses are expected.
- */
-static void plan(struct linked_step *s)
+void bond_linked_set_tolerances(struct linked_step *s)
 {
-    const struct link_response *r = s->response;
-    if (s->links->rows_each == 1)
-        return;
-    bool known = r->stages == 0 && s->wrong == 0 && r->most_stages > 1;
-    bond_linked_plan_friction(s->l, &r->friction,
-                              known ? BOND_FRICTION_KNOWN : BOND_FRICTION_TILTED);
+    static const double rounding = 1e-15; /* of speeds across, which enter the law of friction */
+    s->largest = largest_speed(s->l, s->links->rows_each);
+    s->speed_left = fmax(s->step->tolerance * s->largest, rounding * largest_speed(s->l, 1));
+    s->local_residual = 1.0; /* nothing is known yet */
 }
 
 /* Guesses, for the first local problem of cones, that every pressed link sticks. */
@@ -43,7 +35,6 @@ static void guess_who_sticks(struct linked_step *s)
 
 enum status bond_linked_guess(struct linked_step *s, bool *settled, struct error *error)
 {
-    enum { MOST_SWEEPS = 4000 }; /* they cost less than a stage with thousands of links */
     struct bond_linked *l = s->l;
     bond_linked_apply(s->step, l->x, l->image);
     for (size_t i = 0; i < l->n; i++)
@@ -53,12 +44,11 @@ enum status bond_linked_guess(struct linked_step *s, bool *settled, struct error
     bond_linked_recall(l, s->dt);
     bond_linked_fill_local(s);
     guess_who_sticks(s);
-    enum status status = bond_linked_solve_local(s, MOST_SWEEPS, settled, error);
+    enum status status = bond_linked_solve_local(s, settled, error);
     if (status)
         return status;
     if (*settled)
         bond_linked_take_local(s);
-    plan(s);
     return STATUS_OK;
 }
 
@@ -67,7 +57,7 @@ enum status bond_linked_guess(struct linked_step *s, bool *settled, struct error
 static double speed_off(const struct bond_linked *l)
 {
     double off = 0.0;
-    for (size_t k = 0; k < l->n_scope; k += l->links->rows_each) {
+    for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         double opens = bond_linked_speed(l, row, l->x) - l->goal[row];
         off = fmax(off, fabs(fmin(opens, l->impulse[row] * l->matrix.rows.diagonal[row])));
@@ -79,20 +69,17 @@ static double speed_off(const struct bond_linked *l)
 static size_t count_late(const struct bond_linked *l)
 {
     size_t n = 0;
-    for (size_t k = 0; k < l->n_scope; k += l->links->rows_each)
+    for (size_t k = 0; k < l->n_scope; k++)
         n += l->impulse[l->scope[k]] == 0.0 && l->held[l->scope[k]];
     return n;
 }
 
-/* Prepares the next stage. The number of sweeps is small, because where the network yields more
- * than single particles the solution of the local problem overshoots. After the last stage x stays
- * the solution of the linear system: a local solution that does not solve it would leave a residual
- * in the momentum. */
+/* Prepares the next stage. After the last stage x stays the solution of the linear system: a local
+ * solution that does not solve it would leave a residual in the momentum. */
 static enum status go_on(struct linked_step *s, bool *settled, struct error *error)
 {
-    enum { MOST_SWEEPS = 100 };
     bond_linked_fill_local(s);
-    enum status status = bond_linked_solve_local(s, MOST_SWEEPS, settled, error);
+    enum status status = bond_linked_solve_local(s, settled, error);
     if (status)
         return status;
     s->response->late += count_late(s->l);
@@ -100,20 +87,14 @@ static enum status go_on(struct linked_step *s, bool *settled, struct error *err
         bond_linked_take_local(s);
     else if (s->response->stages > 1 && s->response->stages < s->response->most_stages)
         status = bond_linked_descend(s, settled, error);
-    if (!status && !*settled)
-        plan(s);
     return status;
 }
 
 enum status bond_linked_judge(struct linked_step *s, bool *settled, struct error *error)
 {
-    static const double little = 1e-6; /* of the largest speed */
     struct bond_linked *l = s->l;
-    size_t rubbing = 0;
     for (size_t k = 0; k < l->n_scope; k++)
         l->expected[l->scope[k]] = l->impulse[l->scope[k]];
-    if (s->links->rows_each > 1)
-        rubbing = bond_linked_judge_friction(l, &s->response->friction, little * s->largest);
-    *settled = speed_off(l) <= s->speed_left && rubbing == 0;
+    *settled = speed_off(l) <= s->speed_left;
     return *settled ? STATUS_OK : go_on(s, settled, error);
 }

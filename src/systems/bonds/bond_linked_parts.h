@@ -33,7 +33,7 @@ void bond_linked_find_scope(struct linked_step *s);
 void bond_linked_find_unknowns(struct linked_step *s);
 void bond_linked_fill_unknowns(struct linked_step *s);
 
-/* Fills the goals of the rows as they are turned now. */
+/* Fills the goals of the rows. */
 void bond_linked_set_goals(struct linked_step *s);
 
 /* ---- bond_linked_kept.c: forces of the last step ---- */
@@ -56,10 +56,9 @@ enum status bond_linked_take_normals(struct linked_step *s, struct error *error)
 void bond_linked_fill_local(struct linked_step *s);
 
 /* Solves the local problem from the guess in `expected` and, with friction, in `held`
- * (coulomb_approach), in at most that many sweeps. s->wrong counts the contacts that are not
- * solved; `settled` tells whether y is the solution of the step. */
-enum status bond_linked_solve_local(struct linked_step *s, size_t most_sweeps, bool *settled,
-                                    struct error *error);
+ * (coulomb_approach). s->wrong counts the contacts that are not solved; `settled` tells whether y
+ * is the solution of the step. */
+enum status bond_linked_solve_local(struct linked_step *s, bool *settled, struct error *error);
 
 /* Takes over y, with its impulses and its residual, as x. */
 void bond_linked_take_local(struct linked_step *s);

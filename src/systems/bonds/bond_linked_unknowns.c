@@ -25,14 +25,6 @@ void bond_linked_free(struct bond_linked *l)
     free(l->impulse);
     free(l->expected);
     free(l->held);
-    free(l->known);
-    free(l->along);
-    free(l->tilt);
-    free(l->shift);
-    free(l->upright);
-    free(l->drag);
-    free(l->diagonal);
-    free(l->bears);
     free(l->part);
     free(l->kept);
     free(l->recalled);
@@ -40,8 +32,8 @@ void bond_linked_free(struct bond_linked *l)
     free(l->tied_sum);
     free(l->tied_mass);
     links_matrix_free(&l->matrix);
-    links_matrix_free(&l->turned);
     coulomb_free(&l->solver);
+    bond_newton_free(&l->newton);
     *l = (struct bond_linked){0};
 }
 
@@ -97,14 +89,6 @@ static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *e
         grow(&l->impulse, from, to, sizeof *l->impulse, error) ||
         grow(&l->expected, from, to, sizeof *l->expected, error) ||
         grow(&l->held, from, to, sizeof *l->held, error) ||
-        grow(&l->known, from, to, sizeof *l->known, error) ||
-        grow(&l->along, from, to, sizeof *l->along, error) ||
-        grow(&l->tilt, from, to, sizeof *l->tilt, error) ||
-        grow(&l->shift, from, to, sizeof *l->shift, error) ||
-        grow(&l->upright, from, to, sizeof *l->upright, error) ||
-        grow(&l->drag, from, to, sizeof *l->drag, error) ||
-        grow(&l->diagonal, from, to, sizeof *l->diagonal, error) ||
-        grow(&l->bears, from, to, sizeof *l->bears, error) ||
         grow(&l->recalled, from, to, sizeof *l->recalled, error))
         return STATUS_FAILED;
     l->link_capacity = to;

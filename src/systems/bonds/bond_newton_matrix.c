@@ -1,0 +1,168 @@
+/* The linear systems of Newton's method (bond_newton.c): (A + J^T G (J + lead)) step = residual,
+ * where G is the stiffness of each link, and `lead` the change of its opening, which makes the
+ * matrix unsymmetric. The preconditioner has the block diagonal D in place of A, and no lead. It
+ * differs from D only in the unknowns at links, where it is a sparse matrix of 3 x 3 blocks. */
+#include "base/memory.h"
+#include "solvers/bicgstab.h"
+#include "systems/bonds/bond_linked_parts.h"
+
+static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
+{
+    return array_reserve(array, &from, to, size, "links", error);
+}
+
+static size_t larger_room(size_t room, size_t needed)
+{
+    return needed > 2 * room ? needed : 2 * room;
+}
+
+static enum status reserve(struct bond_newton *m, size_t n, size_t entries, struct error *error)
+{
+    struct block_rows *a = &m->matrix;
+    size_t from = m->end_capacity, to = larger_room(from, n + 1);
+    if (n + 1 > from && (grow(&m->node, from, to, sizeof *m->node, error) ||
+                         grow(&m->unknown, from, to, sizeof *m->unknown, error) ||
+                         grow(&m->at_node, from, to, sizeof *m->at_node, error) ||
+                         grow(&a->start, from, to, sizeof *a->start, error) ||
+                         grow(&a->diagonal, from, to, sizeof *a->diagonal, error)))
+        return STATUS_FAILED;
+    m->end_capacity = n + 1 > from ? to : from;
+    from = m->entry_capacity;
+    to = larger_room(from, entries);
+    if (entries > from && (grow(&a->column, from, to, sizeof *a->column, error) ||
+                           grow(&a->value, from, to, sizeof *a->value, error)))
+        return STATUS_FAILED;
+    m->entry_capacity = entries > from ? to : from;
+    return STATUS_OK;
+}
+
+/* The node at the other end of a link; BOND_NO_UNKNOWN if that end does not move. */
+static uint32_t other_node(const struct linked_step *s, uint32_t link, size_t end)
+{
+    uint32_t i = s->links->end_i[link], j = s->links->end_j[link];
+    uint32_t other = i == end ? j : i;
+    return other == LINK_WALL ? BOND_NO_UNKNOWN : s->l->newton.node[other];
+}
+
+static void number_nodes(struct linked_step *s)
+{
+    struct bond_newton *m = &s->l->newton;
+    m->matrix.n = 0;
+    for (size_t e = 0; e < s->links->n_ends; e++) {
+        m->node[e] = BOND_NO_UNKNOWN;
+        if (s->l->unknown[e] == BOND_NO_UNKNOWN)
+            continue;
+        m->node[e] = (uint32_t)m->matrix.n;
+        m->unknown[m->matrix.n++] = s->l->unknown[e];
+    }
+}
+
+enum status bond_newton_plan(struct linked_step *s, struct error *error)
+{
+    const struct links *links = s->links;
+    struct bond_newton *m = &s->l->newton;
+    struct block_rows *a = &m->matrix;
+    if (reserve(m, links->n_ends, 2 * links->n, error))
+        return STATUS_FAILED;
+    number_nodes(s);
+    a->start[0] = 0;
+    for (size_t e = 0; e < links->n_ends; e++) {
+        if (m->node[e] == BOND_NO_UNKNOWN)
+            continue;
+        size_t end = a->start[m->node[e]];
+        for (size_t k = links->link_start[e]; k < links->link_start[e + 1]; k++) {
+            uint32_t other = other_node(s, links->link_of[k], e);
+            if (other != BOND_NO_UNKNOWN)
+                a->column[end++] = other;
+        }
+        a->start[m->node[e] + 1] = end;
+    }
+    return block_factor_plan(&m->factor, a, error);
+}
+
+static struct sym3 sum(struct sym3 a, double s, struct sym3 b)
+{
+    return (struct sym3){a.xx + s * b.xx, a.xy + s * b.xy, a.xz + s * b.xz,
+                         a.yy + s * b.yy, a.yz + s * b.yz, a.zz + s * b.zz};
+}
+
+static void fill(struct linked_step *s)
+{
+    const struct links *links = s->links;
+    struct bond_newton *m = &s->l->newton;
+    for (size_t e = 0; e < links->n_ends; e++) {
+        if (m->node[e] == BOND_NO_UNKNOWN)
+            continue;
+        size_t entry = m->matrix.start[m->node[e]];
+        struct sym3 diagonal = sym3_inverse(s->l->mobility[e]);
+        for (size_t k = links->link_start[e]; k < links->link_start[e + 1]; k++) {
+            uint32_t link = links->link_of[k];
+            diagonal = sum(diagonal, 1.0, m->stiffness[link]);
+            if (other_node(s, link, e) != BOND_NO_UNKNOWN)
+                m->matrix.value[entry++] = sum((struct sym3){0}, -1.0, m->stiffness[link]);
+        }
+        m->matrix.diagonal[m->node[e]] = diagonal;
+    }
+}
+
+/* y += J^T impulse of a link, which is a vector. */
+static void push(const struct linked_step *s, size_t link, struct vec3 impulse, struct vec3 *y)
+{
+    uint32_t i = s->links->end_i[link], j = s->links->end_j[link];
+    const uint32_t *unknown = s->l->unknown;
+    if (unknown[i] != BOND_NO_UNKNOWN)
+        y[unknown[i]] = vec3_sub(y[unknown[i]], impulse);
+    if (j != LINK_WALL && unknown[j] != BOND_NO_UNKNOWN)
+        y[unknown[j]] = vec3_add(y[unknown[j]], impulse);
+}
+
+static void apply(void *context, const double *in, double *out)
+{
+    const struct linked_step *s = context;
+    const struct bond_newton *m = &s->l->newton;
+    const struct vec3 *x = (const struct vec3 *)in;
+    struct vec3 *y = (struct vec3 *)out;
+    bond_linked_apply(s->step, x, y);
+    for (size_t k = 0; k < s->l->n_scope; k += s->links->rows_each) {
+        size_t link = links_of_row(s->links, s->l->scope[k]);
+        struct vec3 apart = bond_linked_apart(s->l, link, x);
+        double opening = vec3_dot(m->lead[link], apart);
+        apart = vec3_axpy(apart, opening, s->links->link[link].normal);
+        push(s, link, sym3_mul(m->stiffness[link], apart), y);
+    }
+}
+
+void bond_newton_precondition(struct linked_step *s, const struct vec3 *r, struct vec3 *z)
+{
+    struct bond_newton *m = &s->l->newton;
+    bond_linked_precondition(s->step, r, z);
+    for (size_t k = 0; k < m->matrix.n; k++)
+        m->at_node[k] = r[m->unknown[k]];
+    block_factor_solve(&m->factor, m->at_node);
+    for (size_t k = 0; k < m->matrix.n; k++)
+        z[m->unknown[k]] = m->at_node[k];
+}
+
+static void precondition(void *context, const double *in, double *out)
+{
+    bond_newton_precondition(context, (const struct vec3 *)in, (struct vec3 *)out);
+}
+
+bool bond_newton_step(struct linked_step *s, double tolerance, size_t *products)
+{
+    enum { MOST_PRODUCTS = 400 };
+    struct bond_newton *m = &s->l->newton;
+    struct vec3 **room = m->room;
+    const struct linear_operator A = {
+        .n = s->l->n, .width = 3, .context = s, .apply = apply, .precondition = precondition};
+    const struct bicgstab_workspace work = {(double *)room[0], (double *)room[1],
+                                            (double *)room[2], (double *)room[3],
+                                            (double *)room[4], (double *)room[5]};
+    fill(s);
+    if (!block_factor_fill(&m->factor, &m->matrix))
+        return false;
+    *products = bicgstab_solve(&A, (const double *)s->l->residual, (double *)m->step, tolerance,
+                               MOST_PRODUCTS, &work)
+                    .products;
+    return true;
+}
