@@ -78,6 +78,50 @@ TEST(collisions_keep_momenta_and_energy)
     yard_end(&y);
 }
 
+/* Two particles, one of which hits the other off its center. Fills how much momentum, angular
+ * momentum and energy change, each over what there is of it. */
+static void collide(double ratio, enum way_of_detecting detection, double worst[3])
+{
+    struct yard y;
+    const double mass = 1.6e-2, off = 0.8 * R, speed = 1.0;
+    yard_begin(&y);
+    y.h.scene.contact.detection = detection;
+    size_t loose = add_loose(&y.h);
+    add_body(&y.h, loose, R, mass);
+    add_particle(&y.h, vec3(0.0, 0.0, 0.0), vec3(speed, 0.0, 0.0));
+    add_body(&y.h, loose, R, ratio * mass);
+    add_particle(&y.h, vec3(2.5 * R, off, 0.3 * R), vec3(0.0, 0.0, 0.1 * speed));
+    yard_start(&y);
+    struct vec3 angular = y.s.totals.angular, momentum = y.s.totals.momentum;
+    double kinetic = y.s.totals.kinetic, spins = mass * speed * off, loaded = 0.0;
+    for (int k = 0; k < 30; k++) {
+        struct ledger_row row = check_step(&y);
+        struct vec3 drift = vec3_sub(row_momentum(&row), momentum);
+        struct vec3 turn = vec3_sub(row_angular(&row), angular);
+        worst[0] = fmax(worst[0], vec3_norm(drift) / vec3_norm(momentum));
+        worst[1] = fmax(worst[1], vec3_norm(turn) / spins);
+        worst[2] = fmax(worst[2], fabs(row.kinetic / kinetic - 1.0));
+        loaded += row.loaded;
+    }
+    check(loaded > 0.0 && y.s.particles.velocity[1].x > 0.01 * speed);
+    yard_end(&y);
+}
+
+TEST(two_particles_collide_exactly_at_every_ratio_of_masses)
+{
+    static const double ratios[] = {1.0 / 64.0, 1.0, 64.0};
+    for (int k = 0; k < 3; k++) {
+        double worst[3] = {0.0};
+        collide(ratios[k], DETECTION_DISCRETE, worst);
+        collide(ratios[k], DETECTION_SWEPT, worst);
+        printf("# ratio %g: momentum off by %.1e, angular momentum by %.1e, energy by %.1e\n",
+               ratios[k], worst[0], worst[1], worst[2]);
+        check_close(worst[0], 0.0, 1e-12, "momentum");
+        check_close(worst[1], 0.0, 1e-12, "angular momentum");
+        check_close(worst[2], 0.0, 1e-12, "energy");
+    }
+}
+
 /* What comes back from a wall and from another particle, and what slides along stays. */
 TEST(a_bounce_returns_the_root_of_alpha)
 {
@@ -326,6 +370,7 @@ TEST(fluids_and_solids_share_momentum_at_every_ratio_of_masses)
 
 TAP_MAIN(TAP_ENTRY(a_block_slides_down_a_plane_at_every_angle_and_step),
          TAP_ENTRY(collisions_keep_momenta_and_energy),
+         TAP_ENTRY(two_particles_collide_exactly_at_every_ratio_of_masses),
          TAP_ENTRY(a_bounce_returns_the_root_of_alpha), TAP_ENTRY(a_column_stands),
          TAP_ENTRY(a_pyramid_stands), TAP_ENTRY(a_heap_comes_to_rest),
          TAP_ENTRY(angular_momentum_is_that_of_the_integrator),
