@@ -89,7 +89,7 @@ def drop(m):
        states="alpha is about the motion along the line of centers: two loose particles that meet half a diameter off center with alpha = 0: "
               "least fraction of the energy kept",
        holds="> 0.24", because="a quarter of the energy belongs to the motion across the line of centers, which is at 30 degrees to the paths",
-       known="none is kept: merging takes all of the relative motion, and splitting, which returns none of it, leaves the particles together")
+       known="no energy is kept: merging takes all of the relative motion, and splitting, which returns none of it, leaves the particles together")
 def off_center(m):
     return min(off_kept(m, "0", length) for length in m.axis("length"))
 
