@@ -163,6 +163,14 @@ static void fill_speeds(struct linked_step *s)
         l->q[l->scope[k]] = bond_linked_speed(l, l->scope[k], l->x) - l->goal[l->scope[k]];
 }
 
+/* The largest compliance that is worth an attempt. With a larger one than that of known openings
+ * rounds get nowhere soon, but where these get nowhere either, it is the only way. */
+static double most_compliance(const struct search *h)
+{
+    bool stuck = h->next_pause > 2;
+    return stuck || h->off < h->near ? 1.0 : h->known;
+}
+
 /* One problem: with an opening that follows if that is possible, otherwise with a known one. */
 static bool take_round(struct search *h)
 {
@@ -173,7 +181,7 @@ static bool take_round(struct search *h)
         h->followed = round_follows(h);
         if (h->followed)
             return true;
-        if (h->follows < (h->off < h->near || h->next_pause > 2 ? 1.0 : h->known))
+        if (h->follows < most_compliance(h))
             continue;
         h->follows = h->known;
         h->pause = h->next_pause;
@@ -235,7 +243,7 @@ enum status bond_newton_solve(struct linked_step *s, bool *settled, struct error
         return status;
     bond_newton_begin(s);
     *settled = false;
-    while (!*settled && h.steps < most_steps) {
+    for (size_t k = 0; k < most_steps && !*settled && h.steps < most_steps; k++) {
         bool solved = take_round(&h);
         h.past_off = h.off;
         h.off = fmax(bond_newton_off(s, &s->wrong), residual_off(s->l));
