@@ -103,13 +103,13 @@ enum status block_factor_plan(struct block_factor *f, const struct block_rows *a
 
 /* ---- the factor ---- */
 
-static struct block block_of(struct sym3 m)
+static struct block3 block_of(struct sym3 m)
 {
-    return (struct block){{m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz}};
+    return (struct block3){{m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz}};
 }
 
 /* a -= b c^T */
-static void subtract(struct block *a, const struct block *b, const struct block *c)
+static void subtract(struct block3 *a, const struct block3 *b, const struct block3 *c)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -119,9 +119,9 @@ static void subtract(struct block *a, const struct block *b, const struct block 
 }
 
 /* b m, with m symmetric */
-static struct block times(const struct block *b, struct sym3 m)
+static struct block3 times(const struct block3 *b, struct sym3 m)
 {
-    struct block product;
+    struct block3 product;
     for (int i = 0; i < 3; i++) {
         const double *x = b->entry + 3 * i;
         struct vec3 row = sym3_mul(m, vec3(x[0], x[1], x[2]));
@@ -132,7 +132,7 @@ static struct block times(const struct block *b, struct sym3 m)
     return product;
 }
 
-static struct sym3 symmetric(const struct block *b)
+static struct sym3 symmetric(const struct block3 *b)
 {
     const double *x = b->entry;
     return (struct sym3){x[0], 0.5 * (x[1] + x[3]), 0.5 * (x[2] + x[6]),
@@ -162,12 +162,12 @@ static size_t find_pattern(struct block_factor *f, const struct block_rows *a, u
 }
 
 /* Finds row k of L by solving with the rows before it. Returns the pivot of row k. */
-static struct block eliminate(struct block_factor *f, uint32_t k, size_t top, struct block pivot)
+static struct block3 eliminate(struct block_factor *f, uint32_t k, size_t top, struct block3 pivot)
 {
     for (; top < f->n; top++) {
         uint32_t i = f->pattern[top];
-        struct block y = f->work[i], l = times(&y, f->pivot[i]);
-        f->work[i] = (struct block){{0.0}};
+        struct block3 y = f->work[i], l = times(&y, f->pivot[i]);
+        f->work[i] = (struct block3){{0.0}};
         size_t end = f->start[i] + f->filled[i];
         for (size_t e = f->start[i]; e < end; e++)
             subtract(&f->work[f->below[e]], &y, &f->value[e]);
@@ -193,11 +193,11 @@ bool block_factor_fill(struct block_factor *f, const struct block_rows *a)
     for (size_t k = 0; k < f->n; k++) {
         f->filled[k] = 0;
         f->visited[k] = NOWHERE;
-        f->work[k] = (struct block){{0.0}};
+        f->work[k] = (struct block3){{0.0}};
     }
     for (uint32_t k = 0; k < f->n; k++) {
         size_t top = find_pattern(f, a, k);
-        struct block pivot = eliminate(f, k, top, block_of(a->diagonal[f->row[k]]));
+        struct block3 pivot = eliminate(f, k, top, block_of(a->diagonal[f->row[k]]));
         if (!is_definite(symmetric(&pivot)))
             return false;
         f->pivot[k] = sym3_inverse(symmetric(&pivot));
@@ -207,14 +207,14 @@ bool block_factor_fill(struct block_factor *f, const struct block_rows *a)
 
 /* ---- solving ---- */
 
-static struct vec3 mul(const struct block *b, struct vec3 x)
+static struct vec3 mul(const struct block3 *b, struct vec3 x)
 {
     const double *m = b->entry;
     return vec3(m[0] * x.x + m[1] * x.y + m[2] * x.z, m[3] * x.x + m[4] * x.y + m[5] * x.z,
                 m[6] * x.x + m[7] * x.y + m[8] * x.z);
 }
 
-static struct vec3 mul_transposed(const struct block *b, struct vec3 x)
+static struct vec3 mul_transposed(const struct block3 *b, struct vec3 x)
 {
     const double *m = b->entry;
     return vec3(m[0] * x.x + m[3] * x.y + m[6] * x.z, m[1] * x.x + m[4] * x.y + m[7] * x.z,

@@ -23,7 +23,7 @@ struct block_rows {
 };
 
 /* A 3 x 3 matrix by rows. */
-struct block {
+struct block3 {
     double entry[9];
 };
 
@@ -33,14 +33,14 @@ struct block_factor {
     uint32_t *row, *place; /* row[k] is eliminated k-th; place[row[k]] = k (n each) */
     size_t *start;         /* where the columns of L begin (n + 1) */
     uint32_t *below;       /* row of each entry of L, by place (start[n]) */
-    struct block *value;   /* (start[n]) */
+    struct block3 *value;  /* (start[n]) */
     struct sym3 *pivot;    /* inverse of each block of D (n) */
     struct vec3 *x;        /* scratch (n) */
     uint32_t *parent;      /* parents in the elimination tree (n) */
     uint32_t *visited;     /* scratch: the last row whose pattern reached this one (n) */
     uint32_t *pattern;     /* scratch (n) */
     size_t *filled;        /* number of entries of each column so far (n) */
-    struct block *work;    /* scratch (n) */
+    struct block3 *work;   /* scratch (n) */
     size_t capacity, entry_capacity;
 };
 
