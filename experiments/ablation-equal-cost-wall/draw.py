@@ -100,8 +100,10 @@ def sheet(results, prices):
 
 
 def main(results, folder):
-    style.save(sheet(results, {"solves": solves, "iterations": iterations}), folder, "ablation-equal-cost-wall")
-    style.save(sheet(results, {"CPU time, s": cpu}), folder, "ablation-equal-cost-wall-times")
+    figure = sheet(results, {"solves": solves, "iterations": iterations})
+    style.save(figure, folder, "ablation-equal-cost-wall")
+    figure = sheet(results, {"CPU time, s": cpu})
+    style.save(figure, folder, "ablation-equal-cost-wall-times")
 
 
 if __name__ == "__main__":
