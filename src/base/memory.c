@@ -74,7 +74,7 @@ enum status array_reserve(void *array, size_t *capacity, size_t needed, size_t s
 {
     if (needed <= *capacity)
         return STATUS_OK;
-    size_t wanted = *capacity * 2 > needed ? *capacity * 2 : needed;
+    size_t wanted = array_room(*capacity, needed);
     void *old;
     memcpy(&old, array, sizeof old);
     void *fresh = NULL;
@@ -85,4 +85,15 @@ enum status array_reserve(void *array, size_t *capacity, size_t needed, size_t s
     memcpy(array, &fresh, sizeof fresh);
     *capacity = wanted;
     return STATUS_OK;
+}
+
+enum status array_grow(void *array, size_t from, size_t to, size_t size, const char *what,
+                       struct error *error)
+{
+    return array_reserve(array, &from, to, size, what, error);
+}
+
+size_t array_room(size_t room, size_t needed)
+{
+    return needed > 2 * room ? needed : 2 * room;
 }

@@ -23,6 +23,14 @@ enum status array_create_large(void *array, void **memory, size_t count, size_t 
 enum status array_reserve(void *array, size_t *capacity, size_t needed, size_t size,
                           const char *what, struct error *error);
 
+/* The same for arrays that grow together, one call for each: from `from` to `to` elements. */
+enum status array_grow(void *array, size_t from, size_t to, size_t size, const char *what,
+                       struct error *error);
+
+/* How many elements arrays with room for `room` should have room for when `needed` are more: as
+ * many as that, or twice the room. */
+size_t array_room(size_t room, size_t needed);
+
 /* Test hook: the n-th allocation from now fails (0: the next), the others succeed; negative: none
  * fails. Lets a test walk through every failure path. Not thread-safe; tests only. */
 void memory_fail_after(long n);

@@ -80,7 +80,7 @@ static void lay_out(struct cell_grid *grid, struct vec3 high)
 static enum status make_room(struct cell_grid *grid, size_t threads, struct error *error)
 {
     if (grid->n > grid->slot_capacity) {
-        size_t wanted = grid->n > 2 * grid->slot_capacity ? grid->n : 2 * grid->slot_capacity;
+        size_t wanted = array_room(grid->slot_capacity, grid->n);
         size_t capacity[2] = {0};
         if (array_reserve(&grid->point, &capacity[0], wanted, sizeof *grid->point, "cells",
                           error) ||
@@ -213,8 +213,7 @@ static enum status reserve_coordinates(struct cell_grid *grid, struct error *err
 {
     if (grid->n <= grid->coordinate_capacity)
         return STATUS_OK;
-    size_t wanted =
-        grid->n > 2 * grid->coordinate_capacity ? grid->n : 2 * grid->coordinate_capacity;
+    size_t wanted = array_room(grid->coordinate_capacity, grid->n);
     size_t capacity[3] = {0},
            padded = wanted + CELL_GRID_LANES; /* tests of four points read beyond the last one */
     if (array_reserve(&grid->x, &capacity[0], padded, sizeof *grid->x, "cells", error) ||

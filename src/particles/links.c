@@ -31,31 +31,28 @@ void links_clear(struct links *links)
     links->n = links->n_ends = links->n_components = 0;
 }
 
-static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
-{
-    return array_reserve(array, &from, to, size, "links", error);
-}
-
 enum { MOST_ROWS_EACH = 3 };
 
 /* Arrays over links all have the same room, arrays over ends twice as much. */
 enum status links_reserve(struct links *links, size_t n, struct error *error)
 {
-    size_t from = links->capacity, to = n > 2 * from ? n : 2 * from;
+    size_t from = links->capacity, to = array_room(from, n);
     if (n <= from)
         return STATUS_OK;
-    if (grow(&links->link, from, to, sizeof *links->link, error) ||
-        grow(&links->end_i, from, to, sizeof *links->end_i, error) ||
-        grow(&links->end_j, from, to, sizeof *links->end_j, error) ||
-        grow(&links->member, from, to, sizeof *links->member, error) ||
-        grow(&links->row, MOST_ROWS_EACH * from, MOST_ROWS_EACH * to, sizeof *links->row, error) ||
-        grow(&links->component, from, to, sizeof *links->component, error) ||
-        grow(&links->root, from, to, sizeof *links->root, error) ||
-        grow(&links->place, from, to, sizeof *links->place, error) ||
-        grow(&links->start, from, to + 1, sizeof *links->start, error) ||
-        grow(&links->particle, 2 * from, 2 * to, sizeof *links->particle, error) ||
-        grow(&links->link_of, 2 * from, 2 * to, sizeof *links->link_of, error) ||
-        grow(&links->link_start, 2 * from, 2 * to + 1, sizeof *links->link_start, error))
+    if (array_grow(&links->link, from, to, sizeof *links->link, "links", error) ||
+        array_grow(&links->end_i, from, to, sizeof *links->end_i, "links", error) ||
+        array_grow(&links->end_j, from, to, sizeof *links->end_j, "links", error) ||
+        array_grow(&links->member, from, to, sizeof *links->member, "links", error) ||
+        array_grow(&links->row, MOST_ROWS_EACH * from, MOST_ROWS_EACH * to, sizeof *links->row,
+                   "links", error) ||
+        array_grow(&links->component, from, to, sizeof *links->component, "links", error) ||
+        array_grow(&links->root, from, to, sizeof *links->root, "links", error) ||
+        array_grow(&links->place, from, to, sizeof *links->place, "links", error) ||
+        array_grow(&links->start, from, to + 1, sizeof *links->start, "links", error) ||
+        array_grow(&links->particle, 2 * from, 2 * to, sizeof *links->particle, "links", error) ||
+        array_grow(&links->link_of, 2 * from, 2 * to, sizeof *links->link_of, "links", error) ||
+        array_grow(&links->link_start, 2 * from, 2 * to + 1, sizeof *links->link_start, "links",
+                   error))
         return STATUS_FAILED;
     links->capacity = to;
     return STATUS_OK;

@@ -24,29 +24,21 @@ static size_t entries_at(const struct links *links, const struct sym3 *mobility,
     return links->rows_each * (links->link_start[end + 1] - links->link_start[end]) - 1;
 }
 
-static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
-{
-    return array_reserve(array, &from, to, size, "links", error);
-}
-
-static size_t larger_room(size_t room, size_t needed)
-{
-    return needed > 2 * room ? needed : 2 * room;
-}
-
 /* Arrays over rows share one capacity, arrays over entries another. */
 static enum status reserve(struct links_matrix *m, size_t n, size_t entries, struct error *error)
 {
     struct sparse_rows *rows = &m->rows;
-    size_t from = m->row_capacity, to = larger_room(from, n + 1);
-    if (n + 1 > from && (grow(&rows->start, from, to, sizeof *rows->start, error) ||
-                         grow(&rows->diagonal, from, to, sizeof *rows->diagonal, error)))
+    size_t from = m->row_capacity, to = array_room(from, n + 1);
+    if (n + 1 > from &&
+        (array_grow(&rows->start, from, to, sizeof *rows->start, "links", error) ||
+         array_grow(&rows->diagonal, from, to, sizeof *rows->diagonal, "links", error)))
         return STATUS_FAILED;
     m->row_capacity = n + 1 > from ? to : from;
     from = m->capacity;
-    to = larger_room(from, entries);
-    if (entries > from && (grow(&rows->column, from, to, sizeof *rows->column, error) ||
-                           grow(&rows->value, from, to, sizeof *rows->value, error)))
+    to = array_room(from, entries);
+    if (entries > from &&
+        (array_grow(&rows->column, from, to, sizeof *rows->column, "links", error) ||
+         array_grow(&rows->value, from, to, sizeof *rows->value, "links", error)))
         return STATUS_FAILED;
     m->capacity = entries > from ? to : from;
     return STATUS_OK;

@@ -8,34 +8,29 @@
 #include "base/memory.h"
 #include "schemes/sliding_parts.h"
 
-static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
-{
-    return array_reserve(array, &from, to, size, "links", error);
-}
-
 /* Arrays by row are rows_each times as long as those by link, arrays by end twice as long. */
 static enum status reserve(struct sliding *s, size_t n, struct error *error)
 {
-    size_t from = s->capacity, to = n > 2 * from ? n : 2 * from;
+    size_t from = s->capacity, to = array_room(from, n);
     size_t each = s->links.rows_each;
     if (n <= from)
         return STATUS_OK;
-    if (grow(&s->merge, each * from, each * to, sizeof *s->merge, error) ||
-        grow(&s->arrival, each * from, each * to, sizeof *s->arrival, error) ||
-        grow(&s->impulse, each * from, each * to, sizeof *s->impulse, error) ||
-        grow(&s->rub, each * from, each * to, sizeof *s->rub, error) ||
-        grow(&s->shift, each * from, each * to, sizeof *s->shift, error) ||
-        grow(&s->q, each * from, each * to, sizeof *s->q, error) ||
-        grow(&s->loaded, each * from, each * to, sizeof *s->loaded, error) ||
-        grow(&s->chosen, each * from, each * to, sizeof *s->chosen, error) ||
-        grow(&s->marked, from, to, sizeof *s->marked, error) ||
-        grow(&s->pressed, from, to, sizeof *s->pressed, error) ||
-        grow(&s->normal_row, from, to, sizeof *s->normal_row, error) ||
-        grow(&s->stored, from, to, sizeof *s->stored, error) ||
-        grow(&s->solved, from, to, sizeof *s->solved, error) ||
-        grow(&s->mobility, 2 * from, 2 * to, sizeof *s->mobility, error) ||
-        grow(&s->kick, 2 * from, 2 * to, sizeof *s->kick, error) ||
-        grow(&s->velocity, 2 * from, 2 * to, sizeof *s->velocity, error))
+    if (array_grow(&s->merge, each * from, each * to, sizeof *s->merge, "links", error) ||
+        array_grow(&s->arrival, each * from, each * to, sizeof *s->arrival, "links", error) ||
+        array_grow(&s->impulse, each * from, each * to, sizeof *s->impulse, "links", error) ||
+        array_grow(&s->rub, each * from, each * to, sizeof *s->rub, "links", error) ||
+        array_grow(&s->shift, each * from, each * to, sizeof *s->shift, "links", error) ||
+        array_grow(&s->q, each * from, each * to, sizeof *s->q, "links", error) ||
+        array_grow(&s->loaded, each * from, each * to, sizeof *s->loaded, "links", error) ||
+        array_grow(&s->chosen, each * from, each * to, sizeof *s->chosen, "links", error) ||
+        array_grow(&s->marked, from, to, sizeof *s->marked, "links", error) ||
+        array_grow(&s->pressed, from, to, sizeof *s->pressed, "links", error) ||
+        array_grow(&s->normal_row, from, to, sizeof *s->normal_row, "links", error) ||
+        array_grow(&s->stored, from, to, sizeof *s->stored, "links", error) ||
+        array_grow(&s->solved, from, to, sizeof *s->solved, "links", error) ||
+        array_grow(&s->mobility, 2 * from, 2 * to, sizeof *s->mobility, "links", error) ||
+        array_grow(&s->kick, 2 * from, 2 * to, sizeof *s->kick, "links", error) ||
+        array_grow(&s->velocity, 2 * from, 2 * to, sizeof *s->velocity, "links", error))
         return STATUS_FAILED;
     s->capacity = to;
     return STATUS_OK;

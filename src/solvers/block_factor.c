@@ -24,31 +24,21 @@ void block_factor_free(struct block_factor *f)
     *f = (struct block_factor){0};
 }
 
-static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
-{
-    return array_reserve(array, &from, to, size, "factors", error);
-}
-
-static size_t larger_room(size_t room, size_t needed)
-{
-    return needed > 2 * room ? needed : 2 * room;
-}
-
 static enum status reserve(struct block_factor *f, size_t n, struct error *error)
 {
-    size_t from = f->capacity, to = larger_room(from, n + 1);
+    size_t from = f->capacity, to = array_room(from, n + 1);
     if (n + 1 <= from)
         return STATUS_OK;
-    if (grow(&f->row, from, to, sizeof *f->row, error) ||
-        grow(&f->place, from, to, sizeof *f->place, error) ||
-        grow(&f->start, from, to, sizeof *f->start, error) ||
-        grow(&f->pivot, from, to, sizeof *f->pivot, error) ||
-        grow(&f->x, from, to, sizeof *f->x, error) ||
-        grow(&f->parent, from, to, sizeof *f->parent, error) ||
-        grow(&f->visited, from, to, sizeof *f->visited, error) ||
-        grow(&f->pattern, from, to, sizeof *f->pattern, error) ||
-        grow(&f->filled, from, to, sizeof *f->filled, error) ||
-        grow(&f->work, from, to, sizeof *f->work, error))
+    if (array_grow(&f->row, from, to, sizeof *f->row, "factors", error) ||
+        array_grow(&f->place, from, to, sizeof *f->place, "factors", error) ||
+        array_grow(&f->start, from, to, sizeof *f->start, "factors", error) ||
+        array_grow(&f->pivot, from, to, sizeof *f->pivot, "factors", error) ||
+        array_grow(&f->x, from, to, sizeof *f->x, "factors", error) ||
+        array_grow(&f->parent, from, to, sizeof *f->parent, "factors", error) ||
+        array_grow(&f->visited, from, to, sizeof *f->visited, "factors", error) ||
+        array_grow(&f->pattern, from, to, sizeof *f->pattern, "factors", error) ||
+        array_grow(&f->filled, from, to, sizeof *f->filled, "factors", error) ||
+        array_grow(&f->work, from, to, sizeof *f->work, "factors", error))
         return STATUS_FAILED;
     f->capacity = to;
     return STATUS_OK;
@@ -56,11 +46,11 @@ static enum status reserve(struct block_factor *f, size_t n, struct error *error
 
 static enum status reserve_entries(struct block_factor *f, size_t n, struct error *error)
 {
-    size_t from = f->entry_capacity, to = larger_room(from, n);
+    size_t from = f->entry_capacity, to = array_room(from, n);
     if (n <= from)
         return STATUS_OK;
-    if (grow(&f->below, from, to, sizeof *f->below, error) ||
-        grow(&f->value, from, to, sizeof *f->value, error))
+    if (array_grow(&f->below, from, to, sizeof *f->below, "factors", error) ||
+        array_grow(&f->value, from, to, sizeof *f->value, "factors", error))
         return STATUS_FAILED;
     f->entry_capacity = to;
     return STATUS_OK;

@@ -5,19 +5,14 @@
 #include "base/memory.h"
 #include "systems/bonds/bond_implicit.h"
 
-static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
-{
-    return array_reserve(array, &from, to, size, "bodies", error);
-}
-
 static enum status reserve(struct bond_linked *l, size_t n, struct error *error)
 {
-    size_t from = l->tied_capacity, to = n > 2 * from ? n : 2 * from;
+    size_t from = l->tied_capacity, to = array_room(from, n);
     if (n <= from)
         return STATUS_OK;
-    if (grow(&l->tied, from, to, sizeof *l->tied, error) ||
-        grow(&l->tied_sum, from, to, sizeof *l->tied_sum, error) ||
-        grow(&l->tied_mass, from, to, sizeof *l->tied_mass, error))
+    if (array_grow(&l->tied, from, to, sizeof *l->tied, "bodies", error) ||
+        array_grow(&l->tied_sum, from, to, sizeof *l->tied_sum, "bodies", error) ||
+        array_grow(&l->tied_mass, from, to, sizeof *l->tied_mass, "bodies", error))
         return STATUS_FAILED;
     l->tied_capacity = to;
     return STATUS_OK;

@@ -39,25 +39,18 @@ void bond_linked_free(struct bond_linked *l)
 
 /* ---- memory ---- */
 
-static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
-{
-    return array_reserve(array, &from, to, size, "links", error);
-}
-
-static size_t larger_room(size_t room, size_t needed)
-{
-    return needed > 2 * room ? needed : 2 * room;
-}
-
 enum status bond_linked_reserve_unknowns(struct bond_linked *l, size_t n, struct error *error)
 {
-    size_t from = l->capacity, to = from == 0 ? n : larger_room(from, n), size = sizeof *l->x;
+    size_t from = l->capacity, to = from == 0 ? n : array_room(from, n), size = sizeof *l->x;
     if (n <= from)
         return STATUS_OK;
-    if (grow(&l->x, from, to, size, error) || grow(&l->b, from, to, size, error) ||
-        grow(&l->residual, from, to, size, error) || grow(&l->z, from, to, size, error) ||
-        grow(&l->direction, from, to, size, error) || grow(&l->image, from, to, size, error) ||
-        grow(&l->conjugate, from, to, size, error))
+    if (array_grow(&l->x, from, to, size, "links", error) ||
+        array_grow(&l->b, from, to, size, "links", error) ||
+        array_grow(&l->residual, from, to, size, "links", error) ||
+        array_grow(&l->z, from, to, size, "links", error) ||
+        array_grow(&l->direction, from, to, size, "links", error) ||
+        array_grow(&l->image, from, to, size, "links", error) ||
+        array_grow(&l->conjugate, from, to, size, "links", error))
         return STATUS_FAILED;
     l->capacity = to;
     return STATUS_OK;
@@ -66,13 +59,13 @@ enum status bond_linked_reserve_unknowns(struct bond_linked *l, size_t n, struct
 /* There are at most as many foreign particles as ends. */
 static enum status reserve_ends(struct bond_linked *l, size_t n, struct error *error)
 {
-    size_t from = l->end_capacity, to = larger_room(from, n);
+    size_t from = l->end_capacity, to = array_room(from, n);
     if (n <= from)
         return STATUS_OK;
-    if (grow(&l->unknown, from, to, sizeof *l->unknown, error) ||
-        grow(&l->mobility, from, to, sizeof *l->mobility, error) ||
-        grow(&l->foreign_mass, from, to, sizeof *l->foreign_mass, error) ||
-        grow(&l->foreign_particle, from, to, sizeof *l->foreign_particle, error))
+    if (array_grow(&l->unknown, from, to, sizeof *l->unknown, "links", error) ||
+        array_grow(&l->mobility, from, to, sizeof *l->mobility, "links", error) ||
+        array_grow(&l->foreign_mass, from, to, sizeof *l->foreign_mass, "links", error) ||
+        array_grow(&l->foreign_particle, from, to, sizeof *l->foreign_particle, "links", error))
         return STATUS_FAILED;
     l->end_capacity = to;
     return STATUS_OK;
@@ -80,16 +73,16 @@ static enum status reserve_ends(struct bond_linked *l, size_t n, struct error *e
 
 static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *error)
 {
-    size_t from = l->link_capacity, to = larger_room(from, n);
+    size_t from = l->link_capacity, to = array_room(from, n);
     if (n <= from)
         return STATUS_OK;
-    if (grow(&l->scope, from, to, sizeof *l->scope, error) ||
-        grow(&l->goal, from, to, sizeof *l->goal, error) ||
-        grow(&l->q, from, to, sizeof *l->q, error) ||
-        grow(&l->impulse, from, to, sizeof *l->impulse, error) ||
-        grow(&l->expected, from, to, sizeof *l->expected, error) ||
-        grow(&l->held, from, to, sizeof *l->held, error) ||
-        grow(&l->recalled, from, to, sizeof *l->recalled, error))
+    if (array_grow(&l->scope, from, to, sizeof *l->scope, "links", error) ||
+        array_grow(&l->goal, from, to, sizeof *l->goal, "links", error) ||
+        array_grow(&l->q, from, to, sizeof *l->q, "links", error) ||
+        array_grow(&l->impulse, from, to, sizeof *l->impulse, "links", error) ||
+        array_grow(&l->expected, from, to, sizeof *l->expected, "links", error) ||
+        array_grow(&l->held, from, to, sizeof *l->held, "links", error) ||
+        array_grow(&l->recalled, from, to, sizeof *l->recalled, "links", error))
         return STATUS_FAILED;
     l->link_capacity = to;
     return STATUS_OK;

@@ -52,28 +52,18 @@ void bond_newton_free(struct bond_newton *m)
     *m = (struct bond_newton){0};
 }
 
-static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
-{
-    return array_reserve(array, &from, to, size, "links", error);
-}
-
-static size_t larger_room(size_t room, size_t needed)
-{
-    return needed > 2 * room ? needed : 2 * room;
-}
-
 static enum status reserve_rows(struct bond_newton *m, size_t n, struct error *error)
 {
-    size_t from = m->row_capacity, to = larger_room(from, n);
+    size_t from = m->row_capacity, to = array_room(from, n);
     if (n <= from)
         return STATUS_OK;
-    if (grow(&m->center, from, to, sizeof *m->center, error) ||
-        grow(&m->before, from, to, sizeof *m->before, error) ||
-        grow(&m->way, from, to, sizeof *m->way, error) ||
-        grow(&m->opening, from, to, sizeof *m->opening, error) ||
-        grow(&m->mu, from, to, sizeof *m->mu, error) ||
-        grow(&m->lead, from, to, sizeof *m->lead, error) ||
-        grow(&m->stiffness, from, to, sizeof *m->stiffness, error))
+    if (array_grow(&m->center, from, to, sizeof *m->center, "links", error) ||
+        array_grow(&m->before, from, to, sizeof *m->before, "links", error) ||
+        array_grow(&m->way, from, to, sizeof *m->way, "links", error) ||
+        array_grow(&m->opening, from, to, sizeof *m->opening, "links", error) ||
+        array_grow(&m->mu, from, to, sizeof *m->mu, "links", error) ||
+        array_grow(&m->lead, from, to, sizeof *m->lead, "links", error) ||
+        array_grow(&m->stiffness, from, to, sizeof *m->stiffness, "links", error))
         return STATUS_FAILED;
     m->row_capacity = to;
     return STATUS_OK;
@@ -81,14 +71,16 @@ static enum status reserve_rows(struct bond_newton *m, size_t n, struct error *e
 
 static enum status reserve_unknowns(struct bond_newton *m, size_t n, struct error *error)
 {
-    size_t from = m->capacity, to = larger_room(from, n), size = sizeof *m->image;
+    size_t from = m->capacity, to = array_room(from, n), size = sizeof *m->image;
     if (n <= from)
         return STATUS_OK;
-    if (grow(&m->image, from, to, size, error) || grow(&m->step, from, to, size, error) ||
-        grow(&m->step_image, from, to, size, error) || grow(&m->past, from, to, size, error))
+    if (array_grow(&m->image, from, to, size, "links", error) ||
+        array_grow(&m->step, from, to, size, "links", error) ||
+        array_grow(&m->step_image, from, to, size, "links", error) ||
+        array_grow(&m->past, from, to, size, "links", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < 6; k++)
-        if (grow(&m->room[k], from, to, size, error))
+        if (array_grow(&m->room[k], from, to, size, "links", error))
             return STATUS_FAILED;
     m->capacity = to;
     return STATUS_OK;

@@ -6,31 +6,21 @@
 #include "solvers/bicgstab.h"
 #include "systems/bonds/bond_linked_parts.h"
 
-static enum status grow(void *array, size_t from, size_t to, size_t size, struct error *error)
-{
-    return array_reserve(array, &from, to, size, "links", error);
-}
-
-static size_t larger_room(size_t room, size_t needed)
-{
-    return needed > 2 * room ? needed : 2 * room;
-}
-
 static enum status reserve(struct bond_newton *m, size_t n, size_t entries, struct error *error)
 {
     struct block_rows *a = &m->matrix;
-    size_t from = m->end_capacity, to = larger_room(from, n + 1);
-    if (n + 1 > from && (grow(&m->node, from, to, sizeof *m->node, error) ||
-                         grow(&m->unknown, from, to, sizeof *m->unknown, error) ||
-                         grow(&m->at_node, from, to, sizeof *m->at_node, error) ||
-                         grow(&a->start, from, to, sizeof *a->start, error) ||
-                         grow(&a->diagonal, from, to, sizeof *a->diagonal, error)))
+    size_t from = m->end_capacity, to = array_room(from, n + 1);
+    if (n + 1 > from && (array_grow(&m->node, from, to, sizeof *m->node, "links", error) ||
+                         array_grow(&m->unknown, from, to, sizeof *m->unknown, "links", error) ||
+                         array_grow(&m->at_node, from, to, sizeof *m->at_node, "links", error) ||
+                         array_grow(&a->start, from, to, sizeof *a->start, "links", error) ||
+                         array_grow(&a->diagonal, from, to, sizeof *a->diagonal, "links", error)))
         return STATUS_FAILED;
     m->end_capacity = n + 1 > from ? to : from;
     from = m->entry_capacity;
-    to = larger_room(from, entries);
-    if (entries > from && (grow(&a->column, from, to, sizeof *a->column, error) ||
-                           grow(&a->value, from, to, sizeof *a->value, error)))
+    to = array_room(from, entries);
+    if (entries > from && (array_grow(&a->column, from, to, sizeof *a->column, "links", error) ||
+                           array_grow(&a->value, from, to, sizeof *a->value, "links", error)))
         return STATUS_FAILED;
     m->entry_capacity = entries > from ? to : from;
     return STATUS_OK;

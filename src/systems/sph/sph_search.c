@@ -12,7 +12,7 @@ static enum status reserve(struct sph_candidates *c, size_t n, struct error *err
 {
     if (n <= c->capacity)
         return STATUS_OK;
-    size_t wanted = n > 2 * c->capacity ? n : 2 * c->capacity, capacity[5] = {0};
+    size_t wanted = array_room(c->capacity, n), capacity[5] = {0};
     size_t padded = wanted + NEIGHBOR_LANES; /* written eight at a time */
     if (array_reserve(&c->slot, &capacity[0], padded, sizeof *c->slot, "neighbors", error) ||
         array_reserve(&c->x, &capacity[1], padded, sizeof *c->x, "neighbors", error) ||
