@@ -27,6 +27,9 @@ from arithmetic import Fault
 # Share of a core that the system itself may take.
 SPARE = 0.1
 
+# The system counts the computing time of each core in hundredths of a second.
+COUNTED = 0.01
+
 # Columns of the paper's Table 1 -> phases of a step (src/schemes/timing.h).
 COLUMNS = {
     "detection": ("detection",),
@@ -81,23 +84,25 @@ class Timing:
         several = [(row["stages"] - 1, first, later) for row, first, later in zip(self.rows, self.times("stage 1"), self.times("stage 2")) if row["stages"] > 1]
         return sum(later for _, _, later in several) / sum(number * first for number, first, _ in several) if several else float("nan")
 
+    def wall(self):
+        return sum(row["wall_s"] for row in self.rows)
+
     def others(self):
         """Cores that other programs took meanwhile, as a mean."""
-        wall = sum(row["wall_s"] for row in self.rows)
-        return sum(row["machine_s"] - row["processor_s"] for row in self.rows) / wall
+        return sum(row["machine_s"] - row["processor_s"] for row in self.rows) / self.wall()
 
     def disturbed(self):
-        """Why the times count for nothing: 'others took 0.3 cores'; None if nothing disturbed them. Times of less than a
-        second cannot tell, because the system counts in hundredths."""
-        return disturbance(self.others(), self.record)
+        """Why the times count for nothing: 'others took 0.3 cores'; None if nothing disturbed them, or if what was counted may be
+        an error of counting, as in a tenth of a second."""
+        return disturbance(self.others(), self.record, COUNTED * self.record["cores"] / self.wall())
 
 
-def disturbance(others, record):
-    """Why times count for nothing, if other programs took so many cores; None if they did not disturb."""
+def disturbance(others, record, error=0.0):
+    """Why times count for nothing, if other programs took so many cores, with this error; None if they did not disturb."""
     if others != others:
         return "the system does not say what other programs did"
     free = max(record["cores"] - record["threads"], 0)
-    return f"other programs took {others:.2f} of {record['cores']} cores" if others > free + SPARE else None
+    return f"other programs took {others:.2f} of {record['cores']} cores" if others > free + SPARE + error else None
 
 
 def timing_read(folder, table="steps.csv"):
