@@ -1,4 +1,4 @@
-"""Energy, overlap, memory and size of frames of three scenes over 10^5 steps."""
+"""Energy, overlap, memory and size of frames of five scenes over 10^5 steps."""
 
 import glob
 import os
@@ -10,7 +10,8 @@ import panels
 import style
 from frame_ends import frame_ends
 
-RUNS = (("cloth", "cloth under water", style.BLUE, "-"), ("tank", "tank", style.GREEN, "--"), ("ball", "ball on level ground", style.ORANGE, "-."))
+RUNS = (("cloth", "cloth under water", style.BLUE, "-"), ("tank", "tank", style.GREEN, "--"), ("ball", "ball on level ground", style.ORANGE, "-."),
+        ("pile", "pile of particles", style.PURPLE, ":"), ("pyramid", "pyramid of particles", style.BLACK, (0, (4, 1, 1, 1, 1, 1))))
 SMALLEST = 1e-7  # mJ: what is drawn at the lower edge
 
 
