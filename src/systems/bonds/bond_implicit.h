@@ -27,6 +27,7 @@
  *     bond_linked_kept     ... forces of the last step, with which it begins
  *     bond_linked_cg       ... its solver where it is known which links hold
  *     bond_newton          ... Newton's method where that is not known
+ *     bond_newton_problem  ... one of its problems, with links that yield
  *     bond_newton_links    ... the law of contact in it, link by link
  *     bond_newton_matrix   ... and its linear systems
  *     bond_linked_momentum ... its exact momentum

@@ -96,6 +96,9 @@ enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_rep
 /* y = A x. */
 void bond_linked_apply(struct bond_implicit *step, const struct vec3 *x, struct vec3 *y);
 
+/* a . b, summed in an order that does not depend on the number of threads. */
+double bond_linked_dot(const struct bond_linked *l, const struct vec3 *a, const struct vec3 *b);
+
 /* z = D^-1 r. */
 void bond_linked_precondition(struct bond_implicit *step, const struct vec3 *r, struct vec3 *z);
 

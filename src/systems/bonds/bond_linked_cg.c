@@ -94,7 +94,7 @@ static double product_of_block(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-static double dot(const struct bond_linked *l, const struct vec3 *a, const struct vec3 *b)
+double bond_linked_dot(const struct bond_linked *l, const struct vec3 *a, const struct vec3 *b)
 {
     return blocks_sum(l->n, product_of_block, &(struct product){a, b});
 }
@@ -161,7 +161,7 @@ static double begin(struct bond_implicit *step)
         bond_linked_push(l, row, l->impulse[row], l->residual);
     }
     project(l);
-    return dot(l, l->residual, l->residual);
+    return bond_linked_dot(l, l->residual, l->residual);
 }
 
 /* The norm to which the residual is compared: that of the right side or, where it is small, of the
@@ -170,7 +170,7 @@ static double begin(struct bond_implicit *step)
 static double find_scale(struct bond_implicit *step, double *rr)
 {
     struct bond_linked *l = &step->linked;
-    double scale = dot(l, l->b, l->b);
+    double scale = bond_linked_dot(l, l->b, l->b);
     if (*rr <= scale)
         return sqrt(scale);
     for (size_t i = 0; i < l->n; i++)
@@ -199,17 +199,17 @@ enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_rep
         if (report->iterations == step->max_iterations || !isfinite(rr))
             return not_solved(report, step->tolerance, error);
         bond_linked_precondition(step, l->residual, l->z);
-        double rz = dot(l, l->residual, l->z);
+        double rz = bond_linked_dot(l, l->residual, l->z);
         if (report->iterations == 0)
             combine(l, l->z, 0.0, l->z, l->direction);
         else
             combine(l, l->z, rz / old_rz, l->direction, l->direction);
         bond_linked_apply(step, l->direction, l->image);
-        double alpha = rz / dot(l, l->direction, l->image);
+        double alpha = rz / bond_linked_dot(l, l->direction, l->image);
         combine(l, l->x, alpha, l->direction, l->x);
         combine(l, l->residual, -alpha, l->image, l->residual);
         project(l);
-        rr = dot(l, l->residual, l->residual);
+        rr = bond_linked_dot(l, l->residual, l->residual);
         old_rz = rz;
         report->residual = sqrt(rr) / unit;
         report->iterations++;

@@ -1,26 +1,7 @@
 /* One problem of Newton's method (bond_newton.c): links of one compliance about their centers. The
  * speeds of links are known along the whole of a step, so that a line search costs no product with
  * A. */
-#include "base/blocks.h"
 #include "systems/bonds/bond_linked_parts.h"
-
-struct product {
-    const struct vec3 *a, *b;
-};
-
-static double product_of_block(size_t begin, size_t end, const void *context)
-{
-    const struct product *p = context;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        sum += vec3_dot(p->a[i], p->b[i]);
-    return sum;
-}
-
-static double dot(const struct bond_linked *l, const struct vec3 *a, const struct vec3 *b)
-{
-    return blocks_sum(l->n, product_of_block, &(struct product){a, b});
-}
 
 /* Presses the links at x + fraction * step, with speeds that are known for all of the line. */
 static void press_at(struct newton_problem *p, double fraction)
@@ -43,7 +24,7 @@ static void find_residual(struct newton_problem *p, double fraction)
     }
     for (size_t k = 0; k < l->n_scope; k++)
         bond_linked_push(l, l->scope[k], l->impulse[l->scope[k]], l->residual);
-    p->norm = sqrt(dot(l, l->residual, l->residual));
+    p->norm = sqrt(bond_linked_dot(l, l->residual, l->residual));
 }
 
 /* Compliant links turn rounding of their speeds into impulses. */
@@ -74,7 +55,8 @@ static void begin(struct newton_problem *p)
         p->m->step_image[i] = vec3(0.0, 0.0, 0.0);
     press_at(p, 0.0);
     find_residual(p, 0.0);
-    p->scale = sqrt(fmax(dot(l, l->b, l->b), dot(l, p->m->image, p->m->image)));
+    p->scale =
+        sqrt(fmax(bond_linked_dot(l, l->b, l->b), bond_linked_dot(l, p->m->image, p->m->image)));
     p->noise = find_noise(p);
 }
 
@@ -90,7 +72,7 @@ static bool find_step(struct newton_problem *p)
     if (!bond_newton_step(p->s, descends ? symmetric : unsymmetric, &products))
         return false;
     *(r->stages == 1 ? &r->iterations_first : &r->iterations_later) += products;
-    if (descends && !(dot(l, p->m->step, l->residual) > 0.0))
+    if (descends && !(bond_linked_dot(l, p->m->step, l->residual) > 0.0))
         bond_newton_precondition(p->s, l->residual, p->m->step);
     bond_linked_apply(p->s->step, p->m->step, p->m->step_image);
     for (size_t k = 0; k < l->n_scope; k++)
@@ -121,8 +103,9 @@ static double go_down(struct newton_problem *p)
     enum { HALVINGS = 12 };
     static const double flat = 0.5;
     const struct bond_newton *m = p->m;
-    struct line line = {dot(p->l, m->image, m->step) - dot(p->l, p->l->b, m->step),
-                        dot(p->l, m->step_image, m->step)};
+    struct line line = {bond_linked_dot(p->l, m->image, m->step) -
+                            bond_linked_dot(p->l, p->l->b, m->step),
+                        bond_linked_dot(p->l, m->step_image, m->step)};
     double first = slope_at(p, &line, 0.0), fraction = 1.0;
     for (int k = 0; k < HALVINGS && slope_at(p, &line, fraction) > flat * fabs(first); k++)
         fraction *= 0.5;
