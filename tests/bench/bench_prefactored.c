@@ -11,12 +11,18 @@
  *   factor     the factor and its panels, s
  *   set_up     all four, s
  *   solve      three right sides, s, the median over the repeats
- *   copy       a copy of the panels, bytes read and written per second, the largest over the
- * repeats stream     what a solution reads of the panels (twice all of them), bytes per second
  *   residual   |b - A x| / |b| of a solution
  *   memory     of everything at its peak, bytes
- *   predicted  of the factor, while it is found, bytes */
+ *   predicted  of the factor, while it is found, bytes
+ * ... and of solutions, sums over an array of the panels' size and copies of it in turns, so that
+ * what other programs do slows all alike, and no solution finds panels in a cache that is too small
+ * for two copies of them; by the medians, in bytes per second:
+ *   stream     what a solution reads of the panels, twice all of them
+ *   read       what a sum reads
+ *   copy       what a copy reads and writes */
 #include "base/blocks.h"
+#include "base/lanes8.h"
+#include "base/memory.h"
 #include "bench/bench.h"
 #include "particles/random.h"
 #include "solvers/prefactored.h"
@@ -91,26 +97,77 @@ static double residual(const struct sparse_rows *a, const struct vec3 *b, const 
     return sqrt(left / whole);
 }
 
-/* Bytes read and written per second. */
-static double copy_speed(size_t bytes, size_t repeats)
+enum { MOST_REPEATS = 1000 };
+
+static double solution_time(struct beam *beam, const struct vec3 *b, struct vec3 *x)
 {
-    char *from = malloc(bytes), *to = malloc(bytes);
-    double best = 0.0;
-    if (!from || !to)
-        exit(1);
-    memset(from, 1, bytes);
-    memset(to, 2, bytes);
-    for (size_t k = 0; k < repeats; k++) {
-        double begin = timing_now();
-        blocks_copy(to, from, bytes);
-        best = fmax(best, 2.0 * (double)bytes / time_since(&begin));
-    }
-    free(from);
-    free(to);
-    return best;
+    double begin = timing_now();
+    prefactored_solve(beam->factor, b, x);
+    return time_since(&begin);
 }
 
-enum { MOST_REPEATS = 1000 };
+/* Reads as a solution does: four vectors at a time, fetched well ahead. */
+static double sum_of_block(size_t begin, size_t end, const void *context)
+{
+    const lanes8 *p = context;
+    lanes8 sum[4] = {{0.0F}, {0.0F}, {0.0F}, {0.0F}};
+    for (size_t k = begin; k + 4 <= end; k += 4) {
+        __builtin_prefetch((const char *)(p + k) + 2048);
+        __builtin_prefetch((const char *)(p + k) + 2112);
+        for (size_t c = 0; c < 4; c++)
+            sum[c] += p[k + c];
+    }
+    sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return (double)(sum[0][0] + sum[0][7]);
+}
+
+enum { ARRAYS = 5 };
+
+struct speeds {
+    double solving[ARRAYS * MOST_REPEATS], reading[ARRAYS * MOST_REPEATS];
+    double copying[ARRAYS * MOST_REPEATS];
+    size_t n;
+};
+
+/* With two new arrays, because the speed depends on where in memory they lie. */
+static void take_turns(struct beam *beam, const struct vec3 *b, struct vec3 *x, size_t vectors,
+                       size_t repeats, struct speeds *s)
+{
+    const size_t bytes = vectors * sizeof(lanes8);
+    lanes8 *from, *to;
+    void *memory[2];
+    struct error error = {0};
+    if (array_create_large(&from, &memory[0], vectors, sizeof *from, "vectors", &error) ||
+        array_create_large(&to, &memory[1], vectors, sizeof *to, "vectors", &error))
+        stop(&error);
+    memset(from, 0, bytes);
+    memset(to, 0, bytes);
+    for (size_t k = 0; k < repeats; k++, s->n++) {
+        double begin = timing_now();
+        blocks_copy(to, from, bytes);
+        s->copying[s->n] = time_since(&begin);
+        s->solving[s->n] = solution_time(beam, b, x);
+        begin = timing_now();
+        if (blocks_sum(vectors, sum_of_block, to) != 0.0)
+            exit(1);
+        s->reading[s->n] = time_since(&begin);
+    }
+    free(memory[0]);
+    free(memory[1]);
+}
+
+static void compare_with_memory(struct beam *beam, const struct vec3 *b, struct vec3 *x,
+                                size_t repeats)
+{
+    static struct speeds s;
+    const size_t vectors = (size_t)prefactored_need_of(beam->plan).panel_bytes / sizeof(lanes8);
+    const double bytes = (double)(vectors * sizeof(lanes8));
+    for (size_t k = 0; k < ARRAYS; k++)
+        take_turns(beam, b, x, vectors, repeats, &s);
+    printf("stream %.17g\n", 2.0 * bytes / median(s.solving, s.n));
+    printf("read %.17g\n", bytes / median(s.reading, s.n));
+    printf("copy %.17g\n", 2.0 * bytes / median(s.copying, s.n));
+}
 
 static void solve(struct beam *beam, size_t repeats)
 {
@@ -123,19 +180,13 @@ static void solve(struct beam *beam, size_t repeats)
         b[i] = vec3(random_uniform(1, 0, i, RANDOM_TEST) - 0.5,
                     random_uniform(1, 1, i, RANDOM_TEST) - 0.5,
                     random_uniform(1, 2, i, RANDOM_TEST) - 0.5);
-    prefactored_solve(beam->factor, b, x);
-    for (size_t k = 0; k < repeats; k++) {
-        double begin = timing_now();
-        prefactored_solve(beam->factor, b, x);
-        time[k] = time_since(&begin);
-    }
-    const double seconds = median(time, repeats);
-    const double bytes = prefactored_need_of(beam->plan).panel_bytes;
-    printf("solve %.17g\n", seconds);
-    printf("stream %.17g\n", 2.0 * bytes / seconds);
+    solution_time(beam, b, x);
+    for (size_t k = 0; k < repeats; k++)
+        time[k] = solution_time(beam, b, x);
+    printf("solve %.17g\n", median(time, repeats));
     printf("residual %.17g\n", residual(&beam->a, b, x));
     printf("memory %.17g\n", peak_memory());
-    printf("copy %.17g\n", copy_speed((size_t)bytes, repeats));
+    compare_with_memory(beam, b, x, repeats);
     free(b);
     free(x);
 }
