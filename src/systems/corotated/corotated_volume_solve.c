@@ -153,16 +153,22 @@ static void solve_round(struct solve *s, bool first)
     find_left(s);
 }
 
+/* Rounds in a row that may leave more than half of the least residual so far. A round lowers the
+ * estimate, and the residual may follow some rounds later, because the estimate may be as little as
+ * a quarter of it, more in one round than in the next. */
+enum { MOST_IDLE_ROUNDS = 3 };
+
 static enum status go_on(struct solve *s, struct error *error)
 {
     const struct corotated *c = s->c;
-    double before = INFINITY;
-    while (!(s->report.residual <= c->tolerance)) {
+    double least = INFINITY;
+    for (int idle = 0; !(s->report.residual <= c->tolerance);) {
         if (s->indefinite)
             return cg_not_definite(&s->report, error);
-        if (!(s->report.residual < 0.5 * before) || s->report.iterations == c->max_iterations)
+        idle = s->report.residual < 0.5 * least ? 0 : idle + 1;
+        if (idle > MOST_IDLE_ROUNDS || s->report.iterations == c->max_iterations)
             return cg_not_solved(&s->report, c->tolerance, error);
-        before = s->report.residual;
+        least = fmin(least, s->report.residual);
         s->aim *= 0.5 * c->tolerance / s->report.residual;
         solve_round(s, false);
     }
