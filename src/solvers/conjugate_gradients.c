@@ -14,7 +14,8 @@ enum status cg_workspace_create(struct cg_workspace *work, size_t n, size_t widt
     if (array_create(&work->residual, n, width * sizeof(double), "solver vectors", error) ||
         array_create(&work->z, n, width * sizeof(double), "solver vectors", error) ||
         array_create(&work->direction, n, width * sizeof(double), "solver vectors", error) ||
-        array_create(&work->image, n, width * sizeof(double), "solver vectors", error)) {
+        array_create(&work->image, n, width * sizeof(double), "solver vectors", error) ||
+        array_create(&work->fresh, n, width * sizeof(double), "solver vectors", error)) {
         cg_workspace_free(work);
         return STATUS_FAILED;
     }
@@ -27,6 +28,7 @@ void cg_workspace_free(struct cg_workspace *work)
     free(work->z);
     free(work->direction);
     free(work->image);
+    free(work->fresh);
     *work = (struct cg_workspace){0};
 }
 
@@ -54,18 +56,35 @@ static void begin(const struct linear_operator *A, const double *b, double *x, d
     memcpy(r, b, n * sizeof *r);
 }
 
-/* Sets z = M^-1 r and p = z + (r . z / r . z of the iteration before) p; the first p is z. Returns
- * r . z. */
-static double next_direction(const struct linear_operator *A, bool first, double rz_before,
-                             struct cg_workspace *work)
+static void find_z(const struct linear_operator *A, struct cg_workspace *work)
 {
-    double *r = work->residual, *z = work->z, *p = work->direction;
-    linear_precondition(A, r, z);
-    const double rz = linear_dot(A, r, z);
+    if (A->precondition_and_apply)
+        A->precondition_and_apply(A->context, work->residual, work->z, work->fresh);
+    else
+        linear_precondition(A, work->residual, work->z);
+}
+
+/* Sets p = z + beta p; the first p is z. */
+static void turn(const struct linear_operator *A, bool first, double beta, const double *z,
+                 double *p)
+{
     if (first)
         memcpy(p, z, A->n * A->width * sizeof *p);
     else
-        linear_turn(A, rz / rz_before, z, p);
+        linear_turn(A, beta, z, p);
+}
+
+/* Sets z = M^-1 r, p = z + (r . z / r . z of the iteration before) p and q = A p. Returns r . z. */
+static double next_direction(const struct linear_operator *A, bool first, double rz_before,
+                             struct cg_workspace *work)
+{
+    find_z(A, work);
+    const double rz = linear_dot(A, work->residual, work->z), beta = first ? 0.0 : rz / rz_before;
+    turn(A, first, beta, work->z, work->direction);
+    if (A->precondition_and_apply)
+        turn(A, first, beta, work->fresh, work->image);
+    else
+        A->apply(A->context, work->direction, work->image);
     return rz;
 }
 
@@ -102,7 +121,6 @@ enum status cg_solve(const struct linear_operator *A, const double *b, double *x
         if (report->iterations == max_iterations || !isfinite(report->residual))
             return cg_not_solved(report, tolerance, error);
         rz = next_direction(A, report->iterations == 0, rz, work);
-        A->apply(A->context, p, q);
         const double curvature = linear_dot(A, p, q);
         if (curvature <= 0.0 || rz <= 0.0)
             return cg_not_definite(report, error);

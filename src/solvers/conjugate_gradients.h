@@ -12,6 +12,7 @@
 /* For vectors of n x width doubles. */
 struct cg_workspace {
     double *residual, *z, *direction, *image; /* r, z = M^-1 r, p and q = A p (n x width each) */
+    double *fresh; /* A z, if the operator finds both at once (n x width) */
 };
 
 struct cg_report {

@@ -16,6 +16,10 @@ struct linear_operator {
     void (*apply)(void *context, const double *x, double *y);        /* y = A x */
     void (*precondition)(void *context, const double *r, double *z); /* z = M^-1 r; NULL: z = r */
 
+    /* z = M^-1 r and w = A z, if what M^-1 r is found from makes that cheaper than `apply`; NULL:
+     * it does not. The error of w should be small against r. */
+    void (*precondition_and_apply)(void *context, const double *r, double *z, double *w);
+
     /* 1 for entries that count in scalar products, otherwise 0 (n); NULL: all count. 0 is for an
      * entry that is no unknown, for which apply and precondition give 0, and for one that mirrors
      * another, for which they give the same as for the other. */

@@ -140,6 +140,34 @@ TEST(the_solution_is_that_of_a_dense_factorization)
     }
 }
 
+static void jacobi_and_apply(void *context, const double *r, double *z, double *w)
+{
+    jacobi(context, r, z);
+    apply_dense(context, z, w);
+}
+
+/* A product that comes with the preconditioner takes the place of the other. */
+TEST(a_product_may_come_with_the_preconditioner)
+{
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct dense d;
+        double b[LARGEST], x[2][LARGEST] = {{0}};
+        struct cg_report report[2];
+        struct error error = {0};
+        dense_create(&d, 1 + 2 * seed, seed % 2 ? 3 : 1, seed);
+        right_side(&d, seed, b);
+        for (int together = 0; together < 2; together++) {
+            d.A.precondition_and_apply = together ? jacobi_and_apply : NULL;
+            check_equal(solve(&d.A, b, x[together], 1e-10, 10000, &report[together], &error),
+                        STATUS_OK, error.message);
+        }
+        check(labs((long)report[0].iterations - (long)report[1].iterations) <= 1);
+        for (size_t k = 0; k < d.A.n * d.A.width; k++)
+            check_close(x[1][k], x[0][k], 1e-7 * (1.0 + fabs(x[0][k])), "solution");
+        dense_free(&d);
+    }
+}
+
 TEST(what_is_masked_does_not_count)
 {
     struct dense d;
@@ -471,7 +499,7 @@ TEST(the_workspace_survives_every_failed_allocation)
         enum status status = cg_workspace_create(&work, 3000, 3, &error);
         memory_fail_after(-1);
         if (status == STATUS_OK) {
-            check_equal(n, 4, "allocations");
+            check_equal(n, 5, "allocations");
             cg_workspace_free(&work);
             return;
         }
@@ -482,6 +510,7 @@ TEST(the_workspace_survives_every_failed_allocation)
 }
 
 TAP_MAIN(TAP_ENTRY(the_solution_is_that_of_a_dense_factorization),
+         TAP_ENTRY(a_product_may_come_with_the_preconditioner),
          TAP_ENTRY(what_is_masked_does_not_count),
          TAP_ENTRY(as_many_iterations_as_different_eigenvalues),
          TAP_ENTRY(a_guess_that_solves_it_needs_no_iteration),

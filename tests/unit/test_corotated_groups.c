@@ -1,6 +1,6 @@
-/* Counts the iterations of the solve for shape with meta-particles, preconditioned with the factor
- * of bodies without them, or with the diagonal. Poisson's ratio is 0, so that only this solve has
- * any iterations. */
+/* The solve for shape with meta-particles, preconditioned with the factor of bodies without them,
+ * or with the diagonal: its iterations, the products that follow from solutions with the factor,
+ * and what is left. Poisson's ratio is 0, so that only this solve has any iterations. */
 #include "scenes.h"
 #include "systems/corotated/corotated_parts.h"
 
@@ -21,6 +21,10 @@ struct setting {
  * first layer is held. */
 struct trial {
     struct hand_scene h;
+    struct simulation s;
+    struct groups groups;
+    struct motion motion;
+    struct solve_report report;
     uint32_t group[SCENE_PARTICLES]; /* the one by which its group is known, or itself */
     uint32_t next;                   /* loose particle that is in no group */
 };
@@ -37,7 +41,6 @@ static void trial_begin(struct trial *t, const struct setting *setting, double y
     const double d = 2.0 * RADIUS, mass = DENSITY * d * d * d;
     hand_scene_begin(h);
     h->scene.contact.method = CONTACT_NONE;
-    h->scene.solver.tolerance = 1e-6;
     h->scene.time.max_step = DT;
     h->scene.time.courant = 1e9;
     add_body(h, add_loose(h), RADIUS, setting->heavy * mass);
@@ -77,6 +80,14 @@ static void nobody(struct trial *t)
 static void face(struct trial *t)
 {
     for (int k = 1; k < LONG; k++)
+        for (int y = 0; y < WIDE; y++)
+            join_loose(t, own(k, y, 0), 1);
+}
+
+/* Each of its first hundred with one other, so that most of the beam is far away. */
+static void spot(struct trial *t)
+{
+    for (int k = 1; k <= 10; k++)
         for (int y = 0; y < WIDE; y++)
             join_loose(t, own(k, y, 0), 1);
 }
@@ -140,31 +151,41 @@ static void assign(const struct trial *t, const struct simulation *s, struct gro
         motion->before[i] = groups->fixed[i] ? vec3(0, 0, 0) : random_vector(41, t->group[i]);
 }
 
-/* Of the solve of one step from random velocities. */
+/* Solves a step of dt from random velocities. Release with trial_end. */
+static struct corotated *solve(struct trial *t, const struct setting *setting, double young,
+                               enum corotated_solving solver, double tolerance, double dt)
+{
+    struct error error = {0};
+    trial_begin(t, setting, young);
+    t->h.parameters[1].corotated.solver = solver; /* material 0: loose */
+    t->h.scene.solver.tolerance = tolerance;
+    setting->touch(t);
+    start(&t->h, &t->s);
+    check_equal(groups_create(&t->groups, &t->s.particles, &error), STATUS_OK, error.message);
+    check_equal(motion_create(&t->motion, t->s.particles.n, &error), STATUS_OK, error.message);
+    assign(t, &t->s, &t->groups, &t->motion);
+    struct system *beam = system_of_body(&t->s, 1);
+    check_equal(beam->n, OWN, "particles of the beam");
+    check_equal(beam->class->integrate(beam, &t->s.particles, &t->groups, dt, &t->motion,
+                                       &t->report, &error),
+                STATUS_OK, error.message);
+    return (struct corotated *)beam;
+}
+
+static void trial_end(struct trial *t)
+{
+    groups_free(&t->groups);
+    motion_free(&t->motion);
+    simulation_free(&t->s);
+    hand_scene_end(&t->h);
+}
+
 static size_t iterations(const struct setting *setting, double young, enum corotated_solving solver)
 {
     static struct trial t;
-    struct simulation s;
-    struct groups groups;
-    struct motion motion;
-    struct solve_report report;
-    struct error error = {0};
-    trial_begin(&t, setting, young);
-    t.h.parameters[1].corotated.solver = solver; /* material 0: loose */
-    setting->touch(&t);
-    start(&t.h, &s);
-    check_equal(groups_create(&groups, &s.particles, &error), STATUS_OK, error.message);
-    check_equal(motion_create(&motion, s.particles.n, &error), STATUS_OK, error.message);
-    assign(&t, &s, &groups, &motion);
-    struct system *beam = system_of_body(&s, 1);
-    check_equal(beam->n, OWN, "particles of the beam");
-    check_equal(beam->class->integrate(beam, &s.particles, &groups, DT, &motion, &report, &error),
-                STATUS_OK, error.message);
-    groups_free(&groups);
-    motion_free(&motion);
-    simulation_free(&s);
-    hand_scene_end(&t.h);
-    return report.iterations;
+    solve(&t, setting, young, solver, 1e-6, DT);
+    trial_end(&t);
+    return t.report.iterations;
 }
 
 /* Values GROUPS.<setting>.<solver>.<MPa>; the largest of those with the factor. */
@@ -197,4 +218,116 @@ TEST(meta_particles_take_a_few_iterations)
     check(largest_of_all(100.0) < 30.0);
 }
 
-TAP_MAIN(TAP_ENTRY(meta_particles_take_a_few_iterations))
+/* ---- products ---- */
+
+static double norm(const struct corotated *c, const struct vec3 *value)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < OWN; i++)
+        sum += c->unknown[i] ? vec3_norm2(value[i]) : 0.0;
+    return sqrt(sum);
+}
+
+/* By all forces. */
+static void multiply(struct corotated *c, const struct vec3 *x, struct vec3 *y)
+{
+    corotated_gradients(c, x);
+    corotated_shape_forces(c, NULL, y);
+    corotated_finish_product(c, x, y);
+}
+
+static void check_products(const struct setting *setting, double dt)
+{
+    static struct trial t;
+    static struct vec3 r[OWN], z[OWN], expected_z[OWN], w[OWN], expected_w[OWN], difference[OWN];
+    struct corotated *c = solve(&t, setting, 1e6, COROTATED_PREFACTORED, 1e-4, dt);
+    for (size_t i = 0; i < OWN; i++)
+        r[i] = random_vector(43, i);
+    corotated_groups_gather(c, r);
+    corotated_factors_solve(c, r, expected_z);
+    multiply(c, expected_z, expected_w);
+    corotated_near_find(c);
+    for (int twice = 0; twice < 2; twice++) { /* nothing is left of the first time */
+        corotated_factors_solve_and_multiply(c, r, z, w);
+        check(memcmp(z, expected_z, sizeof z) == 0);
+    }
+    for (size_t i = 0; i < OWN; i++)
+        difference[i] = vec3_sub(w[i], expected_w[i]);
+    printf("# %s, %g of the step: %.1e\n", setting->name, dt / DT,
+           norm(c, difference) / norm(c, r));
+    check(norm(c, difference) <= corotated_factors_accuracy(c) * norm(c, r));
+    trial_end(&t);
+}
+
+static const struct setting PRODUCTS[] = {
+    {"alone", nobody, 1.0, false}, {"as heavy", face, 1.0, false}, {"heavy", face, 1000.0, false},
+    {"cubes", cubes, 1.0, false},  {"itself", faces, 1.0, false},  {"fixed", face, 1.0, true},
+    {"a spot", spot, 10.0, false}};
+enum { N_PRODUCTS = sizeof PRODUCTS / sizeof PRODUCTS[0] };
+
+TEST(a_solution_with_the_factor_leads_to_its_product)
+{
+    for (size_t k = 0; k < N_PRODUCTS; k++)
+        for (double part = 1.0; part > 0.3; part -= 0.4) /* also with factors of other steps */
+            check_products(&PRODUCTS[k], part * DT);
+}
+
+/* dt f(x + dt v) - M dv, over dt f(x + dt v_0), with the velocities v_0 without elastic forces. */
+static double left_of(struct trial *t, struct corotated *c, double dt)
+{
+    static struct vec3 x[OWN], force[OWN];
+    const struct vec3 *start = t->s.particles.position + c->system.first;
+    corotated_move(c, start, c->unforced);
+    corotated_gradients(c, c->place);
+    corotated_shape_forces(c, c->shape_turn, force);
+    corotated_groups_gather(c, force);
+    const double before = dt * norm(c, force);
+    for (size_t i = 0; i < OWN; i++)
+        x[i] = vec3_axpy(start[i], dt, c->fallen[i]);
+    corotated_gradients(c, x);
+    corotated_shape_forces(c, c->shape_turn, force);
+    for (size_t i = 0; i < OWN; i++)
+        force[i] = vec3_axpy(vec3_scale(dt, force[i]), -corotated_inertia(c, i),
+                             vec3_sub(c->fallen[i], c->unforced[i]));
+    corotated_groups_gather(c, force);
+    return norm(c, force) / before;
+}
+
+static void check_left(const struct setting *setting, enum corotated_solving solver,
+                       double tolerance, double part)
+{
+    static struct trial t;
+    struct corotated *c = solve(&t, setting, 1e6, solver, tolerance, part * DT);
+    const double left = left_of(&t, c, part * DT);
+    printf("# %s, %g of the step, %zu iterations: %.1e, %.1e known\n", setting->name, part,
+           t.report.iterations, left, t.report.residual);
+    check(left <= tolerance);
+    check(left <= 1.01 * t.report.residual);
+    trial_end(&t);
+}
+
+/* The residual that iterations know is that of their products. */
+TEST(what_is_left_is_within_the_tolerance)
+{
+    for (size_t k = 0; k < N_PRODUCTS; k++) {
+        check_left(&PRODUCTS[k], COROTATED_ASSEMBLED, 1e-6, 0.6);
+        for (double part = 1.0; part > 0.3; part -= 0.4)
+            for (double tolerance = 1e-4; tolerance > 1e-6; tolerance *= 0.02)
+                check_left(&PRODUCTS[k], COROTATED_PREFACTORED, tolerance, part);
+    }
+}
+
+/* A step that ends at the time of a frame is of nearly the longest length only. */
+TEST(a_step_may_be_rounded)
+{
+    static struct trial t;
+    struct corotated *c =
+        solve(&t, &PRODUCTS[0], 1e6, COROTATED_PREFACTORED, 1e-4, (1.0 - 1e-13) * DT);
+    check_equal(t.report.iterations, 1, "iterations");
+    check(t.report.residual == corotated_factors_accuracy(c)); /* found without a product */
+    trial_end(&t);
+}
+
+TAP_MAIN(TAP_ENTRY(meta_particles_take_a_few_iterations),
+         TAP_ENTRY(a_solution_with_the_factor_leads_to_its_product),
+         TAP_ENTRY(what_is_left_is_within_the_tolerance), TAP_ENTRY(a_step_may_be_rounded))

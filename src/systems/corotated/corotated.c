@@ -35,6 +35,7 @@ static void corotated_free(struct system *system)
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     corotated_volume_free(&c->volume);
+    corotated_near_free(&c->near);
     corotated_constants_free(c);
     for (size_t k = 0; k < c->n_rests; k++)
         rest_free(&c->rest[k]);
@@ -145,6 +146,7 @@ static enum status create_step(struct corotated *c, struct error *error)
         array_create(&c->ahead_gradient, n, sizeof(struct mat3), "gradients", error) ||
         array_create(&c->present_gradient, n, sizeof(struct mat3), "gradients", error) ||
         (c->solver->shape && corotated_volume_create(c, error)) ||
+        (c->solver->shape && corotated_near_create(c, error)) ||
         create_columns(&c->seen, &c->seen_memory, n, error) ||
         create_columns(&c->moment, &c->moment_memory, n, error) ||
         create_columns(&c->stress, &c->stress_memory, n, error) ||
@@ -254,11 +256,11 @@ static enum status wave_speeds(const struct system *system, const struct particl
  * and of what the solver keeps. This is a factor, whose entries per particle grow with the body
  * (measured between 4000 and 32000 particles: the peak while it is made, and what two more factors
  * keep), or a matrix that couples a particle with 124 neighbors of neighbors. A separate solve for
- * volume also needs vectors of pairs. */
+ * volume also needs vectors of pairs, and what is near to meta-particles is listed. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1788.0;
-    static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 96.0;
+    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1812.0;
+    static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 149.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
     const double size = (double)setting->n / 32000.0, more = COROTATED_FACTORS - 1;

@@ -10,7 +10,8 @@
  * where s_g is the sum of its members' diagonal entries a_ii and of m_f, the mass of members of
  * other systems: averages by stiffness, as in methods of substructures (Farhat and Roux, "A method
  * of finite element tearing and interconnecting and its parallel solution algorithm", Int. J.
- * Numer. Methods Eng. 32, 1991). */
+ * Numer. Methods Eng. 32, 1991). A z then follows from A^-1 W r, whose product is known, and from
+ * what averaging changed, which is near groups alone. */
 #include "base/memory.h"
 #include "systems/corotated/corotated_parts.h"
 #include "systems/corotated/matrix.h"
@@ -166,9 +167,12 @@ enum status corotated_factors_begin(struct corotated *c, struct error *error)
     return STATUS_OK;
 }
 
+/* The length of a step is rounded, which a factor in single precision cannot tell. */
 bool corotated_factors_are_exact(const struct corotated *c)
 {
-    return c->groups->n_groups == 0 && c->dt == ldexp(c->constant_dt, -(int)c->factor);
+    static const double rounding = 1e-9;
+    const double length = ldexp(c->dt / c->constant_dt, (int)c->factor);
+    return c->groups->n_groups == 0 && fabs(length - 1.0) < rounding;
 }
 
 double corotated_factors_accuracy(const struct corotated *c)
@@ -179,7 +183,8 @@ double corotated_factors_accuracy(const struct corotated *c)
     return worst;
 }
 
-void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z)
+/* z = A^-1 W r, and c->place = W r. */
+static void solve_bodies(struct corotated *c, const struct vec3 *r, struct vec3 *z)
 {
     struct vec3 *part = c->place;
     const uint8_t *fixed = c->groups->fixed + c->system.first;
@@ -189,6 +194,11 @@ void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct v
     for (size_t k = 0; k < c->n_solids; k++)
         prefactored_solve(c->solid[k].constant->factor[c->factor], part + c->solid[k].begin,
                           z + c->solid[k].begin);
+}
+
+/* z = W^T z + (w_f^2 / m_f) r. */
+static void average(struct corotated *c, const struct vec3 *r, struct vec3 *z)
+{
     if (c->groups->n_groups > 0)
         for (size_t i = 0; i < c->system.n; i++)
             z[i] = vec3_scale(c->share[i], z[i]);
@@ -196,4 +206,64 @@ void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct v
     if (c->groups->n_groups > 0)
         for (size_t i = 0; i < c->system.n; i++)
             z[i] = vec3_axpy(z[i], c->alone[i], r[i]);
+}
+
+void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z)
+{
+    solve_bodies(c, r, z);
+    average(c, r, z);
+}
+
+/* w = A y, for y = A_0^-1 W r with the matrix A_0 of a step dt_0: A is s A_0 + (1 - s) M with s =
+ * (dt / dt_0)^2. */
+static void multiply_solution(const struct corotated *c, const struct vec3 *y, struct vec3 *w)
+{
+    const double shorter = ldexp(c->dt / c->constant_dt, (int)c->factor), s = shorter * shorter;
+#pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
+    for (size_t i = 0; i < c->system.n; i++)
+        w[i] = vec3_axpy(vec3_scale(s, c->place[i]), (1.0 - s) * c->mass[i], y[i]);
+}
+
+/* Adds s times `value` to the jumps of members. */
+static void add_jumps(struct corotated *c, double s, const struct vec3 *value)
+{
+    struct vec3 *jump = c->near.jump;
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const size_t begin = c->solid[k].begin, members = corotated_near_count(c, k, 0);
+        const uint32_t *near = corotated_near_list(c, k);
+        for (size_t e = 0; e < members; e++)
+            jump[begin + near[e]] = vec3_axpy(jump[begin + near[e]], s, value[begin + near[e]]);
+    }
+}
+
+/* w += A (z - y) + D z, with jumps z - y, which become 0. */
+static void multiply_jumps(struct corotated *c, const struct vec3 *z, struct vec3 *w)
+{
+    const double dt2 = c->dt * c->dt;
+    corotated_forces_near(c);
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const size_t begin = c->solid[k].begin, near = corotated_near_count(c, k, NEAR_FORCES);
+        const uint32_t *list = corotated_near_list(c, k);
+        for (size_t e = 0; e < near; e++) {
+            const size_t i = begin + list[e];
+            const double foreign = corotated_inertia(c, i) - c->mass[i];
+            w[i] = vec3_axpy(w[i], c->mass[i], c->near.jump[i]);
+            w[i] = vec3_axpy(w[i], -dt2, c->near.force[i]);
+            w[i] = vec3_axpy(w[i], foreign, z[i]);
+            c->near.jump[i] = vec3(0.0, 0.0, 0.0);
+        }
+    }
+}
+
+/* With y = A_0^-1 W r, z differs from y at members of groups alone: A z = A y + A (z - y). */
+void corotated_factors_solve_and_multiply(struct corotated *c, const struct vec3 *r, struct vec3 *z,
+                                          struct vec3 *w)
+{
+    solve_bodies(c, r, z);
+    multiply_solution(c, z, w);
+    add_jumps(c, -1.0, z);
+    average(c, r, z);
+    add_jumps(c, 1.0, z);
+    multiply_jumps(c, z, w);
+    corotated_groups_gather(c, w);
 }

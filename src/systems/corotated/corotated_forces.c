@@ -171,6 +171,32 @@ void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct ve
     }
 }
 
+void corotated_forces_near(struct corotated *c)
+{
+    for (size_t k = 0; k < c->n_solids; k++) {
+        const struct view v = view_of(c, k, NULL, c->near.force);
+        const struct vec3 *jump = c->near.jump + c->solid[k].begin;
+        const uint32_t *near = corotated_near_list(c, k);
+        const size_t read = corotated_near_count(c, k, NEAR_FORCES + 2);
+        const size_t seen = corotated_near_count(c, k, NEAR_FORCES + 1);
+        const size_t found = corotated_near_count(c, k, NEAR_FORCES);
+#pragma omp parallel if (found > COROTATED_FEW)
+        {
+#pragma omp for schedule(static)
+            for (size_t e = 0; e < read; e++)
+                v.x[near[e]] = lanes_of_vec3(jump[near[e]]);
+#pragma omp for schedule(static)
+            for (size_t e = 0; e < seen; e++) {
+                find_gradient_and_moment(&v, near[e]);
+                find_shape_stress(&v, near[e]);
+            }
+#pragma omp for schedule(static)
+            for (size_t e = 0; e < found; e++)
+                v.force[near[e]] = stress_and_control_force(&v, near[e]);
+        }
+    }
+}
+
 static void find_pressure_stress(const struct view *v, double pressure, size_t i)
 {
     const struct columns turn = columns_of(&v->turn[i]);

@@ -29,6 +29,7 @@
  *     corotated_momentum  exact momentum of bodies that nothing holds
  *     corotated_factor    the constant matrices, and their factors
  *     corotated_solve     the linear systems
+ *     corotated_near      the surroundings of meta-particles
  *     corotated_volume    the matrix of the solve for volume
  *     corotated_volume_solve, corotated_volume_passes
  *                         its conjugate gradients
@@ -47,6 +48,7 @@
 #include "systems/corotated/columns.h"
 #include "systems/corotated/corotated.h"
 #include "systems/corotated/corotated_model.h"
+#include "systems/corotated/corotated_near.h"
 #include "systems/corotated/corotated_volume.h"
 #include "systems/corotated/rest.h"
 #include "systems/corotated/rest_pairs.h"
@@ -57,6 +59,8 @@ enum { COROTATED_MANY = 4096 };
 /* ... and below this many, the solve for volume is, in which threads wait for each other all the
  * time, and so are rotations: a thread that another program keeps waiting keeps all waiting. */
 enum { COROTATED_SOME = 1024 };
+/* ... and so are sums over all neighbors of this many particles. */
+enum { COROTATED_FEW = 128 };
 
 /* A body: the particles [begin, begin + rest->n) of the system. */
 struct solid {
@@ -167,6 +171,7 @@ struct corotated {
     struct sym3 *spin;           /* see corotated_tangent_forces, Pa (n) */
     struct cg_workspace work;
     struct corotated_volume volume;
+    struct corotated_near near;
 
     /* what the account finds of the end of the step, which the next evaluation of the energy takes
      * over if particles do end there */
@@ -231,6 +236,9 @@ double corotated_volume_energy(const struct corotated *c, const struct mat3 *f,
                                const struct mat3 *r);
 double corotated_control_energy(const struct corotated *c);
 
+/* The linear part of the forces of c->near.jump, where it has any: c->near.force. */
+void corotated_forces_near(struct corotated *c);
+
 /* corotated_diagonal.c: fills shape_diagonal and whole_diagonal. */
 void corotated_diagonals(struct corotated *c);
 
@@ -274,6 +282,10 @@ double corotated_factors_accuracy(const struct corotated *c);
 /* The preconditioner: z is about (P^T A P + D)^-1 r, where P maps groups to their members and D has
  * the masses of members of other systems. */
 void corotated_factors_solve(struct corotated *c, const struct vec3 *r, struct vec3 *z);
+/* The same, and w = (P^T A P + D) z, after corotated_near_find: for that, only what is near groups
+ * has to be looked at. The error of w is that of the factors, relative to r, at most. */
+void corotated_factors_solve_and_multiply(struct corotated *c, const struct vec3 *r, struct vec3 *z,
+                                          struct vec3 *w);
 
 /* ---- corotated_solve.c ---- */
 

@@ -75,6 +75,12 @@ static void precondition_factored(void *context, const double *in, double *out)
                             (struct vec3 *)(void *)out);
 }
 
+static void precondition_and_multiply(void *context, const double *in, double *z, double *w)
+{
+    corotated_factors_solve_and_multiply(context, (const struct vec3 *)(const void *)in,
+                                         (struct vec3 *)(void *)z, (struct vec3 *)(void *)w);
+}
+
 static void precondition_diagonal(void *context, const double *in, double *out)
 {
     const struct corotated *c = context;
@@ -170,16 +176,52 @@ static bool solve_directly(struct corotated *c, const struct particles *p,
     return true;
 }
 
+/* Whether products that the factors lead to are accurate enough, and take less time than others. */
+static bool factors_give_products(struct corotated *c)
+{
+    if (2.0 * corotated_factors_accuracy(c) > c->tolerance)
+        return false;
+    corotated_near_find(c);
+    return corotated_near_total(c, NEAR_FORCES) < c->system.n / 2;
+}
+
+/* With such products. They are wrong by the accuracy of the factors, relative to the residual that
+ * the first guess leaves, at most. */
+static enum status solve_by_factors(struct corotated *c, struct solve_report *report,
+                                    struct error *error)
+{
+    const double rounding = corotated_factors_accuracy(c);
+    const struct linear_operator a = {.n = c->system.n,
+                                      .width = 3,
+                                      .context = c,
+                                      .apply = multiply_shape,
+                                      .precondition_and_apply = precondition_and_multiply,
+                                      .mask = c->unknown};
+    struct cg_report cg;
+    corotated_factors_solve(c, c->right_side, c->change);
+    enum status status = cg_solve(&a, &c->right_side[0].x, &c->change[0].x, c->tolerance - rounding,
+                                  c->max_iterations, &c->work, &cg, error);
+    report->iterations += 1 + cg.iterations;
+    report->residual = fmax(report->residual, cg.residual + rounding);
+    return status;
+}
+
 enum status corotated_solve_factored(struct corotated *c, const struct particles *p,
                                      struct solve_report *report, struct error *error)
 {
+    enum status status;
     if (corotated_factors_begin(c, error))
         return STATUS_FAILED;
-    if (!corotated_factors_are_exact(c))
-        memset(c->change, 0, c->system.n * sizeof *c->change);
-    else if (solve_directly(c, p, report))
+    const bool exact = corotated_factors_are_exact(c);
+    if (exact && solve_directly(c, p, report))
         return STATUS_OK;
-    enum status status = solve(c, multiply_shape, precondition_factored, report, error);
+    if (!exact && factors_give_products(c))
+        status = solve_by_factors(c, report, error);
+    else {
+        if (!exact)
+            memset(c->change, 0, c->system.n * sizeof *c->change);
+        status = solve(c, multiply_shape, precondition_factored, report, error);
+    }
     corotated_see_change(c, p);
     return status;
 }
