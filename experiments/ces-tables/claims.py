@@ -236,7 +236,9 @@ def scattered(m):
 
 @claim("CES-bandwidth", kind="finding",
        states="a solution reads the factor nearly as fast as memory allows: bytes per second over those of a copy, smallest of 16 000 to 63 000 particles",
-       holds="> 0.6", because="a copy reads and writes; the rest of a solution is in caches")
+       holds="> 0.6", because="a copy reads and writes; the rest of a solution is in caches",
+       known="its arithmetic takes about as long as reading does; and a copy takes half as long again in one process as in another, so that "
+             "the next measurement may be on the other side")
 def bandwidth(m):
     return min(m.bench(f"factor-{size}", "stream") / m.bench(f"factor-{size}", "copy") for size in SIZES[2:])
 
