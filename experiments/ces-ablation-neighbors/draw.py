@@ -6,7 +6,7 @@ import style
 from tips import figure_of_tips
 
 RUNS = style.experiment(__file__)
-LOOKS = dict(zip(RUNS.axis("neighbors"), ((style.BLACK, "-"), (style.SKY, "--"), (style.ORANGE, "-"))))
+LOOKS = dict(zip(RUNS.axis("neighbors"), ((style.BLACK, "-"), (style.SKY, "-"), (style.ORANGE, "--"))))
 
 
 def main(results, folder):
