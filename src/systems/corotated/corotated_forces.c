@@ -177,7 +177,7 @@ void corotated_forces_near(struct corotated *c)
         const struct view v = view_of(c, k, NULL, c->near.force);
         const struct vec3 *jump = c->near.jump + c->solid[k].begin;
         const uint32_t *near = corotated_near_list(c, k);
-        const size_t read = corotated_near_count(c, k, NEAR_FORCES + 2);
+        const size_t read = corotated_near_count(c, k, NEAR_STEPS);
         const size_t seen = corotated_near_count(c, k, NEAR_FORCES + 1);
         const size_t found = corotated_near_count(c, k, NEAR_FORCES);
 #pragma omp parallel if (found > COROTATED_FEW)

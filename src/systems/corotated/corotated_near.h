@@ -12,9 +12,9 @@
 
 struct corotated;
 
-/* How far particles are listed: those whose motion counts for a force on the farthest particle
- * that members of groups exert a force on. */
-enum { NEAR_FORCES = 2, NEAR_STEPS = 4 };
+/* Motion of members of groups exerts forces up to NEAR_FORCES steps away, and those depend on
+ * motion as many steps farther, which is where the lists end. */
+enum { NEAR_FORCES = 2, NEAR_STEPS = 2 * NEAR_FORCES };
 
 struct corotated_near {
     uint8_t *steps;     /* from the nearest member of a group (n) */

@@ -102,16 +102,18 @@ void corotated_prepare_diagonal(struct corotated *c, const double *diagonal)
         c->preconditioner[i] = fixed[i] ? 0.0 : 1.0 / c->preconditioner[i];
 }
 
+static struct linear_operator operator_of(struct corotated *c, corotated_product *multiply)
+{
+    return (struct linear_operator){
+        .n = c->system.n, .width = 3, .context = c, .apply = multiply, .mask = c->unknown};
+}
+
 static enum status solve_to(struct corotated *c, corotated_product *multiply,
                             corotated_product *precondition, double tolerance,
                             struct cg_report *report, struct error *error)
 {
-    const struct linear_operator a = {.n = c->system.n,
-                                      .width = 3,
-                                      .context = c,
-                                      .apply = multiply,
-                                      .precondition = precondition,
-                                      .mask = c->unknown};
+    struct linear_operator a = operator_of(c, multiply);
+    a.precondition = precondition;
     return cg_solve(&a, &c->right_side[0].x, &c->change[0].x, tolerance, c->max_iterations,
                     &c->work, report, error);
 }
@@ -191,12 +193,8 @@ static enum status solve_by_factors(struct corotated *c, struct solve_report *re
                                     struct error *error)
 {
     const double rounding = corotated_factors_accuracy(c);
-    const struct linear_operator a = {.n = c->system.n,
-                                      .width = 3,
-                                      .context = c,
-                                      .apply = multiply_shape,
-                                      .precondition_and_apply = precondition_and_multiply,
-                                      .mask = c->unknown};
+    struct linear_operator a = operator_of(c, multiply_shape);
+    a.precondition_and_apply = precondition_and_multiply;
     struct cg_report cg;
     corotated_factors_solve(c, c->right_side, c->change);
     enum status status = cg_solve(&a, &c->right_side[0].x, &c->change[0].x, c->tolerance - rounding,
@@ -212,14 +210,14 @@ enum status corotated_solve_factored(struct corotated *c, const struct particles
     enum status status;
     if (corotated_factors_begin(c, error))
         return STATUS_FAILED;
-    const bool exact = corotated_factors_are_exact(c);
-    if (exact && solve_directly(c, p, report))
-        return STATUS_OK;
-    if (!exact && factors_give_products(c))
+    if (corotated_factors_are_exact(c)) {
+        if (solve_directly(c, p, report))
+            return STATUS_OK;
+        status = solve(c, multiply_shape, precondition_factored, report, error);
+    } else if (factors_give_products(c))
         status = solve_by_factors(c, report, error);
     else {
-        if (!exact)
-            memset(c->change, 0, c->system.n * sizeof *c->change);
+        memset(c->change, 0, c->system.n * sizeof *c->change);
         status = solve(c, multiply_shape, precondition_factored, report, error);
     }
     corotated_see_change(c, p);
