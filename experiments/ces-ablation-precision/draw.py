@@ -21,7 +21,8 @@ def main(results, folder):
     tolerances = RUNS.axis("tolerance")
     for poisson, (label, color, mark, line) in LABELS.items():
         look = {"color": color, "marker": mark, "markersize": 4, "ls": line, "label": label}
-        axes[0].loglog([float(t) for t in tolerances], [apart(results, f"{poisson}-{t}") for t in tolerances], **look)
+        distances = [(float(t), apart(results, f"{poisson}-{t}")) for t in tolerances]
+        axes[0].loglog(*zip(*(point for point in distances if point[1] > 0)), **look)
         iterations = [statistics.fmean(style.metrics(results, f"{poisson}-{t}")["iterations_first"]) for t in (*tolerances, "exact")]
         axes[1].loglog([*(float(t) for t in tolerances), style.setting(results, f"{poisson}-exact", "solver.tolerance")], iterations, **look)
     axes[0].set(xlabel="tolerance", ylabel="from the exact motion, lengths")
