@@ -217,8 +217,10 @@ static void leave_meshes(struct reading *reading, struct node *root)
     (void)root;
 }
 
-enum status config_parse(struct config **config, const char *name, const char *text,
-                         struct complaints *complaints, struct error *error)
+/* Reads a text and, if it is not NULL, a setting on top of it. */
+static enum status parse_with(struct config **config, const char *name, const char *text,
+                              const char *setting, struct complaints *complaints,
+                              struct error *error)
 {
     struct layers layers;
     enum status status = config_create(config, &layers, complaints, error);
@@ -227,11 +229,33 @@ enum status config_parse(struct config **config, const char *name, const char *t
     struct reading *r = &layers.reading;
     const char *own_name = node_text(r, name, strlen(name));
     layer_add(&layers, tree_parse(r, own_name, NULL, text, strlen(text)));
+    if (setting)
+        setting_add(&layers, setting);
     status = layers_finish(&layers, *config, leave_meshes);
     if (status != STATUS_OK) {
         config_free(*config);
         *config = NULL;
     }
+    return status;
+}
+
+enum status config_parse(struct config **config, const char *name, const char *text,
+                         struct complaints *complaints, struct error *error)
+{
+    return parse_with(config, name, text, NULL, complaints, error);
+}
+
+enum status config_with(const char *text, const char *setting, char **other, struct error *error)
+{
+    struct complaints complaints = {0};
+    struct config *config = NULL;
+    *other = NULL;
+    enum status status =
+        parse_with(&config, "the configuration", text, setting, &complaints, error);
+    complaints_free(&complaints);
+    if (!status)
+        status = config_effective(config, other, error);
+    config_free(config);
     return status;
 }
 

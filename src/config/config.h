@@ -58,6 +58,11 @@ enum status config_parse(struct config **config, const char *name, const char *t
 /* The effective configuration `text` with another time.end, s; owned by the caller. */
 enum status config_with_end(const char *text, double end, char **other, struct error *error);
 
+/* The effective configuration `text` with a setting such as "contact.alpha=0.5"; owned by the
+ * caller. Like config_parse it opens no file. STATUS_INVALID if the rules of configurations refuse
+ * it. */
+enum status config_with(const char *text, const char *setting, char **other, struct error *error);
+
 /* The first key by which two effective configurations differ, apart from time.end, and its values;
  * if only one of them has that key, they are "given" and "missing". Long ones are cut. */
 struct config_difference {

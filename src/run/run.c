@@ -2,9 +2,11 @@
 
 #include "base/atomic_file.h"
 #include "base/folder.h"
+#include "base/json.h"
 #include "measure/fracture.h"
 #include "measure/resolution.h"
 #include "run/run_parts.h"
+#include "run/warnings.h"
 #include "store/frame_list.h"
 #include "store/record_file.h"
 
@@ -206,6 +208,11 @@ enum status run_checkpoint(struct run *run, struct error *error)
     return status ? status : write_state(run, run->frame, path, error);
 }
 
+static void list_warning(void *context, const char *line)
+{
+    json_text(context, NULL, line);
+}
+
 static enum status write_end(const struct run *run, enum run_end end, struct error *error)
 {
     static const char *const reason[] = {
@@ -214,14 +221,23 @@ static enum status write_end(const struct run *run, enum run_end end, struct err
         [RUN_ENERGY_GAIN] = "stop.energy_gain exceeded",
         [RUN_SPEED_RATIO] = "stop.speed_ratio exceeded",
     };
-    char path[PATH_ROOM], text[256];
+    char path[PATH_ROOM];
+    struct atomic_file file;
     enum status status = run_path(run, "end.json", path, error);
+    if (!status)
+        status = atomic_file_open(&file, path, error);
     if (status)
         return status;
-    int length = snprintf(
-        text, sizeof text, "{\n  \"reason\": \"%s\",\n  \"step\": %llu,\n  \"time\": %.17g\n}\n",
-        reason[end], (unsigned long long)run->simulation.step, run->simulation.time);
-    return atomic_file_write(path, text, (size_t)length, error);
+    struct json json = json_open(file.stream);
+    json_text(&json, "reason", reason[end]);
+    json_whole(&json, "step", run->simulation.step);
+    json_number(&json, "time", run->simulation.time);
+    json_list(&json, "warnings");
+    run_warn_before(run, list_warning, &json);
+    run_warn_after(run, list_warning, &json);
+    json_list_close(&json);
+    json_close(&json);
+    return atomic_file_commit(&file, error);
 }
 
 enum status run_finish(struct run *run, enum run_end end, struct error *error)

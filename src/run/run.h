@@ -74,7 +74,8 @@ enum run_end run_ended(const struct run *run);
 enum status run_checkpoint(struct run *run, struct error *error);
 
 /* For a run that ended: writes the present state as the last frame, unless there is one already,
- * RUN/frames.xmf, which lists the frames, and RUN/end.json, which says why and when it ended. */
+ * RUN/frames.xmf, which lists the frames, and RUN/end.json, which says why and when it ended and
+ * lists the warnings (run/warnings.h). */
 enum status run_finish(struct run *run, enum run_end end, struct error *error);
 
 #endif

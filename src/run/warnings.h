@@ -1,21 +1,19 @@
-/* Messages by which ms-simulate says whether a run can be trusted; summary.json has the same
- * numbers. */
+/* What ms-simulate says about a run: before it, whether its steps resolve it, and after it, whether
+ * it can be trusted. summary.json has the numbers, end.json the warnings. */
 #ifndef RUN_WARNINGS_H
 #define RUN_WARNINGS_H
 
 #include "run/run.h"
 
 /* Takes a line without a newline at its end. */
-typedef void say_line(const char *line);
+typedef void say_line(void *context, const char *line);
 
 /* Before a run: says for each elastic body how many steps a wave takes through it. */
-void run_say_waves(const struct run *run, say_line *say);
+void run_say_waves(const struct run *run, say_line *say, void *context);
 
-/* Before a run: warns if backward Euler would dissipate the rebound of elastic bodies that may hit
- * each other or a wall. It says one line, about the shortest impact. */
-void run_say_rebound(const struct run *run, say_line *say);
-
-/* After a run that ended: one line for each warning. */
-void run_say_warnings(const struct run *run, say_line *say);
+/* Says one line for each warning, "KIND: sentence", where KIND is a word or two. Those before a run
+ * follow from its scene and steps, those after it from what happened. */
+void run_warn_before(const struct run *run, say_line *say, void *context);
+void run_warn_after(const struct run *run, say_line *say, void *context);
 
 #endif

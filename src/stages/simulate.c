@@ -151,9 +151,16 @@ static enum status failed(const struct run *run, const struct arguments *argumen
                      what, (unsigned long long)run->frame, arguments->folder);
 }
 
-static void print_line(const char *line)
+static void print_line(void *context, const char *line)
 {
+    (void)context;
     program_message("%s", line);
+}
+
+static void print_warning(void *context, const char *line)
+{
+    (void)context;
+    program_message("warning: %s", line);
 }
 
 static enum status simulate(struct run *run, const struct arguments *arguments,
@@ -234,8 +241,8 @@ int main(int argc, char **argv)
     if (run.damaged)
         program_message("%s: is damaged; what it held is simulated again", run.damaged);
     if (!arguments.quiet) {
-        run_say_waves(&run, print_line);
-        run_say_rebound(&run, print_line);
+        run_say_waves(&run, print_line, NULL);
+        run_warn_before(&run, print_warning, NULL);
     }
     listen_for_stops();
     uint64_t first = run.simulation.step;
@@ -245,7 +252,7 @@ int main(int argc, char **argv)
     status = simulate(&run, &arguments, &progress, &error);
     progress_finish(&progress, progress_clock());
     if (!arguments.quiet && !status)
-        run_say_warnings(&run, print_line);
+        run_warn_after(&run, print_warning, NULL);
     struct error records_error = {0};
     enum status recorded = write_records(&run, &arguments, first, begin, &records_error);
     run_close(&run);

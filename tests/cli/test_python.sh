@@ -110,7 +110,7 @@ m.sample("scene.yaml", "still", **{"solver.integrator": "backward-euler", "time.
 with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")
     m.simulate("still")
-show("warnings of a program are warnings", [str(w.message)[:36] for w in said][-1:])
+show("warnings of a program are warnings", [str(w.message)[:49] for w in said][-1:])
 END_OF_CODE
 ok 'a run is read' status 0
 is_shown 'the configuration is the one of summary.json'
@@ -123,7 +123,7 @@ is_shown 'frames can be cut and counted from the end' '([1, 2], 2)'
 is_shown 'cross-sections are tables' "([1], ['ball', 'sheet'])"
 is_shown 'the manifest says who made it' ms-simulate
 is_shown 'shapes in shapes are counted' '([1, 1, 2], 0.2)'
-is_shown 'warnings of a program are warnings' "['ms-simulate: the time integrator dis']"
+is_shown 'warnings of a program are warnings' "['ms-simulate: dissipation: the time integrator dis']"
 
 # ---- what can be wrong ----
 

@@ -85,6 +85,7 @@ run pile explosion -s contact.method=penalty -s contact.stiffness=1e7
 ok 'a pile with penalty forces much too stiff' status 0
 ok '  is unstable' is unstable true
 ok '  and says so' warned 'unstable: energy_gain'
+ok '  and end.json, too' grep -q '"warnings": \[.*"unstable: energy_gain' "$name/end.json"
 
 # Both ways to stick: deep in each other, and side by side without any reason.
 balls() {
@@ -104,15 +105,16 @@ ok 'two balls that hit each other much faster than a step can resolve' status 0
 ok '  are stable' is unstable false
 ok '  and stick' is sticking true
 ok '  and say so' warned 'sticking: bodies'
-ok '  and that the integrator took their energy' warned 'the time integrator dissipated [0-9.]* % of the energy'
+ok '  and that the integrator took their energy' warned 'dissipation: the time integrator dissipated [0-9.]* % of the energy'
 ok '  which is a number, too' grep -q '"numerical_dissipation_fraction": 0.[1-9]' interlocked/summary.json
 run balls flying -s time.max_step=5e-4 -s 'bodies.left.velocity=[1010, 0, 0]' -s 'bodies.right.velocity=[1000, 0, 0]'
 ok 'much slower than they fly together' status 0
-ok '  what the integrator takes counts as a fraction of what they hit each other with' warned 'the time integrator dissipated'
+ok '  what the integrator takes counts as a fraction of what they hit each other with' warned 'dissipation: the time integrator dissipated'
 run balls parted -s time.max_step=2e-5 -s solver.integrator=newmark -s 'bodies.left.velocity=[2, 0, 0]' -s 'bodies.right.velocity=[-2, 0, 0]'
 ok 'slower, in short steps' status 0
 ok '  they part' is sticking false
 ok '  and nothing touches at the end' is free_contact_time_final 0
 ok '  and there is nothing to warn of' unwarned
+ok '  in end.json neither' grep -q '"warnings": \[\]' "$name/end.json"
 ok '  for nothing is lost' grep -q '"numerical_dissipation_fraction": -\{0,1\}[0-9.]*e-' parted/summary.json
 finish

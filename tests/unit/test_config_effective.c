@@ -86,6 +86,27 @@ TEST(the_end_alone_can_be_another)
     free(slower);
 }
 
+/* As if the setting had been given, checked by all rules. */
+TEST(another_value_is_taken_or_refused)
+{
+    struct error error = {0};
+    char *one = effective_of("name: x\n" TIME SAND "bodies: {end: {" BALL "}}\n");
+    char *other = effective_of("name: x\n" TIME SAND "bodies: {end: {" BALL "}}\n"
+                               "contact: {alpha: 0.25}\n");
+    char *changed = NULL;
+    check_equal(config_with(one, "contact.alpha=0.25", &changed, &error), STATUS_OK, "status");
+    check(changed && strcmp(changed, other) == 0 && strcmp(one, other) != 0);
+    free(changed);
+    const char *const refused[] = {"contact.alpha=7", "contact.alpah=0.5",
+                                   "contact.alpha=", "bodies.end.material=none"};
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        check_equal(config_with(one, refused[k], &changed, &error), STATUS_INVALID, refused[k]);
+        check(changed == NULL);
+    }
+    free(one);
+    free(other);
+}
+
 /* "KEY: one value, other value" of two effective texts */
 static void check_texts_differ(const char *one, const char *other, const char *expected)
 {
@@ -223,5 +244,6 @@ TEST(the_effective_text_is_exactly_this)
 
 TAP_MAIN(TAP_ENTRY(what_is_fixed_reads_back_to_itself),
          TAP_ENTRY(a_configuration_is_a_flat_list_too), TAP_ENTRY(the_end_alone_can_be_another),
+         TAP_ENTRY(another_value_is_taken_or_refused),
          TAP_ENTRY(the_first_difference_has_a_key_and_two_values),
          TAP_ENTRY(the_effective_text_is_exactly_this))

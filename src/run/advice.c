@@ -1,0 +1,38 @@
+#include "run/advice.h"
+
+#include "config/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool advice_fits(const struct run *run, const char *setting)
+{
+    char *changed = NULL;
+    struct error error = {0};
+    bool fits = config_with(run->initial.config, setting, &changed, &error) == STATUS_OK &&
+                strcmp(changed, run->initial.config) != 0;
+    free(changed);
+    return fits;
+}
+
+static bool any_elastic(const struct run *run)
+{
+    for (size_t b = 0; b < run->scene.n_bodies; b++) {
+        const struct body_wave *wave = &run->simulation.waves.body[b];
+        if (wave->speed > 0.0 && wave->moves && !scene_body_flows(&run->scene, b))
+            return true;
+    }
+    return false;
+}
+
+static bool rests_in_long_steps(const struct run *run)
+{
+    return vec3_norm2(run->scene.gravity) > 0.0 && run->allowance.supported &&
+           run->scene.time.max_step > run->simulation.waves.particle;
+}
+
+bool advice_newmark(const struct run *run)
+{
+    return any_elastic(run) && !rests_in_long_steps(run) &&
+           advice_fits(run, "solver.integrator=newmark");
+}

@@ -1,0 +1,18 @@
+/* Advice to change a key, which is given only where the program would take it. */
+#ifndef RUN_ADVICE_H
+#define RUN_ADVICE_H
+
+#include "run/run.h"
+
+#include <stdbool.h>
+
+/* Whether the run's configuration with this setting, such as "solver.integrator=newmark", passes
+ * the rules of configurations and is another one than it was. */
+bool advice_fits(const struct run *run, const char *setting);
+
+/* Whether `solver.integrator: newmark` would keep energy: it fits, some elastic body moves, and
+ * bodies that gravity presses on supports do not rest on each other in steps longer than a wave
+ * takes through a particle, in which Newmark's method makes energy. */
+bool advice_newmark(const struct run *run);
+
+#endif

@@ -1,0 +1,93 @@
+/* Elastic waves against the length of steps. */
+#include "measure/resolution.h"
+#include "run/advice.h"
+#include "run/warning_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+void run_say_waves(const struct run *run, say_line *say, void *context)
+{
+    const struct simulation *s = &run->simulation;
+    for (size_t b = 0; b < s->waves.n_bodies; b++) {
+        const struct body_wave *wave = &s->waves.body[b];
+        double dt = run->scene.time.max_step;
+        char line[256];
+        if (!(wave->speed > 0.0) || !wave->moves)
+            continue;
+        snprintf(
+            line, sizeof line,
+            "body \"%.64s\": a wave of %.3g m/s takes %.3g steps of time.max_step, %g s, through "
+            "a particle, %.3g through the body",
+            run->scene.body[b].name, wave->speed, wave->particle / dt, dt, wave->body / dt);
+        say(context, line);
+    }
+}
+
+/* An impact of a body on another body or on a wall. */
+struct impact {
+    const char *body, *other, *kind;
+    double contact; /* time that a wave takes to and fro through the slower body, s */
+};
+
+/* Whether the rebound of body b is of interest: it is elastic, cannot break and is not wholly
+ * fixed. */
+static bool rebounds(const struct run *run, size_t b)
+{
+    const struct body_wave *wave = &run->simulation.waves.body[b];
+    const struct material *material = scene_material_of(&run->scene, b);
+    return wave->speed > 0.0 && wave->moves && isfinite(wave->body) && !material->model->flows &&
+           !material_breaks(material);
+}
+
+static void keep_shorter(struct impact *shortest, struct impact impact)
+{
+    if (impact.contact < shortest->contact)
+        *shortest = impact;
+}
+
+/* Fluids and bodies that can break are left out: nothing rebounds from a fluid, and fracture takes
+ * more energy than any integrator. */
+static struct impact shortest_impact(const struct run *run)
+{
+    struct impact shortest = {.contact = INFINITY};
+    const struct scene *scene = &run->scene;
+    const struct body_wave *wave = run->simulation.waves.body;
+    for (size_t a = 0; a < scene->n_bodies; a++) {
+        if (!rebounds(run, a))
+            continue;
+        for (size_t b = 0; b < scene->n_bodies; b++) {
+            if (b == a || scene_body_flows(scene, b) ||
+                material_breaks(scene_material_of(scene, b)))
+                continue;
+            double slower = rebounds(run, b) ? fmax(wave[a].body, wave[b].body) : wave[a].body;
+            keep_shorter(&shortest, (struct impact){scene->body[a].name, scene->body[b].name,
+                                                    "body", 2.0 * slower});
+        }
+        for (size_t w = 0; w < scene->n_walls; w++)
+            if (scene->wall[w].holds == HOLDS_ALL)
+                keep_shorter(&shortest, (struct impact){scene->body[a].name, scene->wall[w].name,
+                                                        "wall", 2.0 * wave[a].body});
+    }
+    return shortest;
+}
+
+void warn_of_rebound(const struct run *run, const struct listener *to)
+{
+    const struct scene *scene = &run->scene;
+    double dt = scene->time.max_step;
+    if (scene->solver.integrator != INTEGRATOR_BACKWARD_EULER ||
+        scene->contact.method == CONTACT_NONE)
+        return;
+    struct impact impact = shortest_impact(run);
+    if (!isfinite(impact.contact) || dt <= resolution_rebound_step(impact.contact))
+        return;
+    warn(to, "rebound",
+         "an impact of body \"%.64s\" on %s \"%.64s\" lasts about %.2g s, %.2g steps of "
+         "time.max_step: backward-euler would leave the rebound some %.2g %% of its energy; "
+         "%ssteps would have to be below %.1g s",
+         impact.body, impact.kind, impact.other, impact.contact, impact.contact / dt,
+         100.0 * resolution_rebound_kept(dt, impact.contact),
+         advice_newmark(run) ? "solver.integrator: newmark keeps it; " : "",
+         resolution_rebound_step(impact.contact));
+}

@@ -1,0 +1,29 @@
+/* The warnings: a function each, in files by subject, called from the two lists in warnings.c. */
+#ifndef RUN_WARNING_PARTS_H
+#define RUN_WARNING_PARTS_H
+
+#include "run/warnings.h"
+
+struct listener {
+    say_line *say;
+    void *context;
+};
+
+/* Says "KIND: sentence"; what is longer than 600 bytes is cut. */
+void warn(const struct listener *to, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Warns, or says nothing. It may read the scene, the state and the measures of the last step, which
+ * are the same in a run that was resumed. */
+typedef void warning(const struct run *run, const struct listener *to);
+
+/* before a run */
+warning warn_of_rebound; /* backward Euler would dissipate that of elastic bodies that may hit each
+                            other or a wall; of the shortest impact */
+
+/* after it */
+warning warn_of_instability, warn_of_dissipation; /* warn_energy.c */
+warning warn_of_sticking, warn_of_interlocking;   /* warn_contact.c */
+warning warn_of_beyond_radius_steps;              /* warn_steps.c */
+
+#endif
