@@ -50,6 +50,13 @@ static bool is_thrown(const struct stability_input *input, const struct measure_
     return !(ratio <= stability_speed_limit) && !(row->energy_created < input->excess);
 }
 
+/* Links between particles with a gap take energy, which does not make up for what others create. */
+double stability_created(const struct ledger_row *row)
+{
+    double by_links = fmax(-(row->link_work + row->friction), 0.0);
+    return row->contact_gain - row->coupling + row->sync_stored - row->sync_dissipated + by_links;
+}
+
 void stability_update(const struct measure_row *before, const struct stability_input *input,
                       struct measure_row *row)
 {

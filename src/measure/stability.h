@@ -6,6 +6,7 @@
 #define MEASURE_STABILITY_H
 
 #include "measure/measures.h"
+#include "step/ledger.h"
 
 #include <stdbool.h>
 
@@ -28,6 +29,11 @@ struct stability_input {
     double excess;     /* kinetic energy beyond stability_speed_limit x allowed, J */
     bool touching;     /* particles of different bodies touch */
 };
+
+/* The energy that contact created in a step: what the contact potential of baselines gained beyond
+ * the work against their forces, what synchronizing added, and the work of links, which can only
+ * take energy. */
+double stability_created(const struct ledger_row *row);
 
 /* Fills the columns of `row` from those of the row before. For the first step that row is zero
  * except for energy_start, stored_start and, if bodies touch from the start, the impact. Energies

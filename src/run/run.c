@@ -135,8 +135,7 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     struct stability_input stability = run_stability(run, ledger->speed_max, ledger->speed_p999);
     stability.passed = ledger->inlet_energy - ledger->outlet_energy + ledger->support_work;
     stability.brought = ledger->gravity_work + ledger->inlet_kinetic;
-    stability.created =
-        ledger->contact_gain - ledger->coupling + ledger->sync_stored - ledger->sync_dissipated;
+    stability.created = stability_created(ledger);
     stability_update(&run->last, &stability, &measure);
     struct sticking_input sticking = run_sticking(run, ledger);
     sticking_update(&run->last, &sticking, &measure);

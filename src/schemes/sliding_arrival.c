@@ -3,7 +3,12 @@
  * an impulse of merging whose pairs still approach are then merged again, along the normals of the
  * moved positions, and splitting gives both impulses back together. Without this, a bounce would
  * return less the nearer the pair was at the start of the step. With friction, these impulses rub
- * as well, so that the friction of an impact does not depend on when in the step it happens. */
+ * as well, so that the friction of an impact does not depend on when in the step it happens.
+ *
+ * The same is done, but for giving back, where a pair was pressed by an integrator whose mean
+ * velocity u is not that at the end (struct link_response): J u = -offset leaves it approaching if
+ * it parted at the start. This approach is no impact. Left to the next step, which would give it
+ * back, a contact at rest would chatter for ever. */
 #include "schemes/sliding_parts.h"
 
 /* Turns normals to those of the pairs after the move, when no gaps are left. Normals of walls do
@@ -35,19 +40,29 @@ static bool any_arrives(const struct sliding *s, size_t component)
     return false;
 }
 
-/* Marks in s->marked the links that are merged again, which are those with an impulse of merging in
- * components where some of them are speculative, and in s->loaded their normals. Returns whether
- * there are any. Must be called before the normals are turned. */
+/* Whether the pair of a link was pressed in the step, without having merged, and may approach at
+ * its end. */
+static bool is_pressed(const struct sliding *s, size_t component, uint32_t row)
+{
+    return s->solved[component] && s->share < 1.0 && s->impulse[row] > 0.0 &&
+           !(s->merge[row] > 0.0);
+}
+
+/* Marks in s->marked the links that are merged again, which are the pressed ones and, in components
+ * where a link with an impulse of merging is speculative, all with such an impulse; and in
+ * s->loaded their normals. Returns whether there are any. Must be called before the normals are
+ * turned. */
 static bool mark_arriving(struct sliding *s)
 {
     const struct links *links = &s->links;
     bool any = false;
     for (size_t component = 0; component < links->n_components; component++) {
         bool arrives = any_arrives(s, component);
-        any = any || arrives;
         for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
             uint32_t row = s->normal_row[k];
-            s->loaded[row] = s->marked[links->member[k]] = arrives && s->merge[row] > 0.0;
+            bool again = (arrives && s->merge[row] > 0.0) || is_pressed(s, component, row);
+            s->loaded[row] = s->marked[links->member[k]] = again;
+            any = any || again;
         }
     }
     return any;
@@ -69,8 +84,8 @@ static size_t choose_marked(struct sliding *s, size_t component, uint32_t rows)
     return n;
 }
 
-/* Merges the marked links of one component again; `energy` receives the energy that this stores, J.
- */
+/* Merges the marked links of one component again. What this takes from links with an impulse of
+ * merging is stored, to be given back. `energy` receives all that it takes, J. */
 static enum status merge_again(struct sliding *s, size_t component, double least, double *energy,
                                struct error *error)
 {
@@ -79,8 +94,19 @@ static enum status merge_again(struct sliding *s, size_t component, double least
     if (n == 0)
         return STATUS_OK;
     enum status status = sliding_solve_for(s, n, s->chosen, least, s->arrival, error);
-    *energy = sliding_taken(s, component, s->arrival);
+    for (size_t k = 0; k < n && !status; k++) {
+        double taken = sliding_taken_at(s, s->chosen[k], s->arrival);
+        *energy += taken;
+        s->stored[component] += s->merge[s->chosen[k]] > 0.0 ? taken : 0.0;
+    }
     return status;
+}
+
+/* What of the impulse by which a link was merged again counts with its impulse of merging: all or,
+ * where the pair was only pressed, nothing. */
+static double returned(const struct sliding *s, size_t row)
+{
+    return s->merge[row] > 0.0 ? s->arrival[row] : 0.0;
 }
 
 /* Finds the friction of the impulses by which one component was merged again and will be split. */
@@ -89,9 +115,11 @@ static enum status rub(struct sliding *s, size_t component, double alpha, double
 {
     const struct links *links = &s->links;
     size_t n = choose_marked(s, component, 3);
-    for (size_t k = links->start[component]; k < links->start[component + 1]; k++)
+    for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
+        uint32_t row = s->normal_row[k];
         s->pressed[links->member[k]] =
-            (1.0 + sqrt(alpha)) * fmax(s->arrival[s->normal_row[k]], 0.0);
+            fmax(s->arrival[row], 0.0) + sqrt(alpha) * fmax(returned(s, row), 0.0);
+    }
     if (n == 0)
         return STATUS_OK;
     return sliding_solve_with_friction(s, n, s->chosen, least, s->rub, error);
@@ -133,13 +161,12 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
     for (size_t k = 0; k < s->links.n_components && !status; k++) {
         double energy;
         status = merge_again(s, k, least, &energy, error);
-        s->stored[k] += energy;
         report->contact.merge.energy += energy;
     }
     if (!status && s->links.rows_each == 3)
         status = rub_all(s, view, least, &report->links, error);
     sliding_add_support(s, s->arrival, &report->links);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
-        s->merge[row] += s->arrival[row];
+        s->merge[row] += returned(s, row);
     return status;
 }

@@ -17,9 +17,11 @@
  * This is Moreau's non-smooth contact dynamics ("Unilateral contact and dry friction in finite
  * freedom dynamics", 1988) in the stages of merging-and-splitting. Within a step paths are straight
  * and normals are those of its start, so that J u >= 0 means that no pair in contact comes nearer.
- * Displacements may still violate this, if the integrator's displacements do not follow from the
+ * The implicit system's solution respects this for its own displacements, u (struct link_response).
+ * Displacements may still violate it, if those of an explicit system do not follow from the
  * velocities at the end, or if stages left links unresolved. Then displacements alone are
- * corrected. */
+ * corrected. A pair that was pressed may still approach at the end of the step, if u is not the
+ * velocity there; what is left of the approach is stopped then (sliding_arrival.c). */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "schemes/sliding_parts.h"
@@ -169,6 +171,7 @@ static void integrate_linked(struct advance *a, struct system *system)
     a->report->stages += response.stages - 1;
     a->report->late += response.late;
     a->report->unresolved = response.unresolved;
+    s->share = response.share;
 }
 
 /* Integrates explicit systems first, without links, and then the implicit one. */
@@ -187,6 +190,13 @@ static void integrate(struct advance *a)
     a->report->stages++;
 }
 
+/* The component of an end. Particles that are not free may be at several; their velocities do not
+ * change. */
+static uint32_t component_of_end(const struct links *links, size_t end)
+{
+    return links->component[links->link_of[links->link_start[end]]];
+}
+
 /* Finds the impulses of one component whose particles feel nothing but links. */
 static enum status solve_alone(struct advance *a, size_t component, double least)
 {
@@ -199,7 +209,8 @@ static enum status solve_alone(struct advance *a, size_t component, double least
 }
 
 /* Puts the velocities of all systems together, and solves the links between particles of explicit
- * systems. Impulses change displacements as they change velocities. */
+ * systems. Impulses change their displacements as they change velocities; in components that the
+ * implicit system has solved, they do as its integrator does. */
 static void join(struct advance *a)
 {
     struct sliding *s = a->s;
@@ -218,8 +229,9 @@ static void join(struct advance *a)
             a->status = solve_alone(a, k, least);
     for (size_t e = 0; e < s->links.n_ends; e++) {
         uint32_t i = s->links.particle[e];
+        double share = s->solved[component_of_end(&s->links, e)] ? s->share : 1.0;
         m->after[i] = s->velocity[e];
-        m->mean[i] = vec3_add(m->mean[i], vec3_sub(s->velocity[e], s->kick[e]));
+        m->mean[i] = vec3_axpy(m->mean[i], share, vec3_sub(s->velocity[e], s->kick[e]));
     }
 }
 
@@ -347,6 +359,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
         return STATUS_FAILED;
     s->scheme.class = &sliding_level;
     s->scheme.seen = view->groups;
+    s->share = 1.0;
     s->friction.sliding = view->contact->settings.friction;
     s->friction.sticking = view->contact->settings.static_friction;
     if (links_create(&s->links, n, error) || motion_create_for_several(view->motion, n, error)) {

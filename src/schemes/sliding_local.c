@@ -156,16 +156,20 @@ enum status sliding_solve(struct sliding *s, size_t component, double least, dou
                              error);
 }
 
+double sliding_taken_at(const struct sliding *s, uint32_t row, const double *impulse)
+{
+    double before = s->q[row] - s->links.link[links_of_row(&s->links, row)].offset;
+    if (impulse[row] == 0.0)
+        return 0.0;
+    return -0.5 * impulse[row] * (before + links_speed(&s->links, row, s->velocity));
+}
+
 double sliding_taken(const struct sliding *s, size_t component, const double *impulse)
 {
     const struct links *links = &s->links;
     double sum = 0.0;
-    for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
-        uint32_t row = s->normal_row[k];
-        double before = s->q[row] - links->link[links->member[k]].offset;
-        if (impulse[row] != 0.0)
-            sum -= 0.5 * impulse[row] * (before + links_speed(links, row, s->velocity));
-    }
+    for (size_t k = links->start[component]; k < links->start[component + 1]; k++)
+        sum += sliding_taken_at(s, s->normal_row[k], impulse);
     return sum;
 }
 

@@ -10,6 +10,7 @@
 struct sliding {
     struct scheme scheme; /* must be first */
     struct links links;
+    double share; /* of the implicit system (struct link_response); 1: there is none */
     struct links_matrix matrix;    /* J M^-1 J^T */
     struct links_matrix normals;   /* the same for normals alone */
     struct link_friction friction; /* `pressed` is the array below */
@@ -66,8 +67,10 @@ enum status sliding_solve_with_friction(struct sliding *s, size_t n, const uint3
                                         double least, double *impulse, struct error *error);
 
 /* The kinetic energy that these impulses along normals took from one component, J: -p^T J (v + V) /
- * 2 with the velocities v before and V after them. s->velocity must still be V. */
+ * 2 with the velocities v before and V after them. s->velocity must still be V. The second one is
+ * the part of one normal row. */
 double sliding_taken(const struct sliding *s, size_t component, const double *impulse);
+double sliding_taken_at(const struct sliding *s, uint32_t row, const double *impulse);
 
 /* kick = M^-1 J^T impulse, over all links. */
 void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *kick);
@@ -85,7 +88,8 @@ double sliding_kinetic(const struct links *links, const struct particles *partic
 
 /* Turns the normals to those of the moved positions, and fills s->velocity with motion->after.
  * Merges the pairs of speculative links with an impulse of merging, which have now come into
- * contact; this changes s->velocity, and adds to s->merge and s->stored. */
+ * contact; this changes s->velocity, and adds to s->merge and s->stored. Stops pairs that were
+ * pressed in the step and still approach. */
 enum status sliding_arrive(struct sliding *s, const struct step_view *view,
                            struct scheme_report *report, struct error *error);
 

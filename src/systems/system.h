@@ -30,11 +30,16 @@ struct solve_report {
  * (motion->before). The solve finds the change of velocity dv and the impulses of the links such
  * that
  *
- *     A dv = b + J^T impulse,   0 <= impulse,  J (V + dv) + offset >= 0,  one of them 0
+ *     A dv = b + J^T impulse,   0 <= impulse,  J u + offset >= 0,  one of them 0
  *
- * for each link (complementarity). It proceeds in stages, each of which solves with a guess of the
- * active set: the links that have an impulse. With friction (links->rows_each is 3) these
- * conditions hold for normals, and impulses across links follow Coulomb's law. */
+ * for each link (complementarity), where u is the mean velocity of the step, by which particles
+ * move: V + share dv for backward Euler (share 1) and for Newmark's method with beta = gamma / 2
+ * (share 1/2). The work of the impulses, z J u = -z offset, is then never positive, whatever the
+ * integrator; with the velocities at the end in place of u, pairs that part at the start of a step
+ * and are pressed in it would gain (1 - share) z J V. The solve proceeds in stages, each of which
+ * solves with a guess of the active set: the links that have an impulse. With friction
+ * (links->rows_each is 3) these conditions hold for normals, and impulses across links follow
+ * Coulomb's law with the velocities at the end. */
 struct link_response {
     size_t most_stages;
     void (*later)(void *context); /* called at most once, when the first stage is done and others
@@ -47,6 +52,8 @@ struct link_response {
                                  with links (links->n_ends) */
     double *impulse;          /* out: of each row of these components, N s (links->rows_each n) */
     struct link_friction friction;
+    double share;      /* out: the part of a change of velocity by links that the displacement over
+                          dt takes, in these components; 0 < share <= 1 */
     uint8_t *solved;   /* out: 1 for these components; other entries are not touched
                           (links->n_components) */
     size_t stages;     /* out, like all members below */

@@ -1,10 +1,11 @@
 /* The time step with sliding meta-particles, written from its equations with dense matrices and
  * without a thought of speed. Each of its problems is
  *
- *     least  dv . A dv / 2 - b . dv   with   J (v + dv) >= 0
+ *     least  dv . A dv / 2 - b . dv   with   J u >= 0,   u = v + share dv
  *
- * and is solved for the impulses of one row after the other, again and again, until nothing changes
- * (Hildreth 1957). It uses none of the program's solvers. */
+ * with share 1 but in the step of Newmark's method, for its own particles, and is solved for the
+ * impulses of one row after the other, again and again, until nothing changes (Hildreth 1957). It
+ * uses none of the program's solvers. */
 #ifndef TESTS_NAIVE_SLIDING_H
 #define TESTS_NAIVE_SLIDING_H
 
@@ -17,14 +18,18 @@ struct naive_link {
     struct vec3 n;
     double offset;               /* gap between the particles over dt, m/s */
     double merge, arrival, hold; /* impulses, N s */
+    double stopped;              /* the part of `arrival` that is not given back, N s */
     double press;                /* all impulses along the normal that bound friction, N s */
     double rub;                  /* across, N s */
     double slip;                 /* speed across at the end, m/s */
+    double share; /* of changes of velocity by links in displacements over dt, in this problem */
     size_t component;
 };
 
 struct naive_links {
     bool swept;
+    double share;    /* of changes of velocity in the displacements of the network over dt, and of
+                        forces at the end: 1 for backward Euler, 1/2 for Newmark's method */
     double friction; /* Coulomb's coefficient in motion, and at rest unless `seen` is given */
     double sticking; /* ... at rest */
     /* Velocities at the end of the step. With a larger coefficient at rest there are many
@@ -261,6 +266,21 @@ static inline const double *naive_coefficients(const struct naive_links *l)
     return mu;
 }
 
+/* How fast a link opens by the mean velocities of a step that changes v to v + dv without links. */
+static inline double naive_opening(const struct naive *s, const struct naive_links *l,
+                                   const struct naive_link *link, const struct vec3 *v,
+                                   const gsl_vector *dv)
+{
+    struct vec3 mean[2];
+    for (size_t end = 0; end < 2; end++) {
+        size_t i = end ? link->j : link->i;
+        double share = s->system[i] == FLUID ? 1.0 : l->share;
+        const double *change = gsl_vector_const_ptr(dv, 3 * i);
+        mean[end] = vec3_axpy(v[i], share, vec3(change[0], change[1], change[2]));
+    }
+    return (vec3_dot(link->n, vec3_sub(mean[1], mean[0])) + link->offset) / link->share;
+}
+
 /* v += dv of the problem above; A and b are used up, p are the impulses, of `each` rows of a link:
  * 1, or 3 with friction, which `pressed` bounds as well. */
 static inline void naive_least(const struct naive *s, const struct naive_links *l, size_t each,
@@ -284,13 +304,15 @@ static inline void naive_least(const struct naive *s, const struct naive_links *
         gsl_vector_free(copy);
     }
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1.0, J, Y, 0.0, W);
+    for (size_t c = 0; c < l->n; c++)
+        q[each * c] = naive_opening(s, l, &l->link[c], v, b);
     for (size_t i = 0; i < n; i++)
         (&v[i / 3].x)[i % 3] += gsl_vector_get(b, i);
     for (size_t row = 0; row < each * l->n; row++) {
         const struct naive_link *link = &l->link[row / each];
         struct vec3 apart = vec3_sub(v[link->j], v[link->i]);
-        q[row] = vec3_dot(naive_direction(link, row % each), apart) +
-                 (row % each == 0 ? link->offset : 0.0);
+        if (row % each > 0)
+            q[row] = vec3_dot(naive_direction(link, row % each), apart);
     }
     if (each == 1)
         naive_impulses(W, q, l->n, p);
@@ -308,8 +330,8 @@ static inline void naive_least(const struct naive *s, const struct naive_links *
 
 /* Adds the B of the bonds to A, and sets b to the impulses of bonds and gravity, or, for particles
  * of the fluid, to those that its own step found. */
-static inline void naive_assemble(const struct naive *s, const struct vec3 *v, gsl_matrix *A,
-                                  gsl_vector *b)
+static inline void naive_assemble(const struct naive *s, double share, const struct vec3 *v,
+                                  gsl_matrix *A, gsl_vector *b)
 {
     for (size_t at = 0; at < 3 * s->n; at++) {
         size_t i = at / 3;
@@ -321,9 +343,9 @@ static inline void naive_assemble(const struct naive *s, const struct vec3 *v, g
     for (size_t e = 0; e < s->n_bonds; e++) {
         const struct naive_bond *bond = &s->bond[e];
         struct vec3 d = vec3_sub(s->x[bond->j], s->x[bond->i]);
-        struct vec3 rate = vec3_sub(v[bond->i], v[bond->j]);
+        struct vec3 rate = vec3_scale(1.0 / share, vec3_sub(v[bond->i], v[bond->j]));
         double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
-        naive_block(bond, d, s->dt, B);
+        naive_block(bond, d, share * s->dt, B);
         naive_add_end(A, b, B, bond->i, bond->j, rate);
         naive_add_end(A, b, B, bond->j, bond->i, vec3_scale(-1.0, rate));
         for (size_t c = 0; c < 3; c++) {
@@ -375,12 +397,44 @@ static inline void naive_split_links(struct naive *s, struct naive_links *l, con
         naive_give_back(s, l, component, stored);
 }
 
+/* Gives the links of components with a free particle of the network this share, and the others 1.
+ */
+static inline void naive_share_links(const struct naive *s, struct naive_links *l, double share)
+{
+    for (size_t c = 0; c < l->n; c++)
+        l->link[c].share = 1.0;
+    for (size_t c = 0; c < l->n; c++)
+        for (size_t end = 0; end < 2; end++) {
+            size_t i = end ? l->link[c].j : l->link[c].i;
+            for (size_t d = 0; d < l->n && s->system[i] != FLUID && !s->fixed[i]; d++)
+                if (l->link[d].component == l->link[c].component)
+                    l->link[d].share = share;
+        }
+}
+
+/* The velocities by which particles move in a step from v to `after`, when the fluid alone would
+ * have moved by s->found. */
+static inline void naive_mean(const struct naive *s, const struct naive_links *l,
+                              const struct vec3 *v, const struct vec3 *after, struct vec3 *mean)
+{
+    double share[NAIVE_MOST];
+    for (size_t i = 0; i < s->n; i++)
+        share[i] = s->system[i] == FLUID ? 1.0 : l->share;
+    for (size_t c = 0; c < l->n; c++)
+        share[l->link[c].i] = share[l->link[c].j] = l->link[c].share;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct vec3 *from = s->system[i] == FLUID ? &s->found[FLUID][i] : &v[i];
+        mean[i] = vec3_axpy(*from, share[i], vec3_sub(after[i], *from));
+    }
+}
+
 /* Merges: finds v, the impulses of links, and the energy that each stored. */
 static inline void naive_merge_links(const struct naive *s, struct naive_links *l, struct vec3 *v,
                                      double *stored)
 {
     static double p[NAIVE_PAIRS], before[NAIVE_PAIRS];
     memcpy(v, s->v, s->n * sizeof *v);
+    naive_share_links(s, l, 1.0);
     for (size_t c = 0; c < l->n; c++)
         before[c] = naive_speed(&l->link[c], v);
     naive_least(s, l, 1, NULL, naive_masses(s), gsl_vector_calloc(3 * s->n), v, p);
@@ -391,8 +445,12 @@ static inline void naive_merge_links(const struct naive *s, struct naive_links *
 }
 
 /* Integrates with every particle as a group of its own, from the velocities v. */
-static inline void naive_integrate_links(struct naive *s, struct naive_links *l, struct vec3 *v)
+static inline void naive_integrate_links(struct naive *s, struct naive_links *l, struct vec3 *v,
+                                         struct vec3 *mean)
 {
+    struct vec3 before[NAIVE_MOST];
+    memcpy(before, v, s->n * sizeof *v);
+    naive_share_links(s, l, l->share);
     static double p[3 * NAIVE_PAIRS], pressed[NAIVE_PAIRS];
     size_t each = l->friction > 0.0 ? 3 : 1;
     naive_merge_all(s, 0, NULL, NULL);
@@ -401,10 +459,11 @@ static inline void naive_integrate_links(struct naive *s, struct naive_links *l,
     s->integrate[FLUID](s);
     gsl_matrix *A = naive_masses(s);
     gsl_vector *b = gsl_vector_alloc(3 * s->n);
-    naive_assemble(s, v, A, b);
+    naive_assemble(s, l->share, v, A, b);
     for (size_t c = 0; c < l->n; c++)
         pressed[c] = (1.0 + sqrt(s->alpha)) * l->link[c].merge;
     naive_least(s, l, each, pressed, A, b, v, p);
+    naive_mean(s, l, before, v, mean);
     for (size_t c = 0; c < l->n; c++) {
         struct naive_link *link = &l->link[c];
         struct vec3 apart = vec3_sub(v[link->j], v[link->i]);
@@ -423,8 +482,15 @@ static inline bool naive_arrives(const struct naive_links *l, size_t component)
     return false;
 }
 
+/* Whether a pair was pressed by the mean velocities of a step, and may approach at its end. */
+static inline bool naive_pressed(const struct naive_link *link)
+{
+    return link->share < 1.0 && link->hold > 0.0 && !(link->merge > 0.0);
+}
+
 /* After the move: in each component in which a link with an impulse had a gap, the links with an
- * impulse merge what still approaches. With friction, these impulses rub, too. */
+ * impulse merge what still approaches; so do those that were pressed, for which nothing is stored.
+ * With friction, these impulses rub, too. */
 static inline void naive_arrive(struct naive *s, struct naive_links *l, double *stored)
 {
     static struct naive_links again;
@@ -432,9 +498,11 @@ static inline void naive_arrive(struct naive *s, struct naive_links *l, double *
     static size_t which[NAIVE_PAIRS];
     again.n = 0;
     for (size_t c = 0; c < l->n; c++)
-        if (l->link[c].merge > 0.0 && naive_arrives(l, l->link[c].component)) {
+        if ((l->link[c].merge > 0.0 && naive_arrives(l, l->link[c].component)) ||
+            naive_pressed(&l->link[c])) {
             which[again.n] = c;
             again.link[again.n] = l->link[c];
+            again.link[again.n].share = 1.0;
             again.link[again.n++].offset = 0.0;
         }
     for (size_t c = 0; c < again.n; c++)
@@ -442,10 +510,12 @@ static inline void naive_arrive(struct naive *s, struct naive_links *l, double *
     naive_least(s, &again, 1, NULL, naive_masses(s), gsl_vector_calloc(3 * s->n), s->joined, p);
     for (size_t c = 0; c < again.n; c++) {
         double after = naive_speed(&again.link[c], s->joined);
-        l->link[which[c]].merge += p[c];
+        double back = naive_pressed(&l->link[which[c]]) ? 0.0 : 1.0;
+        l->link[which[c]].stopped = (1.0 - back) * p[c];
+        l->link[which[c]].merge += back * p[c];
         l->link[which[c]].arrival = p[c];
-        stored[which[c]] -= 0.5 * p[c] * (before[c] + after);
-        pressed[c] = (1.0 + sqrt(s->alpha)) * p[c];
+        stored[which[c]] -= back * 0.5 * p[c] * (before[c] + after);
+        pressed[c] = (1.0 + back * sqrt(s->alpha)) * p[c];
     }
     again.friction = l->friction; /* at rest, too */
     if (l->friction > 0.0)
@@ -456,18 +526,18 @@ static inline void naive_arrive(struct naive *s, struct naive_links *l, double *
 static inline void naive_sliding_step(struct naive *s, double dt, struct naive_links *l)
 {
     static double stored[NAIVE_PAIRS];
-    struct vec3 v[NAIVE_MOST];
+    struct vec3 v[NAIVE_MOST], mean[NAIVE_MOST];
     s->dt = dt;
     naive_find_links(s, l);
     do {
         do
             naive_merge_links(s, l, v, stored);
         while (naive_link_more(s, l, v));
-        naive_integrate_links(s, l, v);
-    } while (naive_link_more(s, l, v));
+        naive_integrate_links(s, l, v, mean);
+    } while (naive_link_more(s, l, mean));
     memcpy(s->joined, v, s->n * sizeof *v);
     for (size_t i = 0; i < s->n; i++)
-        s->x[i] = vec3_axpy(s->x[i], dt, v[i]);
+        s->x[i] = vec3_axpy(s->x[i], dt, mean[i]);
     naive_turn_normals(s, l);
     naive_arrive(s, l, stored);
     naive_split_links(s, l, stored);

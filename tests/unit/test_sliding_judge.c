@@ -12,6 +12,8 @@ struct record {
     double moved; /* ... in displacement over dt alone */
     double links, loaded, merged, steps;
     double arrived; /* links that were merged again after the move */
+    double stopped; /* ... because they had been pressed, and are not given back */
+    double foreign; /* loaded links between the network and the fluid */
     double stages, unresolved;
     double stick, slip; /* links with friction */
     double at_rest;     /* links that stick by more than friction in motion could */
@@ -62,6 +64,9 @@ static void note(struct record *record, const struct simulation *s, const struct
         record->loaded += links->link[c].hold > 0.0;
         record->merged += links->link[c].merge > 0.0;
         record->arrived += links->link[c].arrival > 0.0;
+        record->stopped += links->link[c].stopped > 0.0;
+        record->foreign += links->link[c].hold > 0.0 &&
+                           naive->system[links->link[c].i] != naive->system[links->link[c].j];
         note_friction(record, links, &links->link[c]);
     }
     record->steps++;
@@ -73,6 +78,7 @@ struct way {
     enum way_of_detecting detection;
     void (*fill)(struct hand_scene *, uint64_t seed);
     int steps;
+    enum time_integration integrator;
 };
 
 enum { FEW_STEPS = 4 };
@@ -87,6 +93,7 @@ static void set(struct hand_scene *h, const struct way *way)
     c->static_friction = way->sticking;
     h->scene.time.courant = way->detection == DETECTION_SWEPT ? 2.5 : 1.0;
     h->scene.time.max_step = way->detection == DETECTION_SWEPT ? 5e-3 : 1e-3;
+    h->scene.solver.integrator = way->integrator;
 }
 
 /* Takes a step with the program and then, from the same state, the naive one. */
@@ -117,6 +124,7 @@ static void run_both(const struct way *way, uint64_t seed, struct record *record
     set(&h, way);
     prepare_naive(&naive, &h, &variant);
     naive.alpha = way->alpha;
+    links.share = way->integrator == INTEGRATOR_NEWMARK ? 0.5 : 1.0;
     links.swept = way->detection == DETECTION_SWEPT;
     links.friction = way->sliding;
     links.sticking = way->sticking;
@@ -130,10 +138,11 @@ static void run_both(const struct way *way, uint64_t seed, struct record *record
 }
 
 /* The largest difference is a matter of rounding and of the tolerance of the solver. */
-static struct record compare(double alpha, enum way_of_detecting detection)
+static struct record compare_with(double alpha, enum way_of_detecting detection,
+                                  enum time_integration integrator)
 {
     struct record r = {0};
-    const struct way way = {alpha, 0.0, 0.0, detection, fill, FEW_STEPS};
+    const struct way way = {alpha, 0.0, 0.0, detection, fill, FEW_STEPS, integrator};
     for (uint64_t seed = 1; seed <= 12 && !tap_failed; seed++)
         run_both(&way, seed, &r);
     printf("# alpha %g: off by %.1e; %g links, %g held, %g merged; %.2f stages, %g unresolved\n",
@@ -142,6 +151,11 @@ static struct record compare(double alpha, enum way_of_detecting detection)
     check(r.loaded > 300.0 && r.merged > 300.0);
     check(r.unresolved == 0.0);
     return r;
+}
+
+static struct record compare(double alpha, enum way_of_detecting detection)
+{
+    return compare_with(alpha, detection, INTEGRATOR_BACKWARD_EULER);
 }
 
 TEST(everything_is_given_back)
@@ -162,6 +176,18 @@ TEST(what_will_touch_is_linked_before)
     printf("# %g links merged again after the move\n", r.arrived);
     check(r.arrived > 30.0);
     compare(0.4, DETECTION_SWEPT);
+}
+
+/* With Newmark's method the law of contact holds for the mean velocities, by which particles move,
+ * and what still approaches at the end is stopped. */
+TEST(newmark_presses_by_mean_velocities)
+{
+    struct record r = compare_with(1.0, DETECTION_DISCRETE, INTEGRATOR_NEWMARK);
+    struct record swept = compare_with(0.4, DETECTION_SWEPT, INTEGRATOR_NEWMARK);
+    printf("# %g and %g links stopped, %g and %g loaded between network and fluid\n", r.stopped,
+           swept.stopped, r.foreign, swept.foreign);
+    check(r.stopped > 30.0 && swept.stopped > 30.0);
+    check(r.foreign > 30.0 && swept.foreign > 30.0);
 }
 
 /* A pyramid as close as spheres can be packed: loose particles on a layer of bonded ones on loose
@@ -197,7 +223,7 @@ static void fill_pockets(struct hand_scene *h, uint64_t seed)
 static struct record run_pockets(double alpha, enum way_of_detecting detection)
 {
     struct record r = {0};
-    const struct way way = {alpha, 0.0, 0.0, detection, fill_pockets, 1};
+    const struct way way = {alpha, 0.0, 0.0, detection, fill_pockets, 1, INTEGRATOR_BACKWARD_EULER};
     for (uint64_t seed = 1; seed <= 24 && !tap_failed; seed++)
         run_both(&way, seed, &r);
     printf("# alpha %g: displacements off by %.1e, velocities by %.1e; %g links, %g of them "
@@ -232,39 +258,61 @@ static struct record compare_friction(const struct way *way, double tolerance)
            way->sliding, way->sticking, r.worst, r.stick, r.at_rest, way->sliding, r.slip,
            r.stages / r.steps, r.unresolved, r.arrived);
     check_close(r.worst, 0.0, tolerance, "velocities");
-    check(r.stick > 20.0 && r.slip > 100.0 && r.unresolved == 0.0);
+    check(r.stick >= 20.0 && r.slip > 100.0 && r.unresolved == 0.0);
     return r;
 }
 
 /* With Coulomb's law, at rest as in motion. */
 TEST(friction_is_that_of_cones)
 {
-    compare_friction(&(struct way){1.0, 0.3, 0.3, DETECTION_DISCRETE, fill, FEW_STEPS}, EXACT);
-    compare_friction(&(struct way){0.4, 0.6, 0.6, DETECTION_DISCRETE, fill, FEW_STEPS}, EXACT);
+    compare_friction(&(struct way){1.0, 0.3, 0.3, DETECTION_DISCRETE, fill, FEW_STEPS,
+                                   INTEGRATOR_BACKWARD_EULER},
+                     EXACT);
+    compare_friction(&(struct way){0.4, 0.6, 0.6, DETECTION_DISCRETE, fill, FEW_STEPS,
+                                   INTEGRATOR_BACKWARD_EULER},
+                     EXACT);
 }
 
 /* Which links stick is the program's choice; that they may, and what follows, is the naive step's.
  */
 TEST(friction_is_larger_at_rest)
 {
-    check(
-        compare_friction(&(struct way){1.0, 0.2, 0.5, DETECTION_DISCRETE, fill, FEW_STEPS}, WEDGED)
-            .at_rest > 10.0);
-    check(
-        compare_friction(&(struct way){0.4, 0.3, 1.0, DETECTION_DISCRETE, fill, FEW_STEPS}, WEDGED)
-            .at_rest > 10.0);
+    check(compare_friction(&(struct way){1.0, 0.2, 0.5, DETECTION_DISCRETE, fill, FEW_STEPS,
+                                         INTEGRATOR_BACKWARD_EULER},
+                           WEDGED)
+              .at_rest > 10.0);
+    check(compare_friction(&(struct way){0.4, 0.3, 1.0, DETECTION_DISCRETE, fill, FEW_STEPS,
+                                         INTEGRATOR_BACKWARD_EULER},
+                           WEDGED)
+              .at_rest > 10.0);
 }
 
 /* What arrives in the middle of a step rubs twice: as it is held, and as it is merged again. */
 TEST(what_will_touch_rubs)
 {
-    check(compare_friction(&(struct way){1.0, 0.3, 0.3, DETECTION_SWEPT, fill, FEW_STEPS}, WEDGED)
+    check(compare_friction(&(struct way){1.0, 0.3, 0.3, DETECTION_SWEPT, fill, FEW_STEPS,
+                                         INTEGRATOR_BACKWARD_EULER},
+                           WEDGED)
               .arrived > 10.0);
-    check(compare_friction(&(struct way){0.4, 0.6, 0.6, DETECTION_SWEPT, fill, FEW_STEPS}, WEDGED)
+    check(compare_friction(&(struct way){0.4, 0.6, 0.6, DETECTION_SWEPT, fill, FEW_STEPS,
+                                         INTEGRATOR_BACKWARD_EULER},
+                           WEDGED)
               .arrived > 10.0);
 }
 
+/* A weak friction: with a stronger one, particles of the fluid get wedged between two fixed ones,
+ * where the law has several solutions. */
+TEST(newmark_rubs_by_velocities_at_the_end)
+{
+    struct way way = {1.0, 0.2, 0.2, DETECTION_DISCRETE, fill, FEW_STEPS, INTEGRATOR_NEWMARK};
+    check(compare_friction(&way, EXACT).stopped > 10.0);
+    way.detection = DETECTION_SWEPT;
+    way.alpha = 0.4;
+    check(compare_friction(&way, WEDGED).stopped > 10.0);
+}
+
 TAP_MAIN(TAP_ENTRY(everything_is_given_back), TAP_ENTRY(a_part_is_given_back),
-         TAP_ENTRY(what_will_touch_is_linked_before), TAP_ENTRY(more_links_than_can_be_told_apart),
-         TAP_ENTRY(friction_is_that_of_cones), TAP_ENTRY(friction_is_larger_at_rest),
-         TAP_ENTRY(what_will_touch_rubs))
+         TAP_ENTRY(what_will_touch_is_linked_before), TAP_ENTRY(newmark_presses_by_mean_velocities),
+         TAP_ENTRY(more_links_than_can_be_told_apart), TAP_ENTRY(friction_is_that_of_cones),
+         TAP_ENTRY(friction_is_larger_at_rest), TAP_ENTRY(what_will_touch_rubs),
+         TAP_ENTRY(newmark_rubs_by_velocities_at_the_end))

@@ -48,6 +48,17 @@ TEST(gain_and_ratio_are_the_largest_since_the_impact)
     check_close(row.speed_ratio, 5.0, 1e-15, "ratio");
 }
 
+TEST(contact_creates_what_links_do_beyond_none)
+{
+    struct ledger_row row = {.contact_gain = 8.0, .coupling = 1.0};
+    check_close(stability_created(&row), 7.0, 0.0, "forces");
+    row.link_work = -4.0;
+    row.friction = 1.0;
+    check_close(stability_created(&row), 10.0, 0.0, "links that push");
+    row.link_work = 4.0;
+    check_close(stability_created(&row), 7.0, 0.0, "links that take energy do not make up for it");
+}
+
 TEST(what_flows_in_and_out_is_no_gain)
 {
     struct measure_row row = {.energy_start = 5.0};
@@ -164,7 +175,8 @@ TEST(what_is_not_finite_is_unstable_for_good)
     }
 }
 
-TAP_MAIN(TAP_ENTRY(nothing_is_compared_before_the_impact),
+TAP_MAIN(TAP_ENTRY(contact_creates_what_links_do_beyond_none),
+         TAP_ENTRY(nothing_is_compared_before_the_impact),
          TAP_ENTRY(gain_and_ratio_are_the_largest_since_the_impact),
          TAP_ENTRY(what_flows_in_and_out_is_no_gain), TAP_ENTRY(a_touch_at_rest_is_no_impact_yet),
          TAP_ENTRY(a_gain_is_measured_by_what_was_to_be_had),

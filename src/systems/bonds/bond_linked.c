@@ -3,10 +3,11 @@
  * (bond_linked_kept.c), by one step of a method that is exact where particles feel nothing but
  * links: it finds the y that minimizes
  *
- *     |y - x|_D^2 / 2 + (A x - b).(y - x)  under  J (V + y) + offset >= 0,
+ *     |y - x|_D^2 / 2 + (A x - b).(y - x)  under  J (W + kappa y) + offset >= 0,
  *
  * which is a complementarity problem of J D^-1 J^T, where D is the block diagonal of A, or with
- * friction one of cones (bond_linked_local.c). If y solves the linear system, it is the solution.
+ * friction one of cones (bond_linked_local.c); W + kappa y is the mean velocity of a step whose
+ * change of velocity is y. If y solves the linear system, it is the solution.
  *
  * Otherwise stages follow. Without friction, a stage solves the linear system with the rows that
  * hold as equations (bond_linked_cg.c), and another such y tells which rows hold in the next stage,
@@ -107,6 +108,7 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
                             .dt = dt,
                             .motion = motion,
                             .response = response};
+    response->share = step->integrator.kappa;
     if (bond_linked_reserve(l, links, error))
         return STATUS_FAILED;
     step->groups = groups;

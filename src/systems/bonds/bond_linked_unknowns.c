@@ -197,18 +197,47 @@ void bond_linked_fill_unknowns(struct linked_step *s)
     }
 }
 
-void bond_linked_set_goals(struct linked_step *s)
+/* The mean velocity at an end without the unknown's part, kappa x. */
+static struct vec3 mean_before(const struct linked_step *s, uint32_t end)
+{
+    uint32_t i = s->links->particle[end], u = s->l->unknown[end];
+    struct vec3 before = s->motion->before[i];
+    size_t own = s->step->net.system.n;
+    if (u == BOND_NO_UNKNOWN)
+        return before;
+    if (u < own)
+        return bond_mean_before(s->step, s->dt, s->motion->before + s->step->net.system.first, u);
+    double rest = 1.0 - s->step->integrator.kappa;
+    return vec3_axpy(before, rest / s->l->foreign_mass[u - own], s->l->b[u]);
+}
+
+/* The value of J x at which a normal holds: n . (mean before + kappa x) = -offset. */
+static double goal_along(const struct linked_step *s, size_t c)
 {
     const struct links *links = s->links;
+    struct vec3 apart = vec3_scale(-1.0, mean_before(s, links->end_i[c]));
+    if (links->end_j[c] != LINK_WALL)
+        apart = vec3_add(mean_before(s, links->end_j[c]), apart);
+    double speed = vec3_dot(links->link[c].normal, apart);
+    return -(speed + links->link[c].offset) / s->step->integrator.kappa;
+}
+
+/* The value of J x at which a row across does not slip at the end of the step. */
+static double goal_across(const struct linked_step *s, uint32_t row)
+{
+    const struct link *link = &s->links->link[links_of_row(s->links, row)];
+    struct vec3 apart = vec3_scale(-1.0, s->motion->before[link->i]);
+    if (link->j != LINK_WALL)
+        apart = vec3_add(s->motion->before[link->j], apart);
+    return -vec3_dot(links_direction(s->links, row), apart);
+}
+
+void bond_linked_set_goals(struct linked_step *s)
+{
     for (size_t k = 0; k < s->l->n_scope; k++) {
         uint32_t row = s->l->scope[k];
-        size_t c = links_of_row(links, row);
-        uint32_t j = links->link[c].j;
-        struct vec3 v = s->motion->before[links->link[c].i];
-        struct vec3 apart = vec3_scale(-1.0, v);
-        if (j != LINK_WALL)
-            apart = vec3_sub(s->motion->before[j], v);
-        double offset = row == links_normal_row(links, c) ? links->link[c].offset : 0.0;
-        s->l->goal[row] = -(vec3_dot(links_direction(links, row), apart) + offset);
+        size_t c = links_of_row(s->links, row);
+        bool normal = row == links_normal_row(s->links, c);
+        s->l->goal[row] = normal ? goal_along(s, c) : goal_across(s, row);
     }
 }
