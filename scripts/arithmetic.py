@@ -87,6 +87,12 @@ def surely(values):
     return mean(values) - STUDENT[len(values) - 2] * deviation(values) / math.sqrt(len(values))
 
 
+def within(values):
+    """How far from 0 the mean of that distribution may be, in either direction, with 95 % confidence on each side."""
+    values = list(values)
+    return max(-surely(values), -surely([-v for v in values]))
+
+
 def at(x, xs, ys):
     """Where the line through the points (xs, ys), xs ascending, is at x; a place outside the points is an error."""
     points = pairs(xs, ys)

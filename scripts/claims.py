@@ -14,8 +14,11 @@ kind     `paper`: what the paper says or shows; `corotated`: what the paper on c
 states   the statement, then after a colon what is measured, and its unit
 holds    a comparison and a number; no comparison holds for nan
 because  the reason for this number
-known    only if the statement does not hold here: what we found instead, without the number, which is printed beside it.
-         Such a claim is not a failure
+known    only if a statement of a paper or of physics does not hold here: what we found instead, without the number, which is
+         printed beside it. Such a claim is not a failure. A finding of ours states what was found
+scatter  only if neither nudges nor samples can tell how much of the value is chance (scripts/chance.py), but the value itself
+         or its threshold allows for it: how, as "a bound with 95 % confidence"
+also     other lines of the same paper that say the same: "C28 C29"
 
 experiments/claims.py has claims that all experiments make.
 
@@ -53,6 +56,7 @@ class Claim:
         self.function, self.where = function, where
         self.id, self.kind, self.states = fields["id"], fields["kind"], fields["states"]
         self.because, self.known = fields["because"], fields["known"]
+        self.scatter, self.also = fields["scatter"], (fields["also"] or "").split()
         words = fields["holds"].split()
         try:
             self.comparison, self.number = words[0], float(words[1])
@@ -73,6 +77,8 @@ class Claim:
                 raise Fault(f"{self.where}: claim {self.id} has no text for '{name}'")
         if self.known is not None and not self.known.strip():
             raise Fault(f"{self.where}: claim {self.id}: known=\"\" says nothing; write what was found, or leave it out")
+        if self.scatter is not None and not self.scatter.strip():
+            raise Fault(f"{self.where}: claim {self.id}: scatter=\"\" says nothing; write how the claim allows for chance, or leave it out")
 
     def _check_line(self):
         """The id begins with a line of the paper that the claim is of, and with none otherwise."""
@@ -81,8 +87,16 @@ class Claim:
             if (self.kind == kind) != bool(number):
                 raise Fault(f"{self.where}: '{self.id}' is a claim of kind '{self.kind}'; "
                             f"ids that begin with {letter} and two digits are for lines of {KINDS[kind]}, and for those alone")
-            if number and self.id[:3] not in paper_lines(kind):
-                raise Fault(f"{self.where}: {KINDS[kind]} has no line {self.id[:3]} ({file})")
+            for line in [self.id[:3], *self.also] if number else ():
+                if line not in paper_lines(kind):
+                    raise Fault(f"{self.where}: {KINDS[kind]} has no line {line} ({file})")
+        if self.also and self.kind not in PAPERS:
+            raise Fault(f"{self.where}: claim {self.id} is of no paper; `also` names other lines of a paper")
+
+    @property
+    def lines(self):
+        """The lines of its paper that it is about."""
+        return [self.id[:3], *self.also] if self.kind in PAPERS else []
 
     @property
     def threshold(self):
@@ -92,10 +106,10 @@ class Claim:
         return value == value and HOLDS[self.comparison](value, self.number)
 
 
-def claim(id, *, kind, states, holds, because, known=None):  # noqa: A002
+def claim(id, *, kind, states, holds, because, known=None, scatter=None, also=None):  # noqa: A002
     """The decorator of a function that measures the value of a claim."""
     def register(function):
-        _read.append(Claim(function, _place(), id=id, kind=kind, states=states, holds=holds, because=because, known=known))
+        _read.append(Claim(function, _place(), id=id, kind=kind, states=states, holds=holds, because=because, known=known, scatter=scatter, also=also))
         return function
     return register
 
@@ -220,4 +234,4 @@ def judged(claim, value):
 def described(claim):
     """What claims.json says of a claim beside its value."""
     return {"id": claim.id, "kind": claim.kind, "states": claim.states, "threshold": claim.threshold,
-            "because": claim.because, "known": claim.known, "where": claim.where}
+            "because": claim.because, "known": claim.known, "lines": claim.lines, "where": claim.where}

@@ -155,6 +155,7 @@ def standin(fields):
             return Setting(self._random(run, key).uniform(0.01, 0.99))
 
         def times(self, runs):
+            self._timed = True
             names = {f"{phase}_s" for phases in COLUMNS.values() for phase in phases} | {"wall_s", "processor_s", "machine_s"}
             names |= fields.columns["metrics.csv"]
             record = {"particles": 10, "bonds": 20, "threads": 2, "cores": 2, "peak_memory_bytes": 1}
@@ -162,6 +163,7 @@ def standin(fields):
                     for run in self._matching(runs)]
 
         def cpu(self, runs):
+            self._timed = True
             return [self._random(run, "cpu").uniform(0.01, 0.99) for run in self._matching(runs)]
 
         def _benched(self, name):

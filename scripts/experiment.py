@@ -4,6 +4,9 @@
     axis NAME                          ... or one value per indented line:
         VALUE TOKEN ...
     run NAME TOKEN ...                 one run, or, with {axis} in its name, one per combination
+    samples AXIS ...                   axes whose values differ by chance alone, as seeds do, and displacements that cannot be seen:
+                                       how far apart they bring a claim's value is its scatter (scripts/chance.py)
+    samples none                       nothing collides, breaks or flows: a nudge changes values by as little as itself
     section PLANE THICKNESS NUMBER ... of every run: cross-sections of these frames (or of the last
                                        frame, if the run ended earlier)
     face NAME PLANE THICKNESS NUMBER ...   the same in the coordinates of the initial frame: the particles
@@ -31,6 +34,7 @@ configs/methods/<name>.yaml. Layers come in this order: scenes of other experime
 need not be one then), methods, settings. Behind a scene comes its <scene>.<scale>.yaml if there is one.
 """
 
+import copy
 import itertools
 import os
 import re
@@ -85,6 +89,8 @@ class Experiment:
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
         self.benches = []  # (name, program, arguments)
         self.points = []  # the names of runs
+        self.samples = []  # the axes whose values differ by chance alone
+        self.steady = False  # whether nothing is chaotic
         self.steps = None  # how many steps are to be timed
         self.rows = None  # metrics.csv has a row for every so many steps; None: for each
         self._read_runs(os.path.join(folder, "runs"))
@@ -116,6 +122,8 @@ class Experiment:
                         raise Fault(f"{where}: values without ':'; write 'axis NAME VALUE ... : TOKEN ...'")
                 elif kind == "run" and words:
                     self._add_runs(where, words[0], words[1:], axes)
+                elif kind == "samples" and words:
+                    self._add_samples(where, words, axes)
                 elif kind == "section" and len(words) >= 3:
                     self._add_sections(where, "section", words[0], words[1], "", words[2:])
                 elif kind == "face" and len(words) >= 4:
@@ -136,7 +144,7 @@ class Experiment:
                     self._set_rows(where, words[0])
                 else:
                     raise Fault(f"{where}: '{line.strip()}' is not a statement; there are "
-                                "axis, run, section, face, view, points, compare, test, steps, bench and rows (scripts/experiment.py)")
+                                "axis, run, samples, section, face, view, points, compare, test, steps, bench and rows (scripts/experiment.py)")
         self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
         self.axis_keys = {axis: sorted({token.partition("=")[0] for _, tokens in values for token in tokens if "=" in token}) for axis, values in axes.items()}
         if self.steps and self.rows:
@@ -156,6 +164,13 @@ class Experiment:
                 if name not in names:
                     raise Fault(f"{path}: compare of '{name}', which is not a run; "
                                 f"the runs are {', '.join(names)}")
+
+    def _add_samples(self, where, names, axes):
+        self.steady = names == ["none"]
+        for name in [] if self.steady else names:
+            if len(axes.get(name, [])) < 2 or name in self.samples:
+                raise Fault(f"{where}: '{name}' is not an axis of two values or more above this line that is named once; the axes are {', '.join(axes) or 'none'}")
+            self.samples.append(name)
 
     def _add_sections(self, where, name, plane, thickness, option, numbers):
         for number in numbers:
@@ -250,6 +265,13 @@ class Experiment:
         if not found:
             raise Fault(f"{self.folder}/runs has no 'run {pattern}'; there are {', '.join(dict.fromkeys(run.pattern for run in self.runs))}")
         return [run.name for run in found if all(run.place.get(axis) == value for axis, value in place.items())]
+
+    def without(self, axis, value):
+        """The same experiment without the runs at this value of an axis."""
+        fewer = copy.copy(self)
+        fewer.axes = {**self.axes, axis: [other for other in self.axis(axis) if other != value]}
+        fewer.runs = [run for run in self.runs if run.place.get(axis) != value]
+        return fewer
 
     def layers(self, run, scale):
         """Configuration files of a run, in order, and its settings."""

@@ -120,6 +120,12 @@ class Measurements:
         timed, self._timed = self._timed, False
         return timed
 
+    def without(self, axis, value):
+        """The same without the runs at this value of an axis."""
+        fewer = type(self)(self.experiment.without(axis, value), self.results)
+        fewer._tables, fewer._summaries = self._tables, self._summaries
+        return fewer
+
     def _table(self, path):
         if path not in self._tables:
             self._tables[path] = table_read(os.path.join(self.folder, path))

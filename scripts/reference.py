@@ -5,7 +5,8 @@ import os
 
 from claims import claims_read, described, judged
 
-REFERENCE = ["experiment", "id", "kind", "statement", "threshold", "value"]
+REFERENCE = ["experiment", "id", "kind", "statement", "threshold", "value", "scatter"]
+KEY = {"experiment", "id", "threshold"}
 
 
 def reference_path(results):
@@ -29,7 +30,7 @@ def replace_rows(path, columns, experiments, rows):
     others = []
     try:
         with open(path, encoding="utf-8", newline="") as file:
-            others = [row for row in csv.DictReader(file) if set(columns) <= set(row) and row["experiment"] not in experiments
+            others = [row for row in csv.DictReader(file) if KEY <= set(row) and row["experiment"] not in experiments
                       and os.path.exists(os.path.join("experiments", row["experiment"]))]
     except FileNotFoundError:
         pass
@@ -38,13 +39,13 @@ def replace_rows(path, columns, experiments, rows):
     with open(temporary, "w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(columns)
-        table.writerows(sorted([[row[name] for name in columns] for row in others] + rows, key=lambda row: row[0]))
+        table.writerows(sorted([[row.get(name, "") for name in columns] for row in others] + rows, key=lambda row: row[0]))
     os.replace(temporary, path)
 
 
 def keep(results, experiments, claims):
     """Keeps (experiment, claim) of these experiments."""
-    rows = [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"]] for experiment, claim in claims]
+    rows = [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"], claim["scatter"]] for experiment, claim in claims]
     replace_rows(reference_path(results), REFERENCE, experiments, rows)
 
 

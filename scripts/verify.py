@@ -16,7 +16,7 @@ import sys
 
 import texts
 from arithmetic import Fault, NotMeasured
-from chance import chance_keep, chance_path, chance_read, is_chance, values_of
+from chance import chance_keep, chance_path, chance_read, distance, is_chance, scatter, values_of
 from claims import KINDS, claims_read, described, judged
 from experiment import Experiment, fail
 from measurements import Measurements
@@ -34,10 +34,16 @@ def measure(claim, measurements):
     return {**judged(claim, value), "error": None}
 
 
+def evaluated(claim, measurements):
+    """What claims.json says of a claim."""
+    found = {**described(claim), **measure(claim, measurements), "runs": measurements.taken(), "times": measurements.about_times()}
+    allows = found["times"] or claim.scatter or found["value"] is None
+    return {**found, "scatter": None if allows else scatter(claim, measurements)}
+
+
 def evaluate(folder, results, output):
     measurements = Measurements(Experiment(folder), results)
-    report = [{**described(claim), **measure(claim, measurements), "runs": measurements.taken(), "times": measurements.about_times()}
-              for claim in claims_read(folder)]
+    report = [evaluated(claim, measurements) for claim in claims_read(folder)]
     with open(output, "w", encoding="utf-8") as file:
         json.dump(report, file, indent=1)
         file.write("\n")
@@ -109,6 +115,22 @@ def failed(claims):
     return [claim for _, claim in claims if state(claim) in ("fails", "error")]
 
 
+NEAR = 2  # standard deviations: of twenty values one is farther from the mean
+
+
+def near_thresholds(results, claims):
+    """'2 values are within two standard deviations of their thresholds: M11-leak, M21-jet', if there are such: on which side they are may be chance."""
+    chance, near = chance_read(results), []
+    for experiment, claim in claims:
+        comparison, number = claim["threshold"].split()
+        if comparison not in ("==", "!=") and isinstance(claim["value"], float):
+            away = distance(claim["value"], float(number), chance.get(reference_key(experiment, claim)), claim.get("scatter"))
+            near += [claim["id"]] if away is not None and away < NEAR else []
+    if near:
+        yield (f"{len(near)} {'values are' if len(near) > 1 else 'value is'} within {NEAR} standard deviations of "
+               f"{'their thresholds' if len(near) > 1 else 'its threshold'}: {', '.join(near)}")
+
+
 BY_CHANCE = {True: "by chance", False: "not by chance", None: "by chance or not"}
 
 
@@ -153,7 +175,7 @@ def print_tap(finished, results, experiments):
         print(f"{'not ok' if problems else 'ok'} {number} - {path}: its numbers are those of the results, {count} of them")
         print("".join(f"# {problem}\n" for problem in problems), end="")
     print(f"1..{number}")
-    for line in [*counted(claims), *changes_counted(claims, changes)]:
+    for line in [*counted(claims), *changes_counted(claims, changes), *near_thresholds(results, claims)]:
         print(f"# {line}")
     if wrong:
         print(f"# {wrong} {'numbers' if wrong > 1 else 'number'} in texts not those of the results; make texts writes them anew")

@@ -54,12 +54,16 @@ def bonds(m, variant):
 
 
 def limits_claim(scene):
+    # What the ball loses to the wall does not depend on how it breaks, nor on limits.
+    name, of = ("number of broken bonds", lambda m, limit: bonds(m, limit) / bonds(m, "default") - 1) if scene == "fig05" else (
+        MAIN[scene][0], lambda m, limit: change(m, scene, limit))
+
     @claim(f"M44-{scene}", kind="paper",
-           states=f"limits of 8, of 64 and of 8 to 64 give similar results, scene of Figure {int(scene[3:])}: {MAIN[scene][0]}, largest relative "
+           states=f"limits of 8, of 64 and of 8 to 64 give similar results, scene of Figure {int(scene[3:])}: {name}, largest relative "
                   "difference from that with 8 to 64, means of three samples",
            holds="< 0.1", because=TENTH)
     def limits(m):
-        return max(abs(change(m, scene, limit)) for limit in ("8", "64"))
+        return max(abs(of(m, limit)) for limit in ("8", "64"))
 
 
 def energy_claim(scene):
@@ -87,9 +91,9 @@ def leaks(m):
 
 
 @claim("LIMITS-overlap", kind="finding",
-       states="limits of 8, of 64 and of 8 to 64 give similar results in every scene: largest ratio of the overlaps with two of them",
-       holds="< 1.5", because="half as much again: more than samples of one limit differ by",
-       known="under the ball of Figure 7, 20 times as heavy, a limit of 8 lets particles overlap four times as deep as one of 64")
+       states="limits differ in how deep particles overlap, most of all under the heavy ball of Figure 7: largest ratio of the overlaps "
+              "with two of the limits 8, 64 and 8 to 64 in a scene",
+       holds="> 1.5", because="half as much again: more than samples of one limit differ by")
 def overlap(m):
     depths = [[depth(m, scene, limit) for limit in ("default", "8", "64")] for scene in MAIN]
     return max(max(values) / min(values) for values in depths)

@@ -12,7 +12,7 @@ def deflection(m, run):
 
 def usual(m, scene):
     """The deflection where the scene is in the figures, and displaced by micrometers: six values."""
-    return [deflection(m, f"{scene}-plain")] + [deflection(m, f"{scene}-shift-{k}") for k in range(1, 6)]
+    return [deflection(m, f"{scene}-plain"), *m.summary(f"{scene}-shift-*", "deflection_max")]
 
 
 def farthest(m, scene):

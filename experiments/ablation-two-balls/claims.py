@@ -67,6 +67,14 @@ def shallower(m):
     return max(depth(m, f"{other}-40-relative") / depth(m, f"{other}-40-absolute") for other in ("equal", "heavy"))
 
 
+@claim("TWO-BALLS-beyond", kind="finding",
+       states="at 40 m/s velocities rise within a step, so that either rule is exceeded: largest displacement in a step relative to each "
+              "other of particles that were near a touch, radii of the smaller, least of three balls and both rules",
+       holds="> 1", because="the limit of our rule, by the velocities at the start of a step")
+def beyond(m):
+    return min(m.summary("*-40-relative", "relative_displacement_max") + m.summary("*-40-absolute", "relative_displacement_max"))
+
+
 @claim("TWO-BALLS-absolute", kind="physics",
        states="steps limited by absolute motion, balls of equal particles: largest depth at any speed, radii",
        holds="< 1", because="beyond it centers lie in other particles",

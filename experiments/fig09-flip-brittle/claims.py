@@ -42,10 +42,12 @@ def breaks(m):
 
 
 @claim("M30-brittle-impact", kind="paper",
-       states="the wall breaks by the impact of the water: first broken bond after the first contact, s",
-       holds=">= 0", because="not before")
+       states="the wall breaks by the impact of the water, not by its weight afterwards: from the first contact to the first broken "
+              "bond, over the time in which the water would move by the wall's thickness",
+       holds="< 1", because="by then the water at the wall has been stopped")
 def after_impact(m):
-    return first_break(m) - m.summary(RUN, "impact_time")[0]
+    speed, thickness = m.setting(RUN, "bodies.water.velocity")[0][0], m.setting(RUN, "bodies.wall.shape.box.size")[0][0]
+    return (first_break(m) - m.summary(RUN, "impact_time")[0]) * speed / thickness
 
 
 @claim("M30-brittle-holds", kind="paper",

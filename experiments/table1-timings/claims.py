@@ -30,10 +30,11 @@ def second_stage(m):
     return max(timing.stages_ratio() / theirs(scene) for scene, timing in timed(m))
 
 
-@claim("TABLE-1-half", kind="finding",
-       states="a later stage costs at most half of the first: their ratio, largest of all scenes",
-       holds="<= 0.5", because="what all stages share is done once, and only the neighborhood of new meta-particles is solved again",
-       known="not where that neighborhood is much of the scene: the small wall at its busiest, and water that lies on a small cloth")
+@claim("TABLE-1-less", kind="finding",
+       states="a later stage costs less than the first, though more than half where the neighborhood of new meta-particles is much of "
+              "the scene: their ratio, largest of all scenes",
+       holds="< 0.9", because="a tenth: means over the timed steps of one run differ by less from measurement to measurement, as both "
+                              "stages are timed in the same steps")
 def half(m):
     return max(timing.stages_ratio() for _, timing in timed(m))
 

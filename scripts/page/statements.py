@@ -55,7 +55,8 @@ def statements(claims, paper):
     lines = {number: Statement(number, row) for number, row in paper_lines(paper).items()}
     for experiment, claim in claims:
         if claim["kind"] == paper:
-            lines[claim["id"][:3]].claims.append((experiment, claim))
+            for line in claim.get("lines") or [claim["id"][:3]]:
+                lines[line].claims.append((experiment, claim))
     return list(lines.values())
 
 

@@ -24,7 +24,7 @@ ok "... its line too" has make.log "not ok 1 - F-1 (our own, fig99-toy): of F-1 
 ok "... with where it stands and why the threshold" has make.log "# experiments/fig99-toy/claims.py:2; why == 0: so"
 claimed F-2 '== 0' 'max(m.column("*-k1e3", "penetrated"))' 'it does'
 ok "a known one is a TODO: status 0" is "$status" 0
-ok "... with the finding" has make.log "not ok 1 - F-2 (our own, fig99-toy): of F-2 [1 == 0] # TODO it does"
+ok "... with the finding" has make.log "not ok 1 - F-2 (physics, fig99-toy): of F-2 [1 == 0] # TODO it does"
 claimed F-3 '== 0' 'max(m.column("*-merging", "penetrated"))' 'it does'
 ok "a known one that holds is told" has make.log "# now hold, remove their mark: F-3"
 claimed F-4 '== 0' 'max(m.column("nobody", "penetrated"))' 'no run'
@@ -111,6 +111,12 @@ fault "$(one id C36-x)" "a line of the other paper that is called a finding" ":2
 fault "$(id=C99-x; one kind corotated | sed s/T-9/C99-x/)" "a line that it does not have" ":2: the paper on corotated SPH has no line C99"
 fault "$(id=M99-x; one kind paper | sed s/T-9/M99-x/)" "a line that the paper does not have" ":2: the paper has no line M99"
 fault "$(one id T-9; echo; one id T-9)" "the same id twice" ":5: claim T-9 already exists, experiments/fig99-toy/claims.py:2"
+fault '@claim("C28-x", kind="corotated", also="C29 C99", states="text", holds="< 1", because="so")
+def f(m): return 0' "another line that the paper does not have" ":2: the paper on corotated SPH has no line C99"
+fault '@claim("T-9", kind="finding", also="C29", states="text", holds="< 1", because="so")
+def f(m): return 0' "another line of no paper" ":2: claim T-9 is of no paper"
+fault '@claim("T-9", kind="finding", scatter="", states="text", holds="< 1", because="so")
+def f(m): return 0' "a scatter that says nothing" ":2: claim T-9: scatter="
 fault '@claim("T-9", kind="finding", states="text", holds="< 1")
 def f(m): return 0' "a reason that is missing" ":2: TypeError: claim() missing 1 required"
 fault 'def f(m) return 0' "what is no Python" ":2: expected"

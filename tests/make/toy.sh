@@ -43,14 +43,14 @@ END
 mkdir experiments/ablation-other
 cp experiments/fig99-toy/scene.yaml experiments/fig99-toy/README.md experiments/ablation-other/
 echo 'run only merging' >experiments/ablation-other/runs
-# claims EXPERIMENT [ID HOLDS EXPRESSION KNOWN]...: the claims of an experiment, all of them findings; KNOWN: a text or ''
+# claims EXPERIMENT [ID HOLDS EXPRESSION KNOWN]...: the claims of an experiment, findings; with a text as KNOWN, of physics
 claims() {
     file=experiments/$1/claims.py
     shift
     echo 'from claims import claim' >"$file"
     while [ $# -gt 0 ]; do
-        printf '@claim("%s", kind="finding", states="of %s", holds="%s", because="so"%s)\ndef f%s(m):\n    return %s\n' \
-            "$1" "$1" "$2" "${4:+, known=\"$4\"}" $# "$3" >>"$file"
+        printf '@claim("%s", kind="%s", states="of %s", holds="%s", because="so"%s)\ndef f%s(m):\n    return %s\n' \
+            "$1" "$([ "$4" ] && echo physics || echo finding)" "$1" "$2" "${4:+, known=\"$4\"}" $# "$3" >>"$file"
         shift 4
     done
 }
