@@ -3,7 +3,9 @@
 * the program takes the scene and comes to its end;
 * frames have the same bytes with one, two and three threads, and after a stop at half time and a resume with another number;
 * every value of the tables is finite, energy and momentum are accounted for to rounding, and so is what merging stores;
-* nothing overlaps where a method promises it: swept sliding contact (1e-3 radii), the barrier (not at all).
+* nothing overlaps where a method promises it: swept sliding contact (1e-3 radii), the barrier (not at all);
+* no more was dissipated than there was, unless energy came from nowhere;
+* every setting that a warning advises, as in "solver.integrator: newmark", is another one than the scene's, and is taken.
 
 The folder of a scene that fails is kept, with the command that runs it again. The programs are those in $BUILD (build).
 """
@@ -13,6 +15,7 @@ import glob
 import json
 import math
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -20,12 +23,15 @@ import warnings
 
 from arithmetic import Fault
 from mergesplit import ProgramError, Run, analyze, sample, simulate
+from mergesplit.programs import call
 from random_scene import random_scene
 
 STOP = 0.01  # s: half time, where every scene has a frame
 MOST_IMBALANCE = 1e-9  # of the largest energy
 MOST_DRIFT = 1e-11  # of the largest momentum
 MOST_OVERLAP = {"sliding": 1e-3, "barrier": 0.0}
+MOST_LOST = 1 + 1e-9  # of the energy that there was
+ADVICE = re.compile(r"\b([a-z_]+\.[a-z_]+): ([a-z-]+)")
 UNDEFINED = {"angular_drift"}  # nan wherever angular momentum is not kept
 
 
@@ -83,12 +89,36 @@ def check_tables(folder, scene):
     if not largest(columns, "momentum_remainder") <= MOST_DRIFT:
         raise Wrong(f"momentum_remainder: {largest(columns, 'momentum_remainder'):.2g}")
     check_overlap(scene["contact"], largest(columns, "overlap_max"))
+    summary = Run(os.path.join(folder, "threads-1")).summary
+    check_lost(columns, summary["energy_kept"])
 
 
 def check_overlap(contact, overlap):
     promised = contact["method"] == "barrier" or contact.get("detection") == "swept"
     if promised and not overlap <= MOST_OVERLAP.get(contact["method"], math.inf):
         raise Wrong(f"overlap_max: {overlap:.2g}")
+
+
+def check_lost(columns, kept):
+    """What contact or linearization made, or what a fluid's pressure gave, can be dissipated as well."""
+    made = sum(max(value, 0.0) for name in ("linearization", "contact_gain", "sync_stored", "coupling", "residual_work", "rotation_renewal")
+               for value in columns.get(name, ()))
+    made -= sum(min(value, 0.0) for name in ("pressure_work", "link_work", "friction", "coupling", "control_work") for value in columns.get(name, ()))
+    most = MOST_LOST + made / (columns["energy_available"][-1] or 1.0)
+    lost = {"numerical_dissipation_fraction": max(columns["numerical_dissipation_fraction"]), "energy_kept": 1.0 - (1.0 if kept is None else kept)}
+    for name, fraction in lost.items():
+        if not fraction <= most:
+            raise Wrong(f"{name}: {fraction:.3g} of the energy that there was is lost")
+
+
+def check_advice(folder):
+    """The scene with a setting that a warning advises is one that ms-sample takes, and another scene."""
+    for warning in Run(os.path.join(folder, "threads-1")).end["warnings"]:
+        for key, value in ADVICE.findall(warning):
+            plain, advised = (call("ms-sample", "--config", os.path.join(folder, "scene.yaml"), *words, "--effective")
+                              for words in ((), ("--set", f"{key}={value}")))
+            if plain == advised:
+                raise Wrong(f"'{key}: {value}' is advised and in use: {warning}")
 
 
 def judge(seed, folder):
@@ -101,6 +131,7 @@ def judge(seed, folder):
         check_threads(folder, initial)
         check_resumed(folder, initial)
         check_tables(folder, scene)
+        check_advice(folder)
     except ProgramError as error:
         raise Wrong(str(error)) from error
 

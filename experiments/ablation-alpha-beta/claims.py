@@ -55,8 +55,8 @@ def alpha_returned(m):
 
 
 @claim("RETURN-map-kept", kind="finding",
-       states="more mechanical energy is kept with alpha = 1 than with alpha = 0: lower bound of the difference over the kinetic "
-              "energy at impact",
+       states="more mechanical energy is kept with alpha = 1 than with alpha = 0: lower bound of the difference over the energy "
+              "available since the impact",
        holds="> 0", because=MORE,
        scatter=BOUND)
 def alpha_kept(m):

@@ -12,7 +12,7 @@ QUANTITIES = {
     "highest center of mass, mm":
         lambda n: 1e3 * (n["bodies"]["fluid"]["lowest_height"] + n["bodies"]["fluid"]["rebound_height"]),
     "energy the fluid gets back": lambda n: n["bodies"]["fluid"]["energy_returned"],
-    "energy kept / that of impact": lambda n: n["energy_kept"],
+    "energy kept / energy available": lambda n: n["energy_kept"],
 }
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
 SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),

@@ -90,7 +90,7 @@ def fates(ax, results, integrator):
     """Where the energy of two blocks is after the collision, at the shortest step."""
     below = np.zeros(len(ALPHAS))
     for name, color, part in (("motion of the blocks along their path", style.GREEN, lambda n, run: moving(results, run)),
-                              ("rotation and vibration", style.SKY, lambda n, run: n["energy_kept"] * n["impact_kinetic"] - moving(results, run)),
+                              ("rotation and vibration", style.SKY, lambda n, run: n["energy_kept"] * n["energy_available"] - moving(results, run)),
                               ("kept back by splitting", style.RED, lambda n, run: n["merge_dissipated"]),
                               ("damping", style.ORANGE, lambda n, run: n["damping"])):
         runs = [f"blocks-{integrator}-{METHOD}-a{alpha}-{STEPS[-1]}" for alpha in ALPHAS]

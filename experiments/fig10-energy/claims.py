@@ -85,7 +85,7 @@ def beta_energy_newmark(m):
 
 @claim("RETURN-alpha-kept", kind="finding",
        states="fluid and cloth together keep more mechanical energy with alpha = 1 than with 0: lower bound of the difference over "
-              "the kinetic energy at impact",
+              "the energy available since the impact",
        holds="> 0", because=MORE,
        scatter=BOUND)
 def alpha_kept(m):
@@ -93,8 +93,8 @@ def alpha_kept(m):
 
 
 @claim("RETURN-beta-kept", kind="finding",
-       states="and more still with beta = 1 than with 0, with Newmark's method: lower bound of the difference over the kinetic energy at "
-              "impact",
+       states="and more still with beta = 1 than with 0, with Newmark's method: lower bound of the difference over the energy "
+              "available since the impact",
        holds="> 0", because=MORE,
        scatter=BOUND)
 def beta_kept(m):

@@ -161,18 +161,17 @@ struct value value_final_truth(const struct analysis *a, const char *column)
     return value_truth(value_final(a, column).number != 0.0);
 }
 
-/* The fraction of the impact's kinetic energy that is still mechanical energy: 1 if nothing was
- * lost since. It has no meaning if anything flowed in or out since, which adds or removes energy.
- */
+/* The fraction of the energy available since the impact that was not lost: 1 if nothing was, never
+ * below 0, and above 1 only if energy came from nowhere. */
 struct value value_energy_kept(const struct analysis *a, const char *column)
 {
     struct value impact = value_at_impact(a, column), end = value_final(a, column);
     double passed =
         value_final(a, "energy_passed").number - value_at_impact(a, "energy_passed").number;
-    if (impact.kind == VALUE_NONE || passed != 0.0)
+    if (impact.kind == VALUE_NONE)
         return value_none();
-    return value_number(1.0 -
-                        (impact.number - end.number) / value_final(a, "impact_kinetic").number);
+    double lost = impact.number + passed - end.number;
+    return value_number(1.0 - lost / value_final(a, "energy_available").number);
 }
 
 /* A part over the whole; none if the whole is 0. */

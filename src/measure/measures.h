@@ -29,13 +29,19 @@
     X(strain, "1", "largest strain of a sheet's stretch springs, at least 0")                      \
     X(self_contacts, "1", "touching pairs of one body that no whole bond joins")                   \
     X(self_depth, "1", "largest depth (r1+r2-d)/min(r1,r2) of these")                              \
+    X(overlap_depth_so_far, "1", "largest overlap_depth so far")                                   \
+    X(self_depth_so_far, "1", "largest self_depth so far")                                         \
+    X(strain_so_far, "1", "largest strain so far")                                                 \
+    X(kinetic_of_motion, "J", "kinetic energy by displacement over dt: of what moves")             \
+    X(speed_of_motion, "m/s", "largest displacement over dt")                                      \
     X(energy_start, "J", "mechanical energy before the first step")                                \
     X(stored_start, "J", "of this, elastic energy and potential of contact forces")                \
     X(energy_passed, "J", "mechanical energy brought by inlets less that taken by outlets so far") \
     X(impact_kinetic, "J", "kinetic energy when different bodies first touched, 0 before")         \
     X(impact_internal, "J", "of that, what is relative to the common center of mass, 0 before")    \
     X(impact_speed, "m/s", "largest speed when different bodies first touched, 0 before")          \
-    X(energy_brought, "J", "since the impact, by gravity's work and entering particles' motion")   \
+    X(stored_impact, "J", "stored energy when different bodies first touched, 0 before")           \
+    X(energy_brought, "J", "since the impact, by gravity, moving supports and inlets")             \
     X(energy_available, "J", "kinetic energy at impact and the most that was brought or released") \
     X(energy_created, "J", "energy that contact created so far, whatever else dissipated")         \
     X(speed_allowed, "m/s", "that an elastic impact of two particles and gravity allow so far")    \
@@ -52,7 +58,7 @@
     X(numerical_dissipation_since_impact, "J",                                                     \
       "dissipated by the time integrator since the impact")                                        \
     X(numerical_dissipation_fraction, "1",                                                         \
-      "the same over what an impact can take, 0 before the impact")                                \
+      "the same over energy_available without motion that is common to all")                       \
     X(beyond_radius_steps, "1", "steps so far in which a particle moved farther than its radius")  \
     X(relative_displacement_steps, "1",                                                            \
       "steps so far in which relative_displacement of the ledger was above 1")                     \

@@ -17,9 +17,9 @@ void resolution_update(const struct measure_row *before, const struct resolution
     if (!(before->impact_kinetic > 0.0))
         return; /* the impact is the end of this step, at the earliest */
     row->numerical_dissipation_since_impact += input->numerical_dissipation;
-    double brought = row->energy_available - row->impact_kinetic;
+    double common = row->impact_kinetic - row->impact_internal;
     row->numerical_dissipation_fraction =
-        row->numerical_dissipation_since_impact / (row->impact_internal + brought);
+        row->numerical_dissipation_since_impact / (row->energy_available - common);
 }
 
 double resolution_rebound_kept(double dt, double contact)

@@ -12,6 +12,7 @@ static void carry_over(const struct measure_row *before, struct measure_row *row
     row->impact_kinetic = before->impact_kinetic;
     row->impact_internal = before->impact_internal;
     row->impact_speed = before->impact_speed;
+    row->stored_impact = before->stored_impact;
     row->energy_brought = before->energy_brought;
     row->energy_available = before->energy_available;
     row->energy_created = before->energy_created;
@@ -26,17 +27,20 @@ static double largest_finite(double before, double now)
     return isfinite(now) ? fmax(before, now) : before;
 }
 
-/* Updates the energy available since the impact, which never shrinks. */
+/* Updates the energy available since the impact, which never shrinks. All that was dissipated since
+ * is at most this, because neither kinetic nor stored energy is ever negative; what is beyond came
+ * from nowhere. */
 static void update_means(const struct stability_input *input, bool impact, struct measure_row *row)
 {
     if (impact) {
         row->impact_kinetic = row->energy_available = input->kinetic;
         row->impact_internal = input->internal;
         row->impact_speed = input->speed_max;
+        row->stored_impact = input->stored;
         return;
     }
     row->energy_brought += input->brought;
-    double released = fmax(row->stored_start - input->stored, 0.0);
+    double released = fmax(row->stored_impact - input->stored, 0.0);
     row->energy_available =
         largest_finite(row->energy_available, row->impact_kinetic + row->energy_brought + released);
 }

@@ -19,11 +19,12 @@ struct stability_input {
     double energy; /* kinetic, elastic, gravitational and contact potential, after the step, J */
     double stored; /* of these, elastic and contact potential, J */
     double passed; /* in this step by inlets and by supports that move, less what outlets took, J */
-    double brought;    /* work of gravity, and kinetic energy that flowed in, in this step, J */
-    double created;    /* in this step by contact, from nothing, J */
-    double kinetic;    /* J */
-    double internal;   /* of that, relative to the common center of mass, J */
-    double speed_max;  /* m/s */
+    double brought;   /* in this step by gravity, by supports that move, by particles that flowed in
+                         (their motion) and by prescribed ones (their work), J */
+    double created;   /* in this step by contact, from nothing, J */
+    double kinetic;   /* J */
+    double internal;  /* of that, relative to the common center of mass, J */
+    double speed_max; /* m/s */
     double speed_p999; /* 99.9th percentile, m/s */
     double allowed;    /* speed that physics allows now (measure/allowance.h), m/s */
     double excess;     /* kinetic energy beyond stability_speed_limit x allowed, J */

@@ -27,7 +27,8 @@ static bool any_elastic(const struct run *run)
 
 static bool rests_in_long_steps(const struct run *run)
 {
-    return vec3_norm2(run->scene.gravity) > 0.0 && run->allowance.supported &&
+    bool pressed = vec3_norm2(run->scene.gravity) > 0.0 || run->scene.n_prescribed > 0;
+    return pressed && run->allowance.supported &&
            run->scene.time.max_step > run->simulation.waves.particle;
 }
 

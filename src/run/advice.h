@@ -11,7 +11,7 @@
 bool advice_fits(const struct run *run, const char *setting);
 
 /* Whether `solver.integrator: newmark` would keep energy: it fits, some elastic body moves, and
- * bodies that gravity presses on supports do not rest on each other in steps longer than a wave
+ * bodies that gravity or motions press on supports do not rest there in steps longer than a wave
  * takes through a particle, in which Newmark's method makes energy. */
 bool advice_newmark(const struct run *run);
 

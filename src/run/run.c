@@ -4,7 +4,9 @@
 #include "base/folder.h"
 #include "base/json.h"
 #include "measure/fracture.h"
+#include "measure/motion.h"
 #include "measure/resolution.h"
+#include "measure/so_far.h"
 #include "run/run_parts.h"
 #include "run/warnings.h"
 #include "store/frame_list.h"
@@ -132,9 +134,12 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     struct simulation *s = &run->simulation;
     struct measure_row measure;
     measures_update(&run->measures, run->from, &s->particles, &s->touching, &measure);
+    motion_update(run->from, &s->particles, ledger->dt, &measure);
+    so_far_update(&run->last, &measure);
     struct stability_input stability = run_stability(run, ledger->speed_max, ledger->speed_p999);
     stability.passed = ledger->inlet_energy - ledger->outlet_energy + ledger->support_work;
-    stability.brought = ledger->gravity_work + ledger->inlet_kinetic;
+    stability.brought =
+        ledger->gravity_work + ledger->support_work + ledger->inlet_kinetic + ledger->inlet_work;
     stability.created = stability_created(ledger);
     stability_update(&run->last, &stability, &measure);
     struct sticking_input sticking = run_sticking(run, ledger);

@@ -1,5 +1,11 @@
 /* Bodies that are in each other, or do not part. */
+#include "run/advice.h"
 #include "run/warning_parts.h"
+
+#include <math.h>
+
+/* Particles that are deeper than this in each other, in radii, are warned of. */
+static const double deep = 0.5;
 
 void warn_of_sticking(const struct run *run, const struct listener *to)
 {
@@ -27,4 +33,25 @@ void warn_of_interlocking(const struct run *run, const struct listener *to)
             "after %.0f of %llu steps there were centers of particles inside those of other bodies "
             "(interlocked_steps)",
             row->interlocked_steps, (unsigned long long)run->simulation.step);
+}
+
+void warn_of_overlap(const struct run *run, const struct listener *to)
+{
+    double depth = run->last.overlap_depth_so_far;
+    if (depth > deep && isfinite(depth) && run->last.interlocked_steps == 0.0)
+        warn(to, "overlap",
+             "particles of different bodies were up to %.3g radii in each other (overlap_depth); "
+             "shorter steps keep them apart%s",
+             depth,
+             advice_fits(run, "contact.detection=swept") ? ", and contact.detection: swept" : "");
+}
+
+void warn_of_self_overlap(const struct run *run, const struct listener *to)
+{
+    double depth = run->last.self_depth_so_far;
+    if (depth > deep && isfinite(depth))
+        warn(to, "self-overlap",
+             "particles of one body that no bond joins were up to %.3g radii in each other "
+             "(self_depth)",
+             depth);
 }

@@ -12,13 +12,29 @@ void warn_of_instability(const struct run *run, const struct listener *to)
              row->energy_gain, row->speed_ratio, row->energy_created);
 }
 
+static bool any_fluid(const struct scene *scene)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (scene_body_flows(scene, b))
+            return true;
+    return false;
+}
+
 void warn_of_dissipation(const struct run *run, const struct listener *to)
 {
     const struct measure_row *row = &run->last;
-    if (row->numerical_dissipation_fraction > resolution_fraction_limit)
+    if (row->numerical_dissipation_fraction > 1.0)
         warn(to, "dissipation",
-             "the time integrator dissipated %.3g %% of the energy since the impact "
-             "(numerical_dissipation_fraction); shorter steps would keep more of it%s",
+             "the time integrator dissipated %.3g J since the impact, %.3g times all energy that "
+             "there was (numerical_dissipation_fraction): the rest came from nowhere%s; shorter "
+             "steps "
+             "are needed",
+             row->numerical_dissipation_since_impact, row->numerical_dissipation_fraction,
+             any_fluid(&run->scene) ? " or from the pressure of a fluid" : "");
+    else if (row->numerical_dissipation_fraction > resolution_fraction_limit)
+        warn(to, "dissipation",
+             "the time integrator dissipated %.3g %% of the energy that there was since "
+             "the impact (numerical_dissipation_fraction); shorter steps would keep more of it%s",
              100.0 * row->numerical_dissipation_fraction,
              advice_newmark(run) ? ", and solver.integrator: newmark" : "");
 }

@@ -84,7 +84,7 @@ void warn_of_rebound(const struct run *run, const struct listener *to)
         return;
     warn(to, "rebound",
          "an impact of body \"%.64s\" on %s \"%.64s\" lasts about %.2g s, %.2g steps of "
-         "time.max_step: backward-euler would leave the rebound some %.2g %% of its energy; "
+         "time.max_step, and backward-euler would leave the rebound some %.2g %% of its energy; "
          "%ssteps would have to be below %.1g s",
          impact.body, impact.kind, impact.other, impact.contact, impact.contact / dt,
          100.0 * resolution_rebound_kept(dt, impact.contact),

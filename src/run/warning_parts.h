@@ -20,10 +20,14 @@ typedef void warning(const struct run *run, const struct listener *to);
 /* before a run */
 warning warn_of_rebound; /* backward Euler would dissipate that of elastic bodies that may hit each
                             other or a wall; of the shortest impact */
+warning warn_of_holes;   /* between the particles of a sheet; warn_leaks.c */
 
 /* after it */
 warning warn_of_instability, warn_of_dissipation; /* warn_energy.c */
 warning warn_of_sticking, warn_of_interlocking;   /* warn_contact.c */
-warning warn_of_beyond_radius_steps;              /* warn_steps.c */
+warning warn_of_overlap, warn_of_self_overlap;
+warning warn_of_penetration, warn_of_particles_outside, warn_of_stretched_sheets; /* warn_leaks.c */
+warning warn_of_velocities_at_rest;  /* warn_velocities.c */
+warning warn_of_beyond_radius_steps; /* warn_steps.c */
 
 #endif

@@ -99,6 +99,7 @@ static void put_passages(const struct step_account *account, struct ledger_row *
 {
     row->inlet_mass = account->inlet.mass;
     row->inlet_kinetic = account->inlet.kinetic;
+    row->inlet_work = account->prescribed_work;
     row->inlet_energy = account->inlet.energy + account->prescribed_work;
     put_vec3(vec3_add(account->inlet.momentum, account->prescribed_impulse), &row->inlet_impulse_x,
              &row->inlet_impulse_y, &row->inlet_impulse_z);

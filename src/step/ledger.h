@@ -72,6 +72,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     ENTERS(inlet_energy, "J",                                                                      \
            "energy that they brought, and work of prescribed ones on free ones")                   \
     X(inlet_kinetic, "J", "kinetic energy that they brought")                                      \
+    X(inlet_work, "J", "work of prescribed particles on free ones")                                \
     X(inlet_impulse_x, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \
     X(inlet_impulse_y, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \
     X(inlet_impulse_z, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \

@@ -240,7 +240,7 @@ rebound() {
 eaten='would leave the rebound'
 rebound
 ok 'two elastic balls in long steps of backward Euler: told before the run' \
-    err_has 'warning: rebound: an impact of body "left" on body "right" lasts about 0.0012 s, 2.5 steps of time.max_step: backward-euler would leave the rebound some 9.3 % of its energy; solver.integrator: newmark keeps it; steps would have to be below 1e-05 s'
+    err_has 'warning: rebound: an impact of body "left" on body "right" lasts about 0.0012 s, 2.5 steps of time.max_step, and backward-euler would leave the rebound some 9.3 % of its energy; solver.integrator: newmark keeps it; steps would have to be below 1e-05 s'
 ok '  once' [ "$(grep -c "$eaten" .run/err)" = 1 ]
 for setting in solver.integrator=newmark contact.method=none time.max_step=1e-5 materials.rubber.critical_stretch=0.1; do
     rebound --set $setting --set time.end=1e-5

@@ -17,6 +17,10 @@ scene() {
 warned() { grep -q "^ms-simulate: warning: $1" "$name/warnings"; }
 unwarned() { ! grep -q 'warning' "$name/warnings"; }
 
+# value KEY, and below KEY MOST: of the last scene's summary
+value() { sed -n "s/^  \"$1\": \(.*[0-9]\),\{0,1\}\$/\1/p" "$name/summary.json"; }
+below() { awk "BEGIN { exit !($(value "$1") <= $2) }"; }
+
 # is KEY VALUE: in the last scene's summary
 is() { grep -q "\"$1\": $2,\{0,1\}\$" "$name/summary.json"; }
 
@@ -86,6 +90,46 @@ ok 'a pile with penalty forces much too stiff' status 0
 ok '  is unstable' is unstable true
 ok '  and says so' warned 'unstable: energy_gain'
 ok '  and end.json, too' grep -q '"warnings": \[.*"unstable: energy_gain' "$name/end.json"
+
+# A ball between plates that move and then hold it: what moves, and the energy that there was.
+run scene pressed <<'END'
+name: pressed
+gravity: [0, 0, 0]
+time: {end: 0.3, max_step: 1e-3, frame_interval: 0.05}
+materials:
+  rubber: {model: peridynamics, stiffness: 500, horizon: 3, damping: 2e-4}
+  plate: {model: loose}
+bodies:
+  lower: {material: plate, radius: 0.01, density: 1000, fixed: all, position: [0, 0, -0.07], shape: {box: {size: [0.2, 0.2, 0.02]}}}
+  upper: {material: plate, radius: 0.01, density: 1000, fixed: all, position: [0, 0, 0.07], shape: {box: {size: [0.2, 0.2, 0.02]}}}
+  ball: {material: rubber, radius: 0.01, density: 1000, lattice_rotation: {axis: [1, 2, 3], degrees: 30}, shape: {ball: {radius: 0.05}}}
+motions:
+  down: {body: upper, velocity: [0, 0, -0.4], stop: 0.1, ramp: 0.02}
+  up: {body: lower, velocity: [0, 0, 0.4], stop: 0.1, ramp: 0.02}
+END
+ok 'a ball that plates press' status 0
+ok '  keeps velocities by which nothing moves' awk "BEGIN { exit !($(value kinetic_final) > 1e-3) }"
+ok '  they are called by their name' warned 'velocities: of .* of kinetic energy at the end'
+ok '  no motion' below speed_of_motion_final 1e-9
+ok '  and no energy of it' below kinetic_of_motion_final 1e-20
+ok '  what the integrator took is little of the work of the plates' below numerical_dissipation_fraction 0.01
+ok '  which is not lost either' awk "BEGIN { exit !($(value energy_kept) > 0.5 && $(value energy_kept) <= 1) }"
+ok '  nobody advises what makes energy in lasting contact' sh -c '! grep -q newmark pressed/warnings'
+
+# Sand that falls on a cloth of much larger particles, which stretches.
+run scene sieve <<'END'
+name: sieve
+time: {end: 0.4, frame_interval: 0.1, max_step: 1e-3}
+materials:
+  cloth: {model: mass-spring, stretch_stiffness: 5, shear_stiffness: 5, bend_stiffness: 0.1, damping: 2e-4}
+  sand: {model: loose}
+bodies:
+  cloth: {material: cloth, radius: 0.02, density: 100, fixed: rim, shape: {sheet: {cells: [9, 9]}}}
+  sand: {material: sand, radius: 0.009, density: 8000, position: [0, 0, 0.1], velocity: [0, 0, -3], shape: {box: {size: [0.08, 0.08, 0.08]}}}
+END
+ok 'a cloth of wide meshes' status 0
+ok '  lets something through' warned 'leak: on the other side of a sheet than at the start: [0-9]* particles'
+ok '  because it stretched' warned 'stretched: a sheet was stretched by up to [0-9.]* % (strain): from 2.53 % on'
 
 # Both ways to stick: deep in each other, and side by side without any reason.
 balls() {

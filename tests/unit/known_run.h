@@ -34,6 +34,7 @@ static void make_measures(struct measure_row *measure)
         if (i >= 2) {
             measure[i].impact_kinetic = 6.0;
             measure[i].impact_speed = 2.0;
+            measure[i].energy_available = 8.0;
             measure[i].energy_gain = i == 3 ? 0.125 : 0.0625;
             measure[i].speed_ratio = i == 4 ? 2.25 : 1.0;
             measure[i].interlocked = i == 3 ? 4.0 : 3.0;

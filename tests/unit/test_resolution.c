@@ -21,7 +21,7 @@ TEST(what_is_lost_counts_from_the_impact_on)
     check_close(row.numerical_dissipation_fraction, 0.0, 0.0, "before the impact");
     row.impact_kinetic = 4.0; /* at the end of that step */
     row.impact_internal = 3.0;
-    row.energy_available = 9.0;
+    row.energy_available = 9.0; /* 1 J of it is of common motion */
     update(&row, 1.5, 0.0, 0.0);
     update(&row, -0.5, 0.0, 0.0); /* an integrator may also gain */
     check_close(row.numerical_dissipation_since_impact, 1.0, 0.0, "lost");

@@ -107,6 +107,24 @@ TEST(a_gain_is_measured_by_what_was_to_be_had)
     check_close(row.unstable, 1.0, 0.0, "more than half");
 }
 
+/* Bodies that were pressed before they met others bring what they stored. */
+TEST(what_was_stored_at_the_impact_is_there)
+{
+    struct measure_row row = {.energy_start = 5.0};
+    struct stability_input s = state(5.0, 2.0, 3.0, true);
+    s.stored = 7.0;
+    update(&row, s);
+    check_close(row.stored_impact, 7.0, 0.0, "stored");
+    check_close(row.energy_available, 2.0, 0.0, "nothing released yet");
+    s.stored = 1.0;
+    update(&row, s);
+    check_close(row.energy_available, 8.0, 0.0, "and what was released");
+    s.stored = 9.0;
+    update(&row, s);
+    check_close(row.energy_available, 8.0, 0.0, "the most so far");
+    check_close(row.stored_impact, 7.0, 0.0, "stored then");
+}
+
 TEST(what_speeds_are_measured_by_never_falls)
 {
     struct measure_row row = {.energy_start = 5.0};
@@ -176,6 +194,7 @@ TEST(what_is_not_finite_is_unstable_for_good)
 }
 
 TAP_MAIN(TAP_ENTRY(contact_creates_what_links_do_beyond_none),
+         TAP_ENTRY(what_was_stored_at_the_impact_is_there),
          TAP_ENTRY(nothing_is_compared_before_the_impact),
          TAP_ENTRY(gain_and_ratio_are_the_largest_since_the_impact),
          TAP_ENTRY(what_flows_in_and_out_is_no_gain), TAP_ENTRY(a_touch_at_rest_is_no_impact_yet),

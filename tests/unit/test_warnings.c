@@ -1,0 +1,128 @@
+#include "run/warning_parts.h"
+#include "tap.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct said {
+    size_t n;
+    char last[700];
+};
+
+static void hear(void *context, const char *line)
+{
+    struct said *said = context;
+    said->n++;
+    snprintf(said->last, sizeof said->last, "%s", line);
+}
+
+/* Whether a warning about such a run says one line with this text; NULL: none. */
+static void check_said(warning *about, const struct run *run, const char *text)
+{
+    struct said said = {0};
+    about(run, &(struct listener){hear, &said});
+    if (!check(text ? said.n == 1 && strstr(said.last, text) : said.n == 0))
+        printf("#   said %zu: %s\n", said.n, said.last);
+}
+
+static char any_config[] = "name: x\n";
+
+TEST(fractions_beyond_all_energy_are_called_by_their_name)
+{
+    struct run run = {.initial = {.config = any_config}};
+    struct measure_row *row = &run.last;
+    row->numerical_dissipation_fraction = 0.1;
+    check_said(warn_of_dissipation, &run, NULL);
+    row->numerical_dissipation_fraction = 0.25;
+    check_said(warn_of_dissipation, &run,
+               "dissipation: the time integrator dissipated 25 % of the energy that there was");
+    row->numerical_dissipation_fraction = 1.5;
+    row->numerical_dissipation_since_impact = 3.0;
+    check_said(warn_of_dissipation, &run, "dissipated 3 J since the impact, 1.5 times all energy");
+}
+
+TEST(nothing_elastic_no_advice_for_it)
+{
+    struct run run = {.initial = {.config = any_config}};
+    struct said said = {0};
+    run.last.numerical_dissipation_fraction = 0.25;
+    warn_of_dissipation(&run, &(struct listener){hear, &said});
+    check(said.n == 1 && !strstr(said.last, "newmark"));
+}
+
+TEST(overlaps_are_warned_of_by_their_depth)
+{
+    struct run run = {.initial = {.config = any_config}};
+    struct measure_row *row = &run.last;
+    row->overlap_depth_so_far = row->self_depth_so_far = 0.5;
+    check_said(warn_of_overlap, &run, NULL);
+    check_said(warn_of_self_overlap, &run, NULL);
+    row->overlap_depth_so_far = row->self_depth_so_far = 0.75;
+    check_said(warn_of_overlap, &run,
+               "overlap: particles of different bodies were up to 0.75 radii");
+    check_said(warn_of_self_overlap, &run, "self-overlap: particles of one body that no bond");
+    row->interlocked_steps = 1.0; /* warned of elsewhere */
+    check_said(warn_of_overlap, &run, NULL);
+    check_said(warn_of_interlocking, &run, "interlocked: after 1 of 0 steps");
+}
+
+TEST(sheets_have_holes_when_they_are_stretched)
+{
+    struct body body[2] = {{.name = "cloth", .radius = 0.01, .shape = {.kind = SHAPE_SHEET}},
+                           {.name = "sand", .radius = 0.01}};
+    struct run run = {.scene = {.n_bodies = 2, .body = body}};
+    run.last.strain_so_far = 0.41;
+    check_said(warn_of_stretched_sheets, &run, NULL);
+    check_said(warn_of_holes, &run, NULL);
+    run.last.strain_so_far = 0.42;
+    check_said(warn_of_stretched_sheets, &run, "stretched: a sheet was stretched by up to 42 %");
+    body[1].radius = 0.0045; /* 1.45 / sqrt 2 - 1 = 0.025 */
+    run.last.strain_so_far = 0.03;
+    check_said(warn_of_stretched_sheets, &run, "from 2.53 % on");
+    check_said(warn_of_holes, &run, NULL);
+    body[1].radius = 0.004;
+    check_said(warn_of_stretched_sheets, &run, NULL);
+    check_said(warn_of_holes, &run, "holes: particles of body \"sand\", radius 0.004 m, pass");
+    run.last.penetrated = 7.0;
+    check_said(warn_of_penetration, &run,
+               "on the other side of a sheet than at the start: 7 particles");
+}
+
+/* Two particles of a fluid, and a solid that the wall does not hold. */
+TEST(what_is_beyond_a_wall_is_counted)
+{
+    static const struct material_model water = {.flows = true}, rubber = {.flows = false};
+    struct material material[2] = {{.model = &water}, {.model = &rubber}};
+    struct body body[2] = {{.material = 0}, {.material = 1}};
+    struct wall tank = {.name = "tank",
+                        .region = {.shape = {.kind = SHAPE_BALL, .radius = 1.0},
+                                   .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                        .keep = KEEP_INSIDE,
+                        .holds = HOLDS_FLUIDS};
+    struct vec3 position[3] = {{0.9, 0.0, 0.0}, {0.0, 1.1, 0.0}, {0.0, 0.0, -1.2}};
+    uint8_t state[3] = {PARTICLE_FREE, PARTICLE_FREE, PARTICLE_FREE};
+    uint32_t of_body[3] = {0, 0, 1};
+    struct error error = {0};
+    struct run run = {.scene = {.n_bodies = 2,
+                                .body = body,
+                                .n_materials = 2,
+                                .material = material,
+                                .n_walls = 1,
+                                .wall = &tank}};
+    struct particles *p = &run.simulation.particles;
+    *p = (struct particles){.n = 3, .position = position, .state = state, .body = of_body};
+    check_equal(walls_create(&run.simulation.walls, &run.scene, &error), STATUS_OK, error.message);
+    check_said(warn_of_particles_outside, &run,
+               "leak: beyond the wall \"tank\", which should hold them: 1 particles");
+    position[1].y = 0.99;
+    check_said(warn_of_particles_outside, &run, NULL);
+    tank.holds = HOLDS_ALL;
+    check_said(warn_of_particles_outside, &run, "should hold them: 1 particles");
+    walls_free(run.simulation.walls);
+}
+
+TAP_MAIN(TAP_ENTRY(what_is_beyond_a_wall_is_counted),
+         TAP_ENTRY(fractions_beyond_all_energy_are_called_by_their_name),
+         TAP_ENTRY(nothing_elastic_no_advice_for_it),
+         TAP_ENTRY(overlaps_are_warned_of_by_their_depth),
+         TAP_ENTRY(sheets_have_holes_when_they_are_stretched))
