@@ -315,12 +315,15 @@ def energy_sliding(m):
     return max(max(m.summary(runs, "energy_gain")) for runs in of_sliding(m))
 
 
-@claim("STEP-sliding-energy-any", kind="finding",
-       states="but they do with Newmark's and Verlet's methods at longer steps, as particles move by mean velocities, along which the "
-              "impulses that stop a pair do work: largest gain",
-       holds="> 1e-3", because="the amplitude by which the energy of explicit integrators oscillates")
-def energy_sliding_any(m):
-    return max(m.summary("sliding-newmark-*", "energy_gain") + m.summary("sliding-verlet-*", "energy_gain"))
+@claim("STEP-sliding-energy-newmark", kind="finding",
+       states="... nor with Newmark's method: largest gain",
+       holds="< 1e-9", because="rounding, as in the ledger")
+def energy_sliding_newmark(m):
+    return max(m.summary("sliding-newmark-*", "energy_gain"))
+
+
+def energy_sliding_verlet(m):
+    return max(m.summary("sliding-verlet-*", "energy_gain"))
 
 
 @claim("STEP-flight", kind="finding",

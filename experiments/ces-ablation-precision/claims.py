@@ -19,7 +19,7 @@ def iterations(m, poisson, tolerance):
 
 @claim("C78-tip", kind="corotated",
        states="single precision is enough: with each solve by one use of the factor, distance of the shapes from those in double precision over the length",
-       holds="< 1e-5", because="invisible; the residual of one solution is below 1e-6")
+       holds="< 1e-8", because="below a millionth of the spacing; the residual of one solution is below 1e-6")
 def single(m):
     return apart(m, "0", "1e-6")
 
@@ -40,7 +40,7 @@ def double(m):
 
 @claim("CES-precision-tolerance", kind="finding",
        states="a tolerance of 1e-4, that of the tables, is enough for volume, too: distance of the shapes from the exact ones over the length, Poisson's ratio 0.33",
-       holds="< 1e-3", because="a fortieth of the spacing")
+       holds="< 1e-5", because="a four-thousandth of the spacing")
 def tolerance(m):
     return apart(m, "0.33", "1e-4")
 
