@@ -1,6 +1,7 @@
 #include "shape/shape.h"
 
 #include "base/memory.h"
+#include "shape/compound.h"
 #include "shape/mesh.h"
 #include "shape/shape_primitive.h"
 
@@ -11,9 +12,13 @@ struct solid {
     struct mesh *mesh; /* of a mesh, else NULL */
     size_t n_children; /* of a union or a difference, else 0 */
     struct solid **child;
+    struct compound *compound; /* of a solid that is no part of another, if it has several */
     struct lattice lattice;
     double *row; /* (lattice.n[0]) */
 };
+
+static enum status create_tree(struct solid **solid, const struct shape *shape,
+                               struct error *error);
 
 static enum status load_children(struct solid *solid, struct error *error)
 {
@@ -30,7 +35,7 @@ static enum status load_children(struct solid *solid, struct error *error)
         return status;
     solid->n_children = shape->n_children;
     for (size_t i = 0; i < shape->n_children && !status; i++)
-        status = solid_create(&solid->child[i], &shape->child[i], error);
+        status = create_tree(&solid->child[i], &shape->child[i], error);
     return status;
 }
 
@@ -64,13 +69,34 @@ static enum status load(struct solid *solid, struct error *error)
     }
 }
 
-enum status solid_create(struct solid **solid, const struct shape *shape, struct error *error)
+static enum status create_tree(struct solid **solid, const struct shape *shape, struct error *error)
 {
     enum status status = array_create(solid, 1, sizeof **solid, "a shape", error);
     if (status)
         return status;
     (*solid)->shape = shape;
     status = load(*solid, error);
+    if (status) {
+        solid_free(*solid);
+        *solid = NULL;
+    }
+    return status;
+}
+
+static bool has_mesh(const struct solid *solid)
+{
+    bool has = solid->mesh != NULL;
+    for (size_t i = 0; i < solid->n_children; i++)
+        has = has || has_mesh(solid->child[i]);
+    return has;
+}
+
+enum status solid_create(struct solid **solid, const struct shape *shape, struct error *error)
+{
+    enum status status = create_tree(solid, shape, error);
+    if (status || (*solid)->n_children == 0 || has_mesh(*solid))
+        return status;
+    status = compound_create(&(*solid)->compound, *solid, shape, error);
     if (status) {
         solid_free(*solid);
         *solid = NULL;
@@ -85,6 +111,7 @@ void solid_free(struct solid *solid)
     for (size_t i = 0; i < solid->n_children; i++)
         solid_free(solid->child[i]);
     free(solid->child);
+    compound_free(solid->compound);
     mesh_free(solid->mesh);
     free(solid->row);
     free(solid);
@@ -97,17 +124,23 @@ static double combine(const struct shape *shape, double first, double other)
     return shape->kind == SHAPE_UNION ? fmin(first, other) : fmax(first, -other);
 }
 
-double solid_distance(const struct solid *solid, struct vec3 point)
+double solid_bound(const struct solid *solid, struct vec3 point, double grow)
 {
     struct vec3 p = vec3_sub(point, solid->shape->center);
     if (solid->mesh)
-        return mesh_distance(solid->mesh, p);
+        return mesh_distance(solid->mesh, p) - grow;
     if (!solid->n_children)
-        return primitive_distance(solid->shape, p);
-    double d = solid_distance(solid->child[0], p);
+        return primitive_distance(solid->shape, p) - grow;
+    double d = solid_bound(solid->child[0], p, grow);
     for (size_t i = 1; i < solid->n_children; i++)
-        d = combine(solid->shape, d, solid_distance(solid->child[i], p));
+        d = combine(solid->shape, d, solid_bound(solid->child[i], p, grow));
     return d;
+}
+
+double solid_distance(const struct solid *solid, struct vec3 point)
+{
+    return solid->compound ? compound_distance(solid->compound, point)
+                           : solid_bound(solid, point, 0.0);
 }
 
 struct vec3 solid_normal(const struct solid *solid, struct vec3 p, double h)

@@ -17,9 +17,9 @@ struct solid;
 enum status solid_create(struct solid **solid, const struct shape *shape, struct error *error);
 void solid_free(struct solid *solid);
 
-/* Signed distance to the surface: negative inside, the sign exact up to rounding. Exact for ball,
- * box, cylinder, torus and mesh; for bowl, union and difference its magnitude is a lower bound. The
- * gradient has length 1 wherever it exists. */
+/* Signed distance to the surface: negative inside, exact up to rounding (compound.h says what is
+ * not seen of unions and differences). Of a union or difference with a mesh in it only the sign is
+ * exact, and the magnitude a lower bound. The gradient has length 1 wherever it exists. */
 double solid_distance(const struct solid *solid, struct vec3 point);
 
 /* Outward unit normal of the surface nearest to `point`: the gradient of the distance by central
@@ -63,11 +63,15 @@ enum status solid_set_lattice(struct solid *solid, const struct lattice *lattice
                               struct error *error);
 
 /* Row (j, k) of the lattice: value[i] (n[0]), owned by the solid and valid until the next call, has
- * the sign of the signed distance at point (i, j, k), and its value for all but meshes, which give
- * +-HUGE_VAL: asking a mesh for the sign of a whole row is a thousand times faster than for its
- * distance. A point on a mesh counts to the inside on one side and to the outside on the other, so
- * that a lattice counts the volume without bias. */
+ * the sign of the signed distance at point (i, j, k), and the magnitude of solid_bound for all but
+ * meshes, which give +-HUGE_VAL: asking a mesh for the sign of a whole row is a thousand times
+ * faster than for its distance. A point on a mesh counts to the inside on one side and to the
+ * outside on the other, so that a lattice counts the volume without bias. */
 const double *solid_row(struct solid *solid, size_t j, size_t k);
+
+/* A part of solid_distance, which callers should use: the distances from parts, each `grow` larger,
+ * combined. The sign is exact, the magnitude a lower bound of the distance from the surface. */
+double solid_bound(const struct solid *solid, struct vec3 point, double grow);
 
 /* A part of solid_volume, which callers should use. */
 double solid_volume_by_quadrature(const struct solid *solid);

@@ -86,13 +86,31 @@ static double bowl_cut(const struct shape *shape)
     return shape->height - shape->radius;
 }
 
-/* The intersection of a shell and a half-space. The larger of two exact distances is a lower bound
- * of the distance to the intersection; it is too small only near the edges of the lip. */
+/* Distance from the part of a circle around the origin that is not above z = cut, for a point
+ * (side, z) of a half plane through the axis. */
+static double arc_distance(double radius, double cut, double side, double z)
+{
+    double r = hypot(side, z);
+    if (z * radius <= cut * r)
+        return fabs(r - radius);
+    double rim = sqrt(fmax(radius * radius - cut * cut, 0));
+    return hypot(side - rim, z - cut);
+}
+
+/* A bowl is a shell below a plane. Inside, the nearer of the two surfaces is the nearest; outside,
+ * it is the nearest of outer arc, inner arc and lip in the half plane of the point. */
 static double bowl_distance(const struct shape *shape, struct vec3 p)
 {
-    double middle = shape->radius - shape->thickness / 2;
-    double shell = fabs(vec3_norm(p) - middle) - shape->thickness / 2;
-    return fmax(shell, p.z - bowl_cut(shape));
+    double outer = shape->radius, inner = outer - shape->thickness, cut = bowl_cut(shape);
+    double shell = fabs(vec3_norm(p) - (outer + inner) / 2) - shape->thickness / 2;
+    double inside = fmax(shell, p.z - cut);
+    if (inside <= 0)
+        return inside;
+    double side = hypot(p.x, p.y), first = sqrt(fmax(inner * inner - cut * cut, 0));
+    double last = sqrt(fmax(outer * outer - cut * cut, 0));
+    double lip = hypot(fmax(fmax(first - side, side - last), 0), p.z - cut);
+    return fmin(lip,
+                fmin(arc_distance(outer, cut, side, p.z), arc_distance(inner, cut, side, p.z)));
 }
 
 static double bowl_support(const struct shape *shape, struct vec3 direction)

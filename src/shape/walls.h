@@ -27,9 +27,8 @@ const struct walls *walls_of_solids(const struct walls *walls);
 
 size_t walls_count(const struct walls *walls);
 
-/* How far a point is from the surface of the k-th wall: positive where the scene is, negative
- * beyond. The magnitude is exact or a lower bound, like that of the shape's signed distance
- * (shape/shape.h). */
+/* How far a point is from the surface of the k-th wall, exact up to rounding: positive where the
+ * scene is, negative beyond. */
 double walls_distance_of(const struct walls *walls, size_t k, struct vec3 point);
 
 /* The smallest of these distances over all walls. */
