@@ -40,7 +40,7 @@ def peridynamics(dice):
 
 def corotated(dice):
     return {"young_modulus": dice.within(1e4, 3e6), "poisson_ratio": round(dice.uniform(0, 0.45), 3), "quadrature": dice.choice(["uniform", "kernel"]),
-            "zero_energy_control": dice.choice([0, 0.1, 0.1, 1]), "solver": dice.choice(["prefactored", "assembled", "whole", "newton"])}
+            "zero_energy_control": dice.choice([0, 0.1, 0.1, 1]), "solver": dice.choice(["coupled", "prefactored", "assembled", "whole", "newton"])}
 
 
 def fluid(dice):

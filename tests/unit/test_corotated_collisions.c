@@ -5,9 +5,8 @@
 static const double RADIUS = 0.02, MASS = 0.064;
 
 static const char *const SOLVERS[] = {
-    [COROTATED_PREFACTORED] = "prefactored",
-    [COROTATED_ASSEMBLED] = "assembled",
-    [COROTATED_WHOLE] = "whole",
+    [COROTATED_COUPLED] = "coupled",     [COROTATED_PREFACTORED] = "prefactored",
+    [COROTATED_ASSEMBLED] = "assembled", [COROTATED_WHOLE] = "whole",
     [COROTATED_NEWTON] = "newton",
 };
 

@@ -12,6 +12,7 @@ static void fill(struct hand_scene *h, int n, double weight, enum corotated_way 
     hand_scene_begin(h);
     size_t rubber = add_corotated(h, YOUNG, 0.3, weight);
     h->parameters[rubber].corotated.way = way;
+    h->parameters[rubber].corotated.solver = COROTATED_PREFACTORED; /* as in the paper */
     add_body(h, rubber, 0.5 * SPACING, 1000.0 * SPACING * SPACING * SPACING);
     add_block(h, n, n, n, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
 }

@@ -271,8 +271,10 @@ static void check_threads(enum corotated_solving solver, size_t n_groups)
 
 TEST(threads_solve_for_the_same_bits)
 {
-    check_threads(COROTATED_PREFACTORED, 0);
-    check_threads(COROTATED_PREFACTORED, 20);
+    for (size_t n_groups = 0; n_groups <= 20; n_groups += 20) {
+        check_threads(COROTATED_COUPLED, n_groups);
+        check_threads(COROTATED_PREFACTORED, n_groups);
+    }
 }
 
 /* ---- all forces at once ---- */
@@ -323,7 +325,7 @@ static double what_is_left(struct trial *t, struct corotated *c, const struct ve
     return share;
 }
 
-/* Of the motion without forces, or of the end. */
+/* Rotations are those of the motion without any forces, or of the end. */
 static void check_whole(enum corotated_solving solver, size_t n_groups)
 {
     struct trial t;
@@ -333,8 +335,8 @@ static void check_whole(enum corotated_solving solver, size_t n_groups)
     for (size_t i = 0; i < p->n; i++)
         fallen[i] =
             p->state[i] ? vec3(0, 0, 0) : vec3_axpy(t.motion.before[i], DT, t.h.scene.gravity);
-    double left =
-        what_is_left(&t, c, fallen, solver == COROTATED_NEWTON ? t.motion.own_after : fallen);
+    double left = what_is_left(&t, c, fallen,
+                               solver == COROTATED_NEWTON ? t.motion.own_after : t.motion.before);
     printf("# %zu groups: %zu iterations, %.1e of the impulses left\n", n_groups,
            t.report.iterations, left);
     check_close(left, 0.0, 1e-8, "equations");
@@ -344,8 +346,10 @@ static void check_whole(enum corotated_solving solver, size_t n_groups)
 
 TEST(one_solve_has_all_forces)
 {
-    check_whole(COROTATED_WHOLE, 0);
-    check_whole(COROTATED_WHOLE, 20);
+    for (size_t n_groups = 0; n_groups <= 60; n_groups += 20) {
+        check_whole(COROTATED_COUPLED, n_groups);
+        check_whole(COROTATED_WHOLE, n_groups);
+    }
 }
 
 TEST(newtons_method_has_the_rotations_of_the_end)
@@ -392,6 +396,7 @@ static void check_limit(enum corotated_solving a, enum corotated_solving b)
 
 TEST(all_ways_converge_to_the_same_motion)
 {
+    check_limit(COROTATED_PREFACTORED, COROTATED_COUPLED);
     check_limit(COROTATED_PREFACTORED, COROTATED_WHOLE);
     check_limit(COROTATED_PREFACTORED, COROTATED_NEWTON);
 }

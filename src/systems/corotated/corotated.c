@@ -145,8 +145,8 @@ static enum status create_step(struct corotated *c, struct error *error)
         array_create(&c->ahead_rotation, n, sizeof(struct rotation), "rotations", error) ||
         array_create(&c->ahead_gradient, n, sizeof(struct mat3), "gradients", error) ||
         array_create(&c->present_gradient, n, sizeof(struct mat3), "gradients", error) ||
-        (c->solver->shape && corotated_volume_create(c, error)) ||
-        (c->solver->shape && corotated_near_create(c, error)) ||
+        (c->solver->pairs && corotated_volume_create(c, error)) ||
+        (c->solver->pairs && corotated_near_create(c, error)) ||
         create_columns(&c->seen, &c->seen_memory, n, error) ||
         create_columns(&c->moment, &c->moment_memory, n, error) ||
         create_columns(&c->stress, &c->stress_memory, n, error) ||
@@ -266,6 +266,7 @@ static double memory(const struct system_setting *setting)
     const double size = (double)setting->n / 32000.0, more = COROTATED_FACTORS - 1;
     const double factors = 6000.0 * (1.0 + size) + more * (900.0 + 2300.0 * size);
     const double solver[] = {
+        [COROTATED_COUPLED] = factors + apart,
         [COROTATED_PREFACTORED] = factors + apart,
         [COROTATED_ASSEMBLED] = coupled * per_entry + apart,
         [COROTATED_WHOLE] = 0.0,

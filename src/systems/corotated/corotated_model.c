@@ -44,13 +44,15 @@ static const struct model_key keys[] = {
               "those that take it are its neighbors, too. all: every particle within two spacings, 26 on a "
               "lattice"},
      offsetof(struct corotated_material, neighbors)},
-    {{.path = MATERIAL_KEY("solver"), .type = KEY_CHOICE, .words = "prefactored|assembled|whole|newton",
-      .fallback = "prefactored",
-      .help = "how a step is solved: prefactored, for shape with a factor of its constant matrix and then "
-              "for volume; assembled, the same, but by conjugate gradients with that matrix; whole, for "
-              "both at once by conjugate gradients without a matrix (as Peer et al. 2018); newton, for "
-              "both at once by Newton's method, with the rotations of the end of the step. The rotations of "
-              "the other three lag behind, which slows oscillations in long steps"},
+    {{.path = MATERIAL_KEY("solver"), .type = KEY_CHOICE, .words = "coupled|prefactored|assembled|whole|newton",
+      .fallback = "coupled",
+      .help = "how a step is solved: coupled, for shape and volume at once, with a factor of the constant "
+              "matrix of shape; prefactored, for shape with that factor and then for volume (Algorithm 1 of "
+              "Kugelstadt et al. 2021), which leaves bodies at rest too soft, the more so the longer steps "
+              "are; assembled, the same, but by conjugate gradients with that matrix; whole, as coupled, but "
+              "without a matrix (as Peer et al. 2018); newton, for both at once by Newton's method, with the "
+              "rotations of the end of the step. The rotations of the other four lag behind, which slows "
+              "oscillations in long steps"},
      offsetof(struct corotated_material, solver)},
     {{.path = MATERIAL_KEY("volume_rotations"), .type = KEY_CHOICE, .words = "renewed|kept",
       .fallback = "renewed",

@@ -20,6 +20,7 @@ struct corotated_material {
 
 /* How the linear systems of a step are solved, in the order of the words of the key `solver`. */
 enum corotated_solving {
+    COROTATED_COUPLED,
     COROTATED_PREFACTORED,
     COROTATED_ASSEMBLED,
     COROTATED_WHOLE,

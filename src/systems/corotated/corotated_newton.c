@@ -25,11 +25,16 @@
  * step. */
 enum { MOST_STEPS = 50, MOST_HALVINGS = 20 };
 
+/* The rounding error of the gradient is estimated. A residual that stops falling while it is at
+ * most this many times as large has no digits left. */
+static const double UNSURE = 30.0;
+
 struct newton {
     struct corotated *c;
     const struct particles *p;
     double residual; /* |grad phi|, N s */
     double first;    /* the residual at v_0, N s */
+    double rounding; /* of the residual, about, N s */
     double aim;      /* the residual to reach, N s */
     double phi;      /* J */
 };
@@ -180,7 +185,8 @@ static void begin(struct newton *at)
     struct corotated *c = at->c;
     evaluate(at);
     at->first = at->residual;
-    at->aim = fmax(c->tolerance * at->first, sqrt(blocks_sum(c->system.n, rounding_of_block, at)));
+    at->rounding = sqrt(blocks_sum(c->system.n, rounding_of_block, at));
+    at->aim = fmax(c->tolerance * at->first, at->rounding);
     const struct newton still = *at;
     corotated_expect(c);
     advance(at, 1.0);
@@ -249,8 +255,11 @@ enum status corotated_step_by_newton(struct corotated *c, const struct particles
             return not_solved(&at, error);
         if (find_change(&at, report, error))
             return STATUS_FAILED;
-        if (!descend(&at))
+        if (!descend(&at)) {
+            if (at.residual <= UNSURE * at.rounding)
+                break;
             return not_solved(&at, error);
+        }
     }
     report->residual = at.first > 0.0 ? at.residual / at.first : 0.0;
     end(&at);

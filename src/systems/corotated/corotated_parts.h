@@ -14,10 +14,21 @@
  *     E_v = sum lambda/2 V_i (tr(R_i^T F_i) - 3)^2                                       (Eq. 10)
  *     E_z = 1/2 sum c_ij |e_ij|^2,    c_ij = alpha mu V_i V_j W_ij / |X_ij|^2      (Eqs. 20-23)
  *
- * A step has two solves, both by backward Euler. The first is for shape and control, with the
- * rotations of the motion without elastic forces (Eq. 29); its matrix is constant and the same for
- * x, y and z. The second is for volume, with the rotations of the motion that the first found (Eq.
- * 30). A meta-particle is one unknown of both: matrices and right sides are summed over its
+ * A step is solved by backward Euler for all of them at once, with the rotations of the motion
+ * without forces: f_s + f_v + gravity = 0 is at rest in steps of any length. Its matrix is that of
+ * shape and control, which is constant and the same for x, y and z, and that of volume.
+ *
+ * The paper's Algorithm 1 has two solves. The first is for shape and control, with the rotations of
+ * the motion without elastic forces (Eq. 29). The second is for volume, with the rotations of the
+ * motion that the first found (Eq. 30). With v the velocity, dt^2 M^-1 K_s = A and dt^2 M^-1 K_v =
+ * B for the stiffnesses K_s and K_v,
+ *
+ *     (1 + A + B + A B) v' = v + dt g - (A + B) x / dt - A B x / dt
+ *
+ * whose last term does not vanish at rest: it makes bodies too soft, the more so the longer steps
+ * are and the nearer Poisson's ratio is to 1/2.
+ *
+ * A meta-particle is one unknown of any solve: matrices and right sides are summed over its
  * members.
  *
  *     rest                the quantities at rest
@@ -30,9 +41,9 @@
  *     corotated_factor    the constant matrices, and their factors
  *     corotated_solve     the linear systems
  *     corotated_near      the surroundings of meta-particles
- *     corotated_volume    the matrix of the solve for volume
+ *     corotated_volume    the matrix of volume
  *     corotated_volume_solve, corotated_volume_passes
- *                         its conjugate gradients
+ *                         conjugate gradients for volume alone
  *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
  *     corotated_newton    one step with the rotations of its end
@@ -97,10 +108,12 @@ struct corotated_solver {
     enum status (*step)(struct corotated *c, const struct particles *particles,
                         struct solve_report *report, struct error *error);
 
-    /* Solves for shape and control: c->change. Leaves in c->gradient what corotated_see_change
-     * finds. NULL: shape and volume are not solved for separately. */
-    enum status (*shape)(struct corotated *c, const struct particles *particles,
+    /* What the step solves with, for c->change: of shape and control, which leaves in c->gradient
+     * what corotated_see_change finds, or of all forces at once. */
+    enum status (*solve)(struct corotated *c, const struct particles *particles,
                          struct solve_report *report, struct error *error);
+
+    bool pairs; /* it needs c->volume and c->near */
 };
 
 /* corotated_solvers.c: by enum corotated_solving. */
@@ -155,15 +168,16 @@ struct corotated {
     size_t factor;    /* which one of each constant is used */
     uint8_t *unknown; /* 1: an unknown of its own (n) */
     double *inertia;  /* mass; that of an unknown includes group members of other systems, kg (n) */
-    double *inverse_mass;     /* of a particle or of its group; 0: it is fixed, 1/kg (n) */
-    double *preconditioner;   /* inverse diagonal: mirrored, 1/kg, or for pressures, Pa/m^3 (n) */
-    double *share, *alone;    /* W(i, g), and w_f^2 / m_f, 1/kg, of corotated_factor.c (n) */
-    struct mat3 *shape_turn;  /* R in E_s (n) */
-    struct mat3 *volume_turn; /* R in E_v (n) */
-    struct rotation *turning; /* volume_turn as quaternions (n) */
-    struct vec3 *fallen;      /* velocity: without elastic forces, then as solved, m/s (n) */
-    struct vec3 *shaped;      /* positions after the solve for shape, m (n) */
-    struct vec3 *change;      /* of velocity, which a solve finds, m/s (n) */
+    double *inverse_mass;      /* of a particle or of its group; 0: it is fixed, 1/kg (n) */
+    double *preconditioner;    /* inverse diagonal: mirrored, 1/kg, or for pressures, Pa/m^3 (n) */
+    double *share, *alone;     /* W(i, g), and w_f^2 / m_f, 1/kg, of corotated_factor.c (n) */
+    struct mat3 *shape_turn;   /* R in E_s (n) */
+    struct mat3 *volume_turn;  /* R in E_v (n) */
+    struct rotation *turning;  /* volume_turn as quaternions (n) */
+    const struct vec3 *before; /* velocity where the step begins, m/s (n) */
+    struct vec3 *fallen;       /* velocity: without elastic forces, then as solved, m/s (n) */
+    struct vec3 *shaped;       /* positions after the solve for shape, m (n) */
+    struct vec3 *change;       /* of velocity, which a solve finds, m/s (n) */
     struct vec3 *next_increment; /* m/s (n) */
     double *next_pressure;       /* Pa (n) */
     struct vec3 *right_side;     /* N s (n) */
@@ -300,9 +314,12 @@ enum status corotated_solve_factored(struct corotated *c, const struct particles
                                      struct solve_report *report, struct error *error);
 enum status corotated_solve_assembled(struct corotated *c, const struct particles *particles,
                                       struct solve_report *report, struct error *error);
-/* For all forces at once, with rotations c->volume_turn. */
-enum status corotated_solve_whole(struct corotated *c, struct solve_report *report,
-                                  struct error *error);
+/* For all forces at once, with rotations c->volume_turn, preconditioned with the factors, or with
+ * the diagonal of the matrix. */
+enum status corotated_solve_coupled(struct corotated *c, const struct particles *particles,
+                                    struct solve_report *report, struct error *error);
+enum status corotated_solve_whole(struct corotated *c, const struct particles *particles,
+                                  struct solve_report *report, struct error *error);
 
 /* Solves with another matrix, preconditioned with the factors, to the relative residual `part`. Of
  * the report, only the iterations change. */
@@ -340,7 +357,7 @@ void corotated_turn(const struct corotated *c, const struct rotation *start,
 /* Shape and control, then volume (Algorithm 1 of the paper). */
 enum status corotated_step_in_parts(struct corotated *c, const struct particles *particles,
                                     struct solve_report *report, struct error *error);
-/* All forces at once, with the rotations of the motion without elastic forces. */
+/* All forces at once, with the rotations of the motion without any forces. */
 enum status corotated_step_as_a_whole(struct corotated *c, const struct particles *particles,
                                       struct solve_report *report, struct error *error);
 /* All forces at once, with the rotations of the end of the step (corotated_newton.c). */

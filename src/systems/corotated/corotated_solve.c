@@ -4,8 +4,14 @@
  *                                                   the rotations fixed
  *     (M - dt^2 df_v/dx) dv = dt f_v(x + dt v)      volume (Eq. 30), in the change of velocity
  *
- * or one with the sum of both forces, as Peer et al. ("An implicit SPH formulation for
- * incompressible linearly elastic solids", Computer Graphics Forum 37, 2018) solve it.
+ * or one with the sum of both forces, with the factor as preconditioner, or without a factor, as
+ * Peer et al. ("An implicit SPH formulation for incompressible linearly elastic solids", Computer
+ * Graphics Forum 37, 2018) solve it:
+ *
+ *     (M - dt^2 df/dx) dv = dt f(x + dt v),  f = f_s + f_v
+ *
+ * The factor is that of f_s; f_v is at most 3 lambda / (2 mu) times as stiff, so that iterations
+ * depend on Poisson's ratio, and not on stiffness, step or spacing.
  *
  * The right sides are forces at the positions before the unknown change. They are sums of
  * differences such as F - R, and not products of the matrix with positions, whose rounding errors
@@ -187,21 +193,27 @@ static bool factors_give_products(struct corotated *c)
     return corotated_near_total(c, NEAR_FORCES) < c->system.n / 2;
 }
 
-/* With such products. They are wrong by the accuracy of the factors, relative to the residual that
- * the first guess leaves, at most. */
+/* Improves c->change with products that are wrong by `rounding`, relative to the residual that it
+ * leaves, at most. */
+static enum status improve(struct corotated *c, const struct linear_operator *a, double rounding,
+                           struct solve_report *report, struct error *error)
+{
+    struct cg_report cg;
+    enum status status = cg_solve(a, &c->right_side[0].x, &c->change[0].x, c->tolerance - rounding,
+                                  c->max_iterations, &c->work, &cg, error);
+    report->iterations += cg.iterations;
+    report->residual = fmax(report->residual, cg.residual + rounding);
+    return status;
+}
+
 static enum status solve_by_factors(struct corotated *c, struct solve_report *report,
                                     struct error *error)
 {
-    const double rounding = corotated_factors_accuracy(c);
     struct linear_operator a = operator_of(c, multiply_shape);
     a.precondition_and_apply = precondition_and_multiply;
-    struct cg_report cg;
     corotated_factors_solve(c, c->right_side, c->change);
-    enum status status = cg_solve(&a, &c->right_side[0].x, &c->change[0].x, c->tolerance - rounding,
-                                  c->max_iterations, &c->work, &cg, error);
-    report->iterations += 1 + cg.iterations;
-    report->residual = fmax(report->residual, cg.residual + rounding);
-    return status;
+    report->iterations++;
+    return improve(c, &a, corotated_factors_accuracy(c), report, error);
 }
 
 enum status corotated_solve_factored(struct corotated *c, const struct particles *p,
@@ -241,9 +253,39 @@ void corotated_expect(struct corotated *c)
     corotated_groups_average(c, c->change);
 }
 
-enum status corotated_solve_whole(struct corotated *c, struct solve_report *report,
-                                  struct error *error)
+/* The same with what the factors' matrix lacks, whose rounding in single precision is far below
+ * theirs. */
+static void precondition_and_multiply_whole(void *context, const double *in, double *z, double *w)
 {
+    struct corotated *c = context;
+    precondition_and_multiply(context, in, z, w);
+    if (c->lambda > 0.0)
+        corotated_volume_multiply(c, (const struct vec3 *)(const void *)z,
+                                  (struct vec3 *)(void *)w);
+}
+
+enum status corotated_solve_coupled(struct corotated *c, const struct particles *p,
+                                    struct solve_report *report, struct error *error)
+{
+    struct linear_operator a = operator_of(c, multiply_whole);
+    double rounding = 0.0;
+    (void)p;
+    if (corotated_factors_begin(c, error))
+        return STATUS_FAILED;
+    corotated_expect(c);
+    a.precondition = precondition_factored;
+    if (factors_give_products(c)) {
+        corotated_volume_begin(c, c->volume.pressing);
+        a.precondition_and_apply = precondition_and_multiply_whole;
+        rounding = corotated_factors_accuracy(c);
+    }
+    return improve(c, &a, rounding, report, error);
+}
+
+enum status corotated_solve_whole(struct corotated *c, const struct particles *p,
+                                  struct solve_report *report, struct error *error)
+{
+    (void)p;
     corotated_expect(c);
     corotated_prepare_diagonal(c, c->whole_diagonal);
     return solve(c, multiply_whole, precondition_diagonal, report, error);

@@ -70,7 +70,7 @@ static enum status step_of_shape(struct corotated *c, const struct particles *p,
     corotated_turn(c, c->rotation, c->turning, c->shape_turn);
     corotated_shape_forces(c, c->shape_turn, c->right_side);
     gather_impulses(c);
-    enum status status = c->solver->shape(c, p, report, error);
+    enum status status = c->solver->solve(c, p, report, error);
     if (!status)
         take_change(c);
     return status;
@@ -110,12 +110,14 @@ enum status corotated_step_as_a_whole(struct corotated *c, const struct particle
                                       struct solve_report *report, struct error *error)
 {
     size_t n = c->system.n;
+    corotated_move(c, p->position + c->system.first, c->before);
+    corotated_gradients_alone(c, c->place);
+    corotated_turn(c, c->rotation, c->turning, c->volume_turn);
     corotated_move(c, p->position + c->system.first, c->fallen);
     corotated_gradients(c, c->place);
-    corotated_turn(c, c->rotation, c->turning, c->volume_turn);
     corotated_whole_forces(c, c->volume_turn, 1.0, c->right_side);
     gather_impulses(c);
-    enum status status = corotated_solve_whole(c, report, error);
+    enum status status = c->solver->solve(c, p, report, error);
     if (status)
         return status;
     take_change(c);
@@ -134,9 +136,10 @@ enum status corotated_integrate(struct system *system, const struct particles *p
     size_t bytes = system->n * sizeof(struct vec3);
     c->groups = groups;
     c->dt = dt;
+    c->before = motion->before + system->first;
     *report = (struct solve_report){0};
     corotated_groups_begin(c, p);
-    corotated_groups_fall(c, p, motion->before + system->first);
+    corotated_groups_fall(c, p, c->before);
     corotated_control(c, p);
     memcpy(c->unforced, c->fallen, bytes);
     if (c->solver->step(c, p, report, error))

@@ -1,4 +1,4 @@
-/* The matrix of the solve for volume (Eqs. 15-18, 30), for its conjugate gradients. With y_ij of
+/* The matrix of volume (Eqs. 15-18, 30), for conjugate gradients. With y_ij of
  * corotated_parts.h, a step's rotations fixed, and
  *
  *     a_ij = R_i y_ij,    t_i(v) = sum_j v_ji . a_ij,    g_i = tr(R_i^T F_i) - 3
@@ -7,9 +7,9 @@
  *
  *     f_i(p) = sum_j p_i V_i a_ij - p_j V_j a_ji
  *
- * and the step ends with M dv = dt f(p), p / lambda = g + dt t(dv), where g is that before. The
- * paper eliminates p and solves for dv (Eq. 30). Here dv is eliminated, which leaves one unknown of
- * each particle in place of three:
+ * and the solve for volume ends with M dv = dt f(p), p / lambda = g + dt t(dv), where g is that
+ * before. The paper eliminates p and solves for dv (Eq. 30). Here dv is eliminated, which leaves
+ * one unknown of each particle in place of three:
  *
  *     V p / lambda - dt^2 V t(M^-1 f(p)) = V g
  *
@@ -239,4 +239,51 @@ void corotated_volume_reactions(const struct corotated *c, const struct stretch 
     const struct view v = view_of(c, at->solid);
     for (size_t i = at->begin; i < at->end; i++)
         force[at->solid->begin + i] = force_of(&v, i);
+}
+
+/* ---- for velocities, in place of pressures ---- */
+
+/* `pressure` is that which velocities c->x make per time. */
+static void press(const struct corotated *c, const struct stretch *at)
+{
+    const size_t first = at->solid->begin;
+    double *pressure = c->volume.pressure;
+    corotated_volume_widening(c, at, pressure);
+    for (size_t i = first + at->begin; i < first + at->end; i++)
+        pressure[i] *= c->lambda;
+}
+
+static void add_impulses(const struct corotated *c, const struct stretch *at, struct vec3 *w)
+{
+    const double dt2 = c->dt * c->dt;
+    const size_t first = at->solid->begin;
+    for (size_t i = first + at->begin; i < first + at->end; i++)
+        if (c->inverse_mass[i] > 0.0) /* w of fixed ones stays 0 */
+            w[i] = vec3_axpy(w[i], -dt2, c->volume.pressing[i]);
+}
+
+void corotated_volume_multiply(struct corotated *c, const struct vec3 *z, struct vec3 *w)
+{
+    const struct corotated_volume *v = &c->volume;
+    const bool grouped = c->groups->n_groups > 0;
+#pragma omp parallel if (c->system.n > COROTATED_SOME)
+    {
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < c->system.n; i++)
+            c->x[i] = lanes_of_vec3(z[i]);
+#pragma omp for schedule(static)
+        for (size_t k = 0; k < v->n_stretches; k++)
+            press(c, &v->stretch[k]);
+#pragma omp for schedule(static)
+        for (size_t k = 0; k < v->n_stretches; k++) {
+            corotated_volume_reactions(c, &v->stretch[k], v->pressing);
+            if (!grouped)
+                add_impulses(c, &v->stretch[k], w);
+        }
+    }
+    if (!grouped)
+        return;
+    corotated_groups_gather(c, v->pressing);
+    for (size_t k = 0; k < v->n_stretches; k++)
+        add_impulses(c, &v->stretch[k], w);
 }

@@ -80,6 +80,11 @@ void corotated_volume_reactions(const struct corotated *c, const struct stretch 
 void corotated_volume_widening(const struct corotated *c, const struct stretch *at,
                                double *widening);
 
+/* w = w - dt^2 (df_v/dx) z, summed over groups, of all bodies. Overwrites `pressure` and
+ * `pressing`.
+ */
+void corotated_volume_multiply(struct corotated *c, const struct vec3 *z, struct vec3 *w);
+
 /* ---- corotated_volume_solve.c ---- */
 
 /* Solves for c->change, after corotated_volume_begin and with right sides c->right_side that are
