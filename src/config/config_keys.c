@@ -339,7 +339,7 @@ static const struct key config_keys[] = {
      .fallback = "0",
      .help = "angle, counter-clockwise when the axis points at the viewer"},
     {.path = "walls.<name>.shape", .type = KEY_SHAPE, .required = true,
-     .help = "exactly one of the shapes below, but neither a sheet nor a mesh"},
+     .help = "exactly one of the shapes below, but not a sheet; a mesh is a whole wall, not a part of one"},
 
     GROUP("shape.ball", "a ball"),
     LENGTH("shape.ball.radius", "of the ball"),

@@ -1,6 +1,7 @@
 /* Meshes are input too: a configuration names them by path and knows them by digest. */
 #include "base/regular_file.h"
 #include "config/config_tree.h"
+#include "config/mesh_digest.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 
 /* Fowler-Noll-Vo 1a, 64 bits: it detects changed files, but it does not protect against forgery. */
-static bool file_digest(const char *path, char digest[32])
+bool mesh_digest(const char *path, char digest[MESH_DIGEST])
 {
     unsigned char bytes[8192];
     uint64_t hash = 14695981039346656037u;
@@ -23,7 +24,7 @@ static bool file_digest(const char *path, char digest[32])
     int reason = errno;
     fclose(file);
     errno = reason;
-    snprintf(digest, 32, "fnv64-%016" PRIx64, hash);
+    snprintf(digest, MESH_DIGEST, "fnv64-%016" PRIx64, hash);
     return read;
 }
 
@@ -42,8 +43,8 @@ static void settle_path(struct reading *r, struct node *mesh)
 static void settle_digest(struct reading *r, struct node *mesh)
 {
     struct node *file = node_get(mesh, "file"), *digest = node_get(mesh, "digest");
-    char found[32], shown[SHOWN_TEXT], given[SHOWN_TEXT];
-    bool read = file_digest(file->text, found);
+    char found[MESH_DIGEST], shown[SHOWN_TEXT], given[SHOWN_TEXT];
+    bool read = mesh_digest(file->text, found);
     if (!read && status_of_errno(errno) == STATUS_FAILED) {
         r->status = error_set(r->error, STATUS_FAILED, "%s: cannot be read: %s", file->text,
                               strerror(errno));

@@ -230,7 +230,12 @@ static void rule_inlet(struct reading *r, const struct node *root, const struct 
                  place->path, turns);
 }
 
-static void rule_placed(struct reading *r, const struct node *placed, const struct place *place)
+/* What a shape may be. */
+typedef void rule_solid(struct reading *reading, const struct node *shape,
+                        const struct place *place);
+
+static void rule_placed(struct reading *r, const struct node *placed, const struct place *place,
+                        rule_solid *rule)
 {
     const struct node *shape = sound(placed, "shape");
     struct place below = place_below(place, key_shape(), "shape");
@@ -238,7 +243,7 @@ static void rule_placed(struct reading *r, const struct node *placed, const stru
     if (!shape)
         return;
     rule_shape(r, shape, &below);
-    rule_region(r, shape, &below);
+    rule(r, shape, &below);
 }
 
 static bool any_fluid(const struct node *root, const struct node *bodies)
@@ -270,7 +275,8 @@ static void rule_motions(struct reading *r, const struct node *root)
 }
 
 /* Outlets and walls: shapes in the world. */
-static void rule_regions(struct reading *r, const struct node *root, const char *kind)
+static void rule_regions(struct reading *r, const struct node *root, const char *kind,
+                         rule_solid *rule)
 {
     const struct node *regions = sound(root, kind), *bodies = sound(root, "bodies");
     const struct place top = {.row = NULL};
@@ -279,7 +285,7 @@ static void rule_regions(struct reading *r, const struct node *root, const char 
         struct place named = place_below(&top, NULL, kind);
         struct place place = place_below(&named, NULL, regions->entry[i].key);
         if (!region->faulty)
-            rule_placed(r, region, &place);
+            rule_placed(r, region, &place, rule);
         if (bodies && is_for_fluids(region) && !any_fluid(root, bodies))
             complain(r, regions->entry[i].origin,
                      "'%s' is for fluids, and no body is one; leave it out", place.path);
@@ -320,6 +326,6 @@ void tree_check_rules(struct reading *r, struct node *root)
     }
     rule_models(r, root);
     rule_motions(r, root);
-    rule_regions(r, root, "outlets");
-    rule_regions(r, root, "walls");
+    rule_regions(r, root, "outlets", rule_region);
+    rule_regions(r, root, "walls", rule_wall);
 }

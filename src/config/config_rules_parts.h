@@ -27,9 +27,11 @@ static inline bool is_zero(const struct node *vector)
 }
 
 /* config_rules_shape.c: the measures of a shape must fit together; a region of space must be a
- * solid that needs no file, because the simulation opens none. */
+ * solid that needs no file. A wall may be a mesh, but not have one as a part: a distance from a
+ * union or a difference is exact only without. */
 void rule_shape(struct reading *reading, const struct node *shape, const struct place *place);
 void rule_region(struct reading *reading, const struct node *shape, const struct place *place);
+void rule_wall(struct reading *reading, const struct node *shape, const struct place *place);
 
 /* config_rules_motion.c: fixed particles must not move. */
 void rule_fixed(struct reading *reading, const struct node *body, const struct place *place);

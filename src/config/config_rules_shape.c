@@ -50,6 +50,12 @@ void rule_shape(struct reading *r, const struct node *shape, const struct place 
     }
 }
 
+void rule_wall(struct reading *r, const struct node *shape, const struct place *place)
+{
+    if (!node_get(shape, "mesh"))
+        rule_region(r, shape, place);
+}
+
 void rule_region(struct reading *r, const struct node *shape, const struct place *place)
 {
     static const char *const other[] = {"sheet", "mesh"};

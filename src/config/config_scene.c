@@ -205,6 +205,8 @@ static void build_shape(struct building *b, const struct node *node, struct shap
         shape->size = vector(inner, "size");
     if (shape->kind == SHAPE_MESH) {
         shape->file = copy_text(b, text(inner, "file"));
+        if (node_get(inner, "digest"))
+            shape->digest = copy_text(b, text(inner, "digest"));
         shape->origin = copy_origin(b, node_get(inner, "file")->origin);
     }
     for (size_t i = 0; shape->kind == SHAPE_SHEET && i < 2; i++)

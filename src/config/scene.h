@@ -104,6 +104,7 @@ struct shape {
     uint32_t cells[2];  /* sheet: particles along x and y, >= 2 each, centered on the origin */
     double initial_strain; /* sheet: initial strain in x and y, > -1 */
     const char *file;      /* mesh: path, resolved against the config's folder */
+    const char *digest;    /* mesh: of the file (config/mesh_digest.h); NULL: any will do */
     double scale;          /* mesh: m per unit of the file, > 0 */
     size_t n_children;     /* union: >= 1; difference: the first minus all others */
     struct shape *child;

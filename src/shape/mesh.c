@@ -5,52 +5,14 @@
 #include "shape/mesh_rows.h"
 #include "shape/triangle_tree.h"
 
-#include <gts.h>
 #include <stdlib.h>
-
-/* An entry of the bounding box tree for rays. */
-struct leaf {
-    const struct vec3 *vertex;
-    const uint32_t *face;
-};
 
 struct mesh {
     struct triangles triangles; /* vertices in m */
     double volume;
-    struct leaf *leaf; /* (n_faces) */
-    GNode *tree;
-    struct triangle_tree *nearest;
+    struct triangle_tree *tree;
     struct mesh_rows rows;
 };
-
-static GtsBBox *leaf_box(struct leaf *leaf)
-{
-    struct vec3 low = leaf->vertex[leaf->face[0]], high = low;
-    for (int c = 1; c < 3; c++) {
-        struct vec3 v = leaf->vertex[leaf->face[c]];
-        low = vec3(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
-        high = vec3(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
-    }
-    return gts_bbox_new(gts_bbox_class(), leaf, low.x, low.y, low.z, high.x, high.y, high.z);
-}
-
-/* Adds the boxes in the order of the faces, so that the tree is always the same. */
-static enum status plant_tree(struct mesh *mesh, struct error *error)
-{
-    size_t n = mesh->triangles.n_faces;
-    enum status status =
-        array_create(&mesh->leaf, n, sizeof *mesh->leaf, "leaves of a mesh", error);
-    if (status)
-        return status;
-    GSList *boxes = NULL;
-    for (size_t f = n; f-- > 0;) {
-        mesh->leaf[f] = (struct leaf){mesh->triangles.vertex, mesh->triangles.face[f]};
-        boxes = g_slist_prepend(boxes, leaf_box(&mesh->leaf[f]));
-    }
-    mesh->tree = gts_bb_tree_new(boxes);
-    g_slist_free(boxes);
-    return STATUS_OK;
-}
 
 static enum status scale_vertices(struct mesh *mesh, const char *path, double scale,
                                   struct error *error)
@@ -78,9 +40,7 @@ enum status mesh_create(struct mesh **mesh, const char *path, double scale, stru
     if (!status)
         status = scale_vertices(*mesh, path, scale, error);
     if (!status)
-        status = plant_tree(*mesh, error);
-    if (!status)
-        status = triangle_tree_create(&(*mesh)->nearest, &(*mesh)->triangles, error);
+        status = triangle_tree_create(&(*mesh)->tree, &(*mesh)->triangles, error);
     if (status) {
         mesh_free(*mesh);
         *mesh = NULL;
@@ -92,44 +52,22 @@ void mesh_free(struct mesh *mesh)
 {
     if (!mesh)
         return;
-    if (mesh->tree)
-        gts_bb_tree_destroy(mesh->tree, TRUE);
-    triangle_tree_free(mesh->nearest);
+    triangle_tree_free(mesh->tree);
     mesh_rows_free(&mesh->rows);
     triangles_free(&mesh->triangles);
-    free(mesh->leaf);
     free(mesh);
-}
-
-/* Counts the crossings of the ray towards +x, with the same rule as mesh_rows_signs. */
-static bool is_inside(const struct mesh *mesh, GtsPoint *p)
-{
-    GSList *stabbed = gts_bb_tree_stabbed(mesh->tree, p);
-    bool inside = false;
-    for (GSList *item = stabbed; item; item = item->next) {
-        const struct leaf *leaf = GTS_BBOX(item->data)->bounded;
-        double x;
-        if (triangle_crossed(leaf->vertex, leaf->face, p->y, p->z, &x) && x > p->x)
-            inside = !inside;
-    }
-    g_slist_free(stabbed);
-    return inside;
 }
 
 double mesh_distance(const struct mesh *mesh, struct vec3 point)
 {
     uint32_t hint = 0;
     double distance = vec3_norm(vec3_sub(mesh_nearest(mesh, point, &hint), point));
-    GtsPoint *p = gts_point_new(gts_point_class(), point.x, point.y, point.z);
-    if (is_inside(mesh, p))
-        distance = -distance;
-    gts_object_destroy(GTS_OBJECT(p));
-    return distance;
+    return triangle_tree_holds(mesh->tree, point) ? -distance : distance;
 }
 
 struct vec3 mesh_nearest(const struct mesh *mesh, struct vec3 point, uint32_t *hint)
 {
-    return triangle_tree_nearest(mesh->nearest, point, hint);
+    return triangle_tree_nearest(mesh->tree, point, hint);
 }
 
 double mesh_support(const struct mesh *mesh, struct vec3 direction)

@@ -1,5 +1,5 @@
-/* Closed triangle meshes as solids. For shape.c. The GNU Triangulated Surface library casts the
- * rays and searches for self-intersections.
+/* Closed triangle meshes as solids. For shape.c. The GNU Triangulated Surface library searches
+ * for self-intersections.
  *
  * That library, and glib beneath it, end the process when memory runs out, and may do so when a
  * surface is not valid; so a mesh is read and its edges are checked before the library sees it. */

@@ -1,6 +1,7 @@
 #include "shape/triangle_tree.h"
 
 #include "base/memory.h"
+#include "shape/mesh_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -228,4 +229,35 @@ struct vec3 triangle_tree_nearest(const struct triangle_tree *tree, struct vec3 
     }
     *hint = best.triangle;
     return best.place;
+}
+
+static bool is_stabbed(const struct branch *b, struct vec3 p)
+{
+    return p.x <= b->high.x && p.y >= b->low.y && p.y <= b->high.y && p.z >= b->low.z &&
+           p.z <= b->high.z;
+}
+
+bool triangle_tree_holds(const struct triangle_tree *tree, struct vec3 point)
+{
+    const struct triangles *t = tree->triangles;
+    uint32_t open[DEEPEST] = {0};
+    int n_open = 1;
+    bool inside = false;
+    while (n_open > 0) {
+        const struct branch *b = &tree->branch[open[--n_open]];
+        if (!is_stabbed(b, point))
+            continue;
+        for (uint32_t k = 0; k < b->count; k++) {
+            double x;
+            if (triangle_crossed(t->vertex, t->face[tree->order[b->first + k]], point.y, point.z,
+                                 &x) &&
+                x > point.x)
+                inside = !inside;
+        }
+        if (b->count)
+            continue;
+        open[n_open++] = b->other;
+        open[n_open++] = (uint32_t)(b - tree->branch) + 1;
+    }
+    return inside;
 }

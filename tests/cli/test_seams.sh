@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tanks of several boxes hold what is in them like one tank of the same shape: nothing feels the seams. A block that slides from one
 # section of a channel into the next, with every method of contact; water, of both kinds, and a block in tanks like an L and a U that
-# are cut in two ways.
+# are cut in two ways; and the same tanks as meshes.
 . "$(dirname "$0")/lib.sh"
 OMP_NUM_THREADS=1
 export OMP_NUM_THREADS
@@ -97,18 +97,55 @@ END
 along_x='union: [{box: {size: [0.24, 0.08, 0.2], center: [0.12, 0.04, 0.1]}}, {box: {size: [0.08, 0.16, 0.2], center: [0.04, 0.16, 0.1]}}]'
 along_y='union: [{box: {size: [0.08, 0.24, 0.2], center: [0.04, 0.12, 0.1]}}, {box: {size: [0.16, 0.08, 0.2], center: [0.16, 0.04, 0.1]}}]'
 cut_out='difference: [{box: {size: [0.24, 0.24, 0.2], center: [0.12, 0.12, 0.1]}}, {box: {size: [0.2, 0.2, 0.3], center: [0.18, 0.18, 0.1]}}]'
+cat >l.obj <<'END'
+# a prism over an L
+v 0 0 0
+v 0.24 0 0
+v 0.24 0.08 0
+v 0.08 0.08 0
+v 0.08 0.24 0
+v 0 0.24 0
+v 0 0 0.2
+v 0.24 0 0.2
+v 0.24 0.08 0.2
+v 0.08 0.08 0.2
+v 0.08 0.24 0.2
+v 0 0.24 0.2
+f 4 3 2 1
+f 6 5 4 1
+f 7 8 9 10
+f 7 10 11 12
+f 1 2 8 7
+f 2 3 9 8
+f 3 4 10 9
+f 4 5 11 10
+f 5 6 12 11
+f 6 1 7 12
+END
 for matter in '{model: fluid, pressure: 2e4, viscosity: 2e-3}' '{model: flip}' '{model: peridynamics, stiffness: 500, damping: 1e-4}'; do
     tank "$matter" "$along_x" >along_x.yaml
     tank "$matter" "$along_y" >along_y.yaml
     tank "$matter" "$cut_out" >cut_out.yaml
-    for name in along_x along_y cut_out; do
+    tank "$matter" 'mesh: {file: l.obj}' >mesh.yaml
+    for name in along_x along_y cut_out mesh; do
         run simulated $name
         ok "$matter in a tank like an L, $name" status 0
     done
     ok '  does not feel where the tank is cut' alike along_x along_y
     ok '  nor that it is a box without a part' alike along_x cut_out
+    ok '  nor that it is a mesh' alike along_x mesh
     ok '  and is held: in free fall it would have 0.2 J' near "$(cell along_x kinetic)" 0 0.01
 done
+
+sed 's/0\.24 0\.08/0.23 0.08/' l.obj >other.obj
+cp other.obj l.obj
+run ms-simulate --quiet mesh/initial.hdf -o changed
+ok 'a wall whose mesh is no longer what it was is refused' status 2
+ok '  in so many words' err_has "mesh file 'l.obj' has digest"
+tank '{model: flip}' 'union: [{mesh: {file: l.obj}}, {ball: {radius: 0.1}}]' >part.yaml
+run ms-sample --config part.yaml --check
+ok 'a wall with a mesh in it' status 2
+ok '  is refused' err_has "'walls.tank.shape.union[1]' is a mesh, which is no region of space here"
 
 # u_tank SHAPE: a column of water in one arm of a U falls into the other
 u_tank() {
