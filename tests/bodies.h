@@ -14,7 +14,7 @@
 static const struct origin here = {"scene.yaml", 4, 5};
 
 static struct peridynamics steel_bonds = {
-    .stiffness = 100, .horizon = 3, .critical_stretch = HUGE_VAL};
+    .stiffness = 100, .horizon = 3, .fracture_energy = HUGE_VAL, .critical_stretch = HUGE_VAL};
 static struct material steel = {.name = "steel",
                                 .model = &peridynamics_model,
                                 .parameters = &steel_bonds,

@@ -20,6 +20,9 @@ void complaints_free(struct complaints *complaints)
 static void complaint_add(struct reading *r, const char *text)
 {
     struct complaints *c = r->complaints;
+    for (size_t i = 0; i < c->n; i++)
+        if (strcmp(c->line[i], text) == 0) /* a rule that met a material at each of its bodies */
+            return;
     char *line;
     size_t length = strlen(text);
     r->status =

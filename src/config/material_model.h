@@ -24,6 +24,11 @@ enum model_exclusion {
     EXCLUDES_WALLS = 1 << 3 /* walls with holds: all */
 };
 
+struct fracture_report {
+    double critical_stretch;
+    double energy[3]; /* of planes across the x, y and z axis of the body, mean, J/m^2 */
+};
+
 struct material_model {
     const char *name; /* materials.<name>.model */
     const char *help; /* its part of the help on that key: "bonds within a horizon" */
@@ -43,6 +48,13 @@ struct material_model {
 
     /* Whether bodies can break. NULL: never. */
     bool (*breaks)(const void *parameters);
+
+    /* At which strain a body of the material breaks, and what cracks across it cost. Its n
+     * particles are at rest at `rest`. NULL if bodies never break; called only for those that can.
+     */
+    enum status (*fracture)(const struct body *body, const struct material *material, size_t n,
+                            const struct vec3 *rest, struct fracture_report *report,
+                            struct error *error);
 
     /* The pressure at a ratio of density to that at rest, Pa. NULL: pressure is not a function of
      * density. */

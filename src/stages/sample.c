@@ -116,6 +116,33 @@ static void report_print(const struct scene *scene, const struct sample *sample)
            memory_need(scene, &sample->particles, sample->rest_position) / 1e9);
 }
 
+/* At which strain the bonds of bodies that can break do so, and what a crack across them costs. */
+static enum status fracture_print(const struct scene *scene, const struct sample *sample,
+                                  struct error *error)
+{
+    bool any = false;
+    enum status status = STATUS_OK;
+    for (size_t b = 0, first = 0; b < scene->n_bodies && !status; b++) {
+        const struct body *body = &scene->body[b];
+        const struct material *material = &scene->material[body->material];
+        const size_t n = sample->report[b].particles;
+        struct fracture_report report = {0};
+        if (material_breaks(material)) {
+            status = material->model->fracture(body, material, n, sample->rest_position + first,
+                                               &report, error);
+            if (!status && !any)
+                printf("%-24s %10s   %s\n%-24s %10s   %s\n", "bodies that can break", "critical",
+                       "a crack across its x, y, z axis costs", "", "stretch", "J/m^2");
+            if (!status)
+                printf("%-24s %10.4g   %.4g, %.4g, %.4g\n", body->name, report.critical_stretch,
+                       report.energy[0], report.energy[1], report.energy[2]);
+            any = true;
+        }
+        first += n;
+    }
+    return status;
+}
+
 /* The names are one block of memory: first the pointers, then the texts. */
 static enum status names_create(char ***names, const struct scene *scene, struct error *error)
 {
@@ -160,8 +187,10 @@ static enum status sample(const struct arguments *arguments, const struct config
     enum status status = sample_scene(scene, &sample, error);
     if (!status && arguments->task == TASK_WRITE)
         status = state_write(arguments->output, config, scene, &sample, error);
-    if (!status && !arguments->quiet)
+    if (!status && !arguments->quiet) {
         report_print(scene, &sample);
+        status = fracture_print(scene, &sample, error);
+    }
     sample_free(&sample);
     return status;
 }

@@ -107,6 +107,7 @@ int main(int argc, char **argv)
     const struct peridynamics bonds = {.stiffness = STIFFNESS,
                                        .horizon = 3.000001,
                                        .volumes = reduced ? VOLUMES_REDUCED : VOLUMES_WHOLE,
+                                       .fracture_energy = (double)INFINITY,
                                        .critical_stretch = 10.0};
     struct material solid = {.name = "solid", .model = &peridynamics_model, .parameters = &bonds};
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};

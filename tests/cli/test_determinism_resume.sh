@@ -10,7 +10,7 @@ seed: 3
 time: {end: 0.06, max_step: 1e-4, frame_interval: 0.01}
 contact: {group_min: 2, group_max: 4}
 materials:
-  wall: {model: peridynamics, stiffness: 100, critical_stretch: 0.02, damping: 1e-4}
+  wall: {model: peridynamics, stiffness: 100, fracture_energy: 168.8407, strengthening: 0.25, damping: 1e-4}
   ball: {model: peridynamics, stiffness: 100, damping: 1e-4}
   water: {model: fluid, pressure: 2e4, viscosity: 0.01}
 walls:

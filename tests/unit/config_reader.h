@@ -94,6 +94,7 @@ static const char config_complete_text[] =
     "  spring: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 20, bend_stiffness: "
     "10}\n"
     "  brittle: {model: peridynamics, stiffness: 100, critical_stretch: 0.01}\n"
+    "  tough: {model: peridynamics, stiffness: 100, fracture_energy: 10}\n"
     "  sand: {model: loose}\n"
     "  water: {model: fluid, pressure: 1e4, viscosity: 0.01}\n"
     "  lake: {model: flip}\n"

@@ -27,7 +27,7 @@ static double energy(struct bond_network *net, const struct particles *p)
 }
 
 /* Bodies of all three models and two radii; nobody is bonded across bodies. */
-static void fill_mixed(struct hand_scene *h)
+static inline void fill_mixed(struct hand_scene *h)
 {
     hand_scene_begin(h);
     size_t springs = add_springs(h, 40.0, 30.0, 20.0, 0.001);
@@ -44,7 +44,8 @@ static void fill_mixed(struct hand_scene *h)
     add_ball(h, 0.06, vec3(0, 0, 0.14), vec3(0, 0, 0));
 }
 
-static double strain_of(const struct bond_network *net, const struct vec3 *x, size_t i, size_t e)
+static inline double strain_of(const struct bond_network *net, const struct vec3 *x, size_t i,
+                               size_t e)
 {
     return vec3_norm(vec3_sub(x[net->neighbor[e]], x[i])) / net->rest_length[e] - 1.0;
 }

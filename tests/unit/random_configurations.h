@@ -222,6 +222,8 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
     const char *leaf = key_leaf(row);
     if (strcmp(leaf, "density") == 0 || strcmp(leaf, "particle_mass") == 0)
         return (next(&state) % 2 == 0) == (strcmp(leaf, "density") == 0);
+    if (strcmp(leaf, "fracture_energy") == 0 || strcmp(leaf, "critical_stretch") == 0)
+        return next(&state) % 3 == (strcmp(leaf, "fracture_energy") == 0); /* or neither */
     if (strcmp(leaf, "axis") == 0 || strcmp(leaf, "degrees") == 0)
         return next(&state) % 2;
     return row->required ||

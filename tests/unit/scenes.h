@@ -114,7 +114,9 @@ static inline size_t add_peridynamics(struct hand_scene *h, double stiffness, do
     const union hand_parameters parameters = {.bonds = {.stiffness = stiffness,
                                                         .horizon = horizon,
                                                         .damping = damping,
-                                                        .critical_stretch = critical_stretch}};
+                                                        .fracture_energy = (double)INFINITY,
+                                                        .critical_stretch = critical_stretch,
+                                                        .strengthening = 0.25}};
     return add_material(h, &peridynamics_model, parameters);
 }
 

@@ -212,6 +212,30 @@ TEST(bonds_that_are_none)
         "f:8:39: 'materials.e.stiffness' is 0, which is out of range; give a number > 0, in N\n");
 }
 
+/* Once, though two bodies are of the material; and an effective configuration, which has both keys,
+ * is no contradiction. */
+TEST(fracture_energy_and_critical_stretch_exclude_each_other)
+{
+    static const char *const bodies =
+        "bodies:\n"
+        "  b: {material: a, radius: 1, density: 1, shape: {ball: {radius: 3}}}\n"
+        "  c: {material: a, radius: 1, density: 1, position: [9, 0, 0], shape: {ball: {radius: "
+        "3}}}\n";
+    char text[1024];
+    snprintf(text, sizeof text, "name: x\n%smaterials:\n  a: {model: peridynamics, %s}\n%s", TIME,
+             "stiffness: 1, critical_stretch: 0.01, fracture_energy: 5", bodies);
+    check_text_complaints(text, "f:4:83: a fracture energy gives the critical stretch, but "
+                                "'critical_stretch' is 0.01 already; leave one of the two out\n");
+    snprintf(text, sizeof text, "name: x\n%smaterials:\n  a: {model: peridynamics, %s}\n%s", TIME,
+             "stiffness: 1, fracture_energy: 0", bodies);
+    check_text_complaints(text,
+                          "f:4:59: 'materials.a.fracture_energy' is 0, which is out of range; "
+                          "give a number > 0, in J/m^2, or unset\n");
+    snprintf(text, sizeof text, "name: x\n%smaterials:\n  a: {model: peridynamics, %s}\n%s", TIME,
+             "stiffness: 1, critical_stretch: never, fracture_energy: 5", bodies);
+    check_text_complaints(text, "");
+}
+
 #define WATER                                                                                      \
     "materials: {sand: {model: loose}, water: {model: fluid, pressure: 1, viscosity: 1}}\n"
 
@@ -391,6 +415,7 @@ TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
          TAP_ENTRY(features_of_yaml_that_hide_meaning), TAP_ENTRY(every_fault_is_reported),
          TAP_ENTRY(but_no_more_than_fifty), TAP_ENTRY(missing_keys_point_at_what_lacks_them),
          TAP_ENTRY(rules_of_the_whole), TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
+         TAP_ENTRY(fracture_energy_and_critical_stretch_exclude_each_other),
          TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_swept_detection),
          TAP_ENTRY(rules_of_roots), TAP_ENTRY(rules_of_friction), TAP_ENTRY(rules_of_what_is_fixed),
          TAP_ENTRY(rules_of_inlets_and_outlets), TAP_ENTRY(rules_of_shapes))

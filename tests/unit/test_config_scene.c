@@ -214,7 +214,7 @@ TEST(a_scene_has_what_was_said)
     check(strcmp(b->name, "b") == 0 && b->model == &peridynamics_model && bonds->stiffness == 100 &&
           bonds->horizon == 3 && bonds->volumes == VOLUMES_REDUCED &&
           bonds->critical_stretch == 0.01 && bonds->critical_stretch_spread == 0 &&
-          bonds->damping == 0);
+          isinf(bonds->fracture_energy) && bonds->strengthening == 0.25 && bonds->damping == 0);
     check_equal(s.n_bodies, 2, "bodies");
     const struct body *sheet = &s.body[0], *solid = &s.body[1]; /* 'B' < 'z' */
     check(strcmp(sheet->name, "B") == 0 && sheet->material == 0 &&

@@ -7,8 +7,10 @@
 
 enum { COUNT = 9 };
 
-static const struct peridynamics whole = {.critical_stretch = (double)INFINITY},
-                                 brittle = {.critical_stretch = 0.01};
+static const struct peridynamics whole = {.fracture_energy = (double)INFINITY,
+                                          .critical_stretch = (double)INFINITY},
+                                 brittle = {.fracture_energy = (double)INFINITY,
+                                            .critical_stretch = 0.01};
 static struct material materials[2] = {
     {.name = "steel", .model = &peridynamics_model, .parameters = &whole},
     {.name = "plaster", .model = &peridynamics_model, .parameters = &brittle}};

@@ -1,17 +1,16 @@
 /* Breaking of bonds, once at the end of each step. The bond between i and j breaks when its strain
  * exceeds min(s_i, s_j), with
  *
- *     s_i = s0_i - 0.25 s_min,i      s_min,i: the smallest strain among the bonds of i
+ *     s_i = s0_i - c s_min,i      s_min,i: the smallest strain among the bonds of i
  *
- * A particle under compression (s_min < 0) holds its bonds more firmly; one that is in tension in
- * all directions holds them less firmly (Silling and Askari, "A meshfree method based on the
- * peridynamic model of solid mechanics", Computers and Structures 83 (2005); Levine et al. 2014).
+ * With c = 0.25, a particle under compression (s_min < 0) holds its bonds more firmly; one that is
+ * in tension in all directions holds them less firmly (Silling and Askari, "A meshfree method based
+ * on the peridynamic model of solid mechanics", Computers and Structures 83 (2005); Levine et al.
+ * 2014). c is the `strengthening` of the material.
  */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "systems/bonds/bond_network_parts.h"
-
-static const double compression_factor = 0.25;
 
 /* The strains of the n bonds from e on (at most four); infinite of those that are broken. */
 static inline lanes strains_of_four(const struct bond_network *net, lanes here, size_t e, size_t n)
@@ -69,7 +68,7 @@ static void find_compression(struct bond_network *net)
 
 static double holds_up_to(const struct bond_network *net, size_t i)
 {
-    return net->critical_stretch[i] - compression_factor * net->compression[i];
+    return net->critical_stretch[i] - net->strengthening[i] * net->compression[i];
 }
 
 /* No bond breaks at a smaller strain than this. A bond that breaks has s > s0_i - c s_min,i, and s
@@ -77,7 +76,7 @@ static double holds_up_to(const struct bond_network *net, size_t i)
 static double least_breaking(const struct bond_network *net)
 {
     static const double rounding = 1e-14;
-    return net->least_critical_stretch / (1.0 + compression_factor) - rounding;
+    return net->least_critical_stretch / (1.0 + net->most_strengthening) - rounding;
 }
 
 static double largest_stretch(size_t begin, size_t end, const void *context)

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "particles/cell_grid.h"
 #include "particles/random.h"
+#include "systems/bonds/bond_fracture.h"
 #include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
 #include "systems/bonds/bond_rules.h"
@@ -148,14 +149,38 @@ static enum status no_critical_stretch(const struct material *material, size_t i
         critical_stretch);
 }
 
-/* Draws s0 of particle i, whose material can break. */
-static double draw_critical_stretch(const struct scene *scene, const struct material *material,
-                                    size_t i)
+/* Draws s0 of particle i, around that of its body. */
+static double draw_critical_stretch(const struct scene *scene, const struct peridynamics *material,
+                                    double mean, size_t i)
 {
-    const struct peridynamics *m = material->parameters;
-    double spread = m->critical_stretch_spread / 3.0;
-    return m->critical_stretch *
-           (1.0 + spread * random_normal(scene->seed, 0, i, RANDOM_CRITICAL_STRETCH));
+    double spread = material->critical_stretch_spread / 3.0;
+    return mean * (1.0 + spread * random_normal(scene->seed, 0, i, RANDOM_CRITICAL_STRETCH));
+}
+
+/* Fills in how firmly particles [begin, end), those of one body, hold their bonds. */
+static enum status draw_body(struct bond_network *net, const struct scene *scene,
+                             const struct body *body, const struct vec3 *rest, size_t begin,
+                             size_t end, struct error *error)
+{
+    const struct material *m = &scene->material[body->material];
+    const struct peridynamics *bonds = m->parameters;
+    if (m->model != &peridynamics_model || !material_breaks(m)) {
+        for (size_t i = begin; i < end; i++)
+            net->critical_stretch[i] = (double)INFINITY;
+        return STATUS_OK;
+    }
+    const double spacing = 2.0 * body->radius;
+    const int dimension = bond_fracture_dimension(end - begin, rest + begin, spacing);
+    const double mean = bond_critical_stretch(bonds, spacing, dimension);
+    net->most_strengthening = fmax(net->most_strengthening, bonds->strengthening);
+    for (size_t i = begin; i < end; i++) {
+        net->strengthening[i] = bonds->strengthening;
+        net->critical_stretch[i] = draw_critical_stretch(scene, bonds, mean, i);
+        if (!(net->critical_stretch[i] > 0.0))
+            return no_critical_stretch(m, i, net->critical_stretch[i], error);
+        net->least_critical_stretch = fmin(net->least_critical_stretch, net->critical_stretch[i]);
+    }
+    return STATUS_OK;
 }
 
 static bool has_breakable(const struct scene *scene)
@@ -166,10 +191,10 @@ static bool has_breakable(const struct scene *scene)
     return false;
 }
 
-/* Draws s0 of each particle around that of its material; the spread is three standard deviations.
- */
+/* Draws s0 of each particle around that of its body; the spread is three standard deviations. */
 static enum status draw_critical_stretches(struct bond_network *net, const struct scene *scene,
-                                           const struct particles *p, struct error *error)
+                                           const struct particles *p, const struct vec3 *rest,
+                                           struct error *error)
 {
     size_t n = net->system.n;
     if (!has_breakable(scene))
@@ -177,17 +202,17 @@ static enum status draw_critical_stretches(struct bond_network *net, const struc
     net->least_critical_stretch = (double)INFINITY;
     if (array_create(&net->critical_stretch, n, sizeof *net->critical_stretch, "critical stretches",
                      error) ||
+        array_create(&net->strengthening, n, sizeof *net->strengthening, "critical stretches",
+                     error) ||
         array_create(&net->compression, n, sizeof *net->compression, "bond strains", error))
         return STATUS_FAILED;
-    for (size_t i = 0; i < n; i++) {
-        const struct material *m = scene_material_of(scene, p->body[i]);
-        net->critical_stretch[i] =
-            material_breaks(m) ? draw_critical_stretch(scene, m, i) : (double)INFINITY;
-        if (!(net->critical_stretch[i] > 0.0))
-            return no_critical_stretch(m, i, net->critical_stretch[i], error);
-        net->least_critical_stretch = fmin(net->least_critical_stretch, net->critical_stretch[i]);
+    enum status status = STATUS_OK;
+    for (size_t begin = 0, end; begin < n && !status; begin = end) {
+        for (end = begin; end < n && p->body[end] == p->body[begin];)
+            end++;
+        status = draw_body(net, scene, &scene->body[p->body[begin]], rest, begin, end, error);
     }
-    return STATUS_OK;
+    return status;
 }
 
 static enum status count_at_particles(struct bond_network *net, struct error *error)
@@ -221,5 +246,5 @@ enum status bond_network_build(struct bond_network *net, const struct scene *sce
     if (count_at_particles(net, error) ||
         bond_tiles_create(&net->tiles, net->system.n, net->start, net->neighbor, error))
         return STATUS_FAILED;
-    return draw_critical_stretches(net, scene, particles, error);
+    return draw_critical_stretches(net, scene, particles, rest, error);
 }

@@ -1,9 +1,11 @@
 #include "systems/bonds/bond_models.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "config/key_rows.h"
 #include "config/model_keys.h"
 #include "particles/cell_grid.h"
+#include "systems/bonds/bond_fracture.h"
 
 #include <stdlib.h>
 
@@ -51,10 +53,23 @@ static const struct model_key peridynamics_keys[] = {
               "at the horizon, because the horizon cuts through the neighbor's volume"},
      offsetof(struct peridynamics, volumes)},
     DAMPING(struct peridynamics),
+    {{.path = MATERIAL_KEY("fracture_energy"), .type = KEY_NUMBER, .unit = "J/m^2",
+      .range = ABOVE(0), .words = "unset", .fallback = "unset",
+      .help = "energy that a crack along a plane of the lattice costs per area (not per area of its two "
+              "faces), from which the critical stretch of each body follows, as ms-sample reports; either "
+              "this or critical_stretch"},
+     offsetof(struct peridynamics, fracture_energy)},
     {{.path = MATERIAL_KEY("critical_stretch"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
       .words = "never", .fallback = "never",
-      .help = "strain at which a bond breaks"},
+      .help = "strain at which a bond breaks; never: at none, unless fracture_energy gives one"},
      offsetof(struct peridynamics, critical_stretch)},
+    {{.path = MATERIAL_KEY("strengthening"), .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
+      .fallback = "0",
+      .special = (const struct special_default[]){{"fracture_energy", "unset", "0.25"}, {0}},
+      .help = "how much farther the bonds of a compressed particle stretch before they break: this times "
+              "the strain of the shortest of them (Silling and Askari 2005: 0.25); makes a crack dearer "
+              "than fracture_energy says"},
+     offsetof(struct peridynamics, strengthening)},
     {{.path = MATERIAL_KEY("critical_stretch_spread"), .type = KEY_NUMBER, .unit = "1",
       .range = FROM_BELOW(0, 1), .fallback = "0.1",
       .help = "three standard deviations of the critical stretch, relative"},
@@ -132,7 +147,20 @@ static enum status check_horizon_in_body(const struct body *body, const struct m
 static bool can_break(const void *parameters)
 {
     const struct peridynamics *p = parameters;
-    return isfinite(p->critical_stretch);
+    return isfinite(p->critical_stretch) || isfinite(p->fracture_energy);
+}
+
+static void check_fracture(struct model_check *check, const void *parameters)
+{
+    const struct peridynamics *p = parameters;
+    char stretch[NUMBER_TEXT];
+    if (!isfinite(p->fracture_energy) || !isfinite(p->critical_stretch))
+        return;
+    number_write(p->critical_stretch, stretch);
+    model_complain(check, "fracture_energy",
+                   "a fracture energy gives the critical stretch, but 'critical_stretch' is %s "
+                   "already; leave one of the two out",
+                   stretch);
 }
 
 const struct material_model mass_spring_model = {
@@ -150,6 +178,8 @@ const struct material_model peridynamics_model = {
     .n_keys = sizeof peridynamics_keys / sizeof peridynamics_keys[0],
     .key = peridynamics_keys,
     .breaks = can_break,
+    .fracture = bond_fracture_report,
+    .check = check_fracture,
     .check_body = check_horizon_in_body,
 };
 

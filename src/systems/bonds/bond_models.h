@@ -19,11 +19,13 @@ enum neighbor_volumes { NEIGHBOR_VOLUMES(CHOICE_VALUE) };
 
 /* Bonds to all particles within the horizon (Levine et al. 2014). */
 struct peridynamics {
-    double stiffness;               /* bond constant, N per unit strain, > 0 */
-    double horizon;                 /* in lattice spacings, >= 1 */
-    uint32_t volumes;               /* enum neighbor_volumes */
-    double damping;                 /* s: damping force over bond constant and strain rate, >= 0 */
-    double critical_stretch;        /* s0; infinity: bonds never break */
+    double stiffness;        /* bond constant, N per unit strain, > 0 */
+    double horizon;          /* in lattice spacings, >= 1 */
+    uint32_t volumes;        /* enum neighbor_volumes */
+    double damping;          /* s: damping force over bond constant and strain rate, >= 0 */
+    double fracture_energy;  /* J/m^2, gives s0; infinity: critical_stretch is s0 */
+    double critical_stretch; /* s0; infinity: bonds never break, or fracture_energy says */
+    double strengthening;    /* c: a particle holds bonds up to s0 - c x least strain, >= 0 */
     double critical_stretch_spread; /* three standard deviations of s0, relative, >= 0 */
 };
 

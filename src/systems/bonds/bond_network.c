@@ -19,6 +19,7 @@ void bond_network_release(struct bond_network *net)
     free(net->n_at);
     free(net->kinds);
     free(net->critical_stretch);
+    free(net->strengthening);
     free(net->compression);
     bond_tiles_free(&net->tiles);
     bond_walls_free(&net->walls);

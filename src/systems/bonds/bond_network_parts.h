@@ -53,6 +53,8 @@ struct bond_network {
     /* breaking; NULL when no material can break */
     double *critical_stretch;      /* s0 of each particle, infinity: never (n) */
     double least_critical_stretch; /* the smallest of them */
+    double *strengthening;         /* c of each particle, by which compression raises s0 (n) */
+    double most_strengthening;     /* the largest of them */
     double *compression;           /* scratch: smallest strain of each particle's bonds (n) */
     size_t n_broken;
 };
@@ -67,7 +69,7 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
 void bond_network_release(struct bond_network *net);
 
 /* bond_build.c: fills start, neighbor, kind, rest_length, stiffness_fraction, kinds, damped, tiles,
- * critical_stretch, least_critical_stretch, compression. */
+ * critical_stretch, least_critical_stretch, strengthening, most_strengthening, compression. */
 enum status bond_network_build(struct bond_network *net, const struct scene *scene,
                                const struct particles *particles, const struct vec3 *rest,
                                struct error *error);

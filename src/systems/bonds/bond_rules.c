@@ -2,7 +2,6 @@
 #include "systems/bonds/bond_rules.h"
 
 #include "base/memory.h"
-#include "systems/bonds/bond_models.h"
 
 enum { MAX_KINDS = 256 };
 
@@ -28,6 +27,12 @@ static int peridynamics_kind(const struct bond_rule *rule, double length)
 {
     (void)length;
     return rule->kind[0];
+}
+
+void bond_rule_lengths(const struct peridynamics *material, struct bond_rule *rule)
+{
+    rule->reach = material->horizon * (1.0 + reach_tolerance);
+    rule->whole = material->volumes == VOLUMES_REDUCED ? material->horizon - 0.5 : (double)INFINITY;
 }
 
 double bond_fraction(const struct bond_rule *rule, double length)
@@ -68,9 +73,7 @@ static enum status peridynamics_rule(struct bond_network *net, const void *param
 {
     const struct peridynamics *m = parameters;
     rule->kind_of = peridynamics_kind;
-    rule->reach = m->horizon * (1.0 + reach_tolerance);
-    if (m->volumes == VOLUMES_REDUCED)
-        rule->whole = m->horizon - 0.5; /* a radius less */
+    bond_rule_lengths(m, rule);
     return add_kind(net, m->stiffness, m->damping, &rule->kind[0], error);
 }
 

@@ -2,6 +2,7 @@
 #ifndef SYSTEMS_BONDS_BOND_RULES_H
 #define SYSTEMS_BONDS_BOND_RULES_H
 
+#include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
 
 /* BOND_NONE, in place of a kind: not bonded. BOND_BROKEN: the first of all kinds, which no rule
@@ -26,6 +27,10 @@ enum status bond_rules_create(struct bond_network *net, const struct scene *scen
 /* Whether some of these n rules reduce the constants of bonds. If so, the network stores a fraction
  * for every bond. */
 bool bond_rules_reduced(const struct bond_rule *rules, size_t n);
+
+/* The reach of peridynamic bonds and the length beyond which their constants are reduced, in
+ * spacings. */
+void bond_rule_lengths(const struct peridynamics *material, struct bond_rule *rule);
 
 /* The fraction of its constant that a bond of this length has. */
 double bond_fraction(const struct bond_rule *rule, double length);
