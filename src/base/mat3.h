@@ -20,6 +20,14 @@ static inline struct vec3 mat3_mul_vec3(const struct mat3 *m, struct vec3 v)
                 m->a[2][0] * v.x + m->a[2][1] * v.y + m->a[2][2] * v.z);
 }
 
+/* m^T v */
+static inline struct vec3 mat3_transposed_mul_vec3(const struct mat3 *m, struct vec3 v)
+{
+    return vec3(m->a[0][0] * v.x + m->a[1][0] * v.y + m->a[2][0] * v.z,
+                m->a[0][1] * v.x + m->a[1][1] * v.y + m->a[2][1] * v.z,
+                m->a[0][2] * v.x + m->a[1][2] * v.y + m->a[2][2] * v.z);
+}
+
 /* p q */
 static inline struct mat3 mat3_mul(const struct mat3 *p, const struct mat3 *q)
 {

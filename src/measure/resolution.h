@@ -12,7 +12,7 @@ extern const double resolution_fraction_limit;
 
 /* What a step contributes, from the ledger. */
 struct resolution_input {
-    double numerical_dissipation; /* dissipated by the integrator, J */
+    double numerical_dissipation; /* dissipated by the integrator, less what turns gave back, J */
     double beyond_radius;         /* particles that moved farther than their radius */
     double relative_displacement; /* largest relative displacement of particles nearly in touch, in
                                      radii */

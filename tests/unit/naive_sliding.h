@@ -342,8 +342,8 @@ static inline void naive_assemble(const struct naive *s, double share, const str
     }
     for (size_t e = 0; e < s->n_bonds; e++) {
         const struct naive_bond *bond = &s->bond[e];
-        struct vec3 d = vec3_sub(s->x[bond->j], s->x[bond->i]);
-        struct vec3 rate = vec3_scale(1.0 / share, vec3_sub(v[bond->i], v[bond->j]));
+        struct vec3 d = naive_turned(s, bond);
+        struct vec3 rate = vec3_scale(1.0 / share, naive_beyond(s, bond, v[bond->i], v[bond->j]));
         double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
         naive_block(bond, d, share * s->dt, B);
         naive_add_end(A, b, B, bond->i, bond->j, rate);
@@ -459,10 +459,18 @@ static inline void naive_integrate_links(struct naive *s, struct naive_links *l,
     s->integrate[FLUID](s);
     gsl_matrix *A = naive_masses(s);
     gsl_vector *b = gsl_vector_alloc(3 * s->n);
+    naive_follow(s, l->share < 1.0);
     naive_assemble(s, l->share, v, A, b);
     for (size_t c = 0; c < l->n; c++)
         pressed[c] = (1.0 + sqrt(s->alpha)) * l->link[c].merge;
     naive_least(s, l, each, pressed, A, b, v, p);
+    bool alone[NAIVE_MOST];
+    for (size_t i = 0; i < s->n; i++)
+        alone[i] = !s->fixed[i] && s->system[i] == NETWORK;
+    for (size_t c = 0; c < l->n; c++)
+        alone[l->link[c].i] = alone[l->link[c].j] = false;
+    if (l->share == 1.0)
+        naive_give_spin_back(s, alone, v);
     naive_mean(s, l, before, v, mean);
     for (size_t c = 0; c < l->n; c++) {
         struct naive_link *link = &l->link[c];

@@ -7,6 +7,7 @@
 #define TESTS_NAIVE_STEP_H
 
 #include "base/vec3.h"
+#include "naive_turn.h"
 #include "particles/random.h"
 
 #include <math.h>
@@ -38,7 +39,8 @@ struct naive_node {
 struct naive_counts {
     size_t contacts, approaching, stages, late, unresolved, groups, largest, deferred, coupled;
     size_t roots, splits_without_root;
-    size_t ties; /* pairs for which rounding decides whether they approach */
+    size_t ties; /* pairs for which rounding decides whether they approach, and bonds for which it
+                    decides what single precision keeps */
     double merge_stored, split_returned, sync_stored; /* J */
 };
 
@@ -60,6 +62,7 @@ struct naive {
     uint64_t group_min, group_max, seed, step;
     /* the step at hand */
     double dt;
+    struct naive_turn turn;
     struct naive_node node[2 * NAIVE_MOST], *top[NAIVE_MOST];
     size_t n_nodes;
     struct vec3 found[NAIVE_SYSTEMS][NAIVE_MOST]; /* each system's velocity of a meta-particle */

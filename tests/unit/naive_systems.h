@@ -26,18 +26,32 @@ static inline bool naive_has(const struct naive *s, const struct naive_node *top
 
 /* ---- bonds ---- */
 
+/* Whether errors of rounding decide to which number of single precision this one is rounded. */
+static inline bool naive_rounds_either_way(double x)
+{
+    volatile float below = (float)(x * (1.0 - 1e-14)), above = (float)(x * (1.0 + 1e-14));
+    return below != above;
+}
+
 /* The matrix of the program keeps bonds in single precision, and so does this one, because that
  * rounding is part of its definition. The values go through memory, because gcc 12 loses some of
- * these roundings when it vectorizes casts. */
-static inline void naive_block(const struct naive_bond *b, struct vec3 d, double dt, double B[3][3])
+ * these roundings when it vectorizes casts. Returns whether a value rounds either way. */
+static inline bool naive_block(const struct naive_bond *b, struct vec3 d, double dt, double B[3][3])
 {
     double l = vec3_norm(d), k = b->stiffness / b->rest, across = k * (l - b->rest) / l;
     double t = dt * dt * (across > 0.0 ? across : 0.0);
     double g = sqrt(dt * dt * k + dt * k * b->damping - t) / l;
-    volatile float v[4] = {(float)(g * d.x), (float)(g * d.y), (float)(g * d.z), (float)t};
+    const double exact[4] = {g * d.x, g * d.y, g * d.z, t};
+    volatile float v[4];
+    bool either = false;
+    for (int r = 0; r < 4; r++) {
+        v[r] = (float)exact[r];
+        either |= naive_rounds_either_way(exact[r]);
+    }
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             B[r][c] = (double)v[r] * (double)v[c] + (r == c ? (double)v[3] : 0.0);
+    return either;
 }
 
 /* Adds one end of a bond to the matrix, and -B (v_at - v_other) to the right side. */
@@ -53,12 +67,66 @@ static inline void naive_add_end(gsl_matrix *A, gsl_vector *b, double B[3][3], s
         }
 }
 
-/* Backward Euler, linearized once: (M + B) dv = dt (f + f_out) - B v over meta-particles, whose
- * unknowns stand at their leaders. A particle without unknowns has the equation dv = 0. */
+/* Where the rigid motion of what bonds hold together leads; if `still`, nowhere, as with Newmark's
+ * method. */
+static inline void naive_follow(struct naive *s, bool still)
+{
+    static const struct vec3 rest[NAIVE_MOST];
+    struct naive_turn *t = &s->turn;
+    *t =
+        (struct naive_turn){.n = s->n, .dt = s->dt, .x = s->x, .v = still ? rest : s->v, .m = s->m};
+    naive_turn_alone(t);
+    memcpy(t->fixed, s->fixed, s->n * sizeof *s->fixed);
+    for (size_t e = 0; e < s->n_bonds; e++)
+        naive_turn_join(t, s->bond[e].i, s->bond[e].j);
+    naive_turn_begin(t);
+}
+
+/* A bond about which the step is linearized: d is turned as its piece, and what B acts on is the
+ * difference of velocities beyond the rigid motion. */
+static inline struct vec3 naive_turned(const struct naive *s, const struct naive_bond *bond)
+{
+    struct vec3 d = vec3_sub(s->x[bond->j], s->x[bond->i]);
+    return mat3_mul_vec3(&s->turn.rotation[bond->i], d);
+}
+
+static inline struct vec3 naive_beyond(const struct naive *s, const struct naive_bond *bond,
+                                       struct vec3 vi, struct vec3 vj)
+{
+    return vec3_sub(vec3_sub(vi, vj), vec3_sub(s->turn.lead[bond->i], s->turn.lead[bond->j]));
+}
+
+/* Gives pieces back the spin that their bonds took in a step after which particles have the
+ * velocities `found`. */
+static inline void naive_give_spin_back(struct naive *s, const bool *alone, struct vec3 *found)
+{
+    struct vec3 impulse[NAIVE_MOST] = {{0.0, 0.0, 0.0}}, change[NAIVE_MOST] = {{0.0, 0.0, 0.0}};
+    for (size_t e = 0; e < s->n_bonds; e++) {
+        const struct naive_bond *bond = &s->bond[e];
+        struct vec3 d = naive_turned(s, bond);
+        struct vec3 rate = naive_beyond(s, bond, found[bond->i], found[bond->j]), sum;
+        double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
+        naive_block(bond, d, s->dt, B);
+        for (size_t c = 0; c < 3; c++)
+            (&sum.x)[c] =
+                pull / l * (&d.x)[c] - B[c][0] * rate.x - B[c][1] * rate.y - B[c][2] * rate.z;
+        impulse[bond->i] = vec3_add(impulse[bond->i], sum);
+        impulse[bond->j] = vec3_sub(impulse[bond->j], sum);
+    }
+    naive_turn_end(&s->turn, impulse, alone, change);
+    for (size_t i = 0; i < s->n; i++)
+        found[i] = vec3_add(found[i], change[i]);
+}
+
+/* Backward Euler, linearized once: (M + B) dv = dt (f + f_out) - B (v - w) over meta-particles,
+ * whose unknowns stand at their leaders, with f and B turned by the rigid motion w. A particle
+ * without unknowns has the equation dv = 0. */
 static inline void naive_integrate_network(struct naive *s)
 {
     gsl_matrix *A = gsl_matrix_calloc(3 * s->n, 3 * s->n);
     gsl_vector *b = gsl_vector_calloc(3 * s->n), *dv = gsl_vector_alloc(3 * s->n);
+    bool alone[NAIVE_MOST];
+    naive_follow(s, false);
     for (size_t i = 0; i < s->n; i++)
         for (size_t c = 0; c < 3 && naive_weighs(s, NETWORK, i); c++) {
             size_t at = 3 * s->top[i]->leader + c;
@@ -70,9 +138,9 @@ static inline void naive_integrate_network(struct naive *s)
     for (size_t e = 0; e < s->n_bonds; e++) {
         const struct naive_bond *bond = &s->bond[e];
         const struct naive_node *ti = s->top[bond->i], *tj = s->top[bond->j];
-        struct vec3 d = vec3_sub(s->x[bond->j], s->x[bond->i]), rate = vec3_sub(ti->v, tj->v);
+        struct vec3 d = naive_turned(s, bond), rate = naive_beyond(s, bond, ti->v, tj->v);
         double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
-        naive_block(bond, d, s->dt, B);
+        s->counts.ties += naive_block(bond, d, s->dt, B);
         naive_add_end(A, b, B, ti->leader, tj->leader, rate);
         naive_add_end(A, b, B, tj->leader, ti->leader, vec3_scale(-1.0, rate));
         for (size_t c = 0; c < 3; c++) {
@@ -94,7 +162,9 @@ static inline void naive_integrate_network(struct naive *s)
     for (size_t i = 0; i < s->n; i++) {
         const double *own = gsl_vector_const_ptr(dv, 3 * s->top[i]->leader);
         s->found[NETWORK][i] = vec3_add(s->top[i]->v, vec3(own[0], own[1], own[2]));
+        alone[i] = s->top[i]->size == 1 && !s->fixed[i];
     }
+    naive_give_spin_back(s, alone, s->found[NETWORK]);
     gsl_matrix_free(A);
     gsl_vector_free(b);
     gsl_vector_free(dv);

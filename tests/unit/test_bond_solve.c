@@ -1,5 +1,6 @@
 /* The implicit step of the bond network against a dense solve of the documented equation, put
  * together here from all pairs of particles, and against what it must conserve. */
+#include "naive_turn.h"
 #include "network_bench.h"
 
 #include <gsl/gsl_blas.h>
@@ -44,6 +45,7 @@ struct dense {
     size_t size;       /* 3 n */
     gsl_matrix *k, *c; /* derivatives of the forces */
     gsl_vector *f;     /* elastic forces */
+    struct naive_turn turn;
 };
 
 static double axis(struct vec3 v, size_t a)
@@ -60,19 +62,48 @@ static void add_pair_block(gsl_matrix *m, size_t i, size_t j, size_t a, size_t b
 }
 
 /* All particles of one body within 3 spacings are bonded, but for the loose ones. */
-static struct dense dense_forces(const struct bench *b, double stiffness, double tau)
+static bool are_bonded(const struct bench *b, size_t i, size_t j)
+{
+    const struct particles *p = &b->h.particles;
+    double rest = vec3_norm(vec3_sub(b->h.rest[j], b->h.rest[i]));
+    return p->body[i] == p->body[j] && p->body[i] != LOOSE &&
+           rest <= 3.0 * 2.0 * p->radius[i] * 1.0001;
+}
+
+/* Where the rigid motion of each body leads; with `still` nowhere. */
+static void find_lead(const struct bench *b, bool still, double dt, struct naive_turn *turn)
+{
+    static const struct vec3 rest[200];
+    const struct particles *p = &b->h.particles;
+    *turn = (struct naive_turn){
+        .n = p->n, .dt = dt, .x = p->position, .v = still ? rest : p->velocity, .m = p->mass};
+    naive_turn_alone(turn);
+    for (size_t i = 0; i < p->n; i++)
+        turn->fixed[i] = p->state[i] != PARTICLE_FREE;
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t j = i + 1; j < p->n; j++)
+            if (are_bonded(b, i, j))
+                naive_turn_join(turn, i, j);
+    naive_turn_begin(turn);
+}
+
+static struct dense dense_forces(const struct bench *b, double stiffness, double tau, bool still,
+                                 double dt)
 {
     const struct particles *p = &b->h.particles;
     size_t size = 3 * p->n;
-    struct dense d = {size, gsl_matrix_calloc(size, size), gsl_matrix_calloc(size, size),
-                      gsl_vector_calloc(size)};
+    struct dense d = {.size = size,
+                      .k = gsl_matrix_calloc(size, size),
+                      .c = gsl_matrix_calloc(size, size),
+                      .f = gsl_vector_calloc(size)};
+    find_lead(b, still, dt, &d.turn);
     for (size_t i = 0; i < p->n; i++)
         for (size_t j = i + 1; j < p->n; j++) {
             double rest = vec3_norm(vec3_sub(b->h.rest[j], b->h.rest[i]));
-            if (p->body[i] != p->body[j] || p->body[i] == LOOSE ||
-                rest > 3.0 * 2.0 * p->radius[i] * 1.0001)
+            if (!are_bonded(b, i, j))
                 continue;
             struct vec3 u = vec3_sub(p->position[j], p->position[i]);
+            u = mat3_mul_vec3(&d.turn.rotation[i], u);
             double length = vec3_norm(u), tension = stiffness * (length / rest - 1.0);
             double across = fmax(tension, 0.0) / length;
             u = vec3_scale(1.0 / length, u);
@@ -131,8 +162,39 @@ static void dense_accelerations(const struct bench *b, const struct dense *d,
     gsl_vector_free(mass);
 }
 
-/* (M - dt gamma C - dt^2 gamma kappa K) dv = dt (f + f_out) + dt C v + dt^2 gamma K (v + dt eta a),
- * between P^T and P; the velocities after and the displacements over dt. */
+/* The turns of backward Euler: those that remove the torque of the bonds' own impulses, for the
+ * displacements over dt that the solve found. */
+static void add_turns(const struct bench *b, const struct dense *d, double dt, gsl_vector *after,
+                      gsl_vector *mean)
+{
+    const struct particles *p = &b->h.particles;
+    struct vec3 impulse[200], change[200] = {{0.0, 0.0, 0.0}};
+    bool alone[200];
+    gsl_vector *beyond = gsl_vector_alloc(d->size), *own = gsl_vector_alloc(d->size);
+    for (size_t i = 0; i < d->size; i++)
+        gsl_vector_set(beyond, i, gsl_vector_get(mean, i) - axis(d->turn.lead[i / 3], i % 3));
+    gsl_vector_memcpy(own, d->f);
+    gsl_blas_dgemv(CblasNoTrans, 1.0, d->c, beyond, 1.0, own);
+    gsl_blas_dgemv(CblasNoTrans, dt, d->k, beyond, 1.0, own);
+    for (size_t i = 0; i < p->n; i++) {
+        impulse[i] = vec3_scale(dt, vec3(gsl_vector_get(own, 3 * i), gsl_vector_get(own, 3 * i + 1),
+                                         gsl_vector_get(own, 3 * i + 2)));
+        alone[i] = !p->state[i];
+        for (size_t k = 0; k < groups_members(&b->groups); k++)
+            alone[i] &= b->groups.member[k] != i;
+    }
+    naive_turn_end(&d->turn, impulse, alone, change);
+    for (size_t i = 0; i < d->size; i++) {
+        *gsl_vector_ptr(after, i) += axis(change[i / 3], i % 3);
+        *gsl_vector_ptr(mean, i) += axis(change[i / 3], i % 3);
+    }
+    gsl_vector_free(beyond);
+    gsl_vector_free(own);
+}
+
+/* (M - dt gamma C - dt^2 gamma kappa K) dv = dt (f + f_out) + dt C (v - w) + dt^2 gamma K (v + dt
+ * eta a - w), between P^T and P, where w is the rigid motion that forces are rotated with; the
+ * velocities after and the displacements over dt. */
 static void dense_step(const struct bench *b, const struct dense *d, const struct integrator *s,
                        double dt, gsl_vector *after, gsl_vector *mean)
 {
@@ -151,8 +213,16 @@ static void dense_step(const struct bench *b, const struct dense *d, const struc
     gsl_blas_daxpy(dt, d->f, right);
     for (size_t i = 0; i < d->size; i++)
         *gsl_vector_ptr(right, i) += dt * axis(p->force[i / 3], i % 3);
+    for (size_t i = 0; i < d->size; i++) {
+        *gsl_vector_ptr(v, i) -= axis(d->turn.lead[i / 3], i % 3);
+        *gsl_vector_ptr(w, i) -= axis(d->turn.lead[i / 3], i % 3);
+    }
     gsl_blas_dgemv(CblasNoTrans, dt, d->c, v, 1.0, right);
     gsl_blas_dgemv(CblasNoTrans, dt * dt * s->gamma, d->k, w, 1.0, right);
+    for (size_t i = 0; i < d->size; i++) {
+        *gsl_vector_ptr(v, i) += axis(d->turn.lead[i / 3], i % 3);
+        *gsl_vector_ptr(w, i) += axis(d->turn.lead[i / 3], i % 3);
+    }
 
     gsl_matrix *full = gsl_matrix_calloc(d->size, d->size),
                *half = gsl_matrix_alloc(d->size, unknowns),
@@ -222,6 +292,16 @@ static void set_group_velocities(struct bench *b)
             b->groups.fixed[i] ? vec3(0.0, 0.0, 0.0) : random_vector(10, b->groups.leader[i]);
 }
 
+/* Those before merging, from which the rigid motion follows. */
+static void set_spins(struct bench *b, double rate)
+{
+    struct particles *p = &b->h.particles;
+    const struct vec3 spin = vec3(0.5 * rate, -0.4 * rate, rate);
+    for (size_t i = 0; i < p->n; i++)
+        if (!p->state[i])
+            p->velocity[i] = vec3_add(vec3_cross(spin, p->position[i]), random_vector(12, i));
+}
+
 static void check_against_dense(const struct solver_settings *solver,
                                 const struct integrator *scheme, double dt, bool grouped)
 {
@@ -230,10 +310,14 @@ static void check_against_dense(const struct solver_settings *solver,
     if (grouped)
         group_bench(&b);
     set_group_velocities(&b);
+    set_spins(&b, 0.2 / dt);
     bench_integrate(&b, dt);
-    struct dense d = dense_forces(&b, 60.0, 0.004);
+    bool euler = solver->integrator == INTEGRATOR_BACKWARD_EULER;
+    struct dense d = dense_forces(&b, 60.0, 0.004, !euler, dt);
     gsl_vector *after = gsl_vector_alloc(d.size), *mean = gsl_vector_alloc(d.size);
     dense_step(&b, &d, scheme, dt, after, mean);
+    if (euler)
+        add_turns(&b, &d, dt, after, mean);
     for (size_t i = 0; i < d.size; i++) {
         double scale = fmax(1.0, fabs(gsl_vector_get(after, i)));
         check_close(axis(b.motion.after[i / 3], i % 3), gsl_vector_get(after, i),

@@ -11,6 +11,8 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
     bond_evaluate_at(&step->net, p->position + system->first);
+    if (bond_turn_prepare(step, p, dt, error))
+        return STATUS_FAILED;
     bond_matrix_build(step, dt);
     step->solved = 0.0;
     return bond_walls_find(&step->net.walls, p, error);
@@ -18,9 +20,9 @@ enum status bond_implicit_prepare(struct system *system, const struct particles 
 
 /* The first guess: every meta-particle ends the step with the mean of its members' warm starts. A
  * warm start is the velocity of the last step before splitting plus its change in that step: a
- * lasting contact merges the same particles again, and merging undoes what splitting did. With
- * stiff pairs a later stage differs little from the one before and starts from its solution: dv is
- * half of next_warm_start - before. */
+ * lasting contact merges the same particles again, and merging undoes what splitting did. The
+ * change is turned as the body turns. With stiff pairs a later stage differs little from the one
+ * before and starts from its solution: dv is half of next_warm_start - before. */
 static void first_guess(const struct bond_implicit *step, const struct vec3 *before,
                         struct vec3 *dv)
 {
@@ -83,16 +85,26 @@ static struct bond_problem problem_of(struct bond_implicit *step, const struct p
                                  .weight = step->weight};
 }
 
-void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct motion *motion)
+/* A change of velocity in this step, as it is expected in the next one. */
+static struct vec3 rotate_on(const struct bond_implicit *step, struct vec3 change, size_t i)
+{
+    const struct rigid_piece *piece = step->follows ? bond_piece_of(step, i) : NULL;
+    return piece ? mat3_mul_vec3(&piece->rotation, change) : change;
+}
+
+void bond_implicit_report_motion(struct bond_implicit *step, const struct particles *p, double dt,
+                                 struct motion *motion)
 {
     size_t first = step->net.system.first;
-    const struct vec3 *v = motion->before + first, *dv = step->change;
+    const struct vec3 *x = p->position + first, *v = motion->before + first;
+    bond_turn_find(step, p, dt, v);
     struct vec3 *after = motion->own_after + first, *mean = motion->own_mean + first;
 #pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++) {
-        after[i] = vec3_add(v[i], dv[i]);
-        step->next_warm_start[i] = vec3_add(after[i], dv[i]);
-        mean[i] = vec3_axpy(bond_mean_before(step, dt, v, i), step->integrator.kappa, dv[i]);
+        struct vec3 dv = vec3_add(step->change[i], bond_turn_of(step, x[i], i));
+        after[i] = vec3_add(v[i], dv);
+        step->next_warm_start[i] = vec3_add(after[i], rotate_on(step, dv, i));
+        mean[i] = vec3_axpy(bond_mean_before(step, dt, v, i), step->integrator.kappa, dv);
     }
 }
 
@@ -104,14 +116,14 @@ static enum status solve(struct bond_implicit *step, const struct particles *p,
     const struct bond_problem problem = problem_of(step, p, groups);
     struct bond_cg_report solve;
     enum status status = bond_incremental_possible(step)
-                             ? bond_solve_incremental(step, &problem, p, dt, before, &solve, error)
+                             ? bond_solve_incremental(step, &problem, p, dt, motion, &solve, error)
                              : solve_in_full(step, &problem, p, dt, before, &solve, error);
     report->iterations += solve.iterations;
     report->residual = solve.residual;
     if (status)
         return status;
     bond_correct_momentum(step, p, step->change);
-    bond_implicit_report_motion(step, dt, motion);
+    bond_implicit_report_motion(step, p, dt, motion);
     bond_incremental_remember(step, solve.scale);
     return STATUS_OK;
 }
@@ -131,7 +143,7 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
         return STATUS_FAILED;
     bond_walls_hold(walls, groups, motion->before + system->first);
     bond_walls_expect(walls, groups, p, dt, motion->before + system->first,
-                      step->net.evaluation.force);
+                      step->force ? step->force : step->net.evaluation.force);
     do
         status = solve(step, p, groups, dt, motion, report, error);
     while (!status && ++solves < MOST_WALL_SOLVES && bond_walls_hold(walls, groups, mean) > 0);
@@ -181,6 +193,11 @@ void bond_implicit_free(struct system *system)
     free(step->component_sum);
     free(step->component_mass);
     free(step->stiff_block);
+    rigid_pieces_free(&step->pieces);
+    free(step->set);
+    free(step->force);
+    free(step->lead);
+    free(step->turns);
     bond_cg_workspace_free(&step->work);
     free(step->past_member);
     bond_aggregates_free(&step->aggregates);
@@ -210,6 +227,12 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         array_create(&step->component, step->n_bodies, sizeof *step->component, "bodies", error) ||
         array_create(&step->component_sum, step->n_bodies, sizeof(struct vec3), "bodies", error) ||
         array_create(&step->component_mass, step->n_bodies, sizeof(double), "bodies", error) ||
+        array_create(&step->set, n, sizeof *step->set, "pieces", error) ||
+        array_create(&step->turns, n, sizeof *step->turns, "pieces", error) ||
+        (step->follows &&
+         (array_create(&step->force, n, sizeof(struct vec3), "forces", error) ||
+          array_create(&step->lead, n, sizeof(struct vec3), "velocities", error))) ||
+        rigid_pieces_create(&step->pieces, n, error) ||
         array_create(&step->past_member, p->n, sizeof *step->past_member, "groups", error) ||
         bond_aggregates_create(&step->aggregates, n, net->start, net->neighbor, error) ||
         bond_cg_workspace_create(&step->work, n, error))
@@ -233,6 +256,8 @@ enum status bond_implicit_create(struct system **system, const struct system_cla
     step->max_iterations = scene->solver.max_iterations;
     step->incremental = scene->solver.later_stages == LATER_STAGES_INCREMENTAL;
     step->integrator = *integrator;
+    step->follows = integrator->kappa == 1.0;
+    step->returns = step->follows && scene->contact.method != CONTACT_BARRIER;
     enum status status = bond_network_init(&step->net, class, setting, error);
     if (!status)
         status = create_arrays(step, scene, setting->particles, error);

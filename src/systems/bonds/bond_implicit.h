@@ -31,11 +31,13 @@
  *     bond_newton_links    ... the law of contact in it, link by link
  *     bond_newton_matrix   ... and its linear systems
  *     bond_linked_momentum ... its exact momentum
+ *     bond_turn            follows the rotation of bodies, and gives back the spin that is lost
  *     bond_account         where the energy went
  */
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H
 #define SYSTEMS_BONDS_BOND_IMPLICIT_H
 
+#include "particles/rigid_pieces.h"
 #include "systems/bonds/bond_aggregates.h"
 #include "systems/bonds/bond_cg.h"
 #include "systems/bonds/bond_linked.h"
@@ -95,6 +97,16 @@ struct bond_implicit {
 
     struct bond_linked linked; /* solves with links */
 
+    /* rotation, bond_turn.c */
+    bool follows;               /* the step is linearized where the rigid motion leads */
+    bool returns;               /* ... and gives pieces their spin back */
+    struct rigid_pieces pieces; /* what whole bonds hold together ... */
+    uint64_t pieces_of;         /* ... after this many changes of the system */
+    uint32_t *set;              /* scratch (n) */
+    struct vec3 *force;         /* of bonds where the rigid motion leads, N; NULL: at x^n (n) */
+    struct vec3 *lead;          /* displacement by the rigid motion over dt, m/s; NULL: 0 (n) */
+    uint8_t *turns;             /* 1: feels nothing but bonds and outside forces (n) */
+
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
     size_t n_bodies;
@@ -115,8 +127,10 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
                                     struct solve_report *report, struct error *error);
 void bond_implicit_impulses(struct system *system, double dt, const struct vec3 *velocity,
                             struct vec3 *impulse);
-/* After step->change is known: own velocities and displacements, and the next warm start. */
-void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct motion *motion);
+/* After step->change is known: own velocities and displacements, with the turn, and the next warm
+ * start. */
+void bond_implicit_report_motion(struct bond_implicit *step, const struct particles *particles,
+                                 double dt, struct motion *motion);
 enum status bond_implicit_finish(struct system *system, const struct particles *particles,
                                  struct term_value term[MOST_TERMS], struct error *error);
 void bond_implicit_free(struct system *system);
@@ -158,6 +172,45 @@ static inline struct vec3 bond_mean_before(const struct bond_implicit *step, dou
 {
     return step->acceleration ? vec3_axpy(v[i], dt * step->integrator.eta, step->acceleration[i])
                               : v[i];
+}
+
+/* ---- bond_turn.c: rotation ---- */
+
+/* Once per step: finds where the rigid motion leads, and the forces there. */
+enum status bond_turn_prepare(struct bond_implicit *step, const struct particles *particles,
+                              double dt, struct error *error);
+/* After step->change is known: finds the turns. */
+void bond_turn_find(struct bond_implicit *step, const struct particles *particles, double dt,
+                    const struct vec3 *before);
+void bond_turn_account(const struct bond_implicit *step, const struct particles *particles,
+                       const struct vec3 *mean, struct work_report *report);
+
+/* The piece of particle i; NULL: it is alone. */
+static inline const struct rigid_piece *bond_piece_of(const struct bond_implicit *step, size_t i)
+{
+    uint32_t k = step->pieces.of[i];
+    return k == RIGID_NO_PIECE ? NULL : &step->pieces.piece[k];
+}
+
+/* The change of velocity of particle i, which is at x at the start of the step, by the turn. */
+static inline struct vec3 bond_turn_of(const struct bond_implicit *step, struct vec3 x, size_t i)
+{
+    return step->returns && step->turns[i] && bond_piece_of(step, i)
+               ? rigid_turn(bond_piece_of(step, i), x)
+               : vec3(0.0, 0.0, 0.0);
+}
+
+/* The force of bonds on particle i about which the step is linearized, and the part of a
+ * displacement over dt that is left beyond the rigid motion. */
+static inline struct vec3 bond_force_of(const struct bond_implicit *step, size_t i)
+{
+    return step->force ? step->force[i] : step->net.evaluation.force[i];
+}
+
+static inline struct vec3 bond_beyond_lead(const struct bond_implicit *step, struct vec3 mean,
+                                           size_t i)
+{
+    return step->lead ? vec3_sub(mean, step->lead[i]) : mean;
 }
 
 /* ---- bond_groups.c: vectors over meta-particles are mirrored at all members ---- */
@@ -214,10 +267,11 @@ void bond_correct_momentum(struct bond_implicit *step, const struct particles *p
 double bond_first_tolerance(const struct bond_implicit *step);
 /* Whether this stage can start from the solution of the stage before. */
 bool bond_incremental_possible(const struct bond_implicit *step);
-/* Improves step->change, which solves the stage before, for step->groups. */
+/* Improves step->change, which solves the stage before, for step->groups. `motion` holds the
+ * velocities at the start of this stage, and the own ones at the end of the stage before. */
 enum status bond_solve_incremental(struct bond_implicit *step, const struct bond_problem *problem,
                                    const struct particles *particles, double dt,
-                                   const struct vec3 *before, struct bond_cg_report *report,
+                                   const struct motion *motion, struct bond_cg_report *report,
                                    struct error *error);
 /* Called after each stage, with the norm `scale` to which its residual is relative. */
 void bond_incremental_remember(struct bond_implicit *step, double scale);

@@ -61,17 +61,20 @@ static void mark_changes(struct bond_implicit *step)
     bond_aggregates_spread(&step->aggregates);
 }
 
-/* Sets dv to what the stage before found for each particle, and for groups to the mean over their
- * members. */
+/* Sets dv to what the stage before found for each particle, without its turn, and for groups to the
+ * mean over their members. */
 static void guess(struct bond_implicit *step, const struct frontier *frontier,
-                  const struct vec3 *before)
+                  const struct particles *p, const struct motion *motion)
 {
+    const struct vec3 *x = p->position + step->net.system.first;
+    const struct vec3 *before = motion->before + step->net.system.first;
+    const struct vec3 *own_after = motion->own_after + step->net.system.first;
     size_t n = step->net.system.n;
     struct vec3 *dv = step->change;
     struct frontier_range r = frontier_next(frontier, 0, 0, n);
     for (; r.begin < r.end; r = frontier_next(frontier, 0, r.end, n))
         for (size_t i = r.begin; i < r.end; i++) {
-            struct vec3 after = vec3_sub(step->next_warm_start[i], dv[i]);
+            struct vec3 after = vec3_sub(own_after[i], bond_turn_of(step, x[i], i));
             dv[i] = vec3_sub(after, before[i]);
         }
     bond_groups_average(step, dv);
@@ -89,7 +92,8 @@ static void part_residual(struct bond_implicit *step, const struct frontier *fro
     const struct vec3 *dv = step->change, *outside = p->force + step->net.system.first;
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < n; i++) {
-        pulled[i] = vec3_axpy(dv[i], 1.0 / step->integrator.kappa, before[i]);
+        pulled[i] =
+            bond_beyond_lead(step, vec3_axpy(dv[i], 1.0 / step->integrator.kappa, before[i]), i);
         rest[i] = r[i];
         r[i] = vec3(0.0, 0.0, 0.0);
     }
@@ -101,7 +105,7 @@ static void part_residual(struct bond_implicit *step, const struct frontier *fro
         struct frontier_range near = frontier_next(frontier, 1, tile->begin, tile->end);
         for (; near.begin < near.end; near = frontier_next(frontier, 1, near.end, tile->end))
             for (size_t i = near.begin; i < near.end; i++) {
-                struct vec3 force = vec3_add(step->net.evaluation.force[i], outside[i]);
+                struct vec3 force = vec3_add(bond_force_of(step, i), outside[i]);
                 struct vec3 impulse = vec3_sub(vec3_scale(dt, force), bond_pull_at(tile, i));
                 r[i] = vec3_axpy(impulse, -step->inertia[i], dv[i]);
                 rest[i] = vec3(0.0, 0.0, 0.0);
@@ -125,15 +129,16 @@ static void add_rest(struct bond_implicit *step, const struct vec3 *rest)
 }
 
 enum status bond_solve_incremental(struct bond_implicit *step, const struct bond_problem *problem,
-                                   const struct particles *p, double dt, const struct vec3 *before,
-                                   struct bond_cg_report *report, struct error *error)
+                                   const struct particles *p, double dt,
+                                   const struct motion *motion, struct bond_cg_report *report,
+                                   struct error *error)
 {
     const struct frontier frontier = {step->aggregates.distance};
     struct vec3 *rest = step->right_side; /* free in later stages */
     enum status status;
     mark_changes(step);
-    guess(step, &frontier, before);
-    part_residual(step, &frontier, p, dt, before, rest);
+    guess(step, &frontier, p, motion);
+    part_residual(step, &frontier, p, dt, motion->before + step->net.system.first, rest);
     double left = step->tolerance - relative_norm(step, rest);
     if (left > hardly_any * step->tolerance) {
         status =

@@ -26,10 +26,26 @@ static inline lanes damping_of_four(const struct bond_implicit *step, size_t e)
                    kinds[kind[3]].damping};
 }
 
+/* Replaces four vectors, of which each lane of d has one, by the rotation times them. */
+static inline void rotate(const struct mat3 *r, lanes d[3])
+{
+    const lanes x = d[0], y = d[1], z = d[2];
+    for (int k = 0; k < 3; k++)
+        d[k] = r->a[k][0] * x + r->a[k][1] * y + r->a[k][2] * z;
+}
+
+/* The rotation by which the step turns the bonds of particle i; NULL: none. */
+static const struct mat3 *rotation_of(const struct bond_implicit *step, size_t i)
+{
+    const struct rigid_piece *piece = step->follows ? bond_piece_of(step, i) : NULL;
+    return piece && piece->hold != RIGID_HELD ? &piece->rotation : NULL;
+}
+
 /* Builds the blocks of the n bonds from e on (at most four). Across a compressed bond the stiffness
  * k/L (1 - L/l) would be negative and could make the matrix indefinite; there it is replaced by 0.
  */
-static inline void build_blocks(const struct block_scale *scale, lanes here, size_t e, size_t n)
+static inline void build_blocks(const struct block_scale *scale, const struct mat3 *turn,
+                                lanes here, size_t e, size_t n)
 {
     struct bond_implicit *step = scale->step;
     const lanes *x = step->net.evaluation.position;
@@ -38,6 +54,8 @@ static inline void build_blocks(const struct block_scale *scale, lanes here, siz
     lanes d[4] = {x[neighbor[0]] - here, x[neighbor[1]] - here, x[neighbor[2]] - here,
                   x[neighbor[3]] - here};
     lanes_transpose(d);
+    if (turn)
+        rotate(turn, d);
     lanes length = lanes_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     lanes rest = lanes_load(step->net.rest_length + e),
           rate = bond_stiffness_of_four(&step->net, e) / rest;
@@ -68,9 +86,10 @@ static bool build_tile(struct bond_tile *tile, void *context)
     bond_tile_clear(tile, 0.0);
     for (size_t i = tile->begin; i < tile->end; i++) {
         const lanes here = step->net.evaluation.position[i];
+        const struct mat3 *turn = rotation_of(step, i);
         size_t begin = step->net.start[i], end = step->net.start[i + 1], e = begin;
         for (; e < end; e += 4)
-            build_blocks(scale, here, e, bond_count_of_four(e, end));
+            build_blocks(scale, turn, here, e, bond_count_of_four(e, end));
         eight_floats sum = {0.0F};
         for (e = begin; e < end; e++) {
             eight_floats block = whole_block(&step->block[e]);

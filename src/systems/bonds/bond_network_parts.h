@@ -7,6 +7,7 @@
 #include "systems/bonds/bond_network.h"
 #include "systems/bonds/bond_tiles.h"
 #include "systems/bonds/bond_walls.h"
+#include "systems/spin.h"
 
 /* Constants shared by all bonds of one kind. */
 struct bond_kind {
@@ -159,7 +160,8 @@ enum bond_term {
     BOND_RESIDUAL_Z,
     BOND_RELEASED,
     BOND_BROKEN_COUNT,
-    BOND_TERMS
+    BOND_SPIN, /* the first of those of spin, which the implicit step alone fills */
+    BOND_TERMS = BOND_SPIN + SPIN_TERMS
 };
 extern const struct energy_term *const bond_terms[BOND_TERMS];
 

@@ -24,17 +24,29 @@ static void add_damping_force(struct bond_implicit *step, double dt, const struc
         out[i] = vec3_axpy(out[i], dt, damping_force[i]);
 }
 
+/* The part of displacements over dt that is left beyond the rigid motion; may be in place. */
+static const struct vec3 *find_beyond_lead(struct bond_implicit *step, const struct vec3 *mean)
+{
+    struct vec3 *beyond = step->work.direction;
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
+    for (size_t i = 0; i < step->net.system.n; i++)
+        beyond[i] = bond_beyond_lead(step, mean[i], i);
+    return beyond;
+}
+
 void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rate,
                    const struct vec3 *mean, struct vec3 *out)
 {
-    const struct vec3 *force = step->net.evaluation.force;
     double per_kappa = -1.0 / step->integrator.kappa;
+    if (step->lead)
+        mean = find_beyond_lead(step, mean);
     bond_matrix_pull(step, NULL, 0, mean);
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < step->net.tiles.n; k++) {
         const struct bond_tile *tile = &step->net.tiles.tile[k];
         for (size_t i = tile->begin; i < tile->end; i++)
-            out[i] = vec3_axpy(vec3_scale(dt, force[i]), per_kappa, bond_pull_at(tile, i));
+            out[i] =
+                vec3_axpy(vec3_scale(dt, bond_force_of(step, i)), per_kappa, bond_pull_at(tile, i));
     }
     if (!proportional(step))
         add_damping_force(step, dt, rate, mean, out);

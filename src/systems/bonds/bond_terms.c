@@ -23,4 +23,7 @@ const struct energy_term *const bond_terms[BOND_TERMS] = {
     [BOND_RESIDUAL_Z] = &energy_residual_impulse[2],
     [BOND_RELEASED] = &released,
     [BOND_BROKEN_COUNT] = &broken_bonds,
+    [BOND_SPIN + SPIN_WORK] = &spin_terms[SPIN_WORK],
+    [BOND_SPIN + SPIN_RETURNED] = &spin_terms[SPIN_RETURNED],
+    [BOND_SPIN + SPIN_LOST] = &spin_terms[SPIN_LOST],
 };
