@@ -73,23 +73,35 @@ def table_read(path):
     return dict(zip(names, columns))
 
 
-def measured_read(results, experiment):
-    """What the tests of an experiment measured, by name: lines '# measured NAME VALUE' of their TAP.
-    A test program that does not pass measures nothing."""
-    values = {}
-    for test in experiment.tests:
-        path = os.path.join(results, experiment.name, f"{test}.tap")
+class Tested:
+    """What the tests of an experiment measured, by name: lines '# measured NAME VALUE' of their TAP."""
+
+    def __init__(self, results, experiment):
+        self.values = {}
+        self.doubts = {}  # name -> why its value shows nothing: not every test of the program that measured it passed
+        for test in experiment.tests:
+            self._read(os.path.join(results, experiment.name, f"{test}.tap"), test)
+
+    def _read(self, path, test):
         with open(path, encoding="utf-8") as file:
             lines = file.read().splitlines()
         plan = [line for line in lines if re.fullmatch(r"1\.\.[1-9]\d*", line)]
         passed = [line for line in lines if re.match(r"ok \d", line) and "# SKIP" not in line]
-        if len(plan) != 1 or len(passed) != int(plan[0][3:]):
-            raise Fault(f"{path}: not every test passed; see make check TESTS=test_{test}")
+        whole = len(plan) == 1 and len(passed) == int(plan[0][3:])
         for words in (line.split() for line in lines if line.startswith("# measured ")):
-            if len(words) != 4 or words[2] in values:
+            if len(words) != 4 or words[2] in self.values:
                 raise Fault(f"{path}: '{' '.join(words)}' is no '# measured NAME VALUE' of a new name")
-            values[words[2]] = float(words[3])
-    return values
+            self.values[words[2]] = float(words[3])
+            if not whole:
+                self.doubts[words[2]] = f"{path}: not every test passed; see make check TESTS=test_{test}"
+
+
+def measured_read(results, experiment):
+    """The values that the tests of an experiment measured, all of which passed."""
+    tested = Tested(results, experiment)
+    if tested.doubts:
+        raise Fault(next(iter(tested.doubts.values())))
+    return tested.values
 
 
 class Measurements:
@@ -99,6 +111,7 @@ class Measurements:
         self._tables, self._summaries, self._tested = {}, {}, None
         self._asked = set()  # the runs and tests that were asked for since taken() was called
         self._timed = False  # whether times were, since about_times() was
+        self._doubt = None  # of a value that was asked for since doubt() was
 
     # ---- where values come from ------------------------------------------------------------------
 
@@ -125,6 +138,11 @@ class Measurements:
         fewer = type(self)(self.experiment.without(axis, value), self.results)
         fewer._tables, fewer._summaries = self._tables, self._summaries
         return fewer
+
+    def doubt(self):
+        """Why a value that was asked for since the last call cannot show that a claim holds, or None."""
+        doubt, self._doubt = self._doubt, None
+        return doubt
 
     def _table(self, path):
         if path not in self._tables:
@@ -171,7 +189,7 @@ class Measurements:
     def _measured_values(self):
         self._asked.update(self.experiment.tests)
         if self._tested is None:
-            self._tested = measured_read(self.results, self.experiment)
+            self._tested = Tested(self.results, self.experiment)
         return self._tested
 
     # ---- what claims ask for ---------------------------------------------------------------------
@@ -291,10 +309,12 @@ class Measurements:
         return found.value[value]
 
     def measured(self, pattern):
-        tested = self._measured_values()
+        found = self._measured_values()
+        tested = found.values
         names = fnmatch.filter(tested, pattern)
         if not names:
             raise Fault(f"no test measured '{pattern}'; measured are {', '.join(tested) or 'none'}")
+        self._doubt = next((found.doubts[name] for name in names if name in found.doubts), self._doubt)
         return tested[pattern] if pattern in tested else [tested[name] for name in names]
 
     def count(self, runs="*"):

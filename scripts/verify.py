@@ -24,14 +24,19 @@ from reference import keep, reference_key, reference_path, reference_read
 
 
 def measure(claim, measurements):
-    """The value of a claim, and whether it holds; or the error that kept it from being known."""
+    """The value of a claim, and whether it holds; or the error that kept it from being known. What a program
+    measured whose tests did not all pass can show that a claim does not hold, never that it does."""
+    measurements.doubt()
     try:
         value = float(claim.function(measurements))
     except NotMeasured as reason:
         return {"value": None, "holds": False, "error": None, "skipped": str(reason)}
     except Exception as error:  # whatever the error is, the claim was not tested
         return {"value": None, "holds": False, "error": f"{type(error).__name__}: {error}"}
-    return {**judged(claim, value), "error": None}
+    found, doubt = judged(claim, value), measurements.doubt()
+    if doubt and found["holds"]:
+        return {"value": None, "holds": False, "error": doubt}
+    return {**found, "error": None}
 
 
 def evaluated(claim, measurements):

@@ -69,6 +69,14 @@ broken "a test that was skipped" 1..1 '# measured T3.first 1' 'ok 1 - a # SKIP n
 broken "a test that ended early" 1..2 '# measured T3.first 1' 'ok 1 - a'
 broken "a name measured twice" 1..1 '# measured T3.first 1' '# measured T3.first 2' 'ok 1 - a'
 broken "a value without a number" 1..1 '# measured T3.first' 'ok 1 - a'
+program 1..2 '# measured T3.first 1' 'not ok 1 - a' 'ok 2 - b'
+sed -i 's/return 0/return 1/' tests/unit/test_toy.c
+claim 'm.measured("T3.first")'
+ok "what a test that fails measured does not hold" is "$status" 2
+ok "... whatever its value" has make.log "[nothing < 2]"
+ok "... and the program is named" has make.log "not every test passed; see make check TESTS=test_toy"
+claim 'm.measured("T3.first") + 2'
+ok "... unless its value says so" has make.log "[3 < 2]"
 program 1..1 '# measured T3.first nan' 'ok 1 - a'
 claim 'm.measured("T3.first")'
 ok "a value that is not a number fails" is "$status" 2
