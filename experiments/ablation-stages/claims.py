@@ -52,3 +52,21 @@ def missed(m):
 
 
 ledger_closes("stages")
+
+
+def lost_of_both(m, run):
+    """What was lost of elastic energy over what was lost of kinetic energy, up to the instant of most elastic energy."""
+    elastic = m.column(run, "elastic")
+    rows = elastic.index(max(elastic)) + 1
+    return -sum(m.column(run, "linearization")[:rows]) / sum(m.column(run, "numerical_dissipation")[:rows])
+
+
+@claim("LINEARIZATION-stages", kind="physics",
+       states="backward Euler takes as much from elastic energy, which the ledger has in linearization, as from kinetic energy "
+              "(numerical_dissipation): their ratio up to the instant of most elastic energy, less 1, the largest of any run",
+       holds="< 0.5",
+       because="they are equal in every vibration, but not in an impact within a step; an elastic energy a tenth too large for its forces "
+               "makes the largest 1.7",
+       scatter="runs with three and with four stages at the same speed are repeats but for chance: their ratios differ by 0.001")
+def unequal(m):
+    return max(abs(lost_of_both(m, f"stages-{stages}-speed-{speed}") - 1) for stages in m.axis("stages") for speed in m.axis("speed"))

@@ -70,6 +70,63 @@ TEST(a_step_of_two_particles_in_closed_form)
     }
 }
 
+enum { HEAP = 27 };
+
+static double potential_of(struct contact *contact, const struct particles *p)
+{
+    struct pair pair[HEAP * HEAP];
+    struct pair_list touching = {.pair = pair};
+    struct error error;
+    double energy = (double)NAN;
+    for (uint32_t i = 0; i < HEAP; i++)
+        for (uint32_t j = i + 1; j < HEAP; j++)
+            if (vec3_norm(vec3_sub(p->position[j], p->position[i])) < 2.0 * R)
+                pair[touching.n++] = (struct pair){i, j};
+    check_equal(contact->class->potential(contact, p, &touching, &energy, &error), STATUS_OK,
+                "status");
+    return energy;
+}
+
+/* Before anything has moved; a heap of particles that overlap. */
+TEST(forces_are_the_gradient_of_the_potential)
+{
+    struct hand_scene h;
+    struct contact contact;
+    struct error error;
+    struct pair_list none = {0};
+    struct vec3 force[HEAP] = {0}, still[HEAP] = {0};
+    double largest = 0.0, off = 0.0, step = 1e-8;
+    hand_scene_begin(&h);
+    h.scene.contact.method = CONTACT_IMPLICIT_PENALTY;
+    add_body(&h, add_loose(&h), R, M);
+    add_block(&h, 3, 3, 3, vec3(0, 0, 0), vec3(0, 0, 0));
+    jitter(&h, 0.3 * R, 2);
+    struct particles *p = &h.particles;
+    check_equal(contact_create(&contact, &h.scene, HEAP, &error), STATUS_OK, "status");
+    check_equal(contact.class->begin(&contact, p, &none, &error), STATUS_OK, "status");
+    stiff_pairs_settle(p->stiff, 1.0, still, force);
+    for (size_t i = 0; i < HEAP; i++)
+        largest = fmax(largest, vec3_norm(force[i]));
+    for (size_t i = 0; i < HEAP; i++) {
+        double *x[3] = {&p->position[i].x, &p->position[i].y, &p->position[i].z};
+        const double found[3] = {force[i].x, force[i].y, force[i].z};
+        for (int a = 0; a < 3; a++) {
+            double kept = *x[a];
+            *x[a] = kept + step;
+            double above = potential_of(&contact, p);
+            *x[a] = kept - step;
+            double below = potential_of(&contact, p);
+            *x[a] = kept;
+            off = worse(off, fabs((below - above) / (2.0 * step) - found[a]));
+        }
+    }
+    check(p->stiff->n > 10 && largest > 0.0);
+    check_close(off / largest, 0.0, 1e-6, "force");
+    measured("FORCES.contact.implicit-penalty", off / largest);
+    contact_free(&contact);
+    hand_scene_end(&h);
+}
+
 /* A pair that parts is let go, and one that will meet is found before it does. */
 TEST(springs_push_where_they_are_compressed_at_the_end_and_never_pull)
 {
@@ -232,6 +289,7 @@ TEST(explicit_bodies_feel_the_force_of_the_start)
 
 TAP_MAIN(TAP_ENTRY(at_rest_the_depth_is_weight_over_stiffness),
          TAP_ENTRY(a_step_of_two_particles_in_closed_form),
+         TAP_ENTRY(forces_are_the_gradient_of_the_potential),
          TAP_ENTRY(springs_push_where_they_are_compressed_at_the_end_and_never_pull),
          TAP_ENTRY(with_short_steps_two_particles_exchange_their_velocities),
          TAP_ENTRY(energy_and_momentum_of_a_pile_go_where_the_ledger_says),
