@@ -60,9 +60,10 @@ static enum status points_in_solid(struct points *points, const struct scene *sc
 {
     const struct body *body = &scene->body[b];
     report->volume = solid_volume(solid);
+    report->left_out = solid_left_out(solid);
     enum status status = sample_check_size(body, report->volume / pow(2 * body->radius, 3), error);
     if (status)
-        return status;
+        return sample_name_scale(body, solid, status, error);
     if (body->sampling.method == SAMPLING_LATTICE)
         return points_on_lattice(points, body, solid, report, error);
     return relaxation_sample(body, solid, scene->seed, b, &points->position, &points->n,

@@ -18,6 +18,7 @@ struct sample_report {
                             chord along a surface normal between surfaces that face away from each
                             other (see sample_lattice.h); below two spacings, 4 r, it may be a
                             single layer of particles; of a sheet: 2 r */
+    size_t left_out;     /* triangles without area in the files of its meshes */
 };
 
 /* The sampled bodies, before they become a frame. Order: by body, within a solid in Morton order of

@@ -78,6 +78,25 @@ enum status sample_check_size(const struct body *body, double particles, struct 
                        body->name, error);
 }
 
+static double width_along(const struct solid *solid, struct vec3 axis)
+{
+    return solid_support(solid, axis) + solid_support(solid, vec3_scale(-1.0, axis));
+}
+
+enum status sample_name_scale(const struct body *body, const struct solid *solid,
+                              enum status refused, struct error *error)
+{
+    if (body->shape.kind != SHAPE_MESH || !error)
+        return refused;
+    struct error before = *error;
+    return error_set(
+        error, refused,
+        "%.700s; the mesh is %.3g x %.3g x %.3g m with a scale of %g m per unit of its "
+        "file: for a file in millimetres, scale: 0.001 is right",
+        before.message, width_along(solid, vec3(1, 0, 0)), width_along(solid, vec3(0, 1, 0)),
+        width_along(solid, vec3(0, 0, 1)), body->shape.scale);
+}
+
 enum status sample_check_total(const struct scene *scene, double particles, struct error *error)
 {
     if (particles == 0)

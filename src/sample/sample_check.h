@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "config/scene.h"
 #include "sample/sample.h"
+#include "shape/shape.h"
 
 /* Called before anything is allocated: refuses a body whose settings contradict each other. */
 enum status sample_check_body(const struct body *body, struct error *error);
@@ -13,6 +14,11 @@ enum status sample_check_body(const struct body *body, struct error *error);
 /* Called before a body of about `particles` particles is allocated: refuses it if it does not fit
  * 32-bit indices or the memory of this machine. */
 enum status sample_check_size(const struct body *body, double particles, struct error *error);
+
+/* After a refusal of a body that is a mesh: adds to the message how large the mesh is, because its
+ * file may be in other units than meters, and names the key that says so. Returns the status. */
+enum status sample_name_scale(const struct body *body, const struct solid *solid,
+                              enum status refused, struct error *error);
 
 /* Like sample_check_size, for all bodies together; refuses a scene without any particle, too. */
 enum status sample_check_total(const struct scene *scene, double particles, struct error *error);

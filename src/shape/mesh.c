@@ -83,6 +83,11 @@ double mesh_volume(const struct mesh *mesh)
     return mesh->volume;
 }
 
+size_t mesh_left_out(const struct mesh *mesh)
+{
+    return mesh->triangles.n_left_out;
+}
+
 enum status mesh_set_lattice(struct mesh *mesh, const struct lattice *lattice, struct error *error)
 {
     const struct triangles *t = &mesh->triangles;

@@ -27,6 +27,8 @@ double mesh_support(const struct mesh *mesh, struct vec3 direction);
 
 double mesh_volume(const struct mesh *mesh); /* m^3 */
 
+size_t mesh_left_out(const struct mesh *mesh); /* triangles without area in its file */
+
 /* Like solid_set_lattice and solid_row in shape.h. */
 enum status mesh_set_lattice(struct mesh *mesh, const struct lattice *lattice, struct error *error);
 void mesh_row(const struct mesh *mesh, size_t j, size_t k, double *value);

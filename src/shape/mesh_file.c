@@ -155,19 +155,18 @@ static enum status merge_vertices(struct triangles *t, struct error *error)
     return status;
 }
 
-static enum status check_faces(const struct triangles *t, const char *path, struct error *error)
+/* Leaves out triangles with two corners in one place. The sides of the others still have each other
+ * as neighbors. */
+static void leave_out_lines(struct triangles *t)
 {
+    size_t n = 0;
     for (size_t f = 0; f < t->n_faces; f++) {
         const uint32_t *c = t->face[f];
         if (c[0] != c[1] && c[1] != c[2] && c[2] != c[0])
-            continue;
-        const struct vec3 *v = &t->vertex[c[0] == c[1] || c[0] == c[2] ? c[0] : c[1]];
-        return error_set(error, STATUS_INVALID,
-                         "%s: triangle %zu has two corners in one place, at (%.9g, %.9g, %.9g); "
-                         "remove such faces with a mesh editor",
-                         path, f + 1, v->x, v->y, v->z);
+            memmove(t->face[n++], c, sizeof t->face[0]);
     }
-    return STATUS_OK;
+    t->n_left_out = t->n_faces - n;
+    t->n_faces = n;
 }
 
 enum status triangles_read(struct triangles *t, const char *path, struct error *error)
@@ -195,7 +194,10 @@ enum status triangles_read(struct triangles *t, const char *path, struct error *
     if (!status)
         status = merge_vertices(t, error);
     if (!status)
-        status = check_faces(t, path, error);
+        leave_out_lines(t);
+    if (!status && t->n_faces == 0)
+        status = error_set(error, STATUS_INVALID,
+                           "%s: no triangle has an area; a closed surface would be right", path);
     if (status)
         triangles_free(t);
     return status;

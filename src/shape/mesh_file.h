@@ -14,15 +14,16 @@ struct triangles {
     struct vec3 *vertex; /* in units of the file, finite (n_vertices) */
     size_t n_faces, face_capacity;
     uint32_t (*face)[3]; /* indices into vertex, three different ones (n_faces) */
+    size_t n_left_out;   /* triangles of the file that had two corners in one place */
 };
 
 /* Reads all faces; polygons become fans of triangles around their first corner (right for convex
  * ones). Vertices at exactly the same place become one, in every format: STL knows no shared
  * vertices, and other writers split them where normals or textures do. Vertices without a face are
- * dropped.
+ * dropped, and so are triangles with two corners in one place, which have no area.
  * STATUS_INVALID with "path: ...", "path:line: ..." or "path:byte N: ..." when the file is absent,
  * unreadable, not such a mesh, names a vertex that it does not have, has a coordinate that is not
- * finite, a face with two corners in one place, or no face at all. */
+ * finite, or no face with an area. */
 enum status triangles_read(struct triangles *triangles, const char *path, struct error *error);
 void triangles_free(struct triangles *triangles);
 

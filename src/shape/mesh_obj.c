@@ -108,7 +108,11 @@ static enum status read_faces(struct obj *obj, struct error *error)
 
 enum status obj_read(struct triangles *triangles, const struct bytes *bytes, struct error *error)
 {
-    const struct text start = {bytes->path, bytes->data, bytes->data + bytes->n, 1};
+    const struct text start = {.path = bytes->path,
+                               .at = bytes->data,
+                               .end = bytes->data + bytes->n,
+                               .line = 1,
+                               .joins = true};
     struct obj obj = {.text = start, .triangles = triangles};
     enum status status = read_vertices(&obj, error);
     obj.text = start;

@@ -310,7 +310,8 @@ enum status ply_read(struct triangles *triangles, const struct bytes *bytes, str
     enum status status = array_create(&ply, 1, sizeof *ply, "a PLY header", error);
     if (status)
         return status;
-    ply->text = (struct text){bytes->path, bytes->data, bytes->data + bytes->n, 1};
+    ply->text = (struct text){
+        .path = bytes->path, .at = bytes->data, .end = bytes->data + bytes->n, .line = 1};
     ply->bytes = bytes;
     ply->triangles = triangles;
     status = read_header(ply, error);

@@ -85,7 +85,8 @@ static enum status read_facet(struct triangles *t, struct text *text, struct err
 
 static enum status read_text(struct triangles *t, const struct bytes *bytes, struct error *error)
 {
-    struct text text = {bytes->path, bytes->data, bytes->data + bytes->n, 1};
+    struct text text = {
+        .path = bytes->path, .at = bytes->data, .end = bytes->data + bytes->n, .line = 1};
     for (struct word word = text_next_word(&text); word.length > 0; word = text_next_word(&text)) {
         enum status status = STATUS_OK;
         if (word_is(word, "solid") || word_is(word, "endsolid"))

@@ -9,12 +9,33 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
+/* The length of a backslash with the end of the line that it joins to the next one, or 0. */
+static int joint(const struct text *text)
+{
+    if (!text->joins || text->in_comment || *text->at != '\\') /* *text->end is zero */
+        return 0;
+    if (text->at[1] == '\n')
+        return 2;
+    return text->at[1] == '\r' && text->at[2] == '\n' ? 3 : 0;
+}
+
+static void skip_blanks(struct text *text)
+{
+    while (text->at < text->end) {
+        int length = joint(text);
+        if (length == 0 && !is_blank(*text->at))
+            return;
+        text->at += length > 0 ? length : 1;
+        text->line += length > 0;
+    }
+}
+
 struct word text_word(struct text *text)
 {
-    while (text->at < text->end && is_blank(*text->at))
-        text->at++;
+    skip_blanks(text);
     struct word word = {text->at, 0};
-    while (text->at < text->end && !is_blank(*text->at) && *text->at != '\n')
+    text->in_comment = text->in_comment || (text->joins && *text->at == '#');
+    while (text->at < text->end && !is_blank(*text->at) && *text->at != '\n' && joint(text) == 0)
         text->at++;
     word.length = (size_t)(text->at - word.start);
     return word;
@@ -23,11 +44,12 @@ struct word text_word(struct text *text)
 bool text_next_line(struct text *text)
 {
     while (text->at < text->end && *text->at != '\n')
-        text->at++;
+        text_word(text);
     if (text->at == text->end)
         return false;
     text->at++;
     text->line++;
+    text->in_comment = false;
     return true;
 }
 

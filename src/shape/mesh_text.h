@@ -13,6 +13,8 @@ struct text {
     const char *path;
     const char *at, *end; /* *end is zero */
     size_t line;          /* of `at`, from 1 */
+    bool joins;           /* a line that ends in a backslash goes on in the next one */
+    bool in_comment;      /* ... but not a comment, from '#' to the end of its line */
 };
 
 struct word {

@@ -203,6 +203,14 @@ double solid_volume(const struct solid *solid)
     return solid->n_children ? solid_volume(solid->child[0]) : primitive_volume(solid->shape);
 }
 
+size_t solid_left_out(const struct solid *solid)
+{
+    size_t n = solid->mesh ? mesh_left_out(solid->mesh) : 0;
+    for (size_t i = 0; i < solid->n_children; i++)
+        n += solid_left_out(solid->child[i]);
+    return n;
+}
+
 enum status solid_set_lattice(struct solid *solid, const struct lattice *lattice,
                               struct error *error)
 {

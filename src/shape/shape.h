@@ -44,6 +44,9 @@ double solid_support(const struct solid *solid, struct vec3 direction);
  * see shape_volume.c). */
 double solid_volume(const struct solid *solid);
 
+/* How many triangles without area the files of its meshes have, which are left out. */
+size_t solid_left_out(const struct solid *solid);
+
 /* A regular lattice: point (i, j, k) is at origin + i axis[0] + j axis[1] + k axis[2]. */
 struct lattice {
     struct vec3 origin;

@@ -112,6 +112,10 @@ static void report_print(const struct scene *scene, const struct sample *sample)
                report->volume, 100 * report->volume_error,
                report->thinnest / (2 * scene->body[b].radius));
     }
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (sample->report[b].left_out > 0)
+            printf("%s: triangles without area, left out of its mesh: %zu\n", scene->body[b].name,
+                   sample->report[b].left_out);
     printf("memory to simulate: about %.2g GB\n",
            memory_need(scene, &sample->particles, sample->rest_position) / 1e9);
 }

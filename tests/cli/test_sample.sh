@@ -163,6 +163,16 @@ run ms-sample --effective -c elsewhere/effective.yaml
 ok '  and reads back to itself, wherever it lies' same .run/out elsewhere/effective.yaml
 run ms-sample -q -c elsewhere/effective.yaml -o n.hdf
 ok '  and makes the same state' same m.hdf n.hdf
+run ms-sample -c scene.yaml -c meshes/corner.yaml -s bodies.ball.shape.mesh.scale=1e6 -o o.hdf
+ok 'a mesh in other units than meters: status 2' status 2
+ok '  with its size and the key' err_has 'm with a scale of 1e+06 m per unit of its file: for a file in millimetres, scale: 0.001 is right'
+{
+    cat meshes/corner.obj
+    echo 'f 1 1 2'
+} >meshes/line.obj
+run ms-sample -c scene.yaml -c meshes/corner.yaml -s bodies.ball.shape.mesh.file=meshes/line.obj --check
+ok 'a mesh with a triangle without area' status 0
+ok '  in a line' out_has 'ball: triangles without area, left out of its mesh: 1'
 sed '$d' meshes/corner.obj >meshes/open.obj
 run ms-sample -c scene.yaml -c meshes/corner.yaml -s bodies.ball.shape.mesh.file=meshes/open.obj -o o.hdf
 ok 'an open mesh: status 2' status 2

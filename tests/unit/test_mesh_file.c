@@ -106,8 +106,41 @@ TEST(faults_of_obj_files_are_named_with_their_line)
     check_text_refused(".obj", "v 0 0 0\nf 1 x 1\n", "2: ", "'x' is not an integer");
     check_text_refused(".obj", "v 0 0 0\nf 1 99999999999999999999 1\n", "2: ", "not an integer");
     check_text_refused(".obj", "v 0 0 0\nf 1 1\n", "2: ", "at least 3 corners and has 2");
-    check_text_refused(".obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0\nf 1 2 3\nf 1 2 4\n", " ",
-                       "triangle 2 has two corners in one place, at (0, 0, 0)");
+    check_text_refused(".obj", "v 0 0 \\\n 0\nv 1 0 x\n", "3: ", "'x' is not a number");
+    check_text_refused(".obj", "v 0 0 0\nv 1 0 0\nv 0 0 0\nf 1 2 3\n", " ",
+                       "no triangle has an area");
+}
+
+/* How many vertices and faces the text of an OBJ file has. */
+static void check_obj(const char *text, size_t n_vertices, size_t n_faces, size_t n_left_out)
+{
+    struct triangles all = {0};
+    struct error error = {0};
+    write_text(".obj", text);
+    check_equal(triangles_read(&all, path_of(".obj"), &error), STATUS_OK, error.message);
+    unlink(path_of(".obj"));
+    check_equal(all.n_vertices, n_vertices, "vertices");
+    check_equal(all.n_faces, n_faces, "faces");
+    check_equal(all.n_left_out, n_left_out, "left out");
+    triangles_free(&all);
+}
+
+#define CORNERS "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+
+TEST(lines_of_obj_files_go_on_after_a_backslash)
+{
+    check_obj(CORNERS "f 1 \\\n2 3\n", 3, 1, 0);
+    check_obj(CORNERS "f 1 \\\r\n2 3\r\n", 3, 1, 0);
+    check_obj(CORNERS "f 1 2 3\\\n 4\n", 4, 2, 0);
+    check_obj(CORNERS "f 1 2 3 \\\n\\\n4\n", 4, 2, 0);
+    check_obj("v 0 \\\n0 0\nv 1 0 0\nv 0 1 \\\n0\nusemtl a\\\nb\nf 1 2 3", 3, 1, 0);
+    check_obj("# C:\\\n" CORNERS "f 1 2 3 # of C:\\\nf 1 2 4\n", 4, 2, 0);
+    check_obj("o a # C:\\\n" CORNERS "f 1 2 3", 3, 1, 0);
+}
+
+TEST(triangles_without_area_are_left_out)
+{
+    check_obj(CORNERS "v 0 0 0\nf 1 2 3\nf 1 5 2\nf 1 3 4\nf 1 1 1\n", 4, 2, 2);
 }
 
 TEST(faults_of_ply_files_are_named_with_their_line)
@@ -257,6 +290,8 @@ TAP_MAIN(TAP_ENTRY(every_format_yields_the_same_tetrahedron),
          TAP_ENTRY(polygons_become_fans), TAP_ENTRY(vertices_at_one_place_become_one),
          TAP_ENTRY(files_that_are_no_meshes_are_refused),
          TAP_ENTRY(faults_of_obj_files_are_named_with_their_line),
+         TAP_ENTRY(lines_of_obj_files_go_on_after_a_backslash),
+         TAP_ENTRY(triangles_without_area_are_left_out),
          TAP_ENTRY(faults_of_ply_files_are_named_with_their_line),
          TAP_ENTRY(faults_of_stl_files_are_named_with_their_place),
          TAP_ENTRY(no_damaged_file_ends_the_process),
