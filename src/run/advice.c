@@ -15,7 +15,7 @@ bool advice_fits(const struct run *run, const char *setting)
     return fits;
 }
 
-static bool any_elastic(const struct run *run)
+bool advice_any_elastic(const struct run *run)
 {
     for (size_t b = 0; b < run->scene.n_bodies; b++) {
         const struct body_wave *wave = &run->simulation.waves.body[b];
@@ -25,7 +25,7 @@ static bool any_elastic(const struct run *run)
     return false;
 }
 
-static bool rests_in_long_steps(const struct run *run)
+bool advice_rests_in_long_steps(const struct run *run)
 {
     bool pressed = vec3_norm2(run->scene.gravity) > 0.0 || run->scene.n_prescribed > 0;
     return pressed && run->allowance.supported &&
@@ -34,6 +34,6 @@ static bool rests_in_long_steps(const struct run *run)
 
 bool advice_newmark(const struct run *run)
 {
-    return any_elastic(run) && !rests_in_long_steps(run) &&
+    return advice_any_elastic(run) && !advice_rests_in_long_steps(run) &&
            advice_fits(run, "solver.integrator=newmark");
 }

@@ -10,6 +10,13 @@
  * the rules of configurations and is another one than it was. */
 bool advice_fits(const struct run *run, const char *setting);
 
+/* Whether some elastic body moves. */
+bool advice_any_elastic(const struct run *run);
+
+/* Whether gravity or motions press bodies on supports, in steps longer than a wave takes through a
+ * particle. */
+bool advice_rests_in_long_steps(const struct run *run);
+
 /* Whether `solver.integrator: newmark` would keep energy: it fits, some elastic body moves, and
  * bodies that gravity or motions press on supports do not rest there in steps longer than a wave
  * takes through a particle, in which Newmark's method makes energy. */

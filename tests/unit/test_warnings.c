@@ -50,6 +50,49 @@ TEST(nothing_elastic_no_advice_for_it)
     check(said.n == 1 && !strstr(said.last, "newmark"));
 }
 
+static const struct material_model elastic = {.flows = false};
+static struct material solid = {.model = &elastic};
+static struct body block = {.name = "block"};
+static struct body_wave wave = {.speed = 10.0, .moves = true};
+
+/* A run with one elastic body on a support, in steps twice as long as a wave takes through a
+ * particle. */
+static struct run resting_run(enum contact_method method, enum time_integration integrator)
+{
+    return (struct run){.initial = {.config = any_config},
+                        .scene = {.n_bodies = 1,
+                                  .body = &block,
+                                  .n_materials = 1,
+                                  .material = &solid,
+                                  .gravity = {0.0, 0.0, -9.81},
+                                  .time = {.max_step = 2e-3},
+                                  .contact = {.method = method},
+                                  .solver = {.integrator = integrator}},
+                        .simulation = {.waves = {.n_bodies = 1, .body = &wave, .particle = 1e-3}},
+                        .allowance = {.supported = true}};
+}
+
+TEST(integrators_that_make_energy_are_warned_of_before)
+{
+    struct run run = resting_run(CONTACT_SLIDING, INTEGRATOR_VERLET);
+    check_said(warn_of_links_with_verlet, &run, "sliding contact makes energy");
+    run = resting_run(CONTACT_SLIDING, INTEGRATOR_NEWMARK);
+    check_said(warn_of_links_with_verlet, &run, NULL);
+    check_said(warn_of_lasting_contact, &run, NULL);
+    run = resting_run(CONTACT_MERGING_AND_SPLITTING, INTEGRATOR_VERLET);
+    check_said(warn_of_links_with_verlet, &run, NULL);
+    run = resting_run(CONTACT_MERGING_AND_SPLITTING, INTEGRATOR_NEWMARK);
+    check_said(warn_of_lasting_contact, &run, "0.002 s, are longer than the 0.001 s");
+    run.scene.time.max_step = 1e-3;
+    check_said(warn_of_lasting_contact, &run, NULL);
+    run = resting_run(CONTACT_PENALTY, INTEGRATOR_NEWMARK);
+    check_said(warn_of_lasting_contact, &run, "may make energy in contacts that last");
+    run.scene.gravity = vec3(0.0, 0.0, 0.0);
+    check_said(warn_of_lasting_contact, &run, NULL);
+    run = resting_run(CONTACT_PENALTY, INTEGRATOR_BACKWARD_EULER);
+    check_said(warn_of_lasting_contact, &run, NULL);
+}
+
 TEST(overlaps_are_warned_of_by_their_depth)
 {
     struct run run = {.initial = {.config = any_config}};
@@ -121,7 +164,8 @@ TEST(what_is_beyond_a_wall_is_counted)
     walls_free(run.simulation.walls);
 }
 
-TAP_MAIN(TAP_ENTRY(what_is_beyond_a_wall_is_counted),
+TAP_MAIN(TAP_ENTRY(integrators_that_make_energy_are_warned_of_before),
+         TAP_ENTRY(what_is_beyond_a_wall_is_counted),
          TAP_ENTRY(fractions_beyond_all_energy_are_called_by_their_name),
          TAP_ENTRY(nothing_elastic_no_advice_for_it),
          TAP_ENTRY(overlaps_are_warned_of_by_their_depth),
