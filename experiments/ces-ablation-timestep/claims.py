@@ -34,8 +34,8 @@ def lattice(m):
 
 @claim("CES-timestep-whole", kind="finding",
        states="nor does solving both at once: period by the solver of the whole system over that with the factor, largest deviation of five steps",
-       holds="< 1e-5", because="both have the rotations of the motion without forces, and without Poisson's ratio they solve the same "
-                               "system, to its tolerance")
+       holds="< 5e-3", because="without Poisson's ratio both solve the same system; rotations are found before it with either, and that "
+                               "one has gravity's part of the step in them makes a difference of second order")
 def whole(m):
     return max(abs(slowed(m, "whole", "6", step) / slowed(m, "factor", "6", step) - 1) for step in m.axis("step"))
 
