@@ -77,6 +77,9 @@ class Claim:
                 raise Fault(f"{self.where}: claim {self.id} has no text for '{name}'")
         if self.known is not None and not self.known.strip():
             raise Fault(f"{self.where}: claim {self.id}: known=\"\" says nothing; write what was found, or leave it out")
+        if self.known is not None and self.kind == "finding":
+            raise Fault(f"{self.where}: claim {self.id} is a finding of ours, and `known` is for statements of papers and of physics; "
+                        "state what was found instead")
         if self.scatter is not None and not self.scatter.strip():
             raise Fault(f"{self.where}: claim {self.id}: scatter=\"\" says nothing; write how the claim allows for chance, or leave it out")
 

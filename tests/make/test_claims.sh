@@ -115,6 +115,8 @@ fault '@claim("C28-x", kind="corotated", also="C29 C99", states="text", holds="<
 def f(m): return 0' "another line that the paper does not have" ":2: the paper on corotated SPH has no line C99"
 fault '@claim("T-9", kind="finding", also="C29", states="text", holds="< 1", because="so")
 def f(m): return 0' "another line of no paper" ":2: claim T-9 is of no paper"
+fault '@claim("T-9", kind="finding", known="it is", states="text", holds="< 1", because="so")
+def f(m): return 0' "a finding that is known not to hold" ":2: claim T-9 is a finding of ours, and \`known\` is for statements of papers and of physics; state what was found instead"
 fault '@claim("T-9", kind="finding", scatter="", states="text", holds="< 1", because="so")
 def f(m): return 0' "a scatter that says nothing" ":2: claim T-9: scatter="
 fault '@claim("T-9", kind="finding", states="text", holds="< 1")
