@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/regular_file.h"
+#include "config/config.h"
 #include "store/frame_list.h"
 
 #include <errno.h>
@@ -27,6 +28,20 @@ static enum status check_steps(const struct table *ledger, size_t first_row, con
                              path, now, before);
     }
     return STATUS_OK;
+}
+
+/* The initial frame may have been put there later, as one of another run. */
+static enum status check_same_run(const struct record *record, const struct frame *frame,
+                                  const char *path, struct error *error)
+{
+    struct config_difference difference;
+    if (!frame->config || !record->initial.config ||
+        !config_difference(frame->config, record->initial.config, &difference))
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s: belongs to another configuration than initial.hdf, in which %s is %s "
+                     "instead of %s; copy there the frame that ms-simulate began with",
+                     path, difference.key, difference.b, difference.a);
 }
 
 static enum status append_frame(struct record *record, const char *path, const struct frame *frame,
@@ -65,10 +80,11 @@ static enum status read_frames(struct record *record, const struct frame_list *l
         status = frame_read_tables(list->frame[i].path, &frame, error);
         if (status != STATUS_OK)
             break;
+        status = check_same_run(record, &frame, list->frame[i].path, error);
         bool first = record->ledger.n_columns == 0 && frame.ledger.n_columns > 0;
         if (first)
             adopt_columns(record, &frame);
-        if (frame.ledger.n_columns > 0)
+        if (frame.ledger.n_columns > 0 && status == STATUS_OK)
             status = append_frame(record, list->frame[i].path, &frame, error);
         if (first)
             record->first = frame;

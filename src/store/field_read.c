@@ -253,6 +253,7 @@ static enum status read_table(struct frame_reader *r, const struct field *field,
 field_reader *const field_readers_of_tables[FORM_COUNT] = {
     [FORM_SCALAR] = read_scalar,
     [FORM_TABLE] = read_table,
+    [FORM_TEXT] = read_text,
 };
 
 field_reader *const field_readers[FORM_COUNT] = {

@@ -69,7 +69,8 @@ void frame_free_particles(struct frame *frame);
  * an undamaged frame of another version of the format. */
 enum status frame_is_whole(const char *path, bool *whole, struct error *error);
 
-/* Like frame_read, but reads only number, step, time, tables and the number of particles. */
+/* Like frame_read, but reads only number, step, time, configuration, tables and the number of
+ * particles. */
 enum status frame_read_tables(const char *path, struct frame *frame, struct error *error);
 
 /* frame_read of a file that frame_read_tables has just found undamaged: its sha256 is not computed

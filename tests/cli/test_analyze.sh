@@ -177,6 +177,11 @@ ok '  in the configuration' out_has 'initial.hdf: config '
 ok '  in the initial velocity' out_has 'initial.hdf: velocity differs in '
 ok '  in a column of a frame' out_has '000001.hdf: ledger.kinetic differs in '
 ok '  and not in what did not change' [ "$(grep -c mass .run/out)" = 0 ]
+cp -r a mixed
+cp c/initial.hdf mixed
+run ms-analyze mixed -o mixed
+ok 'an initial frame of another configuration: status 2' status 2
+ok '  and the key' err_has 'belongs to another configuration than initial.hdf, in which bodies.ball.velocity is [0, 0, -4.001] instead of '
 run ms-analyze --compare a/frames/000001.hdf a/frames/000002.hdf
 ok 'two frames: status 1' status 1
 ok '  and by how much' out_has 'frame: time differs in 1 entries, the first at 0: max abs 0.005, max rel 0.5'
