@@ -110,6 +110,13 @@ static inline void report_on_support(struct work_report *report, struct vec3 imp
 
 struct system;
 
+/* What an implicit solve does to a body in steps of some length, beside what the integrator
+ * dissipates. */
+struct step_errors {
+    double slower; /* by how much longer its slowest swings take, about, relative */
+    double softer; /* by how much farther it gives way at rest at most, relative */
+};
+
 struct system_class {
     const char *name;
 
@@ -192,6 +199,11 @@ struct system_class {
     enum status (*wave_speeds)(const struct system *system, const struct particles *particles,
                                const struct vec3 *rest, size_t n_bodies, double *speed,
                                struct error *error);
+
+    /* Estimates what steps of dt do to a body of the scene; 0 for other systems' bodies. NULL:
+     * nothing. */
+    struct step_errors (*step_errors)(const struct system *system,
+                                      const struct particles *particles, uint32_t body, double dt);
 
     /* An estimate of the bytes that the system will take for these particles, all of one body, in
      * addition to what every particle takes. Called before create, so that a scene that does not

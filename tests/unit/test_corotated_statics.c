@@ -160,6 +160,74 @@ TEST(finer_bars_come_nearer_to_the_length_of_theory)
     }
 }
 
+/* ---- what is said beforehand ---- */
+
+static struct step_errors foretold(struct setting setting)
+{
+    struct hand_scene h;
+    struct simulation s;
+    fill(&h, &setting);
+    start(&h, &s);
+    const struct step_errors errors =
+        corotated_class.step_errors(s.system[0], &s.particles, 0, setting.dt);
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return errors;
+}
+
+/* Where it is more than a few percent. */
+TEST(how_much_softer_bars_are_with_shape_and_volume_apart_is_known)
+{
+    for (int p = 1; p < RATIOS; p++)
+        for (int k = 0; k < LENGTHS; k++) {
+            struct setting setting = {HANGING, COROTATED_PREFACTORED, POISSON[p], STEPS[k], COARSE};
+            const double told = foretold(setting).softer, parts = find_rest(setting).tip;
+            setting.solver = COROTATED_COUPLED;
+            const double softer = parts / find_rest(setting).tip - 1.0;
+            printf("# Poisson's ratio %g, %g s: softer by %.3f, told %.3f\n", POISSON[p], STEPS[k],
+                   softer, told);
+            if (softer > 0.05)
+                check(told > softer / 2.0 && told < softer * 2.0);
+            check_close(foretold(setting).softer, 0.0, 0.0, "solved at once");
+        }
+}
+
+/* Until the last particle, at the tip, turns back; gravity is small, so that the swing is. */
+static double half_swing(struct setting setting)
+{
+    struct hand_scene h;
+    struct simulation s;
+    fill(&h, &setting);
+    h.scene.gravity = vec3_scale(0.01, h.scene.gravity);
+    start(&h, &s);
+    double before = 0.0, now = 0.0, begin = 0.0;
+    do {
+        begin = s.time;
+        before = now;
+        step_once(&s);
+        now = s.particles.velocity[s.particles.n - 1].z;
+    } while (now < 0.0);
+    const double time = begin + (s.time - begin) * before / (before - now);
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return time;
+}
+
+TEST(how_much_slower_lagging_rotations_make_bending_is_known)
+{
+    for (int p = 0; p < RATIOS; p++)
+        for (double dt = 2e-3; dt < 2e-2; dt *= 2.0) {
+            const struct setting setting = {CANTILEVER, COROTATED_COUPLED, POISSON[p], dt, COARSE},
+                                 exact = {CANTILEVER, COROTATED_NEWTON, POISSON[p], 1e-3, COARSE};
+            const double told = foretold(setting).slower,
+                         slower = half_swing(setting) / half_swing(exact) - 1.0;
+            printf("# Poisson's ratio %g, %g s: slower by %.3f, told %.3f\n", POISSON[p], dt,
+                   slower, told);
+            if (slower > 0.05)
+                check(told > slower / 2.0 && told < slower * 1.5);
+        }
+}
+
 /* ---- Newton's method at rest ---- */
 
 /* Of which a smaller tolerance asks for more than there is. */
@@ -207,6 +275,8 @@ TEST(nearly_incompressible_bodies_calm_down_in_long_steps)
 TAP_MAIN(TAP_ENTRY(a_hanging_bar_is_as_long_in_any_step),
          TAP_ENTRY(a_cantilever_sags_as_far_in_any_step),
          TAP_ENTRY(with_shape_and_volume_apart_they_are_not),
+         TAP_ENTRY(how_much_softer_bars_are_with_shape_and_volume_apart_is_known),
+         TAP_ENTRY(how_much_slower_lagging_rotations_make_bending_is_known),
          TAP_ENTRY(newtons_method_goes_on_where_only_rounding_is_left),
          TAP_ENTRY(finer_bars_come_nearer_to_the_length_of_theory),
          TAP_ENTRY(nearly_incompressible_bodies_calm_down_in_long_steps))

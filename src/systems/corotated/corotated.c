@@ -287,6 +287,7 @@ const struct system_class corotated_class = {
     .account = corotated_account,
     .finish = corotated_finish,
     .wave_speeds = wave_speeds,
+    .step_errors = corotated_step_errors,
     .memory = memory,
     .potential_energy = corotated_potential_energy,
     .free = corotated_free,

@@ -49,6 +49,7 @@
  *     corotated_newton    one step with the rotations of its end
  *     corotated_control   an explicit control of modes without energy, in place of E_z
  *     corotated_account   the ledger of energy and momentum of a step
+ *     corotated_errors    what steps do to rest states and swings
  *     corotated_state     the state that frames store
  */
 #ifndef SYSTEMS_COROTATED_COROTATED_PARTS_H
@@ -113,7 +114,9 @@ struct corotated_solver {
     enum status (*solve)(struct corotated *c, const struct particles *particles,
                          struct solve_report *report, struct error *error);
 
-    bool pairs; /* it needs c->volume and c->near */
+    bool pairs;  /* it needs c->volume and c->near */
+    bool lags;   /* its rotations are not those of the end of the step */
+    bool splits; /* it solves for shape and volume one after the other */
 };
 
 /* corotated_solvers.c: by enum corotated_solving. */
@@ -375,6 +378,11 @@ double corotated_potential_energy(struct system *system, const struct particles 
 void corotated_account(struct system *system, const struct particles *particles,
                        const struct groups *groups, double dt, const struct motion *motion,
                        struct work_report *report);
+
+/* corotated_errors.c: see struct system_class. */
+struct step_errors corotated_step_errors(const struct system *system,
+                                         const struct particles *particles, uint32_t body,
+                                         double dt);
 
 /* corotated_control.c: finds the explicit forces at x, N (n), and the gradients there; adds the
  * impulses of these forces to c->fallen at the start of a step; and accounts for them. */

@@ -1,0 +1,46 @@
+/* What steps will do to the motion and to the rest of elastic bodies. */
+#include "run/warning_parts.h"
+
+/* More than this would be seen. */
+static const double MOST = 0.05;
+
+static struct step_errors errors_of(const struct run *run, uint32_t body)
+{
+    const struct simulation *s = &run->simulation;
+    struct step_errors worst = {0.0, 0.0};
+    for (size_t k = 0; k < s->n_systems; k++) {
+        const struct system_class *class = s->system[k]->class;
+        if (!class->step_errors)
+            continue;
+        const struct step_errors errors =
+            class->step_errors(s->system[k], &s->particles, body, run->scene.time.max_step);
+        worst = errors.slower + errors.softer > worst.slower + worst.softer ? errors : worst;
+    }
+    return worst;
+}
+
+void warn_of_slow_swings(const struct run *run, const struct listener *to)
+{
+    for (uint32_t b = 0; b < run->scene.n_bodies; b++) {
+        const double slower = errors_of(run, b).slower;
+        if (slower > MOST)
+            warn(to, "slow swings",
+                 "body \"%.64s\" takes about %.2g times as long to bend to and fro as it should, "
+                 "because rotations lag behind by a step of %g s; shorter steps, or 'solver: "
+                 "newton' of its material, would be right",
+                 run->scene.body[b].name, 1.0 + slower, run->scene.time.max_step);
+    }
+}
+
+void warn_of_softness(const struct run *run, const struct listener *to)
+{
+    for (uint32_t b = 0; b < run->scene.n_bodies; b++) {
+        const double softer = errors_of(run, b).softer;
+        if (softer > MOST)
+            warn(to, "soft",
+                 "body \"%.64s\" gives way by up to %.2g %% more than it should at rest in steps "
+                 "of %g s, because shape and volume are solved for one after the other; 'solver: "
+                 "coupled' of its material would be right",
+                 run->scene.body[b].name, 100.0 * softer, run->scene.time.max_step);
+    }
+}
