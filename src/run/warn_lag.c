@@ -25,7 +25,7 @@ void warn_of_slow_swings(const struct run *run, const struct listener *to)
         const double slower = errors_of(run, b).slower;
         if (slower > MOST)
             warn(to, "slow swings",
-                 "body \"%.64s\" takes about %.2g times as long to bend to and fro as it should, "
+                 "body \"%.64s\" takes about %.3g times as long to bend to and fro as it should, "
                  "because rotations lag behind by a step of %g s; shorter steps, or 'solver: "
                  "newton' of its material, would be right",
                  run->scene.body[b].name, 1.0 + slower, run->scene.time.max_step);
