@@ -191,6 +191,14 @@ static double ratio(double a, double b)
     return a == 0.0 ? 0.0 : a / b;
 }
 
+/* The angular momentum to which its drift is relative: that of the start, unless this is next to
+ * nothing, or mostly of motion past the origin. `most` is what these particles could have. */
+static double angular_scale(const struct run_start *start, double most)
+{
+    const double begun = vec3_norm(start->angular);
+    return begun >= 0.01 * most && begun <= most ? begun : most;
+}
+
 static struct derived_row derive(const struct columns *c, const struct run_start *start,
                                  struct history *history, size_t row)
 {
@@ -216,8 +224,8 @@ static struct derived_row derive(const struct columns *c, const struct run_start
     d.coupling_drift = ratio(vec3_norm(coupling), history->momentum_scale);
     d.solver_drift = ratio(vec3_norm(residual), history->momentum_scale);
     d.momentum_remainder = ratio(vec3_norm(rest), history->momentum_scale);
-    d.angular_drift =
-        start->free ? ratio(vec3_norm(turned), history->momentum_scale * start->size) : (double)NAN;
+    double scale = angular_scale(start, history->momentum_scale * start->size);
+    d.angular_drift = start->free ? ratio(vec3_norm(turned), scale) : (double)NAN;
     d.energy_imbalance_relative =
         ratio(fabs(sum_total(&history->energy_imbalance)), history->energy_scale);
     return d;

@@ -14,7 +14,8 @@
       "|sum of coupling_impulse| over the same: the part caused by synchronization")               \
     X(solver_drift, "1", "|sum of residual_impulse| over the same: the part of the linear solver") \
     X(momentum_remainder, "1", "the drift less these two parts, over the same: rounding")          \
-    X(angular_drift, "1", "|L - L at the start| over that times the size; nan if not free")        \
+    X(angular_drift, "1",                                                                          \
+      "|L - L at the start| over the latter, or largest possible; nan if not free")                \
     X(energy_imbalance_relative, "1",                                                              \
       "|sum of energy_imbalance| over the largest |kinetic + elastic + gravitational| so far")
 

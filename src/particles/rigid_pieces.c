@@ -265,6 +265,7 @@ static void predict(struct rigid_piece *piece, const struct summed *s)
     blocks_sums(piece->end - piece->begin, SUMS, add_motion, s, sum);
     if (!(sum[MASS] > 0.0))
         return;
+    piece->mass = sum[MASS];
     struct vec3 way = vec3_scale(1.0 / sum[MASS], vec3_at(sum + WAY));
     struct vec3 velocity = vec3_scale(1.0 / sum[MASS], vec3_at(sum + MOMENTUM));
     if (piece->hold == RIGID_FREE) {

@@ -1,0 +1,48 @@
+#!/bin/sh
+# What spins: how much of its spin a body loses, and what ms-simulate says beforehand.
+. "$(dirname "$0")/lib.sh"
+
+# plate NAME MATERIAL SETTINGS...: a free plate that turns five times, once in 100 steps.
+plate() {
+    name=$1 material=$2
+    shift 2
+    cat >"$name.yaml" <<END
+name: $name
+gravity: [0, 0, 0]
+time: {end: 0.5, frame_interval: 0.1, max_step: 1e-3}
+materials: {m: $material}
+bodies:
+  plate: {material: m, radius: 0.02, density: 1000, spin: [0, 0, 62.83185307], shape: {box: {size: [0.32, 0.32, 0.16]}}}
+END
+    mkdir "$name"
+    ms-sample -q -c "$name.yaml" "$@" -o "$name/initial.hdf" &&
+        ms-simulate -q "$name/initial.hdf" -o "$name" 2>"$name/warnings" && ms-analyze "$name"
+}
+value() { sed -n "s/^  \"$1\": \(.*[0-9]\),\{0,1\}\$/\1/p" "$name/summary.json"; }
+below() { awk "BEGIN { exit !($(value "$1") <= $2) }"; }
+silent() { ! grep -q 'spin' "$name/warnings"; }
+
+# expected: the percentage in the warning, within a factor of 1.5 of what was lost
+expected() {
+    said=$(sed -n 's/^ms-simulate: warning: spin: .*will take some \([0-9.]*\) % of its spin.*/\1/p' "$name/warnings")
+    awk "BEGIN { q = ($said + 0) / (100 * $(value angular_drift)); exit !(q > 1 / 1.5 && q < 1.5) }"
+}
+
+bonds='{model: peridynamics, stiffness: 800, damping: 1e-4}'
+run plate euler "$bonds"
+ok 'bonds with backward Euler' status 0
+ok '  keep their spin' below angular_drift 1e-6
+ok '  and nothing is said' silent
+for stiffness in 80 800 8000; do
+    run plate "newmark-$stiffness" "$bonds" --set solver.integrator=newmark --set materials.m.stiffness=$stiffness
+    ok "bonds of $stiffness N with Newmark's method lose as much as was said" expected
+done
+run plate barrier "$bonds" --set contact.method=barrier
+ok 'so do those of a run with the barrier of incremental potential contact' expected
+run plate corotated '{model: corotated, young_modulus: 1e6, poisson_ratio: 0.25}'
+ok 'and corotated solids' expected
+run plate verlet "$bonds" --set solver.integrator=verlet
+ok 'the explicit step' below angular_drift 1e-6
+ok '  loses none' silent
+
+finish
