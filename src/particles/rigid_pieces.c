@@ -240,16 +240,40 @@ static struct mat3 rotation_by(struct vec3 angle)
     return mat3_axpy(&first, 0.5 * half * half, &square);
 }
 
-/* Finds the rotation, from sums about the center. */
-static void predict_rotation(struct rigid_piece *piece, double dt, const double *sum)
+/* The least part of the kinetic energy about the center that must be rotation. Where contact lasts,
+ * velocities after splitting are no motion, and the rotation in them is chance. */
+static const double MOSTLY = 0.1;
+
+struct relative {
+    const struct summed *s;
+    struct vec3 velocity;
+};
+
+static double energy_about_center(size_t begin, size_t end, const void *context)
+{
+    const struct relative *r = context;
+    const struct rigid_state *at = r->s->at;
+    double sum = 0.0;
+    for (size_t k = r->s->piece->begin + begin; k < r->s->piece->begin + end; k++) {
+        uint32_t i = r->s->pieces->member[k];
+        if (at->state[i] == PARTICLE_FREE)
+            sum += 0.5 * at->mass[i] * vec3_norm2(vec3_sub(at->v[i], r->velocity));
+    }
+    return sum;
+}
+
+/* Finds the rotation, from sums about the center; `energy` is the kinetic one about it, J. */
+static void predict_rotation(struct rigid_piece *piece, double dt, double energy, const double *sum)
 {
     const struct mat3 spread = spread_of(sum);
     piece->extent = trace(&spread);
     if (!(piece->extent > 0.0))
         return;
-    const struct vec3 turn = vec3_scale(dt, rate_of(piece, &unturned, &spread, piece->spin));
+    const struct vec3 rate = rate_of(piece, &unturned, &spread, piece->spin);
+    const struct vec3 turn = vec3_scale(dt, rate);
     piece->angle = vec3_norm(turn);
-    if (piece->angle <= FARTHEST)
+    piece->turns = piece->angle <= FARTHEST && 0.5 * vec3_dot(rate, piece->spin) >= MOSTLY * energy;
+    if (piece->turns)
         piece->rotation = rotation_by(turn);
 }
 
@@ -257,6 +281,7 @@ static void predict(struct rigid_piece *piece, const struct summed *s)
 {
     double sum[SUMS];
     piece->rotation = unturned;
+    piece->turns = false;
     piece->center = piece->place = piece->hub = s->origin;
     piece->rate = piece->impulse = piece->spin = vec3(0.0, 0.0, 0.0);
     piece->returned = piece->lost = piece->angle = piece->extent = 0.0;
@@ -278,7 +303,9 @@ static void predict(struct rigid_piece *piece, const struct summed *s)
     piece->spin = vec3_sub(vec3_at(sum + TORQUE), vec3_cross(vec3_at(sum + WAY), velocity));
     if (piece->hold == RIGID_AXIS)
         piece->spin = vec3_scale(vec3_dot(piece->axis, piece->spin), piece->axis);
-    predict_rotation(piece, s->at->dt, sum);
+    double energy =
+        blocks_sum(piece->end - piece->begin, energy_about_center, &(struct relative){s, velocity});
+    predict_rotation(piece, s->at->dt, energy, sum);
 }
 
 /* Sums over a piece begin at one of its particles: the fixed one, or the first. */
@@ -336,8 +363,7 @@ static void turn(struct rigid_piece *piece, const struct summed *s)
     const struct vec3 owed = vec3_scale(-1.0, vec3_at(sum + TORQUE));
     const double spin = vec3_norm(piece->spin);
     const double gain = spin > 0.0 ? vec3_dot(owed, piece->spin) / spin : 0.0;
-    bool turns = !s->of->measure_only && piece->angle <= FARTHEST &&
-                 trace(&spread) >= ENOUGH * piece->extent;
+    bool turns = !s->of->measure_only && piece->turns && trace(&spread) >= ENOUGH * piece->extent;
     *(turns ? &piece->returned : &piece->lost) = gain;
     if (!turns)
         return;

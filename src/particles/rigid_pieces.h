@@ -34,6 +34,7 @@ struct rigid_piece {
     struct vec3 center;   /* center of mass, or the pivot, m */
     struct vec3 place;    /* where that is after the step if nothing acts, m */
     struct mat3 rotation; /* R, of the step if nothing acts */
+    bool turns;           /* ... which it is likely to do as a whole */
     double angle;         /* ... by how much, rad */
     double extent;        /* sum of mass times squared distance from the center, kg m^2 */
     struct vec3 spin;     /* angular momentum about the center, kg m^2/s */

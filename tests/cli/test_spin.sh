@@ -16,7 +16,7 @@ bodies:
 END
     mkdir "$name"
     ms-sample -q -c "$name.yaml" "$@" -o "$name/initial.hdf" &&
-        ms-simulate -q "$name/initial.hdf" -o "$name" 2>"$name/warnings" && ms-analyze "$name"
+        ms-simulate "$name/initial.hdf" -o "$name" 2>"$name/warnings" && ms-analyze "$name"
 }
 value() { sed -n "s/^  \"$1\": \(.*[0-9]\),\{0,1\}\$/\1/p" "$name/summary.json"; }
 below() { awk "BEGIN { exit !($(value "$1") <= $2) }"; }

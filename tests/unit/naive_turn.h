@@ -159,7 +159,11 @@ static inline bool naive_turn_spin(const struct naive_turn *t, size_t piece, str
         if (t->piece[i] == piece && counts[i])
             spin = vec3_axpy(spin, t->m[i], vec3_cross(r[i], vec3_sub(t->v[i], *velocity)));
     *rate = naive_turn_rate(t, piece, counts, r, r, spin);
-    return t->dt * vec3_norm(*rate) <= 0.5;
+    double energy = 0.0;
+    for (size_t i = 0; i < t->n; i++)
+        if (t->piece[i] == piece && counts[i])
+            energy += 0.5 * t->m[i] * vec3_norm2(vec3_sub(t->v[i], *velocity));
+    return t->dt * vec3_norm(*rate) <= 0.5 && 0.5 * vec3_dot(*rate, spin) >= 0.1 * energy;
 }
 
 /* Fills rotation and lead. */
