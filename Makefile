@@ -404,6 +404,7 @@ made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(progra
 	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED)
 	$(if $(with_times),+@$(each) untimed || :)
 	+@$(each) finish || :
+	$(if $(WANTED),@$(python) -B scripts/warned.py $(RESULTS) $(WANTED))
 untimed: $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),finish-$e))
 	@:
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))

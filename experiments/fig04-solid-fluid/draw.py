@@ -14,6 +14,16 @@ FRAMES = (4, 30)
 WINDOW = (-0.5, 0.5, -0.45, 0.35)
 
 
+def title(results, run):
+    """The method and, if it has forces, their stiffness as a power of ten: weak and strong ones are decades apart."""
+    method = style.setting(results, run, "contact.method")
+    name = METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n")
+    if method not in ("penalty", "sph"):
+        return name
+    decades = np.log10(style.setting(results, run, "contact.stiffness"))
+    return f"{name}\n$10^{{{decades:g}}}$ {'N/m' if method == 'penalty' else 'Pa'}"
+
+
 def cross_sections(results, folder):
     figure, axes = panels.sheet(len(FRAMES), len(SHOWN), 2.9)
     interval = style.setting(results, SHOWN[0], "time.frame_interval")
@@ -24,7 +34,7 @@ def cross_sections(results, folder):
             if numbers["time"] < frame * interval:
                 ax.text(0.97, 0.96, f"ended after {numbers['time']:.2f} s", transform=ax.transAxes, ha="right", va="top", fontsize=6.5)
             if frame == FRAMES[0]:
-                ax.set_title(METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n"))
+                ax.set_title(title(results, run))
             ax.set_xlabel(style.verdict_at(results, run, frame), color=style.verdict_color(numbers), fontsize=6.5)
         panels.scale_bar(row[0])
         row[0].set_ylabel(f"after {frame * interval:.2g} s")
@@ -36,7 +46,7 @@ def surfaces(results, folder):
     interval = style.setting(results, SHOWN[0], "time.frame_interval")
     for ax, run in zip(axes, SHOWN):
         style.view(ax, results, run, "front", "body+fluid", FRAMES[-1], bar=ax is axes[0])
-        ax.set_title(METHODS[run][0].replace("-and-", "-\nand-").replace(", ", ",\n"))
+        ax.set_title(title(results, run))
         time = min(style.summary(results, run)["time"], FRAMES[-1] * interval)
         ax.set_xlabel(f"after {time:.2g} s")
     style.save(figure, folder, "fig04-surfaces")

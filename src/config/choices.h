@@ -72,6 +72,11 @@
     X("unstressed", START_UNSTRESSED, in_place) \
     X("scattered",  START_SCATTERED,  anywhere)
 
+/* What the particles of a body weigh, if its density is given. */
+#define MASSES_FROM(X)                          \
+    X("spacing", MASS_FROM_SPACING, as_cubes)   \
+    X("volume",  MASS_FROM_VOLUME,  as_the_body)
+
 /* Whether particles of one body collide with each other. */
 #define SELF_CONTACTS(X)                                    \
     X("detected", SELF_CONTACT_DETECTED, with_each_other)   \

@@ -113,8 +113,8 @@ static const struct key config_keys[] = {
      .help = "fraction of each overlap that position correction removes in a step"},
     {.path = "contact.friction", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
      .fallback = "0",
-     .help = "coefficient of Coulomb friction of contacts that slip, for sliding contact with discrete "
-             "detection"},
+     .help = "coefficient of Coulomb friction of contacts that slip, of bodies with each other and with "
+             "walls; for contact.method: sliding, with any detection, and integrators other than verlet"},
     {.path = "contact.static_friction", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
      .words = "kinetic", .fallback = "kinetic",
      .help = "coefficient of friction of contacts that stick, at least contact.friction; kinetic: the same "
@@ -166,7 +166,11 @@ static const struct key config_keys[] = {
      .help = "name of one of the materials"},
     LENGTH("bodies.<name>.radius", "radius of its particles, which stand 2 radius apart"),
     {.path = "bodies.<name>.density", .type = KEY_NUMBER, .unit = "kg/m^3", .range = ABOVE(0),
-     .help = "density of the body: a particle weighs density x (2 radius)^3; either this or particle_mass"},
+     .help = "density of the body; either this or particle_mass"},
+    {.path = "bodies.<name>.mass_from", .type = KEY_CHOICE, .words = CHOICE_WORDS(MASSES_FROM),
+     .fallback = "spacing",
+     .help = "what density makes of a particle's mass: spacing, density x (2 radius)^3, so that the body weighs as much as its "
+             "particles' cubes; volume, density x the exact volume of its shape over the number of its particles"},
     {.path = "bodies.<name>.particle_mass", .type = KEY_NUMBER, .unit = "kg", .range = ABOVE(0),
      .help = "mass of one particle; either this or density"},
     {.path = "bodies.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,

@@ -45,7 +45,10 @@ static bool was_meant(const struct node *mapping, const char *key)
 static void rule_mass(struct reading *r, const struct node *body, const struct place *place)
 {
     const struct node *density = node_get(body, "density"), *mass = node_get(body, "particle_mass");
-    const struct node *radius = sound(body, "radius");
+    const struct node *radius = sound(body, "radius"), *from = sound(body, "mass_from");
+    if (mass && from && CHOICE_OF(MASSES_FROM, from->text) == MASS_FROM_VOLUME)
+        complain(r, from->origin, "'%s' has particle_mass and mass_from: volume; give density",
+                 place->path);
     if (density && mass)
         complain(r, mass->origin, "'%s' has both density and particle_mass; keep one of them",
                  place->path);

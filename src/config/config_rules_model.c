@@ -47,6 +47,23 @@ static void rule_same_particles(struct reading *r, const struct node *body, cons
                  name, mass, first_name, kind, first_mass);
 }
 
+/* Particles of fluids weigh what their lattice does, and if a material is a system of its own, all
+ * its particles weigh the same, of whichever body. */
+static void rule_mass_from(struct reading *r, const struct node *bodies, size_t i, bool flows)
+{
+    const struct node *body = bodies->entry[i].value, *from = sound(body, "mass_from");
+    const char *material = sound(body, "material")->text;
+    size_t n = 0;
+    for (size_t k = 0; k < bodies->n; k++)
+        n += is_word(sound(bodies->entry[k].value, "material"), material);
+    if (from && CHOICE_OF(MASSES_FROM, from->text) == MASS_FROM_VOLUME && (flows || n > 1))
+        complain(
+            r, from->origin, "'bodies.%s.mass_from' is volume, but %s; %s", bodies->entry[i].key,
+            flows ? "particles of a fluid weigh what its density asks for at their spacing"
+                  : "other bodies are of the same material, all of whose particles weigh the same",
+            flows ? "give spacing" : "give it a material of its own, or spacing");
+}
+
 static void rule_equal_to_first(struct reading *r, const struct node *bodies, size_t i,
                                 const char *kind)
 {
@@ -120,8 +137,10 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
     };
     tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,
                         &check);
-    if (model_family_at(material_model_family(model))->apart)
+    if (model_family_at(material_model_family(model))->apart) {
         rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
+        rule_mass_from(r, bodies, i, model->flows);
+    }
     if (model->alike)
         rule_alike(r, root, bodies, i, model);
 }

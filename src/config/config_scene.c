@@ -282,8 +282,9 @@ static void build_body(struct building *b, const struct scene *scene, const stru
     body->material = material_index(scene, text(node, "material"));
     body->radius = number(node, "radius");
     double spacing = 2 * body->radius;
-    body->particle_mass =
-        mass ? mass->number : number(node, "density") * spacing * spacing * spacing;
+    body->density = mass ? 0 : number(node, "density");
+    body->mass_from = CHOSEN(MASSES_FROM, node, "mass_from");
+    body->particle_mass = mass ? mass->number : body->density * spacing * spacing * spacing;
     body->position = vector(node, "position");
     rotation(node, "rotation", body->rotation);
     rotation(node, "lattice_rotation", body->lattice_rotation);

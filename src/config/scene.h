@@ -29,6 +29,7 @@ enum lateness { LATE_RULES(CHOICE_VALUE) };
 enum use_of_roots { ROOT_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum later_stages { LATER_STAGES(CHOICE_VALUE) };
+enum mass_from { MASSES_FROM(CHOICE_VALUE) };
 enum self_contact { SELF_CONTACTS(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
 enum wall_holds { WALL_HOLDS(CHOICE_VALUE) };
@@ -146,7 +147,10 @@ struct body {
     struct shape shape;
     size_t material;            /* index into the scene's materials */
     double radius;              /* of its particles, m, > 0; lattice spacing is 2 radius */
-    double particle_mass;       /* kg, > 0; from density if that was given */
+    double density;             /* kg/m^3; 0: particle_mass was given */
+    enum mass_from mass_from;   /* what density makes of the particles' mass */
+    double particle_mass;       /* kg, > 0; from density if that was given; with MASS_FROM_VOLUME
+                                   only a frame knows it exactly (store/frame_scene.h) */
     struct vec3 position;       /* of the body's origin, m */
     double rotation[9];         /* body to world, row by row */
     double lattice_rotation[9]; /* lattice to body */

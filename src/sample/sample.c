@@ -18,6 +18,23 @@ struct points {
     struct vec3 *position; /* m (n) */
 };
 
+/* A box in the frame of a body. */
+struct box {
+    struct vec3 low, high;
+};
+
+static struct box box_of(const struct points *points)
+{
+    const double far = (double)INFINITY;
+    struct box box = {{far, far, far}, {-far, -far, -far}};
+    for (size_t i = 0; i < points->n; i++) {
+        struct vec3 x = points->position[i];
+        box.low = vec3(fmin(box.low.x, x.x), fmin(box.low.y, x.y), fmin(box.low.z, x.z));
+        box.high = vec3(fmax(box.high.x, x.x), fmax(box.high.y, x.y), fmax(box.high.z, x.z));
+    }
+    return box;
+}
+
 static enum status points_of_sheet(struct points *points, const struct body *body,
                                    struct sample_report *report, struct error *error)
 {
@@ -86,7 +103,10 @@ static enum status points_of_body(struct points *points, const struct scene *sce
     }
     if (status)
         return status;
+    double size = 2 * body->radius;
+    struct box box = box_of(points);
     report->particles = points->n;
+    report->extent = vec3_add(vec3_sub(box.high, box.low), vec3(size, size, size));
     report->volume_error = (double)points->n * pow(2 * body->radius, 3) / report->volume - 1;
     return STATUS_OK;
 }
@@ -150,23 +170,6 @@ static bool is_fixed(const struct scene *scene, size_t b, const struct hold *hol
             solid_distance(hold->fixed_in, points->position[i]) <= ON_SURFACE * body->radius);
 }
 
-/* A box in the frame of a body. */
-struct box {
-    struct vec3 low, high;
-};
-
-static struct box box_of(const struct points *points)
-{
-    const double far = (double)INFINITY;
-    struct box box = {{far, far, far}, {-far, -far, -far}};
-    for (size_t i = 0; i < points->n; i++) {
-        struct vec3 x = points->position[i];
-        box.low = vec3(fmin(box.low.x, x.x), fmin(box.low.y, x.y), fmin(box.low.z, x.z));
-        box.high = vec3(fmax(box.high.x, x.x), fmax(box.high.y, x.y), fmax(box.high.z, x.z));
-    }
-    return box;
-}
-
 /* A point in the box, with uniform probability. */
 static struct vec3 scattered(const struct scene *scene, const struct box *box, size_t particle)
 {
@@ -190,6 +193,9 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
 {
     const struct body *body = &scene->body[b];
     const struct box box = box_of(points);
+    const double mass = body->mass_from == MASS_FROM_VOLUME
+                            ? body->density * sample->report[b].volume / (double)points->n
+                            : body->particle_mass;
     struct particles *p = &sample->particles;
     for (size_t i = 0; i < points->n; i++) {
         size_t k = first + i;
@@ -205,7 +211,7 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
         if (scene->nudge && !fixed)
             p->position[k] = vec3_add(p->position[k], nudge(scene, body, k));
         p->velocity[k] = fixed ? vec3(0, 0, 0) : velocity_at(body, offset);
-        p->mass[k] = body->particle_mass;
+        p->mass[k] = mass;
         p->radius[k] = body->radius;
         p->body[k] = (uint32_t)b;
         p->state[k] = fixed ? PARTICLE_FIXED : PARTICLE_FREE;

@@ -10,10 +10,13 @@
 /* How well particles represent one body. */
 struct sample_report {
     size_t particles;
+    struct vec3 extent;  /* from the outermost particles' surfaces to those opposite, along the axes
+                            of the body, unstressed, m */
     double volume;       /* of the shape, analytic or of its mesh, m^3; a particle of a sheet stands
                             for a square of edge 2 r, the sheet for cells[0] x cells[1] of them, 2 r
                             thick */
-    double volume_error; /* particles x (2r)^3 over volume, minus one */
+    double volume_error; /* particles x (2r)^3 over volume, minus one: what the body weighs too much
+                            unless its mass is that of its volume */
     double thinnest;     /* thinnest wall, rod or neck met by the lattice, m: the shortest
                             chord along a surface normal between surfaces that face away from each
                             other (see sample_lattice.h); below two spacings, 4 r, it may be a

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/program.h"
 #include "config/config.h"
+#include "sample/sample_warnings.h"
 #include "step/memory_need.h"
 #include "store/frame.h"
 
@@ -104,13 +105,15 @@ static const struct argp argp = {options,
 
 static void report_print(const struct scene *scene, const struct sample *sample)
 {
-    printf("%-24s %10s %13s %9s %10s\n", "body", "particles", "volume", "error", "thinnest");
-    printf("%-24s %10s %13s %9s %10s\n", "", "", "m^3", "%", "spacings");
+    printf("%-24s %10s %13s %9s %10s  %s\n", "body", "particles", "volume", "error", "thinnest",
+           "size");
+    printf("%-24s %10s %13s %9s %10s  %s\n", "", "", "m^3", "%", "spacings", "m");
     for (size_t b = 0; b < scene->n_bodies; b++) {
         const struct sample_report *report = &sample->report[b];
-        printf("%-24s %10zu %13.6g %9.3f %10.2f\n", scene->body[b].name, report->particles,
-               report->volume, 100 * report->volume_error,
-               report->thinnest / (2 * scene->body[b].radius));
+        printf("%-24s %10zu %13.6g %9.3f %10.2f  %.4g x %.4g x %.4g\n", scene->body[b].name,
+               report->particles, report->volume, 100 * report->volume_error,
+               report->thinnest / (2 * scene->body[b].radius), report->extent.x, report->extent.y,
+               report->extent.z);
     }
     for (size_t b = 0; b < scene->n_bodies; b++)
         if (sample->report[b].left_out > 0)
@@ -184,6 +187,17 @@ static enum status state_write(const char *path, const struct config *config,
     return status;
 }
 
+static enum status warnings_print(const struct config *config, const struct scene *scene,
+                                  const struct sample *sample, struct error *error)
+{
+    char *text = NULL;
+    enum status status = config_effective(config, &text, error);
+    if (!status)
+        sample_print_warnings(stdout, scene, sample, text);
+    free(text);
+    return status;
+}
+
 static enum status sample(const struct arguments *arguments, const struct config *config,
                           const struct scene *scene, struct error *error)
 {
@@ -194,6 +208,8 @@ static enum status sample(const struct arguments *arguments, const struct config
     if (!status && !arguments->quiet) {
         report_print(scene, &sample);
         status = fracture_print(scene, &sample, error);
+        if (!status)
+            status = warnings_print(config, scene, &sample, error);
     }
     sample_free(&sample);
     return status;

@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static enum status check_particle(const struct frame *frame, size_t i, const struct body *body,
@@ -42,6 +43,18 @@ enum status frame_fits_scene(const struct frame *frame, const struct scene *scen
     return status;
 }
 
+/* What particles weigh whose mass is that of their shape, whose volume only sampling knows. */
+static void take_masses(const struct frame *frame, struct scene *scene)
+{
+    const struct particles *p = &frame->particles;
+    for (size_t i = 0; i < p->n; i++) {
+        bool first = i == 0 || p->body[i] != p->body[i - 1];
+        if (first && p->body[i] < scene->n_bodies &&
+            scene->body[p->body[i]].mass_from == MASS_FROM_VOLUME)
+            scene->body[p->body[i]].particle_mass = p->mass[i];
+    }
+}
+
 enum status frame_scene(const struct frame *frame, const char *path, struct scene *scene,
                         struct error *error)
 {
@@ -58,6 +71,8 @@ enum status frame_scene(const struct frame *frame, const char *path, struct scen
         error_set(error, STATUS_INVALID, "%s", complaints.line[0]);
     complaints_free(&complaints);
     config_free(config);
+    if (!status)
+        take_masses(frame, scene);
     if (!status)
         status = frame_fits_scene(frame, scene, path, error);
     if (status)

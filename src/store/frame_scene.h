@@ -6,6 +6,7 @@
 #include "store/frame.h"
 
 /* Makes the scene of the configuration that the frame holds; `path` names the frame in messages.
+ * The mass of particles of a body with mass_from: volume is that of its first one in the frame.
  * STATUS_INVALID if the frame has none, or one that is not valid (any more), or if its particles
  * are not those of the scene's bodies. Release with scene_free. */
 enum status frame_scene(const struct frame *frame, const char *path, struct scene *scene,

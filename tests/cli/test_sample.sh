@@ -200,4 +200,50 @@ it is not a regular file; give the path of a mesh"
 run timeout 120 ms-sample -q -c scene.yaml -s 'bodies.ball.shape={mesh: {file: /dev/zero}}' -o o.hdf
 ok 'a device without end as a mesh: status 2' status 2
 ok '  in one line' err_has "mesh file '/dev/zero' cannot be read: it is not a regular file"
+
+# ---- what bodies weigh, and how large they are ----
+
+cat >weights.yaml <<'END'
+name: weights
+time: {end: 4e-3, frame_interval: 1e-3, max_step: 1e-3}
+materials:
+  rubber: {model: peridynamics, stiffness: 100}
+  foam: {model: corotated, young_modulus: 1e5, poisson_ratio: 0.3}
+  sand: {model: loose}
+bodies:
+  ball: {material: rubber, radius: 0.01, density: 1000, position: [0, 0, 0.05], shape: {ball: {radius: 0.035}}}
+  cube: {material: foam, radius: 0.01, density: 500, position: [0.3, 0, 0.1], shape: {box: {size: [0.08, 0.08, 0.08]}}}
+  plate: {material: rubber, radius: 0.01, density: 1000, position: [0, 0, -0.1], shape: {box: {size: [0.2, 0.12, 0.04]}}}
+  pebble: {material: sand, radius: 0.01, particle_mass: 0.1, position: [0.6, 0, 0], shape: {ball: {radius: 0.035}}}
+END
+run ms-sample -c weights.yaml --check
+ok 'sizes are printed' out_has '0.2 x 0.12 x 0.04'
+ok 'a body that weighs too much is warned of' out_has \
+    'warning: mass: body "ball" weighs 0.256 kg, 42.5 % more than its density and volume say; smaller particles, or mass_from: volume, would be right'
+ok '  not one that weighs what it should, or whose particles have a mass' [ "$(grep -c 'warning: mass' .run/out)" = 1 ]
+ok 'a body of two layers is warned of' out_has \
+    'warning: thin: body "plate" has parts of 2 layers of particles, 0.04 m thick; 3 layers, particles of radius 0.0067 m, would bend as a solid does'
+ok '  not thicker ones, and not sand' [ "$(grep -c 'warning: thin' .run/out)" = 1 ]
+run ms-sample -c weights.yaml -s bodies.plate.shape.box.size='[0.2, 0.12, 0.06]' -s bodies.ball.mass_from=volume --check
+ok '  and nothing if both are changed' sh -c '! grep -q warning .run/out'
+exact='-s bodies.ball.mass_from=volume -s bodies.cube.mass_from=volume'
+mkdir exact
+# shellcheck disable=SC2086 # words
+run ms-sample -q -c weights.yaml $exact -o exact/initial.hdf
+ok 'particles that weigh what the volume does' status 0
+run ms-simulate -q exact/initial.hdf -o exact --until 2e-3
+run ms-simulate -q exact/initial.hdf -o exact --resume
+ok '  run and are resumed' status 0
+run ms-analyze exact
+ok '  and analyzed' status 0
+ok '  the ball weighs 1000 kg/m3 x 4/3 pi R^3' awk -F, \
+    'NR > 1 && $1 == "ball" { n++; if ($5 < 0.179594 || $5 > 0.179595) bad = 1 } END { exit bad || !n }' exact/bodies.csv
+run ms-sample -c weights.yaml -s bodies.pebble.mass_from=volume --check
+ok 'what has a mass of particles has no other' err_has "has particle_mass and mass_from: volume; give density"
+run ms-sample -c weights.yaml -s bodies.more='{material: foam, radius: 0.01, density: 500, position: [0.6, 0, 0.3], shape: {box: {size: [0.08, 0.08, 0.08]}}}' \
+    -s bodies.more.mass_from=volume --check
+ok 'bodies of one system weigh the same' err_has "'bodies.more.mass_from' is volume, but other bodies are of the same material"
+run ms-sample -c weights.yaml -s materials.sand='{model: fluid, pressure: 1e5, viscosity: 1e-3}' -s bodies.pebble.density=1000 \
+    -s bodies.pebble.particle_mass=~ -s bodies.pebble.mass_from=volume --check
+ok 'fluids weigh what their density asks for' err_has "'bodies.pebble.mass_from' is volume, but particles of a fluid"
 finish

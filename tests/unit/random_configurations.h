@@ -215,21 +215,6 @@ static void say_shape(struct draw *d, const char *path, int depth)
     say(d, "}");
 }
 
-/* Which optional keys of a group are said; and those that depend on others. */
-static bool wants(const struct draw *d, const struct key *row, const char *group, const char *path)
-{
-    uint64_t state = meaning(d, group), own = meaning(d, path);
-    const char *leaf = key_leaf(row);
-    if (strcmp(leaf, "density") == 0 || strcmp(leaf, "particle_mass") == 0)
-        return (next(&state) % 2 == 0) == (strcmp(leaf, "density") == 0);
-    if (strcmp(leaf, "fracture_energy") == 0 || strcmp(leaf, "critical_stretch") == 0)
-        return next(&state) % 3 == (strcmp(leaf, "fracture_energy") == 0); /* or neither */
-    if (strcmp(leaf, "axis") == 0 || strcmp(leaf, "degrees") == 0)
-        return next(&state) % 2;
-    return row->required ||
-           (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inlet") != 0 && next(&own) % 2);
-}
-
 static const char *drawn_model(const struct draw *d, const char *material)
 {
     static const char *const models[] = {"mass-spring", "peridynamics", "loose", "fluid", "flip"};
@@ -261,6 +246,27 @@ static const char *material_of(const char *path)
     while (strncmp(path + strlen("bodies."), bodies[i], strlen(bodies[i])) != 0)
         i++;
     return materials[i];
+}
+
+/* Which optional keys of a group are said; and those that depend on others. */
+static bool wants(const struct draw *d, const struct key *row, const char *group, const char *path)
+{
+    uint64_t state = meaning(d, group), own = meaning(d, path);
+    const char *leaf = key_leaf(row);
+    if (strcmp(leaf, "density") == 0 || strcmp(leaf, "particle_mass") == 0)
+        return (next(&state) % 2 == 0) == (strcmp(leaf, "density") == 0);
+    if (strcmp(leaf, "fracture_energy") == 0 || strcmp(leaf, "critical_stretch") == 0)
+        return next(&state) % 3 == (strcmp(leaf, "fracture_energy") == 0); /* or neither */
+    if (strcmp(leaf, "mass_from") == 0) { /* of bodies with a density that are no fluids */
+        char material[64];
+        snprintf(material, sizeof material, "materials.%s", material_of(path));
+        return next(&state) % 2 == 0 && next(&own) % 2 &&
+               !material_model_find(model_of(d, material))->flows;
+    }
+    if (strcmp(leaf, "axis") == 0 || strcmp(leaf, "degrees") == 0)
+        return next(&state) % 2;
+    return row->required ||
+           (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inlet") != 0 && next(&own) % 2);
 }
 
 static bool any_flows(const struct draw *d)

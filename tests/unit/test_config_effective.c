@@ -169,6 +169,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "    lattice_rotation:\n"
                                    "      axis: [0, 0, 1]\n"
                                    "      degrees: 0\n"
+                                   "    mass_from: spacing\n"
                                    "    material: \"sand\"\n"
                                    "    position: [0, 0, 0]\n"
                                    "    radius: 0.1\n"

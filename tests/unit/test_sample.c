@@ -53,6 +53,44 @@ TEST(boxes_of_whole_spacings_are_exact)
     }
 }
 
+/* density x volume, whatever the lattice counts; by default that of the particles' cubes */
+TEST(a_body_weighs_what_its_volume_does_if_asked)
+{
+    struct shape ball = {.kind = SHAPE_BALL, .radius = 0.06};
+    struct shape torus = {.kind = SHAPE_TORUS, .radius = 0.08, .tube = 0.035};
+    double volume[2] = {4.0 / 3.0 * pi * pow(0.06, 3), 2.0 * pi * pi * 0.08 * 0.035 * 0.035};
+    steel.model = &loose_model;
+    for (int k = 0; k < 4; k++) {
+        struct body body = ball_body(1, 0.01);
+        body.shape = k % 2 ? torus : ball;
+        body.density = 3000.0;
+        body.particle_mass = 3000.0 * 8e-6;
+        body.mass_from = k < 2 ? MASS_FROM_VOLUME : MASS_FROM_SPACING;
+        struct sample sample = make(&body, 1);
+        double sum = 0.0, cubes = 3000.0 * 8e-6 * (double)sample.particles.n;
+        for (size_t i = 0; i < sample.particles.n; i++)
+            sum += sample.particles.mass[i];
+        check_close(sum, k < 2 ? 3000.0 * volume[k] : cubes, 1e-12, "mass");
+        check(fabs(cubes / (3000.0 * volume[k % 2]) - 1.0) > 0.005);
+        sample_free(&sample);
+    }
+}
+
+TEST(the_size_of_a_body_is_from_surface_to_surface)
+{
+    struct body body = ball_body(1, 0.05);
+    body.shape.kind = SHAPE_BOX;
+    body.shape.size = vec3(0.3, 0.4, 0.5);
+    body.shape.center = vec3(7, 8, 9);
+    steel.model = &loose_model;
+    struct sample sample = make(&body, 1);
+    struct vec3 size = sample.report[0].extent;
+    check_close(size.x, 0.3, 1e-12, "x");
+    check_close(size.y, 0.4, 1e-12, "y");
+    check_close(size.z, 0.5, 1e-12, "z");
+    sample_free(&sample);
+}
+
 TEST(the_volume_error_falls_with_the_spacing)
 {
     struct shape shape[4] = {{.kind = SHAPE_CYLINDER, .radius = 0.3, .height = 0.5},
@@ -388,6 +426,8 @@ TEST(the_thin_neck_of_a_dumbbell_is_found)
 TAP_MAIN(TAP_ENTRY(a_ball_holds_every_lattice_point_within_its_radius),
          TAP_ENTRY(a_ball_of_twelve_spacings_has_912_particles),
          TAP_ENTRY(boxes_of_whole_spacings_are_exact),
+         TAP_ENTRY(a_body_weighs_what_its_volume_does_if_asked),
+         TAP_ENTRY(the_size_of_a_body_is_from_surface_to_surface),
          TAP_ENTRY(the_volume_error_falls_with_the_spacing),
          TAP_ENTRY(turning_the_lattice_hardly_changes_the_count),
          TAP_ENTRY(bodies_are_turned_moved_and_spun),

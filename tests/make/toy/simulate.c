@@ -1,7 +1,8 @@
 /* Stands in for ms-simulate INITIAL -o RUN --quiet [--resume]: two frames, each the initial state;
  * one line in ran.log, and a manifest; fails if the initial state has the word "broken"; with
  * TOY_HANG stops after the first frame and waits; says that it took 2 s, 1 of them in steps,
- * and 1.9 of the CPU, or as many as the file `had` says. And for ms-simulate INITIAL --from FRAME
+ * and 1.9 of the CPU, or as many as the file `had` says; its end.json is the file `end`, if there
+ * is one. And for ms-simulate INITIAL --from FRAME
  * --steps N -o TIMED --quiet: one step of 0.5 s; one line in timed.log; the file `others` says how
  * many seconds others computed. */
 #include <stdio.h>
@@ -60,9 +61,11 @@ int main(int argc, char **argv)
                              argv[3], "");
     if (getenv("TOY_HANG"))
         failed = failed || shell("sleep $TOY_HANG; : %s %s", argv[3], "");
-    failed = failed || shell("r=%s i=%s; ! grep -q broken $i && cp $i $r/frames/new && "
-                             "mv $r/frames/new $r/frames/000001.hdf && echo '{}' >$r/end.new && "
-                             "mv $r/end.new $r/end.json",
-                             argv[3], argv[1]);
+    failed =
+        failed ||
+        shell("r=%s i=%s; ! grep -q broken $i && cp $i $r/frames/new && "
+              "mv $r/frames/new $r/frames/000001.hdf && (cat end 2>&- || echo '{}') >$r/end.new && "
+              "mv $r/end.new $r/end.json",
+              argv[3], argv[1]);
     return failed;
 }

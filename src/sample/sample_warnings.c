@@ -1,0 +1,63 @@
+#include "sample/sample_warnings.h"
+
+#include "config/config.h"
+#include "config/material_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A body that weighs more or less than its shape by this fraction is warned of. */
+static const double worth_a_word = 0.03;
+
+/* Layers of particles without which a part does not bend as a solid does. */
+static const double least_layers = 3.0;
+
+static bool is_taken(const char *text, const char *body)
+{
+    char setting[160], *changed;
+    struct error error = {0};
+    snprintf(setting, sizeof setting, "bodies.%.100s.mass_from=volume", body);
+    bool taken = config_with(text, setting, &changed, &error) == STATUS_OK;
+    free(changed);
+    return taken;
+}
+
+static void warn_of_mass(FILE *stream, const struct body *body, const struct sample_report *report,
+                         const char *text)
+{
+    double error = report->volume_error;
+    if (body->density == 0.0 || body->mass_from == MASS_FROM_VOLUME || fabs(error) <= worth_a_word)
+        return;
+    fprintf(stream,
+            "warning: mass: body \"%s\" weighs %.3g kg, %.1f %% %s than its density and volume "
+            "say; smaller particles%s would be right\n",
+            body->name, (double)report->particles * body->particle_mass, 100.0 * fabs(error),
+            error > 0.0 ? "more" : "less",
+            is_taken(text, body->name) ? ", or mass_from: volume," : "");
+}
+
+/* Only parts of solids that deform count; a model without parameters has no forces. */
+static void warn_of_thin_parts(FILE *stream, const struct body *body,
+                               const struct material *material, const struct sample_report *report)
+{
+    double layers = report->thinnest / (2.0 * body->radius);
+    bool deforms = !material->model->flows && material->model->n_keys > 0;
+    if (body->shape.kind == SHAPE_SHEET || !deforms || (body->fixed & FIXED_ALL) ||
+        layers >= least_layers * (1.0 - 1e-9))
+        return;
+    fprintf(stream,
+            "warning: thin: body \"%s\" has parts of %.3g layers of particles, %.3g m thick; %g "
+            "layers, particles of radius %.2g m, would bend as a solid does\n",
+            body->name, layers, report->thinnest, least_layers,
+            report->thinnest / (2.0 * least_layers));
+}
+
+void sample_print_warnings(FILE *stream, const struct scene *scene, const struct sample *sample,
+                           const char *text)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++) {
+        const struct sample_report *report = &sample->report[b];
+        warn_of_mass(stream, &scene->body[b], report, text);
+        warn_of_thin_parts(stream, &scene->body[b], scene_material_of(scene, b), report);
+    }
+}
