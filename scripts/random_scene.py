@@ -90,18 +90,20 @@ def contact(dice, models):
 
 def choose_integrator(dice, scene, models):
     only_backward = "corotated" in models or scene["contact"]["method"] == "barrier"
-    choices = ["backward-euler"] if only_backward else ["backward-euler", "newmark", "verlet"]
+    explicit = [] if scene["contact"]["method"] == "sliding" else ["verlet"]
+    choices = ["backward-euler"] if only_backward else ["backward-euler", "newmark", *explicit]
     scene["solver"] = {"integrator": dice.choice(choices), "tolerance": dice.choice([1e-5, 1e-8]), "max_iterations": 100000,
                        "later_stages": dice.choice(["incremental", "full"])}
 
 
 def choose_detection(dice, scene):
-    """Swept detection, and with it longer steps, or friction, which goes with discrete detection alone."""
+    """Swept detection, and with it longer steps, or, for sliding contact, discrete detection and friction."""
     chosen = scene["contact"]
     if chosen["method"] in ("merging-and-splitting", "sliding") and dice.chance(0.4):
         chosen["detection"] = "swept"
         scene["time"]["courant"] = dice.choice([1, 2.5, 5])
-    elif chosen["method"] == "sliding" and scene["solver"]["integrator"] != "verlet":
+    elif chosen["method"] == "sliding":
+        chosen["detection"] = "discrete"
         chosen["friction"] = dice.choice([0, 0.3, 0.6])
         chosen["static_friction"] = chosen["friction"] + dice.choice([0, 0.2])
 

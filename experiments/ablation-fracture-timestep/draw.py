@@ -19,7 +19,7 @@ LOOKS = {
     "sliding-euler": ("sliding meta-particles", style.BLACK, "--", "x"),
     "ms-newmark": ("merging-and-splitting, Newmark", style.BLUE, "--", "D"),
     "ms-verlet": ("merging-and-splitting, Verlet", style.BLACK, "-", "o"),
-    "sliding-verlet": ("sliding, Verlet", style.BLACK, ":", "x"),
+    "sliding-newmark": ("sliding, Newmark", style.BLACK, ":", "x"),
     "impulse-verlet": ("impulse, Verlet", style.PURPLE, "--", "s"),
     "penalty-1e6-verlet": ("penalty, 1e6 N/m, Verlet", style.ORANGE, ":", "v"),
     "penalty-7e6-verlet": ("penalty, 7e6 N/m, Verlet", style.RED, "-", "^"),
@@ -80,7 +80,7 @@ def curve(ax, runs, kind, look, value):
 def converged(runs):
     """A band from the least to the most fragments, over all methods at the shortest steps."""
     numbers = [n["fragments"] for (kind, _), samples in runs.found.items() for n in samples
-               if kind.endswith("-verlet") and n["config"]["time.max_step"] <= SHORTEST]
+               if kind.endswith(("-verlet", "sliding-newmark")) and n["config"]["time.max_step"] <= SHORTEST]
     return min(numbers), max(numbers)
 
 

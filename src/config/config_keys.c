@@ -61,6 +61,7 @@ static const struct key config_keys[] = {
      .help = "merging-and-splitting, one of its baselines, or no contact at all"},
     {.path = "contact.detection", .type = KEY_CHOICE, .words = CHOICE_WORDS(DETECTIONS),
      .fallback = "discrete",
+     .special = (const struct special_default[]){{"method", "sliding", "swept"}, {NULL, NULL, NULL}},
      .help = "which pairs a step merges: discrete, those in contact at its start; swept, also those that "
              "will touch within it (continuous collision detection), so that sliding contact never "
              "overlaps, whatever the step; for merging-and-splitting and sliding"},
@@ -114,7 +115,7 @@ static const struct key config_keys[] = {
     {.path = "contact.friction", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
      .fallback = "0",
      .help = "coefficient of Coulomb friction of contacts that slip, of bodies with each other and with "
-             "walls; for contact.method: sliding, with any detection, and integrators other than verlet"},
+             "walls; for contact.method: sliding"},
     {.path = "contact.static_friction", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
      .words = "kinetic", .fallback = "kinetic",
      .help = "coefficient of friction of contacts that stick, at least contact.friction; kinetic: the same "

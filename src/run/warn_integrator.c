@@ -2,19 +2,6 @@
 #include "run/advice.h"
 #include "run/warning_parts.h"
 
-void warn_of_links_with_verlet(const struct run *run, const struct listener *to)
-{
-    const struct scene *scene = &run->scene;
-    if (scene->contact.method == CONTACT_SLIDING && scene->solver.integrator == INTEGRATOR_VERLET &&
-        advice_any_elastic(run))
-        warn(to, "integrator",
-             "with solver.integrator: verlet, sliding contact makes energy, in the longest steps a "
-             "third of that of an impact%s",
-             advice_fits(run, "solver.integrator=newmark")
-                 ? "; solver.integrator: newmark makes none"
-                 : "");
-}
-
 /* Sliding contact holds for the mean velocities of Newmark's method, and loses what is left. */
 void warn_of_lasting_contact(const struct run *run, const struct listener *to)
 {
@@ -24,7 +11,7 @@ void warn_of_lasting_contact(const struct run *run, const struct listener *to)
         !advice_rests_in_long_steps(run))
         return;
     warn(to, "integrator",
-         "solver.integrator: newmark may make energy in contacts that last, because steps of "
+         "Newmark's method may make energy in contacts that last, because steps of "
          "time.max_step, %g s, are longer than the %.2g s that a wave takes through a particle%s",
          scene->time.max_step, run->simulation.waves.particle,
          advice_fits(run, "contact.method=sliding") ? "; that of contact.method: sliding makes none"

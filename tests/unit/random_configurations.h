@@ -102,7 +102,9 @@ static void say_word(struct draw *d, const char *words, uint64_t *state)
         p = strchr(p, '|') + 1;
     if (strncmp(p, "barrier", strlen("barrier")) == 0) /* has rules of its own: test_config.c */
         p = strstr(words, "none");
-    if (strncmp(p, "swept", strlen("swept")) == 0 || strncmp(p, "ignored", strlen("ignored")) == 0)
+    if (strncmp(p, "swept", strlen("swept")) == 0 ||
+        strncmp(p, "ignored", strlen("ignored")) == 0 ||
+        strncmp(p, "verlet", strlen("verlet")) == 0)
         p = words; /* likewise */
     snprintf(word, sizeof word, "%.*s", (int)strcspn(p, "|"), p);
     const char *quote = next(&d->spelling) % 2 ? "" : next(&d->spelling) % 2 ? "'" : "\"";

@@ -290,12 +290,25 @@ TEST(rules_of_friction)
                           "f:1:21: 'contact.friction' is 0.3, but contact.method is "
                           "merging-and-splitting, which has no friction; give sliding or no "
                           "friction\n");
-    check_text_complaints("contact: {method: sliding, friction: 0.3}\n"
-                          "solver: {integrator: verlet}\n" SCENE,
-                          "f:2:22: 'solver.integrator' is verlet, which has no friction, and "
-                          "contact.friction is 0.3; give backward-euler or newmark\n");
     check_text_complaints(
         "contact: {method: sliding, detection: swept, static_friction: 0.3}\n" SCENE, "");
+}
+
+/* The advice is accepted. */
+TEST(links_need_velocities_at_the_end)
+{
+    check_text_complaints("contact: {method: sliding}\n"
+                          "solver: {integrator: verlet}\n" SCENE,
+                          "f:2:22: 'solver.integrator' is verlet, with which contact.method: "
+                          "sliding creates energy; give newmark or backward-euler, or "
+                          "contact.method: merging-and-splitting\n");
+    check_text_complaints("contact: {method: sliding}\nsolver: {integrator: newmark}\n" SCENE, "");
+    check_text_complaints("contact: {method: sliding}\n"
+                          "solver: {integrator: backward-euler}\n" SCENE,
+                          "");
+    check_text_complaints("contact: {method: merging-and-splitting}\n"
+                          "solver: {integrator: verlet}\n" SCENE,
+                          "");
 }
 
 TEST(rules_of_what_is_fixed)
@@ -417,5 +430,6 @@ TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
          TAP_ENTRY(rules_of_the_whole), TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
          TAP_ENTRY(fracture_energy_and_critical_stretch_exclude_each_other),
          TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_swept_detection),
-         TAP_ENTRY(rules_of_roots), TAP_ENTRY(rules_of_friction), TAP_ENTRY(rules_of_what_is_fixed),
+         TAP_ENTRY(rules_of_roots), TAP_ENTRY(rules_of_friction),
+         TAP_ENTRY(links_need_velocities_at_the_end), TAP_ENTRY(rules_of_what_is_fixed),
          TAP_ENTRY(rules_of_inlets_and_outlets), TAP_ENTRY(rules_of_shapes))

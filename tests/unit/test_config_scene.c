@@ -137,17 +137,19 @@ TEST(fluids_on_one_grid_have_equal_settings)
         "materials of this model are one system; give both the same\n");
 }
 
-TEST(the_default_of_stages_depends_on_the_method)
+TEST(defaults_of_stages_and_detection_depend_on_the_method)
 {
     static const struct {
         const char *contact;
         uint32_t stages;
-    } cases[] = {{"", 2},
-                 {"contact: {method: impulse}\n", 2},
-                 {"contact: {method: sliding}\n", 8},
-                 {"contact: {method: implicit-penalty}\n", 16},
-                 {"contact: {method: barrier}\n", 64},
-                 {"contact: {method: barrier, stages: 2}\n", 2}};
+        enum way_of_detecting detection;
+    } cases[] = {{"", 2, DETECTION_DISCRETE},
+                 {"contact: {method: impulse}\n", 2, DETECTION_DISCRETE},
+                 {"contact: {method: sliding}\n", 8, DETECTION_SWEPT},
+                 {"contact: {method: sliding, detection: discrete}\n", 8, DETECTION_DISCRETE},
+                 {"contact: {method: implicit-penalty}\n", 16, DETECTION_DISCRETE},
+                 {"contact: {method: barrier}\n", 64, DETECTION_DISCRETE},
+                 {"contact: {method: barrier, stages: 2}\n", 2, DETECTION_DISCRETE}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         char text[600];
         struct scene scene;
@@ -156,6 +158,7 @@ TEST(the_default_of_stages_depends_on_the_method)
         check_complaints(&o, "");
         check_equal(config_scene(o.config, &scene, &o.error), STATUS_OK, "scene");
         check_equal(scene.contact.stages, cases[k].stages, cases[k].contact);
+        check_equal(scene.contact.detection, cases[k].detection, cases[k].contact);
         scene_free(&scene);
         outcome_free(&o);
     }
@@ -258,5 +261,5 @@ TAP_MAIN(TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(bodies_are_in_the_order_o
          TAP_ENTRY(fluids_whose_steps_are_too_short_are_refused),
          TAP_ENTRY(bodies_of_one_fluid_have_equal_particles),
          TAP_ENTRY(fluids_on_one_grid_have_equal_settings),
-         TAP_ENTRY(the_default_of_stages_depends_on_the_method),
+         TAP_ENTRY(defaults_of_stages_and_detection_depend_on_the_method),
          TAP_ENTRY(a_scene_has_what_was_said))

@@ -223,8 +223,8 @@ TEST(ledger_of_the_baselines)
 
 TEST(ledger_of_links)
 {
-    const char *integrators[] = {"backward-euler", "newmark", "verlet"};
-    for (size_t k = 0; k < 3; k++) {
+    const char *integrators[] = {"backward-euler", "newmark"};
+    for (size_t k = 0; k < 2; k++) {
         run_dropped("sliding", 1.0, integrators[k], (double)INFINITY);
         run_dropped("sliding", 0.3, integrators[k], (double)INFINITY);
     }

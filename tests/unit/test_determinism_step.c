@@ -202,8 +202,8 @@ static void fill_rubbing(struct hand_scene *h, const char *method, const char *i
 
 TEST(determinism_of_links)
 {
-    const char *integrators[] = {"backward-euler", "newmark", "verlet"};
-    for (size_t k = 0; k < 3; k++)
+    const char *integrators[] = {"backward-euler", "newmark"};
+    for (size_t k = 0; k < 2; k++)
         check_threads(fill, "sliding", integrators[k], 5);
     check_threads(fill_rubbing, "sliding", "backward-euler", 5);
     check_threads(fill_fracture, "sliding", "backward-euler", 12);

@@ -74,13 +74,8 @@ static struct run resting_run(enum contact_method method, enum time_integration 
 
 TEST(integrators_that_make_energy_are_warned_of_before)
 {
-    struct run run = resting_run(CONTACT_SLIDING, INTEGRATOR_VERLET);
-    check_said(warn_of_links_with_verlet, &run, "sliding contact makes energy");
-    run = resting_run(CONTACT_SLIDING, INTEGRATOR_NEWMARK);
-    check_said(warn_of_links_with_verlet, &run, NULL);
+    struct run run = resting_run(CONTACT_SLIDING, INTEGRATOR_NEWMARK);
     check_said(warn_of_lasting_contact, &run, NULL);
-    run = resting_run(CONTACT_MERGING_AND_SPLITTING, INTEGRATOR_VERLET);
-    check_said(warn_of_links_with_verlet, &run, NULL);
     run = resting_run(CONTACT_MERGING_AND_SPLITTING, INTEGRATOR_NEWMARK);
     check_said(warn_of_lasting_contact, &run, "0.002 s, are longer than the 0.001 s");
     run.scene.time.max_step = 1e-3;
