@@ -25,7 +25,7 @@ struct rigid_motion {
  * finite make it nan. */
 struct rigid_motion rigid_fit(size_t n, const struct vec3 *from, const struct vec3 *to);
 
-static inline struct vec3 rigid_turn(const struct rigid_motion *motion, struct vec3 a)
+static inline struct vec3 rigid_rotate(const struct rigid_motion *motion, struct vec3 a)
 {
     const double *m = motion->turn;
     return vec3(m[0] * a.x + m[1] * a.y + m[2] * a.z, m[3] * a.x + m[4] * a.y + m[5] * a.z,
@@ -34,7 +34,7 @@ static inline struct vec3 rigid_turn(const struct rigid_motion *motion, struct v
 
 static inline struct vec3 rigid_carry(const struct rigid_motion *motion, struct vec3 x)
 {
-    return vec3_add(rigid_turn(motion, vec3_sub(x, motion->from)), motion->to);
+    return vec3_add(rigid_rotate(motion, vec3_sub(x, motion->from)), motion->to);
 }
 
 #endif

@@ -130,7 +130,7 @@ static void measure_displacements(struct sheet_modes *s, const struct vec3 *posi
     struct rigid_motion motion = RIGID_REST;
     if (!s->held)
         motion = rigid_fit(s->columns * rows, s->rest, position);
-    struct vec3 normal = rigid_turn(&motion, s->normal);
+    struct vec3 normal = rigid_rotate(&motion, s->normal);
     for (size_t r = 0; r < s->y.n; r++)
         for (size_t c = 0; c < s->x.n; c++) {
             size_t i = (r + s->margin) * s->columns + c + s->margin;

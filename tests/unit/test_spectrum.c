@@ -283,8 +283,8 @@ TEST(the_rigid_fit_finds_a_rotation_and_a_proper_one)
     for (size_t i = 0; i < N; i++) /* a mirror image cannot be reached */
         to[i] = vec3(-from[i].x, from[i].y, from[i].z);
     motion = rigid_fit(N, from, to);
-    struct vec3 x = rigid_turn(&motion, vec3(1, 0, 0)), y = rigid_turn(&motion, vec3(0, 1, 0));
-    check_close(vec3_dot(vec3_cross(x, y), rigid_turn(&motion, vec3(0, 0, 1))), 1.0, 1e-14,
+    struct vec3 x = rigid_rotate(&motion, vec3(1, 0, 0)), y = rigid_rotate(&motion, vec3(0, 1, 0));
+    check_close(vec3_dot(vec3_cross(x, y), rigid_rotate(&motion, vec3(0, 0, 1))), 1.0, 1e-14,
                 "determinant");
 }
 
@@ -308,7 +308,7 @@ TEST(the_rigid_fit_is_that_of_the_singular_values)
             const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
             for (int k = 0; k < 9; k++)
                 h[k] += y[k / 3] * x[k % 3];
-            trace += vec3_dot(b, rigid_turn(&motion, a));
+            trace += vec3_dot(b, rigid_rotate(&motion, a));
         }
         memcpy(copy, h, sizeof copy);
         gsl_matrix_view m = gsl_matrix_view_array(copy, 3, 3);
