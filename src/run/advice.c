@@ -1,17 +1,22 @@
 #include "run/advice.h"
 
 #include "config/config.h"
+#include "run/warning_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool advice_fits(const struct run *run, const char *setting)
+bool advice_fits(const struct run *run, const char *setting, const struct listener *to)
 {
     char *changed = NULL;
     struct error error = {0};
-    bool fits = config_with(run->initial.config, setting, &changed, &error) == STATUS_OK &&
-                strcmp(changed, run->initial.config) != 0;
+    enum status status = config_with(run->initial.config, setting, &changed, &error);
+    bool fits = !status && strcmp(changed, run->initial.config) != 0;
     free(changed);
+    if (status == STATUS_FAILED) {
+        *to->status = status;
+        *to->error = error;
+    }
     return fits;
 }
 
@@ -32,8 +37,8 @@ bool advice_rests_in_long_steps(const struct run *run)
            run->scene.time.max_step > run->simulation.waves.particle;
 }
 
-bool advice_newmark(const struct run *run)
+bool advice_newmark(const struct run *run, const struct listener *to)
 {
     return advice_any_elastic(run) && !advice_rests_in_long_steps(run) &&
-           advice_fits(run, "solver.integrator=newmark");
+           advice_fits(run, "solver.integrator=newmark", to);
 }

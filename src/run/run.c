@@ -238,11 +238,14 @@ static enum status write_end(const struct run *run, enum run_end end, struct err
     json_whole(&json, "step", run->simulation.step);
     json_number(&json, "time", run->simulation.time);
     json_list(&json, "warnings");
-    run_warn_before(run, list_warning, &json);
-    run_warn_after(run, list_warning, &json);
+    status = run_warn_before(run, list_warning, &json, error);
+    if (!status)
+        status = run_warn_after(run, list_warning, &json, error);
     json_list_close(&json);
     json_close(&json);
-    return atomic_file_commit(&file, error);
+    if (status)
+        atomic_file_abandon(&file);
+    return status ? status : atomic_file_commit(&file, error);
 }
 
 enum status run_finish(struct run *run, enum run_end end, struct error *error)

@@ -43,7 +43,8 @@ void warn_of_overlap(const struct run *run, const struct listener *to)
              "particles of different bodies were up to %.3g radii in each other (overlap_depth); "
              "shorter steps keep them apart%s",
              depth,
-             advice_fits(run, "contact.detection=swept") ? ", and contact.detection: swept" : "");
+             advice_fits(run, "contact.detection=swept", to) ? ", and contact.detection: swept"
+                                                             : "");
 }
 
 void warn_of_self_overlap(const struct run *run, const struct listener *to)

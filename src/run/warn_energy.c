@@ -36,5 +36,5 @@ void warn_of_dissipation(const struct run *run, const struct listener *to)
              "the time integrator dissipated %.3g %% of the energy that there was since "
              "the impact (numerical_dissipation_fraction); shorter steps would keep more of it%s",
              100.0 * row->numerical_dissipation_fraction,
-             advice_newmark(run) ? ", and solver.integrator: newmark" : "");
+             advice_newmark(run, to) ? ", and solver.integrator: newmark" : "");
 }

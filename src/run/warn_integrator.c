@@ -14,6 +14,7 @@ void warn_of_lasting_contact(const struct run *run, const struct listener *to)
          "Newmark's method may make energy in contacts that last, because steps of "
          "time.max_step, %g s, are longer than the %.2g s that a wave takes through a particle%s",
          scene->time.max_step, run->simulation.waves.particle,
-         advice_fits(run, "contact.method=sliding") ? "; that of contact.method: sliding makes none"
-                                                    : "");
+         advice_fits(run, "contact.method=sliding", to)
+             ? "; that of contact.method: sliding makes none"
+             : "");
 }

@@ -88,6 +88,6 @@ void warn_of_rebound(const struct run *run, const struct listener *to)
          "%ssteps would have to be below %.1g s",
          impact.body, impact.kind, impact.other, impact.contact, impact.contact / dt,
          100.0 * resolution_rebound_kept(dt, impact.contact),
-         advice_newmark(run) ? "solver.integrator: newmark keeps it; " : "",
+         advice_newmark(run, to) ? "solver.integrator: newmark keeps it; " : "",
          resolution_rebound_step(impact.contact));
 }

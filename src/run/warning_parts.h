@@ -7,6 +7,8 @@
 struct listener {
     say_line *say;
     void *context;
+    enum status *status; /* what kept advice from being judged: memory ran out; else STATUS_OK */
+    struct error *error;
 };
 
 /* Says "KIND: sentence"; what is longer than 600 bytes is cut. */

@@ -27,18 +27,22 @@ void warn(const struct listener *to, const char *kind, const char *format, ...)
     to->say(to->context, line);
 }
 
-static void call_all(warning *const *list, const struct run *run, const struct listener *to)
+static enum status call_all(warning *const *list, const struct run *run, say_line *say,
+                            void *context, struct error *error)
 {
-    for (; *list; list++)
-        (*list)(run, to);
+    enum status status = STATUS_OK;
+    for (; *list && !status; list++)
+        (*list)(run, &(struct listener){say, context, &status, error});
+    return status;
 }
 
-void run_warn_before(const struct run *run, say_line *say, void *context)
+enum status run_warn_before(const struct run *run, say_line *say, void *context,
+                            struct error *error)
 {
-    call_all(before, run, &(struct listener){say, context});
+    return call_all(before, run, say, context, error);
 }
 
-void run_warn_after(const struct run *run, say_line *say, void *context)
+enum status run_warn_after(const struct run *run, say_line *say, void *context, struct error *error)
 {
-    call_all(after, run, &(struct listener){say, context});
+    return call_all(after, run, say, context, error);
 }

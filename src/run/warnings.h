@@ -12,8 +12,10 @@ typedef void say_line(void *context, const char *line);
 void run_say_waves(const struct run *run, say_line *say, void *context);
 
 /* Says one line for each warning, "KIND: sentence", where KIND is a word or two. Those before a run
- * follow from its scene and steps, those after it from what happened. */
-void run_warn_before(const struct run *run, say_line *say, void *context);
-void run_warn_after(const struct run *run, say_line *say, void *context);
+ * follow from its scene and steps, those after it from what happened. Fails if memory runs out. */
+enum status run_warn_before(const struct run *run, say_line *say, void *context,
+                            struct error *error);
+enum status run_warn_after(const struct run *run, say_line *say, void *context,
+                           struct error *error);
 
 #endif

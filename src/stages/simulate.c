@@ -242,17 +242,18 @@ int main(int argc, char **argv)
         program_message("%s: is damaged; what it held is simulated again", run.damaged);
     if (!arguments.quiet) {
         run_say_waves(&run, print_line, NULL);
-        run_warn_before(&run, print_warning, NULL);
+        status = run_warn_before(&run, print_warning, NULL, &error);
     }
     listen_for_stops();
     uint64_t first = run.simulation.step;
     struct progress progress =
         progress_start(stderr, arguments.quiet ? PROGRESS_SILENT : progress_style_of(stderr), first,
                        run.simulation.time, run.scene.time.end, progress_clock());
-    status = simulate(&run, &arguments, &progress, &error);
+    if (!status)
+        status = simulate(&run, &arguments, &progress, &error);
     progress_finish(&progress, progress_clock());
     if (!arguments.quiet && !status)
-        run_warn_after(&run, print_warning, NULL);
+        status = run_warn_after(&run, print_warning, NULL, &error);
     struct error records_error = {0};
     enum status recorded = write_records(&run, &arguments, first, begin, &records_error);
     run_close(&run);

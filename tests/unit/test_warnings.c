@@ -20,7 +20,10 @@ static void hear(void *context, const char *line)
 static void check_said(warning *about, const struct run *run, const char *text)
 {
     struct said said = {0};
-    about(run, &(struct listener){hear, &said});
+    enum status status = STATUS_OK;
+    struct error error = {0};
+    about(run, &(struct listener){hear, &said, &status, &error});
+    check(status == STATUS_OK);
     if (!check(text ? said.n == 1 && strstr(said.last, text) : said.n == 0))
         printf("#   said %zu: %s\n", said.n, said.last);
 }
@@ -46,7 +49,9 @@ TEST(nothing_elastic_no_advice_for_it)
     struct run run = {.initial = {.config = any_config}};
     struct said said = {0};
     run.last.numerical_dissipation_fraction = 0.25;
-    warn_of_dissipation(&run, &(struct listener){hear, &said});
+    enum status status = STATUS_OK;
+    struct error error = {0};
+    warn_of_dissipation(&run, &(struct listener){hear, &said, &status, &error});
     check(said.n == 1 && !strstr(said.last, "newmark"));
 }
 
