@@ -137,6 +137,8 @@ static const struct key {
      value_final_if_touched, "numerical_dissipation_fraction"},
     {"linearization", "J", "elastic energy gained beyond the linearized work", value_sum,
      "linearization"},
+    {"linearization_gain_max", "J", "largest rise of this sum above its lowest so far", value_max,
+     "linearization_gain"},
     {"pressure_work", "J", "work done against the pressure of fluids", value_sum, "pressure_work"},
     {"contact_work", "J", "work done against the baselines' contact forces", value_sum,
      "contact_work"},

@@ -59,6 +59,9 @@
       "dissipated by the time integrator since the impact")                                        \
     X(numerical_dissipation_fraction, "1",                                                         \
       "the same over energy_available without motion that is common to all")                       \
+    X(linearization_gain, "J", "rise of the sum of linearization above its lowest so far")         \
+    X(linearization_gain_so_far, "J", "largest linearization_gain so far")                         \
+    X(energy_so_far, "J", "largest kinetic and elastic energy so far")                             \
     X(beyond_radius_steps, "1", "steps so far in which a particle moved farther than its radius")  \
     X(relative_displacement_steps, "1",                                                            \
       "steps so far in which relative_displacement of the ledger was above 1")                     \

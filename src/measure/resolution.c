@@ -1,11 +1,26 @@
 #include "measure/resolution.h"
 
+#include "measure/so_far.h"
+
 #include <math.h>
 
-const double resolution_fraction_limit = 0.1;
+const double resolution_fraction_limit = 0.1, resolution_gain_limit = 0.5;
 
 /* A step as long as the rule allows may be too long by rounding. */
 static const double rounding = 1e-9;
+
+/* The rise above the lowest sum so far, not the sum of what is positive: energies that steps take
+ * and give back in turn are no gain, and backward Euler takes again what was made, in later steps.
+ */
+static void update_gain(const struct measure_row *before, const struct resolution_input *input,
+                        struct measure_row *row)
+{
+    double gain = before->linearization_gain + input->linearization;
+    row->linearization_gain = gain < 0.0 ? 0.0 : gain;
+    row->linearization_gain_so_far =
+        largest_so_far(before->linearization_gain_so_far, row->linearization_gain);
+    row->energy_so_far = largest_so_far(before->energy_so_far, input->energy);
+}
 
 void resolution_update(const struct measure_row *before, const struct resolution_input *input,
                        struct measure_row *row)
@@ -13,6 +28,7 @@ void resolution_update(const struct measure_row *before, const struct resolution
     row->beyond_radius_steps = before->beyond_radius_steps + (input->beyond_radius > 0.0);
     row->relative_displacement_steps =
         before->relative_displacement_steps + (input->relative_displacement > 1.0 + rounding);
+    update_gain(before, input, row);
     row->numerical_dissipation_since_impact = before->numerical_dissipation_since_impact;
     if (!(before->impact_kinetic > 0.0))
         return; /* the impact is the end of this step, at the earliest */

@@ -10,12 +10,18 @@
  * deserves a warning: a tenth of the energy is a twentieth of the speed after the impact. */
 extern const double resolution_fraction_limit;
 
+/* Elastic energy from nothing that is more than this fraction of energy_so_far, which it is part
+ * of: more than all else that was there. */
+extern const double resolution_gain_limit;
+
 /* What a step contributes, from the ledger. */
 struct resolution_input {
     double numerical_dissipation; /* dissipated by the integrator, less what turns gave back, J */
     double beyond_radius;         /* particles that moved farther than their radius */
     double relative_displacement; /* largest relative displacement of particles nearly in touch, in
                                      radii */
+    double linearization;         /* elastic energy gained beyond the work of forces, J */
+    double energy;                /* kinetic and elastic, at the end of the step, J */
 };
 
 /* Fills the columns of `row`, whose stability is known, from those of the row before (zero for the

@@ -145,8 +145,11 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     struct sticking_input sticking = run_sticking(run, ledger);
     sticking_update(&run->last, &sticking, &measure);
     const struct resolution_input resolution = {
-        ledger->numerical_dissipation - ledger_term(ledger, "turn_work"), ledger->beyond_radius,
-        ledger->relative_displacement};
+        .numerical_dissipation = ledger->numerical_dissipation - ledger_term(ledger, "turn_work"),
+        .beyond_radius = ledger->beyond_radius,
+        .relative_displacement = ledger->relative_displacement,
+        .linearization = ledger->linearization,
+        .energy = ledger->kinetic + ledger->elastic};
     resolution_update(&run->last, &resolution, &measure);
     fragments_update(&run->fragments, s->bonded, simulation_changes(s));
     fracture_update(&run->last, &run->fragments, s->time, ledger->speed_max, &measure);

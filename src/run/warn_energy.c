@@ -3,6 +3,8 @@
 #include "run/advice.h"
 #include "run/warning_parts.h"
 
+#include <math.h>
+
 void warn_of_instability(const struct run *run, const struct listener *to)
 {
     const struct measure_row *row = &run->last;
@@ -37,4 +39,25 @@ void warn_of_dissipation(const struct run *run, const struct listener *to)
              "the impact (numerical_dissipation_fraction); shorter steps would keep more of it%s",
              100.0 * row->numerical_dissipation_fraction,
              advice_newmark(run, to) ? ", and solver.integrator: newmark" : "");
+}
+
+static bool corrects_positions(const struct scene *scene)
+{
+    return scene->contact.method == CONTACT_CORRECTED_PENALTY ||
+           scene->contact.method == CONTACT_CORRECTED_IMPULSE;
+}
+
+void warn_of_linearization(const struct run *run, const struct listener *to)
+{
+    double gain = run->last.linearization_gain_so_far, energy = run->last.energy_so_far;
+    if (gain > resolution_gain_limit * energy && isfinite(gain))
+        warn(
+            to, "linearization",
+            "steps made %.3g J of elastic energy from nothing (linearization_gain), %.3g %% of the "
+            "most kinetic and elastic energy that there was, because bodies changed more in a "
+            "step than forces that are linearized know of%s; shorter steps are needed "
+            "(time.max_step or time.courant)",
+            gain, 100.0 * gain / energy,
+            corrects_positions(&run->scene) ? ", and because contacts move particles without forces"
+                                            : "");
 }

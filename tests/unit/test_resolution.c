@@ -4,8 +4,9 @@
 static void update(struct measure_row *row, double numerical_dissipation, double beyond_radius,
                    double relative_displacement)
 {
-    const struct resolution_input input = {numerical_dissipation, beyond_radius,
-                                           relative_displacement};
+    const struct resolution_input input = {.numerical_dissipation = numerical_dissipation,
+                                           .beyond_radius = beyond_radius,
+                                           .relative_displacement = relative_displacement};
     struct measure_row next = {.impact_kinetic = row->impact_kinetic,
                                .impact_internal = row->impact_internal,
                                .energy_available = row->energy_available};
@@ -26,6 +27,34 @@ TEST(what_is_lost_counts_from_the_impact_on)
     update(&row, -0.5, 0.0, 0.0); /* an integrator may also gain */
     check_close(row.numerical_dissipation_since_impact, 1.0, 0.0, "lost");
     check_close(row.numerical_dissipation_fraction, 0.125, 0.0, "share");
+}
+
+static void make_elastic(struct measure_row *row, double linearization, double energy)
+{
+    const struct resolution_input input = {.linearization = linearization, .energy = energy};
+    struct measure_row next = {0};
+    resolution_update(row, &input, &next);
+    *row = next;
+}
+
+/* A burst is seen whatever backward Euler took before and takes afterwards, and what comes and goes
+ * adds up to nothing. */
+TEST(elastic_energy_from_nothing_is_the_rise_above_the_lowest_sum)
+{
+    struct measure_row row = {0};
+    make_elastic(&row, -5.0, 4.0);
+    check_close(row.linearization_gain, 0.0, 0.0, "taken");
+    make_elastic(&row, 3.0, 7.0);
+    make_elastic(&row, 2.0, 6.0);
+    make_elastic(&row, -4.0, 2.0);
+    check_close(row.linearization_gain, 1.0, 0.0, "left");
+    check_close(row.linearization_gain_so_far, 5.0, 0.0, "most");
+    check_close(row.energy_so_far, 7.0, 0.0, "energy");
+    for (int k = 0; k < 100; k++)
+        make_elastic(&row, k % 2 == 0 ? 3.0 : -3.0, 1.0);
+    check_close(row.linearization_gain_so_far, 5.0, 0.0, "to and fro");
+    make_elastic(&row, NAN, NAN);
+    check(isinf(row.linearization_gain_so_far) && isinf(row.energy_so_far));
 }
 
 TEST(steps_that_go_too_far_are_counted)
@@ -73,4 +102,5 @@ TEST(the_step_that_is_asked_for_leaves_all_but_the_limit)
 TAP_MAIN(TAP_ENTRY(backward_euler_leaves_a_vibration_what_the_estimate_says),
          TAP_ENTRY(the_step_that_is_asked_for_leaves_all_but_the_limit),
          TAP_ENTRY(what_is_lost_counts_from_the_impact_on),
+         TAP_ENTRY(elastic_energy_from_nothing_is_the_rise_above_the_lowest_sum),
          TAP_ENTRY(steps_that_go_too_far_are_counted))

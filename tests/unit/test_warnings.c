@@ -1,6 +1,7 @@
 #include "run/warning_parts.h"
 #include "tap.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,6 +43,24 @@ TEST(fractions_beyond_all_energy_are_called_by_their_name)
     row->numerical_dissipation_fraction = 1.5;
     row->numerical_dissipation_since_impact = 3.0;
     check_said(warn_of_dissipation, &run, "dissipated 3 J since the impact, 1.5 times all energy");
+}
+
+TEST(elastic_energy_from_nothing_is_warned_of_when_it_is_most_of_all)
+{
+    struct run run = {.initial = {.config = any_config}};
+    struct measure_row *row = &run.last;
+    row->energy_so_far = 8.0;
+    row->linearization_gain_so_far = 4.0;
+    check_said(warn_of_linearization, &run, NULL);
+    row->linearization_gain_so_far = 6.0;
+    check_said(warn_of_linearization, &run,
+               "linearization: steps made 6 J of elastic energy from nothing (linearization_gain), "
+               "75 % of the most");
+    check_said(warn_of_linearization, &run, "know of; shorter steps");
+    run.scene.contact.method = CONTACT_CORRECTED_PENALTY;
+    check_said(warn_of_linearization, &run, "contacts move particles without forces");
+    row->linearization_gain_so_far = row->energy_so_far = (double)INFINITY;
+    check_said(warn_of_linearization, &run, NULL);
 }
 
 TEST(nothing_elastic_no_advice_for_it)
@@ -167,6 +186,7 @@ TEST(what_is_beyond_a_wall_is_counted)
 TAP_MAIN(TAP_ENTRY(integrators_that_make_energy_are_warned_of_before),
          TAP_ENTRY(what_is_beyond_a_wall_is_counted),
          TAP_ENTRY(fractions_beyond_all_energy_are_called_by_their_name),
+         TAP_ENTRY(elastic_energy_from_nothing_is_warned_of_when_it_is_most_of_all),
          TAP_ENTRY(nothing_elastic_no_advice_for_it),
          TAP_ENTRY(overlaps_are_warned_of_by_their_depth),
          TAP_ENTRY(sheets_have_holes_when_they_are_stretched))
