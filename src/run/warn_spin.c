@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "particles/rigid_pieces.h"
 #include "run/warning_parts.h"
-#include "systems/spin.h"
+#include "systems/system.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,25 +10,14 @@
 /* A loss of spin below this is not worth a word. */
 static const double little = 0.02;
 
-static bool gives_back(const struct system_class *class)
-{
-    for (size_t k = 0; k < class->n_energy; k++)
-        if (class->energy[k] == &spin_terms[SPIN_WORK])
-            return true;
-    return false;
-}
-
 /* z of a body: a turn by the angle theta in a step takes z theta^2 / 2 of its spin. `stretch` is
  * dt^2 sum k l sin^4 / I over bonds of k N per unit strain and length l at an angle to the axis:
  * how much the tangents stretch the body in a step against its inertia. */
 static double loss_of(const struct run *run, size_t body, double stretch)
 {
-    const struct scene *scene = &run->scene;
-    if (!gives_back(system_class_of(scene_material_of(scene, body))))
-        return 2.0;
-    if (scene->solver.integrator == INTEGRATOR_NEWMARK)
-        return 0.25 * stretch;
-    return scene->contact.method == CONTACT_BARRIER ? 2.0 : 0.0;
+    const struct material *material = scene_material_of(&run->scene, body);
+    const struct system_class *class = system_class_of(material);
+    return class->spin_loss ? class->spin_loss(&run->scene, material, stretch) : 0.0;
 }
 
 /* 8/3 (c dt / r)^2 for an isotropic body of Poisson's ratio 1/4, where c is the speed of waves of
@@ -41,14 +30,12 @@ static double stretch_of(const struct run *run, size_t body, const struct rigid_
     return 8.0 / 3.0 * way * way * piece->mass / inertia;
 }
 
-/* Whether it is an elastic body that turns, and is moved by an implicit step. */
+/* Whether it is an elastic body that turns. */
 static bool may_lose(const struct run *run, size_t body, const struct rigid_piece *piece)
 {
     const struct scene *scene = &run->scene;
-    bool explicit = scene->solver.integrator == INTEGRATOR_VERLET &&
-                    gives_back(system_class_of(scene_material_of(scene, body)));
-    return piece->hold != RIGID_HELD && piece->angle > 0.0 && !explicit &&
-           !scene_body_flows(scene, body) && run->simulation.waves.body[body].speed > 0.0;
+    return piece->hold != RIGID_HELD && piece->angle > 0.0 && !scene_body_flows(scene, body) &&
+           run->simulation.waves.body[body].speed > 0.0;
 }
 
 static void warn_of_body(const struct run *run, const struct listener *to, size_t body,

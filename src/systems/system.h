@@ -205,6 +205,10 @@ struct system_class {
     struct step_errors (*step_errors)(const struct system *system,
                                       const struct particles *particles, uint32_t body, double dt);
 
+    /* Says what steps of a run do to the spin of bodies of the material: a turn by theta in a step
+     * takes z theta^2 / 2 of it. Returns z; `stretch`: that of run/warn_spin.c. NULL: nothing. */
+    double (*spin_loss)(const struct scene *scene, const struct material *material, double stretch);
+
     /* An estimate of the bytes that the system will take for these particles, all of one body, in
      * addition to what every particle takes. Called before create, so that a scene that does not
      * fit is refused. NULL: hardly any. */

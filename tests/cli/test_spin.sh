@@ -40,7 +40,10 @@ done
 run plate barrier "$bonds" --set contact.method=barrier
 ok 'so do those of a run with the barrier of incremental potential contact' expected
 run plate corotated '{model: corotated, young_modulus: 1e6, poisson_ratio: 0.25}'
-ok 'and corotated solids' expected
+ok 'corotated solids keep their spin' below angular_drift 1e-6
+ok '  and nothing is said' silent
+run plate parts '{model: corotated, young_modulus: 1e6, poisson_ratio: 0.25, solver: prefactored}'
+ok '  those of Algorithm 1 lose as much as was said' expected
 run plate verlet "$bonds" --set solver.integrator=verlet
 ok 'the explicit step' below angular_drift 1e-6
 ok '  loses none' silent

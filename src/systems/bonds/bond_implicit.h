@@ -182,6 +182,8 @@ enum status bond_turn_prepare(struct bond_implicit *step, const struct particles
 /* After step->change is known: finds the turns. */
 void bond_turn_find(struct bond_implicit *step, const struct particles *particles, double dt,
                     const struct vec3 *before);
+/* See struct system_class; also of the explicit step, which loses none. */
+double bond_spin_loss(const struct scene *scene, const struct material *material, double stretch);
 void bond_turn_account(const struct bond_implicit *step, const struct particles *particles,
                        const struct vec3 *mean, struct work_report *report);
 

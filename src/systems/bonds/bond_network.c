@@ -75,8 +75,8 @@ static enum status bond_network_create(struct system **system, const struct syst
 #define BOND_NETWORK                                                                               \
     .name = "bond network", .family = {.model = bond_models}, .n_energy = BOND_TERMS,              \
     .energy = bond_terms, .create = bond_network_create, .confine = confine,                       \
-    .wave_speeds = bond_network_wave_speeds, .memory = bond_network_memory,                        \
-    .potential_energy = bond_network_elastic_energy
+    .wave_speeds = bond_network_wave_speeds, .spin_loss = bond_spin_loss,                          \
+    .memory = bond_network_memory, .potential_energy = bond_network_elastic_energy
 
 const struct system_class bond_network_class = {
     BOND_NETWORK,

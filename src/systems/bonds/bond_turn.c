@@ -203,3 +203,13 @@ void bond_turn_account(const struct bond_implicit *step, const struct particles 
     double work = blocks_sum(step->net.system.n, work_of_turns, &context);
     spin_account(&step->pieces, work, mean, report->term + BOND_SPIN, report);
 }
+
+double bond_spin_loss(const struct scene *scene, const struct material *material, double stretch)
+{
+    (void)material;
+    if (scene->solver.integrator == INTEGRATOR_VERLET)
+        return 0.0;
+    if (scene->solver.integrator == INTEGRATOR_NEWMARK)
+        return 0.25 * stretch;
+    return scene->contact.method == CONTACT_BARRIER ? 2.0 : 0.0;
+}

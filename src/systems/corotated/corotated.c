@@ -31,7 +31,7 @@ static void corotated_free(struct system *system)
                             c->share,          c->alone,
                             c->component_mass, c->component_held,
                             c->unforced,       c->spin,
-                            c->pushed};
+                            c->pushed,         c->turns};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     corotated_volume_free(&c->volume);
@@ -41,6 +41,7 @@ static void corotated_free(struct system *system)
         rest_free(&c->rest[k]);
     free(c->rest);
     rest_pairs_free(&c->bonded);
+    rigid_pieces_free(&c->pieces);
     cg_workspace_free(&c->work);
     free(c);
 }
@@ -195,6 +196,8 @@ static enum status fill(struct corotated *c, const struct system_setting *settin
         status = create_state(c, setting, error);
     if (!status)
         status = create_step(c, error);
+    if (!status)
+        status = corotated_spin_create(c, error);
     if (!status && c->push > 0.0)
         status = array_create(&c->pushed, c->system.n, sizeof *c->pushed, "impulses", error);
     if (status)
@@ -259,7 +262,7 @@ static enum status wave_speeds(const struct system *system, const struct particl
  * volume also needs vectors of pairs, and what is near to meta-particles is listed. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1812.0;
+    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1821.0;
     static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 149.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
@@ -283,11 +286,13 @@ const struct system_class corotated_class = {
     .n_state = COROTATED_STATES,
     .state = corotated_states,
     .create = corotated_create,
+    .prepare = corotated_prepare,
     .integrate = corotated_integrate,
     .account = corotated_account,
     .finish = corotated_finish,
     .wave_speeds = wave_speeds,
     .step_errors = corotated_step_errors,
+    .spin_loss = corotated_spin_loss,
     .memory = memory,
     .potential_energy = corotated_potential_energy,
     .free = corotated_free,

@@ -5,16 +5,13 @@
 
 #include <string.h>
 
-/* Finds the impulses of the step on each particle, at the positions and with the rotations of the
- * two solves, in c->right_side. Leaves the gradients at the end of the step, c->place. */
-static void find_impulses(struct corotated *c, const struct particles *p,
-                          const struct motion *motion)
+void corotated_find_impulses(struct corotated *c, const struct particles *p)
 {
     size_t first = c->system.first;
     struct vec3 *volume = c->change;
     corotated_gradients(c, c->shaped);
     corotated_shape_forces(c, c->shape_turn, c->right_side);
-    corotated_move(c, p->position + first, motion->own_mean + first);
+    corotated_move(c, p->position + first, c->fallen);
     corotated_gradients_alone(c, c->place);
     corotated_volume_forces(c, c->volume_turn, 1.0, volume);
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
@@ -75,9 +72,9 @@ static double energy_with_new_rotations(struct corotated *c)
            corotated_volume_energy(c, c->gradient, c->renewed);
 }
 
-/* Looks at where particles are going to be, which is not where the own solves had them if other
- * systems take part in a meta-particle. On input, c->place is where they had them, with its
- * gradients. */
+/* Looks at where particles are going to be, which is not where the own solves had them if they turn
+ * or if other systems take part in a meta-particle. On input, c->place is where they had them, with
+ * its gradients. */
 static void look_ahead(struct corotated *c, const struct particles *p, const struct vec3 *mean)
 {
     const struct vec3 *x = p->position + c->system.first;
@@ -117,7 +114,9 @@ void corotated_account(struct system *system, const struct particles *p,
     const struct vec3 *mean = motion->mean + system->first;
     (void)dt;
     *report = (struct work_report){0};
-    find_impulses(c, p, motion);
+    corotated_find_impulses(c, p);
+    if (c->solver->splits)
+        corotated_measure_spin(c, p);
     find_residual(c);
     const struct account_context work = {c, c->right_side, mean}, residual = {c, c->change, mean};
     for (size_t i = 0; i < system->n; i++)
@@ -132,4 +131,5 @@ void corotated_account(struct system *system, const struct particles *p,
         report->term[k].value = -sum[k];
     report->term[COROTATED_RENEWAL].value = renewal;
     corotated_control_account(c, groups, mean, report);
+    corotated_spin_account(c, p, mean, report);
 }

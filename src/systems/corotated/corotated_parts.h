@@ -47,6 +47,7 @@
  *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
  *     corotated_newton    one step with the rotations of its end
+ *     corotated_spin      gives back the spin that a step lost
  *     corotated_control   an explicit control of modes without energy, in place of E_z
  *     corotated_account   the ledger of energy and momentum of a step
  *     corotated_errors    what steps do to rest states and swings
@@ -65,6 +66,7 @@
 #include "systems/corotated/rest.h"
 #include "systems/corotated/rest_pairs.h"
 #include "systems/corotated/rotation.h"
+#include "systems/spin.h"
 
 /* Up to this many particles, loops of a few operations each are faster on one thread. */
 enum { COROTATED_MANY = 4096 };
@@ -116,7 +118,7 @@ struct corotated_solver {
 
     bool pairs;  /* it needs c->volume and c->near */
     bool lags;   /* its rotations are not those of the end of the step */
-    bool splits; /* it solves for shape and volume one after the other */
+    bool splits; /* it solves for shape and volume one after the other, and gives no spin back */
 };
 
 /* corotated_solvers.c: by enum corotated_solving. */
@@ -207,6 +209,10 @@ struct corotated {
     struct columns *moment; /* what the control sees of x, m^3 (n) */
     struct columns *stress; /* T = dE/dF L / V, Pa (n) */
     void *x_memory, *seen_memory, *moment_memory, *stress_memory;
+
+    /* rotation, corotated_spin.c */
+    struct rigid_pieces pieces;
+    uint8_t *turns; /* 1: feels nothing but elastic and outside forces (n) */
 
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
@@ -391,6 +397,27 @@ void corotated_control(struct corotated *c, const struct particles *particles);
 void corotated_control_account(const struct corotated *c, const struct groups *groups,
                                const struct vec3 *mean, struct work_report *report);
 
+/* Finds the impulses of the solves on each particle, at the positions and with the rotations of the
+ * two, in c->right_side, N s. Leaves the gradients at the end that they found, c->place. */
+void corotated_find_impulses(struct corotated *c, const struct particles *particles);
+
+/* ---- corotated_spin.c ---- */
+
+/* Creates c->pieces and c->turns. STATUS_FAILED without memory. */
+enum status corotated_spin_create(struct corotated *c, struct error *error);
+/* See struct system_class. */
+enum status corotated_prepare(struct system *system, const struct particles *particles, double dt,
+                              struct error *error);
+double corotated_spin_loss(const struct scene *scene, const struct material *material,
+                           double stretch);
+/* After c->fallen is found: finds the turns, and the velocities with them (n). */
+void corotated_return_spin(struct corotated *c, const struct particles *particles,
+                           struct vec3 *velocity);
+/* After corotated_find_impulses, for solvers that give nothing back: finds what was lost. */
+void corotated_measure_spin(struct corotated *c, const struct particles *particles);
+void corotated_spin_account(const struct corotated *c, const struct particles *particles,
+                            const struct vec3 *mean, struct work_report *report);
+
 /* ---- corotated_state.c, corotated_terms.c ---- */
 
 enum { COROTATED_STATES = 5 };
@@ -403,7 +430,8 @@ enum corotated_term {
     COROTATED_RESIDUAL_Z,
     COROTATED_RENEWAL,
     COROTATED_CONTROL,
-    COROTATED_TERMS
+    COROTATED_SPIN, /* the first of those of spin */
+    COROTATED_TERMS = COROTATED_SPIN + SPIN_TERMS
 };
 extern const struct energy_term *const corotated_terms[COROTATED_TERMS];
 

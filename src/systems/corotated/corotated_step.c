@@ -146,7 +146,9 @@ enum status corotated_integrate(struct system *system, const struct particles *p
         return error_prefix(error, "corotated solid");
     corotated_correct_momentum(c, p);
     memcpy(motion->own_after + system->first, c->fallen, bytes);
-    memcpy(motion->own_mean + system->first, c->fallen, bytes);
+    if (!c->solver->splits)
+        corotated_return_spin(c, p, motion->own_after + system->first);
+    memcpy(motion->own_mean + system->first, motion->own_after + system->first, bytes);
     return STATUS_OK;
 }
 

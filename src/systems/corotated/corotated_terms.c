@@ -25,4 +25,7 @@ const struct energy_term *const corotated_terms[COROTATED_TERMS] = {
     [COROTATED_RESIDUAL_Z] = &energy_residual_impulse[2],
     [COROTATED_RENEWAL] = &rotation_renewal,
     [COROTATED_CONTROL] = &control_work,
+    [COROTATED_SPIN + SPIN_WORK] = &spin_terms[SPIN_WORK],
+    [COROTATED_SPIN + SPIN_RETURNED] = &spin_terms[SPIN_RETURNED],
+    [COROTATED_SPIN + SPIN_LOST] = &spin_terms[SPIN_LOST],
 };
