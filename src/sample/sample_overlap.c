@@ -2,7 +2,11 @@
 
 #include "base/memory.h"
 #include "particles/cell_grid.h"
+#include "sample/sample_hole.h"
 
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static const double rounding = 1e-9; /* of the sum of the radii */
@@ -80,13 +84,17 @@ static enum status deepest(struct overlap *worst, const struct particles *p, siz
     return status;
 }
 
-static enum status complain(const struct scene *scene, const struct particles *p,
-                            const struct bounds *bounds, const struct overlap *worst,
-                            struct error *error)
+/* x or a little more, with three digits. */
+static double rounded_up(double x)
 {
-    const struct body *still = &scene->body[p->body[worst->p]];
-    const struct body *moved = &scene->body[p->body[worst->q]];
-    const struct bounds *s = &bounds[p->body[worst->p]], *m = &bounds[p->body[worst->q]];
+    double digit = pow(10.0, floor(log10(x)) - 2.0);
+    return digit * ceil(1.001 * x / digit);
+}
+
+/* The shortest move along an axis after which the boxes are apart. */
+static void advise_to_move(const char *body, const struct bounds *s, const struct bounds *m,
+                           size_t room, char *advice)
+{
     double shortest = HUGE_VAL;
     int axis = 0, sign = 1;
     for (int a = 0; a < 3; a++) {
@@ -97,12 +105,69 @@ static enum status complain(const struct scene *scene, const struct particles *p
             sign = up <= down ? 1 : -1;
         }
     }
+    snprintf(advice, room, "moving '%s' by %.3g m along %c%c", body, rounded_up(shortest),
+             sign > 0 ? '+' : '-', "xyz"[axis]);
+}
+
+static bool lies_within(const struct bounds *inner, const struct bounds *outer)
+{
+    for (int a = 0; a < 3; a++)
+        if (inner->low[a] < outer->low[a] || inner->high[a] > outer->high[a])
+            return false;
+    return true;
+}
+
+/* What a body takes beyond its shape, with half of the gap to its neighbors. */
+static double reach_of(const struct body *body)
+{
+    return (1.0 + 2.0 * body->jitter) * body->radius;
+}
+
+/* Writes advice, and in *at where the hole is or ought to be, if one body is in another. */
+static enum status advise_on_hole(const struct scene *scene, const struct particles *p,
+                                  const struct bounds *bounds, const size_t pair[2], size_t room,
+                                  char *advice, const struct origin **at, struct error *error)
+{
+    for (int k = 0; k < 2; k++) {
+        size_t outer = pair[k], inner = pair[1 - k];
+        const struct body *around = &scene->body[outer], *within = &scene->body[inner];
+        struct hole hole;
+        if (sample_hole(scene, p, outer, inner, &hole, error))
+            return STATUS_FAILED;
+        if (!hole.shape &&
+            !(scene_body_flows(scene, outer) && lies_within(&bounds[inner], &bounds[outer])))
+            continue;
+        *at = hole.shape ? &hole.shape->origin : &around->shape.origin;
+        if (hole.shape && hole.wider > 0.0)
+            snprintf(advice, room, "a hole in '%s' whose surface is %.3g m farther out",
+                     around->name, rounded_up(hole.wider));
+        else
+            snprintf(advice, room,
+                     "a hole in '%s', cut by a difference whose second shape reaches %.3g m beyond "
+                     "that of '%s' on all sides,",
+                     around->name, rounded_up(reach_of(around) + reach_of(within)), within->name);
+        return STATUS_OK;
+    }
+    return STATUS_OK;
+}
+
+static enum status complain(const struct scene *scene, const struct particles *p,
+                            const struct bounds *bounds, const struct overlap *worst,
+                            struct error *error)
+{
+    const size_t pair[2] = {p->body[worst->p], p->body[worst->q]};
+    const struct body *still = &scene->body[pair[0]], *moved = &scene->body[pair[1]];
     const struct origin *at = &moved->origin;
+    char advice[400] = "";
+    if (advise_on_hole(scene, p, bounds, pair, sizeof advice, advice, &at, error))
+        return STATUS_FAILED;
+    if (advice[0] == '\0')
+        advise_to_move(moved->name, &bounds[pair[0]], &bounds[pair[1]], sizeof advice, advice);
     return error_set(error, STATUS_INVALID,
                      "%s:%d:%d: bodies '%s' and '%s' overlap at the start, by up to %.3g m between "
-                     "two particles; moving '%s' by %.3g m along %c%c would separate them",
+                     "two particles; %s would separate them",
                      at->file, at->line, at->column, still->name, moved->name, worst->depth,
-                     moved->name, 1.001 * shortest, sign > 0 ? '+' : '-', "xyz"[axis]);
+                     advice);
 }
 
 enum status sample_check_overlap(const struct scene *scene, const struct particles *p,

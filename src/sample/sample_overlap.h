@@ -7,8 +7,8 @@
 #include "particles/particles.h"
 
 /* STATUS_INVALID when two particles of different bodies, not both fixed, are nearer than the sum of
- * their radii by more than rounding (1e-9 of it); names the two bodies that overlap deepest and a
- * move that separates them. */
+ * their radii by more than rounding (1e-9 of it); names the two bodies that overlap deepest, and
+ * what separates them: a wider hole where one is in the other, or a move. */
 enum status sample_check_overlap(const struct scene *scene, const struct particles *particles,
                                  struct error *error);
 
