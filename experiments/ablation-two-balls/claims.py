@@ -109,7 +109,9 @@ def sticking(m):
 
 @claim("TWO-BALLS-apart", kind="physics",
        states="short steps: number of runs in which the balls stick",
-       holds="== 0", because="a count of runs: elastic balls part")
+       holds="== 0", because="a count of runs: elastic balls part",
+       known="with backward Euler the light ball that is hit at 40 m/s does not: one of its particles is caught, as at 10 m/s, where it "
+             "still gets away")
 def apart(m):
     return sum(m.summary("*-short", "sticking")) + sum(m.summary("*-newmark", "sticking"))
 
