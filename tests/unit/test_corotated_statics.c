@@ -56,6 +56,7 @@ static double fallen(const struct simulation *s, const struct hand_scene *h, dou
 
 struct rest_state {
     double tip, middle; /* how far the last layer is down, and how much longer the middle is, m */
+    double upper;       /* how far the first layer of the middle is down, m */
 };
 
 static struct rest_state measure(const struct simulation *s, const struct hand_scene *h,
@@ -65,7 +66,8 @@ static struct rest_state measure(const struct simulation *s, const struct hand_s
     const int fine = setting->layers / COARSE;
     return (struct rest_state){fallen(s, h, spacing, (HELD + LONG) * fine - 1),
                                fallen(s, h, spacing, (HELD + 7) * fine) -
-                                   fallen(s, h, spacing, (HELD + 2) * fine)};
+                                   fallen(s, h, spacing, (HELD + 2) * fine),
+                               fallen(s, h, spacing, (HELD + 2) * fine)};
 }
 
 /* Steps until the body is at rest: whenever its kinetic energy falls, it is stopped, which leads to
@@ -158,6 +160,31 @@ TEST(finer_bars_come_nearer_to_the_length_of_theory)
         check(fabs(fine) < 0.4 * fabs(coarse)); /* a quarter by second order */
         check_close(fine, 0.0, 0.03, "with 6");
     }
+}
+
+/* How far inside the held region a bar seems to be clamped, in spacings. With theory's strain c (L
+ * - X) at X below that place, a layer is down by c (L X - X^2 / 2), where L - X is the length below
+ * the layer. */
+static double depth_of_clamp(int layers)
+{
+    const struct setting setting = {HANGING, COROTATED_COUPLED, 0.0, 4e-3, layers};
+    const double spacing = spacing_of(&setting), part = WIDTH / COARSE;
+    const double place = 2.0 * part + 0.5 * spacing; /* of the layer, below the held region */
+    const double below = LONG * part - place, down = find_rest(setting).upper;
+    const double found =
+        sqrt(below * below + 2.0 * down * YOUNG / (DENSITY * GRAVITY)) - below; /* X */
+    return (found - place) / spacing;
+}
+
+/* The strain at a particle is mostly that of its neighbors on either side, two spacings apart, so
+ * that one half of the layers hangs at the last held layer and the other at the one before: half a
+ * spacing and one and a half inside the region. */
+TEST(a_clamp_acts_a_spacing_inside_the_held_region)
+{
+    const double coarse = depth_of_clamp(COARSE), fine = depth_of_clamp(2 * COARSE);
+    printf("# %.3f spacings with 3 layers, %.3f with 6\n", coarse, fine);
+    check_close(coarse, 1.0, 0.1, "with 3");
+    check_close(fine, 1.0, 0.1, "with 6");
 }
 
 /* ---- what is said beforehand ---- */
@@ -272,7 +299,8 @@ TEST(nearly_incompressible_bodies_calm_down_in_long_steps)
     hand_scene_end(&h);
 }
 
-TAP_MAIN(TAP_ENTRY(a_hanging_bar_is_as_long_in_any_step),
+TAP_MAIN(TAP_ENTRY(a_clamp_acts_a_spacing_inside_the_held_region),
+         TAP_ENTRY(a_hanging_bar_is_as_long_in_any_step),
          TAP_ENTRY(a_cantilever_sags_as_far_in_any_step),
          TAP_ENTRY(with_shape_and_volume_apart_they_are_not),
          TAP_ENTRY(how_much_softer_bars_are_with_shape_and_volume_apart_is_known),
