@@ -102,7 +102,7 @@ def short(m):
 @claim("TWO-BALLS-sticking", kind="physics",
        states="steps limited by relative motion: number of runs in which the balls stick",
        holds="== 0", because="a count of runs: elastic balls part",
-       known="at 40 m/s the light ball stays on the heavy one; with short steps it comes off")
+       known="at 40 m/s the light ball stays on the heavy one")
 def sticking(m):
     return sum(m.summary("*-relative", "sticking"))
 
