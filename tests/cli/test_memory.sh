@@ -70,6 +70,7 @@ fits long-bonds -c wall.yaml -s materials.plaster.horizon=4
 fits both -c both.yaml
 fits links -c heap.yaml
 fits rough-links -c heap.yaml -s contact.friction=0.3
+fits touching -c heap.yaml -s contact.detection=discrete
 
 # Two fluids are two systems, whose particles may share meta-particles.
 sed 's/^bodies:/  oil: {model: fluid, pressure: 1e4, viscosity: 2e-2}\n&/

@@ -191,7 +191,7 @@ TEST(and_with_every_integrator_and_solver)
     check_audit(merging, "backward-euler", RUBBER("newton"), "");
     check_audit(merging, "backward-euler", RUBBER("whole, control: explicit"), "");
     check_audit("method: penalty", "newmark", SPRINGS, "");
-    check_audit("method: sliding, stages: 8", "verlet", SPRINGS, "");
+    check_audit("method: sliding, stages: 8", "newmark", SPRINGS, "");
 }
 
 TEST(and_with_fluids)
@@ -263,8 +263,8 @@ TEST(a_support_that_moves_evenly_is_one_at_rest_in_another_frame)
         {0.012, "merging-and-splitting", "backward-euler", RUBBER("prefactored")},
         {0.012, "merging-and-splitting", "backward-euler", RUBBER("whole")},
         {0.012, "merging-and-splitting", "backward-euler", RUBBER("newton")},
-        {0.08, "sliding, stages: 8", "backward-euler", SPRINGS},
-        {0.08, "sliding, stages: 8, friction: 0.4", "newmark", SPRINGS},
+        {0.08, "sliding, detection: discrete, stages: 8", "backward-euler", SPRINGS},
+        {0.08, "sliding, detection: discrete, stages: 8, friction: 0.4", "newmark", SPRINGS},
         {0.08, "penalty", "backward-euler", SPRINGS},
         {0.08, "iterated-impulse", "backward-euler", SPRINGS},
     };

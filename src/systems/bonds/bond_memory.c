@@ -55,13 +55,15 @@ static double bytes_per_bond(const struct scene *scene, const struct bond_rule *
 }
 
 /* The bytes that a loose particle takes for its links, measured in a heap in which every other pair
- * of lattice neighbors touches. With friction a link has three rows. */
+ * of lattice neighbors touches. With friction a link has three rows. Swept detection links the pairs
+ * that are about to touch as well. */
 static double bytes_of_links(const struct scene *scene)
 {
-    static const double smooth = 1300.0, rough = 3300.0;
+    static const double smooth = 1300.0, rough = 3300.0, swept = 2100.0;
     if (scene->contact.method != CONTACT_SLIDING)
         return 0.0;
-    return scene->contact.static_friction > 0.0 ? rough : smooth;
+    return (scene->contact.static_friction > 0.0 ? rough : smooth) +
+           (scene->contact.detection == DETECTION_SWEPT ? swept : 0.0);
 }
 
 double bond_network_memory(const struct system_setting *setting)
