@@ -5,7 +5,8 @@
 * every value of the tables is finite, energy and momentum are accounted for to rounding, and so is what merging stores;
 * nothing overlaps where a method promises it: swept sliding contact (1e-3 radii), the barrier (not at all);
 * no more was dissipated than there was, unless energy came from nowhere;
-* every setting that a warning advises, as in "solver.integrator: newmark", is another one than the scene's, and is taken.
+* every setting that a warning advises, as in "solver.integrator: newmark", is another one than the scene's, and is taken
+  (`tests/cli/test_advice.sh` does that with the scenes of examples and experiments).
 
 The folder of a scene that fails is kept, with the command that runs it again. The programs are those in $BUILD (build).
 """
@@ -23,6 +24,7 @@ import warnings
 
 from arithmetic import Fault
 from mergesplit import ProgramError, Run, analyze, sample, simulate
+from mergesplit.configuration import config_read
 from mergesplit.programs import call
 from random_scene import random_scene
 
@@ -32,6 +34,8 @@ MOST_DRIFT = 1e-11  # of the largest momentum
 MOST_OVERLAP = {"sliding": 1e-3, "barrier": 0.0}
 MOST_LOST = 1 + 1e-9  # of the energy that there was
 ADVICE = re.compile(r"\b([a-z_]+\.[a-z_]+): ([a-z-]+)")
+ADVICE_ON_MATERIAL = re.compile(r"body \"([^\"]+)\".*'([a-z_]+): ([a-z-]+)' of its material")
+ADVICE_ON_BODY = re.compile(r"body \"([^\"]+)\".*\b(mass_from): ([a-z-]+)")
 UNDEFINED = {"angular_drift"}  # nan wherever angular momentum is not kept
 
 
@@ -111,14 +115,21 @@ def check_lost(columns, kept):
             raise Wrong(f"{name}: {fraction:.3g} of the energy that there was is lost")
 
 
-def check_advice(folder):
-    """The scene with a setting that a warning advises is one that ms-sample takes, and another scene."""
-    for warning in Run(os.path.join(folder, "threads-1")).end["warnings"]:
-        for key, value in ADVICE.findall(warning):
-            plain, advised = (call("ms-sample", "--config", os.path.join(folder, "scene.yaml"), *words, "--effective")
-                              for words in ((), ("--set", f"{key}={value}")))
-            if plain == advised:
-                raise Wrong(f"'{key}: {value}' is advised and in use: {warning}")
+def advised(warning, config):
+    """The settings, KEY=VALUE, that a warning advises in a scene of this effective configuration."""
+    settings = [f"{key}={value}" for key, value in ADVICE.findall(warning)]
+    settings += [f"materials.{config[f'bodies.{body}.material']}.{key}={value}" for body, key, value in ADVICE_ON_MATERIAL.findall(warning)]
+    return settings + [f"bodies.{body}.{key}={value}" for body, key, value in ADVICE_ON_BODY.findall(warning)]
+
+
+def check_advice(scene, warned):
+    """The scene with a setting that a warning advises is one that ms-sample takes, and another scene. Returns the settings."""
+    plain = call("ms-sample", "--config", scene, "--effective")
+    settings = [(setting, warning) for warning in warned for setting in advised(warning, config_read(plain, scene))]
+    for setting, warning in settings:
+        if call("ms-sample", "--config", scene, "--set", setting, "--effective") == plain:
+            raise Wrong(f"'{setting}' is advised and in use: {warning}")
+    return [setting for setting, _ in settings]
 
 
 def judge(seed, folder):
@@ -131,7 +142,7 @@ def judge(seed, folder):
         check_threads(folder, initial)
         check_resumed(folder, initial)
         check_tables(folder, scene)
-        check_advice(folder)
+        check_advice(os.path.join(folder, "scene.yaml"), Run(os.path.join(folder, "threads-1")).end["warnings"])
     except ProgramError as error:
         raise Wrong(str(error)) from error
 
