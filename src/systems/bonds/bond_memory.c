@@ -55,8 +55,8 @@ static double bytes_per_bond(const struct scene *scene, const struct bond_rule *
 }
 
 /* The bytes that a loose particle takes for its links, measured in a heap in which every other pair
- * of lattice neighbors touches. With friction a link has three rows. Swept detection links the pairs
- * that are about to touch as well. */
+ * of lattice neighbors touches. With friction a link has three rows. Swept detection links the
+ * pairs that are about to touch as well. */
 static double bytes_of_links(const struct scene *scene)
 {
     static const double smooth = 1300.0, rough = 3300.0, swept = 2100.0;
