@@ -35,12 +35,17 @@ def peridynamics(dice):
                 "volumes": dice.choice(["whole", "reduced"])}
     if dice.chance(0.4):
         material["critical_stretch"] = dice.within(0.002, 0.1)
+    elif dice.chance(0.3):
+        material["fracture_energy"] = dice.within(0.01, 10)
+    if ("critical_stretch" in material or "fracture_energy" in material) and dice.chance(0.3):
+        material["strengthening"] = dice.choice([0, 0.25])
     return material
 
 
 def corotated(dice):
-    return {"young_modulus": dice.within(1e4, 3e6), "poisson_ratio": round(dice.uniform(0, 0.45), 3), "quadrature": dice.choice(["uniform", "kernel"]),
-            "zero_energy_control": dice.choice([0, 0.1, 0.1, 1]), "solver": dice.choice(["coupled", "prefactored", "assembled", "whole", "newton"])}
+    return {"young_modulus": dice.within(1e4, 3e6), "poisson_ratio": dice.choice([0, 0.3, 0.45, 0.49, 0.4999]),
+            "quadrature": dice.choice(["uniform", "kernel"]), "zero_energy_control": dice.choice([0, 0.1, 0.1, 1]),
+            "solver": dice.choice(["coupled", "prefactored", "assembled", "whole", "newton"])}
 
 
 def fluid(dice):
@@ -92,7 +97,7 @@ def choose_integrator(dice, scene, models):
     only_backward = "corotated" in models or scene["contact"]["method"] == "barrier"
     explicit = [] if scene["contact"]["method"] == "sliding" else ["verlet"]
     choices = ["backward-euler"] if only_backward else ["backward-euler", "newmark", *explicit]
-    scene["solver"] = {"integrator": dice.choice(choices), "tolerance": dice.choice([1e-5, 1e-8]), "max_iterations": 100000,
+    scene["solver"] = {"integrator": dice.choice(choices), "tolerance": dice.choice([1e-5, 1e-8, 1e-10]), "max_iterations": 100000,
                        "later_stages": dice.choice(["incremental", "full"])}
 
 
@@ -128,6 +133,8 @@ def body(dice, model, place):
     if model == "loose" and dice.chance(0.2):
         made["fixed"] = "all"
         return made
+    if model not in FLUIDS and dice.chance(0.3):
+        made["mass_from"] = "volume"
     if model not in FLUIDS and dice.chance(0.15):
         made["self_contact"] = "ignored"
     made["velocity"] = [round(-x * dice.uniform(10, 40), 3) for x in place]
@@ -160,13 +167,20 @@ def add_bodies(dice, scene, models):
             scene["motions"][name] = {"body": name, "velocity": [0.3, 0, 0.2], "turning": {"axis": [0, 0, 1], "turns": 1.5}, "ramp": 0.002}
 
 
+def tank(dice):
+    """A cube, as one part or as two that meet at a seam."""
+    if dice.chance(0.5):
+        return {"box": {"size": [0.4, 0.4, 0.4]}}
+    return {"union": [{"box": {"size": [0.2, 0.4, 0.4], "center": [x, 0, 0]}} for x in (-0.1, 0.1)]}
+
+
 def add_surroundings(dice, scene, models):
     """A tank, which FLIP needs, and an outlet for fluids."""
     holds = ["all"] if "corotated" not in models else []
     if models & FLUIDS:
         holds.append("fluids")
     if "flip" in models or holds and dice.chance(0.4):
-        scene["walls"]["tank"] = {"keep": "inside", "holds": dice.choice(holds), "shape": {"box": {"size": [0.4, 0.4, 0.4]}}}
+        scene["walls"]["tank"] = {"keep": "inside", "holds": dice.choice(holds), "shape": tank(dice)}
     if models & FLUIDS and dice.chance(0.2):
         scene["outlets"]["drain"] = {"shape": {"box": {"size": [0.1, 0.1, 0.02]}}, "position": [0, 0, -0.17]}
 
