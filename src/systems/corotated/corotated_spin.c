@@ -50,7 +50,8 @@ static struct rigid_state state_at(const struct corotated *c, const struct parti
                                 .x = p->position + first,
                                 .v = p->velocity + first,
                                 .mass = c->mass,
-                                .state = p->state + first};
+                                .state = p->state + first,
+                                .split = c->merges};
 }
 
 enum status corotated_prepare(struct system *system, const struct particles *p, double dt,
