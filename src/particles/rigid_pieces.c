@@ -240,9 +240,8 @@ static struct mat3 rotation_by(struct vec3 angle)
     return mat3_axpy(&first, 0.5 * half * half, &square);
 }
 
-/* The least part of the kinetic energy about the center that must be rotation where velocities are
- * what splitting left. Where contact lasts, these are no motion, and the rotation in them is
- * chance. */
+/* The least part of the kinetic energy about the center that must be rotation. Where contact lasts,
+ * velocities after splitting are no motion, and the rotation in them is chance. */
 static const double MOSTLY = 0.1;
 
 struct relative {
@@ -263,9 +262,8 @@ static double energy_about_center(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-/* Finds the rotation, from sums about the center. The piece turns if at least `least`, J, of its
- * kinetic energy about it is rotation. */
-static void predict_rotation(struct rigid_piece *piece, double dt, double least, const double *sum)
+/* Finds the rotation, from sums about the center; `energy` is the kinetic one about it, J. */
+static void predict_rotation(struct rigid_piece *piece, double dt, double energy, const double *sum)
 {
     const struct mat3 spread = spread_of(sum);
     piece->extent = trace(&spread);
@@ -274,7 +272,7 @@ static void predict_rotation(struct rigid_piece *piece, double dt, double least,
     const struct vec3 rate = rate_of(piece, &unturned, &spread, piece->spin);
     const struct vec3 turn = vec3_scale(dt, rate);
     piece->angle = vec3_norm(turn);
-    piece->turns = piece->angle <= FARTHEST && 0.5 * vec3_dot(rate, piece->spin) >= least;
+    piece->turns = piece->angle <= FARTHEST && 0.5 * vec3_dot(rate, piece->spin) >= MOSTLY * energy;
     if (piece->turns)
         piece->rotation = rotation_by(turn);
 }
@@ -305,11 +303,9 @@ static void predict(struct rigid_piece *piece, const struct summed *s)
     piece->spin = vec3_sub(vec3_at(sum + TORQUE), vec3_cross(vec3_at(sum + WAY), velocity));
     if (piece->hold == RIGID_AXIS)
         piece->spin = vec3_scale(vec3_dot(piece->axis, piece->spin), piece->axis);
-    const struct relative about = {s, velocity};
-    double least = s->at->split
-                       ? MOSTLY * blocks_sum(piece->end - piece->begin, energy_about_center, &about)
-                       : 0.0;
-    predict_rotation(piece, s->at->dt, least, sum);
+    double energy =
+        blocks_sum(piece->end - piece->begin, energy_about_center, &(struct relative){s, velocity});
+    predict_rotation(piece, s->at->dt, energy, sum);
 }
 
 /* Sums over a piece begin at one of its particles: the fixed one, or the first. */

@@ -72,7 +72,6 @@ struct rigid_state {
     const struct vec3 *x, *v; /* at the start of the step, m, m/s */
     const double *mass;       /* kg */
     const uint8_t *state;     /* an enum particle_state */
-    bool split; /* v is what splitting of meta-particles left, which need not be motion */
 };
 
 /* Finds where the rigid motion of each piece leads. There are no turns yet. */

@@ -67,11 +67,8 @@ void warn_of_spin(const struct run *run, const struct listener *to)
     struct rigid_pieces pieces = {0};
     struct error error = {0};
     uint32_t *set;
-    const struct rigid_state at = {.dt = run->scene.time.max_step,
-                                   .x = p->position,
-                                   .v = p->velocity,
-                                   .mass = p->mass,
-                                   .state = p->state};
+    const struct rigid_state at = {run->scene.time.max_step, p->position, p->velocity, p->mass,
+                                   p->state};
     if (!array_create(&set, p->n, sizeof *set, "bodies", &error) &&
         !rigid_pieces_create(&pieces, p->n, &error)) {
         sets_of_bodies(p, set);

@@ -459,7 +459,7 @@ static inline void naive_integrate_links(struct naive *s, struct naive_links *l,
     s->integrate[FLUID](s);
     gsl_matrix *A = naive_masses(s);
     gsl_vector *b = gsl_vector_alloc(3 * s->n);
-    naive_follow(s, l->share < 1.0, false);
+    naive_follow(s, l->share < 1.0);
     naive_assemble(s, l->share, v, A, b);
     for (size_t c = 0; c < l->n; c++)
         pressed[c] = (1.0 + sqrt(s->alpha)) * l->link[c].merge;

@@ -68,13 +68,13 @@ static inline void naive_add_end(gsl_matrix *A, gsl_vector *b, double B[3][3], s
 }
 
 /* Where the rigid motion of what bonds hold together leads; if `still`, nowhere, as with Newmark's
- * method. `split`: velocities are what splitting left. */
-static inline void naive_follow(struct naive *s, bool still, bool split)
+ * method. */
+static inline void naive_follow(struct naive *s, bool still)
 {
     static const struct vec3 rest[NAIVE_MOST];
     struct naive_turn *t = &s->turn;
-    *t = (struct naive_turn){
-        .n = s->n, .dt = s->dt, .split = split, .x = s->x, .v = still ? rest : s->v, .m = s->m};
+    *t =
+        (struct naive_turn){.n = s->n, .dt = s->dt, .x = s->x, .v = still ? rest : s->v, .m = s->m};
     naive_turn_alone(t);
     memcpy(t->fixed, s->fixed, s->n * sizeof *s->fixed);
     for (size_t e = 0; e < s->n_bonds; e++)
@@ -126,7 +126,7 @@ static inline void naive_integrate_network(struct naive *s)
     gsl_matrix *A = gsl_matrix_calloc(3 * s->n, 3 * s->n);
     gsl_vector *b = gsl_vector_calloc(3 * s->n), *dv = gsl_vector_alloc(3 * s->n);
     bool alone[NAIVE_MOST];
-    naive_follow(s, false, true);
+    naive_follow(s, false);
     for (size_t i = 0; i < s->n; i++)
         for (size_t c = 0; c < 3 && naive_weighs(s, NETWORK, i); c++) {
             size_t at = 3 * s->top[i]->leader + c;

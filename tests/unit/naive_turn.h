@@ -16,7 +16,6 @@ struct naive_turn {
     /* in */
     size_t n;
     double dt;
-    bool split;               /* v is what splitting left */
     const struct vec3 *x, *v; /* at the start of the step, before merging (n) */
     const double *m;          /* (n) */
     bool fixed[NAIVE_TURN_MOST];
@@ -164,8 +163,7 @@ static inline bool naive_turn_spin(const struct naive_turn *t, size_t piece, str
     for (size_t i = 0; i < t->n; i++)
         if (t->piece[i] == piece && counts[i])
             energy += 0.5 * t->m[i] * vec3_norm2(vec3_sub(t->v[i], *velocity));
-    double least = t->split ? 0.1 * energy : 0.0;
-    return t->dt * vec3_norm(*rate) <= 0.5 && 0.5 * vec3_dot(*rate, spin) >= least;
+    return t->dt * vec3_norm(*rate) <= 0.5 && 0.5 * vec3_dot(*rate, spin) >= 0.1 * energy;
 }
 
 /* Fills rotation and lead. */

@@ -75,12 +75,8 @@ static void find_lead(const struct bench *b, bool still, double dt, struct naive
 {
     static const struct vec3 rest[200];
     const struct particles *p = &b->h.particles;
-    *turn = (struct naive_turn){.n = p->n,
-                                .dt = dt,
-                                .split = b->h.scene.contact.method == CONTACT_MERGING_AND_SPLITTING,
-                                .x = p->position,
-                                .v = still ? rest : p->velocity,
-                                .m = p->mass};
+    *turn = (struct naive_turn){
+        .n = p->n, .dt = dt, .x = p->position, .v = still ? rest : p->velocity, .m = p->mass};
     naive_turn_alone(turn);
     for (size_t i = 0; i < p->n; i++)
         turn->fixed[i] = p->state[i] != PARTICLE_FREE;

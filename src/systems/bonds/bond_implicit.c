@@ -258,7 +258,6 @@ enum status bond_implicit_create(struct system **system, const struct system_cla
     step->integrator = *integrator;
     step->follows = integrator->kappa == 1.0;
     step->returns = step->follows && scene->contact.method != CONTACT_BARRIER;
-    step->merges = scene->contact.method == CONTACT_MERGING_AND_SPLITTING;
     enum status status = bond_network_init(&step->net, class, setting, error);
     if (!status)
         status = create_arrays(step, scene, setting->particles, error);

@@ -100,7 +100,6 @@ struct bond_implicit {
     /* rotation, bond_turn.c */
     bool follows;               /* the step is linearized where the rigid motion leads */
     bool returns;               /* ... and gives pieces their spin back */
-    bool merges;                /* contact merges and splits */
     struct rigid_pieces pieces; /* what whole bonds hold together ... */
     uint64_t pieces_of;         /* ... after this many changes of the system */
     uint32_t *set;              /* scratch (n) */

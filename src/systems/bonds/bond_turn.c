@@ -39,8 +39,7 @@ static struct rigid_state state_at(const struct bond_implicit *step, const struc
                                 .x = p->position + first,
                                 .v = p->velocity + first,
                                 .mass = step->net.mass,
-                                .state = p->state + first,
-                                .split = step->merges};
+                                .state = p->state + first};
 }
 
 static void follow_pieces(struct bond_implicit *step, const struct particles *p, double dt)

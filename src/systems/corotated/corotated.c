@@ -230,7 +230,6 @@ static enum status corotated_create(struct system **system, const struct system_
     c->volume_rotations = (enum corotated_turning)material->turning;
     c->tolerance = scene->solver.tolerance;
     c->max_iterations = scene->solver.max_iterations;
-    c->merges = scene->contact.method == CONTACT_MERGING_AND_SPLITTING;
     enum status status = fill(c, setting, error);
     if (status) {
         corotated_free(&c->system);

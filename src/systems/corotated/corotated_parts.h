@@ -212,7 +212,6 @@ struct corotated {
 
     /* rotation, corotated_spin.c */
     struct rigid_pieces pieces;
-    bool merges;    /* contact merges and splits */
     uint8_t *turns; /* 1: feels nothing but elastic and outside forces (n) */
 
     /* exact momentum */

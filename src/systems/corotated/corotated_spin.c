@@ -50,8 +50,7 @@ static struct rigid_state state_at(const struct corotated *c, const struct parti
                                 .x = p->position + first,
                                 .v = p->velocity + first,
                                 .mass = c->mass,
-                                .state = p->state + first,
-                                .split = c->merges};
+                                .state = p->state + first};
 }
 
 enum status corotated_prepare(struct system *system, const struct particles *p, double dt,
