@@ -127,4 +127,17 @@ static inline void check_hit(struct hand_scene *h)
     hand_scene_end(h);
 }
 
+/* Five turns after which less than `most_left` of the spin is left, and the ledger says how much is
+ * lost, within this fraction. */
+static inline void check_loss_is_reported(struct simulation *s, double most_left, double within)
+{
+    double begun = s->totals.angular.z;
+    struct motion_sums sums = run(s, 500);
+    printf("# lost %.3f of the spin, reported %.3f\n", 1.0 - sums.angular.z / begun,
+           sums.lost / begun);
+    check(sums.angular.z < most_left * begun);
+    check_close(sums.lost / (begun - sums.angular.z), 1.0, within, "spin lost");
+    check_close(sums.returned, 0.0, 0.0, "spin given back");
+}
+
 #endif
