@@ -94,7 +94,7 @@ def contact(dice, models):
 
 
 def choose_integrator(dice, scene, models):
-    only_backward = "corotated" in models or scene["contact"]["method"] == "barrier"
+    only_backward = "corotated" in models or scene["contact"]["method"] in ("barrier", "iterated-impulse", "corrected-impulse")
     explicit = [] if scene["contact"]["method"] == "sliding" else ["verlet"]
     choices = ["backward-euler"] if only_backward else ["backward-euler", "newmark", *explicit]
     scene["solver"] = {"integrator": dice.choice(choices), "tolerance": dice.choice([1e-5, 1e-8, 1e-10]), "max_iterations": 100000,

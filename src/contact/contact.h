@@ -131,6 +131,10 @@ struct contact_class {
     /* Potential energy of the forces that `begin` would apply now, J. */
     enum status (*potential)(struct contact *contact, const struct particles *particles,
                              const struct pair_list *touching, double *energy, struct error *error);
+
+    /* Stiffness of these forces between a particle of one body and one of another, N/m; 0 if an
+     * implicit solve finds them. NULL: there are none. */
+    double (*stiffness)(const struct scene *scene, size_t body, size_t other);
 };
 
 /* A method with its parameters and its memory. */

@@ -139,6 +139,12 @@ static size_t implicit_penalty_late(struct contact *contact, const struct stage 
     return changed;
 }
 
+static double implicit_penalty_stiffness(const struct scene *scene, size_t body, size_t other)
+{
+    bool implicit = scene_body_is_implicit(scene, body) && scene_body_is_implicit(scene, other);
+    return implicit ? 0.0 : scene->contact.stiffness;
+}
+
 const struct contact_class contact_implicit_penalty = {
     .help = "penalty forces that the implicit solve of elastic bodies finds; stiffness in N/m",
     .create = implicit_penalty_create,
@@ -146,4 +152,5 @@ const struct contact_class contact_implicit_penalty = {
     .begin = implicit_penalty_begin,
     .late = implicit_penalty_late,
     .potential = penalty_potential,
+    .stiffness = implicit_penalty_stiffness,
 };

@@ -43,8 +43,16 @@ enum status penalty_potential(struct contact *contact, const struct particles *p
     return STATUS_OK;
 }
 
+double penalty_stiffness(const struct scene *scene, size_t body, size_t other)
+{
+    (void)body;
+    (void)other;
+    return scene->contact.stiffness;
+}
+
 const struct contact_class contact_penalty = {
     .help = "springs push touching particles apart; stiffness in N/m",
     .begin = penalty_begin,
     .potential = penalty_potential,
+    .stiffness = penalty_stiffness,
 };

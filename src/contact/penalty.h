@@ -13,6 +13,7 @@ void penalty_push(struct particles *particles, double stiffness, struct pair pai
 /* See struct contact_class. */
 enum status penalty_begin(struct contact *contact, struct particles *particles,
                           const struct pair_list *touching, struct error *error);
+double penalty_stiffness(const struct scene *scene, size_t body, size_t other);
 enum status penalty_potential(struct contact *contact, const struct particles *particles,
                               const struct pair_list *touching, double *energy,
                               struct error *error);

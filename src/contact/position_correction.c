@@ -13,6 +13,7 @@ const struct contact_class contact_corrected_penalty = {
     .begin = penalty_begin,
     .project = correct_positions,
     .potential = penalty_potential,
+    .stiffness = penalty_stiffness,
 };
 
 static enum status exchange_and_correct(struct contact *contact, const struct stage *stage,

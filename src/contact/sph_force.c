@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "contact/methods.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,10 +119,23 @@ static enum status sph_potential(struct contact *contact, const struct particles
     return STATUS_OK;
 }
 
+/* That of two particles which are half as far apart as when they touch. With q = 1/2 the force of
+ * one pair, whose densities are the rest density times 1 + q^3, is
+ * 2 m^2 k q^3 / rho0^2 / (1 + q^3)^2 45 / (pi h^4) q^2 = 2 pi / 5 k h^2 q^5 / (1 + q^3)^2, and the
+ * stiffness is its derivative by h q. */
+static double sph_stiffness(const struct scene *scene, size_t body, size_t other)
+{
+    double h = scene->body[body].radius + scene->body[other].radius;
+    double q = 0.5, c = 1.0 + q * q * q;
+    return 0.4 * PI * scene->contact.stiffness * h * (5.0 - 6.0 * q * q * q / c) * pow(q, 4.0) /
+           (c * c);
+}
+
 const struct contact_class contact_sph = {
     .help = "SPH pressure pushes touching particles apart; stiffness in Pa",
     .create = sph_create,
     .free = sph_free,
     .begin = sph_begin,
     .potential = sph_potential,
+    .stiffness = sph_stiffness,
 };

@@ -21,9 +21,10 @@ typedef void warning(const struct run *run, const struct listener *to);
 
 /* before a run */
 warning warn_of_rebound; /* backward Euler would dissipate that of elastic bodies that may hit each
-                            other or a wall; of the shortest impact */
+                            other or a wall, and Verlet's energy swings; of the shortest impact */
 warning warn_of_spin;    /* the integrator would take it from bodies; warn_spin.c */
 warning warn_of_lasting_contact; /* with Newmark's method, in long steps; warn_integrator.c */
+warning warn_of_contact_energy;  /* that contact will make; warn_made.c */
 warning warn_of_holes;           /* between the particles of a sheet; warn_leaks.c */
 warning warn_of_slow_swings, warn_of_softness; /* by steps of an implicit solve; warn_lag.c */
 

@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static warning *const before[] = {
-    warn_of_rebound,  warn_of_spin, warn_of_lasting_contact, warn_of_holes, warn_of_slow_swings,
-    warn_of_softness, NULL};
+static warning *const before[] = {warn_of_rebound,        warn_of_spin,  warn_of_lasting_contact,
+                                  warn_of_contact_energy, warn_of_holes, warn_of_slow_swings,
+                                  warn_of_softness,       NULL};
 
 static warning *const after[] = {
     warn_of_instability,

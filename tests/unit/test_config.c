@@ -311,6 +311,17 @@ TEST(links_need_velocities_at_the_end)
                           "");
 }
 
+TEST(impulses_after_the_integration_need_dissipation)
+{
+    check_text_complaints("contact: {method: corrected-impulse}\n"
+                          "solver: {integrator: newmark}\n" SCENE,
+                          "f:2:22: 'solver.integrator' is newmark, with which contact.method: "
+                          "corrected-impulse creates energy; give backward-euler, or "
+                          "contact.method: impulse\n");
+    check_text_complaints("contact: {method: iterated-impulse}\n" SCENE, "");
+    check_text_complaints("contact: {method: impulse}\nsolver: {integrator: newmark}\n" SCENE, "");
+}
+
 TEST(rules_of_what_is_fixed)
 {
     check_text_complaints(BODY(SHEET ", fixed: left"), "");
