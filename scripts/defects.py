@@ -5,7 +5,8 @@ The defects are those of tests/mutants/*.txt (head of scripts/mutants.py) whose 
     % EXPERIMENT
 
 with a cheap experiment. In a copy of the tree, the tests that the entry names run until one fails; then `make verify
-E=EXPERIMENT` runs, with all simulations. A claim notices the defect if it holds without it and fails with it. WORD: only defects whose file or description contains one of the words.
+E=EXPERIMENT` runs, with all simulations. A claim notices the defect if it holds without it and fails with it, by its value: not one
+that is not measured because a test failed. WORD: only defects whose file or description contains one of the words.
 
 The exit status is 0 if a test and a claim notice every defect, and 1 otherwise.
 """
@@ -29,7 +30,7 @@ def failing(root, experiment):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     lines = made.stdout.splitlines()
     found = [match for match in map(FAILED.match, lines) if match]
-    return {match[1]: match[2] for match in found}, " / ".join(lines[-3:])
+    return {match[1]: match[2] for match in found if not match[2].startswith("nothing ")}, " / ".join(lines[-3:])
 
 
 class Undisturbed:
