@@ -34,9 +34,6 @@ absolute, relative = ([run.name for run in merging if limited(run, motion)] for 
 
 # Where the statement does not hold, and what was found instead: experiment -> known (see claim).
 FARTHER = {"ablation-two-balls": "at 40 m/s they do: velocities rise within a step, which no rule for its start can know"}
-BESIDE_WALLS = ("some pairs beside walls: a wall ends the way of a meta-particle, and a particle that touches it and did not "
-                "approach goes on")
-NEARER = dict.fromkeys(["ablation-flip-coupling", "fig08-dam-break-wall", "sph-two-fluids", "table1-timings"], BESIDE_WALLS)
 
 
 def of_runs(m, names, key):
@@ -72,8 +69,7 @@ if runs:
                   "by the velocities that move the particles",
            holds="== 0",
            because="paths are straight. Only pairs that a limit of meta-particles defers, or that are late after the last stage, may "
-                   "come nearer; only their number is known, so that steps that defer many are tested less strictly",
-           known=NEARER.get(experiment.name))
+                   "come nearer; only their number is known, so that steps that defer many are tested less strictly")
     def deeper(m):
         most = {run: max(m.summary(run, "nearer_unexplained") + m.summary(run, "nearer_merged")) for run in runs}
         return max([0.0] + [most[run] for run in runs if m.setting(run, "contact.late") == ["integrated"]])

@@ -29,6 +29,8 @@ struct stage {
     struct groups *groups;           /* which particles move as one; all are alone at first */
     struct motion *motion;           /* of all particles, equal for the members of a group */
     struct vec3 *velocity;           /* of every particle from the end of the step on, m/s (n) */
+    const struct vec3 *path;         /* after `split`: by which particles would move, motion->mean
+                                        as far as walls let them, m/s (n) */
     const double
         *synchronized_energy; /* Eq. 19 for each group, stored at its leader, J (n); NULL: none */
 };

@@ -92,7 +92,7 @@ static void merging_split(struct contact *contact, const struct stage *stage,
 static size_t merging_late(struct contact *contact, const struct stage *stage)
 {
     struct merging *m = contact->state;
-    const struct stage_end end = {stage->particles->position, stage->motion->mean, stage->velocity};
+    const struct stage_end end = {stage->particles->position, stage->path, stage->velocity};
     size_t late = 0;
     for (size_t k = 0; k < stage->meeting->n; k++)
         if (!m->active[k] && pair_is_late(contact->settings.late, &end, stage->meeting->pair[k])) {

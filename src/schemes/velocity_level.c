@@ -3,7 +3,7 @@
  * synchronized and split again. */
 #include "base/blocks.h"
 #include "base/memory.h"
-#include "schemes/scheme.h"
+#include "schemes/bounds.h"
 
 #include <stdlib.h>
 
@@ -16,6 +16,9 @@ struct velocity_level {
                              groups lists them, N (n); NULL unless systems are sequential */
     double *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless
                                     coupled */
+    struct bounds bounds;
+    struct vec3 *path, *stopped; /* displacements over dt and velocities within walls, m/s (n); NULL
+                                    unless there are walls, and stages follow from them */
     struct vec3 *unprojected; /* velocities before the contact method's `project`, m/s (n); NULL if
                                  it has no such function */
 };
@@ -174,11 +177,31 @@ static void split(struct advance *a)
         contact->class->split(contact, &a->stage, &a->report->contact);
 }
 
+/* Finds where walls let particles move. A wall ends the path of a meta-particle as a whole
+ * (schemes/bounds.c), and whoever touches it and moved along would now come nearer: these pairs are
+ * late as well. */
+static void foresee_walls(struct advance *a)
+{
+    struct velocity_level *v = a->v;
+    const struct step_view *view = a->view;
+    size_t bytes = view->particles->n * sizeof *v->path;
+    struct confine_report report = {0};
+    a->stage.path = view->motion->mean;
+    if (a->status || !v->path || view->meeting->n == 0)
+        return;
+    blocks_copy(v->path, view->motion->mean, bytes);
+    blocks_copy(v->stopped, view->velocity, bytes);
+    a->status = bounds_keep(&v->bounds, view, v->path, v->stopped, &report, a->error);
+    a->stage.path = v->path;
+}
+
 /* Whether there are late pairs and another stage may merge them. */
 static bool another_stage(struct advance *a)
 {
     struct contact *contact = a->view->contact;
     phase(a->timing, PHASE_MERGING);
+    if (contact->class->late)
+        foresee_walls(a);
     if (a->status || !contact->class->late)
         return false;
     size_t late = contact->class->late(contact, &a->stage);
@@ -253,6 +276,9 @@ static void velocity_level_free(struct scheme *scheme)
     groups_free(&v->parts);
     free(v->outside);
     free(v->synchronized_energy);
+    bounds_free(&v->bounds);
+    free(v->path);
+    free(v->stopped);
     free(v->unprojected);
     free(v);
 }
@@ -269,6 +295,12 @@ static enum status create_coupling(struct velocity_level *v, const struct step_v
          array_create(&v->outside, p->n, sizeof *v->outside, "forces", error)))
         return STATUS_FAILED;
     return STATUS_OK;
+}
+
+static enum status create_paths(struct velocity_level *v, size_t n, struct error *error)
+{
+    enum status status = array_create(&v->path, n, sizeof *v->path, "paths", error);
+    return status ? status : array_create(&v->stopped, n, sizeof *v->stopped, "velocities", error);
 }
 
 static enum status create(struct scheme **scheme, const struct step_view *view, struct error *error)
@@ -289,6 +321,8 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
         status = create_coupling(v, view, error);
     if (!status && contact->project)
         status = array_create(&v->unprojected, n, sizeof *v->unprojected, "velocities", error);
+    if (!status && view->walls && contact->merge && contact->late)
+        status = create_paths(v, n, error);
     v->scheme.seen = v->parts.n > 0 ? &v->parts : view->groups;
     if (status)
         velocity_level_free(&v->scheme);

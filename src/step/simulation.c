@@ -189,7 +189,7 @@ void simulation_free(struct simulation *s)
     motion_free(&s->motion);
     free(s->velocity);
     free(s->speed);
-    free(s->unbounded);
+    bounds_free(&s->bounds);
     free(s->body_motion);
     *s = (struct simulation){0};
 }

@@ -12,6 +12,7 @@
 #include "particles/motion.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
+#include "schemes/bounds.h"
 #include "schemes/scheme.h"
 #include "shape/walls.h"
 #include "step/cfl_rule.h"
@@ -59,8 +60,7 @@ struct simulation {
     struct motion motion;            /* likewise */
     struct vec3 *velocity;           /* velocities after the move, m/s (n) */
     double *speed;                   /* scratch (n) */
-    struct vec3 *unbounded;          /* scratch, of members of groups (unbounded_capacity) */
-    size_t unbounded_capacity;
+    struct bounds bounds;            /* scratch */
 
     struct timing timing; /* since the simulation was created */
 };

@@ -23,6 +23,18 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
     return status;
 }
 
+enum status confine(struct simulation *s, double dt, struct ledger_row *row, struct error *error)
+{
+    const struct step_view view = view_of(s, dt);
+    struct confine_report report = {0};
+    if (!s->walls)
+        return STATUS_OK;
+    enum status status =
+        bounds_keep(&s->bounds, &view, s->motion.mean, s->velocity, &report, error);
+    account_confined(s, &report, row);
+    return status;
+}
+
 /* Members of a group move together; afterwards each has its own velocity. */
 static void move(struct simulation *s, double dt)
 {

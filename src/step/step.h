@@ -50,8 +50,8 @@ void account_before_moving(struct simulation *simulation, struct step_account *a
 void account_confined(const struct simulation *simulation, const struct confine_report *report,
                       struct ledger_row *row);
 
-/* bounds.c: keeps particles, and with them their groups, within the bounds of systems by changing
- * their paths, before positions change. Fails only if memory runs out. */
+/* step.c: keeps particles within walls (schemes/bounds.h), before positions change. Fails only if
+ * memory runs out. */
 enum status confine(struct simulation *simulation, double dt, struct ledger_row *row,
                     struct error *error);
 

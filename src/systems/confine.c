@@ -7,6 +7,19 @@ bool ends_near_walls(const struct walls *walls, double least, const struct parti
     return !p->state[i] && walls_distance(walls, end) < least * (1.0 - 1e-9);
 }
 
+void confine_velocity(const struct particles *p, size_t i, struct vec3 back, struct vec3 mean,
+                      struct vec3 *velocity, struct confine_report *report)
+{
+    double m = p->mass[i], length2 = vec3_norm2(back);
+    struct vec3 before = velocity[i];
+    double missing = vec3_dot(back, vec3_sub(mean, before)) / length2;
+    if (!(length2 > 0.0 && missing > 0.0))
+        return;
+    velocity[i] = vec3_axpy(before, missing, back);
+    report->impulse = vec3_axpy(report->impulse, m, vec3_sub(velocity[i], before));
+    report->kinetic += 0.5 * m * (vec3_norm2(before) - vec3_norm2(velocity[i]));
+}
+
 void confine_to_walls(const struct walls *walls, double least, const struct particles *p, size_t i,
                       double dt, struct vec3 *mean, struct vec3 *velocity,
                       struct confine_report *report)
@@ -16,14 +29,9 @@ void confine_to_walls(const struct walls *walls, double least, const struct part
         return;
     if (!walls_push_out(walls, least, &allowed))
         allowed = begin;
-    struct vec3 back = vec3_sub(allowed, end), before = velocity[i];
+    struct vec3 back = vec3_sub(allowed, end);
     mean[i] = vec3_axpy(mean[i], 1.0 / dt, back);
-    double missing = vec3_dot(back, vec3_sub(mean[i], before)) / vec3_norm2(back);
-    if (missing > 0.0)
-        velocity[i] = vec3_axpy(before, missing, back);
-    double m = p->mass[i];
     report->stopped++;
-    report->impulse = vec3_axpy(report->impulse, m, vec3_sub(velocity[i], before));
-    report->shift = vec3_axpy(report->shift, m, back);
-    report->kinetic += 0.5 * m * (vec3_norm2(before) - vec3_norm2(velocity[i]));
+    report->shift = vec3_axpy(report->shift, p->mass[i], back);
+    confine_velocity(p, i, back, mean[i], velocity, report);
 }
