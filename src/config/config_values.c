@@ -59,6 +59,20 @@ static bool is_word(const struct node *node, const struct key *row)
     return node->kind == NODE_SCALAR && key_has_word(row, node->text);
 }
 
+/* Whether the text is a word that has another name now, which is complained of. */
+static bool is_renamed(struct reading *r, struct node *node, const struct place *place)
+{
+    char shown[SHOWN_TEXT];
+    const char *quote = node->quoted ? "\"" : "";
+    const char *now = node->kind == NODE_SCALAR ? word_renamed(place->row, node->text) : NULL;
+    if (!now)
+        return false;
+    complain(r, node->origin, "'%s' is %s%s%s, which is called '%s' now; write that", place->path,
+             quote, text_shown(node->text, shown), quote, now);
+    node->faulty = true;
+    return true;
+}
+
 static void check_number(struct reading *r, struct node *node, const struct place *place)
 {
     if (is_word(node, place->row)) {
@@ -66,7 +80,7 @@ static void check_number(struct reading *r, struct node *node, const struct plac
         node->quoted = false;
         return;
     }
-    if (!is_unquoted(r, node, place))
+    if (is_renamed(r, node, place) || !is_unquoted(r, node, place))
         return;
     const char *fault = number_read(node->text, &node->number);
     if (!fault && !in_range(place->row->range, node->number))
@@ -149,26 +163,13 @@ static void check_counts(struct reading *r, struct node *node, const struct plac
     check_list(r, node, place, 2, check_count);
 }
 
-static void renamed_complain(struct reading *r, struct node *node, const struct place *place,
-                             const char *now)
-{
-    char shown[SHOWN_TEXT];
-    const char *quote = node->quoted ? "\"" : "";
-    complain(r, node->origin, "'%s' is %s%s%s, which is called '%s' now; write that", place->path,
-             quote, text_shown(node->text, shown), quote, now);
-    node->faulty = true;
-}
-
 static void check_choice(struct reading *r, struct node *node, const struct place *place)
 {
     if (!is_scalar(r, node, place))
         return;
-    const char *now = word_renamed(place->row, node->text);
     if (is_word(node, place->row))
         node->quoted = false;
-    else if (now)
-        renamed_complain(r, node, place, now);
-    else
+    else if (!is_renamed(r, node, place))
         text_complain(r, node, place, "is not one of the choices");
 }
 

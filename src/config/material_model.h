@@ -27,6 +27,7 @@ enum model_exclusion {
 struct fracture_report {
     double critical_stretch;
     double energy[3]; /* of planes across the x, y and z axis of the body, mean, J/m^2 */
+    double asked;     /* the material's fracture energy, J/m^2; infinity: none was given */
 };
 
 struct material_model {

@@ -27,6 +27,7 @@ static const struct renamed words[] = {
     {"contact.synchronization", "in-turn", "sequential"},
     {"solver.later_stages", "corrected", "incremental"},
     {"solver.later_stages", "anew", "full"},
+    {"materials.<name>.critical_stretch", "never", "unset"},
     {0},
 };
 

@@ -12,6 +12,9 @@ static const double worth_a_word = 0.03;
 /* Layers of particles without which a part does not bend as a solid does. */
 static const double least_layers = 3.0;
 
+/* A body whose cracks cost less than this fraction of what was asked for is warned of. */
+static const double least_cost = 0.8;
+
 static bool is_taken(const char *text, const char *body)
 {
     char setting[160], *changed;
@@ -52,12 +55,30 @@ static void warn_of_thin_parts(FILE *stream, const struct body *body,
             report->thinnest / (2.0 * least_layers));
 }
 
+/* The dearest of cracks across the axes counts: others also lack bonds in a thick body that is
+ * flat. */
+static void warn_of_cheap_cracks(FILE *stream, const struct body *body,
+                                 const struct fracture_report *report)
+{
+    const double *energy = report->energy;
+    const double most = fmax(energy[0], fmax(energy[1], energy[2]));
+    if (isinf(report->asked) || most >= least_cost * report->asked)
+        return;
+    fprintf(
+        stream,
+        "warning: cracks: a crack through body \"%s\" costs at most %.2g of the fracture energy "
+        "of its material, because bonds are missing at its surfaces; a fracture_energy %.3g "
+        "times as large, or more layers of particles, would be right\n",
+        body->name, most / report->asked, report->asked / most);
+}
+
 void sample_print_warnings(FILE *stream, const struct scene *scene, const struct sample *sample,
-                           const char *text)
+                           const struct fracture_report *fracture, const char *text)
 {
     for (size_t b = 0; b < scene->n_bodies; b++) {
         const struct sample_report *report = &sample->report[b];
         warn_of_mass(stream, &scene->body[b], report, text);
         warn_of_thin_parts(stream, &scene->body[b], scene_material_of(scene, b), report);
+        warn_of_cheap_cracks(stream, &scene->body[b], &fracture[b]);
     }
 }

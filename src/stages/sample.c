@@ -123,31 +123,37 @@ static void report_print(const struct scene *scene, const struct sample *sample)
            memory_need(scene, &sample->particles, sample->rest_position) / 1e9);
 }
 
-/* At which strain the bonds of bodies that can break do so, and what a crack across them costs. */
-static enum status fracture_print(const struct scene *scene, const struct sample *sample,
-                                  struct error *error)
+/* What cracks in the bodies cost, all zero for those that cannot break (scene->n_bodies). */
+static enum status fracture_find(const struct scene *scene, const struct sample *sample,
+                                 struct fracture_report **report, struct error *error)
 {
-    bool any = false;
-    enum status status = STATUS_OK;
+    enum status status =
+        array_create(report, scene->n_bodies, sizeof **report, "reports on bodies", error);
     for (size_t b = 0, first = 0; b < scene->n_bodies && !status; b++) {
-        const struct body *body = &scene->body[b];
-        const struct material *material = &scene->material[body->material];
+        const struct material *material = scene_material_of(scene, b);
         const size_t n = sample->report[b].particles;
-        struct fracture_report report = {0};
-        if (material_breaks(material)) {
-            status = material->model->fracture(body, material, n, sample->rest_position + first,
-                                               &report, error);
-            if (!status && !any)
-                printf("%-24s %10s   %s\n%-24s %10s   %s\n", "bodies that can break", "critical",
-                       "a crack across its x, y, z axis costs", "", "stretch", "J/m^2");
-            if (!status)
-                printf("%-24s %10.4g   %.4g, %.4g, %.4g\n", body->name, report.critical_stretch,
-                       report.energy[0], report.energy[1], report.energy[2]);
-            any = true;
-        }
+        if (material_breaks(material))
+            status = material->model->fracture(&scene->body[b], material, n,
+                                               sample->rest_position + first, &(*report)[b], error);
         first += n;
     }
     return status;
+}
+
+/* At which strain the bonds of bodies that can break do so, and what a crack across them costs. */
+static void fracture_print(const struct scene *scene, const struct fracture_report *report)
+{
+    bool any = false;
+    for (size_t b = 0; b < scene->n_bodies; b++) {
+        if (!material_breaks(scene_material_of(scene, b)))
+            continue;
+        if (!any)
+            printf("%-24s %10s   %s\n%-24s %10s   %s\n", "bodies that can break", "critical",
+                   "a crack across its x, y, z axis costs", "", "stretch", "J/m^2");
+        printf("%-24s %10.4g   %.4g, %.4g, %.4g\n", scene->body[b].name, report[b].critical_stretch,
+               report[b].energy[0], report[b].energy[1], report[b].energy[2]);
+        any = true;
+    }
 }
 
 /* The names are one block of memory: first the pointers, then the texts. */
@@ -187,13 +193,21 @@ static enum status state_write(const char *path, const struct config *config,
     return status;
 }
 
-static enum status warnings_print(const struct config *config, const struct scene *scene,
-                                  const struct sample *sample, struct error *error)
+/* What was sampled, in words, and what to beware of. */
+static enum status all_print(const struct config *config, const struct scene *scene,
+                             const struct sample *sample, struct error *error)
 {
     char *text = NULL;
+    struct fracture_report *fracture = NULL;
     enum status status = config_effective(config, &text, error);
     if (!status)
-        sample_print_warnings(stdout, scene, sample, text);
+        status = fracture_find(scene, sample, &fracture, error);
+    if (!status) {
+        report_print(scene, sample);
+        fracture_print(scene, fracture);
+        sample_print_warnings(stdout, scene, sample, fracture, text);
+    }
+    free(fracture);
     free(text);
     return status;
 }
@@ -205,12 +219,8 @@ static enum status sample(const struct arguments *arguments, const struct config
     enum status status = sample_scene(scene, &sample, error);
     if (!status && arguments->task == TASK_WRITE)
         status = state_write(arguments->output, config, scene, &sample, error);
-    if (!status && !arguments->quiet) {
-        report_print(scene, &sample);
-        status = fracture_print(scene, &sample, error);
-        if (!status)
-            status = warnings_print(config, scene, &sample, error);
-    }
+    if (!status && !arguments->quiet)
+        status = all_print(config, scene, &sample, error);
     sample_free(&sample);
     return status;
 }

@@ -226,6 +226,14 @@ ok 'a body of two layers is warned of' out_has \
 ok '  not thicker ones, and not sand' [ "$(grep -c 'warning: thin' .run/out)" = 1 ]
 run ms-sample -c weights.yaml -s bodies.plate.shape.box.size='[0.2, 0.12, 0.06]' -s bodies.ball.mass_from=volume --check
 ok '  and nothing if both are changed' sh -c '! grep -q warning .run/out'
+glass='-s materials.rubber.fracture_energy=10'
+# shellcheck disable=SC2086 # words
+run ms-sample -c weights.yaml $glass --check
+ok 'cracks that cost less than was asked for are warned of' out_has \
+    'warning: cracks: a crack through body "plate" costs at most'
+# shellcheck disable=SC2086 # words
+run ms-sample -c weights.yaml $glass -s bodies.ball.shape.ball.radius=0.2 -s bodies.plate.shape.box.size='[0.2, 0.12, 0.02]' --check
+ok '  but not in one layer, nor in a body that is thick' sh -c '! grep -q "warning: cracks" .run/out'
 exact='-s bodies.ball.mass_from=volume -s bodies.cube.mass_from=volume'
 mkdir exact
 # shellcheck disable=SC2086 # words

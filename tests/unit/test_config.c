@@ -200,10 +200,10 @@ TEST(bonds_that_are_none)
         "  e: {model: peridynamics, stiffness: 0, horizon: 1}\n"
         "bodies: {b: {material: e, radius: 1, density: 1, shape: {ball: {radius: 3}}}}\n",
         "f:4:60: 'materials.a.critical_stretch' is 0, which is out of range; give a number > 0, or "
-        "never\n"
+        "unset\n"
         "f:5:60: 'materials.b.critical_stretch' is -0.01, which is out of range; give a number > "
         "0, or "
-        "never\n"
+        "unset\n"
         "f:6:67: 'materials.c.critical_stretch_spread' is 1, which is out of range; give a number "
         ">= 0 and "
         "< 1\n"
@@ -232,7 +232,7 @@ TEST(fracture_energy_and_critical_stretch_exclude_each_other)
                           "f:4:59: 'materials.a.fracture_energy' is 0, which is out of range; "
                           "give a number > 0, in J/m^2, or unset\n");
     snprintf(text, sizeof text, "name: x\n%smaterials:\n  a: {model: peridynamics, %s}\n%s", TIME,
-             "stiffness: 1, critical_stretch: never, fracture_energy: 5", bodies);
+             "stiffness: 1, critical_stretch: unset, fracture_energy: 5", bodies);
     check_text_complaints(text, "");
 }
 

@@ -55,6 +55,10 @@ TEST(words_of_choices_are_told_their_new_names)
     check_text_complaints(
         START SOLID BODY "solver: {later_stages: anew}\n",
         "f:5:24: 'solver.later_stages' is anew, which is called 'full' now; write that\n");
+    check_text_complaints(
+        START "materials: {m: {model: peridynamics, stiffness: 1, critical_stretch: never}}\n" BODY,
+        "f:3:70: 'materials.m.critical_stretch' is never, which is called 'unset' now; write "
+        "that\n");
 }
 
 /* A word that was never a name there is refused as any other. */

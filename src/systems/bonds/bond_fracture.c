@@ -179,6 +179,7 @@ enum status bond_fracture_report(const struct body *body, const struct material 
     const double s0 =
         bond_critical_stretch(m, rule.spacing, bond_fracture_dimension(n, rest, rule.spacing));
     report->critical_stretch = s0;
+    report->asked = m->fracture_energy;
     struct cell_grid grid = {0};
     uint32_t *found = NULL;
     enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);

@@ -60,8 +60,9 @@ static const struct model_key peridynamics_keys[] = {
               "this or critical_stretch"},
      offsetof(struct peridynamics, fracture_energy)},
     {{.path = MATERIAL_KEY("critical_stretch"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
-      .words = "never", .fallback = "never",
-      .help = "strain at which a bond breaks; never: at none, unless fracture_energy gives one"},
+      .words = "unset", .fallback = "unset",
+      .help = "strain at which a bond breaks; unset: that which fracture_energy gives, or none if that is "
+              "unset, too"},
      offsetof(struct peridynamics, critical_stretch)},
     {{.path = MATERIAL_KEY("strengthening"), .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
       .fallback = "0",

@@ -24,7 +24,7 @@ struct peridynamics {
     uint32_t volumes;        /* enum neighbor_volumes */
     double damping;          /* s: damping force over bond constant and strain rate, >= 0 */
     double fracture_energy;  /* J/m^2, gives s0; infinity: critical_stretch is s0 */
-    double critical_stretch; /* s0; infinity: bonds never break, or fracture_energy says */
+    double critical_stretch; /* s0; infinity: fracture_energy gives it, or bonds never break */
     double strengthening;    /* c: a particle holds bonds up to s0 - c x least strain, >= 0 */
     double critical_stretch_spread; /* three standard deviations of s0, relative, >= 0 */
 };
