@@ -80,10 +80,27 @@ static enum status keep_pairs(struct link_search *search, const struct pair_list
 
 /* ---- walls ---- */
 
+static bool flows(const struct link_search *search, const struct particles *p, size_t i)
+{
+    return scene_body_flows(search->scene, p->body[i]);
+}
+
 /* Fluids are held by walls in their own way (systems/confine.h, sph_walls). */
 static bool is_held(const struct link_search *search, const struct particles *p, size_t i)
 {
-    return p->state[i] == PARTICLE_FREE && !scene_body_flows(search->scene, p->body[i]);
+    return p->state[i] == PARTICLE_FREE && !flows(search, p, i);
+}
+
+/* How near a particle may come to a wall: a fluid's as near as the last resort lets it. */
+static double nearest(const struct link_search *search, const struct particles *p, size_t i)
+{
+    return (flows(search, p, i) ? WALL_NEAREST : 1.0) * p->radius[i];
+}
+
+static const struct walls *walls_for(const struct link_search *search, const struct link_view *view,
+                                     size_t i)
+{
+    return flows(search, view->particles, i) ? view->all_walls : view->walls;
 }
 
 static double way_of(const struct link_search *search, const struct link_view *view,
@@ -97,6 +114,7 @@ static double way_of(const struct link_search *search, const struct link_view *v
 static void find_near(struct link_search *search, const struct link_view *view)
 {
     const struct particles *p = view->particles;
+    memset(search->near, 0, p->n * sizeof *search->near);
     if (!view->walls)
         return;
 #pragma omp parallel for schedule(static)
@@ -107,6 +125,40 @@ static void find_near(struct link_search *search, const struct link_view *view)
     }
 }
 
+/* Marks a fluid's particle that comes nearer to a wall than it may by `more`, m, along this way. */
+static size_t mark_pressed(struct link_search *search, const struct link_view *view,
+                           const struct vec3 *velocity, uint32_t i, double ahead, double more)
+{
+    const struct particles *p = view->particles;
+    if (search->near[i] || p->state[i] != PARTICLE_FREE || !flows(search, p, i))
+        return 0;
+    struct vec3 place = vec3_axpy(p->position[i], ahead, velocity[i]);
+    if (walls_distance(view->all_walls, place) >= nearest(search, p, i) + more)
+        return 0;
+    search->way[i] = way_of(search, view, velocity, i);
+    search->near[i] = 1;
+    return 1;
+}
+
+/* A fluid's particle that something presses on a wall passes this on: no wall may stop it after
+ * links were solved. Those that are near a wall now, or will be; returns how many were not marked
+ * before. */
+static size_t find_pressed(struct link_search *search, const struct link_view *view,
+                           const struct vec3 *velocity, bool later)
+{
+    const struct particles *p = view->particles;
+    size_t n = 0;
+    for (size_t k = 0; k < search->pairs.n && view->all_walls; k++) {
+        const uint32_t end[2] = {search->pairs.pair[k].i, search->pairs.pair[k].j};
+        for (int side = 0; side < 2; side++) {
+            double more = later ? -NOTICEABLE * p->radius[end[side]]
+                                : way_of(search, view, velocity, end[side]);
+            n += mark_pressed(search, view, velocity, end[side], later ? view->dt : 0.0, more);
+        }
+    }
+    return n;
+}
+
 /* walls_meet moves the ball away from each wall before it looks for the next one. The particle is
  * not moved: its distance from the next plane differs by the component of the move along that
  * plane's normal. */
@@ -114,8 +166,8 @@ static void add_walls_at(const struct link_search *search, const struct link_vie
                          struct links *links)
 {
     struct wall_meeting met[MOST_WALL_TOUCHES];
-    double radius = view->particles->radius[i], reach = radius + search->way[i];
-    size_t n = walls_meet(view->walls, view->particles->position[i], reach, met);
+    double radius = nearest(search, view->particles, i), reach = radius + search->way[i];
+    size_t n = walls_meet(walls_for(search, view, i), view->particles->position[i], reach, met);
     struct vec3 moved = vec3(0.0, 0.0, 0.0);
     for (size_t k = 0; k < n; k++) {
         double distance = met[k].distance - vec3_dot(met[k].normal, moved);
@@ -148,7 +200,8 @@ enum status link_search_again(struct link_search *search, const struct link_view
 {
     links_clear(links);
     enum status status = add_pairs(search, view, links, error);
-    if (!status && view->walls)
+    find_pressed(search, view, view->particles->velocity, false);
+    if (!status && view->all_walls)
         status = add_walls(search, view, links, error);
     if (!status)
         links_connect(links, view->particles);
@@ -239,6 +292,7 @@ enum status link_search_meet(struct link_search *search, const struct link_view 
     if (!status)
         status = keep_pairs(search, &search->later, error);
     if (!status)
-        *found = search->pairs.n - before + find_later_walls(search, view, velocity);
+        *found = search->pairs.n - before + find_later_walls(search, view, velocity) +
+                 find_pressed(search, view, velocity, true);
     return status;
 }

@@ -19,13 +19,15 @@ struct link_view {
     const struct pair_list *meeting; /* pairs at the present positions, ascending */
     const struct bonded *bonded;     /* particles that never collide; NULL: all may */
     const struct walls *walls;       /* walls that hold solids; NULL: none */
+    const struct walls *all_walls;   /* those and walls that hold fluids alone; NULL: none */
 };
 
 /* Memory that is kept from step to step. */
 struct link_search {
     const struct scene *scene;
     double *way;            /* how far beyond its radius a particle may come to a wall, m (n) */
-    uint8_t *near;          /* whether a solid's particle may reach a wall (n) */
+    uint8_t *near;          /* whether a solid's particle, or a fluid's at a link, may reach a wall
+                               (n) */
     struct pair_list pairs; /* pairs that have a link in this step, ascending */
     struct pair_list later; /* scratch */
     struct swept_pairs swept;
@@ -38,9 +40,10 @@ void link_search_free(struct link_search *search);
 
 /* Replaces the contents of `links` by connected links (links_connect): those of the pairs of
  * view->meeting, and those of particles in touch with walls or, with contact.detection: swept, with
- * walls within the way that they go by their velocity. A wall is taken as its tangent plane where
- * it is nearest, which is exact for flat walls. STATUS_FAILED for two particles at the same place,
- * which have no direction, and for want of memory. */
+ * walls within the way that they go by their velocity: particles of solids, and those of fluids
+ * that are at links with others, which may come to WALL_NEAREST of their radius. A wall is taken as
+ * its tangent plane where it is nearest, which is exact for flat walls. STATUS_FAILED for two
+ * particles at the same place, which have no direction, and for want of memory. */
 enum status link_search_find(struct link_search *search, const struct link_view *view,
                              struct links *links, struct error *error);
 

@@ -46,7 +46,8 @@ static struct link_view where_links_are(const struct step_view *view)
                               .particles = view->particles,
                               .meeting = view->meeting,
                               .bonded = view->contact->bonded,
-                              .walls = walls_of_solids(view->walls)};
+                              .walls = walls_of_solids(view->walls),
+                              .all_walls = view->walls};
 }
 
 static void find_links(struct advance *a)

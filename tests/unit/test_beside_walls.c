@@ -118,6 +118,39 @@ TEST(a_heap_in_a_corner_makes_no_energy)
     yard_end(&p.y);
 }
 
+/* A heavy particle falls on one of a fluid above the floor, with sliding contact: the fluid comes
+ * down to half a radius, and nobody overlaps. */
+TEST(whom_a_solid_presses_on_a_wall_holds_it)
+{
+    const struct vec3 below = {0.0, 0.0, 0.8 * R}, above = {0.2 * R, 0.0, 3.0 * R};
+    struct puddle p;
+    hand_scene_begin(&p.y.h);
+    p.y.h.scene.contact.method = CONTACT_SLIDING;
+    p.y.h.scene.contact.detection = DETECTION_SWEPT;
+    p.y.h.scene.contact.stages = 8;
+    p.y.h.scene.contact.alpha = 0.0;
+    p.y.h.scene.gravity = vec3(0.0, 0.0, -G);
+    add_floor(&p.y);
+    p.y.wall.holds = HOLDS_FLUIDS;
+    p.y.wall.region.shape.size = vec3(0.3, 0.3, 0.3);
+    p.y.wall.region.shape.center.z = -0.15;
+    add_body(&p.y.h, add_peridynamics(&p.y.h, 1e3, 2.0, 0.0, (double)INFINITY), R, 1e-1);
+    add_particle(&p.y.h, above, vec3(0.0, 0.0, -3.0));
+    p.fluid[0] = add_fluid(&p.y.h, 100.0, 0.0);
+    add_drops(&p, 0, 1, &below, vec3(0.0, 0.0, 0.0));
+    yard_start(&p.y);
+    const struct vec3 *x = p.y.s.particles.position;
+    double lowest = (double)INFINITY;
+    for (int step = 0; step < 5; step++) {
+        struct ledger_row row = check_step(&p.y);
+        check(vec3_norm(vec3_sub(x[1], x[0])) > (1.0 - 1e-9) * 2.0 * R && row.unresolved == 0.0);
+        lowest = fmin(lowest, x[1].z);
+    }
+    check_close(lowest, WALL_NEAREST * R, 1e-8 * R, "lowest");
+    yard_end(&p.y);
+}
+
 TAP_MAIN(TAP_ENTRY(who_falls_on_a_plane_stops_whom_he_touches),
          TAP_ENTRY(a_column_stops_as_far_as_stages_go),
-         TAP_ENTRY(a_heap_in_a_corner_makes_no_energy))
+         TAP_ENTRY(a_heap_in_a_corner_makes_no_energy),
+         TAP_ENTRY(whom_a_solid_presses_on_a_wall_holds_it))
