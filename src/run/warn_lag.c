@@ -38,9 +38,10 @@ void warn_of_softness(const struct run *run, const struct listener *to)
         const double softer = errors_of(run, b).softer;
         if (softer > MOST)
             warn(to, "soft",
-                 "body \"%.64s\" gives way by up to %.2g %% more than it should at rest in steps "
-                 "of %g s, because shape and volume are solved for one after the other; 'solver: "
-                 "coupled' of its material would be right",
+                 "body \"%.64s\" gives way by about %.2g %% more than it should at rest if it is "
+                 "stretched, and by at most as much if it bends, in steps of %g s, because shape "
+                 "and volume are solved for one after the other; 'solver: coupled' of its "
+                 "material would be right",
                  run->scene.body[b].name, 100.0 * softer, run->scene.time.max_step);
     }
 }

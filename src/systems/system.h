@@ -114,7 +114,7 @@ struct system;
  * dissipates. */
 struct step_errors {
     double slower; /* by how much longer its slowest swings take, about, relative */
-    double softer; /* by how much farther it gives way at rest at most, relative */
+    double softer; /* by how much farther it gives way at rest if stretched, relative */
 };
 
 struct system_class {

@@ -7,15 +7,21 @@
  * modes have more; thick beams have somewhat less, since shear turns no sections.
  *
  * Shape and volume that are solved for one after the other leave a false force at rest
- * (corotated_parts.h). How much softer it makes bars that hang down is measured, for x = dt^2
- * lambda / (rho d^2) from 0.1 to 30 (tests/unit/test_corotated_statics.c); beams that bend are
- * softer by less. */
+ * (corotated_parts.h). How much softer it makes bars that hang down is measured
+ * (tests/unit/test_corotated_statics.c): it grows with u = 4.2 dt^2 mu / (rho d a), for spacings d
+ * and a section of size a, towards 0.68 nu / (1 - nu). That is known within a factor of 1.3, for
+ * Poisson's ratios from 0.2 to 0.49. Bars that bend are softer by no more, and some with few
+ * layers are stiffer. */
 #include "systems/corotated/corotated_parts.h"
 
-static const double SLOPES = 4.648, SOFTNESS = 0.12;
+static const double SLOPES = 4.648, SOFTNESS = 0.68, GROWTH = 4.2;
 
-/* The largest extent of the particles that are not held, along an axis. */
-static double length_of(const struct corotated *c, const struct solid *solid, double spacing)
+struct extent {
+    double most, least; /* along an axis, m */
+};
+
+/* Of the particles that are not held. */
+static struct extent extent_of(const struct corotated *c, const struct solid *solid, double spacing)
 {
     struct vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec3_scale(-1.0, low);
     for (size_t i = 0; i < solid->rest->n; i++) {
@@ -25,7 +31,17 @@ static double length_of(const struct corotated *c, const struct solid *solid, do
         low = vec3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
         high = vec3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
     }
-    return spacing + fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+    const struct vec3 size = vec3_sub(high, low);
+    return (struct extent){spacing + fmax(size.x, fmax(size.y, size.z)),
+                           spacing + fmin(size.x, fmin(size.y, size.z))};
+}
+
+/* nu / (1 - nu) is lambda / (lambda + 2 mu). */
+static double softness(const struct corotated *c, double dt, double density, double spacing,
+                       double size)
+{
+    const double u = GROWTH * dt * dt * c->mu / (density * spacing * size);
+    return SOFTNESS * c->lambda / (c->lambda + 2.0 * c->mu) * u / (1.0 + u);
 }
 
 struct step_errors corotated_step_errors(const struct system *system, const struct particles *p,
@@ -37,15 +53,15 @@ struct step_errors corotated_step_errors(const struct system *system, const stru
         const size_t first = c->solid[k].begin;
         const double spacing = 2.0 * p->radius[system->first + first];
         const double density = c->mass[first] / pow(spacing, 3.0);
-        const double length = length_of(c, &c->solid[k], spacing);
-        if (c->body[first] != body || !(length > 0.0))
+        const struct extent extent = extent_of(c, &c->solid[k], spacing);
+        if (c->body[first] != body || !(extent.most > 0.0))
             continue;
         if (c->solver->lags)
             errors.slower =
-                sqrt(1.0 + 4.0 * SLOPES * dt * dt * c->mu / (density * length * length)) - 1.0;
+                sqrt(1.0 + 4.0 * SLOPES * dt * dt * c->mu / (density * extent.most * extent.most)) -
+                1.0;
         if (c->solver->splits)
-            errors.softer =
-                SOFTNESS * log(1.0 + dt * dt * c->lambda / (density * spacing * spacing));
+            errors.softer = softness(c, dt, density, spacing, extent.least);
     }
     return errors;
 }
