@@ -3,20 +3,14 @@
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "particles/particles.h"
+#include "particles/rigid_sums.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A turn moves particles along circles at x + dt v, and leaves them by the square of the angle that
- * the piece turns in the step. Beyond this angle, in rad, a stiff piece would gain energy, and is
- * left to lose its spin. */
+/* A piece that turns farther in a step, in rad, has no prediction, and is left to lose its spin. */
 static const double FARTHEST = 0.5;
-/* The least part of a piece's extent that must be free to take the torque of all of it. */
-static const double ENOUGH = 0.25;
-/* The square of the width of a piece over that of its length, below which it is a line, which has
- * no spin about itself. */
-static const double THIN = 1e-10;
 
 enum status rigid_pieces_create(struct rigid_pieces *pieces, size_t n, struct error *error)
 {
@@ -105,46 +99,12 @@ static void find_hold(const struct rigid_pieces *pieces, struct rigid_piece *pie
     }
 }
 
-enum sums {
-    MASS,
-    WAY, /* mass times distance from an origin, x, y, z */
-    MOMENTUM = WAY + 3,
-    SPREAD = MOMENTUM + 3, /* xx, xy, xz, yy, yz, zz */
-    TORQUE = SPREAD + 6,
-    SUMS = TORQUE + 3
-};
-
 struct summed {
     const struct rigid_pieces *pieces;
     const struct rigid_piece *piece;
     const struct rigid_state *at;
-    const struct rigid_impulses *of;
     struct vec3 origin;
 };
-
-static void add_vec3(double *sum, struct vec3 v)
-{
-    sum[0] += v.x;
-    sum[1] += v.y;
-    sum[2] += v.z;
-}
-
-static struct vec3 vec3_at(const double *sum)
-{
-    return vec3(sum[0], sum[1], sum[2]);
-}
-
-static void add_mass(double *sum, double m, struct vec3 r)
-{
-    sum[MASS] += m;
-    add_vec3(sum + WAY, vec3_scale(m, r));
-    sum[SPREAD] += m * r.x * r.x;
-    sum[SPREAD + 1] += m * r.x * r.y;
-    sum[SPREAD + 2] += m * r.x * r.z;
-    sum[SPREAD + 3] += m * r.y * r.y;
-    sum[SPREAD + 4] += m * r.y * r.z;
-    sum[SPREAD + 5] += m * r.z * r.z;
-}
 
 /* Sums over the free particles of a piece: mass, momentum, spread and angular momentum. */
 static void add_motion(size_t begin, size_t end, const void *context, double *sum)
@@ -156,73 +116,10 @@ static void add_motion(size_t begin, size_t end, const void *context, double *su
         if (at->state[i] != PARTICLE_FREE)
             continue;
         struct vec3 r = vec3_sub(at->x[i], s->origin), p = vec3_scale(at->mass[i], at->v[i]);
-        add_mass(sum, at->mass[i], r);
-        add_vec3(sum + MOMENTUM, p);
-        add_vec3(sum + TORQUE, vec3_cross(r, p));
+        rigid_add_mass(sum, at->mass[i], r);
+        rigid_add(sum + RIGID_MOMENTUM, p);
+        rigid_add(sum + RIGID_TORQUE, vec3_cross(r, p));
     }
-}
-
-/* Moves the sums of mass and of torque to another origin, by `way`. */
-static void move_origin(double *sum, struct vec3 way)
-{
-    const struct vec3 spread = vec3_at(sum + WAY), arm = vec3_axpy(spread, -0.5 * sum[MASS], way);
-    const double to[3] = {way.x, way.y, way.z}, by[3] = {arm.x, arm.y, arm.z};
-    for (int a = 0, k = SPREAD; a < 3; a++)
-        for (int b = a; b < 3; b++)
-            sum[k++] -= to[a] * by[b] + to[b] * by[a];
-    const struct vec3 torque = vec3_cross(way, vec3_at(sum + MOMENTUM));
-    add_vec3(sum + TORQUE, vec3_scale(-1.0, torque));
-    add_vec3(sum + WAY, vec3_scale(-sum[MASS], way));
-}
-
-static struct mat3 spread_of(const double *sum)
-{
-    const double *j = sum + SPREAD;
-    return (struct mat3){{{j[0], j[1], j[2]}, {j[1], j[3], j[4]}, {j[2], j[4], j[5]}}};
-}
-
-static double trace(const struct mat3 *m)
-{
-    return m->a[0][0] + m->a[1][1] + m->a[2][2];
-}
-
-/* Whether all mass lies on a line. */
-static bool is_line(const struct mat3 *spread)
-{
-    const double whole = trace(spread);
-    return whole * whole - mat3_dot(spread, spread) <= THIN * whole * whole;
-}
-
-static struct vec3 row(const struct mat3 *m, int r)
-{
-    return vec3(m->a[r][0], m->a[r][1], m->a[r][2]);
-}
-
-/* The w with m w = b, by Cramer's rule; m must not be singular. */
-static struct vec3 solve(const struct mat3 *m, struct vec3 b)
-{
-    const struct vec3 p = row(m, 0), q = row(m, 1), r = row(m, 2);
-    const struct vec3 qr = vec3_cross(q, r), rp = vec3_cross(r, p), pq = vec3_cross(p, q);
-    struct vec3 w = vec3_axpy(vec3_axpy(vec3_scale(b.x, qr), b.y, rp), b.z, pq);
-    return vec3_scale(1.0 / vec3_dot(p, qr), w);
-}
-
-/* The w for which the sum of m r x (w x R r) is `moment`, where the spread is the sum of m r r^T:
- * (tr(R J) 1 - R J) w = moment. A line along u has no moment along u, and there R J w is 0. */
-static struct vec3 rate_of(const struct rigid_piece *piece, const struct mat3 *rotation,
-                           const struct mat3 *spread, struct vec3 moment)
-{
-    const struct mat3 turned = mat3_mul(rotation, spread);
-    const double whole = trace(&turned);
-    bool line = piece->hold != RIGID_AXIS && is_line(spread);
-    struct mat3 inertia = mat3_scale(line ? 0.0 : -1.0, &turned);
-    for (int c = 0; c < 3; c++)
-        inertia.a[c][c] += whole;
-    if (piece->hold != RIGID_AXIS)
-        return solve(&inertia, moment);
-    const double about = vec3_dot(piece->axis, mat3_mul_vec3(&inertia, piece->axis));
-    const double rate = about > THIN * whole ? vec3_dot(piece->axis, moment) / about : 0.0;
-    return vec3_scale(rate, piece->axis);
 }
 
 static const struct mat3 unturned = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
@@ -240,80 +137,80 @@ static struct mat3 rotation_by(struct vec3 angle)
     return mat3_axpy(&first, 0.5 * half * half, &square);
 }
 
-/* The least part of the kinetic energy about the center that must be rotation. Where contact lasts,
- * velocities after splitting are no motion, and the rotation in them is chance. */
-static const double MOSTLY = 0.1;
-
-struct relative {
-    const struct summed *s;
-    struct vec3 velocity;
-};
-
-static double energy_about_center(size_t begin, size_t end, const void *context)
+/* The sum of m r x R r, where the spread is the sum of m r r^T. */
+static struct vec3 moment_of(const struct mat3 *rotation, const struct mat3 *spread)
 {
-    const struct relative *r = context;
-    const struct rigid_state *at = r->s->at;
-    double sum = 0.0;
-    for (size_t k = r->s->piece->begin + begin; k < r->s->piece->begin + end; k++) {
-        uint32_t i = r->s->pieces->member[k];
-        if (at->state[i] == PARTICLE_FREE)
-            sum += 0.5 * at->mass[i] * vec3_norm2(vec3_sub(at->v[i], r->velocity));
-    }
-    return sum;
+    const struct mat3 k = mat3_mul(rotation, spread);
+    return vec3(k.a[2][1] - k.a[1][2], k.a[0][2] - k.a[2][0], k.a[1][0] - k.a[0][1]);
 }
 
-/* Finds the rotation, from sums about the center; `energy` is the kinetic one about it, J. */
-static void predict_rotation(struct rigid_piece *piece, double dt, double energy, const double *sum)
+/* The rotation by which a rigid piece whose particles go straight on, by (R r - r) / dt, has its
+ * spin: sum of m r x R r = dt spin (Moser and Veselov, Commun. Math. Phys. 139, 1991). It is close
+ * to that by `turn`, and Newton's method finds it. */
+static struct mat3 rotation_of(const struct rigid_piece *piece, struct vec3 turn, double dt,
+                               const struct mat3 *spread)
 {
-    const struct mat3 spread = spread_of(sum);
-    piece->extent = trace(&spread);
+    enum { NEWTON_STEPS = 4 };
+    struct mat3 rotation = rotation_by(turn);
+    for (int k = 0; k < NEWTON_STEPS; k++) {
+        struct vec3 off =
+            vec3_axpy(vec3_scale(-1.0, moment_of(&rotation, spread)), dt, piece->spin);
+        struct mat3 more = rotation_by(rigid_rate_of(piece, &rotation, spread, off));
+        rotation = mat3_mul(&more, &rotation);
+    }
+    return rotation;
+}
+
+/* Finds the rotation, from sums about the center. */
+static void predict_rotation(struct rigid_piece *piece, double dt, const double *sum)
+{
+    const struct mat3 spread = rigid_spread(sum);
+    piece->extent = rigid_trace(&spread);
     if (!(piece->extent > 0.0))
         return;
-    const struct vec3 rate = rate_of(piece, &unturned, &spread, piece->spin);
-    const struct vec3 turn = vec3_scale(dt, rate);
+    const struct vec3 turn = vec3_scale(dt, rigid_rate_of(piece, &unturned, &spread, piece->spin));
     piece->angle = vec3_norm(turn);
-    piece->turns = piece->angle <= FARTHEST && 0.5 * vec3_dot(rate, piece->spin) >= MOSTLY * energy;
-    if (piece->turns)
-        piece->rotation = rotation_by(turn);
+    piece->turns = piece->angle <= FARTHEST;
+    if (!piece->turns)
+        return;
+    piece->rotation = rotation_of(piece, turn, dt, &spread);
+    for (int c = 0; c < 3; c++) {
+        struct vec3 w = rigid_rate_of(piece, &unturned, &spread, vec3(c == 0, c == 1, c == 2));
+        piece->mobility.a[0][c] = w.x;
+        piece->mobility.a[1][c] = w.y;
+        piece->mobility.a[2][c] = w.z;
+    }
 }
 
 static void predict(struct rigid_piece *piece, const struct summed *s)
 {
-    double sum[SUMS];
+    double sum[RIGID_SUMS];
     piece->rotation = unturned;
     piece->turns = false;
     piece->center = piece->place = piece->hub = s->origin;
-    piece->rate = piece->impulse = piece->spin = vec3(0.0, 0.0, 0.0);
+    piece->rate = piece->impulse = piece->spin = piece->way = vec3(0.0, 0.0, 0.0);
     piece->returned = piece->lost = piece->angle = piece->extent = 0.0;
     if (piece->hold == RIGID_HELD)
         return;
-    blocks_sums(piece->end - piece->begin, SUMS, add_motion, s, sum);
-    if (!(sum[MASS] > 0.0))
+    blocks_sums(piece->end - piece->begin, RIGID_SUMS, add_motion, s, sum);
+    if (!(sum[RIGID_MASS] > 0.0))
         return;
-    piece->mass = sum[MASS];
-    struct vec3 way = vec3_scale(1.0 / sum[MASS], vec3_at(sum + WAY));
-    struct vec3 velocity = vec3_scale(1.0 / sum[MASS], vec3_at(sum + MOMENTUM));
+    piece->mass = sum[RIGID_MASS];
+    struct vec3 way = vec3_scale(1.0 / sum[RIGID_MASS], rigid_sum_at(sum + RIGID_WAY));
+    struct vec3 velocity = vec3_scale(1.0 / sum[RIGID_MASS], rigid_sum_at(sum + RIGID_MOMENTUM));
     if (piece->hold == RIGID_FREE) {
         piece->center = vec3_add(s->origin, way);
-        move_origin(sum, way);
+        rigid_move_origin(sum, way);
     } else {
         velocity = s->at->v[piece->pivot];
+        piece->way = rigid_sum_at(sum + RIGID_WAY);
     }
     piece->place = vec3_axpy(piece->center, s->at->dt, velocity);
-    piece->spin = vec3_sub(vec3_at(sum + TORQUE), vec3_cross(vec3_at(sum + WAY), velocity));
+    piece->spin = vec3_sub(rigid_sum_at(sum + RIGID_TORQUE),
+                           vec3_cross(rigid_sum_at(sum + RIGID_WAY), velocity));
     if (piece->hold == RIGID_AXIS)
         piece->spin = vec3_scale(vec3_dot(piece->axis, piece->spin), piece->axis);
-    double energy =
-        blocks_sum(piece->end - piece->begin, energy_about_center, &(struct relative){s, velocity});
-    predict_rotation(piece, s->at->dt, energy, sum);
-}
-
-/* Sums over a piece begin at one of its particles: the fixed one, or the first. */
-static struct vec3 origin_of(const struct rigid_pieces *pieces, const struct rigid_piece *piece,
-                             const struct vec3 *x)
-{
-    bool about = piece->hold == RIGID_POINT || piece->hold == RIGID_AXIS;
-    return x[about ? piece->pivot : pieces->member[piece->begin]];
+    predict_rotation(piece, s->at->dt, sum);
 }
 
 void rigid_pieces_predict(struct rigid_pieces *pieces, const struct rigid_state *at)
@@ -324,64 +221,6 @@ void rigid_pieces_predict(struct rigid_pieces *pieces, const struct rigid_state 
         predict(piece, &(struct summed){.pieces = pieces,
                                         .piece = piece,
                                         .at = at,
-                                        .origin = origin_of(pieces, piece, at->x)});
-    }
-}
-
-/* ---- the turn ---- */
-
-/* Sums the impulses and their torque over a piece, and mass and spread of what turns. */
-static void add_impulses(size_t begin, size_t end, const void *context, double *sum)
-{
-    const struct summed *s = context;
-    const struct rigid_impulses *of = s->of;
-    for (size_t k = s->piece->begin + begin; k < s->piece->begin + end; k++) {
-        uint32_t i = s->pieces->member[k];
-        struct vec3 r = vec3_sub(of->x[i], s->origin);
-        add_vec3(sum + MOMENTUM, of->impulse[i]);
-        add_vec3(sum + TORQUE, vec3_cross(r, of->impulse[i]));
-        if (of->turns[i])
-            add_mass(sum, s->at->mass[i], r);
-    }
-}
-
-static void turn(struct rigid_piece *piece, const struct summed *s)
-{
-    double sum[SUMS];
-    piece->rate = piece->impulse = vec3(0.0, 0.0, 0.0);
-    piece->returned = piece->lost = 0.0;
-    piece->hub = s->origin;
-    if (piece->hold == RIGID_HELD || !(piece->extent > 0.0))
-        return;
-    blocks_sums(piece->end - piece->begin, SUMS, add_impulses, s, sum);
-    if (piece->hold == RIGID_FREE && sum[MASS] > 0.0) {
-        struct vec3 way = vec3_scale(1.0 / sum[MASS], vec3_at(sum + WAY));
-        piece->hub = vec3_add(s->origin, way);
-        move_origin(sum, way);
-    }
-    const struct mat3 spread = spread_of(sum);
-    const struct vec3 owed = vec3_scale(-1.0, vec3_at(sum + TORQUE));
-    const double spin = vec3_norm(piece->spin);
-    const double gain = spin > 0.0 ? vec3_dot(owed, piece->spin) / spin : 0.0;
-    bool turns = !s->of->measure_only && piece->turns && trace(&spread) >= ENOUGH * piece->extent;
-    *(turns ? &piece->returned : &piece->lost) = gain;
-    if (!turns)
-        return;
-    piece->rate = rate_of(piece, &piece->rotation, &spread, owed);
-    if (piece->hold != RIGID_FREE)
-        piece->impulse =
-            vec3_cross(piece->rate, mat3_mul_vec3(&piece->rotation, vec3_at(sum + WAY)));
-}
-
-void rigid_pieces_turn(struct rigid_pieces *pieces, const struct rigid_state *at,
-                       const struct rigid_impulses *of)
-{
-    for (size_t k = 0; k < pieces->n; k++) {
-        struct rigid_piece *piece = &pieces->piece[k];
-        turn(piece, &(struct summed){.pieces = pieces,
-                                     .piece = piece,
-                                     .at = at,
-                                     .of = of,
-                                     .origin = origin_of(pieces, piece, of->x)});
+                                        .origin = rigid_origin_of(pieces, piece, at->x)});
     }
 }

@@ -1,15 +1,14 @@
-/* The rigid part of the motion of elastic bodies: where it leads in a step, and the rigid turn that
- * gives a body back the angular momentum that an implicit step took from it.
+/* The rigid part of the motion of elastic bodies, and where it leads in a step.
+ *
+ * A piece is a set of particles that forces inside it hold together: a body, or a fragment of one.
+ * A piece with one fixed particle turns about it, one with two about their axis; one with more
+ * does not turn.
  *
  * Forces inside a body have no torque. Those of a step of backward Euler do: they act along lines
  * at the end of the step, and from places x at its beginning. To second order the torque is
  * -(omega dt)^2 L in each step, whatever the stiffness: a spinning body slows down as
- * 1 / sqrt(1 + 2 omega^2 dt t). A system that knows the impulses of its own forces therefore
- * removes their torque by a rigid turn of the body, dv = w x R (x - hub).
- *
- * A piece is a set of particles that forces inside it hold together: a body, or a fragment of one.
- * A piece with one fixed particle turns about it, one with two about their axis; one with more
- * does not turn. */
+ * 1 / sqrt(1 + 2 omega^2 dt t). Two ways lead out: steps whose forces neither see rotations of a
+ * piece nor cause them (rigid_projection.h), and a turn after the step (rigid_turn.h). */
 #ifndef PARTICLES_RIGID_PIECES_H
 #define PARTICLES_RIGID_PIECES_H
 
@@ -34,17 +33,25 @@ struct rigid_piece {
     struct vec3 center;   /* center of mass, or the pivot, m */
     struct vec3 place;    /* where that is after the step if nothing acts, m */
     struct mat3 rotation; /* R, of the step if nothing acts */
-    bool turns;           /* ... which it is likely to do as a whole */
+    bool turns;           /* it has a rotation, and not too large a one */
     double angle;         /* ... by how much, rad */
     double extent;        /* sum of mass times squared distance from the center, kg m^2 */
-    struct vec3 spin;     /* angular momentum about the center, kg m^2/s */
+    struct vec3 way;      /* sum of mass times distance from it, kg m */
+    struct vec3 spin;     /* angular momentum about it, kg m^2/s */
+    struct mat3 mobility; /* rate of rotation by moment about it, 1/(kg m^2) */
 
-    /* the turn: rigid_pieces_turn */
+    /* rigid_projection.h */
+    bool touched; /* more acts on it than its own forces and outside ones */
+    struct vec3 moment;
+
+    /* rigid_turn.h, and `rate` of a projection too */
     struct vec3 hub;     /* m */
     struct vec3 rate;    /* w, 1/s; 0: none */
     struct vec3 impulse; /* sum of m dv by the turn, from supports, N s */
-    double returned;     /* by how much the turn made the spin larger, kg m^2/s */
-    double lost;         /* ... or would have made it, were there one */
+
+    /* by either */
+    double returned; /* by how much the spin is larger for it, kg m^2/s */
+    double lost;     /* ... or would be, were it done */
 };
 
 struct rigid_pieces {
@@ -74,7 +81,7 @@ struct rigid_state {
     const uint8_t *state;     /* an enum particle_state */
 };
 
-/* Finds where the rigid motion of each piece leads. There are no turns yet. */
+/* Finds where the rigid motion of each piece leads. */
 void rigid_pieces_predict(struct rigid_pieces *pieces, const struct rigid_state *at);
 
 /* The displacement of a particle of the piece by its rigid motion over dt, as a velocity, m/s. */
@@ -85,25 +92,11 @@ static inline struct vec3 rigid_lead(const struct rigid_piece *piece, struct vec
     return vec3_scale(1.0 / dt, vec3_add(way, vec3_sub(piece->place, piece->center)));
 }
 
-/* The impulses whose torque is to be removed. */
-struct rigid_impulses {
-    const struct vec3 *x;       /* the places at which they act, m */
-    const struct vec3 *impulse; /* of the forces inside pieces, N s */
-    const uint8_t *turns;       /* 1: a turn may change the particle's velocity */
-    bool measure_only;          /* finds what was lost, and no turn */
-};
-
-/* Finds the turn of each piece by which its particles with `turns` take the torque of all its
- * impulses. After dv = rigid_turn(piece, x), the sum over the piece of x cross (impulse + m dv) is
- * 0. The sum of m dv is 0 in free pieces. There is no turn if these particles are too few, or if
- * the piece rotates too far in a step. */
-void rigid_pieces_turn(struct rigid_pieces *pieces, const struct rigid_state *at,
-                       const struct rigid_impulses *of);
-
-/* The change of velocity of a particle by the turn, m/s. */
-static inline struct vec3 rigid_turn(const struct rigid_piece *piece, struct vec3 x)
+/* The component of a moment along the spin of the piece; 0 if it has none. */
+static inline double rigid_along_spin(const struct rigid_piece *piece, struct vec3 moment)
 {
-    return vec3_cross(piece->rate, mat3_mul_vec3(&piece->rotation, vec3_sub(x, piece->hub)));
+    double spin = vec3_norm(piece->spin);
+    return spin > 0.0 ? vec3_dot(moment, piece->spin) / spin : 0.0;
 }
 
 #endif

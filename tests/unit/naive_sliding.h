@@ -333,26 +333,22 @@ static inline void naive_least(const struct naive *s, const struct naive_links *
 static inline void naive_assemble(const struct naive *s, double share, const struct vec3 *v,
                                   gsl_matrix *A, gsl_vector *b)
 {
+    gsl_matrix *B = gsl_matrix_alloc(3 * s->n, 3 * s->n);
+    gsl_vector *beyond = gsl_vector_alloc(3 * s->n);
+    naive_bonds(s, share, B, b);
+    for (size_t at = 0; at < 3 * s->n; at++)
+        gsl_vector_set(beyond, at, (&v[at / 3].x)[at % 3] - (&s->turn.lead[at / 3].x)[at % 3]);
+    gsl_blas_dgemv(CblasNoTrans, -1.0 / share, B, beyond, 1.0, b);
+    gsl_matrix_add(A, B);
     for (size_t at = 0; at < 3 * s->n; at++) {
         size_t i = at / 3;
         double change = s->dt * (&s->gravity.x)[at % 3];
         if (s->system[i] == FLUID)
             change = (&s->found[FLUID][i].x)[at % 3] - (&v[i].x)[at % 3];
-        gsl_vector_set(b, at, s->m[i] * change);
+        *gsl_vector_ptr(b, at) += s->m[i] * change;
     }
-    for (size_t e = 0; e < s->n_bonds; e++) {
-        const struct naive_bond *bond = &s->bond[e];
-        struct vec3 d = naive_turned(s, bond);
-        struct vec3 rate = vec3_scale(1.0 / share, naive_beyond(s, bond, v[bond->i], v[bond->j]));
-        double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
-        naive_block(bond, d, share * s->dt, B);
-        naive_add_end(A, b, B, bond->i, bond->j, rate);
-        naive_add_end(A, b, B, bond->j, bond->i, vec3_scale(-1.0, rate));
-        for (size_t c = 0; c < 3; c++) {
-            *gsl_vector_ptr(b, 3 * bond->i + c) += pull / l * (&d.x)[c];
-            *gsl_vector_ptr(b, 3 * bond->j + c) -= pull / l * (&d.x)[c];
-        }
-    }
+    gsl_matrix_free(B);
+    gsl_vector_free(beyond);
 }
 
 /* Gives the impulses of merging back along the present normals, times a factor theta that is the
@@ -464,13 +460,6 @@ static inline void naive_integrate_links(struct naive *s, struct naive_links *l,
     for (size_t c = 0; c < l->n; c++)
         pressed[c] = (1.0 + sqrt(s->alpha)) * l->link[c].merge;
     naive_least(s, l, each, pressed, A, b, v, p);
-    bool alone[NAIVE_MOST];
-    for (size_t i = 0; i < s->n; i++)
-        alone[i] = !s->fixed[i] && s->system[i] == NETWORK;
-    for (size_t c = 0; c < l->n; c++)
-        alone[l->link[c].i] = alone[l->link[c].j] = false;
-    if (l->share == 1.0)
-        naive_give_spin_back(s, alone, v);
     naive_mean(s, l, before, v, mean);
     for (size_t c = 0; c < l->n; c++) {
         struct naive_link *link = &l->link[c];

@@ -5,6 +5,7 @@
 
 #include "naive_step.h"
 
+#include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 
@@ -54,16 +55,13 @@ static inline bool naive_block(const struct naive_bond *b, struct vec3 d, double
     return either;
 }
 
-/* Adds one end of a bond to the matrix, and -B (v_at - v_other) to the right side. */
-static inline void naive_add_end(gsl_matrix *A, gsl_vector *b, double B[3][3], size_t at,
-                                 size_t other, struct vec3 rate)
+/* Adds one end of a bond to the matrix. */
+static inline void naive_add_end(gsl_matrix *A, double B[3][3], size_t at, size_t other)
 {
-    const double v[3] = {rate.x, rate.y, rate.z};
     for (size_t r = 0; r < 3; r++)
         for (size_t c = 0; c < 3; c++) {
             *gsl_matrix_ptr(A, 3 * at + r, 3 * at + c) += B[r][c];
             *gsl_matrix_ptr(A, 3 * at + r, 3 * other + c) -= B[r][c];
-            *gsl_vector_ptr(b, 3 * at + r) -= B[r][c] * v[c];
         }
 }
 
@@ -71,10 +69,9 @@ static inline void naive_add_end(gsl_matrix *A, gsl_vector *b, double B[3][3], s
  * method. */
 static inline void naive_follow(struct naive *s, bool still)
 {
-    static const struct vec3 rest[NAIVE_MOST];
     struct naive_turn *t = &s->turn;
-    *t =
-        (struct naive_turn){.n = s->n, .dt = s->dt, .x = s->x, .v = still ? rest : s->v, .m = s->m};
+    *t = (struct naive_turn){
+        .n = s->n, .dt = s->dt, .still = still, .x = s->x, .v = s->v, .m = s->m};
     naive_turn_alone(t);
     memcpy(t->fixed, s->fixed, s->n * sizeof *s->fixed);
     for (size_t e = 0; e < s->n_bonds; e++)
@@ -82,71 +79,54 @@ static inline void naive_follow(struct naive *s, bool still)
     naive_turn_begin(t);
 }
 
-/* A bond about which the step is linearized: d is turned as its piece, and what B acts on is the
- * difference of velocities beyond the rigid motion. */
-static inline struct vec3 naive_turned(const struct naive *s, const struct naive_bond *bond)
+/* Bonds in a step that is linearized where they have turned as their pieces: B of all particles,
+ * with the share of dt that it takes, and the impulses dt f, both without rotations of pieces.
+ * Returns how many blocks may be rounded either way. */
+static inline size_t naive_bonds(const struct naive *s, double share, gsl_matrix *B, gsl_vector *q)
 {
-    struct vec3 d = vec3_sub(s->x[bond->j], s->x[bond->i]);
-    return mat3_mul_vec3(&s->turn.rotation[bond->i], d);
-}
-
-static inline struct vec3 naive_beyond(const struct naive *s, const struct naive_bond *bond,
-                                       struct vec3 vi, struct vec3 vj)
-{
-    return vec3_sub(vec3_sub(vi, vj), vec3_sub(s->turn.lead[bond->i], s->turn.lead[bond->j]));
-}
-
-/* Gives pieces back the spin that their bonds took in a step after which particles have the
- * velocities `found`. */
-static inline void naive_give_spin_back(struct naive *s, const bool *alone, struct vec3 *found)
-{
-    struct vec3 impulse[NAIVE_MOST] = {{0.0, 0.0, 0.0}}, change[NAIVE_MOST] = {{0.0, 0.0, 0.0}};
+    size_t ties = 0;
+    gsl_matrix_set_zero(B);
+    gsl_vector_set_zero(q);
     for (size_t e = 0; e < s->n_bonds; e++) {
         const struct naive_bond *bond = &s->bond[e];
-        struct vec3 d = naive_turned(s, bond);
-        struct vec3 rate = naive_beyond(s, bond, found[bond->i], found[bond->j]), sum;
-        double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
-        naive_block(bond, d, s->dt, B);
-        for (size_t c = 0; c < 3; c++)
-            (&sum.x)[c] =
-                pull / l * (&d.x)[c] - B[c][0] * rate.x - B[c][1] * rate.y - B[c][2] * rate.z;
-        impulse[bond->i] = vec3_add(impulse[bond->i], sum);
-        impulse[bond->j] = vec3_sub(impulse[bond->j], sum);
+        struct vec3 d = vec3_sub(s->x[bond->j], s->x[bond->i]);
+        d = mat3_mul_vec3(&s->turn.rotation[bond->i], d);
+        double l = vec3_norm(d), b[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
+        ties += naive_block(bond, d, share * s->dt, b);
+        naive_add_end(B, b, bond->i, bond->j);
+        naive_add_end(B, b, bond->j, bond->i);
+        for (size_t c = 0; c < 3; c++) {
+            *gsl_vector_ptr(q, 3 * bond->i + c) += pull / l * (&d.x)[c];
+            *gsl_vector_ptr(q, 3 * bond->j + c) -= pull / l * (&d.x)[c];
+        }
     }
-    naive_turn_end(&s->turn, impulse, alone, change);
-    for (size_t i = 0; i < s->n; i++)
-        found[i] = vec3_add(found[i], change[i]);
+    naive_turn_project(&s->turn, B, q);
+    return ties;
 }
 
-/* Backward Euler, linearized once: (M + B) dv = dt (f + f_out) - B (v - w) over meta-particles,
- * whose unknowns stand at their leaders, with f and B turned by the rigid motion w. A particle
- * without unknowns has the equation dv = 0. */
+/* Backward Euler, linearized once: (M + P^T B P) dv = dt (P^T f + f_out) - P^T B P (v - w) over
+ * meta-particles, whose unknowns stand at their leaders, with f and B turned by the rigid motion w.
+ * A particle without unknowns has the equation dv = 0. */
 static inline void naive_integrate_network(struct naive *s)
 {
-    gsl_matrix *A = gsl_matrix_calloc(3 * s->n, 3 * s->n);
-    gsl_vector *b = gsl_vector_calloc(3 * s->n), *dv = gsl_vector_alloc(3 * s->n);
-    bool alone[NAIVE_MOST];
+    gsl_matrix *A = gsl_matrix_calloc(3 * s->n, 3 * s->n),
+               *B = gsl_matrix_alloc(3 * s->n, 3 * s->n);
+    gsl_vector *b = gsl_vector_calloc(3 * s->n), *dv = gsl_vector_alloc(3 * s->n),
+               *q = gsl_vector_alloc(3 * s->n);
     naive_follow(s, false);
+    s->counts.ties += naive_bonds(s, 1.0, B, q);
     for (size_t i = 0; i < s->n; i++)
-        for (size_t c = 0; c < 3 && naive_weighs(s, NETWORK, i); c++) {
-            size_t at = 3 * s->top[i]->leader + c;
-            *gsl_matrix_ptr(A, at, at) += s->m[i];
-            *gsl_vector_ptr(b, at) += s->dt * s->m[i] * (&s->gravity.x)[c];
-        }
-    for (size_t at = 0; at < 3 * s->n; at++)
-        *gsl_vector_ptr(b, at) += (&s->passed[at / 3].x)[at % 3];
-    for (size_t e = 0; e < s->n_bonds; e++) {
-        const struct naive_bond *bond = &s->bond[e];
-        const struct naive_node *ti = s->top[bond->i], *tj = s->top[bond->j];
-        struct vec3 d = naive_turned(s, bond), rate = naive_beyond(s, bond, ti->v, tj->v);
-        double l = vec3_norm(d), B[3][3], pull = s->dt * bond->stiffness * (l / bond->rest - 1.0);
-        s->counts.ties += naive_block(bond, d, s->dt, B);
-        naive_add_end(A, b, B, ti->leader, tj->leader, rate);
-        naive_add_end(A, b, B, tj->leader, ti->leader, vec3_scale(-1.0, rate));
-        for (size_t c = 0; c < 3; c++) {
-            *gsl_vector_ptr(b, 3 * ti->leader + c) += pull / l * (&d.x)[c];
-            *gsl_vector_ptr(b, 3 * tj->leader + c) -= pull / l * (&d.x)[c];
-        }
+        for (size_t c = 0; c < 3; c++)
+            gsl_vector_set(dv, 3 * i + c, (&s->top[i]->v.x)[c] - (&s->turn.lead[i].x)[c]);
+    gsl_blas_dgemv(CblasNoTrans, -1.0, B, dv, 1.0, q);
+    for (size_t at = 0; at < 3 * s->n; at++) {
+        size_t i = at / 3, of = 3 * s->top[i]->leader + at % 3;
+        double mass = naive_weighs(s, NETWORK, i) ? s->m[i] : 0.0;
+        *gsl_matrix_ptr(A, of, of) += mass;
+        *gsl_vector_ptr(b, of) += s->dt * mass * (&s->gravity.x)[at % 3] + gsl_vector_get(q, at);
+        *gsl_vector_ptr(b, at) += (&s->passed[i].x)[at % 3];
+        for (size_t j = 0; j < 3 * s->n; j++)
+            *gsl_matrix_ptr(A, of, 3 * s->top[j / 3]->leader + j % 3) += gsl_matrix_get(B, at, j);
     }
     for (size_t i = 0; i < s->n; i++)
         if (s->top[i]->leader != i || s->top[i]->fixed || !naive_has(s, s->top[i], NETWORK))
@@ -162,12 +142,12 @@ static inline void naive_integrate_network(struct naive *s)
     for (size_t i = 0; i < s->n; i++) {
         const double *own = gsl_vector_const_ptr(dv, 3 * s->top[i]->leader);
         s->found[NETWORK][i] = vec3_add(s->top[i]->v, vec3(own[0], own[1], own[2]));
-        alone[i] = s->top[i]->size == 1 && !s->fixed[i];
     }
-    naive_give_spin_back(s, alone, s->found[NETWORK]);
     gsl_matrix_free(A);
+    gsl_matrix_free(B);
     gsl_vector_free(b);
     gsl_vector_free(dv);
+    gsl_vector_free(q);
 }
 
 /* ---- fluid: src/systems/sph/sph_forces.c has the formulas ---- */

@@ -1,11 +1,12 @@
 /* Rotation in the implicit step of bonds, written from its definition with sums over all particles:
- * where the rigid motion of a piece leads, and the turn that removes the torque of its own
- * impulses. It uses none of the program's formulas for these. */
+ * where the rigid motion of a piece leads, and the dense projection onto velocities without
+ * rotation. It uses none of the program's formulas for these. */
 #ifndef TESTS_NAIVE_TURN_H
 #define TESTS_NAIVE_TURN_H
 
 #include "base/mat3.h"
 
+#include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <stdbool.h>
@@ -16,6 +17,7 @@ struct naive_turn {
     /* in */
     size_t n;
     double dt;
+    bool still; /* nothing is predicted, and nothing projected, as with Newmark's method */
     const struct vec3 *x, *v; /* at the start of the step, before merging (n) */
     const double *m;          /* (n) */
     bool fixed[NAIVE_TURN_MOST];
@@ -23,6 +25,8 @@ struct naive_turn {
     /* out */
     struct mat3 rotation[NAIVE_TURN_MOST]; /* by particle */
     struct vec3 lead[NAIVE_TURN_MOST];     /* displacement by the rigid motion over dt */
+    struct vec3 arm[NAIVE_TURN_MOST];      /* from the center of the piece, if it turns */
+    bool turns[NAIVE_TURN_MOST];
 };
 
 static inline void naive_turn_alone(struct naive_turn *t)
@@ -140,16 +144,14 @@ static inline size_t naive_turn_arms(const struct naive_turn *t, size_t piece, s
     return n;
 }
 
-/* The spin rate of a piece and its center; false if it does not turn. */
-static inline bool naive_turn_spin(const struct naive_turn *t, size_t piece, struct vec3 *center,
-                                   struct vec3 *velocity, struct vec3 *rate)
+/* The spin of a piece about its center; false if it does not turn. */
+static inline bool naive_turn_spin(const struct naive_turn *t, size_t piece, const bool *counts,
+                                   struct vec3 *center, struct vec3 *velocity, struct vec3 *r,
+                                   struct vec3 *spin)
 {
-    struct vec3 r[NAIVE_TURN_MOST], spin = vec3(0.0, 0.0, 0.0);
-    bool counts[NAIVE_TURN_MOST];
     size_t which[2];
-    for (size_t i = 0; i < t->n; i++)
-        counts[i] = !t->fixed[i];
-    if (naive_turn_fixed(t, piece, which) > 2)
+    *spin = vec3(0.0, 0.0, 0.0);
+    if (t->still || naive_turn_fixed(t, piece, which) > 2)
         return false;
     *center = naive_turn_center(t, piece, counts, t->x);
     *velocity = naive_turn_center(t, piece, counts, t->v);
@@ -157,61 +159,87 @@ static inline bool naive_turn_spin(const struct naive_turn *t, size_t piece, str
         return false;
     for (size_t i = 0; i < t->n; i++)
         if (t->piece[i] == piece && counts[i])
-            spin = vec3_axpy(spin, t->m[i], vec3_cross(r[i], vec3_sub(t->v[i], *velocity)));
-    *rate = naive_turn_rate(t, piece, counts, r, r, spin);
-    double energy = 0.0;
-    for (size_t i = 0; i < t->n; i++)
-        if (t->piece[i] == piece && counts[i])
-            energy += 0.5 * t->m[i] * vec3_norm2(vec3_sub(t->v[i], *velocity));
-    return t->dt * vec3_norm(*rate) <= 0.5 && 0.5 * vec3_dot(*rate, spin) >= 0.1 * energy;
+            *spin = vec3_axpy(*spin, t->m[i], vec3_cross(r[i], vec3_sub(t->v[i], *velocity)));
+    struct vec3 rate = naive_turn_rate(t, piece, counts, r, r, *spin);
+    return t->dt * vec3_norm(rate) <= 0.5;
 }
 
-/* Fills rotation and lead. */
+/* The rotation R for which the sum of m r x (R r - r) / dt is the spin. */
+static inline struct mat3 naive_turn_rotation(const struct naive_turn *t, size_t piece,
+                                              const bool *counts, const struct vec3 *r,
+                                              struct vec3 spin)
+{
+    struct vec3 turned[NAIVE_TURN_MOST];
+    struct mat3 rotation = naive_turn_exponential(vec3(0.0, 0.0, 0.0));
+    for (int k = 0; k < 20; k++) {
+        struct vec3 off = vec3_scale(t->dt, spin);
+        for (size_t i = 0; i < t->n; i++) {
+            turned[i] = mat3_mul_vec3(&rotation, r[i]);
+            if (t->piece[i] == piece && counts[i])
+                off = vec3_axpy(off, -t->m[i], vec3_cross(r[i], turned[i]));
+        }
+        struct mat3 more =
+            naive_turn_exponential(naive_turn_rate(t, piece, counts, r, turned, off));
+        rotation = mat3_mul(&more, &rotation);
+    }
+    return rotation;
+}
+
+/* Fills rotation, lead, arm and turns. */
 static inline void naive_turn_begin(struct naive_turn *t)
 {
+    bool counts[NAIVE_TURN_MOST];
+    for (size_t i = 0; i < t->n; i++)
+        counts[i] = !t->fixed[i];
     for (size_t i = 0; i < t->n; i++) {
-        struct vec3 center, velocity, rate, zero = vec3(0.0, 0.0, 0.0);
+        struct vec3 center, velocity, spin, zero = vec3(0.0, 0.0, 0.0), r[NAIVE_TURN_MOST];
         t->rotation[i] = naive_turn_exponential(zero);
-        t->lead[i] = zero;
-        if (!naive_turn_spin(t, t->piece[i], &center, &velocity, &rate))
+        t->lead[i] = t->arm[i] = zero;
+        t->turns[i] = naive_turn_spin(t, t->piece[i], counts, &center, &velocity, r, &spin);
+        if (!t->turns[i])
             continue;
-        t->rotation[i] = naive_turn_exponential(vec3_scale(t->dt, rate));
-        struct vec3 r = vec3_sub(t->x[i], center);
-        struct vec3 way = vec3_sub(mat3_mul_vec3(&t->rotation[i], r), r);
+        t->rotation[i] = naive_turn_rotation(t, t->piece[i], counts, r, spin);
+        t->arm[i] = r[i];
+        struct vec3 way = vec3_sub(mat3_mul_vec3(&t->rotation[i], r[i]), r[i]);
         t->lead[i] = vec3_axpy(velocity, 1.0 / t->dt, way);
     }
 }
 
-/* Adds the turns to dv. `impulse` is that of bonds on each particle, `free` tells who feels nothing
- * but bonds and outside forces. */
-static inline void naive_turn_end(const struct naive_turn *t, const struct vec3 *impulse,
-                                  const bool *free, struct vec3 *dv)
+/* P: a velocity less the rotation in it, of every piece that turns. */
+static inline gsl_matrix *naive_turn_projection(const struct naive_turn *t)
 {
-    for (size_t piece = 0; piece < t->n; piece++) {
-        struct vec3 center, velocity, rate, r[NAIVE_TURN_MOST], turned[NAIVE_TURN_MOST];
-        struct vec3 torque = vec3(0.0, 0.0, 0.0);
-        double all = 0.0, some = 0.0;
-        if (!naive_turn_spin(t, piece, &center, &velocity, &rate))
+    gsl_matrix *P = gsl_matrix_alloc(3 * t->n, 3 * t->n);
+    bool counts[NAIVE_TURN_MOST];
+    gsl_matrix_set_identity(P);
+    for (size_t i = 0; i < t->n; i++)
+        counts[i] = !t->fixed[i];
+    for (size_t j = 0; j < 3 * t->n; j++) {
+        struct vec3 unit = vec3(j % 3 == 0, j % 3 == 1, j % 3 == 2);
+        if (!t->turns[j / 3] || t->fixed[j / 3])
             continue;
-        naive_turn_arms(t, piece, center, r);
-        for (size_t i = 0; i < t->n; i++)
-            all += t->piece[i] == piece && !t->fixed[i] ? t->m[i] * vec3_norm2(r[i]) : 0.0;
-        center = naive_turn_center(t, piece, free, t->x);
-        naive_turn_arms(t, piece, center, r);
+        struct vec3 moment = vec3_scale(t->m[j / 3], vec3_cross(t->arm[j / 3], unit));
+        struct vec3 rate = naive_turn_rate(t, t->piece[j / 3], counts, t->arm, t->arm, moment);
         for (size_t i = 0; i < t->n; i++) {
-            turned[i] = mat3_mul_vec3(&t->rotation[i], r[i]);
-            if (t->piece[i] != piece)
-                continue;
-            torque = vec3_add(torque, vec3_cross(r[i], impulse[i]));
-            some += free[i] ? t->m[i] * vec3_norm2(r[i]) : 0.0;
+            struct vec3 turn = vec3_cross(rate, t->arm[i]);
+            for (size_t c = 0; c < 3 && t->piece[i] == t->piece[j / 3]; c++)
+                *gsl_matrix_ptr(P, 3 * i + c, j) -= (&turn.x)[c];
         }
-        if (!(some >= 0.25 * all))
-            continue;
-        struct vec3 w = naive_turn_rate(t, piece, free, r, turned, vec3_scale(-1.0, torque));
-        for (size_t i = 0; i < t->n; i++)
-            if (t->piece[i] == piece && free[i])
-                dv[i] = vec3_add(dv[i], vec3_cross(w, turned[i]));
     }
+    return P;
+}
+
+/* B = P^T B P and q = P^T q, of the coordinates of all particles. */
+static inline void naive_turn_project(const struct naive_turn *t, gsl_matrix *B, gsl_vector *q)
+{
+    gsl_matrix *P = naive_turn_projection(t), *half = gsl_matrix_alloc(3 * t->n, 3 * t->n);
+    gsl_vector *whole = gsl_vector_alloc(3 * t->n);
+    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1.0, B, P, 0.0, half);
+    gsl_blas_dgemm(CblasTrans, CblasNoTrans, 1.0, P, half, 0.0, B);
+    gsl_vector_memcpy(whole, q);
+    gsl_blas_dgemv(CblasTrans, 1.0, P, whole, 0.0, q);
+    gsl_matrix_free(P);
+    gsl_matrix_free(half);
+    gsl_vector_free(whole);
 }
 
 #endif

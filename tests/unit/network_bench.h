@@ -29,4 +29,19 @@ static inline void bench_end(struct bench *b)
     hand_scene_end(&b->h);
 }
 
+static inline struct solve_report bench_integrate(struct bench *b, double dt)
+{
+    struct error error = {0};
+    struct solve_report report;
+    check_equal(b->system->class->prepare(b->system, &b->h.particles, dt, &error), STATUS_OK,
+                "prepare");
+    if (b->system->class->integrate(b->system, &b->h.particles, &b->groups, dt, &b->motion, &report,
+                                    &error)) {
+        printf("#   %s\n", error.message);
+        fflush(stdout);
+        _exit(1);
+    }
+    return report;
+}
+
 #endif

@@ -159,6 +159,7 @@ TEST(iterates_within_a_frontier_are_those_of_the_general_solver)
     struct bond_problem problem = problem_of(&bench);
     struct bond_implicit *step = (struct bond_implicit *)bench.system;
     size_t n = problem.n, reached = 0;
+    step->turns = false; /* a frontier knows no rotation of the whole */
     struct vec3 *b = calloc(n, sizeof *b), *zero = calloc(n, sizeof *zero);
     bond_aggregates_clear(&step->aggregates);
     for (size_t k = 0; k < bench.groups.start[bench.groups.n_groups]; k++)

@@ -178,6 +178,7 @@ TEST(the_matrix_is_the_derivative_of_the_force)
     for (size_t i = 0; i < n; i++)
         u[i] = random_vector(8, i);
     step_of(net)->groups = &groups;
+    step_of(net)->turns = false; /* rotations included */
     bond_matrix_apply(net, NULL, 0, u, y);
     memcpy(middle, h.particles.position, n * sizeof *middle);
     for (size_t i = 0; i < n; i++)
@@ -255,6 +256,7 @@ TEST(both_ends_of_a_bond_are_exactly_opposite)
         struct bond_network *net = create(&h);
         check_equal(net->n_bonds, vec3_norm(vec3_sub(h.rest[0], h.rest[1])) < 3.0, "bonds");
         prepare(net, &h.particles, 0.01);
+        step_of(net)->turns = false; /* the bond alone */
         const struct vec3 *f = net->evaluation.force, *v = h.particles.velocity;
         struct vec3 impulse[2], damping_force[2];
         bond_impulses(step_of(net), 0.01, v, v, impulse);

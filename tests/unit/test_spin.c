@@ -47,6 +47,48 @@ TEST(a_body_that_vibrates_keeps_its_spin)
     check_free(&h, "vibrating", 0.02);
 }
 
+/* Also where rotation is less than a percent of the motion. */
+TEST(a_body_that_vibrates_more_than_it_spins)
+{
+    const int method[] = {CONTACT_MERGING_AND_SPLITTING, CONTACT_SLIDING};
+    for (int k = 0; k < 2; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        begin_block(&h, 800.0, 6, 6, 4);
+        h.scene.contact.method = method[k];
+        spin(&h.particles, vec3(0, 0, 0.05 * turn_rate));
+        for (size_t i = 0; i < h.particles.n; i++)
+            h.particles.velocity[i].x += 0.5 * turn_rate * (h.particles.position[i].x - 0.1);
+        start(&h, &s);
+        struct vec3 begun = s.totals.angular;
+        double energy = s.energy.kinetic + s.energy.elastic;
+        struct motion_sums sums = run(&s, 500);
+        double change = vec3_norm(vec3_sub(sums.angular, begun)) / vec3_norm(begun);
+        printf("# vibrating more than spinning: angular momentum off by %.1e, energy at most %.4f "
+               "of it\n",
+               change, sums.most / energy);
+        check_close(change, 0.0, 1e-6, "angular momentum");
+        check(sums.most < 1.02 * energy);
+        check_close(sums.lost, 0.0, 0.0, "spin lost");
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
+/* The fewer steps a turn has, the farther are the tangents from the circle. */
+TEST(twenty_steps_a_turn_are_enough)
+{
+    const double stiffness[] = {800.0, 800000.0};
+    for (int k = 0; k < 2; k++) {
+        struct hand_scene h;
+        begin_block(&h, stiffness[k], 7, 5, 4);
+        h.scene.contact.detection = DETECTION_SWEPT;
+        h.scene.time.courant = 100.0;
+        spin(&h.particles, vec3(1.5 * turn_rate, 1.25 * turn_rate, 5.0 * turn_rate));
+        check_free(&h, "twenty steps a turn", 0.05);
+    }
+}
+
 /* Two pieces of one body without a bond between them, which spin against each other, and particles
  * on a line, which have no spin about it. */
 TEST(pieces_of_a_body_keep_their_spins)
@@ -138,6 +180,7 @@ TEST(what_newmark_loses_is_reported)
 }
 TAP_MAIN(TAP_ENTRY(a_spinning_body_keeps_its_spin), TAP_ENTRY(a_tumbling_body_keeps_its_spin),
          TAP_ENTRY(a_body_that_vibrates_keeps_its_spin),
-         TAP_ENTRY(pieces_of_a_body_keep_their_spins), TAP_ENTRY(a_pendulum_keeps_its_energy),
-         TAP_ENTRY(a_clamped_body_does_not_turn), TAP_ENTRY(a_hit_off_the_center),
-         TAP_ENTRY(what_newmark_loses_is_reported))
+         TAP_ENTRY(a_body_that_vibrates_more_than_it_spins),
+         TAP_ENTRY(twenty_steps_a_turn_are_enough), TAP_ENTRY(pieces_of_a_body_keep_their_spins),
+         TAP_ENTRY(a_pendulum_keeps_its_energy), TAP_ENTRY(a_clamped_body_does_not_turn),
+         TAP_ENTRY(a_hit_off_the_center), TAP_ENTRY(what_newmark_loses_is_reported))

@@ -3,6 +3,8 @@
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
+#include <string.h>
+
 struct account_context {
     const struct bond_implicit *step;
     const struct vec3 *a, *b;
@@ -63,29 +65,21 @@ static void weigh_velocities(const struct bond_implicit *step, const struct vec3
         rate[i] = vec3_axpy(vec3_scale(1.0 - gamma, before[i]), gamma, after[i]);
 }
 
-/* The displacements over dt that the solve found, which the turn came after. */
-static void find_solved(const struct bond_implicit *step, const struct particles *p,
-                        const struct vec3 *mean, struct vec3 *solved)
-{
-    const struct vec3 *x = p->position + step->net.system.first;
-#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
-    for (size_t i = 0; i < step->net.system.n; i++)
-        solved[i] = vec3_sub(mean[i], bond_turn_of(step, x[i], i));
-}
-
 /* Damping forces of the step. Where it follows the rotation of pieces, they act against the
- * velocities beyond the rigid motion, in directions rotated with it. `rate` becomes scratch. */
-static void find_damping_forces(struct bond_implicit *step, const struct particles *p,
-                                const struct motion *motion, struct vec3 *rate, struct vec3 *force)
+ * velocities beyond the rigid motion and its change, in directions rotated with it. `rate` becomes
+ * scratch. */
+static void find_damping_forces(struct bond_implicit *step, const struct motion *motion,
+                                struct vec3 *rate, struct vec3 *force)
 {
     if (!step->follows) {
         bond_damping_forces(&step->net, rate, force);
         return;
     }
-    find_solved(step, p, motion->own_mean + step->net.system.first, rate);
+    for (size_t i = 0; i < step->net.system.n; i++)
+        rate[i] = bond_beyond_lead(step, motion->own_mean[step->net.system.first + i], i);
+    memcpy(rate, bond_turn_hide(step, rate), step->net.system.n * sizeof *rate);
     for (size_t i = 0; i < step->net.system.n; i++) {
         const struct rigid_piece *piece = bond_piece_of(step, i);
-        rate[i] = bond_beyond_lead(step, rate[i], i);
         if (piece)
             rate[i] = mat3_transposed_mul_vec3(&piece->rotation, rate[i]);
     }
@@ -121,15 +115,15 @@ void bond_implicit_account(struct system *system, const struct particles *p,
                            struct work_report *report)
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
+    (void)p;
     step->groups = groups;
     *report = (struct work_report){0};
     const struct vec3 *mean = motion->mean + system->first;
     struct vec3 *rate = step->work.z, *impulse = step->work.image;
-    struct vec3 *solved = step->work.direction;
-    find_solved(step, p, motion->own_mean + system->first, solved);
     weigh_velocities(step, motion->before + system->first, motion->own_after + system->first, rate);
-    bond_impulses(step, dt, rate, solved, impulse);
+    bond_impulses(step, dt, rate, motion->own_mean + system->first, impulse);
     double work = dot(step, mean, impulse), damping = 0.0;
+    work -= bond_turn_account(step, motion, impulse, report);
     for (size_t i = 0; i < system->n; i++)
         if (groups->fixed[system->first + i])
             report_on_support(report, impulse[i], mean[i]);
@@ -137,13 +131,12 @@ void bond_implicit_account(struct system *system, const struct particles *p,
     find_wall_impulses(step, dt, motion, impulse);
     bond_walls_account(&step->net.walls, mean, report);
     if (step->net.damped) {
-        find_damping_forces(step, p, motion, rate, impulse);
+        find_damping_forces(step, motion, rate, impulse);
         damping = dt * dot(step, mean, impulse);
     }
     const struct account_context residual = {step, step->work.residual, mean};
     report->damping = -damping;
     report->linear_elastic = work - damping;
-    bond_turn_account(step, p, mean, report);
     double sum[N_RESIDUALS];
     blocks_sums(system->n, N_RESIDUALS, add_residuals, &residual, sum);
     add_foreign_residuals(step, motion->mean, sum);

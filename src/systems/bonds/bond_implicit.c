@@ -92,16 +92,15 @@ static struct vec3 rotate_on(const struct bond_implicit *step, struct vec3 chang
     return piece ? mat3_mul_vec3(&piece->rotation, change) : change;
 }
 
-void bond_implicit_report_motion(struct bond_implicit *step, const struct particles *p, double dt,
-                                 struct motion *motion)
+void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct motion *motion)
 {
     size_t first = step->net.system.first;
-    const struct vec3 *x = p->position + first, *v = motion->before + first;
-    bond_turn_find(step, p, dt, v);
+    const struct vec3 *v = motion->before + first;
+    bond_turn_correct(step);
     struct vec3 *after = motion->own_after + first, *mean = motion->own_mean + first;
 #pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++) {
-        struct vec3 dv = vec3_add(step->change[i], bond_turn_of(step, x[i], i));
+        struct vec3 dv = step->change[i];
         after[i] = vec3_add(v[i], dv);
         step->next_warm_start[i] = vec3_add(after[i], rotate_on(step, dv, i));
         mean[i] = vec3_axpy(bond_mean_before(step, dt, v, i), step->integrator.kappa, dv);
@@ -123,7 +122,7 @@ static enum status solve(struct bond_implicit *step, const struct particles *p,
     if (status)
         return status;
     bond_correct_momentum(step, p, step->change);
-    bond_implicit_report_motion(step, p, dt, motion);
+    bond_implicit_report_motion(step, dt, motion);
     bond_incremental_remember(step, solve.scale);
     return STATUS_OK;
 }
@@ -197,7 +196,7 @@ void bond_implicit_free(struct system *system)
     free(step->set);
     free(step->force);
     free(step->lead);
-    free(step->turns);
+    free(step->seen);
     bond_cg_workspace_free(&step->work);
     free(step->past_member);
     bond_aggregates_free(&step->aggregates);
@@ -228,7 +227,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         array_create(&step->component_sum, step->n_bodies, sizeof(struct vec3), "bodies", error) ||
         array_create(&step->component_mass, step->n_bodies, sizeof(double), "bodies", error) ||
         array_create(&step->set, n, sizeof *step->set, "pieces", error) ||
-        array_create(&step->turns, n, sizeof *step->turns, "pieces", error) ||
+        array_create(&step->seen, n, sizeof *step->seen, "pieces", error) ||
         (step->follows &&
          (array_create(&step->force, n, sizeof(struct vec3), "forces", error) ||
           array_create(&step->lead, n, sizeof(struct vec3), "velocities", error))) ||
@@ -257,7 +256,6 @@ enum status bond_implicit_create(struct system **system, const struct system_cla
     step->incremental = scene->solver.later_stages == LATER_STAGES_INCREMENTAL;
     step->integrator = *integrator;
     step->follows = integrator->kappa == 1.0;
-    step->returns = step->follows && scene->contact.method != CONTACT_BARRIER;
     enum status status = bond_network_init(&step->net, class, setting, error);
     if (!status)
         status = create_arrays(step, scene, setting->particles, error);

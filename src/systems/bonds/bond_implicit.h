@@ -31,13 +31,13 @@
  *     bond_newton_links    ... the law of contact in it, link by link
  *     bond_newton_matrix   ... and its linear systems
  *     bond_linked_momentum ... its exact momentum
- *     bond_turn            follows the rotation of bodies, and gives back the spin that is lost
+ *     bond_turn            lets bodies rotate without forces of their own
  *     bond_account         where the energy went
  */
 #ifndef SYSTEMS_BONDS_BOND_IMPLICIT_H
 #define SYSTEMS_BONDS_BOND_IMPLICIT_H
 
-#include "particles/rigid_pieces.h"
+#include "particles/rigid_projection.h"
 #include "systems/bonds/bond_aggregates.h"
 #include "systems/bonds/bond_cg.h"
 #include "systems/bonds/bond_linked.h"
@@ -99,13 +99,14 @@ struct bond_implicit {
 
     /* rotation, bond_turn.c */
     bool follows;               /* the step is linearized where the rigid motion leads */
-    bool returns;               /* ... and gives pieces their spin back */
+    bool turns;                 /* ... and any piece turns */
     struct rigid_pieces pieces; /* what whole bonds hold together ... */
     uint64_t pieces_of;         /* ... after this many changes of the system */
     uint32_t *set;              /* scratch (n) */
     struct vec3 *force;         /* of bonds where the rigid motion leads, N; NULL: at x^n (n) */
     struct vec3 *lead;          /* displacement by the rigid motion over dt, m/s; NULL: 0 (n) */
-    uint8_t *turns;             /* 1: feels nothing but bonds and outside forces (n) */
+    struct rigid_state at;      /* at the start of the step */
+    struct vec3 *seen;          /* scratch: velocities without rotations (n) */
 
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
@@ -127,10 +128,8 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
                                     struct solve_report *report, struct error *error);
 void bond_implicit_impulses(struct system *system, double dt, const struct vec3 *velocity,
                             struct vec3 *impulse);
-/* After step->change is known: own velocities and displacements, with the turn, and the next warm
- * start. */
-void bond_implicit_report_motion(struct bond_implicit *step, const struct particles *particles,
-                                 double dt, struct motion *motion);
+/* After step->change is known: own velocities and displacements, and the next warm start. */
+void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct motion *motion);
 enum status bond_implicit_finish(struct system *system, const struct particles *particles,
                                  struct term_value term[MOST_TERMS], struct error *error);
 void bond_implicit_free(struct system *system);
@@ -139,7 +138,8 @@ void bond_implicit_free(struct system *system);
 
 /* Fills step->block and step->diagonal for a step of dt from step->net.evaluation.position. */
 void bond_matrix_build(struct bond_implicit *step, double dt);
-/* y = (M + B) x over the meta-particles of step->groups; x and y mirrored. */
+/* y = (M + P^T B P) x over the meta-particles of step->groups; x and y mirrored. With a frontier,
+ * (M + B) x: pieces that turn are solved without. */
 void bond_matrix_apply(void *step, const struct frontier *frontier, size_t farthest,
                        const struct vec3 *x, struct vec3 *y);
 /* Computes B x, to be read tile by tile with bond_pull_at. Only bonds stored with particles at most
@@ -179,27 +179,24 @@ static inline struct vec3 bond_mean_before(const struct bond_implicit *step, dou
 /* Once per step: finds where the rigid motion leads, and the forces there. */
 enum status bond_turn_prepare(struct bond_implicit *step, const struct particles *particles,
                               double dt, struct error *error);
-/* After step->change is known: finds the turns. */
-void bond_turn_find(struct bond_implicit *step, const struct particles *particles, double dt,
-                    const struct vec3 *before);
+/* P velocity, which is step->seen or velocity itself; and impulse = P^T impulse. */
+const struct vec3 *bond_turn_hide(struct bond_implicit *step, const struct vec3 *velocity);
+void bond_turn_relieve(struct bond_implicit *step, struct vec3 *impulse);
+/* After step->change is known: corrects it by the rotations that the solver's residual amounts to,
+ * and removes them from the residual (the counterpart of bond_correct_momentum). */
+void bond_turn_correct(struct bond_implicit *step);
 /* See struct system_class; also of the explicit step, which loses none. */
 double bond_spin_loss(const struct scene *scene, const struct material *material, double stretch);
-void bond_turn_account(const struct bond_implicit *step, const struct particles *particles,
-                       const struct vec3 *mean, struct work_report *report);
+/* To be called with the impulses that bond_impulses just found. Returns the work of what P^T added
+ * to them. May use step->work.direction. */
+double bond_turn_account(struct bond_implicit *step, const struct motion *motion,
+                         const struct vec3 *impulse, struct work_report *report);
 
 /* The piece of particle i; NULL: it is alone. */
 static inline const struct rigid_piece *bond_piece_of(const struct bond_implicit *step, size_t i)
 {
     uint32_t k = step->pieces.of[i];
     return k == RIGID_NO_PIECE ? NULL : &step->pieces.piece[k];
-}
-
-/* The change of velocity of particle i, which is at x at the start of the step, by the turn. */
-static inline struct vec3 bond_turn_of(const struct bond_implicit *step, struct vec3 x, size_t i)
-{
-    return step->returns && step->turns[i] && bond_piece_of(step, i)
-               ? rigid_turn(bond_piece_of(step, i), x)
-               : vec3(0.0, 0.0, 0.0);
 }
 
 /* The force of bonds on particle i about which the step is linearized, and the part of a

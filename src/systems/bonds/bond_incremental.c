@@ -61,57 +61,54 @@ static void mark_changes(struct bond_implicit *step)
     bond_aggregates_spread(&step->aggregates);
 }
 
-/* Sets dv to what the stage before found for each particle, without its turn, and for groups to the
- * mean over their members. */
-static void guess(struct bond_implicit *step, const struct frontier *frontier,
-                  const struct particles *p, const struct motion *motion)
+/* Sets dv to what the stage before found for each particle, and for groups to the mean over their
+ * members. */
+static void guess(struct bond_implicit *step, const struct motion *motion)
 {
-    const struct vec3 *x = p->position + step->net.system.first;
+    const struct frontier frontier = {step->aggregates.distance};
     const struct vec3 *before = motion->before + step->net.system.first;
     const struct vec3 *own_after = motion->own_after + step->net.system.first;
     size_t n = step->net.system.n;
     struct vec3 *dv = step->change;
-    struct frontier_range r = frontier_next(frontier, 0, 0, n);
-    for (; r.begin < r.end; r = frontier_next(frontier, 0, r.end, n))
-        for (size_t i = r.begin; i < r.end; i++) {
-            struct vec3 after = vec3_sub(own_after[i], bond_turn_of(step, x[i], i));
-            dv[i] = vec3_sub(after, before[i]);
-        }
+    struct frontier_range r = frontier_next(&frontier, 0, 0, n);
+    for (; r.begin < r.end; r = frontier_next(&frontier, 0, r.end, n))
+        for (size_t i = r.begin; i < r.end; i++)
+            dv[i] = vec3_sub(own_after[i], before[i]);
     bond_groups_average(step, dv);
     bond_walls_stop(&step->net.walls, before, dv);
 }
 
-/* Splits the residual: up to distance 1 from the changes it is computed anew, elsewhere the
- * residual of the stage before moves to `rest`. */
+/* The residual of step->change. */
+static void find_residual(struct bond_implicit *step, const struct particles *p, double dt,
+                          const struct vec3 *before)
+{
+    size_t n = step->net.system.n;
+    struct vec3 *r = step->work.residual, *mean = step->work.z;
+    const struct vec3 *dv = step->change, *outside = p->force + step->net.system.first;
+#pragma omp parallel for schedule(static) if (n > MANY_PARTICLES)
+    for (size_t i = 0; i < n; i++)
+        mean[i] = vec3_axpy(before[i], step->integrator.kappa, dv[i]);
+    bond_impulses(step, dt, mean, mean, r);
+#pragma omp parallel for schedule(static) if (n > MANY_PARTICLES)
+    for (size_t i = 0; i < n; i++)
+        r[i] = vec3_axpy(vec3_axpy(r[i], dt, outside[i]), -step->inertia[i], dv[i]);
+    bond_groups_sum_impulses(step, p, dt, r);
+}
+
+/* Leaves the residual up to distance 1 from the changes, where it is large, and moves the others to
+ * `rest`. */
 static void part_residual(struct bond_implicit *step, const struct frontier *frontier,
-                          const struct particles *p, double dt, const struct vec3 *before,
                           struct vec3 *rest)
 {
     size_t n = step->net.system.n;
-    struct vec3 *r = step->work.residual, *pulled = step->work.direction;
-    const struct vec3 *dv = step->change, *outside = p->force + step->net.system.first;
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < n; i++) {
-        pulled[i] =
-            bond_beyond_lead(step, vec3_axpy(dv[i], 1.0 / step->integrator.kappa, before[i]), i);
-        rest[i] = r[i];
-        r[i] = vec3(0.0, 0.0, 0.0);
-    }
-    /* all bonds of particles up to 1 away are stored with particles up to 2 away */
-    bond_matrix_pull(step, frontier, 2, pulled);
-#pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < step->net.tiles.n; k++) {
-        const struct bond_tile *tile = &step->net.tiles.tile[k];
-        struct frontier_range near = frontier_next(frontier, 1, tile->begin, tile->end);
-        for (; near.begin < near.end; near = frontier_next(frontier, 1, near.end, tile->end))
-            for (size_t i = near.begin; i < near.end; i++) {
-                struct vec3 force = vec3_add(bond_force_of(step, i), outside[i]);
-                struct vec3 impulse = vec3_sub(vec3_scale(dt, force), bond_pull_at(tile, i));
-                r[i] = vec3_axpy(impulse, -step->inertia[i], dv[i]);
-                rest[i] = vec3(0.0, 0.0, 0.0);
-            }
-    }
-    bond_groups_sum_impulses(step, p, dt, r);
+    struct vec3 *r = step->work.residual;
+    memcpy(rest, r, n * sizeof *rest);
+    struct frontier_range near = frontier_next(frontier, 1, 0, n);
+    for (; near.begin < near.end; near = frontier_next(frontier, 1, near.end, n))
+        memset(rest + near.begin, 0, (near.end - near.begin) * sizeof *rest);
+#pragma omp parallel for schedule(static) if (n > MANY_PARTICLES)
+    for (size_t i = 0; i < n; i++)
+        r[i] = vec3_sub(r[i], rest[i]);
 }
 
 /* The norm over unknowns, relative to the scale of the residual. */
@@ -128,31 +125,40 @@ static void add_rest(struct bond_implicit *step, const struct vec3 *rest)
         r[i] = vec3_add(r[i], rest[i]);
 }
 
+/* Solves for the residual near the changes alone, if the tolerance leaves enough for that. */
+static enum status solve_near(struct bond_implicit *step, const struct bond_problem *problem,
+                              struct bond_cg_report *report, struct error *error)
+{
+    const struct frontier frontier = {step->aggregates.distance};
+    struct vec3 *rest = step->right_side; /* free in later stages */
+    enum status status = STATUS_OK;
+    part_residual(step, &frontier, rest);
+    double left = step->tolerance - relative_norm(step, rest);
+    if (left > hardly_any * step->tolerance)
+        status =
+            bond_cg_incremental(problem, &frontier, step->solved,
+                                fmin(first_fraction * left, of_start * step->tolerance),
+                                step->max_iterations, step->change, &step->work, report, error);
+    add_rest(step, rest);
+    return status;
+}
+
+/* A change at a contact changes the rotation of its piece, which all of the piece feels. */
 enum status bond_solve_incremental(struct bond_implicit *step, const struct bond_problem *problem,
                                    const struct particles *p, double dt,
                                    const struct motion *motion, struct bond_cg_report *report,
                                    struct error *error)
 {
-    const struct frontier frontier = {step->aggregates.distance};
-    struct vec3 *rest = step->right_side; /* free in later stages */
-    enum status status;
+    const struct vec3 *before = motion->before + step->net.system.first;
+    struct bond_cg_report near = {0};
     mark_changes(step);
-    guess(step, &frontier, p, motion);
-    part_residual(step, &frontier, p, dt, motion->before + step->net.system.first, rest);
-    double left = step->tolerance - relative_norm(step, rest);
-    if (left > hardly_any * step->tolerance) {
-        status =
-            bond_cg_incremental(problem, &frontier, step->solved,
-                                fmin(first_fraction * left, of_start * step->tolerance),
-                                step->max_iterations, step->change, &step->work, report, error);
-        add_rest(step, rest);
-    } else {
-        add_rest(step, rest);
-        status =
-            bond_cg_incremental(problem, NULL, step->solved, step->tolerance, step->max_iterations,
-                                step->change, &step->work, report, error);
-    }
-    if (!status)
-        report->residual = relative_norm(step, step->work.residual);
-    return status;
+    guess(step, motion);
+    find_residual(step, p, dt, before);
+    if ((!step->turns && solve_near(step, problem, &near, error)) ||
+        bond_cg_incremental(problem, NULL, step->solved, step->tolerance, step->max_iterations,
+                            step->change, &step->work, report, error))
+        return STATUS_FAILED;
+    report->iterations += near.iterations;
+    report->residual = relative_norm(step, step->work.residual);
+    return STATUS_OK;
 }

@@ -1,8 +1,8 @@
-/* The matrix of the implicit step, M + B, to which bond_stiff adds. B has for every bond the block
- * g g^T + t I, in single precision. The rounded B is used everywhere: in the operator, on the right
- * side, and in the ledger. Rounding therefore costs neither momentum nor energy; it only makes the
- * linearization less exact by 6e-8, and the error of linearizing itself is about the square of the
- * strain in a step. All sums are in double precision. */
+/* The matrix of the implicit step, M + P^T B P (bond_turn.c), to which bond_stiff adds. B has for
+ * every bond the block g g^T + t I, in single precision. The rounded B is used everywhere: in the
+ * operator, on the right side, and in the ledger. Rounding therefore costs neither momentum nor
+ * energy; it only makes the linearization less exact by 6e-8, and the error of linearizing itself
+ * is about the square of the strain in a step. All sums are in double precision. */
 #include "systems/bonds/bond_implicit.h"
 
 typedef float eight_floats __attribute__((vector_size(32), may_alias));
@@ -219,13 +219,20 @@ void bond_matrix_apply(void *network, const struct frontier *frontier, size_t fa
 {
     struct bond_implicit *step = network;
     const uint8_t *fixed = step->groups->fixed + step->net.system.first;
-    bond_matrix_pull(step, frontier, farthest, x);
+    bond_matrix_pull(step, frontier, farthest, frontier ? x : bond_turn_hide(step, x));
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < step->net.tiles.n; k++) {
         const struct bond_tile *tile = &step->net.tiles.tile[k];
         for (size_t i = tile->begin; tile->filled && i < tile->end; i++)
-            y[i] = fixed[i] ? vec3(0.0, 0.0, 0.0)
-                            : vec3_axpy(bond_pull_at(tile, i), step->inertia[i], x[i]);
+            y[i] = bond_pull_at(tile, i);
+    }
+    if (!frontier)
+        bond_turn_relieve(step, y);
+#pragma omp parallel for schedule(static)
+    for (size_t k = 0; k < step->net.tiles.n; k++) {
+        const struct bond_tile *tile = &step->net.tiles.tile[k];
+        for (size_t i = tile->begin; tile->filled && i < tile->end; i++)
+            y[i] = fixed[i] ? vec3(0.0, 0.0, 0.0) : vec3_axpy(y[i], step->inertia[i], x[i]);
     }
     bond_stiff_apply(step, x, y);
     bond_groups_gather(step, y);

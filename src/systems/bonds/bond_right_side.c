@@ -39,7 +39,7 @@ void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rat
 {
     double per_kappa = -1.0 / step->integrator.kappa;
     if (step->lead)
-        mean = find_beyond_lead(step, mean);
+        mean = bond_turn_hide(step, find_beyond_lead(step, mean));
     bond_matrix_pull(step, NULL, 0, mean);
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < step->net.tiles.n; k++) {
@@ -50,6 +50,7 @@ void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rat
     }
     if (!proportional(step))
         add_damping_force(step, dt, rate, mean, out);
+    bond_turn_relieve(step, out);
 }
 
 /* The impulses of a step in which the velocity stays v and the displacement is dt w. */

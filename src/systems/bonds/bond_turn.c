@@ -3,11 +3,9 @@
  * stretched by the tangents along which particles would leave. Bonds have the same lengths there,
  * so that forces and blocks are those at the start, rotated.
  *
- * After the solve, each piece gets back the angular momentum that its own bonds took
- * (particles/rigid_pieces.h). Pieces are the bodies, or the fragments of those that broke. The turn
- * leaves alone whatever feels more than bonds and outside forces: members of groups, ends of links,
- * particles that walls hold and those of stiff pairs. */
-#include "base/blocks.h"
+ * Pieces are the bodies, or the fragments of those that broke. Their forces have no torque, and
+ * rotations that contact or outside forces cause feel masses alone, since P^T B P stands for B, and
+ * P^T f for forces f (particles/rigid_projection.h). */
 #include "base/disjoint_sets.h"
 #include "systems/bonds/bond_implicit.h"
 
@@ -57,159 +55,109 @@ static void follow_pieces(struct bond_implicit *step, const struct particles *p,
 enum status bond_turn_prepare(struct bond_implicit *step, const struct particles *p, double dt,
                               struct error *error)
 {
-    const struct rigid_state at = state_at(step, p, dt);
     bool known = step->pieces.n > 0 && step->pieces_of == step->net.system.changes;
     if (!known && find_pieces(step, error))
         return STATUS_FAILED;
-    rigid_pieces_predict(&step->pieces, &at);
+    step->at = state_at(step, p, dt);
+    rigid_pieces_predict(&step->pieces, &step->at);
+    step->turns = false;
+    for (size_t k = 0; k < step->pieces.n; k++) {
+        step->pieces.piece[k].turns &= step->follows;
+        step->turns |= step->pieces.piece[k].turns;
+    }
     if (step->follows)
         follow_pieces(step, p, dt);
     return STATUS_OK;
 }
 
-/* ---- the turn ---- */
+const struct vec3 *bond_turn_hide(struct bond_implicit *step, const struct vec3 *velocity)
+{
+    if (!step->turns)
+        return velocity;
+    rigid_hide_rotation(&step->pieces, &step->at, step->net.system.n, velocity, step->seen);
+    return step->seen;
+}
 
-/* Marks a particle, of any system, as one that does not turn. Returns whether it is one of these.
- */
-static bool touch(struct bond_implicit *step, size_t particle)
+void bond_turn_relieve(struct bond_implicit *step, struct vec3 *impulse)
+{
+    if (step->turns)
+        rigid_remove_torque(&step->pieces, &step->at, step->net.system.n, impulse);
+}
+
+/* ---- the solver's residual ---- */
+
+/* Marks the piece of a particle, of any system. */
+static void touch(struct bond_implicit *step, size_t particle)
 {
     size_t first = step->net.system.first;
     if (particle < first || particle >= first + step->net.system.n)
-        return false;
-    step->turns[particle - first] = 0;
-    bond_aggregates_mark(&step->aggregates, (uint32_t)(particle - first));
-    return true;
+        return;
+    uint32_t k = step->pieces.of[particle - first];
+    if (k != RIGID_NO_PIECE)
+        step->pieces.piece[k].touched = true;
 }
 
-/* Finds the particles that feel nothing but bonds and outside forces, and marks the others that are
- * free. Returns whether there are any of these. */
-static bool find_touched(struct bond_implicit *step, const struct particles *p)
+/* Marks the pieces of members of groups, ends of links, particles that walls hold and those of
+ * stiff pairs. */
+static void find_touched(struct bond_implicit *step)
 {
-    size_t first = step->net.system.first, n = step->net.system.n;
     const struct groups *groups = step->groups;
     const struct links *links = step->linked.links;
     const struct bond_walls *walls = &step->net.walls;
-    bool any = false;
-    bond_aggregates_clear(&step->aggregates);
-    for (size_t i = 0; i < n; i++)
-        step->turns[i] = p->state[first + i] == PARTICLE_FREE;
+    for (size_t k = 0; k < step->pieces.n; k++)
+        step->pieces.piece[k].touched = false;
     for (size_t k = 0; k < groups_members(groups); k++)
-        any |= touch(step, groups->member[k]);
+        touch(step, groups->member[k]);
     for (size_t e = 0; links && e < links->n_ends; e++)
-        any |= touch(step, links->particle[e]);
+        touch(step, links->particle[e]);
     for (size_t k = 0; k < walls->n_held; k++)
-        any |= touch(step, first + walls->held[k]);
+        touch(step, step->net.system.first + walls->held[k]);
     for (size_t k = 0; step->stiff && k < step->stiff->n; k++) {
-        any |= touch(step, step->stiff->pair[k].i);
-        any |= touch(step, step->stiff->pair[k].j);
-    }
-    return any;
-}
-
-/* The impulses of bonds on particles that turn: all that they feel but outside forces, what the
- * solver left included. */
-static void take_changes(const struct bond_implicit *step, const struct particles *p, double dt,
-                         struct vec3 *impulse)
-{
-    const struct vec3 *outside = p->force + step->net.system.first;
-#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
-    for (size_t i = 0; i < step->net.system.n; i++)
-        impulse[i] = step->turns[i] ? vec3_axpy(vec3_scale(step->net.mass[i], step->change[i]), -dt,
-                                                outside[i])
-                                    : vec3(0.0, 0.0, 0.0);
-}
-
-/* The impulses of bonds on the others, from the bonds. */
-static void add_at_touched(struct bond_implicit *step, double dt, const struct vec3 *before,
-                           struct vec3 *impulse)
-{
-    const struct frontier frontier = {step->aggregates.distance};
-    struct vec3 *moved = step->work.direction;
-    double per_kappa = -1.0 / step->integrator.kappa;
-    bond_aggregates_spread(&step->aggregates);
-#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
-    for (size_t i = 0; i < step->net.system.n; i++)
-        moved[i] = bond_beyond_lead(step,
-                                    vec3_axpy(bond_mean_before(step, dt, before, i),
-                                              step->integrator.kappa, step->change[i]),
-                                    i);
-    /* all bonds of marked particles are stored with particles up to 1 away */
-    bond_matrix_pull(step, &frontier, 1, moved);
-#pragma omp parallel for schedule(static)
-    for (size_t k = 0; k < step->net.tiles.n; k++) {
-        const struct bond_tile *tile = &step->net.tiles.tile[k];
-        struct frontier_range near = frontier_next(&frontier, 0, tile->begin, tile->end);
-        for (; near.begin < near.end; near = frontier_next(&frontier, 0, near.end, tile->end))
-            for (size_t i = near.begin; i < near.end; i++)
-                if (!step->turns[i])
-                    impulse[i] = vec3_axpy(vec3_scale(dt, bond_force_of(step, i)), per_kappa,
-                                           bond_pull_at(tile, i));
+        touch(step, step->stiff->pair[k].i);
+        touch(step, step->stiff->pair[k].j);
     }
 }
 
-/* Where impulses leave angular momentum as it is, if they act along bonds: if x' = x + dt (v +
- * kappa dv), L changes by the sum of (x + dt (1 - kappa) v) cross m dv. */
-static const struct vec3 *places_of_impulses(struct bond_implicit *step,
-                                             const struct rigid_state *at,
-                                             const struct vec3 *before)
+void bond_turn_correct(struct bond_implicit *step)
 {
-    double ahead = at->dt * (1.0 - step->integrator.kappa);
-    struct vec3 *place = step->work.direction;
-    if (ahead == 0.0)
-        return at->x;
-#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
-    for (size_t i = 0; i < step->net.system.n; i++)
-        place[i] = vec3_axpy(at->x[i], ahead, before[i]);
-    return place;
-}
-
-/* Finds the turns for step->change, which solves a stage. */
-void bond_turn_find(struct bond_implicit *step, const struct particles *p, double dt,
-                    const struct vec3 *before)
-{
-    const struct rigid_state at = state_at(step, p, dt);
-    struct vec3 *impulse = step->work.image;
-    bool touched = find_touched(step, p);
-    take_changes(step, p, dt, impulse);
-    if (touched)
-        add_at_touched(step, dt, before, impulse);
-    const struct rigid_impulses of = {.x = places_of_impulses(step, &at, before),
-                                      .impulse = impulse,
-                                      .turns = step->turns,
-                                      .measure_only = !step->returns};
-    rigid_pieces_turn(&step->pieces, &at, &of);
+    if (!step->turns)
+        return;
+    find_touched(step);
+    rigid_take_torque(&step->pieces, &step->at, step->net.system.n, step->work.residual,
+                      step->change);
 }
 
 /* ---- account ---- */
 
-struct turn_context {
-    const struct bond_implicit *step;
-    const struct vec3 *x, *mean;
-};
-
-static double work_of_turns(size_t begin, size_t end, const void *context)
+/* Where impulses leave angular momentum as it is, if they act along bonds: if x' = x + dt (v +
+ * kappa dv), L changes by the sum of (x + dt (1 - kappa) v) cross m dv. */
+static const struct vec3 *places_of_impulses(struct bond_implicit *step, const struct vec3 *before)
 {
-    const struct turn_context *c = context;
-    double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        sum += c->step->net.mass[i] * vec3_dot(bond_turn_of(c->step, c->x[i], i), c->mean[i]);
-    return sum;
+    double ahead = step->at.dt * (1.0 - step->integrator.kappa);
+    if (ahead == 0.0)
+        return step->at.x;
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
+    for (size_t i = 0; i < step->net.system.n; i++)
+        step->seen[i] = vec3_axpy(step->at.x[i], ahead, before[i]);
+    return step->seen;
 }
 
-void bond_turn_account(const struct bond_implicit *step, const struct particles *p,
-                       const struct vec3 *mean, struct work_report *report)
+double bond_turn_account(struct bond_implicit *step, const struct motion *motion,
+                         const struct vec3 *impulse, struct work_report *report)
 {
-    const struct turn_context context = {step, p->position + step->net.system.first, mean};
-    double work = blocks_sum(step->net.system.n, work_of_turns, &context);
+    size_t first = step->net.system.first;
+    const struct vec3 *mean = motion->mean + first;
+    struct vec3 *felt = step->work.direction;
+    double work = rigid_work_of_removal(&step->pieces, &step->at, mean);
+    for (size_t i = 0; i < step->net.system.n; i++)
+        felt[i] = vec3_axpy(impulse[i], -(double)step->weight[i], step->work.residual[i]);
+    rigid_account_spin(&step->pieces, places_of_impulses(step, motion->before + first), felt);
     spin_account(&step->pieces, work, mean, report->term + BOND_SPIN, report);
+    return work;
 }
 
 double bond_spin_loss(const struct scene *scene, const struct material *material, double stretch)
 {
     (void)material;
-    if (scene->solver.integrator == INTEGRATOR_VERLET)
-        return 0.0;
-    if (scene->solver.integrator == INTEGRATOR_NEWMARK)
-        return 0.25 * stretch;
-    return scene->contact.method == CONTACT_BARRIER ? 2.0 : 0.0;
+    return scene->solver.integrator == INTEGRATOR_NEWMARK ? 0.25 * stretch : 0.0;
 }

@@ -7,6 +7,7 @@
 #include "base/blocks.h"
 #include "base/disjoint_sets.h"
 #include "base/memory.h"
+#include "particles/rigid_turn.h"
 #include "systems/corotated/corotated_parts.h"
 
 #include <stdlib.h>
