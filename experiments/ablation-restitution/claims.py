@@ -157,4 +157,11 @@ def angular_penalty(m):
     return max(abs(angular_kept(m, run) - 1) for run in m.sweep("blocks-{integrator}-penalty-{step}", integrator="newmark"))
 
 
+@claim("RESTITUTION-gain", kind="physics",
+       states="merging-and-splitting makes no energy: the largest gain of any run over the energy that was available",
+       holds="< 1e-9", because="rounding, as in the ledger")
+def gain(m):
+    return max(m.summary("*-merging-*", "energy_gain"))
+
+
 ledger_closes("restitution")

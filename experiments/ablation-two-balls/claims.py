@@ -132,4 +132,11 @@ def newmark(m):
     return max(abs(fraction) for fraction in m.summary("*-newmark", "numerical_dissipation_fraction"))
 
 
+@claim("TWO-BALLS-gain", kind="physics",
+       states="merging-and-splitting makes no energy: the largest gain of any run over the energy that was available",
+       holds="< 1e-9", because="rounding, as in the ledger")
+def gain(m):
+    return max(m.summary("*", "energy_gain"))
+
+
 ledger_closes("two-balls")

@@ -159,6 +159,14 @@ static double energy_after(const struct columns *c, size_t row)
     return at(c, KINETIC, row) + at(c, ELASTIC, row) + at(c, GRAVITATIONAL, row);
 }
 
+/* All energy that is there: motion, springs, and what gravity has given or could give back since
+ * the first step. It depends on no origin of heights, and its parts do not cancel. */
+static double energy_there(const struct columns *c, size_t row)
+{
+    double fall = at(c, GRAVITATIONAL, row) - at(c, GRAVITATIONAL, 0);
+    return at(c, KINETIC, row) + at(c, ELASTIC, row) + fabs(fall);
+}
+
 /* Whether supports acted in the step of this row: their impulse is above rounding if particles are
  * fixed or walls are touched. */
 static bool is_supported(const struct columns *c, size_t row)
@@ -212,7 +220,7 @@ static struct derived_row derive(const struct columns *c, const struct run_start
     sums_add(history->coupling, vector_at(c, COUPLING_IMPULSE, row));
     sums_add(history->residual, vector_at(c, RESIDUAL_IMPULSE, row));
     history->momentum_scale = larger(history->momentum_scale, at(c, MOMENTUM_SCALE, row));
-    history->energy_scale = larger(history->energy_scale, fabs(stored));
+    history->energy_scale = larger(history->energy_scale, energy_there(c, row));
     struct vec3 moved = vec3_sub(vector_at(c, MOMENTUM, row), start->momentum);
     struct vec3 turned = vec3_sub(vector_at(c, ANGULAR, row), start->angular);
     d.energy = stored + at(c, CONTACT_POTENTIAL, row);

@@ -46,8 +46,8 @@ summary_compute value_at_through_crack; /* in the first row after it */
 summary_compute value_particles, value_steps, value_frames, value_end;
 summary_compute value_not_finite, value_unstable, value_final_truth;
 /* fractions, and values of several columns */
-summary_compute value_splits_with_root_fraction, value_deferred_fraction, value_nearer_fraction,
-    value_nearer_unexplained, value_deferred_again_fraction;
+summary_compute value_splits_with_root_fraction, value_lost_by_steps, value_deferred_fraction,
+    value_nearer_fraction, value_nearer_unexplained, value_deferred_again_fraction;
 summary_compute value_later_stage_fraction, value_later_iteration_ratio;
 
 #endif

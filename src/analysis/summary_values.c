@@ -187,6 +187,13 @@ struct value value_splits_with_root_fraction(const struct analysis *a, const cha
     return fraction(roots, roots + value_sum(a, "splits_without_root").number);
 }
 
+struct value value_lost_by_steps(const struct analysis *a, const char *column)
+{
+    (void)column;
+    return value_number(value_sum(a, "numerical_dissipation").number -
+                        value_sum(a, "turn_work").number - value_sum(a, "linearization").number);
+}
+
 /* Deferred pairs over all pairs that should be merged: the approaching and the late ones. */
 struct value value_deferred_fraction(const struct analysis *a, const char *column)
 {

@@ -8,10 +8,19 @@
 void warn_of_instability(const struct run *run, const struct listener *to)
 {
     const struct measure_row *row = &run->last;
-    if (row->unstable != 0.0)
+    double made = row->energy_created, steps = row->linearization_gain_so_far;
+    if (row->unstable == 0.0)
+        return;
+    if (made > steps)
         warn(to, "unstable",
-             "energy_gain %.3g, speed_ratio %.3g; contact made %.3g J out of nowhere",
-             row->energy_gain, row->speed_ratio, row->energy_created);
+             "energy_gain %.3g, speed_ratio %.3g; contact made %.3g J out of nowhere "
+             "(energy_created)",
+             row->energy_gain, row->speed_ratio, made);
+    else
+        warn(to, "unstable",
+             "energy_gain %.3g, speed_ratio %.3g; steps made %.3g J of elastic energy out of "
+             "nowhere (linearization_gain)",
+             row->energy_gain, row->speed_ratio, steps);
 }
 
 static bool any_fluid(const struct scene *scene)

@@ -35,7 +35,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(gravity_work, "J", "work of gravity on free particles")                                      \
     X(contact_potential, "J", "potential of the baselines' contact forces after")                  \
     LEAVES(damping, "J", "dissipated by bond damping and by viscosity")                            \
-    LEAVES(numerical_dissipation, "J", "dissipated by the time integrator")                        \
+    LEAVES(numerical_dissipation, "J", "dissipated by the time integrator, of kinetic energy")     \
     ENTERS(linearization, "J", "elastic energy gained beyond the work of the linearized forces")   \
     LEAVES(contact_work, "J", "work done against the baselines' contact forces")                   \
     X(contact_gain, "J", "rise of contact_potential beyond contact_work: energy from nothing")     \
