@@ -175,7 +175,7 @@ def statics_newton(m):
 
 
 def bars(m, name):
-    """What tests/unit/test_corotated_stiffness.c measured of bars whose ends are moved: in the middle, far from both."""
+    """What tests/unit/test_corotated_stiffness.c and test_corotated_buckling.c measured of bars whose ends are moved."""
     return m.measured(f"CES-BARS.{name}")
 
 
