@@ -50,7 +50,7 @@ void warn_of_dissipation(const struct run *run, const struct listener *to)
              advice_newmark(run, to) ? ", and solver.integrator: newmark" : "");
 }
 
-static bool corrects_positions(const struct scene *scene)
+bool corrects_positions(const struct scene *scene)
 {
     return scene->contact.method == CONTACT_CORRECTED_PENALTY ||
            scene->contact.method == CONTACT_CORRECTED_IMPULSE;

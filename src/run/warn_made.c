@@ -84,12 +84,6 @@ static void warn_of_springs(const struct run *run, const struct listener *to)
 
 /* ---- particles that move without their bodies ---- */
 
-static bool corrects_positions(const struct scene *scene)
-{
-    return scene->contact.method == CONTACT_CORRECTED_PENALTY ||
-           scene->contact.method == CONTACT_CORRECTED_IMPULSE;
-}
-
 /* Impulses after the integration move a particle by dt p / m while its neighbors stay, which takes
  * 1/2 k (dt p / m)^2 of elastic energy against the p^2 / 2m of the impact: their ratio is the
  * square of the step over the time of a wave through a particle, but for a factor. 0.4 of that is
