@@ -1,9 +1,10 @@
-/* The incremental solve of the second and later stages of a step. Forces and matrix are those of
- * the first stage, and nearly all meta-particles are those of the stage before; its solution dv is
- * wrong only around those that changed. The residual is b - A dv = r0 + d0, where r0 is what the
- * solver left and d0 is zero except around the groups that changed. The solver finds A x = d0. Its
- * vectors spread by the length of a bond in each iteration, and entries that they have not reached
- * cost nothing. */
+/* The second and later stages of a step, which begin with the solution of the stage before. Where
+ * pieces turn, all of them feel what changes at a contact, and conjugate gradients go on over the
+ * whole system. Elsewhere the solve is incremental: forces and matrix are those of the first stage,
+ * and nearly all meta-particles are those of the stage before; its solution dv is wrong only around
+ * those that changed. The residual is b - A dv = r0 + d0, where r0 is what the solver left and d0
+ * is zero except around the groups that changed. The solver finds A x = d0. Its vectors spread by
+ * the length of a bond in each iteration, and entries that they have not reached cost nothing. */
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
