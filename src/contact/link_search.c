@@ -61,6 +61,8 @@ static enum status add_pairs(const struct link_search *search, const struct link
         links->link[links->n++] = (struct link){.i = pair.i,
                                                 .j = pair.j,
                                                 .normal = vec3_scale(1.0 / length, apart),
+                                                .arm_i = length * p->radius[pair.i] / touch,
+                                                .arm_j = length * p->radius[pair.j] / touch,
                                                 .offset = offset_of(view, length - touch)};
     }
     return STATUS_OK;
@@ -175,6 +177,7 @@ static void add_walls_at(const struct link_search *search, const struct link_vie
         links->link[links->n++] = (struct link){.i = i,
                                                 .j = LINK_WALL,
                                                 .normal = vec3_scale(-1.0, met[k].normal),
+                                                .arm_i = distance,
                                                 .offset = offset_of(view, distance - radius)};
     }
 }

@@ -21,6 +21,7 @@ void links_free(struct links *links)
     free(links->end_of);
     free(links->root);
     free(links->place);
+    link_pieces_free(&links->turning);
     *links = (struct links){0};
 }
 
@@ -28,7 +29,7 @@ void links_clear(struct links *links)
 {
     for (size_t e = 0; e < links->n_ends; e++)
         links->end_of[links->particle[e]] = 0;
-    links->n = links->n_ends = links->n_components = 0;
+    links->n = links->n_ends = links->n_components = links->turning.n = 0;
 }
 
 enum { MOST_ROWS_EACH = 3 };

@@ -8,9 +8,10 @@
  * neither needs to know the other.
  *
  * With friction a link has three rows in J, and every array over rows has three entries for it, one
- * after the other: first that of the normal, then those of two directions across it. Particles have
- * no spin, so that speeds across a link are those of the centers. The law of friction is isotropic:
- * any two directions will do, and a solver may turn them, together with the entries of their rows.
+ * after the other: first that of the normal, then those of two directions across it. Speeds across
+ * a link are those of the surfaces in touch, which turn with the pieces that particles belong to
+ * (link_pieces.h). The law of friction is isotropic: any two directions will do, and a solver may
+ * turn them, together with the entries of their rows.
  *
  * The particles at links are the `ends` and have their own numbers, so that work on links costs in
  * proportion to them. Links that share a free particle belong to one component; no impulse passes
@@ -21,6 +22,7 @@
 #include "base/error.h"
 #include "base/sparse_rows.h"
 #include "base/vec3.h"
+#include "particles/link_pieces.h"
 #include "particles/particles.h"
 
 #include <stdbool.h>
@@ -31,10 +33,12 @@
 #define LINK_WALL UINT32_MAX
 
 struct link {
-    uint32_t i, j;      /* particles, i < j, or j = LINK_WALL */
-    struct vec3 normal; /* of length 1, from i to j or into the wall */
-    double offset;      /* >= 0: the gap at the start of the step, over dt, m/s */
-    struct vec3 across; /* one of the directions across, of length 1; set by links_connect */
+    uint32_t i, j;       /* particles, i < j, or j = LINK_WALL */
+    struct vec3 normal;  /* of length 1, from i to j or into the wall */
+    double offset;       /* >= 0: the gap at the start of the step, over dt, m/s */
+    double arm_i, arm_j; /* how far along the normal the place of contact is from each center, m;
+                            between particles their sum is the distance of the centers */
+    struct vec3 across;  /* one of the directions across, of length 1; set by links_connect */
 };
 
 /* Coulomb's law. N is the impulse that presses the particles of a link together in a step. A link
@@ -69,6 +73,7 @@ struct links {
                             are best eliminated (n) */
     uint32_t *component; /* of each link (n) */
     uint32_t *row;       /* the rows of all links, in the order of `member` (rows_each n) */
+    struct link_pieces turning; /* what turns with the ends; links_connect knows of nothing */
 
     /* scratch and room */
     size_t n_particles;
@@ -120,30 +125,71 @@ static inline struct vec3 links_direction(const struct links *links, size_t row)
     return k == 0 ? link->normal : k == 1 ? link->across : vec3_cross(link->normal, link->across);
 }
 
+/* The piece that turns with an end; NULL: none. */
+static inline struct link_piece *links_piece(const struct links *links, uint32_t end)
+{
+    const struct link_pieces *t = &links->turning;
+    if (t->n == 0 || end == LINK_WALL || t->of_end[end] == LINK_NO_PIECE)
+        return NULL;
+    return &t->piece[t->of_end[end]];
+}
+
+/* The velocity of the second of a link's surfaces relative to the first, where that of the centers
+ * is `apart` and pieces turn at the rates that were last looked at, m/s. */
+static inline struct vec3 links_slip(const struct links *links, size_t c, struct vec3 apart)
+{
+    const struct link *link = &links->link[c];
+    const struct link_piece *i = links_piece(links, links->end_i[c]);
+    const struct link_piece *j = links_piece(links, links->end_j[c]);
+    if (i)
+        apart = vec3_axpy(apart, -link->arm_i, vec3_cross(i->rate, link->normal));
+    if (j)
+        apart = vec3_axpy(apart, -link->arm_j, vec3_cross(j->rate, link->normal));
+    return apart;
+}
+
+/* The transpose: adds the couples of an impulse on the second particle to the pieces. */
+static inline void links_twist(const struct links *links, size_t c, struct vec3 impulse)
+{
+    const struct link *link = &links->link[c];
+    struct link_piece *i = links_piece(links, links->end_i[c]);
+    struct link_piece *j = links_piece(links, links->end_j[c]);
+    struct vec3 couple = vec3_cross(link->normal, impulse);
+    if (i)
+        i->couple = vec3_axpy(i->couple, -link->arm_i, couple);
+    if (j)
+        j->couple = vec3_axpy(j->couple, -link->arm_j, couple);
+}
+
 /* A row of J times the velocities of ends (n_ends), m/s. */
 static inline double links_speed(const struct links *links, size_t row, const struct vec3 *v)
 {
     size_t c = links_of_row(links, row);
-    struct vec3 direction = links_direction(links, row), vi = v[links->end_i[c]];
-    if (links->end_j[c] == LINK_WALL)
-        return -vec3_dot(direction, vi);
-    return vec3_dot(direction, vec3_sub(v[links->end_j[c]], vi));
+    struct vec3 apart = vec3_scale(-1.0, v[links->end_i[c]]);
+    if (links->end_j[c] != LINK_WALL)
+        apart = vec3_add(v[links->end_j[c]], apart);
+    if (row != links_normal_row(links, c))
+        apart = links_slip(links, c, apart);
+    return vec3_dot(links_direction(links, row), apart);
 }
 
-/* value += J^T impulse of a row, for vectors of ends (n_ends). */
+/* value += J^T impulse of a row, for vectors of ends (n_ends); couples wait in their pieces. */
 static inline void links_push(const struct links *links, size_t row, double impulse,
                               struct vec3 *value)
 {
     size_t c = links_of_row(links, row);
-    struct vec3 direction = links_direction(links, row);
+    struct vec3 given = vec3_scale(impulse, links_direction(links, row));
     uint32_t i = links->end_i[c], j = links->end_j[c];
-    value[i] = vec3_axpy(value[i], -impulse, direction);
+    value[i] = vec3_sub(value[i], given);
     if (j != LINK_WALL)
-        value[j] = vec3_axpy(value[j], impulse, direction);
+        value[j] = vec3_add(value[j], given);
+    if (row != links_normal_row(links, c))
+        links_twist(links, c, given);
 }
 
-/* J D J^T, where D is the block diagonal matrix of the ends' mobilities (n_ends): an end's velocity
- * per impulse on it, 1/kg, which is zero for an end that does not move. */
+/* J D J^T without the turning of pieces, where D is the block diagonal matrix of the ends'
+ * mobilities (n_ends): an end's velocity per impulse on it, 1/kg, which is zero for an end that
+ * does not move. */
 struct links_matrix {
     struct sparse_rows rows;
     size_t capacity, row_capacity;

@@ -23,9 +23,12 @@ static void turn_normals(struct links *links, const struct step_view *view)
             continue;
         struct vec3 apart = vec3_add(vec3_sub(x[link->j], x[link->i]),
                                      vec3_scale(view->dt, vec3_sub(u[link->j], u[link->i])));
-        double length = vec3_norm(apart);
-        if (length > 0.0)
-            link_turn(link, vec3_scale(1.0 / length, apart));
+        double length = vec3_norm(apart), before = link->arm_i + link->arm_j;
+        if (!(length > 0.0))
+            continue;
+        link->arm_i *= length / before;
+        link->arm_j *= length / before;
+        link_turn(link, vec3_scale(1.0 / length, apart));
     }
 }
 
@@ -68,13 +71,13 @@ static bool mark_arriving(struct sliding *s)
     return any;
 }
 
-/* Fills s->chosen with the first `rows` rows of each marked link of a component; returns the number
- * of these links. */
-static size_t choose_marked(struct sliding *s, size_t component, uint32_t rows)
+/* Fills s->chosen with the first `rows` rows of each marked link of components [begin, end);
+ * returns the number of these links. */
+static size_t choose_marked(struct sliding *s, size_t begin, size_t end, uint32_t rows)
 {
     const struct links *links = &s->links;
     size_t n = 0;
-    for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
+    for (size_t k = links->start[begin]; k < links->start[end]; k++) {
         if (!s->marked[links->member[k]])
             continue;
         for (uint32_t d = 0; d < rows; d++)
@@ -89,7 +92,7 @@ static size_t choose_marked(struct sliding *s, size_t component, uint32_t rows)
 static enum status merge_again(struct sliding *s, size_t component, double least, double *energy,
                                struct error *error)
 {
-    size_t n = choose_marked(s, component, 1);
+    size_t n = choose_marked(s, component, component + 1, 1);
     *energy = 0.0;
     if (n == 0)
         return STATUS_OK;
@@ -109,31 +112,43 @@ static double returned(const struct sliding *s, size_t row)
     return s->merge[row] > 0.0 ? s->arrival[row] : 0.0;
 }
 
-/* Finds the friction of the impulses by which one component was merged again and will be split. */
-static enum status rub(struct sliding *s, size_t component, double alpha, double least,
-                       struct error *error)
+/* Finds the friction of the impulses by which components [begin, end) were merged again and will be
+ * split. */
+static enum status rub(struct sliding *s, size_t begin, size_t end, double alpha, double least,
+                       double *work, struct error *error)
 {
     const struct links *links = &s->links;
-    size_t n = choose_marked(s, component, 3);
-    for (size_t k = links->start[component]; k < links->start[component + 1]; k++) {
+    size_t n = choose_marked(s, begin, end, 3);
+    for (size_t k = links->start[begin]; k < links->start[end]; k++) {
         uint32_t row = s->normal_row[k];
         s->pressed[links->member[k]] =
             fmax(s->arrival[row], 0.0) + sqrt(alpha) * fmax(returned(s, row), 0.0);
     }
+    *work = 0.0;
     if (n == 0)
         return STATUS_OK;
-    return sliding_solve_with_friction(s, n, s->chosen, least, s->rub, error);
+    return sliding_solve_with_friction(s, n, s->chosen, least, s->rub, work, error);
 }
 
 static enum status rub_all(struct sliding *s, const struct step_view *view, double least,
                            struct link_report *report, struct error *error)
 {
+    struct link_pieces *turning = &s->links.turning;
     enum status status = STATUS_OK;
-    double before = sliding_kinetic(&s->links, view->particles, s->velocity);
-    for (size_t k = 0; k < s->links.n_components && !status; k++)
-        status = rub(s, k, view->contact->settings.alpha, least, error);
-    report->friction += sliding_kinetic(&s->links, view->particles, s->velocity) - before;
-    report->friction -= sliding_add_support(s, s->rub, report);
+    sliding_scatter(&s->links, s->velocity, view->velocity);
+    link_pieces_move(turning, view->motion->mean + turning->first, view->dt);
+    link_pieces_look(turning, view->velocity + turning->first);
+    /* components that turn the same piece are one problem */
+    size_t at_once = turning->n > 0 ? s->links.n_components : 1;
+    for (size_t k = 0; k < s->links.n_components && !status; k += at_once) {
+        double work;
+        status = rub(s, k, k + at_once, view->contact->settings.alpha, least, &work, error);
+        report->friction += work;
+    }
+    sliding_add_support(s, s->rub, report);
+    for (size_t k = 0; k < turning->n; k++)
+        turning->piece[k].couple = turning->piece[k].given;
+    link_pieces_spread(turning, NULL, view->velocity + turning->first);
     return status;
 }
 
@@ -153,7 +168,7 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
 {
     bool any = mark_arriving(s);
     turn_normals(&s->links, view);
-    sliding_gather(&s->links, view->motion->after, s->velocity);
+    sliding_gather(&s->links, view->velocity, s->velocity);
     if (!any)
         return STATUS_OK;
     enum status status = build_matrices(s, error);

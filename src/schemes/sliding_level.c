@@ -58,7 +58,7 @@ static void find_links(struct advance *a)
     a->report->approaching = count_approaching(view->particles, view->meeting);
     a->status = view->contact->class->link(view->contact, &where, &a->s->links, a->error);
     if (!a->status)
-        a->status = sliding_prepare(a->s, view->particles, a->error);
+        a->status = sliding_prepare(a->s, view, a->error);
 }
 
 /* Whether pairs without a link would come into overlap by these velocities. If so, links are found
@@ -81,7 +81,7 @@ static bool others_meet(struct advance *a, const struct vec3 *velocity, size_t t
     a->report->late += found;
     a->status = class->link_again(a->view->contact, &where, &a->s->links, a->error);
     if (!a->status)
-        a->status = sliding_prepare(a->s, a->view->particles, a->error);
+        a->status = sliding_prepare(a->s, a->view, a->error);
     return !a->status;
 }
 
@@ -205,8 +205,9 @@ static enum status solve_alone(struct advance *a, size_t component, double least
     const size_t *start = s->links.start + component, each = s->links.rows_each;
     if (each == 1)
         return sliding_solve(s, component, least, s->impulse, a->error);
+    double work;
     return sliding_solve_with_friction(s, start[1] - start[0], s->links.row + each * start[0],
-                                       least, s->impulse, a->error);
+                                       least, s->impulse, &work, a->error);
 }
 
 /* Puts the velocities of all systems together, and solves the links between particles of explicit
@@ -255,6 +256,7 @@ static void report_links(struct advance *a)
     struct sliding *s = a->s;
     struct link_report *report = &a->report->links;
     *report = (struct link_report){.n = s->links.n};
+    link_pieces_look(&s->links.turning, a->view->motion->mean + s->links.turning.first);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++) {
         double work = s->impulse[row] * links_speed(&s->links, row, s->velocity);
         bool normal = row % s->links.rows_each == 0;
@@ -272,11 +274,10 @@ static void split(struct advance *a)
     if (a->status)
         return;
     report_links(a);
-    a->status = sliding_arrive(a->s, view, a->report, a->error);
-    if (a->status)
-        return;
     blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof *view->velocity);
-    sliding_split(a->s, view, view->contact->settings.alpha, a->report);
+    a->status = sliding_arrive(a->s, view, a->report, a->error);
+    if (!a->status)
+        sliding_split(a->s, view, view->contact->settings.alpha, a->report);
 }
 
 /* ---- the step ---- */
@@ -315,6 +316,7 @@ static void sliding_free(struct scheme *scheme)
     free(s->arrival);
     free(s->impulse);
     free(s->rub);
+    free(s->last);
     free(s->shift);
     free(s->q);
     free(s->loaded);

@@ -4,7 +4,7 @@
  *     0 <= p,  J V + offset >= 0,  one of them 0,   V = v + M^-1 J^T p
  *
  * which is a complementarity problem of W = J M^-1 J^T. With friction it is a problem of cones
- * (solvers/coulomb.h). */
+ * (sliding_friction.c). */
 #include "base/memory.h"
 #include "schemes/sliding_parts.h"
 
@@ -18,6 +18,7 @@ static enum status reserve(struct sliding *s, size_t n, struct error *error)
     if (array_grow(&s->merge, each * from, each * to, sizeof *s->merge, "links", error) ||
         array_grow(&s->arrival, each * from, each * to, sizeof *s->arrival, "links", error) ||
         array_grow(&s->impulse, each * from, each * to, sizeof *s->impulse, "links", error) ||
+        array_grow(&s->last, each * from, each * to, sizeof *s->last, "links", error) ||
         array_grow(&s->rub, each * from, each * to, sizeof *s->rub, "links", error) ||
         array_grow(&s->shift, each * from, each * to, sizeof *s->shift, "links", error) ||
         array_grow(&s->q, each * from, each * to, sizeof *s->q, "links", error) ||
@@ -36,9 +37,22 @@ static enum status reserve(struct sliding *s, size_t n, struct error *error)
     return STATUS_OK;
 }
 
-enum status sliding_prepare(struct sliding *s, const struct particles *p, struct error *error)
+/* Friction turns the pieces of the implicit system; those of no other have links. */
+static enum status find_pieces(struct sliding *s, const struct step_view *view, struct error *error)
+{
+    for (size_t k = 0; k < view->owners.n_systems && s->links.rows_each > 1; k++) {
+        const struct system *system = view->system[k];
+        if (system->class->pieces)
+            return link_pieces_find(&s->links, system->class->pieces(system), view->particles,
+                                    system->first, system->n, error);
+    }
+    return link_pieces_forget(&s->links, error);
+}
+
+enum status sliding_prepare(struct sliding *s, const struct step_view *view, struct error *error)
 {
     const struct links *links = &s->links;
+    const struct particles *p = view->particles;
     if (reserve(s, links->n, error))
         return STATUS_FAILED;
     for (size_t e = 0; e < links->n_ends; e++) {
@@ -54,7 +68,7 @@ enum status sliding_prepare(struct sliding *s, const struct particles *p, struct
         s->normal_row[m] = (uint32_t)links_normal_row(links, links->member[m]);
     for (size_t k = 0; k < links->n_components; k++)
         s->solved[k] = 0;
-    if (links_matrix_build(&s->matrix, links, s->mobility, error))
+    if (find_pieces(s, view, error) || links_matrix_build(&s->matrix, links, s->mobility, error))
         return STATUS_FAILED;
     return links_matrix_take_normals(&s->normals, &s->matrix, links->rows_each, error);
 }
@@ -71,19 +85,18 @@ void sliding_scatter(const struct links *links, const struct vec3 *at_end, struc
         value[links->particle[e]] = at_end[e];
 }
 
-/* v += M^-1 J^T impulse, for the impulse of one row. */
-static void give(const struct sliding *s, size_t row, double impulse, struct vec3 *v)
+void sliding_give(const struct sliding *s, size_t row, double impulse, struct vec3 *v)
 {
     const struct links *links = &s->links;
     size_t c = links_of_row(links, row);
     uint32_t i = links->end_i[c], j = links->end_j[c];
-    struct vec3 direction = links_direction(links, row);
-    v[i] = vec3_axpy(v[i], -impulse * s->mobility[i].xx, direction);
+    struct vec3 given = vec3_scale(impulse, links_direction(links, row));
+    v[i] = vec3_axpy(v[i], -s->mobility[i].xx, given);
     if (j != LINK_WALL)
-        v[j] = vec3_axpy(v[j], impulse * s->mobility[j].xx, direction);
+        v[j] = vec3_axpy(v[j], s->mobility[j].xx, given);
+    if (row != links_normal_row(links, c))
+        links_twist(links, c, given);
 }
-
-enum { MOST_ROUNDS = 400 };
 
 /* Finds q of a normal row. The first guess is that approaching pairs are loaded. */
 static void look_at_normal(struct sliding *s, uint32_t row, double least)
@@ -111,40 +124,7 @@ enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, 
     enum status status = complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q,
                                                least, s->loaded, impulse, &report, error);
     for (size_t k = 0; k < n && !status; k++)
-        give(s, row[k], impulse[row[k]], s->velocity);
-    return status;
-}
-
-/* Finds q of a tangential row. The first guess is that pressed pairs stick. */
-static void look_across(struct sliding *s, uint32_t row)
-{
-    size_t c = links_of_row(&s->links, row);
-    s->q[row] = links_speed(&s->links, row, s->velocity);
-    s->loaded[row] = s->loaded[links_normal_row(&s->links, c)] || s->pressed[c] > 0.0;
-}
-
-enum status sliding_solve_with_friction(struct sliding *s, size_t n, const uint32_t *row,
-                                        double least, double *impulse, struct error *error)
-{
-    const size_t each = s->links.rows_each;
-    struct coulomb_problem problem = {.w = &s->matrix.rows,
-                                      .n = n,
-                                      .row = row,
-                                      .q = s->q,
-                                      .sliding = s->friction.sliding,
-                                      .sticking = s->friction.sticking,
-                                      .pressed = s->pressed,
-                                      .least = least,
-                                      .most_rounds = MOST_ROUNDS};
-    struct complementarity_report report;
-    for (size_t k = 0; k < each * n; k++)
-        if (k % each == 0)
-            look_at_normal(s, row[k], least);
-        else
-            look_across(s, row[k]);
-    enum status status = coulomb_solve(&s->solver, &problem, s->loaded, impulse, &report, error);
-    for (size_t k = 0; k < each * n && !status; k++)
-        give(s, row[k], impulse[row[k]], s->velocity);
+        sliding_give(s, row[k], impulse[row[k]], s->velocity);
     return status;
 }
 
@@ -179,7 +159,7 @@ void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *k
         kick[e] = vec3(0.0, 0.0, 0.0);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
         if (impulse[row] != 0.0)
-            give(s, row, impulse[row], kick);
+            sliding_give(s, row, impulse[row], kick);
 }
 
 static bool stands(const struct sliding *s, uint32_t end)

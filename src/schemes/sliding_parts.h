@@ -19,6 +19,7 @@ struct sliding {
     double *merge;         /* impulses of merging, along normals, N s (rows_each n) */
     double *arrival;       /* impulses of merging again after the move, N s (rows_each n) */
     double *rub;           /* impulses of friction then, N s (rows_each n) */
+    double *last;          /* impulses of the round before, sliding_friction.c, N s (rows_each n) */
     double *impulse;       /* impulses during integration, N s (rows_each n) */
     double *shift;         /* corrections of displacements along normals, as mass times displacement
                               over dt, N s (rows_each n) */
@@ -38,9 +39,8 @@ struct sliding {
 
 /* ---- sliding_local.c: problems of links between particles that feel nothing else ---- */
 
-/* Reserves memory for the present links, and builds their matrix. */
-enum status sliding_prepare(struct sliding *s, const struct particles *particles,
-                            struct error *error);
+/* Reserves memory for the present links, builds their matrix and finds what turns with them. */
+enum status sliding_prepare(struct sliding *s, const struct step_view *view, struct error *error);
 
 /* Copy the values of particles (n) to the ends of links, and back. */
 void sliding_gather(const struct links *links, const struct vec3 *value, struct vec3 *at_end);
@@ -61,10 +61,8 @@ enum status sliding_solve(struct sliding *s, size_t component, double least, dou
 enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, double least,
                               double *impulse, struct error *error);
 
-/* Does the same with friction, whose bound includes s->pressed. `row` has the three rows of each of
- * `n` links of one component. The impulses of its other links must be zero, in `impulse` too. */
-enum status sliding_solve_with_friction(struct sliding *s, size_t n, const uint32_t *row,
-                                        double least, double *impulse, struct error *error);
+/* v += M^-1 J^T impulse, for the impulse of one row; its couples wait in their pieces. */
+void sliding_give(const struct sliding *s, size_t row, double impulse, struct vec3 *v);
 
 /* The kinetic energy that these impulses along normals took from one component, J: -p^T J (v + V) /
  * 2 with the velocities v before and V after them. s->velocity must still be V. The second one is
@@ -84,9 +82,21 @@ double sliding_add_support(const struct sliding *s, const double *impulse,
 double sliding_kinetic(const struct links *links, const struct particles *particles,
                        const struct vec3 *at_end);
 
+/* ---- sliding_friction.c ---- */
+
+/* Does the same as sliding_solve_for with friction, whose bound includes s->pressed. `row` has the
+ * three rows of each of `n` links of some components, one after the other. The impulses of their
+ * other links must be zero, in `impulse` too. Pieces turn at rates by s->velocity and those of the
+ * particles that are no ends (link_pieces_look); `given` of each grows by the couples that it is to
+ * be turned by. Sets `work` to the work of the impulses, J. */
+enum status sliding_solve_with_friction(struct sliding *s, size_t n, const uint32_t *row,
+                                        double least, double *impulse, double *work,
+                                        struct error *error);
+
 /* ---- sliding_arrival.c ---- */
 
-/* Turns the normals to those of the moved positions, and fills s->velocity with motion->after.
+/* Turns the normals to those of the moved positions, and fills s->velocity from view->velocity,
+ * which must hold the velocities after the step so far, and receives what turns as a whole.
  * Merges the pairs of speculative links with an impulse of merging, which have now come into
  * contact; this changes s->velocity, and adds to s->merge and s->stored. Stops pairs that were
  * pressed in the step and still approach. */

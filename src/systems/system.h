@@ -11,6 +11,7 @@
 #include "particles/links.h"
 #include "particles/motion.h"
 #include "particles/particles.h"
+#include "particles/rigid_pieces.h"
 #include "shape/walls.h"
 #include "systems/energy.h"
 #include "systems/state.h"
@@ -173,6 +174,10 @@ struct system_class {
                                     const struct groups *groups, struct links *links, double dt,
                                     struct motion *motion, struct link_response *response,
                                     struct error *error);
+
+    /* After prepare: the pieces of the system's particles that its forces hold together, which
+     * friction at links turns (particles/link_pieces.h). NULL: there are none. */
+    const struct rigid_pieces *(*pieces)(const struct system *system);
 
     /* Once per step, after the last stage: reports where the energy of the step went, with the
      * forces of the last call of integrate. Fills all of *report. */

@@ -9,7 +9,7 @@
 #ifndef TESTS_NAIVE_SLIDING_H
 #define TESTS_NAIVE_SLIDING_H
 
-#include "naive_systems.h"
+#include "naive_pieces.h"
 
 #include <gsl/gsl_blas.h>
 
@@ -160,11 +160,24 @@ static inline struct vec3 naive_direction(const struct naive_link *link, size_t 
                                                                          : third);
 }
 
+/* The turning of both surfaces in a row across a link, which touch at one place. */
+static inline void naive_turn_row(const struct naive *s, const size_t *piece,
+                                  const struct naive_link *link, struct vec3 across, double *row)
+{
+    double distance = vec3_norm(vec3_sub(s->x[link->j], s->x[link->i]));
+    double unit = distance / (s->r[link->i] + s->r[link->j]);
+    struct vec3 about = vec3_cross(link->n, across);
+    naive_add_rate(s, piece, link->i, about, -unit * s->r[link->i], row);
+    naive_add_rate(s, piece, link->j, about, -unit * s->r[link->j], row);
+}
+
 /* The matrix J, with zeros for fixed particles: `each` rows of each link. */
 static inline gsl_matrix *naive_rows(const struct naive *s, const struct naive_links *l,
                                      size_t each)
 {
+    size_t piece[NAIVE_MOST];
     gsl_matrix *J = gsl_matrix_calloc(each * l->n + 1, 3 * s->n); /* gsl knows no empty matrix */
+    naive_find_pieces(s, piece);
     for (size_t row = 0; row < each * l->n; row++)
         for (size_t k = 0; k < 3; k++) {
             const struct naive_link *link = &l->link[row / each];
@@ -172,7 +185,21 @@ static inline gsl_matrix *naive_rows(const struct naive *s, const struct naive_l
             gsl_matrix_set(J, row, 3 * link->i + k, s->fixed[link->i] ? 0.0 : -(&direction.x)[k]);
             gsl_matrix_set(J, row, 3 * link->j + k, s->fixed[link->j] ? 0.0 : (&direction.x)[k]);
         }
+    for (size_t row = 0; row < each * l->n; row++)
+        if (row % each > 0)
+            naive_turn_row(s, piece, &l->link[row / each],
+                           naive_direction(&l->link[row / each], row % each),
+                           gsl_matrix_ptr(J, row, 0));
     return J;
+}
+
+/* A row of J v. */
+static inline double naive_row_speed(const gsl_matrix *J, size_t row, const struct vec3 *v)
+{
+    double sum = 0.0;
+    for (size_t at = 0; at < J->size2; at++)
+        sum += gsl_matrix_get(J, row, at) * (&v[at / 3].x)[at % 3];
+    return sum;
 }
 
 /* Finds p >= 0 with W p + q >= 0, where in each row one of the two is 0. */
@@ -251,16 +278,13 @@ static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, c
 
 /* The coefficient of each link: that at rest for those that do not slip by the velocities that were
  * seen. One that slips nevertheless when it has this bound gets other velocities than those. */
-static inline const double *naive_coefficients(const struct naive_links *l)
+static inline const double *naive_coefficients(const struct naive_links *l, const gsl_matrix *J)
 {
     static double mu[NAIVE_PAIRS];
     for (size_t c = 0; c < l->n; c++) {
-        const struct naive_link *link = &l->link[c];
         mu[c] = l->friction;
-        if (!l->seen)
-            continue;
-        struct vec3 apart = vec3_sub(l->seen[link->j], l->seen[link->i]);
-        if (vec3_norm(vec3_axpy(apart, -vec3_dot(apart, link->n), link->n)) < 1e-9)
+        if (l->seen && hypot(naive_row_speed(J, 3 * c + 1, l->seen),
+                             naive_row_speed(J, 3 * c + 2, l->seen)) < 1e-9)
             mu[c] = l->sticking;
     }
     return mu;
@@ -308,16 +332,13 @@ static inline void naive_least(const struct naive *s, const struct naive_links *
         q[each * c] = naive_opening(s, l, &l->link[c], v, b);
     for (size_t i = 0; i < n; i++)
         (&v[i / 3].x)[i % 3] += gsl_vector_get(b, i);
-    for (size_t row = 0; row < each * l->n; row++) {
-        const struct naive_link *link = &l->link[row / each];
-        struct vec3 apart = vec3_sub(v[link->j], v[link->i]);
+    for (size_t row = 0; row < each * l->n; row++)
         if (row % each > 0)
-            q[row] = vec3_dot(naive_direction(link, row % each), apart);
-    }
+            q[row] = naive_row_speed(J, row, v);
     if (each == 1)
         naive_impulses(W, q, l->n, p);
     else
-        naive_cones(W, q, l->n, naive_coefficients(l), pressed, p);
+        naive_cones(W, q, l->n, naive_coefficients(l, J), pressed, p);
     for (size_t i = 0; i < n; i++)
         for (size_t row = 0; row < each * l->n; row++)
             (&v[i / 3].x)[i % 3] += gsl_matrix_get(Y, i, row) * p[row];
@@ -461,14 +482,15 @@ static inline void naive_integrate_links(struct naive *s, struct naive_links *l,
         pressed[c] = (1.0 + sqrt(s->alpha)) * l->link[c].merge;
     naive_least(s, l, each, pressed, A, b, v, p);
     naive_mean(s, l, before, v, mean);
+    gsl_matrix *J = naive_rows(s, l, 3);
     for (size_t c = 0; c < l->n; c++) {
         struct naive_link *link = &l->link[c];
-        struct vec3 apart = vec3_sub(v[link->j], v[link->i]);
         link->hold = p[each * c];
         link->press = link->hold + pressed[c];
         link->rub = each == 3 ? hypot(p[3 * c + 1], p[3 * c + 2]) : 0.0;
-        link->slip = vec3_norm(vec3_axpy(apart, -vec3_dot(apart, link->n), link->n));
+        link->slip = hypot(naive_row_speed(J, 3 * c + 1, v), naive_row_speed(J, 3 * c + 2, v));
     }
+    gsl_matrix_free(J);
 }
 
 static inline bool naive_arrives(const struct naive_links *l, size_t component)

@@ -21,9 +21,9 @@ static void fill(struct links *links, struct particles *p, size_t n, uint64_t se
         uint32_t i = (uint32_t)(random_uniform(seed, 1, c, RANDOM_TEST) * (PARTICLES - 6));
         uint32_t j = i + 1 + (uint32_t)(random_uniform(seed, 2, c, RANDOM_TEST) * 4.0);
         struct vec3 n_c = vec3(random_uniform(seed, 3, c, RANDOM_TEST) - 0.5, 0.3, 0.4);
-        links->link[c] =
-            (struct link){i, c % 9 == 0 ? LINK_WALL : j, vec3_scale(1.0 / vec3_norm(n_c), n_c), 0.0,
-                          vec3(0.0, 0.0, 0.0)};
+        links->link[c] = (struct link){.i = i,
+                                       .j = c % 9 == 0 ? LINK_WALL : j,
+                                       .normal = vec3_scale(1.0 / vec3_norm(n_c), n_c)};
     }
     links->n = n;
     links_connect(links, p);

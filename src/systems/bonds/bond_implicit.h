@@ -280,6 +280,7 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
                                            const struct groups *groups, struct links *links,
                                            double dt, struct motion *motion,
                                            struct link_response *response, struct error *error);
+const struct rigid_pieces *bond_implicit_pieces(const struct system *system);
 
 /* bond_precondition.c: inverse diagonal blocks of the meta-particles of step->groups. */
 void bond_precondition_build(struct bond_implicit *step);

@@ -94,6 +94,11 @@ static void report_ends(struct linked_step *s)
         s->response->impulse[l->scope[k]] = l->impulse[l->scope[k]];
 }
 
+const struct rigid_pieces *bond_implicit_pieces(const struct system *system)
+{
+    return &((const struct bond_implicit *)system)->pieces;
+}
+
 enum status bond_implicit_integrate_linked(struct system *system, const struct particles *p,
                                            const struct groups *groups, struct links *links,
                                            double dt, struct motion *motion,

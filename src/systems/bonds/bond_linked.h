@@ -102,11 +102,17 @@ double bond_linked_dot(const struct bond_linked *l, const struct vec3 *a, const 
 /* z = D^-1 r. */
 void bond_linked_precondition(struct bond_implicit *step, const struct vec3 *r, struct vec3 *z);
 
-/* The velocity of the second particle of link c relative to the first; a row of J x; a row of
- * J D^-1 r; r += J^T impulse of one row. Vectors are over unknowns. */
+/* The velocity of the second surface of link c relative to the first; a row of J x; a row of
+ * J D^-1 r, without the turning of pieces; r += J^T impulse, of a link or of one row. Vectors are
+ * over unknowns. With friction, bond_linked_look(x) must come before what is asked of x, and
+ * bond_linked_turn(r) after all that is pushed, which turns pieces by the couples. */
+void bond_linked_look(const struct bond_linked *l, const struct vec3 *x);
 struct vec3 bond_linked_apart(const struct bond_linked *l, size_t c, const struct vec3 *x);
 double bond_linked_speed(const struct bond_linked *l, uint32_t row, const struct vec3 *x);
 double bond_linked_response(const struct bond_linked *l, uint32_t row, const struct vec3 *r);
-void bond_linked_push(const struct bond_linked *l, uint32_t row, double impulse, struct vec3 *r);
+void bond_linked_push(const struct bond_linked *l, size_t c, struct vec3 impulse, struct vec3 *r);
+void bond_linked_push_row(const struct bond_linked *l, uint32_t row, double impulse,
+                          struct vec3 *r);
+void bond_linked_turn(const struct bond_linked *l, struct vec3 *r);
 
 #endif

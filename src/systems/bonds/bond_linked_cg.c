@@ -18,9 +18,16 @@ static struct vec3 at_end(const struct bond_linked *l, uint32_t end, const struc
     return x[l->unknown[end]];
 }
 
+void bond_linked_look(const struct bond_linked *l, const struct vec3 *x)
+{
+    link_pieces_look(&l->links->turning, x);
+}
+
 struct vec3 bond_linked_apart(const struct bond_linked *l, size_t c, const struct vec3 *x)
 {
-    return vec3_sub(at_end(l, l->links->end_j[c], x), at_end(l, l->links->end_i[c], x));
+    const struct links *links = l->links;
+    struct vec3 apart = vec3_sub(at_end(l, links->end_j[c], x), at_end(l, links->end_i[c], x));
+    return links->turning.n > 0 ? links_slip(links, c, apart) : apart;
 }
 
 double bond_linked_speed(const struct bond_linked *l, uint32_t row, const struct vec3 *x)
@@ -44,21 +51,32 @@ double bond_linked_response(const struct bond_linked *l, uint32_t row, const str
     return vec3_dot(links_direction(l->links, row), apart);
 }
 
-static void push_at(const struct bond_linked *l, uint32_t end, double impulse,
-                    struct vec3 direction, struct vec3 *r)
+static void push_at(const struct bond_linked *l, uint32_t end, double sign, struct vec3 impulse,
+                    struct vec3 *r)
 {
     if (end == LINK_WALL || l->unknown[end] == BOND_NO_UNKNOWN)
         return;
     struct vec3 *value = &r[l->unknown[end]];
-    *value = vec3_axpy(*value, impulse, direction);
+    *value = vec3_axpy(*value, sign, impulse);
 }
 
-void bond_linked_push(const struct bond_linked *l, uint32_t row, double impulse, struct vec3 *r)
+void bond_linked_push(const struct bond_linked *l, size_t c, struct vec3 impulse, struct vec3 *r)
 {
-    size_t c = links_of_row(l->links, row);
-    struct vec3 direction = links_direction(l->links, row);
-    push_at(l, l->links->end_i[c], -impulse, direction, r);
-    push_at(l, l->links->end_j[c], impulse, direction, r);
+    push_at(l, l->links->end_i[c], -1.0, impulse, r);
+    push_at(l, l->links->end_j[c], 1.0, impulse, r);
+    if (l->links->turning.n > 0)
+        links_twist(l->links, c, impulse);
+}
+
+void bond_linked_push_row(const struct bond_linked *l, uint32_t row, double impulse, struct vec3 *r)
+{
+    struct vec3 given = vec3_scale(impulse, links_direction(l->links, row));
+    bond_linked_push(l, links_of_row(l->links, row), given, r);
+}
+
+void bond_linked_turn(const struct bond_linked *l, struct vec3 *r)
+{
+    link_pieces_spread(&l->links->turning, r, NULL);
 }
 
 void bond_linked_apply(struct bond_implicit *step, const struct vec3 *x, struct vec3 *y)
@@ -120,7 +138,7 @@ static void project(struct bond_linked *l)
             y[k] = bond_linked_response(l, part[k], l->residual);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++) {
-            bond_linked_push(l, part[k], -y[k], l->residual);
+            bond_linked_push_row(l, part[k], -y[k], l->residual);
             l->impulse[part[k]] -= y[k];
         }
     }
@@ -140,7 +158,7 @@ static void reach_goal(struct bond_implicit *step)
             y[k] = l->goal[part[k]] - bond_linked_speed(l, part[k], l->x);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++)
-            bond_linked_push(l, part[k], y[k], l->direction);
+            bond_linked_push_row(l, part[k], y[k], l->direction);
         bond_linked_precondition(step, l->direction, l->z);
         combine(l, l->x, 1.0, l->z, l->x);
     }
@@ -158,7 +176,7 @@ static double begin(struct bond_implicit *step)
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->impulse[row] = l->held[row] ? l->expected[row] : 0.0;
-        bond_linked_push(l, row, l->impulse[row], l->residual);
+        bond_linked_push_row(l, row, l->impulse[row], l->residual);
     }
     project(l);
     return bond_linked_dot(l, l->residual, l->residual);

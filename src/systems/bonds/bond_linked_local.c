@@ -49,6 +49,7 @@ static double norm(const struct bond_linked *l, const struct vec3 *a)
 void bond_linked_fill_local(struct linked_step *s)
 {
     struct bond_linked *l = s->l;
+    bond_linked_look(l, l->x);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->q[row] = bond_linked_speed(l, row, l->x) + bond_linked_response(l, row, l->residual) -
@@ -123,8 +124,9 @@ static void find_y(struct linked_step *s)
         l->direction[i] = l->residual[i];
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        bond_linked_push(l, row, l->expected[row] - l->impulse[row], l->direction);
+        bond_linked_push_row(l, row, l->expected[row] - l->impulse[row], l->direction);
     }
+    bond_linked_turn(l, l->direction);
     bond_linked_precondition(s->step, l->direction, l->z);
     for (size_t i = 0; i < l->n; i++)
         l->z[i] = vec3_add(l->x[i], l->z[i]);
@@ -139,9 +141,27 @@ static double find_residual(struct linked_step *s)
     for (size_t i = 0; i < l->n; i++)
         l->direction[i] = vec3_sub(l->b[i], l->image[i]);
     for (size_t k = 0; k < l->n_scope; k++)
-        bond_linked_push(l, l->scope[k], l->expected[l->scope[k]], l->direction);
+        bond_linked_push_row(l, l->scope[k], l->expected[l->scope[k]], l->direction);
+    bond_linked_turn(l, l->direction);
     double scale = fmax(norm(l, l->b), norm(l, l->image));
     return scale > 0.0 ? norm(l, l->direction) / scale : 0.0;
+}
+
+/* The largest difference between the slip by y and that of the local problem, which leaves out how
+ * pieces turn, m/s. */
+static double slip_off(const struct linked_step *s)
+{
+    const struct bond_linked *l = s->l;
+    double largest = 0.0;
+    if (s->links->turning.n == 0)
+        return 0.0;
+    bond_linked_look(l, l->z);
+    for (size_t k = 0; k < l->n_scope; k++) {
+        uint32_t row = l->scope[k];
+        double local = l->q[row] + sparse_rows_times(&l->matrix.rows, row, l->expected);
+        largest = fmax(largest, fabs(bond_linked_speed(l, row, l->z) - l->goal[row] - local));
+    }
+    return largest;
 }
 
 /* Finds y from the impulses, and whether it is the solution of the step. */
@@ -149,7 +169,7 @@ static bool settles(struct linked_step *s)
 {
     find_y(s);
     s->local_residual = find_residual(s);
-    return s->wrong == 0 && s->local_residual <= s->step->tolerance;
+    return s->wrong == 0 && s->local_residual <= s->step->tolerance && slip_off(s) <= s->speed_left;
 }
 
 static bool solve_normals(struct linked_step *s)
@@ -207,7 +227,7 @@ static double go_on(struct linked_step *s, double before)
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->impulse[row] = l->expected[row];
-        bond_linked_push(l, row, l->impulse[row], l->residual);
+        bond_linked_push_row(l, row, l->impulse[row], l->residual);
     }
     return now;
 }

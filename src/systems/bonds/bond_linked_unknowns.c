@@ -222,18 +222,21 @@ static double goal_along(const struct linked_step *s, size_t c)
     return -(speed + links->link[c].offset) / s->step->integrator.kappa;
 }
 
-/* The value of J x at which a row across does not slip at the end of the step. */
+/* The value of J x at which a row across does not slip at the end of the step. Pieces must turn at
+ * their rates before it. */
 static double goal_across(const struct linked_step *s, uint32_t row)
 {
-    const struct link *link = &s->links->link[links_of_row(s->links, row)];
+    size_t c = links_of_row(s->links, row);
+    const struct link *link = &s->links->link[c];
     struct vec3 apart = vec3_scale(-1.0, s->motion->before[link->i]);
     if (link->j != LINK_WALL)
         apart = vec3_add(s->motion->before[link->j], apart);
-    return -vec3_dot(links_direction(s->links, row), apart);
+    return -vec3_dot(links_direction(s->links, row), links_slip(s->links, c, apart));
 }
 
 void bond_linked_set_goals(struct linked_step *s)
 {
+    bond_linked_look(s->l, s->motion->before + s->step->net.system.first);
     for (size_t k = 0; k < s->l->n_scope; k++) {
         uint32_t row = s->l->scope[k];
         size_t c = links_of_row(s->links, row);

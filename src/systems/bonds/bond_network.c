@@ -86,6 +86,7 @@ const struct system_class bond_network_class = {
     .integrate = bond_implicit_integrate,
     .impulses = bond_implicit_impulses,
     .integrate_linked = bond_implicit_integrate_linked,
+    .pieces = bond_implicit_pieces,
     .account = bond_implicit_account,
     .finish = bond_implicit_finish,
     .free = bond_implicit_free,

@@ -120,11 +120,13 @@ static bool round_known(struct search *h)
     return solved;
 }
 
-/* If this attempt fails, x is what it was. */
+/* If this attempt fails, x is what it was. The preconditioner does not know how pieces turn, and is
+ * of little use where links are so stiff that hardly anything else counts. */
 static bool round_follows(struct search *h)
 {
     enum { MOST_STEPS = 8 };
-    static const double least = 1e-6;
+    static const double least_of_ends = 1e-6, least_of_pieces = 1e-4;
+    const double least = h->problem.s->links->turning.n > 0 ? least_of_pieces : least_of_ends;
     struct newton_problem *p = &h->problem;
     p->opening = BOND_OPENING_FOLLOWS;
     p->compliance = h->follows;
@@ -151,6 +153,7 @@ static bool may_follow(const struct search *h)
 static void fill_speeds(struct linked_step *s)
 {
     struct bond_linked *l = s->l;
+    bond_linked_look(l, l->x);
     for (size_t k = 0; k < l->n_scope; k++)
         l->q[l->scope[k]] = bond_linked_speed(l, l->scope[k], l->x) - l->goal[l->scope[k]];
 }

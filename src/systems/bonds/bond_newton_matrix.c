@@ -1,6 +1,7 @@
 /* The linear systems of Newton's method (bond_newton.c): (A + J^T G (J + lead)) step = residual,
  * where G is the stiffness of each link, and `lead` the change of its opening, which makes the
- * matrix unsymmetric. The preconditioner has the block diagonal D in place of A, and no lead. It
+ * matrix unsymmetric. The preconditioner has the block diagonal D in place of A, no lead and, in J,
+ * no turning of pieces. It
  * differs from D only in the unknowns at links, where it is a sparse matrix of 3 x 3 blocks. */
 #include "base/memory.h"
 #include "solvers/bicgstab.h"
@@ -95,17 +96,6 @@ static void fill(struct linked_step *s)
     }
 }
 
-/* y += J^T impulse of a link, which is a vector. */
-static void push(const struct linked_step *s, size_t link, struct vec3 impulse, struct vec3 *y)
-{
-    uint32_t i = s->links->end_i[link], j = s->links->end_j[link];
-    const uint32_t *unknown = s->l->unknown;
-    if (unknown[i] != BOND_NO_UNKNOWN)
-        y[unknown[i]] = vec3_sub(y[unknown[i]], impulse);
-    if (j != LINK_WALL && unknown[j] != BOND_NO_UNKNOWN)
-        y[unknown[j]] = vec3_add(y[unknown[j]], impulse);
-}
-
 static void apply(void *context, const double *in, double *out)
 {
     const struct linked_step *s = context;
@@ -113,13 +103,15 @@ static void apply(void *context, const double *in, double *out)
     const struct vec3 *x = (const struct vec3 *)in;
     struct vec3 *y = (struct vec3 *)out;
     bond_linked_apply(s->step, x, y);
+    bond_linked_look(s->l, x);
     for (size_t k = 0; k < s->l->n_scope; k += s->links->rows_each) {
         size_t link = links_of_row(s->links, s->l->scope[k]);
         struct vec3 apart = bond_linked_apart(s->l, link, x);
         double opening = vec3_dot(m->lead[link], apart);
         apart = vec3_axpy(apart, opening, s->links->link[link].normal);
-        push(s, link, sym3_mul(m->stiffness[link], apart), y);
+        bond_linked_push(s->l, link, sym3_mul(m->stiffness[link], apart), y);
     }
+    bond_linked_turn(s->l, y);
 }
 
 void bond_newton_precondition(struct linked_step *s, const struct vec3 *r, struct vec3 *z)

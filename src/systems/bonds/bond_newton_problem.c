@@ -23,7 +23,8 @@ static void find_residual(struct newton_problem *p, double fraction)
         l->residual[i] = vec3_sub(l->b[i], image);
     }
     for (size_t k = 0; k < l->n_scope; k++)
-        bond_linked_push(l, l->scope[k], l->impulse[l->scope[k]], l->residual);
+        bond_linked_push_row(l, l->scope[k], l->impulse[l->scope[k]], l->residual);
+    bond_linked_turn(l, l->residual);
     p->norm = sqrt(bond_linked_dot(l, l->residual, l->residual));
 }
 
@@ -46,6 +47,7 @@ static void begin(struct newton_problem *p)
 {
     struct bond_linked *l = p->l;
     bond_linked_apply(p->s->step, l->x, p->m->image);
+    bond_linked_look(l, l->x);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         p->m->before[row] = bond_linked_speed(l, row, l->x) - l->goal[row];
@@ -75,6 +77,7 @@ static bool find_step(struct newton_problem *p)
     if (descends && !(bond_linked_dot(l, p->m->step, l->residual) > 0.0))
         bond_newton_precondition(p->s, l->residual, p->m->step);
     bond_linked_apply(p->s->step, p->m->step, p->m->step_image);
+    bond_linked_look(l, p->m->step);
     for (size_t k = 0; k < l->n_scope; k++)
         p->m->way[l->scope[k]] = bond_linked_speed(l, l->scope[k], p->m->step);
     return true;
