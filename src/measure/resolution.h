@@ -16,7 +16,7 @@ extern const double resolution_gain_limit;
 
 /* What a step contributes, from the ledger. */
 struct resolution_input {
-    double numerical_dissipation; /* dissipated by the integrator, less what turns gave back, J */
+    double numerical_dissipation; /* dissipated by the integrator, but for that of rotation, J */
     double beyond_radius;         /* particles that moved farther than their radius */
     double relative_displacement; /* largest relative displacement of particles nearly in touch, in
                                      radii */
