@@ -130,10 +130,8 @@ static const struct key {
      "what steps took, of kinetic and of elastic energy: numerical_dissipation - turn_work - "
      "linearization",
      value_lost_by_steps, NULL},
-    {"turn_work", "J", "work of the turns that give implicit bodies their spin back", value_sum,
-     "turn_work"},
-    {"spin_returned", "kg m2/s", "angular momentum given back by these turns", value_sum,
-     "spin_returned"},
+    {"turn_work", "J", "work of what keeps the spin of implicit bodies", value_sum, "turn_work"},
+    {"spin_returned", "kg m2/s", "angular momentum kept in this way", value_sum, "spin_returned"},
     {"spin_lost", "kg m2/s", "angular momentum that forces inside implicit bodies took", value_sum,
      "spin_lost"},
     {"numerical_dissipation_fraction", "1",

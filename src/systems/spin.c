@@ -4,18 +4,17 @@ const struct energy_term spin_terms[SPIN_TERMS] = {
     [SPIN_WORK] = {.name = "turn_work",
                    .unit = "J",
                    .sentence =
-                       "work of the rigid turns that give implicit bodies back the spin that "
-                       "their own forces took",
+                       "work of what keeps the spin of implicit bodies, which their own forces "
+                       "would take",
                    .after = "linearization",
                    .sign = TERM_ENTERS},
     [SPIN_RETURNED] = {.name = "spin_returned",
                        .unit = "kg m2/s",
-                       .sentence = "angular momentum given back by these turns, summed over bodies",
+                       .sentence = "angular momentum kept in this way, summed over bodies",
                        .after = "angular_z"},
     [SPIN_LOST] = {.name = "spin_lost",
                    .unit = "kg m2/s",
-                   .sentence = "angular momentum that forces inside implicit bodies took and that "
-                               "was not given back",
+                   .sentence = "angular momentum that forces inside implicit bodies took",
                    .after = "spin_returned"},
 };
 
