@@ -78,25 +78,39 @@ enum status rigid_pieces_assign(struct rigid_pieces *pieces, size_t n, const uin
 
 /* ---- where the rigid motion leads ---- */
 
-/* Sets how a piece is held. Fixed particles that do not move alike are no axis. */
+/* Whether a fixed particle is on the axis from the pivot by `way`, and moves as the pivot does. */
+static bool is_on_axis(const struct rigid_state *at, uint32_t pivot, struct vec3 way, uint32_t i)
+{
+    static const double near = 1e-16; /* of squared distances */
+    const struct vec3 r = vec3_sub(at->x[i], at->x[pivot]);
+    const struct vec3 apart = vec3_sub(at->v[i], at->v[pivot]);
+    return vec3_norm2(apart) == 0.0 &&
+           vec3_norm2(vec3_cross(way, r)) <= near * vec3_norm2(way) * vec3_norm2(way);
+}
+
+/* Sets how a piece is held. Fixed particles that do not move alike, or that are on no line, are no
+ * axis. */
 static void find_hold(const struct rigid_pieces *pieces, struct rigid_piece *piece,
                       const struct rigid_state *at)
 {
-    uint32_t fixed[2] = {0, 0};
-    size_t n = 0;
-    for (size_t k = piece->begin; k < piece->end && n < 3; k++)
-        if (at->state[pieces->member[k]] != PARTICLE_FREE) {
-            fixed[n == 0 ? 0 : 1] = pieces->member[k];
-            n++;
+    struct vec3 way = vec3(0.0, 0.0, 0.0);
+    piece->hold = RIGID_FREE;
+    for (size_t k = piece->begin; k < piece->end && piece->hold != RIGID_HELD; k++) {
+        uint32_t i = pieces->member[k];
+        if (at->state[i] == PARTICLE_FREE)
+            continue;
+        if (piece->hold == RIGID_FREE) {
+            piece->hold = RIGID_POINT;
+            piece->pivot = i;
+            continue;
         }
-    const struct vec3 way = vec3_sub(at->x[fixed[1]], at->x[fixed[0]]);
-    const struct vec3 apart = vec3_sub(at->v[fixed[1]], at->v[fixed[0]]);
-    piece->pivot = fixed[0];
-    piece->hold = n == 0 ? RIGID_FREE : n == 1 ? RIGID_POINT : RIGID_HELD;
-    if (n == 2 && vec3_norm2(apart) == 0.0 && vec3_norm2(way) > 0.0) {
-        piece->hold = RIGID_AXIS;
-        piece->axis = vec3_scale(1.0 / vec3_norm(way), way);
+        if (piece->hold == RIGID_POINT)
+            way = vec3_sub(at->x[i], at->x[piece->pivot]);
+        bool axis = vec3_norm2(way) > 0.0 && is_on_axis(at, piece->pivot, way, i);
+        piece->hold = axis ? RIGID_AXIS : RIGID_HELD;
     }
+    if (piece->hold == RIGID_AXIS)
+        piece->axis = vec3_scale(1.0 / vec3_norm(way), way);
 }
 
 struct summed {

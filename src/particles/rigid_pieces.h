@@ -1,8 +1,8 @@
 /* The rigid part of the motion of elastic bodies, and where it leads in a step.
  *
  * A piece is a set of particles that forces inside it hold together: a body, or a fragment of one.
- * A piece with one fixed particle turns about it, one with two about their axis; one with more
- * does not turn.
+ * A piece with one fixed particle turns about it, one whose fixed particles are on a line about
+ * that, like a door; others with fixed particles do not turn.
  *
  * Forces inside a body have no torque. Those of a step of backward Euler do: they act along lines
  * at the end of the step, and from places x at its beginning. To second order the torque is

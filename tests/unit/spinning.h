@@ -67,14 +67,19 @@ static inline void check_free(struct hand_scene *h, const char *name, double ene
     hand_scene_end(h);
 }
 
-/* Swings a block of 6 particles along x and 4 along y from its first particle, or from two at the
- * ends of an edge, about their axis. */
-static inline void check_swing(struct hand_scene *h, bool axis)
+/* What holds a block of 6 particles along x and 4 along y: its first particle, two at the ends of
+ * an edge, or all four of that edge, like a hinge. */
+enum swing { SWING_POINT, SWING_ENDS, SWING_HINGE, SWINGS };
+
+/* Swings it from there. */
+static inline void check_swing(struct hand_scene *h, enum swing from)
 {
     struct simulation s;
     h->scene.gravity = vec3(0, 0, -9.81);
-    h->particles.state[0] = PARTICLE_FIXED;
-    h->particles.state[axis ? 18 : 0] = PARTICLE_FIXED;
+    const char *name[] = {"a point", "an axis", "a hinge"};
+    const size_t apart[] = {24, 18, 6};
+    for (size_t i = 0; i < 24; i += apart[from])
+        h->particles.state[i] = PARTICLE_FIXED;
     start(h, &s);
     double begun = s.energy.gravitational + s.energy.elastic, fastest = 0.0;
     struct motion_sums sums = {0};
@@ -83,8 +88,8 @@ static inline void check_swing(struct hand_scene *h, bool axis)
         take(&sums, &row);
         fastest = fmax(fastest, row.kinetic);
     }
-    printf("# from %s: energy off by %.4f of the largest kinetic energy, %.1e a step\n",
-           axis ? "an axis" : "a point", (sums.energy - begun) / fastest, sums.imbalance / fastest);
+    printf("# from %s: energy off by %.4f of the largest kinetic energy, %.1e a step\n", name[from],
+           (sums.energy - begun) / fastest, sums.imbalance / fastest);
     check_close((sums.energy - begun) / fastest, 0.0, 0.02, "energy");
     check_close(sums.imbalance / fastest, 0.0, 1e-12, "energy imbalance of a step");
     simulation_free(&s);

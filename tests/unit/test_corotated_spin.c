@@ -41,10 +41,10 @@ TEST(a_tumbling_solid_keeps_its_spin)
 
 TEST(a_pendulum_keeps_its_energy)
 {
-    for (int k = 0; k < 2; k++) {
+    for (int from = 0; from < SWINGS; from++) {
         struct hand_scene h;
         begin_solid(&h, COROTATED_COUPLED, 1e7, 6, 4, 4);
-        check_swing(&h, k == 1);
+        check_swing(&h, (enum swing)from);
     }
 }
 
