@@ -12,7 +12,7 @@
 
 /* Paths that are being bounded. */
 struct bounding {
-    struct bounds *bounds;
+    struct wall_stops *bounds;
     const struct step_view *view;
     struct vec3 *mean, *velocity;
     struct confine_report *report;
@@ -104,7 +104,7 @@ static bool confine_groups(const struct bounding *b, stop_group *stop)
 }
 
 /* A group that walls still stop after MOST_TIMES changes of its path stays where it is. */
-enum status bounds_keep(struct bounds *bounds, const struct step_view *view, struct vec3 *mean,
+enum status bounds_keep(struct wall_stops *bounds, const struct step_view *view, struct vec3 *mean,
                         struct vec3 *velocity, struct confine_report *report, struct error *error)
 {
     enum { MOST_TIMES = 64 };
@@ -120,8 +120,8 @@ enum status bounds_keep(struct bounds *bounds, const struct step_view *view, str
     return STATUS_OK;
 }
 
-void bounds_free(struct bounds *bounds)
+void bounds_free(struct wall_stops *bounds)
 {
     free(bounds->unbounded);
-    *bounds = (struct bounds){0};
+    *bounds = (struct wall_stops){0};
 }

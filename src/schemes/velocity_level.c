@@ -16,7 +16,7 @@ struct velocity_level {
                              groups lists them, N (n); NULL unless systems are sequential */
     double *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless
                                     coupled */
-    struct bounds bounds;
+    struct wall_stops bounds;
     struct vec3 *path, *stopped; /* displacements over dt and velocities within walls, m/s (n); NULL
                                     unless there are walls, and stages follow from them */
     struct vec3 *unprojected; /* velocities before the contact method's `project`, m/s (n); NULL if

@@ -60,7 +60,7 @@ struct simulation {
     struct motion motion;            /* likewise */
     struct vec3 *velocity;           /* velocities after the move, m/s (n) */
     double *speed;                   /* scratch (n) */
-    struct bounds bounds;            /* scratch */
+    struct wall_stops bounds;        /* scratch */
 
     struct timing timing; /* since the simulation was created */
 };
