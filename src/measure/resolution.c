@@ -40,8 +40,9 @@ void resolution_update(const struct measure_row *before, const struct resolution
 
 double resolution_rebound_kept(double dt, double contact)
 {
-    double phase = M_PI * dt / contact;
-    return pow(1.0 + phase * phase, -contact / dt);
+    double steps = fmax(contact / dt, 1.0); /* less than one step leaves no more than one */
+    double phase = M_PI / steps;
+    return pow(1.0 + phase * phase, -steps);
 }
 
 /* kept = exp(-pi^2 dt / contact) for short steps */

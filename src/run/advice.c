@@ -40,5 +40,6 @@ bool advice_rests_in_long_steps(const struct run *run)
 bool advice_newmark(const struct run *run, const struct listener *to)
 {
     return advice_any_elastic(run) && !advice_rests_in_long_steps(run) &&
+           !run->simulation.contact.class->stiffness && /* whose energy it lets grow */
            advice_fits(run, "solver.integrator=newmark", to);
 }
