@@ -1,4 +1,4 @@
-"""Friction: a block on slopes and on level ground, and water, beside closed forms."""
+"""Friction: a block on slopes and on level ground, water, and balls that roll or meet obliquely, beside closed forms."""
 
 import sys
 
@@ -53,7 +53,7 @@ def creep(ax, results):
             draw(f"slope-{angle}-{mu}-{step}", COLORS[mu], linestyle=line)
         ax.plot([], [], color=style.BLACK, linestyle=line, linewidth=0.8, label=f"steps of {milliseconds(step)}")
     draw("static-rest", style.PURPLE, "static µ = 1")
-    ax.set(xlabel="time in ms", ylabel="distance in µm", ylim=(-5, 175), title="Below the angle of friction it stands")
+    ax.set(xlabel="time in ms", ylabel="distance in µm", ylim=(-5, 380), title="Below the angle of friction it stands")
     ax.legend(loc="upper left", ncol=2)
 
 
@@ -86,12 +86,73 @@ def water(ax, results):
     ax.legend(loc="upper left")
 
 
+def inertia(results, run, body):
+    """The square of a ball's radius of gyration, m^2, as in claims.py."""
+    data = {name: np.array(values) for name, values in style.section(results, run, 0).items()}
+    return 2 / 3 * sum(np.var(data[axis][data["body"] == body]) for axis in ("u", "v", "depth"))
+
+
+def rolled(results, run):
+    """v^2 / (2 a x) of a ball over that of a rigid sphere with its inertia, and of a rimless wheel, as in claims.py."""
+    data, r = style.body(results, run, "ball"), style.setting(results, run, "bodies.ball.radius")
+    h, way, k2 = data["z"][0] - data["min_z"][0] + r, data["x"][-1] - data["x"][0], inertia(results, run, "ball")
+    rigid = style.setting(results, run, "gravity")[0] / (1 + k2 / h ** 2)
+    q, falls = ((k2 + h * h - r * r) / (k2 + h * h + r * r)) ** 2, way / (2 * r)
+    return data["velocity_x"][-1] ** 2 / (2 * rigid * way), (1 - q ** falls) / (1 - q) / falls
+
+
+def rolling(ax, results):
+    sizes = RUNS.axis("size")
+    radii = [1e3 * float(size) for size in sizes]
+    found = {filled: np.array([rolled(results, f"roll-{filled}-{size}") for size in sizes]) for filled in RUNS.axis("filled")}
+    ax.axhline(1, color=style.BLACK, linewidth=1, label="rigid sphere")
+    ax.plot(radii, found["relaxed"][:, 0], "o", color=style.BLUE, markersize=4, markerfacecolor="none", label="relaxed")
+    ax.plot(radii, found["lattice"][:, 0], "s", color=style.RED, markersize=4, markerfacecolor="none", label="cut from a lattice")
+    ax.plot(radii, found["relaxed"][:, 1], "--", color=style.GREY, linewidth=1, label="rimless wheel")
+    ax.set(xlabel="radius of particles in mm", ylabel="v² / 2 a x", xlim=(0, 11), ylim=(-0.05, 1.1), title="A ball of 6 cm rolls")
+    ax.legend(loc="lower left")
+
+
+class Hit:
+    """T/N of an oblique impact, and that of rigid spheres, as in claims.py."""
+
+    def __init__(self, results, run):
+        left, right = (style.body(results, run, body) for body in ("left", "right"))
+        first, last = (np.array([left[axis][k] - right[axis][k] for axis in "xyz"]) for k in (0, -1))
+        before, after = (np.array([left[f"velocity_{axis}"][k] - right[f"velocity_{axis}"][k] for axis in "xyz"]) for k in (0, -1))
+        change = before - after
+        apart = first + before * np.dot(last - left["time"][-1] * after - first, change) / np.dot(change, change)
+        normal = -apart / np.linalg.norm(apart)
+        across = before - np.dot(before, normal) * normal
+        slip = np.linalg.norm(across)
+        self.ratio = np.dot(change, across) / slip / np.dot(change, normal)
+        self.roll = slip / (1 + np.dot(apart, apart) / 4 / inertia(results, run, "left")) / np.dot(change, normal)
+
+
+def impacts(ax, results):
+    rubs, turns = RUNS.axis("rub"), RUNS.axis("turn")
+    for (pattern, label), color, marker in zip((("relaxed-0.006", "relaxed, 6 mm"), ("relaxed-0.01", "relaxed, 10 mm"), ("lattice", "lattice, 10 mm")),
+                                              (style.BLUE, style.SKY, style.RED), "o^s"):
+        found = [[Hit(results, f"hit-{pattern}-{rub}-{turn}") for turn in turns] for rub in rubs]
+        for k in range(len(turns)):
+            ax.plot([float(rub) for rub in rubs], [hit[k].ratio for hit in found], linestyle="", marker=marker, markersize=4, markerfacecolor="none",
+                    color=color, label=label if k == 0 else None)
+        if pattern == "relaxed-0.006":
+            roll = np.mean([hit.roll for hit in found[-1]])
+    mu = np.linspace(0, 0.65, 100)
+    ax.plot(mu, np.minimum(mu, roll), color=style.BLACK, linewidth=1, label="rigid spheres")
+    ax.set(xlabel="µ", ylabel="tangential / normal impulse", title="Two balls meet obliquely", ylim=(-0.2, 0.65))
+    ax.legend(loc="lower right")
+
+
 def main(results, folder):
-    figure, axes = panels.sheet(2, 2, 4.8)
+    figure, axes = panels.sheet(3, 2, 7.2)
     slopes(axes[0][0], results)
     creep(axes[0][1], results)
     stops(axes[1][0], results)
     water(axes[1][1], results)
+    rolling(axes[2][0], results)
+    impacts(axes[2][1], results)
     style.save(figure, folder, "ablation-friction")
 
 
