@@ -97,7 +97,8 @@ TEST(the_step_that_is_asked_for_leaves_all_but_the_limit)
     check(dt < 0.02 / 90.0 && dt > 0.02 / 97.0);
     check_close(resolution_rebound_kept(dt, 0.02), 1.0 - resolution_fraction_limit, 1e-3, "kept");
     check(resolution_rebound_kept(dt, 0.02) >= 1.0 - resolution_fraction_limit);
-    check(resolution_rebound_kept(1.0, 0.02) <= resolution_rebound_kept(0.02, 0.02)); /* 50 times as long */
+    check(resolution_rebound_kept(1.0, 0.02) <=
+          resolution_rebound_kept(0.02, 0.02)); /* 50 times as long */
 }
 
 TAP_MAIN(TAP_ENTRY(backward_euler_leaves_a_vibration_what_the_estimate_says),
