@@ -159,12 +159,11 @@ static double energy_after(const struct columns *c, size_t row)
     return at(c, KINETIC, row) + at(c, ELASTIC, row) + at(c, GRAVITATIONAL, row);
 }
 
-/* All energy that is there: motion, springs, and what gravity has given or could give back since
- * the first step. It depends on no origin of heights, and its parts do not cancel. */
+/* All energy that is there, by parts that do not cancel. Where nothing moves yet, the balance is
+ * off by the rounding of the gravitational one, whatever the origin of heights. */
 static double energy_there(const struct columns *c, size_t row)
 {
-    double fall = at(c, GRAVITATIONAL, row) - at(c, GRAVITATIONAL, 0);
-    return at(c, KINETIC, row) + at(c, ELASTIC, row) + fabs(fall);
+    return at(c, KINETIC, row) + at(c, ELASTIC, row) + fabs(at(c, GRAVITATIONAL, row));
 }
 
 /* Whether supports acted in the step of this row: their impulse is above rounding if particles are
