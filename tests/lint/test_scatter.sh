@@ -6,7 +6,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 unknown='ablation-equal-cost ablation-flip-coupling ablation-fracture-timestep ablation-friction ablation-initial-strain
     ablation-position-correction ablation-radius ablation-rest ablation-restitution ablation-sliding ablation-sliding-figures
     ablation-speculative ablation-synchronization ablation-tolerance ablation-two-balls ces-armadillo-sampling ces-ball ces-fig04
-    ces-fig05 ces-fig06 fig04-solid-fluid fig06-wall-impact fig08-bowl-on-water fig08-cloth-and-tori fig08-dam-break-wall
+    ces-fig06 fig04-solid-fluid fig06-wall-impact fig08-bowl-on-water fig08-cloth-and-tori fig08-dam-break-wall
     fig09-flip-brittle fig09-flip-cloth flip-alone long-runs map-fracture map-stiffness-jet map-stiffness-speed sph-dam-break
     sph-two-fluids'
 
