@@ -175,9 +175,8 @@ static enum status advance(struct run *run, double until, struct ledger_row *led
                            struct error *error)
 {
     struct simulation *s = &run->simulation;
-    timing_begin(&s->timing, PHASE_MEASURES);
+    phase(&s->timing, PHASE_MEASURES);
     memcpy(run->from, s->particles.position, s->particles.n * sizeof *run->from);
-    phase(&s->timing, PHASE_OUTSIDE);
     enum status status = simulation_step(s, until, ledger, error);
     if (!status)
         status = record(run, ledger, error);
@@ -221,7 +220,10 @@ enum status run_checkpoint(struct run *run, struct error *error)
 {
     char path[PATH_ROOM];
     enum status status = run_path(run, "checkpoint.hdf", path, error);
-    return status ? status : write_state(run, run->frame, path, error);
+    if (!status)
+        status = write_state(run, run->frame, path, error);
+    phase(&run->simulation.timing, PHASE_FRAMES);
+    return status;
 }
 
 static void list_warning(void *context, const char *line)
@@ -266,5 +268,8 @@ enum status run_finish(struct run *run, enum run_end end, struct error *error)
         status = write_frame(run, run->frame + 1, error);
     if (!status)
         status = frame_index_write(run->folder, error);
-    return status ? status : write_end(run, end, error);
+    if (!status)
+        status = write_end(run, end, error);
+    phase(&run->simulation.timing, PHASE_FRAMES);
+    return status;
 }

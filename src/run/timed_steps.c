@@ -10,12 +10,13 @@
 
 static enum status time_step(struct run *run, struct step_time *step, struct error *error)
 {
-    const struct timing *timing = &run->simulation.timing;
-    struct timing before = *timing;
+    struct timing *timing = &run->simulation.timing;
     step->load = machine_load();
-    double processor = process_busy(), machine = machine_busy(), wall = timing_now();
+    double processor = process_busy(), machine = machine_busy();
+    phase(timing, PHASE_FRAMES);
+    struct timing before = *timing;
     enum status status = run_step_unwritten(run, &step->row, error);
-    step->wall = timing_now() - wall;
+    step->wall = timing->since - before.since;
     step->machine = machine_busy() - machine;
     step->processor = process_busy() - processor;
     for (size_t k = 0; k < N_PHASES; k++)

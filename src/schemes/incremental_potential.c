@@ -96,6 +96,7 @@ static enum status look_around(const struct descent *d, const struct vec3 *veloc
     if (travel <= d->m->travel)
         return STATUS_OK;
     d->m->travel = 1.5 * travel;
+    phase(d->timing, PHASE_DETECTION);
     return d->contact->find_near(d->view->contact, d->view->particles, d->m->travel, d->error);
 }
 
@@ -229,8 +230,9 @@ static enum status begin(const struct descent *d)
     struct minimum *m = d->m;
     const struct step_view *view = d->view;
     m->travel = -1.0;
-    phase(d->timing, PHASE_FIRST_STAGE);
+    phase(d->timing, PHASE_MERGING);
     d->report->approaching = count_approaching(view->particles, view->meeting);
+    phase(d->timing, PHASE_FIRST_STAGE);
     for (size_t k = 0; k < view->owners.n_systems; k++)
         if (view->system[k]->class->prepare &&
             view->system[k]->class->prepare(view->system[k], view->particles, view->dt, d->error))

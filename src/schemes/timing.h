@@ -6,18 +6,22 @@
 
 /* The phases, in the order of the columns of timing.csv and steps.csv, and what their time is spent
  * on:
- *   outside        gravity; the baselines' forces and impulses; the length of the step
- *   detection      finding touching pairs
+ *   outside        gravity; the baselines' forces and impulses; the longest step that misses no
+ *                  collision
+ *   detection      finding touching pairs, or those that come near each other
  *   merging        choosing pairs to merge, also for later stages, and merging
- *   first_stage    integration, first stage, with what all stages share
+ *   first_stage    integration, first stage, with what all stages share, such as the densities and
+ *                  forces from which a system finds its longest step
  *   later_stages   integration, all others
- *   synchronizing  one velocity for every meta-particle; projecting
+ *   synchronizing  one velocity for every meta-particle; projecting; the line search of a minimum
  *   splitting      splitting
  *   moving         moving, flowing in and out, breaking, with the forces at the new positions that
  *                  systems keep for the next step
- *   ledger         energies and momenta of the step
+ *   ledger         energies and momenta of the step, and contacts that it deepens
  *   measures       penetration, overlap, fragments and all else that is measured in every step
- *   frames         writing frames, and all else of a run between steps */
+ *   frames         writing frames, and all else of a run between steps
+ * They follow each other without a gap, so that they add up to all of the time since the simulation
+ * was created. */
 #define PHASES(X)                                                                                  \
     X(PHASE_OUTSIDE, "outside")                                                                    \
     X(PHASE_DETECTION, "detection")                                                                \
@@ -47,11 +51,10 @@ static inline double timing_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Begins the first phase of a step; the time before it belongs to no phase. */
+/* Begins the first phase of all. */
 static inline void timing_begin(struct timing *timing, enum phase first)
 {
-    timing->phase = first;
-    timing->since = timing_now();
+    *timing = (struct timing){.phase = first, .since = timing_now()};
 }
 
 /* Ends the current phase and begins the next one. */

@@ -133,6 +133,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         .scene = scene, .particles = *particles, .time = restart->time, .step = restart->step};
     *particles = (struct particles){0};
     enum status status = create_arrays(s, error);
+    timing_begin(&s->timing, PHASE_FRAMES);
     s->cfl_rule = cfl_rule_of(scene->time.motion);
     if (!status)
         status = ledger_columns_find(&s->columns, error);

@@ -129,17 +129,20 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
                              struct error *error)
 {
     struct step_account account = {.before = s->energy};
-    timing_begin(&s->timing, PHASE_OUTSIDE);
+    phase(&s->timing, PHASE_OUTSIDE);
     enum status status = advance(s, until, &account, error);
     if (status)
         return status;
     *row = (struct ledger_row){0};
+    phase(&s->timing, PHASE_LEDGER);
     account_before_moving(s, &account, row);
     phase(&s->timing, PHASE_MOVING);
     status = confine(s, account.dt, row, error);
     if (status)
         return status;
+    phase(&s->timing, PHASE_LEDGER);
     account_nearer(s, account.dt, row);
+    phase(&s->timing, PHASE_MOVING);
     move(s, account.dt);
     status = check_finite(s, error);
     if (status)

@@ -24,7 +24,9 @@ enum status next_time_step(struct simulation *s, double until, double *length, s
     double dt = settings->max_step, safe = s->cfl_rule->longest(s);
     if (safe < dt)
         dt = safe;
+    phase(&s->timing, PHASE_FIRST_STAGE);
     enum status status = limit_by_systems(s, &dt, error);
+    phase(&s->timing, PHASE_OUTSIDE);
     if (status)
         return status;
     double left = until - s->time;

@@ -11,7 +11,7 @@
 
 struct step_time {
     double spent[N_PHASES]; /* wall time by phase, s */
-    double wall;            /* of the whole step, s */
+    double wall;            /* of the whole step, s: all phases together */
     double processor;       /* CPU time of this program, all threads, s */
     double machine;         /* ... of all programs on all cores, s; NaN: unknown */
     double load;            /* of the machine, before the step; NaN: unknown */
