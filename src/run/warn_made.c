@@ -96,6 +96,20 @@ static double gain_of_impulses(const struct run *run)
     return 0.4 * steps * steps;
 }
 
+/* Newton's law of restitution for all pairs at once keeps energy only if no pair parts before the
+ * step that others press: the law has it stop, and its impulse works along the parting. How many
+ * such pairs there are is not known beforehand. */
+static void warn_of_restitution(const struct run *run, const struct listener *to)
+{
+    warn(to, "contact",
+         "impulses that restore the approach of every pair (contact.alpha %g) make energy from "
+         "nothing where a pair that parts is pressed by others, however short the steps are%s%s",
+         run->scene.contact.alpha,
+         advice_fits(run, "contact.alpha=0", to) ? "; contact.alpha: 0 makes none" : "",
+         advice_fits(run, "contact.method=impulse", to) ? "; contact.method: impulse makes none"
+                                                        : "");
+}
+
 static void warn_of_moved(const struct run *run, const struct listener *to)
 {
     const struct scene *scene = &run->scene;
@@ -103,8 +117,11 @@ static void warn_of_moved(const struct run *run, const struct listener *to)
                               ? "; contact.method: sliding makes none"
                               : "";
     double gain = gain_of_impulses(run);
-    if (!advice_any_elastic(run))
+    if (!advice_any_elastic(run)) {
+        if (!run->simulation.contact.class->stiffness && scene->contact.alpha > 0.0)
+            warn_of_restitution(run, to);
         return;
+    }
     if (corrects_positions(scene))
         warn(to, "contact",
              "position correction moves particles without forces, and the bonds that it stretches "
@@ -113,9 +130,9 @@ static void warn_of_moved(const struct run *run, const struct listener *to)
     else if (gain > little)
         warn(to, "contact",
              "impulses after the integration move particles whose bodies feel it a step later, "
-             "which makes some %.2g %% of an impact's energy from nothing in steps of %g s; below "
+             "which makes some %.2g %s of an impact's energy from nothing in steps of %g s; below "
              "%.1g s it is less than %g %%%s",
-             100.0 * gain, scene->time.max_step,
+             gain > 2.0 ? gain : 100.0 * gain, gain > 2.0 ? "times" : "%", scene->time.max_step,
              run->simulation.waves.particle * sqrt(little / 0.4), 100.0 * little, sliding);
 }
 
