@@ -28,6 +28,7 @@ void body_history_free(struct body_history *history)
 {
     free(history->row);
     free(history->height);
+    free(history->end);
     *history = (struct body_history){0};
 }
 
@@ -95,16 +96,27 @@ static double percentile(size_t n, double *height, size_t percent)
     return value_of_rank(n, height, rank);
 }
 
-static void measure_heights(struct body_history *history, const struct particles *p, uint32_t body,
-                            struct body_row *row)
+/* Puts the heights of free particles body by body, as many as each row counts. */
+static void gather_heights(struct body_history *history, const struct particles *p,
+                           const struct body_row *row)
 {
-    size_t n = 0;
+    size_t end = 0;
+    for (size_t b = 0; b < history->n_bodies; b++) {
+        history->end[b] = end;
+        end += (size_t)row[b].particles;
+    }
     for (size_t i = 0; i < p->n; i++)
-        if (p->body[i] == body && !p->state[i])
-            history->height[n++] = vec3_dot(history->up, p->position[i]);
-    row->height_p01 = percentile(n, history->height, 1);
-    row->height_p50 = percentile(n, history->height, 50);
-    row->height_p99 = percentile(n, history->height, 99);
+        if (!p->state[i])
+            history->height[history->end[p->body[i]]++] = vec3_dot(history->up, p->position[i]);
+}
+
+static void measure_heights(const struct body_history *history, size_t body, struct body_row *row)
+{
+    size_t n = (size_t)row->particles;
+    double *height = history->height + history->end[body] - n;
+    row->height_p01 = percentile(n, height, 1);
+    row->height_p50 = percentile(n, height, 50);
+    row->height_p99 = percentile(n, height, 99);
 }
 
 enum status body_history_add(struct body_history *history, const struct frame *frame,
@@ -118,7 +130,8 @@ enum status body_history_add(struct body_history *history, const struct frame *f
     if (array_reserve(&history->row, &history->capacity, used + n, sizeof *history->row,
                       "rows of bodies", error) ||
         array_reserve(&history->height, &history->n_heights, p->n, sizeof *history->height,
-                      "heights", error))
+                      "heights", error) ||
+        array_reserve(&history->end, &history->n_ends, n, sizeof *history->end, "heights", error))
         return STATUS_FAILED;
     struct body_row *row = history->row + used;
     for (size_t b = 0; b < n; b++)
@@ -127,13 +140,14 @@ enum status body_history_add(struct body_history *history, const struct frame *f
     for (size_t i = 0; i < p->n; i++)
         if (!p->state[i])
             add_particle(&row[p->body[i]], p, i);
+    gather_heights(history, p, row);
     for (size_t b = 0; b < n; b++) {
         if (row[b].particles == 0.0) {
             set_undefined(&row[b]);
             continue;
         }
         sums_to_means(history, &row[b]);
-        measure_heights(history, p, (uint32_t)b, &row[b]);
+        measure_heights(history, b, &row[b]);
     }
     history->n_frames++;
     return STATUS_OK;

@@ -47,8 +47,9 @@ struct body_history {
     double gravity;       /* m/s^2 */
     struct vec3 up;       /* unit vector */
     struct body_row *row; /* frame by frame, body by body (n_frames x n_bodies), owned */
-    double *height;       /* scratch (n_heights) */
-    size_t n_heights;
+    double *height;       /* scratch: of all bodies, one after the other (n_heights) */
+    size_t *end;          /* scratch: where those of each body end (n_ends) */
+    size_t n_heights, n_ends;
 };
 
 void body_history_begin(struct body_history *history, size_t n_bodies, struct vec3 gravity);

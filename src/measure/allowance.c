@@ -1,6 +1,7 @@
 #include "measure/allowance.h"
 
 #include "base/blocks.h"
+#include "base/box_tree.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -34,6 +35,19 @@ static void find_teams(const struct particles *p, struct team *team)
     }
 }
 
+/* ---- impacts of two ---- */
+
+/* A team as a point, in which pairs are looked for; its mass is one of two dimensions. */
+enum { FREE, MASS, MASS_WIDTH, MEAN_X = MASS_WIDTH, MEAN_Y, MEAN_Z, SPREAD, TEAM_WIDTH };
+
+static struct team team_at(const double *x)
+{
+    return (struct team){.free = x[FREE] > 0.0,
+                         .mass = x[MASS],
+                         .mean = {x[MEAN_X], x[MEAN_Y], x[MEAN_Z]},
+                         .spread = x[SPREAD]};
+}
+
 /* The mass of a particle of b over that of a pair of particles of a and b. */
 static double mass_fraction(const struct team *a, const struct team *b)
 {
@@ -59,19 +73,111 @@ static double factor_of(const struct team *a, const struct team *b)
     return a->free && b->free ? 2.0 * fmax(fraction, 1.0 - fraction) : 1.0;
 }
 
-static void find_limits(struct allowance *allowance, const struct team *team, size_t n_bodies)
+static double elastic_of(const double *first, const double *second)
 {
-    allowance->factor = 1.0;
-    for (size_t a = 0; a < n_bodies; a++) {
-        allowance->elastic = fmax(allowance->elastic, vec3_norm(team[a].mean) + team[a].spread);
-        for (size_t b = 0; b < a; b++) {
-            if (!team[a].free && !team[b].free)
-                continue;
-            allowance->elastic = fmax(allowance->elastic, elastic_limit(&team[a], &team[b]));
-            allowance->factor = fmax(allowance->factor, factor_of(&team[a], &team[b]));
-        }
-    }
+    const struct team a = team_at(second), b = team_at(first);
+    return a.free || b.free ? elastic_limit(&a, &b) : 0.0;
 }
+
+static double factor_at(const double *first, const double *second)
+{
+    const struct team a = {.free = second[FREE] > 0.0, .mass = second[MASS]};
+    const struct team b = {.free = first[FREE] > 0.0, .mass = first[MASS]};
+    return factor_of(&a, &b);
+}
+
+/* The least and the most that mass_fraction can be between the teams of two boxes. */
+struct fractions {
+    double least, most;
+};
+
+static struct fractions fractions_of(const struct box_node *a, const struct box_node *b)
+{
+    bool a_free = a->low[FREE] > 0.0, b_free = b->low[FREE] > 0.0;
+    if (b->high[FREE] == 0.0)
+        return (struct fractions){1.0, 1.0};
+    if (a->high[FREE] == 0.0 && b_free)
+        return (struct fractions){0.0, 0.0};
+    if (!a_free || !b_free)
+        return (struct fractions){0.0, 1.0};
+    return (struct fractions){b->low[MASS] / (a->high[MASS] + b->low[MASS]),
+                              b->high[MASS] / (a->low[MASS] + b->high[MASS])};
+}
+
+/* The most of a mean of a and b with such weights. */
+static double most_between(struct fractions f, double a, double b)
+{
+    return fmax((1.0 - f.least) * a + f.least * b, (1.0 - f.most) * a + f.most * b);
+}
+
+static double largest_center(struct fractions f, const struct box_node *a, const struct box_node *b,
+                             int axis)
+{
+    return fmax(most_between(f, a->high[axis], b->high[axis]),
+                most_between(f, -a->low[axis], -b->low[axis]));
+}
+
+static double largest_along(const struct box_node *a, const struct box_node *b, int axis)
+{
+    return fmax(a->high[axis] - b->low[axis], b->high[axis] - a->low[axis]);
+}
+
+/* elastic_limit with the most of each of its terms. */
+static double bound_of_elastic(const struct box_node *a, const struct box_node *b)
+{
+    if (a->high[FREE] == 0.0 && b->high[FREE] == 0.0)
+        return 0.0;
+    const struct fractions f = fractions_of(a, b);
+    const struct vec3 center =
+        vec3(largest_center(f, a, b, MEAN_X), largest_center(f, a, b, MEAN_Y),
+             largest_center(f, a, b, MEAN_Z));
+    const struct vec3 relative =
+        vec3(largest_along(a, b, MEAN_X), largest_along(a, b, MEAN_Y), largest_along(a, b, MEAN_Z));
+    return vec3_norm(center) + most_between(f, a->high[SPREAD], b->high[SPREAD]) +
+           fmax(f.most, 1.0 - f.least) * (vec3_norm(relative) + a->high[SPREAD] + b->high[SPREAD]);
+}
+
+static double bound_of_factors(const struct box_node *a, const struct box_node *b)
+{
+    const struct fractions f = fractions_of(a, b);
+    return 2.0 * fmax(f.most, 1.0 - f.least);
+}
+
+/* The largest value of a function of two teams, which are points of so many dimensions. */
+static enum status find_largest(const struct team *team, size_t n, size_t width,
+                                const struct pair_function *function, double *largest,
+                                struct error *error)
+{
+    struct box_tree tree;
+    enum status status = box_tree_create(&tree, n, width, error);
+    for (size_t b = 0; b < n && !status; b++) {
+        const double point[TEAM_WIDTH] = {team[b].free,   team[b].mass,   team[b].mean.x,
+                                          team[b].mean.y, team[b].mean.z, team[b].spread};
+        box_tree_put(&tree, b, point, point);
+    }
+    if (!status) {
+        box_tree_build(&tree);
+        *largest = box_tree_largest(&tree, function, *largest);
+    }
+    box_tree_free(&tree);
+    return status;
+}
+
+static enum status find_limits(struct allowance *allowance, const struct team *team,
+                               size_t n_bodies, struct error *error)
+{
+    static const struct pair_function elastic = {elastic_of, bound_of_elastic};
+    static const struct pair_function factor = {factor_at, bound_of_factors};
+    allowance->factor = 1.0;
+    for (size_t b = 0; b < n_bodies; b++)
+        allowance->elastic = fmax(allowance->elastic, vec3_norm(team[b].mean) + team[b].spread);
+    enum status status =
+        find_largest(team, n_bodies, TEAM_WIDTH, &elastic, &allowance->elastic, error);
+    return status ? status
+                  : find_largest(team, n_bodies, MASS_WIDTH, &factor, &allowance->factor, error);
+}
+
+/* ---- what adds to them ---- */
 
 /* An upper limit of the speed that a prescribed motion gives a particle which begins at this
  * position. */
@@ -119,11 +225,11 @@ enum status allowance_create(struct allowance *allowance, const struct scene *sc
         allowance->supported |= p->state[i] == PARTICLE_FIXED;
     }
     find_teams(p, team);
-    find_limits(allowance, team, scene->n_bodies);
+    enum status status = find_limits(allowance, team, scene->n_bodies, error);
     /* a particle that bounces off a support keeps its speed relative to the support */
     allowance->elastic += 2.0 * largest_speed_of_motions(scene, p);
     free(team);
-    return STATUS_OK;
+    return status;
 }
 
 void allowance_free(struct allowance *allowance)

@@ -1,5 +1,6 @@
 #include "sample/sample_overlap.h"
 
+#include "base/box_tree.h"
 #include "base/memory.h"
 #include "particles/cell_grid.h"
 #include "sample/sample_hole.h"
@@ -36,19 +37,26 @@ static void bounds_of_bodies(struct bounds *bounds, size_t n_bodies, const struc
     }
 }
 
-static bool near_another(const struct bounds *bounds, size_t n_bodies, const struct particles *p,
-                         size_t i)
+/* Finds the particles whose spheres are near another body. */
+static enum status near_others(const struct bounds *bounds, size_t n_bodies,
+                               const struct particles *p, uint32_t *found, size_t *n,
+                               struct error *error)
 {
-    struct vec3 x = p->position[i];
-    double r = p->radius[i];
-    for (size_t b = 0; b < n_bodies; b++) {
-        const struct bounds *o = &bounds[b];
-        if (b != p->body[i] && x.x + r >= o->low[0] && x.x - r <= o->high[0] &&
-            x.y + r >= o->low[1] && x.y - r <= o->high[1] && x.z + r >= o->low[2] &&
-            x.z - r <= o->high[2])
-            return true;
+    struct box_tree bodies;
+    enum status status = box_tree_create(&bodies, n_bodies, 3, error);
+    for (size_t b = 0; b < n_bodies && !status; b++)
+        box_tree_put(&bodies, b, bounds[b].low, bounds[b].high);
+    if (!status)
+        box_tree_build(&bodies);
+    for (size_t i = 0; i < p->n && !status; i++) {
+        const struct vec3 x = p->position[i];
+        const double r = p->radius[i];
+        const double low[3] = {x.x - r, x.y - r, x.z - r}, high[3] = {x.x + r, x.y + r, x.z + r};
+        if (box_tree_meets(&bodies, low, high, p->body[i]))
+            found[(*n)++] = (uint32_t)i;
     }
-    return false;
+    box_tree_free(&bodies);
+    return status;
 }
 
 static void overlap_update(struct overlap *worst, const struct particles *p, size_t i, size_t j)
@@ -183,9 +191,7 @@ enum status sample_check_overlap(const struct scene *scene, const struct particl
         status = array_create(&candidate, p->n, sizeof *candidate, "particles near others", error);
     if (!status) {
         bounds_of_bodies(bounds, scene->n_bodies, p);
-        for (size_t i = 0; i < p->n; i++)
-            if (near_another(bounds, scene->n_bodies, p, i))
-                candidate[n++] = (uint32_t)i;
+        status = near_others(bounds, scene->n_bodies, p, candidate, &n, error);
     }
     if (!status && n > 0)
         status = deepest(&worst, p, n, candidate, error);

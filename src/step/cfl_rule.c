@@ -93,26 +93,64 @@ static void find_body_motions(const struct particles *p, size_t n_bodies,
     }
 }
 
-/* Particles of one fluid never collide, nor do those of a body that ignores itself. */
-static bool may_collide(const struct scene *scene, size_t a, size_t b)
+/* The motion of a body as a point, in which pairs of bodies are looked for. */
+enum { FLUID, MEAN_X, MEAN_Y, MEAN_Z, SPREAD };
+_Static_assert(SPREAD + 1 == MOTION_WIDTH, "cfl_rule.h says how many there are");
+
+/* Which fluid it is, from 1 on; 0: none. Particles of one fluid never collide. */
+static double fluid_of(const struct scene *scene, size_t b)
 {
-    if (a == b && scene->body[a].self_contact == SELF_CONTACT_IGNORED)
-        return false;
-    return scene->body[a].material != scene->body[b].material || !scene_body_flows(scene, a);
+    return scene_body_flows(scene, b) ? 1.0 + (double)scene->body[b].material : 0.0;
 }
 
-/* An upper limit of the relative speed of any two particles that may collide, m/s. */
-static double largest_difference(const struct simulation *s)
+/* An upper limit of the relative speed of particles of two bodies. */
+static double difference(const double *a, const double *b)
+{
+    if (a[FLUID] > 0.0 && a[FLUID] == b[FLUID])
+        return 0.0;
+    struct vec3 d = vec3(a[MEAN_X] - b[MEAN_X], a[MEAN_Y] - b[MEAN_Y], a[MEAN_Z] - b[MEAN_Z]);
+    return vec3_norm(d) + a[SPREAD] + b[SPREAD];
+}
+
+static double largest_along(const struct box_node *a, const struct box_node *b, int axis)
+{
+    return fmax(a->high[axis] - b->low[axis], b->high[axis] - a->low[axis]);
+}
+
+static double bound_of_differences(const struct box_node *a, const struct box_node *b)
+{
+    double fluid = a->low[FLUID];
+    if (fluid > 0.0 && a->high[FLUID] == fluid && b->low[FLUID] == fluid && b->high[FLUID] == fluid)
+        return 0.0;
+    struct vec3 d =
+        vec3(largest_along(a, b, MEAN_X), largest_along(a, b, MEAN_Y), largest_along(a, b, MEAN_Z));
+    return vec3_norm(d) + a->high[SPREAD] + b->high[SPREAD];
+}
+
+static const struct pair_function differences = {difference, bound_of_differences};
+
+static void put_motions(struct simulation *s)
+{
+    for (size_t b = 0; b < s->scene->n_bodies; b++) {
+        const struct body_motion *m = &s->body_motion[b];
+        const double point[MOTION_WIDTH] = {fluid_of(s->scene, b), m->mean.x, m->mean.y, m->mean.z,
+                                            m->n > 0.0 ? m->spread : (double)NAN};
+        box_tree_put(&s->body_tree, b, point, point);
+    }
+    box_tree_build(&s->body_tree);
+}
+
+/* An upper limit of the relative speed of any two particles that may collide, m/s. Those of a body
+ * that ignores itself do not collide with each other. */
+static double largest_difference(struct simulation *s)
 {
     double largest = 0.0;
-    for (size_t a = 0; a < s->scene->n_bodies; a++)
-        for (size_t b = a; b < s->scene->n_bodies; b++) {
-            const struct body_motion *pa = &s->body_motion[a], *pb = &s->body_motion[b];
-            double speed = vec3_norm(vec3_sub(pa->mean, pb->mean)) + pa->spread + pb->spread;
-            if (pa->n > 0.0 && pb->n > 0.0 && speed > largest && may_collide(s->scene, a, b))
-                largest = speed;
-        }
-    return largest;
+    for (size_t b = 0; b < s->scene->n_bodies; b++)
+        if (s->body_motion[b].n > 0.0 && !scene_body_flows(s->scene, b) &&
+            s->scene->body[b].self_contact != SELF_CONTACT_IGNORED)
+            largest = fmax(largest, s->body_motion[b].spread + s->body_motion[b].spread);
+    put_motions(s);
+    return box_tree_largest(&s->body_tree, &differences, largest);
 }
 
 /* An upper limit of the speed of fluids, m/s, if there are walls or outlets, which are at rest; 0

@@ -34,6 +34,8 @@ struct body_motion {
     size_t begin, end; /* its particles, here or not, are among [begin, end) of all */
 };
 
+enum { MOTION_WIDTH = 5 }; /* dimensions in which pairs of bodies are looked for */
+
 struct cfl_rule {
     /* The longest step, s; infinity: any. To be called after detection; uses the current positions
      * and velocities. */

@@ -13,6 +13,7 @@ static enum status create_arrays(struct simulation *s, struct error *error)
         array_create(&s->speed, n, sizeof(double), "speeds", error) ||
         array_create(&s->body_motion, s->scene->n_bodies, sizeof *s->body_motion, "bodies",
                      error) ||
+        box_tree_create(&s->body_tree, s->scene->n_bodies, MOTION_WIDTH, error) ||
         groups_create(&s->groups, &s->particles, error) || detector_create(&s->detector, error))
         return STATUS_FAILED;
     return STATUS_OK;
@@ -192,5 +193,6 @@ void simulation_free(struct simulation *s)
     free(s->speed);
     bounds_free(&s->bounds);
     free(s->body_motion);
+    box_tree_free(&s->body_tree);
     *s = (struct simulation){0};
 }

@@ -2,6 +2,7 @@
 #ifndef STEP_SIMULATION_H
 #define STEP_SIMULATION_H
 
+#include "base/box_tree.h"
 #include "base/error.h"
 #include "config/scene.h"
 #include "contact/contact.h"
@@ -53,6 +54,7 @@ struct simulation {
     struct detector *detector;
     const struct cfl_rule *cfl_rule;
     struct body_motion *body_motion; /* scratch (n_bodies) */
+    struct box_tree body_tree;       /* scratch (n_bodies) */
     struct pair_list touching;       /* pairs in contact at the current positions */
     struct swept_pairs meeting;      /* pairs that meet in the step, with contact.detection:
                                         swept */

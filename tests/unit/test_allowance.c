@@ -92,6 +92,84 @@ TEST(velocities_within_a_body_count)
     hand_scene_end(&h);
 }
 
+/* ---- many bodies ---- */
+
+/* Bodies of one or two particles, some of which are fixed; some are alike. */
+static void add_many(struct hand_scene *h, uint64_t seed)
+{
+    size_t loose = add_loose(h);
+    for (uint64_t b = 0; b < SCENE_BODIES; b++) {
+        uint64_t alike = seed % 3 == 0 ? b % 4 : b;
+        double mass = pow(10.0, 2.0 * random_uniform(seed, 5, alike, RANDOM_TEST));
+        add_body(h, loose, 0.01, seed % 2 ? mass : 1.0);
+        uint32_t first = (uint32_t)h->particles.n;
+        for (uint64_t k = 0; k < 1 + (b + seed) % 2; k++)
+            add_particle(h, vec3((double)b, 10.0 * (double)k, 0.0),
+                         vec3_axpy(random_vector(seed, alike), 0.3, random_vector(seed, 50 + k)));
+        if (b < 3 * (seed % 4))
+            fix_from(h, first);
+    }
+}
+
+/* What a pair of bodies allows alone, from their first particles' motion and how others deviate. */
+struct pair_start {
+    bool free;
+    double mass, spread, n;
+    struct vec3 mean;
+};
+
+static struct pair_start start_of_body(const struct particles *p, uint32_t body)
+{
+    struct pair_start b = {0};
+    for (size_t i = 0; i < p->n; i++)
+        if (p->body[i] == body && p->state[i] != PARTICLE_FIXED) {
+            b.free = true;
+            b.n += 1.0;
+            b.mean = vec3_add(b.mean, vec3_scale(1.0 / b.n, vec3_sub(p->velocity[i], b.mean)));
+            b.mass = p->mass[i];
+        }
+    for (size_t i = 0; i < p->n; i++)
+        if (p->body[i] == body && p->state[i] != PARTICLE_FIXED)
+            b.spread = fmax(b.spread, vec3_norm(vec3_sub(p->velocity[i], b.mean)));
+    return b;
+}
+
+static void add_pair(const struct pair_start *a, const struct pair_start *b, double *elastic,
+                     double *factor)
+{
+    double fraction = b->free ? a->free ? b->mass / (a->mass + b->mass) : 0.0 : 1.0;
+    double rest = 1.0 - fraction;
+    struct vec3 center = vec3_add(vec3_scale(rest, a->mean), vec3_scale(fraction, b->mean));
+    double spread = rest * a->spread + fraction * b->spread;
+    double relative = vec3_norm(vec3_sub(a->mean, b->mean)) + a->spread + b->spread;
+    if (!a->free && !b->free)
+        return;
+    *elastic = fmax(*elastic, vec3_norm(center) + spread + fmax(fraction, rest) * relative);
+    if (a->free && b->free)
+        *factor = fmax(*factor, 2.0 * fmax(fraction, 1.0 - fraction));
+}
+
+TEST(the_limits_of_many_bodies_are_those_of_all_pairs_to_the_bit)
+{
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct hand_scene h;
+        struct pair_start body[SCENE_BODIES];
+        double elastic = 0.0, factor = 1.0;
+        hand_scene_begin(&h);
+        add_many(&h, seed);
+        for (uint32_t a = 0; a < SCENE_BODIES; a++) {
+            body[a] = start_of_body(&h.particles, a);
+            elastic = fmax(elastic, vec3_norm(body[a].mean) + body[a].spread);
+            for (uint32_t b = 0; b < a; b++)
+                add_pair(&body[a], &body[b], &elastic, &factor);
+        }
+        struct allowance a = allowance_of(&h);
+        check(a.elastic == elastic && a.factor == factor);
+        allowance_free(&a);
+        hand_scene_end(&h);
+    }
+}
+
 TEST(gravity_adds_the_deepest_fall_of_a_free_particle)
 {
     struct hand_scene h;
@@ -143,7 +221,8 @@ TEST(excess_is_the_energy_beyond_a_speed)
     hand_scene_end(&h);
 }
 
-TAP_MAIN(TAP_ENTRY(two_particles_keep_to_the_elastic_limit), TAP_ENTRY(no_impact_of_two_is_faster),
+TAP_MAIN(TAP_ENTRY(the_limits_of_many_bodies_are_those_of_all_pairs_to_the_bit),
+         TAP_ENTRY(two_particles_keep_to_the_elastic_limit), TAP_ENTRY(no_impact_of_two_is_faster),
          TAP_ENTRY(off_what_is_fixed_a_particle_keeps_its_speed),
          TAP_ENTRY(velocities_within_a_body_count),
          TAP_ENTRY(gravity_adds_the_deepest_fall_of_a_free_particle),

@@ -297,7 +297,69 @@ TEST(motions_of_large_bodies_are_those_found_one_by_one)
     }
 }
 
-TAP_MAIN(TAP_ENTRY(relative_motion_is_within_both_limits_on_every_step),
+/* ---- pairs of bodies ---- */
+
+/* Bodies of one to three particles each, far from each other: of two fluids, loose, and such that
+ * ignore themselves. Some move alike, up to rounding. */
+static void add_many(struct hand_scene *h, uint64_t seed)
+{
+    const size_t material[] = {add_loose(h), add_fluid(h, 1e3, 0.01), add_fluid(h, 2e3, 0.01)};
+    for (uint64_t b = 0; b < SCENE_BODIES; b++) {
+        size_t kind = b < 8 ? 0 : b < 12 ? 1 : 2; /* in the order of systems */
+        uint32_t body = add_body(h, material[kind], 0.01, 0.008);
+        struct vec3 v = random_vector(seed, seed % 3 == 0 ? b % 3 : b);
+        v = seed % 5 == 0 && b != seed % 8 ? vec3(0.0, 0.0, 0.0) : v;
+        h->body[body].self_contact = b % 3 == 0 ? SELF_CONTACT_IGNORED : SELF_CONTACT_DETECTED;
+        for (uint64_t k = 0; k < 1 + (b + seed) % 3; k++)
+            add_particle(h, vec3(100.0 * (double)b, 10.0 * (double)k, 0.0),
+                         vec3_axpy(v, seed % 2 ? 0.3 : 0.0, random_vector(seed + 9, 3 * b + k)));
+    }
+}
+
+/* Particles of one fluid never collide, nor do those of a body that ignores itself. */
+static bool may_collide(const struct scene *scene, size_t a, size_t b)
+{
+    if (a == b && scene->body[a].self_contact == SELF_CONTACT_IGNORED)
+        return false;
+    return scene->body[a].material != scene->body[b].material || !scene_body_flows(scene, a);
+}
+
+/* The limit of the relative speed of any two particles that may collide, by a look at all pairs. */
+static double largest_difference(const struct simulation *s)
+{
+    double largest = 0.0;
+    for (size_t a = 0; a < s->scene->n_bodies; a++)
+        for (size_t b = a; b < s->scene->n_bodies; b++) {
+            const struct body_motion *pa = &s->body_motion[a], *pb = &s->body_motion[b];
+            double speed = vec3_norm(vec3_sub(pa->mean, pb->mean)) + pa->spread + pb->spread;
+            if (pa->n > 0.0 && pb->n > 0.0 && speed > largest && may_collide(s->scene, a, b))
+                largest = speed;
+        }
+    return largest;
+}
+
+TEST(the_fastest_pair_of_bodies_is_that_of_all_pairs_to_the_bit)
+{
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct hand_scene h;
+        struct simulation s;
+        hand_scene_begin(&h);
+        add_many(&h, seed);
+        start(&h, &s);
+        for (size_t i = 0; seed % 7 == 0 && i < s.particles.n; i++)
+            s.particles.state[i] = s.particles.body[i] % 4 == 1 ? PARTICLE_GONE : PARTICLE_FREE;
+        double longest = cfl_rule_of(CFL_RELATIVE)->longest(&s);
+        double far = largest_difference(&s);
+        check(far > 0.0 &&
+              detector_relative_speed(s.detector, &s.particles, s.particles.velocity) == 0.0);
+        check(longest == (0.01 + detector_reach(s.detector)) / far);
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
+TAP_MAIN(TAP_ENTRY(the_fastest_pair_of_bodies_is_that_of_all_pairs_to_the_bit),
+         TAP_ENTRY(relative_motion_is_within_both_limits_on_every_step),
          TAP_ENTRY(steps_beyond_the_radius_rule_are_longer_by_the_factor),
          TAP_ENTRY(a_common_velocity_changes_nothing),
          TAP_ENTRY(whoever_moves_first_contact_is_at_most_a_radius_deep),
