@@ -1,11 +1,9 @@
 #include "analysis/analysis.h"
 
-#include "analysis/derived.h"
 #include "analysis/summary.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "store/frame_list.h"
 #include "store/frame_scene.h"
 
 #include <stdlib.h>
@@ -18,11 +16,9 @@ static size_t count_tables(void)
     return n;
 }
 
-enum status analysis_create(const struct record *record, size_t every, struct analysis *analysis,
-                            struct error *error)
+void analysis_create(const struct record *record, size_t every, struct analysis *analysis)
 {
     *analysis = (struct analysis){.record = record, .every = every};
-    return derived_create(record, &analysis->derived, error);
 }
 
 void analysis_free(struct analysis *analysis)
@@ -35,7 +31,6 @@ void analysis_free(struct analysis *analysis)
     free(analysis->history);
     scene_free(&analysis->scene);
     config_free(analysis->config);
-    free(analysis->derived.value);
     *analysis = (struct analysis){0};
 }
 
@@ -85,15 +80,12 @@ static enum status add_frame(struct analysis *analysis, const char *path, struct
 
 enum status analysis_read_frames(struct analysis *analysis, const char *folder, struct error *error)
 {
-    struct frame_list list = {0};
+    const struct frame_list *list = &analysis->record->frames;
     enum status status = read_config(analysis, folder, error);
     if (status == STATUS_OK)
-        status = frame_list_read(folder, &list, error);
-    if (status == STATUS_OK)
         status = begin_histories(analysis, error);
-    for (size_t i = 0; i < list.n && status == STATUS_OK; i++)
-        status = add_frame(analysis, list.frame[i].path, error);
-    frame_list_free(&list);
+    for (size_t i = 0; i < list->n && status == STATUS_OK; i++)
+        status = add_frame(analysis, list->frame[i].path, error);
     return status;
 }
 
@@ -103,12 +95,13 @@ const char *analysis_file(size_t index)
     return index < n ? run_tables[index]->file : index == n ? "summary.json" : NULL;
 }
 
-static void print_file(FILE *stream, size_t index, const struct analysis *analysis)
+static enum status print_file(FILE *stream, size_t index, const struct analysis *analysis,
+                              struct error *error)
 {
     if (run_tables[index])
-        run_tables[index]->print(stream, analysis->history[index], analysis);
-    else
-        summary_print(stream, analysis);
+        return run_tables[index]->print(stream, analysis->history[index], analysis, error);
+    summary_print(stream, analysis);
+    return STATUS_OK;
 }
 
 static enum status write_file(const struct analysis *analysis, const char *folder, size_t index,
@@ -122,8 +115,11 @@ static enum status write_file(const struct analysis *analysis, const char *folde
     free(path);
     if (status != STATUS_OK)
         return status;
-    print_file(file.stream, index, analysis);
-    return atomic_file_commit(&file, error);
+    status = print_file(file.stream, index, analysis, error);
+    if (status == STATUS_OK)
+        return atomic_file_commit(&file, error);
+    atomic_file_abandon(&file);
+    return status;
 }
 
 enum status analysis_write(const struct analysis *analysis, const char *folder, struct error *error)

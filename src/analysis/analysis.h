@@ -12,7 +12,6 @@
 struct analysis {
     const struct record *record; /* must outlive the analysis */
     size_t every;                /* metrics.csv has a row for every so many steps */
-    struct table derived;        /* from the ledger, step by step; value is owned */
     /* Set by analysis_read_frames; until then all zero. */
     struct config *config; /* owned */
     struct scene scene;    /* owned */
@@ -31,7 +30,8 @@ struct run_table {
     enum status (*add)(void *history, const struct frame *frame, struct error *error);
     void (*free)(void *history);
     /* Prints the whole table as CSV; write errors stay in the stream. */
-    void (*print)(FILE *stream, const void *history, const struct analysis *analysis);
+    enum status (*print)(FILE *stream, const void *history, const struct analysis *analysis,
+                         struct error *error);
     /* Writes what summary.json says of the table, as an object of its own. */
     void (*summarize)(struct json *json, const void *history, const struct analysis *analysis);
     void (*explain)(FILE *stream);         /* prints its columns for people */
@@ -41,13 +41,11 @@ struct run_table {
 /* The tables in the order in which they are written; NULL ends the list. */
 extern const struct run_table *const run_tables[];
 
-/* Computes what follows from the ledger and the measures alone. STATUS_INVALID if a column is
- * missing. Release with analysis_free, also after a failure. */
-enum status analysis_create(const struct record *record, size_t every, struct analysis *analysis,
-                            struct error *error);
+/* Begins with what follows from the rows of steps alone. Release with analysis_free. */
+void analysis_create(const struct record *record, size_t every, struct analysis *analysis);
 
-/* Fills the histories, which need the particles of every frame of the run in `folder`, in one pass
- * over the frames. */
+/* Fills the histories, which need the particles of every frame of the run, in one pass over the
+ * frames. `folder` is that of the run, for errors. */
 enum status analysis_read_frames(struct analysis *analysis, const char *folder,
                                  struct error *error);
 void analysis_free(struct analysis *analysis);

@@ -176,10 +176,13 @@ static void free_table(void *history)
     body_history_free(history);
 }
 
-static void print_table(FILE *stream, const void *history, const struct analysis *analysis)
+static enum status print_table(FILE *stream, const void *history, const struct analysis *analysis,
+                               struct error *error)
 {
+    (void)error;
     struct table table = body_history_table(history);
     analysis_print_named(stream, &table, analysis);
+    return STATUS_OK;
 }
 
 /* Writes how each body rebounded. */

@@ -1,8 +1,7 @@
 #include "analysis/derived.h"
 
-#include "base/memory.h"
-
 #include <math.h>
+#include <string.h>
 
 const struct column derived_columns[DERIVED_WIDTH] = {
 #define DERIVED_COLUMN(name, unit, sentence) {#name, unit, sentence},
@@ -28,6 +27,7 @@ enum {
     MOMENTUM_SCALE = OUTLET_IMPULSE + 3,
     N_NEEDED
 };
+_Static_assert((int)N_NEEDED == (int)DERIVED_NEEDS, "derived.h says how many there are");
 
 static const char *const needed[N_NEEDED] = {
     [KINETIC] = "kinetic",
@@ -62,27 +62,23 @@ static const char *const needed[N_NEEDED] = {
     [MOMENTUM_SCALE] = "momentum_scale",
 };
 
-struct columns {
-    size_t n;
-    struct series of[N_NEEDED];
-};
-
-static double at(const struct columns *c, int column, size_t row)
+static double at(const struct derived *d, const double *row, int column)
 {
-    return c->of[column].value[row * c->of[column].stride];
+    return row[d->place[column]];
 }
 
-static struct vec3 vector_at(const struct columns *c, int column, size_t row)
+static struct vec3 vector_at(const struct derived *d, const double *row, int column)
 {
-    return vec3(at(c, column, row), at(c, column + 1, row), at(c, column + 2, row));
+    return vec3(at(d, row, column), at(d, row, column + 1), at(d, row, column + 2));
 }
 
-static enum status find_columns(const struct record *record, struct columns *c, struct error *error)
+static enum status find_columns(struct derived *d, const struct table *ledger, struct error *error)
 {
-    *c = (struct columns){.n = record->ledger.n_rows};
-    for (int i = 0; i < N_NEEDED && record->ledger.n_columns > 0; i++) {
-        c->of[i] = table_series(&record->ledger, needed[i]);
-        if (c->of[i].stride == 0)
+    for (int i = 0; i < N_NEEDED && ledger->n_columns > 0; i++) {
+        while (d->place[i] < ledger->n_columns &&
+               strcmp(ledger->column[d->place[i]].name, needed[i]) != 0)
+            d->place[i]++;
+        if (d->place[i] == ledger->n_columns)
             return error_set(error, STATUS_INVALID,
                              "the ledger has no column '%s'; the frames are of another version",
                              needed[i]);
@@ -90,13 +86,7 @@ static enum status find_columns(const struct record *record, struct columns *c, 
     return STATUS_OK;
 }
 
-/* A sum with the rounding errors carried along (Neumaier): drifts are differences of sums over
- * thousands of steps and must show the rounding of the simulation, not that of the analysis. */
-struct sum {
-    double value, rest;
-};
-
-static void sum_add(struct sum *sum, double x)
+static void sum_add(struct exact_sum *sum, double x)
 {
     double t = sum->value + x;
     if (fabs(sum->value) >= fabs(x))
@@ -106,87 +96,88 @@ static void sum_add(struct sum *sum, double x)
     sum->value = t;
 }
 
-static double sum_total(const struct sum *sum)
+static double sum_total(const struct exact_sum *sum)
 {
     /* after an overflow the carried rest is nan, but the sum still has its sign */
     return isfinite(sum->value) ? sum->value + sum->rest : sum->value;
 }
 
-static struct vec3 sums_total(const struct sum sum[3])
+static struct vec3 sums_total(const struct exact_sum sum[3])
 {
     return vec3(sum_total(&sum[0]), sum_total(&sum[1]), sum_total(&sum[2]));
 }
 
-static void sums_add(struct sum sum[3], struct vec3 x)
+static void sums_add(struct exact_sum sum[3], struct vec3 x)
 {
     sum_add(&sum[0], x.x);
     sum_add(&sum[1], x.y);
     sum_add(&sum[2], x.z);
 }
 
-/* The state in which a run began. */
-struct run_start {
-    struct vec3 momentum, angular; /* kg m/s, kg m^2/s about the origin */
-    double size;                   /* largest distance of a particle from the center of mass, m */
-    bool free; /* no particle is ever fixed, flows out or touches a wall, and there is no gravity:
-                  angular momentum is conserved */
-};
-
-static struct run_start start_of_particles(const struct particles *p)
+static void start_with_particles(struct derived *d, const struct particles *p)
 {
-    struct run_start start = {.free = true};
-    struct sum mass = {0}, momentum[3] = {0}, angular[3] = {0}, center[3] = {0};
+    struct exact_sum mass = {0}, momentum[3] = {0}, angular[3] = {0}, center[3] = {0};
+    d->free = true;
     for (size_t i = 0; i < p->n; i++) {
         sum_add(&mass, p->mass[i]);
         sums_add(center, vec3_scale(p->mass[i], p->position[i]));
-        start.free = start.free && !p->state[i];
+        d->free = d->free && !p->state[i];
         if (p->state[i])
             continue;
         struct vec3 impulse = vec3_scale(p->mass[i], p->velocity[i]);
         sums_add(momentum, impulse);
         sums_add(angular, vec3_cross(p->position[i], impulse));
     }
-    start.momentum = sums_total(momentum);
-    start.angular = sums_total(angular);
+    d->momentum = sums_total(momentum);
+    d->angular = sums_total(angular);
     struct vec3 middle = vec3_scale(1.0 / sum_total(&mass), sums_total(center));
     for (size_t i = 0; i < p->n; i++)
-        start.size = fmax(start.size, vec3_norm(vec3_sub(p->position[i], middle)));
-    return start;
+        d->size = fmax(d->size, vec3_norm(vec3_sub(p->position[i], middle)));
 }
 
-static double energy_after(const struct columns *c, size_t row)
+enum status derived_begin(struct derived *d, const struct particles *initial,
+                          const struct table *ledger, struct error *error)
 {
-    return at(c, KINETIC, row) + at(c, ELASTIC, row) + at(c, GRAVITATIONAL, row);
+    *d = (struct derived){0};
+    start_with_particles(d, initial);
+    return find_columns(d, ledger, error);
+}
+
+void derived_again(struct derived *d)
+{
+    static const struct exact_sum zero;
+    d->energy_imbalance = zero;
+    for (int k = 0; k < 3; k++)
+        d->impulse[k] = d->coupling[k] = d->residual[k] = zero;
+    d->momentum_scale = d->energy_scale = 0.0;
+}
+
+/* ---- a step ---- */
+
+static double energy_after(const struct derived *d, const double *row)
+{
+    return at(d, row, KINETIC) + at(d, row, ELASTIC) + at(d, row, GRAVITATIONAL);
 }
 
 /* All energy that is there, by parts that do not cancel. Where nothing moves yet, the balance is
  * off by the rounding of the gravitational one, whatever the origin of heights. */
-static double energy_there(const struct columns *c, size_t row)
+static double energy_there(const struct derived *d, const double *row)
 {
-    return at(c, KINETIC, row) + at(c, ELASTIC, row) + fabs(at(c, GRAVITATIONAL, row));
+    return at(d, row, KINETIC) + at(d, row, ELASTIC) + fabs(at(d, row, GRAVITATIONAL));
 }
 
 /* Whether supports acted in the step of this row: their impulse is above rounding if particles are
  * fixed or walls are touched. */
-static bool is_supported(const struct columns *c, size_t row)
+static bool is_supported(const struct derived *d, const double *row)
 {
-    return vec3_norm(vector_at(c, SUPPORT_IMPULSE, row)) > 1e-12 * at(c, MOMENTUM_SCALE, row);
+    return vec3_norm(vector_at(d, row, SUPPORT_IMPULSE)) > 1e-12 * at(d, row, MOMENTUM_SCALE);
 }
 
-static struct run_start find_start(const struct record *record, const struct columns *c)
+static bool is_free(const struct derived *d, const double *row)
 {
-    struct run_start start = start_of_particles(&record->initial.particles);
-    for (size_t row = 0; row < c->n; row++)
-        start.free = start.free && vec3_norm2(vector_at(c, GRAVITY_IMPULSE, row)) == 0.0 &&
-                     vec3_norm2(vector_at(c, OUTLET_IMPULSE, row)) == 0.0 && !is_supported(c, row);
-    return start;
+    return vec3_norm2(vector_at(d, row, GRAVITY_IMPULSE)) == 0.0 &&
+           vec3_norm2(vector_at(d, row, OUTLET_IMPULSE)) == 0.0 && !is_supported(d, row);
 }
-
-/* Sums and maxima from the start to the current row. */
-struct history {
-    struct sum energy_imbalance, impulse[3], coupling[3], residual[3];
-    double momentum_scale, energy_scale;
-};
 
 static double larger(double a, double b)
 {
@@ -200,58 +191,43 @@ static double ratio(double a, double b)
 
 /* The angular momentum to which its drift is relative: that of the start, unless this is next to
  * nothing, or mostly of motion past the origin. `most` is what these particles could have. */
-static double angular_scale(const struct run_start *start, double most)
+static double angular_scale(const struct derived *d, double most)
 {
-    const double begun = vec3_norm(start->angular);
+    const double begun = vec3_norm(d->angular);
     return begun >= 0.01 * most && begun <= most ? begun : most;
 }
 
-static struct derived_row derive(const struct columns *c, const struct run_start *start,
-                                 struct history *history, size_t row)
+static void add_row(struct derived *d, const double *row)
 {
-    struct derived_row d;
-    double stored = energy_after(c, row);
-    sum_add(&history->energy_imbalance, at(c, ENERGY_IMBALANCE, row));
-    sums_add(history->impulse, vector_at(c, GRAVITY_IMPULSE, row));
-    sums_add(history->impulse, vector_at(c, SUPPORT_IMPULSE, row));
-    sums_add(history->impulse, vector_at(c, INLET_IMPULSE, row));
-    sums_add(history->impulse, vec3_scale(-1.0, vector_at(c, OUTLET_IMPULSE, row)));
-    sums_add(history->coupling, vector_at(c, COUPLING_IMPULSE, row));
-    sums_add(history->residual, vector_at(c, RESIDUAL_IMPULSE, row));
-    history->momentum_scale = larger(history->momentum_scale, at(c, MOMENTUM_SCALE, row));
-    history->energy_scale = larger(history->energy_scale, energy_there(c, row));
-    struct vec3 moved = vec3_sub(vector_at(c, MOMENTUM, row), start->momentum);
-    struct vec3 turned = vec3_sub(vector_at(c, ANGULAR, row), start->angular);
-    d.energy = stored + at(c, CONTACT_POTENTIAL, row);
-    struct vec3 drift = vec3_sub(moved, sums_total(history->impulse));
-    struct vec3 coupling = sums_total(history->coupling);
-    struct vec3 residual = sums_total(history->residual);
-    struct vec3 rest = vec3_sub(vec3_sub(drift, coupling), residual);
-    d.momentum_drift = ratio(vec3_norm(drift), history->momentum_scale);
-    d.coupling_drift = ratio(vec3_norm(coupling), history->momentum_scale);
-    d.solver_drift = ratio(vec3_norm(residual), history->momentum_scale);
-    d.momentum_remainder = ratio(vec3_norm(rest), history->momentum_scale);
-    double scale = angular_scale(start, history->momentum_scale * start->size);
-    d.angular_drift = start->free ? ratio(vec3_norm(turned), scale) : (double)NAN;
-    d.energy_imbalance_relative =
-        ratio(fabs(sum_total(&history->energy_imbalance)), history->energy_scale);
-    return d;
+    d->free = d->free && is_free(d, row);
+    sum_add(&d->energy_imbalance, at(d, row, ENERGY_IMBALANCE));
+    sums_add(d->impulse, vector_at(d, row, GRAVITY_IMPULSE));
+    sums_add(d->impulse, vector_at(d, row, SUPPORT_IMPULSE));
+    sums_add(d->impulse, vector_at(d, row, INLET_IMPULSE));
+    sums_add(d->impulse, vec3_scale(-1.0, vector_at(d, row, OUTLET_IMPULSE)));
+    sums_add(d->coupling, vector_at(d, row, COUPLING_IMPULSE));
+    sums_add(d->residual, vector_at(d, row, RESIDUAL_IMPULSE));
+    d->momentum_scale = larger(d->momentum_scale, at(d, row, MOMENTUM_SCALE));
+    d->energy_scale = larger(d->energy_scale, energy_there(d, row));
 }
 
-enum status derived_create(const struct record *record, struct table *table, struct error *error)
+struct derived_row derived_next(struct derived *d, const double *row)
 {
-    struct columns c;
-    struct derived_row *rows;
-    *table = (struct table){DERIVED_WIDTH, derived_columns, record->ledger.n_rows, NULL};
-    enum status status = find_columns(record, &c, error);
-    if (status == STATUS_OK)
-        status = array_create(&rows, c.n, sizeof *rows, "derived columns", error);
-    if (status != STATUS_OK)
-        return status;
-    struct run_start start = find_start(record, &c);
-    struct history history = {0};
-    for (size_t row = 0; row < c.n; row++)
-        rows[row] = derive(&c, &start, &history, row);
-    table->value = (double *)rows;
-    return STATUS_OK;
+    struct derived_row out;
+    add_row(d, row);
+    struct vec3 moved = vec3_sub(vector_at(d, row, MOMENTUM), d->momentum);
+    struct vec3 turned = vec3_sub(vector_at(d, row, ANGULAR), d->angular);
+    out.energy = energy_after(d, row) + at(d, row, CONTACT_POTENTIAL);
+    struct vec3 drift = vec3_sub(moved, sums_total(d->impulse));
+    struct vec3 coupling = sums_total(d->coupling);
+    struct vec3 residual = sums_total(d->residual);
+    struct vec3 rest = vec3_sub(vec3_sub(drift, coupling), residual);
+    out.momentum_drift = ratio(vec3_norm(drift), d->momentum_scale);
+    out.coupling_drift = ratio(vec3_norm(coupling), d->momentum_scale);
+    out.solver_drift = ratio(vec3_norm(residual), d->momentum_scale);
+    out.momentum_remainder = ratio(vec3_norm(rest), d->momentum_scale);
+    double scale = angular_scale(d, d->momentum_scale * d->size);
+    out.angular_drift = d->free ? ratio(vec3_norm(turned), scale) : (double)NAN;
+    out.energy_imbalance_relative = ratio(fabs(sum_total(&d->energy_imbalance)), d->energy_scale);
+    return out;
 }

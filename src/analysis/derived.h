@@ -3,7 +3,11 @@
 #ifndef ANALYSIS_DERIVED_H
 #define ANALYSIS_DERIVED_H
 
-#include "analysis/record.h"
+#include "base/error.h"
+#include "base/table.h"
+#include "particles/particles.h"
+
+#include <stdbool.h>
 
 /* E = kinetic + elastic + gravitational + contact_potential; J: sum of the impulses of gravity,
  * supports and inlets, less those of outlets, which is all that acts from outside. */
@@ -28,7 +32,36 @@ struct derived_row {
 enum { DERIVED_WIDTH = sizeof(struct derived_row) / sizeof(double) };
 extern const struct column derived_columns[DERIVED_WIDTH];
 
-/* table->value is owned by the caller. STATUS_INVALID if the ledger lacks a column. */
-enum status derived_create(const struct record *record, struct table *table, struct error *error);
+/* A sum with the rounding errors carried along (Neumaier): drifts are differences of sums over
+ * thousands of steps and must show the rounding of the simulation, not that of the analysis. */
+struct exact_sum {
+    double value, rest;
+};
+
+enum { DERIVED_NEEDS = 30 }; /* columns of the ledger */
+
+/* What values of a step follow from, besides its row of the ledger. */
+struct derived {
+    size_t place[DERIVED_NEEDS];   /* of the columns that are needed */
+    struct vec3 momentum, angular; /* at the start, kg m/s, kg m^2/s about the origin */
+    double size;                   /* then: largest distance of a particle from the center of
+                                      mass, m */
+    bool free;                     /* so far no particle was fixed, flowed out or touched a wall,
+                                      and there was no gravity: angular momentum is conserved */
+    struct exact_sum energy_imbalance, impulse[3], coupling[3], residual[3]; /* so far */
+    double momentum_scale, energy_scale;                                     /* largest so far */
+};
+
+/* Begins with the state in which a run began. `ledger` has the columns of the rows that come.
+ * STATUS_INVALID if it lacks one. */
+enum status derived_begin(struct derived *derived, const struct particles *initial,
+                          const struct table *ledger, struct error *error);
+
+/* Begins the same run again, of which is known by now whether it is free to the end. */
+void derived_again(struct derived *derived);
+
+/* Takes the next row of the ledger. `angular_drift` has a meaning only if the run is free to the
+ * end. */
+struct derived_row derived_next(struct derived *derived, const double *ledger);
 
 #endif

@@ -144,10 +144,13 @@ static void free_table(void *history)
     layers_free(history);
 }
 
-static void print_table(FILE *stream, const void *history, const struct analysis *analysis)
+static enum status print_table(FILE *stream, const void *history, const struct analysis *analysis,
+                               struct error *error)
 {
+    (void)error;
     struct table table = layers_table(history);
     analysis_print_named(stream, &table, analysis);
+    return STATUS_OK;
 }
 
 static void explain(FILE *stream)

@@ -6,15 +6,26 @@
 #include "measure/measures.h"
 #include "step/ledger.h"
 
-static void print(FILE *stream, const void *history, const struct analysis *a)
+struct printing {
+    FILE *stream;
+    const struct analysis *analysis;
+};
+
+static void print_step(void *context, size_t step, const double *const row[N_ROW_PARTS])
 {
+    const struct printing *p = context;
+    const struct record *record = p->analysis->record;
+    if ((step + 1) % p->analysis->every == 0 || step + 1 == record->n_steps)
+        tables_print_row(p->stream, N_ROW_PARTS, record->part, row);
+}
+
+static enum status print(FILE *stream, const void *history, const struct analysis *a,
+                         struct error *error)
+{
+    struct printing printing = {stream, a};
     (void)history;
-    const struct table measured[] = {a->record->ledger, a->record->measure, a->derived};
-    const struct table unmeasured[] = {a->record->ledger, a->derived};
-    if (a->record->measure.n_columns > 0)
-        tables_print_csv_every(stream, a->every, 3, measured);
-    else
-        tables_print_csv_every(stream, a->every, 2, unmeasured);
+    tables_print_names(stream, N_ROW_PARTS, a->record->part);
+    return record_steps(a->record, print_step, &printing, error);
 }
 
 static void explain(FILE *stream)

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/regular_file.h"
 #include "config/config.h"
-#include "store/frame_list.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,22 +11,15 @@
 #include <unistd.h>
 
 /* A run has no gaps: every row is one step after the row before it. */
-static enum status check_steps(const struct table *ledger, size_t first_row, const char *path,
-                               struct error *error)
+static enum status check_step(const struct record *record, double step, const char *path,
+                              struct error *error)
 {
-    struct series step = table_series(ledger, "step");
-    if (step.stride == 0)
-        return error_set(error, STATUS_INVALID, "%s: its ledger has no column 'step'", path);
-    for (size_t i = first_row; i < step.n; i++) {
-        double before = i > 0 ? step.value[(i - 1) * step.stride] : 0.0;
-        double now = step.value[i * step.stride];
-        if (now != before + 1.0)
-            return error_set(error, STATUS_INVALID,
-                             "%s: step %.0f comes after step %.0f; a frame is missing or of "
-                             "another run",
-                             path, now, before);
-    }
-    return STATUS_OK;
+    double before = (double)record->n_steps;
+    if (step == before + 1.0)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s: step %.0f comes after step %.0f; a frame is missing or of another run",
+                     path, step, before);
 }
 
 /* The initial frame may have been put there later, as one of another run. */
@@ -44,54 +36,141 @@ static enum status check_same_run(const struct record *record, const struct fram
                      path, difference.key, difference.b, difference.a);
 }
 
-static enum status append_frame(struct record *record, const char *path, const struct frame *frame,
-                                struct error *error)
+static enum status check_tables(const struct record *record, const char *path,
+                                const struct frame *frame, struct error *error)
 {
-    size_t first_row = record->ledger.n_rows;
     if (frame->particles.n != record->initial.particles.n)
         return error_set(error, STATUS_INVALID, "%s: has %zu particles, the initial frame has %zu",
                          path, frame->particles.n, record->initial.particles.n);
     if (frame->measure.n_columns > 0 && frame->measure.n_rows != frame->ledger.n_rows)
         return error_set(error, STATUS_INVALID, "%s: has %zu rows of ledger but %zu of measures",
                          path, frame->ledger.n_rows, frame->measure.n_rows);
-    enum status status =
-        table_append(&record->ledger, &record->ledger_capacity, &frame->ledger, error);
-    if (status == STATUS_OK)
-        status = table_append(&record->measure, &record->measure_capacity, &frame->measure, error);
-    if (status != STATUS_OK)
+    enum status status = table_check_columns(&record->part[PART_LEDGER], &frame->ledger, error);
+    if (!status)
+        status = table_check_columns(&record->part[PART_MEASURE], &frame->measure, error);
+    if (status)
         return error_prefix(error, "%s", path);
-    return check_steps(&record->ledger, first_row, path, error);
+    if (table_series(&frame->ledger, "step").stride == 0)
+        return error_set(error, STATUS_INVALID, "%s: its ledger has no column 'step'", path);
+    return STATUS_OK;
+}
+
+/* Hands the rows of a frame on, each with what follows from it and those before it. */
+static void pass_rows(const struct frame *frame, struct derived *derived, size_t first,
+                      take_step_row *take, void *context)
+{
+    for (size_t k = 0; k < frame->ledger.n_rows; k++) {
+        const double *ledger = frame->ledger.value + k * frame->ledger.n_columns;
+        const double *measure = frame->measure.n_columns > 0
+                                    ? frame->measure.value + k * frame->measure.n_columns
+                                    : NULL;
+        const struct derived_row row = derived_next(derived, ledger);
+        const double *const parts[N_ROW_PARTS] = {ledger, measure, (const double *)&row};
+        take(context, first + k, parts);
+    }
+}
+
+static void count_step(void *stats, size_t step, const double *const row[N_ROW_PARTS])
+{
+    (void)step;
+    run_stats_add(stats, row);
+}
+
+static enum status add_frame(struct record *record, const char *path, const struct frame *frame,
+                             struct error *error)
+{
+    enum status status = check_tables(record, path, frame, error);
+    if (status)
+        return status;
+    const struct series step = table_series(&frame->ledger, "step");
+    const size_t first = record->n_steps;
+    for (size_t k = 0; k < step.n && !status; k++) {
+        status = check_step(record, step.value[k * step.stride], path, error);
+        record->n_steps++;
+    }
+    if (!status)
+        pass_rows(frame, &record->derived, first, count_step, &record->stats);
+    return status;
 }
 
 /* The columns of the run are those of its first frame that has any: frame 0, the initial state, has
  * none, because no step lies before it. */
-static void adopt_columns(struct record *record, const struct frame *frame)
+static enum status adopt_columns(struct record *record, const struct frame *frame,
+                                 struct error *error)
 {
-    record->ledger = (struct table){frame->ledger.n_columns, frame->ledger.column, 0, NULL};
-    record->measure = (struct table){frame->measure.n_columns, frame->measure.column, 0, NULL};
+    const struct table *ledger = &frame->ledger, *measure = &frame->measure;
+    record->part[PART_LEDGER] = (struct table){ledger->n_columns, ledger->column, 0, NULL};
+    record->part[PART_MEASURE] = (struct table){measure->n_columns, measure->column, 0, NULL};
+    enum status status = derived_begin(&record->derived, &record->initial.particles, ledger, error);
+    return status ? status : run_stats_create(&record->stats, N_ROW_PARTS, record->part, error);
 }
 
-static enum status read_frames(struct record *record, const struct frame_list *list,
-                               struct error *error)
+/* A frame's rows are of no use once they have passed by. */
+static void drop_rows(struct frame *frame)
+{
+    free(frame->ledger.value);
+    free(frame->measure.value);
+    frame->ledger.value = frame->measure.value = NULL;
+    frame->ledger.n_rows = frame->measure.n_rows = 0;
+}
+
+static enum status read_frame(struct record *record, const char *path, struct error *error)
+{
+    struct frame frame;
+    enum status status = frame_read_tables(path, &frame, error);
+    if (status != STATUS_OK)
+        return status;
+    status = check_same_run(record, &frame, path, error);
+    bool first = record->part[PART_LEDGER].n_columns == 0 && frame.ledger.n_columns > 0;
+    if (first && !status)
+        status = adopt_columns(record, &frame, error);
+    if (frame.ledger.n_columns > 0 && !status)
+        status = add_frame(record, path, &frame, error);
+    drop_rows(&frame);
+    if (first)
+        record->first = frame;
+    else
+        frame_free(&frame);
+    return status;
+}
+
+static enum status read_frames(struct record *record, struct error *error)
 {
     enum status status = STATUS_OK;
-    for (size_t i = 0; i < list->n && status == STATUS_OK; i++) {
+    record->part[PART_DERIVED] = (struct table){DERIVED_WIDTH, derived_columns, 0, NULL};
+    for (size_t i = 0; i < record->frames.n && status == STATUS_OK; i++)
+        status = read_frame(record, record->frames.frame[i].path, error);
+    if (!record->derived.free)
+        run_stats_undefine(&record->stats, "angular_drift");
+    return status;
+}
+
+static enum status changed(const char *path, struct error *error)
+{
+    return error_set(error, STATUS_FAILED, "%s: has been changed since it was read; start again",
+                     path);
+}
+
+enum status record_steps(const struct record *record, take_step_row *take, void *context,
+                         struct error *error)
+{
+    struct derived derived = record->derived;
+    size_t done = 0;
+    enum status status = STATUS_OK;
+    derived_again(&derived);
+    for (size_t i = 0; i < record->frames.n && !status; i++) {
+        const char *path = record->frames.frame[i].path;
         struct frame frame;
-        status = frame_read_tables(list->frame[i].path, &frame, error);
-        if (status != STATUS_OK)
-            break;
-        status = check_same_run(record, &frame, list->frame[i].path, error);
-        bool first = record->ledger.n_columns == 0 && frame.ledger.n_columns > 0;
-        if (first)
-            adopt_columns(record, &frame);
-        if (frame.ledger.n_columns > 0 && status == STATUS_OK)
-            status = append_frame(record, list->frame[i].path, &frame, error);
-        if (first)
-            record->first = frame;
-        else
-            frame_free(&frame);
+        status = frame_read_tables_again(path, &frame, error);
+        if (!status && frame.ledger.n_columns > 0 &&
+            (check_tables(record, path, &frame, NULL) ||
+             done + frame.ledger.n_rows > record->n_steps))
+            status = changed(path, error);
+        if (!status)
+            pass_rows(&frame, &derived, done, take, context);
+        done += status ? 0 : frame.ledger.n_rows;
+        frame_free(&frame);
     }
-    record->n_frames = list->n;
     return status;
 }
 
@@ -129,7 +208,6 @@ static enum status read_end(const char *folder, char **reason, struct error *err
 
 enum status record_read(const char *folder, struct record *record, struct error *error)
 {
-    struct frame_list list = {0};
     char *initial;
     struct error local;
     struct error *message = error ? error : &local;
@@ -145,12 +223,11 @@ enum status record_read(const char *folder, struct record *record, struct error 
     if (status == STATUS_OK)
         status = frame_read(initial, &record->initial, message);
     if (status == STATUS_OK)
-        status = frame_list_read(folder, &list, message);
+        status = frame_list_read(folder, &record->frames, message);
     if (status == STATUS_OK)
-        status = read_frames(record, &list, message);
+        status = read_frames(record, message);
     if (status == STATUS_OK)
         status = read_end(folder, &record->end, message);
-    frame_list_free(&list);
     free(initial);
     if (status != STATUS_OK)
         record_free(record);
@@ -161,8 +238,8 @@ void record_free(struct record *record)
 {
     frame_free(&record->initial);
     frame_free(&record->first);
-    free(record->ledger.value);
-    free(record->measure.value);
+    frame_list_free(&record->frames);
+    run_stats_free(&record->stats);
     free(record->end);
     *record = (struct record){0};
 }

@@ -162,11 +162,14 @@ static void free_table(void *memory)
     free(((struct history *)memory)->row);
 }
 
-static void print_table(FILE *stream, const void *memory, const struct analysis *analysis)
+static enum status print_table(FILE *stream, const void *memory, const struct analysis *analysis,
+                               struct error *error)
 {
+    (void)error;
     const struct history *history = memory;
     struct table table = {SAMPLING_WIDTH, columns, history->n, (double *)history->row};
     analysis_print_named(stream, &table, analysis);
+    return STATUS_OK;
 }
 
 static void explain(FILE *stream)

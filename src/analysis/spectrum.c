@@ -228,10 +228,13 @@ static void free_table(void *history)
     spectrum_free(history);
 }
 
-static void print_table(FILE *stream, const void *history, const struct analysis *analysis)
+static enum status print_table(FILE *stream, const void *history, const struct analysis *analysis,
+                               struct error *error)
 {
+    (void)error;
     struct table table = spectrum_table(history);
     analysis_print_named(stream, &table, analysis);
+    return STATUS_OK;
 }
 
 /* Writes how much each sheet bent. */

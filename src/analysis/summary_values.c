@@ -1,61 +1,54 @@
 /* The functions that compute the values of a summary. */
 #include "analysis/summary_parts.h"
 
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-/* The column, from whichever table has it. */
-static struct series series_of(const struct analysis *a, const char *column)
+/* All rows of the column; NULL: no step has it. */
+static const struct column_stats *column_of(const struct analysis *a, const char *column)
 {
-    struct series s = table_series(&a->record->ledger, column);
-    if (s.stride == 0)
-        s = table_series(&a->record->measure, column);
-    if (s.stride == 0)
-        s = table_series(&a->derived, column);
-    return s;
+    return run_stats_column(&a->record->stats, column);
+}
+
+static const struct column_stats *rows_of(const struct analysis *a, const char *column)
+{
+    return a->record->n_steps > 0 ? column_of(a, column) : NULL;
 }
 
 struct value value_max(const struct analysis *a, const char *column)
 {
-    struct series s = series_of(a, column);
-    return s.n ? value_number(gsl_stats_max(s.value, s.stride, s.n)) : value_none();
+    const struct column_stats *s = rows_of(a, column);
+    return s ? value_number(s->most) : value_none();
 }
 
 struct value value_min(const struct analysis *a, const char *column)
 {
-    struct series s = series_of(a, column);
-    return s.n ? value_number(gsl_stats_min(s.value, s.stride, s.n)) : value_none();
+    const struct column_stats *s = rows_of(a, column);
+    return s ? value_number(s->least) : value_none();
 }
 
 struct value value_mean(const struct analysis *a, const char *column)
 {
-    struct series s = series_of(a, column);
-    return s.n ? value_number(gsl_stats_mean(s.value, s.stride, s.n)) : value_none();
+    const struct column_stats *s = rows_of(a, column);
+    return s ? value_number((double)s->mean) : value_none();
 }
 
 struct value value_final(const struct analysis *a, const char *column)
 {
-    struct series s = series_of(a, column);
-    return s.n ? value_number(s.value[(s.n - 1) * s.stride]) : value_none();
+    const struct column_stats *s = rows_of(a, column);
+    return s ? value_number(s->last) : value_none();
 }
 
 struct value value_sum(const struct analysis *a, const char *column)
 {
-    struct series s = series_of(a, column);
-    double sum = 0.0;
-    for (size_t i = 0; i < s.n; i++)
-        sum += s.value[i * s.stride];
-    return s.stride > 0 ? value_number(sum) : value_none();
+    const struct column_stats *s = column_of(a, column);
+    return s ? value_number(s->sum) : value_none();
 }
 
 /* Like value_max, but none if the whole column is nan, and so has no meaning for this run. */
 struct value value_max_if_defined(const struct analysis *a, const char *column)
 {
-    struct series s = series_of(a, column);
-    size_t i = 0;
-    while (i < s.n && isnan(s.value[i * s.stride]))
-        i++;
-    return i < s.n ? value_max(a, column) : value_none();
+    const struct column_stats *s = rows_of(a, column);
+    return s && s->defined ? value_number(s->most) : value_none();
 }
 
 /* Whether bodies ever touched; the columns of stability are 0 until then. */
@@ -74,24 +67,21 @@ struct value value_max_if_touched(const struct analysis *a, const char *column)
     return touched(a) ? value_max(a, column) : value_none();
 }
 
-/* The value of a column in the first row in which another is above 0. */
-static struct value at_first(const struct analysis *a, const char *event, const char *column)
+/* The value of a column in the first row after an event. */
+static struct value at_event(const struct analysis *a, enum run_event event, const char *column)
 {
-    struct series e = series_of(a, event), s = series_of(a, column);
-    for (size_t i = 0; i < e.n && i < s.n; i++)
-        if (e.value[i * e.stride] > 0.0)
-            return value_number(s.value[i * s.stride]);
-    return value_none();
+    const double *value = run_stats_at(&a->record->stats, event, column);
+    return value ? value_number(*value) : value_none();
 }
 
 struct value value_at_impact(const struct analysis *a, const char *column)
 {
-    return at_first(a, "impact_kinetic", column);
+    return at_event(a, EVENT_IMPACT, column);
 }
 
 struct value value_at_through_crack(const struct analysis *a, const char *column)
 {
-    return at_first(a, "through_crack", column);
+    return at_event(a, EVENT_THROUGH_CRACK, column);
 }
 
 /* A body that can break consists of at least one fragment. */
@@ -118,13 +108,13 @@ struct value value_particles(const struct analysis *a, const char *column)
 struct value value_steps(const struct analysis *a, const char *column)
 {
     (void)column;
-    return value_number((double)a->record->ledger.n_rows);
+    return value_number((double)a->record->n_steps);
 }
 
 struct value value_frames(const struct analysis *a, const char *column)
 {
     (void)column;
-    return value_number((double)a->record->n_frames);
+    return value_number((double)a->record->frames.n);
 }
 
 struct value value_end(const struct analysis *a, const char *column)
@@ -133,21 +123,12 @@ struct value value_end(const struct analysis *a, const char *column)
     return value_text(a->record->end);
 }
 
-/* The first column with a value that is no number, if any. */
-static const char *not_finite_column(const struct table *table)
-{
-    for (size_t i = 0; i < table->n_columns; i++)
-        for (size_t row = 0; row < table->n_rows; row++)
-            if (!isfinite(table->value[row * table->n_columns + i]))
-                return table->column[i].name;
-    return NULL;
-}
-
+/* The first column of the ledger or the measures with a value that is no number, if any. */
 struct value value_not_finite(const struct analysis *a, const char *column)
 {
     (void)column;
-    const char *name = not_finite_column(&a->record->ledger);
-    return value_text(name ? name : not_finite_column(&a->record->measure));
+    const char *name = run_stats_not_finite(&a->record->stats, PART_LEDGER);
+    return value_text(name ? name : run_stats_not_finite(&a->record->stats, PART_MEASURE));
 }
 
 struct value value_unstable(const struct analysis *a, const char *column)
@@ -213,13 +194,7 @@ struct value value_nearer_fraction(const struct analysis *a, const char *column)
 struct value value_nearer_unexplained(const struct analysis *a, const char *column)
 {
     (void)column;
-    struct series nearer = series_of(a, "nearer"), deferred = series_of(a, "deferred"),
-                  unresolved = series_of(a, "unresolved");
-    double most = 0.0;
-    for (size_t i = 0; i < nearer.n; i++)
-        most = fmax(most, nearer.value[i * nearer.stride] - deferred.value[i * deferred.stride] -
-                              unresolved.value[i * unresolved.stride]);
-    return value_number(most);
+    return value_number(a->record->stats.most_unexplained);
 }
 
 struct value value_deferred_again_fraction(const struct analysis *a, const char *column)
@@ -231,27 +206,14 @@ struct value value_deferred_again_fraction(const struct analysis *a, const char 
 /* The fraction of steps that needed more than one stage. */
 struct value value_later_stage_fraction(const struct analysis *a, const char *column)
 {
-    struct series s = series_of(a, column);
-    double count = 0.0;
-    for (size_t i = 0; i < s.n; i++)
-        count += s.value[i * s.stride] > 1.0;
-    return fraction(count, (double)s.n);
+    return column_of(a, column)
+               ? fraction(a->record->stats.later_stages, (double)a->record->n_steps)
+               : value_none();
 }
 
 /* Solver iterations of the later stages over those of the first, in steps that had later ones. */
 struct value value_later_iteration_ratio(const struct analysis *a, const char *column)
 {
     (void)column;
-    struct series first = series_of(a, "iterations_first"),
-                  later = series_of(a, "iterations_later");
-    struct series stages = series_of(a, "stages");
-    double sum_first = 0.0, sum_later = 0.0;
-    if (first.n != stages.n || later.n != stages.n)
-        return value_none();
-    for (size_t i = 0; i < stages.n; i++)
-        if (stages.value[i * stages.stride] > 1.0) {
-            sum_first += first.value[i * first.stride];
-            sum_later += later.value[i * later.stride];
-        }
-    return fraction(sum_later, sum_first);
+    return fraction(a->record->stats.iterations_later, a->record->stats.iterations_first);
 }

@@ -13,23 +13,16 @@ struct series table_series(const struct table *table, const char *name)
     return (struct series){0, 0, NULL};
 }
 
-enum status table_append(struct table *table, size_t *capacity, const struct table *rows,
-                         struct error *error)
+enum status table_check_columns(const struct table *table, const struct table *other,
+                                struct error *error)
 {
-    size_t old = table->n_rows * table->n_columns, more = rows->n_rows * rows->n_columns;
-    if (rows->n_columns != table->n_columns)
+    if (other->n_columns != table->n_columns)
         return error_set(error, STATUS_INVALID, "a table has %zu columns instead of %zu",
-                         rows->n_columns, table->n_columns);
-    for (size_t i = 0; i < rows->n_columns; i++)
-        if (strcmp(rows->column[i].name, table->column[i].name) != 0)
+                         other->n_columns, table->n_columns);
+    for (size_t i = 0; i < other->n_columns; i++)
+        if (strcmp(other->column[i].name, table->column[i].name) != 0)
             return error_set(error, STATUS_INVALID, "column %zu is '%s' instead of '%s'", i + 1,
-                             rows->column[i].name, table->column[i].name);
-    if (more == 0)
-        return STATUS_OK;
-    if (array_reserve(&table->value, capacity, old + more, sizeof *table->value, "rows", error))
-        return STATUS_FAILED;
-    memcpy(table->value + old, rows->value, more * sizeof *rows->value);
-    table->n_rows += rows->n_rows;
+                             other->column[i].name, table->column[i].name);
     return STATUS_OK;
 }
 
@@ -45,34 +38,40 @@ void csv_print_text(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-static void print_row(FILE *stream, size_t row, size_t n, const struct table *table)
+void tables_print_names(FILE *stream, size_t n, const struct table *table)
 {
-    char text[NUMBER_TEXT];
-    const char *comma = "";
-    for (size_t k = 0; k < n; k++) {
-        const double *value = table[k].value + row * table[k].n_columns;
-        for (size_t i = 0; i < table[k].n_columns; i++, comma = ",")
-            fprintf(stream, "%s%s", comma, number_format(value[i], text));
-    }
-    fputc('\n', stream);
-}
-
-void tables_print_csv_every(FILE *stream, size_t every, size_t n, const struct table *table)
-{
-    size_t n_rows = n > 0 ? table[0].n_rows : 0;
     const char *comma = "";
     for (size_t k = 0; k < n; k++)
         for (size_t i = 0; i < table[k].n_columns; i++, comma = ",")
             fprintf(stream, "%s%s", comma, table[k].column[i].name);
     fputc('\n', stream);
-    for (size_t row = 0; row < n_rows; row++)
-        if ((row + 1) % every == 0 || row + 1 == n_rows)
-            print_row(stream, row, n, table);
+}
+
+static void print_values(FILE *stream, const char **comma, size_t n, const double *value)
+{
+    char text[NUMBER_TEXT];
+    for (size_t i = 0; i < n; i++, *comma = ",")
+        fprintf(stream, "%s%s", *comma, number_format(value[i], text));
+}
+
+void tables_print_row(FILE *stream, size_t n, const struct table *table, const double *const *row)
+{
+    const char *comma = "";
+    for (size_t k = 0; k < n; k++)
+        print_values(stream, &comma, table[k].n_columns, row[k]);
+    fputc('\n', stream);
 }
 
 void tables_print_csv(FILE *stream, size_t n, const struct table *table)
 {
-    tables_print_csv_every(stream, 1, n, table);
+    tables_print_names(stream, n, table);
+    for (size_t row = 0; n > 0 && row < table[0].n_rows; row++) {
+        const char *comma = "";
+        for (size_t k = 0; k < n; k++)
+            print_values(stream, &comma, table[k].n_columns,
+                         table[k].value + row * table[k].n_columns);
+        fputc('\n', stream);
+    }
 }
 
 void table_print_named_csv(FILE *stream, const struct table *table, const char *const *name)

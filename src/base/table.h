@@ -32,18 +32,18 @@ struct series {
 };
 struct series table_series(const struct table *table, const char *name);
 
-/* Appends the rows of `rows` to a table with the same columns (by name, in the same order), whose
- * `value` has room for *capacity doubles and grows. */
-enum status table_append(struct table *table, size_t *capacity, const struct table *rows,
-                         struct error *error);
+/* STATUS_INVALID if `other` does not have the columns of a table, by name and in the same order. */
+enum status table_check_columns(const struct table *table, const struct table *other,
+                                struct error *error);
 
 /* Prints tables with the same number of rows side by side as CSV: the names of the columns, then a
  * line for each row. Numbers read back to the same bits; those that are not finite are "nan", "inf"
  * and "-inf". Write errors stay in the stream. */
 void tables_print_csv(FILE *stream, size_t n, const struct table *table);
 
-/* The same with every `every`-th row, counted from 1, and the last row alone. */
-void tables_print_csv_every(FILE *stream, size_t every, size_t n, const struct table *table);
+/* The same line by line: the names, and a row of each table. */
+void tables_print_names(FILE *stream, size_t n, const struct table *table);
+void tables_print_row(FILE *stream, size_t n, const struct table *table, const double *const *row);
 
 /* Prints a table whose first column is an index into `name`, and shows the names there, as CSV. */
 void table_print_named_csv(FILE *stream, const struct table *table, const char *const *name);

@@ -79,13 +79,6 @@ static enum status spare_inputs(const struct arguments *arguments, const char *f
     return status;
 }
 
-static enum status create_analysis(const char *folder, const struct record *record, size_t every,
-                                   struct analysis *analysis, struct error *error)
-{
-    enum status status = analysis_create(record, every, analysis, error);
-    return status ? error_prefix(error, "%s", folder) : STATUS_OK;
-}
-
 static int analyze_run(const struct arguments *arguments)
 {
     struct error error = {0};
@@ -97,10 +90,10 @@ static int analyze_run(const struct arguments *arguments)
     enum status status = record_read(input, &record, &error);
     if (status == STATUS_OK)
         status = spare_inputs(arguments, folder, &error);
-    if (status == STATUS_OK)
-        status = create_analysis(input, &record, every, &analysis, &error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        analysis_create(&record, every, &analysis);
         status = analysis_read_frames(&analysis, input, &error);
+    }
     if (status == STATUS_OK)
         status = analysis_write(&analysis, folder, &error);
     analysis_free(&analysis);

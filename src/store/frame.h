@@ -73,8 +73,10 @@ enum status frame_is_whole(const char *path, bool *whole, struct error *error);
  * particles. */
 enum status frame_read_tables(const char *path, struct frame *frame, struct error *error);
 
-/* frame_read of a file that frame_read_tables has just found undamaged: its sha256 is not computed
- * again. */
+/* The same of a file that has just been found undamaged: its sha256 is not computed again. */
+enum status frame_read_tables_again(const char *path, struct frame *frame, struct error *error);
+
+/* frame_read of such a file, without its tables. */
 enum status frame_read_again(const char *path, struct frame *frame, struct error *error);
 
 /* Number, step, time, size and the names of fields alone, without reading any array. */

@@ -55,9 +55,10 @@ static enum status check_known(size_t n, char *const *listed, struct error *erro
     return STATUS_OK;
 }
 
-/* Reads every field of the file whose form has a reader. */
-static enum status read_fields(struct frame_reader *r, field_reader *const reader[FORM_COUNT],
-                               struct error *error)
+/* Reads every field of the file whose form has a reader, but for those of one form; FORM_COUNT: all
+ * of them. */
+static enum status read_fields_but(enum field_form but, struct frame_reader *r,
+                                   field_reader *const reader[FORM_COUNT], struct error *error)
 {
     size_t n;
     char **listed;
@@ -66,17 +67,18 @@ static enum status read_fields(struct frame_reader *r, field_reader *const reade
     if (status == STATUS_OK)
         status = check_known(n, listed, error);
     for (size_t i = 0; status == STATUS_OK && field_at(i, &f); i++)
-        if (reader[f.form] && (f.kind == KIND_BOTH || is_listed(f.name, n, listed)))
+        if (f.form != but && reader[f.form] &&
+            (f.kind == KIND_BOTH || is_listed(f.name, n, listed)))
             status = reader[f.form](r, &f, error);
     free(listed);
     return status;
 }
 
-static enum status read_everything(struct frame_reader *r, struct error *error)
+static enum status read_but(enum field_form but, struct frame_reader *r, struct error *error)
 {
     enum status status = state_create(&r->frame->state, error);
     if (status == STATUS_OK)
-        status = read_fields(r, field_readers, error);
+        status = read_fields_but(but, r, field_readers, error);
     if (status == STATUS_OK)
         status = frame_check(r->frame, error);
     if (status == STATUS_OK)
@@ -85,9 +87,19 @@ static enum status read_everything(struct frame_reader *r, struct error *error)
     return status;
 }
 
+static enum status read_everything(struct frame_reader *r, struct error *error)
+{
+    return read_but(FORM_COUNT, r, error);
+}
+
+static enum status read_all_but_tables(struct frame_reader *r, struct error *error)
+{
+    return read_but(FORM_TABLE, r, error);
+}
+
 static enum status read_tables(struct frame_reader *r, struct error *error)
 {
-    enum status status = read_fields(r, field_readers_of_tables, error);
+    enum status status = read_fields_but(FORM_COUNT, r, field_readers_of_tables, error);
     return status ? status : hdf_rows(r->file, "id", &r->frame->particles.n, error);
 }
 
@@ -149,12 +161,17 @@ enum status frame_read(const char *path, struct frame *frame, struct error *erro
 
 enum status frame_read_again(const char *path, struct frame *frame, struct error *error)
 {
-    return read_file(path, frame, open_frame, read_everything, error);
+    return read_file(path, frame, open_frame, read_all_but_tables, error);
 }
 
 enum status frame_read_tables(const char *path, struct frame *frame, struct error *error)
 {
     return read_file(path, frame, open_whole_frame, read_tables, error);
+}
+
+enum status frame_read_tables_again(const char *path, struct frame *frame, struct error *error)
+{
+    return read_file(path, frame, open_frame, read_tables, error);
 }
 
 static enum status read_list_of_fields(hid_t file, uint64_t *held, struct error *error)

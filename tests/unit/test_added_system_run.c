@@ -80,15 +80,6 @@ static void check_same_file(const char *a, const char *b)
         printf("#   %s and %s, byte %ld\n", a, b, n);
 }
 
-static size_t column_of(const struct table *table, const char *name)
-{
-    size_t k = 0;
-    while (k < table->n_columns && strcmp(table->column[k].name, name) != 0)
-        k++;
-    check(k < table->n_columns);
-    return k < table->n_columns ? k : 0;
-}
-
 /* Its fields in the last frame, and its columns in the rows of all steps. */
 static void check_record(const char *run_folder)
 {
@@ -102,11 +93,11 @@ static void check_record(const char *run_folder)
     const struct vec3 *anchor = frame_state(&last, "tether_anchor");
     const float *tension = frame_state(&last, "tether_tension");
     double taken = 0.0, heats = 0.0, longest = 0.0, stiff = 0.0;
-    size_t n = record.ledger.n_columns, damping = column_of(&record.ledger, "tether_damping");
-    for (size_t k = 0; k < record.ledger.n_rows; k++)
-        taken += record.ledger.value[k * n + damping];
-    if (!check(heat && anchor && tension))
+    const struct column_stats *damping = run_stats_column(&record.stats, "tether_damping"),
+                              *extension = run_stats_column(&record.stats, "tether_longest");
+    if (!check(heat && anchor && tension && damping && extension))
         give_up(&error);
+    taken = damping->sum;
     for (size_t i = 0; i < last.particles.n; i++) {
         heats += heat[i];
         if (strcmp(last.body_name[last.particles.body[i]], "ball") == 0 ||
@@ -118,8 +109,7 @@ static void check_record(const char *run_folder)
     }
     check_close(heats, taken, 1e-12 * taken, "heat of all particles, J");
     check(taken > 0.1 && longest > 0.01 && stiff > 40.0 * 0.01);
-    size_t extension = (record.ledger.n_rows - 1) * n + column_of(&record.ledger, "tether_longest");
-    check_close(record.ledger.value[extension], longest, 0.0, "longest extension, m");
+    check_close(extension->last, longest, 0.0, "longest extension, m");
     frame_free(&last);
     record_free(&record);
 }
@@ -130,9 +120,10 @@ static void check_metrics(const char *run_folder)
     struct analysis analysis;
     struct error error = {0};
     char line[8192] = "";
-    if (record_read(run_folder, &record, &error) ||
-        analysis_create(&record, 1, &analysis, &error) ||
-        analysis_read_frames(&analysis, run_folder, &error) ||
+    if (record_read(run_folder, &record, &error))
+        give_up(&error);
+    analysis_create(&record, 1, &analysis);
+    if (analysis_read_frames(&analysis, run_folder, &error) ||
         analysis_write(&analysis, run_folder, &error))
         give_up(&error);
     FILE *stream = fopen(in_folder("straight/metrics.csv"), "r");

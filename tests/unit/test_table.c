@@ -26,29 +26,6 @@ TEST(a_table_prints_as_csv)
           0);
 }
 
-TEST(every_nth_row_and_the_last_are_printed)
-{
-    double value[] = {1, 2, 3, 4, 5, 6, 7};
-    const struct table table = {1, columns, 7, value}, none = {1, columns, 0, NULL};
-    const struct {
-        size_t every;
-        const struct table *table;
-        const char *text;
-    } printed[] = {{1, &table, "a\n1\n2\n3\n4\n5\n6\n7\n"},
-                   {2, &table, "a\n2\n4\n6\n7\n"},
-                   {3, &table, "a\n3\n6\n7\n"},
-                   {7, &table, "a\n7\n"},
-                   {8, &table, "a\n7\n"},
-                   {3, &none, "a\n"}};
-    for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
-        char text[64] = "";
-        FILE *stream = fmemopen(text, sizeof text, "w");
-        tables_print_csv_every(stream, printed[i].every, 1, printed[i].table);
-        fclose(stream);
-        check(strcmp(text, printed[i].text) == 0);
-    }
-}
-
 TEST(numbers_read_back_to_the_same_bits)
 {
     uint64_t bits = 1;
@@ -82,32 +59,19 @@ TEST(a_column_is_found_by_name)
     check_equal(table_series(&table, "b").n, 0, "its rows");
 }
 
-TEST(rows_are_appended_to_a_table_of_the_same_columns)
+TEST(columns_are_those_of_another_table_in_the_same_order)
 {
-    double value[] = {1, 2, 3, 4};
     const struct column swapped[] = {columns[1], columns[0]};
-    struct table table = {2, columns, 0, NULL}, rows = {2, columns, 2, value};
+    const struct table table = {2, columns, 0, NULL};
+    struct table other = {2, columns, 7, NULL};
     struct error error = {0};
-    size_t capacity = 0;
-    for (int i = 0; i < 100; i++)
-        check_equal(table_append(&table, &capacity, &rows, &error), STATUS_OK, error.message);
-    check_equal(table.n_rows, 200, "rows");
-    for (size_t i = 0; i < 400; i++)
-        check_close(table.value[i], value[i % 4], 0.0, "value");
-    rows.column = swapped;
-    check_equal(table_append(&table, &capacity, &rows, &error), STATUS_INVALID, "order");
+    check_equal(table_check_columns(&table, &other, &error), STATUS_OK, error.message);
+    other.column = swapped;
+    check_equal(table_check_columns(&table, &other, &error), STATUS_INVALID, "order");
     check_contains(error.message, "column 1 is 'b' instead of 'a'");
-    rows.n_columns = 1;
-    check_equal(table_append(&table, &capacity, &rows, &error), STATUS_INVALID, "number");
-    rows = (struct table){2, columns, 2, value};
-    memory_fail_after(0);
-    table.n_rows = 0;
-    capacity = 0;
-    double *kept = table.value;
-    table.value = NULL;
-    check_equal(table_append(&table, &capacity, &rows, &error), STATUS_FAILED, "memory");
-    memory_fail_after(-1);
-    free(kept);
+    other.n_columns = 1;
+    check_equal(table_check_columns(&table, &other, &error), STATUS_INVALID, "number");
+    check_contains(error.message, "1 columns instead of 2");
 }
 
 TEST(json_is_what_its_grammar_says)
@@ -185,6 +149,6 @@ TEST(an_abandoned_file_leaves_what_was_there)
 
 TAP_MAIN(TAP_ENTRY(a_table_prints_as_csv), TAP_ENTRY(numbers_read_back_to_the_same_bits),
          TAP_ENTRY(a_column_is_found_by_name),
-         TAP_ENTRY(rows_are_appended_to_a_table_of_the_same_columns),
+         TAP_ENTRY(columns_are_those_of_another_table_in_the_same_order),
          TAP_ENTRY(json_is_what_its_grammar_says),
          TAP_ENTRY(an_abandoned_file_leaves_what_was_there))
