@@ -253,7 +253,7 @@ ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 
 sweeping := sweep swept swept-by-make swept-by-slurm
-facts := $(experiments:%=$(BUILD)/rules/$(SCALE)/%.mk)
+facts := $(patsubst %,$(BUILD)/rules/$(SCALE)/%.mk,$(if $(inner),$(WANTED),$(experiments)))
 ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize clean-memory clean-threads clean-valgrind coverage counted kills fuzz fuzzed random-scenes plot preview publish scaling flavours $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
@@ -394,23 +394,29 @@ WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 
 # What the goals ask for is made by makes of their own, which continue when one experiment fails: a fault in one experiment
 # does not stop the others. $(BUILD)/finished/ has a file for each experiment that was finished. If steps are to be timed,
-# all other work is done before, so that nothing of ours disturbs them.
+# all other work is done before, so that nothing of ours disturbs them. A make starts all runs before it draws the first picture;
+# therefore each experiment that has runs to simulate, AHEAD, gets a make of its own, which draws when these have ended.
 each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)' MEASURING='$(MEASURING)'
 with_times := $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$e))
-.PHONY: made sampled untimed finish claimed $(experiments:%=finish-%)
+AHEAD ?=
+finishing = $(foreach e,$1,$(if $(filter $e,$(AHEAD)),ahead,finish)-$e)
+.PHONY: made sampled untimed finish claimed $(experiments:%=finish-%) $(experiments:%=ahead-%)
 made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e) $(benches_$e),$(BUILD)/tests/$(program_$t))))
 	@rm -rf $(BUILD)/finished && mkdir -p $(BUILD)/finished
 	+@$(each) sampled || :
-	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED)
-	$(if $(with_times),+@$(each) untimed || :)
-	+@$(each) finish || :
+	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED) >$(BUILD)/ahead
+	$(if $(with_times),+@$(each) AHEAD="$$(cat $(BUILD)/ahead 2>/dev/null)" untimed || :)
+	+@$(each) $(if $(with_times),,AHEAD="$$(cat $(BUILD)/ahead 2>/dev/null)") finish || :
 	$(if $(WANTED),@$(python) -B scripts/warned.py $(RESULTS) $(WANTED))
-untimed: $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),finish-$e))
+untimed: $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),$(call finishing,$e)))
 	@:
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
 	@:
-finish: $(WANTED:%=finish-%)
+finish: $(call finishing,$(WANTED))
 	@:
+$(experiments:%=ahead-%): ahead-%:
+	+@$(MAKE) --no-print-directory -k WANTED=$* AHEAD= MEASURING='$(MEASURING)' finish-$*
+	$(if $(MEASURING),,@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES) $(DRAWN))
 claimed: $(foreach e,$(WANTED),$(RESULTS)/$e/claims.json.stamp)
 	@:
 $(filter-out $(broken:%=finish-%),$(experiments:%=finish-%)): finish-%: $$(call finished,%)

@@ -1,4 +1,5 @@
-"""usage: progress.py start BUILD RESULTS EXPERIMENT ...    before make simulates: notes which runs may have to be simulated
+"""usage: progress.py start BUILD RESULTS EXPERIMENT ...    before make simulates: notes which runs may have to be simulated, and
+                                                         prints the experiments that have some
           progress.py done BUILD RUN SECONDS                after one of them: prints how many are done, and how long the rest may take
 
 A run is expected to take as long as last time or, if it was never run, as long as the mean of those that are done. How many
@@ -43,6 +44,7 @@ def start(build, results, experiments):
             if stamp < newest or not os.path.exists(os.path.join(run, "frames.sha256")):
                 runs[run] = seconds_last(run)
     begin(build, runs)
+    print(*dict.fromkeys(os.path.basename(os.path.dirname(run)) for run in runs))
 
 
 def begin(build, runs):

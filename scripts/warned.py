@@ -1,6 +1,6 @@
 """usage: warned.py RESULTS EXPERIMENT ...     prints what ms-simulate warned of in the runs of these experiments, a line for each kind
 
-A run's end.json lists its warnings, "KIND: sentence"; make runs the programs with --quiet.
+A run's end.json lists its warnings, "KIND: sentence"; make runs the programs without them.
 """
 
 import json

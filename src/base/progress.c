@@ -9,6 +9,7 @@
 
 static const double REDRAW_INTERVAL = 0.2;  /* s */
 static const double PLAIN_INTERVAL = 10.0;  /* s */
+static const double SELDOM_INTERVAL = 60.0; /* s */
 static const double SHORTEST_MEMORY = 30.0; /* s */
 enum { LINE = 256, TEXT = 64, BAR_MIN = 8, BAR_MAX = 40, WIDTH_UNKNOWN = 80 };
 
@@ -142,12 +143,28 @@ static void print_plain(struct progress *progress, const char *duration, const c
 
 static void show(struct progress *progress)
 {
-    if (progress->style == PROGRESS_TERMINAL) {
+    char left[TEXT];
+    duration_text(left, progress_left(progress));
+    if (progress->style == PROGRESS_TERMINAL)
         draw_terminal(progress);
-    } else {
-        char left[TEXT];
-        duration_text(left, progress_left(progress));
+    else if (progress->style == PROGRESS_PLAIN)
         print_plain(progress, left, "left");
+    else
+        fprintf(progress->stream, "  running   %s: %d %%, %s left\n", progress->what,
+                percent_done(progress), left);
+}
+
+static double interval_of(enum progress_style style)
+{
+    switch (style) {
+    case PROGRESS_TERMINAL:
+        return REDRAW_INTERVAL;
+    case PROGRESS_PLAIN:
+        return PLAIN_INTERVAL;
+    case PROGRESS_SELDOM:
+        return SELDOM_INTERVAL;
+    default:
+        return (double)INFINITY;
     }
 }
 
@@ -162,8 +179,7 @@ void progress_update(struct progress *progress, uint64_t step, double time, doub
     progress->time = time;
     progress->dt = dt;
 
-    double interval = progress->style == PROGRESS_TERMINAL ? REDRAW_INTERVAL : PLAIN_INTERVAL;
-    if (progress->style == PROGRESS_SILENT || wall - progress->shown_wall < interval)
+    if (wall - progress->shown_wall < interval_of(progress->style))
         return;
     progress->shown_wall = wall;
     show(progress);

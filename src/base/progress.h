@@ -11,12 +11,14 @@
 
 enum progress_style {
     PROGRESS_SILENT,
+    PROGRESS_SELDOM,  /* a line every minute, and none at the end */
     PROGRESS_PLAIN,   /* a line at most every 10 s, and one at the end */
     PROGRESS_TERMINAL /* one line, redrawn at most 5 times a second, erased at the end */
 };
 
 struct progress {
-    FILE *stream; /* not owned; failures to write to it are of no consequence */
+    FILE *stream;     /* not owned; failures to write to it are of no consequence */
+    const char *what; /* begins each line of PROGRESS_SELDOM; not owned */
     enum progress_style style;
     size_t width; /* columns of the terminal; 0: ask it at each redraw, 80 if it does not know */
     double end;   /* simulated time at which the work is done, s */

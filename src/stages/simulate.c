@@ -17,12 +17,12 @@ struct arguments {
     const char *initial, *folder;
     const char *from; /* frame from which steps are timed; NULL: an ordinary run */
     uint64_t steps;   /* number of steps to time; 0: an ordinary run */
-    bool quiet, resume;
+    bool quiet, seldom, resume;
     const char *until_text; /* NULL: as the configuration says */
     double until;           /* s; 0: as the configuration says */
 };
 
-enum { OPTION_FROM = 256, OPTION_STEPS };
+enum { OPTION_FROM = 256, OPTION_STEPS, OPTION_SELDOM };
 
 static void check_complete(const struct arguments *arguments)
 {
@@ -45,6 +45,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case 'q':
         arguments->quiet = true;
+        return 0;
+    case OPTION_SELDOM:
+        arguments->quiet = arguments->seldom = true;
         return 0;
     case 'r':
         arguments->resume = true;
@@ -93,6 +96,8 @@ static const struct argp_option options[] = {
      "the state after them",
      0},
     {"quiet", 'q', NULL, 0, "Say nothing but errors", 0},
+    {"seldom", OPTION_SELDOM, NULL, 0,
+     "Say nothing but errors and, once a minute, how far the run has come", 0},
     {0}};
 
 static const struct argp argp = {
@@ -224,6 +229,13 @@ static int time_steps(const struct arguments *arguments, double begin)
     return status ? program_end(status, &error) : program_end(recorded, &records_error);
 }
 
+static enum progress_style style_of(const struct arguments *arguments)
+{
+    if (!arguments->quiet)
+        return progress_style_of(stderr);
+    return arguments->seldom ? PROGRESS_SELDOM : PROGRESS_SILENT;
+}
+
 int main(int argc, char **argv)
 {
     double begin = manifest_clock();
@@ -247,8 +259,9 @@ int main(int argc, char **argv)
     listen_for_stops();
     uint64_t first = run.simulation.step;
     struct progress progress =
-        progress_start(stderr, arguments.quiet ? PROGRESS_SILENT : progress_style_of(stderr), first,
-                       run.simulation.time, run.scene.time.end, progress_clock());
+        progress_start(stderr, style_of(&arguments), first, run.simulation.time, run.scene.time.end,
+                       progress_clock());
+    progress.what = arguments.folder;
     if (!status)
         status = simulate(&run, &arguments, &progress, &error);
     progress_finish(&progress, progress_clock());

@@ -127,6 +127,21 @@ TEST(elsewhere_a_plain_line_every_ten_seconds_and_a_last_one)
     record_close(&r);
 }
 
+TEST(in_a_make_a_short_line_every_minute)
+{
+    struct record r;
+    record_open(&r);
+    struct progress p = progress_start(r.stream, PROGRESS_SELDOM, 0, 0.0, 0.4, 50.0);
+    p.what = "results/small/fig99";
+    for (int k = 1; k <= 400; k++) /* 200 s */
+        progress_update(&p, (uint64_t)k, 1e-3 * k, 1e-3, 50.0 + 0.5 * k);
+    progress_finish(&p, 250.5);
+    fflush(r.stream);
+    check_equal(count(r.text, '\n'), 3, "lines");
+    check_contains(r.text, "  running   results/small/fig99: 30 %, 2:20 left\n");
+    record_close(&r);
+}
+
 TEST(silence_is_silent)
 {
     struct record r;

@@ -1,4 +1,4 @@
-/* Stands in for ms-simulate INITIAL -o RUN --quiet [--resume]: two frames, each the initial state;
+/* Stands in for ms-simulate INITIAL -o RUN --seldom [--resume]: two frames, each the initial state;
  * one line in ran.log, and a manifest; fails if the initial state has the word "broken"; with
  * TOY_HANG stops after the first frame and waits; says that it took 2 s, 1 of them in steps,
  * and 1.9 of the CPU, or as many as the file `had` says; its end.json is the file `end`, if there
