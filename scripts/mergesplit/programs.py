@@ -4,6 +4,7 @@ A scene is the path of a configuration, or a mapping as Python has it, or a list
 it. Settings override them all: `time__end=0.1` or `**{"time.end": 0.1}` is --set time.end=0.1.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -94,8 +95,18 @@ def analyze(folder):
     return Run(folder)
 
 
-def run(scene, folder, threads=None, **settings):
-    """All three: from a scene to a Run with its tables."""
+def forget(folder):
+    """Removes what ms-simulate wrote into the folder of a run."""
+    shutil.rmtree(os.path.join(folder, "frames"), ignore_errors=True)
+    for name in ("frames.xmf", "timing.csv", "memory.csv", "end.json", "checkpoint.hdf"):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(os.path.join(folder, name))
+
+
+def run(scene, folder, threads=None, replace=False, **settings):
+    """All three: from a scene to a Run with its tables. replace: in place of an earlier run in that folder."""
     sample(scene, folder, **settings)
+    if replace:
+        forget(folder)
     simulate(folder, threads=threads)
     return analyze(folder)

@@ -30,7 +30,7 @@ while read -r block; do
         ;;
     esac
 done <blocks
-ok 'the run is there' test -s drop/summary.json -a -s drop/at-0.1-s.png
+ok 'the run is there' test -s my/drop/summary.json -a -s my/drop/at-0.1-s.png
 ok 'the picture of the experiment is drawn' test -s paper-figures/my-drop.png
 ok '  and its claim holds' grep -q '"holds": true' results/small/my-drop/claims.json
 finish
