@@ -54,7 +54,7 @@ def simulate(build, folder, threads):
     wall = time.monotonic() - before
     if status != 0:
         sys.exit("ms-simulate failed")
-    subprocess.run([f"{build}/ms-analyze", f"{folder}/run", "-o", f"{folder}/run"], check=True)
+    subprocess.run([f"{build}/ms-analyze", f"{folder}/run", "--quiet", "-o", f"{folder}/run"], check=True)
     with open(f"{folder}/run/timing.csv", encoding="utf-8") as file:
         t = {name: float(value) for name, value in next(csv.DictReader(file)).items()}
     with open(f"{folder}/run/metrics.csv", encoding="utf-8") as file:

@@ -1,6 +1,7 @@
 /* ms-analyze: computes numbers from the frames of a run, and compares runs. */
 #include "analysis/analysis.h"
 #include "analysis/compare.h"
+#include "analysis/digest.h"
 #include "analysis/shape_distance.h"
 #include "analysis/summary.h"
 #include "base/inputs.h"
@@ -24,6 +25,7 @@ struct arguments {
     const char *input[2];
     const char *output; /* folder, NULL: the run's own */
     const char *body;
+    bool quiet;
     size_t every; /* metrics.csv has a row for every so many steps; 0: the option is not given */
 };
 
@@ -96,6 +98,8 @@ static int analyze_run(const struct arguments *arguments)
     }
     if (status == STATUS_OK)
         status = analysis_write(&analysis, folder, &error);
+    if (status == STATUS_OK && !arguments->quiet)
+        digest_print(stdout, &analysis);
     analysis_free(&analysis);
     record_free(&record);
     return program_end(status, &error);
@@ -161,6 +165,7 @@ static const struct argp_option options[] = {
      "each: for runs of very many steps. Sums and extremes in summary.json are still "
      "those of all steps",
      0},
+    {"quiet", 'q', NULL, 0, "Do not print what one looks at first", 0},
     {"compare", KEY_COMPARE, NULL, 0,
      "Say in which fields two frames or two runs differ; exit status 0 if in none, 1 if in some, "
      "2 for trouble",
@@ -193,6 +198,8 @@ static void check_arguments(const struct arguments *arguments)
     if (arguments->every && arguments->run != analyze_run)
         program_usage("--every is of no use with --%s, which writes no metrics.csv",
                       arguments->name);
+    if (arguments->quiet && arguments->run != analyze_run)
+        program_usage("--quiet is of no use with --%s, which says nothing else", arguments->name);
     if (arguments->body && arguments->run != measure_distance)
         program_usage("--body is for --shape-distance");
 }
@@ -212,6 +219,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     if (key == 'o')
         arguments->output = text;
+    else if (key == 'q')
+        arguments->quiet = true;
     else if (key == KEY_BODY)
         arguments->body = text;
     else if (key == KEY_EVERY)

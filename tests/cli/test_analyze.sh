@@ -45,6 +45,8 @@ for bad in 0 1.5 -3 1e10; do
     run ms-analyze a --every $bad
     ok "a row for every $bad steps: one line" err_is "ms-analyze: --every: $bad is out of range; give a whole number from 1 to 1000000000; see ms-analyze --help"
 done
+run ms-analyze --compare a b --quiet
+ok '--compare --quiet: one line' err_is 'ms-analyze: --quiet is of no use with --compare, which says nothing else; see ms-analyze --help'
 run ms-analyze a b c
 ok 'three arguments: status 2' status 2
 
@@ -65,7 +67,10 @@ ok '  and what is missing' err_has 'unfinished/frames: cannot be read: No such f
 simulate a 1
 run ms-analyze a
 ok 'a run is analyzed' status 0
-ok '  silently' out_is ''
+ok '  and says what one looks at first, in twelve lines at most' eval '[ "$(wc -l <.run/out)" -le 12 ]'
+ok '  that the run came to its end' out_has 'in 40 steps, ended: complete'
+ok '  whether it was stable' out_has 'unstable    no'
+ok '  or, with --quiet, nothing' eval '[ -z "$(ms-analyze --quiet a)" ]'
 ok '  a row per step and a header' [ "$(wc -l <a/metrics.csv)" -ge 41 ]
 ok '  every row with every column' [ "$(awk -F, '{ print NF }' a/metrics.csv | sort -u | wc -l)" = 1 ]
 ok '  the number of steps in the summary' grep -q "\"steps\": $(($(wc -l <a/metrics.csv) - 1))," a/summary.json
