@@ -122,14 +122,14 @@ static void rule_barrier(struct reading *r, const struct node *root)
     if (integrator && CHOICE_OF(INTEGRATORS, integrator->text) != INTEGRATOR_BACKWARD_EULER)
         complain(r, integrator->origin,
                  "'solver.integrator' is %s, but contact.method is barrier, which needs "
-                 "backward-euler; change one of them",
+                 "backward-euler; give backward-euler, or contact.method: merging-and-splitting",
                  integrator->text);
     for (size_t i = 0; bodies && i < bodies->n; i++) {
         const struct material_model *model = rule_model_of(root, bodies->entry[i].value);
         if (model && model->flows)
             complain(r, method->origin,
                      "'contact.method' is barrier, which fluids cannot take part in, and "
-                     "'bodies.%s' is one; give another method",
+                     "'bodies.%s' is one; give merging-and-splitting",
                      bodies->entry[i].key);
     }
 }
@@ -149,7 +149,7 @@ static void rule_detection(struct reading *r, const struct node *root)
     if (swept && chosen != CONTACT_SLIDING && chosen != CONTACT_MERGING_AND_SPLITTING)
         complain(r, detection->origin,
                  "'contact.detection' is swept, which is for merging-and-splitting and sliding, "
-                 "but contact.method is %s; change one of them",
+                 "but contact.method is %s; give discrete, or one of these methods",
                  method->text);
     else if (!swept && courant && courant->number > 1.0)
         complain(r, courant->origin,
@@ -202,7 +202,7 @@ static void rule_roots(struct reading *r, const struct node *root)
         CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_MERGING_AND_SPLITTING)
         complain(r, roots->origin,
                  "'contact.roots' is %s, which is for merging-and-splitting, but contact.method is "
-                 "%s; change one of them",
+                 "%s; give taken, or that method",
                  roots->text, method->text);
 }
 
@@ -213,11 +213,10 @@ static void refuse_friction(struct reading *r, const struct node *root, const ch
 {
     const struct node *method = sound(sound(root, "contact"), "method");
     if (method && CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_SLIDING)
-        complain(
-            r, given->origin,
-            "'contact.%s' is %s, but contact.method is %s, which has no friction; give sliding "
-            "or no friction",
-            key, given->text, method->text);
+        complain(r, given->origin,
+                 "'contact.%s' is %s, but contact.method is %s, which has no friction; give %s, or "
+                 "contact.method: sliding",
+                 key, given->text, method->text, strcmp(key, "friction") == 0 ? "0" : "kinetic");
 }
 
 /* Only links have friction, and static friction is at least as strong as sliding friction. */

@@ -199,8 +199,9 @@ static void rule_walls_of_solids(struct reading *r, const struct node *root)
         struct place wall = place_below(&all, NULL, walls->entry[i].key);
         struct place place = place_below(&wall, NULL, "holds");
         if (holds && CHOICE_OF(WALL_HOLDS, holds->text) == HOLDS_ALL)
-            refuse_value(r, root, EXCLUDES_WALLS, place.path, holds,
-                         "give fluids, and put a fixed body where the wall is");
+            refuse_value(
+                r, root, EXCLUDES_WALLS, place.path, holds,
+                "give fluids, or without any leave it out, and put a fixed body in its place");
     }
 }
 

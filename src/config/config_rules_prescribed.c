@@ -93,7 +93,7 @@ static void rule_minimum(struct reading *r, const struct node *root, const struc
     const struct node *method = sound(sound(root, "contact"), "method");
     if (method && CHOICE_OF(CONTACT_METHODS, method->text) == CONTACT_BARRIER)
         complain(r, motion->origin,
-                 "'%s' goes with every contact.method but barrier; change one of them",
+                 "'%s' goes with every contact.method but barrier; leave it out, or change that",
                  place->path);
 }
 

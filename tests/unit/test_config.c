@@ -244,12 +244,13 @@ TEST(rules_of_the_barrier)
     check_text_complaints("contact: {method: barrier}\n" SCENE, "");
     check_text_complaints("contact: {method: barrier}\nsolver: {integrator: newmark}\n" SCENE,
                           "f:2:22: 'solver.integrator' is newmark, but contact.method is barrier, "
-                          "which needs backward-euler; change one of them\n");
+                          "which needs backward-euler; give backward-euler, or contact.method: "
+                          "merging-and-splitting\n");
     check_text_complaints("contact: {method: barrier}\nname: x\n" TIME WATER
                           "bodies: {b: {material: water, radius: 1, density: 1, shape: {ball: "
                           "{radius: 3}}}}\n",
                           "f:1:19: 'contact.method' is barrier, which fluids cannot take part in, "
-                          "and 'bodies.b' is one; give another method\n");
+                          "and 'bodies.b' is one; give merging-and-splitting\n");
 }
 
 TEST(rules_of_swept_detection)
@@ -259,7 +260,7 @@ TEST(rules_of_swept_detection)
     check_text_complaints(
         "contact: {detection: swept, method: penalty}\n" SCENE,
         "f:1:22: 'contact.detection' is swept, which is for merging-and-splitting "
-        "and sliding, but contact.method is penalty; change one of them\n");
+        "and sliding, but contact.method is penalty; give discrete, or one of these methods\n");
     check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: 2.5}\n" SAND
                           "contact: {detection: swept}\nbodies: {b: {" BALL "}}\n",
                           "");
@@ -276,7 +277,7 @@ TEST(rules_of_roots)
     check_text_complaints(
         "contact: {roots: ignored, method: sliding}\n" SCENE,
         "f:1:18: 'contact.roots' is ignored, which is for merging-and-splitting, but "
-        "contact.method is sliding; change one of them\n");
+        "contact.method is sliding; give taken, or that method\n");
 }
 
 TEST(rules_of_friction)
@@ -288,8 +289,8 @@ TEST(rules_of_friction)
                           "0.3; give at least that, or kinetic\n");
     check_text_complaints("contact: {friction: 0.3}\n" SCENE,
                           "f:1:21: 'contact.friction' is 0.3, but contact.method is "
-                          "merging-and-splitting, which has no friction; give sliding or no "
-                          "friction\n");
+                          "merging-and-splitting, which has no friction; give 0, or "
+                          "contact.method: sliding\n");
     check_text_complaints(
         "contact: {method: sliding, detection: swept, static_friction: 0.3}\n" SCENE, "");
 }

@@ -69,7 +69,7 @@ TEST(what_corotated_solids_cannot_be_combined_with_is_refused)
     check_text_complaints(
         "walls: {floor: {keep: inside, holds: all, shape: {ball: {radius: 9}}}}\n" SOLIDS,
         "f:1:38: 'walls.floor.holds' is all" NOT_POSSIBLE
-        "fluids, and put a fixed body where the wall is\n");
+        "fluids, or without any leave it out, and put a fixed body in its place\n");
     check_text_complaints("contact: {method: iterated-impulse}\n" SOLIDS, "");
 }
 
