@@ -551,7 +551,7 @@ unswept = $(if $(wildcard $1/failed),$(if $(RETRY),FORCE),$(if $(wildcard $1/don
 swept_stamps := $(swept:%=$(RESULTS)/%/swept.stamp)
 $(swept_stamps): $(RESULTS)/%/swept.stamp: $$(layers_$$*) $$(inputs_$$*) $(addprefix $(BUILD)/ms-,sample simulate analyze) \
     $(call content,$(addprefix scripts/steps/,swept effective sample simulate analyze)) $(sweep_facts) $$(call unswept,$(RESULTS)/$$*)
-	@$(if $(LIST),echo $* >>$(due),INPUTS='$(inputs_$*)' RETRY='$(RETRY)' RUN='$(RUN)' scripts/steps/swept $(BUILD) $(RESULTS)/$* $(arguments_$*))
+	@$(if $(LIST),echo $* >>$(due),RETRY='$(RETRY)' RUN='$(RUN)' scripts/steps/swept $(BUILD) $(RESULTS)/$* $(arguments_$*))
 
 # Many runs have a thread each; the cores that few runs would leave idle are shared among them. Results do not depend on it.
 due_runs = $$(wc -l <$(due))

@@ -19,7 +19,7 @@ import tarfile
 
 import flat
 from arithmetic import Fault
-from experiment import Experiment, fail
+from experiment import Experiment, checked, fail
 
 DIGESTS = ("frames.sha256", "tables.sha256")
 TIMED = ("steps.csv", "steps.json")  # a picture may be made of them
@@ -46,8 +46,17 @@ def committed():
 # ---- what is packed: {path: bytes} ---------------------------------------------------------------
 
 def file_bytes(path):
+    if not os.path.isfile(path):  # a pipe or a device has no end
+        raise Fault(f"{path}: is not there, or no file; make it again")
     with open(path, "rb") as file:
         return file.read()
+
+
+def own_bytes(path):
+    """Of a file of a results folder, which may have come from somebody else: what it links to is none of the results."""
+    if os.path.islink(path):
+        raise Fault(f"{path}: is a link; remove it and make it again, because an archive has the results themselves")
+    return file_bytes(path)
 
 
 def digest(content):
@@ -71,10 +80,10 @@ def run_files(folder, place):
         raise Fault(f"{folder}: not finished; make it first")
     for name in os.listdir(folder):
         if is_packed(name):
-            yield f"{place}/{name}", file_bytes(os.path.join(folder, name))
+            yield f"{place}/{name}", own_bytes(os.path.join(folder, name))
     manifest = os.path.join(folder, "manifest.json")
     if os.path.exists(manifest):
-        yield f"{place}/manifest.json", manifest_reduced(file_bytes(manifest))
+        yield f"{place}/manifest.json", manifest_reduced(own_bytes(manifest))
 
 
 def experiment_files(experiment, scale, results, pictures):
@@ -82,11 +91,11 @@ def experiment_files(experiment, scale, results, pictures):
     for name in os.listdir(folder):
         path = os.path.join(folder, name)
         if os.path.isfile(path) and (is_packed(name) or name == "drawn.txt"):
-            yield f"{place}/{name}", file_bytes(path)
+            yield f"{place}/{name}", own_bytes(path)
     for run in experiment.runs:
         yield from run_files(os.path.join(folder, run.name), f"{place}/{run.name}")
-    for name in file_bytes(os.path.join(folder, "drawn.txt")).decode().split():
-        yield f"figures/{name}", file_bytes(os.path.join(pictures, name))
+    for name in file_bytes(os.path.join(folder, "drawn.txt")).decode(errors="replace").split():
+        yield f"figures/{checked(f'{folder}/drawn.txt', name, 'picture')}", own_bytes(os.path.join(pictures, name))
 
 
 def source_files(commit):

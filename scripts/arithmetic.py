@@ -7,8 +7,16 @@ import math
 STUDENT = (6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812, 1.796, 1.782, 1.771, 1.761, 1.753)
 
 
+def printable(text):
+    """A text from a file for a terminal: without characters that would do something there."""
+    return "".join(c if c.isprintable() else "?" for c in str(text))
+
+
 class Fault(Exception):
     """One line: file:line: what is wrong; what would be right."""
+
+    def __str__(self):
+        return "\n".join(map(printable, super().__str__().split("\n")))
 
 
 class NotMeasured(Exception):

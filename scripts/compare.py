@@ -6,43 +6,104 @@ not; 2: trouble.
 """
 
 import collections
+import gzip
+import hashlib
 import json
 import os
+import re
 import sys
 import tarfile
 import tempfile
+import zlib
 
 import changes
 import flat
-from archive import digest, file_bytes, manifest_reduced
-from arithmetic import Fault
+from archive import file_bytes, manifest_reduced
+from arithmetic import Fault, printable
 from chance import chance_read, is_chance
-from experiment import fail
+from experiment import fail, plain
 from reference import reference_key
 from same_results import about_times
 from tolerances import PIXEL, PIXELS, distance, stated
 
 SAME, WITHIN, BEYOND = "the same", "within tolerance", "beyond tolerance"
 
+# No archive can make us unpack or read without end. Ours at SCALE=small have some 100 MB, and none of these texts 1 MB.
+MOST_BYTES, MOST_FILES, MOST_AT_ONCE = 16_000_000_000, 200_000, 1_000_000
+TEXTS, LARGEST_TEXT = ("SHA256SUMS", "drawn.txt", "claims.json", "manifest.json", "config.yaml", "frames.sha256"), 64_000_000
+
+
+# ---- the archive ---------------------------------------------------------------------------------
+
+class Unzipped(gzip.GzipFile):
+    """What a file unzips to, as far as an archive may reach."""
+
+    def read(self, size=-1):
+        if not 0 <= size <= MOST_AT_ONCE:
+            raise Fault(f"{self.name}: has a header of {size} bytes, and so is no archive of make archive")
+        return super().read(size)
+
+    def seek(self, offset, whence=os.SEEK_SET):
+        if offset > MOST_BYTES:
+            raise Fault(f"{self.name}: unpacks to more than {MOST_BYTES} bytes, the most that is read")
+        return super().seek(offset, whence)
+
+
+def member_fits(path, member):
+    """Whether a member of an archive is to be unpacked: all but the source, of which nothing is read."""
+    parts = member.name.split("/")
+    if parts[1:2] == ["source"]:
+        return False
+    plain(path, member.name, "file of an archive")
+    if not (member.isreg() or member.isdir()) or parts[0] == "" or ".." in parts:
+        raise Fault(f"{path}: {member.name} leads out of the archive, or is neither file nor folder; make archive packs nothing like it")
+    if parts[-1] in TEXTS and member.size > LARGEST_TEXT:
+        raise Fault(f"{path}: {member.name} has {member.size} bytes; none that make archive packs has more than {LARGEST_TEXT}")
+    member.mode = 0o755 if member.isdir() else 0o644
+    return True
+
+
+def members_unpacked(path, folder):
+    """Unpacks an archive into a folder; returns the names of its files but those of the source."""
+    if not os.path.isfile(path):
+        raise Fault(f"{path}: is not there, or no file; make archive E=... writes an archive")
+    members, number = [], 0
+    try:
+        with Unzipped(path) as unzipped, tarfile.open(fileobj=unzipped) as archive:
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # newer versions of Python ask for one
+            for number, member in enumerate(archive, 1):
+                if number > MOST_FILES or archive.offset > MOST_BYTES:
+                    raise Fault(f"{path}: unpacks to more than {MOST_FILES} files or {MOST_BYTES} bytes, the most that is read")
+                members += [member] if member_fits(path, member) else []
+            archive.extractall(folder, members)
+    except (tarfile.TarError, EOFError, ValueError, zlib.error, OSError) as error:
+        raise Fault(f"{path}: cannot be read: {(str(error).splitlines() or ['it is damaged'])[0].rstrip(':')}; make archive E=... writes an archive") from error
+    return {member.name for member in members if member.isreg()}
+
+
+def digest_of(path):
+    found = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(MOST_AT_ONCE):
+            found.update(block)
+    return found.hexdigest()
+
 
 def unpacked(path, folder):
     """Unpacks an archive into a folder and checks its files against their digests; returns the path of the one folder that it has."""
-    try:
-        with tarfile.open(path) as archive:
-            tops = {member.name.split("/")[0] for member in archive.getmembers()}
-            wrong = [m.name for m in archive.getmembers() if not (m.isfile() or m.isdir() or m.issym()) or m.name.startswith("/") or ".." in m.name.split("/")]
-            if len(tops) != 1 or wrong:
-                raise Fault(f"{path}: {f'has {wrong[0]}' if wrong else 'has no single folder'}, and so is no archive of make archive")
-            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # newer versions of Python ask for one
-            archive.extractall(folder, [m for m in archive.getmembers() if m.isfile() and "/source/" not in m.name])
-    except (tarfile.TarError, EOFError, OSError) as error:
-        raise Fault(f"{path}: cannot be read: {str(error).splitlines()[0].rstrip(':')}; make archive E=... writes an archive") from error
-    top = os.path.join(folder, tops.pop())
-    for line in (changes.file_read(os.path.join(top, "SHA256SUMS")) or "").splitlines():
-        was, name = line.split("  ", 1)
-        if not name.startswith("source/") and digest(file_bytes(os.path.join(top, name))) != was:
+    files = members_unpacked(path, folder)
+    tops = {name.split("/")[0] for name in files}
+    if len(tops) != 1:
+        raise Fault(f"{path}: has no single folder, and so is no archive of make archive")
+    top, = tops
+    listed = re.findall(r"^([0-9a-f]{64})  (.*)$", changes.file_read(os.path.join(folder, top, "SHA256SUMS")) or "", re.MULTILINE)
+    sums = {f"{top}/{name}": digest for digest, name in listed if not name.startswith("source/")}
+    for name in sorted(sums.keys() ^ (files - {f"{top}/SHA256SUMS"})):
+        raise Fault(f"{path}: {name} is in SHA256SUMS or in the archive, but not in both; make archive lists all that it packs")
+    for name, digest in sums.items():
+        if digest_of(os.path.join(folder, name)) != digest:
             raise Fault(f"{path}: {name} is damaged: its sha256 is not that of SHA256SUMS")
-    return top
+    return os.path.join(folder, top)
 
 
 # ---- one file ------------------------------------------------------------------------------------
@@ -55,11 +116,12 @@ def names_differ(old, new):
 
 def row_of(old, new):
     """Where two values differ most, for readers."""
+    shown = changes.shown
     if isinstance(old, str) or not isinstance(old, list) or len(old) != len(new):
-        return f"{changes.shown(str(old))} became {changes.shown(str(new))}"
+        return f"{shown(str(old))} became {shown(str(new))}"
     rows = [k for k, (a, b) in enumerate(zip(old, new)) if a != b]
     row = max(rows, key=lambda k: distance("", [old[k]], [new[k]]))
-    return f"row {row}: {old[row]} became {new[row]}"
+    return f"row {row}: {shown(old[row])} became {shown(new[row])}"
 
 
 def file_compared(old, new):
@@ -68,7 +130,7 @@ def file_compared(old, new):
         return SAME, ""
     try:
         a, b = flat.contents(old), flat.contents(new)
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         return BEYOND, f"cannot be read: {error}"
     if names_differ(a, b):
         return BEYOND, names_differ(a, b)
@@ -89,7 +151,11 @@ def picture_compared(old, new):
         return BEYOND, "other bytes"
     import numpy  # only where pictures differ
     from PIL import Image
-    with Image.open(old) as a, Image.open(new) as b:
+    try:
+        images = Image.open(old), Image.open(new)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        return BEYOND, f"cannot be read: {error}"
+    with images[0] as a, images[1] as b:
         if a.size != b.size:
             return BEYOND, f"{a.size[0]}x{a.size[1]} pixels became {b.size[0]}x{b.size[1]}"
         change = abs(numpy.asarray(a.convert("RGB"), dtype=int) - numpy.asarray(b.convert("RGB"), dtype=int)).max(axis=2)
@@ -118,6 +184,8 @@ def value_file_compared(old, new):
     """(verdict, what differs most) of a file; a configuration is either the same or beyond every tolerance."""
     if not os.path.exists(new):
         return BEYOND, "there is none"
+    if os.path.getsize(old) > 10 * os.path.getsize(new) + LARGEST_TEXT:  # which nobody would want to be read
+        return BEYOND, f"{os.path.getsize(old)} bytes became {os.path.getsize(new)}"
     verdict, words = file_compared(old, new)
     if verdict != SAME and os.path.basename(old) == "config.yaml":
         return BEYOND, "; ".join(changes.keys_changed(changes.file_read(old), changes.file_read(new)))
@@ -136,8 +204,16 @@ def folder_compared(old, new):
 
 
 def claims_of(experiment, folder):
-    text = changes.file_read(os.path.join(folder, "claims.json"))
-    return {reference_key(experiment, claim): claim for claim in json.loads(text or "[]") if not claim.get("times")}
+    path = os.path.join(folder, "claims.json")
+    try:
+        claims = json.loads(changes.file_read(path) or "[]")
+        for claim in claims:
+            reference_key(experiment, claim)
+            if not isinstance(claim["id"], str) or not isinstance(claim["value"], (int, float, type(None))) or "holds" not in claim:
+                raise ValueError("a claim has a text as id, a number as value, and says whether it holds")
+        return {reference_key(experiment, claim): claim for claim in claims if not claim.get("times")}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Fault(f"{experiment}/claims.json: is not what make writes: {error}; make {experiment} writes it") from error
 
 
 def claim_compared(claim, other, chance):
@@ -162,10 +238,14 @@ def how_made(old, new, runs):
     for run in runs:
         was, now = (os.path.join(folder, run, "manifest.json") for folder in (old, new))
         if os.path.exists(was) and os.path.exists(now):
-            a, b = flat.of_json(json.loads(file_bytes(was))), flat.of_json(json.loads(manifest_reduced(file_bytes(now))))
+            try:
+                a, b = flat.of_json(json.loads(file_bytes(was))), flat.of_json(json.loads(manifest_reduced(file_bytes(now))))
+            except (ValueError, AttributeError, RecursionError) as error:
+                found.update([f"manifest.json cannot be read: {error}"])
+                continue
             for key in a.keys() | b.keys():
                 if a.get(key) != b.get(key) and key != "configuration" and not key.startswith("sha256"):
-                    words = changes.words_changed(key, a.get(key, ""), b.get(key, "")) if key == "flags" else [f"{key}: {a.get(key) or 'unknown'} became {b.get(key) or 'unknown'}"]
+                    words = changes.words_changed(key, a.get(key, ""), b.get(key, "")) if key == "flags" else [f"{key}: {changes.shown(a.get(key) or 'unknown')} became {changes.shown(b.get(key) or 'unknown')}"]
                     found.update(words)
     return [f"made otherwise: {line}" + (f" (in {count} runs)" if count < len(runs) else "") for line, count in sorted(found.items())]
 
@@ -210,6 +290,9 @@ class Comparison:
 
     def of_pictures(self, old, new):
         drawn = (changes.file_read(os.path.join(self.old, "drawn.txt")) or "").split()
+        for name in drawn:
+            if os.path.basename(name) != name or not os.path.isfile(os.path.join(old, name)):
+                raise Fault(f"{self.name}/drawn.txt: '{name}' is no picture of the archive; make archive packs those that it names")
         for name in (name for name in drawn if name.endswith(".png") or f"{os.path.splitext(name)[0]}.png" not in drawn):
             if not about_times(self.old, name):
                 self._note("picture", *picture_compared(os.path.join(old, name), os.path.join(new, name)), name)
@@ -220,7 +303,7 @@ class Comparison:
     def tell(self):
         parts = [counted(counts, what) for what, counts in self.counts.items()]
         parts.insert(1, f"{self.equal_frames} of {self.frames} frames with the same bytes" if self.frames else "")
-        print(f"{self.name}: " + "; ".join(part for part in parts if part), *self.lines, sep="\n    ", flush=True)
+        print(f"{self.name}: " + "; ".join(part for part in parts if part), *map(printable, self.lines), sep="\n    ", flush=True)
 
 
 def compared(name, tree, results, figures, pictures):

@@ -42,18 +42,26 @@ import sys
 
 from arithmetic import Fault
 
+PLAIN = re.compile(r"[\w.+/][\w.+/-]*", re.ASCII)  # as src/config/config_mesh.c has it
 COLORINGS = ("body", "fragment", "damage")
 
 
 def whole(where, number):
-    if not number.isdigit():
+    if not re.fullmatch(r"[0-9]{1,18}", number):
         raise Fault(f"{where}: '{number}' is not a frame number; write 0, 1, 2 ...")
     return number
 
 
+def plain(where, path, what):
+    """A path that a data file names, for the text of make and sh: no character of it means anything there, and it is no option."""
+    if not PLAIN.fullmatch(path):
+        raise Fault(f"{where}: '{path}' is not a path for a {what}; use letters, digits and . _ - + /, and no - at the beginning")
+    return path
+
+
 def checked(where, name, what):
     """A name that becomes one of a file: it does not lead out of its folder, hide, or look like an option."""
-    if not re.fullmatch(r"\w[\w.+-]*", name):
+    if not re.fullmatch(r"\w[\w.+-]*", name, re.ASCII):
         raise Fault(f"{where}: '{name}' is not a name for a {what}; use letters, digits and . + - _, and begin with a letter or digit")
     return name
 
@@ -111,7 +119,7 @@ class Experiment:
                 open_axis = None
                 kind, words = words[0], words[1:]
                 if kind == "axis" and words:
-                    axes[words[0]] = values = []
+                    axes[checked(where, words[0], "axis")] = values = []
                     if ":" in words:
                         colon = words.index(":")
                         values += [(v, [t.replace("{}", v) for t in words[colon + 1:]])
@@ -125,7 +133,7 @@ class Experiment:
                 elif kind == "samples" and words:
                     self._add_samples(where, words, axes)
                 elif kind == "section" and len(words) >= 3:
-                    self._add_sections(where, "section", words[0], words[1], "", words[2:])
+                    self._add_sections(where, "section", words[0], words[1], [], words[2:])
                 elif kind == "face" and len(words) >= 4:
                     self._add_face(where, *words[:3], words[3:])
                 elif kind == "view" and len(words) >= 5:
@@ -172,12 +180,12 @@ class Experiment:
                 raise Fault(f"{where}: '{name}' is not an axis of two values or more above this line that is named once; the axes are {', '.join(axes) or 'none'}")
             self.samples.append(name)
 
-    def _add_sections(self, where, name, plane, thickness, option, numbers):
+    def _add_sections(self, where, name, plane, thickness, options, numbers):
         for number in numbers:
-            self.sections.append((f"{name}-{whole(where, number)}.csv", f"{number} {plane} {thickness}{option}"))
+            self.sections.append((f"{name}-{whole(where, number)}.csv", [number, plane, thickness, *options]))
 
     def _add_face(self, where, name, plane, thickness, numbers):
-        self._add_sections(where, f"face-{checked(where, name, 'face')}", plane, thickness, " --undeformed", numbers)
+        self._add_sections(where, f"face-{checked(where, name, 'face')}", plane, thickness, ["--undeformed"], numbers)
 
     def _add_views(self, where, words):
         colon = words.index(":") if ":" in words else len(words)
@@ -187,7 +195,7 @@ class Experiment:
             raise Fault(f"{where}: a view of no frame; write 'view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]'")
         if color.split("+")[0] not in COLORINGS:
             raise Fault(f"{where}: '{color}' is not a coloring; there are {', '.join(COLORINGS)}")
-        if not re.fullmatch(r"\w+(\+[\w.-]+(,[\w.-]+)*)?", color):
+        if not re.fullmatch(r"\w+(\+[\w.-]+(,[\w.-]+)*)?", color, re.ASCII):
             raise Fault(f"{where}: '{color}' names no fluids; write {color.split('+')[0]}+WATER,...")
         if not re.fullmatch(r"[1-9]\d*x[1-9]\d*", size):
             raise Fault(f"{where}: '{size}' is not a picture size; write 400x300")
@@ -195,7 +203,7 @@ class Experiment:
             raise Fault(f"{where}: there is no {scene}")
         for number in numbers:
             self.views.append((f"view-{name}-{color}-{whole(where, number)}.png", scene,
-                               f"{number} {color} {cut} {size} {scene}", runs))
+                               [number, color, cut, size, scene], runs))
 
     def views_of(self, run):
         """(file, scene, arguments) of the views of the run of this name."""
@@ -213,7 +221,7 @@ class Experiment:
         self.rows = number
 
     def _add_test(self, where, name):
-        source = f"tests/unit/test_{name}.c"
+        source = f"tests/unit/test_{checked(where, name, 'test')}.c"
         if not os.path.exists(source):
             raise Fault(f"{where}: there is no {source}")
         if name in self.tests:
@@ -221,12 +229,12 @@ class Experiment:
         self.tests.append(name)
 
     def _add_bench(self, where, name, program, arguments):
-        source = f"tests/bench/{program}.c"
+        source = f"tests/bench/{checked(where, program, 'program')}.c"
         if not os.path.exists(source):
             raise Fault(f"{where}: there is no {source}")
         if name in [bench[0] for bench in self.benches]:
             raise Fault(f"{where}: bench {name} already exists; give it another name")
-        self.benches.append((checked(where, name, "bench"), program, " ".join(arguments)))
+        self.benches.append((checked(where, name, "bench"), program, arguments))
 
     @staticmethod
     def _combinations(where, pattern, axes):

@@ -101,8 +101,14 @@ def of_frame(path):
 
 def of_csv(path):
     with open(path, encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(line for line in file if not line.startswith("#")))
+        try:
+            rows = list(csv.reader(line for line in file if not line.startswith("#")))
+        except csv.Error as error:
+            raise ValueError(error) from error
     head = rows[0] if rows else []
+    for number, row in enumerate(rows[1:], 1):
+        if len(row) < len(head):
+            raise ValueError(f"row {number} has {len(row)} cells, and the table {len(head)} columns")
     return {name: [row[k] for row in rows[1:]] for k, name in enumerate(head)}
 
 

@@ -83,7 +83,7 @@ class Plan:
         if not self.due(experiment.name, run.name, file):
             return False
         return self.stale("ms-render-prep") or not os.path.exists(path) or run_quietly(
-            "scripts/steps/view", "--current", self.build, os.path.dirname(path), path, "draft", *arguments.split()).returncode != 0
+            "scripts/steps/view", "--current", self.build, os.path.dirname(path), path, "draft", *arguments).returncode != 0
 
     # ---- one experiment ----------------------------------------------------------------------
 

@@ -10,45 +10,73 @@ import sys
 
 from arithmetic import Fault
 import experiment as experiments
-from experiment import Experiment
+from experiment import Experiment, plain
+
+HEAD = "# Written by scripts/rules.py.\nhash := \\#"
+MESHES = (".obj", ".ply", ".stl")  # as src/shape/mesh_file.c has it
+LARGEST = 10_000_000  # characters of a layer
 
 
 def quoted(text):
     """A word quoted for the shell, inside a make variable."""
-    return "'" + text.replace("'", "'\\''").replace("$", "$$").replace("#", "\\#") + "'"
+    return "'" + text.replace("'", "'\\''").replace("$", "$$").replace("#", "$(hash)") + "'"
+
+
+def command(words):
+    """Arguments of a recipe, which may be any text."""
+    return " ".join(map(quoted, words))
+
+
+def layer_lines(path):
+    """The lines of a layer, without comments."""
+    if not os.path.isfile(path):
+        raise Fault(f"{path}: is not there, or no file; write a layer of the configuration there")
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read(LARGEST + 1)
+    except UnicodeDecodeError as error:
+        raise Fault(f"{path}:1: {error}; write a layer in UTF-8") from error
+    if len(text) > LARGEST:
+        raise Fault(f"{path}:1: has more than {LARGEST} characters; a layer is a text")
+    return [re.sub(r"(^|\s)#.*", "", line) for line in text.split("\n")]
 
 
 def inputs(files):
-    """Other files that the layers name: meshes, relative to the layer's folder."""
+    """Other files that the layers name: meshes, relative to the layer's folder. Their names become prerequisites of make, which
+    has no quotes for names; and one that is not called a mesh could be that of a target."""
     for path in files:
-        with open(path, encoding="utf-8") as file:
-            for name in re.findall(r"^[^#\n]*\bfile:\s*([^\s#,}]+)", file.read(), re.MULTILINE):
-                yield os.path.normpath(os.path.join(os.path.dirname(path), name.strip("'\"")))
+        for number, line in enumerate(layer_lines(path), 1):
+            for name in re.findall(r"""\bfile["']?\s*:\s+("[^"]*"|'[^']*'|[^,}]+)""", line):
+                name = plain(f"{path}:{number}", name.strip().strip("'\""), "mesh")
+                if not name.lower().endswith(MESHES):
+                    raise Fault(f"{path}:{number}: '{name}' is not called a mesh; a name ending in {', '.join(MESHES[:-1])} or {MESHES[-1]} would be right")
+                yield os.path.normpath(os.path.join(os.path.dirname(path), name))
 
 
 def rules(experiment, scale):
-    yield "# Written by scripts/rules.py."
+    plain(experiment.folder, experiment.folder, "folder of an experiment")
+    yield HEAD
     names = [f"{experiment.name}/{run.name}" for run in experiment.runs]
     yield "runs += " + " ".join(names)
     yield f"runs_{experiment.name} := " + " ".join(names)
     for run, name in zip(experiment.runs, names):
         files, settings = experiment.layers(run, scale)
         for path in files:
-            if not os.path.exists(path):
+            if not os.path.exists(plain(f"{experiment.folder}/runs: run {run.name}", path, "layer")):
                 raise Fault(f"{experiment.folder}/runs: run {run.name} needs {path}, which does not exist")
-        arguments = [f"--config {f}" for f in files] + [f"--set {quoted(s)}" for s in settings]
-        yield f"arguments_{name} := " + " ".join(arguments)
+        arguments = [word for path in files for word in ("--config", path)] + [word for setting in settings for word in ("--set", setting)]
+        yield f"arguments_{name} := {command(arguments)}"
         yield f"layers_{name} := " + " ".join(files)
         yield f"inputs_{name} := " + " ".join(sorted(set(inputs(files))))
         for file, arguments in experiment.sections:
             yield f"sections += {name}/{file}"
             yield f"sections_{experiment.name} += {name}/{file}"
-            yield f"arguments_{name}/{file} := {arguments}"
+            yield f"arguments_{name}/{file} := {command(arguments)}"
         for file, scene, arguments in experiment.views_of(run.name):
             yield f"views += {name}/{file}"
             yield f"views_{experiment.name} += {name}/{file}"
             yield f"scene_{name}/{file} := {scene}"
-            yield f"arguments_{name}/{file} := {arguments}"
+            yield f"arguments_{name}/{file} := {command(arguments)}"
     points = " ".join(f"{experiment.name}/{run}/points.json" for run in experiment.points)
     yield f"points += {points}"
     yield f"points_{experiment.name} := {points}"
@@ -62,14 +90,14 @@ def rules(experiment, scale):
     yield f"benches_{experiment.name} := " + " ".join(benches)
     for target, (_, program, arguments) in zip(benches, experiment.benches):
         yield f"program_{target} := {program}.t"
-        yield f"arguments_{target} := {arguments}"
+        yield f"arguments_{target} := {command(arguments)}"
     if experiment.rows:
         yield f"rows_{experiment.name} := {experiment.rows}"
     for name, a, b, body in experiment.compares:
         target = f"{experiment.name}/{name}.csv"
         yield f"distances += {target}"
         yield f"distances_{experiment.name} += {target}"
-        yield f"arguments_{target} := {a} {b} {body}"
+        yield f"arguments_{target} := {command((a, b, body))}"
         yield f"between_{target} := {experiment.name}/{a} {experiment.name}/{b}"
     taps = [f"{experiment.name}/{name}.tap" for name in experiment.tests]
     yield "taps += " + " ".join(taps)
@@ -89,7 +117,7 @@ def main():
             os.remove(message)
     except (Fault, OSError) as fault:
         replace(message, f"{fault}\n")
-        replace(output, f"# Written by scripts/rules.py.\nbroken += {os.path.basename(folder)}\n")
+        replace(output, f"{HEAD}\nbroken += {os.path.basename(folder)}\n")
         os.utime(output, (1, 1))  # so old that it is looked at again every time, whatever puts it right
 
 

@@ -33,9 +33,9 @@ import yaml
 
 from arithmetic import Fault
 from dry import fields_read
-from experiment import fail
+from experiment import fail, plain
 from progress import begin, seconds_last
-from rules import follow_clock, inputs, quoted, replace
+from rules import HEAD, command, follow_clock, inputs, replace
 
 NAME = re.compile(r"[\w.+-]+", re.ASCII)
 LARGEST, DEEPEST, MOST_RUNS, LONGEST_NAME = 1_000_000, 12, 100_000, 200
@@ -134,8 +134,8 @@ class Reader:
 
     def layer(self, node):
         path = self.scalar(node, "a layer")
-        if not re.fullmatch(r"[\w./+-]+\.yaml", path, re.ASCII):
-            raise Fault(f"{self.place(node)}: '{path}' is no path of a layer; write FOLDER/NAME.yaml, with letters, digits and . + - _")
+        if not plain(self.place(node), path, "layer").endswith(".yaml"):
+            raise Fault(f"{self.place(node)}: '{path}' is not called a layer; write FOLDER/NAME.yaml")
         if not os.path.isfile(path):
             raise Fault(f"{self.place(node)}: there is no {path}; paths begin at the folder of the Makefile")
         return path
@@ -247,10 +247,6 @@ class Sweep:
             files += [layer] + ([overlay] if os.path.exists(overlay) else [])
         return files, run.settings
 
-    def inputs(self, run, scale):
-        """The meshes that its layers name."""
-        return " ".join(sorted(set(inputs(self.layers(run, scale)[0]))))
-
     def arguments(self, run, scale):
         """The arguments of ms-sample for a run."""
         files, settings = self.layers(run, scale)
@@ -260,13 +256,13 @@ class Sweep:
 # ---- for make ------------------------------------------------------------------------------------
 
 def rules(sweep, scale):
-    yield "# Written by scripts/sweep.py."
+    yield HEAD
     yield "swept := " + " ".join(f"{sweep.name}/{run.name}" for run in sweep.runs)
     for run in sweep.runs:
         name, files = f"{sweep.name}/{run.name}", sweep.layers(run, scale)[0]
-        yield f"arguments_{name} := " + " ".join(word if word.startswith("--") else quoted(word) for word in sweep.arguments(run, scale))
+        yield f"arguments_{name} := " + command(sweep.arguments(run, scale))
         yield f"layers_{name} := " + " ".join(files)
-        yield f"inputs_{name} := {sweep.inputs(run, scale)}"
+        yield f"inputs_{name} := " + " ".join(sorted(set(inputs(files))))
 
 
 def refusal(sweep, run, scale, build):
@@ -317,7 +313,7 @@ def really_due(sweep, scale, build, results, names):
 
     def current(name):
         words = ["scripts/steps/swept", "--current", build, os.path.join(results, name), *sweep.arguments(runs[name], scale)]
-        return subprocess.run(words, stderr=subprocess.DEVNULL, check=False, env={**os.environ, "INPUTS": sweep.inputs(runs[name], scale)}).returncode == 0
+        return subprocess.run(words, stderr=subprocess.DEVNULL, check=False).returncode == 0
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         return [name for name, done in zip(names, pool.map(current, names)) if not done]
 

@@ -90,7 +90,7 @@ class Jobs:
 
     def command(self, name):
         run = self.runs[name]
-        return shlex.join(["env", f"INPUTS={self.sweep.inputs(run, self.scale)}", f"RETRY={os.environ.get('RETRY', '')}", f"RUN={os.environ.get('RUN', '')}",
+        return shlex.join(["env", f"RETRY={os.environ.get('RETRY', '')}", f"RUN={os.environ.get('RUN', '')}",
                            f"OMP_NUM_THREADS={self.threads}", "scripts/steps/swept", self.build, os.path.join(self.results, name),
                            *self.sweep.arguments(run, self.scale)])
 

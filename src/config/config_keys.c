@@ -377,7 +377,7 @@ static const struct key config_keys[] = {
      .help = "strain in x and y at the start"},
     GROUP("shape.mesh", "the inside of a closed surface of triangles (OBJ, PLY, STL)"),
     {.path = "shape.mesh.file", .type = KEY_TEXT, .required = true,
-     .help = "the file with the triangles"},
+     .help = "the file with the triangles; in a file its path has letters, digits and . _ - + /"},
     {.path = "shape.mesh.relative_to", .type = KEY_CHOICE, .words = "config|working-directory",
      .fallback = "config",
      .help = "what the path is relative to: the folder of the file that names it, or the folder that the "

@@ -28,6 +28,28 @@ bool mesh_digest(const char *path, char digest[MESH_DIGEST])
     return read;
 }
 
+/* Whether a path that a file names could stand in a rule of make and in a command, in which no
+ * character of it means anything (PLAIN of scripts/experiment.py). */
+static bool is_plain(const char *path)
+{
+    size_t n = strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+/-");
+    return path[n] == '\0' && path[0] != '-';
+}
+
+/* Of the paths that are relative to the working directory the user's own folders are a part. */
+static bool is_refused(struct reading *r, struct node *mesh)
+{
+    struct node *file = node_get(mesh, "file"), *base = node_get(mesh, "relative_to");
+    char shown[SHOWN_TEXT];
+    if (!file->folder || strcmp(base->text, "config") != 0 || is_plain(file->text))
+        return false;
+    complain(r, file->origin,
+             "mesh file '%s' is not a path for a mesh; use letters, digits and . _ - + /, and no - "
+             "at the beginning",
+             text_shown(file->text, shown));
+    return true;
+}
+
 static void settle_path(struct reading *r, struct node *mesh)
 {
     struct node *file = node_get(mesh, "file"), *base = node_get(mesh, "relative_to");
@@ -77,7 +99,8 @@ static void settle_in(struct reading *r, struct node *node)
     struct node *mesh = node_get(node, "mesh");
     if (node->faulty)
         return;
-    if (mesh && !mesh->faulty && is_sound(mesh, "file") && is_sound(mesh, "relative_to")) {
+    if (mesh && !mesh->faulty && is_sound(mesh, "file") && is_sound(mesh, "relative_to") &&
+        !is_refused(r, mesh)) {
         settle_path(r, mesh);
         settle_digest(r, mesh);
     }

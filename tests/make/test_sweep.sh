@@ -119,7 +119,7 @@ wrong '9s/.*/seeds: [2, 4.5]/' "9:8: '4.5' is no number of seeds"
 wrong '4s/key: stiffness/key: \&a stiffness/; 11s/:.*/: *a/' '11:15: an alias; write the value itself'
 wrong "2s/\[.*\]/$(printf '[%.0s' $(seq 50))$(printf ']%.0s' $(seq 50))/" '2:27: more than 12 levels'
 wrong "4s/1e3, 10/$(seq -s , 1 3000)/; 9s/.*/seeds: 100/" '1:1: 600000 runs; write several sweeps of at most 100000'
-wrong '1s|experiments/fig99-toy|../$(touch here)|' "1:8: '../\$(touch here)/scene.yaml' is no path of a layer"
+wrong '1s|experiments/fig99-toy|../$(touch here)|' "1:8: '../\$(touch here)/scene.yaml' is not a path for a layer"
 wrong '2s/velocity/"velo\\ncity"/' '2:7: a key of set has a line break'
 wrong "2s/-1/$(printf 'x%.0s' $(seq 20))\xff/" '1:1: '
 make sweep >make.log 2>&1
