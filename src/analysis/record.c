@@ -11,48 +11,42 @@
 #include <unistd.h>
 
 /* A run has no gaps: every row is one step after the row before it. */
-static enum status check_step(const struct record *record, double step, const char *path,
-                              struct error *error)
+static enum status check_step(const struct record *record, double step, struct error *error)
 {
     double before = (double)record->n_steps;
     if (step == before + 1.0)
         return STATUS_OK;
     return error_set(error, STATUS_INVALID,
-                     "%s: step %.0f comes after step %.0f; a frame is missing or of another run",
-                     path, step, before);
+                     "step %.0f comes after step %.0f; a frame is missing or of another run", step,
+                     before);
 }
 
 /* The initial frame may have been put there later, as one of another run. */
 static enum status check_same_run(const struct record *record, const struct frame *frame,
-                                  const char *path, struct error *error)
+                                  struct error *error)
 {
     struct config_difference difference;
     if (!frame->config || !record->initial.config ||
         !config_difference(frame->config, record->initial.config, &difference))
         return STATUS_OK;
     return error_set(error, STATUS_INVALID,
-                     "%s: belongs to another configuration than initial.hdf, in which %s is %s "
-                     "instead of %s; copy there the frame that ms-simulate began with",
-                     path, difference.key, difference.b, difference.a);
+                     "belongs to another configuration than initial.hdf, in which %s is %s instead "
+                     "of %s; copy there the frame that ms-simulate began with",
+                     difference.key, difference.b, difference.a);
 }
 
-static enum status check_tables(const struct record *record, const char *path,
-                                const struct frame *frame, struct error *error)
+static enum status check_tables(const struct record *record, const struct frame *frame,
+                                struct error *error)
 {
     if (frame->particles.n != record->initial.particles.n)
-        return error_set(error, STATUS_INVALID, "%s: has %zu particles, the initial frame has %zu",
-                         path, frame->particles.n, record->initial.particles.n);
-    if (frame->measure.n_columns > 0 && frame->measure.n_rows != frame->ledger.n_rows)
-        return error_set(error, STATUS_INVALID, "%s: has %zu rows of ledger but %zu of measures",
-                         path, frame->ledger.n_rows, frame->measure.n_rows);
+        return error_set(error, STATUS_INVALID, "has %zu particles, the initial frame has %zu",
+                         frame->particles.n, record->initial.particles.n);
     enum status status = table_check_columns(&record->part[PART_LEDGER], &frame->ledger, error);
     if (!status)
         status = table_check_columns(&record->part[PART_MEASURE], &frame->measure, error);
-    if (status)
-        return error_prefix(error, "%s", path);
-    if (table_series(&frame->ledger, "step").stride == 0)
-        return error_set(error, STATUS_INVALID, "%s: its ledger has no column 'step'", path);
-    return STATUS_OK;
+    if (!status && table_series(&frame->ledger, "step").stride == 0)
+        status = error_set(error, STATUS_INVALID, "its ledger has no column 'step'");
+    return status;
 }
 
 /* Hands the rows of a frame on, each with what follows from it and those before it. */
@@ -61,9 +55,7 @@ static void pass_rows(const struct frame *frame, struct derived *derived, size_t
 {
     for (size_t k = 0; k < frame->ledger.n_rows; k++) {
         const double *ledger = frame->ledger.value + k * frame->ledger.n_columns;
-        const double *measure = frame->measure.n_columns > 0
-                                    ? frame->measure.value + k * frame->measure.n_columns
-                                    : NULL;
+        const double *measure = frame->measure.value + k * frame->measure.n_columns;
         const struct derived_row row = derived_next(derived, ledger);
         const double *const parts[N_ROW_PARTS] = {ledger, measure, (const double *)&row};
         take(context, first + k, parts);
@@ -74,23 +66,6 @@ static void count_step(void *stats, size_t step, const double *const row[N_ROW_P
 {
     (void)step;
     run_stats_add(stats, row);
-}
-
-static enum status add_frame(struct record *record, const char *path, const struct frame *frame,
-                             struct error *error)
-{
-    enum status status = check_tables(record, path, frame, error);
-    if (status)
-        return status;
-    const struct series step = table_series(&frame->ledger, "step");
-    const size_t first = record->n_steps;
-    for (size_t k = 0; k < step.n && !status; k++) {
-        status = check_step(record, step.value[k * step.stride], path, error);
-        record->n_steps++;
-    }
-    if (!status)
-        pass_rows(frame, &record->derived, first, count_step, &record->stats);
-    return status;
 }
 
 /* The columns of the run are those of its first frame that has any: frame 0, the initial state, has
@@ -105,33 +80,40 @@ static enum status adopt_columns(struct record *record, const struct frame *fram
     return status ? status : run_stats_create(&record->stats, N_ROW_PARTS, record->part, error);
 }
 
-/* A frame's rows are of no use once they have passed by. */
-static void drop_rows(struct frame *frame)
+static enum status add_rows(void *context, const struct frame *frame, size_t first,
+                            struct error *error)
 {
-    free(frame->ledger.value);
-    free(frame->measure.value);
-    frame->ledger.value = frame->measure.value = NULL;
-    frame->ledger.n_rows = frame->measure.n_rows = 0;
+    struct record *record = context;
+    const struct series step = table_series(&frame->ledger, "step");
+    const size_t before = record->n_steps;
+    enum status status = first == 0 ? check_same_run(record, frame, error) : STATUS_OK;
+    if (status || frame->ledger.n_columns == 0)
+        return status;
+    if (record->part[PART_LEDGER].n_columns == 0)
+        status = adopt_columns(record, frame, error);
+    if (!status && first == 0)
+        status = check_tables(record, frame, error);
+    for (size_t k = 0; k < step.n && !status; k++) {
+        status = check_step(record, step.value[k * step.stride], error);
+        record->n_steps++;
+    }
+    if (!status)
+        pass_rows(frame, &record->derived, before, count_step, &record->stats);
+    return status;
 }
 
 static enum status read_frame(struct record *record, const char *path, struct error *error)
 {
     struct frame frame;
-    enum status status = frame_read_tables(path, &frame, error);
+    bool known = record->part[PART_LEDGER].n_columns > 0;
+    enum status status = frame_read_tables(path, &frame, add_rows, record, error);
     if (status != STATUS_OK)
         return status;
-    status = check_same_run(record, &frame, path, error);
-    bool first = record->part[PART_LEDGER].n_columns == 0 && frame.ledger.n_columns > 0;
-    if (first && !status)
-        status = adopt_columns(record, &frame, error);
-    if (frame.ledger.n_columns > 0 && !status)
-        status = add_frame(record, path, &frame, error);
-    drop_rows(&frame);
-    if (first)
+    if (!known && frame.ledger.n_columns > 0)
         record->first = frame;
     else
         frame_free(&frame);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status read_frames(struct record *record, struct error *error)
@@ -145,30 +127,40 @@ static enum status read_frames(struct record *record, struct error *error)
     return status;
 }
 
-static enum status changed(const char *path, struct error *error)
+/* The rows of all steps, on their way once more. */
+struct again {
+    const struct record *record;
+    struct derived derived;
+    size_t done;
+    take_step_row *take;
+    void *context;
+};
+
+static enum status take_again(void *context, const struct frame *frame, size_t first,
+                              struct error *error)
 {
-    return error_set(error, STATUS_FAILED, "%s: has been changed since it was read; start again",
-                     path);
+    struct again *again = context;
+    (void)first;
+    if (frame->ledger.n_columns == 0)
+        return STATUS_OK;
+    if (check_tables(again->record, frame, NULL) ||
+        again->done + frame->ledger.n_rows > again->record->n_steps)
+        return error_set(error, STATUS_FAILED, "has been changed since it was read; start again");
+    pass_rows(frame, &again->derived, again->done, again->take, again->context);
+    again->done += frame->ledger.n_rows;
+    return STATUS_OK;
 }
 
 enum status record_steps(const struct record *record, take_step_row *take, void *context,
                          struct error *error)
 {
-    struct derived derived = record->derived;
-    size_t done = 0;
+    struct again again = {record, record->derived, 0, take, context};
     enum status status = STATUS_OK;
-    derived_again(&derived);
+    derived_again(&again.derived);
     for (size_t i = 0; i < record->frames.n && !status; i++) {
-        const char *path = record->frames.frame[i].path;
         struct frame frame;
-        status = frame_read_tables_again(path, &frame, error);
-        if (!status && frame.ledger.n_columns > 0 &&
-            (check_tables(record, path, &frame, NULL) ||
-             done + frame.ledger.n_rows > record->n_steps))
-            status = changed(path, error);
-        if (!status)
-            pass_rows(&frame, &derived, done, take, context);
-        done += status ? 0 : frame.ledger.n_rows;
+        status = frame_read_tables_again(record->frames.frame[i].path, &frame, take_again, &again,
+                                         error);
         frame_free(&frame);
     }
     return status;

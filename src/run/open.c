@@ -284,9 +284,9 @@ static enum status start_measures(struct run *run, const struct start *start, co
            sizeof run->last);
     if (!start->checkpoint)
         return STATUS_OK;
-    status = rows_append(&run->ledger, from->ledger.n_rows, from->ledger.value, error);
+    status = row_file_append(&run->ledger, from->ledger.n_rows, from->ledger.value, error);
     if (!status)
-        status = rows_append(&run->measure, from->measure.n_rows, from->measure.value, error);
+        status = row_file_append(&run->measure, from->measure.n_rows, from->measure.value, error);
     return status;
 }
 
@@ -307,7 +307,8 @@ static enum status open_at(struct run *run, struct start *start, const char *pat
         return STATUS_FAILED;
     enum status status = simulation_create(&run->simulation, &run->scene, &from->particles,
                                            run->initial.rest_position, &restart, error);
-    run->ledger.width = run->simulation.columns.n;
+    run->ledger = (struct row_file){.folder = run->folder, .width = run->simulation.columns.n};
+    run->measure = (struct row_file){.folder = run->folder, .width = MEASURE_WIDTH};
     if (!status)
         status = start_measures(run, start, path, error);
     if (!status)
@@ -319,7 +320,7 @@ static enum status open_at(struct run *run, struct start *start, const char *pat
 enum status run_open(struct run *run, const char *initial, const char *folder, bool resume,
                      double until, struct error *error)
 {
-    *run = (struct run){.folder = folder, .measure = {.width = MEASURE_WIDTH}};
+    *run = (struct run){.folder = folder};
     struct start start = {0};
     enum status status = check_folder(run, error);
     if (!status)
@@ -365,7 +366,7 @@ static enum status read_from(struct run *run, const char *from, struct start *st
 enum status run_open_from(struct run *run, const char *initial, const char *from,
                           const char *folder, double until, struct error *error)
 {
-    *run = (struct run){.folder = folder, .measure = {.width = MEASURE_WIDTH}};
+    *run = (struct run){.folder = folder};
     struct start start = {0};
     enum status status = check_folder(run, error);
     if (!status)
@@ -412,7 +413,7 @@ void run_close(struct run *run)
     free(run->from);
     state_free(&run->state);
     free(run->penetrated);
-    free(run->ledger.value);
-    free(run->measure.value);
+    row_file_free(&run->ledger);
+    row_file_free(&run->measure);
     *run = (struct run){0};
 }

@@ -26,22 +26,23 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
     enum status status = simulation_take_state(s, &run->state, error);
     if (status)
         return status;
-    *frame = (struct frame){
-        .config = run->initial.config,
-        .number = number,
-        .step = s->step,
-        .time = s->time,
-        .particles = s->particles,
-        .group = s->groups.leader,
-        .fragment = run->fragments.fragment,
-        .penetrated = run->penetrated,
-        .state = run->state,
-        .n_bodies = run->initial.n_bodies,
-        .body_name = run->initial.body_name,
-        .n_deferred = contact_deferred(&s->contact)->n,
-        .deferred = contact_deferred(&s->contact)->pair,
-        .ledger = {s->columns.n, s->columns.column, run->ledger.n, run->ledger.value},
-        .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, run->measure.value}};
+    *frame = (struct frame){.config = run->initial.config,
+                            .number = number,
+                            .step = s->step,
+                            .time = s->time,
+                            .particles = s->particles,
+                            .group = s->groups.leader,
+                            .fragment = run->fragments.fragment,
+                            .penetrated = run->penetrated,
+                            .state = run->state,
+                            .n_bodies = run->initial.n_bodies,
+                            .body_name = run->initial.body_name,
+                            .n_deferred = contact_deferred(&s->contact)->n,
+                            .deferred = contact_deferred(&s->contact)->pair,
+                            .ledger = {s->columns.n, s->columns.column, run->ledger.n, NULL},
+                            .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, NULL},
+                            .ledger_rows = &run->ledger,
+                            .measure_rows = &run->measure};
     memcpy(run->penetrated, measures_penetrated(&run->measures),
            s->particles.n * sizeof *run->penetrated);
     return STATUS_OK;
@@ -60,7 +61,8 @@ static void pass_frame(struct run *run, uint64_t number)
 {
     run->frame = number;
     run->begun = true;
-    run->ledger.n = run->measure.n = 0;
+    row_file_clear(&run->ledger);
+    row_file_clear(&run->measure);
 }
 
 static enum status write_frame(struct run *run, uint64_t number, struct error *error)
@@ -164,9 +166,9 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     run->last = measure;
     double value[LEDGER_MOST];
     ledger_columns_fill(&s->columns, ledger, value);
-    enum status status = rows_append(&run->ledger, 1, value, error);
+    enum status status = row_file_append(&run->ledger, 1, value, error);
     if (!status)
-        status = rows_append(&run->measure, 1, &measure, error);
+        status = row_file_append(&run->measure, 1, (const double *)&measure, error);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/lock.h"
+#include "base/row_file.h"
 #include "config/scene.h"
 #include "measure/allowance.h"
 #include "measure/fragments.h"
@@ -14,12 +15,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Rows gathered since the last frame; the memory grows and is reused. */
-struct rows {
-    size_t n, capacity, width;
-    double *value; /* (capacity x width) */
-};
 
 enum run_end { RUN_GOES_ON, RUN_COMPLETE, RUN_ENERGY_GAIN, RUN_SPEED_RATIO };
 
@@ -32,14 +27,14 @@ struct run {
     struct measures measures;
     struct allowance allowance;
     struct fragments fragments;
-    struct vec3 *from;    /* positions before the step, m (n) */
-    struct state state;   /* state of the systems when a frame was last written */
-    uint32_t *penetrated; /* (n) */
-    struct rows ledger, measure;
-    struct measure_row last; /* measures of the last step */
-    bool begun;              /* frame 0 exists */
-    uint64_t frame;          /* number of the newest frame */
-    char *damaged;           /* the first file of the run that is not whole; NULL: all are, owned */
+    struct vec3 *from;               /* positions before the step, m (n) */
+    struct state state;              /* state of the systems when a frame was last written */
+    uint32_t *penetrated;            /* (n) */
+    struct row_file ledger, measure; /* rows of the steps since the last frame */
+    struct measure_row last;         /* measures of the last step */
+    bool begun;                      /* frame 0 exists */
+    uint64_t frame;                  /* number of the newest frame */
+    char *damaged; /* the first file of the run that is not whole; NULL: all are, owned */
 };
 
 /* Reads RUN's initial frame and, if `resume`, goes on from the newest frame or checkpoint in

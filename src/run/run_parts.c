@@ -38,16 +38,6 @@ double run_frame_time(const struct run *run, uint64_t number, double end)
     return time < end ? time : end;
 }
 
-enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error)
-{
-    if (array_reserve(&rows->value, &rows->capacity, (rows->n + n) * rows->width,
-                      sizeof *rows->value, "rows of the ledger", error))
-        return STATUS_FAILED;
-    memcpy(rows->value + rows->n * rows->width, value, n * rows->width * sizeof *rows->value);
-    rows->n += n;
-    return STATUS_OK;
-}
-
 static bool any_of_two_bodies(const struct particles *p, const struct pair_list *pairs)
 {
     for (size_t k = 0; k < pairs->n; k++)

@@ -29,9 +29,6 @@ double run_frame_time(const struct run *run, uint64_t number, double end);
  * so that steps are as long as in a run that writes frames. */
 enum status run_step_unwritten(struct run *run, struct ledger_row *ledger, struct error *error);
 
-/* Adds n rows, one after the other in `value`. */
-enum status rows_append(struct rows *rows, size_t n, const void *value, struct error *error);
-
 /* The contribution of the present state to the measure of stability. */
 struct stability_input run_stability(const struct run *run, double speed_max, double speed_p999);
 /* The contribution of the step of this row to the measure of sticking. */

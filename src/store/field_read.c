@@ -250,9 +250,22 @@ static enum status read_table(struct frame_reader *r, const struct field *field,
     return read_columns(r, field, table, error);
 }
 
+static enum status read_table_head(struct frame_reader *r, const struct field *field,
+                                   struct error *error)
+{
+    struct table *table = frame_member(r->frame, field->offset);
+    struct hdf_array array = {.element = field->element, .columns = HDF_ANY_COLUMNS};
+    enum status status = hdf_array_shape(r->file, field->name, &array, error);
+    if (status != STATUS_OK)
+        return status;
+    table->n_rows = array.rows;
+    table->n_columns = array.columns;
+    return read_columns(r, field, table, error);
+}
+
 field_reader *const field_readers_of_tables[FORM_COUNT] = {
     [FORM_SCALAR] = read_scalar,
-    [FORM_TABLE] = read_table,
+    [FORM_TABLE] = read_table_head,
     [FORM_TEXT] = read_text,
 };
 

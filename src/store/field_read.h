@@ -9,6 +9,8 @@
 struct frame_reader {
     hid_t file; /* open */
     struct frame *frame;
+    take_rows *take; /* of frame_read_tables */
+    void *context;
 };
 
 /* Fills the member of the frame that the field stands for. STATUS_INVALID if the file's dataset or
@@ -17,8 +19,8 @@ struct frame_reader {
 typedef enum status field_reader(struct frame_reader *reader, const struct field *field,
                                  struct error *error);
 
-/* The readers of all of a frame, and of its tables alone, by form. Fields without one are passed
- * over. */
+/* The readers of all of a frame, and of what its tables need but their rows, by form. Fields
+ * without one are passed over. */
 extern field_reader *const field_readers[FORM_COUNT];
 extern field_reader *const field_readers_of_tables[FORM_COUNT];
 

@@ -4,6 +4,7 @@
 #define STORE_FRAME_H
 
 #include "base/error.h"
+#include "base/row_file.h"
 #include "base/table.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
@@ -41,6 +42,8 @@ struct frame {
     /* one row per step since the previous frame */
     struct table ledger;
     struct table measure;
+    /* in a frame to be written: where these rows are if the tables have no values */
+    struct row_file *ledger_rows, *measure_rows;
     /* what frame_read allocated for the columns of the two tables; NULL in frames not read */
     void *ledger_columns, *measure_columns;
 };
@@ -69,12 +72,21 @@ void frame_free_particles(struct frame *frame);
  * an undamaged frame of another version of the format. */
 enum status frame_is_whole(const char *path, bool *whole, struct error *error);
 
-/* Like frame_read, but reads only number, step, time, configuration, tables and the number of
- * particles. */
-enum status frame_read_tables(const char *path, struct frame *frame, struct error *error);
+/* Takes some rows of a frame's tables, from row `first` on: those of frame->ledger and, if it has
+ * columns, of frame->measure. They are gone afterwards. */
+typedef enum status take_rows(void *context, const struct frame *frame, size_t first,
+                              struct error *error);
+
+/* Like frame_read, but reads only number, step, time, configuration, the columns of the tables, the
+ * number of particles, and the rows of both tables, a few thousand at a time: `take` gets all of
+ * them in their order, in one call at least, unless it is NULL. Its errors need not name the file.
+ * STATUS_INVALID also if the tables have different numbers of rows. */
+enum status frame_read_tables(const char *path, struct frame *frame, take_rows *take, void *context,
+                              struct error *error);
 
 /* The same of a file that has just been found undamaged: its sha256 is not computed again. */
-enum status frame_read_tables_again(const char *path, struct frame *frame, struct error *error);
+enum status frame_read_tables_again(const char *path, struct frame *frame, take_rows *take,
+                                    void *context, struct error *error);
 
 /* frame_read of such a file, without its tables. */
 enum status frame_read_again(const char *path, struct frame *frame, struct error *error);

@@ -97,10 +97,60 @@ static enum status read_all_but_tables(struct frame_reader *r, struct error *err
     return read_but(FORM_TABLE, r, error);
 }
 
+/* Hands rows on, as many at a time as are in a chunk of the file. */
+static enum status pass_rows(struct frame_reader *r, size_t n, double *ledger, double *measure,
+                             struct error *error)
+{
+    struct frame *frame = r->frame;
+    const struct hdf_array ledger_shape = {.columns = frame->ledger.n_columns},
+                           measure_shape = {.columns = frame->measure.n_columns};
+    enum status status = STATUS_OK;
+    size_t first = 0;
+    frame->ledger.value = ledger;
+    frame->measure.value = measure;
+    do {
+        size_t some = n - first < ROWS_IN_MEMORY ? n - first : ROWS_IN_MEMORY;
+        if (some > 0 && frame->ledger.n_columns > 0)
+            status = hdf_table_read(r->file, "ledger", &ledger_shape, first, some, ledger, error);
+        if (!status && some > 0 && frame->measure.n_columns > 0)
+            status =
+                hdf_table_read(r->file, "measure", &measure_shape, first, some, measure, error);
+        frame->ledger.n_rows = frame->ledger.n_columns > 0 ? some : 0;
+        frame->measure.n_rows = frame->measure.n_columns > 0 ? some : 0;
+        if (!status)
+            status = r->take(r->context, frame, first, error);
+        first += some;
+    } while (!status && first < n);
+    frame->ledger.value = frame->measure.value = NULL;
+    frame->ledger.n_rows = frame->measure.n_rows = 0;
+    return status;
+}
+
+static enum status read_rows(struct frame_reader *r, struct error *error)
+{
+    const struct table *ledger = &r->frame->ledger, *measure = &r->frame->measure;
+    double *rows = NULL;
+    size_t n = ledger->n_columns > 0 ? ledger->n_rows : measure->n_rows;
+    size_t most = n < ROWS_IN_MEMORY ? n : ROWS_IN_MEMORY;
+    if (ledger->n_columns > 0 && measure->n_columns > 0 && measure->n_rows != n)
+        return error_set(error, STATUS_INVALID, "has %zu rows of ledger but %zu of measures", n,
+                         measure->n_rows);
+    if (!r->take)
+        return STATUS_OK;
+    enum status status = array_create(&rows, most * (ledger->n_columns + measure->n_columns),
+                                      sizeof *rows, "rows of tables", error);
+    if (!status)
+        status = pass_rows(r, n, rows, rows + most * ledger->n_columns, error);
+    free(rows);
+    return status;
+}
+
 static enum status read_tables(struct frame_reader *r, struct error *error)
 {
     enum status status = read_fields_but(FORM_COUNT, r, field_readers_of_tables, error);
-    return status ? status : hdf_rows(r->file, "id", &r->frame->particles.n, error);
+    if (!status)
+        status = hdf_rows(r->file, "id", &r->frame->particles.n, error);
+    return status ? status : read_rows(r, error);
 }
 
 static enum status open_frame(const char *path, hid_t *file, struct error *error)
@@ -132,46 +182,51 @@ static enum status open_whole_frame(const char *path, hid_t *file, struct error 
     return status;
 }
 
-static enum status read_file(const char *path, struct frame *frame,
+static enum status read_file(const char *path, struct frame_reader *reader,
                              enum status (*open)(const char *, hid_t *, struct error *),
                              enum status (*read)(struct frame_reader *, struct error *),
                              struct error *error)
 {
     struct error local;
     struct error *message = error ? error : &local;
-    struct frame_reader reader = {.file = -1, .frame = frame};
     struct hdf_silence silence;
-    *frame = (struct frame){0};
+    *reader->frame = (struct frame){0};
     hdf_silence_begin(&silence);
-    enum status status = open(path, &reader.file, message);
+    enum status status = open(path, &reader->file, message);
     if (status == STATUS_OK)
-        status = read(&reader, message);
-    hdf_close(reader.file, NULL);
+        status = read(reader, message);
+    hdf_close(reader->file, NULL);
     hdf_silence_end(&silence);
     if (status == STATUS_OK)
         return STATUS_OK;
-    frame_free(frame);
+    frame_free(reader->frame);
     return error_prefix(message, "%s", path);
 }
 
 enum status frame_read(const char *path, struct frame *frame, struct error *error)
 {
-    return read_file(path, frame, open_whole_frame, read_everything, error);
+    struct frame_reader reader = {.frame = frame};
+    return read_file(path, &reader, open_whole_frame, read_everything, error);
 }
 
 enum status frame_read_again(const char *path, struct frame *frame, struct error *error)
 {
-    return read_file(path, frame, open_frame, read_all_but_tables, error);
+    struct frame_reader reader = {.frame = frame};
+    return read_file(path, &reader, open_frame, read_all_but_tables, error);
 }
 
-enum status frame_read_tables(const char *path, struct frame *frame, struct error *error)
+enum status frame_read_tables(const char *path, struct frame *frame, take_rows *take, void *context,
+                              struct error *error)
 {
-    return read_file(path, frame, open_whole_frame, read_tables, error);
+    struct frame_reader reader = {.frame = frame, .take = take, .context = context};
+    return read_file(path, &reader, open_whole_frame, read_tables, error);
 }
 
-enum status frame_read_tables_again(const char *path, struct frame *frame, struct error *error)
+enum status frame_read_tables_again(const char *path, struct frame *frame, take_rows *take,
+                                    void *context, struct error *error)
 {
-    return read_file(path, frame, open_frame, read_tables, error);
+    struct frame_reader reader = {.frame = frame, .take = take, .context = context};
+    return read_file(path, &reader, open_frame, read_tables, error);
 }
 
 static enum status read_list_of_fields(hid_t file, uint64_t *held, struct error *error)

@@ -107,10 +107,13 @@ static enum status write_column_texts(struct writer *w, const char *object,
 static enum status write_table(struct writer *w, const struct field *field, struct error *error)
 {
     const struct table *table = frame_member_const(w->frame, field->offset);
+    bool ledger = table == &w->frame->ledger;
     if (table->n_columns == 0)
         return STATUS_OK;
     struct hdf_array array = {field->element, table->n_rows, table->n_columns, table->value};
-    enum status status = hdf_array_write(w->file, field->name, &array, error);
+    enum status status =
+        hdf_table_write(w->file, field->name, &array,
+                        ledger ? w->frame->ledger_rows : w->frame->measure_rows, error);
     if (status == STATUS_OK)
         status = describe(w, field, error);
     return status ? status : write_column_texts(w, field->name, table, error);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_ROWS = 65536, COMPACT_MAX = 128 };
+/* Rows of tables are long, and as many of them are in memory at once as in a chunk. */
+enum { CHUNK_ROWS = 65536, TABLE_CHUNK_ROWS = ROWS_IN_MEMORY, COMPACT_MAX = 128 };
 
 /* HDF5's type names are variables of the library, so they cannot stand in a constant table. */
 hid_t hdf_file_type(enum element element)
@@ -175,21 +176,30 @@ enum status hdf_exists(hid_t place, const char *name, bool *exists, struct error
     return found < 0 ? hdf_failure(error, STATUS_INVALID, "looking for", name) : STATUS_OK;
 }
 
-static size_t chunk_rows(size_t rows)
+/* What is written into a dataset, and how. */
+struct filling {
+    const struct hdf_array *array;
+    struct row_file *source; /* where its rows are if array->data is NULL */
+    size_t most_rows;        /* of a chunk */
+    bool shuffle;
+};
+
+static size_t chunk_rows(const struct filling *f)
 {
-    return rows < CHUNK_ROWS ? rows : CHUNK_ROWS;
+    return f->array->rows < f->most_rows ? f->array->rows : f->most_rows;
 }
 
 /* Shuffle + gzip + fletcher32 in chunks; an array without rows has nothing to protect, and no
  * chunk fits in it. */
-static hid_t dataset_list(size_t rows, size_t columns, bool shuffle)
+static hid_t dataset_list(const struct filling *f)
 {
+    const size_t rows = f->array->rows, columns = f->array->columns;
     hid_t list = creation_list(H5P_DATASET_CREATE);
-    hsize_t chunk[2] = {chunk_rows(rows), columns};
+    hsize_t chunk[2] = {chunk_rows(f), columns};
     bool ok = list >= 0 && H5Pset_fill_time(list, H5D_FILL_TIME_NEVER) >= 0;
     if (ok && rows > 0)
         ok = H5Pset_chunk(list, columns ? 2 : 1, chunk) >= 0 &&
-             (!shuffle || H5Pset_shuffle(list) >= 0) && H5Pset_deflate(list, 1) >= 0 &&
+             (!f->shuffle || H5Pset_shuffle(list) >= 0) && H5Pset_deflate(list, 1) >= 0 &&
              H5Pset_fletcher32(list) >= 0;
     if (ok || list < 0)
         return list;
@@ -197,33 +207,51 @@ static hid_t dataset_list(size_t rows, size_t columns, bool shuffle)
     return -1;
 }
 
-/* Threads filter what is the same in memory as in the file; HDF5 itself converts and filters the
- * rest. */
-static enum status fill_dataset(hid_t set, const char *name, hid_t in_file, hid_t in_memory,
-                                const struct hdf_array *array, bool shuffle, struct error *error)
+/* HDF5 converts and filters what is not the same in memory as in the file, all of it at once. */
+static enum status convert(hid_t set, const char *name, hid_t in_memory, const struct filling *f,
+                           struct error *error)
 {
-    if (array->rows == 0)
-        return STATUS_OK;
-    if (H5Tequal(in_file, in_memory) > 0) {
-        const struct hdf_chunks chunks = {.data = array->data,
-                                          .all_rows = array->rows,
-                                          .rows = chunk_rows(array->rows),
-                                          .elements = array->columns ? array->columns : 1,
-                                          .size = H5Tget_size(in_file),
-                                          .shuffle = shuffle};
-        return hdf_chunks_write(set, name, &chunks, error);
+    const struct hdf_array *array = f->array;
+    double *rows = NULL;
+    enum status status = STATUS_OK;
+    if (!array->data) {
+        status = array_create(&rows, array->rows * array->columns, sizeof *rows, name, error);
+        if (!status)
+            status = row_file_read(f->source, 0, array->rows, rows, error);
     }
-    if (H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, array->data) < 0)
-        return hdf_failure(error, STATUS_FAILED, "writing dataset", name);
-    return STATUS_OK;
+    if (!status && H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                            array->data ? array->data : rows) < 0)
+        status = hdf_failure(error, STATUS_FAILED, "writing dataset", name);
+    free(rows);
+    return status;
 }
 
-enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
-                              const struct hdf_array *array, bool shuffle, struct error *error)
+/* Threads filter what is the same in memory as in the file. */
+static enum status fill_dataset(hid_t set, const char *name, hid_t in_file, hid_t in_memory,
+                                const struct filling *f, struct error *error)
 {
+    const struct hdf_array *array = f->array;
+    if (array->rows == 0)
+        return STATUS_OK;
+    if (H5Tequal(in_file, in_memory) <= 0)
+        return convert(set, name, in_memory, f, error);
+    const struct hdf_chunks chunks = {.data = array->data,
+                                      .source = f->source,
+                                      .all_rows = array->rows,
+                                      .rows = chunk_rows(f),
+                                      .elements = array->columns ? array->columns : 1,
+                                      .size = H5Tget_size(in_file),
+                                      .shuffle = f->shuffle};
+    return hdf_chunks_write(set, name, &chunks, error);
+}
+
+static enum status write_dataset(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
+                                 const struct filling *f, struct error *error)
+{
+    const struct hdf_array *array = f->array;
     hsize_t extent[2] = {array->rows, array->columns};
     hid_t space = H5Screate_simple(array->columns ? 2 : 1, extent, NULL);
-    hid_t list = dataset_list(array->rows, array->columns, shuffle);
+    hid_t list = dataset_list(f);
     hid_t set = -1;
     if (space >= 0 && list >= 0)
         set = H5Dcreate2(place, name, in_file, space, H5P_DEFAULT, list, H5P_DEFAULT);
@@ -231,7 +259,7 @@ enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_
     if (set < 0)
         status = hdf_failure(error, STATUS_FAILED, "writing dataset", name);
     else
-        status = fill_dataset(set, name, in_file, in_memory, array, shuffle, error);
+        status = fill_dataset(set, name, in_file, in_memory, f, error);
     if (set >= 0 && H5Dclose(set) < 0 && status == STATUS_OK)
         status = hdf_failure(error, STATUS_FAILED, "writing dataset", name);
     H5Pclose(list);
@@ -239,11 +267,26 @@ enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_
     return status;
 }
 
+enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_t in_memory,
+                              const struct hdf_array *array, bool shuffle, struct error *error)
+{
+    const struct filling filling = {array, NULL, CHUNK_ROWS, shuffle};
+    return write_dataset(place, name, in_file, in_memory, &filling, error);
+}
+
 enum status hdf_array_write(hid_t place, const char *name, const struct hdf_array *array,
                             struct error *error)
 {
     return hdf_dataset_write(place, name, hdf_file_type(array->element),
                              hdf_memory_type(array->element), array, true, error);
+}
+
+enum status hdf_table_write(hid_t place, const char *name, const struct hdf_array *array,
+                            struct row_file *rows, struct error *error)
+{
+    const struct filling filling = {array, rows, TABLE_CHUNK_ROWS, true};
+    return write_dataset(place, name, hdf_file_type(array->element),
+                         hdf_memory_type(array->element), &filling, error);
 }
 
 bool hdf_dataset_extent(hid_t set, int *rank, hsize_t extent[2])
@@ -313,6 +356,37 @@ enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *arra
     }
     if (set >= 0)
         H5Dclose(set);
+    return status;
+}
+
+enum status hdf_array_shape(hid_t place, const char *name, struct hdf_array *array,
+                            struct error *error)
+{
+    hid_t set;
+    enum status status = hdf_dataset_open(place, name, &set, error);
+    if (status == STATUS_OK)
+        status = check_shape(set, name, array, error);
+    if (set >= 0)
+        H5Dclose(set);
+    return status;
+}
+
+enum status hdf_table_read(hid_t place, const char *name, const struct hdf_array *shape,
+                           size_t first, size_t n, double *value, struct error *error)
+{
+    const hsize_t offset[2] = {first, 0}, extent[2] = {n, shape->columns};
+    hid_t set;
+    enum status status = hdf_dataset_open(place, name, &set, error);
+    if (status)
+        return status;
+    hid_t in_file = H5Dget_space(set), in_memory = H5Screate_simple(2, extent, NULL);
+    if (in_file < 0 || in_memory < 0 ||
+        H5Sselect_hyperslab(in_file, H5S_SELECT_SET, offset, NULL, extent, NULL) < 0 ||
+        H5Dread(set, H5T_NATIVE_DOUBLE, in_memory, in_file, H5P_DEFAULT, value) < 0)
+        status = hdf_failure(error, STATUS_INVALID, "reading dataset", name);
+    H5Sclose(in_memory);
+    H5Sclose(in_file);
+    H5Dclose(set);
     return status;
 }
 

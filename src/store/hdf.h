@@ -6,6 +6,7 @@
 
 #include "base/element.h"
 #include "base/error.h"
+#include "base/row_file.h"
 
 #include <hdf5.h>
 #include <stdbool.h>
@@ -43,11 +44,21 @@ enum status hdf_exists(hid_t place, const char *name, bool *exists, struct error
 
 enum status hdf_array_write(hid_t place, const char *name, const struct hdf_array *array,
                             struct error *error);
+/* The same for rows of doubles that may be very many: they are in chunks of a few thousand, so that
+ * not all need be in memory at once. If array->data is NULL, they are in `rows`. */
+enum status hdf_table_write(hid_t place, const char *name, const struct hdf_array *array,
+                            struct row_file *rows, struct error *error);
 /* array->element and array->columns (or HDF_ANY_COLUMNS) say what is expected; rows and columns are
  * filled; *data is owned by the caller. The element type must be the same, not merely convertible.
  */
 enum status hdf_array_read(hid_t place, const char *name, struct hdf_array *array, void **data,
                            struct error *error);
+/* Fills rows and columns alone. */
+enum status hdf_array_shape(hid_t place, const char *name, struct hdf_array *array,
+                            struct error *error);
+/* Reads the rows [first, first + n) of an array of doubles of this shape. */
+enum status hdf_table_read(hid_t place, const char *name, const struct hdf_array *shape,
+                           size_t first, size_t n, double *value, struct error *error);
 /* Reads the number of rows alone. */
 enum status hdf_rows(hid_t place, const char *name, size_t *rows, struct error *error);
 

@@ -14,6 +14,7 @@ enum { CHECKSUM = 4 /* bytes */ };
 struct packing {
     unsigned char *shuffled; /* (chunk) */
     unsigned char *packed;   /* (room) */
+    double *row;             /* of the chunk, if they are not in memory already; NULL: they are */
     size_t packed_size;
     bool done; /* false: no memory for zlib */
 };
@@ -88,7 +89,9 @@ static void pack(const struct hdf_chunks *chunks, size_t first_row, struct packi
     size_t rows = chunks->all_rows - first_row, bytes = chunk_bytes(chunks);
     size_t n = (rows < chunks->rows ? rows : chunks->rows) * chunks->elements;
     size_t width = chunks->elements * chunks->size;
-    const unsigned char *element = (const unsigned char *)chunks->data + first_row * width;
+    const unsigned char *element = packing->row
+                                       ? (const unsigned char *)packing->row
+                                       : (const unsigned char *)chunks->data + first_row * width;
     if (chunks->shuffle)
         shuffle(element, n, chunks->size, chunks->rows * chunks->elements, packing->shuffled);
     else
@@ -112,6 +115,17 @@ static enum status write_packed(hid_t set, const char *name, size_t first_row,
     return STATUS_OK;
 }
 
+/* Gets the rows of a chunk that are in a file. */
+static enum status fetch(const struct hdf_chunks *chunks, size_t first_row, struct packing *packing,
+                         struct error *error)
+{
+    size_t left = chunks->all_rows - first_row;
+    return packing->row
+               ? row_file_read(chunks->source, first_row, left < chunks->rows ? left : chunks->rows,
+                               packing->row, error)
+               : STATUS_OK;
+}
+
 /* Chunks are packed in any order, as many at once as there is room for, and written in their own
  * order. */
 static enum status write_all(hid_t set, const char *name, const struct hdf_chunks *chunks,
@@ -121,6 +135,10 @@ static enum status write_all(hid_t set, const char *name, const struct hdf_chunk
     enum status status = STATUS_OK;
     for (size_t first = 0; first < n && !status; first += at_once) {
         size_t some = n - first < at_once ? n - first : at_once;
+        for (size_t k = 0; k < some && !status; k++)
+            status = fetch(chunks, (first + k) * chunks->rows, &packing[k], error);
+        if (status)
+            return status;
 #pragma omp parallel for schedule(dynamic, 1) if (some > 1)
         for (size_t k = 0; k < some; k++)
             pack(chunks, (first + k) * chunks->rows, &packing[k]);
@@ -137,15 +155,20 @@ enum status hdf_chunks_write(hid_t set, const char *name, const struct hdf_chunk
     size_t at_once = n < most ? n : most, bytes = chunk_bytes(chunks), room = packed_room(chunks);
     struct packing *packing;
     unsigned char *memory = NULL;
+    double *row = NULL;
     enum status status = array_create(&packing, at_once, sizeof *packing, name, error);
     if (!status)
         status = array_create(&memory, at_once, bytes + room, name, error);
+    if (!status && !chunks->data)
+        status = array_create(&row, at_once, bytes, name, error);
     for (size_t k = 0; k < at_once && !status; k++) {
         packing[k].shuffled = memory + k * (bytes + room);
         packing[k].packed = packing[k].shuffled + bytes;
+        packing[k].row = row ? row + k * (bytes / sizeof *row) : NULL;
     }
     if (!status)
         status = write_all(set, name, chunks, at_once, packing, error);
+    free(row);
     free(memory);
     free(packing);
     return status;

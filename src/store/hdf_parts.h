@@ -24,9 +24,10 @@ enum status hdf_dataset_write(hid_t place, const char *name, hid_t in_file, hid_
 
 /* The contents of a dataset, to be filtered and written chunk by chunk. */
 struct hdf_chunks {
-    const void *data;      /* as it is in the file (all_rows x elements x size bytes) */
-    size_t all_rows, rows; /* of the dataset, > 0; of a chunk, > 0 */
-    size_t elements, size; /* of a row; bytes of an element */
+    const void *data;        /* as it is in the file (all_rows x elements x size bytes) */
+    struct row_file *source; /* the same, if data is NULL */
+    size_t all_rows, rows;   /* of the dataset, > 0; of a chunk, > 0 */
+    size_t elements, size;   /* of a row; bytes of an element */
     bool shuffle;
 };
 /* hdf_chunks.c: fills a dataset whose filters are shuffle (if chunks->shuffle), gzip and

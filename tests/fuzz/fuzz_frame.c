@@ -40,7 +40,7 @@ static void check_readers(const char *path)
     bool is_whole = true;
     promise(frame_read(path, &frame, &error) == STATUS_INVALID);
     fuzz_message(error.message, path);
-    promise(frame_read_tables(path, &frame, &error) == STATUS_INVALID);
+    promise(frame_read_tables(path, &frame, NULL, NULL, &error) == STATUS_INVALID);
     fuzz_message(error.message, path);
     if (frame_is_whole(path, &is_whole, &error))
         fuzz_message(error.message, path);

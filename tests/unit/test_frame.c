@@ -3,6 +3,7 @@
 #include "store/hdf_parts.h"
 #include "tap.h"
 
+#include <omp.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -119,11 +120,85 @@ TEST(every_field_returns_to_the_bit)
     remove_folder();
 }
 
+static void check_same_bytes(void)
+{
+    size_t n, m;
+    char *a = file_bytes(path, &n), *b = file_bytes(other, &m);
+    check_equal(n, m, "sizes");
+    check(n == m && memcmp(a, b, n) == 0);
+    free(a);
+    free(b);
+}
+
 TEST(more_rows_than_a_chunk_return_to_the_bit)
 {
     make_folder();
     struct frame frame = random_frame(140000, 3);
     check_round_trip(&frame);
+    remove_folder();
+}
+
+struct collected {
+    size_t calls, rows[2];
+    double *value[2]; /* of the ledger and the measures */
+};
+
+static enum status collect(void *context, const struct frame *frame, size_t first,
+                           struct error *error)
+{
+    struct collected *c = context;
+    const struct table *table[] = {&frame->ledger, &frame->measure};
+    (void)error;
+    c->calls++;
+    for (size_t k = 0; k < 2; k++) {
+        check(first == c->rows[k] && table[k]->n_rows <= ROWS_IN_MEMORY);
+        memcpy(c->value[k] + first * table[k]->n_columns, table[k]->value,
+               table[k]->n_rows * table[k]->n_columns * sizeof(double));
+        c->rows[k] += table[k]->n_rows;
+    }
+    return STATUS_OK;
+}
+
+/* Rows that come from a file give the bytes of those in memory, and come back some at a time. */
+TEST(rows_may_be_elsewhere_and_return_some_at_a_time)
+{
+    static const size_t sizes[] = {0, 1, ROWS_IN_MEMORY, 3 * ROWS_IN_MEMORY + 17};
+    make_folder();
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        struct error error = {0};
+        struct frame frame = random_frame(20, sizes[s]), back;
+        struct table ledger = frame.ledger, measure = frame.measure;
+        struct row_file rows[2] = {{.folder = "/tmp", .width = ledger.n_columns},
+                                   {.folder = "/tmp", .width = measure.n_columns}};
+        struct collected c = {
+            .value = {random_array(ledger.n_rows * ledger.n_columns + 1, sizeof(double)),
+                      random_array(measure.n_rows * measure.n_columns + 1, sizeof(double))}};
+        check_equal(frame_write(path, &frame, &error), STATUS_OK, error.message);
+        check(!row_file_append(&rows[0], ledger.n_rows, ledger.value, &error) &&
+              !row_file_append(&rows[1], measure.n_rows, measure.value, &error));
+        frame.ledger.value = frame.measure.value = NULL;
+        frame.ledger_rows = &rows[0];
+        frame.measure_rows = &rows[1];
+        for (int threads = 1; threads <= 3; threads++) {
+            omp_set_num_threads(threads);
+            check_equal(frame_write(other, &frame, &error), STATUS_OK, error.message);
+            check_same_bytes();
+        }
+        check_equal(frame_read_tables(other, &back, collect, &c, &error), STATUS_OK, error.message);
+        check(c.calls > 0 && c.rows[0] == ledger.n_rows && c.rows[1] == measure.n_rows);
+        check(memcmp(c.value[0], ledger.value, c.rows[0] * ledger.n_columns * sizeof(double)) == 0);
+        check(memcmp(c.value[1], measure.value, c.rows[1] * measure.n_columns * sizeof(double)) ==
+              0);
+        check(back.ledger.n_rows == 0 && !back.ledger.value && back.ledger.n_columns > 0);
+        frame_free(&back);
+        for (int k = 0; k < 2; k++) {
+            row_file_free(&rows[k]);
+            free(c.value[k]);
+        }
+        frame.ledger = ledger;
+        frame.measure = measure;
+        frame_free(&frame);
+    }
     remove_folder();
 }
 
@@ -226,7 +301,8 @@ TEST(a_flipped_bit_is_noticed)
         bytes[at] = (char)(bytes[at] ^ mask);
         if (!check_equal(frame_read(other, &back, &error), STATUS_INVALID, "status") ||
             !check_contains(error.message, other) || !check(back.particles.position == NULL) ||
-            !check_equal(frame_read_tables(other, &back, &error), STATUS_INVALID, "tables") ||
+            !check_equal(frame_read_tables(other, &back, NULL, NULL, &error), STATUS_INVALID,
+                         "tables") ||
             !check_equal(frame_is_whole(other, &whole, &error), STATUS_OK, error.message) ||
             !check(!whole))
             printf("#   bit %d of byte %zu of %zu\n", mask, at, size);
@@ -373,6 +449,7 @@ TEST(hdf5_errors_of_the_caller_stay_as_they_were)
 
 TAP_MAIN(TAP_ENTRY(every_field_returns_to_the_bit),
          TAP_ENTRY(more_rows_than_a_chunk_return_to_the_bit),
+         TAP_ENTRY(rows_may_be_elsewhere_and_return_some_at_a_time),
          TAP_ENTRY(rows_of_the_ledger_that_are_not_finite_are_kept),
          TAP_ENTRY(the_same_contents_give_the_same_bytes), TAP_ENTRY(the_head_is_that_of_the_frame),
          TAP_ENTRY(a_truncated_frame_is_refused), TAP_ENTRY(a_flipped_bit_is_noticed),
