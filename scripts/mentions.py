@@ -3,7 +3,8 @@
 Looked at are the texts (*.md), and the comments of C, Python, shell and make. A path begins with a folder of this project or, in
 comments, with a room of src/; <name>, NAME and * in it stand for anything. A file that is named without its folder may be in any.
 Blocks between ``` of a text are left out: what they name, they make. A name with `_` in backquotes (a column, a key, a function), or each of its parts between points, must be a word of the
-sources, tests or experiments. Prints one line for each mention of what does not exist.
+sources, tests or experiments. In no file that git knows stands the address of a host: hosts go, names and DOIs stay. Prints one line for each mention of
+what does not exist, and for each address.
 """
 
 import fnmatch
@@ -21,6 +22,9 @@ MADE = ("build", "results", "paper-figures")  # folders that make fills
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FILE = re.compile(r"(?<![\w./<>*-])[\w*-]+\.(?:c|h|py|md)\b(?!\.)")
+ADDRESS = re.compile(r"\b[a-z]+://(?:[\w-]+@)?([\w-]+[\w.-]*)")
+# of identifiers: those of publications, licences and vocabularies, and of examples
+IDENTIFIERS = ("doi.org", "spdx.org", "w3id.org", "schema.org", "www.w3.org", "example.org")
 NAME = re.compile(r"`([A-Za-z][\w.]*_[\w.]*)`")
 COMMENT_C = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 COMMENT_PYTHON = re.compile(r'"""(?:.*?)"""|(?:^|\s)#[^\n]*', re.DOTALL | re.MULTILINE)
@@ -87,6 +91,17 @@ class Project:
                 yield match.start(), f"the link leads nowhere: {match[1]}"
 
 
+def addresses(path):
+    """A line for each address of a host in a file, unless that is the licence, which is not ours to change, or no text."""
+    try:
+        text = "" if path == "LICENSE" or not os.path.isfile(path) else read(path)
+    except UnicodeDecodeError:
+        return
+    for match in ADDRESS.finditer(text):
+        if match[1] not in IDENTIFIERS:
+            yield f"{path}:{text.count(chr(10), 0, match.start()) + 1}: {match[1]} is a host; leave it out, or name what it has"
+
+
 def comments(path, text):
     """The text with everything but comments blanked; lines stay lines."""
     pattern = COMMENT_C if path.endswith((".c", ".h")) else COMMENT_PYTHON if path.endswith(".py") else COMMENT_SHELL
@@ -111,6 +126,7 @@ def main():
             looked_at = without_blocks(text) if is_text else comments(path, text)
             found += [f"{path}:{text.count(chr(10), 0, place) + 1}: {fault}"
                       for place, fault in sorted(project.faults(looked_at, os.path.dirname(path) if is_text else None))]
+    found += [fault for path in kept() for fault in addresses(path)]
     for fault in found:
         print(fault)
     sys.exit(1 if found else 0)

@@ -1,4 +1,4 @@
-/* https://paulbourke.net/dataformats/ply: a header of lines, then vertices, then faces. */
+/* The polygon file format of Stanford (Turk 1994): a header of lines, then vertices, then faces. */
 #include "surface/byte_order.h"
 #include "surface/mesh_formats.h"
 

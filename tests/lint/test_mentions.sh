@@ -1,5 +1,5 @@
 #!/bin/sh
-# The files, folders, links and names that texts and comments mention exist.
+# The files, folders, links and names that texts and comments mention exist, and no file has the address of a host.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 mentions=$project/scripts/mentions.py
@@ -25,7 +25,12 @@ See `src/base/sum.c`, [the sum](src/base/sum.h), `experiments/<name>/scene.yaml`
 END
 ok 'what exists may be mentioned' status 0
 
-printf 'See\n```sh\ncat src/base/mean.c\n```\n' | text
+text <<'END'
+See
+```sh
+cat src/base/mean.c
+```
+END
 ok 'what a block of commands names is left out' status 0
 
 # gone TEXT MESSAGE: a text with a mention of what does not exist
@@ -42,6 +47,16 @@ gone 'See docs/sums/.' 'there is no docs/sums/'
 gone 'In `mean.c`.' 'there is no file mean.c'
 gone 'The column `sum_of_cubes`.' 'nothing is named sum_of_cubes'
 gone 'The key `sum.mean_of`.' 'nothing is named sum.mean_of'
+host=packages.somewhere
+gone "See <http://$host/debian>." "$host is a host"
+text <<'END'
+See <https://doi.org/10.1145/3480142>.
+END
+ok 'an identifier may be there' status 0
+echo "MirrorURL: http://$host/debian" >docs/image.def
+text </dev/null
+ok 'a host in any other file: told' out_has "docs/image.def:1: $host is a host"
+rm docs/image.def
 echo '/* as base/mean.h */' >>src/base/sum.h
 text </dev/null
 ok 'a comment, too' out_has 'src/base/sum.h:2: there is no base/mean.h'

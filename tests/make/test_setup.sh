@@ -83,9 +83,34 @@ rm -f apt-fails
 ok "make CC=clang asks for its OpenMP" quiet sh -c '
     echo libomp-dev >absent
     make CC=clang build/clang/setup.mk 2>&1 | grep -q libomp-dev'
+# an HDF5 that pkg-config does not know, in the folders of compilers
+cp build/setup.mk known.mk
+cat >fake/pkg-config <<END
+#!/bin/sh
+case "\$*" in *hdf5*) echo "no hdf5-serial" >&2; exit 1 ;; esac
+exec $(command -v pkg-config) "\$@"
+END
+chmod +x fake/pkg-config
+mkdir -p include && : >include/hdf5.h
+ok "HDF5 where compilers look" quiet env CPATH="$work/include" "$project/scripts/setup" gcc other.mk
+ok "... is linked" is "$(grep -o -e '-lmetis.*' other.mk)" "-lmetis -lhdf5"
+scripts/setup gcc other.mk >make.log 2>&1
+ok "HDF5 nowhere: status 2" is "$?" 2
+ok "... with the name of Debian" has make.log "no hdf5-serial"
+rm fake/pkg-config
+scripts/setup gcc other.mk
+ok "HDF5 that pkg-config knows: by its name" quiet cmp other.mk known.mk
+
+# Guix's names of the same packages
+sed -n 's/^[^;]*("\([^"]*\)" \. "[^"]*").*/\1/p' "$project/configs/guix/manifest.scm" | sort >named
+sed 's/#.*//; s/ .*//; s/.*://; /^$/d' scripts/packages.txt | sort -u >listed
+ok "the manifest for Guix names what scripts/packages.txt lists" quiet diff listed named
+
 # the definition for machines without apt installs by the same script, from the same list
 definition=$project/configs/apptainer/mergesplit.def
 part() { awk -v part="%$1" '/^%/ { inside = $1 == part; next } inside && NF' "$definition"; }
+ok "Apptainer: what it asks for" is "$(grep -o '{{ [A-Z]* }}' "$definition" | sort -u | tr -dc 'A-Z\n' | xargs)" "MIRROR RELEASE SNAPSHOT"
+ok "... and what it knows" is "$(part arguments | xargs)" "RELEASE=bookworm"
 ok "Apptainer: the files that it takes are there" quiet sh -c 'cd "$0" && ls $1' "$project" "$(part files | awk '{ printf "%s ", $1 }')"
 ok "... and it installs with them" is "$(part post | grep -c '/opt/mergesplit/setup gcc /opt/mergesplit/setup.mk install')" 1
 mkdir -p opt/mergesplit
