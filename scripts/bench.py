@@ -10,6 +10,8 @@ Links: a few steps of heaps of loose particles with 10^2 to 10^4 contacts in one
 Factored systems: beams of 4 000 to 32 000 particles of corotated solids (tests/bench/bench_prefactored.c), and 20 steps of
 the same beams in the scene of ces-tables, with one and with two threads.
 Skins: a mesh of 16 000 vertices that follows 32 000 particles (tests/bench/bench_skin.c).
+Bodies: 100, 1000 and 5000 of them, in pairs that meet; and 10^4, 10^5 and 10^6 steps of two particles, in one frame: what
+programs take of CPU time and memory, with one thread. Costs that grow with the square show here.
 A row gives the smallest and the median value of all repeats, and the aim if there is one; the machine and its load are
 printed first. A repeat that got less than 90 % of its cores counts as disturbed.
 """
@@ -43,17 +45,20 @@ def machine():
     return f"{model}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}"
 
 
+def spawned(build, program, *arguments, threads=1):
+    """(usage, seconds passed) of a program of ours."""
+    before = time.monotonic()
+    pid = os.posix_spawn(f"{build}/{program}", [program, *arguments], dict(os.environ, OMP_NUM_THREADS=str(threads)))
+    _, status, usage = os.wait4(pid, 0)
+    if status != 0:
+        sys.exit(f"{program} failed")
+    return usage, time.monotonic() - before
+
+
 def simulate(build, folder, threads):
     """(row, fraction): the row of timing.csv with iterations, steps with a second stage, peak memory in bytes and size of the
     frames added, and the fraction of its cores that the run got."""
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-    before = time.monotonic()
-    pid = os.posix_spawn(f"{build}/ms-simulate",
-                         ["ms-simulate", f"{folder}/initial.hdf", "-o", f"{folder}/run", "--quiet"], environment)
-    _, status, usage = os.wait4(pid, 0)
-    wall = time.monotonic() - before
-    if status != 0:
-        sys.exit("ms-simulate failed")
+    usage, wall = spawned(build, "ms-simulate", f"{folder}/initial.hdf", "-o", f"{folder}/run", "--quiet", threads=threads)
     subprocess.run([f"{build}/ms-analyze", f"{folder}/run", "--quiet", "-o", f"{folder}/run"], check=True)
     with open(f"{folder}/run/timing.csv", encoding="utf-8") as file:
         t = {name: float(value) for name, value in next(csv.DictReader(file)).items()}
@@ -311,6 +316,110 @@ def bench_skin(build, edge, repeats):
     table(f"skin: {one['vertices']:.0f} vertices, {one['particles']:.0f} particles", results, fractions)
 
 
+# ---- very many bodies, very many steps -------------------------------------------------------------
+
+MANY = """name: many
+gravity: [0, 0, 0]
+time: {{end: {end}, max_step: 1e-3, frame_interval: {end}}}
+materials:
+  soft: {{model: mass-spring, stretch_stiffness: 60, shear_stiffness: 40, bend_stiffness: 5, damping: 2e-3}}
+bodies:
+"""
+BODY = ("  b{k}: {{material: soft, radius: 0.01, density: 1000, position: [{x:.3f}, {y:.3f}, {z:.4f}], "
+        "velocity: [{u:.3f}, {v:.3f}, {w:.3f}], shape: {{box: {{size: [0.04, 0.04, 0.04]}}}}}}\n")
+
+
+def pairs(n, end):
+    """A scene of n bodies of 8 particles: all pairs meet in the same way, each pair with a velocity of its own."""
+    text, edge = MANY.format(end=end), round((n / 2) ** (1 / 3) + 0.5)
+    for k in range(n):
+        pair, upper = divmod(k, 2)
+        common = [0.2 * (pair * prime % 101 / 50 - 1) for prime in (7, 31, 73)]
+        text += BODY.format(k=k, x=0.2 * (pair % edge), y=0.2 * (pair // edge % edge), z=0.2 * (pair // edge**2) + 0.0402 * upper,
+                            u=common[0], v=common[1], w=common[2] + (-0.2 if upper else 0.2))
+    return text
+
+
+def cpu_and_memory(build, folder, text, rows=1):
+    """{program: usage} of a scene that is sampled, simulated and analyzed."""
+    scene, initial = f"{folder}/scene.yaml", f"{folder}/initial.hdf"
+    with open(scene, "w", encoding="utf-8") as file:
+        file.write(text)
+    for name in glob.glob(f"{folder}/frames/*.hdf"):
+        os.remove(name)
+    return {"sample": spawned(build, "ms-sample", "-q", "-c", scene, "-o", initial)[0],
+            "simulate": spawned(build, "ms-simulate", "-q", initial, "-o", folder)[0],
+            "analyze": spawned(build, "ms-analyze", "-q", "--every", str(rows), folder, "-o", f"{folder}/tables")[0]}
+
+
+def cpu(usage):
+    return usage.ru_utime + usage.ru_stime
+
+
+def spent_on_bodies(build, n):
+    """({what: CPU time in s}, bytes) of n bodies: of ten steps, of sampling, of analyzing two frames; what programs take for few
+    bodies, as at their start, is in it."""
+    rounds = min(10, max(1, 2000 // n))
+    spent, memory = {"steps": 0.0, "sampling": 0.0, "analyzing": 0.0}, 0
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory() as folder:
+            few = cpu_and_memory(build, folder, pairs(n, 0.010))
+            more = cpu_and_memory(build, folder, pairs(n, 0.020))
+        spent["steps"] += (cpu(more["simulate"]) - cpu(few["simulate"])) / rounds
+        spent["sampling"] += cpu(few["sample"]) / rounds
+        spent["analyzing"] += cpu(few["analyze"]) / rounds
+        memory = 1024 * more["simulate"].ru_maxrss
+    return spent, memory
+
+
+def bench_bodies(build, counts, repeats):
+    fewest = {}
+    for n in counts:
+        results = []
+        for _ in range(repeats):
+            idle, _ = spent_on_bodies(build, 2)
+            spent, memory = spent_on_bodies(build, n)
+            each = {what: 1e6 * (spent[what] - idle[what]) / (n - 2) for what in spent}
+            each["steps"] /= 10
+            fewest.setdefault("each", each)
+            over = {what: each[what] / fewest["each"][what] for what in each}
+            results.append({
+                ("a step per body", "us", None): each["steps"],
+                (f"... over that of {counts[0]} bodies", "", "< 1.2"): over["steps"],
+                ("sampling per body", "us", None): each["sampling"],
+                (f"... over that of {counts[0]} bodies ", "", "< 1.2"): over["sampling"],
+                ("analyzing two frames per body", "us", None): each["analyzing"],
+                (f"... over that of {counts[0]} bodies  ", "", "< 1.2"): over["analyzing"],
+                ("peak memory of ms-simulate per body", "bytes", None): memory / n,
+            })
+        table(f"{n} bodies of 8 particles, CPU time", results, [])
+
+
+TWO = """name: two
+gravity: [0, 0, 0]
+time: {{end: {end}, max_step: 1e-4, frame_interval: {end}}}
+contact: {{method: none}}
+materials: {{loose: {{model: loose}}}}
+bodies:
+  a: {{material: loose, radius: 0.01, particle_mass: 1, velocity: [0.001, 0, 0], shape: {{box: {{size: [0.02, 0.02, 0.02]}}}}}}
+  b: {{material: loose, radius: 0.01, particle_mass: 1, position: [1, 0, 0], shape: {{box: {{size: [0.02, 0.02, 0.02]}}}}}}
+"""
+
+
+def bench_steps(build, steps, repeats):
+    results = []
+    for _ in range(repeats):
+        with tempfile.TemporaryDirectory() as folder:
+            usage = cpu_and_memory(build, folder, TWO.format(end=1e-4 * steps), rows=1000)
+        results.append({
+            ("ms-simulate per step", "us", None): 1e6 * cpu(usage["simulate"]) / steps,
+            ("ms-analyze per step", "us", None): 1e6 * cpu(usage["analyze"]) / steps,
+            ("peak memory of ms-simulate", "MiB", "< 40"): usage["simulate"].ru_maxrss / 1024,
+            ("peak memory of ms-analyze", "MiB", "< 40"): usage["analyze"].ru_maxrss / 1024,
+        })
+    table(f"{steps} steps of two particles, CPU time", results, [])
+
+
 def main():
     build, repeats = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     print(machine())
@@ -328,6 +437,9 @@ def main():
     for spacing, width, aim in BEAMS:
         bench_elastic(build, spacing, width, aim, repeats)
     bench_skin(build, 32, repeats)
+    bench_bodies(build, (100, 1000, 5000), repeats)
+    for steps in (10**4, 10**5, 10**6):
+        bench_steps(build, steps, repeats)
 
 
 if __name__ == "__main__":
