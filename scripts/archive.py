@@ -7,16 +7,19 @@ same commit give the same bytes: names in order, the time of the commit for all 
 are made of (not when, where and how fast).
 """
 
+import datetime
 import gzip
 import hashlib
 import io
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
 import tarfile
 
+import crate
 import flat
 from arithmetic import Fault
 from experiment import Experiment, checked, fail
@@ -119,7 +122,17 @@ def packages():
     return found.stdout
 
 
-def instructions(name, commit, scale, experiments):
+def system():
+    """Name and code name of the distribution whose packages were used."""
+    try:
+        known = platform.freedesktop_os_release()
+    except (OSError, AttributeError):  # no such file; Python before 3.10
+        known = {}
+    return known.get("PRETTY_NAME", "a system without a name"), known.get("VERSION_CODENAME", "RELEASE")
+
+
+def instructions(name, commit, date, scale, experiments):
+    distribution, release = system()
     return f"""# {name}
 
 Results of mergesplit at commit {commit}. To make them again on another machine and compare:
@@ -135,7 +148,24 @@ Results of mergesplit at commit {commit}. To make them again on another machine 
 | `results/` | configurations, manifests, digests of frames, tables, values of claims |
 | `figures/` | pictures |
 | `packages.txt` | the packages that were used, with their versions |
+| `ro-crate-metadata.json` | what this is and who made it, as a research object (RO-Crate 1.1) |
+| `codemeta.json` | the same of the software (CodeMeta 3.0) |
 | `SHA256SUMS` | of all other files, for sha256sum -c |
+
+## The packages of that time
+
+`packages.txt` lists packages of {distribution}. `make setup` installs those of today. Those of a date come from an archive of Debian's
+snapshots: ADDRESS is the folder in which it has dates, DATE one of them, the first to try {date.strftime("%Y%m%dT000000Z")}, that of the commit.
+
+    apptainer build --build-arg MIRROR=ADDRESS --build-arg SNAPSHOT=DATE --build-arg RELEASE={release} mergesplit.sif configs/apptainer/mergesplit.def
+    apptainer run mergesplit.sif dpkg-query -W -f '${{Package}} ${{Version}}\\n' | grep -vxFf - ../packages.txt
+
+in `source/`; the second prints what has another version in the image: take a later date if it is older there. With `apptainer run mergesplit.sif` before them, the
+commands above then make the results again. With root and debootstrap, one command does all of it, and compares:
+
+    MIRROR=ADDRESS/DATE RELEASE={release} ARCHIVE={name}.tar.gz {name}/source/scripts/fresh-machine-test
+
+`source/configs/guix/manifest.scm` names the same packages for Guix, which keeps its own past.
 """.encode()
 
 
@@ -151,13 +181,17 @@ def add(archive, path, content, mode, link, time):
     archive.addfile(member, None if link else io.BytesIO(content))
 
 
-def collected(commit, name, scale, results, pictures, experiments):
-    """{path: (content, mode, target of a link)} of all that an archive has."""
+def collected(commit, date, name, scale, results, pictures, experiments):
+    """{path: (content, mode, target of a link)} of all that an archive has; date: of the commit."""
     files = {path: (content, mode & 0o777, link) for path, content, mode, link in source_files(commit)}
     for experiment in (Experiment(os.path.join("experiments", name)) for name in experiments):
         files.update({path: (content, 0o644, "") for path, content in experiment_files(experiment, scale, results, pictures)})
     files["packages.txt"] = packages(), 0o644, ""
-    files["README.md"] = instructions(name, commit, scale, experiments), 0o644, ""
+    files["README.md"] = instructions(name, commit, date, scale, experiments), 0o644, ""
+    citation = crate.citation_read(files["source/CITATION.cff"][0] if "source/CITATION.cff" in files else b"")
+    files["codemeta.json"] = crate.codemeta(citation, commit, date, files["packages.txt"][0].decode()), 0o644, ""
+    sizes = {path: None if link else len(content) for path, (content, _, link) in files.items() if not path.startswith("source/")}
+    files["ro-crate-metadata.json"] = crate.research_object(citation, commit, date, name, experiments, sizes), 0o644, ""
     sums = "".join(f"{digest(files[path][0])}  {path}\n" for path in sorted(files) if not files[path][2])
     files["SHA256SUMS"] = sums.encode(), 0o644, ""
     return files
@@ -182,8 +216,10 @@ def written(output, name, files, time):
 
 def pack(scale, results, pictures, output, experiments):
     commit, name = committed(), re.sub(r"\.tar\.gz$", "", os.path.basename(output))
-    files = collected(commit, name, scale, results, pictures, experiments)
-    written(output, name, files, int(git("log", "-1", "--format=%ct", commit)))
+    time = int(git("log", "-1", "--format=%ct", commit))
+    date = datetime.datetime.fromtimestamp(time, datetime.timezone.utc)
+    files = collected(commit, date, name, scale, results, pictures, experiments)
+    written(output, name, files, time)
     print(f"  packed    {output}: {len(files)} files, {os.path.getsize(output) / 1e6:.1f} MB, commit {commit[:10]}")
 
 

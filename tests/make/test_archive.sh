@@ -4,7 +4,8 @@
 . "$(dirname "$0")/toy.sh"
 command -v git >/dev/null || skip_all 'there is no git'
 git init -q .
-printf '/build/\n/results/\n/paper-figures/\n*.log\n/.run/\n/out/\n/there/\n' >.gitignore
+printf '/build/\n/results/\n/paper-figures/\n*.log\n/.run/\n/out/\n/there/\n/described.py\n' >.gitignore
+cp "$project/CITATION.cff" .
 commit() { git add -A && git -c user.name=toy -c user.email=toy@localhost commit -qm "$1" || exit 1; }
 commit First
 archive=out/toy.tar.gz
@@ -39,6 +40,40 @@ tar xzf $archive -C there
 ok 'its files are those of its list' quiet sh -c 'cd there/toy && sha256sum -c --quiet SHA256SUMS'
 ok 'it has no frames and no times' is "$(find there/toy -name '*.hdf' -o -name timing.csv | wc -l)" 0
 ok '  and says how to make its results again' has there/toy/README.md 'make SCALE=small fig99-toy'
+ok '  and how to get the packages that it lists' has there/toy/README.md "$(date -u -d "@$(git log -1 --format=%ct)" +%Y%m%dT)"
+ok '  without the name of a host' is "$(grep -c '://' there/toy/README.md)" 0
+# what RO-Crate 1.1 demands of its two entities, and that each name in it is of something that is there
+cat >described.py <<'END_OF_SCRIPT'
+import json, os, subprocess, sys
+os.chdir(sys.argv[1])
+crate = json.load(open("ro-crate-metadata.json", encoding="utf-8"))
+assert crate["@context"] == "https://w3id.org/ro/crate/1.1/context"
+graph = {entity["@id"]: entity for entity in crate["@graph"]}
+assert len(graph) == len(crate["@graph"]), "an @id twice"
+descriptor, root = graph["ro-crate-metadata.json"], graph["./"]
+assert descriptor["@type"] == "CreativeWork" and descriptor["about"] == {"@id": "./"}
+assert descriptor["conformsTo"] == {"@id": "https://w3id.org/ro/crate/1.1"}
+assert root["@type"] == "Dataset" and all(root[key] for key in ("name", "description", "datePublished", "license"))
+for entity in crate["@graph"]:
+    for value in entity.values():
+        for one in value if isinstance(value, list) else [value]:
+            assert not isinstance(one, dict) or one["@id"] in graph or one == descriptor["conformsTo"], one
+files = {name[2:] for name in subprocess.check_output(["find", ".", "-type", "f", "!", "-path", "./source/*"], text=True).split()}
+described = {name for name, entity in graph.items() if entity["@type"] == "File"}
+assert files - described == {"ro-crate-metadata.json"} and not described - files, files ^ described
+assert all(os.path.getsize(name) == int(graph[name].get("contentSize", os.path.getsize(name))) for name in described)
+assert {part["@id"] for part in root["hasPart"]} == described | {"source/"}
+assert graph["source/"]["author"] == root["author"] and graph[root["author"][0]["@id"]]["name"] == "mergesplit contributors"
+meta = json.load(open("codemeta.json", encoding="utf-8"))
+assert meta["@context"] == "https://w3id.org/codemeta/3.0" and meta["@type"] == "SoftwareSourceCode"
+assert meta["license"] == root["license"]["@id"] == "https://spdx.org/licenses/GPL-3.0-or-later"
+packages = [f"{each['name']} {each['version']}" for each in meta["softwareRequirements"]]
+assert packages == [line for line in open("packages.txt").read().splitlines() if line.count(" ") == 1]
+assert "Particle Merging-and-Splitting" in [paper["name"] for paper in meta["referencePublication"]]
+commit_date = sys.argv[2]
+assert meta["dateModified"] == root["datePublished"] == commit_date
+END_OF_SCRIPT
+ok 'ro-crate-metadata.json and codemeta.json describe it' quiet "$PYTHON" -B described.py there/toy "$(date -u -d "@$(git log -1 --format=%ct)" +%Y-%m-%d)"
 cd there/toy/source || exit 1
 ok 'its results can be made again' is "$(simulations fig99-toy)" 6
 make compare ARCHIVE=../../../$archive >make.log 2>&1
@@ -66,6 +101,12 @@ make compare ARCHIVE=../../../$archive >make.log 2>&1
 ok 'a run that is missing' has make.log 'low-k1e3: there is no such run (beyond tolerance)'
 refused 'no repository' 'an archive has the source of a commit, so it needs the repository' archive E=fig99
 cd "$work" || exit 1
+
+sed -i '/^license/d' CITATION.cff && commit 'No licence'
+refused 'a CITATION.cff without a licence' 'CITATION.cff: has no license' archive E=fig99 ARCHIVE=out/none.tar.gz
+ok '  before anything is written' quiet test ! -e out/none.tar.gz
+git rm -q CITATION.cff && commit 'No CITATION.cff'
+refused 'no CITATION.cff' 'CITATION.cff: has no title' archive E=fig99 ARCHIVE=out/none.tar.gz
 
 head -c 20000 $archive >out/cut.tar.gz
 refused 'a truncated archive' 'out/cut.tar.gz: cannot be read: ' compare ARCHIVE=out/cut.tar.gz

@@ -1,12 +1,12 @@
-/* Stands in for ms-analyze RUN -o FOLDER [--every 2] and ms-analyze --shape-distance A B --body
- * NAME. */
+/* Stands in for ms-analyze RUN --quiet -o FOLDER [--every 2] and ms-analyze --shape-distance A B
+ * --body NAME. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 int main(int argc, char **argv)
 {
-    if (argc < 4)
+    if (argc < 5)
         return 2;
     if (!strcmp(argv[1], "--shape-distance"))
         return puts("time,mean\n0,0.1\n1,0.2") < 0;
@@ -22,9 +22,9 @@ int main(int argc, char **argv)
         "&& echo '{\"unstable\": 0, \"momentum_remainder\": 1e-12, \"energy_imbalance_relative\": "
         "2e-9, \"stability\": {\"gain\": 0.1}, \"seed\": '$(sed -n 's/^seed: //p' $r/initial.hdf | "
         "grep . || echo 0)'}' >$o/summary.json",
-        argv[1], argv[3]);
-    if (argc == 6 && !strcmp(argv[4], "--every"))
+        argv[1], argv[4]);
+    if (argc == 7 && !strcmp(argv[5], "--every"))
         snprintf(command + strlen(command), sizeof command - strlen(command),
-                 " && sed -i 2d %s/metrics.csv", argv[3]);
+                 " && sed -i 2d %s/metrics.csv", argv[4]);
     return system(command) ? 1 : 0;
 }
