@@ -31,7 +31,7 @@ static inline void fill(struct hand_scene *h, uint64_t seed)
     hand_scene_begin(h);
     h->scene.seed = seed;
     h->scene.gravity = vec3_scale(9.81, random_vector(seed, 1000));
-    h->scene.solver.tolerance = 3e-14; /* some times rounding */
+    h->scene.solver.tolerance = 1e-14;
     h->scene.solver.later_stages = CHOICE_OF(LATER_STAGES, seed % 2 ? "full" : "incremental");
     add_body(h, add_springs(h, 60.0, 40.0, 5.0, 2e-3), R, 8e-3);
     add_block(h, 4, 4, 1, vec3(-3.0 * R, -3.0 * R, 0.0), vec3(0.0, 0.0, 0.0));

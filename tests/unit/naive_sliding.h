@@ -11,6 +11,8 @@
 
 #include "naive_pieces.h"
 
+#include "tap.h"
+
 #include <gsl/gsl_blas.h>
 
 struct naive_link {
@@ -251,7 +253,7 @@ static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, c
         scale = fmax(scale, fabs(q[row]));
     for (size_t row = 0; row < 3 * n; row++)
         p[row] = row % 3 == 0 ? scale / gsl_matrix_get(W, row, row) : 0.0;
-    for (int sweep = 0; sweep < 100000 && change > 1e-14 * scale; sweep++) {
+    for (int sweep = 0; sweep < 1000000 && change > 1e-14 * scale; sweep++) {
         change = 0.0;
         for (size_t c = 0; c < n; c++) {
             double to[3], d[3],
@@ -274,6 +276,7 @@ static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, c
             change = fmax(change, naive_bound(to + 1, d + 1, bound, p + 3 * c + 1));
         }
     }
+    check(change <= 1e-14 * scale); /* the sweeps have ended */
 }
 
 /* The coefficient of each link: that at rest for those that do not slip by the velocities that were

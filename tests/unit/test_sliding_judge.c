@@ -244,9 +244,10 @@ TEST(more_links_than_can_be_told_apart)
     run_pockets(0.4, DETECTION_SWEPT);
 }
 
-/* The naive sweeps end when one of them changes a speed by 1e-14. What is then left to do is that
- * over 1 less their rate of convergence, which is near 1 where contacts wedge each other. */
-static const double EXACT = 1e-11, WEDGED = 1e-8;
+/* Rounding; and the tolerance of the program, 1e-9 of the largest speed in a problem, where it does
+ * not find who presses, sticks and slips, and sweeps to the end (solvers/coulomb.c). That happens
+ * where what arrives rubs: with 1e-13 there, these differences of 1e-10 to 2e-9 become 1e-12. */
+static const double EXACT = 1e-11, SWEPT_TO = 1e-8;
 
 static struct record compare_friction(const struct way *way, double tolerance)
 {
@@ -270,7 +271,7 @@ TEST(friction_is_that_of_cones)
                      EXACT);
     compare_friction(&(struct way){0.4, 0.6, 0.6, DETECTION_DISCRETE, fill, FEW_STEPS,
                                    INTEGRATOR_BACKWARD_EULER},
-                     WEDGED);
+                     EXACT);
 }
 
 /* Which links stick is the program's choice; that they may, and what follows, is the naive step's.
@@ -279,11 +280,11 @@ TEST(friction_is_larger_at_rest)
 {
     check(compare_friction(&(struct way){1.0, 0.2, 0.5, DETECTION_DISCRETE, fill, FEW_STEPS,
                                          INTEGRATOR_BACKWARD_EULER},
-                           WEDGED)
+                           EXACT)
               .at_rest > 10.0);
     check(compare_friction(&(struct way){0.4, 0.3, 1.0, DETECTION_DISCRETE, fill, FEW_STEPS,
                                          INTEGRATOR_BACKWARD_EULER},
-                           WEDGED)
+                           EXACT)
               .at_rest > 10.0);
 }
 
@@ -292,11 +293,11 @@ TEST(what_will_touch_rubs)
 {
     check(compare_friction(&(struct way){1.0, 0.3, 0.3, DETECTION_SWEPT, fill, FEW_STEPS,
                                          INTEGRATOR_BACKWARD_EULER},
-                           WEDGED)
+                           SWEPT_TO)
               .arrived > 10.0);
     check(compare_friction(&(struct way){0.4, 0.6, 0.6, DETECTION_SWEPT, fill, FEW_STEPS,
                                          INTEGRATOR_BACKWARD_EULER},
-                           WEDGED)
+                           SWEPT_TO)
               .arrived > 10.0);
 }
 
@@ -308,7 +309,7 @@ TEST(newmark_rubs_by_velocities_at_the_end)
     check(compare_friction(&way, EXACT).stopped > 10.0);
     way.detection = DETECTION_SWEPT;
     way.alpha = 0.4;
-    check(compare_friction(&way, WEDGED).stopped > 10.0);
+    check(compare_friction(&way, SWEPT_TO).stopped > 10.0);
 }
 
 TAP_MAIN(TAP_ENTRY(everything_is_given_back), TAP_ENTRY(a_part_is_given_back),
