@@ -397,7 +397,7 @@ WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 # all other work is done before, so that nothing of ours disturbs them. A make starts all runs before it draws the first picture;
 # therefore each experiment that has runs to simulate, AHEAD, gets a make of its own, which draws when these have ended.
 each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)' MEASURING='$(MEASURING)'
-with_times := $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$e))
+with_times := $(strip $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$e)))
 AHEAD ?=
 finishing = $(foreach e,$1,$(if $(filter $e,$(AHEAD)),ahead,finish)-$e)
 .PHONY: made sampled untimed finish claimed $(experiments:%=finish-%) $(experiments:%=ahead-%)

@@ -36,13 +36,11 @@ import math
 import os
 import re
 
-import numpy as np
-
-from all_pairs import mean_overlap
 from arithmetic import Fault, NotMeasured, max  # noqa: A004
-from frame_ends import frame_ends, last_row
-from mergesplit.frames import Frame
 from timings import Bench, kept_from_cores, spent_read, timing_read
+
+
+LONG = 1000  # lines of a table that are read at once
 
 
 def cell_value(cell):
@@ -55,8 +53,9 @@ def cell_value(cell):
 
 def numbers_read(lines, count):
     """The columns of a table of nothing but numbers, at once; None of another table, or if there are not so many."""
+    import numpy as np  # here and below: most claims need no modules that take longer to start than to read a small table
     try:
-        columns = np.loadtxt(lines, delimiter=",", ndmin=2).T.tolist() if lines else []
+        columns = np.loadtxt(lines, delimiter=",", ndmin=2).T.tolist()
     except ValueError:
         return None
     return columns if len(columns) == count else None
@@ -66,7 +65,7 @@ def table_read(path):
     with open(path, encoding="utf-8", newline="") as file:
         lines = [line for line in file if not line.startswith("#") and line.strip()]
     names = [name.strip() for name in next(csv.reader(lines))]
-    columns = numbers_read(lines[1:], len(names))
+    columns = numbers_read(lines[1:], len(names)) if len(lines) > LONG else None
     if columns is None:
         values = [[cell_value(cell) for cell in row] for row in csv.reader(lines[1:]) if row]
         columns = [[row[i] for row in values] for i in range(len(names))]
@@ -255,12 +254,16 @@ class Measurements:
         return [value for run in self._matching(runs) for value in self._values(f"{run}/{file}", name)]
 
     def ends(self, run, name):
+        from frame_ends import frame_ends
         path = os.path.join(*self._matching(run), "frames")
         if path not in self._tables:
             self._tables[path] = frame_ends(os.path.join(self.folder, path))
         return self._values(path, name)
 
     def overlaps(self, run, number):
+        from all_pairs import mean_overlap
+        from frame_ends import last_row
+        from mergesplit.frames import Frame
         frame = Frame(os.path.join(self.folder, *self._matching(run), "frames", f"{number:06}.hdf"))
         return mean_overlap(frame), last_row(frame)["overlap_mean"]
 

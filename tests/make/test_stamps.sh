@@ -1,6 +1,7 @@
 #!/bin/sh
 # Contents, not times, decide what is redone.
 . "$(dirname "$0")/toy.sh"
+real_drawing
 
 ok "the first make runs every simulation of the figures" is "$(simulations figures)" 6
 ok "it draws" quiet test -s paper-figures/fig99-toy.pdf -a -s paper-figures/fig99-toy.png

@@ -21,6 +21,7 @@ view side damage+pool whole 16x12 1
 view side body 0,1,0,0 16x12 0 1 : low-merging
 face front 1,0,0,0 0.02 1
 END
+real_drawing
 cat >>experiments/fig99-toy/draw.py <<'END'
 figure, axes = style.plt.subplots()
 style.view(axes, sys.argv[1], "low-merging", "side", "body", 0)

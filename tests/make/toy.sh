@@ -32,7 +32,26 @@ run {height}-merging merging
 section 0,1,0,0 0.02 1
 compare merging-against-k low-merging low-k1e3 cloth
 END
+# Stands in for a drawing with Matplotlib: four pixels, which follow from the table and the line.
 cat >experiments/fig99-toy/draw.py <<'END'
+import sys
+import zlib
+from PIL import Image
+
+
+def draw(results, pictures, run, name, line):
+    with open(f"{results}/{run}/metrics.csv", "rb") as file:
+        pixels = zlib.crc32(file.read() + line.encode()).to_bytes(4, "big")
+    Image.frombytes("L", (4, 1), pixels).save(f"{pictures}/{name}.png")
+    with open(f"{pictures}/{name}.pdf", "w") as file:
+        file.write(f"%PDF-1.4\n% {pixels.hex()}\n")
+
+
+draw(*sys.argv[1:3], "low-merging", "fig99-toy", "-")
+END
+# real_drawing: the same by a script as those of experiments; a second
+real_drawing() {
+    cat >experiments/fig99-toy/draw.py <<'END'
 import sys
 import style
 figure, axes = style.plt.subplots()
@@ -40,6 +59,7 @@ data = style.metrics(sys.argv[1], "low-merging")
 axes.plot(data["time"], data["penetrated"], "-")
 style.save(figure, sys.argv[2], "fig99-toy")
 END
+}
 mkdir experiments/ablation-other
 cp experiments/fig99-toy/scene.yaml experiments/fig99-toy/README.md experiments/ablation-other/
 echo 'run only merging' >experiments/ablation-other/runs
