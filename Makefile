@@ -59,6 +59,7 @@ $(if $(filter print,$(QUALITY)),$(if $(filter plan why archive compare same-resu
 DRAWN := $(RESULTS)$(if $(filter print,$(QUALITY)),/print)
 PICTURES := $(if $(filter results/small,$(DRAWN)),paper-figures,$(DRAWN)/figures)
 python := $(PYTHON)
+bare := $(PYTHON) -S# of scripts that need no modules but Python's own: it starts in half the time
 
 # What this machine has; checked again when packages change. Only `make setup` installs packages.
 ifneq ($(filter-out help clean uninstall,$(or $(MAKECMDGOALS),all)),)
@@ -114,6 +115,9 @@ $(BUILD)/flags: $(if $(PLAN)$(inner),,FORCE)
 	@$(print_flags) >$@.$$$$ && $(replace) $@.$$$$ $@
 	@scripts/commit >$(@D)/commit.$$$$ && $(replace) $(@D)/commit.$$$$ $(@D)/commit
 
+# A test that its program does not run is an error. So is every warning in continuous integration, which sets STRICT (tests/cli/lib.sh).
+$(test_sources:%.c=$(BUILD)/%.o): CFLAGS += -Werror=unused-function
+$(objects): CFLAGS += $(if $(STRICT),-Werror)
 $(objects): $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo "  compile   $<"
@@ -193,7 +197,7 @@ defects: ## plants a defect of each kind, and says which test of make check and 
 
 # Of the unit tests: those that set the number of threads; and some that call readers, writers and allocations and take no time.
 # Of the shell tests those of programs; what tests/make calls are stand-ins.
-threaded := $(patsubst tests/unit/%.c,%,$(shell grep -l omp_set_num_threads $(test_sources)))
+threaded := $(if $(filter clean-threads,$(MAKECMDGOALS)),$(patsubst tests/unit/%.c,%,$(shell grep -l omp_set_num_threads $(test_sources))))
 checked_memory := $(patsubst %,test_%,atomic_file config_layers frame frame_refused groups lock mesh_file mesh_formats \
                   number renamed section split_properties table words)
 shell_tests := $(patsubst tests/cli/%.sh,%,$(filter tests/cli/%,$(test_scripts)))
@@ -264,7 +268,7 @@ $(BUILD)/rules/scenes: $(if $(PLAN)$(inner),,FORCE)
 
 $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scripts/experiment.py $(BUILD)/rules/scenes | $(BUILD)/setup.mk
 	@mkdir -p $(@D)
-	@$(python) -B scripts/rules.py experiments/$* $(SCALE) $@
+	@$(bare) -B scripts/rules.py experiments/$* $(SCALE) $@
 
 # Scripts and scenes count by their content, without comments: prerequisites name them as $(call content,FILE ...).
 content = $(1:%=$(BUILD)/content/%)
@@ -404,10 +408,10 @@ finishing = $(foreach e,$1,$(if $(filter $e,$(AHEAD)),ahead,finish)-$e)
 made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e) $(benches_$e),$(BUILD)/tests/$(program_$t))))
 	@rm -rf $(BUILD)/finished && mkdir -p $(BUILD)/finished
 	+@$(each) sampled || :
-	@$(python) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED) >$(BUILD)/ahead
+	@$(bare) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED) >$(BUILD)/ahead
 	$(if $(with_times),+@$(each) AHEAD="$$(cat $(BUILD)/ahead 2>/dev/null)" untimed || :)
 	+@$(each) $(if $(with_times),,AHEAD="$$(cat $(BUILD)/ahead 2>/dev/null)") finish || :
-	$(if $(WANTED),@$(python) -B scripts/warned.py $(RESULTS) $(WANTED))
+	$(if $(WANTED),@$(bare) -B scripts/warned.py $(RESULTS) $(WANTED))
 untimed: $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),$(call finishing,$e)))
 	@:
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))

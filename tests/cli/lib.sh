@@ -37,9 +37,9 @@ uncounted() {
     GCOV_PREFIX="$scratch/.run/counts" GCOV_ERROR_FILE=/dev/null "$@"
 }
 
-# await COMMAND...: until it succeeds. Two minutes are for busy machines; whether it has succeeded is what the next test sees.
+# await COMMAND...: until it succeeds. Twenty minutes are for busy machines; whether it has succeeded is what the next test sees.
 await() {
-    for _ in $(seq 6000); do
+    for _ in $(seq 60000); do
         "$@" && return
         sleep 0.02
     done
@@ -96,6 +96,20 @@ skip_all() {
     echo "1..0 # SKIP $1"
     finished=yes
     exit 0
+}
+
+# lacking 'why' 'what', lacking_all 'why': the same for want of a package. Where all packages are (STRICT, of continuous
+# integration), that is a failure.
+lacking() {
+    [ -n "${STRICT:-}" ] || { skip "$@"; return; }
+    tests=$((tests + 1))
+    failures=$((failures + 1))
+    echo "not ok $tests - $2: $1"
+}
+lacking_all() {
+    [ -n "${STRICT:-}" ] || skip_all "$1"
+    lacking "$1" 'can be run'
+    finish
 }
 
 finish() {

@@ -2,7 +2,7 @@
 # What warnings advise in the scenes of examples and of some experiments is taken by ms-sample, and changes the scene.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-"$PYTHON" -c 'import numpy, h5py' 2>/dev/null || skip_all 'numpy or h5py is missing'
+"$PYTHON" -c 'import numpy, h5py' 2>/dev/null || lacking_all 'numpy or h5py is missing'
 export MERGESPLIT_PROGRAMS="$BUILD" OMP_NUM_THREADS=1
 
 # advice SCENE, with warnings on standard input: prints the settings that they advise; fails if one is refused or in use.

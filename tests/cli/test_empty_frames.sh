@@ -65,7 +65,7 @@ POV
     ok '  without the fluid: white' "$PYTHON" -c 'import sys; from PIL import Image
 sys.exit(Image.open(sys.argv[1]).convert("L").getextrema() != (255, 255))' "$view"
 else
-    skip 'there is no POV-Ray or no PIL' 'a rendering of no surface'
+    lacking 'there is no POV-Ray or no PIL' 'a rendering of no surface'
 fi
 
 # ---- what other programs make of it ----
@@ -78,7 +78,7 @@ if "$PYTHON" -c 'import PIL, h5py' 2>/dev/null; then
     run "$PYTHON" -B "$project/scripts/points.py" results/toy/gone points.json
     ok 'particles of the page' status 0
 else
-    skip 'there is no PIL or h5py' 'a film that ends white'
+    lacking 'there is no PIL or h5py' 'a film that ends white'
 fi
 if "$PYTHON" -c 'import matplotlib, h5py' 2>/dev/null; then
     run env PYTHONPATH="$project/scripts" "$PYTHON" -B -c '
@@ -89,6 +89,6 @@ drawing.particles(axes, mergesplit.Run("results/toy/gone").frames[4])
 drawing.save(figure, ".", "gone")'
     ok 'an empty drawing' [ "$(head -c 4 gone.png | tail -c 3)" = PNG ]
 else
-    skip 'there is no matplotlib or h5py' 'an empty drawing'
+    lacking 'there is no matplotlib or h5py' 'an empty drawing'
 fi
 finish

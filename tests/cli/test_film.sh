@@ -2,7 +2,7 @@
 # scripts/film.py: runs side by side as a film, with ffmpeg and without; frames of a run on a sheet.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-"$PYTHON" -c 'import PIL, h5py' 2>/dev/null || skip_all 'there is no PIL or h5py'
+"$PYTHON" -c 'import PIL, h5py' 2>/dev/null || lacking_all 'there is no PIL or h5py'
 film() { run "$PYTHON" -B "$project/scripts/film.py" "$@"; }
 
 ball_on_cloth 0.02 >scene.yaml
@@ -35,7 +35,7 @@ if command -v ffmpeg >/dev/null; then
     film film "$BUILD" results pictures toy
     ok '  with the same bytes a second time' same first.mp4 pictures/toy.mp4
 else
-    skip 'there is no ffmpeg' 'with ffmpeg it is a film'
+    lacking 'there is no ffmpeg' 'with ffmpeg it is a film'
 fi
 film sheet "$BUILD" results/toy/long sheet.png
 ok 'frames of a run are on a sheet' [ "$(head -c 4 sheet.png | tail -c 3)" = PNG ]

@@ -2,7 +2,7 @@
 # scripts/flavours.py: how the frames of two runs differ, as the table of compilers and flags says it.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-"$PYTHON" -c 'import h5py, numpy' 2>/dev/null || skip_all 'there is no h5py'
+"$PYTHON" -c 'import h5py, numpy' 2>/dev/null || lacking_all 'there is no h5py'
 flavours() { run "$PYTHON" -B "$project/scripts/flavours.py" "$@"; }
 
 ball_on_cloth 0.02 >scene.yaml

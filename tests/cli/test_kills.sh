@@ -3,7 +3,7 @@
 # place, or begin anew without a word.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-"$PYTHON" -c '' 2>/dev/null || skip_all 'there is no python3'
+"$PYTHON" -c '' 2>/dev/null || lacking_all 'there is no python3'
 export TMPDIR="$scratch"
 
 run uncounted "$PYTHON" -B "$project/scripts/kills.py" --only ms- --count 10

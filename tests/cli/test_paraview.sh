@@ -14,7 +14,7 @@ run "$PYTHON" -c 'import sys, h5py; print(h5py.File(sys.argv[1])["VTKHDF"].attrs
 ok 'the type of a frame is ASCII' out_is True
 
 if ! command -v pvpython >/dev/null; then
-    skip 'there is no pvpython' 'frames, runs and surfaces open in ParaView'
+    lacking 'there is no pvpython' 'frames, runs and surfaces open in ParaView'
     finish
 fi
 
@@ -65,6 +65,6 @@ if command -v xvfb-run >/dev/null; then
         skip 'ParaView finds no display' '... and draws them'
     fi
 else
-    skip 'there is no xvfb-run' 'the script of the recipe draws'
+    lacking 'there is no xvfb-run' 'the script of the recipe draws'
 fi
 finish

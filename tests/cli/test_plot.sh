@@ -11,7 +11,7 @@ plot() {
 }
 
 if ! command -v gnuplot >/dev/null; then
-    skip 'no gnuplot' 'a run is plotted'
+    lacking 'no gnuplot' 'a run is plotted'
     finish
 fi
 mkdir 'a run'

@@ -3,7 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 export OMP_NUM_THREADS=1 PYTHONPATH="$project/scripts" PYTHONDONTWRITEBYTECODE=1
-"$PYTHON" -c 'import h5py, numpy' 2>/dev/null || skip_all 'there is no h5py'
+"$PYTHON" -c 'import h5py, numpy' 2>/dev/null || lacking_all 'there is no h5py'
 points() { run "$PYTHON" "$project/scripts/points.py" "$@"; }
 
 # Reads POINTS.json as scripts/page/frames.js does, one value after the other.

@@ -3,7 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 export OMP_NUM_THREADS=1 PYTHONPATH="$project/scripts" PYTHONDONTWRITEBYTECODE=1 MERGESPLIT_PROGRAMS="$BUILD" MPLBACKEND=Agg MPLCONFIGDIR="$PWD/.matplotlib"
-"$PYTHON" -c 'import h5py, numpy' 2>/dev/null || skip_all 'there is no h5py'
+"$PYTHON" -c 'import h5py, numpy' 2>/dev/null || lacking_all 'there is no h5py'
 
 # python <CODE: with the module as `m`, numpy as `np`, and show(what, value), which prints a line. A value that is a function is
 # called; what it raises is shown as a user would see it.
@@ -180,7 +180,7 @@ END_OF_CODE
     is_shown 'pandas has the same numbers'
     is_shown '  and the same rows of a body'
 else
-    skip 'there is no pandas' 'pandas has the same numbers'
+    lacking 'there is no pandas' 'pandas has the same numbers'
 fi
 if "$PYTHON" -c 'import matplotlib' 2>/dev/null; then
     python <<'END_OF_CODE'
@@ -203,6 +203,6 @@ END_OF_CODE
     begins 'curves of two units' 'Fault: curves of one picture have one unit, but these are in J, m'
     ok 'pictures are PNG and PDF' [ "$(head -c 4 picture.png | tail -c 3)$(head -c 4 picture.pdf)" = PNG%PDF ]
 else
-    skip 'there is no matplotlib' 'a run is drawn'
+    lacking 'there is no matplotlib' 'a run is drawn'
 fi
 finish

@@ -2,7 +2,7 @@
 # Scenes that chance put together: a short version of `make random-scenes`; and what it says of programs with defects.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-"$PYTHON" -c 'import numpy, h5py' 2>/dev/null || skip_all 'numpy or h5py is missing'
+"$PYTHON" -c 'import numpy, h5py' 2>/dev/null || lacking_all 'numpy or h5py is missing'
 export TMPDIR="$scratch"
 
 # scenes COUNT FIRST

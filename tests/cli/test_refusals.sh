@@ -5,7 +5,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 ! sanitized || skip_all 'a sanitizer allocates memory itself'
-"$PYTHON" -c '' 2>/dev/null || skip_all 'there is no python3'
+"$PYTHON" -c '' 2>/dev/null || lacking_all 'there is no python3'
 "${CC:-gcc}" -D_GNU_SOURCE -shared -fPIC -O1 -o refuse.so "$project/tests/faults/refuse.c" || exit 1
 
 ms-sample -q -c "$project/tests/fuzz/scene.yaml" -o initial.hdf || exit 1

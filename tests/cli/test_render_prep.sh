@@ -145,7 +145,7 @@ if command -v povray >/dev/null; then
     run pixels 3
     ok '  the same pixels with three threads' same pixels-1 pixels-3
 else
-    skip 'POV-Ray is not installed' 'POV-Ray draws scenes'
+    lacking 'POV-Ray is not installed' 'POV-Ray draws scenes'
 fi
 
 # ---- a preview ----
@@ -165,7 +165,7 @@ if "$PYTHON" -c 'import PIL' 2>/dev/null; then
     run "$PYTHON" -c 'import sys; from PIL import Image; print(Image.open("preview.png").tobytes() == Image.open("preview.ppm").tobytes())'
     ok '  of the same pixels' out_is True
 else
-    skip 'there is no PIL' '  of the same pixels'
+    lacking 'there is no PIL' '  of the same pixels'
 fi
 for threads in 1 2 3; do
     OMP_NUM_THREADS=$threads ms-render-prep $frame --preview --size 321,200 -o threads.png

@@ -159,7 +159,7 @@ if command -v povray >/dev/null; then
     ok '  without a warning' [ "$(grep -c 'Parse Warning' .run/err)" = 0 ]
     ok '  not an empty picture' [ "$(tail -c $((64 * 40 * 3)) skin.ppm | tr -d '\377' | wc -c)" -gt 500 ]
 else
-    skip 'POV-Ray is not installed' 'POV-Ray draws it'
+    lacking 'POV-Ray is not installed' 'POV-Ray draws it'
 fi
 
 finish

@@ -2,7 +2,7 @@
 # scripts/stills.py: the table of times of pictures, of the smallest layer.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
-command -v povray >/dev/null || skip_all 'there is no povray'
+command -v povray >/dev/null || lacking_all 'there is no povray'
 
 run "$PYTHON" -B "$project/scripts/stills.py" "$BUILD" 11000
 ok 'a table of times' status 0

@@ -134,6 +134,6 @@ if command -v povray >/dev/null; then
     done
     ok '  with the same pixels for three threads' same pixels-1 pixels-3
 else
-    skip 'POV-Ray is not installed' 'POV-Ray draws scenes'
+    lacking 'POV-Ray is not installed' 'POV-Ray draws scenes'
 fi
 finish

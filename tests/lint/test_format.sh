@@ -5,7 +5,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 version=14
 case $(clang-format --version 2>/dev/null) in
 *"version $version."*) ;;
-*) skip_all "there is no clang-format of version $version" ;;
+*) lacking_all "there is no clang-format of version $version" ;;
 esac
 
 for folder in "$project"/src/* "$project/tests"; do

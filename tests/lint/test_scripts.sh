@@ -12,12 +12,12 @@ if command -v shellcheck >/dev/null; then
         $(grep -slE '^#!/bin/sh|^# shellcheck shell=sh' "$project"/scripts/*[a-z] "$project"/scripts/steps/* "$project"/tests/*/*.sh "$project"/.ci/*)
     ok 'shellcheck' status 0
 else
-    skip 'there is no shellcheck' 'shellcheck'
+    lacking 'there is no shellcheck' 'shellcheck'
 fi
 if command -v pyflakes3 >/dev/null; then
     run pyflakes3 "$project"/scripts/*.py "$project"/scripts/*/*.py "$project"/tests/*/*.py "$project"/experiments/*/*.py
     ok 'pyflakes' status 0
 else
-    skip 'there is no pyflakes3' 'pyflakes'
+    lacking 'there is no pyflakes3' 'pyflakes'
 fi
 finish

@@ -2,7 +2,7 @@
 # make archive packs results and their source into one file; on another machine they can be made again, and make compare says
 # what differs.
 . "$(dirname "$0")/toy.sh"
-command -v git >/dev/null || skip_all 'there is no git'
+command -v git >/dev/null || lacking_all 'there is no git'
 git init -q .
 printf '/build/\n/results/\n/paper-figures/\n*.log\n/.run/\n/out/\n/there/\n/described.py\n' >.gitignore
 cp "$project/CITATION.cff" .

@@ -3,7 +3,8 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 
-# program BODY: a test program with two tests; the second one is BODY. A test may compute for 1 s and take 3 s.
+# program BODY [PATIENCE]: a test program with two tests; the second one is BODY. A test may compute for 1 s, and take as long as a
+# busy machine needs for that, or PATIENCE.
 program() {
     cat >test.c <<END
 #include "tap.h"
@@ -11,7 +12,7 @@ TEST(first) { check(true); }
 TEST(second) { $1 }
 TAP_MAIN(TAP_ENTRY(first), TAP_ENTRY(second))
 END
-    "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -DTAP_SECONDS=1 -DTAP_PATIENCE=3 -I"$project/tests" -o test.t test.c -lm || exit 1
+    "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -DTAP_SECONDS=1 -DTAP_PATIENCE="${2:-600}" -I"$project/tests" -o test.t test.c -lm || exit 1
 }
 program 'check(1 + 1 == 2);'
 run ./test.t
@@ -36,7 +37,7 @@ ok '  because of its computing time' out_has 'killed by signal 24 (CPU time limi
 program 'sleep(2);'
 run ./test.t
 ok 'a test that has to wait for the machine passes' status 0
-program 'pause();'
+program 'pause();' 1
 run ./test.t
 ok 'a test that waits for ever: status 1' status 1
 ok '  because of the time that passed' out_has 'killed by signal 14 (Alarm clock)'
@@ -60,6 +61,17 @@ ok '  even if it says 0' status 1
 script 'skip "no reason" second
 finish'
 ok 'a test that is skipped: status 0' status 0
+unset STRICT
+script 'lacking "no package" second
+finish'
+ok '  for want of a package, too' status 0
+export STRICT=1
+run sh test.sh
+ok '  but not where all packages are to be there' status 1
+ok '  and which one is not' out_has 'not ok 2 - second: no package'
+printf '. "%s/tests/cli/lib.sh"\nlacking_all "no package"\n' "$project" >test.sh
+run sh test.sh
+ok '  nor a whole script' status 1
 printf '. "%s/tests/cli/lib.sh"\nskip_all "no reason"\n' "$project" >test.sh
 run sh test.sh
 ok 'a script that is skipped: status 0' status 0

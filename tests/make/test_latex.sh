@@ -66,7 +66,7 @@ if command -v pdflatex >/dev/null; then
         ok '... two pages' sh -c "pdfinfo pictures/captions.pdf | grep -q '^Pages: *2$'"
     fi
 else
-    skip 'there is no pdflatex (Debian: texlive-latex-base)' 'they compile'
+    lacking 'there is no pdflatex (Debian: texlive-latex-base)' 'they compile'
 fi
 
 # every caption that there is

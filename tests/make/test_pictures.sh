@@ -34,7 +34,7 @@ if command -v pdftotext >/dev/null; then
     done
     ok "... and the letters of its panels" sh -c 'grep -qw a words && grep -qw b words'
 else
-    skip "there is no pdftotext" "... and shows all of it"
+    lacking "there is no pdftotext" "... and shows all of it"
 fi
 run env PYTHONPATH=scripts "$PYTHON" -B -c '
 import panels, style

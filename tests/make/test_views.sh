@@ -9,7 +9,7 @@ case $(cat scene.pov) in
 *broken*) echo 'Parse Error: broken scene' >&2; exit 1 ;;
 *endless*) sleep 60 ;;
 esac
-printf 'P6\n# %s\n1 1\n255\n%.3s' "$(date +%N)" "$(sed 's|//.*||' particles.inc scene.pov | cksum)" >view.ppm
+printf 'P6\n# %s\n1 1\n255\n%.3s' $$ "$(sed 's|//.*||' particles.inc scene.pov | cksum)" >view.ppm
 END
 chmod +x fake/povray
 PATH=$work/fake:$PATH

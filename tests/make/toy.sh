@@ -103,12 +103,13 @@ simulations() {
     wc -l <ran.log | tr -d ' '
 }
 
-# wrong_runs LINE MESSAGE: a table of runs with that last line stops make with that message
+# wrong_runs LINE MESSAGE: of a table of runs with that last line make has nothing but the message (what it does then: test_alone.sh)
 wrong_runs() {
     cp experiments/fig99-toy/runs runs.good
     printf '%s\n' "$1" >>experiments/fig99-toy/runs
-    make figures >make.log 2>&1
-    ok "'$1': status 2" is "$?" 2
-    ok "... and why" has make.log "experiments/fig99-toy/runs$2"
+    "$PYTHON" -B scripts/rules.py experiments/fig99-toy small wrong.mk
+    ok "'$1': the experiment is broken" has wrong.mk 'broken += fig99-toy'
+    ok "... and why" has wrong.fault "experiments/fig99-toy/runs$2"
+    rm -f wrong.*
     mv runs.good experiments/fig99-toy/runs
 }

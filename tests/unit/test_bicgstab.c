@@ -65,7 +65,7 @@ static struct bicgstab_report solve(struct dense *d, const double *b, double *x,
                                     size_t most)
 {
     static double room[6][MOST];
-    const struct linear_operator A = {d->n, 1, d, apply, jacobi, NULL};
+    const struct linear_operator A = {d->n, 1, d, apply, jacobi, NULL, NULL};
     return bicgstab_solve(
         &A, b, x, tolerance, most,
         &(struct bicgstab_workspace){room[0], room[1], room[2], room[3], room[4], room[5]});
@@ -110,7 +110,7 @@ TEST(it_ends_when_asked)
 TEST(where_it_breaks_down_it_ends)
 {
     static struct dense d = {2, {{0.0, 1.0}, {-1.0, 0.0}}};
-    const struct linear_operator A = {2, 1, &d, apply, NULL, NULL};
+    const struct linear_operator A = {2, 1, &d, apply, NULL, NULL, NULL};
     static double room[6][2];
     double b[2] = {1.0, 0.0}, none[2] = {0.0, 0.0}, x[2];
     const struct bicgstab_workspace work = {room[0], room[1], room[2], room[3], room[4], room[5]};

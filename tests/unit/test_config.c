@@ -443,5 +443,7 @@ TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
          TAP_ENTRY(fracture_energy_and_critical_stretch_exclude_each_other),
          TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_swept_detection),
          TAP_ENTRY(rules_of_roots), TAP_ENTRY(rules_of_friction),
-         TAP_ENTRY(links_need_velocities_at_the_end), TAP_ENTRY(rules_of_what_is_fixed),
-         TAP_ENTRY(rules_of_inlets_and_outlets), TAP_ENTRY(rules_of_shapes))
+         TAP_ENTRY(links_need_velocities_at_the_end),
+         TAP_ENTRY(impulses_after_the_integration_need_dissipation),
+         TAP_ENTRY(rules_of_what_is_fixed), TAP_ENTRY(rules_of_inlets_and_outlets),
+         TAP_ENTRY(rules_of_shapes))
