@@ -154,8 +154,9 @@ static void try_places(const struct descent *d, double fraction)
 }
 
 /* Finds the fraction of the path to m->found up to which no particles touch, and at which E is
- * smaller. */
-static enum status search_line(const struct descent *d, double *fraction)
+ * smaller. Of a path that `is_short` energies say nothing: it is what the solver's residual leaves
+ * open. */
+static enum status search_line(const struct descent *d, bool is_short, double *fraction)
 {
     const struct minimum *m = d->m;
     double end[2], before = contact_energy(d, m->place);
@@ -163,6 +164,8 @@ static enum status search_line(const struct descent *d, double *fraction)
     try_places(d, 1.0);
     double touch = d->contact->touch(d->view->contact, d->view->particles, m->place, m->trial);
     *fraction = touch > 1.0 ? 1.0 : clear * touch;
+    if (is_short && touch > 1.0)
+        return STATUS_OK;
     for (int halvings = 0; halvings < MOST_HALVINGS; halvings++, *fraction *= 0.5) {
         double f = *fraction, rise = f * end[0] + 0.5 * f * f * (end[1] - end[0]);
         try_places(d, f);
@@ -215,13 +218,13 @@ static enum status iterate(const struct descent *d, bool *done)
         return STATUS_FAILED;
     double way = view->dt * sqrt(blocks_max(view->particles->n, largest_way2, m)), fraction;
     bool alone = !stiff_pairs_any(view->particles->stiff);
+    bool is_short = way <= settled * smallest_radius(view->particles);
     phase(d->timing, PHASE_SYNCHRONIZING);
     find_slope(view, m->found, m->found_slope);
-    if (search_line(d, &fraction))
+    if (search_line(d, is_short, &fraction))
         return STATUS_FAILED;
     go(d, fraction);
-    *done = fraction == 1.0 && (way <= settled * smallest_radius(view->particles) ||
-                                (alone && contact_energy(d, m->place) == 0.0));
+    *done = fraction == 1.0 && (is_short || (alone && contact_energy(d, m->place) == 0.0));
     return STATUS_OK;
 }
 
@@ -256,8 +259,8 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     while (!done) {
         if (report->stages == view->scene->contact.stages)
             return error_set(error, STATUS_FAILED,
-                             "the incremental potential has no minimum after %zu iterations; raise "
-                             "contact.stages or lower time.max_step",
+                             "the incremental potential has no minimum after %zu iterations "
+                             "(contact.stages); lower solver.tolerance or time.max_step",
                              report->stages);
         report->stages++;
         if (iterate(&d, &done))

@@ -98,6 +98,22 @@ for better in contact.alpha=0 contact.method=impulse; do
     ok '  and nothing is told of it' eval '! told'
 done
 
+# The barrier finds its minimum with the default tolerance, however stiff it is.
+cat >barrier.yaml <<END
+name: barrier
+gravity: [0, 0, 0]
+time: {end: 5e-4, frame_interval: 5e-4, max_step: 2.5e-5}
+contact: {method: barrier}
+materials: {rubber: {model: peridynamics, stiffness: 2e4, horizon: 2}}
+bodies:
+  ball: {material: rubber, radius: 0.01, density: 20000, velocity: [20, 0, 0], position: [-0.066, 0.003, 0.004], lattice_rotation: {axis: [1, 2, 3], degrees: 30}, shape: {ball: {radius: 0.04}}}
+  wall: {material: rubber, radius: 0.01, density: 1000, shape: {box: {size: [0.04, 0.12, 0.12]}}}
+END
+for stiffness in 1e4 1e6 1e8; do
+    found=$(gain barrier -s contact.stiffness=$stiffness)
+    ok "a barrier of $stiffness N/m: gain $found" little "$found"
+done
+
 # Two particles and the spring between them: what is told is what happens.
 for integrator in backward-euler newmark; do
     found=$(gain pair -s solver.integrator=$integrator -s contact.method=penalty)
