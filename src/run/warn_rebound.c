@@ -40,35 +40,69 @@ static bool rebounds(const struct run *run, size_t b)
            !material_breaks(material);
 }
 
-static void keep_shorter(struct impact *shortest, struct impact impact)
+/* How long a wave goes through a body that another one may hit, s: as the slower of the two, if it
+ * rebounds itself; infinity if nothing rebounds from it. Fluids and bodies that can break are left
+ * out: nothing rebounds from a fluid, and fracture takes more energy than any integrator. */
+static double time_in_partner(const struct run *run, size_t b)
 {
-    if (impact.contact < shortest->contact)
-        *shortest = impact;
+    const struct scene *scene = &run->scene;
+    if (scene_body_flows(scene, b) || material_breaks(scene_material_of(scene, b)))
+        return (double)INFINITY;
+    return rebounds(run, b) ? run->simulation.waves.body[b].body : 0.0;
 }
 
-/* Fluids and bodies that can break are left out: nothing rebounds from a fluid, and fracture takes
- * more energy than any integrator. */
+static double time_of_impact(const struct run *run, size_t a, size_t b)
+{
+    return 2.0 * fmax(run->simulation.waves.body[a].body, time_in_partner(run, b));
+}
+
+/* The partner whose time is the least, but for one; n_bodies: there is none. */
+static size_t quickest_partner(const struct run *run, size_t but)
+{
+    size_t n = run->scene.n_bodies, found = n;
+    double least = (double)INFINITY;
+    for (size_t b = 0; b < n; b++) {
+        double time = time_in_partner(run, b);
+        if (b != but && time < least) {
+            least = time;
+            found = b;
+        }
+    }
+    return found;
+}
+
+/* The first of those whose impact with a is over as soon as that with `quickest`. */
+static const char *name_of_partner(const struct run *run, size_t a, size_t quickest)
+{
+    size_t b = 0;
+    while (b == a || time_of_impact(run, a, b) > time_of_impact(run, a, quickest))
+        b++;
+    return run->scene.body[b].name;
+}
+
 static struct impact shortest_impact(const struct run *run)
 {
-    struct impact shortest = {.contact = INFINITY};
     const struct scene *scene = &run->scene;
-    const struct body_wave *wave = run->simulation.waves.body;
-    for (size_t a = 0; a < scene->n_bodies; a++) {
+    const size_t n = scene->n_bodies, first = quickest_partner(run, n);
+    const size_t second = quickest_partner(run, first);
+    struct impact shortest = {.contact = INFINITY};
+    size_t body = n;
+    for (size_t a = 0; a < n; a++) {
         if (!rebounds(run, a))
             continue;
-        for (size_t b = 0; b < scene->n_bodies; b++) {
-            if (b == a || scene_body_flows(scene, b) ||
-                material_breaks(scene_material_of(scene, b)))
-                continue;
-            double slower = rebounds(run, b) ? fmax(wave[a].body, wave[b].body) : wave[a].body;
-            keep_shorter(&shortest, (struct impact){scene->body[a].name, scene->body[b].name,
-                                                    "body", 2.0 * slower});
+        const size_t b = a == first ? second : first;
+        const double wave = 2.0 * run->simulation.waves.body[a].body;
+        if (b < n && time_of_impact(run, a, b) < shortest.contact) {
+            shortest =
+                (struct impact){scene->body[a].name, NULL, "body", time_of_impact(run, a, b)};
+            body = a;
         }
         for (size_t w = 0; w < scene->n_walls; w++)
-            if (scene->wall[w].holds == HOLDS_ALL)
-                keep_shorter(&shortest, (struct impact){scene->body[a].name, scene->wall[w].name,
-                                                        "wall", 2.0 * wave[a].body});
+            if (scene->wall[w].holds == HOLDS_ALL && wave < shortest.contact)
+                shortest = (struct impact){scene->body[a].name, scene->wall[w].name, "wall", wave};
     }
+    if (!shortest.other && body < n)
+        shortest.other = name_of_partner(run, body, body == first ? second : first);
     return shortest;
 }
 
