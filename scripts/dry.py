@@ -5,6 +5,7 @@ the experiment has, and for columns and keys that `ms-analyze --fields` and `ms-
 output). Names that tests measure are looked up in the sources of the tests. Prints one line for each fault.
 """
 
+import functools
 import os
 import random
 import re
@@ -90,6 +91,7 @@ class Fields:
             self.keys[part] = named(f"{part}.NAME of summary.json")
 
 
+@functools.lru_cache(maxsize=None)
 def things_in(experiment):
     """Names of bodies, from all scenes of an experiment and those of others that its runs have: the keys one level below `bodies:`."""
     own = {f"{experiment.folder}/{file}" for file in os.listdir(experiment.folder) if file.endswith(".yaml")}
@@ -101,6 +103,7 @@ def things_in(experiment):
     return names
 
 
+@functools.lru_cache(maxsize=None)
 def measured_names(experiment):
     """The names that tests measure, from their sources, with a pattern for what printf() fills in."""
     found = []
