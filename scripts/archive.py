@@ -119,7 +119,7 @@ def packages():
         found = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${Version}\n", *names], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     except OSError:
         return b"no package manager that we know\n"
-    return found.stdout
+    return b"".join(line for line in found.stdout.splitlines(True) if len(line.split()) == 2)  # others are not installed
 
 
 def system():
