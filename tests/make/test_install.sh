@@ -48,6 +48,16 @@ ok "... of everything" quiet test -x "$work/image of it/usr/bin/ms-sample"
 ok "... and is removed from there" quiet make uninstall DESTDIR="$work/image of it" PREFIX=/usr
 ok "... all of it" is "$(ls -A "$work/image of it")" ""
 
+# the Python module alone, as from a checkout, without network
+if "$PYTHON" -c 'import pip' 2>pip.log && "$PYTHON" -c 'import setuptools.build_meta' 2>>pip.log; then
+    ok "pip installs the module" quiet "$PYTHON" -m pip install --no-index --no-build-isolation --no-deps --no-warn-script-location --target modules ./scripts
+    ok "... which is that of scripts" quiet diff -r --exclude=__pycache__ scripts/mergesplit modules/mergesplit
+    ok "... with the version of the programs" is "$(cd / && PYTHONPATH="$work/modules" "$PYTHON" -c 'from importlib import metadata; print(metadata.version("mergesplit"))')" \
+        "$(sed -n 's/.*PROGRAM_VERSION "\(.*\)".*/\1/p' "$project/src/base/program.h")"
+else
+    skip "this Python has no pip or no setuptools" "pip installs the module"
+fi
+
 ok "outside a repository the commit is unknown" quiet test -e build/commit -a ! -s build/commit
 if command -v git >/dev/null; then
     export HOME="$work"
