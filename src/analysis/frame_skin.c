@@ -31,6 +31,12 @@ static void find_particles(const struct particles *p, size_t body, size_t *first
         ++*n;
 }
 
+static bool has_bonds(const struct bonded *bonded, size_t first, size_t n)
+{
+    const struct bonded *own = bonded_of(bonded, (uint32_t)first);
+    return own && own->start && own->start[first + n - own->begin] > own->start[first - own->begin];
+}
+
 static enum status refuse(const struct skin_part *part, const char *what, struct error *error)
 {
     return error_set(error, STATUS_INVALID, "--skin: body '%s' of %s %s", part->body->name,
@@ -39,13 +45,9 @@ static enum status refuse(const struct skin_part *part, const char *what, struct
 
 static enum status check_body(const struct skin_part *part, struct error *error)
 {
-    const struct bonded *own = bonded_of(part->bonded, (uint32_t)part->first);
-    size_t bonds = own && own->start ? own->start[part->first + part->n - own->begin] -
-                                           own->start[part->first - own->begin]
-                                     : 0;
     if (part->flows)
         return refuse(part, "is a fluid; --skin is for solids and cloths", error);
-    if (bonds == 0 && !part->setting->embedded)
+    if (!part->setting->embedded && !has_bonds(part->bonded, part->first, part->n))
         return refuse(part,
                       "has no bonds, so that nothing says what its surface is; draw its "
                       "particles with --spheres",
@@ -97,20 +99,34 @@ static enum status choose_named(const struct skin_setting *setting, const struct
     return STATUS_OK;
 }
 
+/* Of all bodies those that have a surface: no fluids, and nothing that is loose. */
+static void choose_all(const struct scene *scene, const struct frame *frame,
+                       const struct bonded *bonded, bool *chosen)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++) {
+        size_t first, n;
+        find_particles(&frame->particles, b, &first, &n);
+        chosen[b] = n > 0 && !scene_body_flows(scene, b) && has_bonds(bonded, first, n);
+    }
+}
+
 static enum status choose(const struct skin_setting *setting, const struct scene *scene,
-                          bool *chosen, struct error *error)
+                          const struct frame *frame, const struct bonded *bonded, bool *chosen,
+                          struct error *error)
 {
     size_t n = 0;
     enum status status = STATUS_OK;
-    for (size_t b = 0; b < scene->n_bodies; b++)
-        chosen[b] = strcmp(setting->bodies, "all") == 0 && !scene_body_flows(scene, b);
-    if (strcmp(setting->bodies, "all") != 0)
+    if (strcmp(setting->bodies, "all") == 0)
+        choose_all(scene, frame, bonded, chosen);
+    else
         status = choose_named(setting, scene, chosen, error);
     for (size_t b = 0; b < scene->n_bodies; b++)
         n += chosen[b];
     if (!status && n == 0)
         status =
-            error_set(error, STATUS_INVALID, "--skin: %s has no solid and no cloth", setting->path);
+            error_set(error, STATUS_INVALID,
+                      "--skin: %s has no cloth and no solid with bonds; --spheres draws particles",
+                      setting->path);
     if (!status && n > 1 && setting->embedded)
         status = error_set(error, STATUS_INVALID,
                            "--embed: the mesh can follow one body; give "
@@ -127,11 +143,11 @@ static enum status add_bodies(struct frame_skin *skin, const struct skin_setting
     bool *chosen;
     if (array_create(&chosen, scene->n_bodies, sizeof *chosen, "bodies", error))
         return STATUS_FAILED;
-    enum status status = choose(setting, scene, chosen, error);
+    enum status status = rest_bonds_create(
+        &bonds, scene, &initial->particles, initial->rest_position,
+        broken && broken->data ? broken->rows : 0, broken ? broken->data : NULL, error);
     if (!status)
-        status = rest_bonds_create(&bonds, scene, &initial->particles, initial->rest_position,
-                                   broken && broken->data ? broken->rows : 0,
-                                   broken ? broken->data : NULL, error);
+        status = choose(setting, scene, frame, bonds.list, chosen, error);
     for (size_t b = 0; b < scene->n_bodies && !status; b++)
         if (chosen[b])
             status = add_body(skin, setting, frame, initial, scene, bonds.list, b, error);

@@ -122,7 +122,8 @@ static const struct argp_option options[] = {
     {"spheres", KEY_SPHERES, NULL, 0,
      "Write the particles alone, for a POV-Ray scene of your own to include", 2},
     {"skin", KEY_SKIN, "BODY,...", 0,
-     "Write the surfaces of these solids and cloths, or of all, with both sides of their cracks",
+     "Write the surfaces of these solids and cloths, with both sides of their cracks, or with all "
+     "of those that have one: fluids and loose particles have none",
      2},
     {"surface", KEY_SURFACE, "FLUID,...", 0,
      "Write the closed surfaces of these fluids, or of all; with --pov or --spheres, draw them so "

@@ -42,6 +42,7 @@ bodies:
 END
 ms-sample -c loose.yaml -o loose.hdf >/dev/null
 refused 'a heap of sand' "--skin: body 'heap' of loose.hdf has no bonds" loose.hdf --skin heap
+refused 'sand and water, of which nothing has a surface' '--skin: loose.hdf has no cloth and no solid with bonds; --spheres draws particles' loose.hdf --skin all
 refused 'a fluid' "--skin: body 'pond' of loose.hdf is a fluid" loose.hdf --skin pond
 
 # ---- meshes ----
