@@ -47,6 +47,12 @@ def call(name, *words, threads=None):
     return ended.stdout
 
 
+def path_word(path):
+    """A path as an argument that is no option, whatever it begins with."""
+    path = os.fspath(path)
+    return os.path.join(".", path) if path.startswith("-") else path
+
+
 def number_text(value):
     """A value as JSON, which is YAML."""
     return value if isinstance(value, str) else json.dumps(value)
@@ -79,7 +85,7 @@ def sample(scene, folder, **settings):
 
 def simulate(folder, initial=None, resume=False, until=None, threads=None):
     """Simulates FOLDER/initial.hdf, or another initial state, into the folder. Returns the Run."""
-    words = [initial or os.path.join(folder, "initial.hdf"), "--output", folder]
+    words = [path_word(initial or os.path.join(folder, "initial.hdf")), "--output", folder]
     if resume:
         words.append("--resume")
     if until is not None:
@@ -91,7 +97,7 @@ def simulate(folder, initial=None, resume=False, until=None, threads=None):
 def analyze(folder):
     """Writes the tables and the summary of a run. Returns the Run."""
     folder = folder.folder if isinstance(folder, Run) else folder
-    call("ms-analyze", folder, "--output", folder)
+    call("ms-analyze", path_word(folder), "--output", folder)
     return Run(folder)
 
 

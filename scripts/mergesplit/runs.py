@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from .faults import Fault
+from .faults import Fault, reading
 from .frames import Frame
 from .tables import pandas_or_none, rows_of, table_read
 
@@ -16,12 +16,19 @@ DERIVED = {"energy": "J", **dict.fromkeys(("momentum_drift", "coupling_drift", "
                                            "energy_imbalance_relative"), "1")}
 
 
+def names_in(folder):
+    try:
+        return os.listdir(folder)
+    except OSError as error:
+        raise Fault(f"{folder}: cannot be read: {error.strerror}; a run is a folder that you may read") from None
+
+
 class Frames(Sequence):
     """The frames of a run, in the order of time; each is read when it is asked for."""
 
     def __init__(self, folder):
         self.folder = folder
-        names = os.listdir(folder) if os.path.isdir(folder) else []
+        names = names_in(folder) if os.path.isdir(folder) else []
         self.paths = [os.path.join(folder, name) for name in sorted(names) if re.fullmatch(r"\d{6,}\.hdf", name)]
 
     def __len__(self):
@@ -64,12 +71,10 @@ class Run:
 
     def _json(self, name, maker):
         try:
-            with open(self._path(name), encoding="utf-8") as file:
+            with reading(self._path(name), f"{maker} writes it again"), open(self._path(name), encoding="utf-8") as file:
                 return numbers_in(json.load(file))
         except FileNotFoundError:
             raise Fault(f"{self.folder}: has no {name}; {maker} writes it") from None
-        except ValueError as error:
-            raise Fault(f"{self._path(name)}: is damaged: {error}; {maker} writes it again") from None
 
     # ---- what ms-analyze wrote -------------------------------------------------------------------
 
@@ -77,7 +82,7 @@ class Run:
         """A table by the name of its file, without '.csv': 'fragments', 'layers', 'steps'..."""
         path = self._path(f"{name}.csv")
         if not os.path.exists(path):
-            there = sorted(file[:-4] for file in os.listdir(self.folder) if file.endswith(".csv"))
+            there = sorted(file[:-4] for file in names_in(self.folder) if file.endswith(".csv"))
             raise Fault(f"{self.folder}: has no table '{name}'; there are {', '.join(there) or 'none'}; "
                         "mergesplit.analyze writes those of ms-analyze --tables")
         return table_read(path, self._form)
@@ -134,7 +139,7 @@ class Run:
     @property
     def sections(self):
         """Numbers of the frames whose cross-section the experiment asks for."""
-        names = (re.fullmatch(r"section-(\d+)\.csv", name) for name in os.listdir(self.folder))
+        names = (re.fullmatch(r"section-(\d+)\.csv", name) for name in names_in(self.folder))
         return sorted(int(name[1]) for name in names if name)
 
     def section(self, number):
@@ -147,5 +152,6 @@ class Run:
         """The frame that is nearest to a time, s."""
         if not len(self.frames):
             raise Fault(f"{self.folder}: has no frames")
-        number = round(time / self.config["time.frame_interval"]) if math.isfinite(time) else 0
+        with reading(self.frames.paths[0], "ms-simulate writes frames"):
+            number = round(time / self.config["time.frame_interval"]) if math.isfinite(time) else 0
         return self.frames[min(max(number, 0), len(self.frames) - 1)]

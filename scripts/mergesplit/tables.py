@@ -5,7 +5,7 @@ import os
 
 import numpy as np
 
-from .faults import Fault
+from .faults import Fault, reading
 
 FORMS = ("auto", "pandas", "numpy")
 
@@ -28,13 +28,15 @@ def pandas_or_none(form):
 def rows_read(path):
     """The names of columns and rows of texts, without lines that are comments."""
     try:
-        with open(path, encoding="utf-8", newline="") as file:
+        with reading(path, "ms-analyze writes tables"), open(path, encoding="utf-8", newline="") as file:
             rows = [row for row in csv.reader(line for line in file if not line.startswith("#")) if row]
     except FileNotFoundError:
         raise Fault(f"{path}: there is no such table") from None
     if not rows:
         raise Fault(f"{path}: is empty; a table begins with the names of its columns")
     names = [name.strip() for name in rows[0]]
+    if len(set(names)) < len(names) or not all(names):
+        raise Fault(f"{path}:1: columns with the same name, or with none; write it again with ms-analyze")
     for number, row in enumerate(rows[1:], 2):
         if len(row) != len(names):
             raise Fault(f"{path}:{number}: {len(row)} cells, but {len(names)} columns; write it again with ms-analyze")

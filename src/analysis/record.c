@@ -102,18 +102,22 @@ static enum status add_rows(void *context, const struct frame *frame, size_t fir
     return status;
 }
 
-static enum status read_frame(struct record *record, const char *path, struct error *error)
+static enum status read_frame(struct record *record, const struct frame_entry *entry,
+                              struct error *error)
 {
+    const char *path = entry->path;
     struct frame frame;
     bool known = record->part[PART_LEDGER].n_columns > 0;
     enum status status = frame_read_tables(path, &frame, add_rows, record, error);
     if (status != STATUS_OK)
         return status;
+    if (frame.number != entry->number)
+        status = frame_misnamed(path, frame.number, error);
     if (!known && frame.ledger.n_columns > 0)
         record->first = frame;
     else
         frame_free(&frame);
-    return STATUS_OK;
+    return status;
 }
 
 static enum status read_frames(struct record *record, struct error *error)
@@ -121,7 +125,7 @@ static enum status read_frames(struct record *record, struct error *error)
     enum status status = STATUS_OK;
     record->part[PART_DERIVED] = (struct table){DERIVED_WIDTH, derived_columns, 0, NULL};
     for (size_t i = 0; i < record->frames.n && status == STATUS_OK; i++)
-        status = read_frame(record, record->frames.frame[i].path, error);
+        status = read_frame(record, &record->frames.frame[i], error);
     if (!record->derived.free)
         run_stats_undefine(&record->stats, "angular_drift");
     return status;

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+void error_make_printable(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c; c++)
+        if (*c < 0x20 || *c == 0x7f || (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0))
+            *c = '?';
+}
+
 enum status error_set(struct error *error, enum status status, const char *format, ...)
 {
     if (error) {
@@ -12,6 +19,7 @@ enum status error_set(struct error *error, enum status status, const char *forma
         va_start(arguments, format);
         vsnprintf(error->message, sizeof error->message, format, arguments);
         va_end(arguments);
+        error_make_printable(error->message);
         error->status = status;
     }
     return status;
@@ -30,6 +38,7 @@ enum status error_prefix(struct error *error, const char *format, ...)
     memcpy(old, error->message, sizeof old);
     snprintf(error->message, sizeof error->message, "%s: %.*s", context,
              (int)(sizeof old - sizeof context - 4), old);
+    error_make_printable(error->message);
     return error->status;
 }
 

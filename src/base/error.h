@@ -18,6 +18,9 @@ struct error {
     char message[1024]; /* one line, no newline at the end */
 };
 
+/* Replaces what would break the line of a message or speak to a terminal; names come from files. */
+void error_make_printable(char *text);
+
 /* Fills `error` (which may be NULL) and returns `status`, so that `return error_set(...)` reads as
  * one step. */
 enum status error_set(struct error *error, enum status status, const char *format, ...)

@@ -31,20 +31,20 @@ bool descriptor_is_named(int descriptor, const char *path)
 }
 
 /* A descriptor, or -1 with errno set: EWOULDBLOCK if another process has the lock. */
-static int open_locked(const char *path)
+static int open_locked(const char *path, bool *ours)
 {
     for (;;) {
         int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (descriptor < 0)
             return -1;
-        bool ours = lock_descriptor(descriptor);
-        if (!ours && errno == EWOULDBLOCK) {
+        *ours = lock_descriptor(descriptor);
+        if (!*ours && errno == EWOULDBLOCK) {
             close(descriptor);
             errno = EWOULDBLOCK;
             return -1;
         }
         /* the process that had the lock may have removed the file after we opened it */
-        if (!ours || descriptor_is_named(descriptor, path))
+        if (!*ours || descriptor_is_named(descriptor, path))
             return descriptor;
         close(descriptor);
     }
@@ -57,12 +57,13 @@ enum status lock_file_take(struct lock_file *lock, const char *path, struct erro
     if (array_create(&lock->path, size, 1, "a file name", error))
         return STATUS_FAILED;
     memcpy(lock->path, path, size);
-    lock->descriptor = open_locked(path);
+    lock->descriptor = open_locked(path, &lock->protects);
     if (lock->descriptor >= 0)
         return STATUS_OK;
     int cause = errno;
     free(lock->path);
     lock->path = NULL;
+    lock->protects = false;
     if (cause == EWOULDBLOCK)
         return error_set(
             error, STATUS_FAILED,

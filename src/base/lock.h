@@ -21,11 +21,12 @@ bool descriptor_is_named(int descriptor, const char *path);
 /* A file whose only purpose is to be locked. */
 struct lock_file {
     int descriptor; /* -1: not taken */
+    bool protects;  /* false: not taken, or the file system has no locks */
     char *path;     /* owned */
 };
 
 /* Creates and locks `path`. STATUS_FAILED if another process has it, or if it cannot be written.
- * Where the file system has no locks, the file is created, and protects nothing. */
+ * Where the file system has no locks, the file is created, and `protects` is false. */
 enum status lock_file_take(struct lock_file *lock, const char *path, struct error *error);
 
 /* Removes the file and releases the lock; does nothing if it was not taken. */

@@ -21,6 +21,16 @@ bool words_contain(const char *words, const char *word)
     return word_position(words, word) >= 0;
 }
 
+bool word_is_name(const char *text, const char *punctuation)
+{
+    static const char alphanumeric[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789";
+    size_t n = strlen(text), good = 0;
+    while (good < n && (strchr(alphanumeric, text[good]) || strchr(punctuation, text[good])))
+        good++;
+    return n > 0 && n <= 100 && good == n && strchr(alphanumeric, text[0]);
+}
+
 enum { WORD_LIMIT = 63 }; /* longer words are near no other */
 
 static size_t least_of(size_t a, size_t b)

@@ -11,6 +11,10 @@ size_t word_distance(const char *a, const char *b);
 /* Is this distance from a word of this length likely a typing error? */
 bool word_is_near(size_t distance, const char *word);
 
+/* Is the text a name: up to 100 letters, digits and characters of `punctuation`, the first none of
+ * these? */
+bool word_is_name(const char *text, const char *punctuation);
+
 /* Is `word` one of "a|b|c"? */
 bool words_contain(const char *words, const char *word);
 

@@ -35,14 +35,6 @@ static void complaint_add(struct reading *r, const char *text)
     c->line[c->n++] = line;
 }
 
-/* Nothing in a message may break its line or speak to the terminal. */
-static void make_printable(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            *text = '?';
-}
-
 void complain(struct reading *r, struct origin origin, const char *format, ...)
 {
     if (r->status != STATUS_OK || r->complaints->n > COMPLAINTS_LIMIT)
@@ -56,7 +48,7 @@ void complain(struct reading *r, struct origin origin, const char *format, ...)
         snprintf(message, sizeof message, "and more; correct these %d first", COMPLAINTS_LIMIT);
     snprintf(text, sizeof text, "%.900s:%d:%d: %s", origin.file, origin.line, origin.column,
              message);
-    make_printable(text);
+    error_make_printable(text);
     complaint_add(r, text);
 }
 
@@ -67,7 +59,7 @@ const char *text_shown(const char *text, char shown[SHOWN_TEXT])
     while (length < n && length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
         length--; /* not in the middle of a character */
     snprintf(shown, SHOWN_TEXT, "%.*s%s", (int)length, text, length < n ? "..." : "");
-    make_printable(shown);
+    error_make_printable(shown);
     return shown;
 }
 

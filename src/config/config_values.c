@@ -1,5 +1,6 @@
 /* Checks every value of a tree by itself: is the key known, is the type right, is it in range? */
 #include "base/number.h"
+#include "base/words.h"
 #include "config/config_tree.h"
 #include "config/renamed.h"
 
@@ -201,22 +202,12 @@ static void check_words(struct reading *r, struct node *node, const struct place
     }
 }
 
-static bool is_name(const char *text, const char *punctuation)
-{
-    static const char alphanumeric[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                       "0123456789";
-    size_t n = strlen(text), good = 0;
-    while (good < n && (strchr(alphanumeric, text[good]) || strchr(punctuation, text[good])))
-        good++;
-    return n > 0 && n <= 100 && good == n && strchr(alphanumeric, text[0]);
-}
-
 static void check_name(struct reading *r, struct node *node, const struct place *place)
 {
     if (!is_scalar(r, node, place))
         return;
     node->quoted = true;
-    if (!is_name(node->text, "._-"))
+    if (!word_is_name(node->text, "._-"))
         text_complain(r, node, place, "is not a name");
 }
 
@@ -306,7 +297,7 @@ static void check_entries(struct reading *r, struct node *node, const struct pla
             continue;
         }
         struct place below = place_below(place, row, entry->key);
-        if (place->row && place->row->type == KEY_NAMED && !is_name(entry->key, "_-"))
+        if (place->row && place->row->type == KEY_NAMED && !word_is_name(entry->key, "_-"))
             complain(r, entry->origin, "'%s' is not a name; give letters, digits, '_' and '-'",
                      text_shown(entry->key, shown));
         if (!node_is_null(entry->value))

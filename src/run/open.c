@@ -2,10 +2,12 @@
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "config/config.h"
+#include "run/resume_check.h"
 #include "run/run_parts.h"
 #include "step/memory_need.h"
 #include "store/frame_list.h"
 #include "store/frame_scene.h"
+#include "store/record_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +56,9 @@ static enum status check_folder(const struct run *run, struct error *error)
                      run->folder);
 }
 
-/* A run must not overwrite the file that it began with. */
+/* A run must not overwrite the file that it began with, nor add rows to what is no table of its
+ * own.
+ */
 static enum status spare(const struct run *run, const char *input, struct error *error)
 {
     static const char *const name[] = {"checkpoint.hdf", "end.json",  "frames.xmf", "manifest.json",
@@ -73,6 +77,8 @@ static enum status spare(const struct run *run, const char *input, struct error 
         status = error_set(error, STATUS_FAILED, "%s", trouble.message);
     for (size_t k = 0; k < list.n && !status; k++)
         status = inputs_spare(&inputs, list.frame[k].path, error);
+    if (!status)
+        status = record_files_check(run->folder, error);
     frame_list_free(&list);
     inputs_free(&inputs);
     return status;
@@ -115,29 +121,6 @@ struct start {
     struct frame frame;
     bool checkpoint; /* its rows are in no frame yet */
 };
-
-/* `advice` tells the user what to do if the frame belongs to another run. */
-static enum status check_same_run(const struct run *run, const struct frame *frame,
-                                  const char *path, const char *advice, struct error *error)
-{
-    struct config_difference difference;
-    if (config_difference(frame->config, run->initial.config, &difference))
-        return error_set(error, STATUS_INVALID,
-                         "%s: belongs to another configuration, in which %s is %s instead of %s; "
-                         "%s",
-                         path, difference.key, difference.a, difference.b, advice);
-    if (frame->particles.n != run->initial.particles.n)
-        return error_set(error, STATUS_INVALID,
-                         "%s: has %zu particles, the initial frame of the same configuration has "
-                         "%zu: another version of ms-sample made one of them; %s",
-                         path, frame->particles.n, run->initial.particles.n, advice);
-    for (size_t i = 0; i < frame->particles.n; i++)
-        if (frame->particles.body[i] != run->initial.particles.body[i])
-            return error_set(error, STATUS_INVALID,
-                             "%s: body of particle %zu is %u; in the initial frame it is %u", path,
-                             i, frame->particles.body[i], run->initial.particles.body[i]);
-    return frame_fits_scene(frame, &run->scene, path, error);
-}
 
 /* Whether the run would have passed through the state of `start` with its present end, too, and not
  * only with `end`, for which it was simulated. */
@@ -186,8 +169,10 @@ static enum status read_newest(struct run *run, struct start *start, struct erro
     enum status status = run_frame_path(run, run->frame, path, error);
     if (!status)
         status = frame_read(path, &start->frame, error);
+    if (!status && start->frame.number != run->frame)
+        status = frame_misnamed(path, start->frame.number, error);
     if (!status)
-        status = check_same_run(run, &start->frame, path, other_folder, error);
+        status = resume_check_frame(run, &start->frame, path, other_folder, error);
     if (!status)
         status = run_path(run, "checkpoint.hdf", path, error);
     if (status || access(path, F_OK) != 0)
@@ -200,7 +185,7 @@ static enum status read_newest(struct run *run, struct start *start, struct erro
     if (!status)
         status = frame_read(path, &newer, error);
     if (!status)
-        status = check_same_run(run, &newer, path, other_folder, error);
+        status = resume_check_frame(run, &newer, path, other_folder, error);
     /* the rows of a checkpoint begin where the frame of its number ends */
     if (status || newer.number != run->frame || newer.step <= start->frame.step) {
         frame_free(&newer);
@@ -312,6 +297,8 @@ static enum status open_at(struct run *run, struct start *start, const char *pat
     if (!status)
         status = start_measures(run, start, path, error);
     if (!status)
+        status = resume_check_state(run, from, path, error);
+    if (!status)
         status = fragments_create(&run->fragments, &run->scene, &run->simulation.particles,
                                   run->simulation.bonded, error);
     return status;
@@ -353,8 +340,8 @@ static enum status read_from(struct run *run, const char *from, struct start *st
 {
     enum status status = frame_read(from, &start->frame, error);
     if (!status)
-        status = check_same_run(run, &start->frame, from,
-                                "give the initial frame that its run began with", error);
+        status = resume_check_frame(run, &start->frame, from,
+                                    "give the initial frame that its run began with", error);
     if (status)
         return status;
     run->begun = true;

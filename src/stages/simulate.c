@@ -105,7 +105,8 @@ static const struct argp argp = {
     .parser = parse,
     .args_doc = "INITIAL.hdf",
     .doc = "Simulates the scene of an initial frame.\v"
-           "Ctrl-C finishes the time step, writes FOLDER/checkpoint.hdf and stops with status 1; "
+           "Ctrl-C, SIGTERM or a closed terminal finishes the time step, writes "
+           "FOLDER/checkpoint.hdf and stops with status 1; "
            "the same command with --resume goes on, and ends with the same bits.\n\n"
            "OMP_NUM_THREADS is the number of threads, by default that of the cores. Threads that "
            "wait for others soon sleep; where nothing else runs, OMP_WAIT_POLICY=active keeps them "
@@ -126,6 +127,9 @@ static void listen_for_stops(void)
     action.sa_flags = (int)SA_RESETHAND; /* a second signal ends the program at once */
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    struct sigaction before; /* a terminal that is closed ends the run, unless nohup began it */
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
 }
 
 static enum status interrupted(struct run *run, const struct arguments *arguments,
@@ -173,6 +177,10 @@ static enum status simulate(struct run *run, const struct arguments *arguments,
 {
     const struct simulation *simulation = &run->simulation;
     enum status status = run_begin(run, error);
+    if (!status && !run->lock.protects)
+        program_message("%s: this file system has no locks; let no other ms-simulate and no other "
+                        "make work there",
+                        run->folder);
     enum run_end end = run_ended(run);
     while (!status && end == RUN_GOES_ON) {
         double before = simulation->time;

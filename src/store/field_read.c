@@ -2,6 +2,7 @@
 #include "store/field_read.h"
 
 #include "base/memory.h"
+#include "base/words.h"
 #include "store/frame_format.h"
 
 #include <stdlib.h>
@@ -212,6 +213,18 @@ static enum status columns_create(size_t n, char **const text[3], struct column 
     return STATUS_OK;
 }
 
+/* Names of columns become those of tables, which other programs read. */
+static enum status check_names(const char *field, size_t n, char *const *name, struct error *error)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!word_is_name(name[k], "_"))
+            return error_set(error, STATUS_INVALID,
+                             "column %zu of dataset %s is called '%.100s'; a name has letters, "
+                             "digits and _",
+                             k, field, name[k]);
+    return STATUS_OK;
+}
+
 static enum status read_columns(struct frame_reader *r, const struct field *field,
                                 struct table *table, struct error *error)
 {
@@ -226,6 +239,8 @@ static enum status read_columns(struct frame_reader *r, const struct field *fiel
             status = error_set(error, STATUS_INVALID, "dataset %s has %zu columns but %zu %s",
                                field->name, table->n_columns, n, frame_column_attribute[k]);
     }
+    if (status == STATUS_OK)
+        status = check_names(field->name, table->n_columns, text[0], error);
     if (status == STATUS_OK)
         status = columns_create(table->n_columns, text, &column, error);
     for (size_t k = 0; k < 3; k++)

@@ -1,3 +1,4 @@
+#include "base/words.h"
 #include "store/frame_format.h"
 
 #include <math.h>
@@ -67,6 +68,11 @@ static enum status check_values(const struct frame *frame, struct error *error)
 static enum status check_bodies(const struct frame *frame, struct error *error)
 {
     const struct particles *p = &frame->particles;
+    for (size_t b = 0; b < frame->n_bodies; b++)
+        if (!word_is_name(frame->body_name[b], "_-"))
+            return error_set(error, STATUS_INVALID,
+                             "body %zu is called '%.100s'; a name has letters, digits, _ and -", b,
+                             frame->body_name[b]);
     for (size_t i = 0; i < p->n; i++) {
         if (p->body[i] >= frame->n_bodies)
             return error_set(error, STATUS_INVALID, "particle %zu is of body %u, but there are %zu",
@@ -195,11 +201,29 @@ static enum status check_deferred(const struct frame *frame, struct error *error
     return STATUS_OK;
 }
 
+enum status frame_check_rows(const struct frame *frame, struct error *error)
+{
+    struct series step = table_series(&frame->ledger, "step"),
+                  time = table_series(&frame->ledger, "time");
+    if (step.stride == 0 || time.stride == 0 || frame->ledger.n_rows == 0)
+        return STATUS_OK;
+    double last = step.value[(step.n - 1) * step.stride];
+    double end = time.value[(time.n - 1) * time.stride];
+    if (last != (double)frame->step || end != frame->time)
+        return error_set(error, STATUS_INVALID,
+                         "it is of step %llu, t = %.17g s, and the last row of its ledger of step "
+                         "%.0f, t = %.17g s; they should be the same",
+                         (unsigned long long)frame->step, frame->time, last, end);
+    return STATUS_OK;
+}
+
 enum status frame_check(const struct frame *frame, struct error *error)
 {
     enum status status = check_values(frame, error);
     if (!status)
         status = check_bodies(frame, error);
+    if (!status)
+        status = frame_check_rows(frame, error);
     if (!status)
         status = check_sets("group", frame->particles.n, frame->group, error);
     if (!status)

@@ -14,4 +14,8 @@ extern const char *const frame_column_attribute[3];
  * field can have. The sha256 finds damage; this finds files that were never right. */
 enum status frame_check(const struct frame *frame, struct error *error);
 
+/* Whether the frame is of the step and the time of the last row of its ledger, after which it was
+ * written. */
+enum status frame_check_rows(const struct frame *frame, struct error *error);
+
 #endif

@@ -90,6 +90,13 @@ enum status frame_list_read(const char *folder, struct frame_list *list, struct 
     return status;
 }
 
+enum status frame_misnamed(const char *path, uint64_t number, struct error *error)
+{
+    return error_set(error, STATUS_INVALID,
+                     "%s: its number is %llu; a frame has the number that its file is named after",
+                     path, (unsigned long long)number);
+}
+
 void frame_list_free(struct frame_list *list)
 {
     for (size_t i = 0; i < list->n; i++)

@@ -23,6 +23,8 @@ struct frame_list {
     struct frame_entry *frame; /* (n) */
 };
 enum status frame_list_read(const char *folder, struct frame_list *list, struct error *error);
+/* The error of a frame that has another number than its file's name. */
+enum status frame_misnamed(const char *path, uint64_t number, struct error *error);
 void frame_list_free(struct frame_list *list);
 
 /* Writes FOLDER/frames.xmf, an XDMF 2 index of the frames that are there now, for programs that

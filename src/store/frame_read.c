@@ -117,6 +117,8 @@ static enum status pass_rows(struct frame_reader *r, size_t n, double *ledger, d
                 hdf_table_read(r->file, "measure", &measure_shape, first, some, measure, error);
         frame->ledger.n_rows = frame->ledger.n_columns > 0 ? some : 0;
         frame->measure.n_rows = frame->measure.n_columns > 0 ? some : 0;
+        if (!status && first + some == n)
+            status = frame_check_rows(frame, error);
         if (!status)
             status = r->take(r->context, frame, first, error);
         first += some;

@@ -299,6 +299,23 @@ bool hdf_dataset_extent(hid_t set, int *rank, hsize_t extent[2])
     return ok;
 }
 
+/* Links to other files; a file that is opened by one may also be a pipe. */
+static bool links_elsewhere(hid_t place, const char *name)
+{
+    H5L_info_t link;
+    return H5Lget_info(place, name, &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD;
+}
+
+/* External storage and virtual datasets name other files, too. */
+static bool lies_elsewhere(hid_t set)
+{
+    hid_t list = H5Dget_create_plist(set);
+    bool elsewhere =
+        list < 0 || H5Pget_external_count(list) != 0 || H5Pget_layout(list) == H5D_VIRTUAL;
+    H5Pclose(list);
+    return elsewhere;
+}
+
 enum status hdf_dataset_open(hid_t place, const char *name, hid_t *set, struct error *error)
 {
     bool exists;
@@ -308,8 +325,15 @@ enum status hdf_dataset_open(hid_t place, const char *name, hid_t *set, struct e
         return status;
     if (!exists)
         return error_set(error, STATUS_INVALID, "has no dataset %s", name);
-    *set = H5Dopen2(place, name, H5P_DEFAULT);
-    return *set < 0 ? hdf_failure(error, STATUS_INVALID, "opening dataset", name) : STATUS_OK;
+    bool elsewhere = links_elsewhere(place, name);
+    if (!elsewhere)
+        *set = H5Dopen2(place, name, H5P_DEFAULT);
+    if (!elsewhere && *set < 0)
+        return hdf_failure(error, STATUS_INVALID, "opening dataset", name);
+    if (elsewhere || lies_elsewhere(*set))
+        return error_set(error, STATUS_INVALID,
+                         "dataset %s lies in another file; a frame has all its data itself", name);
+    return STATUS_OK;
 }
 
 static bool same_type(hid_t set, hid_t expected)

@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whether rows can be added to these tables in the folder: what is there already must be a file,
+ * not a link to one somewhere else, or a pipe. STATUS_INVALID if it is not. */
+enum status record_files_check(const char *folder, struct error *error);
+
 /* Adds a row for this invocation (a resumed run has several). */
 enum status timing_write(const char *folder, const struct timing *timing, uint64_t steps,
                          size_t particles, size_t bonds, struct error *error);

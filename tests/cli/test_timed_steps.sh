@@ -16,7 +16,7 @@ find run -type f ! -name timing.csv ! -name memory.csv ! -name manifest.json -ex
 value() {
     "$PYTHON" -c 'import csv, sys; print(list(csv.DictReader(open(sys.argv[1])))[int(sys.argv[3])][sys.argv[2]])' "$@"
 }
-steps=$(($(ms-analyze run -o tables && value tables/metrics.csv step -1) / 4))
+steps=$(($(ms-analyze run -o tables >/dev/null && value tables/metrics.csv step -1) / 4))
 
 # ---- usage ----
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # What comes from others (scenes, meshes, sweeps, archives, folders of results) can do nothing but be read: names from files that mean
-# something to make, sh or a terminal, that lead out of a folder, and links, pipes and devices.
+# something to make, sh or a terminal, that lead out of a folder, and links, pipes and devices. docs/make.md lists which names there
+# are; tests/cli/test_hostile.sh has what the programs and the Python module read.
 . "$(dirname "$0")/toy.sh"
 
 cp "$project/tests/make/hostile.py" "$project/tests/make/hostile_archives.py" .

@@ -83,7 +83,7 @@ static void random_particles(struct frame *frame, size_t n)
         p->state[i] = (uint8_t)(random_bits() % PARTICLE_STATES);
     }
     frame->n_bodies = 2;
-    const char *name[] = {"ball", "cloth \xc3\xa9"};
+    const char *name[] = {"ball", "cloth_2"};
     frame->body_name = random_array(2, sizeof(char *) + 16);
     for (size_t i = 0; i < 2; i++)
         frame->body_name[i] = strcpy((char *)(frame->body_name + 2) + 16 * i, name[i]);
@@ -126,6 +126,11 @@ __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
             (struct deferred_pair){i, (uint32_t)n - 1 - i, 1 + (uint32_t)(random_bits() % 9)};
     frame.ledger = random_table(rows, test_columns()->n, test_columns()->column);
     frame.measure = random_table(rows, MEASURE_WIDTH, measure_columns);
+    if (rows > 0) { /* the last row is of the step after which the frame was written */
+        double *last = frame.ledger.value + (rows - 1) * frame.ledger.n_columns;
+        last[0] = (double)frame.step;
+        last[1] = frame.time;
+    }
     return frame;
 }
 
