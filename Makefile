@@ -116,8 +116,8 @@ $(BUILD)/flags: $(if $(PLAN)$(inner),,FORCE)
 	@scripts/commit >$(@D)/commit.$$$$ && $(replace) $(@D)/commit.$$$$ $(@D)/commit
 
 # A test that its program does not run is an error. So is every warning in continuous integration, which sets STRICT (tests/cli/lib.sh).
-$(test_sources:%.c=$(BUILD)/%.o): CFLAGS += -Werror=unused-function
-$(objects): CFLAGS += $(if $(STRICT),-Werror)
+$(test_sources:%.c=$(BUILD)/%.o): private CFLAGS += -Werror=unused-function
+$(objects): private CFLAGS += $(if $(STRICT),-Werror)
 $(objects): $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo "  compile   $<"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # make why: the chain of changed inputs, with old and new values.
 . "$(dirname "$0")/toy.sh"
+real_drawing
 command -v git >/dev/null || lacking_all 'there is no git'
 commit() {
     git add -A && git -c user.name=toy -c user.email=toy@localhost commit -qm "$1" || exit 1
