@@ -46,7 +46,7 @@ run ms-render-prep $frame --surface sea --format ply -o sea.ply
 ok 'a fluid that the scene does not have is refused as ever' err_is "ms-render-prep: --surface: $frame has no fluid 'sea'; name its fluids, their model, or give all"
 
 run ms-render-prep $frame --skin all --initial results/toy/gone/initial.hdf --format ply -o skin.ply
-ok 'a skin of nothing: one line' err_is "ms-render-prep: --skin: $frame has no solid and no cloth"
+ok 'a skin of nothing: one line' err_is "ms-render-prep: --skin: $frame has no cloth and no solid with bonds; --spheres draws particles"
 
 # ---- and a picture without it ----
 

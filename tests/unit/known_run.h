@@ -96,7 +96,8 @@ static void make_run(struct ledger_row *row, struct measure_row *measure, size_t
     write_frame("frames/000000.hdf", &frame);
     for (size_t k = 0; k < 2; k++) {
         size_t from = k ? n_first : 0, to = k ? n_rows : n_first;
-        frame.number = frame.step = to;
+        frame.number = k + 1;
+        frame.step = to;
         frame.time = row[to - 1].time;
         double value[5 * LEDGER_MOST];
         frame.ledger = test_ledger(to - from, &row[from], value);

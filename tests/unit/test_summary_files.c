@@ -29,6 +29,7 @@ TEST(a_folder_that_is_no_whole_run_is_refused)
     rename(in_folder("frames/0001.hdf"), in_folder("frames/000000.hdf"));
     unlink(in_folder("frames/000002.hdf"));
     struct frame other = random_frame(3, 1);
+    other.number = 3;
     write_frame("frames/000003.hdf", &other);
     check_refused("frames/000003.hdf: has 3 particles, the initial frame has 2");
     frame_free(&other);
