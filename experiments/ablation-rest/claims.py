@@ -115,12 +115,26 @@ def stages(m):
     return max(mean_stages(m, run) for run in everything(m))
 
 
+def left(m):
+    """The largest kinetic energy at the end of a stack over its largest one."""
+    return max(m.column(run, "kinetic")[-1] / max(m.column(run, "kinetic")) for run in stacks(m))
+
+
+def gained(m, run):
+    """The largest rise of the mechanical energy in the last half of a run over its largest kinetic energy."""
+    energy = m.column(run, "energy")
+    lowest, rise = energy[len(energy) // 2], 0.0
+    for value in energy[len(energy) // 2:]:
+        lowest = min(lowest, value)
+        rise = max(rise, value - lowest)
+    return rise / max(m.column(run, "kinetic"))
+
+
 @claim("REST-energy", kind="physics",
-       states="nothing gains energy at rest: largest kinetic energy at the end of a run over its largest one",
-       holds="< 1e-5", because="no speed of more than a three-hundredth of the largest is left: blows fade, and contacts that gained "
-                               "energy would make stacks jump")
-def fades(m):
-    return max(m.column(run, "kinetic")[-1] / max(m.column(run, "kinetic")) for run in [*stacks(m), *piles(m)])
+       states="nothing gains energy at rest: largest rise of the mechanical energy in the last half of a run over its largest kinetic energy",
+       holds="< 1e-4", because="ten times the solver's tolerance, to which the forces of a step balance")
+def gains(m):
+    return max(gained(m, run) for run in [*stacks(m), *piles(m)])
 
 
 ledger_closes("rest")
