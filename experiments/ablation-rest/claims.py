@@ -60,7 +60,8 @@ def stands_from(m, run):
 @claim("REST-stiff", kind="physics",
        states="ten stiff elastic blocks with friction: largest speed in the last half, over what gravity gives in a step",
        holds="< 1e-4", because="ten times the solver's tolerance: residuals of a step are relative to its forces, and bodies of many "
-                               "particles add them up")
+                               "particles add them up",
+       known="friction turns the blocks that it joins, and what the tolerance leaves open rocks them, at 24 times the tolerance; with a tolerance of 1e-7 the stack with 0.3 has a hundredth of that kinetic energy after 0.25 s, and less from step to step")
 def speed_stiff(m):
     return max(fastest(m, [run]) / fall(m, run) for run in m.sweep("stack-{bonds}-{mu}", bonds="stiff") if m.setting(run, "contact.friction")[0] > 0)
 
