@@ -70,7 +70,7 @@ def simulate(build, folder, threads):
     t["later_steps"] = sum(float(row["stages"]) > 1 for row in rows)
     t["output"] = sum(os.path.getsize(f) for f in glob.glob(f"{folder}/run/frames/*.hdf"))
     t["cpu"] = usage.ru_utime + usage.ru_stime
-    t["total"] = sum(value for name, value in t.items() if name.endswith("_s"))
+    t["total"] = sum(value for name, value in t.items() if name.endswith("_s") and name != "preparing_s")
     # only of the steps that had a second stage
     t["later_over_first"] = t["later_stages_s"] / max(t["first_stage_s"] * t["later_steps"] / t["steps"], 1e-300)
     return t, (usage.ru_utime + usage.ru_stime) / wall / threads

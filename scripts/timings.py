@@ -115,8 +115,8 @@ def timing_read(folder, table="steps.csv"):
 
 # ---- whole runs ----------------------------------------------------------------------------------
 
-# Phases that belong to no method: what we write down of a run.
-OURS = ("ledger_s", "measures_s", "frames_s")
+# Phases that belong to no step of a method: what comes before the first one, and what we write down of a run.
+OURS = ("preparing_s", "ledger_s", "measures_s", "frames_s")
 
 
 class Spent:

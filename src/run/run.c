@@ -126,6 +126,7 @@ enum status run_begin(struct run *run, struct error *error)
         atomic_file_sweep(checkpoint); /* no later checkpoint may come that would do it */
     if (!status)
         status = remove_later_frames(run, error);
+    phase(&run->simulation.timing, PHASE_FRAMES);
     if (!status && !run->begun)
         status = write_frame(run, 0, error);
     return status;

@@ -6,6 +6,8 @@
 
 /* The phases, in the order of the columns of timing.csv and steps.csv, and what their time is spent
  * on:
+ *   preparing      what a run needs before its first step: neighbor lists, matrices and their
+ *                  factors, the state of a restart, warnings
  *   outside        gravity; the baselines' forces and impulses; the longest step that misses no
  *                  collision
  *   detection      finding touching pairs, or those that come near each other
@@ -21,8 +23,9 @@
  *   measures       penetration, overlap, fragments and all else that is measured in every step
  *   frames         writing frames, and all else of a run between steps
  * They follow each other without a gap, so that they add up to all of the time since the simulation
- * was created. */
+ * began to be created. */
 #define PHASES(X)                                                                                  \
+    X(PHASE_PREPARING, "preparing")                                                                \
     X(PHASE_OUTSIDE, "outside")                                                                    \
     X(PHASE_DETECTION, "detection")                                                                \
     X(PHASE_MERGING, "merging")                                                                    \

@@ -133,8 +133,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     *s = (struct simulation){
         .scene = scene, .particles = *particles, .time = restart->time, .step = restart->step};
     *particles = (struct particles){0};
+    timing_begin(&s->timing, PHASE_PREPARING);
     enum status status = create_arrays(s, error);
-    timing_begin(&s->timing, PHASE_FRAMES);
     s->cfl_rule = cfl_rule_of(scene->time.motion);
     if (!status)
         status = ledger_columns_find(&s->columns, error);

@@ -80,7 +80,9 @@ phases = [name for name in list(rows[0])[3:] if name.endswith("_s")][:-3]
 spent, wall = sum(row[name] for row in rows for name in phases), sum(row["wall_s"] for row in rows)
 print(len(phases), abs(spent - wall) <= 1e-9 * len(phases) * len(rows),
       all(row["first_stage_s"] > 0 for row in rows), all((row["later_stages_s"] > 0) == (row["stages"] > 1) for row in rows))'
-ok '  the phases of a step are all of it, up to rounding' out_is '11 True True True'
+ok '  the phases of a step are all of it, up to rounding' out_is '12 True True True'
+ok '  what comes before the first step is in none' test "$(value timed/steps.csv preparing_s 0)" = 0.000000000
+ok '  but in the times of the run' test "$(value timed/timing.csv preparing_s 0)" != 0.000000
 ok '  and how much there was to do is in metrics.csv, too' test "$(value timed/steps.csv contacts -1)" = "$(value tables/metrics.csv contacts $((2 * steps - 1)))"
 cp timed/checkpoint.hdf half.hdf
 run ms-simulate initial.hdf -o again --from half.hdf --steps 1

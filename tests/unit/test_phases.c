@@ -300,11 +300,20 @@ static void watch_contact(void)
 
 /* ---- scenes ---- */
 
+/* All of the time that a simulation took until now is that of its preparation. */
+static void check_prepared(const struct simulation *s)
+{
+    check_equal(s->timing.phase, PHASE_PREPARING, "before the first step");
+    for (size_t k = 0; k < N_PHASES; k++)
+        check_equal(s->timing.spent[k], 0.0, "another phase before the first step");
+}
+
 /* Takes steps and watches who is called when; `expected` names functions that must have been. */
 static void check_phases(struct hand_scene *h, int steps, const enum call *expected, size_t n)
 {
     struct simulation s;
     start(h, &s);
+    check_prepared(&s);
     memset(&spy, 0, sizeof spy);
     spy.s = &s;
     check(s.n_systems <= MOST_SYSTEMS);
