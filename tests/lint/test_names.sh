@@ -12,10 +12,12 @@ cp "$project/src/store/record_file.c" src/store
 # shellcheck disable=SC2046
 run "$PYTHON" -B scripts/dry.py fields $(ls experiments/*/runs | cut -d/ -f2)
 ok "claims and texts name what there is" status 0
-for name in $(ls experiments/*/runs | cut -d/ -f2 | sed -E 's/^((fig|table)[0-9]*)-.*/\1/'); do
-    grep -q "^| .$name. |" README.md || echo "$name"
-done >unlisted
-ok "the table of README.md has every experiment" same unlisted /dev/null
+run "$PYTHON" -B scripts/list_experiments.py
+ok "docs/experiments.md is that of the folders; put right by: scripts/list_experiments.py >docs/experiments.md" cmp .run/out docs/experiments.md
+sed -i '3s/.*/![A picture](picture.png)/' experiments/sph-column/README.md
+run "$PYTHON" -B scripts/list_experiments.py
+ok "an experiment without a summary: told" err_has "experiments/sph-column/README.md:3: no summary"
+cp "$project/experiments/sph-column/README.md" experiments/sph-column/
 
 cp -r "$project/configs/sweeps" .
 for sweep in sweeps/*.yaml; do
