@@ -139,7 +139,7 @@ void key_describe(const struct key *row, char *text, size_t size)
         line_add(&line, ", or ", row->words);
 }
 
-/* The row's help, then that of the words of a choice: "this, that, or that". */
+/* The row's help, and below it what each word of a choice means. */
 void key_help(const struct key *row, char *text, size_t size)
 {
     struct line line = {text, size};
@@ -147,8 +147,8 @@ void key_help(const struct key *row, char *text, size_t size)
     if (row->help)
         line_add(&line, "", row->help);
     for (size_t k = 0; row->choice && row->choice(k).word; k++) {
-        bool last = !row->choice(k + 1).word;
-        line_add(&line, k == 0 ? "" : last ? ", or " : ", ", row->choice(k).help);
+        line_add(&line, "\n        ", row->choice(k).word);
+        line_add(&line, ": ", row->choice(k).help);
     }
 }
 
@@ -179,7 +179,7 @@ static void help_describe(const struct key *row, char *text, size_t size)
 
 static bool help_row(FILE *stream, const struct key *row, const char *word)
 {
-    char text[512], help[512];
+    char text[512], help[2048];
     if (row->type == KEY_GROUP || row->type == KEY_NAMED) {
         if (!has(row->path, word) && !has(row->help, word))
             return false;

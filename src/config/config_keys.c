@@ -1,5 +1,6 @@
 #include "base/words.h"
 #include "config/choices.h"
+#include "config/contact_method.h"
 #include "config/key_rows.h"
 #include "config/model_keys.h"
 
@@ -14,6 +15,12 @@ static struct choice model_choice(size_t k)
     for (; model && k > 0; k--)
         model = material_model_next(model);
     return model ? (struct choice){model->name, model->help} : (struct choice){NULL, NULL};
+}
+
+static struct choice method_choice(size_t k)
+{
+    const char *word = contact_method_word(k);
+    return (struct choice){word, word ? contact_traits[k].help : NULL};
 }
 
 /* clang-format off */
@@ -56,9 +63,9 @@ static const struct key config_keys[] = {
 
     GROUP("contact", "what happens when particles meet"),
     {.path = "contact.method", .type = KEY_CHOICE,
-     .words = CHOICE_WORDS(CONTACT_METHODS),
+     .choice = method_choice,
      .fallback = "merging-and-splitting",
-     .help = "merging-and-splitting, one of its baselines, or no contact at all"},
+     .help = "what colliding particles do:"},
     {.path = "contact.detection", .type = KEY_CHOICE, .words = CHOICE_WORDS(DETECTIONS),
      .fallback = "discrete",
      .special = (const struct special_default[]){{"method", "sliding", "swept"}, {NULL, NULL, NULL}},
@@ -158,7 +165,8 @@ static const struct key config_keys[] = {
     {.path = "materials", .type = KEY_NAMED,
      .help = "what bodies are made of, by name"},
     GROUP("materials.<name>", "one material"),
-    {.path = MODEL_PATH, .type = KEY_CHOICE, .choice = model_choice, .required = true},
+    {.path = MODEL_PATH, .type = KEY_CHOICE, .choice = model_choice, .required = true,
+     .help = "what its bodies are:"},
 
     {.path = "bodies", .type = KEY_NAMED, .required = true,
      .help = "what the scene consists of, by name"},

@@ -5,16 +5,6 @@
 #include <math.h>
 #include <stdint.h>
 
-static void rule_group_limits(struct reading *r, const struct node *root)
-{
-    const struct node *contact = sound(root, "contact");
-    const struct node *min = sound(contact, "group_min"), *max = sound(contact, "group_max");
-    if (min && max && min->count > max->count)
-        complain(r, (max->given ? max : min)->origin,
-                 "'contact.group_max' is %s, less than group_min, which is %s; give at least that",
-                 max->text, min->text);
-}
-
 /* Frames are numbered with six digits, and the ledger counts steps in doubles. */
 static void rule_time(struct reading *r, const struct node *root)
 {
@@ -108,134 +98,6 @@ static bool may_be_fluid(const struct node *root, const struct node *body)
 {
     const struct material_model *model = rule_model_of(root, body);
     return !model || model->flows;
-}
-
-/* The barrier is part of a potential that backward Euler minimizes, and everything that moves has
- * to take part in it. */
-static void rule_barrier(struct reading *r, const struct node *root)
-{
-    const struct node *method = sound(sound(root, "contact"), "method");
-    const struct node *integrator = sound(sound(root, "solver"), "integrator");
-    const struct node *bodies = sound(root, "bodies");
-    if (!method || CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_BARRIER)
-        return;
-    if (integrator && CHOICE_OF(INTEGRATORS, integrator->text) != INTEGRATOR_BACKWARD_EULER)
-        complain(r, integrator->origin,
-                 "'solver.integrator' is %s, but contact.method is barrier, which needs "
-                 "backward-euler; give backward-euler, or contact.method: merging-and-splitting",
-                 integrator->text);
-    for (size_t i = 0; bodies && i < bodies->n; i++) {
-        const struct material_model *model = rule_model_of(root, bodies->entry[i].value);
-        if (model && model->flows)
-            complain(r, method->origin,
-                     "'contact.method' is barrier, which fluids cannot take part in, and "
-                     "'bodies.%s' is one; give merging-and-splitting",
-                     bodies->entry[i].key);
-    }
-}
-
-/* Particles that will touch within the step can share a velocity, but exert no force yet, so that
- * only two methods can use them. If they are not detected, steps longer than the paper's let
- * particles through. */
-static void rule_detection(struct reading *r, const struct node *root)
-{
-    const struct node *contact = sound(root, "contact"), *method = sound(contact, "method");
-    const struct node *detection = sound(contact, "detection");
-    const struct node *courant = sound(sound(root, "time"), "courant");
-    if (!method || !detection)
-        return;
-    unsigned chosen = CHOICE_OF(CONTACT_METHODS, method->text);
-    bool swept = CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT;
-    if (swept && chosen != CONTACT_SLIDING && chosen != CONTACT_MERGING_AND_SPLITTING)
-        complain(r, detection->origin,
-                 "'contact.detection' is swept, which is for merging-and-splitting and sliding, "
-                 "but contact.method is %s; give discrete, or one of these methods",
-                 method->text);
-    else if (!swept && courant && courant->number > 1.0)
-        complain(r, courant->origin,
-                 "'time.courant' is %s, and above 1 contact.detection: discrete misses contacts; "
-                 "give at most 1, or swept",
-                 courant->text);
-}
-
-/* Verlet's method knows the velocities at the end of a step, for which links would hold, only after
- * particles have moved by others. Their impulses then do work out of nothing: a third of the energy
- * of an impact at a hundredth of the wave speed, and still a fifth in steps of a thirtieth of a
- * wave's time through a particle. */
-static void rule_links(struct reading *r, const struct node *root)
-{
-    const struct node *method = sound(sound(root, "contact"), "method");
-    const struct node *integrator = sound(sound(root, "solver"), "integrator");
-    if (method && integrator && CHOICE_OF(CONTACT_METHODS, method->text) == CONTACT_SLIDING &&
-        CHOICE_OF(INTEGRATORS, integrator->text) == INTEGRATOR_VERLET)
-        complain(
-            r, integrator->origin,
-            "'solver.integrator' is verlet, with which contact.method: sliding creates energy; "
-            "give newmark or backward-euler, or contact.method: merging-and-splitting");
-}
-
-/* Impulses after the integration move particles by dt p / m against elastic forces that do not know
- * of it. Backward Euler takes what these gain in short steps, as it takes all that is fast; other
- * methods keep it: a fifth of an impact's energy in steps of an eighth of a wave's time through a
- * particle. */
-static void rule_late_impulses(struct reading *r, const struct node *root)
-{
-    const struct node *method = sound(sound(root, "contact"), "method");
-    const struct node *integrator = sound(sound(root, "solver"), "integrator");
-    if (!method || !integrator ||
-        CHOICE_OF(INTEGRATORS, integrator->text) == INTEGRATOR_BACKWARD_EULER)
-        return;
-    unsigned chosen = CHOICE_OF(CONTACT_METHODS, method->text);
-    if (chosen == CONTACT_ITERATED_IMPULSE || chosen == CONTACT_CORRECTED_IMPULSE)
-        complain(r, integrator->origin,
-                 "'solver.integrator' is %s, with which contact.method: %s creates energy; give "
-                 "backward-euler, or contact.method: impulse",
-                 integrator->text, method->text);
-}
-
-/* Only merging-and-splitting solves Eq. 13. */
-static void rule_roots(struct reading *r, const struct node *root)
-{
-    const struct node *contact = sound(root, "contact");
-    const struct node *method = sound(contact, "method"), *roots = sound(contact, "roots");
-    if (method && roots && CHOICE_OF(ROOT_RULES, roots->text) == ROOTS_IGNORED &&
-        CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_MERGING_AND_SPLITTING)
-        complain(r, roots->origin,
-                 "'contact.roots' is %s, which is for merging-and-splitting, but contact.method is "
-                 "%s; give taken, or that method",
-                 roots->text, method->text);
-}
-
-/* Refuses what friction cannot be combined with. `given` is the value of `key`, which asks for
- * friction. */
-static void refuse_friction(struct reading *r, const struct node *root, const char *key,
-                            const struct node *given)
-{
-    const struct node *method = sound(sound(root, "contact"), "method");
-    if (method && CHOICE_OF(CONTACT_METHODS, method->text) != CONTACT_SLIDING)
-        complain(r, given->origin,
-                 "'contact.%s' is %s, but contact.method is %s, which has no friction; give %s, or "
-                 "contact.method: sliding",
-                 key, given->text, method->text, strcmp(key, "friction") == 0 ? "0" : "kinetic");
-}
-
-/* Only links have friction, and static friction is at least as strong as sliding friction. */
-static void rule_friction(struct reading *r, const struct node *root)
-{
-    const struct node *contact = sound(root, "contact");
-    const struct node *sliding = sound(contact, "friction");
-    const struct node *sticking = sound(contact, "static_friction");
-    if (!sliding || !sticking)
-        return;
-    if (sticking->number < sliding->number)
-        complain(r, sticking->origin,
-                 "'contact.static_friction' is %s, less than friction, which is %s; give at least "
-                 "that, or kinetic",
-                 sticking->text, sliding->text);
-    if (sliding->number > 0)
-        refuse_friction(r, root, "friction", sliding);
-    else if (isfinite(sticking->number) && sticking->number > 0)
-        refuse_friction(r, root, "static_friction", sticking);
 }
 
 /* Only a fluid that moves along a straight line can have an inlet. */
@@ -343,13 +205,7 @@ void tree_check_rules(struct reading *r, struct node *root)
     const struct node *bodies = sound(root, "bodies");
     const struct place top = {.row = NULL};
     rule_time(r, root);
-    rule_group_limits(r, root);
-    rule_barrier(r, root);
-    rule_detection(r, root);
-    rule_links(r, root);
-    rule_late_impulses(r, root);
-    rule_roots(r, root);
-    rule_friction(r, root);
+    rule_contact(r, root);
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
         const struct node *body = bodies->entry[i].value;
         struct place named = place_below(&top, NULL, "bodies");

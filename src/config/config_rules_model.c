@@ -1,6 +1,7 @@
 /* Rules about a body and its material's model: what the model demands, and what it cannot be
  * combined with. */
 #include "config/config_rules_parts.h"
+#include "config/contact_method.h"
 #include "config/model_keys.h"
 
 #include <math.h>
@@ -145,8 +146,9 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         rule_alike(r, root, bodies, i, model);
 }
 
-/* The name of the first body whose model excludes this; NULL: there is none. */
-static const char *body_excluding(const struct node *root, enum model_exclusion what)
+/* The name of the first body whose model excludes this (enum model_exclusion); NULL: there is none.
+ */
+static const char *body_excluding(const struct node *root, unsigned what)
 {
     const struct node *bodies = sound(root, "bodies");
     for (size_t i = 0; bodies && i < bodies->n; i++) {
@@ -159,7 +161,7 @@ static const char *body_excluding(const struct node *root, enum model_exclusion 
 }
 
 /* Refuses a value that the models of some bodies exclude; `right` says what they allow. */
-static void refuse_value(struct reading *r, const struct node *root, enum model_exclusion what,
+static void refuse_value(struct reading *r, const struct node *root, unsigned what,
                          const char *path, const struct node *value, const char *right)
 {
     const char *name = body_excluding(root, what);
@@ -171,22 +173,13 @@ static void refuse_value(struct reading *r, const struct node *root, enum model_
              value->text, name, rule_model_of(root, body)->name, right);
 }
 
+/* Bodies whose systems do not do what the contact method asks of a solve. */
 static void rule_method(struct reading *r, const struct node *root, const struct node *method)
 {
-    static const char path[] = "contact.method";
-    switch (CHOICE_OF(CONTACT_METHODS, method->text)) {
-    case CONTACT_SLIDING:
-        refuse_value(r, root, EXCLUDES_LINKS, path, method, "give merging-and-splitting");
-        break;
-    case CONTACT_IMPLICIT_PENALTY:
-        refuse_value(r, root, EXCLUDES_IMPLICIT_CONTACT, path, method, "give penalty");
-        break;
-    case CONTACT_BARRIER:
-        refuse_value(r, root, EXCLUDES_IMPLICIT_CONTACT, path, method, "give iterated-impulse");
-        break;
-    default:
-        break;
-    }
+    const struct contact_traits *traits = rule_method_traits(root);
+    char right[SHOWN_TEXT];
+    snprintf(right, sizeof right, "give %s", traits->instead);
+    refuse_value(r, root, traits->excluded_by, "contact.method", method, right);
 }
 
 static void rule_walls_of_solids(struct reading *r, const struct node *root)

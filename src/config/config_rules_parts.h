@@ -47,6 +47,11 @@ bool rule_body_flows(const struct node *root, const struct node *body);
 /* Checks what the models of all bodies demand of these, and what they cannot be combined with. */
 void rule_models(struct reading *reading, const struct node *root);
 
+/* config_rules_contact.c: what contact.method can be combined with. */
+void rule_contact(struct reading *reading, const struct node *root);
+/* The traits of contact.method; NULL if it is faulty. */
+const struct contact_traits *rule_method_traits(const struct node *root);
+
 /* config_rules_prescribed.c */
 void rule_prescribed(struct reading *reading, const struct node *root, const struct node *motion,
                      const struct place *place);

@@ -1,5 +1,6 @@
 /* Rules for prescribed motions: which particles they move, along which path, and when. */
 #include "config/config_rules_parts.h"
+#include "config/contact_method.h"
 
 /* Whether the value of a key is not zero; a faulty value counts as if it were not. */
 static bool is_not_zero(const struct node *mapping, const char *key)
@@ -85,16 +86,14 @@ static void rule_whose(struct reading *r, const struct node *root, const struct 
             place->path, wanted->text);
 }
 
-/* With the barrier, the search for the minimum begins with all particles at rest, fixed ones
- * included. */
-static void rule_minimum(struct reading *r, const struct node *root, const struct node *motion,
-                         const struct place *place)
+static void rule_moving_supports(struct reading *r, const struct node *root,
+                                 const struct node *motion, const struct place *place)
 {
-    const struct node *method = sound(sound(root, "contact"), "method");
-    if (method && CHOICE_OF(CONTACT_METHODS, method->text) == CONTACT_BARRIER)
+    const struct contact_traits *method = rule_method_traits(root);
+    if (method && !(method->has & METHOD_MOTIONS))
         complain(r, motion->origin,
-                 "'%s' goes with every contact.method but barrier; leave it out, or change that",
-                 place->path);
+                 "'%s' does not go with contact.method: %s; leave it out, or give %s", place->path,
+                 node_get(sound(root, "contact"), "method")->text, method->instead);
 }
 
 void rule_prescribed(struct reading *r, const struct node *root, const struct node *motion,
@@ -105,7 +104,7 @@ void rule_prescribed(struct reading *r, const struct node *root, const struct no
     rule_whose(r, root, motion, place);
     rule_path(r, motion, place);
     rule_clock(r, motion, place);
-    rule_minimum(r, root, motion, place);
+    rule_moving_supports(r, root, motion, place);
     if (!region)
         return;
     rule_shape(r, region, &below);

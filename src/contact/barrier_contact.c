@@ -166,8 +166,6 @@ static const struct minimized_potential minimized = {
 };
 
 const struct contact_class contact_barrier = {
-    .help = "a barrier between elastic bodies that no step crosses (Li et al. 2020); stiffness in "
-            "N/m",
     .minimized = &minimized,
     .create = barrier_contact_create,
     .free = barrier_contact_free,

@@ -69,8 +69,6 @@ struct minimized_potential {
 
 /* What a method does, and when. A function that is NULL would have nothing to do. */
 struct contact_class {
-    const char *help; /* one line */
-
     /* Not NULL for methods that the scheme incremental_potential carries out. */
     const struct minimized_potential *minimized;
 

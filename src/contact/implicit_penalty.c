@@ -146,7 +146,6 @@ static double implicit_penalty_stiffness(const struct scene *scene, size_t body,
 }
 
 const struct contact_class contact_implicit_penalty = {
-    .help = "penalty forces that the implicit solve of elastic bodies finds; stiffness in N/m",
     .create = implicit_penalty_create,
     .free = implicit_penalty_free,
     .begin = implicit_penalty_begin,

@@ -30,6 +30,5 @@ static enum status impulse_begin(struct contact *contact, struct particles *part
 }
 
 const struct contact_class contact_impulse = {
-    .help = "approaching particles exchange elastic impulses before the integration",
     .begin = impulse_begin,
 };

@@ -6,7 +6,6 @@
 #include "contact/methods.h"
 
 const struct contact_class contact_iterated_impulse = {
-    .help = "touching particles exchange impulses after the integration, iterated to convergence",
     .create = impulse_solver_create,
     .free = impulse_solver_free,
     .project = exchange_impulses,

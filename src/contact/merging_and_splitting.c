@@ -123,7 +123,6 @@ static enum status merging_restore(struct contact *contact, size_t n,
 }
 
 const struct contact_class contact_merging_and_splitting = {
-    .help = "colliding particles are integrated as one and split afterwards (Truong et al. 2021)",
     .create = merging_create,
     .free = merging_free,
     .merge = merging_merge,

@@ -51,7 +51,6 @@ double penalty_stiffness(const struct scene *scene, size_t body, size_t other)
 }
 
 const struct contact_class contact_penalty = {
-    .help = "springs push touching particles apart; stiffness in N/m",
     .begin = penalty_begin,
     .potential = penalty_potential,
     .stiffness = penalty_stiffness,

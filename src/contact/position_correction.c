@@ -6,8 +6,6 @@
 #include "contact/penalty.h"
 
 const struct contact_class contact_corrected_penalty = {
-    .help = "penalty, and particles that still overlap after the step are moved apart; stiffness "
-            "in N/m",
     .create = impulse_solver_create,
     .free = impulse_solver_free,
     .begin = penalty_begin,
@@ -24,7 +22,6 @@ static enum status exchange_and_correct(struct contact *contact, const struct st
 }
 
 const struct contact_class contact_corrected_impulse = {
-    .help = "iterated-impulse, and particles that still overlap after the step are moved apart",
     .create = impulse_solver_create,
     .free = impulse_solver_free,
     .project = exchange_and_correct,

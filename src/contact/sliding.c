@@ -45,7 +45,6 @@ static enum status sliding_link_again(struct contact *contact, const struct link
 }
 
 const struct contact_class contact_sliding = {
-    .help = "colliding particles share their velocity along the normal and slide along each other",
     .create = sliding_create,
     .free = sliding_free,
     .link = sliding_link,

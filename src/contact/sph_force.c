@@ -132,7 +132,6 @@ static double sph_stiffness(const struct scene *scene, size_t body, size_t other
 }
 
 const struct contact_class contact_sph = {
-    .help = "SPH pressure pushes touching particles apart; stiffness in Pa",
     .create = sph_create,
     .free = sph_free,
     .begin = sph_begin,

@@ -1,4 +1,5 @@
 /* Energy that a run made, and energy that its integrator took. */
+#include "config/contact_method.h"
 #include "measure/resolution.h"
 #include "run/advice.h"
 #include "run/warning_parts.h"
@@ -50,12 +51,6 @@ void warn_of_dissipation(const struct run *run, const struct listener *to)
              advice_newmark(run, to) ? ", and solver.integrator: newmark" : "");
 }
 
-bool corrects_positions(const struct scene *scene)
-{
-    return scene->contact.method == CONTACT_CORRECTED_PENALTY ||
-           scene->contact.method == CONTACT_CORRECTED_IMPULSE;
-}
-
 void warn_of_linearization(const struct run *run, const struct listener *to)
 {
     double gain = run->last.linearization_gain_so_far, energy = run->last.energy_so_far;
@@ -67,6 +62,7 @@ void warn_of_linearization(const struct run *run, const struct listener *to)
             "step than forces that are linearized know of%s; shorter steps are needed "
             "(time.max_step or time.courant)",
             gain, 100.0 * gain / energy,
-            corrects_positions(&run->scene) ? ", and because contacts move particles without forces"
-                                            : "");
+            contact_has(run->scene.contact.method, METHOD_PUSHES)
+                ? ", and because contacts move particles without forces"
+                : "");
 }

@@ -1,4 +1,5 @@
 /* Contact methods and integrators that do not go together in a scene. */
+#include "config/contact_method.h"
 #include "run/advice.h"
 #include "run/warning_parts.h"
 
@@ -6,8 +7,9 @@
 void warn_of_lasting_contact(const struct run *run, const struct listener *to)
 {
     const struct scene *scene = &run->scene;
-    if (scene->solver.integrator != INTEGRATOR_NEWMARK || scene->contact.method == CONTACT_NONE ||
-        scene->contact.method == CONTACT_SLIDING || !advice_any_elastic(run) ||
+    enum contact_method method = scene->contact.method;
+    if (scene->solver.integrator != INTEGRATOR_NEWMARK || !contact_has(method, METHOD_MEETS) ||
+        contact_has(method, METHOD_LASTS) || !advice_any_elastic(run) ||
         !advice_rests_in_long_steps(run))
         return;
     warn(to, "integrator",

@@ -1,4 +1,5 @@
 /* Energy that a contact method will make from nothing in steps of time.max_step. */
+#include "config/contact_method.h"
 #include "contact/contact.h"
 #include "run/advice.h"
 #include "run/warning_parts.h"
@@ -122,7 +123,7 @@ static void warn_of_moved(const struct run *run, const struct listener *to)
             warn_of_restitution(run, to);
         return;
     }
-    if (corrects_positions(scene))
+    if (contact_has(scene->contact.method, METHOD_PUSHES))
         warn(to, "contact",
              "position correction moves particles without forces, and the bonds that it stretches "
              "gain energy from nothing, however short the steps are%s",

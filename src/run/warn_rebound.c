@@ -1,4 +1,5 @@
 /* Elastic waves against the length of steps. */
+#include "config/contact_method.h"
 #include "measure/resolution.h"
 #include "run/advice.h"
 #include "run/warning_parts.h"
@@ -146,7 +147,7 @@ static void warn_of_loss(const struct run *run, const struct impact *impact,
 void warn_of_rebound(const struct run *run, const struct listener *to)
 {
     const struct scene *scene = &run->scene;
-    if (scene->contact.method == CONTACT_NONE)
+    if (!contact_has(scene->contact.method, METHOD_MEETS))
         return;
     struct impact impact = shortest_impact(run);
     if (!isfinite(impact.contact))

@@ -15,9 +15,6 @@ struct listener {
 void warn(const struct listener *to, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether the contact method moves particles without forces. */
-bool corrects_positions(const struct scene *scene);
-
 /* Warns, or says nothing. It may read the scene, the state and the measures of the last step, which
  * are the same in a run that was resumed. */
 typedef void warning(const struct run *run, const struct listener *to);

@@ -331,6 +331,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 }
 
 const struct scheme_class incremental_potential = {
+    .name = "incremental-potential",
     .create = create,
     .advance = advance,
     .free = minimum_free,

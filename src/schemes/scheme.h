@@ -62,6 +62,8 @@ struct scheme_report {
 struct scheme;
 
 struct scheme_class {
+    const char *name; /* by which a contact method's row names it */
+
     /* Fills *view->motion. The view's out arrays have room for all particles. */
     enum status (*create)(struct scheme **scheme, const struct step_view *view,
                           struct error *error);
@@ -91,12 +93,11 @@ extern const struct scheme_class incremental_potential;
 /* sliding_level.c: contacts are links, which all systems and the contact method respect at once. */
 extern const struct scheme_class sliding_level;
 
-/* The scheme that carries out a contact method. */
-static inline const struct scheme_class *scheme_of(const struct contact_class *contact)
-{
-    if (contact->minimized)
-        return &incremental_potential;
-    return contact->link ? &sliding_level : &velocity_level;
-}
+/* All schemes, ended by NULL. A new one needs a file and a line in scheme_classes.c. */
+extern const struct scheme_class *const scheme_classes[];
+
+/* The scheme that carries out a contact method (config/contact_method.h); NULL if none of the table
+ * has the name that the method's row gives. */
+const struct scheme_class *scheme_of(enum contact_method method);
 
 #endif

@@ -375,6 +375,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 }
 
 const struct scheme_class sliding_level = {
+    .name = "sliding-level",
     .create = create,
     .advance = advance,
     .free = sliding_free,

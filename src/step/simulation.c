@@ -1,6 +1,7 @@
 #include "step/simulation.h"
 
 #include "base/memory.h"
+#include "config/contact_method.h"
 #include "step/step.h"
 
 #include <stdlib.h>
@@ -123,7 +124,11 @@ struct step_view view_of(struct simulation *s, double dt)
 static enum status create_scheme(struct simulation *s, struct error *error)
 {
     const struct step_view view = view_of(s, 0.0);
-    return scheme_of(s->contact.class)->create(&s->scheme, &view, error);
+    const struct scheme_class *class = scheme_of(s->scene->contact.method);
+    if (!class)
+        return error_set(error, STATUS_INVALID, "contact.method: %s is carried out by no scheme",
+                         contact_method_word(s->scene->contact.method));
+    return class->create(&s->scheme, &view, error);
 }
 
 enum status simulation_create(struct simulation *s, const struct scene *scene,

@@ -173,7 +173,7 @@ static void say_value(struct draw *d, const struct key *row, const char *path)
         row->words && row->type != KEY_CHOICE && row->type != KEY_WORDS && next(&state) % 3 == 0;
     char text[64];
     if (word || row->type == KEY_CHOICE || row->type == KEY_WORDS)
-        say_word(d, row->words, &state);
+        say_word(d, row->words ? row->words : CHOICE_WORDS(CONTACT_METHODS), &state);
     else if (row->type == KEY_NUMBER)
         say_number(d, draw_number(row, &state));
     else if (row->type == KEY_COUNT)

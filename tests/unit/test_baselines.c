@@ -1,3 +1,4 @@
+#include "config/contact_method.h"
 #include "contact/contact.h"
 #include "contact/detection.h"
 #include "particles/random.h"
@@ -90,14 +91,24 @@ static void begin(struct contact *contact, struct particles *p)
     pair_list_free(&list);
 }
 
-TEST(every_method_has_a_class_of_its_own)
+TEST(every_method_has_a_class_and_a_row_of_its_own)
 {
     const enum contact_method methods[] = {CONTACT_METHODS(CHOICE_VALUE)};
+    const unsigned every =
+        1 << INTEGRATOR_BACKWARD_EULER | 1 << INTEGRATOR_NEWMARK | 1 << INTEGRATOR_VERLET;
     for (int k = 0; k < (int)(sizeof methods / sizeof methods[0]); k++) {
+        const struct contact_traits *traits = &contact_traits[k];
         check_equal(methods[k], k, "the words stand in the order of the values");
-        check(contact_class_of(methods[k])->help != NULL);
         for (int other = 0; other < k; other++)
             check(contact_class_of(methods[k]) != contact_class_of(methods[other]));
+        check(traits->help && scheme_of(methods[k]));
+        check_contains(CHOICE_WORDS(CONTACT_METHODS), contact_method_word((size_t)k));
+        /* refusals say why, and what is possible instead */
+        bool any_integrator = traits->integrators == every;
+        bool for_all = traits->has & METHOD_FLUIDS && traits->has & METHOD_MOTIONS;
+        check(traits->integrators & 1u << INTEGRATOR_BACKWARD_EULER);
+        check(any_integrator || (traits->otherwise && traits->instead));
+        check((for_all && !traits->excluded_by) || traits->instead);
     }
 }
 
@@ -323,8 +334,8 @@ TEST(viscosity_sees_the_impulses)
     hand_scene_end(&h);
 }
 
-TAP_MAIN(TAP_ENTRY(every_method_has_a_class_of_its_own), TAP_ENTRY(penalty_force_in_closed_form),
-         TAP_ENTRY(sph_force_in_closed_form),
+TAP_MAIN(TAP_ENTRY(every_method_has_a_class_and_a_row_of_its_own),
+         TAP_ENTRY(penalty_force_in_closed_form), TAP_ENTRY(sph_force_in_closed_form),
          TAP_ENTRY(penalty_force_is_the_gradient_of_its_potential),
          TAP_ENTRY(sph_force_is_the_gradient_of_its_potential),
          TAP_ENTRY(forces_of_a_pair_are_opposite_bit_for_bit),

@@ -243,9 +243,9 @@ TEST(rules_of_the_barrier)
 {
     check_text_complaints("contact: {method: barrier}\n" SCENE, "");
     check_text_complaints("contact: {method: barrier}\nsolver: {integrator: newmark}\n" SCENE,
-                          "f:2:22: 'solver.integrator' is newmark, but contact.method is barrier, "
-                          "which needs backward-euler; give backward-euler, or contact.method: "
-                          "merging-and-splitting\n");
+                          "f:2:22: 'solver.integrator' is newmark, with which contact.method: "
+                          "barrier has no potential to minimize; give backward-euler, or "
+                          "contact.method: merging-and-splitting\n");
     check_text_complaints("contact: {method: barrier}\nname: x\n" TIME WATER
                           "bodies: {b: {material: water, radius: 1, density: 1, shape: {ball: "
                           "{radius: 3}}}}\n",
@@ -260,7 +260,7 @@ TEST(rules_of_swept_detection)
     check_text_complaints(
         "contact: {detection: swept, method: penalty}\n" SCENE,
         "f:1:22: 'contact.detection' is swept, which is for merging-and-splitting "
-        "and sliding, but contact.method is penalty; give discrete, or one of these methods\n");
+        "and sliding, but contact.method is penalty; give discrete, or such a method\n");
     check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: 2.5}\n" SAND
                           "contact: {detection: swept}\nbodies: {b: {" BALL "}}\n",
                           "");
@@ -277,7 +277,7 @@ TEST(rules_of_roots)
     check_text_complaints(
         "contact: {roots: ignored, method: sliding}\n" SCENE,
         "f:1:18: 'contact.roots' is ignored, which is for merging-and-splitting, but "
-        "contact.method is sliding; give taken, or that method\n");
+        "contact.method is sliding; give taken, or such a method\n");
 }
 
 TEST(rules_of_friction)
@@ -288,9 +288,8 @@ TEST(rules_of_friction)
                           "f:1:60: 'contact.static_friction' is 0.2, less than friction, which is "
                           "0.3; give at least that, or kinetic\n");
     check_text_complaints("contact: {friction: 0.3}\n" SCENE,
-                          "f:1:21: 'contact.friction' is 0.3, but contact.method is "
-                          "merging-and-splitting, which has no friction; give 0, or "
-                          "contact.method: sliding\n");
+                          "f:1:21: 'contact.friction' is 0.3, which is for sliding, but "
+                          "contact.method is merging-and-splitting; give 0, or such a method\n");
     check_text_complaints(
         "contact: {method: sliding, detection: swept, static_friction: 0.3}\n" SCENE, "");
 }

@@ -326,7 +326,7 @@ TEST(help_names_every_key)
     check(fclose(stream) == 0);
     for (const struct key *row = NULL; (row = key_next(row));) {
         check_contains(text, row->path);
-        char help[512];
+        char help[2048];
         key_help(row, help, sizeof help);
         check(help[0]);
         check_contains(text, help);

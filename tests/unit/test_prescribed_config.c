@@ -113,8 +113,8 @@ TEST(motions_that_cannot_be_are_refused)
                           "f:8:114: 'motions.m.ramp' is 0.75 s, which two ramps between start and "
                           "stop have no room for; give at most 0.5 s\n");
     check_text_complaints(ALONE "motions: {m: {body: a, " SWING "}}\ncontact: {method: barrier}\n",
-                          "f:6:14: 'motions.m' goes with every contact.method but barrier; leave "
-                          "it out, or change that\n");
+                          "f:6:14: 'motions.m' does not go with contact.method: barrier; leave it "
+                          "out, or give merging-and-splitting\n");
 }
 
 /* What sampling says of a configuration that was read. */

@@ -54,8 +54,8 @@ static enum status refuse(struct contact *contact, const struct stage *stage,
  * merges and splits as well. */
 const struct contact_class *contact_class_of(enum contact_method method)
 {
-    static const struct contact_class alone = {.help = "", .project = stop_approach};
-    static const struct contact_class failing = {.help = "", .project = refuse};
+    static const struct contact_class alone = {.project = stop_approach};
+    static const struct contact_class failing = {.project = refuse};
     static struct contact_class both;
     both = contact_merging_and_splitting;
     both.project = stop_approach;

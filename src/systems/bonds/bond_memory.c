@@ -1,4 +1,5 @@
 /* How much memory a body of the network takes, before it is made. */
+#include "config/contact_method.h"
 #include "systems/bonds/bond_implicit.h"
 #include "systems/bonds/bond_rules.h"
 
@@ -60,7 +61,7 @@ static double bytes_per_bond(const struct scene *scene, const struct bond_rule *
 static double bytes_of_links(const struct scene *scene)
 {
     static const double smooth = 1300.0, rough = 3300.0, swept = 2100.0;
-    if (scene->contact.method != CONTACT_SLIDING)
+    if (!contact_has(scene->contact.method, METHOD_LINKS))
         return 0.0;
     return (scene->contact.static_friction > 0.0 ? rough : smooth) +
            (scene->contact.detection == DETECTION_SWEPT ? swept : 0.0);

@@ -1,0 +1,135 @@
+/* Rules about contact: what the method can be combined with (contact_method.h). */
+#include "config/config_rules_parts.h"
+#include "config/contact_method.h"
+
+#include <math.h>
+
+const struct contact_traits *rule_method_traits(const struct node *root)
+{
+    const struct node *method = sound(sound(root, "contact"), "method");
+    return method ? &contact_traits[CHOICE_OF(CONTACT_METHODS, method->text)] : NULL;
+}
+
+static void rule_group_limits(struct reading *r, const struct node *root)
+{
+    const struct node *contact = sound(root, "contact");
+    const struct node *min = sound(contact, "group_min"), *max = sound(contact, "group_max");
+    if (min && max && min->count > max->count)
+        complain(r, (max->given ? max : min)->origin,
+                 "'contact.group_max' is %s, less than group_min, which is %s; give at least that",
+                 max->text, min->text);
+}
+
+/* The methods that have the trait: "a", "a and b". */
+static const char *methods_with(enum contact_trait trait, char *text, size_t size)
+{
+    const char *word, *before = "";
+    size_t length = 0;
+    for (size_t k = 0; (word = contact_method_word(k)); k++)
+        if (contact_has((enum contact_method)k, trait) && length < size) {
+            length += (size_t)snprintf(text + length, size - length, "%s%s", before, word);
+            before = " and ";
+        }
+    return text;
+}
+
+/* Refuses a value of `contact.<key>` that asks for a trait which the method does not have; `right`
+ * is a value that does not. */
+static void need_trait(struct reading *r, const struct node *root, enum contact_trait trait,
+                       const char *key, const struct node *value, const char *right)
+{
+    const struct contact_traits *method = rule_method_traits(root);
+    char with[SHOWN_TEXT];
+    if (method && !(method->has & trait))
+        complain(
+            r, value->origin,
+            "'contact.%s' is %s, which is for %s, but contact.method is %s; give %s, or such a "
+            "method",
+            key, value->text, methods_with(trait, with, sizeof with),
+            node_get(sound(root, "contact"), "method")->text, right);
+}
+
+/* If contacts are not found before they close, steps longer than the paper's let particles through.
+ */
+static void rule_detection(struct reading *r, const struct node *root)
+{
+    const struct node *detection = sound(sound(root, "contact"), "detection");
+    const struct node *courant = sound(sound(root, "time"), "courant");
+    if (!detection)
+        return;
+    if (CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT)
+        need_trait(r, root, METHOD_SWEPT, "detection", detection, "discrete");
+    else if (courant && courant->number > 1.0)
+        complain(r, courant->origin,
+                 "'time.courant' is %s, and above 1 contact.detection: discrete misses contacts; "
+                 "give at most 1, or swept",
+                 courant->text);
+}
+
+/* Static friction is at least as strong as sliding friction. */
+static void rule_friction(struct reading *r, const struct node *root)
+{
+    const struct node *contact = sound(root, "contact");
+    const struct node *sliding = sound(contact, "friction");
+    const struct node *sticking = sound(contact, "static_friction");
+    if (!sliding || !sticking)
+        return;
+    if (sticking->number < sliding->number)
+        complain(r, sticking->origin,
+                 "'contact.static_friction' is %s, less than friction, which is %s; give at least "
+                 "that, or kinetic",
+                 sticking->text, sliding->text);
+    if (sliding->number > 0)
+        need_trait(r, root, METHOD_FRICTION, "friction", sliding, "0");
+    else if (isfinite(sticking->number) && sticking->number > 0)
+        need_trait(r, root, METHOD_FRICTION, "static_friction", sticking, "kinetic");
+}
+
+static void rule_roots(struct reading *r, const struct node *root)
+{
+    const struct node *roots = sound(sound(root, "contact"), "roots");
+    if (roots && CHOICE_OF(ROOT_RULES, roots->text) == ROOTS_IGNORED)
+        need_trait(r, root, METHOD_ROOTS, "roots", roots, "taken");
+}
+
+static void rule_integrator(struct reading *r, const struct node *root,
+                            const struct contact_traits *method)
+{
+    const struct node *integrator = sound(sound(root, "solver"), "integrator");
+    if (!integrator || method->integrators & 1u << CHOICE_OF(INTEGRATORS, integrator->text))
+        return;
+    complain(
+        r, integrator->origin,
+        "'solver.integrator' is %s, with which contact.method: %s %s; give %sbackward-euler, or "
+        "contact.method: %s",
+        integrator->text, node_get(sound(root, "contact"), "method")->text, method->otherwise,
+        method->integrators & 1u << INTEGRATOR_NEWMARK ? "newmark or " : "", method->instead);
+}
+
+static void rule_fluids(struct reading *r, const struct node *root,
+                        const struct contact_traits *chosen)
+{
+    const struct node *method = node_get(sound(root, "contact"), "method");
+    const struct node *bodies = sound(root, "bodies");
+    if (chosen->has & METHOD_FLUIDS)
+        return;
+    for (size_t i = 0; bodies && i < bodies->n; i++)
+        if (rule_body_flows(root, bodies->entry[i].value))
+            complain(r, method->origin,
+                     "'contact.method' is %s, which fluids cannot take part in, and 'bodies.%s' is "
+                     "one; give %s",
+                     method->text, bodies->entry[i].key, chosen->instead);
+}
+
+void rule_contact(struct reading *r, const struct node *root)
+{
+    const struct contact_traits *method = rule_method_traits(root);
+    rule_group_limits(r, root);
+    if (method)
+        rule_fluids(r, root, method);
+    if (method)
+        rule_integrator(r, root, method);
+    rule_detection(r, root);
+    rule_roots(r, root);
+    rule_friction(r, root);
+}
