@@ -399,24 +399,29 @@ WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 # What the goals ask for is made by makes of their own, which continue when one experiment fails: a fault in one experiment
 # does not stop the others. $(BUILD)/finished/ has a file for each experiment that was finished. If steps are to be timed,
 # all other work is done before, so that nothing of ours disturbs them. A make starts all runs before it draws the first picture;
-# therefore each experiment that has runs to simulate, AHEAD, gets a make of its own, which draws when these have ended.
+# therefore each experiment that has runs to simulate, AHEAD, gets a make of its own, which draws when these have ended. Those that
+# have none are READY, and drawn before, because the makes of the others take all jobs.
 each := $(MAKE) --no-print-directory -k WANTED='$(WANTED)' MEASURING='$(MEASURING)'
 with_times := $(strip $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$e)))
 AHEAD ?=
+READY = $(if $(AHEAD),$(filter-out $(AHEAD) $(with_times),$(WANTED)))
 finishing = $(foreach e,$1,$(if $(filter $e,$(AHEAD)),ahead,finish)-$e)
-.PHONY: made sampled untimed finish claimed $(experiments:%=finish-%) $(experiments:%=ahead-%)
+.PHONY: made sampled ready untimed finish claimed $(experiments:%=finish-%) $(experiments:%=ahead-%)
 made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(programs)) $(sort $(foreach e,$(WANTED),$(foreach t,$(taps_$e) $(benches_$e),$(BUILD)/tests/$(program_$t))))
 	@rm -rf $(BUILD)/finished && mkdir -p $(BUILD)/finished
 	+@$(each) sampled || :
 	@$(bare) -B scripts/progress.py start $(BUILD) $(RESULTS) $(WANTED) >$(BUILD)/ahead
+	+@! grep -q . $(BUILD)/ahead || $(each) AHEAD="$$(cat $(BUILD)/ahead)" ready || :
 	$(if $(with_times),+@$(each) AHEAD="$$(cat $(BUILD)/ahead 2>/dev/null)" untimed || :)
 	+@$(each) $(if $(with_times),,AHEAD="$$(cat $(BUILD)/ahead 2>/dev/null)") finish || :
 	$(if $(WANTED),@$(bare) -B scripts/warned.py $(RESULTS) $(WANTED))
 untimed: $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),$(call finishing,$e)))
 	@:
+ready: $(READY:%=finish-%)
+	$(if $(MEASURING),@:,$(if $(READY),@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES) $(DRAWN)))
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
 	@:
-finish: $(call finishing,$(WANTED))
+finish: $(call finishing,$(filter-out $(READY),$(WANTED)))
 	@:
 $(experiments:%=ahead-%): ahead-%:
 	+@$(MAKE) --no-print-directory -k WANTED=$* AHEAD= MEASURING='$(MEASURING)' finish-$*

@@ -27,6 +27,12 @@ ok "... and is not built" quiet test src/stages/simulate.c -nt build/ms-simulate
 ok "... in any language of make's messages" is "$(LC_ALL=de_DE.UTF-8 make plan | grep -c '^simulate')" 7
 make build/ms-simulate >/dev/null
 ok "... once it is built it turns out to be the same" is "$(make plan | grep -c '^simulate')" 1
+rm paper-figures/fig99-toy.png paper-figures/index.html
+make -j1 figures ablations >make.log 2>&1
+sed -n 's/^  \(drew\|wrote\|simulated\) .*/\1/p' make.log | uniq | head -n 3 >order
+ok "what needs no run is drawn, and the page written, before the first run" is "$(paste -s -d " " order)" "drew wrote simulated"
+rm -r results/small/ablation-other paper-figures
+mkdir paper-figures
 claims fig99-toy T-1 '== 1' 'max(m.column("*-merging", "penetrated"))' ''
 make fig99 >make.log 2>&1
 ok "a claim that does not hold fails make fig99" is "$?" 2
