@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A piece that turns farther in a step, in rad, has no prediction, and is left to lose its spin. */
-static const double FARTHEST = 0.5;
-
 enum status rigid_pieces_create(struct rigid_pieces *pieces, size_t n, struct error *error)
 {
     *pieces = (struct rigid_pieces){0};
@@ -184,7 +181,7 @@ static void predict_rotation(struct rigid_piece *piece, double dt, const double 
         return;
     const struct vec3 turn = vec3_scale(dt, rigid_rate_of(piece, &unturned, &spread, piece->spin));
     piece->angle = vec3_norm(turn);
-    piece->turns = piece->angle <= FARTHEST;
+    piece->turns = piece->angle <= RIGID_FARTHEST;
     if (!piece->turns)
         return;
     piece->rotation = rotation_of(piece, turn, dt, &spread);

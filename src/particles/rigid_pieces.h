@@ -63,6 +63,9 @@ struct rigid_pieces {
 
 #define RIGID_NO_PIECE UINT32_MAX
 
+/* A piece that turns farther in a step, in rad, has no prediction, and is left to lose its spin. */
+#define RIGID_FARTHEST 0.5
+
 /* Room for n particles, of which none is in a piece. Release with rigid_pieces_free, also after a
  * failure. */
 enum status rigid_pieces_create(struct rigid_pieces *pieces, size_t n, struct error *error);

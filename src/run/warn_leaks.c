@@ -17,17 +17,29 @@ static double strain_of_holes(double sheet, double other)
     return (1.0 + other / sheet) / sqrt(2.0) - 1.0;
 }
 
+/* The body with the smallest particles, but for one; NULL: there is none. */
+static const struct body *finest(const struct scene *scene, const struct body *but)
+{
+    const struct body *found = NULL;
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (&scene->body[b] != but && (!found || scene->body[b].radius < found->radius))
+            found = &scene->body[b];
+    return found;
+}
+
 static struct mesh_width widest(const struct run *run)
 {
     struct mesh_width found = {.strain = INFINITY};
     const struct scene *scene = &run->scene;
-    for (size_t b = 0; b < scene->n_bodies; b++)
-        for (size_t o = 0; o < scene->n_bodies; o++) {
-            const struct body *sheet = &scene->body[b], *other = &scene->body[o];
-            double strain = strain_of_holes(sheet->radius, other->radius);
-            if (sheet->shape.kind == SHAPE_SHEET && o != b && strain < found.strain)
-                found = (struct mesh_width){sheet, other, strain};
-        }
+    const struct body *first = finest(scene, NULL), *second = finest(scene, first);
+    for (size_t b = 0; b < scene->n_bodies; b++) {
+        const struct body *sheet = &scene->body[b], *other = sheet == first ? second : first;
+        if (sheet->shape.kind != SHAPE_SHEET || !other)
+            continue;
+        double strain = strain_of_holes(sheet->radius, other->radius);
+        if (strain < found.strain)
+            found = (struct mesh_width){sheet, other, strain};
+    }
     return found;
 }
 

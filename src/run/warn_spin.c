@@ -10,24 +10,34 @@
 /* A loss of spin below this is not worth a word. */
 static const double little = 0.02;
 
+/* So that two digits of a step are not above what they stand for. */
+static const double safe = 0.95;
+
 /* z of a body: a turn by the angle theta in a step takes z theta^2 / 2 of its spin. `stretch` is
  * dt^2 sum k l sin^4 / I over bonds of k N per unit strain and length l at an angle to the axis:
  * how much the tangents stretch the body in a step against its inertia. */
-static double loss_of(const struct run *run, size_t body, double stretch)
+static double loss_of(const struct run *run, size_t body, double stretch, bool far)
 {
     const struct material *material = scene_material_of(&run->scene, body);
     const struct system_class *class = system_class_of(material);
-    return class->spin_loss ? class->spin_loss(&run->scene, material, stretch) : 0.0;
+    return class->spin_loss ? class->spin_loss(&run->scene, material, stretch, far) : 0.0;
 }
+
+/* A body that turns. */
+struct turning {
+    size_t body;
+    const struct rigid_piece *piece;
+    double rate; /* 1/s */
+    double dt;   /* its longest step, s */
+};
 
 /* 8/3 (c dt / r)^2 for an isotropic body of Poisson's ratio 1/4, where c is the speed of waves of
  * pressure and r the radius of gyration. */
-static double stretch_of(const struct run *run, size_t body, const struct rigid_piece *piece)
+static double stretch_of(const struct run *run, const struct turning *t)
 {
-    double dt = run->scene.time.max_step, rate = piece->angle / dt;
-    double inertia = vec3_norm(piece->spin) / rate;
-    double way = run->simulation.waves.body[body].speed * dt;
-    return 8.0 / 3.0 * way * way * piece->mass / inertia;
+    double inertia = vec3_norm(t->piece->spin) / t->rate;
+    double way = run->simulation.waves.body[t->body].speed * t->dt;
+    return 8.0 / 3.0 * way * way * t->piece->mass / inertia;
 }
 
 /* Whether it is an elastic body that turns. */
@@ -38,20 +48,61 @@ static bool may_lose(const struct run *run, size_t body, const struct rigid_piec
            run->simulation.waves.body[body].speed > 0.0;
 }
 
-static void warn_of_body(const struct run *run, const struct listener *to, size_t body,
-                         const struct rigid_piece *piece)
+/* The largest deviation of its particles from their mean velocity, m/s. */
+static double spread_of(const struct run *run, const struct rigid_pieces *pieces,
+                        const struct rigid_piece *piece)
 {
-    const struct scene *scene = &run->scene;
-    double angle = piece->angle, steps = scene->time.end / scene->time.max_step;
-    if (!may_lose(run, body, piece))
-        return;
-    double z = loss_of(run, body, stretch_of(run, body, piece));
+    const struct vec3 *v = run->simulation.particles.velocity;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    double spread = 0.0;
+    for (size_t k = piece->begin; k < piece->end; k++)
+        sum = vec3_add(sum, v[pieces->member[k]]);
+    struct vec3 mean = vec3_scale(1.0 / (double)(piece->end - piece->begin), sum);
+    for (size_t k = piece->begin; k < piece->end; k++)
+        spread = fmax(spread, vec3_norm(vec3_sub(v[pieces->member[k]], mean)));
+    return spread;
+}
+
+/* How much it takes depends on how stiff they are: all of it, or nothing where spinning tears a
+ * body apart at once. */
+static void warn_of_far_turn(const struct run *run, const struct listener *to,
+                             const struct turning *t)
+{
+    warn(to, "spin",
+         "body \"%.64s\" turns by %.2g rad in a step of %.2g s, and beyond %g rad the integrator "
+         "takes spin from stiff bodies; steps below %.2g s keep it",
+         run->scene.body[t->body].name, t->rate * t->dt, t->dt, RIGID_FARTHEST,
+         safe * RIGID_FARTHEST / t->rate);
+}
+
+static void warn_of_loss(const struct run *run, const struct listener *to, const struct turning *t,
+                         double z)
+{
+    double angle = t->rate * t->dt, steps = run->scene.time.end / t->dt;
     double lost = 1.0 - 1.0 / sqrt(1.0 + z * angle * angle * steps);
     if (lost > little)
         warn(to, "spin",
-             "body \"%.64s\" turns once in %.3g steps of time.max_step, and the integrator will "
-             "take some %.2g %% of its spin until time.end; shorter steps keep more of it",
-             scene->body[body].name, 2.0 * M_PI / angle, 100.0 * lost);
+             "body \"%.64s\" turns once in %.3g steps of %.2g s, and the integrator will take "
+             "some %.2g %% of its spin until time.end; shorter steps keep more of it",
+             run->scene.body[t->body].name, 2.0 * M_PI / angle, t->dt, 100.0 * lost);
+}
+
+static void warn_of_body(const struct run *run, const struct listener *to,
+                         const struct rigid_pieces *pieces, const struct rigid_piece *piece)
+{
+    const struct simulation *s = &run->simulation;
+    const double dt = run->scene.time.max_step;
+    struct turning t = {s->particles.body[pieces->member[piece->begin]], piece, piece->angle / dt,
+                        dt};
+    if (!may_lose(run, t.body, piece))
+        return;
+    t.dt = fmin(dt, s->cfl_rule->of_body(s, t.body, spread_of(run, pieces, piece)));
+    const double stretch = stretch_of(run, &t);
+    const double z = loss_of(run, t.body, stretch, false);
+    if (z > 0.0)
+        warn_of_loss(run, to, &t, z);
+    else if (t.rate * t.dt > RIGID_FARTHEST && loss_of(run, t.body, stretch, true) > 0.0)
+        warn_of_far_turn(run, to, &t);
 }
 
 /* The set of each particle: its body. */
@@ -75,8 +126,7 @@ void warn_of_spin(const struct run *run, const struct listener *to)
         if (!rigid_pieces_assign(&pieces, p->n, set, &error)) {
             rigid_pieces_predict(&pieces, &at);
             for (size_t k = 0; k < pieces.n; k++)
-                warn_of_body(run, to, p->body[pieces.member[pieces.piece[k].begin]],
-                             &pieces.piece[k]);
+                warn_of_body(run, to, &pieces, &pieces.piece[k]);
         }
     }
     rigid_pieces_free(&pieces);

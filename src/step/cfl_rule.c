@@ -38,6 +38,12 @@ static double by_absolute(struct simulation *s)
     return s->scene->time.courant * smallest_radius(&s->particles) / v_max;
 }
 
+static double of_body_absolute(const struct simulation *s, size_t body, double spread)
+{
+    (void)body;
+    return s->scene->time.courant * smallest_radius(&s->particles) / spread;
+}
+
 /* Finds the mean velocity of each body, in the order of particles. A body's particles mostly follow
  * each other, so that its sums stay in a local variable. */
 static void find_means(const struct particles *p, size_t n_bodies, struct body_motion *body_motion)
@@ -140,6 +146,11 @@ static void put_motions(struct simulation *s)
     box_tree_build(&s->body_tree);
 }
 
+static bool touches_itself(const struct scene *scene, size_t b)
+{
+    return scene->body[b].self_contact != SELF_CONTACT_IGNORED;
+}
+
 /* An upper limit of the relative speed of any two particles that may collide, m/s. Those of a body
  * that ignores itself do not collide with each other. */
 static double largest_difference(struct simulation *s)
@@ -147,7 +158,7 @@ static double largest_difference(struct simulation *s)
     double largest = 0.0;
     for (size_t b = 0; b < s->scene->n_bodies; b++)
         if (s->body_motion[b].n > 0.0 && !scene_body_flows(s->scene, b) &&
-            s->scene->body[b].self_contact != SELF_CONTACT_IGNORED)
+            touches_itself(s->scene, b))
             largest = fmax(largest, s->body_motion[b].spread + s->body_motion[b].spread);
     put_motions(s);
     return box_tree_largest(&s->body_tree, &differences, largest);
@@ -166,6 +177,13 @@ static double largest_passing_speed(const struct simulation *s)
     return largest;
 }
 
+/* How far two particles that are not near each other may come nearer in a step, where those that
+ * are may by `nearest`, m. */
+static double farthest_approach(const struct simulation *s, double nearest)
+{
+    return nearest + detector_reach(s->detector) * fmax(1.0, s->scene->time.courant);
+}
+
 static double by_relative(struct simulation *s)
 {
     const struct particles *p = &s->particles;
@@ -173,13 +191,19 @@ static double by_relative(struct simulation *s)
     double near = detector_relative_speed(s->detector, p, p->velocity);
     find_body_motions(p, s->scene->n_bodies, s->body_motion);
     double far = largest_difference(s), passing = largest_passing_speed(s);
-    double between = detector_reach(s->detector) * fmax(1.0, s->scene->time.courant);
-    double pairs = fmin(nearest / near, (nearest + between) / far);
+    double pairs = fmin(nearest / near, farthest_approach(s, nearest) / far);
     return fmin(pairs, nearest / passing);
 }
 
-static const struct cfl_rule absolute = {by_absolute, .limits_approach = false};
-static const struct cfl_rule relative = {by_relative, .limits_approach = true};
+static double of_body_relative(const struct simulation *s, size_t body, double spread)
+{
+    double nearest = s->scene->time.courant * smallest_radius(&s->particles);
+    return touches_itself(s->scene, body) ? farthest_approach(s, nearest) / (spread + spread)
+                                          : (double)INFINITY;
+}
+
+static const struct cfl_rule absolute = {by_absolute, of_body_absolute, .limits_approach = false};
+static const struct cfl_rule relative = {by_relative, of_body_relative, .limits_approach = true};
 
 #define RULE(word, value, rule) [value] = &rule,
 

@@ -40,6 +40,9 @@ struct cfl_rule {
     /* The longest step, s; infinity: any. To be called after detection; uses the current positions
      * and velocities. */
     double (*longest)(struct simulation *simulation);
+    /* What of that follows from the motion of a body within itself: its particles have velocities
+     * of up to `spread`, m/s, relative to its mean. */
+    double (*of_body)(const struct simulation *simulation, size_t body, double spread);
     bool limits_approach; /* of two particles, not the motion of each */
 };
 

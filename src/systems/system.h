@@ -211,8 +211,10 @@ struct system_class {
                                       const struct particles *particles, uint32_t body, double dt);
 
     /* Says what steps of a run do to the spin of bodies of the material: a turn by theta in a step
-     * takes z theta^2 / 2 of it. Returns z; `stretch`: that of run/warn_spin.c. NULL: nothing. */
-    double (*spin_loss)(const struct scene *scene, const struct material *material, double stretch);
+     * takes z theta^2 / 2 of it. Returns z; `stretch`: that of run/warn_spin.c; `far`: a body that
+     * turns by more than RIGID_FARTHEST. NULL: nothing. */
+    double (*spin_loss)(const struct scene *scene, const struct material *material, double stretch,
+                        bool far);
 
     /* An estimate of the bytes that the system will take for these particles, all of one body, in
      * addition to what every particle takes. Called before create, so that a scene that does not

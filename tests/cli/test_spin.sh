@@ -54,6 +54,25 @@ run plate verlet "$bonds" --set solver.integrator=verlet
 ok 'the explicit step' below angular_drift 1e-6
 ok '  loses none' silent
 
+# Six times as fast: steps are so short that it keeps its spin, unless it does not feel contact with itself.
+fast="--set bodies.plate.spin=[0,0,600] --set time.end=0.05"
+stiff=materials.m.stiffness=8e5
+for material in "$bonds" '{model: corotated, young_modulus: 1e8, poisson_ratio: 0.25}'; do
+    model=$(echo "$material" | sed 's/{model: \([a-z]*\).*/\1/')
+    [ "$model" = corotated ] && stiff=materials.m.young_modulus=1e8
+    # shellcheck disable=SC2086 # several words
+    run plate "near-$model" "$material" $fast --set $stiff
+    ok "$model, 0.1 rad in a step: nothing is said" silent
+    # shellcheck disable=SC2086 # several words
+    run plate "far-$model" "$material" $fast --set $stiff --set bodies.plate.self_contact=ignored
+    ok "$model, 0.6 rad in a step: a warning" grep -q 'spin: body "plate" turns by 0.6 rad in a step of 0.001 s, .*; steps below 0.00079 s keep it' "far-$model/warnings"
+    ok '  and spin is lost' eval '! below angular_drift 0.2'
+    # shellcheck disable=SC2086 # several words
+    run plate "short-$model" "$material" $fast --set $stiff --set bodies.plate.self_contact=ignored --set time.max_step=7.9e-4
+    ok '  in such steps nothing is said' silent
+    ok '  and it is kept' below angular_drift 1e-6
+done
+
 # Two plates that roll on each other and part. What spins on is not dissipated, however long it spins.
 cat >gears.yaml <<END
 name: gears

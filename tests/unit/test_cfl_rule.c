@@ -184,6 +184,30 @@ TEST(what_cannot_collide_needs_no_short_steps)
     hand_scene_end(&h);
 }
 
+/* Alone, a body whose bonded particles do not collide moves as far as what it asks for allows. */
+TEST(what_a_body_asks_for_is_the_step_where_it_is_alone)
+{
+    const char *const rules[] = {"absolute", "relative"};
+    for (int k = 0; k < 2; k++) {
+        struct hand_scene h;
+        struct simulation s;
+        hand_scene_begin(&h);
+        h.scene.time.motion = CHOICE_OF(CFL_RULES, rules[k]);
+        add_body(&h, add_springs(&h, 60.0, 40.0, 5.0, 0.0), 0.01, 1e-3);
+        add_block(&h, 2, 2, 1, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+        for (size_t i = 0; i < 4; i++) {
+            struct vec3 arm = vec3_sub(h.particles.position[i], vec3(0.01, 0.01, 0.0));
+            h.particles.velocity[i] = vec3_cross(vec3(0.0, 0.0, 100.0), arm);
+        }
+        start(&h, &s);
+        double spread = vec3_norm(s.particles.velocity[0]);
+        check_close(s.cfl_rule->of_body(&s, 0, spread), s.cfl_rule->longest(&s), 1e-15, "step, s");
+        check(s.cfl_rule->of_body(&s, 0, 2.0 * spread) < 0.51 * s.cfl_rule->longest(&s));
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
 /* Of a body that collides with itself, and of one that does not, the latter also beside another
  * one: then only what both do counts. */
 TEST(a_body_that_ignores_itself_limits_no_step)
@@ -366,5 +390,6 @@ TAP_MAIN(TAP_ENTRY(the_fastest_pair_of_bodies_is_that_of_all_pairs_to_the_bit),
          TAP_ENTRY(bodies_count_with_all_their_velocities),
          TAP_ENTRY(motions_of_large_bodies_are_those_found_one_by_one),
          TAP_ENTRY(what_cannot_collide_needs_no_short_steps),
+         TAP_ENTRY(what_a_body_asks_for_is_the_step_where_it_is_alone),
          TAP_ENTRY(a_body_that_ignores_itself_limits_no_step),
          TAP_ENTRY(a_fluid_passes_what_is_at_rest_by_a_radius_at_most))

@@ -1,3 +1,4 @@
+#include "particles/random.h"
 #include "run/warning_parts.h"
 #include "tap.h"
 
@@ -128,6 +129,40 @@ TEST(overlaps_are_warned_of_by_their_depth)
     check_said(warn_of_interlocking, &run, "interlocked: after 1 of 0 steps");
 }
 
+/* The sheet and the partner, by looking at all pairs. */
+TEST(the_widest_mesh_is_that_of_all_pairs)
+{
+    enum { BODIES = 6 };
+    struct body body[BODIES];
+    struct run run = {.scene = {.n_bodies = BODIES, .body = body}};
+    for (uint64_t draw = 0; draw < 200; draw++) {
+        const struct body *sheet = NULL, *other = NULL;
+        double widest = (double)INFINITY;
+        for (uint64_t b = 0; b < BODIES; b++) {
+            body[b] = (struct body){.name = (const char *[]){"a", "b", "c", "d", "e", "f"}[b]};
+            body[b].radius = 1e-3 * (double)random_integer(1, draw, b, RANDOM_TEST, 1, 9);
+            body[b].shape.kind =
+                random_integer(2, draw, b, RANDOM_TEST, 0, 1) ? SHAPE_SHEET : SHAPE_BOX;
+        }
+        for (size_t b = 0; b < BODIES; b++)
+            for (size_t o = 0; o < BODIES; o++) {
+                double width = (1.0 + body[o].radius / body[b].radius) / sqrt(2.0) - 1.0;
+                if (body[b].shape.kind == SHAPE_SHEET && o != b && width < widest) {
+                    sheet = &body[b];
+                    other = &body[o];
+                    widest = width;
+                }
+            }
+        char said[200];
+        snprintf(
+            said, sizeof said,
+            "holes: particles of body \"%s\", radius %g m, pass between those of the sheet \"%s\"",
+            widest < 0.0 ? other->name : "", widest < 0.0 ? other->radius : 0.0,
+            widest < 0.0 ? sheet->name : "");
+        check_said(warn_of_holes, &run, widest < 0.0 ? said : NULL);
+    }
+}
+
 TEST(sheets_have_holes_when_they_are_stretched)
 {
     struct body body[2] = {{.name = "cloth", .radius = 0.01, .shape = {.kind = SHAPE_SHEET}},
@@ -189,4 +224,5 @@ TAP_MAIN(TAP_ENTRY(integrators_that_make_energy_are_warned_of_before),
          TAP_ENTRY(elastic_energy_from_nothing_is_warned_of_when_it_is_most_of_all),
          TAP_ENTRY(nothing_elastic_no_advice_for_it),
          TAP_ENTRY(overlaps_are_warned_of_by_their_depth),
+         TAP_ENTRY(the_widest_mesh_is_that_of_all_pairs),
          TAP_ENTRY(sheets_have_holes_when_they_are_stretched))

@@ -186,7 +186,8 @@ void bond_turn_relieve(struct bond_implicit *step, struct vec3 *impulse);
  * and removes them from the residual (the counterpart of bond_correct_momentum). */
 void bond_turn_correct(struct bond_implicit *step);
 /* See struct system_class; also of the explicit step, which loses none. */
-double bond_spin_loss(const struct scene *scene, const struct material *material, double stretch);
+double bond_spin_loss(const struct scene *scene, const struct material *material, double stretch,
+                      bool far);
 /* To be called with the impulses that bond_impulses just found. Returns the work of what P^T added
  * to them. May use step->work.direction. */
 double bond_turn_account(struct bond_implicit *step, const struct motion *motion,

@@ -156,8 +156,11 @@ double bond_turn_account(struct bond_implicit *step, const struct motion *motion
     return work;
 }
 
-double bond_spin_loss(const struct scene *scene, const struct material *material, double stretch)
+double bond_spin_loss(const struct scene *scene, const struct material *material, double stretch,
+                      bool far)
 {
     (void)material;
+    if (scene->solver.integrator == INTEGRATOR_BACKWARD_EULER)
+        return far ? 2.0 + stretch : 0.0;
     return scene->solver.integrator == INTEGRATOR_NEWMARK ? 0.25 * stretch : 0.0;
 }

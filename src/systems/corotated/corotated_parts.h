@@ -409,7 +409,7 @@ enum status corotated_spin_create(struct corotated *c, struct error *error);
 enum status corotated_prepare(struct system *system, const struct particles *particles, double dt,
                               struct error *error);
 double corotated_spin_loss(const struct scene *scene, const struct material *material,
-                           double stretch);
+                           double stretch, bool far);
 /* After c->fallen is found: finds the turns, and the velocities with them (n). */
 void corotated_return_spin(struct corotated *c, const struct particles *particles,
                            struct vec3 *velocity);

@@ -145,10 +145,10 @@ void corotated_spin_account(const struct corotated *c, const struct particles *p
 }
 
 double corotated_spin_loss(const struct scene *scene, const struct material *material,
-                           double stretch)
+                           double stretch, bool far)
 {
     const struct corotated_material *m = material->parameters;
     (void)scene;
     (void)stretch;
-    return corotated_solvers[m->solver].splits ? 2.0 : 0.0;
+    return far || corotated_solvers[m->solver].splits ? 2.0 : 0.0;
 }
