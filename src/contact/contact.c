@@ -20,18 +20,6 @@ void contact_free(struct contact *contact)
     *contact = (struct contact){0};
 }
 
-const struct deferred_pairs *contact_deferred(const struct contact *contact)
-{
-    static const struct deferred_pairs none = {0};
-    return contact->class->deferred ? contact->class->deferred(contact) : &none;
-}
-
-enum status contact_restore(struct contact *contact, size_t n, const struct deferred_pair *pair,
-                            struct error *error)
-{
-    return contact->class->restore ? contact->class->restore(contact, n, pair, error) : STATUS_OK;
-}
-
 bool pair_approaches(const struct vec3 *position, const struct vec3 *velocity, struct pair pair)
 {
     struct vec3 n = vec3_sub(position[pair.j], position[pair.i]);

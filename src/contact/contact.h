@@ -8,6 +8,7 @@
 #include "contact/deferred_pairs.h"
 #include "contact/link_search.h"
 #include "contact/merge.h"
+#include "declared/declaration.h"
 #include "particles/bonded.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
@@ -69,6 +70,8 @@ struct minimized_potential {
 
 /* What a method does, and when. A function that is NULL would have nothing to do. */
 struct contact_class {
+    struct declaration declares; /* fields of frames, columns of the ledger */
+
     /* Not NULL for methods that the scheme incremental_potential carries out. */
     const struct minimized_potential *minimized;
 
@@ -122,12 +125,6 @@ struct contact_class {
     enum status (*finish)(struct contact *contact, struct contact_report *report,
                           struct error *error);
 
-    /* The pairs deferred to the next step. Frames store them, and `restore` hands them to a resumed
-     * run. */
-    const struct deferred_pairs *(*deferred)(const struct contact *contact);
-    enum status (*restore)(struct contact *contact, size_t n, const struct deferred_pair *pair,
-                           struct error *error);
-
     /* Potential energy of the forces that `begin` would apply now, J. */
     enum status (*potential)(struct contact *contact, const struct particles *particles,
                              const struct pair_list *touching, double *energy, struct error *error);
@@ -151,11 +148,6 @@ const struct contact_class *contact_class_of(enum contact_method method);
 enum status contact_create(struct contact *contact, const struct scene *scene, size_t n_particles,
                            struct error *error);
 void contact_free(struct contact *contact);
-
-/* The pairs deferred to the next step; never NULL. */
-const struct deferred_pairs *contact_deferred(const struct contact *contact);
-enum status contact_restore(struct contact *contact, size_t n, const struct deferred_pair *pair,
-                            struct error *error);
 
 /* Rule 22: true when the two approach, n . (v2 - v1) < 0. */
 bool pair_approaches(const struct vec3 *position, const struct vec3 *velocity, struct pair pair);

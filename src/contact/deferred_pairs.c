@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,44 @@ void deferred_pairs_free(struct deferred_pairs *pairs)
     *pairs = (struct deferred_pairs){0};
 }
 
-enum status deferred_pairs_restore(struct deferred_pairs *pairs, size_t n,
-                                   const struct deferred_pair *pair, struct error *error)
+_Static_assert(sizeof(struct deferred_pair) == 3 * sizeof(uint32_t), "stored as three numbers");
+
+enum status deferred_pairs_list(const struct deferred_pairs *pairs, size_t *n, void **data,
+                                struct error *error)
 {
+    *n = pairs->n;
+    *data = NULL;
+    if (pairs->n == 0)
+        return STATUS_OK;
+    if (array_create(data, pairs->n, sizeof *pairs->pair, "deferred pairs", error))
+        return STATUS_FAILED;
+    memcpy(*data, pairs->pair, pairs->n * sizeof *pairs->pair);
+    return STATUS_OK;
+}
+
+static enum status check_list(size_t n, const struct deferred_pair *pair, size_t n_particles,
+                              struct error *error)
+{
+    for (size_t k = 0; k < n; k++) {
+        struct deferred_pair now = pair[k],
+                             before = k > 0 ? pair[k - 1] : (struct deferred_pair){0};
+        bool ascends = now.i > before.i || (now.i == before.i && now.j > before.j);
+        if (now.i >= now.j || now.j >= n_particles || !ascends || now.steps == 0)
+            return error_set(error, STATUS_INVALID,
+                             "entry %zu of deferred is (%u, %u) for %u steps; there should be "
+                             "ascending pairs of %zu particles, for a step at least",
+                             k, now.i, now.j, now.steps, n_particles);
+    }
+    return STATUS_OK;
+}
+
+enum status deferred_pairs_restore(struct deferred_pairs *pairs, size_t n,
+                                   const struct deferred_pair *pair, size_t n_particles,
+                                   struct error *error)
+{
+    enum status status = check_list(n, pair, n_particles, error);
+    if (status)
+        return status;
     if (array_reserve(&pairs->pair, &pairs->capacity, n, sizeof *pairs->pair, "deferred pairs",
                       error))
         return STATUS_FAILED;

@@ -9,6 +9,11 @@
 
 #include <stddef.h>
 
+struct deferred_pair {
+    uint32_t i, j; /* i < j */
+    uint32_t steps;
+};
+
 /* The pairs deferred in the last step; {0} at the start. */
 struct deferred_pairs {
     size_t n, capacity, spare_capacity;
@@ -24,9 +29,16 @@ struct deferral_report {
 
 void deferred_pairs_free(struct deferred_pairs *pairs);
 
-/* Goes on from the list of an earlier run, ascending as in `pair`; copies it. */
+/* Copies the pairs to *data, which the caller frees; NULL if there are none. */
+enum status deferred_pairs_list(const struct deferred_pairs *pairs, size_t *n, void **data,
+                                struct error *error);
+
+/* Goes on from such a list of a run of `n_particles`; copies it. STATUS_INVALID if it cannot be
+ * one: the next step goes through its own deferred pairs and these at once, and both have to
+ * ascend. */
 enum status deferred_pairs_restore(struct deferred_pairs *pairs, size_t n,
-                                   const struct deferred_pair *pair, struct error *error);
+                                   const struct deferred_pair *pair, size_t n_particles,
+                                   struct error *error);
 
 /* Takes over the pairs deferred in this step, each once, and sorts them. Allocates only to grow. */
 enum status deferred_pairs_update(struct deferred_pairs *pairs, struct pair_list *deferred,

@@ -9,6 +9,7 @@
 
 struct merging {
     uint64_t seed;
+    size_t n_particles;
     struct group_limits limits;
     struct merge_forest forest;
     uint8_t *active; /* of each pair that meets: whether it is merged; if not, it is marked */
@@ -37,6 +38,7 @@ static enum status merging_create(struct contact *contact, const struct scene *s
         return STATUS_FAILED;
     contact->state = m;
     m->seed = scene->seed;
+    m->n_particles = n_particles;
     m->limits = (struct group_limits){
         .min = scene->contact.group_min, .max = scene->contact.group_max, .seed = scene->seed};
     return merge_forest_create(&m->forest, n_particles, error);
@@ -109,26 +111,36 @@ static enum status merging_finish(struct contact *contact, struct contact_report
     return deferred_pairs_update(&m->deferred, &m->forest.deferred, &report->deferred, error);
 }
 
-static const struct deferred_pairs *merging_deferred(const struct contact *contact)
+static const struct state_field deferred_field = {
+    .name = "deferred",
+    .element = ELEMENT_U32,
+    .width = 3,
+    .unit = "1",
+    .sentence = "pairs not merged because of the size limit: two ids, for how many steps in a row",
+    .form = STATE_LIST,
+};
+
+static enum status list_deferred(const void *owner, size_t *n, void **data, struct error *error)
 {
-    const struct merging *m = contact->state;
-    return &m->deferred;
+    const struct merging *m = ((const struct contact *)owner)->state;
+    return deferred_pairs_list(&m->deferred, n, data, error);
 }
 
-static enum status merging_restore(struct contact *contact, size_t n,
-                                   const struct deferred_pair *pair, struct error *error)
+static enum status give_deferred(void *owner, size_t n, const void *data, struct error *error)
 {
-    struct merging *m = contact->state;
-    return deferred_pairs_restore(&m->deferred, n, pair, error);
+    struct merging *m = ((struct contact *)owner)->state;
+    return deferred_pairs_restore(&m->deferred, n, data, m->n_particles, error);
 }
+
+static const struct owned_state states[] = {
+    {.field = &deferred_field, .list = list_deferred, .give = give_deferred}};
 
 const struct contact_class contact_merging_and_splitting = {
+    .declares = {.name = "merging-and-splitting", .n_state = 1, .state = states},
     .create = merging_create,
     .free = merging_free,
     .merge = merging_merge,
     .split = merging_split,
     .late = merging_late,
     .finish = merging_finish,
-    .deferred = merging_deferred,
-    .restore = merging_restore,
 };

@@ -10,12 +10,6 @@ struct pair {
     uint32_t i, j; /* particle indices, i < j */
 };
 
-/* A pair that was left out for some steps in a row. Part of frames: three numbers, no padding. */
-struct deferred_pair {
-    uint32_t i, j; /* i < j */
-    uint32_t steps;
-};
-
 /* An empty list is {0}; it grows by array_reserve and keeps its memory from step to step. */
 struct pair_list {
     size_t n, capacity;

@@ -281,11 +281,7 @@ static enum status open_at(struct run *run, struct start *start, const char *pat
 {
     struct frame *from = &start->frame;
     size_t n = from->particles.n;
-    const struct restart restart = {.time = from->time,
-                                    .step = from->step,
-                                    .state = &from->state,
-                                    .n_deferred = from->n_deferred,
-                                    .deferred = from->deferred};
+    const struct restart restart = {from->time, from->step, &from->state};
     if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
         state_create(&run->state, error) ||
         array_create(&run->penetrated, n, sizeof *run->penetrated, "sides of sheets", error))

@@ -37,8 +37,6 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
                             .state = run->state,
                             .n_bodies = run->initial.n_bodies,
                             .body_name = run->initial.body_name,
-                            .n_deferred = contact_deferred(&s->contact)->n,
-                            .deferred = contact_deferred(&s->contact)->pair,
                             .ledger = {s->columns.n, s->columns.column, run->ledger.n, NULL},
                             .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, NULL},
                             .ledger_rows = &run->ledger,

@@ -301,7 +301,7 @@ static enum status check_systems(const struct step_view *view, struct error *err
                 "contact.method minimizes one potential of everything that moves, in "
                 "which \"%s\" cannot take part; give another contact.method for scenes "
                 "with fluids",
-                view->system[k]->class->name);
+                view->system[k]->class->declares.name);
     return STATUS_OK;
 }
 
@@ -331,7 +331,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 }
 
 const struct scheme_class incremental_potential = {
-    .name = "incremental-potential",
+    .declares.name = "incremental-potential",
     .create = create,
     .advance = advance,
     .free = minimum_free,

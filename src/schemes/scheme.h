@@ -62,7 +62,7 @@ struct scheme_report {
 struct scheme;
 
 struct scheme_class {
-    const char *name; /* by which a contact method's row names it */
+    struct declaration declares; /* its name is that of the rows of contact methods */
 
     /* Fills *view->motion. The view's out arrays have room for all particles. */
     enum status (*create)(struct scheme **scheme, const struct step_view *view,

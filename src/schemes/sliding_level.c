@@ -343,9 +343,9 @@ static enum status check_systems(const struct step_view *view, struct error *err
                              "contact.method: sliding needs one solve for all that is implicit, "
                              "and the systems '%s' and '%s' both are; let all implicit bodies be "
                              "of one of them, or use merging-and-splitting",
-                             implicit, class->name);
+                             implicit, class->declares.name);
         if (class->integrate_linked)
-            implicit = class->name;
+            implicit = class->declares.name;
     }
     return STATUS_OK;
 }
@@ -375,7 +375,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 }
 
 const struct scheme_class sliding_level = {
-    .name = "sliding-level",
+    .declares.name = "sliding-level",
     .create = create,
     .advance = advance,
     .free = sliding_free,

@@ -332,7 +332,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 }
 
 const struct scheme_class velocity_level = {
-    .name = "velocity-level",
+    .declares.name = "velocity-level",
     .create = create,
     .advance = advance,
     .free = velocity_level_free,

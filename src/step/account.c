@@ -29,13 +29,13 @@ enum status take_stock(struct simulation *s, double elastic, struct error *error
                                        &s->energy.contact_potential, error);
 }
 
-void account_terms(const struct simulation *s, const struct system_class *class,
+void account_terms(const struct simulation *s, const struct declaration *owner,
                    const struct term_value *term, struct step_account *account)
 {
-    for (size_t k = 0; k < class->n_energy; k++) {
+    for (size_t k = 0; k < owner->n_energy; k++) {
         struct term_value *all =
-            &account->term[energy_term_place(&s->columns.terms, class->energy[k])];
-        if (class->energy[k]->gather == TERM_MAX) {
+            &account->term[energy_term_place(&s->columns.terms, owner->energy[k])];
+        if (owner->energy[k]->gather == TERM_MAX) {
             all->value = fmax(all->value, term[k].value);
         } else {
             all->value += term[k].value;

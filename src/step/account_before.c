@@ -13,7 +13,7 @@ static void add_system_work(struct simulation *s, struct step_account *account,
         struct work_report work;
         class->account(s->system[k], &s->particles, s->scheme->seen, account->dt, &s->motion,
                        &work);
-        account_terms(s, class, work.term, account);
+        account_terms(s, &class->declares, work.term, account);
         row->damping += work.damping;
         row->linearization += work.linear_elastic;
         row->wall_dissipation += work.wall_dissipation;

@@ -1,11 +1,11 @@
 /* The ledger: one row per time step. Its columns are those declared here, which every scene has,
- * and the terms that systems declare (systems/energy.h), each behind the column that it names.
+ * and the terms that owners declare (declared/energy_term.h), each behind the column that it names.
  * Frames, metrics.csv and the documentation follow them. All are doubles (counts stay exact). */
 #ifndef STEP_LEDGER_H
 #define STEP_LEDGER_H
 
 #include "base/table.h"
-#include "systems/energy.h"
+#include "step/energy_terms.h"
 
 /* The part of a column in the balance of the step's energy
  *   energy_imbalance = change of all that is STORED + all that LEAVES - all that ENTERS

@@ -36,6 +36,14 @@ static size_t end_of_system(const struct simulation *s, const struct system_clas
     return end;
 }
 
+/* Whether frames and the ledger have all that an owner declares. */
+static enum status check_declaration(const struct simulation *s, const struct declaration *declares,
+                                     struct error *error)
+{
+    enum status status = state_check(declares, error);
+    return status ? status : energy_check(&s->columns.terms, declares, error);
+}
+
 static enum status create_system(struct simulation *s, const struct system_class *class,
                                  struct system_setting *setting, struct error *error)
 {
@@ -47,8 +55,7 @@ static enum status create_system(struct simulation *s, const struct system_class
     s->first[s->n_systems++] = setting->first;
     setting->first += setting->n;
     s->first[s->n_systems] = setting->first;
-    status = state_check((*system)->class, error);
-    return status ? status : energy_check(&s->columns.terms, (*system)->class, error);
+    return check_declaration(s, &class->declares, error);
 }
 
 /* Particles are in the order of the classes, and of materials where a class keeps these apart, so
@@ -128,7 +135,10 @@ static enum status create_scheme(struct simulation *s, struct error *error)
     if (!class)
         return error_set(error, STATUS_INVALID, "contact.method: %s is carried out by no scheme",
                          contact_method_word(s->scene->contact.method));
-    return class->create(&s->scheme, &view, error);
+    enum status status = check_declaration(s, &s->contact.class->declares, error);
+    if (!status)
+        status = check_declaration(s, &class->declares, error);
+    return status ? status : class->create(&s->scheme, &view, error);
 }
 
 enum status simulation_create(struct simulation *s, const struct scene *scene,
@@ -153,14 +163,12 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         status =
             waves_create(&s->waves, scene, &s->particles, rest, s->n_systems, s->system, error);
     if (!status)
-        status = simulation_give_state(s, restart->state, error);
-    if (!status)
         status = contact_create(&s->contact, scene, s->particles.n, error);
     s->contact.bonded = s->bonded;
     if (!status)
         status = create_scheme(s, error);
     if (!status)
-        status = contact_restore(&s->contact, restart->n_deferred, restart->deferred, error);
+        status = simulation_give_state(s, restart->state, error);
     if (!status)
         status = inlets_create(&s->inlets, scene, &s->particles, error);
     if (!status)

@@ -19,6 +19,7 @@
 #include "step/cfl_rule.h"
 #include "step/guided.h"
 #include "step/ledger.h"
+#include "step/state.h"
 #include "step/totals.h"
 #include "step/waves.h"
 #include "systems/system.h"
@@ -71,9 +72,7 @@ struct simulation {
 struct restart {
     double time;
     uint64_t step;
-    const struct state *state; /* of the systems; NULL, or a field not there: as in a new run */
-    size_t n_deferred;
-    const struct deferred_pair *deferred; /* ascending (n_deferred) */
+    const struct state *state; /* of the owners; NULL, or a field not there: as in a new run */
 };
 
 /* Takes over `particles` (also on failure). `rest` holds the unstressed positions. */
@@ -87,7 +86,7 @@ void simulation_free(struct simulation *simulation);
 enum status simulation_step(struct simulation *simulation, double until, struct ledger_row *row,
                             struct error *error);
 
-/* Fills in the fields that systems declare (systems/state.h), at the current positions. `state` was
+/* Fills in the fields that owners declare (state.h), at the current positions. `state` was
  * just created, or filled by this simulation before. */
 enum status simulation_take_state(struct simulation *simulation, struct state *state,
                                   struct error *error);

@@ -1,16 +1,40 @@
-/* The fields that the systems of a simulation declare, gathered over all of its particles, and
- * given back. */
+/* The fields that the owners of a simulation declare, gathered over all of its particles, and given
+ * back. */
 #include "step/step.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const struct system_state *state_of(const struct system *system,
-                                           const struct state_field *field)
+/* One of those who own state: a system, the contact method or the scheme. */
+struct owner {
+    const struct declaration *declares;
+    void *self;      /* struct system, contact or scheme */
+    size_t first, n; /* its particles: [first, first + n) */
+};
+
+/* The systems, the contact method, the scheme. */
+static size_t count_owners(const struct simulation *s)
 {
-    for (size_t k = 0; k < system->class->n_state; k++)
-        if (system->class->state[k].field == field)
-            return &system->class->state[k];
+    return s->n_systems + 2;
+}
+
+static struct owner owner_at(struct simulation *s, size_t k)
+{
+    if (k < s->n_systems) {
+        struct system *system = s->system[k];
+        return (struct owner){&system->class->declares, system, system->first, system->n};
+    }
+    if (k == s->n_systems)
+        return (struct owner){&s->contact.class->declares, &s->contact, 0, s->particles.n};
+    return (struct owner){&s->scheme->class->declares, s->scheme, 0, s->particles.n};
+}
+
+static const struct owned_state *state_of(const struct owner *owner,
+                                          const struct state_field *field)
+{
+    for (size_t k = 0; k < owner->declares->n_state; k++)
+        if (owner->declares->state[k].field == field)
+            return &owner->declares->state[k];
     return NULL;
 }
 
@@ -20,12 +44,14 @@ static size_t entry_size(const struct state_field *field)
     return field->width * element_size(field->element);
 }
 
-/* Whether any system of the run has the field; otherwise its frames do not hold the field. */
-static bool is_had(const struct simulation *s, const struct state_field *field)
+/* Whether any owner has the field; otherwise the frames of the run do not hold it. */
+static bool is_had(struct simulation *s, const struct state_field *field)
 {
-    for (size_t k = 0; k < s->n_systems; k++)
-        if (state_of(s->system[k], field))
+    for (size_t k = 0; k < count_owners(s); k++) {
+        const struct owner owner = owner_at(s, k);
+        if (state_of(&owner, field))
             return true;
+    }
     return false;
 }
 
@@ -40,29 +66,29 @@ static enum status take_entries(struct simulation *s, struct state_value *value,
         field->elsewhere(&s->particles, value->data);
     else
         memset(value->data, 0, n * size);
-    for (size_t k = 0; k < s->n_systems; k++) {
-        struct system *system = s->system[k];
-        const struct system_state *state = state_of(system, field);
-        void *own = (char *)value->data + system->first * size;
+    for (size_t k = 0; k < count_owners(s); k++) {
+        const struct owner owner = owner_at(s, k);
+        const struct owned_state *state = state_of(&owner, field);
+        void *own = (char *)value->data + owner.first * size;
         enum status status = STATUS_OK;
         if (state)
-            status = state->take(system, &s->particles, own, error);
+            status = state->take(owner.self, &s->particles, own, error);
         if (status)
             return status;
     }
     return STATUS_OK;
 }
 
-static enum status take_list(const struct simulation *s, struct state_value *value,
-                             struct error *error)
+static enum status take_list(struct simulation *s, struct state_value *value, struct error *error)
 {
     free(value->data);
     value->data = NULL;
     value->rows = 0;
-    for (size_t k = 0; k < s->n_systems; k++) {
-        const struct system_state *state = state_of(s->system[k], value->field);
+    for (size_t k = 0; k < count_owners(s); k++) {
+        const struct owner owner = owner_at(s, k);
+        const struct owned_state *state = state_of(&owner, value->field);
         if (state)
-            return state->list(s->system[k], &value->rows, &value->data, error);
+            return state->list(owner.self, &value->rows, &value->data, error);
     }
     return STATUS_OK;
 }
@@ -80,50 +106,51 @@ enum status simulation_take_state(struct simulation *s, struct state *state, str
     return status;
 }
 
-/* Refuses a list that two systems have, because its entries do not tell to which system they
- * belong. */
-static enum status check_owner(const struct simulation *s, const struct state_field *field,
-                               const struct system *owner, struct error *error)
+/* Refuses a list that two owners have, because its entries do not tell to which they belong. */
+static enum status check_list(struct simulation *s, const struct state_field *field,
+                              const struct owner *owner, struct error *error)
 {
-    for (size_t k = 0; field->form == STATE_LIST && k < s->n_systems; k++)
-        if (s->system[k] != owner && state_of(s->system[k], field))
+    for (size_t k = 0; field->form == STATE_LIST && k < count_owners(s); k++) {
+        const struct owner other = owner_at(s, k);
+        if (other.self != owner->self && state_of(&other, field))
             return error_set(error, STATUS_INVALID,
                              "the systems '%s' and '%s' both have a list '%s'; let all bodies be "
                              "of one of them",
-                             owner->class->name, s->system[k]->class->name, field->name);
+                             owner->declares->name, other.declares->name, field->name);
+    }
     return STATUS_OK;
 }
 
-/* Gives a system its part of a field. Before the first step, a system is in its initial state and
- * needs nothing. */
-static enum status give_value(const struct simulation *s, struct system *system,
-                              const struct system_state *own, const struct state_value *value,
+/* Gives an owner its part of a field. Before the first step, it is in its initial state and needs
+ * nothing. */
+static enum status give_value(struct simulation *s, const struct owner *owner,
+                              const struct owned_state *own, const struct state_value *value,
                               struct error *error)
 {
     bool given = value && value->data;
     if (!given && own->field->form == STATE_KEPT && s->step > 0)
         return error_set(error, STATUS_INVALID,
-                         "there is no '%s', which the system '%s' needs to go on; start anew",
-                         own->field->name, system->class->name);
+                         "there is no '%s', which '%s' needs to go on; start anew",
+                         own->field->name, owner->declares->name);
     if (!own->give || !given)
         return STATUS_OK;
     if (own->field->form == STATE_LIST)
-        return own->give(system, value->rows, value->data, error);
-    const char *first = (const char *)value->data + system->first * entry_size(own->field);
-    return own->give(system, system->n, first, error);
+        return own->give(owner->self, value->rows, value->data, error);
+    const char *first = (const char *)value->data + owner->first * entry_size(own->field);
+    return own->give(owner->self, owner->n, first, error);
 }
 
 enum status simulation_give_state(struct simulation *s, const struct state *state,
                                   struct error *error)
 {
     enum status status = STATUS_OK;
-    for (size_t k = 0; k < s->n_systems; k++) {
-        struct system *system = s->system[k];
-        for (size_t e = 0; e < system->class->n_state && !status; e++) {
-            const struct system_state *own = &system->class->state[e];
-            status = check_owner(s, own->field, system, error);
+    for (size_t k = 0; k < count_owners(s); k++) {
+        const struct owner owner = owner_at(s, k);
+        for (size_t e = 0; e < owner.declares->n_state && !status; e++) {
+            const struct owned_state *own = &owner.declares->state[e];
+            status = check_list(s, own->field, &owner, error);
             if (!status && state)
-                status = give_value(s, system, own, state_find(state, own->field->name), error);
+                status = give_value(s, &owner, own, state_find(state, own->field->name), error);
         }
     }
     return status;

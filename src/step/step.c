@@ -59,7 +59,7 @@ static enum status break_bonds(struct simulation *s, struct step_account *accoun
         enum status status = system->class->finish(system, &s->particles, term, error);
         if (status)
             return status;
-        account_terms(s, system->class, term, account);
+        account_terms(s, &system->class->declares, term, account);
         changed |= system->changes != changes;
     }
     if (changed)

@@ -69,8 +69,8 @@ static inline void put_vec3(struct vec3 v, double *x, double *y, double *z)
 double elastic_energy(const struct simulation *simulation);
 /* Finds the current totals and energies, given the elastic energy. */
 enum status take_stock(struct simulation *simulation, double elastic, struct error *error);
-/* Adds the terms that a system of this class reported, at any time of the step. */
-void account_terms(const struct simulation *simulation, const struct system_class *class,
+/* Adds the terms that an owner reported, at any time of the step. */
+void account_terms(const struct simulation *simulation, const struct declaration *owner,
                    const struct term_value *term, struct step_account *account);
 /* Puts the sums of these terms into the row, at the end of the step. */
 void account_put_terms(const struct simulation *simulation, const struct step_account *account,

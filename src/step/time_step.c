@@ -12,7 +12,7 @@ static enum status limit_by_systems(struct simulation *s, double *dt, struct err
             return status;
         if (!(limit > 0.0))
             return error_set(error, STATUS_FAILED, "%s: no time step is short enough",
-                             system->class->name);
+                             system->class->declares.name);
         *dt = limit < *dt ? limit : *dt;
     }
     return STATUS_OK;

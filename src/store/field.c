@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct deferred_pair) == 3 * sizeof(uint32_t), "stored as three numbers");
-
 #define AT(member) offsetof(struct frame, member)
 #define SCALAR(name, element, unit, sentence)                                                      \
     {                                                                                              \
@@ -19,7 +17,7 @@ _Static_assert(sizeof(struct deferred_pair) == 3 * sizeof(uint32_t), "stored as 
 #name, element, width, unit, sentence, kind, FORM_PARTICLE, AT(name), 0                    \
     }
 
-/* Stands for all fields of this form that systems declare. */
+/* Stands for all fields of this form that owners declare. */
 #define STATES(form)                                                                               \
     {                                                                                              \
         NULL, ELEMENT_U8, 0, NULL, NULL, KIND_FRAME, FORM_STATE, form, 0                           \
@@ -58,9 +56,6 @@ static const struct field rows[] = {
     {"sheet_triangle", ELEMENT_U32, 4, "1", "index of the sheet, then the ids of three particles",
      KIND_INITIAL, FORM_SHEET_TRIANGLE, AT(sheet), AT(n_sheets)},
     STATES(STATE_LIST),
-    {"deferred", ELEMENT_U32, 3, "1",
-     "pairs not merged because of the size limit: two ids, for how many steps in a row", KIND_FRAME,
-     FORM_LIST, AT(deferred), AT(n_deferred)},
     {"ledger", ELEMENT_F64, 1, "", "momentum and energy, a row per step since the last frame",
      KIND_FRAME, FORM_TABLE, AT(ledger), AT(ledger_columns)},
     {"measure", ELEMENT_F64, 1, "",

@@ -14,10 +14,9 @@ enum field_form {
     FORM_SCALAR,         /* one number: an attribute of the file */
     FORM_ID,             /* the index of the particle, which is nowhere in struct frame */
     FORM_PARTICLE,       /* one entry per particle: a pointer at `offset` */
-    FORM_LIST,           /* a pointer at `offset` to as many entries as the size_t at `count` */
     FORM_TEXT,           /* a char pointer at `offset` */
     FORM_TEXTS,          /* a char ** at `offset` to as many texts as the size_t at `count` */
-    FORM_STATE,          /* declared by systems, one entry per particle: the `offset`-th value of
+    FORM_STATE,          /* declared by owners, one entry per particle: the `offset`-th value of
                             frame->state */
     FORM_STATE_LIST,     /* likewise, with any number of entries */
     FORM_SHEET_BODY,     /* bodies of frame->sheet */

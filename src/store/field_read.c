@@ -68,18 +68,6 @@ static enum status read_particle(struct frame_reader *r, const struct field *fie
                      field->name, array.rows, n);
 }
 
-static enum status read_list(struct frame_reader *r, const struct field *field, struct error *error)
-{
-    struct hdf_array array;
-    void *data;
-    enum status status = read_array(r, field, &array, &data, error);
-    if (status == STATUS_OK) {
-        set_pointer(r->frame, field->offset, data);
-        memcpy(frame_member(r->frame, field->count), &array.rows, sizeof array.rows);
-    }
-    return status;
-}
-
 static enum status read_state_list(struct frame_reader *r, const struct field *field,
                                    struct error *error)
 {
@@ -288,7 +276,6 @@ field_reader *const field_readers[FORM_COUNT] = {
     [FORM_SCALAR] = read_scalar,
     [FORM_ID] = read_id,
     [FORM_PARTICLE] = read_particle,
-    [FORM_LIST] = read_list,
     [FORM_STATE] = read_state,
     [FORM_STATE_LIST] = read_state_list,
     [FORM_TEXT] = read_text,

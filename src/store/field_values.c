@@ -40,16 +40,6 @@ static enum status from_particle(const struct frame *frame, const struct field *
     return STATUS_OK;
 }
 
-static enum status from_list(const struct frame *frame, const struct field *field,
-                             struct field_values *values, struct error *error)
-{
-    (void)error;
-    values->rows = count_of(frame, field);
-    values->present = values->rows > 0;
-    values->data = frame_pointer(frame, field->offset);
-    return STATUS_OK;
-}
-
 static enum status from_state(const struct frame *frame, const struct field *field,
                               struct field_values *values, struct error *error)
 {
@@ -154,7 +144,6 @@ static enum status (*const values_from[FORM_COUNT])(const struct frame *, const 
     [FORM_SCALAR] = from_scalar,
     [FORM_ID] = from_id,
     [FORM_PARTICLE] = from_particle,
-    [FORM_LIST] = from_list,
     [FORM_STATE] = from_state,
     [FORM_STATE_LIST] = from_state_list,
     [FORM_TEXT] = from_text,

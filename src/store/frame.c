@@ -33,7 +33,6 @@ void frame_free(struct frame *frame)
     free(frame->body_name);
     free(frame->sheet);
     state_free(&frame->state);
-    free(frame->deferred);
     free(frame->ledger.value);
     free(frame->measure.value);
     free(frame->ledger_columns);

@@ -9,7 +9,7 @@
 #include "particles/pairs.h"
 #include "particles/particles.h"
 #include "shape/sheet.h"
-#include "systems/state.h"
+#include "step/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,11 +34,8 @@ struct frame {
     char **body_name; /* one block: the pointers, then the texts (n_bodies) */
     size_t n_sheets;
     struct sheet *sheet; /* initial frame only (n_sheets) */
-    /* what the systems declare */
+    /* what owners declare */
     struct state state;
-    /* pairs not merged in the last step because of the groups' size limit, ascending by (i, j) */
-    size_t n_deferred;
-    struct deferred_pair *deferred;
     /* one row per step since the previous frame */
     struct table ledger;
     struct table measure;

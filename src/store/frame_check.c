@@ -185,22 +185,6 @@ static enum status check_state(const struct state_value *value, struct error *er
     return value->field->ascends ? check_order(value, error) : STATUS_OK;
 }
 
-/* The next step goes through its own deferred pairs and these at once; both have to ascend. */
-static enum status check_deferred(const struct frame *frame, struct error *error)
-{
-    for (size_t k = 0; k < frame->n_deferred; k++) {
-        struct deferred_pair now = frame->deferred[k];
-        struct deferred_pair before = k > 0 ? frame->deferred[k - 1] : (struct deferred_pair){0};
-        bool ascends = now.i > before.i || (now.i == before.i && now.j > before.j);
-        if (now.i >= now.j || now.j >= frame->particles.n || !ascends || now.steps == 0)
-            return error_set(error, STATUS_INVALID,
-                             "entry %zu of deferred is (%u, %u) for %u steps; there should be "
-                             "ascending pairs of %zu particles, for a step at least",
-                             k, now.i, now.j, now.steps, frame->particles.n);
-    }
-    return STATUS_OK;
-}
-
 enum status frame_check_rows(const struct frame *frame, struct error *error)
 {
     struct series step = table_series(&frame->ledger, "step"),
@@ -232,5 +216,5 @@ enum status frame_check(const struct frame *frame, struct error *error)
         status = check_sheets(frame, error);
     for (size_t k = 0; k < frame->state.n && !status; k++)
         status = check_state(&frame->state.value[k], error);
-    return status ? status : check_deferred(frame, error);
+    return status;
 }

@@ -121,12 +121,11 @@ static enum status write_table(struct writer *w, const struct field *field, stru
 
 static enum status (*const write_form[FORM_COUNT])(struct writer *, const struct field *,
                                                    struct error *) = {
-    [FORM_SCALAR] = write_scalar,     [FORM_ID] = write_id,
-    [FORM_PARTICLE] = write_values,   [FORM_LIST] = write_values,
-    [FORM_STATE] = write_values,      [FORM_STATE_LIST] = write_values,
-    [FORM_TEXT] = write_text,         [FORM_TEXTS] = write_texts,
-    [FORM_SHEET_BODY] = write_values, [FORM_SHEET_TRIANGLE] = write_values,
-    [FORM_TABLE] = write_table,
+    [FORM_SCALAR] = write_scalar,         [FORM_ID] = write_id,
+    [FORM_PARTICLE] = write_values,       [FORM_STATE] = write_values,
+    [FORM_STATE_LIST] = write_values,     [FORM_TEXT] = write_text,
+    [FORM_TEXTS] = write_texts,           [FORM_SHEET_BODY] = write_values,
+    [FORM_SHEET_TRIANGLE] = write_values, [FORM_TABLE] = write_table,
 };
 
 /* VTK's reader of unstructured grids wants one vertex cell per particle. */

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "config/scene.h"
+#include "declared/declaration.h"
 #include "particles/bonded.h"
 #include "particles/groups.h"
 #include "particles/links.h"
@@ -78,7 +79,8 @@ struct work_report {
                                   forces, J */
     struct vec3 on_prescribed; /* ... on prescribed particles, N s */
     double prescribed_work;    /* work that prescribing their motion takes against the forces, J */
-    struct term_value term[MOST_TERMS]; /* the terms of the class, in the order of class->energy */
+    struct term_value
+        term[MOST_TERMS]; /* the terms of the class, in the order of its declaration */
 };
 
 /* How bounds changed the motion of particles in a step, beyond all forces. */
@@ -119,19 +121,11 @@ struct step_errors {
 };
 
 struct system_class {
-    const char *name;
+    struct declaration declares; /* fields of frames, columns of the ledger */
 
     /* The material models whose bodies this class moves, and whether each of these materials forms
      * a system of its own or all of them form one. Without a body there is no system. */
     struct model_family family;
-
-    /* The fields that it keeps or shows (systems/state.h). */
-    size_t n_state;
-    const struct system_state *state; /* (n_state) */
-
-    /* The terms that it reports of a step (systems/energy.h). */
-    size_t n_energy;                         /* at most MOST_TERMS */
-    const struct energy_term *const *energy; /* (n_energy) */
 
     /* Creates a system in the state of the setting's particles. */
     enum status (*create)(struct system **system, const struct system_setting *setting,

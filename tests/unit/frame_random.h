@@ -119,11 +119,6 @@ __attribute__((unused)) static struct frame random_frame(size_t n, size_t rows)
     uint64_t *broken = state_add(&frame.state, "broken", n_broken);
     for (size_t i = 0; i < n_broken; i++)
         broken[i] = (i > 0 ? broken[i - 1] : 0) + 1 + random_bits() % (UINT64_MAX / 64);
-    frame.n_deferred = n / 2;
-    frame.deferred = random_array(frame.n_deferred, sizeof *frame.deferred);
-    for (uint32_t i = 0; i < frame.n_deferred; i++)
-        frame.deferred[i] =
-            (struct deferred_pair){i, (uint32_t)n - 1 - i, 1 + (uint32_t)(random_bits() % 9)};
     frame.ledger = random_table(rows, test_columns()->n, test_columns()->column);
     frame.measure = random_table(rows, MEASURE_WIDTH, measure_columns);
     if (rows > 0) { /* the last row is of the step after which the frame was written */

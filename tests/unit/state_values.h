@@ -2,7 +2,7 @@
 #ifndef TESTS_STATE_VALUES_H
 #define TESTS_STATE_VALUES_H
 
-#include "systems/state.h"
+#include "step/state.h"
 
 #include <stdlib.h>
 

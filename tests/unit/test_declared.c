@@ -31,27 +31,27 @@ static const struct state_field cracks = {.name = "cracks",
                                           .form = STATE_LIST,
                                           .ascends = true};
 
-static enum status take_wetness(struct system *system, const struct particles *particles,
-                                void *value, struct error *error)
+static enum status take_wetness(void *owner, const struct particles *particles, void *value,
+                                struct error *error)
 {
+    struct system *system = owner;
     (void)particles, (void)error;
     memcpy(value, ((struct clay *)system)->wetness, system->n * 2 * sizeof(float));
     return STATUS_OK;
 }
 
-static enum status give_wetness(struct system *system, size_t n, const void *value,
-                                struct error *error)
+static enum status give_wetness(void *owner, size_t n, const void *value, struct error *error)
 {
+    struct system *system = owner;
     (void)error;
     check_equal(n, system->n, "entries of its own");
     memcpy(((struct clay *)system)->wetness, value, n * 2 * sizeof(float));
     return STATUS_OK;
 }
 
-static enum status list_cracks(const struct system *system, size_t *n, void **data,
-                               struct error *error)
+static enum status list_cracks(const void *owner, size_t *n, void **data, struct error *error)
 {
-    const struct clay *clay = (const struct clay *)system;
+    const struct clay *clay = owner;
     (void)error;
     *n = clay->n_cracks;
     *data = malloc(sizeof clay->crack);
@@ -59,10 +59,9 @@ static enum status list_cracks(const struct system *system, size_t *n, void **da
     return STATUS_OK;
 }
 
-static enum status give_cracks(struct system *system, size_t n, const void *data,
-                               struct error *error)
+static enum status give_cracks(void *owner, size_t n, const void *data, struct error *error)
 {
-    struct clay *clay = (struct clay *)system;
+    struct clay *clay = owner;
     if (n > 3)
         return error_set(error, STATUS_INVALID, "%zu cracks", n);
     clay->n_cracks = n;
@@ -70,10 +69,10 @@ static enum status give_cracks(struct system *system, size_t n, const void *data
     return STATUS_OK;
 }
 
-static const struct system_state clay_states[] = {
+static const struct owned_state clay_states[] = {
     {.field = &wetness, .take = take_wetness, .give = give_wetness},
     {.field = &cracks, .list = list_cracks, .give = give_cracks}};
-static const struct system_state sand_states[] = {
+static const struct owned_state sand_states[] = {
     {.field = &wetness, .take = take_wetness, .give = give_wetness}};
 
 static const struct energy_term plastic = {.name = "plastic",
@@ -98,22 +97,22 @@ static const struct energy_term *const clay_terms[] = {&plastic, &heat, &mean};
 static const struct energy_term *const sand_terms[] = {&worst, &mean, &plastic};
 static const struct energy_term *const foreign_terms[] = {&unknown};
 
-static const struct system_class clay_class = {
-    .name = "clay", .n_state = 2, .state = clay_states, .n_energy = 3, .energy = clay_terms};
-static const struct system_class sand_class = {
-    .name = "sand", .n_state = 1, .state = sand_states, .n_energy = 3, .energy = sand_terms};
+static const struct system_class clay_class = {.declares = {"clay", 2, clay_states, 3, clay_terms}};
+static const struct system_class sand_class = {.declares = {"sand", 1, sand_states, 3, sand_terms}};
 static const struct system_class foreign_class = {
-    .name = "foreign", .n_energy = 1, .energy = foreign_terms};
+    .declares = {"foreign", 0, NULL, 1, foreign_terms}};
 
 /* Declares what a test needs for a moment. */
-static struct system_class odd_class = {.name = "odd"};
+static struct system_class odd_class = {.declares.name = "odd"};
 const struct system_class *const system_classes[] = {&clay_class, &sand_class, &odd_class, NULL};
 
 TEST(a_field_that_two_classes_declare_is_one)
 {
     struct field field;
     size_t found = 0, at = 0, velocity = 0;
-    check(state_field(0) == &wetness && state_field(1) == &cracks && !state_field(2));
+    check(state_field(0) == &wetness && state_field(1) == &cracks);
+    check_contains(state_field(2)->name, "deferred"); /* of a contact method */
+    check(!state_field(3));
     for (size_t i = 0; field_at(i, &field); i++) {
         found += strcmp(field.name, "wetness") == 0;
         at = strcmp(field.name, "wetness") == 0 ? i : at;
@@ -129,6 +128,7 @@ TEST(a_field_that_two_classes_declare_is_one)
 struct world {
     struct clay first, sand, last;
     struct system *system[3];
+    struct scheme scheme;
     struct simulation s;
 };
 
@@ -142,6 +142,9 @@ static void begin(struct world *w, size_t n_systems)
     w->system[2] = &w->last.system;
     w->s.system = w->system;
     w->s.n_systems = n_systems;
+    w->s.contact.class = contact_class_of(CONTACT_NONE);
+    w->scheme.class = &velocity_level;
+    w->s.scheme = &w->scheme;
     if (particles_create(&w->s.particles, 7, NULL))
         abort();
     for (size_t i = 0; i < 3; i++)
@@ -219,7 +222,7 @@ TEST(a_run_does_not_go_on_without_what_a_system_keeps)
     check_equal(simulation_give_state(&w.s, &state, &error), STATUS_OK, "before the first step");
     w.s.step = 1;
     check_equal(simulation_give_state(&w.s, &state, &error), STATUS_INVALID, "status");
-    check_contains(error.message, "there is no 'wetness', which the system 'clay' needs");
+    check_contains(error.message, "there is no 'wetness', which 'clay' needs");
     state_free(&state);
     particles_free(&w.s.particles);
 }
@@ -228,12 +231,12 @@ TEST(a_run_does_not_go_on_without_what_a_system_keeps)
 TEST(fields_of_a_class_outside_the_table_are_refused)
 {
     static const struct state_field field = {.name = "color", .width = 1, .form = STATE_KEPT};
-    static const struct system_state state[] = {{.field = &field}};
-    static const struct system_class outside = {.name = "outside", .n_state = 1, .state = state};
+    static const struct owned_state state[] = {{.field = &field}};
+    static const struct system_class outside = {.declares = {"outside", 1, state, 0, NULL}};
     struct error error = {0};
-    check_equal(state_check(&clay_class, &error), STATUS_OK, error.message);
-    check_equal(state_check(&outside, &error), STATUS_INVALID, "status");
-    check_contains(error.message, "declares the field 'color' of system 'outside'");
+    check_equal(state_check(&clay_class.declares, &error), STATUS_OK, error.message);
+    check_equal(state_check(&outside.declares, &error), STATUS_INVALID, "status");
+    check_contains(error.message, "declares the field 'color' of 'outside'");
 }
 
 /* Nothing in a list tells whose its entries are. */
@@ -304,9 +307,11 @@ TEST(a_term_is_a_column_behind_the_one_it_names)
     check_equal(column_at(&columns, "worst"), fast + 1, "behind the last");
     check_equal(column_at(&columns, "mean"), fast + 2, "behind that");
     check_equal(column_at(&columns, "fluid"), columns.n, "of a class that is not there");
-    check_equal(energy_check(&columns.terms, &clay_class, &error), STATUS_OK, error.message);
-    check_equal(energy_check(&columns.terms, &foreign_class, &error), STATUS_INVALID, "status");
-    check_contains(error.message, "the term 'unknown' of system 'foreign' has no place");
+    check_equal(energy_check(&columns.terms, &clay_class.declares, &error), STATUS_OK,
+                error.message);
+    check_equal(energy_check(&columns.terms, &foreign_class.declares, &error), STATUS_INVALID,
+                "status");
+    check_contains(error.message, "the term 'unknown' of 'foreign' has no place");
 }
 
 TEST(names_are_used_once)
@@ -314,24 +319,24 @@ TEST(names_are_used_once)
     static const struct energy_term twin = {.name = "plastic", .after = "damping"};
     static const struct energy_term *const twins[] = {&twin};
     static const struct state_field field = {.name = "velocity", .width = 1, .form = STATE_SHOWN};
-    static const struct system_state state[] = {{.field = &field}};
+    static const struct owned_state state[] = {{.field = &field}};
     static struct ledger_columns columns;
     char config[] = "seed: 1\n";
     struct frame frame = {.config = config};
     struct error error = {0};
-    odd_class.n_energy = 1;
-    odd_class.energy = twins;
+    odd_class.declares.n_energy = 1;
+    odd_class.declares.energy = twins;
     check_equal(ledger_columns_find(&columns, &error), STATUS_INVALID, "status");
     check_contains(error.message, "two columns of the ledger are called 'plastic'");
-    odd_class.energy = foreign_terms;
+    odd_class.declares.energy = foreign_terms;
     check_equal(ledger_columns_find(&columns, &error), STATUS_INVALID, "status");
     check_contains(error.message, "no column 'nothing', behind which 'unknown' should stand");
-    odd_class = (struct system_class){.name = "odd", .n_state = 1, .state = state};
+    odd_class = (struct system_class){.declares = {"odd", 1, state, 0, NULL}};
     if (particles_create(&frame.particles, 1, &error))
         abort();
     check_equal(frame_write("/tmp/test_declared.none", &frame, &error), STATUS_FAILED, "status");
     check_contains(error.message, "two different fields are called velocity");
-    odd_class = (struct system_class){.name = "odd"};
+    odd_class = (struct system_class){.declares.name = "odd"};
     particles_free(&frame.particles);
 }
 
@@ -348,9 +353,9 @@ TEST(terms_of_several_systems_are_gathered)
     const struct term_value clay[MOST_TERMS] = {{.value = 3.0}, {.value = 0.5}, {2.0, 1.0}};
     const struct term_value sand[MOST_TERMS] = {{.value = 4.0}, {10.0, 3.0}, {.value = 0.25}};
     const struct term_value less[MOST_TERMS] = {{.value = 1.0}};
-    account_terms(&w.s, &clay_class, clay, &account);
-    account_terms(&w.s, &sand_class, sand, &account);
-    account_terms(&w.s, &sand_class, less, &account);
+    account_terms(&w.s, &clay_class.declares, clay, &account);
+    account_terms(&w.s, &sand_class.declares, sand, &account);
+    account_terms(&w.s, &sand_class.declares, less, &account);
     account_put_terms(&w.s, &account, &row);
     check_close(ledger_term(&row, "plastic"), 3.25, 0.0, "sum");
     check_close(ledger_term(&row, "heat"), 0.5, 0.0, "sum of one");

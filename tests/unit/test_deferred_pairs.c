@@ -86,13 +86,31 @@ TEST(what_is_deferred_again_is_what_plain_counters_say)
         longest = counters.longest > longest ? counters.longest : longest;
         if (step % 30 == 7) { /* goes on from a frame */
             struct deferred_pairs other = {0};
-            check_equal(deferred_pairs_restore(&other, deferred.n, deferred.pair, &error),
-                        STATUS_OK, error.message);
+            check_equal(
+                deferred_pairs_restore(&other, deferred.n, deferred.pair, PARTICLES, &error),
+                STATUS_OK, error.message);
             deferred_pairs_free(&deferred);
             deferred = other;
         }
     }
     check(longest > 3);
+    deferred_pairs_free(&deferred);
+}
+
+TEST(lists_that_cannot_be_are_refused)
+{
+    static const struct deferred_pair wrong[][2] = {{{1, 2, 3}, {1, 2, 3}}, {{1, 3, 1}, {1, 2, 1}},
+                                                    {{2, 3, 1}, {1, 9, 1}}, {{0, 1, 1}, {2, 2, 1}},
+                                                    {{0, 1, 1}, {5, 4, 1}}, {{0, 1, 1}, {1, 30, 1}},
+                                                    {{0, 1, 1}, {0, 2, 0}}};
+    struct deferred_pairs deferred = {0};
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        struct error error = {0};
+        check_equal(deferred_pairs_restore(&deferred, 2, wrong[k], 30, &error), STATUS_INVALID,
+                    "status");
+        check_contains(error.message, "entry 1 of deferred is (");
+        check_equal(deferred.n, 0, "pairs");
+    }
     deferred_pairs_free(&deferred);
 }
 
@@ -106,11 +124,11 @@ TEST(lost_memory_is_an_error)
     check_equal(deferred_pairs_update(&deferred, &(struct pair_list){1, 1, &pair}, &report, NULL),
                 STATUS_FAILED, "update");
     memory_fail_after(0);
-    check_equal(deferred_pairs_restore(&deferred, 1, &old, NULL), STATUS_FAILED, "restore");
+    check_equal(deferred_pairs_restore(&deferred, 1, &old, 30, NULL), STATUS_FAILED, "restore");
     memory_fail_after(-1);
-    check_equal(deferred_pairs_restore(&deferred, 0, NULL, NULL), STATUS_OK,
+    check_equal(deferred_pairs_restore(&deferred, 0, NULL, 30, NULL), STATUS_OK,
                 "nothing to go on from");
-    check_equal(deferred_pairs_restore(&deferred, 1, &old, NULL), STATUS_OK, "restore");
+    check_equal(deferred_pairs_restore(&deferred, 1, &old, 30, NULL), STATUS_OK, "restore");
     check_equal(deferred_pairs_update(&deferred, &(struct pair_list){1, 1, &pair}, &report, NULL),
                 STATUS_OK, "update");
     check_equal(report.longest, 4, "longest");
@@ -174,4 +192,5 @@ TEST(merging_tells_the_pairs_that_it_defers)
 }
 
 TAP_MAIN(TAP_ENTRY(what_is_deferred_again_is_what_plain_counters_say),
-         TAP_ENTRY(lost_memory_is_an_error), TAP_ENTRY(merging_tells_the_pairs_that_it_defers))
+         TAP_ENTRY(lists_that_cannot_be_are_refused), TAP_ENTRY(lost_memory_is_an_error),
+         TAP_ENTRY(merging_tells_the_pairs_that_it_defers))

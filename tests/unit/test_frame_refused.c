@@ -265,26 +265,6 @@ TEST(fields_that_ascend_are_lists_of_u64)
     check(ascending > 0);
 }
 
-TEST(deferred_pairs_that_are_none_are_refused)
-{
-    static const struct deferred_pair wrong[][2] = {{{1, 2, 3}, {1, 2, 3}}, {{1, 3, 1}, {1, 2, 1}},
-                                                    {{2, 3, 1}, {1, 9, 1}}, {{0, 1, 1}, {2, 2, 1}},
-                                                    {{0, 1, 1}, {5, 4, 1}}, {{0, 1, 1}, {1, 30, 1}},
-                                                    {{0, 1, 1}, {0, 2, 0}}};
-    make_folder();
-    struct frame frame = random_frame(30, 2), back;
-    struct error error = {0};
-    frame.n_deferred = 2;
-    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        memcpy(frame.deferred, wrong[k], sizeof wrong[k]);
-        check_equal(frame_write(path, &frame, &error), STATUS_OK, error.message);
-        check_equal(frame_read(path, &back, &error), STATUS_INVALID, "status");
-        check_contains(error.message, "entry 1 of deferred is (");
-    }
-    frame_free(&frame);
-    remove_folder();
-}
-
 TAP_MAIN(TAP_ENTRY(refuses_drop_velocity), TAP_ENTRY(refuses_drop_rest_position),
          TAP_ENTRY(refuses_drop_step), TAP_ENTRY(refuses_narrow_position),
          TAP_ENTRY(refuses_shorten_mass), TAP_ENTRY(refuses_retype_radius),
@@ -294,5 +274,4 @@ TAP_MAIN(TAP_ENTRY(refuses_drop_velocity), TAP_ENTRY(refuses_drop_rest_position)
          TAP_ENTRY(a_frame_without_its_sha256_is_refused),
          TAP_ENTRY(numbers_that_cannot_be_are_refused),
          TAP_ENTRY(sets_and_bonds_that_cannot_be_are_refused),
-         TAP_ENTRY(fields_that_ascend_are_lists_of_u64),
-         TAP_ENTRY(deferred_pairs_that_are_none_are_refused))
+         TAP_ENTRY(fields_that_ascend_are_lists_of_u64))

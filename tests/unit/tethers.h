@@ -292,42 +292,47 @@ static const struct state_field tether_tension = {.name = "tether_tension",
                                                   .form = STATE_SHOWN,
                                                   .high = (double)INFINITY};
 
-static inline enum status tether_take_anchor(struct system *system, const struct particles *p,
-                                             void *value, struct error *error)
+static inline enum status tether_take_anchor(void *owner, const struct particles *p, void *value,
+                                             struct error *error)
 {
+    struct system *system = owner;
     (void)p, (void)error;
     memcpy(value, ((struct tethers *)system)->anchor, system->n * sizeof(struct vec3));
     return STATUS_OK;
 }
 
-static inline enum status tether_give_anchor(struct system *system, size_t n, const void *value,
+static inline enum status tether_give_anchor(void *owner, size_t n, const void *value,
                                              struct error *error)
 {
+    struct system *system = owner;
     (void)error;
     memcpy(((struct tethers *)system)->anchor, value, n * sizeof(struct vec3));
     return STATUS_OK;
 }
 
-static inline enum status tether_take_heat(struct system *system, const struct particles *p,
-                                           void *value, struct error *error)
+static inline enum status tether_take_heat(void *owner, const struct particles *p, void *value,
+                                           struct error *error)
 {
+    struct system *system = owner;
     (void)p, (void)error;
     memcpy(value, ((struct tethers *)system)->heat, system->n * sizeof(double));
     return STATUS_OK;
 }
 
-static inline enum status tether_give_heat(struct system *system, size_t n, const void *value,
+static inline enum status tether_give_heat(void *owner, size_t n, const void *value,
                                            struct error *error)
 {
+    struct system *system = owner;
     (void)error;
     memcpy(((struct tethers *)system)->heat, value, n * sizeof(double));
     return STATUS_OK;
 }
 
-static inline enum status tether_take_tension(struct system *system, const struct particles *p,
-                                              void *value, struct error *error)
+static inline enum status tether_take_tension(void *owner, const struct particles *p, void *value,
+                                              struct error *error)
 {
-    const struct tethers *tethers = (const struct tethers *)system;
+    struct system *system = owner;
+    const struct tethers *tethers = owner;
     float *tension = value;
     (void)error;
     for (size_t k = 0; k < system->n; k++)
@@ -336,7 +341,7 @@ static inline enum status tether_take_tension(struct system *system, const struc
     return STATUS_OK;
 }
 
-static const struct system_state tether_states[] = {
+static const struct owned_state tether_states[] = {
     {.field = &tether_anchor, .take = tether_take_anchor, .give = tether_give_anchor},
     {.field = &tether_heat, .take = tether_take_heat, .give = tether_give_heat},
     {.field = &tether_tension, .take = tether_take_tension}};
@@ -346,12 +351,12 @@ static const struct system_state tether_states[] = {
 static inline enum status tethers_create(struct system **system,
                                          const struct system_setting *setting, struct error *error);
 
-static const struct system_class tethers_class = {.name = "tethers",
+static const struct system_class tethers_class = {.declares.name = "tethers",
                                                   .family = {tether_models, .apart = true},
-                                                  .n_state = 3,
-                                                  .state = tether_states,
-                                                  .n_energy = TETHER_TERMS,
-                                                  .energy = tether_terms,
+                                                  .declares.n_state = 3,
+                                                  .declares.state = tether_states,
+                                                  .declares.n_energy = TETHER_TERMS,
+                                                  .declares.energy = tether_terms,
                                                   .create = tethers_create,
                                                   .integrate = tethers_integrate,
                                                   .account = tethers_account,

@@ -73,15 +73,15 @@ static enum status bond_network_create(struct system **system, const struct syst
 
 /* What both classes have in common. */
 #define BOND_NETWORK                                                                               \
-    .name = "bond network", .family = {.model = bond_models}, .n_energy = BOND_TERMS,              \
-    .energy = bond_terms, .create = bond_network_create, .confine = confine,                       \
-    .wave_speeds = bond_network_wave_speeds, .spin_loss = bond_spin_loss,                          \
+    .declares.name = "bond network", .family = {.model = bond_models},                             \
+    .declares.n_energy = BOND_TERMS, .declares.energy = bond_terms, .create = bond_network_create, \
+    .confine = confine, .wave_speeds = bond_network_wave_speeds, .spin_loss = bond_spin_loss,      \
     .memory = bond_network_memory, .potential_energy = bond_network_elastic_energy
 
 const struct system_class bond_network_class = {
     BOND_NETWORK,
-    .n_state = BOND_STATES,
-    .state = bond_states,
+    .declares.n_state = BOND_STATES,
+    .declares.state = bond_states,
     .prepare = bond_implicit_prepare,
     .integrate = bond_implicit_integrate,
     .impulses = bond_implicit_impulses,
@@ -94,8 +94,8 @@ const struct system_class bond_network_class = {
 
 static const struct system_class explicit_class = {
     BOND_NETWORK,
-    .n_state = BOND_STATES - BOND_IMPLICIT_STATES,
-    .state = bond_states + BOND_IMPLICIT_STATES,
+    .declares.n_state = BOND_STATES - BOND_IMPLICIT_STATES,
+    .declares.state = bond_states + BOND_IMPLICIT_STATES,
     .limit = bond_verlet_limit,
     .prepare = bond_verlet_prepare,
     .integrate = bond_verlet_integrate,

@@ -149,7 +149,7 @@ enum status bond_network_wave_speeds(const struct system *system, const struct p
 /* The fields that the network declares. The first ones, the warm start and the forces of links, are
  * those of the implicit step alone. */
 enum { BOND_STATES = 4, BOND_IMPLICIT_STATES = 2 /* the first of these */ };
-extern const struct system_state bond_states[BOND_STATES];
+extern const struct owned_state bond_states[BOND_STATES];
 
 /* ---- bond_terms.c: what the network reports of a step, with either integrator ---- */
 

@@ -4,20 +4,20 @@
 
 #include <string.h>
 
-static enum status take_warm_start(struct system *system, const struct particles *p, void *value,
+static enum status take_warm_start(void *owner, const struct particles *p, void *value,
                                    struct error *error)
 {
-    const struct bond_implicit *step = (const struct bond_implicit *)system;
+    struct system *system = owner;
+    const struct bond_implicit *step = owner;
     (void)p;
     (void)error;
     memcpy(value, step->warm_start, system->n * sizeof *step->warm_start);
     return STATUS_OK;
 }
 
-static enum status give_warm_start(struct system *system, size_t n, const void *value,
-                                   struct error *error)
+static enum status give_warm_start(void *owner, size_t n, const void *value, struct error *error)
 {
-    struct bond_implicit *step = (struct bond_implicit *)system;
+    struct bond_implicit *step = owner;
     (void)error;
     memcpy(step->warm_start, value, n * sizeof *step->warm_start);
     return STATUS_OK;
@@ -34,15 +34,15 @@ static const struct state_field link_forces = {
     .form = STATE_LIST,
 };
 
-static enum status list_link_forces(const struct system *system, size_t *n, void **data,
-                                    struct error *error)
+static enum status list_link_forces(const void *owner, size_t *n, void **data, struct error *error)
 {
+    const struct system *system = owner;
     return bond_linked_list(&((const struct bond_implicit *)system)->linked, n, data, error);
 }
 
-static enum status give_link_forces(struct system *system, size_t n, const void *data,
-                                    struct error *error)
+static enum status give_link_forces(void *owner, size_t n, const void *data, struct error *error)
 {
+    struct system *system = owner;
     return bond_linked_give(&((struct bond_implicit *)system)->linked, n, data, error);
 }
 
@@ -56,9 +56,10 @@ static const struct state_field damage = {
     .high = 1.0,
 };
 
-static enum status take_damage(struct system *system, const struct particles *p, void *value,
+static enum status take_damage(void *owner, const struct particles *p, void *value,
                                struct error *error)
 {
+    struct system *system = owner;
     (void)p;
     (void)error;
     bond_network_damage(system, value);
@@ -75,22 +76,22 @@ static const struct state_field broken = {
     .ascends = true,
 };
 
-static enum status list_broken(const struct system *system, size_t *n, void **data,
-                               struct error *error)
+static enum status list_broken(const void *owner, size_t *n, void **data, struct error *error)
 {
+    const struct system *system = owner;
     uint64_t *list = NULL;
     enum status status = bond_network_broken(system, n, &list, error);
     *data = list;
     return status;
 }
 
-static enum status give_broken(struct system *system, size_t n, const void *data,
-                               struct error *error)
+static enum status give_broken(void *owner, size_t n, const void *data, struct error *error)
 {
+    struct system *system = owner;
     return bond_network_break(system, n, data, error);
 }
 
-const struct system_state bond_states[BOND_STATES] = {
+const struct owned_state bond_states[BOND_STATES] = {
     {.field = &state_warm_start, .take = take_warm_start, .give = give_warm_start},
     {.field = &link_forces, .list = list_link_forces, .give = give_link_forces},
     {.field = &damage, .take = take_damage},

@@ -279,12 +279,12 @@ static double memory(const struct system_setting *setting)
 }
 
 const struct system_class corotated_class = {
-    .name = "corotated",
+    .declares.name = "corotated",
     .family = {.model = corotated_models, .apart = true},
-    .n_energy = COROTATED_TERMS,
-    .energy = corotated_terms,
-    .n_state = COROTATED_STATES,
-    .state = corotated_states,
+    .declares.n_energy = COROTATED_TERMS,
+    .declares.energy = corotated_terms,
+    .declares.n_state = COROTATED_STATES,
+    .declares.state = corotated_states,
     .create = corotated_create,
     .prepare = corotated_prepare,
     .integrate = corotated_integrate,

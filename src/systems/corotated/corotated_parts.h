@@ -421,7 +421,7 @@ void corotated_spin_account(const struct corotated *c, const struct particles *p
 /* ---- corotated_state.c, corotated_terms.c ---- */
 
 enum { COROTATED_STATES = 5 };
-extern const struct system_state corotated_states[COROTATED_STATES];
+extern const struct owned_state corotated_states[COROTATED_STATES];
 
 enum corotated_term {
     COROTATED_RESIDUAL_WORK,

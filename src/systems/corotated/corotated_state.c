@@ -22,21 +22,22 @@ static const struct state_field rotation_field = {
     .elsewhere = no_rotations,
 };
 
-static enum status take_rotations(struct system *system, const struct particles *p, void *value,
+static enum status take_rotations(void *owner, const struct particles *p, void *value,
                                   struct error *error)
 {
-    const struct corotated *c = (const struct corotated *)system;
+    struct system *system = owner;
+    const struct corotated *c = owner;
     (void)p;
     (void)error;
     memcpy(value, c->rotation, system->n * sizeof *c->rotation);
     return STATUS_OK;
 }
 
-static enum status give_rotations(struct system *system, size_t n, const void *value,
-                                  struct error *error)
+static enum status give_rotations(void *owner, size_t n, const void *value, struct error *error)
 {
+    struct system *system = owner;
     static const double rounding = 1e-9;
-    struct corotated *c = (struct corotated *)system;
+    struct corotated *c = owner;
     memcpy(c->rotation, value, n * sizeof *c->rotation);
     for (size_t i = 0; i < n; i++) {
         struct rotation q = c->rotation[i];
@@ -92,19 +93,19 @@ static const struct state_field earlier_pressure_field = {
 
 /* The functions that copy a state to a frame and from there. */
 #define TAKE_AND_GIVE(name, member)                                                                \
-    static enum status take_##name(struct system *system, const struct particles *p, void *value,  \
+    static enum status take_##name(void *owner, const struct particles *p, void *value,            \
                                    struct error *error)                                            \
     {                                                                                              \
-        const struct corotated *c = (const struct corotated *)system;                              \
+        struct system *system = owner;                                                             \
+        const struct corotated *c = owner;                                                         \
         (void)p;                                                                                   \
         (void)error;                                                                               \
         memcpy(value, c->member, system->n * sizeof *c->member);                                   \
         return STATUS_OK;                                                                          \
     }                                                                                              \
-    static enum status give_##name(struct system *system, size_t n, const void *value,             \
-                                   struct error *error)                                            \
+    static enum status give_##name(void *owner, size_t n, const void *value, struct error *error)  \
     {                                                                                              \
-        struct corotated *c = (struct corotated *)system;                                          \
+        struct corotated *c = owner;                                                               \
         (void)error;                                                                               \
         memcpy(c->member, value, n * sizeof *c->member);                                           \
         return STATUS_OK;                                                                          \
@@ -115,7 +116,7 @@ TAKE_AND_GIVE(earlier_increments, earlier_increment)
 TAKE_AND_GIVE(pressures, last_pressure)
 TAKE_AND_GIVE(earlier_pressures, earlier_pressure)
 
-const struct system_state corotated_states[COROTATED_STATES] = {
+const struct owned_state corotated_states[COROTATED_STATES] = {
     {.field = &rotation_field, .take = take_rotations, .give = give_rotations},
     {.field = &increment_field, .take = take_increments, .give = give_increments},
     {.field = &earlier_field, .take = take_earlier_increments, .give = give_earlier_increments},

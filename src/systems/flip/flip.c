@@ -186,12 +186,12 @@ static double flip_memory(const struct system_setting *setting)
 
 /* There are no waves, and no potential energy: the work on the fluid has a column of its own. */
 const struct system_class flip_class = {
-    .name = "flip",
+    .declares.name = "flip",
     .family = {.model = flip_models},
-    .n_energy = FLIP_TERMS,
-    .energy = flip_terms,
-    .n_state = FLIP_STATES,
-    .state = flip_states,
+    .declares.n_energy = FLIP_TERMS,
+    .declares.energy = flip_terms,
+    .declares.n_state = FLIP_STATES,
+    .declares.state = flip_states,
     .create = flip_create,
     .limit = flip_limit,
     .prepare = flip_prepare,

@@ -157,7 +157,7 @@ void flip_account(struct system *system, const struct particles *particles,
 
 /* flip_state.c */
 enum { FLIP_STATES = 2 };
-extern const struct system_state flip_states[FLIP_STATES];
+extern const struct owned_state flip_states[FLIP_STATES];
 /* Gives cells the pressures that were restored, once. */
 void flip_put_restored(struct flip *flip);
 

@@ -17,10 +17,9 @@ static const struct state_field cell_pressure = {
 };
 
 /* Before the first step of a resumed run, lists the pressures that were given back. */
-static enum status list_pressure(const struct system *system, size_t *rows, void **data,
-                                 struct error *error)
+static enum status list_pressure(const void *owner, size_t *rows, void **data, struct error *error)
 {
-    const struct flip *flip = (const struct flip *)system;
+    const struct flip *flip = owner;
     double(*list)[4];
     *rows = flip->restored ? flip->n_restored : flip->n_unknowns;
     if (array_create(&list, *rows, sizeof *list, "pressures", error))
@@ -36,10 +35,9 @@ static enum status list_pressure(const struct system *system, size_t *rows, void
     return STATUS_OK;
 }
 
-static enum status give_pressure(struct system *system, size_t rows, const void *data,
-                                 struct error *error)
+static enum status give_pressure(void *owner, size_t rows, const void *data, struct error *error)
 {
-    struct flip *flip = (struct flip *)system;
+    struct flip *flip = owner;
     free(flip->restored);
     flip->restored = NULL;
     if (array_create(&flip->restored, rows, sizeof *flip->restored, "pressures", error))
@@ -85,10 +83,10 @@ static const struct state_field velocity_gradient = {
     .form = STATE_LIST,
 };
 
-static enum status list_gradients(const struct system *system, size_t *rows, void **data,
-                                  struct error *error)
+static enum status list_gradients(const void *owner, size_t *rows, void **data, struct error *error)
 {
-    const struct flip *flip = (const struct flip *)system;
+    const struct system *system = owner;
+    const struct flip *flip = owner;
     double(*list)[9];
     *rows = flip->affine ? system->n : 0;
     if (array_create(&list, *rows, sizeof *list, "gradients", error))
@@ -99,10 +97,10 @@ static enum status list_gradients(const struct system *system, size_t *rows, voi
     return STATUS_OK;
 }
 
-static enum status give_gradients(struct system *system, size_t rows, const void *data,
-                                  struct error *error)
+static enum status give_gradients(void *owner, size_t rows, const void *data, struct error *error)
 {
-    struct flip *flip = (struct flip *)system;
+    struct system *system = owner;
+    struct flip *flip = owner;
     if (rows != (flip->affine ? system->n : 0))
         return error_set(error, STATUS_INVALID,
                          "'velocity_gradient' has %zu rows where %zu would be right", rows,
@@ -112,7 +110,7 @@ static enum status give_gradients(struct system *system, size_t rows, const void
     return STATUS_OK;
 }
 
-const struct system_state flip_states[FLIP_STATES] = {
+const struct owned_state flip_states[FLIP_STATES] = {
     {.field = &cell_pressure, .list = list_pressure, .give = give_pressure},
     {.field = &velocity_gradient, .list = list_gradients, .give = give_gradients},
 };

@@ -64,10 +64,11 @@ static const struct state_field density_field = {
 };
 
 /* Evaluates the densities anew: those of the last step belong to the positions before it. */
-static enum status take_density(struct system *system, const struct particles *p, void *value,
+static enum status take_density(void *owner, const struct particles *p, void *value,
                                 struct error *error)
 {
-    const struct sph *sph = (const struct sph *)system;
+    struct system *system = owner;
+    const struct sph *sph = owner;
     float *own = value;
     enum status status = sph_evaluate(system, p, error);
     if (status)
@@ -78,7 +79,7 @@ static enum status take_density(struct system *system, const struct particles *p
     return STATUS_OK;
 }
 
-static const struct system_state states[] = {{.field = &density_field, .take = take_density}};
+static const struct owned_state states[] = {{.field = &density_field, .take = take_density}};
 
 /* Bytes for neighbors, densities and forces, measured because most of them are in lists that grow.
  */
@@ -91,12 +92,12 @@ static double sph_memory(const struct system_setting *setting)
 /* Forces are evaluated when the time step is chosen, so that there is nothing to prepare. There is
  * no potential energy: the work on the fluid has a column of its own. */
 const struct system_class sph_class = {
-    .name = "sph",
+    .declares.name = "sph",
     .family = {.model = fluid_models, .apart = true},
-    .n_energy = SPH_TERMS,
-    .energy = sph_terms,
-    .n_state = sizeof states / sizeof states[0],
-    .state = states,
+    .declares.n_energy = SPH_TERMS,
+    .declares.energy = sph_terms,
+    .declares.n_state = sizeof states / sizeof states[0],
+    .declares.state = states,
     .create = sph_create_of_scene,
     .limit = sph_limit,
     .integrate = sph_integrate,
