@@ -1,5 +1,6 @@
 """The page as HTML: what the templates beside this file get, and the words in which they show it."""
 
+import hashlib
 import os
 import re
 
@@ -37,8 +38,18 @@ def some(runs, of):
     return "all runs" if len(runs) == len(of) > 3 else ", ".join(runs) if len(runs) <= 4 else f"{len(runs)} of {len(of)} runs: {', '.join(runs)}"
 
 
+def compiled_templates():
+    """Where Jinja keeps what it made of the templates, most of the time that a page takes. It knows them by their contents, but not by the
+    options and filters, which are in this file."""
+    with open(__file__, "rb") as file:
+        key = hashlib.sha256(file.read() + jinja2.__version__.encode()).hexdigest()[:16]
+    folder = os.path.join("build", "templates", key)
+    os.makedirs(folder, exist_ok=True)
+    return jinja2.FileSystemBytecodeCache(folder)
+
+
 def environment():
-    made = jinja2.Environment(loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+    made = jinja2.Environment(loader=jinja2.FileSystemLoader(FOLDER), bytecode_cache=compiled_templates(), autoescape=True, trim_blocks=True, lstrip_blocks=True,
                               undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
     made.filters.update(inline=inline, number=number, sentence=sentence, together=together, state=state, expression=expression, html=Markup,
                         symbol=lambda claim: STATES[state(claim)][0], words=lambda claim: STATES[state(claim)][1])
