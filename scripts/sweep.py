@@ -32,7 +32,6 @@ import sys
 import yaml
 
 from arithmetic import Fault
-from dry import fields_read
 from experiment import fail, plain
 from progress import begin, seconds_last
 from rules import HEAD, command, follow_clock, inputs, replace
@@ -289,6 +288,8 @@ def refuse_unknown(sweep, scale, build):
 
 def refuse_metrics(sweep, build):
     """Refuses names of tables, columns and keys that ms-analyze does not have."""
+    from dry import fields_read  # not for every start: it reads most other scripts
+
     listed = subprocess.run([os.path.join(build, "ms-analyze"), "--fields"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     if listed.returncode != 0 or not listed.stdout:
         return
