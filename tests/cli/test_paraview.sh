@@ -18,36 +18,45 @@ if ! command -v pvpython >/dev/null; then
     finish
 fi
 
+# One start of ParaView, which takes a second or two, answers for all files: after each "READER FILE" come its points, polygons and fields.
 cat >readers.py <<'END'
 import os
 import sys
 from paraview import simple
-reader, path, time = sys.argv[1], os.path.abspath(sys.argv[2]), 0.005
-options = {"FileNames": [path]} if reader == "XDMFReader" else {"FileName": [path]}
-made = getattr(simple, reader)(**options) if reader != "any" else simple.OpenDataFile(path)
-made.UpdatePipeline(time)
-data = made.GetDataInformation()
-names = sorted(made.PointData[k].Name for k in range(len(made.PointData)))
-print("points", data.GetNumberOfPoints())
-print("polygons", data.GetNumberOfCells())
-print("fields", " ".join(names))
+for reader, path in zip(sys.argv[1::2], sys.argv[2::2]):
+    print("==", reader, path)
+    try:
+        made = simple.OpenDataFile(os.path.abspath(path)) if reader == "any" else getattr(simple, reader)(
+            **{"FileNames" if reader == "XDMFReader" else "FileName": [os.path.abspath(path)]})
+        made.UpdatePipeline(0.005)
+        data = made.GetDataInformation()
+        print("points", data.GetNumberOfPoints())
+        print("polygons", data.GetNumberOfCells())
+        print("fields", *sorted(made.PointData[k].Name for k in range(len(made.PointData))))
+    except Exception as error:
+        print("fails:", error)
+    sys.stdout.flush()
 END
-for reader in Xdmf3ReaderS Xdmf3ReaderT XDMFReader; do
-    run pvpython --force-offscreen-rendering readers.py $reader out/frames.xmf
-    ok "$reader: all particles of a run" out_has "points $particles"
-    ok '... with their fields' out_has 'fields body damage group id mass penetrated radius state velocity'
-done
-run pvpython --force-offscreen-rendering readers.py any $frame
-ok 'a frame opens by itself, with all particles' out_has "points $particles"
-ok '... and their fields' out_has 'fields body damage group id mass penetrated position radius state velocity'
-
 # faces: of a binary VTK file, whose line POLYGONS says how many there are
-ms-render-prep $frame --skin all --initial out/initial.hdf --thickness 0.01 --format vtk -o skin.vtk
-faces=$(grep -a '^POLYGONS' skin.vtk | cut -d' ' -f2)
+surfaces=
 for format in vtk ply obj stl; do
     ms-render-prep $frame --skin all --initial out/initial.hdf --thickness 0.01 --format $format -o skin.$format
-    run pvpython --force-offscreen-rendering readers.py any skin.$format
-    ok "a surface opens as $format, with all its faces" out_has "polygons $faces"
+    surfaces="$surfaces any skin.$format"
+done
+faces=$(grep -a '^POLYGONS' skin.vtk | cut -d' ' -f2)
+readers='Xdmf3ReaderS Xdmf3ReaderT XDMFReader'
+# shellcheck disable=SC2046,SC2086 # words
+run pvpython --force-offscreen-rendering readers.py $(printf '%s out/frames.xmf ' $readers) any $frame $surfaces
+# read_as READER FILE LINE: what it says of the file has a line that begins with these words
+read_as() { sed -n "\\|^== $1 $2\$|,/^fields/p" .run/out | grep -q "^$3\( \|$\)"; }
+for reader in $readers; do
+    ok "$reader: all particles of a run" read_as $reader out/frames.xmf "points $particles"
+    ok '... with their fields' read_as $reader out/frames.xmf 'fields body damage group id mass penetrated radius state velocity'
+done
+ok 'a frame opens by itself, with all particles' read_as any $frame "points $particles"
+ok '... and their fields' read_as any $frame 'fields body damage group id mass penetrated position radius state velocity'
+for format in vtk ply obj stl; do
+    ok "a surface opens as $format, with all its faces" read_as any skin.$format "polygons $faces"
 done
 
 # Debian's ParaView draws only on a display, and does not find it every time.
