@@ -182,8 +182,14 @@ in_tests = env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PA
            CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1:exitcode=99 \
            UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:exitcode=99 \
            TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1'
+# The toy project of tests/make, with all that make makes of it; each of them works on a copy.
+toy := $(BUILD)/tests/toy
+$(toy).stamp: Makefile $(wildcard scripts/* scripts/*/*) docs/paper.csv docs/corotated-paper.csv tests/make/toy_project.sh $(wildcard tests/make/toy/*) \
+    $(BUILD)/setup.mk
+	@$(in_tests) tests/make/toy_project.sh $(toy) && touch $@
+
 .PHONY: check
-check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) ## runs the tests but those of tests/verify; TESTS=word: all whose path contains the word
+check: all $(BUILD)/mergesplit.pc $(filter %.t,$(tests)) $(if $(filter tests/make/%,$(tests)),$(toy).stamp) ## runs the tests but those of tests/verify; TESTS=word: all whose path contains the word
 	@$(if $(tests),:,echo "no test has '$(TESTS)' in its path" >&2; exit 2)
 	@$(in_tests) prove -j$(JOBS) --exec '' $(tests)
 

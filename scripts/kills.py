@@ -175,7 +175,8 @@ class Toy:
         if not os.path.exists(toy):
             subprocess.run(["sh", "-c", '. "$0"; cp -r . "$1"; finish', os.path.join(PROJECT, "tests/make/toy.sh"), toy],
                            check=True, stdout=subprocess.DEVNULL)
-            shutil.rmtree(os.path.join(toy, ".run"))
+            for made in (".run", "build"):
+                shutil.rmtree(os.path.join(toy, made))
         shutil.copytree(toy, folder, dirs_exist_ok=True)
 
     def command(self, folder):

@@ -1,6 +1,7 @@
 #!/bin/sh
 # One experiment at a time, one broken experiment among others, plans before anything is built.
 . "$(dirname "$0")/toy.sh"
+rm -r build
 
 make plan >plan.log 2>&1
 ok "make plan before anything is built: status 0" is "$?" 0

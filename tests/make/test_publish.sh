@@ -7,6 +7,7 @@ git init -q . && printf '*.log\n.run\n' >.git/info/exclude && git add -A && git 
 show='![A toy](../../paper-figures/preview/fig99-toy.png)'
 clean() { [ -z "$(git status --porcelain)" ] || { git status --porcelain | sed 's/^/# /'; return 1; }; }
 
+made
 make -s figures ablations >/dev/null 2>&1
 ok "what make draws leaves the checkout clean" clean
 ok "no README shows a picture: there is none to publish" quiet make publish

@@ -2,6 +2,7 @@
 # A machine without some packages, by stand-ins: a dpkg-query that does not know them, an apt-get that notes its arguments,
 # an id that prints the user we choose.
 . "$(dirname "$0")/toy.sh"
+rm -r build
 mkdir fake
 cat >fake/dpkg-query <<'END'
 #!/bin/sh

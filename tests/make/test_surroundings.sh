@@ -5,6 +5,7 @@
 
 # The results of a make that nothing disturbs; not those of when and how long.
 digests() { (cd "$1" && find results paper-figures -type f ! -name '*.log' ! -name seconds ! -name timing.csv -print0 | LC_ALL=C sort -z | xargs -0 sha256sum); }
+rm -r build
 cp -r . "$work.fresh"
 quiet make -j2 figures
 digests . >undisturbed

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Numbers in texts are those of the results.
 . "$(dirname "$0")/toy.sh"
+made
 cat >experiments/fig99-toy/README.md <<'TEXT'
 # A toy
 

@@ -21,6 +21,7 @@ view side damage+pool whole 16x12 1
 view side body 0,1,0,0 16x12 0 1 : low-merging
 face front 1,0,0,0 0.02 1
 END
+cp experiments/fig99-toy/draw.py quick.py
 real_drawing
 cat >>experiments/fig99-toy/draw.py <<'END'
 figure, axes = style.plt.subplots()
@@ -84,6 +85,7 @@ make QUALITY=best figures >make.log 2>&1
 ok "another quality is refused" has make.log "there is no QUALITY=best; write QUALITY=draft or QUALITY=print"
 make QUALITY=print plan >make.log 2>&1
 ok "what does not draw has none" has make.log "QUALITY=print is for what draws experiments, such as figures or fig05"
+cp quick.py experiments/fig99-toy/draw.py
 
 sed -i 's/0, 2 }/0, 2 } endless/' experiments/fig99-toy/side.pov
 : >rendered.log
