@@ -18,6 +18,7 @@ sed -i '3s/.*/![A picture](picture.png)/' experiments/sph-column/README.md
 run "$PYTHON" -B scripts/list_experiments.py
 ok "an experiment without a summary: told" err_has "experiments/sph-column/README.md:3: no summary"
 cp "$project/experiments/sph-column/README.md" experiments/sph-column/
+ok "README.md has at most 800 words" [ "$(wc -w <README.md)" -le 800 ]
 
 cp -r "$project/configs/sweeps" .
 for sweep in sweeps/*.yaml; do

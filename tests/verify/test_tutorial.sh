@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every file and every command of docs/tutorial.md, in a copy of the project, one after the other.
+# Every file and every command of README.md and docs/tutorial.md, in a copy of the project, one after the other.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 unset MAKEFLAGS MAKELEVEL MFLAGS RUN Y PNG E TESTS SCALE
@@ -14,7 +14,7 @@ cp "$project/experiments/claims.py" experiments/
 # The fenced blocks: NNN.sh, a shell's, and NNN.file, with its path in the first line.
 awk '/^```/ && !inside { inside = 1; file = sprintf("%03d.%s", ++n, $2 ? "file" : "sh"); print ($2 ? $2 : "# " $1) >file; next }
     /^```/ { inside = 0; next }
-    inside { print >file }' "$project/docs/tutorial.md"
+    inside { print >file }' "$project/README.md" "$project/docs/tutorial.md"
 ok 'the tutorial has commands and files' [ "$(ls ./*.sh | wc -l)" -gt 8 -a "$(ls ./*.file | wc -l)" -gt 4 ]
 for block in [0-9]*.sh [0-9]*.file; do echo "$block"; done | sort >blocks
 while read -r block; do
@@ -30,6 +30,10 @@ while read -r block; do
         ;;
     esac
 done <blocks
+ok 'the scene of the README has twelve lines' [ "$(wc -l <my/splash.yaml)" -eq 12 ]
+run sh -c 'build/ms-sample -q -c my/splash.yaml --set time.end=0.02 -o my/splash.hdf && build/ms-simulate -q my/splash.hdf -o my/splash'
+ok '  and runs' status 0
+ok 'its picture is there' test -s my/ball/picture.png
 ok 'the run is there' test -s my/drop/summary.json -a -s my/drop/at-0.1-s.png
 ok 'the picture of the experiment is drawn' test -s paper-figures/my-drop.png
 ok '  and its claim holds' grep -q '"holds": true' results/small/my-drop/claims.json
