@@ -71,7 +71,7 @@ def changes(m, method):
 @claim("M43-pair", kind="paper",
        states="alpha is a restitution parameter: two loose particles of equal mass, or one three times as heavy as the other, that meet "
               "head-on part at sqrt(alpha) of their approach speed: largest deviation, any alpha and step",
-       holds="< 1e-9", because="Eq. 9 is about energy, hence the root; nothing else acts: rounding")
+       holds="< 1e-9", because="MS 9 is about energy, hence the root; nothing else acts: rounding")
 def pair(m):
     return max(abs(restitution(m, run) - math.sqrt(alpha(m, run)))
                for hit in ("center", "unequal") for run in m.sweep("pair-{hit}-merging-a{alpha}-{length}", hit=hit))

@@ -1,4 +1,4 @@
-"""Real roots of Eq. 13 taken or ignored: claims."""
+"""Real roots of MS 13 taken or ignored: claims."""
 
 from arithmetic import mean
 from claims import claim, ledger_closes, momentum_closes

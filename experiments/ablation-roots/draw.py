@@ -1,4 +1,4 @@
-"""Real roots of Eq. 13 taken, as in the paper, or ignored: what the scenes are about, overlap, work, and a body that is pressed on another."""
+"""Real roots of MS 13 taken, as in the paper, or ignored: what the scenes are about, overlap, work, and a body that is pressed on another."""
 
 import sys
 

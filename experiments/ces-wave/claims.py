@@ -27,7 +27,7 @@ def wave(m):
 
 
 @claim("CES-kernel", kind="finding",
-       states="with volumes by the kernel (Eq. 5) it is faster, because they are larger at surfaces and masses are not: time over theory",
+       states="with volumes by the kernel (CES 5) it is faster, because they are larger at surfaces and masses are not: time over theory",
        holds="< 0.97", because="the volumes of this bar add up to a tenth more than its own")
 def kernel(m):
     return half_period(m, "kernel") / theory(m, "kernel")

@@ -106,7 +106,7 @@ def shape_high(m):
 
 
 @claim("M05-free-more", kind="paper",
-       states="splits of free particles have a real root of Eq. 13 more often than those of restricted ones: difference of the "
+       states="splits of free particles have a real root of MS 13 more often than those of restricted ones: difference of the "
               "fractions",
        holds="> 0", because="more is the statement")
 def roots_difference(m):

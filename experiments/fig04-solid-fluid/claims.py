@@ -88,7 +88,7 @@ def merging_unstable(m):
 
 
 @claim("M21-jet-overlap", kind="paper",
-       states="merging-and-splitting keeps fluid and cloth apart, with Eq. 17 and with sequential coupling: largest overlap at any time, "
+       states="merging-and-splitting keeps fluid and cloth apart, with MS 17 and with sequential coupling: largest overlap at any time, "
               "radii",
        holds="< 0.25", because="the limit of Figures 5 and 6; in one of its steps, which the speed of sound keeps short, a particle of the "
                                "jet moves an eighth of a radius before contact is detected")
@@ -130,14 +130,14 @@ def fast_firm_overlap(m):
 
 
 @claim("SYNC-jet-sequential", kind="finding",
-       states="with sequential coupling in place of Eq. 17 no particle penetrates either, and the run is stable",
+       states="with sequential coupling in place of MS 17 no particle penetrates either, and the run is stable",
        holds="== 0", because="particles through, plus 1 for an unstable run: neither is allowed")
 def sequential_failures(m):
     return max(m.column("sequential", "penetrated")) + m.summary("sequential", "unstable")[0]
 
 
 @claim("COUPLING-jet", kind="physics",
-       states="Eq. 17, with each system moving its own members, adds or withholds no momentum",
+       states="MS 17, with each system moving its own members, adds or withholds no momentum",
        holds="== 0", because="the column is a sum of terms that are all 0")
 def coupling_momentum(m):
     return m.summary("merging-and-splitting", "coupling_drift")[0]

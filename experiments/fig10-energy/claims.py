@@ -155,7 +155,7 @@ def energy_not_returned(m):
 
 
 @claim("COUPLING-column", kind="physics",
-       states="Eq. 17, with each system moving its own members, adds or withholds no momentum, at any alpha and beta",
+       states="MS 17, with each system moving its own members, adds or withholds no momentum, at any alpha and beta",
        holds="== 0", because="the column is a sum of terms that are all 0")
 def withheld(m):
     return max(m.summary("*", "coupling_drift"))

@@ -33,7 +33,7 @@ measured("M02-energy", "M02.energy M02.held.energy", kind="paper",
 
 
 @claim("M02-both", kind="paper",
-       states="these tests cover splits with and without a real root of Eq. 13: number of the rarer kind",
+       states="these tests cover splits with and without a real root of MS 13: number of the rarer kind",
        holds="> 5000", because="enough to find an error that occurs once in a thousand splits")
 def rarer_kind(m):
     return min(m.measured("M02.splits_with_root"), m.measured("M02.splits_without_root"))
@@ -50,15 +50,15 @@ measured("M04-smallest", "M04.orthogonal", kind="paper",
          states="without a real root the orthogonal part is no larger than the numerical minimum: largest excess",
          holds="< 1e-9", because=LOCAL_MINIMUM)
 measured("M04-along", "M04.along", kind="paper",
-         states="without a real root the orthogonal part is perpendicular to n: the change along n is that of Eq. 15, largest "
+         states="without a real root the orthogonal part is perpendicular to n: the change along n is that of MS 15, largest "
                 "difference",
          holds="< 1e-12", because=ROUNDING)
 measured("M07-momentum", "M07.momentum M07.returned.momentum", kind="paper",
-         states="two integrators give a meta-particle one velocity (Eq. 17): largest relative difference between the momenta of "
+         states="two integrators give a meta-particle one velocity (MS 17): largest relative difference between the momenta of "
                 "the two systems, the meta-particle and its particles after splitting",
          holds="< 1e-12", because=ROUNDING)
 measured("M07-energy", "M07.energy M07.returned.energy", kind="paper",
-         states="the energy lost by synchronizing (Eq. 19) passes through the virtual bond to the particles (Eq. 20): largest "
+         states="the energy lost by synchronizing (MS 19) passes through the virtual bond to the particles (MS 20): largest "
                 "relative error",
          holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-energy-imbalance", "COUPLING.energy_imbalance", kind="physics",
@@ -66,13 +66,13 @@ measured("COUPLING-energy-imbalance", "COUPLING.energy_imbalance", kind="physics
                 "step",
          holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-momentum-own-members", "COUPLING.own-members.momentum", kind="physics",
-         states="three systems conserve momentum with Eq. 17 if each moves its own members: largest drift",
+         states="three systems conserve momentum with MS 17 if each moves its own members: largest drift",
          holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-momentum-sequential", "COUPLING.sequential.momentum", kind="physics",
          states="three systems conserve momentum with sequential coupling: largest drift",
          holds="< 1e-12", because=ROUNDING)
 measured("COUPLING-momentum-average", "COUPLING.momentum", kind="physics",
-         states="three systems conserve momentum with Eq. 17 if each moves the whole meta-particle, except for what the ledger "
+         states="three systems conserve momentum with MS 17 if each moves the whole meta-particle, except for what the ledger "
                 "reports as withheld: largest drift",
          holds="< 1e-12", because=ROUNDING)
 measured("M33-iterations", "M33.iterations", kind="paper",
@@ -140,7 +140,7 @@ measured("M52-drift", "M52.drift", kind="paper",
 measured("M41-two", "M41.loose.two M41.elastic.two", kind="paper",
          states="particles that were split are not merged again at the start of the next step, meta-particles of two: fraction of "
                 "the pairs that approach each other then, loose particles and two elastic blocks",
-         holds="== 0", because="Eq. 14 is about these two; nothing else acts between the steps")
+         holds="== 0", because="MS 14 is about these two; nothing else acts between the steps")
 measured("M41-larger", "M41.loose.larger M41.elastic.larger", kind="paper",
          states="the same for larger meta-particles: fraction of the pairs in contact within them, the larger of both scenes",
          holds="== 0", because="the paper states it of all meta-particles",

@@ -25,7 +25,7 @@ def inline(text):
 
 
 def sentence(text):
-    """The first sentence, without its end. The point of "Eq. 13" ends none: a small letter or a number follows it."""
+    """The first sentence, without its end. The point of "Fig. 13" ends none: a small letter or a number follows it."""
     return re.split(r"\.(?: (?=[A-Z`*])|$)", text.strip(), maxsplit=1)[0]
 
 

@@ -178,7 +178,7 @@ static const struct key {
      "deferred_longest"},
     {"largest_group", "1", "members of the largest meta-particle", value_max, "largest_group"},
     {"groups_max", "1", "most meta-particles", value_max, "groups"},
-    {"splits_with_root_fraction", "1", "of splits that had a real root of Eq. 13",
+    {"splits_with_root_fraction", "1", "of splits that had a real root of MS 13",
      value_splits_with_root_fraction, NULL},
     {"later_stage_fraction", "1", "of steps that needed more than one stage",
      value_later_stage_fraction, "stages"},

@@ -33,7 +33,7 @@
     X("integrated", LATE_INTEGRATED, by_integrated) \
     X("either",     LATE_EITHER,     by_either)
 
-/* Which real roots of Eq. 13 splitting takes: contact/split.h. */
+/* Which real roots of MS 13 splitting takes: contact/split.h. */
 #define ROOT_RULES(X)                   \
     X("taken",   ROOTS_TAKEN,   taken)  \
     X("ignored", ROOTS_IGNORED, ignored)

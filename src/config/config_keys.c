@@ -88,16 +88,16 @@ static const struct key config_keys[] = {
              "(Section 5.1)"},
     {.path = "contact.roots", .type = KEY_CHOICE, .words = CHOICE_WORDS(ROOT_RULES),
      .fallback = "taken",
-     .help = "whether splitting takes the smaller real root of Eq. 13 where there is one: taken, as in the "
-             "paper; ignored, Eqs. 15 and 16 there too, unless the meta-particle's velocity differs from "
+     .help = "whether splitting takes the smaller real root of MS 13 where there is one: taken, as in the "
+             "paper; ignored, MS 15 and 16 there too, unless the meta-particle's velocity differs from "
              "the particle's along the normal alone, where these have no direction; for "
              "merging-and-splitting (Section 3)"},
     {.path = "contact.alpha", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
      .fallback = "1",
-     .help = "fraction of a merge's energy that splitting restores (Eq. 9)"},
+     .help = "fraction of a merge's energy that splitting restores (MS 9)"},
     {.path = "contact.beta", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
      .fallback = "0",
-     .help = "fraction of the energy lost to synchronizing that splitting restores (Eq. 20)"},
+     .help = "fraction of the energy lost to synchronizing that splitting restores (MS 20)"},
     {.path = "contact.group_min", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(2),
      .fallback = "8",
      .help = "the limit of a meta-particle's size is drawn from group_min to group_max"},
@@ -110,8 +110,8 @@ static const struct key config_keys[] = {
     {.path = "contact.synchronization", .type = KEY_CHOICE, .words = CHOICE_WORDS(SYNCHRONIZATIONS),
      .fallback = "sequential",
      .help = "how systems synchronize a meta-particle with members of several: own-members, each "
-             "system moves its own members, and Eq. 17 averages; average, each moves the whole group, "
-             "and Eq. 17 averages; sum, each moves the whole, and their impulses are added; "
+             "system moves its own members, and MS 17 averages; average, each moves the whole group, "
+             "and MS 17 averages; sum, each moves the whole, and their impulses are added; "
              "sequential, each moves the whole and feels the impulses of those before it"},
     {.path = "contact.stiffness", .type = KEY_NUMBER, .unit = "N/m or Pa (sph)",
      .range = ABOVE(0), .fallback = "1e4",

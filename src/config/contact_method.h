@@ -11,7 +11,7 @@ enum contact_trait {
     METHOD_MEETS = 1 << 0,    /* bodies do not pass through each other */
     METHOD_SWEPT = 1 << 1,    /* contact.detection: swept; the pairs that it finds can share a
                                  velocity, but exert no force yet */
-    METHOD_ROOTS = 1 << 2,    /* solves Eq. 13, whose real roots contact.roots is about */
+    METHOD_ROOTS = 1 << 2,    /* solves MS 13, whose real roots contact.roots is about */
     METHOD_FRICTION = 1 << 3, /* contact.friction, contact.static_friction */
     METHOD_LINKS = 1 << 4,    /* contacts are links, for which every particle needs memory */
     METHOD_LASTS = 1 << 5,    /* with Newmark's method, contacts that last make no energy */

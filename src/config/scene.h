@@ -52,10 +52,10 @@ struct contact_settings {
     enum order_of_merging order;
     enum way_of_synchronizing synchronization; /* contact/synchronize.h */
     enum lateness late;                        /* velocities that make a marked pair late */
-    enum use_of_roots roots;                   /* of Eq. 13: contact/split.h */
+    enum use_of_roots roots;                   /* of MS 13: contact/split.h */
     uint32_t stages;               /* integration stages per step, >= 1 (Section 5.1: 2) */
-    double alpha;                  /* energy restored when splitting, [0, 1], Eq. 9 */
-    double beta;                   /* energy restored from synchronizing, [0, 1], Eq. 20 */
+    double alpha;                  /* energy restored when splitting, [0, 1], MS 9 */
+    double beta;                   /* energy restored from synchronizing, [0, 1], MS 20 */
     uint32_t group_min, group_max; /* limit of a group's size is drawn from [min, max] >= 2 */
     double stiffness;              /* of the baselines: sph Pa, others N/m; > 0 */
     double friction;               /* Coulomb's coefficient of links that slip, >= 0; 0: none */

@@ -33,7 +33,7 @@ struct stage {
     const struct vec3 *path;         /* after `split`: by which particles would move, motion->mean
                                         as far as walls let them, m/s (n) */
     const double
-        *synchronized_energy; /* Eq. 19 for each group, stored at its leader, J (n); NULL: none */
+        *synchronized_energy; /* MS 19 for each group, stored at its leader, J (n); NULL: none */
 };
 
 /* What a method did in a step. Merging and splitting are reported for the last stage only. */

@@ -9,9 +9,9 @@
 
 /* A node seen as one particle. */
 struct tree {
-    struct vec3 position; /* center of mass, Eq. 2 */
-    struct vec3 velocity; /* Eq. 3 */
-    double mass;          /* Eq. 1 */
+    struct vec3 position; /* center of mass, MS 2 */
+    struct vec3 velocity; /* MS 3 */
+    double mass;          /* MS 1 */
     uint32_t size;        /* members */
     uint32_t leader;      /* smallest member */
     bool fixed;
@@ -79,7 +79,7 @@ static uint32_t group_limit(const struct group_limits *limits, uint64_t step, ui
                                     limits->max);
 }
 
-/* Eq. 5 between centers of mass, made a unit vector. If these coincide, it is the direction of
+/* MS 5 between centers of mass, made a unit vector. If these coincide, it is the direction of
  * approach instead. If there is no approach either, any direction will do: no energy is stored, and
  * none returns. */
 static struct vec3 collision_normal(const struct tree *a, const struct tree *b)
@@ -99,7 +99,7 @@ static struct vec3 average(double weight, struct vec3 a, struct vec3 b)
     return vec3_add(vec3_scale(weight, a), vec3_scale(1.0 - weight, b));
 }
 
-/* Eqs. 1-5 for the trees at nodes a and b. */
+/* MS 1-5 for the trees at nodes a and b. */
 static void join(struct merge_forest *f, uint32_t a, uint32_t b)
 {
     const struct tree *first = &f->tree[a], *second = &f->tree[b];
@@ -190,7 +190,7 @@ void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
 }
 
 /* Sets the members' own velocities. Returns their kinetic energy less that of their meta-particles,
- * measured from both velocities instead of taken from Eqs. 9 and 20. The difference of squares is
+ * measured from both velocities instead of taken from MS 9 and 20. The difference of squares is
  * computed as a product, because the two may be nearly equal. Fixed particles have no energy, and
  * that of particles merged with a fixed one is relative to it. */
 static double hand_out(const struct merge_forest *f, struct vec3 *velocity)

@@ -45,8 +45,8 @@ struct split_report {
                            their meta-particles, J */
     double energy_lost; /* kept back by alpha < 1, J */
     double extra_lost;  /* kept back by beta < 1, J */
-    size_t roots;       /* splits with a real root of Eq. 13 */
-    size_t splits_without_root; /* splits by Eqs. 15-16 */
+    size_t roots;       /* splits with a real root of MS 13 */
+    size_t splits_without_root; /* splits by MS 15-16 */
 };
 
 enum status merge_forest_create(struct merge_forest *forest, size_t n, struct error *error);
@@ -61,13 +61,13 @@ enum status merge_pairs(struct merge_forest *forest, const struct particles *par
                         uint64_t step, struct groups *groups, struct merge_report *report,
                         struct error *error);
 
-/* Sets velocity[i] (n) of every member to that of its meta-particle, Eq. 3; leaves other
+/* Sets velocity[i] (n) of every member to that of its meta-particle, MS 3; leaves other
  * particles. */
 void merged_velocities(const struct merge_forest *forest, struct vec3 *velocity);
 
 /* Sets velocity[i] of every member from that of its meta-particle, on input, to its own after the
- * split. `extra` (or NULL) is the energy of Eq. 19, J (n), read at the leader of each group: it is
- * added to the virtual bond at the group's root, and the fraction beta of it returns (Eq. 20). */
+ * split. `extra` (or NULL) is the energy of MS 19, J (n), read at the leader of each group: it is
+ * added to the virtual bond at the group's root, and the fraction beta of it returns (MS 20). */
 void split_forest(struct merge_forest *forest, const struct split_rule *rule, const double *extra,
                   struct vec3 *velocity, struct split_report *report);
 

@@ -59,7 +59,7 @@ static enum status choose_pairs(struct merging *m, const struct stage *stage, st
     return STATUS_OK;
 }
 
-/* Eqs. 1-5 for all active pairs, in the chosen order. */
+/* MS 1-5 for all active pairs, in the chosen order. */
 static enum status merging_merge(struct contact *contact, const struct stage *stage,
                                  struct contact_report *report, struct error *error)
 {
@@ -80,7 +80,7 @@ static enum status merging_merge(struct contact *contact, const struct stage *st
     return STATUS_OK;
 }
 
-/* Eqs. 8-16 and 20, in the inverse order. */
+/* MS 8-16 and 20, in the inverse order. */
 static void merging_split(struct contact *contact, const struct stage *stage,
                           struct contact_report *report)
 {

@@ -24,12 +24,12 @@ double merged_energy(const double mass[2], const bool fixed[2], struct vec3 v1, 
     return 0.5 * reduced_mass(mass, fixed) * vec3_norm2(vec3_sub(v1, v2));
 }
 
-/* Eq. 10 is a sphere of radius s around v'12; Eq. 12 with eps = 0 a line through v1 along n. With
+/* MS 10 is a sphere of radius s around v'12; MS 12 with eps = 0 a line through v1 along n. With
  * w the part of v'12 - v1 across the line, the line meets the sphere where the offset from its
- * center is -w -+ sqrt(s^2 - |w|^2) n; the minus sign is the smaller root of Eq. 13. Without a real
- * root the nearest point of the sphere has the offset -s w/|w| (Eqs. 15-16), and so has the
+ * center is -w -+ sqrt(s^2 - |w|^2) n; the minus sign is the smaller root of MS 13. Without a real
+ * root the nearest point of the sphere has the offset -s w/|w| (MS 15-16), and so has the
  * solution where real roots are ignored. A w of which 12 digits have gone is rounding and has no
- * direction. Writing the solution as an offset from the center keeps Eqs. 8 and 9 to rounding,
+ * direction. Writing the solution as an offset from the center keeps MS 8 and 9 to rounding,
  * which mu and v1 + mu n do not.
  *
  * The equations solve for one of the two velocities and get the other from momentum. If both are
@@ -44,7 +44,7 @@ bool split_bond(const struct virtual_bond *bond, struct vec3 merged, double ener
     struct vec3 n = vec3_scale(solved == 0 ? 1.0 : -1.0, bond->normal);
     double mass_ratio = bond->fixed[other] ? 0.0 : bond->mass[solved] / bond->mass[other];
 
-    /* Eqs. 11 and 20: s^2 = 2 E / (m12 m1 / m2) = 2 E / (m1 (1 + m1/m2)) */
+    /* MS 11 and 20: s^2 = 2 E / (m12 m1 / m2) = 2 E / (m1 (1 + m1/m2)) */
     double s2 = 2.0 * energy / (bond->mass[solved] * (1.0 + mass_ratio));
     struct vec3 d = vec3_sub(merged, bond->velocity[solved]);
     struct vec3 w = vec3_axpy(d, -vec3_dot(d, n), n);

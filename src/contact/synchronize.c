@@ -32,7 +32,7 @@ static struct vec3 found_by(const struct meeting *m, const struct part *part,
     return own[m->groups->member[part->begin]];
 }
 
-/* Eq. 17: v' = sum m_s v_s / m. */
+/* MS 17: v' = sum m_s v_s / m. */
 static struct vec3 average_of_systems(const struct meeting *m, size_t g, const struct vec3 *own)
 {
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
@@ -44,7 +44,7 @@ static struct vec3 average_of_systems(const struct meeting *m, size_t g, const s
     return vec3_scale(1.0 / mass, sum);
 }
 
-/* Eqs. 18 and 19: the energy that the systems found, sum m_s |v_s|^2 / 2, beyond that of the
+/* MS 18 and 19: the energy that the systems found, sum m_s |v_s|^2 / 2, beyond that of the
  * average v': dE = sum m_s |v_s - v'|^2 / 2. */
 static double energy_of_averaging(const struct meeting *m, size_t g, struct vec3 joined)
 {

@@ -1,13 +1,13 @@
 /* One velocity for a meta-particle that several systems integrated (Section 4). With m_s the mass
  * of the members that belong to system s, m = sum m_s, V the velocity of the meta-particle at the
- * start (Eq. 3), F_s the outside forces on the members in s, F = sum F_s, and J_s the impulse of
+ * start (MS 3), F_s the outside forces on the members in s, F = sum F_s, and J_s the impulse of
  * the forces inside system s, there are four ways:
  *
  *   own-members  Every system integrates its own members alone, v_s = V + (dt F_s + J_s) / m_s.
  *                Then
  *
- *                    v'  = sum m_s v_s / m                    Eq. 17
- *                    dE  = sum m_s |v_s - v'|^2 / 2           Eq. 19, to the virtual bond (Eq. 20)
+ *                    v'  = sum m_s v_s / m                    MS 17
+ *                    dE  = sum m_s |v_s - v'|^2 / 2           MS 19, to the virtual bond (MS 20)
  *
  *                which for two systems is m1 m2 / (2 m) |v_1 - v_2|^2, are momentum and energy of a
  *                plastic merger of the systems' parts, as Section 4 has it, and Newton's law holds:
@@ -15,7 +15,7 @@
  *                moves the mass of the other systems, so that it gives way to them by an amount
  *                that depends on dt.
  *   average      Every system integrates the whole meta-particle, v_s = V + (dt F + J_s) / m, and
- *                Eq. 17 averages these. Only the fraction m_s / m of J_s arrives. The rest, which
+ *                MS 17 averages these. Only the fraction m_s / m of J_s arrives. The rest, which
  *                is withheld, sum (1 - m_s / m) J_s, is reported with its work.
  *   sum          The same v_s, but v' = V + (dt F + sum J_s) / m. An implicit system knows the mass
  *                of the others, but not their forces.
@@ -41,7 +41,7 @@ struct meeting;
 struct synchronization {
     bool in_parts;   /* a system integrates its own members alone (groups_cut) */
     bool sequential; /* a system feels the impulses of those before it (pass_on_impulses) */
-    bool averages;   /* loses the energy of Eq. 19 */
+    bool averages;   /* loses the energy of MS 19 */
     /* Joins `own`, the velocities or displacements that the systems found for group g, to one. */
     struct vec3 (*join)(const struct meeting *meeting, size_t g, const struct vec3 *own);
     /* The fraction of a system's impulse that does not arrive if its members weigh `own` of `all`.
@@ -53,7 +53,7 @@ const struct synchronization *synchronization_of(enum way_of_synchronizing way);
 
 struct synchronize_report {
     size_t groups;        /* with members of several systems */
-    double energy;        /* put into virtual bonds, Eq. 19, J */
+    double energy;        /* put into virtual bonds, MS 19, J */
     struct vec3 withheld; /* impulse of the systems' forces that does not arrive, N s */
     double work;          /* of what is withheld, along motion->mean, J */
 };

@@ -4,8 +4,8 @@
  * coefficients depend on the unit of length; those here are its values for a spacing of 5 cm, in
  * units of the spacing.
  *
- * Unlike there, particles are kept a radius inside the surface, and a step is not longer than Eq.
- * 37 of that paper allows, so that this method and relax_terms.h differ only in what moves the
+ * Unlike there, particles are kept a radius inside the surface, and a step is not longer than
+ * CES 37 allows, so that this method and relax_terms.h differ only in what moves the
  * particles. */
 #ifndef SAMPLE_BLUE_NOISE_H
 #define SAMPLE_BLUE_NOISE_H

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* Eq. 37: the farthest particle moves by at most eta x 0.4 spacings. The paper also scales shorter
+/* CES 37: the farthest particle moves by at most eta x 0.4 spacings. The paper also scales shorter
  * displacements up to that, and so would never come to rest; its authors' program does not. */
 static const double farthest_step = 0.25 * 0.4;
 static const double at_rest = 1e-3; /* farthest displacement at the end, in spacings */
@@ -128,7 +128,7 @@ static enum status begin(struct relaxation *r, struct solid *solid, uint64_t see
     return status;
 }
 
-/* Eq. 31 */
+/* CES 31 */
 static void displace(struct relaxation *r)
 {
     const struct sampling_settings *s = &r->body->sampling;

@@ -14,7 +14,7 @@ struct velocity_level {
     struct groups parts;  /* groups cut by systems; empty unless these integrate in parts */
     struct vec3 *outside; /* outside forces on the members of groups without passed-on impulses, as
                              groups lists them, N (n); NULL unless systems are sequential */
-    double *synchronized_energy; /* of each group by Eq. 19, at its leader, J (n); NULL unless
+    double *synchronized_energy; /* of each group by MS 19, at its leader, J (n); NULL unless
                                     coupled */
     struct wall_stops bounds;
     struct vec3 *path, *stopped; /* displacements over dt and velocities within walls, m/s (n); NULL
@@ -258,11 +258,11 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     prepare(&a);
     do {
         a.stage.number++;
-        merge(&a);               /* Eqs. 1-5 */
+        merge(&a);               /* MS 1-5 */
         integrate(&a);           /* black boxes */
-        synchronize(&a);         /* Eqs. 17-19 */
+        synchronize(&a);         /* MS 17-19 */
         project(&a);             /* not in the paper */
-        split(&a);               /* Eqs. 8-16 and 20 */
+        split(&a);               /* MS 8-16 and 20 */
     } while (another_stage(&a)); /* Section 5.1 */
     finish(&a);
     return a.status;

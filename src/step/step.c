@@ -35,7 +35,7 @@ enum status confine(struct simulation *s, double dt, struct ledger_row *row, str
     return status;
 }
 
-/* Members of a group move together; afterwards each has its own velocity. */
+/* Members of a group move together (MS 6, MS 7); afterwards each has its own velocity. */
 static void move(struct simulation *s, double dt)
 {
     struct particles *p = &s->particles;

@@ -57,7 +57,7 @@ static enum status search(struct kernel_skin *skin, struct error *error)
     return status;
 }
 
-/* Eq. 38 */
+/* CES 38 */
 static enum status find_weights(struct kernel_skin *skin, struct error *error)
 {
     const struct rest *rest = &skin->rest;
@@ -117,7 +117,7 @@ enum status kernel_skin_create(struct kernel_skin **skin, size_t n_vertices,
     return status;
 }
 
-/* Eq. 9 */
+/* CES 9 */
 static void find_gradient(const struct rest *rest, size_t i, const struct vec3 *position,
                           struct gradient *f)
 {

@@ -5,9 +5,9 @@
  * particles j within two spacings of it, which were at X_j and are at x_j:
  *
  *     x_k = sum_j w_kj (F_j (X_k - X_j) + x_j),
- *     w_kj = V_j W(X_k - X_j) / sum_i V_i W(X_k - X_i)        (Eqs. 38 and 39; V by Eq. 5)
+ *     w_kj = V_j W(X_k - X_j) / sum_i V_i W(X_k - X_i)        (CES 38, CES 39; V by CES 5)
  *
- * The gradients F_j are those of Eq. 9, from the positions of the particles alone, whatever system
+ * The gradients F_j are those of CES 9, from the positions of the particles alone, whatever system
  * moved them. Affine maps of the whole body are followed exactly. The weights do not change, so
  * that one skin serves many frames. The other way, surface/embedded_mesh.h, fits a map around each
  * vertex, and needs particles on a lattice. */

@@ -2,7 +2,7 @@
  * speed. Nothing here comes from src/contact or src/step, so that a program that agrees with it
  * follows the same reading of the text. Two things go beyond the text: a fixed particle has
  * infinite mass, and `synchronization` and `late` choose among the readings that the program
- * offers; `roots` may say that real roots of Eq. 13 are ignored. */
+ * offers; `roots` may say that real roots of MS 13 are ignored. */
 #ifndef TESTS_NAIVE_STEP_H
 #define TESTS_NAIVE_STEP_H
 
@@ -27,7 +27,7 @@ struct naive_fluid {
     double radius, mass, stiffness, viscosity, cohesion, repulsion; /* of each particle, SI */
 };
 
-/* A particle, or two nodes merged (Eqs. 1-5). */
+/* A particle, or two nodes merged (MS 1-5). */
 struct naive_node {
     struct vec3 x, v, n;
     double m, energy; /* kg; J, of the virtual bond */
@@ -68,12 +68,12 @@ struct naive {
     struct vec3 found[NAIVE_SYSTEMS][NAIVE_MOST]; /* each system's velocity of a meta-particle */
     struct vec3 passed[NAIVE_MOST]; /* impulse that the fluid passes on, at leaders, N s */
     struct vec3 joined[NAIVE_MOST], split[NAIVE_MOST]; /* of every particle, m/s */
-    double extra[NAIVE_MOST];                          /* Eq. 19, at every member, J */
+    double extra[NAIVE_MOST];                          /* MS 19, at every member, J */
     double growth[NAIVE_MOST];                         /* of rounding errors by splitting */
     struct naive_counts counts;
 };
 
-/* ---- merging: Eqs. 1-5 ---- */
+/* ---- merging: MS 1-5 ---- */
 
 static inline void naive_merge(struct naive *s, size_t i, size_t j)
 {
@@ -133,7 +133,7 @@ static inline void naive_merge_all(struct naive *s, size_t n_pairs, size_t (*pai
     }
 }
 
-/* ---- synchronizing: Eqs. 17-19 ---- */
+/* ---- synchronizing: MS 17-19 ---- */
 
 static inline void naive_synchronize(struct naive *s, const struct naive_node *top)
 {
@@ -167,10 +167,10 @@ static inline void naive_synchronize(struct naive *s, const struct naive_node *t
         }
 }
 
-/* ---- splitting: Eqs. 8-16 and 20 ---- */
+/* ---- splitting: MS 8-16 and 20 ---- */
 
 /* `growth`: by how much the splits so far have multiplied an error in the velocities of
- * meta-particles. Near a double root of Eq. 13 the square root magnifies small errors. */
+ * meta-particles. Near a double root of MS 13 the square root magnifies small errors. */
 static inline void naive_split(struct naive *s, const struct naive_node *both, struct vec3 v12,
                                double extra, double growth)
 {
@@ -189,7 +189,7 @@ static inline void naive_split(struct naive *s, const struct naive_node *both, s
     s->counts.split_returned += energy;
     double s2 = 2.0 * energy / (one->m * (1.0 + ratio)); /* m12 m1/m2 = m1 (1 + m1/m2) */
     struct vec3 way = vec3_sub(v12, v);
-    /* Eq. 13: mu^2 - 2 (n.way) mu + |way|^2 - s^2 = 0, where |way|^2 - (n.way)^2 = |n x way|^2 */
+    /* MS 13: mu^2 - 2 (n.way) mu + |way|^2 - s^2 = 0, where |way|^2 - (n.way)^2 = |n x way|^2 */
     double mu = vec3_dot(n, way), root = s2 - vec3_norm2(vec3_cross(n, way));
     struct vec3 out;
     struct vec3 w = vec3_axpy(way, -mu, n);

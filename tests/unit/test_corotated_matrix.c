@@ -125,7 +125,7 @@ TEST(every_entry_is_that_of_the_definition)
     body_free(&body);
 }
 
-/* E^s (rotations 1) + E^ze of Eqs. 11 and 20 for one component of positions, J. */
+/* E^s (rotations 1) + E^ze of CES 11 and 20 for one component of positions, J. */
 static double energy(const struct body *body, const double *x)
 {
     const struct rest *rest = &body->rest;

@@ -107,7 +107,7 @@ TEST(neighbors_are_all_within_two_spacings)
     rest_free(&rest);
 }
 
-/* Eqs. 8 and 9: the deformation gradient of an affine map is its matrix, at surfaces as well. */
+/* CES 8 and 9: the deformation gradient of an affine map is its matrix, at surfaces as well. */
 TEST(affine_maps_have_their_gradient)
 {
     const double map[3][3] = {{1.3, -0.2, 0.4}, {0.1, 0.7, 0.3}, {-0.5, 0.2, 1.1}};
@@ -133,7 +133,7 @@ TEST(affine_maps_have_their_gradient)
     rest_free(&rest);
 }
 
-/* Eq. 5 against a sum over all particles, and the lattice's values by its surroundings. */
+/* CES 5 against a sum over all particles, and the lattice's values by its surroundings. */
 TEST(volumes_are_uniform_or_summed)
 {
     struct rest rest;
@@ -155,7 +155,7 @@ TEST(volumes_are_uniform_or_summed)
     rest_free(&rest);
 }
 
-/* Eq. 22, pair by pair; equal at both ends. */
+/* CES 22, pair by pair; equal at both ends. */
 TEST(entries_of_the_zero_energy_control)
 {
     struct rest rest;
@@ -268,7 +268,7 @@ TEST(every_failed_allocation_is_reported)
     check(false && "never succeeded");
 }
 
-/* F_i of an affine map, Eq. 9. */
+/* F_i of an affine map, CES 9. */
 static void find_gradient(const struct rest *rest, size_t i, double f[3][3])
 {
     memset(f, 0, 9 * sizeof f[0][0]);

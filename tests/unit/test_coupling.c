@@ -1,4 +1,4 @@
-/* Systems of different kinds joined by meta-particles alone: Eqs. 17-20; in the time step they are
+/* Systems of different kinds joined by meta-particles alone: MS 17-20; in the time step they are
  * in test_coupling_steps.c. */
 #include "contact/synchronize.h"
 #include "scenes.h"
@@ -64,12 +64,12 @@ TEST(joint_velocity_is_the_average_by_mass)
         }
         for (size_t i = 0; i < MEMBERS; i++) {
             check_close(vec3_norm(vec3_sub(vec3_scale(mass, j.motion.after[i]), momentum)), 0.0,
-                        1e-14, "Eq. 17");
+                        1e-14, "MS 17");
             check_close(vec3_norm(vec3_sub(vec3_scale(mass, j.motion.mean[i]), path)), 0.0, 1e-14,
                         "displacement");
         }
         double joined = 0.5 * mass * vec3_norm2(j.motion.after[0]);
-        check_close(report.energy, kinetic - joined, 1e-13, "Eqs. 18 and 19");
+        check_close(report.energy, kinetic - joined, 1e-13, "MS 18 and 19");
         check_close(j.extra[0], report.energy, 0.0, "to the virtual bond");
         check_equal(report.groups, 1, "groups");
         for (size_t i = MEMBERS; i < ALL; i++)
@@ -92,7 +92,7 @@ TEST(two_systems_give_the_formulas_of_the_paper)
     const double *m = j.particles.mass;
     double m1 = m[0] + m[1] + m[2] + m[3], m2 = m[4] + m[5];
     struct vec3 apart = vec3_sub(j.motion.own_after[0], j.motion.own_after[4]);
-    check_close(report.energy, m1 * m2 / (2.0 * (m1 + m2)) * vec3_norm2(apart), 1e-14, "Eq. 19");
+    check_close(report.energy, m1 * m2 / (2.0 * (m1 + m2)) * vec3_norm2(apart), 1e-14, "MS 19");
     joint_free(&j);
 }
 
@@ -131,7 +131,7 @@ TEST(what_eq_17_withholds)
     joint_free(&j);
 }
 
-/* Each system moves its own members by its own forces and theirs: Eqs. 17 to 19 are the momentum
+/* Each system moves its own members by its own forces and theirs: MS 17 to 19 are the momentum
  * and the energy of a plastic merger. */
 TEST(own_members_keep_momentum)
 {

@@ -93,7 +93,7 @@ static struct audit collide_three(double alpha, double beta, const char *synchro
     check(audit.coupled > 100.0 && audit.three > 0.0);
     check_close(audit.energy_imbalance / audit.energy, 0.0, 1e-12, "energy_imbalance");
     check_close(audit.bonds / audit.energy, 0.0, 1e-13, "virtual bonds");
-    check_close(audit.drift / audit.scale, 0.0, 1e-12, "momentum but for Eq. 17");
+    check_close(audit.drift / audit.scale, 0.0, 1e-12, "momentum but for MS 17");
     simulation_free(&s);
     hand_scene_end(&h);
     return audit;

@@ -60,7 +60,7 @@ static void note(struct record *record, const struct simulation *s, const struct
 }
 
 /* Every step begins with the same bits, and with velocities disturbed a little at random. Without
- * that, two particles that were split by Eqs. 15 and 16, or that fall side by side, neither part
+ * that, two particles that were split by MS 15 and 16, or that fall side by side, neither part
  * nor approach but for rounding, and rounding would decide. */
 static void step_both(struct simulation *s, struct naive *naive, struct record *record)
 {

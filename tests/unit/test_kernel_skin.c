@@ -1,4 +1,4 @@
-/* Meshes that follow particles by their deformation gradients, Eqs. 38 and 39. */
+/* Meshes that follow particles by their deformation gradients, CES 38 and 39. */
 #include "surface/kernel_skin.h"
 
 #include "base/memory.h"
@@ -116,7 +116,7 @@ TEST(errors_of_bending_fall_with_the_square_of_the_spacing)
     check_close(fine / coarse, 1.0, 0.15, "over the square of the spacing");
 }
 
-/* A vertex at the place of a lone block's particle has the mean that Eqs. 38 and 39 say. */
+/* A vertex at the place of a lone block's particle has the mean that CES 38 and 39 say. */
 TEST(weights_are_those_of_the_paper)
 {
     struct error error = {0};
@@ -144,7 +144,7 @@ TEST(weights_are_those_of_the_paper)
             weights += weight;
         }
         struct vec3 right = vec3_scale(1.0 / weights, sum);
-        check_close(vec3_norm(vec3_sub(s.now[k], right)), 0.0, 1e-12 * d, "Eq. 39");
+        check_close(vec3_norm(vec3_sub(s.now[k], right)), 0.0, 1e-12 * d, "CES 39");
     }
     rest_free(&rest);
     undress(&s);

@@ -97,7 +97,7 @@ static void integrate(struct trial *t, double kick)
         t->velocity[i] = vec3_add(t->velocity[i], change);
 }
 
-/* Eq. 14 at every node of the forest; the tolerance is the rounding of the velocities. */
+/* MS 14 at every node of the forest; the tolerance is the rounding of the velocities. */
 static void check_separation(const struct merge_forest *forest, const double *velocity_scale)
 {
     for (size_t k = 0; k < forest->n_bonds; k++) {
@@ -105,7 +105,7 @@ static void check_separation(const struct merge_forest *forest, const double *ve
         struct vec3 b = forest->velocity[forest->child[k][1]];
         double approach = fmax(-vec3_dot(vec3_sub(b, a), forest->bond[k].normal), 0.0);
         double scale = vec3_norm(a) + vec3_norm(b) + *velocity_scale;
-        check_close(approach, 0.0, 1e-13 * scale, "approach, Eq. 14");
+        check_close(approach, 0.0, 1e-13 * scale, "approach, MS 14");
         worst.approach = worse(worst.approach, approach / scale);
     }
 }
@@ -172,8 +172,8 @@ TEST(m02_m07_energy_of_synchronizing_goes_back_at_the_root)
 }
 
 /* A group whose members [0, first) one system moves with velocity a and the others another with b;
- * joined by Eq. 17 into t->velocity, with the energy of Eq. 19 in t->extra. Returns the momentum
- * and the energy that the two systems found, by Eq. 18: each for its own members. */
+ * joined by MS 17 into t->velocity, with the energy of MS 19 in t->extra. Returns the momentum
+ * and the energy that the two systems found, by MS 18: each for its own members. */
 static struct totals join_two_systems(struct trial *t, size_t first, struct vec3 a, struct vec3 b)
 {
     size_t n = t->p.n;
@@ -261,7 +261,7 @@ TEST(m01_m02_m03_groups_held_by_a_fixed_particle)
     measured("M03.held.approach", worst.approach);
 }
 
-/* Any point of the sphere of Eq. 10 conserves both, and those of its circle across n separate. */
+/* Any point of the sphere of MS 10 conserves both, and those of its circle across n separate. */
 TEST(m50_splitting_conserves_and_separates_where_real_roots_are_ignored)
 {
     const double alphas[] = {0.0, 0.5, 1.0};

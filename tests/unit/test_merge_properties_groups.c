@@ -17,7 +17,7 @@ TEST(two_fixed_particles_are_never_merged)
     trial_free(&t);
 }
 
-/* The centers of two meta-particles may coincide, and Eq. 5 has no direction then: that of approach
+/* The centers of two meta-particles may coincide, and MS 5 has no direction then: that of approach
  * serves, along which the two bounce back as if they had met head-on. */
 TEST(where_centers_coincide_the_direction_of_approach_serves)
 {

@@ -38,7 +38,7 @@ static void make_pair(struct hand_scene *h)
     add_particle(h, vec3(1.75, 0, 0.55), vec3(-1.6, 0, 0.6));
 }
 
-/* Eqs. 1-4, by hand. */
+/* MS 1-4, by hand. */
 static struct virtual_bond merge_by_hand(const struct particles *p)
 {
     struct virtual_bond bond = {.mass = {p->mass[0], p->mass[1]},
@@ -95,7 +95,7 @@ TEST(a_step_merges_integrates_and_splits)
     hand_scene_end(&h);
 }
 
-/* What Eqs. 8-16 ask of a split; `real`: Eq. 13 has a root. */
+/* What MS 8-16 ask of a split; `real`: MS 13 has a root. */
 static void split_and_tell(const char *stage, struct vec3 merged, bool real)
 {
     char name[64];
@@ -104,7 +104,7 @@ static void split_and_tell(const char *stage, struct vec3 merged, bool real)
                                 .velocity = {vec3(0.9, 0, 0.3), vec3(-0.7, 0, -0.3)},
                                 .normal = vec3(1, 0, 0)};
     bond.energy = 0.25 * vec3_norm2(vec3_sub(bond.velocity[0], bond.velocity[1]));
-    double radius = sqrt(bond.energy); /* Eq. 11 with masses of 1 */
+    double radius = sqrt(bond.energy); /* MS 11 with masses of 1 */
     check(split_bond(&bond, merged, bond.energy, ROOTS_TAKEN, out) == real);
     struct vec3 offset = vec3_sub(out[0], merged), change = vec3_sub(out[0], bond.velocity[0]);
     check_close(vec3_norm(offset), radius, 1e-15, "on the sphere");

@@ -1,8 +1,8 @@
 /* The beam of the experiment ces-beam by equations alone, without the code of the system beyond its
  * rest shape, rotations, matrix and factor; and once more with an error that SPlisHSPlasH 2.16 has:
  * it numbers the particles of a body with the free ones first, and reads the volumes in K and K~
- * (Eqs. 13, 22) with these numbers, but those of particles in their own order. Fixed particles,
- * moreover, count in its matrix for volume (Eq. 30), but not in the forces of volume before the
+ * (CES 13, 22) with these numbers, but those of particles in their own order. Fixed particles,
+ * moreover, count in its matrix for volume (CES 30), but not in the forces of volume before the
  * step. It then has the tip at (1.6549, -0.7495) m after 0.5 s. */
 #include "solvers/conjugate_gradients.h"
 #include "solvers/prefactored.h"

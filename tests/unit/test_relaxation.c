@@ -34,7 +34,7 @@ static double density_at(const struct vec3 *position, size_t i)
     return d * d * d * sum;
 }
 
-/* The energy whose negative gradient Eq. 33 is at fixed pressures: sum of p_i rho_i / m. */
+/* The energy whose negative gradient CES 33 is at fixed pressures: sum of p_i rho_i / m. */
 static double energy_of_pressure(const struct vec3 *position, const double *pressure)
 {
     double sum = 0.0;
@@ -43,7 +43,7 @@ static double energy_of_pressure(const struct vec3 *position, const double *pres
     return sum;
 }
 
-/* Of a pair, by Simpson's rule: the integral of (s - d) W(s), Eq. 35, from d to the distance. */
+/* Of a pair, by Simpson's rule: the integral of (s - d) W(s), CES 35, from d to the distance. */
 static double energy_of_spring(double distance)
 {
     enum { PARTS = 400 };
@@ -115,7 +115,7 @@ TEST(displacements_are_differences_of_energies)
     near_lists_free(&near);
 }
 
-/* The definitions of Eqs. 32 and 34 in kilograms and meters. */
+/* The definitions of CES 32 and 34 in kilograms and meters. */
 TEST(densities_and_pressures_are_those_of_the_paper)
 {
     const double rest = 1000.0, mass = rest * d * d * d;
@@ -150,7 +150,7 @@ TEST(adhesion_draws_to_the_surface_within_two_spacings)
 {
     struct vec3 n = vec3(0.6, 0.0, 0.8), near = relax_adhere(d, 0.2, 0.7 * d, n);
     double size = 0.2 * d * d * d * 0.7 * d * cubic_spline(2.0 * d, 0.7 * d);
-    check_close(vec3_norm(vec3_axpy(near, -size, n)), 0.0, 1e-15 * d, "Eq. 36");
+    check_close(vec3_norm(vec3_axpy(near, -size, n)), 0.0, 1e-15 * d, "CES 36");
     check_close(vec3_norm(relax_adhere(d, 0.2, 2.0 * d, n)), 0.0, 0.0, "at the support");
 }
 

@@ -1,4 +1,4 @@
-/* Splitting one meta-particle into two, against GSL: Eq. 13 as it is printed, and Eqs. 15-16 as the
+/* Splitting one meta-particle into two, against GSL: MS 13 as it is printed, and MS 15-16 as the
  * minimization they solve. The names carry the claim of the paper that a test checks. */
 #include "contact/split.h"
 #include "random_draws.h"
@@ -22,7 +22,7 @@ static struct virtual_bond random_bond(void)
     return bond;
 }
 
-/* Radius of the sphere of Eq. 10 around the meta-particle's velocity, Eq. 11, and the side that is
+/* Radius of the sphere of MS 10 around the meta-particle's velocity, MS 11, and the side that is
  * solved for: the first, unless it is fixed. */
 static double sphere_radius(const struct virtual_bond *bond, int solved)
 {
@@ -32,7 +32,7 @@ static double sphere_radius(const struct virtual_bond *bond, int solved)
                                    : 2.0 * bond->energy * m2 / (m1 * (m1 + m2)));
 }
 
-/* Eq. 13 solved by GSL as it is printed. */
+/* MS 13 solved by GSL as it is printed. */
 TEST(m03_real_roots_agree_with_the_quadratic_equation)
 {
     size_t seen = 0;
@@ -63,7 +63,7 @@ TEST(m03_real_roots_agree_with_the_quadratic_equation)
 }
 
 /* f(y) = |eps|^2 / 2 + (|y|^2 - 1)^2 / 4, where eps belongs to the point of the sphere in the
- * direction y: the part across n of its distance from v1. This is what Eqs. 15-16 minimize, with no
+ * direction y: the part across n of its distance from v1. This is what MS 15-16 minimize, with no
  * use of their solution; the second term only keeps y at unit length. */
 struct orthogonal {
     struct vec3 d, n; /* v'12 - v1, in units of the sphere's radius */
@@ -169,11 +169,11 @@ TEST(m04_without_a_real_root_the_orthogonal_part_is_minimal)
         double excess =
             vec3_norm(across(change, bond.normal)) - vec3_norm(across(expected, bond.normal));
         double difference = vec3_norm(vec3_sub(change, expected));
-        /* the rest of the change is along n: Eq. 15 */
+        /* the rest of the change is along n: MS 15 */
         double rest = vec3_dot(change, bond.normal) - vec3_dot(d, bond.normal);
         check_close(excess, 0.0, 1e-9 * scale, "smallest orthogonal part");
         check_close(difference, 0.0, 1e-9 * scale, "where it is");
-        check_close(rest, 0.0, 1e-12 * scale + 1e-15 * speeds, "mu, Eq. 15");
+        check_close(rest, 0.0, 1e-12 * scale + 1e-15 * speeds, "mu, MS 15");
         place = worse(place, difference / scale);
         orthogonal = worse(orthogonal, excess / scale);
         along = worse(along, fabs(rest) / (scale + speeds));
@@ -186,7 +186,7 @@ TEST(m04_without_a_real_root_the_orthogonal_part_is_minimal)
     measured("M04.along", along);
 }
 
-/* Eqs. 12, 15 and 16 as they are printed, whether Eq. 13 has a real root or none. */
+/* MS 12, 15 and 16 as they are printed, whether MS 13 has a real root or none. */
 TEST(m50_the_rule_for_missing_roots_where_roots_are_ignored)
 {
     size_t real = 0;
@@ -203,13 +203,13 @@ TEST(m50_the_rule_for_missing_roots_where_roots_are_ignored)
         struct vec3 expected = vec3_add(vec3_axpy(v, mu, n), epsilon);
         check(!split_bond(&bond, merged, bond.energy, ROOTS_IGNORED, out));
         double scale = vec3_norm(merged) + vec3_norm(v) + s;
-        check_close(vec3_norm(vec3_sub(out[solved], expected)), 0.0, 1e-10 * scale, "Eq. 12");
+        check_close(vec3_norm(vec3_sub(out[solved], expected)), 0.0, 1e-10 * scale, "MS 12");
         real += vec3_norm(w) < s;
     }
     check(real > 5000 && real < 15000); /* both cases were tried */
 }
 
-/* Eq. 16 divides by |w|. Where w is nothing but rounding, the root is taken: two that meet head-on
+/* MS 16 divides by |w|. Where w is nothing but rounding, the root is taken: two that meet head-on
  * bounce, whatever the direction in which they meet. */
 TEST(m50_two_that_meet_head_on_bounce_where_roots_are_ignored)
 {

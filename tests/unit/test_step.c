@@ -63,7 +63,7 @@ TEST(head_on_collisions_are_elastic)
             struct ledger_row row = fight(&d, after);
             collide(&d, 1.0, expected);
             check_vec3(after[0], expected[0], 1e-13, "first");
-            /* Eq. 8: what rounding left in the first, times the ratio of the masses */
+            /* MS 8: what rounding left in the first, times the ratio of the masses */
             check_vec3(after[1], expected[1], 1e-13 + 1e-15 / ratios[k], "second");
             check_equal(row.approaching, 1, "approaching");
             check_equal(row.groups, 1, "groups");
@@ -72,7 +72,7 @@ TEST(head_on_collisions_are_elastic)
         }
 }
 
-/* Any direction: with v'12 = v12 the smaller root of Eq. 13 is the frictionless elastic collision.
+/* Any direction: with v'12 = v12 the smaller root of MS 13 is the frictionless elastic collision.
  */
 TEST(oblique_collisions_keep_the_sliding_velocity)
 {

@@ -84,7 +84,7 @@ static void fill(struct turned_scene *t, const struct placement *at)
 }
 
 /* Keeps ties away, which rounding would break in one way here and in another there: particles that
- * Eqs. 15 and 16 split neither part nor approach. */
+ * MS 15 and 16 split neither part nor approach. */
 static void disturb(struct simulation *s, const struct placement *at)
 {
     for (size_t i = 0; i < s->particles.n; i++)

@@ -112,10 +112,10 @@ for number, reasons in ("L01", ["slow"]), ("L02", ["wide"]), ("L03", ["slow"]), 
     line.claims = [("toy", {"id": f"{number}-{k}", "value": 1.0, "holds": False, "known": reason, "error": None}) for k, reason in enumerate(reasons)]
     lines.append(line)
 print("together", [[line.number for line in found] for found in together(lines)], together([]))
-print("first", *map(sentence, ("They sink. The rest follows.", "by Eq. 13 and 0.5 mm more.", "why? `alpha` does. `beta` does not")), sep=" | ")
+print("first", *map(sentence, ("They sink. The rest follows.", "by Fig. 13 and 0.5 mm more.", "why? `alpha` does. `beta` does not")), sep=" | ")
 END
 ok "lines that fail for one reason are together, those with several reasons alone" has together "together [['L01', 'L03'], ['L02'], ['L04'], ['L05']] []"
-ok "... and a sentence ends where the next one begins" has together "first | They sink | by Eq. 13 and 0.5 mm more | why? \`alpha\` does"
+ok "... and a sentence ends where the next one begins" has together "first | They sink | by Fig. 13 and 0.5 mm more | why? \`alpha\` does"
 
 # a page with a defect for each check
 sed -e 's|href="#matrix"|href="#nowhere"|; s|href="fig99-toy.pdf"|href="fig98.pdf"|; s|id="matrix"|id="lead"|; s|src="fig99-toy.png"|src="fig98.png"|' \

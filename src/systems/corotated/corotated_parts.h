@@ -1,27 +1,32 @@
 /* Corotated elastic solids by smoothed particle hydrodynamics (Kugelstadt, Bender,
  * Fernandez-Fernandez, Jeske, Loeschner and Longva, "Fast corotated elastic SPH solids with
- * implicit zero-energy mode control", Proc. ACM Comput. Graph. Interact. Tech. 4, 2021; equation
- * numbers are theirs). Neighbors and kernels are always those of the unstressed body. With the
+ * implicit zero-energy mode control", Proc. ACM Comput. Graph. Interact. Tech. 4, 2021; CES 8 is
+ * their Equation 8). Neighbors and kernels are always those of the unstressed body. With the
  * deformation gradient F_i, the rotation R_i in it and the error e_ij of what F_i predicts for a
  * pair,
  *
- *     F_i = sum_j x_ji (x) y_ij,  y_ij = L_i V_j grad W_ij,  sum_j y_ij (x) X_ji = 1    (Eqs. 8, 9)
- *     e_ij = F_i X_ji - x_ji,     x_ji = x_j - x_i                                       (Eq. 19)
+ *     F_i = sum_j x_ji (x) y_ij,  y_ij = L_i V_j grad W_ij,  sum_j y_ij (x) X_ji = 1  (CES 8, 9)
+ *     e_ij = F_i X_ji - x_ji,     x_ji = x_j - x_i                                     (CES 19)
  *
- * the energy has three parts, of shape, volume and control of modes without energy:
+ * where F approximates CES 1 by sums over neighbors (CES 4, CES 6, CES 7), the energy, CES 2
+ * integrated over the body (CES 3), has three parts: of shape, of volume, and of control of
+ * zero-energy modes,
  *
- *     E_s = sum mu V_i |F_i - R_i|^2                                                (Eqs. 10, 11)
- *     E_v = sum lambda/2 V_i (tr(R_i^T F_i) - 3)^2                                       (Eq. 10)
- *     E_z = 1/2 sum c_ij |e_ij|^2,    c_ij = alpha mu V_i V_j W_ij / |X_ij|^2      (Eqs. 20-23)
+ *     E_s = sum mu V_i |F_i - R_i|^2                            (CES 10, CES 11, CES 12, CES 13)
+ *     E_v = sum lambda/2 V_i (tr(R_i^T F_i) - 3)^2                                     (CES 10)
+ *     E_z = 1/2 sum c_ij |e_ij|^2,    c_ij = alpha mu V_i V_j W_ij / |X_ij|^2  (CES 20, CES 23)
  *
- * A step is solved by backward Euler for all of them at once, with the rotations of the motion
- * without forces: f_s + f_v + gravity = 0 is at rest in steps of any length. Its matrix is that of
- * shape and control, which is constant and the same for x, y and z, and that of volume.
+ * with the forces of CES 14, CES 18 and CES 24.
+ *
+ * A step is solved by backward Euler (CES 25, CES 26) for all of them at once, with the rotations
+ * of the motion without forces: f_s + f_v + gravity = 0 is at rest in steps of any length. Its
+ * matrix is that of shape and control, which is constant and the same for x, y and z, and that of
+ * volume.
  *
  * The paper's Algorithm 1 has two solves. The first is for shape and control, with the rotations of
- * the motion without elastic forces (Eq. 29). The second is for volume, with the rotations of the
- * motion that the first found (Eq. 30). With v the velocity, dt^2 M^-1 K_s = A and dt^2 M^-1 K_v =
- * B for the stiffnesses K_s and K_v,
+ * the motion without elastic forces (CES 27, CES 29). The second is for volume, with the rotations
+ * of the motion that the first found (CES 28, CES 30). With v the velocity, dt^2 M^-1 K_s = A and
+ * dt^2 M^-1 K_v = B for the stiffnesses K_s and K_v,
  *
  *     (1 + A + B + A B) v' = v + dt g - (A + B) x / dt - A B x / dt
  *

@@ -1,8 +1,8 @@
 /* The linear systems of a step, by conjugate gradients:
  *
- *     (M - dt^2 df_s/dx) dv = dt f_s(x + dt v)      shape and control (Eq. 29); f_s is linear with
+ *     (M - dt^2 df_s/dx) dv = dt f_s(x + dt v)      shape and control (CES 29); f_s is linear with
  *                                                   the rotations fixed
- *     (M - dt^2 df_v/dx) dv = dt f_v(x + dt v)      volume (Eq. 30), in the change of velocity
+ *     (M - dt^2 df_v/dx) dv = dt f_v(x + dt v)      volume (CES 30), in the change of velocity
  *
  * or one with the sum of both forces, with the factor as preconditioner, or without a factor, as
  * Peer et al. ("An implicit SPH formulation for incompressible linearly elastic solids", Computer

@@ -1,5 +1,6 @@
-/* The matrix of volume (Eqs. 15-18, 30), for conjugate gradients. With y_ij of
- * corotated_parts.h, a step's rotations fixed, and
+/* The matrix of volume (CES 15 to 18, CES 30), for conjugate gradients. With y_ij of
+ * corotated_parts.h, the stress of CES 16, the derivatives of F of CES 17 and the forces of CES 15,
+ * a step's rotations fixed, and
  *
  *     a_ij = R_i y_ij,    t_i(v) = sum_j v_ji . a_ij,    g_i = tr(R_i^T F_i) - 3
  *
@@ -8,7 +9,7 @@
  *     f_i(p) = sum_j p_i V_i a_ij - p_j V_j a_ji
  *
  * and the solve for volume ends with M dv = dt f(p), p / lambda = g + dt t(dv), where g is that
- * before. The paper eliminates p and solves for dv (Eq. 30). Here dv is eliminated, which leaves
+ * before. The paper eliminates p and solves for dv (CES 30). Here dv is eliminated, which leaves
  * one unknown of each particle in place of three:
  *
  *     V p / lambda - dt^2 V t(M^-1 f(p)) = V g

@@ -1,4 +1,4 @@
-/* The solve for volume (Eq. 30): conjugate gradients for the pressures at the end of the step
+/* The solve for volume (CES 30): conjugate gradients for the pressures at the end of the step
  * (corotated_volume.c), with the diagonal as preconditioner, by all threads in one parallel region.
  * Every thread adds up the sums of stretches in the same order, so that all have the same values.
  *

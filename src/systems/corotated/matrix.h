@@ -1,11 +1,10 @@
-/* The constant matrix of the implicit step of a corotated elastic SPH solid (Eq. 29 of Kugelstadt
- * et al. 2021):
+/* The constant matrix of the implicit step of a corotated elastic SPH solid (CES 29):
  *
  *     A = M + 2 dt^2 Y^T K Y + dt^2 H^T K~ H
  *
- * the same for x, y and z. Y has the y_ij of Eq. 9, K the mu V_i; row ij of H is e_ij = F_i X_ij -
- * x_ij as a function of positions (Eq. 21), and K~ has the c_ij = alpha mu V_i V_j W_ij / |X_ij|^2
- * (Eq. 22). */
+ * the same for x, y and z. Y has the y_ij of CES 9, K the mu V_i; row ij of H is e_ij = F_i X_ij -
+ * x_ij as a function of positions (CES 21), and K~ has the c_ij = alpha mu V_i V_j W_ij / |X_ij|^2
+ * (CES 22). */
 #ifndef SYSTEMS_COROTATED_MATRIX_H
 #define SYSTEMS_COROTATED_MATRIX_H
 

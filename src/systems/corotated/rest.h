@@ -16,7 +16,7 @@
 /* Which volume V_i a particle stands for. */
 enum rest_volume {
     REST_VOLUME_UNIFORM, /* the cube of the spacing, also at surfaces */
-    REST_VOLUME_SUMMED   /* Eq. 5: 1 / (W(0) + sum_j W_ij), larger at surfaces */
+    REST_VOLUME_SUMMED   /* CES 5: 1 / (W(0) + sum_j W_ij), larger at surfaces */
 };
 
 /* How a particle is treated whose neighbors lie (almost) in a plane, or on a line. */
@@ -56,7 +56,7 @@ struct rest {
     double spacing;
     struct vec3 *position;   /* X, m (n) */
     double *volume;          /* V_i, m^3 (n) */
-    struct sym3 *correction; /* L_i, Eq. 8 (n): symmetric, because the gradients are radial */
+    struct sym3 *correction; /* L_i, CES 8 (n): symmetric, because the gradients are radial */
     double *directions;      /* number of directions in which i sees how the body deforms: 3, or
                                 fewer where L_i is a pseudo-inverse (n) */
     size_t n_blind;
@@ -65,7 +65,7 @@ struct rest {
     uint32_t *neighbor;       /* j of each pair (start[n]) */
     struct vec3 *gradient;    /* V_j grad W_ij, 1/m; the gradient at i (start[n]) */
     double *control;          /* V_i V_j W_ij / |X_ij|^2, m: times alpha mu it is the entry c_ij of
-                                 the diagonal of Eq. 22, without the 1/2 of Eq. 20 (start[n]) */
+                                 the diagonal of CES 22, without the 1/2 of CES 20 (start[n]) */
     double *lever;            /* control X_ji = lever gradient, because gradients are radial, m^3
                                  (start[n]) */
 
@@ -83,7 +83,7 @@ enum status rest_create(struct rest *rest, const struct rest_setting *setting, s
 void rest_free(struct rest *rest);
 
 /* Computes how well the neighbors of each particle determine its deformation, evenness[i] (n): the
- * smallest eigenvalue of the matrix that Eq. 8 inverts over the largest. It is 0 without neighbors
+ * smallest eigenvalue of the matrix that CES 8 inverts over the largest. It is 0 without neighbors
  * or if they lie in a plane, and 1 inside a lattice. rest_create refuses bodies where it is below
  * 0.01. */
 enum status rest_evenness(const struct rest_setting *setting, double *evenness,
@@ -96,7 +96,7 @@ bool rest_equal(const struct rest *a, const struct rest *b);
  * equal, because they depend on inner products of vectors at rest only. */
 bool rest_congruent(const struct rest *a, const struct rest *b);
 
-/* y_ij = V_j L_i grad W_ij of a pair of particle i: F_i = sum_j (x_j - x_i) y_ij^T, Eq. 9; 1/m. */
+/* y_ij = V_j L_i grad W_ij of a pair of particle i: F_i = sum_j (x_j - x_i) y_ij^T, CES 9; 1/m. */
 static inline struct vec3 rest_corrected(const struct rest *rest, size_t i, size_t pair)
 {
     return sym3_mul(rest->correction[i], rest->gradient[pair]);

@@ -1,4 +1,4 @@
-/* The corrections of kernel gradients, Eq. 8, and particles that do not see all directions. */
+/* The corrections of kernel gradients, CES 8, and particles that do not see all directions. */
 #include "base/memory.h"
 #include "base/symmetric_eigen.h"
 #include "systems/corotated/rest_parts.h"
@@ -83,7 +83,7 @@ static bool is_blind(const struct rest *rest, size_t i)
     return !(rest_evenness_of(rest->correction[i]) >= flat);
 }
 
-/* Lists the blind particles, of which rest->correction still has the matrices of Eq. 8. */
+/* Lists the blind particles, of which rest->correction still has the matrices of CES 8. */
 static enum status list_blind(struct rest *rest, struct error *error)
 {
     for (size_t i = 0; i < rest->n; i++)

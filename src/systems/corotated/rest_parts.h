@@ -4,7 +4,7 @@
 
 #include "systems/corotated/rest.h"
 
-/* The matrix that Eq. 8 inverts, sum_j V_j grad W_ij (X_j - X_i)^T; it is about 1 inside a body. */
+/* The matrix that CES 8 inverts, sum_j V_j grad W_ij (X_j - X_i)^T; it is about 1 inside a body. */
 struct sym3 rest_moment(const struct rest *rest, size_t i);
 
 /* The smallest eigenvalue over the largest; 0 for a matrix of zeros. */

@@ -8,7 +8,7 @@
 
 static const double SPH_PI = 3.14159265358979323846;
 
-/* Eq. 20: W = poly6_factor(h) (h^2 - d^2)^3, 1/m^3. */
+/* Mueller et al. 2003, Eq. 20: W = poly6_factor(h) (h^2 - d^2)^3, 1/m^3. */
 static inline double sph_poly6_factor(double h)
 {
     return 315.0 / (64.0 * SPH_PI * pow(h, 9.0));
@@ -20,7 +20,7 @@ static inline double sph_poly6(double h, double d)
     return d < h ? sph_poly6_factor(h) * a * a * a : 0.0;
 }
 
-/* Eq. 21: W = 15 / (pi h^6) (h - d)^3. */
+/* Mueller et al. 2003, Eq. 21: W = 15 / (pi h^6) (h - d)^3. */
 static inline double sph_spiky(double h, double d)
 {
     double q = h - d;
