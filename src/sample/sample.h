@@ -1,4 +1,13 @@
-/* Sampling: from a scene's shapes to particles. */
+/* Sampling: from a scene's shapes to particles.
+ *
+ *     sample           fills the bodies of a scene
+ *     sample_lattice   with the points of a lattice
+ *     sample_sheet     with rows of a sheet
+ *     relaxation       moves such points until they are evenly dense, by relax_terms or blue_noise
+ *     interior         and keeps them inside
+ *     sample_check, sample_overlap, sample_hole, sample_thinnest
+ *                      judge the result
+ */
 #ifndef SAMPLE_SAMPLE_H
 #define SAMPLE_SAMPLE_H
 

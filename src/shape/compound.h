@@ -1,6 +1,8 @@
 /* Distance from the surface of a union or a difference. The distances from its parts' surfaces
  * bound it from below; where the part's nearest point is within another part, as at the seam of two
- * boxes that make one tank, the true one is larger. For shape.c. */
+ * boxes that make one tank, the true one is larger: it is found among the smooth surfaces that
+ * bound the parts (face.h) and the curves in which two of them meet (edge.h), by asking the shape
+ * which of their points are on its surface. For shape.c. */
 #ifndef SHAPE_COMPOUND_H
 #define SHAPE_COMPOUND_H
 

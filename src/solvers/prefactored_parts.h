@@ -10,7 +10,15 @@
  *
  * Of a front with the factor [T; B], T in the pivots and B in the rows below, only the panel
  * P = [T^-1; B T^-1] is kept: forward substitution is then one product with P and backward
- * substitution one with P^T, and each streams once through memory. */
+ * substitution one with P^T, and each streams once through memory.
+ *
+ *     prefactored_order     nested dissection and the elimination tree
+ *     prefactored_fronts    which rows are eliminated together
+ *     prefactored_schedule  what is done in parallel, and how much memory it takes
+ *     prefactored_fill      the factor, front by front, in double precision
+ *     prefactored_solve     forward and backward substitution
+ *     prefactored_improve   iterative refinement
+ */
 #ifndef SOLVERS_PREFACTORED_PARTS_H
 #define SOLVERS_PREFACTORED_PARTS_H
 

@@ -1,4 +1,12 @@
-/* The surface of a fluid as a triangle mesh: field, isosurface, smoothing, normals. */
+/* The surface of a fluid as a triangle mesh: field, isosurface, smoothing, normals.
+ *
+ *     fluid_field      a function of position that is zero at the surface
+ *     stretched_field  another one, with anisotropic kernels (principal_axes)
+ *     lattice_blocks   the lattice on which it is evaluated, block by block, the same to the bit
+ *                      where two blocks meet
+ *     isosurface       the mesh
+ *     smoothing        smooths it and keeps its volume
+ */
 #ifndef SURFACE_FLUID_SURFACE_H
 #define SURFACE_FLUID_SURFACE_H
 

@@ -7,7 +7,16 @@
  * of the cube. A middle is one vertex for all cells that are glued around it. So the surface is
  * closed whatever broke, no vertex belongs to two fragments, and the rest volumes of fragments add
  * up to that of the whole body. An edge at whose both ends a crack ends may bound four
- * triangles. */
+ * triangles.
+ *
+ *     rest_lattice   the lattice of the unstressed body
+ *     solid_cells    which cells whole bonds still glue together
+ *     solid_follow   moves the surface with the particles, by deformation gradients (gradient)
+ *     cloth_skin     the triangles of a sheet that are left
+ *     embedded_mesh  a finer mesh that follows a solid on a lattice, by least squares
+ *     kernel_skin    one that follows any solid, by deformation gradients
+ *     rest_bonds     the bonds and neighbors that a frame does not hold, made again
+ */
 #ifndef SURFACE_SOLID_SKIN_H
 #define SURFACE_SOLID_SKIN_H
 

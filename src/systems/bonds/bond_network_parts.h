@@ -1,5 +1,21 @@
 /* The bonds of a network, their forces and their breaking, which its implicit and its explicit step
- * share. */
+ * share.
+ *
+ *     bond_models      materials
+ *     bond_rules       which particles of a body are bonded
+ *     bond_build       makes the bonds
+ *     bond_memory      how much memory they take
+ *     bond_forces      forces, energies and strains, in one pass
+ *     bond_break       breaks bonds beyond their critical stretch
+ *     bond_fracture    the critical stretch that follows from the fracture energy
+ *     bond_tiles, bond_aggregates
+ *                      let all of them go through the bonds in parallel, and only where necessary
+ *     bond_walls       holds particles at walls
+ *     bond_waves       the speed of elastic waves
+ *     bond_verlet      the explicit step; bond_implicit.h lists the files of the implicit one
+ *     bond_state       what frames store
+ *     bond_terms       the columns of the ledger
+ */
 #ifndef SYSTEMS_BONDS_BOND_NETWORK_PARTS_H
 #define SYSTEMS_BONDS_BOND_NETWORK_PARTS_H
 

@@ -1,5 +1,21 @@
 /* Declarations that the files of FLIP share. A slot is a particle's place in the order of tiles,
- * and of particles within a tile. */
+ * and of particles within a tile.
+ *
+ *     flip_grid       the tiles of cells near the fluid
+ *     flip_sort       particles into tiles
+ *     flip_sides      the fluid behind a sheet (`sides: separate`)
+ *     flip_stencil    the weights of the faces around a particle
+ *     flip_deposit    from particles to faces
+ *     flip_read       and back
+ *     flip_affine     the gradients of APIC
+ *     flip_walls      open fractions of faces and cells
+ *     flip_mark       which cells hold particles
+ *     flip_matrix     which cells carry pressure, and the equations for it
+ *     flip_pressure   solves them (solvers/multigrid.h) and changes the velocities of faces
+ *     flip_integrate  the stages, with meta-particles
+ *     flip_account    the terms of the ledger
+ *     flip_state      what frames store
+ */
 #ifndef SYSTEMS_FLIP_FLIP_PARTS_H
 #define SYSTEMS_FLIP_FLIP_PARTS_H
 
