@@ -59,7 +59,7 @@ def slides(m):
 @claim("FRICTION-stands", kind="physics",
        states="it stands below the angle of friction: the farthest that it creeps, with all its ringing, m",
        holds="< 2e-4", because="a hundredth of a particle's radius",
-       known="on 30 degrees (tan 0.577) with mu 0.6 whatever loses load slips while the block rings and rocks; a tenth of it elsewhere")
+       known="on 30 degrees (tan 0.577) with mu 0.6 particles that lose their load slip while the block vibrates and rocks; a tenth of it elsewhere")
 def stands(m):
     return max(abs(way(m, run)) for run in standing(m))
 
@@ -91,7 +91,7 @@ def isotropic_stands(m):
 @claim("FRICTION-static", kind="physics",
        states="static friction 1, kinetic friction 0.3, 25 degrees: the block stands; how far it creeps, m",
        holds="< 2e-4", because="as above; tan 25 degrees is 0.47",
-       known="gravity that sets in at once makes the block ring and rock on its lower edge, until all of it slips, and goes on by mu 0.3")
+       known="gravity that sets in at once makes the block vibrate and rock on its lower edge, until all of it slips, and goes on by mu 0.3")
 def static_steep(m):
     return abs(way(m, "static-steep"))
 
@@ -125,7 +125,7 @@ def stops(m):
 
 @claim("FRICTION-stopped", kind="physics",
        states="and there it stands: largest speed at the end, m/s",
-       holds="< 1e-5", because="a hundred thousandth of its first speed", known="the block still rings")
+       holds="< 1e-5", because="a hundred thousandth of its first speed", known="the block still vibrates")
 def stopped(m):
     return max(abs(m.body(run, "block", "velocity_x")[-1]) for run in m.sweep("level-{level}-{step}"))
 

@@ -68,7 +68,7 @@ def speed_stiff(m):
 
 @claim("REST-ringing", kind="finding",
        states="stacks that still ring or slide a little, soft ones and those without friction: largest speed in the last half, over what gravity gives in a step",
-       holds="< 1.5", because="of the order of one step's fall: whatever falls is caught in the next step")
+       holds="< 1.5", because="of the order of the fall in one step: a falling particle is stopped in the next step")
 def speed_ringing(m):
     return max(fastest(m, [run]) / fall(m, run) for run in stacks(m))
 

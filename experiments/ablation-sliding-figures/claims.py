@@ -128,7 +128,7 @@ def few_stages(m):
 @claim("OURS-figures-work", kind="finding",
        states="it needs no more work: iterations of the solver over those with the paper's meta-particles, scenes of Figures 3, 4, 7 and 10, "
               "largest ratio",
-       holds="< 1.5", because="half as much again would be a price that nobody notices")
+       holds="< 1.5", because="half as much again would not be noticed")
 def iterations_needed(m):
     return max(work(m, scene) for scene in CLOTHS)
 

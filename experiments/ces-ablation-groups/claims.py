@@ -15,7 +15,7 @@ def most(m, megapascals):
 
 
 @claim("CES-groups-alone", kind="finding",
-       states="where nobody is touched, one use of the factor is the solution: iterations to 1e-6, larger of 1 and 100 MPa",
+       states="without contact, one application of the factor is the solution: iterations to 1e-6, larger of 1 and 100 MPa",
        holds="== 1", because="the factor is that of the system")
 def alone(m):
     return max(iterations(m, "alone", "factor", megapascals) for megapascals in (1, 100))

@@ -1,4 +1,4 @@
-"""Cantilevers with four weights of the control of modes without energy: claims."""
+"""Cantilevers with four weights of zero-energy control: claims."""
 
 from arithmetic import max
 from claims import claim, ledger_closes

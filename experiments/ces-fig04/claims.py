@@ -1,4 +1,4 @@
-"""A twisted bar with two ways to control modes without energy: claims."""
+"""A twisted bar with two ways to control zero-energy modes: claims."""
 
 import math
 

@@ -1,6 +1,6 @@
 /* A run read back from its folder: initial.hdf, what the frames recorded of all steps, and why it
  * ended. Rows of steps are not kept: they pass by once when the run is read, for what its summary
- * needs, and again for whoever asks. */
+ * needs, and again on request. */
 #ifndef ANALYSIS_RECORD_H
 #define ANALYSIS_RECORD_H
 

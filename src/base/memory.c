@@ -35,8 +35,8 @@ enum status array_create(void *array, size_t count, size_t size, const char *wha
 }
 
 /* Advises the system to use large pages for those that lie within an array that begins with one. A
- * large page across its end would take memory that nobody asked for. Whether the system follows the
- * advice changes nothing but the time. */
+ * large page across its end would take memory that was not requested. Whether the system follows
+ * the advice changes nothing but the time. */
 static void ask_for_large_pages(void *array, size_t whole)
 {
 #ifdef MADV_HUGEPAGE

@@ -1,4 +1,4 @@
-/* A list of pairs of particles: contacts, bonds, whatever comes in twos. */
+/* A list of pairs of particles, such as contacts or bonds. */
 #ifndef PARTICLES_PAIRS_H
 #define PARTICLES_PAIRS_H
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Fixed particles stay fixed, nobody gets before an inlet again, and only outlets take particles.
+/* Fixed particles stay fixed, none returns upstream of an inlet, and only outlets remove particles.
  */
 static bool can_become(const struct scene *scene, enum particle_state was, enum particle_state now)
 {

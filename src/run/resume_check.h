@@ -1,5 +1,5 @@
 /* Whether a frame is one that this run wrote: the digest in a frame finds damage, but not a change
- * by somebody who made a new digest. */
+ * whose digest was made anew. */
 #ifndef RUN_RESUME_CHECK_H
 #define RUN_RESUME_CHECK_H
 

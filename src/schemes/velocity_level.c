@@ -178,8 +178,8 @@ static void split(struct advance *a)
 }
 
 /* Finds where walls let particles move. A wall ends the path of a meta-particle as a whole
- * (schemes/bounds.c), and whoever touches it and moved along would now come nearer: these pairs are
- * late as well. */
+ * (schemes/bounds.c), and a particle that touches it and moves along with it would now approach it:
+ * these pairs are late as well. */
 static void foresee_walls(struct advance *a)
 {
     struct velocity_level *v = a->v;

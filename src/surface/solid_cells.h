@@ -5,7 +5,7 @@
  *
  * Levine et al. (2014, "A peridynamic perspective on spring-mass fracture") give tetrahedra to
  * particles and split them where bonds broke. Cells of particles do the same on a lattice, without
- * a tetrahedron that belongs to nobody: every fragment owns whole cells, and their volumes add
+ * a tetrahedron that belongs to no fragment: every fragment owns whole cells, and their volumes add
  * up. */
 #ifndef SURFACE_SOLID_CELLS_H
 #define SURFACE_SOLID_CELLS_H

@@ -22,13 +22,13 @@
  *     bond_momentum        makes momentum exact
  *     bond_linked          the step with links in place of groups (contact.method: sliding)
  *     bond_linked_unknowns ... its unknowns and its room
- *     bond_linked_judge    ... which links hold, and whether a stage is the solution
+ *     bond_linked_judge    ... which constraints are active, and whether a stage is the solution
  *     bond_linked_local    ... the problem of links alone, about a guess
  *     bond_linked_kept     ... forces of the last step, with which it begins
- *     bond_linked_cg       ... its solver where it is known which links hold
- *     bond_newton          ... Newton's method where that is not known
- *     bond_newton_problem  ... one of its problems, with links that yield
- *     bond_newton_links    ... the law of contact in it, link by link
+ *     bond_linked_cg       ... its solver where the active constraints are known
+ *     bond_newton          ... Newton's method where they are not known
+ *     bond_newton_problem  ... one of its problems, with compliant links
+ *     bond_newton_links    ... the contact law in it, link by link
  *     bond_newton_matrix   ... and its linear systems
  *     bond_linked_momentum ... its exact momentum
  *     bond_turn            lets bodies rotate without forces of their own

@@ -34,9 +34,9 @@ static enum status hold(struct linked_step *s, bool *settled, struct error *erro
     return bond_linked_judge(s, settled, error);
 }
 
-/* Whether only Newton's method can help: with friction, after as many guesses of who holds as are
- * worth their time, and where the linear system agrees with the solution of links alone, but this
- * one is not complete. */
+/* Whether only Newton's method can help: with friction, after as many guesses of the active set as
+ * are worth their time, and where the linear system agrees with the solution of links alone, but
+ * this one is not complete. */
 static bool is_for_newton(const struct linked_step *s)
 {
     enum { GUESSES = 2 };

@@ -7,10 +7,11 @@
  * Newton's method converge from anywhere.
  *
  * Links are compliant, about a center c: z = P(c - (w + opening) / R), with P the nearest place in
- * the cone and R a fraction of what the link's two particles yield. The problem has a solution that
- * is unique in z as well, and no singular matrix. The next problem has z as its center, and its
- * solution is nearer to that of rigid links: the proximal point method (Rockafellar, "Monotone
- * operators and the proximal point algorithm", SIAM J. Control Optim. 14, 1976).
+ * the cone and R a fraction of the compliance of the link's two particles. The problem has a
+ * solution that is unique in z as well, and no singular matrix. The next problem has z as its
+ * center, and its solution is nearer to that of rigid links: the proximal point method
+ * (Rockafellar, "Monotone operators and the proximal point algorithm", SIAM J. Control Optim. 14,
+ * 1976).
  *
  * The opening mu |u| is first taken from the problem before (Acary, Cadoux, Lemarechal and Malick,
  * "A formulation of the linear discrete Coulomb friction problem via convex optimization", ZAMM 91,

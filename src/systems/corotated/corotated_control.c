@@ -1,4 +1,4 @@
-/* The explicit control of modes without energy (Ganzenmueller, "An hourglass control algorithm for
+/* The explicit control of zero-energy modes (Ganzenmueller, "An hourglass control algorithm for
  * Lagrangian smooth particle hydrodynamics", Comput. Methods Appl. Mech. Eng. 286, 2015), with
  * which the paper compares its own: the part of a pair's distance that the gradients at both ends
  * do not predict pushes the particles apart or together. With n = x_ji / |x_ji| and x_ji = x_j -

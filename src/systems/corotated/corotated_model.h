@@ -27,7 +27,7 @@ enum corotated_solving {
     COROTATED_NEWTON
 };
 
-/* How modes without energy are controlled, in the order of the words of the key `control`. */
+/* How zero-energy modes are controlled, in the order of the words of the key `control`. */
 enum corotated_way { COROTATED_IMPLICIT, COROTATED_EXPLICIT };
 
 /* Which rotations the solve for volume has, in the order of the words of the key

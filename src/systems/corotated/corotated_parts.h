@@ -53,7 +53,7 @@
  *     corotated_step      one step
  *     corotated_newton    one step with the rotations of its end
  *     corotated_spin      gives back the spin that a step lost
- *     corotated_control   an explicit control of modes without energy, in place of E_z
+ *     corotated_control   an explicit control of zero-energy modes, in place of E_z
  *     corotated_account   the ledger of energy and momentum of a step
  *     corotated_errors    what steps do to rest states and swings
  *     corotated_state     the state that frames store
