@@ -1,17 +1,23 @@
 """usage: texts.py check RESULTS EXPERIMENT ...    are the numbers in texts those of the results of these experiments?
           texts.py write RESULTS EXPERIMENT ...    make them so
 
-Behind a number that comes from results stands the expression that computes it, in a comment that readers do not see:
+Behind a number that comes from results stands its name, in a comment that readers do not see:
 
-    pushes 18<!--= percent(debris(m)) --> % of the wall to debris, in seven<!--= m.methods() --> ways
+    pushes 18<!--=debris--> % of the wall to debris, in seven<!--=methods--> ways
+
+The file `numbers` in the folder of the experiment says how each is computed, there or, behind its name, in another experiment:
+
+    debris = percent(debris(m)); 3
+    methods = m.methods()
+    speed = fig07: max(m.peak("*", "speed_max"))
 
 The expression is Python. It may use m, the results of the experiment (scripts/measurements.py), all that the experiment's
 claims.py defines, and scripts/arithmetic.py. A new number is written as the old one was: with the same decimals or the same
-power of ten, with thousands set apart from 10 000 on, and as a word if it was a word and is at most twelve. In a text
-outside an experiment's folder the expression begins with the experiment: <!--= fig07: m.count() -->.
+power of ten, with thousands set apart from 10 000 on, and as a word if it was a word and is at most twelve. A text
+outside an experiment's folder has the experiment and the expression in the comment: <!--= fig07: m.count() -->.
 
 A number is right if it is the rounded value of the results. In a chaotic scene another computer may find another value; a
-second expression, `; DEVIATION`, says how far it may be off: 20<!--= mean(counts(m)); deviation(counts(m)) -->.
+second expression, behind `;`, says how far it may be off: `count = mean(counts(m)); deviation(counts(m))`.
 """
 
 import glob
@@ -89,13 +95,36 @@ def known_experiments():
             **{name: name for name in names}}
 
 
+def named_numbers(folder):
+    """What the file `numbers` of an experiment defines: name -> EXPRESSION or EXPRESSION; DEVIATION."""
+    path, named = os.path.join(folder, "numbers"), {}
+    if not os.path.exists(path):
+        return named
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            match = re.fullmatch(r"([a-z]\w*) = (.+)", line.strip())
+            if not match:
+                raise Fault(f"{path}:{number}: '{line.strip()}' defines no number; write NAME = EXPRESSION, or NAME = EXPRESSION; DEVIATION")
+            if match[1] in named:
+                raise Fault(f"{path}:{number}: '{match[1]}' again; give each number a name of its own")
+            named[match[1]] = match[2]
+    return named
+
+
 def line_of(text, place):
     return text.count("\n", 0, place) + 1
 
 
-def number_of(path, text, match, home, names):
+def number_of(path, text, match, home, names, named):
     where = f"{path}:{line_of(text, match.start())}"
-    body, _, deviation = (part.strip() for part in match["body"].partition(";"))
+    body = match["body"].strip()
+    if re.fullmatch(r"[a-z]\w*", body):
+        if body not in named:
+            raise Fault(f"{where}: the file `numbers` of this folder has no '{body}'; there are {', '.join(named) or 'none'}")
+        body = named[body]
+    body, _, deviation = (part.strip() for part in body.partition(";"))
     prefix = re.match(r"([\w.-]+):\s", body)
     experiment = names.get(prefix[1]) if prefix else home
     if experiment is None:
@@ -109,7 +138,8 @@ def numbers_in(path, text):
     names = known_experiments()
     folder = os.path.basename(os.path.dirname(path))
     home = folder if os.path.dirname(path).startswith("experiments") else None
-    found = [(match, number_of(path, text, match, home, names)) for match in COMPUTED.finditer(text)]
+    named = named_numbers(os.path.dirname(path)) if home else {}
+    found = [(match, number_of(path, text, match, home, names, named)) for match in COMPUTED.finditer(text)]
     ends = {match.end() for match, _ in found}
     for lost in re.finditer(r"<!--=(.*?-->|)", text, re.DOTALL):
         if lost.end() not in ends:

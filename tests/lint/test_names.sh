@@ -18,6 +18,14 @@ sed -i '3s/.*/![A picture](picture.png)/' experiments/sph-column/README.md
 run "$PYTHON" -B scripts/list_experiments.py
 ok "an experiment without a summary: told" err_has "experiments/sph-column/README.md:3: no summary"
 cp "$project/experiments/sph-column/README.md" experiments/sph-column/
+grep -HnE '<!--=([^>-]*[^a-z0-9_>-]|[^a-z])' experiments/*/*.md >expressions
+ok "numbers in the texts of experiments have names, and their expressions are in the files numbers" same expressions /dev/null
+for file in experiments/*/numbers; do
+    sed -nE 's/^([a-z]\w*) = .*/\1/p' "$file" | while read -r number; do
+        grep -qF "<!--=$number-->" "${file%/*}"/*.md || echo "$file: $number"
+    done
+done >unused
+ok "each of these is in a text" same unused /dev/null
 ok "README.md has at most 800 words" [ "$(wc -w <README.md)" -le 800 ]
 
 cp -r "$project/configs/sweeps" .
@@ -78,6 +86,10 @@ echo 'Of 4<!--= fig07: m.summary("*", "nothing") --> runs' >>README.md
 wrong "a key in a text" "README.md:$(wc -l <README.md): m.summary(\"*\", \"nothing\"): Fault: summary.json has no 'nothing'"
 echo 'Of 4<!--= m.count() --> runs' >>README.md
 wrong "a number of no experiment" "'m.count()' names no experiment"
+echo 'Of 4<!--=nothing--> runs' >>experiments/fig07-mass-ratio/README.md
+wrong "a name that numbers does not have" "README.md:$(wc -l <experiments/fig07-mass-ratio/README.md): the file \`numbers\` of this folder has no 'nothing'"
+echo 'nothing: m.count()' >>experiments/fig07-mass-ratio/numbers
+wrong "a definition that is none" "numbers:$(wc -l <experiments/fig07-mass-ratio/numbers): 'nothing: m.count()' defines no number"
 echo 'Of many<!--= fig07: m.count() --> runs' >>README.md
 wrong "an expression behind no number" ": there is no number before <!--= fig07: m.count() -->"
 finish

@@ -65,6 +65,16 @@ make texts >make.log 2>&1
 ok "... make texts, too" is "$?" 2
 ok "... and leaves it as it is" has experiments/fig99-toy/README.md "Of 6<!--= m.cunt() -->"
 cp toy.good experiments/fig99-toy/README.md
+echo 'Of 7<!--=runs--> runs.' >>experiments/fig99-toy/README.md
+echo 'runs = m.count()' >experiments/fig99-toy/numbers
+make verify >make.log 2>&1
+ok "a number with a name: its expression is in the file numbers" has make.log "README.md:10: the text says 7, the results 6: m.count()"
+make texts >make.log 2>&1
+ok "... make texts puts it right" has experiments/fig99-toy/README.md "Of 6<!--=runs--> runs."
+rm experiments/fig99-toy/numbers
+make verify >make.log 2>&1
+ok "a name that is defined nowhere fails" has make.log "README.md:10: the file \`numbers\` of this folder has no 'runs'; there are none"
+cp toy.good experiments/fig99-toy/README.md
 sed -i 's/6<!/many<!/' README.md
 make verify >make.log 2>&1
 ok "an expression behind no number fails" has make.log "README.md:3: there is no number before <!--= fig99: m.count() -->"
