@@ -48,6 +48,8 @@ def latex(text):
 def width_of(path):
     """The width of a picture as it is printed, in inches."""
     with Image.open(path) as picture:
+        if "dpi" not in picture.info:
+            raise Fault(f"{path} does not say how wide it is printed, and has no figure for LaTeX; style.save (scripts/style.py) writes how many pixels an inch has")
         return picture.width / picture.info["dpi"][0]
 
 

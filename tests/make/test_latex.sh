@@ -69,6 +69,10 @@ else
     lacking 'there is no pdflatex (Debian: texlive-latex-base)' 'they compile'
 fi
 
+run "$PYTHON" -B -c 'from PIL import Image; import latex; Image.new("L", (4, 1)).save("plain.png"); latex.width_of("plain.png")'
+ok 'a picture that does not say how wide it is printed is refused' status 1
+ok '... with its name' err_has 'Fault: plain.png does not say how wide it is printed'
+
 # every caption that there is
 cp -r "$project/experiments" .
 run "$PYTHON" -B - <<'END'

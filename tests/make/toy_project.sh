@@ -49,7 +49,7 @@ from PIL import Image
 def draw(results, pictures, run, name, line):
     with open(f"{results}/{run}/metrics.csv", "rb") as file:
         pixels = zlib.crc32(file.read() + line.encode()).to_bytes(4, "big")
-    Image.frombytes("L", (4, 1), pixels).save(f"{pictures}/{name}.png")
+    Image.frombytes("L", (4, 1), pixels).save(f"{pictures}/{name}.png", dpi=(150, 150))
     with open(f"{pictures}/{name}.pdf", "w") as file:
         file.write(f"%PDF-1.4\n% {pixels.hex()}\n")
 

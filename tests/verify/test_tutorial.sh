@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every file and every command of README.md and docs/tutorial.md, in a copy of the project, one after the other.
+# Every file and every command of README.md and docs/tutorial.md, and the first commands of docs/programs.md, in a copy of the project, one after the other.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 unset MAKEFLAGS MAKELEVEL MFLAGS RUN Y PNG E TESTS SCALE
@@ -10,6 +10,7 @@ cp -rp "$project/Makefile" "$project/scripts" "$project/src" "$project/tests" "$
 cp -rp "$BUILD" build
 mkdir experiments paper-figures
 cp "$project/experiments/claims.py" experiments/
+cp -r "$project/experiments/fig03-solid-solid" experiments/
 
 # The fenced blocks: NNN.sh, a shell's, and NNN.file, with its path in the first line.
 awk '/^```/ && !inside { inside = 1; file = sprintf("%03d.%s", ++n, $2 ? "file" : "sh"); print ($2 ? $2 : "# " $1) >file; next }
@@ -37,4 +38,15 @@ ok 'its picture is there' test -s my/ball/picture.png
 ok 'the run is there' test -s my/drop/summary.json -a -s my/drop/at-0.1-s.png
 ok 'the picture of the experiment is drawn' test -s paper-figures/my-drop.png
 ok '  and its claim holds' grep -q '"holds": true' results/small/my-drop/claims.json
+
+awk '/^    / { found = 1; print; next } found { exit }' docs/programs.md >programs
+ok 'docs/programs.md has commands' [ "$(wc -l <programs)" -gt 4 ]
+command -v povray >/dev/null || { echo '# there is no povray'; sed -i 's/ && povray.*//' programs; }
+ls | grep -vx before >before
+while read -r command; do
+    run sh -e -c "$command" </dev/null
+    ok "${command%%  *}" status 0
+done <programs
+ls | grep -vx 'before\|after' >after
+ok '... which leave nothing but in my/' same before after
 finish
