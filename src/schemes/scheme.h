@@ -73,6 +73,15 @@ struct scheme_class {
                            struct timing *timing, struct scheme_report *report,
                            struct error *error);
 
+    /* Before each step: the longest step that the scheme can take, s, beside what its systems allow
+     * (struct system_class, `limit`). NULL: any step is possible. */
+    double (*limit)(const struct scheme *scheme, const struct step_view *view);
+
+    /* After `advance`, and before the positions move: reports the terms of the scheme's
+     * declaration, in its order; zero on input. NULL: it has none. */
+    void (*account)(const struct scheme *scheme, const struct step_view *view,
+                    struct term_value term[MOST_TERMS]);
+
     void (*free)(struct scheme *scheme);
 };
 

@@ -24,6 +24,17 @@ static void add_system_work(struct simulation *s, struct step_account *account,
     }
 }
 
+static void add_terms_of_scheme(struct simulation *s, struct step_account *account)
+{
+    const struct scheme_class *class = s->scheme->class;
+    const struct step_view view = view_of(s, account->dt);
+    struct term_value term[MOST_TERMS] = {0};
+    if (!class->account)
+        return;
+    class->account(s->scheme, &view, term);
+    account_terms(s, &class->declares, term, account);
+}
+
 /* Power of the baselines' force on a particle, which is the outside force but for gravity, along
  * its displacement. */
 static double contact_power(const struct simulation *s, size_t i)
@@ -169,6 +180,7 @@ static void put_systems(struct simulation *s, struct step_account *account, stru
     if (s->contact.class->link)
         support = vec3_add(support, account->scheme.links.support);
     add_system_work(s, account, &support, row);
+    add_terms_of_scheme(s, account);
     put_vec3(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
     put_vec3(vec3_scale(s->totals.mass * dt, s->scene->gravity), &row->gravity_impulse_x,
              &row->gravity_impulse_y, &row->gravity_impulse_z);

@@ -18,6 +18,20 @@ static enum status limit_by_systems(struct simulation *s, double *dt, struct err
     return STATUS_OK;
 }
 
+static enum status limit_by_scheme(struct simulation *s, double *dt, struct error *error)
+{
+    const struct scheme_class *class = s->scheme->class;
+    const struct step_view view = view_of(s, *dt);
+    if (!class->limit)
+        return STATUS_OK;
+    double limit = class->limit(s->scheme, &view);
+    if (!(limit > 0.0))
+        return error_set(error, STATUS_FAILED, "%s: no time step is short enough",
+                         class->declares.name);
+    *dt = fmin(*dt, limit);
+    return STATUS_OK;
+}
+
 enum status next_time_step(struct simulation *s, double until, double *length, struct error *error)
 {
     const struct time_settings *settings = &s->scene->time;
@@ -26,6 +40,8 @@ enum status next_time_step(struct simulation *s, double until, double *length, s
         dt = safe;
     phase(&s->timing, PHASE_FIRST_STAGE);
     enum status status = limit_by_systems(s, &dt, error);
+    if (!status)
+        status = limit_by_scheme(s, &dt, error);
     phase(&s->timing, PHASE_OUTSIDE);
     if (status)
         return status;
