@@ -64,6 +64,8 @@ TEST(rows_are_those_that_were_added)
         check_rows(&rows, 0, n);
         for (size_t first = 0; first < n; first += 1 + n / 7)
             check_rows(&rows, first, (n - first + 1) / 2);
+        check_rows(&rows, n - n / 3, n / 3); /* from the file into memory */
+        check_rows(&rows, n - (n > 3 ? 3 : n), n > 3 ? 3 : n);
         append(&rows, 10); /* after reading, rows still come to the end */
         check_rows(&rows, 0, n + 10);
         check((rows.file != NULL) == (n > ROWS_IN_MEMORY - 10));
