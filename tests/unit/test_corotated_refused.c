@@ -65,7 +65,8 @@ TEST(what_corotated_solids_cannot_be_combined_with_is_refused)
     check_text_complaints("contact: {method: implicit-penalty}\n" SOLIDS,
                           "f:1:19: 'contact.method' is implicit-penalty" NOT_POSSIBLE "penalty\n");
     check_text_complaints("contact: {method: barrier}\n" SOLIDS,
-                          "f:1:19: 'contact.method' is barrier" NOT_POSSIBLE "iterated-impulse\n");
+                          "f:1:19: 'contact.method' is barrier" NOT_POSSIBLE
+                          "merging-and-splitting\n");
     check_text_complaints(
         "walls: {floor: {keep: inside, holds: all, shape: {ball: {radius: 9}}}}\n" SOLIDS,
         "f:1:38: 'walls.floor.holds' is all" NOT_POSSIBLE
