@@ -5,7 +5,7 @@ enum {
     EULER = 1 << INTEGRATOR_BACKWARD_EULER,
     VELOCITIES = EULER | 1 << INTEGRATOR_NEWMARK,
     ALL = VELOCITIES | 1 << INTEGRATOR_VERLET,
-    /* whatever only adds forces or impulses to those of systems */
+    /* methods that only add forces or impulses to those of systems */
     BASELINE = METHOD_MEETS | METHOD_FLUIDS | METHOD_MOTIONS
 };
 

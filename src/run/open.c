@@ -56,9 +56,8 @@ static enum status check_folder(const struct run *run, struct error *error)
                      run->folder);
 }
 
-/* A run must not overwrite the file that it began with, nor add rows to what is no table of its
- * own.
- */
+/* A run must not overwrite the file that it began with, nor add rows to a file that is no table of
+ * its own. */
 static enum status spare(const struct run *run, const char *input, struct error *error)
 {
     static const char *const name[] = {"checkpoint.hdf", "end.json",  "frames.xmf", "manifest.json",
