@@ -278,7 +278,7 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 
 # Scripts and scenes count by their content, without comments: prerequisites name them as $(call content,FILE ...).
 content = $(1:%=$(BUILD)/content/%)
-scripts := $(wildcard scripts/*.py scripts/mergesplit/*.py scripts/steps/* experiments/*/draw.py experiments/*/*.pov experiments/*/claims.py \
+scripts := $(wildcard scripts/*.py scripts/mergesplit/*.py scripts/steps/* experiments/*/draw*.py experiments/*/*.pov experiments/*/claims*.py \
            experiments/claims.py)
 $(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
 	@mkdir -p $(@D)
@@ -367,16 +367,16 @@ times = $(if $(NUDGE),,$(patsubst %,$(RESULTS)/%,$(timed_$1) $(benches_$1)))
 
 reading := $(addprefix scripts/,experiment.py measurements.py arithmetic.py timings.py frame_ends.py all_pairs.py mergesplit/frames.py)
 
-# The draw.py of an experiment writes all its pictures; drawn.txt lists them.
+# The draw.py of an experiment writes all its pictures, with the help of draw_*.py; drawn.txt lists them.
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(DRAWN)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(DRAWN)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(DRAWN)/%/drawn.stamp): $(DRAWN)/%/drawn.stamp: $$(call data,$$*) $$(call rendered,$$*) $$(call times,$$*) \
-    $$(call content,$$(wildcard experiments/$$*/draw.py) scripts/style.py scripts/panels.py scripts/sizes.py scripts/mergesplit/drawing.py $(reading) scripts/steps/draw) \
+    $$(call content,$$(wildcard experiments/$$*/draw*.py) scripts/style.py scripts/panels.py scripts/sizes.py scripts/mergesplit/drawing.py $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
 	@scripts/steps/draw $* $(RESULTS) $(DRAWN) $(PICTURES) $(QUALITY) && touch $@
 
 $(experiments:%=$(RESULTS)/%/claims.json.stamp): $(RESULTS)/%/claims.json.stamp: $$(call data,$$*) $$(call times,$$*) \
-    $$(call content,experiments/$$*/claims.py $(wildcard experiments/claims.py) scripts/verify.py scripts/claims.py $(reading)) \
+    $$(call content,$$(or $$(wildcard experiments/$$*/claims*.py),experiments/$$*/claims.py) $(wildcard experiments/claims.py) scripts/verify.py scripts/claims.py $(reading)) \
     $$(call missing,$(RESULTS)/$$*/claims.json)
 	@$(python) -B scripts/verify.py evaluate experiments/$* $(RESULTS) $(RESULTS)/$*/claims.json.new && \
 	    $(replace) $(RESULTS)/$*/claims.json.new $(RESULTS)/$*/claims.json && touch $@

@@ -1,4 +1,5 @@
-"""Claims: experiments/<name>/claims.py. A claim is a function that measures one value, with a statement of what must hold for it:
+"""Claims: experiments/<name>/claims.py, and one more file for each further subject, claims_SUBJECT.py. A claim is a function that measures one
+value, with a statement of what must hold for it:
 
     @claim("M26-stable", kind="paper",
            states="stable at every mass ratio",
@@ -49,6 +50,7 @@ ROOT = os.path.join(os.path.dirname(__file__), "..")
 
 _read = []  # the claims of the files that names_read() reads
 _folder = []  # that of their experiment
+FILE = re.compile(r"claims(_[a-z0-9_]+)?\.py")  # of claims, in the folder of an experiment
 
 
 class Claim:
@@ -154,7 +156,7 @@ def _place():
     place, frame = "?", inspect.currentframe()  # inspect.stack() would read every source on the way
     while frame:
         path = frame.f_code.co_filename
-        if os.path.basename(path) == "claims.py" and path != __file__:
+        if FILE.fullmatch(os.path.basename(path)) and path != __file__:
             place = f"{os.path.relpath(path)}:{frame.f_lineno}"
         frame = frame.f_back
     return place
@@ -169,12 +171,18 @@ def paper_lines(kind):
 
 
 def names_read(folder):
-    """What the claims.py of an experiment defines: its claims, in order, and all its names; after its claims, those that all
-    experiments make."""
+    """What the files of claims of an experiment define: its claims, in order, and all its names, which are those of `numbers` and therefore
+    unique; after its claims, those that all experiments make."""
     if os.path.exists(os.path.join(folder, "claims")):
         raise Fault(f"{folder}/claims: a table of claims is not read any more; write functions in {folder}/claims.py (scripts/claims.py)")
     _read.clear()
-    names = _names_of(os.path.join(folder, "claims.py"))
+    names = {}
+    for file in sorted(filter(FILE.fullmatch, os.listdir(folder))) or ["claims.py"]:
+        found = _names_of(os.path.join(folder, file))
+        twice = [name for name in found if name in names and not name.startswith("__") and found[name] is not names[name]]
+        if twice:
+            raise Fault(f"{folder}/{file}: '{twice[0]}' is another one in another file of claims there; give it a name of its own")
+        names.update(found)
     if not _read:
         raise Fault(f"{folder}/claims.py: no claims; state at least one")
     shared = os.path.join(os.path.dirname(os.path.normpath(folder)), "claims.py")

@@ -7,11 +7,11 @@
     samples AXIS ...                   axes whose values differ by chance alone, as seeds do, and displacements that cannot be seen:
                                        how far apart they bring a claim's value is its scatter (scripts/chance.py)
     samples none                       nothing collides, breaks or flows: a nudge changes values by as little as itself
-    section PLANE THICKNESS NUMBER ... of every run: cross-sections of these frames (or of the last
-                                       frame, if the run ended earlier)
-    face NAME PLANE THICKNESS NUMBER ...   the same in the coordinates of the initial frame: the particles
+    section PLANE THICKNESS NUMBER ... [: RUN ...]    of these runs (without `:`, of all; * in RUN stands for anything): cross-sections
+                                       of these frames (or of the last frame, if the run ended earlier)
+    face NAME PLANE THICKNESS NUMBER ... [: RUN ...]  the same in the coordinates of the initial frame: the particles
                                        that were near the plane at the start, in their present state
-    view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]   of these runs (without `:`, of all): these frames, colored
+    view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]   the same runs: these frames, colored
                                        by body, fragment or damage, with the camera and lights of
                                        <folder>/NAME.pov; with COLOR+FLUID,... these fluids are drawn as
                                        surfaces; CUT: a plane, in front of which everything is
@@ -35,6 +35,7 @@ need not be one then), methods, settings. Behind a scene comes its <scene>.<scal
 """
 
 import copy
+import fnmatch
 import itertools
 import os
 import re
@@ -80,6 +81,16 @@ def with_mesh(token):
         return token
     path = os.path.join(os.environ.get("MESHES") or "", value[len("MESHES/"):])
     return f"{key}={os.path.abspath(path)}" if os.environ.get("MESHES") and os.path.exists(path) else None
+
+
+def of_runs(words):
+    """NUMBER ... [: RUN ...] as numbers and names of runs; no names are those of all."""
+    colon = words.index(":") if ":" in words else len(words)
+    return words[:colon], words[colon + 1:]
+
+
+def is_among(run, patterns):
+    return not patterns or any(fnmatch.fnmatchcase(run, pattern) for pattern in patterns)
 
 
 class Run:
@@ -133,9 +144,9 @@ class Experiment:
                 elif kind == "samples" and words:
                     self._add_samples(where, words, axes)
                 elif kind == "section" and len(words) >= 3:
-                    self._add_sections(where, "section", words[0], words[1], [], words[2:])
+                    self._add_sections(where, "section", words[0], words[1], [], *of_runs(words[2:]))
                 elif kind == "face" and len(words) >= 4:
-                    self._add_face(where, *words[:3], words[3:])
+                    self._add_face(where, *words[:3], *of_runs(words[3:]))
                 elif kind == "view" and len(words) >= 5:
                     self._add_views(where, words)
                 elif kind == "points" and words:
@@ -161,9 +172,10 @@ class Experiment:
         for name in names:
             if names.count(name) > 1:
                 raise Fault(f"{path}: two runs are named '{name}'; give them different names")
-        for run in (run for view in self.views for run in view[-1]):
-            if run not in names:
-                raise Fault(f"{path}: view of '{run}', which is not a run; the runs are {', '.join(names)}")
+        for kind, statements in (("view", self.views), ("section", self.sections)):
+            for run in (run for statement in statements for run in statement[-1]):
+                if not fnmatch.filter(names, run):
+                    raise Fault(f"{path}: {kind} of '{run}', which is not a run; the runs are {', '.join(names)}")
         for name in self.points:
             if name not in names:
                 raise Fault(f"{path}: points of '{name}', which is not a run; the runs are {', '.join(names)}")
@@ -180,16 +192,19 @@ class Experiment:
                 raise Fault(f"{where}: '{name}' is not an axis of two values or more above this line that is named once; the axes are {', '.join(axes) or 'none'}")
             self.samples.append(name)
 
-    def _add_sections(self, where, name, plane, thickness, options, numbers):
+    def _add_sections(self, where, name, plane, thickness, options, numbers, runs):
         for number in numbers:
-            self.sections.append((f"{name}-{whole(where, number)}.csv", [number, plane, thickness, *options]))
+            self.sections.append((f"{name}-{whole(where, number)}.csv", [number, plane, thickness, *options], runs))
 
-    def _add_face(self, where, name, plane, thickness, numbers):
-        self._add_sections(where, f"face-{checked(where, name, 'face')}", plane, thickness, ["--undeformed"], numbers)
+    def _add_face(self, where, name, plane, thickness, numbers, runs):
+        self._add_sections(where, f"face-{checked(where, name, 'face')}", plane, thickness, ["--undeformed"], numbers, runs)
+
+    def sections_of(self, run):
+        """(file, arguments) of the cross-sections and faces of the run of this name."""
+        return [(file, arguments) for file, arguments, runs in self.sections if is_among(run, runs)]
 
     def _add_views(self, where, words):
-        colon = words.index(":") if ":" in words else len(words)
-        (name, color, cut, size), numbers, runs = words[:4], words[4:colon], words[colon + 1:]
+        (name, color, cut, size), (numbers, runs) = words[:4], of_runs(words[4:])
         scene = f"{self.folder}/{checked(where, name, 'view')}.pov"
         if not numbers:
             raise Fault(f"{where}: a view of no frame; write 'view NAME COLOR CUT SIZE NUMBER ... [: RUN ...]'")
@@ -207,8 +222,7 @@ class Experiment:
 
     def views_of(self, run):
         """(file, scene, arguments) of the views of the run of this name."""
-        return [(file, scene, arguments) for file, scene, arguments, runs in self.views
-                if not runs or run in runs]
+        return [(file, scene, arguments) for file, scene, arguments, runs in self.views if is_among(run, runs)]
 
     def _set_steps(self, where, number):
         if not re.fullmatch(r"[1-9]\d*", number) or self.steps is not None:

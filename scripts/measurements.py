@@ -249,8 +249,9 @@ class Measurements:
         return self._particles(runs, f"face-{face}-{frame}.csv", name)
 
     def _particles(self, runs, file, name):
-        if file not in [section[0] for section in self.experiment.sections]:
-            raise Fault(f"{self.experiment.folder}/runs has no {file}")
+        for run in self._matching(runs):
+            if file not in [section for section, _ in self.experiment.sections_of(run)]:
+                raise Fault(f"{self.experiment.folder}/runs has no {file} of {run}")
         return [value for run in self._matching(runs) for value in self._values(f"{run}/{file}", name)]
 
     def ends(self, run, name):

@@ -68,7 +68,7 @@ def rules(experiment, scale):
         yield f"arguments_{name} := {command(arguments)}"
         yield f"layers_{name} := " + " ".join(files)
         yield f"inputs_{name} := " + " ".join(sorted(set(inputs(files))))
-        for file, arguments in experiment.sections:
+        for file, arguments in experiment.sections_of(run.name):
             yield f"sections += {name}/{file}"
             yield f"sections_{experiment.name} += {name}/{file}"
             yield f"arguments_{name}/{file} := {command(arguments)}"

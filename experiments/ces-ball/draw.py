@@ -4,6 +4,7 @@ import sys
 
 import panels
 import style
+from draw_groups import groups
 
 
 def heights(axes, results, run):
@@ -74,3 +75,4 @@ def pictures(results, folder):
 if __name__ == "__main__":
     curves(*sys.argv[1:])
     pictures(*sys.argv[1:])
+    groups(*sys.argv[1:])

@@ -1,16 +1,22 @@
-"""The tip of the beam with three solvers and four steps, beside other programs."""
+"""The tip of the beam with three solvers and four steps, beside other programs; and a soft beam with rotations found twice or once, and
+against the tolerance of its solvers."""
 
+import os
+import statistics
 import sys
 
 import numpy as np
 import panels
 import style
+from tips import tips
 
 RUNS = style.experiment(__file__)
 FRAMES = {"half": 1, "whole": 2}
 SOLVERS = {"step": ("shape, then volume", style.GREEN, "o"), "whole": ("both at once", style.BLUE, "^"),
            "newton": ("both at once, rotations of the end", style.PURPLE, "s")}
 
+
+# ---- beside other programs ------------------------------------------------------------------------
 
 def tip(results, run, time):
     table = {name: np.array(values) for name, values in style.table(f"{results}/{run}/section-{FRAMES[time]}.csv").items() if name in ("id", "u", "v")}
@@ -35,7 +41,7 @@ def panel(axes, results, time):
     axes.margins(0.15)
 
 
-def main(results, folder):
+def programs(results, folder):
     figure, axes = panels.sheet(1, 2, 2.8)
     for place, time in zip(axes, FRAMES):
         panel(place, results, time)
@@ -43,5 +49,51 @@ def main(results, folder):
     style.save(figure, folder, "ces-beam")
 
 
+# ---- rotations and tolerances ---------------------------------------------------------------------
+
+WAYS = {"renewed": ("found twice", style.BLUE, "-", "o"), "kept": ("found once", style.ORANGE, "--", "s"), "whole": ("one solve for both", style.GREEN, "-.", "^")}
+POISSON = {"0": ("factor alone (ν = 0)", style.BLUE, "o", "-"), "0.33": ("and volume (ν = 0.33)", style.ORANGE, "s", "--")}
+
+
+def rotations(axes, results):
+    longest = RUNS.axis("time")[-1]
+    tips(axes[0], results, {f"soft-exact-{longest}": ("exact", style.BLACK, ":")} |
+         {f"soft-{way}-{longest}": (label, color, line) for way, (label, color, line, _) in WAYS.items()})
+    axes[0].set_title(f"rotations, steps of {longest} ms")
+    steps = np.array([float(step) for step in RUNS.axis("time")])
+    for way, (label, color, line, mark) in WAYS.items():
+        distances = [style.table(os.path.join(results, f"soft-{way}-{step}.csv")) for step in RUNS.axis("time")]
+        axes[1].loglog(steps, [100 * max(data["rms"]) / max(data["moved_a"]) for data in distances], color=color, ls=line, marker=mark, markersize=4, label=label)
+    axes[1].set(xlabel="step, ms", ylabel="from the exact motion, % of it")
+    style.plain_ticks(axes[1].xaxis, steps)
+
+
+def tolerances(axes, results):
+    names = RUNS.axis("tolerance")
+    length = style.setting(results, "poisson-0-exact", "bodies.beam.shape.box.size")[0]
+    for poisson, (label, color, mark, line) in POISSON.items():
+        look = {"color": color, "marker": mark, "markersize": 4, "ls": line, "label": label}
+        distances = [(float(name), max(style.table(os.path.join(results, f"poisson-{poisson}-{name}.csv"))["rms"]) / length) for name in names]
+        axes[0].loglog(*zip(*(point for point in distances if point[1] > 0)), **look)
+        exact = style.setting(results, f"poisson-{poisson}-exact", "solver.tolerance")
+        iterations = [statistics.fmean(style.metrics(results, f"poisson-{poisson}-{name}")["iterations_first"]) for name in (*names, "exact")]
+        axes[1].loglog([*(float(name) for name in names), exact], iterations, **look)
+    axes[0].set(xlabel="tolerance", ylabel="from the exact motion, lengths")
+    axes[1].set(xlabel="tolerance", ylabel="iterations in a step")
+    style.plain_ticks(axes[1].yaxis, [1, 2, 3, 5, 10, 20, 50])
+    for place in axes:
+        place.invert_xaxis()
+
+
+def solvers(results, folder):
+    figure, axes = panels.sheet(2, 2, 5.0)
+    rotations(axes[0], results)
+    tolerances(axes[1], results)
+    for place in axes.flat:
+        place.legend()
+    style.save(figure, folder, "ces-beam-solvers")
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    programs(*sys.argv[1:])
+    solvers(*sys.argv[1:])

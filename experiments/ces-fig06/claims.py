@@ -6,12 +6,12 @@ from claims import claim
 
 def of(m, way, column):
     """The values of a column of sampling.csv, one per shape and radius."""
-    return m.table(f"*{way}-*", "sampling.csv", column)
+    return m.table(f"still-*{way}-*", "sampling.csv", column)
 
 
 def at(m, way, k, column):
     """Of the default shape at the k-th radius."""
-    return m.table(m.sweep("{sampling}-{radius}", sampling=way)[k], "sampling.csv", column)[0]
+    return m.table(m.sweep("still-{sampling}-{radius}", sampling=way)[k], "sampling.csv", column)[0]
 
 
 @claim("C64-near", kind="corotated",

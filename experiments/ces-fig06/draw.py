@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_bent import bent
 
 RUNS = style.experiment(__file__)
 WAYS = {"lattice": ("lattice", style.GREY, "--", "s"), "relaxed": ("relaxed", style.BLUE, "-", "o")}
@@ -28,7 +29,7 @@ def clouds(results, folder):
     figure, axes = panels.sheet(2, len(radii), 3.6)
     for row, way in zip(axes, WAYS):
         for place, radius in zip(row, radii):
-            data = style.section(results, f"{way}-{radius}", 0)
+            data = style.section(results, f"still-{way}-{radius}", 0)
             cloud(place, data)
             place.set_title(f"{WAYS[way][0]}: {len(data['u'])}")
     panels.scale_bar(axes[0, 0])
@@ -39,7 +40,7 @@ def distances(results, folder):
     figure, axes = panels.sheet(1, len(COLUMNS), 2.3, sharey=True)
     for place, (column, title) in zip(axes, COLUMNS.items()):
         for way, (label, color, line, mark) in WAYS.items():
-            runs = RUNS.sweep("{sampling}-{radius}", sampling=way)
+            runs = RUNS.sweep("still-{sampling}-{radius}", sampling=way)
             values = [style.table(f"{results}/{run}/sampling.csv")[column][0] for run in runs]
             place.plot([float(radius) for radius in RUNS.axis("radius")], values, color=color, linestyle=line, marker=mark, markersize=4, label=label)
         place.set_xscale("log")
@@ -53,6 +54,7 @@ def distances(results, folder):
 def main(results, folder):
     clouds(results, folder)
     distances(results, folder)
+    bent(results, folder)
 
 
 if __name__ == "__main__":

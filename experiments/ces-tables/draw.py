@@ -1,7 +1,8 @@
 """Tables 1 and 2 of corotated SPH: the time of the elastic solve against size, stiffness and time step, five ways, beside the
-paper's two; and all numbers as CSV."""
+paper's two; how many times as long rivals of the factor take, against how far waves get in a step; and all numbers of the tables as CSV."""
 
 import csv
+import math
 import os
 import sys
 
@@ -61,6 +62,36 @@ def picture(results, folder):
     style.save(figure, folder, "ces-tables")
 
 
+# ---- when a factor pays ---------------------------------------------------------------------------
+
+def reach(results, run):
+    """dt c / d."""
+    step, radius, density, young = (style.setting(results, run, key) for key in (
+        "time.max_step", "bodies.beam.radius", "bodies.beam.density", "materials.rubber.young_modulus"))
+    return step * math.sqrt(young / density) / (2 * radius)
+
+
+def waves(results, folder):
+    figure, axes = panels.sheet(1, 2, 2.6, sharey=True)
+    moduli = sorted([*RUNS.axis("pascals"), "1e6"], key=float)
+    for place, (rival, title) in zip(axes, (("assembled", "constant matrix"), ("whole", "whole system"))):
+        for beam, (color, mark, line) in {"4k": (style.ORANGE, "s", "--"), "16k": (style.GREEN, "^", "-")}.items():
+            factored = [f"size-{beam}-prefactored" if young == "1e6" else f"waves-{beam}-{young}-prefactored" for young in moduli]
+            times = {run: timing_read(os.path.join(results, run)).median("stage 1") for way in ("prefactored", rival)
+                     for run in (run.replace("prefactored", way) for run in factored)}
+            place.loglog([reach(results, run) for run in factored], [times[run.replace("prefactored", rival)] / times[run] for run in factored],
+                         color=color, marker=mark, ls=line, markersize=4, label=f"{beam} particles")
+        place.axhline(1, color=style.BLACK, lw=0.5)
+        place.set(xlabel="waves pass in a step, spacings", title=title)
+        style.plain_ticks(place.xaxis, [0.02, 0.1, 0.5, 2, 10])
+    style.plain_ticks(axes[0].yaxis, [0.5, 1, 2, 5, 10])
+    axes[0].set(ylabel="time over that with the factor")
+    axes[0].legend()
+    style.save(figure, folder, "ces-tables-waves")
+
+
+# ---- all numbers of the tables --------------------------------------------------------------------
+
 def write_csv(results, path):
     with open(path, "w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
@@ -78,6 +109,7 @@ def write_csv(results, path):
 def main(results, folder):
     write_csv(results, os.path.join(folder, "ces-tables.csv"))
     picture(results, folder)
+    waves(results, folder)
 
 
 if __name__ == "__main__":

@@ -86,8 +86,10 @@ def captions():
     paths += [path.replace("captions.md", "draw.py") for path in glob.glob("experiments/*/captions.md")]
     for path in sorted(set(paths)):
         name = os.path.basename(os.path.dirname(path))
-        with open(path, encoding="utf-8") as file:
-            saved = set(re.findall(r'(?:style\.save|figure_of_\w+)\([^"\n]*"([\w.-]+)"(?:\)| \+|, )', file.read()))
+        saved = set()
+        for part in sorted(glob.glob(path.replace("draw.py", "draw*.py"))):
+            with open(part, encoding="utf-8") as file:
+                saved.update(re.findall(r'style\.save\([^"\n]*"([\w.-]+)"(?:\)| \+|, )', file.read()))
         found = captions_of(name)
         yield from (f"{name}: no caption of {stem}" for stem in sorted(saved - set(found)))
         yield from (f"{name}: a caption of {stem}, which draw.py does not save" for stem in sorted(set(found) - saved))

@@ -158,6 +158,18 @@ sed -i 's/== 6/== 5/' experiments/claims.py
 make verify >make.log 2>&1
 ok "when they change they are measured again" has make.log "# experiments/claims.py:4; why == 5: so"
 rm experiments/claims.py
+printf 'from claims import claim\n@claim("T-5", kind="finding", states="in a second file", holds="== 6", because="so")\ndef second(m):\n    return m.count("*")\n' \
+    >experiments/fig99-toy/claims_second.py
+make verify >make.log 2>&1
+ok "a second file of claims: they come after those of the first" has make.log "ok 2 - T-5 (our own, fig99-toy): in a second file [6 == 6]"
+sed -i 's/== 6/== 5/' experiments/fig99-toy/claims_second.py
+make verify >make.log 2>&1
+ok "when they change they are measured again" has make.log "# experiments/fig99-toy/claims_second.py:2; why == 5: so"
+sed -i 's/def second/def f4/' experiments/fig99-toy/claims_second.py
+evaluation >make.log 2>&1
+ok "a name that both files define: status 2" is "$?" 2
+ok "... and where it is" has make.log "experiments/fig99-toy/claims_second.py: 'f4' is another one in another file of claims there; give it a name of its own"
+rm experiments/fig99-toy/claims_second.py
 claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-2 '<= 0.2' 'max(m.distance("merging-against-k", "mean"))' '' \
     G-3 '== 4' 'sum(m.last("*", "penetrated"))' '' \

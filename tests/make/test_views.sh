@@ -125,5 +125,9 @@ wrong_runs 'view side body whole 16x12 one' ":12: 'one' is not a frame number"
 wrong_runs 'view side body whole 16x12 : low-merging' ":12: a view of no frame"
 wrong_runs 'view side body whole 16x12 1 : nobody' ": view of 'nobody', which is not a run"
 wrong_runs 'face a/b 1,0,0,0 0.1 1' ":12: 'a/b' is not a name for a face"
+wrong_runs 'section 1,0,0,0 0.1 1 : no*' ": section of 'no*', which is not a run"
 wrong_runs 'section 1,0,0,0 0.1 x' ":12: 'x' is not a frame number"
+echo 'section 1,0,0,0 0.1 2 : low-m*' >>experiments/fig99-toy/runs
+"$PYTHON" -B scripts/rules.py experiments/fig99-toy small build/rules/small/facts.mk
+ok "a section of one run alone" is "$(grep '^sections += .*section-2' build/rules/small/facts.mk)" 'sections += fig99-toy/low-merging/section-2.csv'
 finish

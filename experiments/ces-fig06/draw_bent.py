@@ -1,13 +1,11 @@
 """A solid with thin parts under its own weight: its particles by how much their neighbors were stretched."""
 
-import sys
-
 import numpy as np
 import panels
 import style
 
 RUNS = style.experiment(__file__)
-NEAR = 1.5  # spacings within which particles are neighbors: experiments/ces-armadillo-sampling/claims.py
+NEAR = 1.5  # spacings within which particles are neighbors: claims_bent.py
 LIMIT = 2.0  # of the colors
 
 
@@ -48,10 +46,10 @@ def panel(axes, results, run, label):
     return u.min() - edge, u.max() + edge, v.min() - edge, v.max() + edge
 
 
-def main(results, folder):
-    radii = RUNS.axis("radius")
+def bent(results, folder):
+    radii = RUNS.axis("size")
     figure, axes = panels.sheet(2, len(radii), 2.6)
-    windows = [panel(place, results, f"{way}-{radius}", f"{way}, {radius} m")
+    windows = [panel(place, results, f"bent-{way}-{radius}", f"{way}, {radius} m")
                for row, way in zip(axes, RUNS.axis("sampling")) for place, radius in zip(row, radii)]
     left, right, low, high = zip(*windows)
     for place in axes.flat:
@@ -60,8 +58,4 @@ def main(results, folder):
     panels.scale_bar(axes[0, 0])
     bar = figure.colorbar(style.matplotlib.cm.ScalarMappable(style.matplotlib.colors.Normalize(1, LIMIT), "magma_r"), ax=axes, shrink=0.6)
     bar.set_label("largest stretch of a neighbor")
-    style.save(figure, folder, "ces-armadillo-sampling")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ces-fig06-bent")

@@ -1,7 +1,5 @@
 """Iterations of the solve for shape with meta-particles, with a factor and with a diagonal."""
 
-import sys
-
 import numpy as np
 import panels
 import style
@@ -10,7 +8,7 @@ WHO = {"alone": "nobody touched", "as-heavy": "a face, each with one other", "10
        "patches": "patches of 9 with 9 others", "cubes": "cubes of 8 with 8 others", "itself": "two faces with each other", "fixed": "a face on an obstacle"}
 
 
-def main(results, folder):
+def groups(results, folder):
     values = style.measured(results)
     figure, axes = panels.sheet(1, 2, 2.6, sharey=True)
     rows = np.arange(len(WHO))
@@ -23,8 +21,4 @@ def main(results, folder):
     axes[0].set_yticks(rows, WHO.values())
     axes[0].invert_yaxis()
     figure.legend(*axes[0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=2)
-    style.save(figure, folder, "ces-ablation-groups")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ces-ball-groups")
