@@ -393,7 +393,7 @@ named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(figures) $(tables)),\
 chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 
 # Which experiments a goal is about.
-$(foreach g,figures tables ces ablations,$(eval about_$g := $($g)))
+$(foreach g,figures tables ces ablations,$(eval about_$g := $(filter $($g),$(chosen))))
 $(foreach g,verify texts reference chance archive plan,$(eval about_$g := $(chosen)))
 # Cheap ones that between them have every part of the paper's method, fluids and elastic bodies.
 about_verify-short := unit-properties fig01-one-collision ablation-stages fig07-mass-ratio sph-column
