@@ -86,7 +86,7 @@ def waves(results, folder):
         style.plain_ticks(place.xaxis, [0.02, 0.1, 0.5, 2, 10])
     style.plain_ticks(axes[0].yaxis, [0.5, 1, 2, 5, 10])
     axes[0].set(ylabel="time over that with the factor")
-    axes[0].legend()
+    axes[0].legend(loc="upper left")
     style.save(figure, folder, "ces-tables-waves")
 
 
