@@ -5,6 +5,8 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_map import draw_map
+from draw_restitution import draw_restitution
 
 # name of the runs -> (label, color, line style)
 ENERGIES = {"a0-b0": ("α = 0, β = 0", style.RED, "-"),
@@ -96,3 +98,5 @@ def curves(results, folder):
 if __name__ == "__main__":
     cross_sections(*sys.argv[1:])
     curves(*sys.argv[1:])
+    draw_map(*sys.argv[1:])
+    draw_restitution(*sys.argv[1:])

@@ -1,14 +1,12 @@
 """How fast things part after a collision, against alpha: loose particles, a particle on a plane, two elastic blocks."""
 
-import sys
-
 import numpy as np
 import panels
 import style
 from style import plt
 
 RUNS = style.experiment(__file__)
-ALPHAS, STEPS, LENGTHS = (RUNS.axis(name) for name in ("alpha", "step", "length"))
+ALPHAS, STEPS, LENGTHS = (RUNS.axis(name) for name in ("share", "step", "length"))
 ALPHA = [float(alpha) for alpha in ALPHAS]
 SHADES = dict(zip(STEPS, plt.get_cmap("viridis_r")(np.linspace(0.15, 0.95, len(STEPS)))))
 INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
@@ -112,7 +110,7 @@ def moving(results, run):
     return sum(data["mass"][-1] * data["velocity_x"][-1] ** 2 / 2 for data in ends)
 
 
-def main(results, folder):
+def draw_restitution(results, folder):
     figure, axes = panels.sheet(3, 2, 7.0)
     axes = axes.reshape(2, 3)  # in reading order
     loose(axes[0][0], results)
@@ -128,8 +126,4 @@ def main(results, folder):
     axes[1][1].set_title("two elastic blocks, Newmark")
     axes[1][1].set_ylabel("angular momentum after / before")
     fates(axes[1][2], results, "newmark")
-    style.save(figure, folder, "ablation-restitution")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "fig10-restitution")

@@ -2,7 +2,8 @@
 
 import math
 
-from claims import claim, ledger_closes
+from arithmetic import max, min, sum
+from claims import claim
 
 
 def approach(m, run):
@@ -15,11 +16,11 @@ def restitution(m, run):
     return (m.body(run, "right", "velocity_x")[-1] - m.body(run, "left", "velocity_x")[-1]) / approach(m, run)
 
 
-def alpha(m, run):
+def alpha_of(m, run):
     return m.setting(run, "contact.alpha")[0]
 
 
-def step(m, run):
+def step_of(m, run):
     return m.setting(run, "time.max_step")[0]
 
 
@@ -51,7 +52,7 @@ def angular_kept(m, run):
 
 def blocks(m, method, **place):
     """The runs with two blocks, those with the smallest alpha first."""
-    return m.sweep(f"blocks-{{integrator}}-{method}-a{{alpha}}-{{step}}", **place)
+    return m.sweep(f"blocks-{{integrator}}-{method}-a{{share}}-{{step}}", **place)
 
 
 def falls(m, method):
@@ -73,8 +74,8 @@ def changes(m, method):
               "head-on part at sqrt(alpha) of their approach speed: largest deviation, any alpha and step",
        holds="< 1e-9", because="MS 9 is about energy, hence the root; nothing else acts: rounding")
 def pair(m):
-    return max(abs(restitution(m, run) - math.sqrt(alpha(m, run)))
-               for hit in ("center", "unequal") for run in m.sweep("pair-{hit}-merging-a{alpha}-{length}", hit=hit))
+    return max(abs(restitution(m, run) - math.sqrt(alpha_of(m, run)))
+               for hit in ("center", "unequal") for run in m.sweep("pair-{hit}-merging-a{share}-{length}", hit=hit))
 
 
 @claim("M43-drop", kind="paper",
@@ -82,8 +83,8 @@ def pair(m):
        holds="< 2", because="the instant of contact is known to a step, and so is the instant at which it ends")
 def drop(m):
     def in_steps(run):
-        return FALL / (step(m, run) * math.sqrt(2 * 9.81 * FALL))
-    return max(abs(bounce(m, run) - alpha(m, run)) * in_steps(run) for run in m.sweep("drop-merging-a{alpha}-{length}"))
+        return FALL / (step_of(m, run) * math.sqrt(2 * 9.81 * FALL))
+    return max(abs(bounce(m, run) - alpha_of(m, run)) * in_steps(run) for run in m.sweep("drop-merging-a{share}-{length}"))
 
 
 @claim("M43-off-center", kind="paper",
@@ -102,7 +103,7 @@ def off_center(m):
        known="it is the other way round: with alpha = 1 the particles in contact bounce again and again, and damping takes the energy of "
              "their vibrations")
 def blocks_differ(m):
-    ends = zip(*[blocks(m, "merging", alpha=value) for value in ("0", "1")])
+    ends = zip(*[blocks(m, "merging", share=value) for value in ("0", "1")])
     return min(restitution(m, full) - restitution(m, none) for none, full in ends)
 
 
@@ -160,8 +161,5 @@ def angular_penalty(m):
 @claim("RESTITUTION-gain", kind="physics",
        states="merging-and-splitting makes no energy: the largest gain of any run over the energy that was available",
        holds="< 1e-9", because="rounding, as in the ledger")
-def gain(m):
+def energy_gain(m):
     return max(m.summary("*-merging-*", "energy_gain"))
-
-
-ledger_closes("restitution")
