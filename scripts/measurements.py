@@ -29,7 +29,6 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.methods(runs)           how many ways to handle collisions they have between them
 """
 
-import csv
 import fnmatch
 import json
 import math
@@ -37,39 +36,8 @@ import os
 import re
 
 from arithmetic import Fault, NotMeasured, max  # noqa: A004
+from columns import columns_read
 from timings import Bench, kept_from_cores, spent_read, timing_read
-
-
-LONG = 1000  # lines of a table that are read at once
-
-
-def cell_value(cell):
-    """A number, nan for nothing, or the name of a thing."""
-    try:
-        return float(cell) if cell.strip() else math.nan
-    except ValueError:
-        return cell
-
-
-def numbers_read(lines, count):
-    """The columns of a table of nothing but numbers, at once; None of another table, or if there are not so many."""
-    import numpy as np  # here and below: most claims need no modules that take longer to start than to read a small table
-    try:
-        columns = np.loadtxt(lines, delimiter=",", ndmin=2).T.tolist()
-    except ValueError:
-        return None
-    return columns if len(columns) == count else None
-
-
-def table_read(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        lines = [line for line in file if not line.startswith("#") and line.strip()]
-    names = [name.strip() for name in next(csv.reader(lines))]
-    columns = numbers_read(lines[1:], len(names)) if len(lines) > LONG else None
-    if columns is None:
-        values = [[cell_value(cell) for cell in row] for row in csv.reader(lines[1:]) if row]
-        columns = [[row[i] for row in values] for i in range(len(names))]
-    return dict(zip(names, columns))
 
 
 class Tested:
@@ -145,7 +113,7 @@ class Measurements:
 
     def _table(self, path):
         if path not in self._tables:
-            self._tables[path] = table_read(os.path.join(self.folder, path))
+            self._tables[path] = columns_read(os.path.join(self.folder, path))
         return self._tables[path]
 
     def _values(self, path, name):
@@ -269,7 +237,7 @@ class Measurements:
         return mean_overlap(frame), last_row(frame)["overlap_mean"]
 
     def data(self, file, name):
-        table = table_read(os.path.join(self.experiment.folder, file))
+        table = columns_read(os.path.join(self.experiment.folder, file))
         if name not in table:
             raise Fault(f"{file} has no column '{name}'; the columns are {', '.join(table)}")
         return table[name]

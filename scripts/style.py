@@ -1,6 +1,5 @@
 """The pictures of experiments, and the data behind them. What they share with pictures of users is in mergesplit/drawing.py."""
 
-import csv
 import functools
 import json
 import os
@@ -15,6 +14,7 @@ import numpy as np  # noqa: E402
 from matplotlib.collections import LineCollection  # noqa: E402
 
 import panels  # noqa: E402
+from columns import columns_read as table  # noqa: E402
 from experiment import Experiment  # noqa: E402
 from measurements import measured_read  # noqa: E402
 from mergesplit import drawing  # noqa: E402
@@ -69,27 +69,10 @@ def save(figure, folder, name):
     drawing.save(figure, folder, name, panels.prepared(figure, name), DOTS[os.environ.get("QUALITY", "draft")])
 
 
-def table(path):
-    """A CSV file as columns of floats (of text, where a cell is no number)."""
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(line for line in file if not line.startswith("#")))
-    names, rows = [name.strip() for name in rows[0]], rows[1:]
-
-    def value(cell):
-        try:
-            return float(cell)
-        except ValueError:
-            return cell
-    return {name: [value(row[i]) for row in rows] for i, name in enumerate(names)}
-
-
 @functools.lru_cache(maxsize=None)
 def metrics(results, run):
     """A row per time step, as arrays that are read once and cannot be written to."""
-    path = os.path.join(results, run, "metrics.csv")
-    with open(path, encoding="utf-8") as file:
-        names = [name.strip() for name in file.readline().split(",")]
-    columns = dict(zip(names, np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2).T))
+    columns = {name: np.array(values) for name, values in table(os.path.join(results, run, "metrics.csv")).items()}
     for column in columns.values():
         column.flags.writeable = False
     return columns

@@ -23,6 +23,7 @@ import sys
 import time
 
 from arithmetic import Fault
+from columns import columns_read
 
 # Share of a core that the system itself may take.
 SPARE = 0.1
@@ -42,8 +43,8 @@ COLUMNS = {
 
 
 def rows_read(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
+    columns = columns_read(path)
+    return [dict(zip(columns, row)) for row in zip(*columns.values())]
 
 
 def merged(row):

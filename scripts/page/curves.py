@@ -2,8 +2,9 @@
 
 import json
 import math
-import operator
 import os
+
+from columns import columns_read
 
 POINTS = 160  # of a curve, in pairs: the least and the largest value of each piece of time
 RUNS = 40  # an experiment with more has too many curves for one drawing
@@ -23,17 +24,6 @@ QUANTITIES = {
     "largest_fraction": "largest fragment, fraction of the body",
     "dt": "time step, s",
 }
-
-
-def columns_of(path):
-    """Time and the quantities that there are, as lists of floats."""
-    with open(path, encoding="utf-8") as file:
-        head, *rows = file.read().splitlines()
-    place = {name.strip(): k for k, name in enumerate(head.split(","))}
-    wanted = ["time", *(name for name in QUANTITIES if name in place)]
-    pick = operator.itemgetter(*(place[name] for name in wanted), 0)  # of one place it would be no tuple
-    cells = zip(*(pick(row.split(",")) for row in rows)) if rows else ((),) * len(wanted)
-    return {name: list(map(float, column)) for name, column in zip(wanted, cells)}
 
 
 def thinned(times, values):
@@ -64,7 +54,7 @@ def curves_of(results, name, runs):
         return ""
     data, seen = [], set()
     for run, path in paths.items():
-        columns = columns_of(path)
+        columns = columns_read(path, {"time", *QUANTITIES})
         series = {}
         for quantity in (q for q in QUANTITIES if q in columns and columns["time"]):
             times, values = thinned(columns["time"], columns[quantity])
