@@ -88,7 +88,7 @@ def run_scene(build, scene, threads):
         return simulate(build, folder, threads)
 
 
-def cloth_row(t, full):
+def cloth_row(t):
     contact = t["merging_s"] + t["synchronizing_s"] + t["splitting_s"]
     particle_steps = t["particles"] * t["steps"]
     return {
@@ -102,25 +102,21 @@ def cloth_row(t, full):
         ("fraction of merging and splitting", "%", "< 3"): 100 * contact / t["total"],
         ("fraction of search, merging and splitting", "%", None): 100 * (contact + t["detection_s"]) / t["total"],
         ("stage 2 over stage 1", "", "< 0.6"): t["later_over_first"],
-        ("... if it is solved in full", "", None): full["later_over_first"],
-        ("... in iterations", "", None): full["later"] / max(full["later_steps"], 1),
         ("peak memory per particle", "bytes", None): t["memory"] / t["particles"],
         ("peak memory per bond", "bytes", None): t["memory"] / t["bonds"],
         ("frame per particle", "bytes", None): t["output"] / 2 / t["particles"],
     }
 
 
-def wall_row(t, full):
+def wall_row(t):
     allowed = 40 * t["bonds"] + 600 * t["particles"]
     return {
         ("time step", "s", "< 3.5"): t["total"] / t["steps"],
         ("stage 1", "s", None): t["first_stage_s"] / t["steps"],
         ("stage 1 per bond and iteration", "ns", None): 1e9 * t["first_stage_s"] / (t["bonds"] * t["first"]),
         ("stage 2 over stage 1", "", "< 0.5"): t["later_over_first"],
-        ("... if it is solved in full", "", None): full["later_over_first"],
         ("iterations, first stage", "", None): t["first"] / t["steps"],
         ("iterations, second stage", "", None): t["later"] / max(t["later_steps"], 1),
-        ("... solved in full", "", None): full["later"] / max(full["later_steps"], 1),
         ("all but the stages", "s", None): (t["total"] - t["first_stage_s"] - t["later_stages_s"]) / t["steps"],
         ("peak memory per particle", "bytes", None): t["memory"] / t["particles"],
         ("peak memory per bond", "bytes", None): t["memory"] / t["bonds"],
@@ -137,24 +133,23 @@ def table(title, results, fractions):
         print(f"{name:40s}{min(values):12.4g}{statistics.median(values):12.4g}  {unit:6s} {aim or ''}".rstrip())
 
 
-def incremental_and_full(build, scene, threads, row, repeats):
-    """(timing of the last run, rows, fractions) of a scene that is run twice per repeat: as it is, and with later stages solved in full."""
+def repeated(build, scene, threads, row, repeats):
+    """(timing of the last run, rows, fractions)."""
     results, fractions = [], []
     for _ in range(repeats):
         t, fraction = run_scene(build, scene, threads)
-        full, _ = run_scene(build, [*scene, "--set", "solver.later_stages=full"], threads)
-        results.append(row(t, full))
+        results.append(row(t))
         fractions.append(fraction)
     return t, results, fractions
 
 
 def bench_cloth(build, repeats):
-    t, results, fractions = incremental_and_full(build, CLOTH, 1, cloth_row, repeats)
+    t, results, fractions = repeated(build, CLOTH, 1, cloth_row, repeats)
     table(f"Figure 3: {t['particles']:.0f} particles, {t['bonds']:.0f} bonds, 1 thread", results, fractions)
 
 
 def bench_wall(build, repeats):
-    t, results, fractions = incremental_and_full(build, WALL, 2, wall_row, repeats)
+    t, results, fractions = repeated(build, WALL, 2, wall_row, repeats)
     table(f"Figure 6: {t['particles']:.0f} particles, {2 * t['bonds'] / t['particles']:.1f} bonds each, "
           f"{t['steps']:.0f} steps from the impact, 2 threads", results, fractions)
 

@@ -49,12 +49,11 @@ def corotated(dice):
 
 
 def fluid(dice):
-    return {"pressure": dice.within(1e4, 3e5), "viscosity": dice.within(1e-4, 1e-2), "cohesion": dice.choice([0, 0, 0.1]),
-            "repulsion": dice.choice([0, 0, 0.01])}
+    return {"pressure": dice.within(1e4, 3e5), "viscosity": dice.within(1e-4, 1e-2)}
 
 
 def flip(dice):
-    material = {"cell": dice.choice([3, 4]), "marking": dice.choice(["all", "fluid"]), "transfer": dice.choice(["flip", "apic"])}
+    material = {"marking": dice.choice(["all", "fluid"]), "transfer": dice.choice(["flip", "apic"])}
     if material["transfer"] == "flip":
         material["blend"] = dice.choice([0, 0.97, 1])
     return material
@@ -66,8 +65,8 @@ MATERIALS = {"mass-spring": mass_spring, "peridynamics": peridynamics, "corotate
 # ---- methods -------------------------------------------------------------------------------------
 
 def merging(dice):
-    return {"alpha": dice.choice([0, 0.5, 1]), "beta": dice.choice([0, 0.5, 1]), "order": dice.choice(["index", "reverse", "shuffled"]),
-            "synchronization": dice.choice(["own-members", "average", "sum", "sequential"]), "late": dice.choice(["split", "integrated", "either"]),
+    return {"alpha": dice.choice([0, 0.5, 1]), "beta": dice.choice([0, 0.5, 1]), "order": dice.choice(["index", "shuffled"]),
+            "synchronization": dice.choice(["own-members", "average", "sum", "sequential"]),
             "stages": dice.choice([1, 2, 3, 8]), "group_min": dice.choice([2, 4]), "group_max": dice.choice([4, 16, 64, "unlimited"]),
             "roots": dice.choice(["taken", "taken", "ignored"])}
 
@@ -97,8 +96,7 @@ def choose_integrator(dice, scene, models):
     only_backward = "corotated" in models or scene["contact"]["method"] in ("barrier", "iterated-impulse", "corrected-impulse")
     explicit = [] if scene["contact"]["method"] == "sliding" else ["verlet"]
     choices = ["backward-euler"] if only_backward else ["backward-euler", "newmark", *explicit]
-    scene["solver"] = {"integrator": dice.choice(choices), "tolerance": dice.choice([1e-5, 1e-8, 1e-10]), "max_iterations": 100000,
-                       "later_stages": dice.choice(["incremental", "full"])}
+    scene["solver"] = {"integrator": dice.choice(choices), "tolerance": dice.choice([1e-5, 1e-8, 1e-10]), "max_iterations": 100000}
 
 
 def choose_detection(dice, scene):

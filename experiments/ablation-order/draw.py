@@ -8,7 +8,7 @@ import style
 
 RUNS = style.experiment(__file__)
 ASIDE, SEEDS = RUNS.axis("aside"), RUNS.axis("seed")
-ORDERS = {"index": ("by index", style.BLUE, "-"), "reverse": ("reversed", style.ORANGE, "--"),
+ORDERS = {"index": ("by index", style.BLUE, "-"),
           **{f"shuffled-{s}": ("shuffled, four seeds" if s == SEEDS[0] else None, style.GREEN, ":") for s in SEEDS}}
 GROUPS = {"random-2": "2, random", "random-3": "3, random", "random-8": "8, random", "random-32": "32, random",
           "layers-4": "two layers of 4", "layers-16": "two layers of 16"}

@@ -61,7 +61,7 @@ def unstable(m):
 
 @claim("ROUNDING-debris", kind="finding",
        states="all runs break alike, with two and four stages: largest over smallest amount of debris",
-       holds="< 1.2", because="runs with other random critical stretches differ by as much (ablation-late)")
+       holds="< 1.2", because="runs with other random critical stretches differ by as much")
 def debris(m):
     fractions = m.summary("*", "debris_fraction")
     return max(fractions) / min(fractions)

@@ -46,14 +46,6 @@ def breaks_error_coarse(m):
     return error(m, "breaks-1e-2") / error(m, "whole-half")
 
 
-@claim("TOLERANCE-full", kind="finding",
-       states="a full solve of the second stage has a smaller error than an incremental solve at the same residual of 1e-3: ratio "
-              "of the errors",
-       holds="< 1", because="less is the statement; the value found is a ninth")
-def anew_error(m):
-    return error(m, "full-1e-3") / error(m, "whole-1e-3")
-
-
 @claim("TOLERANCE-converges", kind="finding",
        states="the error decreases with the tolerance: largest fraction of it that is left with a hundredth of the tolerance",
        holds="< 0.1", because="a hundredth would be proportional; ten times that allows for contacts that change")

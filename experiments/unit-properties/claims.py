@@ -118,6 +118,9 @@ measured("M36-columns", "M36.column-[345].stages-2", kind="paper",
 measured("REST-columns", "M36.column-2.stages-3 M36.column-3.stages-4 M36.column-4.stages-5 M36.column-5.stages-6", kind="finding",
          states="a column of n loose particles rests with n + 1 stages: radii sunk per step of 1 ms",
          holds="== 0", because=SINKS)
+measured("M40-clouds", "M40.cloud.sunk", kind="paper",
+         states="no pair in contact gets deeper within a step: fraction of such pairs in random clouds, without limits and with as many stages as needed",
+         holds="== 0", because="paths are straight: a pair that does not approach at their start comes no nearer")
 measured("REST-long", "M36.column-2.stages-3.long", kind="finding",
          states="a column of two loose particles stays at rest with three stages: radii moved in 1e5 steps",
          holds="== 0", because=SINKS)
@@ -197,7 +200,7 @@ measured("BAR-break", "BAR.break.*", kind="physics",
 
 measured("FORCES-energy", "FORCES.*", kind="physics",
          states="forces are differences of the energy that the ledger has for them, at random places: bonds of every material, "
-                "pressure and cohesion of SPH, penalty, SPH-based, implicit penalty and barrier contact: largest error over the largest "
+                "pressure of SPH, penalty, SPH-based, implicit penalty and barrier contact: largest error over the largest "
                 "force",
          holds="< 1e-5", because="rounding of differences, and that of single precision in the forces of SPH, 1e-6; an energy that is "
                                  "off by a hundredth is off by a thousand times that")

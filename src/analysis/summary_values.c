@@ -190,7 +190,7 @@ struct value value_nearer_fraction(const struct analysis *a, const char *column)
 }
 
 /* The most pairs that came nearer in a step beyond those deferred or unresolved in it; merging
- * leaves no other pairs that may come nearer (contact/late_rule.h). */
+ * leaves no other pairs that may come nearer (contact/merging_and_splitting.c). */
 struct value value_nearer_unexplained(const struct analysis *a, const char *column)
 {
     (void)column;

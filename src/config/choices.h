@@ -27,12 +27,6 @@
     X("discrete", DETECTION_DISCRETE, discrete) \
     X("swept",    DETECTION_SWEPT,    swept)
 
-/* Which velocities make a marked pair late: contact/late_rule.h. */
-#define LATE_RULES(X)                               \
-    X("split",      LATE_SPLIT,      by_split)      \
-    X("integrated", LATE_INTEGRATED, by_integrated) \
-    X("either",     LATE_EITHER,     by_either)
-
 /* Which real roots of MS 13 splitting takes: contact/split.h. */
 #define ROOT_RULES(X)                   \
     X("taken",   ROOTS_TAKEN,   taken)  \
@@ -41,7 +35,6 @@
 /* In which order pairs are merged: contact/merge_order.h. */
 #define MERGE_ORDERS(X)                     \
     X("index",    ORDER_INDEX,    by_index) \
-    X("reverse",  ORDER_REVERSE,  reversed) \
     X("shuffled", ORDER_SHUFFLED, shuffled)
 
 /* How systems share a meta-particle: contact/synchronize.h. */
@@ -61,11 +54,6 @@
     X("backward-euler", INTEGRATOR_BACKWARD_EULER, backward_euler) \
     X("newmark",        INTEGRATOR_NEWMARK,        newmark)        \
     X("verlet",         INTEGRATOR_VERLET,         verlet)
-
-/* How later stages of a step use the first one's solution: systems/bonds. */
-#define LATER_STAGES(X)                                     \
-    X("incremental", LATER_STAGES_INCREMENTAL, incremental) \
-    X("full",        LATER_STAGES_FULL,        full)
 
 /* Where the particles of a body begin. */
 #define BODY_STARTS(X)                          \

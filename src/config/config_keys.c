@@ -80,12 +80,6 @@ static const struct key config_keys[] = {
                                                  {NULL, NULL, NULL}},
      .help = "integration stages in a step, at most (Section 5.1); for barrier, iterations of Newton's "
              "method"},
-    {.path = "contact.late", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATE_RULES),
-     .fallback = "integrated",
-     .help = "which velocities decide, at the end of a stage, whether a pair that moved apart at its start "
-             "must be merged after all: split, those after splitting; integrated, those of the "
-             "meta-particles, by which particles move; either, that one of the two approaches is enough "
-             "(Section 5.1)"},
     {.path = "contact.roots", .type = KEY_CHOICE, .words = CHOICE_WORDS(ROOT_RULES),
      .fallback = "taken",
      .help = "whether splitting takes the smaller real root of MS 13 where there is one: taken, as in the "
@@ -127,28 +121,15 @@ static const struct key config_keys[] = {
      .words = "kinetic", .fallback = "kinetic",
      .help = "coefficient of friction of contacts that stick, at least contact.friction; kinetic: the same "
              "as contact.friction"},
-    {.path = "contact.activation", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
-     .fallback = "0.1",
-     .help = "gap below which the barrier acts, over the smallest radius"},
 
     GROUP("solver", "the integration of elastic bodies in time"),
     {.path = "solver.integrator", .type = KEY_CHOICE, .words = CHOICE_WORDS(INTEGRATORS),
      .fallback = "backward-euler",
-     .help = "integrator of elastic bodies; verlet is explicit, and its steps are as short as the bonds "
-             "demand"},
-    {.path = "solver.newmark_beta", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 0.5),
-     .fallback = "0.25",
-     .help = "beta of the Newmark integrator"},
-    {.path = "solver.newmark_gamma", .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0.5, 1),
-     .fallback = "0.5",
-     .help = "gamma of the Newmark integrator"},
+     .help = "integrator of elastic bodies; newmark has beta 1/4 and gamma 1/2; verlet is explicit, and "
+             "its steps are as short as the bonds demand"},
     {.path = "solver.tolerance", .type = KEY_NUMBER, .unit = "1", .range = BETWEEN(0, 1),
      .fallback = "1e-5",
      .help = "relative residual at which a solve is done"},
-    {.path = "solver.later_stages", .type = KEY_CHOICE, .words = CHOICE_WORDS(LATER_STAGES),
-     .fallback = "incremental",
-     .help = "what later stages of a step solve: incremental, a correction of the solution of the stage "
-             "before, where that is wrong; full, the whole system again"},
     {.path = "solver.max_iterations", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
      .fallback = "1000",
      .help = "a solve that needs more is an error"},
@@ -212,17 +193,6 @@ static const struct key config_keys[] = {
      .help = "relaxed: the particles of a lattice are moved until they are evenly dense and none sticks "
              "out of the surface (Kugelstadt et al. 2021, Section 7); blue-noise: the same by explicit "
              "forces (after Jiang et al. 2015)"},
-    {.path = "bodies.<name>.sampling.cohesion", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
-     .fallback = "4",
-     .help = "beta of the method relaxed: how strongly neighbors are drawn to a distance of one spacing"},
-    {.path = "bodies.<name>.sampling.adhesion", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
-     .fallback = "0.2",
-     .help = "gamma of the method relaxed: how strongly particles within two spacings of the surface are "
-             "drawn to it"},
-    {.path = "bodies.<name>.sampling.iterations", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
-     .fallback = "100",
-     .help = "largest number of iterations; sampling ends earlier if no particle would move by more than a "
-             "thousandth of a spacing"},
     {.path = "bodies.<name>.sampling.start", .type = KEY_NUMBER, .unit = "spacings",
      .range = FROM_TO(0.5, 1), .fallback = "0.95",
      .help = "spacing of the lattice from which sampling starts; below 1 there are too many particles at "

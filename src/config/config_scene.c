@@ -125,7 +125,6 @@ static void build_settings(struct building *b, const struct node *root, struct s
         .detection = CHOSEN(DETECTIONS, contact, "detection"),
         .order = CHOSEN(MERGE_ORDERS, contact, "order"),
         .synchronization = CHOSEN(SYNCHRONIZATIONS, contact, "synchronization"),
-        .late = CHOSEN(LATE_RULES, contact, "late"),
         .roots = CHOSEN(ROOT_RULES, contact, "roots"),
         .stages = count(contact, "stages"),
         .alpha = number(contact, "alpha"),
@@ -135,13 +134,9 @@ static void build_settings(struct building *b, const struct node *root, struct s
         .stiffness = number(contact, "stiffness"),
         .correction = number(contact, "correction"),
         .friction = number(contact, "friction"),
-        .static_friction = static_friction(contact),
-        .activation = number(contact, "activation")};
+        .static_friction = static_friction(contact)};
     scene->solver =
         (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),
-                                 .later_stages = CHOSEN(LATER_STAGES, solver, "later_stages"),
-                                 .newmark_beta = number(solver, "newmark_beta"),
-                                 .newmark_gamma = number(solver, "newmark_gamma"),
                                  .tolerance = number(solver, "tolerance"),
                                  .max_iterations = count(solver, "max_iterations")};
     scene->stop = (struct stop_settings){.energy_gain = number(stop, "energy_gain"),
@@ -256,9 +251,6 @@ static void build_sampling(struct building *b, const struct node *node, struct b
     body->sampling = (struct sampling_settings){
         .given = true,
         .method = (enum way_of_sampling)CHOICE_OF(SAMPLINGS, text(sampling, "method")),
-        .cohesion = number(sampling, "cohesion"),
-        .adhesion = number(sampling, "adhesion"),
-        .iterations = count(sampling, "iterations"),
         .start = number(sampling, "start"),
         .origin = copy_origin(b, sampling->origin),
     };

@@ -25,8 +25,6 @@ static const struct renamed keys[] = {
 static const struct renamed words[] = {
     {"contact.synchronization", "shares", "own-members"},
     {"contact.synchronization", "in-turn", "sequential"},
-    {"solver.later_stages", "corrected", "incremental"},
-    {"solver.later_stages", "anew", "full"},
     {"materials.<name>.critical_stretch", "never", "unset"},
     {0},
 };

@@ -25,10 +25,8 @@ enum contact_method { CONTACT_METHODS(CHOICE_VALUE) };
 enum way_of_detecting { DETECTIONS(CHOICE_VALUE) };
 enum order_of_merging { MERGE_ORDERS(CHOICE_VALUE) };
 enum way_of_synchronizing { SYNCHRONIZATIONS(CHOICE_VALUE) };
-enum lateness { LATE_RULES(CHOICE_VALUE) };
 enum use_of_roots { ROOT_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
-enum later_stages { LATER_STAGES(CHOICE_VALUE) };
 enum mass_from { MASSES_FROM(CHOICE_VALUE) };
 enum self_contact { SELF_CONTACTS(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
@@ -51,7 +49,6 @@ struct contact_settings {
     enum way_of_detecting detection; /* contact/swept_pairs.h */
     enum order_of_merging order;
     enum way_of_synchronizing synchronization; /* contact/synchronize.h */
-    enum lateness late;                        /* velocities that make a marked pair late */
     enum use_of_roots roots;                   /* of MS 13: contact/split.h */
     uint32_t stages;               /* integration stages per step, >= 1 (Section 5.1: 2) */
     double alpha;                  /* energy restored when splitting, [0, 1], MS 9 */
@@ -61,17 +58,12 @@ struct contact_settings {
     double friction;               /* Coulomb's coefficient of links that slip, >= 0; 0: none */
     double static_friction;        /* ... and of those that stick, >= friction */
     double correction; /* fraction of an overlap that position correction removes, (0, 1] */
-    double activation; /* distance at which the barrier acts, over the smallest radius,
-                          (0, 1] */
 };
 
 struct solver_settings {
     enum time_integration integrator;
-    double newmark_beta;     /* (0, 1/2] */
-    double newmark_gamma;    /* [1/2, 1] */
     double tolerance;        /* relative residual at which a solve is done, (0, 1) */
     uint32_t max_iterations; /* > 0 */
-    enum later_stages later_stages;
 };
 
 /* The run ends, as a result and not as an error, when one is exceeded; infinity: never. */
@@ -136,10 +128,8 @@ struct inlet {
 struct sampling_settings {
     bool given;
     enum way_of_sampling method;
-    double cohesion, adhesion; /* beta and gamma of sample/relax_terms.h, >= 0; for relaxed only */
-    uint32_t iterations;       /* at most, > 0 */
-    double start;              /* spacing of the lattice it starts from, in spacings, [0.5, 1] */
-    struct origin origin;      /* if given */
+    double start;         /* spacing of the lattice it starts from, in spacings, [0.5, 1] */
+    struct origin origin; /* if given */
 };
 
 struct body {

@@ -1,6 +1,6 @@
 /* Contact by a barrier: the potential that the scheme incremental_potential minimizes together with
  * the inertia and the linearized forces of bodies. Particles of elastic bodies keep a gap, for any
- * length of the step. The barrier acts on gaps below contact.activation times the smallest radius.
+ * length of the step. The barrier acts on gaps below REACH times the smallest radius.
  *
  * Fluids find their velocities by themselves and cannot be part of the minimum, so that scenes with
  * fluids are refused, as are integrators other than backward Euler. */
@@ -10,6 +10,10 @@
 #include "contact/near_pairs.h"
 
 #include <stdlib.h>
+
+/* The gap below which the barrier acts, over the smallest radius: a bound on how far bodies that
+ * touch stay apart. */
+static const double REACH = 0.1;
 
 struct barrier_contact {
     struct near_pairs near;   /* pairs that may come near each other in the step */
@@ -43,7 +47,7 @@ static enum status barrier_contact_create(struct contact *contact, const struct 
 static struct barrier barrier_of(const struct contact *contact, const struct particles *p)
 {
     return (struct barrier){.stiffness = contact->settings.stiffness,
-                            .distance = contact->settings.activation * smallest_radius_here(p)};
+                            .distance = REACH * smallest_radius_here(p)};
 }
 
 static double gap_of(const struct particles *p, const struct vec3 *place, struct pair pair)

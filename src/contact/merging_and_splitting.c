@@ -1,7 +1,19 @@
 /* Merging-and-splitting (Sections 3 and 5): in every stage, pairs in touch that approach are merged
- * before integration (merge.c) and split after it (split.c). */
+ * before integration (merge.c) and split after it (split.c); pairs that part are marked.
+ *
+ * Late pairs: "If the marked particles at the end of the time-step integration have velocities
+ * pointing towards each other, we recompute the time-step integration in a second stage by merging
+ * those marked particles in the beginning of the time-step" (Section 5.1). Integration ends before
+ * splitting: Section 3 and Section 4 use the same words for the velocity that is then split, and
+ * call the split ones final; and Section 7 says that particles "do not penetrate further during the
+ * time step". So a pair is late by the velocities that its particles move with. Then no pair in
+ * touch comes nearer in a step: paths are straight, so that with n . (u_j - u_i) >= 0 at their
+ * start the distance never falls. The exceptions are pairs that the limit of groups defers, and
+ * those found after the last stage. By the velocities after splitting, meta-particles carry
+ * together particles whose own velocities part: in random clouds 1.5 % of the pairs in touch came
+ * nearer within a step, and at the wall of Figure 6 the largest overlap was 0.30 to 0.55 radii
+ * instead of 0.08 to 0.23. */
 #include "base/memory.h"
-#include "contact/late_rule.h"
 #include "contact/merge_order.h"
 #include "contact/methods.h"
 
@@ -71,7 +83,8 @@ static enum status merging_merge(struct contact *contact, const struct stage *st
     for (size_t k = 0; k < stage->meeting->n; k++)
         if (m->active[k])
             m->pairs.pair[m->pairs.n++] = stage->meeting->pair[k];
-    arrange_pairs(contact->settings.order, &m->pairs, m->seed, stage->step);
+    if (contact->settings.order == ORDER_SHUFFLED)
+        shuffle_pairs(&m->pairs, m->seed, stage->step);
     status = merge_pairs(&m->forest, stage->particles, &m->pairs, &m->limits, stage->step,
                          stage->groups, &report->merge, error);
     if (status)
@@ -90,14 +103,15 @@ static void merging_split(struct contact *contact, const struct stage *stage,
     split_forest(&m->forest, &rule, stage->synchronized_energy, stage->velocity, &report->split);
 }
 
-/* Marked pairs that have to be merged after all become active (Section 5.1). */
+/* Marked pairs that have to be merged after all become active. Two members of one meta-particle
+ * never approach: they move alike, to the bit. */
 static size_t merging_late(struct contact *contact, const struct stage *stage)
 {
     struct merging *m = contact->state;
-    const struct stage_end end = {stage->particles->position, stage->path, stage->velocity};
     size_t late = 0;
     for (size_t k = 0; k < stage->meeting->n; k++)
-        if (!m->active[k] && pair_is_late(contact->settings.late, &end, stage->meeting->pair[k])) {
+        if (!m->active[k] &&
+            pair_approaches(stage->particles->position, stage->path, stage->meeting->pair[k])) {
             m->active[k] = true;
             late++;
         }

@@ -14,6 +14,8 @@
  * displacements up to that, and so would never come to rest; its authors' program does not. */
 static const double farthest_step = 0.25 * 0.4;
 static const double at_rest = 1e-3; /* farthest displacement at the end, in spacings */
+enum { MOST_ITERATIONS = 100 };
+static const double cohesion = 4.0, adhesion = 0.2; /* beta and gamma of the paper's figures */
 
 struct relaxation {
     const struct body *body;
@@ -131,16 +133,15 @@ static enum status begin(struct relaxation *r, struct solid *solid, uint64_t see
 /* CES 31 */
 static void displace(struct relaxation *r)
 {
-    const struct sampling_settings *s = &r->body->sampling;
     relax_densities(&r->near, r->position, r->spacing, r->density);
     relax_pressures(&r->near, r->position, r->spacing, r->density, r->pressure);
-    relax_displace(&r->near, r->position, r->spacing, s->cohesion, r->pressure, r->displacement);
+    relax_displace(&r->near, r->position, r->spacing, cohesion, r->pressure, r->displacement);
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < r->n; i++)
         if (r->resident[i].depth < r->interior.reach)
-            r->displacement[i] = vec3_add(r->displacement[i], relax_adhere(r->spacing, s->adhesion,
-                                                                           r->resident[i].depth,
-                                                                           r->resident[i].outward));
+            r->displacement[i] = vec3_add(
+                r->displacement[i],
+                relax_adhere(r->spacing, adhesion, r->resident[i].depth, r->resident[i].outward));
 }
 
 static double longest_of(size_t first, size_t end, const void *context)
@@ -163,7 +164,7 @@ static void move(struct relaxation *r, double scale)
 static enum status iterate(struct relaxation *r, struct error *error)
 {
     enum status status = STATUS_OK;
-    for (uint32_t k = 0; k < r->body->sampling.iterations; k++) {
+    for (int k = 0; k < MOST_ITERATIONS; k++) {
         status = near_lists_find(&r->near, r->n, r->position, RELAX_SUPPORT * r->spacing, error);
         if (status)
             break;

@@ -47,7 +47,6 @@ static inline struct scene bench_scene(struct material *material, struct body *b
                           .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
                                       .order = ORDER_INDEX,
                                       .synchronization = SYNCHRONIZATION_SEQUENTIAL,
-                                      .late = LATE_INTEGRATED,
                                       .stages = 2},
                           .solver = {.integrator = INTEGRATOR_BACKWARD_EULER,
                                      .tolerance = 1e-8,

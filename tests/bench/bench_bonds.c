@@ -121,7 +121,6 @@ int main(int argc, char **argv)
         .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
                     .order = ORDER_INDEX,
                     .synchronization = SYNCHRONIZATION_AVERAGE,
-                    .late = LATE_SPLIT,
                     .stages = 2},
         .solver = {.integrator = INTEGRATOR_VERLET, .tolerance = 1e-8, .max_iterations = 100},
         .n_materials = 1,

@@ -93,14 +93,8 @@ int main(int argc, char **argv)
         return 2;
     }
     double idle = peak_memory(), width = 2.0 * RADIUS * (double)edge;
-    const struct flip_material flip = {.cell = 4.0,
-                                       .blend = 0.97,
-                                       .crowding = 0.1,
-                                       .marking = FLIP_MARK_FLUID,
-                                       .transfer = FLIP_TRANSFER_FLIP,
-                                       .tolerance = 1e-6,
-                                       .divergence = 1e-4,
-                                       .max_iterations = 1000};
+    const struct flip_material flip = {
+        .blend = 0.97, .crowding = 0.1, .marking = FLIP_MARK_FLUID, .transfer = FLIP_TRANSFER_FLIP};
     struct material water = {.name = "water", .model = &flip_model, .parameters = &flip};
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
     struct wall tank = {.name = "tank",

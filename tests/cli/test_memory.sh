@@ -62,7 +62,6 @@ sys.exit(not 0.75 * need <= peak <= 1.25 * need)' "$name" "$need"
 fits fluid -c fluid.yaml
 sed 's/model: fluid.*}/model: flip}/' fluid.yaml >flip.yaml
 fits flip -c flip.yaml
-fits fine-flip -c flip.yaml -s materials.water.cell=2
 fits apic -c flip.yaml -s materials.water.transfer=apic
 fits wall -c wall.yaml
 fits explicit -c wall.yaml -s solver.integrator=verlet

@@ -210,7 +210,7 @@ ok '  one line' err_lines 1
 ok '  with step and particle' grep -q 'step [0-9]*, t = 0.0[0-9]* s: particle [0-9]* of body "drop" has a position or velocity that is not finite' .run/err
 ok '  and the frames that are kept' err_has 'are kept in fluid/frames'
 ok '  which are whole' test -s fluid/frames/000003.hdf
-ms-sample -q -c fluid.yaml -s materials.water.cohesion=1e308 -s bodies.drop.density=1000 -o strong.hdf || exit 1
+ms-sample -q -c fluid.yaml -s 'bodies.drop.velocity_gradient.vx=[1e300, 0, 0]' -s bodies.drop.density=1000 -o strong.hdf || exit 1
 run ms-simulate strong.hdf -o strong -q
 ok 'forces beyond all numbers: status 1' status 1
 ok '  with step and particle' grep -q "step 1, t = 0 s: the fluid's force on particle [0-9]* is not finite" .run/err

@@ -12,7 +12,7 @@ enum { STEPS = 12, SCENES = 24 };
 
 /* The settings with which a scene is run. */
 struct variant {
-    const char *order, *synchronization, *late;
+    const char *synchronization;
     uint32_t stages, group_min, group_max;
     double alpha, beta;
     const char *roots;
@@ -32,7 +32,6 @@ static inline void fill(struct hand_scene *h, uint64_t seed)
     h->scene.seed = seed;
     h->scene.gravity = vec3_scale(9.81, random_vector(seed, 1000));
     h->scene.solver.tolerance = 1e-14;
-    h->scene.solver.later_stages = CHOICE_OF(LATER_STAGES, seed % 2 ? "full" : "incremental");
     add_body(h, add_springs(h, 60.0, 40.0, 5.0, 2e-3), R, 8e-3);
     add_block(h, 4, 4, 1, vec3(-3.0 * R, -3.0 * R, 0.0), vec3(0.0, 0.0, 0.0));
     add_body(h, add_peridynamics(h, 200.0, 1.8, 0.0, (double)INFINITY), R, 2e-2);
@@ -42,8 +41,6 @@ static inline void fill(struct hand_scene *h, uint64_t seed)
         add_particle(h, vec3_scale(5.0 * R, random_vector(seed + 1, k)),
                      vec3_scale(1.5, random_vector(seed + 2, k)));
     size_t fluid = add_fluid(h, 2e3, 0.02);
-    h->parameters[fluid].fluid.cohesion = 0.02;
-    h->parameters[fluid].fluid.repulsion = 0.1;
     add_body(h, fluid, R, 6e-3);
     add_block(h, 3, 3, 2, vec3(-2.0 * R, -2.0 * R, -3.8 * R), vec3(0.0, 0.0, 2.0));
     jitter(h, 0.1 * R, seed);
@@ -64,9 +61,7 @@ static inline void fill(struct hand_scene *h, uint64_t seed)
 static inline void choose(struct hand_scene *h, const struct variant *variant)
 {
     struct contact_settings *c = &h->scene.contact;
-    c->order = CHOICE_OF(MERGE_ORDERS, variant->order);
     c->synchronization = CHOICE_OF(SYNCHRONIZATIONS, variant->synchronization);
-    c->late = CHOICE_OF(LATE_RULES, variant->late);
     c->roots = CHOICE_OF(ROOT_RULES, variant->roots);
     c->stages = variant->stages;
     c->group_min = variant->group_min;
@@ -126,14 +121,12 @@ static inline void prepare_naive(struct naive *naive, const struct hand_scene *h
         naive->system[i] = p->body[i] == 3 ? FLUID : NETWORK;
     }
     bond_all(naive, h);
-    naive->fluid = (struct naive_fluid){fluid->radius, fluid->particle_mass, m->pressure,
-                                        m->viscosity,  m->cohesion,          m->repulsion};
+    naive->fluid =
+        (struct naive_fluid){fluid->radius, fluid->particle_mass, m->pressure, m->viscosity};
     naive->integrate[NETWORK] = naive_integrate_network;
     naive->integrate[FLUID] = naive_integrate_fluid;
     naive->gravity = h->scene.gravity;
-    naive->order = variant->order;
     naive->synchronization = variant->synchronization;
-    naive->late = variant->late;
     naive->roots = variant->roots;
     naive->stages = variant->stages;
     naive->alpha = variant->alpha;

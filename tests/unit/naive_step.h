@@ -1,8 +1,8 @@
 /* The time step of the paper (Sections 3 to 5), written from its text and without a thought of
  * speed. Nothing here comes from src/contact or src/step, so that a program that agrees with it
  * follows the same reading of the text. Two things go beyond the text: a fixed particle has
- * infinite mass, and `synchronization` and `late` choose among the readings that the program
- * offers; `roots` may say that real roots of MS 13 are ignored. */
+ * infinite mass, and `synchronization` chooses among the readings that the program offers; `roots`
+ * may say that real roots of MS 13 are ignored. */
 #ifndef TESTS_NAIVE_STEP_H
 #define TESTS_NAIVE_STEP_H
 
@@ -24,7 +24,7 @@ struct naive_bond {
 };
 
 struct naive_fluid {
-    double radius, mass, stiffness, viscosity, cohesion, repulsion; /* of each particle, SI */
+    double radius, mass, stiffness, viscosity; /* of each particle, SI */
 };
 
 /* A particle, or two nodes merged (MS 1-5). */
@@ -56,7 +56,7 @@ struct naive {
     struct vec3 gravity;
     /* black boxes: fill found[system] with the velocities of meta-particles after dt (n) */
     void (*integrate[NAIVE_SYSTEMS])(struct naive *);
-    const char *order, *synchronization, *late, *roots;
+    const char *synchronization, *roots;
     size_t stages;
     double alpha, beta;
     uint64_t group_min, group_max, seed, step;
@@ -125,12 +125,9 @@ static inline void naive_merge_all(struct naive *s, size_t n_pairs, size_t (*pai
         s->node[i].leader = i;
         s->top[i] = &s->node[i];
     }
-    bool reverse = strcmp(s->order, "reverse") == 0;
-    for (size_t k = 0; k < n_pairs; k++) {
-        size_t at = reverse ? n_pairs - 1 - k : k;
-        if (active[at])
-            naive_merge(s, pair[at][0], pair[at][1]);
-    }
+    for (size_t k = 0; k < n_pairs; k++)
+        if (active[k])
+            naive_merge(s, pair[k][0], pair[k][1]);
 }
 
 /* ---- synchronizing: MS 17-19 ---- */
@@ -251,12 +248,6 @@ static inline bool naive_approach(struct naive *s, const struct vec3 *v, const s
     return along < 0.0;
 }
 
-static inline bool naive_is_late(struct naive *s, const size_t pair[2])
-{
-    bool split = strcmp(s->late, "integrated") != 0 && naive_approach(s, s->split, pair);
-    return split || (strcmp(s->late, "split") != 0 && naive_approach(s, s->joined, pair));
-}
-
 /* Whether Rule 21 applies to two particles: not if they are bonded, of one fluid, or both fixed. */
 static inline bool naive_may_touch(const struct naive *s, size_t i, size_t j)
 {
@@ -295,7 +286,7 @@ static inline void naive_step(struct naive *s, double dt)
         naive_integrate(s);
         late = 0;
         for (size_t k = 0; k < n_pairs; k++)
-            if (!active[k] && naive_is_late(s, pair[k])) {
+            if (!active[k] && naive_approach(s, s->joined, pair[k])) {
                 active[k] = true;
                 late++;
             }

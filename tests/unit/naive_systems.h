@@ -208,7 +208,7 @@ static inline struct naive_pair naive_pair(const struct naive *s, size_t i, size
 
 /* The constants of a fluid's forces, in units of the support. */
 struct naive_constants {
-    float push, brake, cohesion, repulsion, range;
+    float push, brake;
 };
 
 static inline struct naive_constants naive_constants(const struct naive_fluid *f, double rest,
@@ -218,9 +218,6 @@ static inline struct naive_constants naive_constants(const struct naive_fluid *f
     return (struct naive_constants){
         .push = (float)(scale * 20.0 / h * f->stiffness / (rest * rest)),
         .brake = (float)(10.0 * f->viscosity / rest * (m * (45.0 / (pi * pow(h, 6.0))) * h)),
-        .cohesion = (float)(f->cohesion * m * (315.0 / (64.0 * pi * pow(h, 9.0))) * pow(h, 7.0)),
-        .repulsion = (float)(f->repulsion / m),
-        .range = (float)(h / (2.0 * f->radius)),
     };
 }
 
@@ -261,13 +258,11 @@ static inline void naive_fluid_forces(const struct naive *s, struct vec3 *force)
             struct naive_pair d = naive_pair(s, i, j);
             if (i == j || s->system[i] != FLUID || s->system[j] != FLUID || d.q >= 1.0f)
                 continue;
-            float g = 1.0f - d.q, inside = 1.0f - d.q2, near = 1.0f - d.q * c.range;
+            float g = 1.0f - d.q;
             float push = c.push * (p[i] + p[j]) * (g * g * g);
             float rate = d.vx * d.x + d.vy * d.y + d.vz * d.z;
             float all = push - c.brake * rate * (g * g) / (d.q * (d.q2 + 0.01f));
-            float others = c.repulsion * (near > 0.0f ? near : 0.0f) / d.q -
-                           c.cohesion * (inside * inside * inside);
-            sum = naive_along(naive_along(sum, all, &d), others, &d);
+            sum = naive_along(sum, all, &d);
         }
         force[i] = vec3_axpy(force[i], s->fluid.mass, sum);
     }

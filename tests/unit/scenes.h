@@ -62,15 +62,12 @@ static inline void hand_scene_begin(struct hand_scene *h)
         .contact = {.method = CONTACT_MERGING_AND_SPLITTING,
                     .order = ORDER_INDEX,
                     .synchronization = SYNCHRONIZATION_SEQUENTIAL,
-                    .late = LATE_INTEGRATED,
                     .stages = 2,
                     .alpha = 1.0,
                     .group_min = 8,
                     .group_max = 64,
                     .stiffness = 1e4},
         .solver = {.integrator = INTEGRATOR_BACKWARD_EULER,
-                   .newmark_beta = 0.25,
-                   .newmark_gamma = 0.5,
                    .tolerance = 1e-8,
                    .max_iterations = 1000},
         .stop = {(double)INFINITY, (double)INFINITY},
@@ -130,14 +127,8 @@ static inline size_t add_fluid(struct hand_scene *h, double pressure, double vis
 /* FLIP as in the defaults. */
 static inline struct flip_material flip_defaults(void)
 {
-    return (struct flip_material){.cell = 4.0,
-                                  .blend = 0.97,
-                                  .crowding = 0.1,
-                                  .marking = FLIP_MARK_FLUID,
-                                  .transfer = FLIP_TRANSFER_FLIP,
-                                  .tolerance = 1e-6,
-                                  .divergence = 1e-4,
-                                  .max_iterations = 1000};
+    return (struct flip_material){
+        .blend = 0.97, .crowding = 0.1, .marking = FLIP_MARK_FLUID, .transfer = FLIP_TRANSFER_FLIP};
 }
 
 static inline size_t add_flip(struct hand_scene *h, struct flip_material flip)

@@ -64,18 +64,17 @@ static void cloud_begin(struct cloud *c)
     struct error error;
     hand_scene_begin(&c->h);
     c->h.scene.contact.method = CONTACT_BARRIER;
-    c->h.scene.contact.activation = 0.4;
     add_body(&c->h, add_loose(&c->h), R, M);
     for (int k = 0; k < 27; k++)
         add_particle(&c->h,
-                     vec3_scale(2.3 * R, vec3(k % 3, (double)(k / 3 % 3) + 0.1 * (k % 3), k / 9)),
+                     vec3_scale(2.07 * R, vec3(k % 3, (double)(k / 3 % 3) + 0.1 * (k % 3), k / 9)),
                      vec3(0.0, 0.0, 0.0));
     check_equal(contact_create(&c->contact, &c->h.scene, c->h.particles.n, &error), STATUS_OK,
                 "status");
     check_equal(c->contact.class->minimized->find_near(&c->contact, &c->h.particles, R, &error),
                 STATUS_OK, "status");
     for (size_t i = 0; i < 27; i++)
-        c->place[i] = vec3_axpy(c->h.particles.position[i], 0.08 * R, random_vector(9, i));
+        c->place[i] = vec3_axpy(c->h.particles.position[i], 0.012 * R, random_vector(9, i));
 }
 
 static double energy_of(struct cloud *c)
@@ -161,7 +160,6 @@ static void begin_two(struct hand_scene *h, bool held, double gap, double vz)
 {
     hand_scene_begin(h);
     h->scene.contact.method = CONTACT_BARRIER;
-    h->scene.contact.activation = 0.1;
     h->scene.contact.stages = 64;
     h->scene.solver.tolerance = 1e-12;
     size_t loose = add_loose(h);
@@ -270,7 +268,6 @@ TEST(energy_and_momentum_of_a_pile_go_where_the_ledger_says)
         .holds = HOLDS_ALL};
     hand_scene_begin(&h);
     h.scene.contact.method = CONTACT_BARRIER;
-    h.scene.contact.activation = 0.1;
     h.scene.contact.stages = 64;
     h.scene.gravity = vec3(0.3, 0.0, -G);
     h.scene.solver.tolerance = 1e-10;

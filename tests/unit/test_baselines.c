@@ -18,7 +18,6 @@ static struct contact contact_named(const char *name, double stiffness, size_t n
     scene.contact.method = CHOICE_OF(CONTACT_METHODS, name);
     scene.contact.order = ORDER_INDEX;
     scene.contact.synchronization = SYNCHRONIZATION_AVERAGE;
-    scene.contact.late = LATE_SPLIT;
     struct contact contact;
     struct error error = {0};
     if (contact_create(&contact, &scene, n, &error)) {

@@ -26,8 +26,8 @@ TEST(quarter_turns_are_exact)
 }
 
 #define FLUIDS                                                                                     \
-    "name: x\n" TIME "materials: {oil: {model: fluid, pressure: 1e3, viscosity: 2, cohesion: 3,"   \
-    " repulsion: 4}, sand: {model: loose}, air: {model: fluid, pressure: 5, viscosity: 0}}\n"
+    "name: x\n" TIME "materials: {oil: {model: fluid, pressure: 1e3, viscosity: 2},"               \
+    " sand: {model: loose}, air: {model: fluid, pressure: 5, viscosity: 0}}\n"
 #define DROP(name, material, radius, density)                                                      \
     "  " name ": {material: " material ", radius: " radius ", density: " density                   \
     ", shape: {ball: {radius: 3}}}\n"
@@ -47,8 +47,7 @@ TEST(bodies_are_in_the_order_of_their_systems)
         check(strcmp(s.body[b].name, expected[b]) == 0);
     const struct material *oil = &s.material[s.body[4].material];
     const struct fluid_material *fluid = oil->parameters;
-    check(oil->model == &fluid_model && fluid->pressure == 1e3 && fluid->viscosity == 2 &&
-          fluid->cohesion == 3 && fluid->repulsion == 4);
+    check(oil->model == &fluid_model && fluid->pressure == 1e3 && fluid->viscosity == 2);
     scene_free(&s);
 }
 
@@ -119,7 +118,7 @@ TEST(bodies_of_one_fluid_have_equal_particles)
 
 #define FLIPS                                                                                      \
     "name: x\n" TIME                                                                               \
-    "materials:\n  air: {model: flip, blend: 0.5}\n  ice: {model: flip, cell: 3}\n"                \
+    "materials:\n  air: {model: flip, blend: 0.5}\n  ice: {model: flip, crowding: 0.3}\n"          \
     "  oil: {model: flip, blend: 5e-1}\n  sea: {model: flip}\nbodies:\n"
 
 TEST(fluids_on_one_grid_have_equal_settings)
@@ -131,9 +130,9 @@ TEST(fluids_on_one_grid_have_equal_settings)
         "materials of this model are one system; give both the same\n");
     check_text_complaints(
         FLIPS DROP("a", "air", "1", "8") DROP("b", "ice", "1", "8"),
-        "f:5:28: 'materials.ice.cell' is 3, but 'air', which is flip too, has 4, and materials of "
-        "this model are one system; give both the same\n"
         "f:4:29: 'materials.ice.blend' is 0.97, but 'air', which is flip too, has 0.5, and "
+        "materials of this model are one system; give both the same\n"
+        "f:5:32: 'materials.ice.crowding' is 0.3, but 'air', which is flip too, has 0.1, and "
         "materials of this model are one system; give both the same\n");
 }
 
@@ -170,8 +169,8 @@ TEST(a_scene_has_what_was_said)
         "name: whole\nseed: 18446744073709551615\n" TIME
         "contact: {method: penalty, stages: 3, alpha: 0.5, beta: 0.25, group_min: 3,\n"
         "          group_max: unlimited, stiffness: 5}\n"
-        "solver: {integrator: newmark, newmark_beta: 0.3, newmark_gamma: 0.6, tolerance: 1e-6,\n"
-        "         max_iterations: 7, later_stages: full}\n"
+        "solver: {integrator: newmark, tolerance: 1e-6,\n"
+        "         max_iterations: 7}\n"
         "stop: {energy_gain: 0.5}\n"
         "materials:\n"
         "  b: {model: peridynamics, stiffness: 100, critical_stretch: 0.01, "
@@ -203,9 +202,7 @@ TEST(a_scene_has_what_was_said)
     check(s.contact.alpha == 0.5 && s.contact.beta == 0.25 && s.contact.stiffness == 5);
     check(s.contact.group_min == 3 && s.contact.group_max == SCENE_UNLIMITED);
     check(s.solver.integrator == INTEGRATOR_NEWMARK && s.solver.max_iterations == 7);
-    check(s.solver.later_stages == LATER_STAGES_FULL);
-    check(s.solver.newmark_beta == 0.3 && s.solver.newmark_gamma == 0.6 &&
-          s.solver.tolerance == 1e-6);
+    check(s.solver.tolerance == 1e-6);
     check(s.stop.energy_gain == 0.5 && isinf(s.stop.speed_ratio));
     check_equal(s.n_materials, 2, "materials");
     const struct material *a = &s.material[0], *b = &s.material[1];
@@ -239,8 +236,7 @@ TEST(a_scene_has_what_was_said)
     check(sheet->self_contact == SELF_CONTACT_IGNORED &&
           solid->self_contact == SELF_CONTACT_DETECTED);
     const struct sampling_settings *sampling = &solid->sampling;
-    check(sampling->given && sampling->method == SAMPLING_RELAXED && sampling->start == 0.9 &&
-          sampling->cohesion == 4 && sampling->adhesion == 0.2 && sampling->iterations == 100);
+    check(sampling->given && sampling->method == SAMPLING_RELAXED && sampling->start == 0.9);
     check_equal(sampling->origin.line, 15, "line");
     check(!sheet->sampling.given && sheet->sampling.method == SAMPLING_LATTICE);
     check(solid->position.z == 3 && solid->velocity.y == 5 && solid->spin.x == 7);

@@ -28,7 +28,6 @@ static void fill(struct hand_scene *h, const char *method, const char *integrato
 static void fill_apart(struct hand_scene *h, const char *method, const char *integrator)
 {
     fill(h, method, integrator);
-    h->scene.contact.activation = 0.1;
     h->scene.contact.stages = 64;
     for (size_t i = 0; i < 400; i++)
         h->particles.position[i].z -= 2e-4;
@@ -57,12 +56,6 @@ static void fill_fracture(struct hand_scene *h, const char *method, const char *
     }
     add_body(h, soft, 0.01, 0.16);
     add_ball(h, 0.06, vec3(0.003, 0.004, 0.105), vec3(0, 0, -20));
-}
-
-static void fill_fracture_either(struct hand_scene *h, const char *method, const char *integrator)
-{
-    fill_fracture(h, method, integrator);
-    h->scene.contact.late = LATE_EITHER;
 }
 
 typedef void filler(struct hand_scene *h, const char *method, const char *integrator);
@@ -181,7 +174,6 @@ TEST(determinism_of_merging_and_splitting)
 TEST(determinism_of_fragments)
 {
     check_threads(fill_fracture, "merging-and-splitting", "backward-euler", 12);
-    check_threads(fill_fracture_either, "merging-and-splitting", "backward-euler", 6);
     check_threads(fill_fracture, "impulse", "backward-euler", 12);
 }
 

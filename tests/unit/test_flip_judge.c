@@ -26,10 +26,9 @@ static void check_step(double crowding, double blend)
     double after = 0.0, mean = 0.0, excess = 0.0;
     flip.crowding = crowding;
     flip.blend = blend;
-    flip.tolerance = 1e-13;
-    flip.divergence = 1.0;
     fill(&h, &tank, flip);
     start(&h, &s);
+    solve_exactly(&s, 1e-13);
     integrate_alone(&s, dt);
     naive = (struct naive_flip){.edge = 4.0 * FLIP_R, .n = {6, 5, 6}};
     naive_deposit(&naive, &s.particles, h.scene.gravity, dt);
@@ -59,10 +58,10 @@ TEST(a_step_is_that_of_the_textbook)
 
 /* ---- later stages ---- */
 
-/* One in twenty particles has been slowed down a little. */
+/* Some particles near the floor have been slowed down a little. */
 static void slow_down(struct simulation *s)
 {
-    for (size_t i = 0; i < s->particles.n; i += 20)
+    for (size_t i = 0; i < s->particles.n / 4; i += 5)
         s->motion.before[i] = vec3_scale(0.99, s->motion.before[i]);
 }
 
@@ -79,33 +78,33 @@ static size_t integrate_again(struct simulation *s, double dt)
 TEST(a_later_stage_is_that_done_anew)
 {
     struct hand_scene h, h2;
-    struct simulation s, full;
+    struct simulation s, anew;
     struct wall tank, tank2;
-    struct flip_material flip = flip_defaults();
     const double dt = 1e-3;
     double off = 0.0, step = 0.0;
-    flip.tolerance = 1e-13;
-    flip.divergence = 1.0;
-    fill(&h, &tank, flip);
-    fill(&h2, &tank2, flip);
-    h2.scene.solver.later_stages = LATER_STAGES_FULL;
+    struct error error;
+    fill(&h, &tank, flip_defaults());
+    fill(&h2, &tank2, flip_defaults());
     start(&h, &s);
-    start(&h2, &full);
+    start(&h2, &anew);
+    solve_exactly(&s, 1e-13);
+    solve_exactly(&anew, 1e-13);
     integrate_alone(&s, dt);
-    integrate_alone(&full, dt);
+    integrate_alone(&anew, dt);
     for (size_t i = 0; i < s.particles.n; i++)
         step = fmax(step, vec3_norm(s.motion.own_after[i]));
     slow_down(&s);
-    slow_down(&full);
-    size_t n = integrate_again(&s, dt), n_full = integrate_again(&full, dt);
+    slow_down(&anew);
+    size_t n = integrate_again(&s, dt);
+    check_equal(flip_class.prepare(&flip_of(&anew)->system, &anew.particles, dt, &error), STATUS_OK,
+                error.message);
+    size_t n_anew = integrate_again(&anew, dt);
     for (size_t i = 0; i < s.particles.n; i++)
-        off = fmax(off, vec3_norm(vec3_sub(s.motion.own_after[i], full.motion.own_after[i])));
-    printf("# %zu iterations, %zu anew; off by %.1e of %.1e m/s\n", n, n_full, off, step);
-    check(off > 0.0);
+        off = fmax(off, vec3_norm(vec3_sub(s.motion.own_after[i], anew.motion.own_after[i])));
+    printf("# %zu iterations, %zu anew; off by %.1e of %.1e m/s\n", n, n_anew, off, step);
     check_close(off / step, 0.0, 1e-10, "velocity");
-    check(n < n_full);
     simulation_free(&s);
-    simulation_free(&full);
+    simulation_free(&anew);
     hand_scene_end(&h);
     hand_scene_end(&h2);
 }

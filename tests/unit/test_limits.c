@@ -112,8 +112,10 @@ TEST(particles_that_fly_about_limit_the_step)
 
 /* ---- what a fluid's forces allow ---- */
 
-/* A fluid particle, and two at one place `distance` from it, which do nothing to each other. */
-static double fluid_limit(const struct fluid_material *wanted, double distance)
+/* A fluid particle, and others at one place `distance` from it, which do nothing to each other. The
+ * largest force and density go to *force, N, and *density, kg/m^3. */
+static double crowd_limit(const struct fluid_material *wanted, double distance, int others,
+                          double *force, double *density)
 {
     struct hand_scene h;
     struct simulation s;
@@ -123,40 +125,49 @@ static double fluid_limit(const struct fluid_material *wanted, double distance)
     add_body(&h, add_material(&h, &fluid_model, (union hand_parameters){.fluid = *wanted}), R,
              8e-3);
     add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < others; k++)
         add_particle(&h, vec3(distance, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
     start(&h, &s);
     struct system *fluid = s.system[0];
     check_equal(fluid->class->limit(fluid, &s.particles, &dt, &error), STATUS_OK, "status");
+    const struct sph *sph = (const struct sph *)fluid;
+    *force = *density = 0.0;
+    for (int k = 0; k <= others; k++) {
+        *force = fmax(*force, vec3_norm(sph->force[k]));
+        *density = fmax(*density, (double)sph->slot[k].density);
+    }
     simulation_free(&s);
     hand_scene_end(&h);
     return dt;
+}
+
+static double fluid_limit(const struct fluid_material *wanted, double distance)
+{
+    double force, density;
+    return crowd_limit(wanted, distance, 2, &force, &density);
 }
 
 /* The formulas of sph_limit.c, each where it is the shortest: with m = 8 g in cubes of 2 cm the
  * fluid has 1000 kg/m^3, and s = 2 r. */
 TEST(every_limit_of_a_fluid_is_felt)
 {
-    const double s = 2.0 * R, m = 8e-3, rest = 1000.0;
+    const double s = 2.0 * R, rest = 1000.0;
     const struct fluid_material sound = {.pressure = 1e6};
     check_close(fluid_limit(&sound, 0.1) / (0.4 * s * sqrt(rest / (2.0 * 1e6))), 1.0, 1e-12,
                 "sound");
     const struct fluid_material thick = {.pressure = 1e-3, .viscosity = 2.0};
     check_close(fluid_limit(&thick, 0.1) / (0.0625 * s * s / 2.0), 1.0, 1e-12, "viscosity");
-    const struct fluid_material stiff = {.pressure = 1e-3, .repulsion = 50.0};
-    check_close(fluid_limit(&stiff, 0.1) / (0.25 * sqrt(2.0 * R * m / 50.0)), 1.0, 1e-12,
-                "repulsion");
-    const struct fluid_material sticky = {.pressure = 1e-3, .cohesion = 30.0};
-    check_close(fluid_limit(&sticky, 0.1) / (0.25 / sqrt(30.0 * rest)), 1.0, 1e-12, "cohesion");
 }
 
-/* Two push one by nearly twice the force of no distance, which is that of repulsion's own limit. */
+/* A crowd pushes one. With many of them the sound of the crowd allows a step that is longer by a
+ * factor of up to 1.6: both lengths fall with the root of their number. */
 TEST(strong_forces_shorten_the_step)
 {
-    const double s = 2.0 * R, m = 8e-3, k = 50.0, distance = 0.1 * R;
-    const struct fluid_material stiff = {.pressure = 1e-3, .repulsion = k};
-    double force = 2.0 * k * (1.0 - distance / (2.0 * R));
-    check_close(fluid_limit(&stiff, distance) / (0.25 * sqrt(s * m / force)), 1.0, 1e-3, "force");
+    const double s = 2.0 * R, m = 8e-3, rest = 1000.0;
+    const struct fluid_material stiff = {.pressure = 1e4};
+    double force, density, limit = crowd_limit(&stiff, R, 40, &force, &density);
+    check_close(limit / (0.25 * sqrt(s * m / force)), 1.0, 1e-12, "force");
+    check(limit < 0.8 * 0.4 * s * rest / sqrt(2.0 * 1e4 * density));
 }
 
 TAP_MAIN(TAP_ENTRY(displacement_is_how_far_particles_moved),

@@ -361,7 +361,6 @@ TEST(phases_of_merging_and_splitting)
 {
     struct hand_scene h;
     fill(&h, "merging-and-splitting", true);
-    h.scene.contact.late = LATE_EITHER;
     CHECK_PHASES(&h, 12, CALL_limit, CALL_prepare, CALL_integrate, CALL_account, CALL_finish,
                  CALL_potential_energy, CALL_merge, CALL_split, CALL_late);
     check(spy.calls[CALL_merge] > 12); /* there were later stages */
@@ -430,7 +429,6 @@ TEST(phases_of_a_barrier)
 {
     struct hand_scene h;
     fill(&h, "barrier", false);
-    h.scene.contact.activation = 0.1;
     h.scene.contact.stages = 64;
     for (size_t i = 64; i < h.particles.n; i++)
         h.particles.position[i].z += 4e-3;

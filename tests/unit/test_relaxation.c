@@ -227,8 +227,7 @@ TEST(depths_are_used_up_and_what_does_not_fit_stays)
 
 static struct body relaxed(struct body body, enum way_of_sampling method)
 {
-    body.sampling =
-        (struct sampling_settings){true, method, 4.0, 0.2, 100, 0.95, {"scene.yaml", 7, 9}};
+    body.sampling = (struct sampling_settings){true, method, 0.95, {"scene.yaml", 7, 9}};
     return body;
 }
 
@@ -283,22 +282,18 @@ TEST(particles_fill_bodies_evenly_and_none_sticks_out)
     double outside = -HUGE_VAL;
     for (size_t b = 0; b < sizeof body / sizeof *body; b++) {
         struct body filled = relaxed(body[b], SAMPLING_RELAXED);
-        struct sample sample = make(&filled, 1), start;
-        struct quality q = judge(&filled, &sample), before;
-        filled.sampling.iterations = 1;
-        start = make(&filled, 1);
-        before = judge(&filled, &start);
-        printf(
-            "# body %zu: %zu particles, outside %g, nearest %.3f (start %.3f), density error %.3f "
-            "(start %.3f)\n",
-            b, sample.particles.n, q.outside, q.nearest, before.nearest, q.error, before.error);
+        struct sample sample = make(&filled, 1), lattice = make(&body[b], 1);
+        struct quality q = judge(&filled, &sample), of_lattice = judge(&body[b], &lattice);
+        printf("# body %zu: %zu particles, outside %g, nearest %.3f, density error %.3f (on the "
+               "lattice %.3f)\n",
+               b, sample.particles.n, q.outside, q.nearest, q.error, of_lattice.error);
         outside = fmax(outside, q.outside);
         check(q.outside <= 2.0 * INTERIOR_TOLERANCE);
         check(q.nearest > 0.6);
         check(q.error < 0.2);
-        check(q.error < before.error);
+        check(q.error < of_lattice.error);
         check_equal(sample.report[0].particles, sample.particles.n, "reported");
-        sample_free(&start);
+        sample_free(&lattice);
         sample_free(&sample);
     }
     measured("C24.outside", outside);
@@ -397,7 +392,6 @@ TEST(every_allocation_that_fails_is_an_error)
         struct sample sample;
         struct error error = {0};
         body.radius = 0.07;
-        body.sampling.iterations = 2;
         memory_fail_after(n / 2);
         done = try(&body, 1, &sample, &error) == STATUS_OK;
         memory_fail_after(-1);

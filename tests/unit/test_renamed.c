@@ -49,12 +49,6 @@ TEST(words_of_choices_are_told_their_new_names)
     check_text_complaints(START SOLID BODY "contact: {synchronization: \"in-turn\"}\n",
                           "f:5:28: 'contact.synchronization' is \"in-turn\", which is called "
                           "'sequential' now; write that\n");
-    check_text_complaints(START SOLID BODY "solver: {later_stages: corrected}\n",
-                          "f:5:24: 'solver.later_stages' is corrected, which is called "
-                          "'incremental' now; write that\n");
-    check_text_complaints(
-        START SOLID BODY "solver: {later_stages: anew}\n",
-        "f:5:24: 'solver.later_stages' is anew, which is called 'full' now; write that\n");
     check_text_complaints(
         START "materials: {m: {model: peridynamics, stiffness: 1, critical_stretch: never}}\n" BODY,
         "f:3:70: 'materials.m.critical_stretch' is never, which is called 'unset' now; write "
@@ -64,13 +58,12 @@ TEST(words_of_choices_are_told_their_new_names)
 /* A word that was never a name there is refused as any other. */
 TEST(what_was_no_name_there_is_none)
 {
-    check_text_complaints(
-        START SOLID BODY "solver: {joining: sum}\n",
-        "f:5:10: unknown key 'joining'; the keys here are integrator, newmark_beta, "
-        "newmark_gamma, tolerance, later_stages, max_iterations\n");
+    check_text_complaints(START SOLID BODY "solver: {joining: sum}\n",
+                          "f:5:10: unknown key 'joining'; the keys here are integrator, tolerance, "
+                          "max_iterations\n");
     check_text_complaints(START SOLID BODY "contact: {order: anew}\n",
                           "f:5:18: 'contact.order' is anew, which is not one of the choices; give "
-                          "one of index, reverse, shuffled\n");
+                          "one of index, shuffled\n");
     check_text_complaints(START SOLID BODY "contact: {synchronization: sum}\n", "");
 }
 

@@ -148,26 +148,6 @@ TEST(with_enough_stages_a_column_rests_for_long)
     measured("M36.column-2.stages-3.long", moved);
 }
 
-/* Whichever velocities make a pair late; only how fast a column sinks with too few stages differs.
- */
-TEST(a_column_needs_as_many_stages_by_every_rule_for_late_pairs)
-{
-    const char *rules[] = {"split", "integrated", "either"};
-    for (int k = 0; k < 3; k++)
-        for (int n = 1; n <= 4; n++)
-            for (int stages = 2; stages <= n + 1; stages++) {
-                struct hand_scene h;
-                struct ledger_row row;
-                stack(&h, n, (uint32_t)stages, 1.0);
-                h.scene.contact.late = CHOICE_OF(LATE_RULES, rules[k]);
-                double sunk = drift(&h, 300, &row);
-                char name[64];
-                snprintf(name, sizeof name, "M36.column-%d.stages-%d.%s", n, stages, rules[k]);
-                measured(name, sunk / 300.0); /* radii per step */
-                check_equal(sunk == 0.0, stages > n, name);
-            }
-}
-
 /* Bonds carry what the contacts of the second stage stop: three elastic blocks, one on the other,
  * on a fixed plate. Returns the farthest any particle moved in a second, over the radius, after
  * they settled. */
@@ -218,5 +198,4 @@ TAP_MAIN(TAP_ENTRY(a_particle_rests_on_a_fixed_one),
          TAP_ENTRY(one_stage_is_not_enough_for_rest),
          TAP_ENTRY(a_column_needs_a_stage_for_each_contact),
          TAP_ENTRY(with_enough_stages_a_column_rests_for_long),
-         TAP_ENTRY(a_column_needs_as_many_stages_by_every_rule_for_late_pairs),
          TAP_ENTRY(a_pile_of_elastic_blocks_rests))

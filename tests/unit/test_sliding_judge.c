@@ -113,8 +113,7 @@ static struct ledger_row step_both(struct simulation *s, struct naive *naive,
 
 static void run_both(const struct way *way, uint64_t seed, struct record *record)
 {
-    static const struct variant variant = {"index", "sequential", "integrated", 8,      8,
-                                           64,      1.0,          0.0,          "taken"};
+    static const struct variant variant = {"sequential", 8, 8, 64, 1.0, 0.0, "taken"};
     static struct naive naive;
     static struct naive_links links;
     struct hand_scene h;

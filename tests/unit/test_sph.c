@@ -29,7 +29,6 @@ static double wendland(double h, double d)
 TEST(kernels_integrate_to_one)
 {
     for (double h = 0.04; h < 4.0; h += 2.0) {
-        check_close(ball_integral(sph_poly6, h), 1.0, 1e-7, "poly6");
         check_close(ball_integral(wendland, h), 1.0, 1e-7, "Wendland");
         check_close(ball_integral(sph_spiky, h), 1.0, 1e-7, "spiky");
     }
@@ -86,14 +85,11 @@ static struct slow_force slow_force(const struct tank *t, const double *density,
         double both =
             slow_pressure_term(f, rest, density[i]) + slow_pressure_term(f, rest, density[j]);
         double press = t->sph->density_scale * f->mass * d * sph_wendland_slope(h, d);
-        double others = -f->cohesion * f->mass * f->mass * sph_poly6(h, d) * d;
-        if (d < 2.0 * R)
-            others += f->repulsion * (1.0 - d / (2.0 * R));
         double brake = 10.0 * f->viscosity * f->mass * f->mass / rest * sph_spiky_slope(h, d) /
                        (d * d + 0.01 * h * h);
-        sum.push = vec3_axpy(sum.push, press * both + others, e);
+        sum.push = vec3_axpy(sum.push, press * both, e);
         sum.drag = vec3_axpy(sum.drag, -brake * vec3_dot(vec3_sub(vi, vj), x), e);
-        sum.scale += press * 2.0 * f->stiffness / (rest * rest) + fabs(others) +
+        sum.scale += press * 2.0 * f->stiffness / (rest * rest) +
                      brake * d * (vec3_norm(vi) + vec3_norm(vj));
     }
     return sum;
@@ -136,12 +132,8 @@ static void compare_with_all_pairs(const struct fluid *fluid, double tightness, 
 
 TEST(a_cloud_agrees_with_all_pairs)
 {
-    struct fluid everything = water;
-    everything.cohesion = 5.0;
-    everything.repulsion = 0.5;
     compare_with_all_pairs(&water, 0.9, 0.0);
-    compare_with_all_pairs(&everything, 0.9, 0.0);
-    compare_with_all_pairs(&everything, 1.3, 0.0);
+    compare_with_all_pairs(&water, 1.3, 0.0);
 }
 
 TEST(forces_are_as_accurate_far_from_the_origin)
@@ -237,11 +229,8 @@ TEST(the_inside_of_a_lattice_has_the_rest_density)
 /* Two particles: forces opposite to the last bit. */
 TEST(pair_forces_are_exactly_opposite)
 {
-    struct fluid fluid = water;
-    fluid.repulsion = 0.3;
-    fluid.cohesion = 2.0;
     struct tank t;
-    tank_create(&t, &fluid, 2, 1.0, 0.2);
+    tank_create(&t, &water, 2, 1.0, 0.2);
     for (size_t i = 2; i < 8; i++)
         t.particles.position[i] = vec3(1.0 + (double)i, 0.0, 0.0);
     tank_prepare(&t);
@@ -255,11 +244,8 @@ TEST(pair_forces_are_exactly_opposite)
 
 TEST(momentum_and_angular_momentum_are_kept)
 {
-    struct fluid fluid = water;
-    fluid.cohesion = 5.0;
-    fluid.repulsion = 0.5;
     struct tank t;
-    tank_create(&t, &fluid, 9, 0.9, 0.3);
+    tank_create(&t, &water, 9, 0.9, 0.3);
     tank_prepare(&t);
     struct vec3 force = {0, 0, 0}, torque = {0, 0, 0};
     double scale = 0.0;
@@ -273,49 +259,6 @@ TEST(momentum_and_angular_momentum_are_kept)
     check_close(vec3_norm(force) / scale, 0.0, 1e-15, "sum of forces");
     /* forces are along the distance of places, which are rounded at random */
     check_close(vec3_norm(torque) / (0.2 * scale), 0.0, 1e-8, "sum of torques");
-    tank_free(&t);
-}
-
-/* Of a cloud so thin that there is no pressure. */
-static double pair_energy(const struct tank *t)
-{
-    const struct fluid *f = &t->sph->fluid;
-    double h = t->sph->support, sum = 0.0;
-    for (size_t i = 0; i < t->particles.n; i++)
-        for (size_t j = 0; j < i; j++) {
-            struct vec3 x = vec3_sub(t->particles.position[i], t->particles.position[j]);
-            double d = vec3_norm(x), a = h * h - d * d, b = 1.0 - d / (2.0 * R);
-            if (d < h)
-                sum -= f->cohesion * f->mass * f->mass * sph_poly6_factor(h) * a * a * a * a / 8.0;
-            if (b > 0.0)
-                sum += f->repulsion * R * b * b;
-        }
-    return sum;
-}
-
-TEST(cohesion_and_repulsion_are_gradients)
-{
-    struct fluid fluid = water;
-    fluid.cohesion = 5.0;
-    fluid.repulsion = 0.5;
-    struct tank t;
-    tank_create(&t, &fluid, 3, 1.2, 0.45);
-    tank_prepare(&t);
-    double density[27], step = 1e-7, off = 0.0, largest = 0.0;
-    sph_densities(&t.sph->system, density);
-    for (size_t i = 0; i < 27; i++) {
-        check(density[i] < t.sph->rest_density);
-        t.particles.position[i].y += step;
-        double above = pair_energy(&t);
-        t.particles.position[i].y -= 2.0 * step;
-        double below = pair_energy(&t);
-        t.particles.position[i].y += step;
-        double force = vec3_sub(t.sph->force[i], drag_of(t.sph, i)).y;
-        off = worse(off, fabs(force - (below - above) / (2.0 * step)));
-        largest = fmax(largest, fabs(force));
-    }
-    check_close(off / largest, 0.0, 1e-5, "force");
-    measured("FORCES.fluid.cohesion", off / largest);
     tank_free(&t);
 }
 
@@ -351,5 +294,4 @@ TAP_MAIN(TAP_ENTRY(kernels_integrate_to_one), TAP_ENTRY(slopes_are_derivatives),
          TAP_ENTRY(the_inside_of_a_lattice_has_the_rest_density),
          TAP_ENTRY(pair_forces_are_exactly_opposite),
          TAP_ENTRY(momentum_and_angular_momentum_are_kept),
-         TAP_ENTRY(cohesion_and_repulsion_are_gradients),
          TAP_ENTRY(viscosity_brakes_shear_but_no_rigid_motion))

@@ -21,12 +21,7 @@ struct jet {
  * the same mirrored if it is -1, so that the waiting end is at the low side. */
 static void jet_create(struct jet *jet, double side)
 {
-    const struct fluid fluid = {.radius = R,
-                                .mass = 8e-3,
-                                .stiffness = 2e4,
-                                .viscosity = 0.02,
-                                .cohesion = 10.0,
-                                .repulsion = 1.0};
+    const struct fluid fluid = {.radius = R, .mass = 8e-3, .stiffness = 2e4, .viscosity = 0.02};
     struct error error;
     struct system *system = NULL;
     *jet = (struct jet){0};

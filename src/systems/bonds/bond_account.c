@@ -55,14 +55,14 @@ static void add_foreign_residuals(const struct bond_implicit *step, const struct
     }
 }
 
-/* The mean velocity by which the integrator weights damping: (1 - gamma) before + gamma after. */
+/* The mean velocity by which the integrator weights damping: (1 - kappa) before + kappa after. */
 static void weigh_velocities(const struct bond_implicit *step, const struct vec3 *before,
                              const struct vec3 *after, struct vec3 *rate)
 {
-    double gamma = step->integrator.gamma;
+    double kappa = step->integrator.kappa;
 #pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t i = 0; i < step->net.system.n; i++)
-        rate[i] = vec3_axpy(vec3_scale(1.0 - gamma, before[i]), gamma, after[i]);
+        rate[i] = vec3_axpy(vec3_scale(1.0 - kappa, before[i]), kappa, after[i]);
 }
 
 /* Damping forces of the step. Where it follows the rotation of pieces, they act against the
@@ -121,7 +121,7 @@ void bond_implicit_account(struct system *system, const struct particles *p,
     const struct vec3 *mean = motion->mean + system->first;
     struct vec3 *rate = step->work.z, *impulse = step->work.image;
     weigh_velocities(step, motion->before + system->first, motion->own_after + system->first, rate);
-    bond_impulses(step, dt, rate, motion->own_mean + system->first, impulse);
+    bond_impulses(step, dt, motion->own_mean + system->first, impulse);
     double work = dot(step, mean, impulse), damping = 0.0;
     work -= bond_turn_account(step, motion, impulse, report);
     for (size_t i = 0; i < system->n; i++)

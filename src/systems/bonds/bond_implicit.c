@@ -92,7 +92,7 @@ static struct vec3 rotate_on(const struct bond_implicit *step, struct vec3 chang
     return piece ? mat3_mul_vec3(&piece->rotation, change) : change;
 }
 
-void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct motion *motion)
+void bond_implicit_report_motion(struct bond_implicit *step, struct motion *motion)
 {
     size_t first = step->net.system.first;
     const struct vec3 *v = motion->before + first;
@@ -103,7 +103,7 @@ void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct m
         struct vec3 dv = step->change[i];
         after[i] = vec3_add(v[i], dv);
         step->next_warm_start[i] = vec3_add(after[i], rotate_on(step, dv, i));
-        mean[i] = vec3_axpy(bond_mean_before(step, dt, v, i), step->integrator.kappa, dv);
+        mean[i] = vec3_axpy(v[i], step->integrator.kappa, dv);
     }
 }
 
@@ -122,7 +122,7 @@ static enum status solve(struct bond_implicit *step, const struct particles *p,
     if (status)
         return status;
     bond_correct_momentum(step, p, step->change);
-    bond_implicit_report_motion(step, dt, motion);
+    bond_implicit_report_motion(step, motion);
     bond_incremental_remember(step, solve.scale);
     return STATUS_OK;
 }
@@ -153,8 +153,8 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
 void bond_implicit_impulses(struct system *system, double dt, const struct vec3 *velocity,
                             struct vec3 *impulse)
 {
-    const struct vec3 *own = velocity + system->first;
-    bond_impulses((struct bond_implicit *)system, dt, own, own, impulse + system->first);
+    bond_impulses((struct bond_implicit *)system, dt, velocity + system->first,
+                  impulse + system->first);
 }
 
 /* The velocity that this step expects after the next one becomes the first guess there. */
@@ -184,7 +184,6 @@ void bond_implicit_free(struct system *system)
     free(step->weight);
     free(step->inertia);
     free(step->right_side);
-    free(step->acceleration);
     free(step->change);
     free(step->next_warm_start);
     free(step->body);
@@ -217,8 +216,6 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         array_create(&step->preconditioner, n, sizeof *step->diagonal, "preconditioner", error) ||
         array_create(&step->weight, n, sizeof *step->weight, "unknowns", error) ||
         array_create(&step->right_side, n, sizeof(struct vec3), "right side", error) ||
-        (step->integrator.eta != 0.0 &&
-         array_create(&step->acceleration, n, sizeof(struct vec3), "accelerations", error)) ||
         array_create(&step->change, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&step->next_warm_start, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&step->inertia, n, sizeof *step->inertia, "masses", error) ||
@@ -253,7 +250,6 @@ enum status bond_implicit_create(struct system **system, const struct system_cla
         return STATUS_FAILED;
     step->tolerance = scene->solver.tolerance;
     step->max_iterations = scene->solver.max_iterations;
-    step->incremental = scene->solver.later_stages == LATER_STAGES_INCREMENTAL;
     step->integrator = *integrator;
     step->follows = integrator->kappa == 1.0;
     enum status status = bond_network_init(&step->net, class, setting, error);

@@ -1,17 +1,16 @@
 /* The implicit step of the bond network, in one linear solve for the change of velocity:
  *
- *     (M - dt gamma C - dt^2 gamma kappa K) dv
- *         = dt (f(x^n) + f_out) + dt C v + dt^2 gamma K (v + dt eta a)
+ *     (M - dt kappa C - dt^2 kappa^2 K) dv = dt (f(x^n) + f_out) + dt C v + dt^2 kappa K v
  *
  * with K and C the (negative semidefinite) derivatives of the forces with respect to positions and
- * velocities, at x^n. Backward Euler has gamma = kappa = 1, eta = 0 (Baraff and Witkin, "Large
- * steps in cloth simulation", SIGGRAPH 1998, Eq. 6); Newmark's method has kappa = beta/gamma, eta =
- * 1/2 - beta/gamma. A meta-particle is one unknown: the matrix and the right side are summed over
- * its members, P^T A P with P from groups to particles.
+ * velocities, at x^n. Backward Euler has kappa = 1 (Baraff and Witkin, "Large steps in cloth
+ * simulation", SIGGRAPH 1998, Eq. 6); Newmark's method with beta = 1/4 and gamma = 1/2 has kappa =
+ * 1/2. A meta-particle is one unknown: the matrix and the right side are summed over its members,
+ * P^T A P with P from groups to particles.
  *
  * One file for each part of a step:
  *
- *     bond_matrix          B = -dt gamma C - dt^2 gamma kappa K, and (M + B) x
+ *     bond_matrix          B = -dt kappa C - dt^2 kappa^2 K, and (M + B) x
  *     bond_groups          P: which entries are unknowns, and their masses
  *     bond_precondition    the inverse diagonal blocks
  *     bond_right_side      the right side, and impulses of known velocities
@@ -46,10 +45,10 @@
 /* Below this many, loops of a few operations per particle are faster on one thread. */
 enum { MANY_PARTICLES = 8192 };
 
-/* One step of the integrator: v' = v + dv, x' = x + dt (v + kappa dv + eta dt a), forces weighted
- * gamma at the end and 1 - gamma at the start, linearized once. */
+/* One step of the integrator: v' = v + dv, x' = x + dt (v + kappa dv), forces weighted kappa at the
+ * end and 1 - kappa at the start, linearized once. */
 struct integrator {
-    double gamma, kappa, eta;
+    double kappa;
 };
 
 /* A bond's block of the matrix, scaled for the step: g g^T + t I. */
@@ -67,7 +66,6 @@ struct bond_implicit {
     struct integrator integrator;
     double tolerance; /* of the solver, relative to the right side */
     size_t max_iterations;
-    bool incremental; /* later stages begin with the solution of the first */
 
     /* the step at hand */
     struct bond_block *block;        /* (n_bonds) */
@@ -77,7 +75,6 @@ struct bond_implicit {
     double *inertia;                 /* mass of each particle; where weight is 1, with that of the
                                         group's members in other systems, kg (n) */
     struct vec3 *right_side;         /* N s (n) */
-    struct vec3 *acceleration;       /* at the start of the step; NULL: eta is 0 (n) */
     struct vec3 *change;             /* of velocity in the step, the unknown, m/s (n) */
     struct vec3 *warm_start;         /* velocity after the next step, the first guess, m/s (n) */
     struct vec3 *next_warm_start;    /* the warm start of the step after this one, m/s (n) */
@@ -129,7 +126,7 @@ enum status bond_implicit_integrate(struct system *system, const struct particle
 void bond_implicit_impulses(struct system *system, double dt, const struct vec3 *velocity,
                             struct vec3 *impulse);
 /* After step->change is known: own velocities and displacements, and the next warm start. */
-void bond_implicit_report_motion(struct bond_implicit *step, double dt, struct motion *motion);
+void bond_implicit_report_motion(struct bond_implicit *step, struct motion *motion);
 enum status bond_implicit_finish(struct system *system, const struct particles *particles,
                                  struct term_value term[MOST_TERMS], struct error *error);
 void bond_implicit_free(struct system *system);
@@ -158,22 +155,13 @@ static inline struct vec3 bond_pull_at(const struct bond_tile *tile, size_t i)
 
 /* Fills `out` with the impulses of the network on each of its particles during a step, N s (n):
  * those of the elastic forces, linearized about x^n, for the displacement dt * mean, and those of
- * damping for the velocity `rate`. May use step->work.direction; out is another array. */
-void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *rate,
-                   const struct vec3 *mean, struct vec3 *out);
+ * damping for the velocity `mean`. May use step->work.direction; out is another array. */
+void bond_impulses(struct bond_implicit *step, double dt, const struct vec3 *mean,
+                   struct vec3 *out);
 
-/* Fills step->right_side, for v at the start of the step, and step->acceleration if there is one.
- */
+/* Fills step->right_side, for v at the start of the step. */
 void bond_right_side(struct bond_implicit *step, const struct particles *particles, double dt,
                      const struct vec3 *v);
-/* v + dt eta a of entry i: the mean velocity of the step without the unknown's part, kappa dv. */
-static inline struct vec3 bond_mean_before(const struct bond_implicit *step, double dt,
-                                           const struct vec3 *v, size_t i)
-{
-    return step->acceleration ? vec3_axpy(v[i], dt * step->integrator.eta, step->acceleration[i])
-                              : v[i];
-}
-
 /* ---- bond_turn.c: rotation ---- */
 
 /* Once per step: finds where the rigid motion leads, and the forces there. */

@@ -18,17 +18,14 @@ static const double first_fraction = 0.9, hardly_any = 0.05, of_start = 0.1;
 
 double bond_first_tolerance(const struct bond_implicit *step)
 {
-    return step->incremental ? first_fraction * step->tolerance : step->tolerance;
+    return first_fraction * step->tolerance;
 }
 
-/* Every stage is solved in full if the integrator's right side is not a product with the matrix
- * alone, and if there are outside forces that depend on the motion, because these change
- * everywhere. */
+/* Every stage is solved in full if there are outside forces that depend on the motion, because
+ * these change everywhere. */
 bool bond_incremental_possible(const struct bond_implicit *step)
 {
-    bool proportional = !step->net.damped || step->integrator.kappa == step->integrator.gamma;
-    return step->incremental && step->solved > 0.0 && step->integrator.eta == 0.0 && proportional &&
-           !step->stiff;
+    return step->solved > 0.0 && !step->stiff;
 }
 
 void bond_incremental_remember(struct bond_implicit *step, double scale)
@@ -89,7 +86,7 @@ static void find_residual(struct bond_implicit *step, const struct particles *p,
 #pragma omp parallel for schedule(static) if (n > MANY_PARTICLES)
     for (size_t i = 0; i < n; i++)
         mean[i] = vec3_axpy(before[i], step->integrator.kappa, dv[i]);
-    bond_impulses(step, dt, mean, mean, r);
+    bond_impulses(step, dt, mean, r);
 #pragma omp parallel for schedule(static) if (n > MANY_PARTICLES)
     for (size_t i = 0; i < n; i++)
         r[i] = vec3_axpy(vec3_axpy(r[i], dt, outside[i]), -step->inertia[i], dv[i]);

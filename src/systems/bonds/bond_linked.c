@@ -141,6 +141,6 @@ enum status bond_implicit_integrate_linked(struct system *system, const struct p
         return STATUS_FAILED;
     memcpy(step->change, l->x, system->n * sizeof *step->change);
     memcpy(step->work.residual, l->residual, system->n * sizeof *l->residual);
-    bond_implicit_report_motion(step, dt, motion);
+    bond_implicit_report_motion(step, motion);
     return STATUS_OK;
 }

@@ -203,10 +203,8 @@ static struct vec3 mean_before(const struct linked_step *s, uint32_t end)
     uint32_t i = s->links->particle[end], u = s->l->unknown[end];
     struct vec3 before = s->motion->before[i];
     size_t own = s->step->net.system.n;
-    if (u == BOND_NO_UNKNOWN)
+    if (u == BOND_NO_UNKNOWN || u < own)
         return before;
-    if (u < own)
-        return bond_mean_before(s->step, s->dt, s->motion->before + s->step->net.system.first, u);
     double rest = 1.0 - s->step->integrator.kappa;
     return vec3_axpy(before, rest / s->l->foreign_mass[u - own], s->l->b[u]);
 }

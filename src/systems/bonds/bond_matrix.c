@@ -7,7 +7,7 @@
 
 typedef float eight_floats __attribute__((vector_size(32), may_alias));
 
-/* Factors of k/L and of tau k/L in the blocks: dt^2 gamma kappa and dt gamma. */
+/* Factors of k/L and of tau k/L in the blocks: dt^2 kappa^2 and dt kappa. */
 struct block_scale {
     struct bond_implicit *step;
     double stiffness, damping;
@@ -103,8 +103,8 @@ static bool build_tile(struct bond_tile *tile, void *context)
 
 void bond_matrix_build(struct bond_implicit *step, double dt)
 {
-    struct block_scale scale = {step, dt * dt * step->integrator.gamma * step->integrator.kappa,
-                                dt * step->integrator.gamma};
+    const double kappa = step->integrator.kappa;
+    struct block_scale scale = {step, dt * dt * kappa * kappa, dt * kappa};
     bond_tiles_run(&step->net.tiles, build_tile, bond_combine_floats, &scale);
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < step->net.tiles.n; k++) {

@@ -107,15 +107,14 @@ static const struct system_class explicit_class = {
 static enum status backward_euler(struct system **system, const struct system_setting *setting,
                                   struct error *error)
 {
-    const struct integrator weights = {.gamma = 1.0, .kappa = 1.0, .eta = 0.0};
+    const struct integrator weights = {.kappa = 1.0};
     return bond_implicit_create(system, &bond_network_class, &weights, setting, error);
 }
 
 static enum status newmark(struct system **system, const struct system_setting *setting,
                            struct error *error)
 {
-    double beta = setting->scene->solver.newmark_beta, gamma = setting->scene->solver.newmark_gamma;
-    const struct integrator weights = {gamma, beta / gamma, 0.5 - beta / gamma};
+    const struct integrator weights = {.kappa = 0.5};
     return bond_implicit_create(system, &bond_network_class, &weights, setting, error);
 }
 

@@ -66,8 +66,7 @@ static void add_rest_of_forces(struct bond_implicit *step, double dt, const stru
     memset(part, 0, step->net.system.n * sizeof *part);
     for (size_t k = 0; k < step->stiff->n; k++) {
         const struct stiff_pair *pair = &step->stiff->pair[k];
-        struct vec3 w = vec3_sub(bond_mean_before(step, dt, before, pair->j),
-                                 bond_mean_before(step, dt, before, pair->i));
+        struct vec3 w = vec3_sub(before[pair->j], before[pair->i]);
         double beyond = dt * vec3_dot(pair->normal, w) - pair->at;
         push_apart(step, pair, -dt * pair->stiffness * beyond, part);
     }

@@ -84,13 +84,16 @@ static enum status check_walls(const struct flip *flip, struct error *error)
         if (wall->keep == KEEP_OUTSIDE && thickness < flip->grid.edge * (1.0 - 1e-9))
             return error_set(error, STATUS_INVALID,
                              "%s:%d:%d: wall '%s' is %g m thick, and a grid of cells of %g m may "
-                             "not see it; a wall of a cell and more, smaller cells "
-                             "(materials.NAME.cell) or smaller particles would be right",
+                             "not see it; a wall of a cell and more, or smaller particles, would "
+                             "be right",
                              wall->origin.file, wall->origin.line, wall->origin.column, wall->name,
                              thickness, flip->grid.edge);
     }
     return STATUS_OK;
 }
+
+/* The edge of cells over the radius of particles: a cell at rest holds eight of them. */
+static const double CELL = 4.0;
 
 /* The part of the memory available at the start of a run that tiles may take. */
 static const double PART_OF_MEMORY = 0.5;
@@ -105,7 +108,7 @@ static void set_lengths(struct flip *flip, const struct system_setting *setting)
     }
     static const double lightest = 1e-6; /* over the mass of a particle: what a particle brings to a
                                             face that is almost a cell away */
-    flip->grid.edge = flip->material.cell * radius;
+    flip->grid.edge = CELL * radius;
     flip->grid.most_bytes = PART_OF_MEMORY * memory_available();
     flip->nearest = WALL_NEAREST * least;
     flip->light = lightest * mass;
@@ -127,7 +130,8 @@ static enum status flip_create(struct system **system, const struct system_setti
     flip->system.bonded = (struct bonded){.begin = (uint32_t)setting->first,
                                           .end = (uint32_t)(setting->first + setting->n),
                                           .no_contacts = true};
-    flip->later_stages_in_full = setting->scene->solver.later_stages == LATER_STAGES_FULL;
+    flip->tolerance = 1e-6;
+    flip->divergence = 1e-4;
     set_lengths(flip, setting);
     enum status status = check_walls(flip, error);
     if (!status)
@@ -178,7 +182,7 @@ static double flip_memory(const struct system_setting *setting)
     static const double per_gradient = 300.0; /* of APIC, half of it while frames are written */
     const struct flip_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
-    double cells = 8.0 / (material->cell * material->cell * material->cell); /* per particle */
+    const double cells = 8.0 / (CELL * CELL * CELL); /* per particle */
     bool has_gradients = material->transfer == FLIP_TRANSFER_APIC;
     return (double)setting->n *
            (per_particle + per_cell * cells + (has_gradients ? per_gradient : 0.0));

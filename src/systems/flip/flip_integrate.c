@@ -92,7 +92,7 @@ static void take_falls(struct flip *flip, const struct motion *motion)
 #pragma omp parallel for schedule(dynamic)
     for (size_t k = 0; k < flip->grid.n; k++) {
         const struct flip_tile *tile = &flip->grid.tile[k];
-        bool changed = flip->is_fresh || flip->later_stages_in_full;
+        bool changed = flip->is_fresh;
         for (size_t s = tile->begin; s < tile->end; s++) {
             struct vec3 fall = own[flip->particle[s]];
             changed |= memcmp(&fall, &flip->fall[s], sizeof fall) != 0;
@@ -182,8 +182,6 @@ enum status flip_integrate(struct system *system, const struct particles *p,
     flip_deposit(flip);
     if (flip->is_fresh)
         status = flip_build_matrix(flip, error);
-    else if (flip->later_stages_in_full)
-        flip_forget_pressure(flip);
     flip->is_fresh = false;
     if (!status)
         status = flip_project(flip, report, error);

@@ -5,11 +5,6 @@
 
 /* clang-format off */
 static const struct model_key keys[] = {
-    {{.path = MATERIAL_KEY("cell"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(2, 16),
-      .fallback = "4",
-      .help = "edge of the grid's cells over the radius of particles; with 4 a cell holds eight particles. "
-              "Walls thinner than a cell are refused; thin parts of thicker walls may be missed"},
-     offsetof(struct flip_material, cell)},
     {{.path = MATERIAL_KEY("blend"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
       .fallback = "0.97",
       .help = "fraction of a particle's velocity that is its own, changed by as much as the grid's; the "
@@ -35,18 +30,6 @@ static const struct model_key keys[] = {
       .help = "what particles take from the grid: flip, changes of velocities; apic, velocities and their "
               "gradients"},
      offsetof(struct flip_material, transfer)},
-    {{.path = MATERIAL_KEY("pressure_tolerance"), .type = KEY_NUMBER, .unit = "1",
-      .range = BETWEEN(0, 1), .fallback = "1e-6",
-      .help = "relative residual at which the pressure is found"},
-     offsetof(struct flip_material, tolerance)},
-    {{.path = MATERIAL_KEY("divergence"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
-      .fallback = "1e-4",
-      .help = "largest relative change of a cell's volume in a step that the pressure may leave"},
-     offsetof(struct flip_material, divergence)},
-    {{.path = MATERIAL_KEY("pressure_iterations"), .type = KEY_COUNT, .unit = "1",
-      .range = COUNT_FROM(1), .fallback = "1000",
-      .help = "most iterations for the pressure"},
-     offsetof(struct flip_material, max_iterations)},
 };
 /* clang-format on */
 

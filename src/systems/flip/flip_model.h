@@ -23,17 +23,11 @@ enum flip_sides {
 };
 
 struct flip_material {
-    double cell;             /* edge of the grid's cells over the particles' radius, >= 2 */
-    double blend;            /* share of the grid's change; the rest is the grid's velocity, [0,
-                                1] */
-    double crowding;         /* share of a cell's excess that is let out in a step, [0, 1] */
-    uint32_t marking;        /* an enum flip_marking */
-    uint32_t transfer;       /* an enum flip_transfer */
-    double tolerance;        /* of the pressure: relative residual, (0, 1) */
-    double divergence;       /* largest divergence that is left, times the length of the
-                                step, > 0 */
-    uint32_t max_iterations; /* > 0 */
-    uint32_t sides;          /* an enum flip_sides */
+    double blend;      /* share of the grid's change; the rest is the grid's velocity, [0, 1] */
+    double crowding;   /* share of a cell's excess that is let out in a step, [0, 1] */
+    uint32_t marking;  /* an enum flip_marking */
+    uint32_t transfer; /* an enum flip_transfer */
+    uint32_t sides;    /* an enum flip_sides */
 };
 
 extern const struct material_model flip_model;

@@ -46,9 +46,10 @@ struct flip {
     struct flip_walling *walling; /* for flip_walls.c; NULL without walls */
     struct flip_sheet *sheet;     /* for flip_sides.c; NULL: both sides share cells */
     double nearest;               /* the least distance of particles from walls, m */
-    double light; /* a face of less mass than this takes no part in the pressure, kg */
-    bool
-        later_stages_in_full; /* later stages deposit everything anew, and start from no pressure */
+    double light;     /* a face of less mass than this takes no part in the pressure, kg */
+    double tolerance; /* of the pressure: relative residual, (0, 1) */
+    double
+        divergence; /* largest relative change of a cell's volume in a step that it leaves, > 0 */
 
     /* the step at hand */
     struct flip_grid grid;
@@ -142,9 +143,6 @@ double flip_source(const struct flip *flip, struct flip_place place);
 
 /* flip_pressure.c: finds the pressure, and the velocities of faces with it. */
 enum status flip_project(struct flip *flip, struct solve_report *report, struct error *error);
-
-/* Lets the next solve start from 0. */
-void flip_forget_pressure(struct flip *flip);
 
 /* flip_integrate.c */
 enum status flip_prepare(struct system *system, const struct particles *particles, double dt,

@@ -46,13 +46,6 @@ static void put_pressure(struct flip *flip)
             flip->pressure[n];
 }
 
-void flip_forget_pressure(struct flip *flip)
-{
-    for (size_t n = 0; n < flip->n_unknowns; n++)
-        flip->pressure[n] = 0.0;
-    put_pressure(flip);
-}
-
 /* ---- velocities ---- */
 
 static double pressure_at(const struct flip *flip, struct flip_place place)
@@ -120,10 +113,9 @@ static const double MOST_TOO_MUCH = 0.25;
 static enum status check_room(const struct flip *flip, const struct multigrid_report *solve,
                               struct error *error)
 {
-    const struct flip_material *m = &flip->material;
     double h = flip->grid.edge;
     double part = solve->left_out.most * flip->dt * flip->dt / (h * h * h);
-    if (part <= fmax(MOST_TOO_MUCH * m->crowding, m->divergence))
+    if (part <= fmax(MOST_TOO_MUCH * flip->material.crowding, flip->divergence))
         return STATUS_OK;
     return error_set(error, STATUS_FAILED,
                      "the fluid fills a space without air and should lose %.2g %% of its volume in "
@@ -131,13 +123,15 @@ static enum status check_room(const struct flip *flip, const struct multigrid_re
                      100.0 * part);
 }
 
+enum { MOST_ITERATIONS = 1000 }; /* for the pressure; a step that needs more fails */
+
 enum status flip_project(struct flip *flip, struct solve_report *report, struct error *error)
 {
     double h = flip->grid.edge;
-    const struct multigrid_goal goal = {.tolerance = flip->material.tolerance,
-                                        .largest = flip->material.divergence * h * h * h /
-                                                   (flip->dt * flip->dt),
-                                        .max_iterations = flip->material.max_iterations};
+    const struct multigrid_goal goal = {.tolerance = flip->tolerance,
+                                        .largest =
+                                            flip->divergence * h * h * h / (flip->dt * flip->dt),
+                                        .max_iterations = MOST_ITERATIONS};
     struct multigrid_report solve;
     fill_right_side(flip);
     enum status status =

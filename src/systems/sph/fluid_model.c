@@ -15,14 +15,6 @@ static const struct model_key keys[] = {
       .range = AT_LEAST(0), .required = true,
       .help = "kinematic viscosity"},
      offsetof(struct fluid_material, viscosity)},
-    {{.path = MATERIAL_KEY("cohesion"), .type = KEY_NUMBER, .unit = "m^3/(kg s^2)",
-      .range = AT_LEAST(0), .fallback = "0",
-      .help = "acceleration towards a neighbor, divided by kernel, mass and distance: surface tension"},
-     offsetof(struct fluid_material, cohesion)},
-    {{.path = MATERIAL_KEY("repulsion"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
-      .fallback = "0",
-      .help = "force between two particles at the same place; it falls to 0 at a distance of 2 radius"},
-     offsetof(struct fluid_material, repulsion)},
 };
 /* clang-format on */
 

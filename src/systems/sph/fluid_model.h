@@ -7,8 +7,6 @@
 struct fluid_material {
     double pressure;  /* k in p = k ((rho/rho0)^2 - 1), Pa, > 0 */
     double viscosity; /* kinematic, m^2/s, >= 0 */
-    double cohesion;  /* m^3/(kg s^2), >= 0 */
-    double repulsion; /* N, >= 0 */
 };
 
 extern const struct material_model fluid_model;

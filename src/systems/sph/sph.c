@@ -47,8 +47,6 @@ static enum status sph_create_of_scene(struct system **system, const struct syst
                                 .mass = body->particle_mass,
                                 .stiffness = material->pressure,
                                 .viscosity = material->viscosity,
-                                .cohesion = material->cohesion,
-                                .repulsion = material->repulsion,
                                 .gravity = setting->scene->gravity};
     return sph_create(system, &fluid, setting->walls, setting->first, setting->n, error);
 }

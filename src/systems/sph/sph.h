@@ -13,9 +13,9 @@
  * that the fluid transmits.
  *
  * Viscosity acts along the line between two particles (Monaghan 2005), which conserves angular
- * momentum, too. Cohesion (Becker and Teschner 2007) and a short-range repulsion are optional.
- * Every pair's force is computed at both of its ends, from the same numbers, and is exactly
- * opposite there. This needs no atomics, and the bits are the same for any number of threads.
+ * momentum, too. Every pair's force is computed at both of its ends, from the same numbers, and is
+ * exactly opposite there. This needs no atomics, and the bits are the same for any number of
+ * threads.
  *
  * Kernels and the forces of pairs are computed in single precision, from places whose differences
  * are exact (sph_neighbors.h) and from velocities in single precision; they are summed in double
@@ -30,12 +30,10 @@
 #include "systems/system.h"
 
 struct fluid {
-    double radius;    /* r, m, > 0 */
-    double mass;      /* m, of one particle, kg, > 0; rho0 = m / (2 r)^3 */
-    double stiffness; /* k, Pa, > 0; the speed of sound is sqrt(2 k / rho0) */
-    double viscosity; /* kinematic, m^2/s, >= 0 */
-    double cohesion;  /* acceleration per density sum and distance, m^3/(kg s^2), >= 0; 0: none */
-    double repulsion; /* force at no distance, N, falling to 0 at 2 r; 0: none */
+    double radius;       /* r, m, > 0 */
+    double mass;         /* m, of one particle, kg, > 0; rho0 = m / (2 r)^3 */
+    double stiffness;    /* k, Pa, > 0; the speed of sound is sqrt(2 k / rho0) */
+    double viscosity;    /* kinematic, m^2/s, >= 0 */
     struct vec3 gravity; /* for the pressure at points of walls, m/s^2 */
 };
 

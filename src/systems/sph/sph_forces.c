@@ -11,9 +11,6 @@ static const double COINCIDENT = 0x1p-24;
 struct pair_constants {
     lanes8 pressure;  /* of (g_i + g_j) (1 - q)^3, g = p / rho^2 in units of k / rho0^2 */
     lanes8 viscosity; /* of the rate v_ij . x_ij, 1/s; Monaghan 2005, Eq. 8.8 in 3D */
-    lanes8 cohesion;  /* of (1 - q^2)^3 */
-    lanes8 repulsion, inverse_range;
-    bool has_others; /* whether there is cohesion or repulsion */
 };
 
 static struct pair_constants constants_of(const struct sph *sph)
@@ -25,10 +22,6 @@ static struct pair_constants constants_of(const struct sph *sph)
         .pressure =
             lanes8_all((float)(sph->density_scale * 20.0 / h * f->stiffness / (rest * rest))),
         .viscosity = lanes8_all((float)(10.0 * f->viscosity / rest * slope)),
-        .cohesion = lanes8_all((float)(f->cohesion * f->mass * sph_poly6_factor(h) * pow(h, 7.0))),
-        .repulsion = lanes8_all((float)(f->repulsion / f->mass)),
-        .inverse_range = lanes8_all((float)(h / (2.0 * f->radius))),
-        .has_others = f->cohesion > 0.0 || f->repulsion > 0.0,
     };
 }
 
@@ -115,21 +108,6 @@ static inline void add_eight(const struct pair_constants *c, const struct eight 
     sum->vz -= brake * d.z;
 }
 
-/* Forces that not every fluid has:
- *   cohesion   -kappa m W e d
- *   repulsion  k/m (1 - d / (2 r)) e
- */
-static inline void add_eight_others(const struct pair_constants *c, const struct eight *i,
-                                    const struct eight *j, struct pair_sums *sum)
-{
-    const lanes8 one = lanes8_all(1.0f), zero = lanes8_all(0.0f);
-    const struct distance d = distance(i, j);
-    lanes8 inside = lanes8_max(one - d.q2, zero);
-    lanes8 near_by = lanes8_max(one - d.q * c->inverse_range, zero);
-    lanes8 pull = c->cohesion * (inside * inside * inside);
-    add_along(&d, c->repulsion * near_by / d.q - pull, sum);
-}
-
 static void account_force(struct sph_block *block, struct vec3 force)
 {
     double f2 = vec3_norm2(force);
@@ -147,10 +125,6 @@ static void forces_of_slot(struct sph *sph, const struct pair_constants *constan
     for (size_t k = 0; k < n; k += NEIGHBOR_LANES) {
         const struct eight other = collect(sph->slot, candidate, entry + k);
         add_eight(constants, &own, &other, &sum);
-    }
-    for (size_t k = 0; k < n && constants->has_others; k += NEIGHBOR_LANES) {
-        const struct eight other = collect(sph->slot, candidate, entry + k);
-        add_eight_others(constants, &own, &other, &sum);
     }
     double m = sph->fluid.mass;
     uint32_t i = sph->neighbors.grid.point[s];

@@ -1,24 +1,12 @@
-/* Smoothing kernels in three dimensions with support h: Wendland's for density and pressure; poly6
- * and spiky of Mueller, Charypar and Gross, "Particle-based fluid simulation for interactive
- * applications", SCA 2003, for cohesion and viscosity. */
+/* Smoothing kernels in three dimensions with support h: Wendland's for density and pressure; the
+ * spiky one of Mueller, Charypar and Gross, "Particle-based fluid simulation for interactive
+ * applications", SCA 2003, for viscosity. */
 #ifndef SYSTEMS_SPH_SPH_KERNEL_H
 #define SYSTEMS_SPH_SPH_KERNEL_H
 
 #include <math.h>
 
 static const double SPH_PI = 3.14159265358979323846;
-
-/* Mueller et al. 2003, Eq. 20: W = poly6_factor(h) (h^2 - d^2)^3, 1/m^3. */
-static inline double sph_poly6_factor(double h)
-{
-    return 315.0 / (64.0 * SPH_PI * pow(h, 9.0));
-}
-
-static inline double sph_poly6(double h, double d)
-{
-    double a = h * h - d * d;
-    return d < h ? sph_poly6_factor(h) * a * a * a : 0.0;
-}
 
 /* Mueller et al. 2003, Eq. 21: W = 15 / (pi h^6) (h - d)^3. */
 static inline double sph_spiky(double h, double d)

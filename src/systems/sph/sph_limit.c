@@ -4,8 +4,6 @@
  *   sound      0.4 s / c             c^2 = dp/drho at the densest particle
  *   viscosity  0.0625 s^2 / nu       half of Morris, Fox and Zhu 1997, see below
  *   force      0.25 sqrt(s / a)      a: the largest acceleration by the fluid's forces
- *   repulsion  0.25 sqrt(2 r m / k)  a spring of the stiffness k / (2 r)
- *   cohesion   0.25 / sqrt(kappa rho)  the same for the sum over all neighbors
  *
  * Viscosity: on the lattice a particle among others at rest slows down at the rate 6.9 nu / s^2,
  * and two neighbors in opposite motion at up to twice that rate. Within this limit viscosity does
@@ -68,9 +66,5 @@ enum status sph_limit(struct system *system, const struct particles *p, double *
         *dt = smaller(*dt, 0.0625 * s * s / f->viscosity);
     if (force > 0.0)
         *dt = smaller(*dt, 0.25 * sqrt(s * f->mass / force));
-    if (f->repulsion > 0.0)
-        *dt = smaller(*dt, 0.25 * sqrt(2.0 * f->radius * f->mass / f->repulsion));
-    if (f->cohesion > 0.0)
-        *dt = smaller(*dt, 0.25 / sqrt(f->cohesion * density));
     return STATUS_OK;
 }
