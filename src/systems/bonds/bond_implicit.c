@@ -187,9 +187,7 @@ void bond_implicit_free(struct system *system)
     free(step->change);
     free(step->next_warm_start);
     free(step->body);
-    free(step->component);
-    free(step->component_sum);
-    free(step->component_mass);
+    tied_bodies_free(&step->tied);
     free(step->stiff_block);
     rigid_pieces_free(&step->pieces);
     free(step->set);
@@ -220,9 +218,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         array_create(&step->next_warm_start, n, sizeof(struct vec3), "velocities", error) ||
         array_create(&step->inertia, n, sizeof *step->inertia, "masses", error) ||
         array_create(&step->body, n, sizeof *step->body, "bodies", error) ||
-        array_create(&step->component, step->n_bodies, sizeof *step->component, "bodies", error) ||
-        array_create(&step->component_sum, step->n_bodies, sizeof(struct vec3), "bodies", error) ||
-        array_create(&step->component_mass, step->n_bodies, sizeof(double), "bodies", error) ||
+        tied_bodies_reserve(&step->tied, step->n_bodies, error) ||
         array_create(&step->set, n, sizeof *step->set, "pieces", error) ||
         array_create(&step->seen, n, sizeof *step->seen, "pieces", error) ||
         (step->follows &&

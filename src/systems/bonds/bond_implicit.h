@@ -41,6 +41,7 @@
 #include "systems/bonds/bond_cg.h"
 #include "systems/bonds/bond_linked.h"
 #include "systems/bonds/bond_network_parts.h"
+#include "systems/tied_bodies.h"
 
 /* Below this many, loops of a few operations per particle are faster on one thread. */
 enum { MANY_PARTICLES = 8192 };
@@ -108,9 +109,7 @@ struct bond_implicit {
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
     size_t n_bodies;
-    uint32_t *component;        /* scratch: bodies tied together by groups (n_bodies) */
-    struct vec3 *component_sum; /* scratch (n_bodies) */
-    double *component_mass;     /* scratch, 0: held by a support (n_bodies) */
+    struct tied_bodies tied; /* scratch */
 };
 
 /* ---- bond_implicit.c: see struct system_class ---- */

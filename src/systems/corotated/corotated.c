@@ -26,14 +26,13 @@ static void corotated_free(struct system *system)
                             c->renewed,        c->gradient,
                             c->x_memory,       c->seen_memory,
                             c->moment_memory,  c->stress_memory,
-                            c->body,           c->component,
-                            c->component_sum,  c->held,
+                            c->body,           c->held,
                             c->share,          c->alone,
-                            c->component_mass, c->component_held,
                             c->unforced,       c->spin,
                             c->pushed,         c->turns};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
+    tied_bodies_free(&c->tied);
     corotated_volume_free(&c->volume);
     corotated_near_free(&c->near);
     corotated_constants_free(c);
@@ -172,10 +171,7 @@ static enum status create_state(struct corotated *c, const struct system_setting
         array_create(&c->next_pressure, n, sizeof *c->next_pressure, "pressures", error) ||
         array_create(&c->position, n, sizeof *c->position, "positions", error) ||
         array_create(&c->body, n, sizeof *c->body, "bodies", error) ||
-        array_create(&c->component, c->n_bodies, sizeof *c->component, "bodies", error) ||
-        array_create(&c->component_sum, c->n_bodies, sizeof(struct vec3), "bodies", error) ||
-        array_create(&c->component_mass, c->n_bodies, sizeof(double), "bodies", error) ||
-        array_create(&c->component_held, c->n_bodies, sizeof(uint8_t), "bodies", error))
+        tied_bodies_reserve(&c->tied, c->n_bodies, error))
         return STATUS_FAILED;
     memcpy(c->mass, setting->particles->mass + setting->first, n * sizeof *c->mass);
     for (size_t i = 0; i < n; i++)

@@ -72,6 +72,7 @@
 #include "systems/corotated/rest_pairs.h"
 #include "systems/corotated/rotation.h"
 #include "systems/spin.h"
+#include "systems/tied_bodies.h"
 
 /* Up to this many particles, loops of a few operations each are faster on one thread. */
 enum { COROTATED_MANY = 4096 };
@@ -222,10 +223,7 @@ struct corotated {
     /* exact momentum */
     uint32_t *body; /* of each particle (n) */
     size_t n_bodies;
-    uint32_t *component;        /* scratch: bodies tied together by groups (n_bodies) */
-    struct vec3 *component_sum; /* scratch (n_bodies) */
-    double *component_mass;     /* scratch (n_bodies) */
-    uint8_t *component_held;    /* scratch, 1: by a support (n_bodies) */
+    struct tied_bodies tied; /* scratch */
 };
 
 /* ---- corotated_forces.c ---- */
